@@ -4,6 +4,8 @@ import type { IndicatorRecord } from '../records/record';
 /** Text of records as Markdown, for people. */
 export const markdownStrings = {
   from: (source: string, time: string) => t('From {0}, as of {1}.', source, time),
+  otherSources: () => t('Other sources'),
+  asOf: (time: string) => t('as of {0}', time),
   retired: () => t('retired'),
   retiredBecause: (reason: string) => t('retired ({0})', reason),
   type: (type: IndicatorRecord['type']): string =>
@@ -11,6 +13,7 @@ export const markdownStrings = {
   submitted: (times: number) => plural(times, { one: 'Submitted {0} time', other: 'Submitted {0} times' }),
   rank: (rank: number) => t('Rank {0} among queried domains', rank),
   rankAs: (rank: number, domain: string) => t('Rank {0} among queried domains, as {1}', rank, domain),
+  context: (label: string, source: string) => t('{0} ({1})', label, source),
   reasons: () => t('Reasons'),
   threats: () => t('Threats'),
   feeds: () => t('Feeds'),

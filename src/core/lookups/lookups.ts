@@ -1,3 +1,4 @@
+import type { PlaceReader } from '../context/places';
 import type { ServiceClient } from '../api/client';
 import type { RequestError } from '../api/requestError';
 import type { Indicator } from '../indicators/identity/types';
@@ -122,6 +123,8 @@ export interface RequestLogStore {
 /** What the engine depends on. */
 export interface LookupPorts {
   readonly store: KnowledgeStore;
+  /** Where addresses belong. */
+  readonly places?: Pick<PlaceReader, 'placeOf'>;
   /** The service for lookups: the connected one, else the local service, else undefined. */
   readonly service: () => ServiceClient | undefined;
   readonly settings: () => LookupSettings;

@@ -1,3 +1,4 @@
+import type { ShownPlace } from '../context/places';
 import type { RequestError } from '../api/requestError';
 import type { Indicator } from '../indicators/identity/types';
 import type { Knowledge, Known } from '../records/knowledge';
@@ -65,6 +66,10 @@ export interface LookupResult {
   readonly unread?: UnreadStore;
   /** For a URL that was sent in part. */
   readonly sentAs?: string;
+  /** For a URL: what is known locally about its host, by precedence, rated or not; absent if nothing is. */
+  readonly host?: readonly Known[];
+  /** Where the address is, also of a URL; absent for names, if nothing is known, and for highlights. */
+  readonly place?: ShownPlace;
   /** For a URL: the host's record, if it is riskier than the URL's. */
   readonly worseHost?: Known;
 }
@@ -76,6 +81,8 @@ export interface KnowledgeStore {
    * sets `unread`.
    */
   find(key: string): readonly Knowledge[];
+  /** Whether it has anything besides sample data. */
+  hasRealData?(): boolean;
   /** Why the last `find` couldn't read the store; undefined if it could. */
   unread?(): UnreadStore | undefined;
   /**

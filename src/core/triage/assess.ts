@@ -1,8 +1,11 @@
+import { isWellKnown } from '../context/builtIn';
+import { knownContexts } from '../context/knownContexts';
+import type { ShownPlace } from '../context/places';
 import { hostOf } from '../indicators/identity/hostOf';
 import type { Indicator } from '../indicators/identity/types';
-import { isWellKnown } from '../indicators/registry/wellKnown';
 import type { Lookups } from '../lookups/lookups';
 import type { UnreadStore } from '../lookups/unreadStore';
+import type { NamedContext } from '../records/context';
 import type { Known } from '../records/knowledge';
 import { riskRank } from '../records/risk';
 import type { Found } from './found';
@@ -22,8 +25,14 @@ export interface Assessment {
   readonly unread?: UnreadStore;
   /** The source of its risk: the leading one, or that of the host of a URL where the host is worse. */
   readonly lead?: Known;
+  /** Where its address is. */
+  readonly place?: ShownPlace;
   /** The host that the risk comes from, where it isn't the URL's own. */
   readonly host?: Indicator;
+  /** What is known about the host of a URL, where the risk isn't the host's; absent if nothing is. */
+  readonly hostKnown?: readonly Known[];
+  /** What lists say that it is, the most specific one first; absent if none does. */
+  readonly contexts?: readonly NamedContext[];
 }
 
 /** An indicator of a text with its assessment. */
@@ -35,8 +44,15 @@ export function assess(
   lookups: Pick<Lookups, 'local' | 'blocked'>,
   skipWellKnown: boolean,
 ): Assessment {
-  const { known: all, worseHost, state, notKnown, unread } = lookups.local(indicator, 'triage');
-  const known = { known: all, ...(unread === undefined ? {} : { unread }) };
+  const { known: all, host: hostKnown, worseHost, state, notKnown, unread, place } = lookups.local(indicator, 'triage');
+  const contexts = knownContexts(indicator, all, hostKnown);
+  const known = {
+    known: all,
+    ...(unread === undefined ? {} : { unread }),
+    ...(place === undefined ? {} : { place }),
+    ...(contexts.length === 0 ? {} : { contexts }),
+    ...(hostKnown === undefined || worseHost !== undefined ? {} : { hostKnown }),
+  };
   const lead = worseHost ?? all[0];
   if (lead !== undefined) {
     const host = worseHost === undefined ? undefined : hostOf(indicator);

@@ -16,9 +16,13 @@ export const strings = {
   location: () => t('Location'),
   reason: () => t('Reason'),
   threats: () => t('Threats'),
+  context: () => t('Known context'),
+  place: () => t('Country and network'),
   state: () => t('State'),
 
   retiredRisk: (risk: string) => t('{0}, retired', risk),
+  sample: () => t('sample'),
+  aboutHost: (host: string, reason: string) => t('host {0}: {1}', host, reason),
   riskOfHost: (host: string) => t('host {0}', host),
   listedIn: (list: string) => t('Listed in {0}', list),
   moreReasons: (count: number) => t('{0} more', count),

@@ -1,4 +1,5 @@
 import { formatNumber, formatUtc } from '../../l10n';
+import { placeLabel, type ShownPlace } from '../context/places';
 import { span } from '../export/markdownParts';
 import { wireTimestamp } from '../records/timestamp';
 import { truncateText } from '../text/visibleText';
@@ -6,13 +7,17 @@ import { csvCell } from '../export/csvCell';
 import { countsOf, type Triaged, unreadIn, type Assessment } from './assess';
 import type { Location } from './found';
 import { strings } from './strings';
+import { contextTerms } from '../records/context';
+import { contextTexts } from '../records/labels/contextLabels';
 import { descriptionOf } from '../records/labels/descriptionOf';
+import { hostOf } from '../indicators/identity/hostOf';
 import { type Known, isSameSource } from '../records/knowledge';
 import type { RiskFactor } from '../records/record';
 import { worseFirst } from '../records/risk';
 
 /** Reasons shown per row. */
 const maxReasons = 4;
+const maxHostReasons = 2;
 const maxReasonLength = 90;
 const maxAboutLength = 160;
 
@@ -29,7 +34,8 @@ export interface TriageFormatters {
 
 /** An indicator of a triage as plain data. */
 export function triageObject(row: Triaged, { defang, fileOf, stateOf }: TriageFormatters) {
-  const { indicator, occurrences, files, locations, standing, known, lead, host, unread } = row;
+  const { hostKnown, place } = row;
+  const { indicator, occurrences, files, locations, standing, known, lead, host, unread, contexts = [] } = row;
   const [first] = locations;
   const state = stateOf?.(row);
   const about = aboutOf(row);
@@ -46,14 +52,56 @@ export function triageObject(row: Triaged, { defang, fileOf, stateOf }: TriageFo
     risk: lead?.record.risk ?? 'unknown',
     retired: lead?.record.retired ?? false,
     ...(host === undefined ? {} : { riskOf: host.value }),
+    ...(contexts.length === 0
+      ? {}
+      : { context: contexts.map(({ category, label, source }) => ({ category, label, source })) }),
+    ...(place === undefined ? {} : { place: placeObject(place) }),
     reasons: reasonsOf(row).map(({ description, risk }) => ({ description, risk })),
     ...(about === undefined ? {} : { about }),
     sources: unique(
       (lead === undefined || known.includes(lead) ? known : [lead, ...known]).map(({ source }) => source.name),
     ),
+    statements: (lead === undefined || known.includes(lead) ? known : [lead, ...known]).map(statementObject),
+    ...(hostKnown === undefined
+      ? {}
+      : { host: { value: hostOf(indicator)?.value ?? '', statements: hostKnown.map(statementObject) } }),
+    ...(lead?.source.kind === 'sample' ? { sample: true } : {}),
     threats: unique(known.flatMap(({ record }) => record.threats.map(({ name }) => name))),
     seen: wireTimestamp(lead?.record.timestamps.seen),
     ...(state === undefined ? {} : { state }),
+  };
+}
+
+/** What one source says, with its dates. */
+function statementObject(known: Known) {
+  const { source, asOf, record } = known;
+  const { seen, added } = record.timestamps;
+  return {
+    source: source.name,
+    kind: source.kind,
+    ...(source.range === undefined ? {} : { range: source.range }),
+    risk: record.risk,
+    retired: record.retired,
+    asOf: wireTimestamp(asOf),
+    seen: wireTimestamp(seen),
+    added: wireTimestamp(added),
+    reasons: reasonsFrom(known).map(({ description }) => description),
+  };
+}
+
+/** A statement in a cell: “list.csv: high, seen 2026-05-29”. */
+function statementText({ source, risk, retired, seen, asOf }: ReturnType<typeof statementObject>): string {
+  const date = seen === null ? `as of ${(asOf ?? '').slice(0, 10)}` : `seen ${seen.slice(0, 10)}`;
+  return `${source}: ${risk}${retired ? ' (retired)' : ''}, ${date}`;
+}
+
+function placeObject({ country, asn, organization, city, sources }: ShownPlace) {
+  return {
+    ...(country === undefined ? {} : { country }),
+    ...(city === undefined ? {} : { city }),
+    ...(asn === undefined ? {} : { asn }),
+    ...(organization === undefined ? {} : { organization }),
+    sources: sources.map(({ name, asOf }) => ({ name, as_of: wireTimestamp(asOf) })),
   };
 }
 
@@ -72,6 +120,12 @@ const columns = [
   'threats',
   'seen',
   'state',
+  'statements',
+  'host',
+  'context',
+  'country',
+  'asn',
+  'organization',
 ] as const;
 
 /** A triage as CSV with a header row. Cells that a spreadsheet would evaluate are quoted. */
@@ -89,6 +143,10 @@ export function triageCsv(rows: readonly Triaged[], formatters: TriageFormatters
         ...(more.about === undefined ? [] : [`about: ${more.about}`]),
       ].join('; '),
       ...[more.sources.join('; '), more.threats.join('; '), more.seen ?? '', more.state ?? ''],
+      more.statements.map(statementText).join('; '),
+      (more.host?.statements ?? []).map(statementText).join('; '),
+      contextTerms(row.contexts).join('; '),
+      ...[more.place?.country ?? '', more.place?.asn ?? '', more.place?.organization ?? ''],
     ];
     return cells.map(csvCell).join(',');
   });
@@ -105,6 +163,8 @@ export function triageMarkdown(
   const counts = countsOf(rows);
   const cell = (text: string): string => span(text).replaceAll('|', '\\|');
   const hasState = formatters.stateOf !== undefined;
+  const hasContext = rows.some(({ contexts }) => contexts !== undefined);
+  const hasPlace = rows.some(({ place }) => place !== undefined);
   const head = [
     strings.risk(),
     strings.indicator(),
@@ -113,6 +173,8 @@ export function triageMarkdown(
     strings.location(),
     strings.reason(),
     strings.threats(),
+    ...(hasContext ? [strings.context()] : []),
+    ...(hasPlace ? [strings.place()] : []),
     ...(hasState ? [strings.state()] : []),
   ];
   const table = rows.map((row) => {
@@ -128,6 +190,14 @@ export function triageMarkdown(
         .map((text) => cell(formatters.defangText(text)))
         .join(', '),
       threats.map((text) => cell(formatters.defangText(text))).join(', '),
+      ...(hasContext
+        ? [
+            contextTexts(row.contexts)
+              .map((text) => cell(formatters.defangText(text)))
+              .join(', '),
+          ]
+        : []),
+      ...(hasPlace ? [row.place === undefined ? '' : cell(formatters.defangText(placeLabel(row.place)))] : []),
       ...(hasState ? [state ?? ''] : []),
     ];
   });
@@ -152,11 +222,21 @@ export function formatReasons(row: Triaged): readonly string[] {
   const descriptions = reasonsOf(row).map(reasonLabel);
   const shown = descriptions.slice(0, maxReasons);
   return [
+    ...(row.lead?.source.kind === 'sample' ? [strings.sample()] : []),
     ...(row.host === undefined ? [] : [strings.riskOfHost(row.host.value)]),
     ...shown.map((text) => truncateText(text, maxReasonLength)),
     ...(descriptions.length > shown.length ? [strings.moreReasons(descriptions.length - shown.length)] : []),
     ...(about === undefined || descriptions.includes(about) ? [] : [truncateText(about, maxAboutLength)]),
+    ...hostReasons(row).map((text) => truncateText(text, maxReasonLength)),
   ];
+}
+
+/** What lists say about the host of a URL, although the risk isn't the host's. */
+function hostReasons({ indicator, hostKnown = [] }: Triaged): readonly string[] {
+  const host = hostKnown.length === 0 ? undefined : hostOf(indicator);
+  if (host === undefined) return [];
+  const reasons = unique(hostKnown.flatMap(reasonsFrom).map(reasonLabel)).slice(0, maxHostReasons);
+  return reasons.map((reason) => strings.aboutHost(host.value, reason));
 }
 
 /** The first location of an indicator, and the number of files if there are more. */
@@ -210,6 +290,11 @@ function aboutOf({ lead }: Pick<Assessment, 'lead'>): string | undefined {
 function reasonsFrom({ record, source }: Known): readonly Reason[] {
   const { riskFactors, feeds, risk } = record;
   if (riskFactors.length > 0) return riskFactors;
-  const lists = feeds.length > 0 ? feeds.map(({ name }) => name) : source.kind === 'import' ? [source.name] : [];
+  const lists =
+    feeds.length > 0
+      ? feeds.map(({ name }) => name)
+      : source.kind === 'import' || source.kind === 'mirror'
+        ? [source.name]
+        : [];
   return lists.map((name) => ({ description: `Listed in ${name}`, list: name, risk }));
 }

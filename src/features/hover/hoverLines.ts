@@ -1,3 +1,4 @@
+import { hostOf } from '../../core/indicators/identity/hostOf';
 import type { LookupResult } from '../../core/lookups/types';
 import type { Known } from '../../core/records/knowledge';
 import type { Line, Part } from '../shared/text/safeMarkdown';
@@ -5,6 +6,8 @@ import { isSameSource } from '../../core/records/knowledge';
 import { verdictOf } from '../shared/format/verdict';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { omitPassword } from '../shared/text/omitPassword';
+import { mergedReasons, mergedThreats, reasonText } from './mergedLines';
+import { contextLines } from './contextLine';
 import { actionsLine, copyDefangedLink, link, scanLink } from './actions';
 import type { HoverContext } from './hoverContext';
 import {
@@ -13,6 +16,7 @@ import {
   label,
   markingsLine,
   otherSourceLine,
+  otherSourceLines,
   otherSourceParts,
   plain,
   seenLine,
@@ -20,38 +24,49 @@ import {
   verdictParts,
   whyLine,
 } from './knowledgeLines';
+import { locationLine } from './locationLine';
 import { strings } from './strings';
 import { sentLine, stateLine, unreadStoreLine } from './stateLine';
 
 /** The maximum length of a hover. */
 export const maxLines = 10;
+const hostReasonsShown = 2;
 
 /**
  * The whole hover of one lookup, most severe first, at most {@link maxLines} lines. Empty where there is nothing to show
  * (code, no service, nothing stored).
  */
 export function hoverLines(result: LookupResult, context: HoverContext): readonly Line[] {
-  const [lead, ...others] = result.known;
+  const { known } = result;
+  const [lead] = known;
   const state = stateLine(result, context);
   if (lead === undefined) return bareLines(result, state, context);
   const unread = unreadStoreLine(result, context);
-  const around = present([hostLine(result, context), sentLine(result, context), state, unread]);
-  const main = [headLine(result, lead, context), ...knowledgeLines(lead, context)];
-  const room = maxLines - 1 - main.length - around.length;
-  return [...main, ...otherSourceLines(others, room, context), ...around, actionsLine(result, context)];
+  const around = present([locationLine(result), hostLine(result, context), sentLine(result, context), state, unread]);
+  const head = [headLine(result, lead, context), ...contextLines(result)];
+  const main = mergedLines(known, maxLines - 1 - head.length - around.length, context);
+  const room = maxLines - 1 - head.length - main.length - around.length;
+  return [
+    ...[...head, ...main, ...otherSourceLines(known.slice(1), room, context)],
+    ...[...around, actionsLine(result, context)],
+  ];
 }
 
 function bareLines(result: LookupResult, state: Line | undefined, context: HoverContext): readonly Line[] {
   const unread = unreadStoreLine(result, context);
-  if (state === undefined && unread === undefined && result.worseHost === undefined) return [];
-  // An offer rather than an answer takes a single line.
+  const host = hostLine(result, context);
+  if (state === undefined && unread === undefined && host === undefined) return [];
   const head: Line = shown(result, context);
-  if (state !== undefined && result.state.kind === 'noService' && result.worseHost === undefined) {
+  const about = [...contextLines(result), ...present([locationLine(result)])];
+  // An offer rather than an answer takes a single line.
+  if (state !== undefined && result.state.kind === 'noService' && host === undefined) {
     const scan: Line = context.scansOutside === true ? [{ kind: 'gap' }, scanLink(result, context)] : [];
-    return [[...head, { kind: 'gap' }, ...state, ...scan, { kind: 'gap' }, copyDefangedLink(result, context)]];
+    const offer: Line = [...state, ...scan, { kind: 'gap' }, copyDefangedLink(result, context)];
+    return about.length === 0 ? [[...head, { kind: 'gap' }, ...offer]] : [head, ...about, offer];
   }
-  const around = [hostLine(result, context), sentLine(result, context), unread];
-  return present([head, state, ...around, actionsLine(result, context)]);
+  // What is known about the host comes before the reason why nothing is known about the URL.
+  const reason = host !== undefined && result.state.kind === 'noService' ? undefined : state;
+  return present([head, ...about, host, reason, sentLine(result, context), unread, actionsLine(result, context)]);
 }
 
 /** What the service's answer adds to a hover that already shows `before`: its line, or why there is none. May be empty. */
@@ -64,10 +79,12 @@ export function addedLines(before: LookupResult, after: LookupResult, context: H
   return fresh
     .flatMap((known) => {
       const old = before.known.find((other) => isSameSource(other, known));
-      const same = old !== undefined && sameVerdict(old, known);
-      return same
-        ? [unchangedLine(known, context), ...newReasons(old, known)]
-        : [verdictParts(known.record), ...knowledgeLines(known, context)];
+      if (old !== undefined && sameVerdict(old, known))
+        return [unchangedLine(known, context), ...newReasons(before.known, known)];
+      // What is shown already isn't repeated, and a verdict that doesn't lead isn't shown like one that does.
+      return known === after.known[0]
+        ? [verdictParts(known), ...freshLines(before.known, known, context)]
+        : [otherSourceLine(known, context), ...newReasons(before.known, known)];
     })
     .concat(present([newHostLine(before, after, context), sentLine(after, context), state]))
     .slice(0, maxLines);
@@ -82,17 +99,41 @@ function unchangedLine(known: Known, context: HoverContext): Line {
   return [...label(strings.unchanged()), ...otherSourceParts(known, context)];
 }
 
-/** The parts of a full record that a summary lacked. */
-function newReasons(old: Known, fresh: Known): readonly Line[] {
+/** The reasons, threats, and description that aren't shown yet. */
+function newReasons(shownAlready: readonly Known[], fresh: Known): readonly Line[] {
+  const rest = withoutShown(shownAlready, fresh);
   return present([
-    whyLine(old) === undefined ? whyLine(fresh) : undefined,
-    aboutLine(old) === undefined ? aboutLine(fresh) : undefined,
-    threatsLine(old) === undefined ? threatsLine(fresh) : undefined,
+    whyLine([rest]),
+    aboutLine(shownAlready) === undefined ? aboutLine([fresh]) : undefined,
+    threatsLine([rest]),
   ]);
 }
 
+function freshLines(shownAlready: readonly Known[], fresh: Known, context: HoverContext): readonly Line[] {
+  return [
+    ...newReasons(shownAlready, fresh),
+    ...present([markingsLine([fresh]), seenLine([fresh], context), fromLine(fresh, context)]),
+  ];
+}
+
+/** What a source knows without the reasons, feeds, and threats that others gave. */
+function withoutShown(shownAlready: readonly Known[], { record, ...known }: Known): Known {
+  const shownReasons = new Set(mergedReasons(shownAlready).map(({ text }) => text.toLowerCase()));
+  const shownThreats = new Set(mergedThreats(shownAlready).map(({ value }) => value.name.toLowerCase()));
+  const riskFactors = record.riskFactors.filter(({ description }) => !shownReasons.has(description.toLowerCase()));
+  return {
+    ...known,
+    record: {
+      ...record,
+      riskFactors,
+      feeds: record.riskFactors.length > 0 ? [] : record.feeds,
+      threats: record.threats.filter(({ name }) => !shownThreats.has(name.toLowerCase())),
+    },
+  };
+}
+
 function headLine(result: LookupResult, lead: Known, context: HoverContext): Line {
-  return [...verdictParts(lead.record), { kind: 'gap' }, ...shown(result, context)];
+  return [...verdictParts(lead), { kind: 'gap' }, ...shown(result, context)];
 }
 
 /** The indicator defanged and truncated, and an internationalized name as its readers write it. */
@@ -110,46 +151,46 @@ function shown({ indicator }: LookupResult, context: HoverContext): Line {
   return native === value ? [name] : [name, plain(` (${truncateIndicator(context.defang(native), 60)})`)];
 }
 
-function knowledgeLines(known: Known, context: HoverContext): readonly Line[] {
-  return present([
+/** What all sources know, in at most `room` lines: the description goes first, then the markings. */
+function mergedLines(known: readonly Known[], room: number, context: HoverContext): readonly Line[] {
+  const [lead] = known;
+  const [why, about, threats, markings, seen] = [
     whyLine(known),
     aboutLine(known),
     threatsLine(known),
     markingsLine(known),
     seenLine(known, context),
-    fromLine(known, context),
-  ]);
-}
-
-function otherSourceLines(others: readonly Known[], room: number, context: HoverContext): readonly Line[] {
-  if (others.length <= room) return others.map((known) => otherSourceLine(known, context));
-  const shownOthers = others.slice(0, Math.max(0, room - 1));
-  return [
-    ...shownOthers.map((known) => otherSourceLine(known, context)),
-    ...(room > 0
-      ? [[...label(strings.otherSource()), plain(strings.moreSources(others.length - shownOthers.length))]]
-      : []),
   ];
+  const from = lead === undefined ? undefined : fromLine(lead, context);
+  const all = present([why, about, threats, markings, seen, from]);
+  if (all.length <= room) return all;
+  const short = present([why, threats, markings, seen, from]);
+  return short.length <= room ? short : present([why, threats, seen, from]).slice(0, Math.max(1, room));
 }
 
-/** A URL is at least as risky as its host. */
-function hostLine({ worseHost }: LookupResult, context: HoverContext): Line | undefined {
-  if (worseHost === undefined) return undefined;
-  const { type, value } = worseHost.record;
+/** What is known about the host of a URL: its verdict, and why. */
+function hostLine({ indicator, host, worseHost }: LookupResult, context: HoverContext): Line | undefined {
+  const known = host ?? (worseHost === undefined ? [] : [worseHost]);
+  const [lead] = known;
+  if (lead === undefined) return undefined;
+  // A network that contains the host isn't the host.
+  const { type, value } = (lead.source.range === undefined ? undefined : hostOf(indicator)) ?? lead.record;
+  const reasons = mergedReasons(known).slice(0, hostReasonsShown);
   return [
     ...label(strings.host()),
-    ...verdictParts(worseHost.record),
+    ...verdictParts(lead),
     { kind: 'gap' },
     link(
       truncateIndicator(context.defang(value), 60),
       { id: 'threatLookups.openRecord', args: [{ type, value }] },
       strings.openHost(),
     ),
+    ...reasons.flatMap((reason) => [plain(' · '), plain(reasonText(reason, true))]),
   ];
 }
 
 function newHostLine(before: LookupResult, after: LookupResult, context: HoverContext): Line | undefined {
-  return before.worseHost === undefined ? hostLine(after, context) : undefined;
+  return hostLine(before, context) === undefined ? hostLine(after, context) : undefined;
 }
 
 function present(lines: readonly (Line | undefined)[]): Line[] {

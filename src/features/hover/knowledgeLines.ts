@@ -1,21 +1,31 @@
 import { sourceIdOf } from '../../core/records/sourceId';
 import type { Known, Source } from '../../core/records/knowledge';
-import type { IndicatorRecord, ThreatLink } from '../../core/records/record';
-import { worseFirst } from '../../core/records/risk';
-import { markingsOf } from '../../core/stix/tlp';
-import { formatAge, formatDate, formatList, formatUtc } from '../../l10n';
+import type { ThreatLink } from '../../core/records/record';
+import { formatAge, formatDate, formatUtc } from '../../l10n';
 import type { Line, Part } from '../shared/text/safeMarkdown';
-import { colorId, riskStyle, formatSource, verdictOf } from '../shared/format/verdict';
+import { colorId, riskStyle, formatSource, verdictLabel, verdictNotes, verdictOf } from '../shared/format/verdict';
 import { truncateText, hasUnseen } from '../shared/text/visibleText';
 import { categoryLabel } from '../shared/format/categoryLabel';
-import { descriptionOf } from '../../core/records/labels/descriptionOf';
 import type { HoverContext } from './hoverContext';
+import {
+  dotted,
+  mergedDates,
+  mergedDescription,
+  mergedMarkings,
+  mergedReasons,
+  mergedThreats,
+  reasonText,
+  type Sourced,
+} from './mergedLines';
 import { strings } from './strings';
 
 const factorsShown = 2;
+/** If several sources give reasons. */
+const mergedReasonsShown = 4;
 const threatsShown = 3;
-const feedsShown = 2;
 const markingsShown = 3;
+/** Lines of further sources, and names of more in a tooltip. */
+const [otherSourcesShown, otherSourcesNamed] = [3, 10];
 
 /** Plain text of a line. */
 export function plain(text: string): Part {
@@ -27,8 +37,8 @@ export function label(text: string): readonly Part[] {
   return [{ kind: 'text', text, tone: 'label' }, { kind: 'gap' }];
 }
 
-/** Icon and label of a verdict in its color: “(error) High risk · (history) retired”. */
-export function verdictParts(record: IndicatorRecord): readonly Part[] {
+/** Icon and label of a verdict in its color: “(error) High risk · (history) retired”, “(error) High risk · sample”. */
+export function verdictParts({ record, source }: Pick<Known, 'record' | 'source'>): readonly Part[] {
   const verdict = verdictOf(record);
   const color = colorId(verdict.color, verdict.retired);
   return [
@@ -43,57 +53,42 @@ export function verdictParts(record: IndicatorRecord): readonly Part[] {
           { kind: 'text', text: strings.retired(), color },
         ] as const)
       : []),
-    ...(verdict.manual === undefined ? [] : [plain(` · ${verdict.manual}`)]),
+    ...verdictNotes({ record, source }).map((note) => plain(` · ${note}`)),
   ];
 }
 
-/** The most severe risk factors, else the feeds, import, or mirror that list the indicator. Undefined if the source gives no reason. */
-export function whyLine({ record, source }: Known): Line | undefined {
-  const factors = [...record.riskFactors].sort((a, b) => worseFirst(a.risk, b.risk));
-  if (factors.length > 0) {
-    const shown = factors
-      .slice(0, factorsShown)
-      .map(({ description, risk }) =>
-        risk === 'unknown'
-          ? truncateText(description, 90)
-          : strings.withRisk(truncateText(description, 90), riskStyle(risk).short),
-      );
-    return [...label(strings.reasons()), plain(withMore(shown, factors.length - shown.length))];
-  }
-  if (record.feeds.length === 0) {
-    return source.kind === 'import' || source.kind === 'mirror'
-      ? [...label(strings.reasons()), plain(strings.listedIn(truncateText(source.name, 60)))]
-      : undefined;
-  }
-  const feeds = record.feeds.slice(0, feedsShown).map(({ name }) => truncateText(name, 60));
-  const listed = strings.listedIn(formatList(feeds));
-  return [...label(strings.reasons()), plain(withMore([listed], record.feeds.length - feeds.length))];
+/** The most important reasons of all sources; undefined if none gives a reason. */
+export function whyLine(all: readonly Known[]): Line | undefined {
+  const reasons = mergedReasons(all);
+  if (reasons.length === 0) return undefined;
+  const withSources = new Set(reasons.flatMap(({ sources }) => sources.map(formatSource))).size > 1;
+  const shown = reasons.slice(0, withSources ? mergedReasonsShown : factorsShown);
+  const more = reasons.length - shown.length + shown.reduce((sum, { unnamed }) => sum + unnamed, 0);
+  const parts = shown.map((reason): Line => [plain(reasonText(reason, withSources))]);
+  return [...label(strings.reasons()), ...dotted([...parts, ...(more > 0 ? [[plain(strings.more(more))]] : [])])];
 }
 
-/** The source's description of the indicator, if any. */
-export function aboutLine({ record }: Known): Line | undefined {
-  const about = descriptionOf(record);
+/** The first description of the indicator by a source, if any. */
+export function aboutLine(all: readonly Known[]): Line | undefined {
+  const about = mergedDescription(all);
   return about === undefined ? undefined : [...label(strings.description()), plain(truncateText(about, 160))];
 }
 
-/** Who may see it according to its source: TLP by name, and other markings. */
-export function markingsLine({ record }: Known): Line | undefined {
-  const { names } = markingsOf(record);
+/** Who may see it according to its sources: TLP by name, and other markings. */
+export function markingsLine(all: readonly Known[]): Line | undefined {
+  const names = mergedMarkings(all);
   if (names.length === 0) return undefined;
   const shown = names.slice(0, markingsShown).map((name) => truncateText(name, 60));
   return [...label(strings.marking()), plain(withMore(shown, names.length - shown.length))];
 }
 
 /** Threats by name and category; each links to its record at the source that reported it. */
-export function threatsLine({ record, source }: Pick<Known, 'record' | 'source'>): Line | undefined {
-  if (record.threats.length === 0) return undefined;
-  const shown = [...record.threats].sort((a, b) => worseFirst(a.risk, b.risk)).slice(0, threatsShown);
-  const more = record.threats.length - shown.length;
-  return [
-    ...label(strings.threats()),
-    ...shown.flatMap((threat, index) => [...(index === 0 ? [] : [plain(' · ')]), ...threatParts(threat, source)]),
-    ...(more > 0 ? [plain(` · ${strings.more(more)}`)] : []),
-  ];
+export function threatsLine(all: readonly Known[]): Line | undefined {
+  const threats = mergedThreats(all);
+  if (threats.length === 0) return undefined;
+  const shown = threats.slice(0, threatsShown).map(({ value, source }) => threatParts(value, source));
+  const more = threats.length - shown.length;
+  return [...label(strings.threats()), ...dotted([...shown, ...(more > 0 ? [[plain(strings.more(more))]] : [])])];
 }
 
 function threatParts({ tid, name, category, risk }: ThreatLink, source: Source): readonly Part[] {
@@ -114,35 +109,44 @@ function threatParts({ tid, name, category, risk }: ThreatLink, source: Source):
   });
 }
 
-/** When it was last seen, first added, actively scanned (passive scans leave no time), and retired. Ages carry the date, dates the time. */
-export function seenLine(known: Known, context: HoverContext): Line | undefined {
-  const { timestamps } = known.record;
-  const age = (at: number): Part => agePart(at, context.now);
+/**
+ * When it was last seen, first added, actively scanned (passive scans leave no time), and retired, according to all
+ * sources. Ages carry the date, dates the time.
+ */
+export function seenLine(all: readonly Known[], context: HoverContext): Line | undefined {
+  const { seen, added, probed, retired } = mergedDates(all);
+  const several = all.length > 1;
+  const age = ({ value, source }: Sourced<number>): Part => agePart(value, context.now, several ? source : undefined);
   /** How each is shown at the beginning of the line, and after others. */
   const entries: { readonly first: Line; readonly later: Line }[] = [];
-  if (timestamps.seen !== undefined)
-    entries.push({ first: [...label(strings.lastSeen()), age(timestamps.seen)], later: [] });
-  if (timestamps.added !== undefined) {
-    const date: Part = { kind: 'text', text: formatDate(timestamps.added), title: formatUtc(timestamps.added) };
+  if (seen !== undefined) entries.push({ first: [...label(strings.lastSeen()), age(seen)], later: [] });
+  if (added !== undefined) {
+    const title = fromSource(formatUtc(added.value), several ? added.source : undefined);
+    const date: Part = { kind: 'text', text: formatDate(added.value), title };
     entries.push({ first: [...label(strings.firstAdded()), date], later: strings.alsoFirstAdded(date) });
   }
-  if (timestamps.probed !== undefined) {
-    const probed = age(timestamps.probed);
-    entries.push({ first: [...label(strings.activelyScanned()), probed], later: strings.alsoActivelyScanned(probed) });
-  } else if (entries.length > 0 && known.detail === 'full' && scans(known)) {
+  if (probed !== undefined) {
+    const at = age(probed);
+    entries.push({ first: [...label(strings.activelyScanned()), at], later: strings.alsoActivelyScanned(at) });
+  } else if (entries.length > 0 && all.some((known) => known.detail === 'full' && scans(known))) {
     entries.push({ first: [], later: [plain(strings.neverActivelyScanned())] });
   }
-  if (timestamps.retired !== undefined && known.record.retired) {
-    const retired = age(timestamps.retired);
-    entries.push({ first: [...label(strings.retiredLabel()), retired], later: strings.alsoRetired(retired) });
+  if (retired !== undefined) {
+    const at = age(retired);
+    entries.push({ first: [...label(strings.retiredLabel()), at], later: strings.alsoRetired(at) });
   }
   if (entries.length === 0) return undefined;
   return entries.flatMap(({ first, later }, index) => (index === 0 ? first : [plain(' · '), ...later]));
 }
 
-/** A time as its age, with the exact time in the tooltip. */
-export function agePart(at: number, now: number): Part {
-  return { kind: 'text', text: formatAge(at, now), title: strings.exactTime(formatDate(at), formatUtc(at)) };
+/** A time as its age, with the exact time, and who reports it, in the tooltip. */
+export function agePart(at: number, now: number, source?: Source): Part {
+  const title = fromSource(strings.exactTime(formatDate(at), formatUtc(at)), source);
+  return { kind: 'text', text: formatAge(at, now), title };
+}
+
+function fromSource(text: string, source: Source | undefined): string {
+  return source === undefined ? text : `${text} · ${truncateText(formatSource(source), 80)}`;
 }
 
 /** Only services scan; a list or a bundle has no scan times. */
@@ -155,6 +159,32 @@ export function fromLine(known: Known, context: HoverContext): Line {
   return [...label(strings.source()), ...sourceParts(known, context)];
 }
 
+/** Further sources: a line each while there is room, otherwise how many more there are, with their names in the tooltip. */
+export function otherSourceLines(others: readonly Known[], room: number, context: HoverContext): readonly Line[] {
+  const lines = Math.min(room, otherSourcesShown);
+  if (others.length <= lines) return others.map((known) => otherSourceLine(known, context));
+  const shown = others.slice(0, Math.max(0, lines - 1));
+  const rest = others.slice(shown.length);
+  const text = strings.moreSources(rest.length, formatAge(Math.max(...rest.map(({ asOf }) => asOf)), context.now));
+  const title = rest
+    .slice(0, otherSourcesNamed)
+    .map(
+      ({ record, source, asOf }) =>
+        `${verdictLabel(record)}: ${truncateText(formatSource(source), 60)}, ${formatAge(asOf, context.now)}`,
+    );
+  return [
+    ...shown.map((known) => otherSourceLine(known, context)),
+    ...(lines > 0
+      ? [
+          [
+            ...label(strings.otherSource()),
+            { kind: 'text', text, title: withMore(title, rest.length - title.length) },
+          ] as const,
+        ]
+      : []),
+  ];
+}
+
 /** A further source in one line: its verdict, name, and age. */
 export function otherSourceLine(known: Known, context: HoverContext): Line {
   return [...label(strings.otherSource()), ...otherSourceParts(known, context)];
@@ -162,7 +192,7 @@ export function otherSourceLine(known: Known, context: HoverContext): Line {
 
 /** The same without the label. */
 export function otherSourceParts(known: Known, context: HoverContext): Line {
-  return [...verdictParts(known.record), plain(' · '), ...sourceParts(known, context)];
+  return [...verdictParts(known), plain(' · '), ...sourceParts(known, context)];
 }
 
 function sourceParts({ source, asOf }: Known, { now }: HoverContext): Line {

@@ -1,3 +1,4 @@
+import { knownContexts } from '../../core/context/knownContexts';
 import type { Indicator } from '../../core/indicators/identity/types';
 import type { LookupResult, LookupState } from '../../core/lookups/types';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
@@ -19,6 +20,7 @@ const space = plain(' ');
 const warning: Part = { kind: 'icon', icon: 'warning', color: 'editorWarning.foreground' };
 const loadSample: CommandLink = { id: 'threatLookups.loadSample', args: [] };
 const importFiles: CommandLink = { id: 'threatLookups.import', args: [] };
+const addList: CommandLink = { id: 'threatLookups.addList', args: [] };
 const connect: CommandLink = { id: 'threatLookups.connect', args: [] };
 
 /** Why the service was queried or not, and with which result, with one way forward. Undefined if the data says it all. */
@@ -58,6 +60,7 @@ function noServiceLine({ offerSample }: HoverContext): Line {
   return [
     plain(strings.noService()),
     space,
+    ...(offerSample ? [link(strings.addList(), addList, strings.addListTitle()), gap] : []),
     link(strings.connect(), connect, strings.connectTitle()),
     gap,
     link(strings.import(), importFiles, strings.importTitle()),
@@ -164,9 +167,11 @@ function errorLine(
 }
 
 /** “Not known to intel.example (checked 5 minutes ago).” The newest miss counts. */
-function notKnownLine({ notKnown, known }: LookupResult, context: HoverContext): Line | undefined {
+function notKnownLine({ indicator, notKnown, known, host }: LookupResult, context: HoverContext): Line | undefined {
   const [newest] = notKnown;
-  if (newest === undefined) return known.length > 0 ? undefined : [plain(strings.notFound())];
+  if (newest === undefined && known.length > 0) return undefined;
+  if (newest === undefined)
+    return [plain(knownContexts(indicator, known, host).length > 0 ? strings.nothingElseFound() : strings.notFound())];
   return [
     { kind: 'icon', icon: 'circle-slash', color: colorId('unknown', false) },
     space,

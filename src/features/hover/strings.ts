@@ -18,15 +18,32 @@ export const strings = {
   otherSource: () => t('Other source'),
   unchanged: () => t('Unchanged'),
   host: () => t('Host'),
+  location: () => t('Location'),
+  asOf: (source: string, date: string) => t('{0}, as of {1}', source, date),
   sent: () => t('Sent'),
 
   // Knowledge
   retired: () => t('retired'),
   withRisk: (reason: string, risk: string) => t('{0} ({1})', reason, risk),
+  withRiskAndSource: (reason: string, risk: string, source: string) => t('{0} ({1}, {2})', reason, risk, source),
+  listedUrls: (count: number, hasMore: boolean) =>
+    hasMore
+      ? plural(count, {
+          one: '{0} or more listed URLs on this host',
+          other: '{0} or more listed URLs on this host',
+        })
+      : plural(count, { one: '{0} listed URL on this host', other: '{0} listed URLs on this host' }),
   listedIn: (sources: string) => t('Listed in {0}', sources),
   more: (count: number) => plural(count, { one: '{0} more', other: '{0} more' }),
-  moreSources: (count: number) =>
-    plural(count, { one: '{0} more source in the record', other: '{0} more sources in the record' }),
+  moreSources: (count: number, age: string) =>
+    plural(
+      count,
+      {
+        one: '{0} more source in the record, updated {1}',
+        other: '{0} more sources in the record, newest updated {1}',
+      },
+      age,
+    ),
   threat: (name: Part, about: Part) => messageParts('{0} ({1})', name, about),
   openThreat: () => t('Open the record of this threat'),
   openHost: () => t('Open the record of this host'),
@@ -39,6 +56,7 @@ export const strings = {
 
   // State of the lookup
   notFound: () => t('No information found.'),
+  nothingElseFound: () => t('No other information found.'),
   notKnownTo: (source: Part, age: Part) => messageParts('Not known to {0} (checked {1}).', source, age),
   noService: () => t('No data found. No service is connected.'),
   ignored: (pattern: Part) => messageParts('Ignored by {0}. Never sent.', pattern),
@@ -65,6 +83,8 @@ export const strings = {
   sendFullUrl: () => t('Send Full URL…'),
   sendFullUrlTo: (host: string) => t('Send the full URL to {0}', host),
   sendFullUrlTitle: () => t('Look up again with the full URL'),
+  addList: () => t('Add List…'),
+  addListTitle: () => t('Add public lists of threats and known services, without an account'),
   connect: () => t('Connect…'),
   connectTitle: () => t('Connect to a lookup service'),
   import: () => t('Import…'),

@@ -126,6 +126,7 @@ export const strings = {
   state: () => t('State'),
   count: () => t('Count'),
   location: () => t('Location'),
+  country: () => t('Country'),
   source: () => t('Source'),
   reason: () => t('Reason'),
   sources: () => t('Sources'),
@@ -135,6 +136,7 @@ export const strings = {
   standingTooltip: (standing: Standing): string => standingTooltips[standing](),
   typeFilter: (type: IndicatorType): string => typeFilters[type](),
   typeTooltip: (type: IndicatorType): string => typeTooltips[type](),
+  contextTooltip: () => t('Only indicators with this known context'),
 
   // Looking up rows on the service
   confirmLookup: (count: number, host: string) =>

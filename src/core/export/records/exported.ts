@@ -1,9 +1,11 @@
+import type { NamedContext } from '../../records/context';
 import type { FeedRecord } from '../../records/feed';
 import type { PropertyHistory } from '../../records/history';
-import type { Source } from '../../records/knowledge';
+import type { Known, Source } from '../../records/knowledge';
 import type { LinkedIndicator, LinkSummary } from '../../records/linked';
-import type { IndicatorRecord, UtcMillis } from '../../records/record';
+import type { IndicatorRecord, RiskFactor, UtcMillis } from '../../records/record';
 import type { ThreatRecord } from '../../records/threat';
+import { markingsOf } from '../../stix/tlp';
 
 /** The fetched links, and how many there are, if known. */
 export interface ExportedLinks {
@@ -16,9 +18,35 @@ interface Provenance {
   readonly asOf: UtcMillis;
 }
 
+/** What a source says besides the exported record. */
+export interface OtherStatement extends Provenance, Pick<IndicatorRecord, 'risk' | 'retired' | 'timestamps'> {
+  readonly reasons: readonly RiskFactor[];
+  readonly threats: readonly string[];
+  /** Its markings by name. */
+  readonly markings: readonly string[];
+}
+
+/** The short form of a statement. */
+export function otherStatement({ source, asOf, record }: Known): OtherStatement {
+  const { risk, retired, timestamps, riskFactors, threats } = record;
+  return {
+    ...{ source, asOf, risk, retired, timestamps, reasons: riskFactors },
+    threats: threats.map(({ name }) => name),
+    markings: markingsOf(record).names,
+  };
+}
+
 /** A record for export, with its source and time. */
 export type Exported =
-  | (Provenance & { readonly kind: 'indicator'; readonly record: IndicatorRecord; readonly history?: PropertyHistory })
+  | (Provenance & {
+      readonly kind: 'indicator';
+      readonly record: IndicatorRecord;
+      readonly history?: PropertyHistory;
+      /** What all lists say that it is. */
+      readonly contexts?: readonly NamedContext[];
+      /** What the other sources say, in short. */
+      readonly otherSources?: readonly OtherStatement[];
+    })
   | (Provenance & {
       readonly kind: 'threat';
       readonly threat: ThreatRecord;

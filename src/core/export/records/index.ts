@@ -1,5 +1,5 @@
 export { exportCsv, exportLinksCsv } from './csv';
-export type { Exported, ExportedLinks } from './exported';
+export { type Exported, type ExportedLinks, otherStatement } from './exported';
 export { exportJson } from './json';
 export { exportMarkdown } from './markdown';
 export type { MarkdownContext } from './markdownLines';

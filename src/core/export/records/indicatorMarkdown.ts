@@ -1,7 +1,10 @@
+import type { NamedContext } from '../../records/context';
+import { contextLabel, contextNote } from '../../records/labels/contextLabels';
 import { changeOf, type IndicatorRecord } from '../../records/record';
 import { worseFirst } from '../../records/risk';
+import { recordStrings } from '../../records/labels/recordStrings';
 import { riskStrings } from '../../records/labels/riskStrings';
-import type { Exported } from './exported';
+import type { Exported, OtherStatement } from './exported';
 import {
   type FormatText,
   formatUtc,
@@ -14,9 +17,12 @@ import {
 import { block, listed, section, span } from '../markdownParts';
 import { markdownStrings as strings } from '../strings';
 
+/** Reasons, and threats, of each other source. */
+const maxOtherReasons = 3;
+
 /** The Markdown of an indicator: its verdict, then the sections of its record. */
 export function indicatorLines(
-  { record }: Extract<Exported, { kind: 'indicator' }>,
+  { record, contexts = [], otherSources = [] }: Extract<Exported, { kind: 'indicator' }>,
   context: MarkdownContext,
 ): readonly string[] {
   const { defang, defangText } = context;
@@ -25,6 +31,7 @@ export function indicatorLines(
   const { redirects } = record;
   return [
     ...headLines(record, value, formatText),
+    ...contexts.slice(0, maxItems).map((each) => `- ${contextLine(each, formatText)}`),
     ...reasonLines(record, formatText),
     ...groupsOfIndicator(record, formatText),
     ...section(strings.redirects(), [
@@ -33,6 +40,10 @@ export function indicatorLines(
     ]),
     ...attributeLines(record, context, formatText),
     ...propertyLines(record, context, formatText),
+    ...section(
+      strings.otherSources(),
+      listed(otherSources, maxItems, (each) => otherSourceLine(each, formatText)),
+    ),
     ...section(
       strings.comments(),
       record.comments.slice(0, maxItems).flatMap((comment) => commentLines(comment, context)),
@@ -56,6 +67,13 @@ function headLines(record: IndicatorRecord, value: FormatText, formatText: Forma
           `- ${toplist.domain === undefined ? strings.rank(toplist.rank) : strings.rankAs(toplist.rank, value(toplist.domain))}`,
         ]),
   ];
+}
+
+/** What a list says that it is: “Cloud · AWS (MISP warning lists)”. */
+function contextLine(context: NamedContext, formatText: FormatText): string {
+  const note = contextNote(context.category);
+  const label = strings.context(formatText(contextLabel(context)), formatText(context.source));
+  return note === undefined ? label : `${label}. ${note}`;
 }
 
 function reasonLines({ riskFactors }: IndicatorRecord, formatText: FormatText): readonly string[] {
@@ -131,6 +149,22 @@ function propertyLines(
       ),
     ),
   );
+}
+
+function otherSourceLine(statement: OtherStatement, formatText: FormatText): string {
+  const { source, asOf, risk, retired, timestamps, reasons, threats } = statement;
+  const { seen, added } = timestamps;
+  const name = source.range === undefined ? source.name : `${source.name} (${source.range})`;
+  return joinParts([
+    formatText(name),
+    riskStrings.verdict(risk),
+    retired && strings.retired(),
+    ...reasons.slice(0, maxOtherReasons).map(({ description }) => formatText(description)),
+    ...threats.slice(0, maxOtherReasons).map(formatText),
+    ...(seen === undefined ? [] : [`${recordStrings.timestamps.seen()}: ${formatUtc(seen)}`]),
+    ...(added === undefined ? [] : [`${recordStrings.timestamps.added()}: ${formatUtc(added)}`]),
+    strings.asOf(formatUtc(asOf)),
+  ]);
 }
 
 function commentLines(

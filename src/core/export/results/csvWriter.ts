@@ -1,3 +1,4 @@
+import { contextTerms } from '../../records/context';
 import type { IndicatorRecord, Properties, UtcMillis } from '../../records/record';
 import { wireTimestamp } from '../../records/timestamp';
 import { markingsIn } from '../../stix/tlp';
@@ -68,7 +69,7 @@ export function csvRow(record: IndicatorRecord, referenceOf: ReferenceOf): strin
 
 /**
  * The header row and rows of exported records. Adds the column `retired` (1 or 0) if a retirement has no date, `markings` if
- * there are any, and {@link threatColumns} if there are linked threats.
+ * there are any, {@link threatColumns} if there are linked threats, and `context` if lists say what an indicator is.
  */
 export function* csvTable(records: readonly IndicatorRecord[], referenceOf: ReferenceOf): Generator<string> {
   const further: readonly (readonly [name: string, cell: (record: IndicatorRecord) => string])[] = [
@@ -80,6 +81,9 @@ export function* csvTable(records: readonly IndicatorRecord[], referenceOf: Refe
       ? threatColumns.map((name, at) => {
           return [name, ({ threats }: IndicatorRecord) => csvCell(threatCells(threats)[at] ?? '')] as const;
         })
+      : []),
+    ...(records.some(({ contexts }) => contextTerms(contexts).length > 0)
+      ? [['context', ({ contexts }: IndicatorRecord) => csvCell(contextTerms(contexts).join('; '))] as const]
       : []),
   ];
   yield `${[...csvColumns, ...further.map(([name]) => name)].join(',')}\n`;

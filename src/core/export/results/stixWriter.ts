@@ -1,5 +1,6 @@
 import { v5 as uuidOf } from 'uuid';
 import type { IndicatorType } from '../../indicators/identity/types';
+import { contextTerms } from '../../records/context';
 import type { IndicatorRecord, UtcMillis } from '../../records/record';
 import type { RiskLevel } from '../../records/risk';
 import { isoTimestamp } from '../../records/timestamp';
@@ -91,6 +92,12 @@ export function stixPattern(value: string, type: IndicatorType): string {
   return `[${object}:value ${operator} '${value.replace(/[\\']/g, '\\$&')}']`;
 }
 
+/** What lists say that an indicator is; nothing for most. */
+function labelsOf({ contexts }: IndicatorRecord): { readonly labels?: readonly string[] } {
+  const labels = contextTerms(contexts);
+  return labels.length === 0 ? {} : { labels };
+}
+
 /** The id of a value's indicator object, the same in every file. */
 export function stixIndicatorId(value: string, type: IndicatorType): string {
   return `indicator--${uuidOf(`${type}:${value}`, namespace)}`;
@@ -123,6 +130,7 @@ export function stixIndicator(record: IndicatorRecord, now: UtcMillis): StixObje
     name: value,
     description: described(record),
     indicator_types: [indicatorTypes[risk]],
+    ...labelsOf(record),
     pattern: stixPattern(value, type),
     pattern_type: 'stix',
     ...stixValidity(record, created),

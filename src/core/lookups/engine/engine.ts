@@ -1,13 +1,13 @@
+import { isWellKnown } from '../../context/builtIn';
+import { shownPlace } from '../../context/places';
 import type { RequestOptions, ServiceClient } from '../../api/client';
 import type { Outcome, RequestError } from '../../api/requestError';
 import { timeBound, untilAborted } from '../../api/http/waiting';
 import { hostOf } from '../../indicators/identity/hostOf';
 import { lookupKey } from '../../indicators/identity/lookupKey';
 import type { Indicator } from '../../indicators/identity/types';
-import { isWellKnown } from '../../indicators/registry/wellKnown';
-import { byPrecedence, type Knowledge, type Known } from '../../records/knowledge';
+import type { Knowledge, Known } from '../../records/knowledge';
 import type { IndicatorRecord } from '../../records/record';
-import { riskRank } from '../../records/risk';
 import { localSource } from '../../records/sourceId';
 import { isAllowed } from '../policy/allowed';
 import { AnswerSizes } from '../answerSizes';
@@ -25,6 +25,7 @@ import type {
   Lookups,
   RequestLog,
 } from '../lookups';
+import { withoutSamples, worseHostOf } from './hostKnowledge';
 import { Memory } from './memory';
 import { RequestCoalescer } from '../requests/requestCoalescer';
 import { MemoryRequestLog } from '../requests/requestLog';
@@ -71,13 +72,13 @@ export class LookupEngine implements Lookups {
     const { result, keys } = this.views.once(() => {
       const next = this.planner.plan(indicator, { reason });
       const state: LookupState = next.kind === 'done' ? next.state : { kind: 'pending', host: next.client.host };
-      return this.resultFor(indicator, state);
+      return this.resultFor(indicator, state, reason !== 'visible');
     });
     // The listeners hear about objects that weren't indexed yet.
     void this.ports.store.ensureIndexed?.(keys)?.then((isNew) => {
       if (isNew) for (const key of keys) this.notify(key);
     });
-    return result;
+    return reason === 'triage' && this.ports.store.hasRealData?.() === true ? withoutSamples(result) : result;
   }
 
   ready(indicators: readonly Indicator[]): Promise<unknown> | undefined {
@@ -188,16 +189,18 @@ export class LookupEngine implements Lookups {
     return [...new Set(read.map(lookupKey))];
   }
 
-  private resultFor(indicator: Indicator, state: LookupState): LookupResult {
-    const { service, store } = this.ports;
+  private resultFor(indicator: Indicator, state: LookupState, isPlaced = true): LookupResult {
+    const { service, store, places } = this.ports;
     const own = this.views.of(lookupKey(indicator));
     const redacted = this.planner.sentFor(indicator);
     const isReduced = service()?.remote === true && lookupKey(redacted) !== lookupKey(indicator);
     const reduced = isReduced && own.known.length === 0 ? this.views.of(lookupKey(redacted)) : undefined;
     const view = reduced !== undefined && (reduced.known.length > 0 || own.notKnown.length === 0) ? reduced : own;
     const isAnswered = view === reduced && (view.known.length > 0 || view.notKnown.length > 0);
-    const worseHost = this.worseHostOf(indicator, isAnswered ? redacted : indicator, view.known[0]);
+    const host = this.hostKnowledge(indicator, isAnswered ? redacted : indicator, view.known);
+    const worseHost = worseHostOf(host, view.known[0]);
     const unread = store.unread?.();
+    const place = isPlaced ? shownPlace(indicator, [...view.known, ...host], places) : undefined;
     return {
       indicator: { type: indicator.type, value: indicator.value },
       known: view.known,
@@ -205,19 +208,21 @@ export class LookupEngine implements Lookups {
       state,
       ...(unread === undefined ? {} : { unread }),
       ...(isAnswered ? { sentAs: redacted.value } : {}),
+      ...(host.length === 0 ? {} : { host }),
+      ...(place === undefined ? {} : { place }),
       ...(worseHost === undefined ? {} : { worseHost }),
     };
   }
 
-  /** The host of a URL if it is riskier, from local data only: hosts aren't requested automatically. */
-  private worseHostOf(indicator: Indicator, shown: Indicator, lead: Known | undefined): Known | undefined {
-    if (indicator.type !== 'url' || shown.type !== 'url') return undefined;
+  /** What is known about the host of a URL, from local data only: hosts aren't requested automatically. */
+  private hostKnowledge(indicator: Indicator, shown: Indicator, own: readonly Known[]): readonly Known[] {
+    if (indicator.type !== 'url' || shown.type !== 'url') return [];
     const host = hostOf(indicator);
-    const [known] = host === undefined ? [] : this.views.of(lookupKey(host)).known;
-    if (known === undefined || riskRank(known.record.risk) <= riskRank('none')) return undefined;
-    if (lead === undefined) return known;
-    const isWorse = riskRank(known.record.risk) > riskRank(lead.record.risk) && byPrecedence(known, lead) < 0;
-    return isWorse ? known : undefined;
+    if (host === undefined) return [];
+    // The only URL that a list has on the host may be this one.
+    const isThis = ({ source: { kind, name, urls } }: Known): boolean =>
+      urls?.count === 1 && own.some(({ source }) => source.kind === kind && source.name === name);
+    return this.views.of(lookupKey(host)).known.filter((known) => !isThis(known));
   }
 
   /** Sends one request. Its answer goes to memory and store, its error to the backoff. */

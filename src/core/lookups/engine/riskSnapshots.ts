@@ -1,7 +1,8 @@
+import { isWellKnown } from '../../context/builtIn';
+import { isListNoise } from '../../context/listNoise';
 import { hostOf } from '../../indicators/identity/hostOf';
 import { lookupKey } from '../../indicators/identity/lookupKey';
 import type { Indicator } from '../../indicators/identity/types';
-import { isWellKnown } from '../../indicators/registry/wellKnown';
 import type { Known } from '../../records/knowledge';
 import type { RiskLevel } from '../../records/risk';
 import type { Lookups } from '../lookups';
@@ -27,7 +28,10 @@ export interface RiskSnapshots {
 const remembered = 50_000;
 const nothing: RiskSnapshot = { risk: 'unknown', retired: false, unresolved: false };
 
-/** `skipWellKnown` is read each time: well-known hosts aren't highlighted or looked up. */
+/**
+ * `skipWellKnown` is read each time: well-known hosts aren't highlighted or looked up, and those of known operators aren't
+ * highlighted for what only lists report.
+ */
 export function createRiskSnapshots(lookups: Lookups, skipWellKnown: () => boolean): RiskSnapshots {
   const snapshots = new Map<string, RiskSnapshot>();
   /** The indicators whose risk depends on a key. */
@@ -55,9 +59,11 @@ export function createRiskSnapshots(lookups: Lookups, skipWellKnown: () => boole
   const summarize = (indicator: Indicator): RiskSnapshot => {
     const isSkipped = skipWellKnown() && isWellKnown(indicator);
     if (isSkipped && indicator.type !== 'url') return nothing;
-    const { known, worseHost, state } = lookups.local(indicator, 'visible');
+    const { known, host, worseHost, state } = lookups.local(indicator, 'visible');
+    const isNoise = skipWellKnown() && isListNoise(indicator, indicator.type === 'url' ? (host ?? []) : known);
     // A URL on a well-known host is highlighted for its own risk only.
-    const lead: Known | undefined = isSkipped ? known[0] : (worseHost ?? known[0]);
+    const own = isNoise && indicator.type !== 'url' ? undefined : known[0];
+    const lead: Known | undefined = isSkipped || isNoise ? own : (worseHost ?? own);
     const unresolved = !isSkipped && (state.kind === 'pending' || state.kind === 'failed');
     return lead === undefined
       ? { ...nothing, unresolved }

@@ -35,6 +35,8 @@ function isNewer(a: Knowledge, b: Knowledge): boolean {
  * it replaces a service.
  */
 export function isLocalKnowledge({ source, record }: Known): boolean {
+  // Its URLs are listed, not the host itself.
+  if (source.urls !== undefined) return false;
   if (source.kind === 'mirror' && source.range === undefined) return true;
   return source.kind !== 'service' && source.kind !== 'user' && record.risk !== 'unknown';
 }

@@ -65,8 +65,12 @@ async function chooseSource(sources: readonly Exported[], title: string): Promis
 
 function markings(exported: Exported): Markings {
   switch (exported.kind) {
-    case 'indicator':
-      return markingsIn(exported.record.other);
+    case 'indicator': {
+      const { refs, ...own } = markingsIn(exported.record.other);
+      const others = (exported.otherSources ?? []).flatMap((other) => other.markings);
+      const names = [...new Set([...own.names, ...others])];
+      return { refs, names, tlp: [...new Set([...own.tlp, ...others.filter((name) => name.startsWith('TLP:'))])] };
+    }
     case 'threat':
       return markingsIn(exported.threat.other);
     case 'feed':
@@ -131,7 +135,8 @@ function formatsOf(
     };
     return [...forAll, group, rows];
   }
-  const { record } = exported;
+  const { contexts } = exported;
+  const record = { ...exported.record, ...(contexts === undefined ? {} : { contexts }) };
   return [
     ...forAll,
     { ...stix, description: texts.stixIndicatorAbout(), write: () => exportStix(record, now()) },

@@ -1,5 +1,9 @@
+import { knownContexts } from '../../../core/context/knownContexts';
+import { addPlace } from '../../../core/context/places';
+import { hostOf } from '../../../core/indicators/identity/hostOf';
 import type { Lookups } from '../../../core/lookups/lookups';
 import type { IndicatorRef, Records } from '../../../core/lookups/opened';
+import { otherStatement } from '../../../core/export/records/exported';
 import { sourceIdOf } from '../../../core/records/sourceId';
 import type { LookupReason, LookupResult } from '../../../core/lookups/types';
 import type { Known } from '../../../core/records/knowledge';
@@ -93,7 +97,17 @@ export class IndicatorPage implements RecordPage {
   }
 
   exported(): ReturnType<RecordPage['exported']> {
-    return this.result.known.map(exportedOf);
+    const { known, host, place } = this.result;
+    const contexts = knownContexts(this.indicator, known, host);
+    return known.map((each) => {
+      const otherSources = known.filter((other) => other !== each).map(otherStatement);
+      const record = place?.isAdded === true ? addPlace(each.record, place, place.sources) : each.record;
+      return {
+        ...exportedOf({ ...each, record }),
+        ...(contexts.length === 0 ? {} : { contexts }),
+        ...(otherSources.length === 0 ? {} : { otherSources }),
+      };
+    });
   }
 
   view(): PageView {
@@ -137,7 +151,7 @@ export class IndicatorPage implements RecordPage {
         await this.parts.run('threatLookups.scan', this.indicator);
         return;
       case 'openHost': {
-        const host = this.result.worseHost?.record;
+        const host = this.result.host === undefined ? undefined : hostOf(this.indicator);
         if (host !== undefined) await this.port.goTo({ kind: 'indicator', type: host.type, value: host.value });
         return;
       }

@@ -1,16 +1,25 @@
+import { hostOf } from '../../../core/indicators/identity/hostOf';
+import { knownContexts } from '../../../core/context/knownContexts';
+import { placeLabel } from '../../../core/context/places';
 import type { LookupResult, LookupState } from '../../../core/lookups/types';
+import { contextLabel, contextNote } from '../../../core/records/labels/contextLabels';
+import { formatDate, formatList } from '../../../l10n';
 import type { NoticeView, WaitingView } from '../../../webviews/messages/record';
 import { joinSentences, formatServiceMessage, fullMessageLength } from '../../shared/format/serviceMessage';
-import { formatSource, hostLabel, riskStyle, typeTitle, verdictLabel } from '../../shared/format/verdict';
+import { formatSource, hostLabel, riskStyle, shortSource, typeTitle, verdictLabel } from '../../shared/format/verdict';
 import { truncateIndicator } from '../../shared/text/truncateIndicator';
 import { unreadStoreMessage } from '../../shared/format/unreadStore';
-import { visibleText } from '../../shared/text/visibleText';
+import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { omitPassword } from '../../shared/text/omitPassword';
 import { blockedNotice, canceledNotice, errorNotice, infoNotice } from './openedNotice';
 import type { RecordContext } from '../view/recordContext';
 import type { PageView } from './recordPage';
 import { strings } from '../strings';
 import { recordView } from '../view/recordView';
+
+/** Names of sources that know the host of a URL. */
+const maxHostSources = 3;
+const maxContexts = 5;
 
 /** What a panel is doing besides showing the result of a lookup. */
 export interface PanelActivity {
@@ -38,6 +47,8 @@ export function panelView(
     ...(waiting === undefined ? {} : { loading: waiting }),
     notices: [
       ...unreadNotice(result),
+      ...contextNotice(result),
+      ...placeNotice(result),
       ...hostNotice(result, context),
       ...(waiting !== undefined ? [] : isCanceled ? [canceledNotice()] : stateNotices(result, context)),
       ...reducedUrlNotice(result, context),
@@ -116,10 +127,13 @@ function notRequestedNotice(
   return infoNotice(texts.lookupSends(sends, host), lookUp, [texts.sendFullUrl(), 'lookUpWholeUrl']);
 }
 
-function notKnownNotice({ notKnown, known, unread }: LookupResult, context: RecordContext): NoticeView | undefined {
+function notKnownNotice(result: LookupResult, context: RecordContext): NoticeView | undefined {
+  const { notKnown, known, unread } = result;
   const texts = strings.notices;
-  if (notKnown.length === 0)
-    return known.length > 0 || unread !== undefined ? undefined : infoNotice(texts.nothingFound());
+  if (notKnown.length === 0) {
+    if (known.length > 0 || unread !== undefined) return undefined;
+    return infoNotice(contextNotice(result).length > 0 ? texts.nothingElseFound() : texts.nothingFound());
+  }
   const sources = notKnown.map(({ source, asOf }) =>
     texts.checkedAt(visibleText(formatSource(source)), asOf, context.now),
   );
@@ -128,12 +142,43 @@ function notKnownNotice({ notKnown, known, unread }: LookupResult, context: Reco
   return { ...infoNotice(text, [texts.lookUpAgain(), 'lookUp']), icon: 'circle-slash' };
 }
 
-function hostNotice({ worseHost }: LookupResult, context: RecordContext): readonly NoticeView[] {
-  if (worseHost === undefined) return [];
-  const { record } = worseHost;
-  const text = strings.notices.hostIsWorse(visibleText(context.defang(record.value)), verdictLabel(record));
+/** What lists say that the indicator is. */
+function contextNotice({ indicator, known, host }: LookupResult): readonly NoticeView[] {
+  const contexts = knownContexts(indicator, known, host).slice(0, maxContexts);
+  if (contexts.length === 0) return [];
+  const all = contexts.map((each) =>
+    strings.notices.context(
+      truncateText(visibleText(contextLabel(each)), 120),
+      truncateText(visibleText(each.source), 60),
+    ),
+  );
+  const notes = new Set(contexts.flatMap(({ category }) => contextNote(category) ?? []));
+  return [infoNotice(joinSentences(strings.notices.contexts(formatList(all)), ...notes))];
+}
+
+/** Where the address is, if the records don't say it. */
+function placeNotice({ place }: LookupResult): readonly NoticeView[] {
+  if (place?.isAdded !== true) return [];
+  const sources = place.sources.map(({ name, asOf }) =>
+    strings.notices.asOf(truncateText(visibleText(name), 60), formatDate(asOf)),
+  );
+  return [infoNotice(strings.notices.place(visibleText(placeLabel(place)), formatList(sources)))];
+}
+
+function hostNotice({ indicator, host = [], worseHost }: LookupResult, context: RecordContext): readonly NoticeView[] {
+  const [known] = host;
+  if (known === undefined) return [];
+  const { record } = known;
+  const name = hostOf(indicator)?.value ?? record.value;
+  const lists = [...new Set(host.map(({ source }) => visibleText(shortSource(source))))].slice(0, maxHostSources);
+  const text = strings.notices.host(
+    visibleText(context.defang(name)),
+    verdictLabel(record),
+    formatList(lists.map((list) => truncateText(list, 60))),
+  );
   const { icon } = riskStyle(record.risk);
-  return [{ ...infoNotice(text, [strings.notices.openRecord(), 'openHost']), tone: 'warning', icon }];
+  const notice = infoNotice(text, [strings.notices.openRecord(), 'openHost']);
+  return [worseHost === undefined ? { ...notice, icon } : { ...notice, tone: 'warning', icon }];
 }
 
 function reducedUrlNotice({ sentAs, indicator }: LookupResult, context: RecordContext): readonly NoticeView[] {

@@ -31,6 +31,8 @@ export const keyLabels: Readonly<Record<string, Readonly<Record<string, () => st
     zip: () => t('Postal code'),
     address: () => t('Address'),
     org: () => t('Organization'),
+    asn: () => t('Network (ASN)'),
+    'location data': () => t('Location data'),
   },
   whois: {
     email: () => t('Email'),

@@ -21,6 +21,7 @@ export const noticeStrings = {
   notKnownTo: (sources: readonly string[]) => t('Not known to {0}.', formatList(sources)),
   checkedAt: (source: string, at: number, now: number) => t('{0} (checked {1})', source, formatAge(at, now)),
   nothingFound: () => t('No information found.'),
+  nothingElseFound: () => t('No other information found.'),
   nothingFoundNoService: () => t('No data found. No service is connected.'),
   notInLocalStore: {
     threatByName: () => t('No threat with this name is in the local store.'),
@@ -47,7 +48,11 @@ export const noticeStrings = {
   canceled: () => t('Canceled.'),
   lastRequestFailed: () => t('Not looked up because the last request failed.'),
   noPreviousScans: (source: string) => t('No previous scans on {0}.', source),
-  hostIsWorse: (host: string, verdict: string) => t('Host {0}: {1}', host, verdict),
+  context: (label: string, source: string) => t('{0} ({1})', label, source),
+  contexts: (all: string) => t('Known context: {0}.', all),
+  place: (place: string, sources: string) => t('Location: {0} ({1}).', place, sources),
+  asOf: (source: string, date: string) => t('{0}, as of {1}', source, date),
+  host: (host: string, verdict: string, sources: string) => t('Host {0}: {1} ({2})', host, verdict, sources),
   sentReduced: (sent: string) => t('Sent {0} instead of the full URL.', sent),
 
   screenshotFailed: (host: string, error: ScreenshotError): string => {

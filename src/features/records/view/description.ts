@@ -3,7 +3,7 @@ import type { Known } from '../../../core/records/knowledge';
 import type { PiecesView, RiskView } from '../../../webviews/messages/parts';
 import { worseFirst } from '../../../core/records/risk';
 import { unreadStoreMessage } from '../../shared/format/unreadStore';
-import { formatSource, verdictOf, verdictLabel } from '../../shared/format/verdict';
+import { formatSource, verdictNotes, verdictLabel } from '../../shared/format/verdict';
 import { truncateText, visibleText } from '../../shared/text/visibleText';
 import type { RecordContext } from './recordContext';
 import { strings } from '../strings';
@@ -21,9 +21,10 @@ export function describe(
   if (lead === undefined)
     return { lines: [unread === undefined ? strings.panel.noLocalData() : unreadStoreMessage(unread)] };
   const { record } = lead;
-  const { manual, retired } = verdictOf(record);
   const shown = (text: string): string => truncateText(visibleText(text), 200);
-  const note = [retired ? strings.panel.retired() : undefined, manual].filter((part) => part !== undefined).join(' · ');
+  const note = [record.retired ? strings.panel.retired() : undefined, ...verdictNotes(lead)]
+    .filter((part) => part !== undefined)
+    .join(' · ');
   const reasons = [...record.riskFactors].sort((a, b) => worseFirst(a.risk, b.risk));
   const threats = record.threats.slice(0, maxShown).map(({ name }) => shown(name));
   const lines: readonly (PiecesView | undefined)[] = [

@@ -11,7 +11,7 @@ import type {
   TimestampView,
   VerdictView,
 } from '../../../webviews/messages/recordParts';
-import { formatSource, verdictOf } from '../../shared/format/verdict';
+import { formatSource, verdictNotes } from '../../shared/format/verdict';
 import { truncateMiddle, truncateText, visibleText } from '../../shared/text/visibleText';
 import { feedLinkView, threatLinkView } from './groupLinkViews';
 import { skippedMessages, type ShownList } from './skippedMessages';
@@ -41,10 +41,10 @@ export function recordView(known: Known, context: RecordContext): RecordView {
   const comments = record.comments.slice(0, maxLinks).map((comment) => commentView(comment, texts.show));
   return {
     id: recordId(known),
-    sourceKey: truncateText(`${sourceId(known)} ${known.source.range ?? ''}`, 500),
+    sourceKey: truncateText(sourceId(known), 500),
     source: name(formatSource(known.source)),
     asOf: known.asOf,
-    verdict: verdictView(record),
+    verdict: verdictView(known),
     facts: [],
     now: context.now,
     summaryOnly: known.detail === 'summary',
@@ -90,7 +90,9 @@ export function recordId(known: Known): string {
 
 /** Identifies the source of a record, whatever its version. */
 export function sourceId({ source }: Known): string {
-  return `${source.kind} ${source.address ?? source.name}`;
+  return [source.kind, source.address ?? source.name, source.urls === undefined ? (source.range ?? '') : 'urls']
+    .join(' ')
+    .trimEnd();
 }
 
 /** Further rows of one of the record's sections, see the message `rows`. */
@@ -109,13 +111,13 @@ export function showIn({ pieces, now }: RecordContext): Show {
 /** A timestamp as the API writes it (api-spec: “Resources and their fields”), which is UTC. */
 const timestampShape = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
-function verdictView(record: IndicatorRecord): VerdictView {
-  const { manual, retired } = verdictOf(record);
+function verdictView({ record, source }: Known): VerdictView {
+  const notes = verdictNotes({ record, source });
   return {
     ...riskView(record.risk),
-    retired,
+    retired: record.retired,
     ...(record.retiredReason === undefined ? {} : { retiredReason: name(record.retiredReason) }),
-    ...(manual === undefined ? {} : { manual }),
+    ...(notes.length === 0 ? {} : { manual: notes.join(' · ') }),
   };
 }
 

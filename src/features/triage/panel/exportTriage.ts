@@ -1,3 +1,4 @@
+import { addPlace } from '../../../core/context/places';
 import type { UnreadStore } from '../../../core/lookups/unreadStore';
 import { type Triaged, unreadIn } from '../../../core/triage/assess';
 import { triageCsv, triageMarkdown, triageObject, type TriageFormatters } from '../../../core/triage/triageExport';
@@ -37,9 +38,11 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
     title: strings.exportRows(which, rows.length),
     name: `triage-${stem.slice(0, 50)}`,
     // A record of the host alone says nothing about the URL.
-    records: rows.flatMap(({ indicator, known: [first] }) =>
-      first === undefined ? [] : [{ ...first.record, ...indicator }],
-    ),
+    records: rows.flatMap(({ indicator, known: [first], contexts, place }) => {
+      if (first === undefined) return [];
+      const record = { ...first.record, ...indicator, ...(contexts === undefined ? {} : { contexts }) };
+      return [place === undefined ? record : addPlace(record, place, place.sources)];
+    }),
     text: async (form) => {
       const exported = isAll ? await chooseRows(rows, form === 'markdown') : rows;
       if (exported === undefined) return undefined;

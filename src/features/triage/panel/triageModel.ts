@@ -61,9 +61,9 @@ export async function reassess(
   return changed;
 }
 
-function verdictKey({ lead, known }: Triaged): string {
+function verdictKey({ lead, known, hostKnown = [] }: Triaged): string {
   const { risk = '', retired = false } = lead?.record ?? {};
-  return `${risk} ${String(retired)} ${known.length} ${lead?.source.name ?? ''}`;
+  return `${risk} ${String(retired)} ${known.length} ${hostKnown.length} ${lead?.source.name ?? ''}`;
 }
 
 /** The rows whose verdict depends on each lookup key. */

@@ -1,7 +1,10 @@
+import { countryLabel } from '../../../core/context/places';
 import type { TriageState } from '../../../core/triage/triageEntry';
 import type { Triaged } from '../../../core/triage/assess';
 import { strings as triageStrings } from '../../../core/triage/strings';
 import { locationLabel, formatReasons } from '../../../core/triage/triageExport';
+import { contextCategories } from '../../../core/records/context';
+import { contextCategory, contextTexts } from '../../../core/records/labels/contextLabels';
 import { emptyRecord } from '../../../core/records/record';
 import { localSource } from '../../../core/records/sourceId';
 import type { ResultChip, ResultColumn, ResultRow } from '../../../webviews/messages/results';
@@ -62,9 +65,11 @@ export function triageColumns(list: boolean): readonly ResultColumn[] {
     ...shared('type').map((column) => ({ ...column, width: 90 })),
     ...shared('seen', 'threats'),
     text('why', strings.reason(), 190),
+    text('context', triageStrings.context(), 170),
     ...hidden([
       text('sources', strings.sources(), 150),
-      ...shared('place', 'organization', 'feeds', 'updated', 'added'),
+      text('place', strings.country(), 110),
+      ...shared('network', 'organization', 'feeds', 'updated', 'added'),
     ]),
   ];
 }
@@ -81,6 +86,11 @@ export const triageChips = (): readonly ResultChip[] => [
   ...(['domain', 'ip', 'url'] as const).map((type) => ({
     ...{ id: `type:${type}`, label: strings.typeFilter(type), title: strings.typeTooltip(type) },
   })),
+  ...contextCategories.map((category) => ({
+    id: `context:${category}`,
+    label: contextCategory(category),
+    title: strings.contextTooltip(),
+  })),
   ...(['review', 'escalate', 'done'] as const).map((state) => ({
     id: `state:${state}`,
     label: strings.stateLabel(state),
@@ -90,7 +100,7 @@ export const triageChips = (): readonly ResultChip[] => [
 
 /** An indicator of a triage as a row of its panel. */
 export function triageRow(row: Triaged, context: TriageRowContext): ResultRow {
-  const { indicator, lead, known, standing, occurrences } = row;
+  const { indicator, lead, known, standing, occurrences, place } = row;
   const { type, value } = indicator;
   // For a URL with a worse host, this is the host's record under the URL's name.
   const base = indicatorRow({ ...(lead?.record ?? emptyRecord(value, type)), value, type }, context);
@@ -103,7 +113,11 @@ export function triageRow(row: Triaged, context: TriageRowContext): ResultRow {
       state: state === undefined ? undefined : strings.stateLabel(state),
       origin,
       why: reasons(row).join(' · '),
+      context: contextTexts(row.contexts).join(', '),
       sources: known.map(({ source }) => formatSource(source)).join(', '),
+      ...(place === undefined
+        ? {}
+        : { place: countryLabel(place), network: place.asn, organization: place.organization }),
     },
     context,
   );
@@ -111,7 +125,11 @@ export function triageRow(row: Triaged, context: TriageRowContext): ResultRow {
     ...base,
     // File names aren't defanged, so that users recognize them.
     cells: { ...base.cells, ...cells, ...(where === '' ? {} : { where: visibleText(where) }) },
-    tags: [`standing:${standing}`, `type:${type}`, ...(state === undefined ? [] : [`state:${state}`])],
+    tags: [
+      ...[`standing:${standing}`, `type:${type}`],
+      ...new Set((row.contexts ?? []).map(({ category }) => `context:${category}`)),
+      ...(state === undefined ? [] : [`state:${state}`]),
+    ],
   };
 }
 

@@ -9,7 +9,9 @@ import {
   exportLinksCsv,
   exportMarkdown,
   exportStix,
+  otherStatement,
 } from '../../../../src/core/export/records';
+import type { Known } from '../../../../src/core/records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';
 import { readExploreCsv, readExploreStix } from '../../../../src/core/results';
 import { readBundle } from '../../../../src/core/stix/objects';
@@ -89,7 +91,70 @@ describe('A record as JSON', () => {
   });
 });
 
+describe('A record of several sources', () => {
+  const other: Known = {
+    kind: 'known',
+    source: { kind: 'import', name: 'list|.csv' },
+    asOf: noon,
+    detail: 'full',
+    record: {
+      ...emptyRecord('login-update.example', 'domain'),
+      ...{ risk: 'low', retired: true, timestamps: { seen: noon } },
+      riskFactors: [{ description: 'Calls bad.example', risk: 'low' }],
+      threats: [{ name: 'Example Kit', risk: 'low' }],
+    },
+  };
+  const exported: Exported = {
+    kind: 'indicator',
+    record: rich,
+    source,
+    asOf: noon,
+    otherSources: [otherStatement(other)],
+  };
+
+  it('names all of them in Markdown, with risk, reasons, threats, and dates', () => {
+    const text = exportMarkdown(exported, context);
+    assert.match(
+      text,
+      /\n## Other sources\n\n- `list\|\.csv` · Low risk · retired · `Calls bad\[\.\]example` · `Example Kit` · Last seen: 2024-03-01 12:00 UTC · as of 2024-03-01 12:00 UTC\n/,
+    );
+    assert.doesNotMatch(exportMarkdown(of(rich), context), /Other sources/);
+  });
+
+  it('has them in JSON', () => {
+    const json = JSON.parse(exportJson(exported)) as { otherSources: readonly Record<string, unknown>[] };
+    assert.deepEqual(json.otherSources, [
+      {
+        source: { kind: 'import', name: 'list|.csv' },
+        ...{ asOf: '2024-03-01T12:00:00.000Z', risk: 'low', retired: true },
+        stamps: { seen: '2024-03-01T12:00:00.000Z' },
+        ...{ reasons: [{ description: 'Calls bad.example', risk: 'low' }], threats: ['Example Kit'], markings: [] },
+      },
+    ]);
+  });
+});
+
 describe('A record as Markdown for a ticket', () => {
+  it('has a column for what lists say that it is, in CSV', () => {
+    const context = { kind: 'harmless', category: 'cloud', label: '=AWS' } as const;
+    const listed = { ...emptyRecord('a.example', 'domain'), contexts: [context] };
+    const [head = '', row = ''] = exportCsv(listed, () => undefined).split('\n');
+    assert.match(head, /,context$/);
+    assert.match(row, /,cloud: =AWS$/);
+    assert.doesNotMatch(
+      exportCsv(emptyRecord('a.example', 'domain'), () => undefined),
+      /context/,
+    );
+  });
+
+  it('says what lists say that it is', () => {
+    const contexts = [{ kind: 'informational', category: 'sinkhole', label: 'a|b', source: 'list' }] as const;
+    const record = emptyRecord('a.example', 'domain');
+    const source = { kind: 'import', name: 'a.csv' } as const;
+    const text = exportMarkdown({ kind: 'indicator', source, asOf: 0, record, contexts }, context);
+    assert.match(text, /\n- `Sinkhole · a\|b` \(`list`\)\. A machine that contacts it may be infected\.\n/);
+  });
+
   it('contains the verdict first, then the reasons and the source', () => {
     const lines = exportMarkdown(of(rich), context).split('\n');
     assert.equal(lines[0], '# `login-update[.]example`');

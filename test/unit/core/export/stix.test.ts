@@ -28,6 +28,17 @@ const record: IndicatorRecord = {
 };
 
 describe('Explore STIX', () => {
+  it('has labels for what lists say that an indicator is', () => {
+    const contexts = [
+      { kind: 'harmless', category: 'cloud', label: 'AWS' },
+      { kind: 'location', category: 'other', label: '' },
+    ] as const;
+    const [, , indicator] = bundle({ ...record, contexts }).objects;
+    assert.deepEqual(indicator?.['labels'], ['cloud: AWS']);
+    const [, , plain = {}] = bundle(record).objects;
+    assert.equal('labels' in plain, false);
+  });
+
   it('contains an identity, an extension definition, and one indicator per record with every specified field', () => {
     const { objects, id, type } = bundle(record);
     const [identity = {}, extension = {}, indicator = {}] = objects;

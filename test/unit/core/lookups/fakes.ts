@@ -104,6 +104,8 @@ export interface WorldOptions {
   readonly stored?: readonly (readonly [Indicator, ...Knowledge[]])[];
   readonly sentBefore?: readonly RequestLogEntry[];
   readonly plan?: ExplorePlan;
+  /** Whether the store has anything besides sample data. */
+  readonly hasRealData?: boolean;
 }
 
 const noKey: ExplorePlan = { name: 'auto', withKey: false };
@@ -135,6 +137,7 @@ export function world(options: WorldOptions = {}): World {
     lookups: new LookupEngine({
       store: {
         find: (key) => stored.get(key) ?? [],
+        hasRealData: () => options.hasRealData === true,
         keep: (key, address, knowledge) => {
           kept.push({ key, address, knowledge });
           return Promise.resolve();

@@ -66,4 +66,28 @@ describe('Risk snapshot', () => {
     assert.equal(on.of(page).risk, 'medium');
     assert.equal(createRiskSnapshots(here.lookups, () => false).of(resolver).risk, 'high');
   });
+
+  it('is empty for a CDN that only lists rate, at most medium, and names no threat', () => {
+    const cdn: Indicator = { type: 'ip', value: '104.16.132.229' };
+    const page: Indicator = { type: 'url', value: 'http://104.16.132.229/a' };
+    const threats = [{ name: 'Example Kit', risk: 'medium' }] as const;
+    const riskOf = (indicator: Indicator, ...statements: readonly Parameters<typeof known>[]): string => {
+      const here = world({ stored: statements.map((each) => [each[0], known(...each)]) });
+      return createRiskSnapshots(here.lookups, () => true).of(indicator).risk;
+    };
+    assert.equal(riskOf(cdn, [cdn, mirror, { risk: 'medium' }]), 'unknown');
+    assert.equal(riskOf(page, [cdn, mirror, { risk: 'medium' }]), 'unknown');
+    assert.equal(riskOf(cdn, [cdn, mirror, { risk: 'high' }]), 'high');
+    assert.equal(riskOf(cdn, [cdn, mirror, { risk: 'medium', threats }]), 'medium');
+    assert.equal(riskOf(cdn, [cdn, { kind: 'service', name: 'intel.example' }, { risk: 'low' }]), 'low');
+    assert.equal(riskOf(page, [page, mirror, { risk: 'medium' }]), 'medium');
+    const off = world({ stored: [[cdn, known(cdn, mirror, { risk: 'medium' })]] });
+    assert.equal(createRiskSnapshots(off.lookups, () => false).of(cdn).risk, 'medium');
+  });
+
+  it('has the risk of an address in a cloud, which anyone can rent', () => {
+    const cloud: Indicator = { type: 'ip', value: '52.95.110.1' };
+    const here = world({ stored: [[cloud, known(cloud, mirror, { risk: 'low' })]] });
+    assert.equal(createRiskSnapshots(here.lookups, () => true).of(cloud).risk, 'low');
+  });
 });

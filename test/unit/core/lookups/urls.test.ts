@@ -95,6 +95,34 @@ describe('The host of a URL', () => {
     assert.equal(worse({ risk: 'high', retired: true }, { risk: 'low' }), undefined);
   });
 
+  it('is known from every local source, rated or not, worst first', () => {
+    const list = { kind: 'import', name: 'names.txt' } as const;
+    const stored = [
+      [domain, known(domain, list, { risk: 'unknown' }), known(domain, mirror, { risk: 'none' })],
+    ] as const;
+    const here = world({ stored, settings: { mode: 'offline' } });
+    const { host, worseHost, known: own } = here.lookups.local(page, 'hover');
+    assert.deepEqual([own, worseHost], [[], undefined]);
+    assert.deepEqual(
+      host?.map(({ source }) => source.name),
+      ['Team feed', 'names.txt'],
+    );
+    assert.equal(here.lookups.local(domain, 'hover').host, undefined);
+  });
+
+  it('is not known by the only listed URL on it to that URL itself, but to others', () => {
+    const list = { kind: 'import', name: 'urls.txt' } as const;
+    const derived = known(domain, { ...list, urls: { count: 1, hasMore: false } }, { risk: 'medium' });
+    const stored = [
+      [domain, derived],
+      [page, known(page, list, { risk: 'high' })],
+    ] as const;
+    const here = world({ stored, settings: { mode: 'onHover' } });
+    assert.equal(here.lookups.local(page, 'hover').host, undefined);
+    assert.equal(here.lookups.local(url('http://lookups-test-2.com/b'), 'hover').worseHost?.record.risk, 'medium');
+    assert.equal(here.lookups.local(domain, 'hover').state.kind, 'pending', 'a service may know the host itself');
+  });
+
   it('is never requested automatically', async () => {
     const here = world({
       reply: (i) => record(i, { risk: 'low' }),

@@ -8,7 +8,7 @@ import { defangText } from '../../../../src/core/indicators/identity/defangText'
 import type { Known, Source } from '../../../../src/core/records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';
 import { exploringWorld } from '../lookups/exploring';
-import { known, mirror } from '../lookups/fakes';
+import { known, mirror, world } from '../lookups/fakes';
 
 const domain = (value: string): Indicator => ({ type: 'domain', value });
 const found = (indicator: Indicator, occurrences = 1): Found => ({
@@ -57,6 +57,68 @@ describe('Assessment of indicators', () => {
     assert.equal(triageObject(row, words).risk, 'high');
     assert.equal(triageObject(row, words).riskOf, 'n0.lookups-test-3.com');
     assert.deepEqual(triageObject(row, words).sources, ['Team feed']);
+  });
+
+  it('shows what lists say about the host of a URL, without its risk', () => {
+    const page: Indicator = { type: 'url', value: 'http://n4.lookups-test-3.com/a' };
+    const listed = domain('n4.lookups-test-3.com');
+    const list: Source = { kind: 'import', name: 'names.txt' };
+    const other = exploringWorld({
+      settings: { mode: 'onDemand' },
+      stored: [[listed, known(listed, list, { risk: 'unknown', timestamps: { seen: Date.UTC(2026, 0, 2) } })]],
+      knows: () => false,
+    });
+    const row: Triaged = { ...found(page), ...assess(page, other.lookups, true) };
+    assert.equal(row.standing, 'unasked');
+    assert.deepEqual(formatReasons(row), ['host n4.lookups-test-3.com: Listed in names.txt']);
+    const { risk, host: about } = triageObject(row, words);
+    assert.equal(risk, 'unknown');
+    assert.equal(about?.value, listed.value);
+    assert.deepEqual(
+      about.statements.map(({ source, seen, reasons }) => [source, seen, reasons]),
+      [['names.txt', '2026-01-02 00:00:00', ['Listed in names.txt']]],
+    );
+    assert.match(triageCsv([row], words), /,"?names\.txt: unknown, seen 2026-01-02"?,/);
+  });
+
+  it('contains all sources with their risks and dates in exports', () => {
+    const list: Source = { kind: 'import', name: 'list.csv' };
+    const seen = { seen: Date.UTC(2026, 0, 2) };
+    const other = exploringWorld({
+      stored: [[bad, known(bad, mirror), known(bad, list, { risk: 'low', timestamps: seen })]],
+      knows: () => false,
+    });
+    const row: Triaged = { ...found(bad), ...assess(bad, other.lookups, true) };
+    assert.deepEqual(
+      triageObject(row, words).statements.map(({ source, kind, risk, asOf, seen: at }) => [
+        source,
+        kind,
+        risk,
+        asOf,
+        at,
+      ]),
+      [
+        ['Team feed', 'mirror', 'high', '2023-11-14 22:13:20', null],
+        ['list.csv', 'import', 'low', '2023-11-14 22:13:20', '2026-01-02 00:00:00'],
+      ],
+    );
+    assert.match(triageCsv([row], words), /"?Team feed: high, as of 2023-11-14; list\.csv: low, seen 2026-01-02"?/);
+  });
+
+  it('leaves sample data out as soon as there is anything else, and labels it before', () => {
+    const sample: Source = { kind: 'sample', name: 'Sample data' };
+    const stored = [[bad, known(bad, sample)]] as const;
+    const settings = { mode: 'offline' } as const;
+    const alone = world({ stored, settings });
+    const row: Triaged = { ...found(bad), ...assess(bad, alone.lookups, true) };
+    assert.equal(row.standing, 'known');
+    assert.equal(formatReasons(row)[0], 'sample');
+    assert.equal(triageObject(row, words).sample, true);
+    const real = world({ stored, settings, hasRealData: true });
+    assert.deepEqual(assess(bad, real.lookups, true), { standing: 'unasked', known: [] });
+    assert.equal(real.lookups.local(bad, 'hover').known.length, 1);
+    const page: Indicator = { type: 'url', value: `http://${bad.value}/x` };
+    assert.equal(assess(page, real.lookups, true).host, undefined);
   });
 
   it('contains the reasons of all sources of its risk and its lists without duplicates, in every format', () => {
@@ -115,6 +177,38 @@ describe('Assessment of indicators', () => {
       ignored: 0,
       reserved: 0,
     });
+  });
+
+  it('contains what lists say that an indicator is, in every format', () => {
+    const scanner: Indicator = { type: 'ip', value: '71.6.135.131' };
+    const row: Triaged = { ...found(scanner), ...assess(scanner, here.lookups, true) };
+    assert.equal(row.standing, 'unasked');
+    assert.deepEqual(triageObject(row, words).context, [
+      { category: 'scanner', label: 'Shodan', source: 'MISP warning lists' },
+    ]);
+    assert.match(triageCsv([row], words), /,scanner: Shodan,,,\n$/);
+    assert.match(triageMarkdown('x', [row], words, 0), /\| `Internet scanner · Shodan` \|/);
+    const other: Triaged = { ...found(bad), ...assess(bad, here.lookups, true) };
+    assert.doesNotMatch(triageMarkdown('x', [other], words, 0), /Known context/);
+  });
+
+  it('contains the country and network of an address, in every format', () => {
+    const place = { country: 'DE', asn: 'AS64500', organization: '=Net', isAdded: true };
+    const sources = [{ name: 'IPtoASN', asOf: Date.UTC(2026, 5, 1) }];
+    const row: Triaged = {
+      ...found({ type: 'ip', value: '5.5.5.5' }),
+      standing: 'unasked',
+      known: [],
+      place: { ...place, sources },
+    };
+    assert.deepEqual(triageObject(row, words).place, {
+      ...{ country: 'DE', asn: 'AS64500', organization: '=Net' },
+      sources: [{ name: 'IPtoASN', as_of: '2026-06-01 00:00:00' }],
+    });
+    assert.match(triageCsv([row], words), /,country,asn,organization\n(?:.*),DE,AS64500,'=Net\n$/);
+    assert.match(triageMarkdown('x', [row], words, 0), /\| Country and network \|[^]*\| `Germany · AS64500 · =Net` \|/);
+    const other: Triaged = { ...found(bad), ...assess(bad, here.lookups, true) };
+    assert.doesNotMatch(triageMarkdown('x', [other], words, 0), /Country/);
   });
 
   it('exports text without links and formulas', () => {

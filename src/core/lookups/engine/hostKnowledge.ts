@@ -1,0 +1,24 @@
+import { byPrecedence, type Known } from '../../records/knowledge';
+import { riskRank } from '../../records/risk';
+import type { LookupResult } from '../types';
+
+/** The host of a URL if it is riskier. */
+export function worseHostOf([known]: readonly Known[], lead: Known | undefined): Known | undefined {
+  if (known === undefined || riskRank(known.record.risk) <= riskRank('none')) return undefined;
+  if (lead === undefined) return known;
+  const isWorse = riskRank(known.record.risk) > riskRank(lead.record.risk) && byPrecedence(known, lead) < 0;
+  return isWorse ? known : undefined;
+}
+
+/** A result without sample data, which is fictional. */
+export function withoutSamples(result: LookupResult): LookupResult {
+  const isReal = ({ source }: Known): boolean => source.kind !== 'sample';
+  const [known, host] = [result.known.filter(isReal), (result.host ?? []).filter(isReal)];
+  const worseHost = worseHostOf(host, known[0]);
+  const real: { -readonly [K in keyof LookupResult]: LookupResult[K] } = { ...result, known };
+  delete real.host;
+  delete real.worseHost;
+  if (host.length > 0) real.host = host;
+  if (worseHost !== undefined) real.worseHost = worseHost;
+  return real;
+}

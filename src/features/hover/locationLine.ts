@@ -1,0 +1,14 @@
+import { placeLabel } from '../../core/context/places';
+import type { LookupResult } from '../../core/lookups/types';
+import { formatDate } from '../../l10n';
+import type { Line } from '../shared/text/safeMarkdown';
+import { truncateText } from '../shared/text/visibleText';
+import { label } from './knowledgeLines';
+import { strings } from './strings';
+
+/** Where the address is: “Kassel, Germany · AS64500 · Example Hosting”, with the sources in the tooltip. */
+export function locationLine({ place }: Pick<LookupResult, 'place'>): Line | undefined {
+  if (place === undefined) return undefined;
+  const sources = place.sources.map(({ name, asOf }) => strings.asOf(truncateText(name, 80), formatDate(asOf)));
+  return [...label(strings.location()), { kind: 'text', text: placeLabel(place), title: sources.join(' · ') }];
+}

@@ -1,0 +1,164 @@
+import type { Known, Source } from '../../core/records/knowledge';
+import { descriptionOf } from '../../core/records/labels/descriptionOf';
+import type { ThreatLink, Timestamps } from '../../core/records/record';
+import { type RiskWord, worseFirst } from '../../core/records/risk';
+import { markingsOf } from '../../core/stix/tlp';
+import { formatList } from '../../l10n';
+import { riskStyle, shortSource } from '../shared/format/verdict';
+import type { Line, Part } from '../shared/text/safeMarkdown';
+import { truncateText } from '../shared/text/visibleText';
+import { strings } from './strings';
+
+/** What one or several sources know, merged for a hover; the first one leads. */
+
+const feedsShown = 2;
+const sourcesShown = 2;
+
+/** A reason for a verdict, with the sources that give it. */
+export interface SourcedReason {
+  readonly text: string;
+  readonly risk: RiskWord;
+  readonly sources: readonly Source[];
+  /** The text names its source, as “Listed in list.txt” does. */
+  readonly namesSource: boolean;
+  /** How many further feeds there are that the text doesn't name. */
+  readonly unnamed: number;
+}
+
+/** A value with the source that reports it. */
+export interface Sourced<T> {
+  readonly value: T;
+  readonly source: Source;
+}
+
+/** Sources by their own statements: a risk that the user set repeats the reasons of the leading source. */
+function withoutRepetition(all: readonly Known[]): readonly Known[] {
+  const own = all.filter(({ source, record }) => !(source.kind === 'user' && record.manualRisk));
+  return own.length === 0 ? all : own;
+}
+
+/**
+ * The reasons of all sources: of each source the most severe first, and of all sources the first before any second one,
+ * so that no source hides another. Equal reasons are one.
+ */
+export function mergedReasons(all: readonly Known[]): readonly SourcedReason[] {
+  // Next to a current verdict, what a retired statement gives as its reason isn't current.
+  const hasCurrent = all.some(({ record }) => !record.retired);
+  const ranked = withoutRepetition(all)
+    .flatMap((known) =>
+      reasonsFrom(known, hasCurrent && known.record.retired).map((reason, round) => ({
+        reason,
+        round,
+        retired: known.record.retired,
+      })),
+    )
+    .sort(
+      (a, b) => Number(a.retired) - Number(b.retired) || a.round - b.round || worseFirst(a.reason.risk, b.reason.risk),
+    );
+  const merged = new Map<string, SourcedReason>();
+  for (const { reason } of ranked) {
+    const name = reason.text.toLowerCase();
+    const known = merged.get(name);
+    merged.set(name, known === undefined ? reason : { ...known, sources: [...known.sources, ...reason.sources] });
+  }
+  return [...merged.values()];
+}
+
+/** The risk factors of a source, else the feeds, import, or mirror that list the indicator; the most severe first. */
+function reasonsFrom({ record, source }: Known, outdated: boolean): readonly SourcedReason[] {
+  const { riskFactors, feeds } = record;
+  const base = { sources: [source], unnamed: 0 };
+  if (source.urls !== undefined) {
+    const { count, hasMore } = source.urls;
+    const text = strings.listedUrls(count, hasMore);
+    return [{ ...base, text, risk: outdated ? 'retired' : record.risk, namesSource: false }];
+  }
+  if (riskFactors.length > 0)
+    return [...riskFactors]
+      .sort((a, b) => worseFirst(a.risk, b.risk))
+      .map(({ description, risk }) => ({
+        ...base,
+        text: description,
+        risk: outdated ? 'retired' : risk,
+        namesSource: description.includes(source.name),
+      }));
+  if (feeds.length > 0) {
+    const names = feeds.slice(0, feedsShown).map(({ name }) => truncateText(name, 60));
+    const text = strings.listedIn(formatList(names));
+    return [
+      {
+        ...base,
+        text,
+        risk: outdated ? 'retired' : 'unknown',
+        namesSource: false,
+        unnamed: feeds.length - names.length,
+      },
+    ];
+  }
+  if (source.kind !== 'import' && source.kind !== 'mirror') return [];
+  const text = strings.listedIn(truncateText(source.name, 60));
+  return [{ ...base, text, risk: outdated ? 'retired' : 'unknown', namesSource: source.range === undefined }];
+}
+
+/** A reason with its risk, and its sources where several sources give reasons. */
+export function reasonText({ text, risk, sources, namesSource }: SourcedReason, withSources: boolean): string {
+  const short = truncateText(text, 90);
+  const level = risk === 'unknown' ? undefined : riskStyle(risk).short;
+  const names = [...new Set(sources.map(shortSource))].slice(0, sourcesShown).map((name) => truncateText(name, 40));
+  const from = withSources && !namesSource ? formatList(names) : undefined;
+  if (level === undefined) return from === undefined ? short : strings.withRisk(short, from);
+  return from === undefined ? strings.withRisk(short, level) : strings.withRiskAndSource(short, level, from);
+}
+
+/** The threats of all sources by name, the most severe first; of the same name, that of the first source. */
+export function mergedThreats(all: readonly Known[]): readonly Sourced<ThreatLink>[] {
+  const found = new Map<string, Sourced<ThreatLink>>();
+  for (const { record, source } of withoutRepetition(all)) {
+    for (const threat of record.threats) {
+      const name = threat.name.toLowerCase();
+      if (!found.has(name)) found.set(name, { value: threat, source });
+    }
+  }
+  return [...found.values()].sort((a, b) => worseFirst(a.value.risk, b.value.risk));
+}
+
+/** The first description of a source. */
+export function mergedDescription(all: readonly Known[]): string | undefined {
+  return all.map(({ record }) => descriptionOf(record)).find((about) => about !== undefined);
+}
+
+/** The markings of all sources, each once. */
+export function mergedMarkings(all: readonly Known[]): readonly string[] {
+  return [...new Set(all.flatMap(({ record }) => markingsOf(record).names))];
+}
+
+/** The dates of all sources: first added, and last seen, scanned, and retired. Networks count only if nothing else is known. */
+export function mergedDates(all: readonly Known[]): { readonly [K in keyof Timestamps]?: Sourced<number> } {
+  const own = all.filter(({ source }) => source.range === undefined);
+  const from = own.length > 0 ? own : all;
+  const pick = (name: keyof Timestamps, isBetter: (a: number, b: number) => boolean): Sourced<number> | undefined =>
+    from
+      .flatMap(({ record, source }) => {
+        const value = record.timestamps[name];
+        return value === undefined ? [] : [{ value, source }];
+      })
+      .reduce<Sourced<number> | undefined>(
+        (best, each) => (best === undefined || isBetter(each.value, best.value) ? each : best),
+        undefined,
+      );
+  const later = (a: number, b: number): boolean => a > b;
+  const dates = {
+    seen: pick('seen', later),
+    added: pick('added', (a, b) => a < b),
+    probed: pick('probed', later),
+    retired: all[0]?.record.retired === true ? pick('retired', later) : undefined,
+  };
+  return Object.fromEntries(Object.entries(dates).filter(([, date]) => date !== undefined));
+}
+
+/** Parts separated by dots. */
+export function dotted(parts: readonly Line[]): Line {
+  return parts.flatMap((part, index) => (index === 0 ? part : [separator, ...part]));
+}
+
+const separator: Part = { kind: 'text', text: ' · ' };
