@@ -54,6 +54,13 @@ describe('Records of the sample data', () => {
     assert.equal(await compareButton().count(), 0);
   });
 
+  it('say what an indicator is, even if nothing else is known', async () => {
+    await record().open('216.218.185.162');
+    const text = await panelText(record().panel.frame);
+    assert.match(text, /Known context: Sinkhole \(MISP warning lists\)\. A machine that contacts it may be infected\./);
+    await assertAccessible();
+  }).timeout(60_000);
+
   it('update their ages while they are open', async () => {
     await record().open(unscanned);
     const age = page().locator('.under .moment').first();

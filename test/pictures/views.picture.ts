@@ -150,13 +150,12 @@ const start: Section = {
     });
     await page.keyboard.press('Escape');
     for (const command of [
-      ...['lookUp', 'openRecord', 'scan', 'addTaxiiServer', 'addBlocklist', 'connect', 'setKey', 'changeMode'],
+      ...['lookUp', 'openRecord', 'scan', 'addTaxiiServer', 'addList', 'connect', 'setKey', 'changeMode'],
       ...['import', 'openSavedQuery', 'ignore'],
     ]) {
       await walk.input(command);
     }
     await walk.input('connect', ['https://intel.example/prefix']);
-    await walk.input('addBlocklist', ['https://intel.example/list.txt']);
     await walk.input('addTaxiiServer', ['https://intel.example/taxii2/']);
     for (const command of ['startService', 'showTaxiiAccess', 'clearLocalData']) {
       await walk.step(`notice ${command}`, async () => {

@@ -75,7 +75,7 @@ describe('A STIX pattern with very many values', () => {
     const values = Array.from({ length: 150_000 }, () => "domain-name:value = 'a-site.com'").join(' OR ');
     const object = { type: 'indicator', id: 'indicator--1', pattern_type: 'stix', pattern: `[${values}]` };
     let taken = 0;
-    for await (const { statements } of await readBytes(Buffer.from(JSON.stringify({ objects: [object] })), 0))
+    for await (const { statements } of readBytes(Buffer.from(JSON.stringify({ objects: [object] })), 0))
       taken += statements.filter(({ kind }) => kind === 'indicator').length;
     assert.equal(taken, 150_000);
   });

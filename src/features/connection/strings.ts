@@ -70,6 +70,7 @@ export const strings = {
   showLocalData: () => uiText('$(database) Show Local Data'),
   importIndicators: () => uiText('$(file-add) Import Indicators…'),
   syncMirrors: () => uiText('$(sync) Sync All Local Mirrors'),
+  addList: () => uiText('$(add) Add List…'),
   addTaxiiServer: () => uiText('$(add) Add TAXII Server…'),
   startService: () => uiText('$(broadcast) Start Local Service'),
   copyServiceUrl: () => uiText('$(copy) Copy Local Service URL'),

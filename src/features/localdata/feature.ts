@@ -1,21 +1,17 @@
 import '../shared/together';
 import * as vscode from 'vscode';
 import type { DataKind } from '../../core/store/protocol/protocol';
-import type { ContextKey, ContextKeys } from '../shared/commands/contextKeys';
-import type { LoadIndicators } from '../shared/indicators/indicatorTools';
+import type { ContextKey } from '../shared/commands/contextKeys';
 import { panelTypes } from '../shared/ids/contributionIds';
-import type { Contributions } from '../shared/commands/contributions';
-import type { Notices } from '../shared/notices/notices';
-import type { PanelFocus } from '../shared/commands/panelFocus';
 import type { Commands } from '../shared/commands/registerCommand';
 import { registerReport } from '../shared/panels/registerReport';
-import type { RunJob } from '../shared/commands/runJob';
-import { allSucceeded, type FinishedImport, formatImportSummary, importReport } from './importReport';
 import { chooseKinds } from './clearData';
 import { localDataReport } from './localDataReport';
-import { chooseFiles, importFiles } from './importFiles';
+import { chooseFiles } from './importFiles';
+import { Imports } from './imports';
 import type { LocalService } from './localService';
-import { foreign, type Output } from '../shared/ui';
+import { foreign } from '../shared/ui';
+import type { LocalDataParts } from './localDataParts';
 import { strings } from './strings';
 
 /** Context keys that are false once a kind of data is cleared. */
@@ -26,28 +22,9 @@ const contextKeyOf: Partial<Record<DataKind, ContextKey>> = {
   queries: 'hasQueryHistory',
 };
 
-export interface LocalDataParts {
-  readonly run: RunJob;
-  readonly contextKeys: ContextKeys;
-  readonly localService: LocalService;
-  readonly extensionId: string;
-  /** The sample data as a file on this machine. */
-  readonly sampleFile: string;
-  readonly loadIndicators: LoadIndicators;
-  readonly notices: Notices;
-  readonly commands: Commands;
-  readonly contributions: Pick<Contributions, 'panel'>;
-  readonly output: Output;
-  readonly panelFocus: Pick<PanelFocus, 'add'>;
-  readonly extensionUri: vscode.Uri;
-  /** The content of the store has changed: answers in memory must be dropped. */
-  readonly onDataChanged: () => void;
-}
-
 /** Registers the commands for imports, sample data, local data, and the local service. */
 export function startLocalData(parts: LocalDataParts): vscode.Disposable {
   const { run, contextKeys, localService, notices, commands } = parts;
-  let finished: FinishedImport | undefined;
   const localData = registerReport(
     {
       ...{ viewType: panelTypes.localData, title: strings.localDataName, icon: 'database' },
@@ -56,18 +33,11 @@ export function startLocalData(parts: LocalDataParts): vscode.Disposable {
     },
     parts,
   );
-  const lastImport = registerReport(
-    {
-      ...{ viewType: panelTypes.importReport, title: strings.importReportName, icon: 'cloud-download' },
-      load: async () => importReport(finished, await parts.loadIndicators()),
-      commands: { import: 'threatLookups.import' },
-    },
-    parts,
-  );
   const changed = (): void => {
     parts.onDataChanged();
     localData.refresh();
   };
+  const imports = new Imports({ ...parts, onDataChanged: changed });
   const clear = async (kinds: readonly DataKind[]): Promise<void> => {
     // The request log is also in memory; its own command clears both.
     if (kinds.includes('sent')) await commands.run('threatLookups.clearSent', { isAgreed: true });
@@ -83,20 +53,10 @@ export function startLocalData(parts: LocalDataParts): vscode.Disposable {
 
   return vscode.Disposable.from(
     localData,
-    lastImport,
-    commands.register('threatLookups.import', async (clicked, selected) => {
-      const files = await chooseFiles(clicked, selected);
-      if (files.length === 0) return;
-      const imported = await importFiles(files, run).finally(changed);
-      if (imported.length === 0) return;
-      finished = { at: Date.now(), results: imported };
-      lastImport.refresh();
-      // Not awaited: the import is done, and the notice stays until it is dismissed.
-      void notices.offer(allSucceeded(imported) ? 'information' : 'warning', foreign(formatImportSummary(imported)), {
-        label: strings.showReport(),
-        run: () => lastImport.show(),
-      });
-    }),
+    imports,
+    commands.register('threatLookups.import', async (clicked, selected) =>
+      imports.start(await chooseFiles(clicked, selected)),
+    ),
     commands.register('threatLookups.updateExtension', () =>
       vscode.commands.executeCommand('extension.open', parts.extensionId),
     ),

@@ -22,6 +22,9 @@ export async function chooseFiles(clicked: unknown, selected: unknown): Promise<
         'ndjson',
         'stix',
         'gz',
+        'bz2',
+        'zst',
+        'zip',
         'csv',
         'tsv',
         'txt',
@@ -79,6 +82,8 @@ function unreadReport(source: string, failure: InputFailure): ImportResult {
   return {
     source,
     format: 'list',
+    kinds: {},
+    unrated: 0,
     objects: 0,
     indicators: { added: 0, updated: 0, unchanged: 0 },
     threats: 0,

@@ -1,3 +1,4 @@
+import { listKinds } from '../../core/records/context';
 import type { UtcMillis } from '../../core/records/record';
 import { formatInputFailure, type InputFailure } from '../../core/records/problems/inputFailure';
 import { formatSkipReason, skipKey } from '../../core/records/problems/skipReason';
@@ -7,6 +8,7 @@ import { type Report, type ReportDetail, reportNotice, type ReportRow } from '..
 import { joinSentences } from '../shared/format/serviceMessage';
 import { truncateText, visibleText } from '../shared/text/visibleText';
 import { exampleOf, noExample, type ExampleTools as Tools } from '../shared/panels/skippedExample';
+import { strings as sourceStrings } from '../shared/sources/strings';
 import { strings } from './strings';
 
 const maxNameLength = 80;
@@ -18,12 +20,16 @@ function importedCount({ indicators }: ImportResult): number {
   return indicators.added + indicators.updated + indicators.unchanged;
 }
 
+function placesIn({ places = 0 }: ImportResult): number {
+  return places;
+}
+
 function skippedCount({ skipped }: ImportResult): number {
   return skipped.reduce((sum, row) => sum + row.count, 0);
 }
 
 function isEmptyImport(result: ImportResult): boolean {
-  return importedCount(result) + result.threats + result.feeds === 0;
+  return importedCount(result) + result.threats + result.feeds + placesIn(result) === 0;
 }
 
 /** Whether something was imported from every file, and all of them were read to the end. */
@@ -42,12 +48,12 @@ export function formatImportSummary(results: readonly ImportResult[], examples =
     results.reduce((total, result) => total + count(result), 0);
   const source = isOne && first !== undefined ? visibleText(first.source) : strings.files(results.length);
   const skipped = formatSkipped(sum(skippedCount), examples);
+  const [indicators, places] = [sum(importedCount), sum(placesIn)];
+  const added = sum((result) => result.indicators.added);
   const imported = joinSentences(
-    strings.imported(
-      sum(importedCount),
-      source,
-      sum(({ indicators }) => indicators.added),
-    ),
+    indicators === 0 && places > 0 ? '' : strings.imported(indicators, source, added),
+    places === 0 ? '' : strings.importedRanges(places, source),
+    formatKinds(results),
     skipped,
   );
   const canceled = results.find((result) => !result.complete);
@@ -64,6 +70,15 @@ export function formatImportSummary(results: readonly ImportResult[], examples =
   if (failure !== undefined)
     return joinSentences(strings.nothingImported(name), reasonOf(failure), isOne ? '' : imported);
   return joinSentences(strings.nothingImported(name), skipped === '' ? strings.fileEmpty() : skipped);
+}
+
+/** What the entries of known lists mean: “1,100 malicious, 104 informational.” */
+function formatKinds(results: readonly ImportResult[]): string {
+  const parts = listKinds.flatMap((kind) => {
+    const count = results.reduce((sum, { kinds }) => sum + (kinds[kind] ?? 0), 0);
+    return count === 0 ? [] : [sourceStrings.countOfKind(kind, count)];
+  });
+  return parts.length === 0 ? '' : strings.kinds(parts);
 }
 
 function formatSkipped(count: number, examples: number): string {
@@ -112,11 +127,12 @@ const columnsOf = (files: number): readonly ResultColumn[] => [
   { id: 'name', title: strings.skippedEntry(), kind: 'name', minWidth: 140, shown: true },
   { id: 'reason', title: strings.reason(), kind: 'text', width: 300, minWidth: 180, shown: true },
   { id: 'count', title: strings.entriesWithReason(), kind: 'number', width: 130, shown: true },
+  { id: 'line', title: strings.line(), kind: 'number', width: 90, shown: true },
   { id: 'file', title: strings.file(), kind: 'text', width: 180, minWidth: 100, shown: files > 1 },
 ];
 
 function skippedRows({ source, skipped }: ImportResult, file: number, tools: Tools): readonly ReportRow[] {
-  return skipped.flatMap(({ reason, count, examples }) => {
+  return skipped.flatMap(({ reason, count, examples, lines = [] }) => {
     const cells = {
       reason: visibleText(formatSkipReason(reason)),
       file: truncateText(visibleText(source), maxNameLength),
@@ -128,9 +144,13 @@ function skippedRows({ source, skipped }: ImportResult, file: number, tools: Too
       ...exampleOf(example, tools),
       key: `${key} ${index}`,
       // Once per reason: more rows are examples of the same entries.
-      cells: index === 0 ? counted : cells,
+      cells: { ...(index === 0 ? counted : cells), ...lineCell(lines[index]) },
     }));
   });
+}
+
+function lineCell(line = 0): Readonly<Record<string, string>> {
+  return line === 0 ? {} : { line: String(line) };
 }
 
 function detailsOf(results: readonly ImportResult[]): readonly ReportDetail[] {
@@ -138,7 +158,10 @@ function detailsOf(results: readonly ImportResult[]): readonly ReportDetail[] {
     const { added, updated, unchanged } = result.indicators;
     const parts = [
       strings.entriesRead(result.format, result.objects),
-      strings.indicatorCounts(added, updated, unchanged),
+      ...(placesIn(result) === 0
+        ? [strings.indicatorCounts(added, updated, unchanged)]
+        : [strings.rangesOfLocations(placesIn(result))]),
+      ...(result.duplicates === undefined ? [] : [strings.duplicates(result.duplicates)]),
       ...(result.threats === 0 ? [] : [strings.threats(result.threats)]),
       ...(result.feeds === 0 ? [] : [strings.feeds(result.feeds)]),
     ];

@@ -1,5 +1,5 @@
 import type { Contributions } from '../shared/commands/contributions';
-import type { LocalDataParts } from './feature';
+import type { LocalDataParts } from './localDataParts';
 
 /** Registers the commands for imports, sample data, local data, and the local service. */
 export function registerLocalData(contributions: Contributions, parts: () => Promise<LocalDataParts>): void {

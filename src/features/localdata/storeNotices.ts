@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
+import type { PlaceProblem } from '../../core/context/places';
 import type { StoreProblem } from '../../core/records/problems/storeProblem';
 import type { NoticeAction, Notices } from '../shared/notices/notices';
 import { foreign, type Output } from '../shared/ui';
 import type { Commands } from '../shared/commands/registerCommand';
+import { strings } from './strings';
 import { type StoreRemedy, formatStoreProblem } from '../shared/format/formatStoreProblem';
 
 interface StoreNoticeParts {
@@ -19,6 +21,22 @@ export function createStoreNotifier(parts: StoreNoticeParts): (problem: StorePro
     // Each corrupted file is reported; other problems once per kind.
     const cause = problem.kind === 'corrupt' ? `store:${problem.movedTo}` : `store:${problem.kind}`;
     void parts.notices.offerOnce(cause, 'warning', foreign(sentence), actionFor(remedy, parts));
+  };
+}
+
+/** Reports location data that can't be used, once per cause and day. */
+export function createPlacesNotifier({ notices, commands, output }: StoreNoticeParts): (problem: PlaceProblem) => void {
+  return (problem) => {
+    output.warn(`Location data: ${problem}`);
+    const isNewer = problem === 'newer';
+    void notices.offerOnce(
+      `places:${problem}`,
+      'warning',
+      isNewer ? strings.newerPlaces() : strings.damagedPlaces(),
+      isNewer
+        ? { label: strings.update(), run: () => commands.run('threatLookups.updateExtension') }
+        : { label: strings.importAction(), run: () => commands.run('threatLookups.import') },
+    );
   };
 }
 

@@ -31,6 +31,8 @@ export const strings = {
       source,
       added,
     ),
+  kinds: (parts: readonly string[]) => t('By kind: {0}.', parts.join(', ')),
+  setRisk: () => uiText('Set Risk…'),
   entriesSkipped: (count: number) =>
     plural(count, { one: '{0} entry was skipped.', other: '{0} entries were skipped.' }),
   examplesOfSkipped: (examples: number, count: number) =>
@@ -44,6 +46,15 @@ export const strings = {
     ),
   importCanceled: () => t('Import canceled.'),
   importIncomplete: (source: string) => t("{0} wasn't imported completely.", source),
+  importedRanges: (count: number, source: string) =>
+    plural(
+      count,
+      {
+        one: 'Imported the location of {0} range of addresses from {1}.',
+        other: 'Imported the locations of {0} ranges of addresses from {1}.',
+      },
+      source,
+    ),
   nothingImported: (source: string) => t('Nothing was imported from {0}.', source),
   fileEmpty: () => t('It is empty.'),
 
@@ -51,6 +62,8 @@ export const strings = {
   importReportName: () => uiText('Import Report'),
   skippedEntry: () => t('Skipped entry'),
   reason: () => t('Reason'),
+  line: () => t('Line'),
+  duplicates: (count: number) => plural(count, { one: '{0} duplicate entry', other: '{0} duplicate entries' }),
   entriesWithReason: () => t('Entries with this reason'),
   nothingSkipped: () => t('Nothing was skipped.'),
   importedSoFar: () => t('Entries imported so far were kept.'),
@@ -66,10 +79,18 @@ export const strings = {
       'Import reports are kept only until you close or reload the window. To see the report again, import the files again.',
     ),
   importButton: () => t('Import…'),
+  importAction: () => uiText('Import…'),
+  update: () => uiText('Update…'),
+  damagedPlaces: () =>
+    uiText("The location data is damaged and isn't used. Sync or import the list of locations again."),
+  newerPlaces: () =>
+    uiText("The location data was written by a newer version of the extension and isn't used. Update this one."),
   entriesRead: (format: ImportFormat, count: number) =>
     plural(count, { one: '{1}, {0} entry read', other: '{1}, {0} entries read' }, formats[format]()),
   indicatorCounts: (added: number, updated: number, unchanged: number) =>
     t('{0} new, {1} updated, {2} unchanged', added, updated, unchanged),
+  rangesOfLocations: (count: number) =>
+    plural(count, { one: '{0} range in the location data', other: '{0} ranges in the location data' }),
   threats: (count: number) => plural(count, { one: '{0} threat', other: '{0} threats' }),
   feeds: (count: number) => plural(count, { one: '{0} feed', other: '{0} feeds' }),
 

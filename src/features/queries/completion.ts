@@ -92,14 +92,14 @@ export class QueryCompletion implements vscode.CompletionItemProvider {
     token: vscode.CancellationToken,
   ): Promise<readonly Completion[]> {
     if (context.kind !== 'value') return [];
-    const found = await this.request('names', { text: typedOf(context), limit: maxNames }, token);
+    const found = await this.request('suggestedNames', { text: typedOf(context), limit: maxNames }, token);
     const ofKind = (found ?? []).filter((each) => each.kind === kind);
     return sortByPrefix(ofKind, typedOf(context)).map(({ name, category, organization }) =>
       nameCompletion(name, [organization, category].filter((word) => word !== undefined).join(', '), context),
     );
   }
 
-  private async request<N extends 'names' | 'values'>(
+  private async request<N extends 'suggestedNames' | 'values'>(
     job: N,
     input: WorkerJobs[N]['in'],
     token: vscode.CancellationToken,

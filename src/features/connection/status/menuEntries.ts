@@ -65,6 +65,7 @@ export function menuEntries(
         ...(facts.isStoreNewer ? [updateEntry()] : []),
         { label: strings.triage(), command: 'threatLookups.triage' },
         { label: strings.showLocalData(), command: 'threatLookups.showLocalData' },
+        { label: strings.addList(), command: 'threatLookups.addList' },
         { label: strings.importIndicators(), command: 'threatLookups.import' },
         facts.isMirrorSetUp
           ? { label: strings.syncMirrors(), command: 'threatLookups.syncMirror' }

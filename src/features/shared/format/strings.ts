@@ -12,6 +12,8 @@ type ReservedKind = Extract<BlockReason, { kind: 'reserved' }>['what'];
 export const strings = {
   // Risk
   retiredVerdict: (risk: string) => t('{0} · retired', risk),
+  sample: () => t('sample'),
+  whenLastSeen: (risk: string) => t('{0} when last seen', risk),
 
   // Indicators and sources
   type: (type: IndicatorType): string =>
@@ -21,6 +23,7 @@ export const strings = {
   localService: () => t('the local service'),
   localServiceCapitalized: () => t('The local service'),
   inRange: (range: string, source: string) => t('range {0} in {1}', range, source),
+  urlsIn: (source: string) => t('listed URLs of this host in {0}', source),
   source: (kind: Exclude<Source['kind'], 'service'>, name: string): string =>
     ({
       mirror: () => t('mirror “{0}”', name),
@@ -179,6 +182,8 @@ export const strings = {
     threats: () => t('Threats'),
     location: () => t('Location'),
     organization: () => t('Organization'),
+    context: () => t('Known context'),
+    network: () => t('Network (ASN)'),
     feeds: () => t('Feeds'),
     registrar: () => t('Registrar'),
     registered: () => t('Registered'),

@@ -1,5 +1,5 @@
 import type { IndicatorType } from '../../../core/indicators/identity/types';
-import type { Source } from '../../../core/records/knowledge';
+import type { Known, Source } from '../../../core/records/knowledge';
 import type { IndicatorRecord } from '../../../core/records/record';
 import type { RiskWord } from '../../../core/records/risk';
 import { riskStrings } from '../../../core/records/labels/riskStrings';
@@ -48,6 +48,8 @@ export interface Verdict {
   readonly label: string;
   /** “set manually (automatic score: medium)” */
   readonly manual?: string;
+  /** “high when last seen” */
+  readonly aged?: string;
   readonly icon: RiskIcon;
   readonly color: RiskColor;
   readonly retired: boolean;
@@ -59,6 +61,9 @@ export function verdictOf(record: IndicatorRecord): Verdict {
   return {
     label,
     ...(record.manualRisk ? { manual: overrideLabel(record) } : {}),
+    ...(record.riskWhenSeen === undefined
+      ? {}
+      : { aged: strings.whenLastSeen(riskStrings.level(record.riskWhenSeen)) }),
     icon,
     color,
     retired: record.retired,
@@ -68,6 +73,13 @@ export function verdictOf(record: IndicatorRecord): Verdict {
 /** Only risk and retirement: “High risk · retired”. */
 export function verdictLabel({ risk, retired }: Pick<IndicatorRecord, 'risk' | 'retired'>): string {
   return retired ? strings.retiredVerdict(riskStrings.verdict(risk)) : riskStrings.verdict(risk);
+}
+
+/** What follows a verdict: that the user set it, its risk in earlier years, and that the data is fictional. */
+export function verdictNotes({ record, source }: Pick<Known, 'record' | 'source'>): readonly string[] {
+  const { manual, aged } = verdictOf(record);
+  const sample = source.kind === 'sample' ? strings.sample() : undefined;
+  return [manual, aged, sample].filter((note) => note !== undefined);
 }
 
 function overrideLabel({ riskRecommended }: IndicatorRecord): string {
@@ -98,7 +110,14 @@ export function typeTitle(type: IndicatorType): string {
 
 /** A source: “mirror “Team feed””, “range 203.0.113.0/24 in import “block.txt””, “intel.example”. Not escaped. */
 export function formatSource(source: Source): string {
+  if (source.urls !== undefined) return strings.urlsIn(sourceName(source));
   return source.range === undefined ? sourceName(source) : strings.inRange(source.range, sourceName(source));
+}
+
+/** The same without the kind of source, where several are named: “Team feed”, “range 203.0.113.0/24 in block.txt”. */
+export function shortSource(source: Source): string {
+  const name = source.kind === 'mirror' || source.kind === 'import' ? source.name : sourceName(source);
+  return source.range === undefined ? name : strings.inRange(source.range, name);
 }
 
 function sourceName({ kind, name }: Source): string {

@@ -142,7 +142,10 @@ export interface CommandArguments {
   'threatLookups.setQueryFormat': readonly [place?: QueryLocation];
   /** `address` prefills the input. */
   'threatLookups.addTaxiiServer': readonly [address?: string];
-  'threatLookups.addBlocklist': readonly [];
+  'threatLookups.addList': readonly [];
+  /** From the Local Mirrors view: the clicked list. */
+  'threatLookups.acceptSmallerList': readonly [clicked?: unknown];
+  'threatLookups.changeListCredentials': readonly [clicked?: unknown];
   /**
    * From the Local Mirrors view: the clicked server, root, or collection, and all selected ones; by default everything.
    */

@@ -1,3 +1,5 @@
+import { contextsOfRecord } from '../../../core/context/knownContexts';
+import { contextTexts } from '../../../core/records/labels/contextLabels';
 import type { FoundRows } from '../../../core/records/found';
 import type { IndicatorRecord, Timestamps } from '../../../core/records/record';
 import { riskRank } from '../../../core/records/risk';
@@ -60,6 +62,8 @@ export function resultColumns(type: FoundRows['type']): readonly ResultColumn[] 
     column('threats', titles.threats(), 'text', 135),
     column('place', titles.location(), 'text', 110),
     column('organization', titles.organization(), 'text', 130),
+    column('context', titles.context(), 'text', 170, false),
+    column('network', titles.network(), 'text', 100, false),
     column('feeds', titles.feeds(), 'text', 150, false),
     column('registrar', titles.registrar(), 'text', 150, false),
     column('registered', titles.registered(), 'text', 130, false),
@@ -109,6 +113,8 @@ export function indicatorRow(record: IndicatorRecord, context: RowContext): Resu
         threats: record.threats.map(({ name }) => name).join(', '),
         place: context.locationOf(record),
         organization: firstText(geo['org'], whois['registrant organization']),
+        context: contextTexts(contextsOfRecord(record)).join(', '),
+        network: firstText(geo['asn']),
         feeds: record.feeds.map(({ name }) => name).join(', '),
         registrar: firstText(whois['++registrar']),
         registered: firstText(whois['++registered']),

@@ -90,6 +90,8 @@ export interface Settings {
     /** Size limit of a collection. */
     readonly maxBytes: number;
   };
+  /** Public lists besides those of the gallery, unchecked; those of a workspace are only suggested. */
+  readonly lists: { readonly presets: readonly unknown[]; readonly suggested: readonly unknown[] };
   /** Which external sources scans of the local service may query. */
   readonly enrichment: EnrichmentMode;
   /** The name server for these scans; empty means the system's. */
@@ -164,9 +166,18 @@ export function readSettings(inspectOne: (name: string) => Inspected): Settings 
       maxBytes: within(user('mirror.maxMegabytes'), 10, 1_000_000, 2_048) * 1_048_576,
       overlapMillis: within(user('mirror.overlapSeconds'), 0, 86_400, 0) * 1_000,
     },
+    lists: listPresets(inspect('lists.presets')),
     enrichment: known<EnrichmentMode>(user('localService.enrichment'), ['off', 'passive', 'active']) ?? 'off',
     resolver: text('localService.resolver'),
     localServicePort: Math.trunc(within(user('localService.port'), 1024, 65_535, 8137)),
+  };
+}
+
+function listPresets({ defaultValue, globalValue, ...layers }: Inspected): Settings['lists'] {
+  const entries = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+  return {
+    presets: entries(globalValue ?? defaultValue),
+    suggested: [...entries(layers.workspaceValue), ...entries(layers.workspaceFolderValue)],
   };
 }
 

@@ -26,6 +26,10 @@ export class SettingsFacade implements vscode.Disposable {
     return this.write('lookups', mode);
   }
 
+  setSyncInterval(minutes: number): Promise<void> {
+    return this.write('mirror.syncIntervalMinutes', minutes);
+  }
+
   setHighlightsEnabled(enabled: boolean): Promise<void> {
     return this.write('highlights.enabled', enabled);
   }

@@ -45,6 +45,22 @@ describe('A hover', () => {
     );
   });
 
+  it('shows where an address is, with the sources in the tooltip', () => {
+    const indicator = { type: 'ip', value: '5.5.5.5' } as const;
+    const sources = [{ name: 'IPtoASN', asOf: Date.UTC(2026, 5, 1, 12) }];
+    const place = { country: 'DE', city: 'Kassel', asn: 'AS64500', organization: '**Net**', sources, isAdded: true };
+    const lines = hoverLines(result({ indicator, known: [known()], place }), context);
+    assert.ok(
+      readableLines(lines).includes('Location Kassel, Germany · AS64500 · **Net**'),
+      readableLines(lines).join('\n'),
+    );
+    assert.ok(lines.flat().some((part) => part.kind === 'text' && part.title === 'IPtoASN, as of June 1, 2026'));
+    const bare = readableLines(hoverLines(result({ indicator, place, state: { kind: 'noService' } }), context));
+    assert.equal(bare[1], 'Location Kassel, Germany · AS64500 · **Net**');
+    const code = { ...context, offerService: false };
+    assert.deepEqual(hoverLines(result({ indicator, place, state: { kind: 'noService' } }), code), []);
+  });
+
   it('offers the full record if the service returned a summary', () => {
     const state = { kind: 'notRequested', host: 'intel.example', wouldSend: 'login-update.example' } as const;
     const text = (detail: 'summary' | 'full'): string =>
@@ -52,6 +68,46 @@ describe('A hover', () => {
     assert.match(text('summary'), /Summary only\. .*Look up on intel/);
     assert.match(text('full'), /The cached result is out of date\. .*Look up on intel/);
     assert.doesNotMatch(text('summary'), /Not looked up/);
+  });
+
+  it('shows what lists say that it is, below the verdict', () => {
+    const indicator = { type: 'ip', value: '8.8.8.8' } as const;
+    const listed = known({ value: '8.8.8.8', type: 'ip' }, { source: { kind: 'import', name: 'block.txt' } });
+    const lines = readableLines(hoverLines(result({ indicator, known: [listed] }), context));
+    assert.equal(lines[0], '(error) High risk 8[.]8[.]8[.]8');
+    assert.equal(lines[1], '(server) Public DNS resolver · Google Public DNS · Threat Lookups');
+    assert.ok(lines.length <= maxLines);
+    assert.doesNotMatch(lines.join('\n'), /safe|harmless/i);
+  });
+
+  it('shows what it is and the state if nothing else is known', () => {
+    const indicator = { type: 'ip', value: '216.218.185.162' } as const;
+    const lines = readableLines(hoverLines(result({ indicator }), context));
+    assert.deepEqual(lines.slice(0, 2), [
+      '216[.]218[.]185[.]162',
+      '(bug) Sinkhole · MISP warning lists · A machine that contacts it may be infected.',
+    ]);
+    assert.equal(lines[2], 'No other information found.');
+    const offer = readableLines(hoverLines(result({ indicator, state: { kind: 'noService' } }), context));
+    assert.match(offer[1] ?? '', /Sinkhole/);
+    assert.match(offer[2] ?? '', /Copy Defanged/);
+  });
+
+  it('shows two lists, and counts further ones', () => {
+    const contexts = ['A', 'B', 'C'].map((label) => ({ kind: 'informational', category: 'scanner', label }) as const);
+    const [, first, second] = readableLines(hoverLines(result({ known: [known({ contexts })] }), context));
+    const list = '(search) Internet scanner ·';
+    assert.deepEqual([first, second], [`${list} A · intel.example`, `${list} B · intel.example 1 more`]);
+  });
+
+  it('says that anyone can publish on a host of a URL', () => {
+    const indicator = { type: 'url', value: 'https://pastebin.com/raw/abc' } as const;
+    const [, line] = readableLines(hoverLines(result({ indicator }), context));
+    assert.match(line ?? '', /User-generated content · LOTS Project .* Anyone can publish there\.$/);
+    const repository = { type: 'url', value: 'https://raw.githubusercontent.com/a/b/main/x.ps1' } as const;
+    const lines = readableLines(hoverLines(result({ indicator: repository }), context)).join('\n');
+    assert.match(lines, /Anyone can publish there/);
+    assert.doesNotMatch(lines, /Security blog/);
   });
 
   it('shows “No known risk”, never “safe”', () => {
@@ -168,10 +224,142 @@ describe('A hover', () => {
     });
   });
 
+  it('shows what lists say about the host of a URL, even without a risk', () => {
+    const indicator = { type: 'url', value: 'http://cdn.example/x' } as const;
+    const host = [
+      known({ value: 'cdn.example', risk: 'unknown' }, { source: { kind: 'import', name: 'names.txt' } }),
+      known({ value: 'cdn.example', risk: 'unknown' }, { source: { kind: 'mirror', name: 'Blocked' } }),
+    ];
+    const shown = 'Host (question) Risk unknown [cdn[.]example] · Listed in names.txt · Listed in Blocked';
+    const lines = readableLines(hoverLines(result({ indicator, known: [known()], host }), context));
+    assert.ok(lines.includes(shown), lines.join('\n'));
+    const bare = readableLines(hoverLines(result({ indicator, host, state: { kind: 'noService' } }), context));
+    assert.ok(bare.includes(shown), bare.join('\n'));
+    const code = { ...context, offerService: false };
+    assert.ok(
+      readableLines(hoverLines(result({ indicator, host, state: { kind: 'noService' } }), code)).includes(shown),
+    );
+  });
+
+  it('counts the listed URLs of a host', () => {
+    const urls = { count: 12, hasMore: false };
+    const listed = (about: object) =>
+      readableLines(
+        hoverLines(
+          result({
+            known: [
+              known(
+                {
+                  risk: 'medium',
+                  timestamps: { seen: now - 3 * day },
+                  riskFactors: [{ description: 'x', risk: 'medium' }],
+                },
+                { source: { kind: 'mirror', name: 'URLhaus', ...about }, asOf: now - 2 * hour },
+              ),
+            ],
+          }),
+          context,
+        ),
+      ).slice(0, 4);
+    assert.deepEqual(listed({ urls }), [
+      '(warning) Medium risk login-update[.]example',
+      'Reasons 12 listed URLs on this host (medium)',
+      'Last seen 3 days ago',
+      'Source listed URLs of this host in mirror “URLhaus”, updated 2 hours ago',
+    ]);
+    assert.match(listed({ urls: { count: 500, hasMore: true } })[1] ?? '', /500 or more listed URLs on this host/);
+  });
+
   it('shows the sent part of a URL and offers to send all of it', () => {
     const url = { type: 'url', value: 'http://a.example/x?token=1' } as const;
     const lines = hoverLines(result({ indicator: url, known: [known()], sentAs: 'http://a.example/x' }), context);
     assert.ok(readableLines(lines).includes('Sent hxxp://a[.]example/x [Send Full URL…]'));
+  });
+});
+
+describe('A hover over an indicator of several sources', () => {
+  const list = (name: string, change: Parameters<typeof known>[0]) =>
+    known(change, { source: { kind: 'mirror', name }, asOf: now - 2 * hour });
+  const linesOf = (...all: readonly ReturnType<typeof known>[]) =>
+    readableLines(hoverLines(result({ known: all }), context));
+
+  it('merges their reasons, each with its source, so that none hides another', () => {
+    const lines = linesOf(
+      list('Poor mirror', { risk: 'high', riskFactors: [{ description: 'On the list “Poor mirror”', risk: 'high' }] }),
+      list('ThreatFox', {
+        risk: 'high',
+        riskFactors: [
+          { description: 'Cobalt Strike C2', risk: 'high' },
+          { description: 'Botnet', risk: 'medium' },
+        ],
+      }),
+      list('names.txt', { risk: 'unknown' }),
+      list('Old list', { retired: true, riskFactors: [{ description: 'Spam', risk: 'critical' }] }),
+    );
+    assert.equal(
+      lines[1],
+      'Reasons On the list “Poor mirror” (high) · Cobalt Strike C2 (high, ThreatFox) · Listed in names.txt · Botnet (medium, ThreatFox) · 1 more',
+    );
+  });
+
+  it('names all sources of a reason that several give, and marks reasons of retired ones', () => {
+    const phishing = { description: 'Phishing', risk: 'high' } as const;
+    const lines = linesOf(
+      list('One', { riskFactors: [phishing] }),
+      list('Two', { riskFactors: [{ ...phishing, description: 'phishing' }] }),
+      list('Old', { retired: true, riskFactors: [{ description: 'Spam', risk: 'critical' }] }),
+    );
+    assert.equal(lines[1], 'Reasons Phishing (high, One and Two) · Spam (retired, Old)');
+  });
+
+  it('merges threats and dates', () => {
+    const lines = linesOf(
+      list('One', {
+        threats: [{ name: 'Salt Anchor', risk: 'low' }],
+        timestamps: { seen: now - 3 * day, added: Date.UTC(2026, 2, 1) },
+      }),
+      list('Two', {
+        threats: [
+          { name: 'salt anchor', risk: 'critical' },
+          { name: 'Example Kit', risk: 'high' },
+        ],
+        timestamps: { seen: now - day, added: Date.UTC(2025, 2, 1) },
+      }),
+    );
+    assert.equal(lines[2], 'Threats [Example Kit] · [Salt Anchor]');
+    assert.equal(lines[3], 'Last seen 24 hours ago · first added on March 1, 2025');
+  });
+
+  it('takes dates of a network only if no source knows the address itself', () => {
+    const network = known(
+      { timestamps: { seen: now } },
+      { source: { kind: 'mirror', name: 'Nets', range: '203.0.113.0/24' } },
+    );
+    assert.ok(linesOf(network).includes('Last seen just now'));
+    assert.ok(linesOf(list('One', { timestamps: { seen: now - 3 * day } }), network).includes('Last seen 3 days ago'));
+  });
+
+  it('names the sources that have no line of their own in a tooltip, with verdict and age', () => {
+    const others = ['B', 'C', 'D', 'E', 'F'].map((name) => list(name, { risk: 'low' }));
+    const lines = hoverLines(result({ known: [list('A', {}), ...others] }), context);
+    const more = lines.flat().find((part) => part.kind === 'text' && part.text.startsWith('3 more sources'));
+    assert.deepEqual(more, {
+      kind: 'text',
+      text: '3 more sources in the record, newest updated 2 hours ago',
+      title: ['D', 'E', 'F'].map((name) => `Low risk: mirror “${name}”, 2 hours ago`).join(' · '),
+    });
+  });
+
+  it('says which risk an old entry of a list had', () => {
+    const old = list('URLhaus', { risk: 'low', riskWhenSeen: 'high', timestamps: { seen: now - 800 * day } });
+    const lines = linesOf(old);
+    assert.equal(lines[0], '(info) Low risk · high when last seen login-update[.]example');
+    assert.ok(lines.includes('Last seen 2 years ago'), lines.join('\n'));
+  });
+
+  it('labels verdicts of sample data', () => {
+    const sample = known({}, { source: { kind: 'sample', name: 'Sample data' } });
+    assert.equal(linesOf(sample)[0], '(error) High risk · sample login-update[.]example');
   });
 });
 
@@ -305,7 +493,7 @@ describe('A hover without an answer', () => {
   it('offers to connect in prose but not in code', () => {
     const state = { kind: 'noService' } as const;
     assert.deepEqual(readableLines(hoverLines(result({ state }), context)), [
-      'login-update[.]example No data found. No service is connected. [Connect…] [Import…] [Load Sample Data] [Copy Defanged]',
+      'login-update[.]example No data found. No service is connected. [Add List…] [Connect…] [Import…] [Load Sample Data] [Copy Defanged]',
     ]);
     const [withData] = readableLines(hoverLines(result({ state }), { ...context, offerSample: false }));
     assert.match(withData ?? '', /\[Connect…\] \[Import…\] \[Copy Defanged\]$/);
@@ -328,6 +516,16 @@ describe('The addition to a hover', () => {
     const after = result({ known: [known({ risk: 'critical' }), mirror] });
     const lines = readableLines(addedLines(before, after, context));
     assert.deepEqual(lines, ['(flame) Critical risk', 'Source intel.example, updated 5 minutes ago']);
+  });
+
+  it('shows an answer that does not lead as a further source, with what it adds', () => {
+    const riskFactors = [...factors, { description: 'New name', risk: 'medium' }] as const;
+    const old = known({ risk: 'critical', riskFactors: factors }, { source: { kind: 'mirror', name: 'Team feed' } });
+    const after = result({ known: [old, known({ riskFactors })] });
+    assert.deepEqual(readableLines(addedLines({ ...before, known: [old] }, after, context)), [
+      'Other source (error) High risk · intel.example, updated 5 minutes ago',
+      'Reasons New name (medium)',
+    ]);
   });
 
   it('is one line if the verdict is unchanged', () => {

@@ -8,6 +8,8 @@ function account(changes: Partial<ImportResult> = {}): ImportResult {
   return {
     source: 'report.json',
     format: 'stix',
+    kinds: {},
+    unrated: 0,
     objects: 320,
     indicators: { added: 300, updated: 12, unchanged: 0 },
     threats: 2,
@@ -28,6 +30,20 @@ describe('Import report', () => {
     assert.equal(formatImportSummary([account()]), 'Imported 312 indicators from report.json (300 new).');
     assert.match(formatImportSummary([account({ skipped })]), / 3 entries were skipped\.$/);
     assert.match(formatImportSummary([account(), account()]), /^Imported 624 indicators from 2 files/);
+  });
+
+  it('counts ranges of location data, which are not indicators', () => {
+    const places = account({
+      indicators: { added: 0, updated: 0, unchanged: 0 },
+      threats: 0,
+      feeds: 0,
+      places: 700_000,
+    });
+    const sentence = 'Imported the locations of 700,000 ranges of addresses from report.json.';
+    assert.equal(formatImportSummary([places]), sentence);
+    assert.equal(allSucceeded([places]), true);
+    assert.match(formatImportSummary([account(), places]), /^Imported 312 indicators from 2 files .* 700,000 ranges/);
+    assert.match(reportOf(places).details?.[0]?.text ?? '', /700,000 ranges in the location data/);
   });
 
   it('distinguishes a canceled import from a failed one', () => {

@@ -183,6 +183,22 @@ describe('The page of an indicator', () => {
     );
   });
 
+  it('says what lists say that it is, and exports it', () => {
+    const record = {
+      ...emptyRecord(indicator.value, indicator.type),
+      contexts: [{ kind: 'informational', category: 'dynamicDns', label: 'ours' }] as const,
+    };
+    const { page } = pageIn({ known: [{ ...known({ kind: 'import', name: 'names.json' }), record }] });
+    assert.equal(
+      page.view().notices[0]?.text,
+      'Known context: Dynamic DNS · ours (names.json). Anyone can register names there.',
+    );
+    const [exported] = page.exported();
+    assert.deepEqual(exported?.kind === 'indicator' ? exported.contexts?.map(({ source }) => source) : [], [
+      'names.json',
+    ]);
+  });
+
   it('sends nothing automatically for removed data, but offers the lookup', async () => {
     const { page, become, requested } = pageIn({ known: [known(service)], at: address });
     await page.open('shown');

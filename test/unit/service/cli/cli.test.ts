@@ -61,6 +61,7 @@ describe('Command line', function () {
       [['service', '--db', 'x.db', 'stray'], /unexpected argument “stray”/],
       [['import', '--db', 'x.db'], /specify a file to import/],
       [['import', '--db', 'x.db', '--format', 'xml', 'a'], /--format must be one of: stix, csv, list/],
+      [['import', '--db', 'x.db', '--risk', 'awful', 'a'], /--risk must be one of: critical, high, /],
       [['query', '--db', 'x.db'], /specify one query, in quotes/],
       [['triage', 'a.log'], /--db is required/],
       [['triage', '--db', 'x.db'], /specify a file/],
@@ -202,6 +203,25 @@ describe('Command line', function () {
   });
 
   describe('import and query', () => {
+    it('rates entries without a risk as it is told, also those of an earlier import', async () => {
+      const store = join(folder, 'rated.db');
+      const team = join(folder, 'team.txt');
+      const found = async (): Promise<readonly unknown[]> => {
+        const { lines } = await run(['query', '--db', store, 'risk=high']);
+        return objects(lines).map(({ indicator }) => indicator);
+      };
+      await writeFile(team, 'first.example\n');
+      assert.equal((await run(['import', '--db', store, team])).code, 0);
+      assert.deepEqual(await found(), []);
+      await writeFile(team, 'second.example\n');
+      assert.equal((await run(['import', '--db', store, '--risk', 'high', team])).code, 0);
+      assert.deepEqual((await found()).toSorted(), ['first.example', 'second.example']);
+      assert.equal((await run(['import', '--db', store, team])).code, 0);
+      assert.equal((await found()).length, 2);
+      assert.equal((await run(['import', '--db', store, '--risk', 'nothing', team])).code, 0);
+      assert.deepEqual(await found(), []);
+    });
+
     it('reports imported and skipped entries, then finds them', async () => {
       const imported = await run(['import', '--db', db, list]);
       assert.equal(imported.code, 0, imported.stderr);

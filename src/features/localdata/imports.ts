@@ -1,0 +1,51 @@
+import type * as vscode from 'vscode';
+import { panelTypes } from '../shared/ids/contributionIds';
+import { registerReport, type ReportView } from '../shared/panels/registerReport';
+import { foreign } from '../shared/ui';
+import { askRisks } from './askRisks';
+import type { LocalDataParts } from './localDataParts';
+import { importFiles } from './importFiles';
+import { openQuestions } from './importQuestion';
+import { allSucceeded, type FinishedImport, formatImportSummary, importReport } from './importReport';
+import { strings } from './strings';
+
+/** Imports files, reports the results, and asks what being listed means. */
+export class Imports implements vscode.Disposable {
+  private finished: FinishedImport | undefined;
+  private readonly report: ReportView;
+
+  constructor(private readonly parts: LocalDataParts) {
+    this.report = registerReport(
+      {
+        ...{ viewType: panelTypes.importReport, title: strings.importReportName, icon: 'cloud-download' },
+        load: async () => importReport(this.finished, await parts.loadIndicators()),
+        commands: { import: 'threatLookups.import' },
+      },
+      parts,
+    );
+  }
+
+  /** Imports files with progress; ends when the user has answered or closed the question about them. */
+  async start(files: readonly vscode.Uri[]): Promise<void> {
+    if (files.length === 0) return;
+    const { run, notices, onDataChanged } = this.parts;
+    const results = await importFiles(files, run).finally(onDataChanged);
+    if (results.length === 0) return;
+    this.finished = { at: Date.now(), results };
+    this.report.refresh();
+    const open = openQuestions(results, await run('sourceList', {}));
+    const setRisk = { label: strings.setRisk(), run: () => askRisks(this.parts, open) };
+    // Not awaited: the import is done, and the notice stays until it is dismissed.
+    void notices.offer(
+      allSucceeded(results) ? 'information' : 'warning',
+      foreign(formatImportSummary(results)),
+      { label: strings.showReport(), run: () => this.report.show() },
+      ...(open.length === 0 ? [] : [setRisk]),
+    );
+    await askRisks(this.parts, open);
+  }
+
+  dispose(): void {
+    this.report.dispose();
+  }
+}
