@@ -1,6 +1,6 @@
 import type { UtcMillis } from '../../records/record';
 
-/** Where an address belongs, without who says so. */
+/** Where an address belongs, without the source of that. */
 export interface PlaceParts {
   /** ISO 3166-1 alpha-2. */
   readonly country?: string | undefined;

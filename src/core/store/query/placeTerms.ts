@@ -43,7 +43,7 @@ export function placePatterns(field: string, value: string, part: PlacePart): re
   return part === 'country' && isCountryName(field) ? [pattern, ...codesOfNames(pattern)] : [pattern];
 }
 
-/** Whether a field holds names of countries, not only codes. */
+/** Whether a field has names of countries, not only codes. */
 export function isCountryName(field: string): boolean {
   return facetName(field).endsWith('country');
 }

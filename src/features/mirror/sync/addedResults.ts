@@ -99,7 +99,7 @@ function isRefused(end: SyncEnd): boolean {
   return end.kind === 'failed' && end.error.kind === 'request' && isAccessRefused(end.error.error);
 }
 
-/** The ranges of location data, which are no indicators. */
+/** The ranges of location data, which aren't indicators. */
 function rangesOf(end: SyncEnd): number {
   return end.kind === 'ended' ? end.account.counts.added : 0;
 }

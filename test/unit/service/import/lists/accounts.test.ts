@@ -24,7 +24,9 @@ describe('What an import leaves out', () => {
     ]);
     const hosts = await accountOf('# hosts\n0.0.0.0 bad.example\n0.0.0.0 worse.example\n192.0.2.1 mine.example\n');
     assert.deepEqual(hosts.skipped, [['hostsEntry', '', 1, '192.0.2.1 mine.example', 4]]);
-    const table = await accountOf(`# table\nioc,note\n${'bad.example,x\n'.repeat(9)}bad.example,"two\nlines"\n\n10.0.0.1,x\n`);
+    const table = await accountOf(
+      `# table\nioc,note\n${'bad.example,x\n'.repeat(9)}bad.example,"two\nlines"\n\n10.0.0.1,x\n`,
+    );
     assert.deepEqual(table.skipped, [['reserved', '', 1, '10.0.0.1', 15]]);
     const known = await accountOf(
       'first_seen_utc,dst_ip,dst_port,c2_status\n,203.0.113.9,1,online\n,10.0.0.1,1,online\n',
