@@ -35,7 +35,6 @@ import {
   goToLine,
   hoverText,
   leaveHover,
-  loadSampleData,
   notificationTexts,
   openFile,
   pickInQuickInput,
@@ -85,6 +84,7 @@ describe('Panels', () => {
       'proxy.log': triageLog,
       'hunt.explore': `# @name my-hunt\n${query}\n`,
       'indicators to import.txt': list,
+      'known.csv': 'indicator,risk\nlogin-update.example,high\n',
       'more/second.log': 'lookups-test-3.com\nlookups-test-4.com\n',
       'more/photo.png': '\u0089PNG\r\n\u001a\n\0\0\0\rIHDR',
     },
@@ -96,6 +96,8 @@ describe('Panels', () => {
   const rowAt = (frame: Frame, index: number): Locator => frame.locator(`tbody tr[data-index="${index}"]`);
   const cell = (frame: Frame, name: string, id: string): Locator =>
     frame.locator('tbody tr[data-index]', { hasText: name }).first().locator(`td.cell-${id}`);
+  const inExplorer = (name: string): Locator =>
+    vsCode().page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
   const tab = (name: string): Locator => vsCode().page.locator('.tab', { hasText: name }).first();
   const statusBar = (words: RegExp | string): Promise<void> =>
     vsCode().page.locator('.statusbar', { hasText: words }).waitFor({ timeout: 20_000 });
@@ -183,7 +185,12 @@ describe('Panels', () => {
 
   it('list the indicators of the open file without a request, and step through their locations', async () => {
     const { page } = vsCode();
-    await loadSampleData(page);
+    // Sample data leaves triage once there are other answers, such as those of the query.
+    await runCommand(page, 'View: Show Explorer');
+    await pickInContextMenu(page, inExplorer('known.csv'), 'threatLookups.import');
+    await clickButton(page, localDataStrings.showReport());
+    await (await reportOf(localDataStrings.importReportName())).getByText(/^Imported 1 indicator from known/).waitFor();
+    await runCommand(page, 'View: Close Editor');
     await runCommand(page, 'View: Focus First Editor Group');
     await openFile(page, 'proxy.log');
     const before = service().requests.length;
@@ -229,8 +236,6 @@ describe('Panels', () => {
 
   it('open from the Explorer with the indicators of a folder, and with what an import skipped', async () => {
     const { page } = vsCode();
-    const inExplorer = (name: string): Locator =>
-      page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
     await runCommand(page, 'View: Show Explorer');
     await inExplorer('more').waitFor();
     await pickInContextMenu(page, inExplorer('more'), 'threatLookups.triage');
