@@ -18,6 +18,7 @@ function lines(count: number, line: (i: number) => string, head = ''): () => str
 
 const urlhaus = (i: number): string =>
   `"${i}","${day(i)} 08:00:00","http://${i % 2 === 0 ? address(i) : host(i)}/bin/${i}.sh","${i % 3 === 0 ? 'online' : 'offline'}","${day(i)} 09:00:00","malware_download","elf,${family(i)}","https://urlhaus.abuse.ch/url/${i}/","reporter"`;
+const urlhausHead = '# id,dateadded,url,url_status,last_online,threat,tags,urlhaus_link,reporter\n';
 const threatFox = (i: number): string =>
   `"${day(i)} 08:00:00", "${i}", "${address(i)}:${1_000 + (i % 9_000)}", "ip:port", "botnet_cc", "win.${family(i).toLowerCase()}", "None", "${family(i)}", "", "${50 + (i % 50)}", "False", "None", "tag", "0", "reporter"`;
 
@@ -36,7 +37,7 @@ export const madeLists: readonly MadeList[] = [
   {
     name: 'urlhaus.csv',
     rows: 60_000,
-    text: lines(60_000, urlhaus, '# id,dateadded,url,url_status,last_online,threat,tags,urlhaus_link,reporter\n'),
+    text: lines(60_000, urlhaus, urlhausHead),
   },
   {
     name: 'threatfox.csv',
@@ -112,4 +113,10 @@ export const madeLists: readonly MadeList[] = [
       }),
   },
   { name: 'hosts', rows: 20_000, text: lines(20_000, (i) => `0.0.0.0 ads-${host(i)}`, '127.0.0.1 localhost\n') },
+];
+
+/** The whole history of a list of URLs, and a plain list of domains. */
+export const longLists: readonly MadeList[] = [
+  { name: 'urlhaus.csv', rows: 1_000_000, text: lines(1_000_000, urlhaus, urlhausHead) },
+  { name: 'plain-domains.txt', rows: 200_000, text: lines(200_000, (i) => `plain-${host(i)}`) },
 ];
