@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { showText } from './helpers/documents';
 import { eventually } from './helpers/waiting';
@@ -59,31 +62,21 @@ describe('Query files', () => {
     assert.ok((await completions('hunt|')).some(({ kind }) => kind === vscode.CompletionItemKind.Snippet));
   });
 
-  it('offer names of threats from the store, without names of feeds', async () => {
-    await executeCommand('threatLookups.loadSample');
-    try {
-      const names = (await completions('threat=|')).filter(({ kind }) => kind === vscode.CompletionItemKind.Reference);
-      assert.ok(names.length > 3, names.map(labelOf).join());
-      const feeds = (await completions('feed="|')).filter(({ kind }) => kind === vscode.CompletionItemKind.Reference);
-      assert.ok(feeds.length > 3);
-      assert.ok(!names.some((name) => feeds.map(labelOf).includes(labelOf(name))));
-    } finally {
-      await executeCommand('threatLookups.removeSample');
-    }
-  });
-
-  it('offer values of properties from the store in their original spelling', async () => {
-    await executeCommand('threatLookups.loadSample');
-    try {
-      const found = (await completions('++registrar=|')).map(labelOf);
-      assert.ok(found.includes('Sample Names'), found.join());
-      const typed = (await completions('type=domain and ++registrar="sample|')).map(labelOf);
-      assert.equal(typed[0], 'Sample Names');
-      const cities = (await completions('city=|')).map(labelOf);
-      assert.ok(cities.includes('Delft') && !cities.includes('Sample Names'), cities.join());
-    } finally {
-      await executeCommand('threatLookups.removeSample');
-    }
+  it('offer names of threats and values of properties that were imported, in their original spelling', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'queries-')), 'completion.csv');
+    writeFileSync(
+      file,
+      'indicator,risk,threat,geo_city,geo_org\nlookups-test-4.com,high,Über Kit,Delft,Sample Hosting\n',
+    );
+    await executeCommand('threatLookups.import', vscode.Uri.file(file));
+    const names = (await completions('threat=|')).filter(({ kind }) => kind === vscode.CompletionItemKind.Reference);
+    assert.ok(names.map(labelOf).includes('Über Kit'), names.map(labelOf).join());
+    const feeds = (await completions('feed="|')).map(labelOf);
+    assert.ok(!feeds.includes('Über Kit'), feeds.join());
+    const typed = (await completions('type=domain and ++geo_org="sample h|')).map(labelOf);
+    assert.equal(typed[0], 'Sample Hosting');
+    const cities = (await completions('city=|')).map(labelOf);
+    assert.ok(cities.includes('Delft') && !cities.includes('Sample Hosting'), cities.join());
   });
 
   it('show diagnostics while typing, with quick fixes', async () => {

@@ -1,23 +1,28 @@
 import type { Indicator } from '../indicators/identity/types';
 import type { ContextCategory } from '../records/context';
 import type { Known } from '../records/knowledge';
+import { isRatedByListing } from '../records/sourceDetails';
 import { riskRank } from '../records/risk';
 import { knownContexts } from './knownContexts';
 
 /** What lists of reported addresses and names contain by mistake. In clouds and on hosts of anyone's content, they may be right. */
 const oftenMistaken: ReadonlySet<ContextCategory> = new Set([
   ...(['resolver', 'certificates', 'crawler', 'cdn', 'popular', 'vendor'] as const),
+  // What a list of known services contains that doesn't say more.
+  'other',
 ]);
 
-function isWeak({ source, record }: Known): boolean {
-  if (riskRank(record.risk) <= riskRank('none')) return true;
+function isWeak(known: Known): boolean {
+  const { source, record } = known;
+  if (riskRank(record.risk) <= riskRank('none') || isRatedByListing(known)) return true;
   const isList = source.kind === 'import' || source.kind === 'mirror';
   return isList && !record.manualRisk && record.threats.length === 0 && riskRank(record.risk) <= riskRank('medium');
 }
 
 /**
  * Whether the risk of an indicator is nothing but noise of lists: it is a public resolver, a crawler, an address of a CDN,
- * or the like, and only lists rate it, at most medium and without naming a threat. It is shown, but not highlighted.
+ * or the like, and only lists rate it: just by listing it, or at most medium and without naming a threat. It is shown, but
+ * not highlighted.
  */
 export function isListNoise(indicator: Indicator, known: readonly Known[]): boolean {
   return (

@@ -1,9 +1,12 @@
 import type { ListKind } from './context';
-import type { SourceKind } from './knowledge';
+import type { Known, SourceKind } from './knowledge';
 import type { InputFailure } from './problems/inputFailure';
 import type { SkipReason } from './problems/skipReason';
 import type { UtcMillis } from './record';
 import type { RiskLevel } from './risk';
+
+/** What a list of things that aren't rated is about: what they are (Tor exits, scanners), or known services. */
+export type Describing = Extract<ListKind, 'informational' | 'harmless'>;
 
 /** What an address answered last, for conditional requests. */
 export interface AddressState {
@@ -25,6 +28,8 @@ export interface SourceDetails {
   readonly shape?: string;
   /** The user was asked what it means to be on the list. */
   readonly asked?: boolean;
+  /** What entries without a risk of their own are, by the user's answer: they are described instead of rated. */
+  readonly describes?: Describing | null;
   /** Entries without a risk of their own that the default risk of the source rates. */
   readonly unrated?: number;
   /** Entries by their meaning, as of the last import. */
@@ -65,4 +70,15 @@ export interface StoredSource {
   readonly risk?: RiskLevel;
   readonly ages: boolean;
   readonly details: SourceDetails;
+}
+
+/** The reason that the default risk of a list adds to what it lists. */
+export function listReason(name: string): string {
+  return `Listed in ${name}`;
+}
+
+/** Whether a source rates an indicator only because it lists it. */
+export function isRatedByListing({ source, record }: Pick<Known, 'source' | 'record'>): boolean {
+  const [only, ...more] = record.riskFactors;
+  return only !== undefined && more.length === 0 && only.description === listReason(source.name);
 }

@@ -1,4 +1,5 @@
 import type { Known, Source } from '../../core/records/knowledge';
+import { isRatedByListing } from '../../core/records/sourceDetails';
 import { descriptionOf } from '../../core/records/labels/descriptionOf';
 import type { ThreatLink, Timestamps } from '../../core/records/record';
 import { type RiskWord, worseFirst } from '../../core/records/risk';
@@ -73,7 +74,7 @@ function reasonsFrom({ record, source }: Known, outdated: boolean): readonly Sou
     const text = strings.listedUrls(count, hasMore);
     return [{ ...base, text, risk: outdated ? 'retired' : record.risk, namesSource: false }];
   }
-  if (riskFactors.length > 0)
+  if (riskFactors.length > 0 && !isRatedByListing({ record, source }))
     return [...riskFactors]
       .sort((a, b) => worseFirst(a.risk, b.risk))
       .map(({ description, risk }) => ({
@@ -82,7 +83,8 @@ function reasonsFrom({ record, source }: Known, outdated: boolean): readonly Sou
         risk: outdated ? 'retired' : risk,
         namesSource: description.includes(source.name),
       }));
-  if (feeds.length > 0) {
+  const [listing] = riskFactors;
+  if (feeds.length > 0 && listing === undefined) {
     const names = feeds.slice(0, feedsShown).map(({ name }) => truncateText(name, 60));
     const text = strings.listedIn(formatList(names));
     return [
@@ -96,8 +98,11 @@ function reasonsFrom({ record, source }: Known, outdated: boolean): readonly Sou
     ];
   }
   if (source.kind !== 'import' && source.kind !== 'mirror') return [];
+  // What the list describes is shown as that, and needs no reason.
+  if (listing === undefined && (record.contexts ?? []).length > 0) return [];
+  const risk = listing?.risk ?? 'unknown';
   const text = strings.listedIn(truncateText(source.name, 60));
-  return [{ ...base, text, risk: outdated ? 'retired' : 'unknown', namesSource: source.range === undefined }];
+  return [{ ...base, text, risk: outdated ? 'retired' : risk, namesSource: source.range === undefined }];
 }
 
 /** A reason with its risk, and its sources where several sources give reasons. */

@@ -47,7 +47,7 @@ export function formatImportSummary(results: readonly ImportResult[], examples =
   const sum = (count: (result: ImportResult) => number): number =>
     results.reduce((total, result) => total + count(result), 0);
   const source = isOne && first !== undefined ? visibleText(first.source) : strings.files(results.length);
-  const skipped = formatSkipped(sum(skippedCount), examples);
+  const skipped = formatSkipped(results, examples);
   const [indicators, places] = [sum(importedCount), sum(placesIn)];
   const added = sum((result) => result.indicators.added);
   const imported = joinSentences(
@@ -81,8 +81,14 @@ function formatKinds(results: readonly ImportResult[]): string {
   return parts.length === 0 ? '' : strings.kinds(parts);
 }
 
-function formatSkipped(count: number, examples: number): string {
+function formatSkipped(results: readonly ImportResult[], examples: number): string {
+  const count = results.reduce((sum, result) => sum + skippedCount(result), 0);
   if (count === 0) return '';
+  const reasons = new Set(results.flatMap(({ skipped }) => skipped.map(({ reason }) => formatSkipReason(reason))));
+  const [only] = reasons;
+  // The rows of a report state the reasons.
+  if (examples === 0 && reasons.size === 1 && only !== undefined)
+    return strings.skippedForReason(count, truncateText(visibleText(only), 160));
   return examples > 0 && examples < count ? strings.examplesOfSkipped(examples, count) : strings.entriesSkipped(count);
 }
 

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { panelTypes } from '../shared/ids/contributionIds';
 import { registerReport, type ReportView } from '../shared/panels/registerReport';
 import { foreign } from '../shared/ui';
-import { askRisks } from './askRisks';
+import { askMeanings } from './askMeanings';
 import type { LocalDataParts } from './localDataParts';
 import { importFiles } from './importFiles';
 import { openQuestions } from './importQuestion';
@@ -34,15 +34,16 @@ export class Imports implements vscode.Disposable {
     this.finished = { at: Date.now(), results };
     this.report.refresh();
     const open = openQuestions(results, await run('sourceList', {}));
-    const setRisk = { label: strings.setRisk(), run: () => askRisks(this.parts, open) };
     // Not awaited: the import is done, and the notice stays until it is dismissed.
-    void notices.offer(
-      allSucceeded(results) ? 'information' : 'warning',
-      foreign(formatImportSummary(results)),
-      { label: strings.showReport(), run: () => this.report.show() },
-      ...(open.length === 0 ? [] : [setRisk]),
-    );
-    await askRisks(this.parts, open);
+    void notices.offer(allSucceeded(results) ? 'information' : 'warning', foreign(formatImportSummary(results)), {
+      label: strings.showReport(),
+      run: () => this.report.show(),
+    });
+    if (await askMeanings(this.parts, open)) return;
+    void notices.offer('information', strings.meaningOpen(), {
+      label: strings.setMeaning(),
+      run: () => askMeanings(this.parts, open),
+    });
   }
 
   dispose(): void {

@@ -1,5 +1,5 @@
 import type { DataKind, ImportFormat } from '../../core/store/protocol/protocol';
-import { formatSize, plural, t } from '../../l10n';
+import { formatList, formatSize, plural, t } from '../../l10n';
 import { uiPlural, uiText } from '../shared/ui/text';
 
 /** All text of the feature, in the order in which a user meets it. */
@@ -31,8 +31,11 @@ export const strings = {
       source,
       added,
     ),
-  kinds: (parts: readonly string[]) => t('By kind: {0}.', parts.join(', ')),
-  setRisk: () => uiText('Set Risk…'),
+  kinds: (parts: readonly string[]) => t('Entries: {0}.', formatList(parts)),
+  setMeaning: () => uiText('Set Meaning of List…'),
+  meaningOpen: () => uiText('The imported entries are shown as listed, but not as risky.'),
+  skippedForReason: (count: number, reason: string) =>
+    plural(count, { one: '{0} entry was skipped: {1}.', other: '{0} entries were skipped: {1}.' }, reason),
   entriesSkipped: (count: number) =>
     plural(count, { one: '{0} entry was skipped.', other: '{0} entries were skipped.' }),
   examplesOfSkipped: (examples: number, count: number) =>

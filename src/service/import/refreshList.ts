@@ -3,6 +3,8 @@ import type { FetchedFiles, RequestedList } from '../../core/mirror/fetchedList'
 import type { SyncAccount } from '../../core/mirror/ports';
 import { listId } from '../../core/mirror/subscriptions';
 import type { ListRefresh } from '../../core/store/mirror/list';
+import type { SourceDetails } from '../../core/records/sourceDetails';
+import { describesIn } from '../../core/store/statements/listOpinion';
 import type { Store } from '../../core/store/store';
 import { importInto, readBytes } from './index';
 import { InputError } from '../../core/records/problems/inputFailure';
@@ -54,7 +56,7 @@ async function take(
   // A risk that the user chose later stays.
   const opinion = run.details.asked === true ? {} : { risk: risk ?? ('unknown' as const) };
   const account = await importInto(store, first, {
-    source: { ...run.source, ...opinion, ages: true, details: detailsOf(list) },
+    source: { ...run.source, ...opinion, ages: true, details: detailsOf(list, run.details.asked === true) },
     now,
     signal,
     more,
@@ -86,10 +88,14 @@ async function take(
   };
 }
 
-/** What is known of the list by its subscription; the state of its files follows when they are imported. */
-function detailsOf({ kind, credit, terms, license }: RequestedList) {
+/**
+ * What is known of the list by its subscription; the state of its files follows when they are imported. What the user
+ * answered later stays.
+ */
+function detailsOf({ kind, credit, terms, license }: RequestedList, isAsked: boolean): SourceDetails {
+  const describes = isAsked ? undefined : (describesIn(kind) ?? null);
   return Object.fromEntries(
-    Object.entries({ kind, credit, terms, license }).filter(([, value]) => value !== undefined),
+    Object.entries({ kind, describes, credit, terms, license }).filter(([, value]) => value !== undefined),
   );
 }
 

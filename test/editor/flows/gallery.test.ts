@@ -114,7 +114,7 @@ describe('A list by its address', () => {
     assert.ok(!dialog.text.includes(key));
     dialog.click(galleryStrings.storeKey());
     await window().answer(pattern(strings.listNamePrompt()), 'Own names');
-    await window().choose(pattern(sourceStrings.riskTitle('Own names')), /High risk/);
+    await window().choose(pattern(sourceStrings.meaningTitle('Own names')), /High risk/);
     await mirrorView(window(), /Own names\s*just now · 500/);
     assert.equal(publisher().requests.at(-1)?.query['token'], key);
     const rows = await window().views.rows(viewIds.mirror, /Own names/);

@@ -8,7 +8,7 @@ describe('An imported list', () => {
   before(async () => {
     log = await window.document('proxy.log', 'CONNECT team-list.example:443\nCONNECT later.example:443\n');
   });
-  const question = /Risk of Entries: team\.txt[^]*What does it mean to be on this list\?/;
+  const question = /Meaning of List: team\.txt[^]*What does it mean to be on this list\?/;
 
   it('is asked about once its entries are there, and has no risk while that is not answered', async () => {
     const { uri } = await window.document('team.txt', 'team-list.example\n');
@@ -16,7 +16,15 @@ describe('An imported list', () => {
     const prompt = await window().prompt(question);
     assert.deepEqual(
       prompt.labels().map((label) => label.replace(/^\W+/, '')),
-      ['High risk', 'Medium risk', 'Low risk', 'Nothing by itself'],
+      [
+        'High risk',
+        'Critical risk',
+        'Medium risk',
+        'Low risk',
+        'Nothing',
+        'Describes what they are',
+        'Names known services',
+      ],
     );
     assert.match(prompt.activeLabel() ?? '', /High risk recommended/);
     prompt.cancel();
@@ -28,27 +36,37 @@ describe('An imported list', () => {
     const { uri } = await window.document('team.txt', 'team-list.example\n');
     window().begin('threatLookups.import', uri);
     await window().choose(question, /High risk/);
-    await window().hover(log, 'team-list.example', /High risk[^]*On the list/);
+    await window().hover(log, 'team-list.example', /High risk[^]*Listed in/);
     const later = await window.document('team.txt', 'team-list.example\nlater.example\n');
     await window().run('threatLookups.import', later.uri);
     assert.equal(window().isPrompting(), false);
-    await window().hover(log, 'later.example', /High risk[^]*On the list/);
+    await window().hover(log, 'later.example', /High risk[^]*Listed in/);
   });
 
   it('can be rated from its notification, after the question was closed', async () => {
     const { uri } = await window.document('other.txt', 'other-list.example\n');
     window().begin('threatLookups.import', uri);
-    (await window().prompt(/Risk of Entries: other\.txt/)).cancel();
-    (await window().messages.notification(/from other\.txt/)).click('Set Risk…');
-    await window().choose(/Risk of Entries: other\.txt/, /Medium risk/);
-    await window().messages.message(/“other\.txt”: Medium risk/);
+    (await window().prompt(/Meaning of List: other\.txt/)).cancel();
+    (await window().messages.notification(/shown as listed, but not as risky/)).click('Set Meaning of List…');
+    await window().choose(/Meaning of List: other\.txt/, /Medium risk/);
+    await window().messages.message(/“other\.txt” are now shown as: Medium risk/);
+  });
+
+  it('only describes its entries, if that is the answer', async () => {
+    const { uri } = await window.document('exits.txt', 'exit-1.example\n');
+    window().begin('threatLookups.import', uri);
+    await window().choose(/Meaning of List: exits\.txt/, /Describes what they are/);
+    await window().messages.message(/“exits\.txt” are now shown as: informational/);
+    const exits = await window.document('exits.log', 'exit-1.example\n');
+    const hover = await window().hover(exits, 'exit-1.example', /Listed · exits\.txt/);
+    assert.doesNotMatch(hover, /Reasons/);
   });
 
   it('is not asked about where it blocks for many reasons, unless as a recommendation of nothing', async () => {
     const { uri } = await window.document('blocked hosts', '# hosts\n0.0.0.0 ads-1.example\n0.0.0.0 ads-2.example\n');
     window().begin('threatLookups.import', uri);
-    const prompt = await window().prompt(/Risk of Entries: blocked hosts/);
-    assert.match(prompt.activeLabel() ?? '', /Nothing by itself recommended/);
+    const prompt = await window().prompt(/Meaning of List: blocked hosts/);
+    assert.match(prompt.activeLabel() ?? '', /Nothing recommended/);
     prompt.cancel();
   });
 });

@@ -206,9 +206,9 @@ describe('A list added by URL', () => {
     (await window().prompt(pattern(galleryStrings.placeholder()))).check(/Other Address/);
     await window().answer(address, `${service().url}/bad.txt`);
     await window().answer(pattern(strings.listNamePrompt()), 'Bad names');
-    await window().choose(pattern(sourceStrings.riskTitle('Bad names')), /High risk/);
+    await window().choose(pattern(sourceStrings.meaningTitle('Bad names')), /High risk/);
     await mirrorView(window(), /Bad names\s*just now · 2/);
-    await window().hover(log, 'lookups-test-2400.com', /High risk[^]*On the list “Bad names”[^]*mirror “Bad names”/);
+    await window().hover(log, 'lookups-test-2400.com', /High risk[^]*Listed in Bad names[^]*mirror “Bad names”/);
     assert.equal(service().requests.length, 1);
   });
 
@@ -257,7 +257,7 @@ describe('A list added by URL', () => {
     await window().answer(/User Name for 127\.0\.0\.1/, 'reader');
     await window().answer(/Password for 127\.0\.0\.1/, 'lookups-test-secret');
     await window().answer(pattern(strings.listNamePrompt()), 'Own names');
-    await window().choose(pattern(sourceStrings.riskTitle('Own names')), /High risk/);
+    await window().choose(pattern(sourceStrings.meaningTitle('Own names')), /High risk/);
     await mirrorView(window(), /Own names\s*just now · 1/);
     // Nothing was requested again.
     assert.equal(requested(), 3);

@@ -22,7 +22,7 @@ const plainHost =
   /^[a-z][a-z0-9_-]*(?:\.[a-z0-9_-]+)*\.[a-z][a-z0-9-]*$|^[0-9][a-z0-9_-]*(?:\.[a-z0-9_-]+)*\.[a-z][a-z0-9-]*$/;
 /** Without anything that normalization changes: escapes, dot segments, user information, a fragment, other characters. */
 const plainUrl =
-  /^(https?):\/\/([a-z0-9._-]+)(?::([1-9]\d{0,4}))?(\/[\w.~!$&()*+,;=:@/-]*)(?:\?[\w.~!$&()*+,;=:@/?-]*)?$/;
+  /^(https?):\/\/([a-z0-9._-]+)(?::([1-9]\d{0,4}))?(\/[\w.~!$&()*+,;=:@/-]*)(?:\?[\w.~!$&()*+,;=:@/?-]+)?$/;
 const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
 /** Whether a value is its own key, which is so for almost all values in large files. Parsing URLs is slow. */

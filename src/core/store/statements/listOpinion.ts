@@ -1,4 +1,5 @@
 import { isDescriptive } from '../../records/context';
+import { type Describing, listReason } from '../../records/sourceDetails';
 import type { IndicatorRecord, UtcMillis } from '../../records/record';
 import { riskLevels, riskRank, type RiskLevel } from '../../records/risk';
 
@@ -7,15 +8,17 @@ export interface ListOpinion {
   readonly name: string;
   /** The risk of entries without one. */
   readonly risk?: RiskLevel | undefined;
+  /** Its entries without a risk are described instead of rated. */
+  readonly describes?: Describing | undefined;
   /** Whether its opinion of an entry weakens with the age of the entry. */
   readonly ages: boolean;
 }
 
 const year = 365 * 24 * 60 * 60 * 1_000;
 
-/** The reason that the default risk of a list adds. */
-export function listReason(name: string): string {
-  return `On the list “${name}”`;
+/** A stored answer; undefined for none. */
+export function describesIn(value: unknown): Describing | undefined {
+  return value === 'informational' || value === 'harmless' ? value : undefined;
 }
 
 /** Full years since a time; 0 if it is in the future. */
@@ -30,17 +33,24 @@ function aged(risk: RiskLevel, lastSeen: UtcMillis, now: UtcMillis): RiskLevel {
   return riskRank(risk) <= floor ? risk : (riskLevels[Math.max(floor, riskRank(risk) - years)] ?? risk);
 }
 
+/** What a source that describes its entries says about one; its name says what they are. */
+function described(record: IndicatorRecord, kind: Describing): IndicatorRecord {
+  return { ...record, contexts: [{ kind, category: 'other', label: '' }] };
+}
+
 /**
- * A statement as its source means it: entries without a risk have the default risk of the source, unless they only
- * describe the indicator; the opinion of a list is a level lower for each year since it last saw the indicator.
+ * A statement as its source means it: entries without a risk have the default risk of the source, or are described,
+ * unless the list itself describes them; the opinion of a list is a level lower for each year since it last saw the indicator.
  * @param asOf when the source was read: what a list without dates contains was seen then
  */
 export function withListOpinion(
   record: IndicatorRecord,
-  { name, risk, ages }: ListOpinion,
+  { name, risk, describes, ages }: ListOpinion,
   asOf: UtcMillis,
   now: UtcMillis,
 ): IndicatorRecord {
+  if (describes !== undefined && record.risk === 'unknown' && !isDescriptive(record))
+    return described(record, describes);
   const rated =
     record.risk === 'unknown' && risk !== undefined && risk !== 'unknown' && !isDescriptive(record)
       ? { ...record, risk, riskFactors: [...record.riskFactors, { description: listReason(name), risk }] }

@@ -11,7 +11,7 @@ import {
   threatLinksOfManySql,
   threatLinksSql,
 } from './links';
-import { withListOpinion } from './listOpinion';
+import { describesIn, withListOpinion } from './listOpinion';
 import type { SourceStatement } from './merge';
 import { type Connection, integer, type Row, text, type Value } from '../sqlite/sqlite';
 import { formatRetirement } from './retirementReason';
@@ -69,7 +69,7 @@ export function effectiveStatementsOf(
 
 /** A mirror's data is as of its last sync, even if that found it unchanged. */
 const assertions = `
-  SELECT a.iid, a.source_id, a.created, a.changed, a.body, s.kind, s.name, s.risk, s.ages,
+  SELECT a.iid, a.source_id, a.created, a.changed, a.body, s.kind, s.name, s.risk, s.ages, s.details ->> 'describes' AS describes,
     CASE s.kind WHEN 'mirror' THEN s.as_of ELSE a.as_of END AS as_of
   FROM assertion a JOIN source s ON s.id = a.source_id`;
 
@@ -91,7 +91,10 @@ function statementFrom(
   });
   const name = text(row['name']);
   const asOf = integer(row['as_of']) ?? 0;
-  const opinion = { name, risk: riskOrNone(row['risk']), ages: row['ages'] === 1 };
+  const opinion = {
+    ...{ name, risk: riskOrNone(row['risk']), ages: row['ages'] === 1 },
+    describes: describesIn(row['describes']),
+  };
   return {
     kind: 'known',
     source: { kind: text(row['kind']) as SourceKind, name },

@@ -1,7 +1,8 @@
 import type { RiskLevel } from '../../records/risk';
 import { riskRank } from '../../records/risk';
 import type { SourceDetails } from '../../records/sourceDetails';
-import { type ListOpinion, listReason } from '../statements/listOpinion';
+import { listReason } from '../../records/sourceDetails';
+import { describesIn, type ListOpinion } from '../statements/listOpinion';
 import { riskOrNone } from '../statements/statements';
 import { type Connection, text } from '../sqlite/sqlite';
 
@@ -29,8 +30,14 @@ export function detailsIn(stored: string): SourceDetails {
 
 /** How a source rates what it lists. */
 export function opinionOf(connection: Connection, id: number): ListOpinion {
-  const row = connection.get('SELECT name, risk, ages FROM source WHERE id = ?', id);
-  return { name: text(row?.name), risk: riskOrNone(row?.['risk']), ages: row?.['ages'] === 1 };
+  const row = connection.get(
+    `SELECT name, risk, ages, details ->> 'describes' AS describes FROM source WHERE id = ?`,
+    id,
+  );
+  return {
+    ...{ name: text(row?.name), risk: riskOrNone(row?.['risk']), ages: row?.['ages'] === 1 },
+    describes: describesIn(row?.['describes']),
+  };
 }
 
 /** The details of a source; empty if it doesn't exist. */
@@ -39,7 +46,7 @@ export function detailsOf(connection: Connection, id: number): SourceDetails {
 }
 
 /**
- * Changes what a source means. Returns whether its default risk or aging changed, after which its indicators are merged
+ * Changes what a source means. Returns whether its opinion changed, after which its indicators are merged
  * again with `remergeSome`.
  */
 export function changeSource(connection: Connection, id: number, { risk, ages, details }: SourceMeaning): boolean {
@@ -56,5 +63,5 @@ export function changeSource(connection: Connection, id: number, { risk, ages, d
     connection.run("INSERT OR IGNORE INTO own_name (kind, name) VALUES ('riskfactor', ?)", listReason(before.name));
   }
   const after = opinionOf(connection, id);
-  return before.risk !== after.risk || before.ages !== after.ages;
+  return before.risk !== after.risk || before.ages !== after.ages || before.describes !== after.describes;
 }

@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import { secretInAddress } from '../../../core/lists/gallery/addressSecret';
 import { parseListAddress } from '../../../core/mirror/list';
 import { collectionKey, listId, type ListSubscription, withList } from '../../../core/mirror/subscriptions';
-import type { RiskLevel } from '../../../core/records/risk';
-import { promptListRisk } from '../../shared/sources/listRiskPrompt';
+import { isDescribing, type ListMeaning, promptListMeaning } from '../../shared/sources/listMeaning';
 import { foreign, showInputBox, showWarningMessage } from '../../shared/ui';
 import { AddressInput } from '../setup/addressInput';
 import { type ListProbe, noSignIn } from './listProbe';
@@ -36,9 +35,10 @@ export async function addListByAddress(parts: ListSetupParts): Promise<void> {
     probe.forget();
     return;
   }
-  const { address, signed, title, risk } = list;
+  const { address, signed, title, meaning } = list;
   const { signIn, secret } = signed;
-  const subscription: ListSubscription = { address, title, signIn, ...(risk === 'unknown' ? {} : { risk }) };
+  const rating = isDescribing(meaning) ? { kind: meaning } : meaning === 'unknown' ? {} : { risk: meaning };
+  const subscription: ListSubscription = { address, title, signIn, ...rating };
   await secrets.set(address, signIn, secret);
   await model.save(withList(model.subscriptions(), subscription));
   addresses.forget();
@@ -50,7 +50,7 @@ interface Answers {
   readonly address: string;
   readonly signed: SignedIn;
   readonly title: string;
-  readonly risk: RiskLevel;
+  readonly meaning: ListMeaning;
 }
 
 /** All answers; the list was fetched by then. Undefined if a prompt was closed, or where the list exists already. */
@@ -59,8 +59,8 @@ async function answered(parts: ListSetupParts): Promise<Answers | undefined> {
   if (found === undefined) return undefined;
   const title = await promptName(found.address);
   if (title === undefined) return undefined;
-  const risk = await promptListRisk({ names: [title], recommended: 'high' });
-  return risk === undefined ? undefined : { ...found, title, risk };
+  const meaning = await promptListMeaning({ names: [title], recommended: 'high' });
+  return meaning === undefined ? undefined : { ...found, title, meaning };
 }
 
 /** Prompts for an address until there is a list; prompts for credentials only where necessary. */

@@ -21,21 +21,29 @@ export const strings = {
       location: () => t('location'),
     })[kind](),
 
-  // The default risk
-  riskTitle: (name: string): UiText => uiText('Risk of Entries: {0}', name),
-  riskTitleOfMany: (count: number): UiText =>
-    uiPlural(count, { one: 'Risk of Entries: {0} File', other: 'Risk of Entries: {0} Files' }),
-  riskQuestion: (): UiText => uiText('What does it mean to be on this list?'),
-  riskQuestionOfMany: (): UiText => uiText('What does it mean to be on these lists?'),
+  // What it means to be listed
+  meaningTitle: (name: string): UiText => uiText('Meaning of List: {0}', name),
+  meaningTitleOfMany: (count: number): UiText =>
+    uiPlural(count, { one: 'Meaning of {0} List', other: 'Meaning of {0} Lists' }),
+  meaningQuestion: (): UiText => uiText('What does it mean to be on this list?'),
+  meaningQuestionOfMany: (): UiText => uiText('What does it mean to be on these lists?'),
   level: (iconName: string, label: string): UiText => uiText('{0} {1}', icon(iconName), label),
-  nothing: (): UiText => uiText('{0} Nothing by itself', icon('question')),
+  levelDetail: (level: string): UiText => uiText('Entries without a risk of their own are shown as: {0}.', level),
+  nothing: (): UiText => uiText('{0} Nothing', icon('question')),
+  nothingDetail: (): UiText => uiText('Entries without a risk of their own are shown as listed, but not as risky.'),
+  describes: (): UiText => uiText('{0} Describes what they are', icon('info')),
+  describesDetail: (): UiText => uiText('A list of Tor exits, scanners, or the like. Being listed implies no risk.'),
+  namesServices: (): UiText => uiText('{0} Names known services', icon('globe')),
+  namesServicesDetail: (): UiText =>
+    uiText(
+      "A list of clouds, resolvers, or your own servers. They aren't highlighted just because another list has them.",
+    ),
   recommended: (): UiText => uiText('recommended'),
   current: (): UiText => uiText('current'),
-  levelDetail: (): UiText => uiText('For entries without a risk of their own.'),
-  nothingDetail: (): UiText => uiText('Entries without a risk of their own are shown as listed, but not as risky.'),
-  rating: (name: string): UiText => uiText('Setting the risk of “{0}”', name),
+  rating: (name: string): UiText => uiText('Updating entries of “{0}”', name),
   processed: (done: number, total: number): UiText => uiText('{0} of {1}', formatNumber(done), formatNumber(total)),
-  riskSet: (name: string, risk: string): UiText => uiText('“{0}”: {1}', name, risk),
-  riskKept: (name: string): UiText => uiText("Canceled. The risk of “{0}” wasn't changed.", name),
-  nothingLabel: (): UiText => uiText('nothing by itself'),
+  meaningSet: (name: string, meaning: string): UiText =>
+    uiText('Entries of “{0}” are now shown as: {1}', name, meaning),
+  meaningKept: (name: string): UiText => uiText("Canceled. The entries of “{0}” weren't changed.", name),
+  noRisk: (): string => t('no risk'),
 };

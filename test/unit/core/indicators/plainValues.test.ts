@@ -28,7 +28,7 @@ describe('Values that need no normalization', () => {
     );
     fc.assert(
       fc.property(indicator, (each) => assert.equal(lookupKey(each), lookupKey(each.value))),
-      { numRuns: 3_000 },
+      { numRuns: 3_000, examples: [[{ type: 'url', value: 'http://0.com/?' }]] },
     );
   });
 

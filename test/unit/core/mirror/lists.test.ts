@@ -59,6 +59,22 @@ describe('A list', () => {
     assert.equal(store.byKey(keyOf('185.220.101.4'))?.risk, 'unknown');
   });
 
+  it('describes entries of a list that was added as such, until the user answers otherwise', async () => {
+    const list = {
+      address,
+      title: 'Exits',
+      kind: 'informational',
+      files: [Buffer.from('lookups-test-9.com\n')],
+    } as const;
+    await refreshList(store, list, () => now);
+    const contexts = () => store.byKey(keyOf('lookups-test-9.com'))?.contexts?.map(({ kind }) => kind);
+    assert.deepEqual(contexts(), ['informational']);
+    const id = store.sources.list()[0]?.id ?? 0;
+    store.sources.change(id, { risk: 'high', details: { asked: true, describes: null } });
+    await refreshList(store, list, () => now);
+    assert.deepEqual([store.byKey(keyOf('lookups-test-9.com'))?.risk, contexts()], ['high', undefined]);
+  });
+
   it('has statements about its entries like a mirror, with the risk of listed indicators', async () => {
     const { state, counts } = await refresh('# names\nlookups-test-1.com\nlookups-test-2[.]com\n', 'high');
     assert.deepEqual({ ...counts }, { added: 2, changed: 0, unchanged: 0, stale: 0, skipped: 0 });
@@ -67,7 +83,7 @@ describe('A list', () => {
     assert.equal(one?.risk, 'high');
     assert.deepEqual(
       one.riskFactors.map(({ description }) => description),
-      ['On the list “Bad names”'],
+      ['Listed in Bad names'],
     );
     assert.deepEqual(known('lookups-test-1.com')?.source.kind, 'mirror');
   });

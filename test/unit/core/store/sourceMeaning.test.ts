@@ -59,7 +59,7 @@ describe('What a source means', () => {
     );
     assert.deepEqual(
       store.byKey('plain.example')?.riskFactors.map(({ description, id: own }) => [description, typeof own]),
-      [['On the list “blocklist.txt”', 'number']],
+      [['Listed in blocklist.txt', 'number']],
     );
     assert.deepEqual(await search(store, 'risk=high'), ['ads.example', 'plain.example']);
     const reader = new StoreReader(folder.file(), { now: () => now });
@@ -80,6 +80,24 @@ describe('What a source means', () => {
     remergeAll(store, id);
     assert.equal(riskOf(store, 'plain.example'), 'unknown');
     assert.deepEqual(await search(store, 'risk=high'), []);
+  });
+
+  it('is that its entries are described, not rated, until it is something else', () => {
+    const store = folder.open(() => now);
+    const id = addList(store);
+    store.sources.change(id, { risk: 'high' });
+    remergeAll(store, id);
+    assert.equal(store.sources.change(id, { risk: 'unknown', details: { describes: 'harmless' } }), true);
+    remergeAll(store, id);
+    const contextsOf = (name: string) =>
+      store.byKey(`${name}.example`)?.contexts?.map(({ kind, category }) => `${kind} ${category}`) ?? [];
+    assert.deepEqual(
+      ['plain', 'rated', 'tor', 'ads'].map((name) => [riskOf(store, `${name}.example`), ...contextsOf(name)]),
+      [['unknown', 'harmless other'], ['low'], ['unknown', 'informational tor'], ['unknown', 'harmless other']],
+    );
+    assert.equal(store.sources.change(id, { risk: 'medium', details: { describes: null } }), true);
+    remergeAll(store, id);
+    assert.deepEqual([riskOf(store, 'plain.example'), ...contextsOf('plain')], ['medium']);
   });
 
   it('rates what the same source adds later', async () => {

@@ -285,7 +285,7 @@ describe('A hover over an indicator of several sources', () => {
 
   it('merges their reasons, each with its source, so that none hides another', () => {
     const lines = linesOf(
-      list('Poor mirror', { risk: 'high', riskFactors: [{ description: 'On the list “Poor mirror”', risk: 'high' }] }),
+      list('Poor mirror', { risk: 'high', riskFactors: [{ description: 'Listed in Poor mirror', risk: 'high' }] }),
       list('ThreatFox', {
         risk: 'high',
         riskFactors: [
@@ -298,7 +298,7 @@ describe('A hover over an indicator of several sources', () => {
     );
     assert.equal(
       lines[1],
-      'Reasons On the list “Poor mirror” (high) · Cobalt Strike C2 (high, ThreatFox) · Listed in names.txt · Botnet (medium, ThreatFox) · 1 more',
+      'Reasons Listed in Poor mirror (high) · Cobalt Strike C2 (high, ThreatFox) · Listed in names.txt · Botnet (medium, ThreatFox) · 1 more',
     );
   });
 

@@ -28,7 +28,10 @@ const skipped = [
 describe('Import report', () => {
   it('summarizes what was imported, what is new, and what was skipped', () => {
     assert.equal(formatImportSummary([account()]), 'Imported 312 indicators from report.json (300 new).');
-    assert.match(formatImportSummary([account({ skipped })]), / 3 entries were skipped\.$/);
+    assert.match(
+      formatImportSummary([account({ skipped })]),
+      / 3 entries were skipped: Pattern for file, not a domain, IP address, or URL\.$/,
+    );
     assert.match(formatImportSummary([account(), account()]), /^Imported 624 indicators from 2 files/);
   });
 
@@ -73,7 +76,10 @@ describe('Import report', () => {
     const empty = account({ ...nothing, objects: 0 });
     assert.equal(formatImportSummary([empty]), 'Nothing was imported from report.json. It is empty.');
     const useless = account({ ...nothing, objects: 3, skipped });
-    assert.equal(formatImportSummary([useless]), 'Nothing was imported from report.json. 3 entries were skipped.');
+    assert.equal(
+      formatImportSummary([useless]),
+      'Nothing was imported from report.json. 3 entries were skipped: Pattern for file, not a domain, IP address, or URL.',
+    );
     assert.equal(allSucceeded([useless]), false);
     assert.equal(allSucceeded([account({ skipped })]), true);
   });

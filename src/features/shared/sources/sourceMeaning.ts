@@ -1,14 +1,12 @@
 import * as vscode from 'vscode';
-import type { RiskLevel } from '../../../core/records/risk';
 import type { StoredSource } from '../../../core/records/sourceDetails';
 import type { RunJob } from '../commands/runJob';
-import { riskStyle } from '../format/verdict';
 import type { Notices } from '../notices/notices';
 import { withProgress } from '../ui';
-import { shownName } from './listRiskPrompt';
+import { isDescribing, type ListMeaning, meaningLabel, shownName } from './listMeaning';
 import { strings } from './strings';
 
-export interface SourceRiskParts {
+export interface SourceMeaningParts {
   readonly run: RunJob;
   readonly notices: Pick<Notices, 'inform'>;
   /** Updates hovers, highlights, and panels. */
@@ -16,13 +14,12 @@ export interface SourceRiskParts {
 }
 
 /**
- * Sets the risk that entries of a source without one have, with progress and Cancel, and remembers that the user was
- * asked. Returns false if it was canceled.
+ * Sets what it means to be listed by a source, with progress and Cancel, and remembers that the user was asked. Returns false if it was canceled.
  */
-export async function setSourceRisk(
-  { run, notices, onDataChanged }: SourceRiskParts,
+export async function setSourceMeaning(
+  { run, notices, onDataChanged }: SourceMeaningParts,
   source: Pick<StoredSource, 'id' | 'name'>,
-  risk: RiskLevel,
+  meaning: ListMeaning,
 ): Promise<boolean> {
   const name = shownName(source.name);
   const options = {
@@ -34,7 +31,9 @@ export async function setSourceRisk(
     const ending = new AbortController();
     const listening = token.onCancellationRequested(() => ending.abort());
     try {
-      const change = { id: source.id, risk, details: { asked: true } };
+      const describes = isDescribing(meaning) ? meaning : null;
+      const risk = isDescribing(meaning) ? 'unknown' : meaning;
+      const change = { id: source.id, risk, details: { asked: true, describes } } as const;
       const { changed: isDone } = await run('sourceChange', change, {
         signal: ending.signal,
         onProgress: ({ done, total }) => progress.report({ message: strings.processed(done, total) }),
@@ -45,7 +44,6 @@ export async function setSourceRisk(
       onDataChanged();
     }
   });
-  const label = risk === 'unknown' ? strings.nothingLabel() : riskStyle(risk).label;
-  notices.inform(changed ? strings.riskSet(name, label) : strings.riskKept(name));
+  notices.inform(changed ? strings.meaningSet(name, meaningLabel(meaning)) : strings.meaningKept(name));
   return changed;
 }
