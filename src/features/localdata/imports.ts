@@ -1,11 +1,12 @@
 import type * as vscode from 'vscode';
 import { panelTypes } from '../shared/ids/contributionIds';
 import { registerReport, type ReportView } from '../shared/panels/registerReport';
+import { shownName } from '../shared/sources/listMeaning';
 import { foreign } from '../shared/ui';
 import { askMeanings } from './askMeanings';
 import type { LocalDataParts } from './localDataParts';
 import { importFiles } from './importFiles';
-import { openQuestions } from './importQuestion';
+import { type OpenQuestion, openQuestions } from './importQuestion';
 import { allSucceeded, type FinishedImport, formatImportSummary, importReport } from './importReport';
 import { strings } from './strings';
 
@@ -40,7 +41,7 @@ export class Imports implements vscode.Disposable {
       run: () => this.report.show(),
     });
     if (await askMeanings(this.parts, open)) return;
-    void notices.offer('information', strings.meaningOpen(), {
+    void notices.offer('information', strings.meaningOpen(namesOf(open)), {
       label: strings.setMeaning(),
       run: () => askMeanings(this.parts, open),
     });
@@ -49,4 +50,10 @@ export class Imports implements vscode.Disposable {
   dispose(): void {
     this.report.dispose();
   }
+}
+
+function namesOf(questions: readonly OpenQuestion[]): string {
+  const names = questions.flatMap(({ sources }) => sources.map(({ name }) => name));
+  const [only] = names;
+  return names.length === 1 && only !== undefined ? shownName(only) : strings.files(names.length);
 }

@@ -33,7 +33,7 @@ export const strings = {
     ),
   kinds: (parts: readonly string[]) => t('Entries: {0}.', formatList(parts)),
   setMeaning: () => uiText('Set Meaning of List…'),
-  meaningOpen: () => uiText('The imported entries are shown as listed, but not as risky.'),
+  meaningOpen: (lists: string) => uiText('Entries of {0} are shown as listed, but not as risky.', lists),
   skippedForReason: (count: number, reason: string) =>
     plural(count, { one: '{0} entry was skipped: {1}.', other: '{0} entries were skipped: {1}.' }, reason),
   entriesSkipped: (count: number) =>

@@ -47,7 +47,9 @@ describe('An imported list', () => {
     const { uri } = await window.document('other.txt', 'other-list.example\n');
     window().begin('threatLookups.import', uri);
     (await window().prompt(/Meaning of List: other\.txt/)).cancel();
-    (await window().messages.notification(/shown as listed, but not as risky/)).click('Set Meaning of List…');
+    (await window().messages.notification(/Entries of other\.txt are shown as listed, but not as risky/)).click(
+      'Set Meaning of List…',
+    );
     await window().choose(/Meaning of List: other\.txt/, /Medium risk/);
     await window().messages.message(/“other\.txt” are now shown as: Medium risk/);
   });

@@ -54,7 +54,7 @@ export class FeatureHost {
   /** Why the store can't be read, as the status of the extension says after its first read; set by tests. */
   unreadStore: UnreadStore | undefined;
   /** The buttons of the last notification. */
-  private offered: readonly NoticeAction[] = [];
+  private offered: NoticeAction[] = [];
   private readonly handlers = new Map<CommandId, Handler>();
   private readonly serializers = new Map<string, vscode.WebviewPanelSerializer>();
   private readonly changed = new EventEmitter<{ readonly now: Settings; readonly before: Settings }>();
@@ -75,7 +75,7 @@ export class FeatureHost {
     };
     const offer = (_level: unknown, text: string, ...actions: readonly NoticeAction[]): Promise<void> => {
       inform(text);
-      this.offered = actions;
+      this.offered.push(...actions);
       return Promise.resolve();
     };
     this.notices = { inform, offer, offerOnce: offer } as unknown as Notices;
@@ -129,9 +129,9 @@ export class FeatureHost {
     await handler(...args);
   }
 
-  /** Clicks a button of the last notification. */
+  /** Clicks the newest button with this label of a notification. */
   async choose(label: string): Promise<void> {
-    const action = this.offered.find((each) => each.label === label);
+    const action = this.offered.findLast((each) => each.label === label);
     if (action === undefined) throw new Error(`No notification offers “${label}”.`);
     await action.run();
   }
