@@ -187,7 +187,7 @@ describe('Panels', () => {
     const { page } = vsCode();
     // Sample data leaves triage once there are other answers, such as those of the query.
     await runCommand(page, 'View: Show Explorer');
-    await pickInContextMenu(page, inExplorer('known.csv'), 'threatLookups.import');
+    await pickInContextMenu(page, inExplorer('known.csv'), 'threatLookups.importFile');
     await clickButton(page, localDataStrings.showReport());
     await (await reportOf(localDataStrings.importReportName())).getByText(/^Imported 1 indicator from known/).waitFor();
     await runCommand(page, 'View: Close Editor');
@@ -242,7 +242,7 @@ describe('Panels', () => {
     const triage = await results(/2 indicators: 0 known, 1 not looked up, and 1 not found/);
     await triage.getByText(/Not read: more\/photo\.png \(It is a binary file\.\)/).waitFor();
     await runCommand(page, 'View: Close Editor');
-    await pickInContextMenu(page, inExplorer('indicators to import.txt'), 'threatLookups.import');
+    await pickInContextMenu(page, inExplorer('indicators to import.txt'), 'threatLookups.importFile');
     await clickButton(page, localDataStrings.showReport());
     const frame = await reportOf(localDataStrings.importReportName());
     await frame

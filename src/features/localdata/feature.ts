@@ -7,7 +7,7 @@ import type { Commands } from '../shared/commands/registerCommand';
 import { registerReport } from '../shared/panels/registerReport';
 import { chooseKinds } from './clearData';
 import { localDataReport } from './localDataReport';
-import { chooseFiles } from './importFiles';
+import { chooseFiles, pastedName } from './importFiles';
 import { Imports } from './imports';
 import type { LocalService } from './localService';
 import { foreign } from '../shared/ui';
@@ -29,7 +29,7 @@ export function startLocalData(parts: LocalDataParts): vscode.Disposable {
     {
       ...{ viewType: panelTypes.localData, title: strings.localDataName, icon: 'database' },
       load: async () => localDataReport(await run('summary', {})),
-      commands: { clear: 'threatLookups.clearLocalData' },
+      commands: { clear: 'threatLookups.clearLocalData', sources: 'threatLookups.showMirror' },
     },
     parts,
   );
@@ -54,9 +54,14 @@ export function startLocalData(parts: LocalDataParts): vscode.Disposable {
   return vscode.Disposable.from(
     localData,
     imports,
-    commands.register('threatLookups.import', async (clicked, selected) =>
-      imports.start(await chooseFiles(clicked, selected)),
+    ...(['threatLookups.import', 'threatLookups.importFile'] as const).map((id) =>
+      commands.register(id, async (...[clicked, selected]) => imports.start(await chooseFiles(clicked, selected))),
     ),
+    commands.register('threatLookups.importClipboard', async (text) => {
+      const given = typeof text === 'string' ? text : await vscode.env.clipboard.readText();
+      if (given.trim() === '') notices.inform(strings.emptyClipboard());
+      else await imports.start([{ text: given, name: pastedName(new Date()) }]);
+    }),
     commands.register('threatLookups.updateExtension', () =>
       vscode.commands.executeCommand('extension.open', parts.extensionId),
     ),

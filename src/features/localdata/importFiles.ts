@@ -1,6 +1,7 @@
 import type { InputFailure } from '../../core/records/problems/inputFailure';
 import * as vscode from 'vscode';
-import type { ImportResult, ImportProgress } from '../../core/store/protocol/protocol';
+import { formatDateTime } from '../../l10n';
+import type { ImportInput, ImportResult, ImportProgress } from '../../core/store/protocol/protocol';
 import type { RunJob } from '../shared/commands/runJob';
 import { fileInput } from '../shared/files/fileInput';
 import { showOpenDialog, type UiText, withProgress } from '../shared/ui';
@@ -30,6 +31,13 @@ export async function chooseFiles(clicked: unknown, selected: unknown): Promise<
         'txt',
         'list',
         'ioc',
+        'lst',
+        'conf',
+        'rpz',
+        'netset',
+        'ipset',
+        'hosts',
+        'log',
         'md',
       ],
       [strings.allFiles()]: ['*'],
@@ -38,8 +46,16 @@ export async function chooseFiles(clicked: unknown, selected: unknown): Promise<
   return picked ?? [];
 }
 
+/** A file, or text with the name that its source gets. */
+export type ImportedInput = vscode.Uri | { readonly text: string; readonly name: string };
+
+/** The name of a source of pasted or dropped text; each has one of its own, so that it can be removed alone. */
+export function pastedName(now: Date): string {
+  return strings.pasted(formatDateTime(now.getTime()));
+}
+
 /** Imports files one after the other, with progress and Cancel. Returns the result of each file that was started. */
-export async function importFiles(files: readonly vscode.Uri[], run: RunJob): Promise<readonly ImportResult[]> {
+export async function importFiles(files: readonly ImportedInput[], run: RunJob): Promise<readonly ImportResult[]> {
   const options = {
     location: vscode.ProgressLocation.Notification,
     title: strings.importing(),
@@ -54,7 +70,7 @@ export async function importFiles(files: readonly vscode.Uri[], run: RunJob): Pr
         if (ending.signal.aborted) break;
         const name = nameOf(file);
         const onProgress = (step: ImportProgress): void => progress.report({ message: progressLabel(name, step) });
-        const input = await fileInput(file, nameOf(file));
+        const input = file instanceof vscode.Uri ? await fileInput(file, name) : textInput(file);
         results.push(
           'failure' in input
             ? unreadReport(name, input.failure)
@@ -68,7 +84,12 @@ export async function importFiles(files: readonly vscode.Uri[], run: RunJob): Pr
   });
 }
 
-function nameOf(file: vscode.Uri): string {
+function textInput({ text, name }: Exclude<ImportedInput, vscode.Uri>): ImportInput {
+  return { bytes: new TextEncoder().encode(text), name };
+}
+
+function nameOf(file: ImportedInput): string {
+  if (!(file instanceof vscode.Uri)) return file.name;
   return file.path.slice(file.path.lastIndexOf('/') + 1);
 }
 

@@ -1,11 +1,11 @@
 import type * as vscode from 'vscode';
 import { panelTypes } from '../shared/ids/contributionIds';
 import { registerReport, type ReportView } from '../shared/panels/registerReport';
-import { shownName } from '../shared/sources/listMeaning';
+import { shownName } from '../shared/sources/meaning';
 import { foreign } from '../shared/ui';
 import { askMeanings } from './askMeanings';
 import type { LocalDataParts } from './localDataParts';
-import { importFiles } from './importFiles';
+import { type ImportedInput, importFiles } from './importFiles';
 import { type OpenQuestion, openQuestions } from './importQuestion';
 import { allSucceeded, type FinishedImport, formatImportSummary, importReport } from './importReport';
 import { strings } from './strings';
@@ -27,7 +27,7 @@ export class Imports implements vscode.Disposable {
   }
 
   /** Imports files with progress; ends when the user has answered or closed the question about them. */
-  async start(files: readonly vscode.Uri[]): Promise<void> {
+  async start(files: readonly ImportedInput[]): Promise<void> {
     if (files.length === 0) return;
     const { run, notices, onDataChanged } = this.parts;
     const results = await importFiles(files, run).finally(onDataChanged);

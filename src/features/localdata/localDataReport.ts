@@ -35,7 +35,13 @@ export function localDataReport({ file, bytes, rows }: DataSummary): Report {
       { label: strings.file(), text: visibleText(file) },
       { label: strings.size(), text: formatSize(bytes) },
     ],
-    buttons: count === 0 ? [] : [{ label: strings.clearButton(), action: 'clear' }],
+    buttons:
+      count === 0
+        ? []
+        : [
+            { label: strings.clearButton(), action: 'clear' },
+            { label: strings.showSources(), action: 'sources' },
+          ],
     columns: columns(),
     rows: dataKinds.flatMap((kind) => rows.filter((row) => row.kind === kind).map(reportRow)),
   };

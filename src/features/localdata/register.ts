@@ -7,6 +7,8 @@ export function registerLocalData(contributions: Contributions, parts: () => Pro
     {
       commands: [
         'threatLookups.import',
+        'threatLookups.importFile',
+        'threatLookups.importClipboard',
         'threatLookups.loadSample',
         'threatLookups.removeSample',
         'threatLookups.showLocalData',

@@ -32,6 +32,8 @@ export const strings = {
       added,
     ),
   kinds: (parts: readonly string[]) => t('Entries: {0}.', formatList(parts)),
+  pasted: (time: string) => t('Pasted, {0}', time),
+  emptyClipboard: () => uiText('The clipboard contains no text. Copy indicators first.'),
   setMeaning: () => uiText('Set Meaning of List…'),
   meaningOpen: (lists: string) => uiText('Entries of {0} are shown as listed, but not as risky.', lists),
   skippedForReason: (count: number, reason: string) =>
@@ -127,6 +129,7 @@ export const strings = {
   clearButton: () => t('Clear…'),
   kindTitle: (kind: DataKind): string => kinds[kind].title(),
   whenCleared: (kind: DataKind): string => kinds[kind].cleared(),
+  showSources: () => t('Manage Sources'),
   clearLocalData: () => uiText('Clear Local Data'),
   selectKinds: () => uiText('Select the data to delete'),
   confirmClear: (kinds: string) => uiText('Clear {0}?', kinds),

@@ -18,6 +18,9 @@ import { MirrorModel } from './mirrorModel';
 import { collectionsBelow } from './mirrorTree';
 import type { MirrorFeatureParts } from './mirrorParts';
 import { MirrorView } from './view/mirrorView';
+import { provideSourceCommands, SourceCommands } from './sources/sourceCommands';
+import { isMirrorNode, serviceNode } from './sources/sourceNodes';
+import { sourceReport } from './sources/sourceReport';
 import { registerRegularSyncs } from './sync/regularSyncs';
 import { ServerSetup } from './setup/serverSetup';
 import { strings } from './strings';
@@ -47,7 +50,7 @@ export interface Mirror {
   dispose(): void;
 }
 
-/** Starts the view “Local Mirrors”, TAXII servers, and their syncs; resumes what a reload interrupted. */
+/** Starts the view “Sources”, TAXII servers, and their syncs; resumes what a reload interrupted. */
 export function startMirror(parts: MirrorFeatureParts): Mirror {
   return new MirrorFeature(parts);
 }
@@ -62,6 +65,7 @@ class MirrorFeature implements Mirror {
   private readonly syncs: SyncQueue;
   private readonly view: MirrorView;
   private readonly actions: MirrorCommands;
+  private readonly sources: SourceCommands;
   private readonly setup: ServerSetup;
   private readonly report: ReportView;
   private readonly registered: vscode.Disposable;
@@ -91,9 +95,14 @@ class MirrorFeature implements Mirror {
     });
     const { model, syncs, secrets, memory: limits } = this;
     const { contributions } = parts;
-    this.view = new MirrorView({ model, syncs, contributions, onShown: () => this.reload() });
-    const selected = () => this.view.selected();
+    const service = () => serviceNode(parts.connected(), settings.current().lookups.mode);
+    this.view = new MirrorView({ model, syncs, contributions, service, onShown: () => this.reload() });
+    const selected = () => this.view.selected().filter(isMirrorNode);
     this.actions = new MirrorCommands({ ...parts, model, syncs, secrets, limits, selected });
+    this.sources = new SourceCommands({
+      ...{ ...parts, model, selected: () => this.view.selected() },
+      removeMirrors: (nodes) => this.actions.removeNodes(undefined, nodes),
+    });
     this.setup = new ServerSetup({
       ...parts,
       ...{ model, secrets, servers: this.servers },
@@ -105,7 +114,12 @@ class MirrorFeature implements Mirror {
     if (this.view.visible) this.reload();
     this.updateContextKeys();
     this.resumeInterrupted();
-    this.registered = vscode.Disposable.from(this.watch(), this.provideSetup(), this.provideSyncs());
+    this.registered = vscode.Disposable.from(
+      this.watch(),
+      this.provideSetup(),
+      this.provideSyncs(),
+      provideSourceCommands(parts.commands, this.sources, this.report),
+    );
   }
 
   reload(): void {
@@ -175,6 +189,8 @@ class MirrorFeature implements Mirror {
             this.wasLoadTried = true;
             await model.load().catch(() => undefined);
           }
+          const stored = model.stored().find((each) => each.id === id);
+          if (stored !== undefined) return sourceReport(stored.source, await parts.loadIndicators());
           const node = model.collections().find((each) => each.id === id);
           return syncReport(node, node && syncs.endOf(node.key), await parts.loadIndicators());
         },
@@ -288,7 +304,7 @@ class MirrorFeature implements Mirror {
       commands.register('threatLookups.resumeSync', (clicked, selected) => actions.resume(clicked, selected)),
       commands.register('threatLookups.cancelSync', (clicked, selected) => actions.cancel(clicked, selected)),
       commands.register('threatLookups.showSyncReport', async (clicked) => {
-        const [node] = model.selectedNodes(clicked, undefined);
+        const [node] = [...model.selectedNodes(clicked, undefined), ...model.selectedStored(clicked, undefined)];
         await report.show(node?.id ?? model.collections()[0]?.id);
       }),
     );

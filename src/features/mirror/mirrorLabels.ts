@@ -1,6 +1,7 @@
 import { syncErrorMessage } from '../../core/mirror/strings';
 import type { SyncError } from '../../core/mirror/syncError';
 import type { SyncEnd, SyncStatus } from '../../core/mirror/syncQueue';
+import type { StoredSource } from '../../core/records/sourceDetails';
 import { substringBefore } from '../../core/text/trim';
 import { formatDuration } from '../../l10n';
 import { formatStoreProblem } from '../shared/format/formatStoreProblem';
@@ -10,6 +11,8 @@ import { truncateText, visibleText } from '../shared/text/visibleText';
 import type { CollectionNode, ServerNode } from './mirrorTree';
 import { galleryStrings } from './gallery/strings';
 import { strings } from './strings';
+import { detailLines } from './sources/sourceDetails';
+import { hasMeaning } from './sources/sourceNodes';
 import { formatIndexing, formatStatus, shortIndexing, shortStatus, totalOf } from './syncLabels';
 
 /** A row of the view. */
@@ -92,6 +95,7 @@ export function collectionTreeItem(
   status: SyncStatus,
   end: SyncEnd | undefined,
   now: number,
+  source?: StoredSource,
 ): MirrorTreeItem {
   const error = errorOf(node, end);
   const { icon, color } = collectionIcon(node, status, error !== undefined);
@@ -109,9 +113,7 @@ export function collectionTreeItem(
     ...(color === undefined ? {} : { color }),
     tooltip: [
       title,
-      ...(node.list?.risk === undefined ? [] : [strings.listRisk(riskStyle(node.list.risk).label)]),
-      ...(node.list?.credit === undefined ? [] : [galleryStrings.credit(visibleText(node.list.credit))]),
-      ...(node.list?.license === undefined ? [] : [galleryStrings.license(visibleText(node.list.license))]),
+      ...(source === undefined ? subscriptionLines(node) : detailLines(source)),
       ...(activity === undefined ? (error === undefined ? [] : [syncErrorText(error)]) : [activity]),
       ...storedLines(node),
       ...(formatIndexing(node) === undefined ? [] : [strings.indexingNote()]),
@@ -120,8 +122,17 @@ export function collectionTreeItem(
       node.isList ? strings.list() : strings.collection(visibleText(node.collection)),
       strings.at(formatAddress(node.root)),
     ],
-    context: contextOf(node, status, error),
+    context: `${contextOf(node, status, error)}${source !== undefined && hasMeaning(source) ? ' meaning' : ''}`,
   };
+}
+
+/** What is known of a list that wasn't downloaded yet. */
+function subscriptionLines({ list }: CollectionNode): readonly string[] {
+  return [
+    ...(list?.risk === undefined ? [] : [strings.listRisk(riskStyle(list.risk).label)]),
+    ...(list?.credit === undefined ? [] : [galleryStrings.credit(visibleText(list.credit))]),
+    ...(list?.license === undefined ? [] : [galleryStrings.license(visibleText(list.license))]),
+  ];
 }
 
 /** The title of a progress notification: “Syncing 5 collections”. */
@@ -136,7 +147,7 @@ export function syncTitle(nodes: readonly Pick<CollectionNode, 'isList' | 'title
 }
 
 /** A name that leaves room for the description in a narrow side bar; long ones often differ at their ends. */
-function shortName(name: string): string {
+export function shortName(name: string): string {
   const all = Array.from(name);
   return all.length <= 22 ? name : `${all.slice(0, 11).join('')}…${all.slice(-8).join('')}`;
 }

@@ -1,14 +1,18 @@
 import type { StoreProblem } from '../../core/records/problems/storeProblem';
 import { storeProblemOf } from '../shared/format/formatStoreProblem';
 import type { MirrorState } from '../../core/mirror/ports';
+import type { StoredSource } from '../../core/records/sourceDetails';
 import type { Subscriptions } from '../../core/mirror/subscriptions';
 import type { RunJob } from '../shared/commands/runJob';
 import type { MirrorMemory } from './mirrorMemory';
+import { type StoredNode, storedNodes } from './sources/sourceNodes';
 import { allNodes, type CollectionNode, collectionsBelow, mirrorTree, type ServerNode } from './mirrorTree';
 
 /** Subscriptions and the mirrors in the store. */
 export class MirrorModel {
   private states: readonly MirrorState[] = [];
+  /** All sources in the store, with what they mean. */
+  sources: readonly StoredSource[] = [];
   private loading: Promise<void> | undefined;
   /** Why the store could not be read; undefined if it was. */
   unread: StoreProblem | undefined;
@@ -53,9 +57,31 @@ export class MirrorModel {
 
   /** The nodes of a menu command: the ones selected, else the one clicked. */
   selectedNodes(clicked: unknown, selected: unknown) {
-    const selection = Array.isArray(selected) ? (selected as readonly unknown[]) : [clicked];
-    const ids = new Set(selection.map(idOf));
+    const ids = idsOf(clicked, selected);
     return allNodes(this.tree()).filter(({ id }) => ids.has(id));
+  }
+
+  stored(): readonly StoredNode[] {
+    return storedNodes(this.sources);
+  }
+
+  /** The imports and sample data of a menu command: the ones selected, else the one clicked. */
+  selectedStored(clicked: unknown, selected: unknown): readonly StoredNode[] {
+    const ids = idsOf(clicked, selected);
+    return this.stored().filter(({ id }) => ids.has(id));
+  }
+
+  /** The sources of a menu command, also of lists and collections. */
+  sourcesOf(clicked: unknown, selected: unknown): readonly StoredSource[] {
+    const mirrored = this.selectedNodes(clicked, selected)
+      .flatMap(collectionsBelow)
+      .flatMap((node) => this.sourceOf(node) ?? []);
+    return [...mirrored, ...this.selectedStored(clicked, selected).map(({ source }) => source)];
+  }
+
+  /** What the store knows of the source of a collection or list. */
+  sourceOf({ state }: CollectionNode): StoredSource | undefined {
+    return state === undefined ? undefined : this.sources.find(({ id }) => id === state.id);
   }
 
   async save(subscriptions: Subscriptions): Promise<void> {
@@ -82,7 +108,7 @@ export class MirrorModel {
     // A call while the store is read needs another read after it.
     for (let read = -1; read !== this.loadCount;) {
       read = this.loadCount;
-      this.states = await this.run('mirrorList', {});
+      [this.states, this.sources] = await Promise.all([this.run('mirrorList', {}), this.run('sourceList', {})]);
     }
     this.isLoaded = true;
     this.unread = undefined;
@@ -106,6 +132,11 @@ export class MirrorModel {
   private notify(): void {
     for (const listener of [...this.listeners]) listener();
   }
+}
+
+function idsOf(clicked: unknown, selected: unknown): ReadonlySet<unknown> {
+  const selection = Array.isArray(selected) ? (selected as readonly unknown[]) : [clicked];
+  return new Set(selection.map(idOf));
 }
 
 function idOf(item: unknown): unknown {

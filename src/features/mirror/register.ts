@@ -3,6 +3,7 @@ import type { Contributions } from '../shared/commands/contributions';
 import type { LazyFeature } from '../shared/commands/lazyFeature';
 import type { Mirror } from './feature';
 import type { MirrorFeatureParts } from './mirrorParts';
+import { DropImport } from './sources/dropImport';
 
 /** What decides at activation whether the code for mirrors is needed. */
 export interface MirrorRegistrationParts {
@@ -10,7 +11,7 @@ export interface MirrorRegistrationParts {
   readonly contributions: Contributions;
 }
 
-/** Registers the view “Local Mirrors” and its commands. Where anything is mirrored, syncs start at once. */
+/** Registers the view “Sources” and its commands. Where anything is mirrored, syncs start at once. */
 export function registerMirror(
   { contributions, contextKeys }: MirrorRegistrationParts,
   parts: () => Promise<MirrorFeatureParts>,
@@ -38,8 +39,19 @@ export function registerMirror(
         'threatLookups.removeMirror',
         'threatLookups.showSyncReport',
         'threatLookups.showMirror',
+        'threatLookups.setListMeaning',
+        'threatLookups.importAgain',
+        'threatLookups.openImportedFile',
+        'threatLookups.openListAddress',
+        'threatLookups.removeSource',
+        'threatLookups.showSkippedLines',
       ],
-      views: { 'threatLookups.mirror': { canSelectMany: true, showCollapseAll: false } },
+      views: {
+        'threatLookups.mirror': {
+          ...{ canSelectMany: true, showCollapseAll: false },
+          dragAndDropController: new DropImport(),
+        },
+      },
       panels: ['threatLookups.syncReport'],
     },
     async () => {

@@ -17,7 +17,7 @@ function iconLabel(name: string, label: string): UiText {
   return uiText('{0} {1}', icon(name), label);
 }
 
-/** All text of the view “Local Mirrors”, of setting up servers and lists, and of syncs. */
+/** All text about servers and lists in the view “Sources”, of setting up servers and lists, and of syncs. */
 export const strings = {
   // The tree
   notSetUp: (): string => t('not set up'),
@@ -136,7 +136,7 @@ export const strings = {
   skipped: (count: number): string => t('{0} skipped', count),
   more: (count: number): string => t('And {0} more.', count),
   showReport: (): UiText => uiText('Show Report'),
-  showMirrors: (): UiText => uiText('Show Local Mirrors'),
+  showMirrors: (): UiText => uiText('Show Sources'),
   tryAgain: (): UiText => uiText('Try Again'),
   changeCredentials: (): UiText => uiText('Change Credentials…'),
 

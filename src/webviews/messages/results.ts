@@ -29,6 +29,7 @@ export const resultsAction = z.enum([
   'ask',
   /** Deletes what the panel shows, after a question. */
   'clear',
+  'sources',
   'import',
 ]);
 

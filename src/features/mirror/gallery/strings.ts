@@ -70,7 +70,7 @@ export const galleryStrings = {
     ),
   ranges: (count: number): string =>
     plural(count, { one: 'Locations of {0} range.', other: 'Locations of {0} ranges.' }),
-  showSources: (): UiText => uiText('Show Local Mirrors'),
+  showSources: (): UiText => uiText('Show Sources'),
   syncDaily: (): UiText => uiText('Sync Daily'),
   syncedDaily: (): UiText => uiText('Lists and collections are now synced daily.'),
   more: (count: number): string => t('And {0} more.', count),

@@ -5,7 +5,8 @@ import type { Contributions } from '../../shared/commands/contributions';
 import { foreign, treeItem, uiLines, type UiTreeView } from '../../shared/ui';
 import { formatStoreProblem } from '../../shared/format/formatStoreProblem';
 import type { MirrorModel } from '../mirrorModel';
-import type { MirrorNode } from '../mirrorTree';
+import { serviceTreeItem, storedTreeItem } from '../sources/sourceLabels';
+import type { ServiceNode, SourceNode } from '../sources/sourceNodes';
 import { formatAddress, collectionTreeItem, type MirrorTreeItem, serverTreeItem, errorMessages } from '../mirrorLabels';
 import { strings } from '../strings';
 
@@ -15,6 +16,8 @@ const waitingMillis = 2_000;
 const gatherMillis = 100;
 
 export interface MirrorViewParts {
+  /** The connected service. */
+  readonly service: () => ServiceNode | undefined;
   readonly model: MirrorModel;
   readonly syncs: SyncQueue;
   readonly contributions: Pick<Contributions, 'view'>;
@@ -22,11 +25,11 @@ export interface MirrorViewParts {
   readonly onShown: () => void;
 }
 
-/** The view “Local Mirrors”: servers, their roots where there are several, and collections. */
-export class MirrorView implements vscode.TreeDataProvider<MirrorNode>, vscode.Disposable {
-  private readonly changed = new vscode.EventEmitter<MirrorNode | undefined>();
+/** The view “Sources”: the service, servers, their roots where there are several, collections, lists, and imports. */
+export class MirrorView implements vscode.TreeDataProvider<SourceNode>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<SourceNode | undefined>();
   readonly onDidChangeTreeData = this.changed.event;
-  private readonly view: UiTreeView<MirrorNode>;
+  private readonly view: UiTreeView<SourceNode>;
   private readonly owned: vscode.Disposable;
   private gathering: ReturnType<typeof setTimeout> | undefined;
 
@@ -59,18 +62,22 @@ export class MirrorView implements vscode.TreeDataProvider<MirrorNode>, vscode.D
   }
 
   /** The selection in the view. */
-  selected(): readonly MirrorNode[] {
+  selected(): readonly SourceNode[] {
     return this.view.selection;
   }
 
-  getChildren(parent?: MirrorNode): MirrorNode[] {
-    if (parent === undefined) return [...this.parts.model.tree()];
-    return parent.kind === 'collection' ? [] : [...parent.children];
+  getChildren(parent?: SourceNode): SourceNode[] {
+    const { model, service } = this.parts;
+    if (parent === undefined) {
+      const connected = service();
+      return [...(connected === undefined ? [] : [connected]), ...model.tree(), ...model.stored()];
+    }
+    return 'children' in parent ? [...parent.children] : [];
   }
 
-  getTreeItem(node: MirrorNode): vscode.TreeItem {
+  getTreeItem(node: SourceNode): vscode.TreeItem {
     const item = this.treeItemOf(node);
-    const isLeaf = node.kind === 'collection';
+    const isLeaf = !('children' in node);
     const state = isLeaf ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Expanded;
     return treeItem({
       id: node.id,
@@ -84,15 +91,7 @@ export class MirrorView implements vscode.TreeDataProvider<MirrorNode>, vscode.D
       tooltip: uiLines(...item.tooltip.map((line) => foreign(line))),
       contextValue: item.context,
       spoken: foreign(item.spoken ?? [item.label, item.description].filter((part) => part !== '').join(', ')),
-      ...(isLeaf
-        ? {
-            command: {
-              command: 'threatLookups.showSyncReport',
-              title: strings.report.name(),
-              arguments: [{ id: node.id }],
-            },
-          }
-        : {}),
+      ...(isLeaf ? { command: commandOf(node) } : {}),
     });
   }
 
@@ -100,9 +99,13 @@ export class MirrorView implements vscode.TreeDataProvider<MirrorNode>, vscode.D
     this.owned.dispose();
   }
 
-  private treeItemOf(node: MirrorNode): MirrorTreeItem {
-    const { syncs } = this.parts;
+  private treeItemOf(node: SourceNode): MirrorTreeItem {
+    const { syncs, model } = this.parts;
     switch (node.kind) {
+      case 'service':
+        return serviceTreeItem(node);
+      case 'stored':
+        return storedTreeItem(node, Date.now());
       case 'server':
         return serverTreeItem(node);
       case 'root':
@@ -114,7 +117,13 @@ export class MirrorView implements vscode.TreeDataProvider<MirrorNode>, vscode.D
           context: 'root',
         };
       case 'collection':
-        return collectionTreeItem(node, syncs.statusOf(node.key), syncs.endOf(node.key), Date.now());
+        return collectionTreeItem(
+          node,
+          syncs.statusOf(node.key),
+          syncs.endOf(node.key),
+          Date.now(),
+          model.sourceOf(node),
+        );
     }
   }
 
@@ -140,4 +149,11 @@ export class MirrorView implements vscode.TreeDataProvider<MirrorNode>, vscode.D
     this.view.badge = busy === 0 ? undefined : { value: busy, tooltip: strings.syncsRunning(busy) };
     this.changed.fire(undefined);
   }
+}
+
+/** What a click on a row does. */
+function commandOf(node: SourceNode): vscode.Command {
+  return node.kind === 'service'
+    ? { command: 'threatLookups.changeMode', title: '' }
+    : { command: 'threatLookups.showSyncReport', title: strings.report.name(), arguments: [{ id: node.id }] };
 }

@@ -143,11 +143,20 @@ export interface CommandArguments {
   /** `address` prefills the input. */
   'threatLookups.addTaxiiServer': readonly [address?: string];
   'threatLookups.addList': readonly [];
-  /** From the Local Mirrors view: the clicked list. */
+  /** From the Sources view: the clicked list, collection, or import, and all selected ones. */
+  'threatLookups.setListMeaning': readonly [clicked?: unknown, selected?: unknown];
+  /** From the Sources view: the clicked import, and all selected ones. */
+  'threatLookups.importAgain': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.removeSource': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.openImportedFile': readonly [clicked?: unknown];
+  'threatLookups.showSkippedLines': readonly [clicked?: unknown];
+  /** From the Sources view: the clicked list. */
+  'threatLookups.openListAddress': readonly [clicked?: unknown];
+  /** From the Sources view: the clicked list. */
   'threatLookups.acceptSmallerList': readonly [clicked?: unknown];
   'threatLookups.changeListCredentials': readonly [clicked?: unknown];
   /**
-   * From the Local Mirrors view: the clicked server, root, or collection, and all selected ones; by default everything.
+   * From the Sources view: the clicked server, root, or collection, and all selected ones; by default everything.
    */
   'threatLookups.syncMirror': readonly [clicked?: unknown, selected?: unknown];
   /** The same with a title for the clicked item, so that menus name what they sync. */
@@ -184,7 +193,11 @@ export interface CommandArguments {
   /** First step of the walkthrough: sample log and sample data. */
   'threatLookups.openSampleLog': readonly [];
   /** Files from the explorer's menu: the clicked one, and all selected ones; by default it prompts. */
+  /** From the explorer's menu. */
+  'threatLookups.importFile': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.import': readonly [clicked?: unknown, selected?: unknown];
+  /** `text`: what was dropped, in place of the clipboard. */
+  'threatLookups.importClipboard': readonly [text?: unknown];
   'threatLookups.loadSample': readonly [];
   'threatLookups.removeSample': readonly [];
   'threatLookups.showLocalData': readonly [];

@@ -1,12 +1,9 @@
 import type { RiskLevel } from '../../../core/records/risk';
-import type { Describing, SourceDetails } from '../../../core/records/sourceDetails';
+import type { Describing } from '../../../core/records/sourceDetails';
 import { riskStyle } from '../format/verdict';
-import { truncateText, visibleText } from '../text/visibleText';
 import { showQuickPick, type UiPickItem } from '../ui';
+import { type ListMeaning, shownName } from './meaning';
 import { strings } from './strings';
-
-/** What it means to be on a list: a risk (`unknown` for none), or what the list is about. */
-export type ListMeaning = RiskLevel | Describing;
 
 export interface ListMeaningQuestion {
   /** Names of the lists that the answer applies to. */
@@ -19,25 +16,8 @@ export interface ListMeaningQuestion {
 
 type Item = UiPickItem & { readonly meaning: ListMeaning };
 
-const maxNameLength = 60;
 const levels: readonly RiskLevel[] = ['critical', 'high', 'medium', 'low', 'unknown'];
 const describing: readonly Describing[] = ['informational', 'harmless'];
-
-/** Whether the answer is that the entries are only described. */
-export function isDescribing(meaning: ListMeaning): meaning is Describing {
-  return meaning === 'informational' || meaning === 'harmless';
-}
-
-/** The answer that a source has. */
-export function meaningOf(risk: RiskLevel | undefined, details: SourceDetails): ListMeaning {
-  return details.describes ?? risk ?? 'unknown';
-}
-
-/** An answer in a phrase, for messages and rows. */
-export function meaningLabel(meaning: ListMeaning): string {
-  if (isDescribing(meaning)) return strings.kind(meaning);
-  return meaning === 'unknown' ? strings.noRisk() : riskStyle(meaning).label;
-}
 
 /** Asks what it means to be on a list. Undefined if the question was closed without an answer. */
 export async function promptListMeaning({
@@ -76,9 +56,4 @@ function shown(meaning: ListMeaning): Pick<UiPickItem, 'label' | 'detail'> {
       return { label: strings.level(icon, label), detail: strings.levelDetail(label) };
     }
   }
-}
-
-/** The name of a source in a message. */
-export function shownName(name: string): string {
-  return truncateText(visibleText(name), maxNameLength);
 }

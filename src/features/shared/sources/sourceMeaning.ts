@@ -3,7 +3,7 @@ import type { StoredSource } from '../../../core/records/sourceDetails';
 import type { RunJob } from '../commands/runJob';
 import type { Notices } from '../notices/notices';
 import { withProgress } from '../ui';
-import { isDescribing, type ListMeaning, meaningLabel, shownName } from './listMeaning';
+import { isDescribing, type ListMeaning, meaningLabel, shownName } from './meaning';
 import { strings } from './strings';
 
 export interface SourceMeaningParts {

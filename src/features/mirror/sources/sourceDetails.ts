@@ -1,0 +1,37 @@
+import { listKinds } from '../../../core/records/context';
+import { formatInputFailure } from '../../../core/records/problems/inputFailure';
+import type { StoredSource } from '../../../core/records/sourceDetails';
+import { formatList } from '../../../l10n';
+import { meaningLabel, meaningOf } from '../../shared/sources/meaning';
+import { strings as kindStrings } from '../../shared/sources/strings';
+import { truncateText, visibleText } from '../../shared/text/visibleText';
+import { galleryStrings } from '../gallery/strings';
+import { hasMeaning, skippedCount } from './sourceNodes';
+import { sourceStrings as texts } from './strings';
+
+const [maxPathLength, maxFailureLength] = [200, 160];
+
+/** What is known of a source besides its name and age, in lines of a tooltip. */
+export function detailLines(source: StoredSource): readonly string[] {
+  const { details, risk } = source;
+  const { kind, kinds = {}, path, credit, license, failure, complete } = details;
+  const parts = listKinds.flatMap((each) => {
+    const count = kinds[each] ?? 0;
+    return count === 0 ? [] : [kindStrings.countOfKind(each, count)];
+  });
+  const skipped = skippedCount(source);
+  return [
+    ...(parts.length > 0 ? [texts.entries(formatList(parts))] : []),
+    ...(parts.length === 0 && kind !== undefined ? [texts.kind(kindStrings.kind(kind))] : []),
+    ...(hasMeaning(source) ? [texts.meaning(meaningLabel(meaningOf(risk, details)))] : []),
+    ...(failure === undefined
+      ? complete === false
+        ? [texts.canceled()]
+        : []
+      : [truncateText(visibleText(formatInputFailure(failure)), maxFailureLength)]),
+    ...(skipped === 0 ? [] : [texts.skipped(skipped)]),
+    ...(path === undefined ? [] : [texts.file(truncateText(visibleText(path), maxPathLength))]),
+    ...(credit === undefined ? [] : [galleryStrings.credit(visibleText(credit))]),
+    ...(license === undefined ? [] : [galleryStrings.license(visibleText(license))]),
+  ];
+}

@@ -1,0 +1,54 @@
+import type { StoredSource } from '../../../core/records/sourceDetails';
+import { meaningLabel, meaningOf } from '../../shared/sources/meaning';
+import { visibleText } from '../../shared/text/visibleText';
+import { hostOfAddress, type MirrorTreeItem, shortName } from '../mirrorLabels';
+import { strings } from '../strings';
+import { detailLines } from './sourceDetails';
+import { sourceStrings } from './strings';
+import { entriesOf, hasMeaning, type ServiceNode, skippedCount, type StoredNode } from './sourceNodes';
+
+const texts = sourceStrings;
+
+/** The row of the connected service. */
+export function serviceTreeItem({ address, mode }: ServiceNode): MirrorTreeItem {
+  const host = hostOfAddress(address);
+  return {
+    label: host,
+    description: texts.mode(mode),
+    icon: 'cloud',
+    tooltip: [texts.service(host), texts.lookups(texts.mode(mode))],
+    context: 'service',
+  };
+}
+
+/** The row of an import or of sample data: its age, its entries, and what it means to be listed. */
+export function storedTreeItem({ source }: StoredNode, now: number): MirrorTreeItem {
+  const { kind, name, asOf, details, risk } = source;
+  const isSample = kind === 'sample';
+  const title = isSample ? texts.sample() : visibleText(name);
+  const count = entriesOf(source);
+  const failed = details.failure !== undefined || details.complete === false;
+  const meaning = hasMeaning(source) ? meaningLabel(meaningOf(risk, details)) : undefined;
+  const summary = [strings.ageAndCount(asOf, count, now), ...(meaning === undefined ? [] : [meaning])].join(' · ');
+  return {
+    label: shortName(title),
+    description: failed ? texts.incompleteWith(summary) : summary,
+    spoken: `${title}, ${strings.indicators(count)}, ${summary}`,
+    icon: failed ? 'warning' : isSample ? 'beaker' : 'file',
+    ...(failed ? { color: 'problemsWarningIcon.foreground' } : {}),
+    tooltip: [title, ...detailLines(source), ...(isSample ? [texts.sampleNote()] : []), texts.imported(asOf, now)],
+    context: storedContext(source),
+  };
+}
+
+/** What can be done with a source, for the menus. */
+function storedContext(source: StoredSource): string {
+  const words = [
+    'stored',
+    source.kind,
+    ...(source.kind === 'import' && hasMeaning(source) ? ['meaning'] : []),
+    ...(source.details.path === undefined ? [] : ['file']),
+    ...(skippedCount(source) === 0 ? [] : ['skipped']),
+  ];
+  return words.join(' ');
+}

@@ -1,0 +1,56 @@
+import type { StoredSource } from '../../../core/records/sourceDetails';
+import type { LookupMode } from '../../../core/lookups/types';
+import type { MirrorNode } from '../mirrorTree';
+
+/** The connected service. */
+export interface ServiceNode {
+  readonly kind: 'service';
+  readonly id: 'service';
+  readonly address: string;
+  readonly mode: LookupMode;
+}
+
+/** An imported file, saved results, or the sample data. */
+export interface StoredNode {
+  readonly kind: 'stored';
+  readonly id: string;
+  readonly source: StoredSource;
+}
+
+/** A row of the view “Sources”. */
+export type SourceNode = ServiceNode | MirrorNode | StoredNode;
+
+/** The row of the connected service; undefined if there is none. */
+export function serviceNode(address: string | undefined, mode: LookupMode): ServiceNode | undefined {
+  return address === undefined ? undefined : { kind: 'service', id: 'service', address, mode };
+}
+
+/** The rows of imports and of sample data: imports first, the newest at the top. */
+export function storedNodes(sources: readonly StoredSource[]): readonly StoredNode[] {
+  const of = (kind: StoredSource['kind']): readonly StoredSource[] =>
+    sources.filter((source) => source.kind === kind).toSorted((a, b) => b.asOf - a.asOf || b.id - a.id);
+  return [...of('import'), ...of('sample')].map((source) => ({ kind: 'stored', id: `source ${source.id}`, source }));
+}
+
+/** Whether a row is one of TAXII servers and lists. */
+export function isMirrorNode(node: SourceNode): node is MirrorNode {
+  return node.kind !== 'service' && node.kind !== 'stored';
+}
+
+/** The number of entries of a source: its indicators, or the ranges of a list of locations. */
+export function entriesOf({ indicators, details }: StoredSource): number {
+  return indicators > 0 ? indicators : (details.kinds?.location ?? 0);
+}
+
+/** How many lines or objects the last import left out. */
+export function skippedCount({ details: { skipped = [] } }: StoredSource): number {
+  return skipped.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Whether what it means to be listed there can be chosen: not where all entries have a risk or describe themselves. */
+export function hasMeaning({ risk, details }: StoredSource): boolean {
+  const { asked, describes, unrated = 0, kinds } = details;
+  return (
+    asked === true || risk !== undefined || typeof describes === 'string' || unrated > 0 || (kinds?.blocked ?? 0) > 0
+  );
+}

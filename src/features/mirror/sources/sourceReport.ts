@@ -1,0 +1,67 @@
+import { formatSkipReason, skipKey } from '../../../core/records/problems/skipReason';
+import { formatInputFailure } from '../../../core/records/problems/inputFailure';
+import type { StoredSource } from '../../../core/records/sourceDetails';
+import type { ResultColumn } from '../../../webviews/messages/results';
+import { meaningLabel, meaningOf } from '../../shared/sources/meaning';
+import { exampleOf, noExample, type ExampleTools } from '../../shared/panels/skippedExample';
+import { type Report, type ReportDetail, reportNotice, type ReportRow } from '../../shared/panels/report';
+import { truncateText, visibleText } from '../../shared/text/visibleText';
+import { strings } from '../strings';
+import { sourceStrings } from './strings';
+import { entriesOf, hasMeaning, skippedCount } from './sourceNodes';
+
+const texts = sourceStrings;
+const maxTitleLength = 300;
+
+const columns = (): readonly ResultColumn[] => [
+  { id: 'name', title: strings.report.example(), kind: 'name', minWidth: 140, shown: true },
+  { id: 'reason', title: strings.report.reason(), kind: 'text', width: 320, minWidth: 180, shown: true },
+  { id: 'count', title: strings.report.entriesWithReason(), kind: 'number', width: 130, shown: true },
+];
+
+/** The last import of a source: what it contains and means, and what was skipped, with a row for each example. */
+export function sourceReport(source: StoredSource, tools: ExampleTools): Report {
+  const { details } = source;
+  const skipped = details.skipped ?? [];
+  const count = skippedCount(source);
+  return {
+    id: `source ${source.id} ${source.asOf}`,
+    title: truncateText(visibleText(source.name), maxTitleLength),
+    at: source.asOf,
+    summary: strings.indicators(entriesOf(source)),
+    note: count === 0 ? strings.report.nothingSkipped() : texts.skipped(count),
+    details: detailsOf(source),
+    notices:
+      details.failure === undefined ? [] : [reportNotice('warning', visibleText(formatInputFailure(details.failure)))],
+    columns: columns(),
+    rows: skipped.flatMap((each) => skippedRows(each, tools)),
+  };
+}
+
+function detailsOf({ details, risk, ...source }: StoredSource): readonly ReportDetail[] {
+  const { path, credit, license, terms } = details;
+  const has = hasMeaning({ ...source, details, ...(risk === undefined ? {} : { risk }) });
+  return [
+    ...(has ? [{ label: texts.meaningLabel(), text: meaningLabel(meaningOf(risk, details)) }] : []),
+    ...(path === undefined ? [] : [{ label: texts.fileLabel(), text: visibleText(path) }]),
+    ...(credit === undefined ? [] : [{ label: texts.creditLabel(), text: visibleText(credit) }]),
+    ...(license === undefined ? [] : [{ label: texts.licenseLabel(), text: visibleText(license) }]),
+    ...(terms === undefined ? [] : [{ label: texts.termsLabel(), text: visibleText(terms) }]),
+  ];
+}
+
+function skippedRows(
+  { reason, count, examples }: NonNullable<StoredSource['details']['skipped']>[number],
+  tools: ExampleTools,
+): readonly ReportRow[] {
+  const cells = { reason: visibleText(formatSkipReason(reason)) };
+  const counted = { ...cells, count: String(count) };
+  const key = skipKey(reason);
+  if (examples.length === 0) return [{ key, name: noExample, cells: counted }];
+  // The count once per reason: more rows are examples of the same entries.
+  return examples.map((example, index) => ({
+    ...exampleOf(example, tools),
+    key: `${key} ${index}`,
+    cells: index === 0 ? counted : cells,
+  }));
+}

@@ -1,0 +1,58 @@
+import type { LookupMode } from '../../../core/lookups/types';
+import { formatAge, formatDateTime, formatNumber, plural, t } from '../../../l10n';
+import { type UiText, uiPlural, uiText } from '../../shared/ui/text';
+
+/** All text about the service, imports, and sample data in the view “Sources”. */
+export const sourceStrings = {
+  // Rows
+  mode: (mode: LookupMode): string =>
+    ({
+      offline: () => t('offline'),
+      onDemand: () => t('on demand'),
+      onHover: () => t('on hover'),
+      automatic: () => t('automatic'),
+    })[mode](),
+  service: (host: string): string => t('Service at {0}', host),
+  lookups: (mode: string): string => t('Lookups: {0}', mode),
+  sample: (): string => t('Sample data'),
+  sampleNote: (): string => t('Made-up indicators to try things out. They leave triage once there are others.'),
+  imported: (at: number, now: number): string => t('Imported {0} ({1}).', formatAge(at, now), formatDateTime(at)),
+  incompleteWith: (summary: string): string => t('incomplete · {0}', summary),
+  entries: (parts: string): string => t('Entries: {0}.', parts),
+  kind: (kind: string): string => t('Kind: {0}', kind),
+  meaning: (meaning: string): string => t('Entries without a risk of their own: {0}', meaning),
+  canceled: (): string => t('The import was canceled.'),
+  skipped: (count: number): string =>
+    plural(count, { one: '{0} entry was skipped.', other: '{0} entries were skipped.' }),
+  file: (path: string): string => t('File: {0}', path),
+
+  // The report of a source
+  meaningLabel: (): string => t('Entries without a risk'),
+  fileLabel: (): string => t('File'),
+  creditLabel: (): string => t('Credit'),
+  licenseLabel: (): string => t('License'),
+  termsLabel: (): string => t('Terms'),
+
+  // Commands
+  meaningTitle: (): UiText => uiText('Set Meaning of List'),
+  ownRisks: (): UiText => uiText('All entries of this source state what they mean.'),
+  noFile: (): UiText => uiText('The file of this import is unknown. Import it again with Import Indicators…'),
+  removeQuestion: (name: string): UiText => uiText('Remove “{0}” from the local store?', name),
+  removeManyQuestion: (count: number): UiText =>
+    uiPlural(count, {
+      one: 'Remove {0} source from the local store?',
+      other: 'Remove {0} sources from the local store?',
+    }),
+  removeDetail: (indicators: number): UiText =>
+    uiPlural(indicators, {
+      one: 'What it says about {0} indicator is deleted. Other sources keep what they say. Files are not deleted.',
+      other: 'What it says about {0} indicators is deleted. Other sources keep what they say. Files are not deleted.',
+    }),
+  removing: (): UiText => uiText('Removing from the local store'),
+  removedOf: (done: number, total: number): UiText => uiText('{0} of {1}', formatNumber(done), formatNumber(total)),
+  removed: (indicators: number): UiText =>
+    uiPlural(indicators, {
+      one: 'Removed what was known about {0} indicator.',
+      other: 'Removed what was known about {0} indicators.',
+    }),
+};

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { viewIds } from '../../../src/features/shared/ids/contributionIds';
+import { useWindow } from '../window';
+
+describe('The view Sources', () => {
+  const window = useWindow({ settings: { 'threatLookups.lookups': 'offline' } });
+  const rows = (matching: RegExp): Promise<string> => window().views.rows(viewIds.mirror, matching);
+  let log: vscode.TextDocument;
+
+  async function importText(name: string, text: string, answer: RegExp): Promise<void> {
+    const { uri } = await window.document(name, text);
+    window().begin('threatLookups.import', uri);
+    await window().choose(/Meaning of List/, answer);
+  }
+
+  before(async () => {
+    log = await window.document('sources.log', 'only-first.example both.example pasted.example\n');
+  });
+
+  it('shows each import with its age, its number of indicators, and what being listed means', async () => {
+    await importText('first.txt', 'only-first.example\nboth.example\nco.uk\n', /High risk/);
+    await importText('second.txt', 'both.example\n', /Nothing/);
+    await window().run('threatLookups.showMirror');
+    await rows(/second\.txt\s*just now · 1 · no risk[^]*first\.txt\s*just now · 2 · High risk/);
+    await window().hover(log, 'only-first.example', /High risk/);
+  });
+
+  it('changes what a source means without importing it again', async () => {
+    const row = window().views.element(viewIds.mirror, /first\.txt/);
+    window().begin('threatLookups.setListMeaning', row);
+    await window().choose(/Meaning of List: first\.txt/, /Medium risk/);
+    await rows(/first\.txt\s*just now · 2 · Medium risk/);
+    await window().hover(log, 'only-first.example', /Medium risk/);
+  });
+
+  it('removes exactly what one import says', async () => {
+    const row = window().views.element(viewIds.mirror, /first\.txt/);
+    window().begin('threatLookups.removeSource', row);
+    const dialog = await window().messages.dialog(/Remove “first\.txt”/);
+    assert.match(dialog.text, /2 indicators/);
+    dialog.click('Remove');
+    await window().messages.message(/Removed what was known about 2 indicators/);
+    await rows(/^second\.txt[^\n]*$/);
+    await window().hover(log, 'both.example', /Listed in second\.txt|second\.txt/);
+    await window().hover(log, 'only-first.example', /Reserved name/);
+  });
+
+  it('imports the clipboard', async () => {
+    await vscode.env.clipboard.writeText('pasted[.]example');
+    window().begin('threatLookups.importClipboard');
+    await window().choose(/Meaning of List: Pasted/, /High risk/);
+    await rows(/Pasted[^]*just now · 1 · High risk/);
+    await window().hover(log, 'pasted.example', /High risk/);
+  });
+});
