@@ -4,6 +4,7 @@ import type { IndicatorRecord } from '../records/record';
 /** Text of records as Markdown, for people. */
 export const markdownStrings = {
   from: (source: string, time: string) => t('From {0}, as of {1}.', source, time),
+  credits: (lines: string) => t('Source credits: {0}', lines),
   otherSources: () => t('Other sources'),
   asOf: (time: string) => t('as of {0}', time),
   retired: () => t('retired'),

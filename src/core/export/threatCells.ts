@@ -1,6 +1,6 @@
 import type { ThreatLink } from '../records/record';
 import type { RiskLevel } from '../records/risk';
-import { isRedacted } from './csvCell';
+import { isRedacted } from '../text/redactedCell';
 
 /** The last columns: threats of an indicator and, in the same order, their categories. */
 export const threatColumns = ['threats', 'threat_categories'] as const;

@@ -96,6 +96,8 @@ export interface IndicatorRecord {
   readonly other: Readonly<Record<string, unknown>>;
   /** What lists say that the indicator is, apart from its risk. */
   readonly contexts?: readonly Context[];
+  /** The credit lines that the licenses of its sources ask for. Never stored with it. */
+  readonly credits?: readonly string[];
   /** What was skipped because it exceeded the limits. */
   readonly skipped?: readonly SkippedEntries[];
 }

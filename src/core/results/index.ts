@@ -1,4 +1,5 @@
-export { cellText, csvCell, isRedacted } from '../export/csvCell';
+export { cellText, csvCell } from '../export/csvCell';
+export { isRedacted } from '../text/redactedCell';
 export { rewriteCsv } from './rewriteCsv';
 export { csvReader, type CsvItem, type CsvReader, type CsvReaderOptions } from './csvReader';
 export {

@@ -1,6 +1,7 @@
 import { parseRisk } from '../records/risk';
 import { emptyThreatDetails, type ThreatRecord } from '../records/threat';
-import { cellText, isRedacted } from '../export/csvCell';
+import { cellText } from '../export/csvCell';
+import { isRedacted } from '../text/redactedCell';
 import { csvReader } from './csvReader';
 
 /**

@@ -1,4 +1,5 @@
 import { containingNetworks } from '../indicators/identity/network';
+import { creditsField } from '../records/credit';
 import type { Knowledge, Known } from '../records/knowledge';
 import { answersOf } from './statements/answers';
 import { isCorruption, problemOf } from './protocol/storeError';
@@ -70,7 +71,14 @@ function statementsAbove(connection: Connection, key: string): readonly Known[] 
   return above.slice(-maxNamesAbove).flatMap((name) =>
     statementsOfKey(connection, name).flatMap((each) => {
       const contexts = (each.record.contexts ?? []).filter(({ below }) => below === true);
-      return contexts.length === 0 ? [] : [{ ...each, record: { ...emptyRecord(key, 'domain'), contexts } }];
+      return contexts.length === 0
+        ? []
+        : [
+            {
+              ...each,
+              record: { ...emptyRecord(key, 'domain'), contexts, ...creditsField(each.record.credits ?? []) },
+            },
+          ];
     }),
   );
 }

@@ -3,7 +3,9 @@ import { placeLabel, type ShownPlace } from '../context/places';
 import { span } from '../export/markdownParts';
 import { wireTimestamp } from '../records/timestamp';
 import { truncateText } from '../text/visibleText';
+import { creditColumn, creditLines } from '../export/credits';
 import { csvCell } from '../export/csvCell';
+import { creditsField, uniqueCredits } from '../records/credit';
 import { countsOf, type Triaged, unreadIn, type Assessment } from './assess';
 import type { Location } from './found';
 import { strings } from './strings';
@@ -69,7 +71,18 @@ export function triageObject(row: Triaged, { defang, fileOf, stateOf }: TriageFo
     threats: unique(known.flatMap(({ record }) => record.threats.map(({ name }) => name))),
     seen: wireTimestamp(lead?.record.timestamps.seen),
     ...(state === undefined ? {} : { state }),
+    ...creditsField(triageCredits([row])),
   };
+}
+
+/** The credit lines that the licenses of the sources of rows ask for. */
+export function triageCredits(rows: readonly Triaged[]): readonly string[] {
+  return uniqueCredits(
+    rows.flatMap(({ known, lead, hostKnown = [], place }) => [
+      ...[...known, ...(lead === undefined ? [] : [lead]), ...hostKnown].map(({ record }) => record),
+      ...(place?.sources ?? []),
+    ]),
+  );
 }
 
 /** What one source says, with its dates. */
@@ -105,6 +118,14 @@ function placeObject({ country, asn, organization, city, sources }: ShownPlace) 
   };
 }
 
+/** A triage as a JSON document, with the credit lines of all rows. */
+export function triageDocument(rows: readonly Triaged[], formatters: TriageFormatters) {
+  return {
+    ...creditsField(triageCredits(rows)),
+    results: rows.map((row) => triageObject(row, formatters)),
+  };
+}
+
 const columns = [
   'indicator',
   'defanged',
@@ -126,6 +147,7 @@ const columns = [
   'country',
   'asn',
   'organization',
+  creditColumn,
 ] as const;
 
 /** A triage as CSV with a header row. Cells that a spreadsheet would evaluate are quoted. */
@@ -147,6 +169,7 @@ export function triageCsv(rows: readonly Triaged[], formatters: TriageFormatters
       (more.host?.statements ?? []).map(statementText).join('; '),
       contextTerms(row.contexts).join('; '),
       ...[more.place?.country ?? '', more.place?.asn ?? '', more.place?.organization ?? ''],
+      (more.credits ?? []).join('; '),
     ];
     return cells.map(csvCell).join(',');
   });
@@ -212,6 +235,7 @@ export function triageMarkdown(
     line(head),
     line(head.map(() => '---')),
     ...table.map(line),
+    ...creditLines([{ credits: triageCredits(rows) }]),
     '',
   ].join('\n');
 }

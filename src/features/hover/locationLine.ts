@@ -1,4 +1,5 @@
 import { placeLabel } from '../../core/context/places';
+import { uniqueCredits } from '../../core/records/credit';
 import type { LookupResult } from '../../core/lookups/types';
 import { formatDate } from '../../l10n';
 import type { Line } from '../shared/text/safeMarkdown';
@@ -10,5 +11,9 @@ import { strings } from './strings';
 export function locationLine({ place }: Pick<LookupResult, 'place'>): Line | undefined {
   if (place === undefined) return undefined;
   const sources = place.sources.map(({ name, asOf }) => strings.asOf(truncateText(name, 80), formatDate(asOf)));
-  return [...label(strings.location()), { kind: 'text', text: placeLabel(place), title: sources.join(' · ') }];
+  const credits = uniqueCredits(place.sources).map((line) => truncateText(line, 200));
+  return [
+    ...label(strings.location()),
+    { kind: 'text', text: placeLabel(place), title: [...sources, ...credits].join(' · ') },
+  ];
 }

@@ -9,7 +9,13 @@ import type { StoreProblem } from '../../core/records/problems/storeProblem';
 import { type TextRead, mergeTexts } from '../../core/triage/found';
 import { assess, type Triaged, worstTriaged } from '../../core/triage/assess';
 import { languageOf } from '../../core/triage/languageOf';
-import { triageCsv, triageMarkdown, triageObject, type TriageFormatters } from '../../core/triage/triageExport';
+import {
+  triageCsv,
+  triageDocument,
+  triageMarkdown,
+  triageObject,
+  type TriageFormatters,
+} from '../../core/triage/triageExport';
 import { readText } from '../triage';
 import { type CliIo, type Command, requiredOption, textOption, UsageError, choiceOption } from './command';
 import { openExistingStore } from './openStore';
@@ -102,7 +108,7 @@ async function print(
 ): Promise<void> {
   switch (format) {
     case 'json':
-      return io.json({ results: rows.map((row) => triageObject(row, formatters)) });
+      return io.json(triageDocument(rows, formatters));
     case 'csv':
       return io.document(triageCsv(rows, formatters), 'csv');
     case 'markdown':

@@ -1,3 +1,4 @@
+import { creditLine } from '../../core/records/credit';
 import { LayerBuilder } from '../../core/context/places';
 import type { UtcMillis } from '../../core/records/record';
 import { layerIdOf } from '../../core/store/places';
@@ -36,7 +37,8 @@ export class PlaceImport {
     const { builder, source, count } = this;
     const id = layerIdOf(source);
     const { name, details } = source;
-    const credit = details?.credit === undefined ? {} : { credit: details.credit };
+    const line = creditLine(details ?? {});
+    const credit = line === undefined ? {} : { credit: line };
     const layer = count === 0 ? undefined : builder?.build({ id, name, asOf: now, ...credit });
     await retryWhileLocked(() => (layer === undefined ? store.places.tidy(id) : store.places.put(layer)), signal);
   }

@@ -88,7 +88,8 @@ function indicatorObject(scope: string, record: IndicatorRecord, created: UtcMil
   );
   const [feed] = record.feeds;
   return {
-    ...stixIndicator(record, created),
+    // Its markings would have to be served as objects of their own.
+    ...stixIndicator({ ...record, credits: [] }, created),
     ...written,
     id: indicatorId(scope, record),
     ...stixValidity(record, created),

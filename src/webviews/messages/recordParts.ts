@@ -143,6 +143,8 @@ export const record = z.object({
   sourceKey: z.string(),
   /** The name of the source, as shown. */
   source: z.string(),
+  /** The credit line that its license asks for: “Credit: …”. */
+  credit: z.optional(z.string()),
   asOf: time,
   /** Absent for feeds, which have no risk. */
   verdict: z.optional(verdict),

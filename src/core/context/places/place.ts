@@ -16,6 +16,16 @@ export interface Place extends PlaceParts {
   readonly source: string;
   /** When the oldest of them was read. */
   readonly asOf: UtcMillis;
+  /** The credit lines that their licenses ask for. */
+  readonly credits?: readonly string[];
+}
+
+/** A source that states where an address is. */
+export interface StatedBy {
+  readonly name: string;
+  readonly asOf: UtcMillis;
+  /** The credit lines that the license of location data asks for. */
+  readonly credits?: readonly string[];
 }
 
 /** A list in the location data. */

@@ -1,14 +1,14 @@
 import { formatCountry } from '../../../l10n';
 import type { Indicator } from '../../indicators/identity/types';
+import { creditsField } from '../../records/credit';
 import type { Known } from '../../records/knowledge';
-import type { UtcMillis } from '../../records/record';
 import { truncateText } from '../../text/visibleText';
-import type { PlaceParts, PlaceReader } from './place';
+import type { PlaceParts, PlaceReader, StatedBy } from './place';
 import { missingParts, placeHost, placeInRecord } from './withPlace';
 
 /** Where an address is, with the sources that state it. */
 export interface ShownPlace extends PlaceParts {
-  readonly sources: readonly { readonly name: string; readonly asOf: UtcMillis }[];
+  readonly sources: readonly StatedBy[];
   /** Whether the location data adds to what sources state. */
   readonly isAdded: boolean;
 }
@@ -26,17 +26,22 @@ export function shownPlace(
   if (address === undefined) return undefined;
   const found = places?.placeOf(address);
   const all = [
-    ...known.map(({ record, source, asOf }) => ({ parts: placeInRecord(record), name: source.name, asOf })),
-    ...(found === undefined ? [] : [{ parts: found, name: found.source, asOf: found.asOf }]),
+    ...known.map(({ record, source, asOf }) => ({
+      parts: placeInRecord(record),
+      name: source.name,
+      asOf,
+      credits: undefined,
+    })),
+    ...(found === undefined ? [] : [{ parts: found, name: found.source, asOf: found.asOf, credits: found.credits }]),
   ];
   let place: PlaceParts = {};
   let isAdded = false;
-  const sources: { readonly name: string; readonly asOf: UtcMillis }[] = [];
-  for (const { parts, name, asOf } of all) {
+  const sources: StatedBy[] = [];
+  for (const { parts, name, asOf, credits } of all) {
     const more = missingParts(place, parts);
     if (Object.keys(more).length === 0) continue;
     place = { ...place, ...more };
-    sources.push({ name, asOf });
+    sources.push({ name, asOf, ...creditsField(credits ?? []) });
     isAdded = parts === found;
   }
   return sources.length === 0 ? undefined : { ...place, sources, isAdded };

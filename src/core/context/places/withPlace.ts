@@ -1,8 +1,9 @@
-import { isRedacted } from '../../export/csvCell';
+import { isRedacted } from '../../text/redactedCell';
 import { hostOf } from '../../indicators/identity/hostOf';
 import type { Indicator } from '../../indicators/identity/types';
-import type { IndicatorRecord, Properties, UtcMillis } from '../../records/record';
-import type { Place, PlaceParts, PlaceReader } from './place';
+import { creditsField, uniqueCredits } from '../../records/credit';
+import type { IndicatorRecord, Properties } from '../../records/record';
+import type { Place, PlaceParts, PlaceReader, StatedBy } from './place';
 
 /** The property that says where an added location is from. */
 export const placeSourceKey = 'location data';
@@ -54,15 +55,13 @@ export function missingParts(known: PlaceParts, more: PlaceParts): PlaceParts {
 /** A record with what the location data adds to it, and a note of its source. */
 export function withPlace(record: IndicatorRecord, places: Pick<PlaceReader, 'placeOf'>): IndicatorRecord {
   const place = placeOfIndicator(record, places);
-  return place === undefined ? record : addPlace(record, place, [{ name: place.source, asOf: place.asOf }]);
+  return place === undefined
+    ? record
+    : addPlace(record, place, [{ name: place.source, asOf: place.asOf, ...creditsField(place.credits ?? []) }]);
 }
 
 /** A record with the parts of a place that it doesn't have, and a note of their sources. */
-export function addPlace(
-  record: IndicatorRecord,
-  place: PlaceParts,
-  sources: readonly { readonly name: string; readonly asOf: UtcMillis }[],
-): IndicatorRecord {
+export function addPlace(record: IndicatorRecord, place: PlaceParts, sources: readonly StatedBy[]): IndicatorRecord {
   const missing = missingParts(placeInRecord(record), place);
   if (Object.keys(missing).length === 0) return record;
   const { country, asn, organization, city } = missing;
@@ -74,5 +73,9 @@ export function addPlace(
     ...(city === undefined ? {} : { city: [city] }),
     [placeSourceKey]: sources.map(({ name, asOf }) => `${name} (${new Date(asOf).toISOString().slice(0, 10)})`),
   };
-  return { ...record, properties: { ...record.properties, geo } };
+  return {
+    ...record,
+    properties: { ...record.properties, geo },
+    ...creditsField(uniqueCredits([record, ...sources])),
+  };
 }

@@ -1,3 +1,4 @@
+import { creditsField } from '../../records/credit';
 import type { NamedContext } from '../../records/context';
 import type { FeedRecord } from '../../records/feed';
 import type { PropertyHistory } from '../../records/history';
@@ -19,7 +20,8 @@ interface Provenance {
 }
 
 /** What a source says besides the exported record. */
-export interface OtherStatement extends Provenance, Pick<IndicatorRecord, 'risk' | 'retired' | 'timestamps'> {
+export interface OtherStatement
+  extends Provenance, Pick<IndicatorRecord, 'risk' | 'retired' | 'timestamps' | 'credits'> {
   readonly reasons: readonly RiskFactor[];
   readonly threats: readonly string[];
   /** Its markings by name. */
@@ -33,6 +35,7 @@ export function otherStatement({ source, asOf, record }: Known): OtherStatement 
     ...{ source, asOf, risk, retired, timestamps, reasons: riskFactors },
     threats: threats.map(({ name }) => name),
     markings: markingsOf(record).names,
+    ...creditsField(record.credits ?? []),
   };
 }
 

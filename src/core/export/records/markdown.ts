@@ -4,6 +4,7 @@ import type { Exported } from './exported';
 import { groupLines } from './groupMarkdown';
 import { indicatorLines } from './indicatorMarkdown';
 import { formatUtc, type MarkdownContext } from './markdownLines';
+import { creditLines } from '../credits';
 import { span } from '../markdownParts';
 import { markdownStrings as strings } from '../strings';
 
@@ -12,7 +13,8 @@ export function exportMarkdown(exported: Exported, context: MarkdownContext): st
   const lines = { indicator: indicatorLines, threat: groupLines, feed: groupLines };
   const body =
     exported.kind === 'indicator' ? lines.indicator(exported, context) : lines[exported.kind](exported, context);
-  return `${[...body, '', sourceLine(exported.source, exported.asOf)].join('\n')}\n`;
+  const credits = exported.kind === 'indicator' ? [exported.record, ...(exported.otherSources ?? [])] : [];
+  return `${[...body, '', sourceLine(exported.source, exported.asOf), ...creditLines(credits)].join('\n')}\n`;
 }
 
 function sourceLine(source: Source, asOf: UtcMillis): string {

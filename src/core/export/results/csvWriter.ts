@@ -1,7 +1,9 @@
+import { placeInRecord } from '../../context/places';
 import { contextTerms } from '../../records/context';
 import type { IndicatorRecord, Properties, UtcMillis } from '../../records/record';
 import { wireTimestamp } from '../../records/timestamp';
 import { markingsIn } from '../../stix/tlp';
+import { creditCell, creditColumn } from '../credits';
 import { csvCell, csvComment } from '../csvCell';
 import { mayBeIncomplete, queryOnOneLine, type ResultsHeader } from './header';
 import { threatCells, threatColumns } from '../threatCells';
@@ -69,7 +71,8 @@ export function csvRow(record: IndicatorRecord, referenceOf: ReferenceOf): strin
 
 /**
  * The header row and rows of exported records. Adds the column `retired` (1 or 0) if a retirement has no date, `markings` if
- * there are any, {@link threatColumns} if there are linked threats, and `context` if lists say what an indicator is.
+ * there are any, {@link threatColumns} if there are linked threats, `context` if lists say what an indicator is, `geo_asn` if
+ * networks are known, and {@link creditColumn} if licenses ask for credits.
  */
 export function* csvTable(records: readonly IndicatorRecord[], referenceOf: ReferenceOf): Generator<string> {
   const further: readonly (readonly [name: string, cell: (record: IndicatorRecord) => string])[] = [
@@ -85,11 +88,20 @@ export function* csvTable(records: readonly IndicatorRecord[], referenceOf: Refe
     ...(records.some(({ contexts }) => contextTerms(contexts).length > 0)
       ? [['context', ({ contexts }: IndicatorRecord) => csvCell(contextTerms(contexts).join('; '))] as const]
       : []),
+    ...(records.some(({ properties }) => asnOf(properties) !== '')
+      ? [['geo_asn', ({ properties }: IndicatorRecord) => csvCell(asnOf(properties))] as const]
+      : []),
+    ...(records.some(({ credits = [] }) => credits.length > 0) ? [[creditColumn, creditCell] as const] : []),
   ];
   yield `${[...csvColumns, ...further.map(([name]) => name)].join(',')}\n`;
   for (const record of records) {
     yield `${[csvRow(record, referenceOf).slice(0, -1), ...further.map(([, cell]) => cell(record))].join(',')}\n`;
   }
+}
+
+/** The number of the network that an address belongs to. */
+function asnOf(properties: Properties): string {
+  return placeInRecord({ properties }).asn ?? '';
 }
 
 function isUndated({ retired, timestamps }: IndicatorRecord): boolean {

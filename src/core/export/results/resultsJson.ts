@@ -1,3 +1,4 @@
+import { creditsField, uniqueCredits } from '../../records/credit';
 import type { FoundRows } from '../../records/found';
 import type { IndicatorRecord } from '../../records/record';
 import { wireTimestamp } from '../../records/timestamp';
@@ -13,6 +14,7 @@ export function resultsJson({ generated, query, limit, address, incomplete }: Re
   const about = {
     ...{ query: queryOnOneLine(query), type: found.type, limit, address, exported: wireTimestamp(generated) },
     ...(incomplete === true ? { incomplete } : {}),
+    ...(found.type === 'indicators' ? creditsField(uniqueCredits(found.rows)) : {}),
   };
   return `${JSON.stringify({ ...about, results }, undefined, 2)}\n`;
 }
@@ -33,6 +35,7 @@ function indicatorRow(record: IndicatorRecord) {
     ...(record.feeds.length === 0 ? {} : { feeds: record.feeds }),
     ...(Object.keys(record.attributes).length === 0 ? {} : { attributes: record.attributes }),
     ...(Object.keys(record.properties).length === 0 ? {} : { properties: record.properties }),
+    ...creditsField(record.credits ?? []),
     ...record.other,
   };
 }

@@ -3,7 +3,8 @@ import type { IndicatorRecord, UtcMillis } from '../../records/record';
 import { wireTimestamp } from '../../records/timestamp';
 import type { ThreatRecord } from '../../records/threat';
 import { span } from '../markdownParts';
-import { isRedacted } from '../csvCell';
+import { creditLines } from '../credits';
+import { isRedacted } from '../../text/redactedCell';
 import { queryOnOneLine, type ResultsHeader } from './header';
 import { markdownStrings as strings } from './strings';
 
@@ -30,7 +31,8 @@ export function resultsTable(found: FoundRows, tools: DefangTools): string {
           found.rows.map((row) => indicatorCells(row, tools)),
         ];
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line), ''].join('\n');
+  const credits = found.type === 'indicators' ? creditLines(found.rows) : [];
+  return [line(head), line(head.map(() => '---')), ...rows.map(line), ...credits, ''].join('\n');
 }
 
 /** The table with the query, its source, and the time above it. */

@@ -118,7 +118,7 @@ export function stixIndicator(record: IndicatorRecord, now: UtcMillis): StixObje
     (retired ? timestamps.retired : undefined) ?? created,
   );
   const iso = (at: UtcMillis): string => isoTimestamp(at) ?? defined;
-  const { refs } = markingsOf(record);
+  const refs = [...markingsOf(record).refs, ...(record.credits ?? []).map(stixCreditId)];
   const retiredAt = isoTimestamp(timestamps.retired);
   return {
     type: 'indicator',
@@ -155,7 +155,7 @@ export function* stixPieces(
   indent = 0,
 ): Generator<string> {
   const objects = function* (): Generator<StixObject> {
-    for (const record of onceEach(records)) yield stixIndicator(record, generated);
+    yield* withCredits(records, generated);
   };
   yield* stixBundle(`${generated}:${queryOnOneLine(query)}:${address}`, objects(), indent);
 }
@@ -181,7 +181,29 @@ export function* stixLines(
   records: Iterable<IndicatorRecord>,
 ): Generator<string> {
   yield `${JSON.stringify(stixIdentity)}\n${JSON.stringify(stixExtension)}\n`;
-  for (const record of onceEach(records)) yield `${JSON.stringify(stixIndicator(record, generated))}\n`;
+  for (const object of withCredits(records, generated)) yield `${JSON.stringify(object)}\n`;
+}
+
+/** The indicator of each record, each credit line as a marking before the first one that has it. */
+function* withCredits(records: Iterable<IndicatorRecord>, generated: UtcMillis): Generator<StixObject> {
+  const written = new Set<string>();
+  for (const record of onceEach(records)) {
+    for (const credit of record.credits ?? []) if (!written.has(credit)) yield stixCredit(credit);
+    for (const credit of record.credits ?? []) written.add(credit);
+    yield stixIndicator(record, generated);
+  }
+}
+
+function stixCreditId(credit: string): string {
+  return `marking-definition--${stixUuid(`credit:${credit}`)}`;
+}
+
+/** A credit line as a statement marking (STIX 2.1, 7.2.1.3), with the same ID in every file. */
+function stixCredit(credit: string): StixObject {
+  return {
+    ...{ type: 'marking-definition', spec_version: '2.1', id: stixCreditId(credit), created: defined },
+    ...{ created_by_ref: identityId, definition_type: 'statement', definition: { statement: credit } },
+  };
 }
 
 /** Removes duplicate rows, since objects with the same id and version must not differ (STIX 2.1, 3.6). */

@@ -8,6 +8,7 @@ import {
   type PlaceProblem,
   type PlaceReader,
 } from '../../context/places';
+import { creditsField } from '../../records/credit';
 import type { Indicator } from '../../indicators/identity/types';
 import { isForDocumentation } from '../../indicators/registry/documentation';
 import { isSpecialAddress } from '../../indicators/registry/specialAddresses';
@@ -70,15 +71,18 @@ export class PlaceFileReader implements PlaceReader {
     if (searched === undefined) return undefined;
     let parts: PlaceParts = {};
     const names: string[] = [];
+    const credits: string[] = [];
     let asOf = Infinity;
     for (const layer of layers) {
       const more = missingParts(parts, layer.find(searched) ?? {});
       if (Object.keys(more).length === 0) continue;
       parts = { ...parts, ...more };
+      const { name, credit } = layer.header;
       asOf = Math.min(asOf, layer.header.asOf);
-      if (!names.includes(layer.header.name)) names.push(layer.header.name);
+      if (!names.includes(name)) names.push(name);
+      if (credit !== undefined && !credits.includes(credit)) credits.push(credit);
     }
-    return names.length === 0 ? undefined : { ...parts, source: names.join(', '), asOf };
+    return names.length === 0 ? undefined : { ...parts, source: names.join(', '), asOf, ...creditsField(credits) };
   }
 
   info(): PlaceInfo | undefined {

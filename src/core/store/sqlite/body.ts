@@ -26,7 +26,8 @@ function some<T>(list: readonly T[] | undefined): readonly T[] | undefined {
 /** Names in the stored JSON that differ from those in code, kept for compatibility. */
 const storedNames = { timestamps: 'stamps', skipped: 'leftOut' } as const;
 type StoredNames = typeof storedNames;
-type StoredKey = Exclude<keyof IndicatorRecord, keyof StoredNames | 'riskWhenSeen'> | StoredNames[keyof StoredNames];
+type StoredKey =
+  Exclude<keyof IndicatorRecord, keyof StoredNames | 'riskWhenSeen' | 'credits'> | StoredNames[keyof StoredNames];
 type StoredRecord = Partial<Omit<IndicatorRecord, keyof StoredNames>> &
   Partial<Record<typeof storedNames.timestamps, Timestamps>> &
   Partial<Record<typeof storedNames.skipped, readonly SkippedEntries[]>>;

@@ -2,11 +2,13 @@ import { isSharedHost } from '../../context/sharedHost';
 import { canonicalAddress } from '../../indicators/identity/addresses';
 import type { Indicator } from '../../indicators/identity/types';
 import { nameKind } from '../../indicators/registry/suffixes';
+import { creditsField, uniqueCredits } from '../../records/credit';
 import { byPrecedence, type Known, type SourceKind } from '../../records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../../records/record';
 import { levelOf, type RiskLevel, riskLevels, riskRank, worseFirst } from '../../records/risk';
 import { type Connection, integer, type Row, text, type Value } from '../sqlite/sqlite';
 import { hostRanges } from './hostRanges';
+import { creditIn, creditSql } from './sourceCredit';
 
 /** URLs of a host that are counted. */
 export const maxListedUrls = 500;
@@ -21,7 +23,7 @@ const urlRows = hostRanges('')
  * that lists the host itself.
  */
 const urlsBySource = `
-  SELECT s.kind, s.name, s.as_of, g.*
+  SELECT s.kind, s.name, s.as_of, ${creditSql} AS credit, g.*
   FROM (
     SELECT a.source_id, count(*) AS urls, max(u.stamp_seen) AS newest, min(u.retired) AS retired,
       max(CASE WHEN u.retired = 0 THEN u.risk ELSE 0 END) AS active, max(u.risk) AS worst
@@ -67,6 +69,7 @@ function statementOf(row: Row, host: Indicator, hasMore: boolean): Known {
       ...{ risk, retired },
       timestamps: newest === undefined ? {} : { seen: newest },
       riskFactors: [{ description: reason(count, hasMore, newest), risk }],
+      ...creditIn(row['credit']),
     },
   };
 }
@@ -97,7 +100,12 @@ export function withListedUrls(
   const riskFactors = [...(record?.riskFactors ?? []), ...added.flatMap((each) => each.record.riskFactors)];
   const seen = Math.max(...[record, ...added.map((each) => each.record)].map((each) => each?.timestamps.seen ?? 0));
   const base = record ?? lead.record;
-  const merged = { ...base, riskFactors, timestamps: { ...base.timestamps, ...(seen > 0 ? { seen } : {}) } };
+  const merged = {
+    ...base,
+    riskFactors,
+    timestamps: { ...base.timestamps, ...(seen > 0 ? { seen } : {}) },
+    ...creditsField(uniqueCredits([base, ...added.map((each) => each.record)])),
+  };
   const isWorse = byPrecedence(lead, { ...lead, record: base }) < 0;
   if (record === undefined || !isWorse) return merged;
   const [recommended = 'unknown'] = [levelOf(record.riskRecommended ?? record.risk), lead.record.risk].sort(worseFirst);

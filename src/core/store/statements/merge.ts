@@ -1,3 +1,4 @@
+import { creditsField, uniqueCredits } from '../../records/credit';
 import { type Known, byPrecedence } from '../../records/knowledge';
 import type { IndicatorRecord, Timestamps, UtcMillis } from '../../records/record';
 import { levelOf } from '../../records/risk';
@@ -94,6 +95,7 @@ export function overlayRecords(lead: IndicatorRecord, others: readonly Indicator
     properties: nested(records.map((record) => record.properties)),
     other: overlay(records.map((record) => record.other)),
     ...mergedContexts(records),
+    ...creditsField(uniqueCredits(records)),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   threatLinksSql,
 } from './links';
 import { describesIn, withListOpinion } from './listOpinion';
+import { creditIn, creditSql } from './sourceCredit';
 import type { SourceStatement } from './merge';
 import { type Connection, integer, type Row, text, type Value } from '../sqlite/sqlite';
 import { formatRetirement } from './retirementReason';
@@ -69,7 +70,8 @@ export function effectiveStatementsOf(
 
 /** A mirror's data is as of its last sync, even if that found it unchanged. */
 const assertions = `
-  SELECT a.iid, a.source_id, a.created, a.changed, a.body, s.kind, s.name, s.risk, s.ages, s.details ->> 'describes' AS describes,
+  SELECT a.iid, a.source_id, a.created, a.changed, a.body, s.kind, s.name, s.risk, s.ages,
+    s.details ->> 'describes' AS describes, ${creditSql} AS credit,
     CASE s.kind WHEN 'mirror' THEN s.as_of ELSE a.as_of END AS as_of
   FROM assertion a JOIN source s ON s.id = a.source_id`;
 
@@ -91,6 +93,7 @@ function statementFrom(
   });
   const name = text(row['name']);
   const asOf = integer(row['as_of']) ?? 0;
+  const credit = creditIn(row['credit']);
   const opinion = {
     ...{ name, risk: riskOrNone(row['risk']), ages: row['ages'] === 1 },
     describes: describesIn(row['describes']),
@@ -102,12 +105,15 @@ function statementFrom(
     created: integer(row['created']) ?? 0,
     changed: integer(row['changed']) ?? 0,
     detail: 'full',
-    record: withListOpinion(
-      withMarkings(connection, integer(row['source_id']) ?? 0, record),
-      opinion,
-      asOf,
-      connection.now(),
-    ),
+    record: {
+      ...withListOpinion(
+        withMarkings(connection, integer(row['source_id']) ?? 0, record),
+        opinion,
+        asOf,
+        connection.now(),
+      ),
+      ...credit,
+    },
   };
 }
 

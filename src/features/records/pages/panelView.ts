@@ -2,6 +2,7 @@ import { hostOf } from '../../../core/indicators/identity/hostOf';
 import { knownContexts } from '../../../core/context/knownContexts';
 import { placeLabel } from '../../../core/context/places';
 import type { LookupResult, LookupState } from '../../../core/lookups/types';
+import { uniqueCredits } from '../../../core/records/credit';
 import { contextLabel, contextNote } from '../../../core/records/labels/contextLabels';
 import { formatDate, formatList } from '../../../l10n';
 import type { NoticeView, WaitingView } from '../../../webviews/messages/record';
@@ -162,7 +163,15 @@ function placeNotice({ place }: LookupResult): readonly NoticeView[] {
   const sources = place.sources.map(({ name, asOf }) =>
     strings.notices.asOf(truncateText(visibleText(name), 60), formatDate(asOf)),
   );
-  return [infoNotice(strings.notices.place(visibleText(placeLabel(place)), formatList(sources)))];
+  const credits = uniqueCredits(place.sources).map((line) => truncateText(visibleText(line), 200));
+  return [
+    infoNotice(
+      joinSentences(
+        strings.notices.place(visibleText(placeLabel(place)), formatList(sources)),
+        credits.length === 0 ? '' : strings.notices.credit(formatList(credits)),
+      ),
+    ),
+  ];
 }
 
 function hostNotice({ indicator, host = [], worseHost }: LookupResult, context: RecordContext): readonly NoticeView[] {

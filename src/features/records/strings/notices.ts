@@ -51,6 +51,7 @@ export const noticeStrings = {
   context: (label: string, source: string) => t('{0} ({1})', label, source),
   contexts: (all: string) => t('Known context: {0}.', all),
   place: (place: string, sources: string) => t('Location: {0} ({1}).', place, sources),
+  credit: (lines: string) => t('Credit: {0}.', lines),
   asOf: (source: string, date: string) => t('{0}, as of {1}', source, date),
   host: (host: string, verdict: string, sources: string) => t('Host {0}: {1} ({2})', host, verdict, sources),
   sentReduced: (sent: string) => t('Sent {0} instead of the full URL.', sent),

@@ -43,6 +43,7 @@ export const recordStrings = {
   indicators: (count: number) => plural(count, { one: '{0} indicator', other: '{0} indicators' }),
   indicatorsByRisk: () => t('Indicators by risk'),
   all: () => t('All'),
+  credit: (lines: string) => t('Credit: {0}', lines),
   moreInRawJson: () => t('… more in the raw JSON'),
   utcWithAge: (text: string, at: number, now: number) => t('{0} UTC · {1}', text, formatAge(at, now)),
 

@@ -2,6 +2,7 @@ import { sourceIdOf } from '../../../core/records/sourceId';
 import type { Known } from '../../../core/records/knowledge';
 import { changeOf, type Comment, type IndicatorRecord } from '../../../core/records/record';
 import { worseFirst } from '../../../core/records/risk';
+import { formatList } from '../../../l10n';
 import { parseTimestamp } from '../../../core/records/timestamp';
 import { referenceOf } from '../../../core/records/webPage';
 import type {
@@ -43,6 +44,7 @@ export function recordView(known: Known, context: RecordContext): RecordView {
     id: recordId(known),
     sourceKey: truncateText(sourceId(known), 500),
     source: name(formatSource(known.source)),
+    ...creditView(record),
     asOf: known.asOf,
     verdict: verdictView(known),
     facts: [],
@@ -64,6 +66,10 @@ export function recordView(known: Known, context: RecordContext): RecordView {
     comments,
     ...pageView(known),
   };
+}
+
+function creditView({ credits = [] }: IndicatorRecord): Pick<RecordView, 'credit'> {
+  return credits.length === 0 ? {} : { credit: strings.record.credit(formatList(credits.map(name))) };
 }
 
 /** The page that the source names for the indicator; the button shows its host. */

@@ -1,7 +1,7 @@
 import { addPlace } from '../../../core/context/places';
 import type { UnreadStore } from '../../../core/lookups/unreadStore';
 import { type Triaged, unreadIn } from '../../../core/triage/assess';
-import { triageCsv, triageMarkdown, triageObject, type TriageFormatters } from '../../../core/triage/triageExport';
+import { triageCsv, triageDocument, triageMarkdown, type TriageFormatters } from '../../../core/triage/triageExport';
 import { defangText } from '../../shared/text/defangText';
 import { visibleText } from '../../shared/text/visibleText';
 import { showQuickPick } from '../../shared/ui';
@@ -47,7 +47,7 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
       const exported = isAll ? await chooseRows(rows, form === 'markdown') : rows;
       if (exported === undefined) return undefined;
       if (form === 'json')
-        return `${JSON.stringify({ ...incompleteOf(exported), results: exported.map((row) => triageObject(row, formatters)) }, undefined, 2)}\n`;
+        return `${JSON.stringify({ ...incompleteOf(exported), ...triageDocument(exported, formatters) }, undefined, 2)}\n`;
       if (form === 'csv') return triageCsv(exported, formatters);
       return triageMarkdown(visibleText(panel.source.title), exported, readable, Date.now());
     },

@@ -27,6 +27,7 @@ export function Sources({ records, index, choose }: SourcesProps) {
           aria-selected={each === index}
           aria-controls="record"
           tabIndex={each === index ? 0 : -1}
+          {...(record.credit === undefined ? {} : { title: record.credit })}
           onClick={() => choose(each)}
         >
           <span class={`dot risk-${record.verdict?.color ?? 'unknown'}`} aria-hidden="true" />

@@ -33,6 +33,7 @@ export function VerdictBand({ panel, record }: BandProps) {
             <>
               {' · '}
               <SourceAsOf source={record.source} at={record.asOf} />
+              {record.credit === undefined ? '' : ` · ${record.credit}`}
               {record.summaryOnly ? ` · ${strings.summaryOnly()}` : ''}
             </>
           )}

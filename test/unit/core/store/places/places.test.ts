@@ -129,7 +129,7 @@ describe('Location data', () => {
     put('others', [['5.5.0.0/16', { asn: 'AS64999', organization: 'Other' }]]);
     const places = reader();
     const both = { country: 'DE', asn: 'AS64500', organization: 'One', source: 'List countries, List networks', asOf };
-    assert.deepEqual(places.placeOf('5.5.5.5'), both);
+    assert.deepEqual(places.placeOf('5.5.5.5'), { ...both, credits: ['Countries by A.'] });
     assert.deepEqual(places.placeOf('6.1.1.1'), { asn: 'AS64501', source: 'List networks', asOf });
     const info = places.info();
     assert.deepEqual(
