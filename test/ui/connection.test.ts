@@ -173,7 +173,7 @@ describe('A new window', () => {
     this.timeout(240_000);
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.showMirror');
-    await page.locator('.sidebar').getByText('No local mirrors yet.').waitFor();
+    await page.locator('.sidebar').getByText('No sources yet.').waitFor();
     await screenshot(page, 'mirror empty');
     await page
       .locator('.sidebar .monaco-text-button', { hasText: commandTitle('threatLookups.addTaxiiServer') })
@@ -210,7 +210,7 @@ describe('A new window', () => {
     await dialogText(page, /deleted from this machine: 2,500 objects, 2,500 indicators/);
     await screenshot(page, 'mirror remove');
     await clickButton(page, 'Remove');
-    await page.locator('.sidebar').getByText('No local mirrors yet.').waitFor();
+    await page.locator('.sidebar').getByText('No sources yet.').waitFor();
   });
 
   it('continues waiting syncs after a restart, each once, and keeps the key in the keychain only', async function () {

@@ -243,6 +243,8 @@ describe('Panels', () => {
     await triage.getByText(/Not read: more\/photo\.png \(It is a binary file\.\)/).waitFor();
     await runCommand(page, 'View: Close Editor');
     await pickInContextMenu(page, inExplorer('indicators to import.txt'), 'threatLookups.importFile');
+    await waitForQuickInput(page, /What does it mean to be on this list/);
+    await page.keyboard.press('Escape');
     await clickButton(page, localDataStrings.showReport());
     const frame = await reportOf(localDataStrings.importReportName());
     await frame

@@ -179,7 +179,8 @@ describe('Writing a query', () => {
     await waitForResults(page, /First[^]*2 rows/);
     await runCommand(page, 'threatLookups.showHistory');
     // Gives all space to the history, since what is further down isn't rendered.
-    await page.locator('.sidebar .pane-header', { hasText: viewName('threatLookups.scans') }).click();
+    for (const view of ['threatLookups.scans', 'threatLookups.mirror'])
+      await page.locator('.sidebar .pane-header', { hasText: viewName(view) }).click();
     await press('First', 'threatLookups.pinHistory');
     await lists('First');
     const before = exploreRequests(service()).length;

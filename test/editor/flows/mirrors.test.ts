@@ -43,7 +43,7 @@ describe('A TAXII server', () => {
 
   it('can be added with a URL and credentials, and an invalid key is rejected with a reason', async () => {
     await window().run('threatLookups.showMirror');
-    await window().views.welcome(viewIds.mirror, /No local mirrors yet\.[^]*command:threatLookups\.addTaxiiServer/);
+    await window().views.welcome(viewIds.mirror, /No sources yet\.[^]*command:threatLookups\.addTaxiiServer/);
     window().begin('threatLookups.addTaxiiServer');
     await window().choose(pattern(strings.addServerPlaceholder()), pattern(strings.otherServer()));
     const prompt = await window().prompt(pattern(strings.addressPrompt()));
@@ -126,7 +126,7 @@ describe('A TAXII server', () => {
     const removing = window().run('threatLookups.removeTaxiiServer');
     (await window().messages.dialog(/deleted from this machine: 2,500 objects, 2,500 indicators/)).click('Remove');
     await removing;
-    await window().views.welcome(viewIds.mirror, /No local mirrors yet\./);
+    await window().views.welcome(viewIds.mirror, /No sources yet\./);
     // The key was removed as well: the same server prompts for it again.
     window().begin('threatLookups.addTaxiiServer');
     await window().choose(pattern(strings.addServerPlaceholder()), pattern(strings.otherServer()));

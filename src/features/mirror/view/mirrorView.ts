@@ -70,7 +70,9 @@ export class MirrorView implements vscode.TreeDataProvider<SourceNode>, vscode.D
     const { model, service } = this.parts;
     if (parent === undefined) {
       const connected = service();
-      return [...(connected === undefined ? [] : [connected]), ...model.tree(), ...model.stored()];
+      const others = [...model.tree(), ...model.stored()];
+      // Alone, it would take the place of the offers of the empty view.
+      return others.length === 0 || connected === undefined ? others : [connected, ...others];
     }
     return 'children' in parent ? [...parent.children] : [];
   }
