@@ -29,7 +29,11 @@ export function pickLists(
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  pick.items = itemsOf(entries, isAdded);
+  const items = itemsOf(entries, isAdded);
+  pick.items = items;
+  // For a first start: what most people need without signing in. A team with lists of its own selects them itself.
+  const isFirstStart = !items.some((item) => item.isAdded === true) && entries.every(({ origin }) => origin !== 'user');
+  if (isFirstStart) pick.selectedItems = items.filter(isForAll);
   return new Promise((resolve) => {
     const end = (choice: GalleryChoice): void => {
       resolve(choice);
@@ -54,6 +58,10 @@ export function pickLists(
     });
     pick.show();
   });
+}
+
+function isForAll({ preset }: Item): boolean {
+  return preset?.recommended === true && preset.key === undefined;
 }
 
 /** Another address first, then recommended lists, then the others by kind, then those of the workspace. */
