@@ -1,5 +1,5 @@
 import type { IndicatorRecord } from '../records/record';
-import { uniqueCredits } from '../records/credit';
+import { uniqueCredits } from '../records/labels/credit';
 import { csvCell } from './csvCell';
 import { span } from './markdownParts';
 import { markdownStrings as strings } from './strings';

@@ -1,5 +1,5 @@
 import { containingNetworks } from '../indicators/identity/network';
-import { creditsField } from '../records/credit';
+import { creditsField } from '../records/labels/credit';
 import type { Knowledge, Known } from '../records/knowledge';
 import { answersOf } from './statements/answers';
 import { isCorruption, problemOf } from './protocol/storeError';

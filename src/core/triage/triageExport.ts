@@ -5,7 +5,7 @@ import { wireTimestamp } from '../records/timestamp';
 import { truncateText } from '../text/visibleText';
 import { creditColumn, creditLines } from '../export/credits';
 import { csvCell } from '../export/csvCell';
-import { creditsField, uniqueCredits } from '../records/credit';
+import { creditsField, uniqueCredits } from '../records/labels/credit';
 import { countsOf, type Triaged, unreadIn, type Assessment } from './assess';
 import type { Location } from './found';
 import { strings } from './strings';

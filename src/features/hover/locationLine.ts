@@ -1,5 +1,5 @@
 import { placeLabel } from '../../core/context/places';
-import { uniqueCredits } from '../../core/records/credit';
+import { uniqueCredits } from '../../core/records/labels/credit';
 import type { LookupResult } from '../../core/lookups/types';
 import { formatDate } from '../../l10n';
 import type { Line } from '../shared/text/safeMarkdown';

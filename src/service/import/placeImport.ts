@@ -1,4 +1,4 @@
-import { creditLine } from '../../core/records/credit';
+import { creditLine } from '../../core/records/labels/credit';
 import { LayerBuilder } from '../../core/context/places';
 import type { UtcMillis } from '../../core/records/record';
 import { layerIdOf } from '../../core/store/places';

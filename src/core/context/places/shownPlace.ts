@@ -1,6 +1,6 @@
 import { formatCountry } from '../../../l10n';
 import type { Indicator } from '../../indicators/identity/types';
-import { creditsField } from '../../records/credit';
+import { creditsField } from '../../records/labels/credit';
 import type { Known } from '../../records/knowledge';
 import { truncateText } from '../../text/visibleText';
 import type { PlaceParts, PlaceReader, StatedBy } from './place';

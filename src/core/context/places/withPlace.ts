@@ -1,7 +1,7 @@
 import { isRedacted } from '../../text/redactedCell';
 import { hostOf } from '../../indicators/identity/hostOf';
 import type { Indicator } from '../../indicators/identity/types';
-import { creditsField, uniqueCredits } from '../../records/credit';
+import { creditsField, uniqueCredits } from '../../records/labels/credit';
 import type { IndicatorRecord, Properties } from '../../records/record';
 import type { Place, PlaceParts, PlaceReader, StatedBy } from './place';
 

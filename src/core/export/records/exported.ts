@@ -1,4 +1,4 @@
-import { creditsField } from '../../records/credit';
+import { creditsField } from '../../records/labels/credit';
 import type { NamedContext } from '../../records/context';
 import type { FeedRecord } from '../../records/feed';
 import type { PropertyHistory } from '../../records/history';

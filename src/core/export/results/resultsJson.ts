@@ -1,4 +1,4 @@
-import { creditsField, uniqueCredits } from '../../records/credit';
+import { creditsField, uniqueCredits } from '../../records/labels/credit';
 import type { FoundRows } from '../../records/found';
 import type { IndicatorRecord } from '../../records/record';
 import { wireTimestamp } from '../../records/timestamp';

@@ -8,7 +8,7 @@ import {
   type PlaceProblem,
   type PlaceReader,
 } from '../../context/places';
-import { creditsField } from '../../records/credit';
+import { creditsField } from '../../records/labels/credit';
 import type { Indicator } from '../../indicators/identity/types';
 import { isForDocumentation } from '../../indicators/registry/documentation';
 import { isSpecialAddress } from '../../indicators/registry/specialAddresses';

@@ -2,7 +2,7 @@ import { isSharedHost } from '../../context/sharedHost';
 import { canonicalAddress } from '../../indicators/identity/addresses';
 import type { Indicator } from '../../indicators/identity/types';
 import { nameKind } from '../../indicators/registry/suffixes';
-import { creditsField, uniqueCredits } from '../../records/credit';
+import { creditsField, uniqueCredits } from '../../records/labels/credit';
 import { byPrecedence, type Known, type SourceKind } from '../../records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../../records/record';
 import { levelOf, type RiskLevel, riskLevels, riskRank, worseFirst } from '../../records/risk';

@@ -1,4 +1,4 @@
-import { creditsField, uniqueCredits } from '../../records/credit';
+import { creditsField, uniqueCredits } from '../../records/labels/credit';
 import { type Known, byPrecedence } from '../../records/knowledge';
 import type { IndicatorRecord, Timestamps, UtcMillis } from '../../records/record';
 import { levelOf } from '../../records/risk';

@@ -1,4 +1,4 @@
-import { creditLine, creditsField } from '../../records/credit';
+import { creditLine, creditsField } from '../../records/labels/credit';
 import type { IndicatorRecord } from '../../records/record';
 import type { Value } from '../sqlite/sqlite';
 

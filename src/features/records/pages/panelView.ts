@@ -2,7 +2,7 @@ import { hostOf } from '../../../core/indicators/identity/hostOf';
 import { knownContexts } from '../../../core/context/knownContexts';
 import { placeLabel } from '../../../core/context/places';
 import type { LookupResult, LookupState } from '../../../core/lookups/types';
-import { uniqueCredits } from '../../../core/records/credit';
+import { uniqueCredits } from '../../../core/records/labels/credit';
 import { contextLabel, contextNote } from '../../../core/records/labels/contextLabels';
 import { formatDate, formatList } from '../../../l10n';
 import type { NoticeView, WaitingView } from '../../../webviews/messages/record';

@@ -7,7 +7,7 @@ import {
   exportMarkdown,
   otherStatement,
 } from '../../../../src/core/export/records';
-import { creditLine } from '../../../../src/core/records/credit';
+import { creditLine } from '../../../../src/core/records/labels/credit';
 import type { Known } from '../../../../src/core/records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';
 import { csvPieces, resultsJson, resultsMarkdown, stixLines, stixPieces } from '../../../../src/core/results';

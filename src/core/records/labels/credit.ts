@@ -1,4 +1,4 @@
-import type { SourceDetails } from './sourceDetails';
+import type { SourceDetails } from '../sourceDetails';
 
 type Licensed = { readonly [K in 'credit' | 'license' | 'terms']?: SourceDetails[K] | undefined };
 
