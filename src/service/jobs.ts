@@ -1,7 +1,7 @@
 import { StoreError } from '../core/store/protocol/storeError';
 import type { JobName, WorkerJobs } from '../core/store/protocol/protocol';
 import { findSimilarNames } from '../core/store/groups/nearNames';
-import { importInto } from './import';
+import { chosenBefore, importInto, previewInput } from './import';
 import { saveResults } from './import/saveResults';
 import { loadSample } from './import/sample';
 import { refreshList } from './import/refreshList';
@@ -85,6 +85,12 @@ function contentHandlers(session: StoreSession) {
     },
     import: ({ input, format, columns }, { signal, onProgress }) =>
       importInto(session.store, input, { format, columns, signal, now, onProgress: throttled(onProgress, now) }),
+    importPreview: async ({ input }) => {
+      const preview = await previewInput(input);
+      if (preview === undefined) return {};
+      const chosen = chosenBefore(session.store, { kind: 'import', name: input.name });
+      return { preview, ...(chosen === undefined ? {} : { chosen }) };
+    },
     triage: ({ input, languageId }, { signal, onProgress }) =>
       readText(input, { languageId, signal, onProgress: throttled(onProgress, now) }),
     loadSample: ({ file }, { signal, onProgress }) =>

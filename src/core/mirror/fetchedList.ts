@@ -4,7 +4,7 @@ import type { Outcome, RequestError } from '../api/requestError';
 import type { FetchedFile } from './list';
 import type { ListKind } from '../records/context';
 import type { RiskLevel } from '../records/risk';
-import type { AddressState } from '../records/sourceDetails';
+import type { AddressState, ChosenColumns } from '../records/sourceDetails';
 import type { SyncError } from './syncError';
 
 /** What is known of the stored version of a list, for polite requests. */
@@ -60,6 +60,8 @@ export type RequestedList = {
   readonly kind?: ListKind;
   /** The first entries to read. */
   readonly maxEntries?: number;
+  /** What the columns of a table contain, where the user chose that. */
+  readonly columns?: ChosenColumns;
   /** The line that the license requires. */
   readonly credit?: string;
   readonly terms?: string;

@@ -1,6 +1,7 @@
 import { headerProblem } from '../api/http/headerName';
 import { type ListKind, listKinds } from '../records/context';
 import { type RiskLevel, riskLevels } from '../records/risk';
+import { type ChosenColumns, readChosenColumns } from '../records/sourceDetails';
 
 /** How requests to a server are authenticated; the secret itself is in the system keychain. */
 export type MirrorSignIn =
@@ -52,6 +53,8 @@ export interface ListSubscription {
   readonly maxEvents?: number;
   /** The first entries to read. */
   readonly maxEntries?: number;
+  /** What the columns of a table contain, where the user chose that. */
+  readonly columns?: ChosenColumns;
   /** The publisher allows no more downloads than one in this time. */
   readonly intervalMinutes?: number;
   readonly credit?: string;
@@ -149,6 +152,7 @@ function readList(value: unknown): ListSubscription | undefined {
     maxEvents: countOf(value.maxEvents),
     maxEntries: countOf(value.maxEntries),
     intervalMinutes: countOf(value.intervalMinutes),
+    columns: readChosenColumns(value.columns),
     preset: textOf(value.preset),
     credit: textOf(value.credit),
     creditRequired: value.creditRequired === true ? true : undefined,

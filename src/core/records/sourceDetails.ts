@@ -20,6 +20,28 @@ export interface AddressState {
   readonly requestedAt?: number;
 }
 
+/** What a column of a table can be chosen for. */
+export const chosenMeaningNames = [
+  ...(['value', 'risk', 'threat', 'category', 'firstSeen', 'lastSeen'] as const),
+  ...(['port', 'reference', 'comment'] as const),
+] as const;
+export type ChosenMeaning = (typeof chosenMeaningNames)[number];
+
+/** What columns of a table contain, as a user chose, by their index from 0; `none` for something else. */
+export type ChosenColumns = Readonly<Record<number, ChosenMeaning | 'none'>>;
+
+const maxChosen = 200;
+
+/** Reads stored choices; undefined without any. */
+export function readChosenColumns(value: unknown): ChosenColumns | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const known: ReadonlySet<unknown> = new Set([...chosenMeaningNames, 'none']);
+  const isChoice = (entry: readonly [string, unknown]): entry is [string, ChosenMeaning | 'none'] =>
+    /^\d{1,4}$/.test(entry[0]) && known.has(entry[1]);
+  const chosen = Object.entries(value).filter(isChoice).slice(0, maxChosen);
+  return chosen.length === 0 ? undefined : Object.fromEntries(chosen);
+}
+
 /** What the store remembers about a source apart from its statements; all of it may be absent. */
 export interface SourceDetails {
   /** What its entries mean, if all mean the same. */
@@ -43,6 +65,10 @@ export interface SourceDetails {
   /** Whether the last import read its file to the end, and why it didn't. */
   readonly complete?: boolean;
   readonly failure?: InputFailure;
+  /** Whether it is a table of unknown form, whose columns can be chosen. */
+  readonly isTable?: boolean;
+  /** What columns of a table contain, where the user chose that. */
+  readonly columns?: ChosenColumns;
   /** The file of an import on this machine. */
   readonly path?: string;
   /** By address of a file. */

@@ -54,8 +54,12 @@ export function startLocalData(parts: LocalDataParts): vscode.Disposable {
   return vscode.Disposable.from(
     localData,
     imports,
-    ...(['threatLookups.import', 'threatLookups.importFile'] as const).map((id) =>
-      commands.register(id, async (...[clicked, selected]) => imports.start(await chooseFiles(clicked, selected))),
+    commands.register('threatLookups.import', async (clicked, selected, { asksColumns = false } = {}) => {
+      const isAgain = asksColumns && clicked === undefined;
+      await imports.start(isAgain ? imports.tables() : await chooseFiles(clicked, selected), { asksColumns });
+    }),
+    commands.register('threatLookups.importFile', async (clicked, selected) =>
+      imports.start(await chooseFiles(clicked, selected)),
     ),
     commands.register('threatLookups.importClipboard', async (text) => {
       const given = typeof text === 'string' ? text : await vscode.env.clipboard.readText();

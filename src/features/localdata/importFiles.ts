@@ -5,6 +5,7 @@ import type { ImportInput, ImportResult, ImportProgress } from '../../core/store
 import type { RunJob } from '../shared/commands/runJob';
 import { fileInput } from '../shared/files/fileInput';
 import { showOpenDialog, type UiText, withProgress } from '../shared/ui';
+import { columnsOf } from './importColumns';
 import { strings } from './strings';
 
 /** The files of a command: those of the explorer's menu, else those that the user picks. */
@@ -54,8 +55,20 @@ export function pastedName(now: Date): string {
   return strings.pasted(formatDateTime(now.getTime()));
 }
 
-/** Imports files one after the other, with progress and Cancel. Returns the result of each file that was started. */
-export async function importFiles(files: readonly ImportedInput[], run: RunJob): Promise<readonly ImportResult[]> {
+export interface ImportFilesOptions {
+  /** Whether to ask again about the columns of tables. */
+  readonly asksColumns?: boolean;
+}
+
+/**
+ * Imports files one after the other, with progress and Cancel; prompts for the columns of tables of unknown form. Returns
+ * the result of each file that was started.
+ */
+export async function importFiles(
+  files: readonly ImportedInput[],
+  run: RunJob,
+  { asksColumns = false }: ImportFilesOptions = {},
+): Promise<readonly ImportResult[]> {
   const options = {
     location: vscode.ProgressLocation.Notification,
     title: strings.importing(),
@@ -64,17 +77,23 @@ export async function importFiles(files: readonly ImportedInput[], run: RunJob):
   return withProgress(options, async (progress, token) => {
     const ending = new AbortController();
     const listening = token.onCancellationRequested(() => ending.abort());
+    const isEnded = (): boolean => ending.signal.aborted;
     const results: ImportResult[] = [];
     try {
       for (const file of files) {
-        if (ending.signal.aborted) break;
+        if (isEnded()) break;
         const name = nameOf(file);
         const onProgress = (step: ImportProgress): void => progress.report({ message: progressLabel(name, step) });
         const input = file instanceof vscode.Uri ? await fileInput(file, name) : textInput(file);
+        if ('failure' in input) {
+          results.push(unreadReport(name, input.failure));
+          continue;
+        }
+        const table = await columnsOf(input, run, { isOneOfMany: files.length > 1, asksAgain: asksColumns });
         results.push(
-          'failure' in input
-            ? unreadReport(name, input.failure)
-            : await run('import', { input }, { signal: ending.signal, onProgress }),
+          table === undefined || isEnded()
+            ? unreadReport(name)
+            : await run('import', { input, ...table }, { signal: ending.signal, onProgress }),
         );
       }
     } finally {
@@ -99,7 +118,8 @@ function progressLabel(name: string, { bytes, totalBytes, taken }: ImportProgres
     : strings.importedBytesOf(name, taken, bytes, totalBytes);
 }
 
-function unreadReport(source: string, failure: InputFailure): ImportResult {
+/** The result of a file that could not be read; without a failure, of one that was canceled. */
+function unreadReport(source: string, failure?: InputFailure): ImportResult {
   return {
     source,
     format: 'list',
@@ -111,6 +131,6 @@ function unreadReport(source: string, failure: InputFailure): ImportResult {
     feeds: 0,
     skipped: [],
     complete: false,
-    failure,
+    ...(failure === undefined ? {} : { failure }),
   };
 }

@@ -121,7 +121,7 @@ export function importReport(finished: FinishedImport | undefined, tools: Tools)
     note: rows.length === 0 ? strings.nothingSkipped() : '',
     details: detailsOf(results),
     // The summary names the reason for a single file.
-    notices: results.length === 1 ? [] : noticesOf(results),
+    notices: [...columnNotice(results), ...(results.length === 1 ? [] : noticesOf(results))],
   };
 }
 
@@ -181,6 +181,22 @@ function noticesOf(results: readonly ImportResult[]): readonly ResultsNotice[] {
   const all = results.flatMap(noticeOf);
   const more = all.length - maxNotices;
   return more > 0 ? [...all.slice(0, maxNotices), reportNotice('warning', strings.moreIncomplete(more))] : all;
+}
+
+/** Whether a file is a table of unknown form, whose columns can be chosen. */
+export function isTable({ format, shape }: ImportResult): boolean {
+  return format === 'csv' && shape === undefined;
+}
+
+function columnNotice(results: readonly ImportResult[]): readonly ResultsNotice[] {
+  const tables = results.filter(isTable);
+  const [only] = tables;
+  if (only === undefined) return [];
+  const text =
+    tables.length === 1
+      ? strings.columnsOfTable(truncateText(visibleText(only.source), maxNameLength))
+      : strings.columnsOfTables(tables.length);
+  return [reportNotice('info', text, { label: strings.setColumns(), action: 'columns' })];
 }
 
 /** Why a file wasn't imported, or not completely. */

@@ -5,14 +5,15 @@ import { shownName } from '../shared/sources/meaning';
 import { foreign } from '../shared/ui';
 import { askMeanings } from './askMeanings';
 import type { LocalDataParts } from './localDataParts';
-import { type ImportedInput, importFiles } from './importFiles';
+import { type ImportedInput, importFiles, type ImportFilesOptions } from './importFiles';
 import { type OpenQuestion, openQuestions } from './importQuestion';
-import { allSucceeded, type FinishedImport, formatImportSummary, importReport } from './importReport';
+import { allSucceeded, type FinishedImport, formatImportSummary, importReport, isTable } from './importReport';
 import { strings } from './strings';
 
 /** Imports files, reports the results, and asks what being listed means. */
 export class Imports implements vscode.Disposable {
   private finished: FinishedImport | undefined;
+  private files: readonly ImportedInput[] = [];
   private readonly report: ReportView;
 
   constructor(private readonly parts: LocalDataParts) {
@@ -20,19 +21,20 @@ export class Imports implements vscode.Disposable {
       {
         ...{ viewType: panelTypes.importReport, title: strings.importReportName, icon: 'cloud-download' },
         load: async () => importReport(this.finished, await parts.loadIndicators()),
-        commands: { import: 'threatLookups.import' },
+        commands: { import: 'threatLookups.import', columns: 'threatLookups.setColumns' },
       },
       parts,
     );
   }
 
   /** Imports files with progress; ends when the user has answered or closed the question about them. */
-  async start(files: readonly ImportedInput[]): Promise<void> {
+  async start(files: readonly ImportedInput[], options?: ImportFilesOptions): Promise<void> {
     if (files.length === 0) return;
     const { run, notices, onDataChanged } = this.parts;
-    const results = await importFiles(files, run).finally(onDataChanged);
+    const results = await importFiles(files, run, options).finally(onDataChanged);
     if (results.length === 0) return;
     this.finished = { at: Date.now(), results };
+    this.files = files;
     this.report.refresh();
     const open = openQuestions(results, await run('sourceList', {}));
     // Not awaited: the import is done, and the notice stays until it is dismissed.
@@ -44,6 +46,15 @@ export class Imports implements vscode.Disposable {
     void notices.offer('information', strings.meaningOpen(namesOf(open)), {
       label: strings.setMeaning(),
       run: () => askMeanings(this.parts, open),
+    });
+  }
+
+  /** The tables of unknown form of the last import, whose columns can be chosen. */
+  tables(): readonly ImportedInput[] {
+    const { files, finished } = this;
+    return files.filter((_, at) => {
+      const result = finished?.results[at];
+      return result !== undefined && isTable(result);
     });
   }
 

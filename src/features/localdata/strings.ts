@@ -20,6 +20,13 @@ export const strings = {
       formatSize(bytes),
       formatSize(totalBytes),
     ),
+  columnsOfTable: (name: string) => t('The columns of {0} were read by their names or contents.', name),
+  columnsOfTables: (count: number) =>
+    plural(count, {
+      one: 'The columns of {0} table were read by their names or contents.',
+      other: 'The columns of {0} tables were read by their names or contents.',
+    }),
+  setColumns: () => t('Set Columns…'),
   showReport: () => uiText('Show Report'),
 
   // The result of an import

@@ -11,7 +11,7 @@ import { watchMirrors, leaseOf } from './sync/watchMirrors';
 import { ListProbe } from './gallery/listProbe';
 import { addList } from './gallery/addList';
 import { ListCredentials } from './gallery/listCredentials';
-import { listAddressInput } from './gallery/listSetup';
+import { changeListColumns, listAddressInput } from './gallery/listSetup';
 import { MirrorCommands } from './view/mirrorCommands';
 import { MirrorMemory } from './mirrorMemory';
 import { MirrorModel } from './mirrorModel';
@@ -102,6 +102,8 @@ class MirrorFeature implements Mirror {
     this.sources = new SourceCommands({
       ...{ ...parts, model, selected: () => this.view.selected() },
       removeMirrors: (nodes) => this.actions.removeNodes(undefined, nodes),
+      changeColumns: (list) =>
+        changeListColumns({ ...parts, model, secrets, probe: this.listProbe, sync: (keys) => this.sync(keys) }, list),
     });
     this.setup = new ServerSetup({
       ...parts,

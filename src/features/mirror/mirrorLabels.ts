@@ -122,7 +122,11 @@ export function collectionTreeItem(
       node.isList ? strings.list() : strings.collection(visibleText(node.collection)),
       strings.at(formatAddress(node.root)),
     ],
-    context: `${contextOf(node, status, error)}${source !== undefined && hasMeaning(source) ? ' meaning' : ''}`,
+    context: [
+      contextOf(node, status, error),
+      ...(source !== undefined && hasMeaning(source) ? ['meaning'] : []),
+      ...(canChooseColumns(node, source) ? ['table'] : []),
+    ].join(' '),
   };
 }
 
@@ -207,6 +211,11 @@ function collectionIcon(
       if (hasFailed) return { icon: 'sync-ignored', color: 'problemsErrorIcon.foreground' };
       return { icon: isChosen ? (isList ? 'list-flat' : 'database') : 'archive' };
   }
+}
+
+/** Whether the columns of a list can be chosen: only of one that was added by its address. */
+function canChooseColumns({ list }: CollectionNode, source: StoredSource | undefined): boolean {
+  return source?.details.isTable === true && list !== undefined && list.preset === undefined;
 }
 
 function contextOf({ isChosen, isList }: CollectionNode, { kind }: SyncStatus, error: SyncError | undefined): string {

@@ -40,6 +40,7 @@ export function registerMirror(
         'threatLookups.showSyncReport',
         'threatLookups.showMirror',
         'threatLookups.setListMeaning',
+        'threatLookups.setColumns',
         'threatLookups.importAgain',
         'threatLookups.openImportedFile',
         'threatLookups.openListAddress',

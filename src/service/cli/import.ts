@@ -1,4 +1,4 @@
-import { type ChosenColumns, chosenColumnNames } from '../../core/lists/tables/columns';
+import { type ChosenColumns, chosenMeaningNames } from '../../core/records/sourceDetails';
 import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { formatSkipReason } from '../../core/records/problems/skipReason';
 import type { ImportResult } from '../../core/store/protocol/protocol';
@@ -26,8 +26,9 @@ Other imports into the same store, and VS Code, may run at the same time.
   --db FILE         The store; created if it doesn't exist
   --format FORMAT   stix, csv, or list; default: detected from the content
   --column NAME=NUMBER
-                    What a column of a table contains, from 1, for example value=3: value, risk, threat, firstSeen,
-                    lastSeen, port, reference, or comment; default: by header or content
+                    What a column of a table of unknown form contains, from 1, for example value=3: value, risk,
+                    threat, category, firstSeen, lastSeen, port, reference, or comment; default: as before,
+                    else by header or content
   --risk RISK       What it means to be on the list, for entries without a risk of their own: critical, high, medium,
                     low, none, or nothing; default: as before, and nothing for a new list`,
   options: {
@@ -67,10 +68,10 @@ function columnsIn({ options }: Given): ChosenColumns | undefined {
   return Object.fromEntries(
     given.map((text) => {
       const [, name, number] = /^(\w+)=([1-9]\d{0,3})$/.exec(String(text)) ?? [];
-      const known = chosenColumnNames.find((each) => each === name);
+      const known = chosenMeaningNames.find((each) => each === name);
       if (known === undefined)
-        throw new UsageError(`--column must be NAME=NUMBER, with one of these names: ${chosenColumnNames.join(', ')}`);
-      return [known, Number(number) - 1];
+        throw new UsageError(`--column must be NAME=NUMBER, with one of these names: ${chosenMeaningNames.join(', ')}`);
+      return [Number(number) - 1, known];
     }),
   );
 }

@@ -1,4 +1,4 @@
-import type { ChosenColumns } from '../../core/lists/tables/columns';
+import type { ChosenColumns } from '../../core/records/sourceDetails';
 import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { basename } from 'node:path';
 import type { RiskLevel } from '../../core/records/risk';

@@ -1,12 +1,7 @@
 import { csvReader, type CsvItem } from '../../core/results';
 import type { SkippedItem, Statement } from '../../core/records/statement';
-import {
-  type ChosenColumns,
-  type Columns,
-  type understandTable,
-  unknownColumns,
-  withChosen,
-} from '../../core/lists/tables/columns';
+import { type Columns, type understandTable, unknownColumns, withChosen } from '../../core/lists/tables/columns';
+import type { ChosenColumns } from '../../core/records/sourceDetails';
 import { understandRows } from '../../core/lists/tables/preview';
 import { readRow } from './csvRow';
 import { parseEntry } from '../../core/lists/targets';
@@ -79,9 +74,11 @@ function chosenTable(
   chosen: ChosenColumns,
   first: readonly string[],
 ): ReturnType<typeof understandTable> {
-  if (understood === undefined && chosen.value === undefined) return undefined;
-  const value = first[chosen.value ?? -1] ?? '';
-  const isHeader = understood?.isHeader ?? parseEntry(value) === undefined;
+  const values = Object.entries(chosen).flatMap(([index, name]) =>
+    name === 'value' ? [first[Number(index)] ?? ''] : [],
+  );
+  if (understood === undefined && values.length === 0) return undefined;
+  const isHeader = understood?.isHeader ?? values.every((value) => parseEntry(value) === undefined);
   const columns = understood?.columns ?? unknownColumns(isHeader ? first : first.map((_, at) => `column ${at + 1}`));
   return { columns: withChosen(columns, chosen), isHeader };
 }

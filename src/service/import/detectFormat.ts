@@ -24,11 +24,18 @@ export function detectFormat(head: string, wanted?: ImportFormat): Detected {
   const delimiter = delimiterOf(lines);
   const detected = (format: ImportFormat): Detected => ({ format: wanted ?? format, delimiter: delimiter ?? ',' });
   if (text.startsWith('{') || /^\[\s*(?:[{[\]"]|$)/.test(text)) return detected('stix');
-  if (/^"?indicator"?,"?type"?,"?risk"?,/i.test(lines[0] ?? '')) return { ...detected('csv'), delimiter: ',' };
+  if (isExploreHeader(lines[0] ?? '')) return { ...detected('csv'), delimiter: ',' };
   // A network followed by more cells could be read as a host with a path.
   const beginsWithNetwork = (line: string): boolean =>
     delimiter !== undefined && parseNetwork(line.split(delimiter)[0] ?? '') !== undefined;
   const plain = lines.filter((line) => parseListEntry(line.trim()) !== undefined && !beginsWithNetwork(line)).length;
   if (plain * 2 >= lines.length && plain > 0) return detected('list');
   return detected(delimiter === undefined ? 'list' : 'csv');
+}
+
+const isExploreHeader = (line: string): boolean => /^"?indicator"?,"?type"?,"?risk"?,/i.test(line);
+
+/** Whether a text is the CSV of an Explore search (“Explore: CSV” in the specification). */
+export function isExploreCsv(head: string): boolean {
+  return isExploreHeader(dataLines(head.replace(/^\uFEFF/, '').trimStart())[0] ?? '');
 }

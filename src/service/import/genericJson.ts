@@ -1,5 +1,5 @@
 import { parseListEntry } from '../../core/indicators';
-import { chosenIn, type Columns, understandTable } from '../../core/lists/tables/columns';
+import { type Columns, understandTable } from '../../core/lists/tables/columns';
 import type { SkippedItem, Statement } from '../../core/records/statement';
 import { isObject } from '../../core/stix/fields';
 import { readRow } from './csvRow';
@@ -112,7 +112,7 @@ class Reading {
     const header = [...new Set(sample.flatMap((cells) => [...cells.keys()]))].slice(0, maxKeys);
     const rows = sample.map((cells) => header.map((name) => cells.get(name) ?? ''));
     const understood = understandTable([header, ...rows]);
-    if (understood === undefined || chosenIn(understood.columns).value === undefined) return;
+    if (understood?.columns.some(({ meaning }) => meaning === 'indicator') !== true) return;
     for (const each of list) {
       const cells = isObject(each) ? cellsOf(each) : undefined;
       this.row(understood.columns, cells === undefined ? undefined : header.map((name) => cells.get(name) ?? ''), each);

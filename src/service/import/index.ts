@@ -1,10 +1,12 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
-import type { ChosenColumns } from '../../core/lists/tables/columns';
+import { isDeepStrictEqual } from 'node:util';
+import { type ChosenColumns, readChosenColumns } from '../../core/records/sourceDetails';
 import type { SourceKind } from '../../core/records/knowledge';
 import type { Statement } from '../../core/records/statement';
 import { StoreError } from '../../core/store/protocol/storeError';
 import type { ImportResult, ImportFormat, ImportInput, ImportProgress } from '../../core/store/protocol/protocol';
 import type { Store } from '../../core/store/store';
+import type { SourceMeaning } from '../../core/store/writing/sourceMeaning';
 import type { SourceTarget } from '../../core/store/writing/sources';
 import type { InputFailure } from '../../core/records/problems/inputFailure';
 import { inputFailureOf } from './inputFailureOf';
@@ -13,7 +15,7 @@ import { PlaceImport } from './placeImport';
 import { retryWhileLocked } from './retryWhileLocked';
 import { InputReading } from './readings';
 
-export { readBytes } from './readings';
+export { previewInput, readBytes } from './readings';
 
 export interface ImportOptions {
   /** Detected from the content if absent. */
@@ -21,7 +23,7 @@ export interface ImportOptions {
   readonly kind?: Extract<SourceKind, 'import' | 'sample'>;
   /** The source of the data, if it isn't an import with the input's name. */
   readonly source?: SourceTarget;
-  /** Columns of a table, from 0, by what they contain; by default as its header or content says. */
+  /** What columns of a table of unknown form contain; by default as chosen before, else as its header or content says. */
   readonly columns?: ChosenColumns | undefined;
   /** Further files of the same source. */
   readonly more?: readonly ImportInput[];
@@ -58,7 +60,11 @@ export async function importInto(store: Store, input: ImportInput, options: Impo
     await retryWhileLocked(() => store.bulk(true), signal);
     const tally = new ImportTally();
     const source = options.source ?? { kind: options.kind ?? 'import', name: input.name };
-    const run = await retryWhileLocked(() => store.beginImport(source), signal);
+    const before = chosenBefore(store, source);
+    const columns = options.columns ?? before;
+    // What other columns made of the file must not stay.
+    const meaning = isDeepStrictEqual(columns, before) ? {} : await emptied(store, source, lease);
+    const run = await retryWhileLocked(() => store.beginImport({ ...source, ...meaning }), signal);
     const places = new PlaceImport(source);
     let format: ImportFormat = options.format ?? 'list';
     let taken = 0;
@@ -77,7 +83,7 @@ export async function importInto(store: Store, input: ImportInput, options: Impo
       await retryWhileLocked(() => store.takeLease(lease, leaseMillis), signal);
     };
     try {
-      const reading = new InputReading([input, ...(options.more ?? [])], options.format, now(), options.columns);
+      const reading = new InputReading([input, ...(options.more ?? [])], options.format, now(), columns);
       for await (const chunk of reading.chunks()) {
         if (signal?.aborted === true || left <= 0) break;
         format = reading.format;
@@ -114,7 +120,7 @@ export async function importInto(store: Store, input: ImportInput, options: Impo
     tally.add({ kind: 'unresolvedRelationship' }, unresolved);
     const complete = failure === undefined && signal?.aborted !== true;
     const result = tally.result(input.name, format, counts, failure, complete);
-    await retryWhileLocked(() => run.note(detailsOf(result, input)), signal);
+    await retryWhileLocked(() => run.note({ ...detailsOf(result, input), columns }), signal);
     return complete && places.count > 0 ? { ...result, places: places.count } : result;
   } finally {
     store.bulk(false);
@@ -123,10 +129,36 @@ export async function importInto(store: Store, input: ImportInput, options: Impo
   }
 }
 
+/** Removes all that an import of this name stated before. Resolves with what it means, to be kept. */
+async function emptied(store: Store, { kind, name }: SourceTarget, lease: string): Promise<SourceMeaning> {
+  const found = store.sources.list().find((source) => source.kind === kind && source.name === name);
+  if (found === undefined || kind === 'mirror') return {};
+  for (let removed = 0; ;) {
+    const step = await retryWhileLocked(() => store.sources.removeSome(found.id, removed));
+    removed += step.removed;
+    if (step.done) break;
+    store.takeLease(lease, leaseMillis);
+    await setImmediate();
+  }
+  const { risk, ages, details } = found;
+  const { asked, describes } = details;
+  return { risk, ages, details: { asked, describes } };
+}
+
+/** The columns that were chosen for an earlier import of the same name. */
+export function chosenBefore(
+  store: Pick<Store, 'sources'>,
+  { kind, name }: Pick<SourceTarget, 'kind' | 'name'>,
+): ChosenColumns | undefined {
+  return readChosenColumns(store.sources.details(kind, name).columns);
+}
+
 /** What the store remembers of an import; it replaces that of an earlier one. */
-function detailsOf({ kind, shape, kinds, unrated, skipped, complete, failure }: ImportResult, input: ImportInput) {
+function detailsOf({ format, ...result }: ImportResult, input: ImportInput) {
+  const { kind, shape, kinds, unrated, skipped, complete, failure } = result;
   const path = 'path' in input ? input.path : undefined;
-  return { kind, shape, kinds, unrated, skipped, complete, failure, path };
+  const isTable = format === 'csv' && shape === undefined ? true : undefined;
+  return { kind, shape, kinds, unrated, skipped, complete, failure, path, isTable };
 }
 
 /** Acquires the lease of a source, and waits for another holder if the caller does. */

@@ -1,9 +1,10 @@
-import type { ChosenColumns } from '../../core/lists/tables/columns';
+import { previewTable, type TablePreview } from '../../core/lists/tables/preview';
+import type { ChosenColumns } from '../../core/records/sourceDetails';
 import { InputError } from '../../core/records/problems/inputFailure';
 import type { ImportFormat, ImportInput } from '../../core/store/protocol/protocol';
 import { encodingOf, type InputPart, type Opened, openParts } from './bytes';
 import { readCsv } from './csv';
-import { type Detected, detectFormat } from './detectFormat';
+import { type Detected, detectFormat, isExploreCsv } from './detectFormat';
 import { refuseBinary } from './inputFailureOf';
 import { isStix, knownShape, readKnownJson, readKnownList } from './knownList';
 import { readList } from './list';
@@ -15,11 +16,12 @@ const headBytes = 64 * 1024;
 interface Source {
   readonly pieces: AsyncIterable<string>;
   readonly detected: Detected;
+  /** The known form of a list; absent for STIX and for files of unknown form. */
+  readonly shape: ReturnType<typeof knownShape>;
   /** The beginning of the text, by which the format was detected. */
   readonly head: string;
   /** Whether `head` is the whole text. */
   readonly whole: boolean;
-  readonly name: string;
 }
 
 /** Decodes the input and detects its format from the beginning, which is then the first piece. */
@@ -59,13 +61,14 @@ async function opened(
     }
   }
   const detected = detectFormat(ended ? `${first}\n` : first, wanted);
-  return { pieces: pieces(), detected, head: first, whole: ended, name };
+  const shape = isStix(first) ? undefined : knownShape(first, name, ended);
+  return { pieces: pieces(), detected, shape, head: first, whole: ended };
 }
 
 function readingsOf(source: Source, now: number, columns?: ChosenColumns): AsyncIterable<ParsedChunk> {
-  const { pieces, detected, head } = source;
-  if (columns !== undefined) return readCsv(pieces, detected.delimiter, columns);
-  const shape = isStix(head) ? undefined : knownShape(head, source.name, source.whole);
+  const { pieces, detected, shape, head } = source;
+  if (columns !== undefined && shape === undefined && detected.format === 'csv')
+    return readCsv(pieces, detected.delimiter, columns);
   if (shape !== undefined) return readKnownList(pieces, shape, head);
   switch (detected.format) {
     case 'stix':
@@ -78,8 +81,52 @@ function readingsOf(source: Source, now: number, columns?: ChosenColumns): Async
 }
 
 /** The statements in a file. Iterating throws an InputError if it can't be read to its end. */
-export function readBytes(bytes: Uint8Array, now: number, name = ''): AsyncIterable<ParsedChunk> {
-  return new InputReading([{ bytes, name }], undefined, now).chunks();
+export function readBytes(
+  bytes: Uint8Array,
+  now: number,
+  { name = '', columns }: { readonly name?: string; readonly columns?: ChosenColumns | undefined } = {},
+): AsyncIterable<ParsedChunk> {
+  return new InputReading([{ bytes, name }], undefined, now, columns).chunks();
+}
+
+/** The input, or the first file of an archive. Rejects as `fs` does. */
+async function firstSource(input: ImportInput): Promise<Omit<Source, 'pieces'> | undefined> {
+  for await (const { opened: part, member } of openParts(input)) {
+    if (part === undefined) continue;
+    const { pieces, ...source } = await opened(part.chunks, memberName(input, member), undefined, () => undefined);
+    // Ends the stream, which has to be started for that.
+    const reading = pieces[Symbol.asyncIterator]();
+    await reading.next();
+    await reading.return?.();
+    return source;
+  }
+  return undefined;
+}
+
+const memberName = ({ name }: ImportInput, member: string | undefined): string =>
+  member === undefined ? name : `${name} ${member}`;
+
+/**
+ * The beginning of a table whose form isn't known, so that a user can say what its columns contain. Undefined for all
+ * other files, for tables of which every column is understood by its name, and for files that can't be read.
+ */
+export async function previewInput(input: ImportInput): Promise<TablePreview | undefined> {
+  const source = await firstSource(input).catch(() => undefined);
+  if (source === undefined || source.shape !== undefined || source.detected.format !== 'csv') return undefined;
+  const { head, whole } = source;
+  if (isExploreCsv(head)) return undefined;
+  const preview = previewTable(whole ? `${head}\n` : head);
+  if (preview === undefined) return undefined;
+  const width = Math.max(preview.header.length, ...preview.rows.map((row) => row.length));
+  const understood = new Set([...Object.keys(preview.columns).map(Number), ...preview.kept]);
+  const isWhole = preview.isNamed && understood.size >= width;
+  return width < 2 || isWhole || isListOfThreats(preview) ? undefined : preview;
+}
+
+/** Exports of threats have no indicators. */
+function isListOfThreats({ header, columns, kept }: TablePreview): boolean {
+  const chosen = Object.values(columns);
+  return header.length > 0 && !chosen.includes('value') && chosen.length + kept.length > 0 && chosen.includes('threat');
 }
 
 /** Why a file of an archive can be left out, if there are others. */
@@ -98,7 +145,7 @@ export class InputReading {
     private readonly inputs: readonly ImportInput[],
     private readonly wanted: ImportFormat | undefined,
     private readonly now: number,
-    /** Columns of a table, which is then read as such. */
+    /** Columns of a table of unknown form. */
     private readonly columns?: ChosenColumns,
   ) {
     this.format = wanted ?? 'list';
@@ -142,8 +189,7 @@ export class InputReading {
 
   private open(input: ImportInput, { chunks, totalBytes }: Opened, member: string | undefined): Promise<Source> {
     if (this.inputs.length === 1) this.totalBytes = totalBytes;
-    const name = member === undefined ? input.name : `${input.name} ${member}`;
-    return opened(chunks, name, this.wanted, (count) => (this.bytes += count));
+    return opened(chunks, memberName(input, member), this.wanted, (count) => (this.bytes += count));
   }
 }
 

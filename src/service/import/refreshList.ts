@@ -3,7 +3,7 @@ import type { FetchedFiles, RequestedList } from '../../core/mirror/fetchedList'
 import type { SyncAccount } from '../../core/mirror/ports';
 import { listId } from '../../core/mirror/subscriptions';
 import type { ListRefresh } from '../../core/store/mirror/list';
-import type { SourceDetails } from '../../core/records/sourceDetails';
+import type { ChosenColumns, SourceDetails } from '../../core/records/sourceDetails';
 import { describesIn } from '../../core/store/statements/listOpinion';
 import type { Store } from '../../core/store/store';
 import { importInto, readBytes } from './index';
@@ -46,9 +46,9 @@ async function take(
   list: RequestedList & FetchedFiles,
   { now, signal }: { readonly now: () => number; readonly signal: AbortSignal | undefined },
 ): Promise<SyncAccount> {
-  const { files, state, isPartial = false, missing, risk, maxEntries } = list;
+  const { files, state, isPartial = false, missing, risk, maxEntries, columns } = list;
   const [first, ...more] = files.map((bytes) => ({ name: run.source.name, bytes }));
-  if (first === undefined || !(await hasIndicators(files, now()))) {
+  if (first === undefined || !(await hasIndicators(files, now(), columns))) {
     // New events of a feed may contain none.
     if (isPartial) store.sources.change(run.state.id, { details: { ...state } });
     return { state: run.end(isPartial ? missing : { kind: 'emptyList' }), counts: nothing, skipped: [] };
@@ -61,6 +61,7 @@ async function take(
     signal,
     more,
     maxIndicators: maxEntries,
+    columns,
     onProgress: () => run.keep(),
   });
   let stale = 0;
@@ -100,10 +101,14 @@ function detailsOf({ kind, credit, terms, license }: RequestedList, isAsked: boo
 }
 
 /** Whether files contain at least one indicator, in any format that can be imported. */
-async function hasIndicators(files: readonly Uint8Array[], now: number): Promise<boolean> {
+async function hasIndicators(
+  files: readonly Uint8Array[],
+  now: number,
+  columns: ChosenColumns | undefined,
+): Promise<boolean> {
   for (const bytes of files) {
     try {
-      for await (const { statements, locations = [] } of readBytes(bytes, now)) {
+      for await (const { statements, locations = [] } of readBytes(bytes, now, { columns })) {
         if (locations.length > 0 || statements.some(({ kind }) => kind === 'indicator')) return true;
       }
     } catch (error) {

@@ -30,6 +30,7 @@ export const resultsAction = z.enum([
   /** Deletes what the panel shows, after a question. */
   'clear',
   'sources',
+  'columns',
   'import',
 ]);
 

@@ -72,3 +72,51 @@ describe('An imported list', () => {
     prompt.cancel();
   });
 });
+
+describe('A table of unknown form', () => {
+  const window = useWindow({ settings: { 'threatLookups.lookups': 'offline' } });
+  const rows = 'when,src,dst,family\n2026-02-03,first.example,second.example,Copper Kettle\n';
+  const columns = /Columns of proxy\.csv[^]*What do the columns contain\?/;
+
+  it('is shown with what its columns seem to contain, and read as corrected', async () => {
+    const log = await window.document('table.log', 'first.example second.example\n');
+    const { uri } = await window.document('proxy.csv', rows);
+    window().begin('threatLookups.import', uri);
+    const prompt = await window().prompt(columns);
+    assert.match(prompt.text(), /Import with These Columns[^]*src Indicator[^]*family Threat/);
+    await window().choose(columns, /^src/);
+    await window().choose(/Column “src”/, /Something Else/);
+    await window().choose(columns, /^dst/);
+    await window().choose(/Column “dst”/, /Indicator/);
+    await window().choose(columns, /Import with These Columns/);
+    await window().messages.notification(/Imported 1 indicator from proxy\.csv/);
+    await window().hover(log, 'second.example', /High risk[^]*Copper Kettle/);
+  });
+
+  it('is read in the same way when it is imported again, without a question', async () => {
+    const { uri } = await window.document('proxy.csv', rows.replace('second.example', 'third.example'));
+    const log = await window.document('more.log', 'third.example\n');
+    await window().run('threatLookups.import', uri);
+    assert.equal(window().isPrompting(), false);
+    await window().hover(log, 'third.example', /High risk[^]*Copper Kettle/);
+  });
+
+  it('can be corrected later, which removes what was read before', async () => {
+    window().begin('threatLookups.setColumns');
+    await window().choose(columns, /^src/);
+    await window().choose(/Column “src”/, /Indicator/);
+    await window().choose(columns, /^dst/);
+    await window().choose(/Column “dst”/, /Something Else/);
+    await window().choose(columns, /Import with These Columns/);
+    const log = await window.document('corrected.log', 'first.example third.example\n');
+    await window().hover(log, 'first.example', /High risk[^]*Copper Kettle/);
+    assert.doesNotMatch(await window().hover(log, 'third.example', /Reserved name/), /Copper Kettle/);
+  });
+
+  it('imports nothing if the question is closed', async () => {
+    const { uri } = await window.document('closed.csv', rows);
+    window().begin('threatLookups.import', uri);
+    (await window().prompt(/Columns of closed\.csv/)).cancel();
+    await window().messages.notification(/Import canceled/);
+  });
+});

@@ -1,4 +1,5 @@
 import { parseListEntry } from '../../indicators';
+import { type ChosenColumns, type ChosenMeaning, chosenMeaningNames } from '../../records/sourceDetails';
 
 /** The meaning of a column. Several columns can be `indicator`; each cell is one. */
 export type Meaning =
@@ -157,35 +158,24 @@ export function columnsByContent(
   });
 }
 
-/** What a user chose: the columns of a table by what they contain, from 0. */
-export type ChosenColumns = Readonly<Partial<Record<ChosenMeaning, number>>>;
-
 const chosenMeanings = {
   value: 'indicator',
   risk: 'risk',
   threat: 'threat',
+  category: 'category',
   firstSeen: 'added',
   lastSeen: 'seen',
   port: 'port',
   reference: 'reference',
   comment: 'note',
-} as const satisfies Readonly<Record<string, Meaning>>;
-
-/** What a column can be chosen for. */
-export type ChosenMeaning = keyof typeof chosenMeanings;
-
-export const chosenColumnNames = Object.keys(chosenMeanings) as readonly ChosenMeaning[];
+} as const satisfies Readonly<Record<ChosenMeaning, Meaning>>;
 
 /** The columns of a table with those that a user chose; the others keep a meaning that nobody chose. */
 export function withChosen(columns: Columns, chosen: ChosenColumns): Columns {
-  const taken = new Set<Meaning>();
-  const at = new Map<number, Meaning>();
-  for (const name of chosenColumnNames) {
-    const index = chosen[name];
-    if (index === undefined) continue;
-    taken.add(chosenMeanings[name]);
-    at.set(index, chosenMeanings[name]);
-  }
+  const at = new Map<number, Meaning>(
+    Object.entries(chosen).map(([index, name]) => [Number(index), name === 'none' ? 'other' : chosenMeanings[name]]),
+  );
+  const taken = new Set(at.values());
   const length = Math.max(columns.length, ...[...at.keys()].map((index) => index + 1));
   return Array.from({ length }, (_, index): Column => {
     const column = columns[index] ?? columnOf(`column ${index + 1}`);
@@ -194,14 +184,19 @@ export function withChosen(columns: Columns, chosen: ChosenColumns): Columns {
   });
 }
 
-/** The first column of each meaning that can be chosen. */
+/** What columns contain, as far as it can be chosen. */
 export function chosenIn(columns: Columns): ChosenColumns {
   return Object.fromEntries(
-    chosenColumnNames.flatMap((name) => {
-      const index = columns.findIndex(({ meaning }) => meaning === chosenMeanings[name]);
-      return index === -1 ? [] : [[name, index]];
+    columns.flatMap(({ meaning }, index) => {
+      const name = chosenMeaningNames.find((each) => chosenMeanings[each] === meaning);
+      return name === undefined ? [] : [[index, name]];
     }),
   );
+}
+
+/** Whether a column is understood, also as something that can't be chosen, such as `geo_city`. */
+export function isUnderstood({ meaning, plain }: Column): boolean {
+  return meaning !== 'other' || plain === 'type' || /^(?:geo|dns)_/.test(plain);
 }
 
 /** Columns without any known meaning. */

@@ -1,5 +1,6 @@
 import { csvReader } from '../../results';
-import { chosenIn, type ChosenColumns, understandTable } from './columns';
+import type { ChosenColumns } from '../../records/sourceDetails';
+import { chosenIn, columnsOf, isUnderstood, understandTable } from './columns';
 
 /** The beginning of a table whose form isn't known, and what its columns seem to contain. */
 export interface TablePreview {
@@ -9,6 +10,10 @@ export interface TablePreview {
   /** The first rows of data. */
   readonly rows: readonly (readonly string[])[];
   readonly columns: ChosenColumns;
+  /** Columns that are understood by their name as something that can't be chosen. */
+  readonly kept: readonly number[];
+  /** Whether the names of the columns show which ones contain the indicators. */
+  readonly isNamed: boolean;
 }
 
 const previewRows = 20;
@@ -71,12 +76,15 @@ export function previewTable(head: string): TablePreview | undefined {
   const before = items.slice(0, Math.max(first, 0)).findLast((item) => item.kind === 'comment');
   const { rows, understood } = understandRows(found, before?.text, delimiter);
   const isHeader = understood?.isHeader ?? false;
+  const columns = understood === undefined ? {} : chosenIn(understood.columns);
   const shortened = (row: readonly string[]): readonly string[] =>
     row.slice(0, maxCells).map((cell) => cell.trim().slice(0, maxCell));
   return {
     delimiter,
     header: isHeader ? shortened(rows[0] ?? []) : [],
     rows: rows.slice(isHeader ? 1 : 0, previewRows + (isHeader ? 1 : 0)).map(shortened),
-    columns: understood === undefined ? {} : chosenIn(understood.columns),
+    columns,
+    kept: (understood?.columns ?? []).flatMap((column, at) => (isUnderstood(column) && !(at in columns) ? [at] : [])),
+    isNamed: isHeader && columnsOf(rows[0] ?? []) !== undefined,
   };
 }

@@ -1,5 +1,5 @@
 import type { Indicator } from '../../indicators/identity/types';
-import type { ChosenColumns } from '../../lists/tables/columns';
+import type { TablePreview } from '../../lists/tables/preview';
 import type { ListKind } from '../../records/context';
 import type { RequestLogEntry } from '../../lookups/types';
 import type {
@@ -17,7 +17,7 @@ import type { Knowledge, SourceReport } from '../../records/knowledge';
 import type { SimilarNames, FoundName, RecentRecord } from '../../records/recent';
 import type { IndicatorRecord } from '../../records/record';
 import type { ThreatRecord } from '../../records/threat';
-import type { SourceDetails, StoredSource } from '../../records/sourceDetails';
+import type { ChosenColumns, SourceDetails, StoredSource } from '../../records/sourceDetails';
 import type { InputFailure } from '../../records/problems/inputFailure';
 import type { RiskLevel } from '../../records/risk';
 import type { SkipReason } from '../../records/problems/skipReason';
@@ -150,6 +150,15 @@ export interface WorkerJobs {
     in: { input: ImportInput; format?: ImportFormat; columns?: ChosenColumns };
     out: ImportResult;
     progress: ImportProgress;
+  };
+  /**
+   * The beginning of a table of unknown form, and the columns that were chosen for the source of this name before; empty
+   * for all other files.
+   */
+  importPreview: {
+    in: { input: ImportInput };
+    out: { preview?: TablePreview; chosen?: ChosenColumns };
+    progress: never;
   };
   /** Counts the indicators in a text; nothing is stored. */
   triage: { in: { input: ImportInput; languageId?: string }; out: TextRead; progress: TriageProgress };

@@ -1,5 +1,5 @@
 import type { SourceKind } from '../../records/knowledge';
-import type { StoredSource } from '../../records/sourceDetails';
+import type { SourceDetails, StoredSource } from '../../records/sourceDetails';
 import { redateIndicator } from '../statements/changeDates';
 import { riskOrNone, subjectByIid } from '../statements/statements';
 import { type Connection, integer, text } from '../sqlite/sqlite';
@@ -12,6 +12,8 @@ import { type RemovalStep, removeSome, removeSource } from './sources';
 export interface SourceStore {
   /** All of them, in the order they were added. */
   list(): readonly StoredSource[];
+  /** What is known of a source without an address; empty if it doesn't exist. */
+  details(kind: SourceKind, name: string): SourceDetails;
   /** Changes what a source means; true if `remergeSome` has to follow. */
   change(id: number, meaning: SourceMeaning): boolean;
   /**
@@ -35,6 +37,14 @@ const sliceSize = 500;
 export function createSourceStore(withConnection: <T>(work: (connection: Connection) => T) => T): SourceStore {
   return {
     list: () => withConnection(listSources),
+    details: (kind, name) =>
+      withConnection((c) =>
+        detailsIn(
+          text(
+            c.get(`SELECT details FROM source WHERE kind = ? AND name = ? AND address = ''`, kind, name)?.['details'],
+          ),
+        ),
+      ),
     change: (id, meaning) => withConnection((c) => c.transaction(() => changeSource(c, id, meaning))),
     remergeSome: (id, from) => withConnection((c) => c.transaction(() => remergeSlice(c, id, from))),
     toAge: () => withConnection(sourcesToAge),

@@ -52,6 +52,11 @@ export class ListProbe {
     return step === 'signInAnyway' ? 'signIn' : step;
   }
 
+  /** The file fetched from this address, which {@link take} still returns. */
+  peek(address: string): FetchedFile | undefined {
+    return this.fetched.get(address);
+  }
+
   /** The file fetched from this address, once. */
   take(address: string): FetchedFile | undefined {
     const file = this.fetched.get(address);

@@ -2,8 +2,11 @@ import * as vscode from 'vscode';
 import { secretInAddress } from '../../../core/lists/gallery/addressSecret';
 import { parseListAddress } from '../../../core/mirror/list';
 import { collectionKey, listId, type ListSubscription, withList } from '../../../core/mirror/subscriptions';
+import type { ChosenColumns } from '../../../core/records/sourceDetails';
+import { columnStrings } from '../../shared/sources/columnStrings';
+import { promptColumns } from '../../shared/sources/columnsPrompt';
 import { promptListMeaning } from '../../shared/sources/listMeaning';
-import { isDescribing, type ListMeaning } from '../../shared/sources/meaning';
+import { isDescribing, type ListMeaning, meaningOf } from '../../shared/sources/meaning';
 import { foreign, showInputBox, showWarningMessage } from '../../shared/ui';
 import { AddressInput } from '../setup/addressInput';
 import { type ListProbe, noSignIn } from './listProbe';
@@ -16,7 +19,7 @@ import { galleryStrings } from './strings';
 import { strings } from '../strings';
 import type { TaxiiSecrets } from '../taxiiSecrets';
 
-export interface ListSetupParts extends Pick<MirrorFeatureParts, 'settings' | 'notices' | 'commands'> {
+export interface ListSetupParts extends Pick<MirrorFeatureParts, 'run' | 'settings' | 'notices' | 'commands'> {
   readonly model: MirrorModel;
   readonly secrets: TaxiiSecrets;
   readonly addresses: AddressInput;
@@ -36,10 +39,9 @@ export async function addListByAddress(parts: ListSetupParts): Promise<void> {
     probe.forget();
     return;
   }
-  const { address, signed, title, meaning } = list;
+  const { address, signed, title, meaning, columns } = list;
   const { signIn, secret } = signed;
-  const rating = isDescribing(meaning) ? { kind: meaning } : meaning === 'unknown' ? {} : { risk: meaning };
-  const subscription: ListSubscription = { address, title, signIn, ...rating };
+  const subscription: ListSubscription = { address, title, signIn, ...ratingOf(meaning), ...columns };
   await secrets.set(address, signIn, secret);
   await model.save(withList(model.subscriptions(), subscription));
   addresses.forget();
@@ -52,6 +54,7 @@ interface Answers {
   readonly signed: SignedIn;
   readonly title: string;
   readonly meaning: ListMeaning;
+  readonly columns: { readonly columns?: ChosenColumns };
 }
 
 /** All answers; the list was fetched by then. Undefined if a prompt was closed, or where the list exists already. */
@@ -60,8 +63,63 @@ async function answered(parts: ListSetupParts): Promise<Answers | undefined> {
   if (found === undefined) return undefined;
   const title = await promptName(found.address);
   if (title === undefined) return undefined;
+  const columns = await fetchedColumns(parts, { address: found.address, title });
+  if (columns === undefined) return undefined;
   const meaning = await promptListMeaning({ names: [title], recommended: 'high' });
-  return meaning === undefined ? undefined : { ...found, title, meaning };
+  return meaning === undefined ? undefined : { ...found, title, meaning, columns };
+}
+
+/** What the columns of the fetched list contain, if it is a table of unknown form; undefined if the prompt was closed. */
+async function fetchedColumns(
+  { run, probe }: Pick<ListSetupParts, 'run' | 'probe'>,
+  { address, title, columns: chosen }: Pick<ListSubscription, 'address' | 'title' | 'columns'>,
+): Promise<{ readonly columns?: ChosenColumns } | undefined> {
+  const bytes = probe.peek(address)?.bytes;
+  const { preview } = bytes === undefined ? {} : await run('importPreview', { input: { bytes, name: title } });
+  if (preview === undefined) return {};
+  const columns = await promptColumns({ name: title, preview, chosen });
+  return columns === undefined ? undefined : { columns };
+}
+
+/**
+ * Fetches a list again to prompt for its columns, and reads it by them; what was read by others is removed. Nothing
+ * changes if a prompt is closed.
+ */
+export async function changeListColumns(
+  parts: Pick<ListSetupParts, 'run' | 'probe' | 'model' | 'secrets' | 'notices' | 'sync'>,
+  list: ListSubscription,
+): Promise<void> {
+  const { run, probe, model, secrets, notices } = parts;
+  const { address, signIn } = list;
+  const secret = await secrets.get(list);
+  const signed = secret === undefined ? { signIn } : { signIn, secret };
+  let way = await probe.fetch(address, signed);
+  while (way === 'again') way = await probe.fetch(address, signed);
+  const chosen = way === 'here' ? await fetchedColumns(parts, list) : undefined;
+  if (chosen?.columns === undefined) {
+    if (chosen !== undefined) notices.inform(columnStrings.nothingToChoose());
+    probe.forget();
+    return;
+  }
+  const key = collectionKey(address, listId);
+  const node = model.collection(key);
+  const source = node === undefined ? undefined : model.sourceOf(node);
+  // The answer about its meaning belongs to the list, not to what was read before.
+  const rated = source === undefined ? list : withRating(list, meaningOf(source.risk, source.details));
+  if (source !== undefined) await run('sourceRemove', { id: source.id });
+  await model.save(withList(model.subscriptions(), { ...rated, ...chosen }));
+  await parts.sync([key]);
+}
+
+function withRating(list: ListSubscription, meaning: ListMeaning): ListSubscription {
+  const others = Object.entries(list).filter(([key]) => key !== 'risk' && key !== 'kind');
+  return { ...(Object.fromEntries(others) as Omit<ListSubscription, 'risk' | 'kind'>), ...ratingOf(meaning) };
+}
+
+/** What being listed means, as a subscription states it. */
+function ratingOf(meaning: ListMeaning): Pick<ListSubscription, 'risk' | 'kind'> {
+  if (isDescribing(meaning)) return { kind: meaning };
+  return meaning === 'unknown' ? {} : { risk: meaning };
 }
 
 /** Prompts for an address until there is a list; prompts for credentials only where necessary. */

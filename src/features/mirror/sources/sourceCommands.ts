@@ -5,6 +5,7 @@ import { foreign, showQuickPick, showWarningMessage, type UiText, withProgress }
 import { promptListMeaning } from '../../shared/sources/listMeaning';
 import { meaningOf, shownName } from '../../shared/sources/meaning';
 import { setSourceMeaning } from '../../shared/sources/sourceMeaning';
+import type { ListSubscription } from '../../../core/mirror/subscriptions';
 import type { StoredSource } from '../../../core/records/sourceDetails';
 import type { MirrorModel } from '../mirrorModel';
 import type { MirrorFeatureParts } from '../mirrorParts';
@@ -21,6 +22,8 @@ export interface SourceCommandsParts extends Pick<
   readonly selected: () => readonly SourceNode[];
   /** Removes TAXII servers' collections and lists. */
   readonly removeMirrors: (nodes: readonly SourceNode[]) => Promise<void>;
+  /** Prompts for the columns of a list, and reads it again. */
+  readonly changeColumns: (list: ListSubscription) => Promise<void>;
 }
 
 const texts = sourceStrings;
@@ -53,6 +56,17 @@ export class SourceCommands {
     const files = this.stored(clicked, selected).flatMap(({ source }) => fileOf(source));
     if (files.length > 0) await this.parts.commands.run('threatLookups.import', files[0], files);
     else this.parts.notices.inform(texts.noFile());
+  }
+
+  /** Prompts for the columns of a table, and reads it again. */
+  async setColumns(clicked: unknown): Promise<void> {
+    const { model, commands, notices, changeColumns } = this.parts;
+    await model.load();
+    const [file] = this.stored(clicked, undefined).flatMap(({ source }) => fileOf(source));
+    const list = model.selectedNodes(clicked, undefined).find((node) => node.kind === 'collection')?.list;
+    if (list !== undefined) await changeColumns(list);
+    else if (clicked !== undefined && file === undefined) notices.inform(texts.noFile());
+    else await commands.run('threatLookups.import', file, undefined, { asksColumns: true });
   }
 
   /** Opens the imported file in an editor. */
@@ -154,6 +168,7 @@ export function provideSourceCommands(
 ): vscode.Disposable {
   return vscode.Disposable.from(
     commands.register('threatLookups.setListMeaning', (clicked, selected) => sources.setMeaning(clicked, selected)),
+    commands.register('threatLookups.setColumns', (clicked) => sources.setColumns(clicked)),
     commands.register('threatLookups.importAgain', (clicked, selected) => sources.importAgain(clicked, selected)),
     commands.register('threatLookups.openImportedFile', (clicked) => sources.openFile(clicked)),
     commands.register('threatLookups.openListAddress', (clicked) => sources.openAddress(clicked)),

@@ -48,6 +48,7 @@ function storedContext(source: StoredSource): string {
     source.kind,
     ...(source.kind === 'import' && hasMeaning(source) ? ['meaning'] : []),
     ...(source.details.path === undefined ? [] : ['file']),
+    ...(source.details.path !== undefined && source.details.isTable === true ? ['table'] : []),
     ...(skippedCount(source) === 0 ? [] : ['skipped']),
   ];
   return words.join(' ');

@@ -52,13 +52,14 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
       if (problem !== undefined) return failed({ kind: 'badAddress', problem });
     }
     const isAccepted = acceptsSmaller(address);
-    const until = isAccepted ? undefined : earliestFetch(list, state ?? {}, Date.now());
+    const first = files === undefined && list.form === undefined ? firstOf(address) : undefined;
+    const isDue = isAccepted || first !== undefined;
+    const until = isDue ? undefined : earliestFetch(list, state ?? {}, Date.now());
     if (until !== undefined)
       return failed({ kind: 'tooEarly', until, host: hostOfAddress(filesOf(list)[0] ?? address) });
     const requests = new ListRequests(parts, list, run);
     const startedAt = Date.now();
     try {
-      const first = files === undefined && list.form === undefined ? firstOf(address) : undefined;
       const fetched = first === undefined ? await requests.fetch(state, isAccepted) : requests.take(first);
       return await store(parts, list, fetched, { requests: requests.count, startedAt, signal: run.signal });
     } catch (error) {
@@ -84,8 +85,16 @@ async function store(
     signal,
   }: { readonly requests: number; readonly startedAt: number; readonly signal: AbortSignal },
 ): Promise<SyncEnd> {
-  const { address, title, risk, kind, maxEntries, terms, license, credit, creditRequired } = list;
-  const given = { risk, kind, maxEntries, terms, license, credit: creditRequired === true ? credit : undefined };
+  const { address, title, risk, kind, maxEntries, columns, terms, license, credit, creditRequired } = list;
+  const given = {
+    risk,
+    kind,
+    maxEntries,
+    columns,
+    terms,
+    license,
+    credit: creditRequired === true ? credit : undefined,
+  };
   const meaning = {
     ...{ address, title },
     ...Object.fromEntries(Object.entries(given).filter(([, each]) => each !== undefined)),

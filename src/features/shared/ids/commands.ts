@@ -145,6 +145,8 @@ export interface CommandArguments {
   'threatLookups.addList': readonly [];
   /** From the Sources view: the clicked list, collection, or import, and all selected ones. */
   'threatLookups.setListMeaning': readonly [clicked?: unknown, selected?: unknown];
+  /** From the Sources view: the clicked import or list; by default the tables of the last import. */
+  'threatLookups.setColumns': readonly [clicked?: unknown];
   /** From the Sources view: the clicked import, and all selected ones. */
   'threatLookups.importAgain': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.removeSource': readonly [clicked?: unknown, selected?: unknown];
@@ -192,10 +194,17 @@ export interface CommandArguments {
   'threatLookups.getStarted': readonly [];
   /** First step of the walkthrough: sample log and sample data. */
   'threatLookups.openSampleLog': readonly [];
-  /** Files from the explorer's menu: the clicked one, and all selected ones; by default it prompts. */
-  /** From the explorer's menu. */
+  /** From the explorer's menu: the clicked file, and all selected ones. */
   'threatLookups.importFile': readonly [clicked?: unknown, selected?: unknown];
-  'threatLookups.import': readonly [clicked?: unknown, selected?: unknown];
+  /**
+   * Without files, it prompts. With `asksColumns`, it prompts for the columns of tables again; by default of those of the
+   * last import.
+   */
+  'threatLookups.import': readonly [
+    clicked?: unknown,
+    selected?: unknown,
+    options?: { readonly asksColumns?: boolean },
+  ];
   /** `text`: what was dropped, in place of the clipboard. */
   'threatLookups.importClipboard': readonly [text?: unknown];
   'threatLookups.loadSample': readonly [];

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { InputError } from '../../../../../src/core/records/problems/inputFailure';
-import { chosenColumnNames } from '../../../../../src/core/lists/tables/columns';
+import { type ChosenColumns, chosenMeaningNames } from '../../../../../src/core/records/sourceDetails';
 import { previewTable } from '../../../../../src/core/lists/tables/preview';
-import { importInto } from '../../../../../src/service/import';
+import { importInto, previewInput } from '../../../../../src/service/import';
 import { storeFolder } from '../../../core/store/builders';
 import { readListText, valuesOf } from './reading';
 
@@ -36,11 +37,14 @@ describe('A table of unknown form', () => {
       delimiter: ';',
       header: [],
       rows: rows.slice(0, 20).map((row) => row.split(';')),
-      columns: { value: 1 },
+      columns: { 1: 'value' },
+      kept: [],
+      isNamed: false,
     });
     const named = previewTable('# id;ioc;port;severity\n1;bad.example;443;high\n2;worse.example;80;low\n');
     assert.deepEqual(named?.header, ['id', 'ioc', 'port', 'severity']);
-    assert.deepEqual(named.columns, { value: 1, port: 2, risk: 3 });
+    assert.deepEqual(named.columns, { 1: 'value', 2: 'port', 3: 'risk' });
+    assert.equal(named.isNamed, true);
     assert.deepEqual(previewTable('a;b\n1;2\n3;4\n')?.columns, {});
     assert.equal(previewTable('bad.example\nworse.example\n'), undefined);
   });
@@ -50,7 +54,7 @@ describe('A table of unknown form', () => {
   it('is read by the columns that were chosen', async () => {
     const store = folder.open();
     const text = 'first.example;bad.example;hoch;Copper Kettle;8080\nother.example;worse.example;high;;443\n';
-    const columns = { value: 1, risk: 2, threat: 3, port: 4 };
+    const columns = { 1: 'value', 2: 'risk', 3: 'threat', 4: 'port' } as const;
     const { indicators, skipped } = await importInto(store, { text, name: 'table' }, { columns });
     assert.equal(indicators.added, 2);
     assert.equal(store.byKey('first.example'), undefined);
@@ -62,14 +66,48 @@ describe('A table of unknown form', () => {
     );
   });
 
+  it('is read by the same columns when it is imported again, and anew by others', async () => {
+    const store = folder.open();
+    const input = { text: 'first.example;old.example;low\n', name: 'again' };
+    await importInto(store, input, { columns: { 0: 'none', 1: 'value', 2: 'risk' } });
+    store.sources.change(store.sources.list()[0]?.id ?? 0, { risk: 'medium', details: { asked: true } });
+    await importInto(store, { ...input, text: 'second.example;new.example;\n' });
+    assert.equal(store.byKey('second.example'), undefined);
+    assert.equal(store.byKey('old.example')?.risk, 'low');
+    assert.equal(store.byKey('new.example')?.risk, 'medium');
+    await importInto(store, input, { columns: { 0: 'value', 1: 'comment', 2: 'none' } });
+    assert.equal(store.byKey('old.example'), undefined);
+    assert.equal(store.byKey('new.example'), undefined);
+    assert.equal(store.byKey('first.example')?.risk, 'medium');
+    assert.deepEqual(
+      store.sources.list().map(({ details }) => [details.asked, details.columns]),
+      [[true, { 0: 'value', 1: 'comment', 2: 'none' }]],
+    );
+  });
+
+  it('is previewed from the beginning of a file, unless all of it is understood', async () => {
+    const previewed = async (text: string): Promise<boolean> =>
+      (await previewInput({ text, name: 'list.csv' })) !== undefined;
+    assert.equal(await previewed('id;ioc;seen\n1;bad.example;2026-01-02\n'), true);
+    assert.equal(await previewed('a;b\n1;2\n3;4\n'), true);
+    assert.equal(await previewed('ioc;severity;geo_city\nbad.example;high;Delft\n'), false);
+    assert.equal(await previewed('bad.example\nworse.example\n'), false);
+    assert.equal(await previewed('{"type":"bundle"}'), false);
+    assert.equal(await previewed('indicator,type,risk,x\nbad.example,domain,high,1\n'), false);
+    const packed = await previewInput({ bytes: gzipSync('id;ioc\n1;bad.example\n'), name: 'list.csv' });
+    assert.deepEqual(packed?.header, ['id', 'ioc']);
+    assert.equal(await previewInput({ path: `${folder.file()}.csv`, name: 'absent.csv' }), undefined);
+  });
+
   it('never fails otherwise, whatever is chosen', async () => {
     const cell = fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('bad.example', '10.0.0.1', 'ioc', '"', '\n'));
-    const chosen = fc.dictionary(fc.constantFrom(...chosenColumnNames), fc.nat(6));
+    const meaning = fc.constantFrom(...chosenMeaningNames, 'none' as const);
+    const chosen = fc.array(fc.tuple(fc.nat(6), meaning)).map((each): ChosenColumns => Object.fromEntries(each));
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(cell, { maxLength: 5 }), { maxLength: 8 }), chosen, async (rows, columns) => {
         const text = rows.map((row) => row.join(';')).join('\n');
         previewTable(text);
-        const { failure, complete } = await importInto(folder.open(), { text, name: 'table' }, { columns: columns });
+        const { failure, complete } = await importInto(folder.open(), { text, name: 'table' }, { columns });
         assert.ok(complete || failure?.kind === 'noIndicatorColumn');
         assert.equal(folder.open().byKey('10.0.0.1'), undefined);
       }),

@@ -13,7 +13,7 @@ export async function readListText(text: string | Uint8Array, name = 'list.txt')
   const records = new Map<string, IndicatorRecord>();
   const skipped: Record<string, string[]> = {};
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
-  for await (const chunk of readBytes(bytes, Date.UTC(2026, 0, 1), name)) {
+  for await (const chunk of readBytes(bytes, Date.UTC(2026, 0, 1), { name })) {
     for (const statement of chunk.statements) {
       if (statement.kind === 'indicator') records.set(statement.record.value, statement.record);
     }
