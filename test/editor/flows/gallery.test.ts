@@ -129,4 +129,28 @@ describe('A list by its address', () => {
     shrunk.click(galleryStrings.acceptSmaller());
     await window().messages.message(/“Own names”: 499 removed\./);
   });
+
+  it('is shown with its columns if it is a table of unknown form, which can be changed later', async () => {
+    body = 'id;from;to\n1;lookups-test-2421.com;lookups-test-2422.com\n';
+    window().begin('threatLookups.addList');
+    (await window().prompt(gallery)).check(/Other Address/);
+    await window().answer(pattern(strings.listAddressPrompt()), `${publisher().url}/table.csv?token=${key}`);
+    (await window().messages.dialog(/seems to contain a key \(token\)/)).click(galleryStrings.storeKey());
+    await window().answer(pattern(strings.listNamePrompt()), 'Own table');
+    await window().choose(/Columns of Own table[^]*from Indicator/, /Import with These Columns/);
+    await window().choose(pattern(sourceStrings.meaningTitle('Own table')), /Medium risk/);
+    await mirrorView(window(), /Own table\s*just now · 1/);
+    const log = await window.document('table.log', 'lookups-test-2421.com lookups-test-2422.com\n');
+    await window().hover(log, 'lookups-test-2421.com', /Medium risk[^]*Listed in Own table/);
+
+    const row = window().views.element(viewIds.mirror, /Own table/);
+    window().begin('threatLookups.setColumns', row);
+    await window().choose(/Columns of Own table/, /^from/);
+    await window().choose(/Column “from”/, /Something Else/);
+    await window().choose(/Columns of Own table/, /^to/);
+    await window().choose(/Column “to”/, /Indicator/);
+    await window().choose(/Columns of Own table/, /Import with These Columns/);
+    await window().hover(log, 'lookups-test-2422.com', /Medium risk[^]*Listed in Own table/);
+    assert.doesNotMatch(await window().hover(log, 'lookups-test-2421.com', /2421/), /Own table/);
+  });
 });
