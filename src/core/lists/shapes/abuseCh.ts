@@ -26,6 +26,24 @@ const fileTags: ReadonlySet<string> = new Set([
   ],
   ...['xls', 'xlsx', 'xlsm', 'pdf', 'apk', 'jar', 'msi', 'iso', 'img', 'bat', 'hex', 'txt', 'html', 'ascii', 'encoded'],
   ...[
+    'scr',
+    'iframe',
+    'cpl',
+    'wsf',
+    'chm',
+    'cab',
+    'gz',
+    'tar',
+    'ace',
+    'dmg',
+    'php',
+    'hosted',
+    'xml',
+    'rtf',
+    'one',
+    'vhd',
+  ],
+  ...[
     'mips',
     'mipsel',
     'arm',
@@ -46,7 +64,11 @@ const fileTags: ReadonlySet<string> = new Set([
   ...['c2', 'cc', 'rat', 'stealer', 'loader', 'botnet', 'phishing', 'as-is', 'ddos', 'clickfix', 'cloudflare'],
 ]);
 
+/** The name of a file, such as `Photo.scr`. */
+const fileName = /\.[a-z\d]{1,5}$/i;
+
 function isFamily(tag: string): boolean {
+  if (fileName.test(tag)) return false;
   return /[a-z]/i.test(tag) && !fileTags.has(tag.toLowerCase()) && !/^(?:as\d+|\d|ua-|dropped-by|win-0x)/i.test(tag);
 }
 

@@ -52,7 +52,9 @@ export const warningList: JsonShape = {
     const [name, description] = [filled(textOf(value, 'name')), filled(textOf(value, 'description'))];
     const category = warningCategory(name, description);
     const kind: ListKind = informational.has(category) ? 'informational' : 'harmless';
-    const meaning = (name || description).replace(/^List of (?:known |published )?/i, '');
+    const meaning = (name || description)
+      .replace(/^(?:specialized )?list of (?:known |published )?/i, '')
+      .replace(/^([\w-]+) addresses belonging to .*$/i, '$1');
     for (const entry of textsIn(value['list'], sink)) {
       if (type === 'regex' || (type === 'substring' && !complete.test(entry)))
         sink.skip({ kind: 'patternRule' }, entry);

@@ -8,7 +8,7 @@ describe('Lists of abuse.ch', () => {
     const list = await readListText(
       `# abuse.ch URLhaus\n# Last updated: 2026-02-26 12:05:20 (UTC)\n#\n` +
         `# id,dateadded,url,url_status,last_online,threat,tags,urlhaus_link,reporter\r\n` +
-        `"7","2026-02-26 12:05:20","http://198.51.100.7:58801/i","online","2026-02-27 01:00:00","malware_download","32-bit,elf,Mozi","https://urlhaus.abuse.ch/url/7/","someone"\r\n` +
+        `"7","2026-02-26 12:05:20","http://198.51.100.7:58801/i","online","2026-02-27 01:00:00","malware_download","32-bit,elf,Mozi,iframe,Photo.scr,scr","https://urlhaus.abuse.ch/url/7/","someone"\r\n` +
         `"6","2026-02-25 12:05:20","http://files.evil.example/a","offline","","malware_download","None","https://urlhaus.abuse.ch/url/6/","someone"`,
     );
     assert.deepEqual(risksOf(list), { 'http://198.51.100.7:58801/i': 'high', 'http://files.evil.example/a': 'medium' });
