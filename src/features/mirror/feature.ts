@@ -270,8 +270,11 @@ class MirrorFeature implements Mirror {
       commands.register('threatLookups.addTaxiiServer', (address) =>
         setup.add(typeof address === 'string' ? address : undefined),
       ),
-      commands.register('threatLookups.addList', () =>
-        addList({ ...parts, model, secrets, addresses, probe, sync, syncAdded: (keys) => this.syncAdded(keys) }),
+      commands.register('threatLookups.addList', (which) =>
+        addList(
+          { ...parts, model, secrets, addresses, probe, sync, syncAdded: (keys) => this.syncAdded(keys) },
+          which === 'recommended',
+        ),
       ),
       commands.register('threatLookups.acceptSmallerList', (clicked) => this.acceptSmaller(clicked)),
       commands.register('threatLookups.changeListCredentials', async (clicked) => {

@@ -31,6 +31,7 @@ describe('The gallery of lists', () => {
       'threatLookups.lists.presets': [
         {
           name: 'Team names',
+          recommended: true,
           address: `${publisher().url}/names.txt`,
           risk: 'high',
           intervalMinutes: 60,
@@ -64,6 +65,16 @@ describe('The gallery of lists', () => {
     const dialog = await window().messages.dialog(/Add 2 lists and download them now\?/);
     assert.match(dialog.text, /Team names: 127\.0\.0\.1:\d+\/names\.txt/);
     assert.match(dialog.text, /Guarded names: 127\.0\.0\.1:\d+\/guarded\.txt/);
+    dialog.close();
+    await eventually(() => !window().isPrompting(), 'the end of the prompts');
+    assert.equal(publisher().requests.length, 0);
+  });
+
+  it('offers the recommended lists with all their requests at once', async () => {
+    window().begin('threatLookups.addList', 'recommended');
+    const dialog = await window().messages.dialog(/Add \d+ lists and download them now\?/);
+    for (const name of ['CERT', 'Tor exits', 'IPtoASN', 'Team names']) assert.ok(dialog.text.includes(name), name);
+    assert.doesNotMatch(dialog.text, /URLhaus|Guarded names|Of the workspace|Tranco/);
     dialog.close();
     await eventually(() => !window().isPrompting(), 'the end of the prompts');
     assert.equal(publisher().requests.length, 0);

@@ -16,9 +16,9 @@ import type { MirrorFeatureParts } from '../mirrorParts';
 import { formatAddress } from '../mirrorLabels';
 import { addListByAddress, type ListSetupParts } from './listSetup';
 import { strings as mirrorStrings } from '../strings';
-import { pickLists } from './galleryPick';
+import { isForAll, pickLists } from './galleryPick';
 import { hostsOfKey, promptKey } from './listCredentials';
-import { localText, readGallery, subscriptionOf } from './presets';
+import { type GalleryEntry, localText, readGallery, subscriptionOf } from './presets';
 import { galleryStrings as strings } from './strings';
 
 export interface AddListParts extends ListSetupParts {
@@ -30,8 +30,11 @@ export interface AddListParts extends ListSetupParts {
 
 const maxShownRequests = 30;
 
-/** “Add List…”: lists of the gallery, or another address. Nothing is requested before the confirmation. */
-export async function addList(parts: AddListParts): Promise<void> {
+/**
+ * “Add List…”: lists of the gallery, or another address. Nothing is requested before the confirmation.
+ * @param isRecommended adds the recommended lists without showing the gallery
+ */
+export async function addList(parts: AddListParts, isRecommended = false): Promise<void> {
   const { settings, notices, commands, model } = parts;
   const { lookups, lists, allowHttp } = settings.current();
   if (lookups.mode === 'offline') {
@@ -45,7 +48,7 @@ export async function addList(parts: AddListParts): Promise<void> {
   if (problems.length > 0) showProblems(parts, problems);
   const isAdded = (preset: ListPreset): boolean =>
     model.subscriptions().lists.some(({ address, preset: id }) => id === preset.id || address === preset.addresses[0]);
-  const choice = await pickLists(entries, isAdded);
+  const choice = isRecommended ? { presets: recommendedOf(entries) } : await pickLists(entries, isAdded);
   if (choice === undefined) return;
   if (choice === 'other') {
     await addListByAddress(parts);
@@ -57,6 +60,11 @@ export async function addList(parts: AddListParts): Promise<void> {
     return;
   }
   await addPresets(parts, presets);
+}
+
+/** What most people need, without signing in. */
+function recommendedOf(entries: readonly GalleryEntry[]): readonly ListPreset[] {
+  return entries.flatMap(({ preset, origin }) => (origin !== 'workspace' && isForAll(preset) ? [preset] : []));
 }
 
 async function addPresets(parts: AddListParts, presets: readonly ListPreset[]): Promise<void> {

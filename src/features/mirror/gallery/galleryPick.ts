@@ -33,7 +33,7 @@ export function pickLists(
   pick.items = items;
   // For a first start: what most people need without signing in. A team with lists of its own selects them itself.
   const isFirstStart = !items.some((item) => item.isAdded === true) && entries.every(({ origin }) => origin !== 'user');
-  if (isFirstStart) pick.selectedItems = items.filter(isForAll);
+  if (isFirstStart) pick.selectedItems = items.filter(({ preset }) => preset !== undefined && isForAll(preset));
   return new Promise((resolve) => {
     const end = (choice: GalleryChoice): void => {
       resolve(choice);
@@ -60,8 +60,9 @@ export function pickLists(
   });
 }
 
-function isForAll({ preset }: Item): boolean {
-  return preset?.recommended === true && preset.key === undefined;
+/** Whether a list is recommended to everybody, because it needs no key. */
+export function isForAll({ recommended, key }: ListPreset): boolean {
+  return recommended === true && key === undefined;
 }
 
 /** Another address first, then recommended lists, then the others by kind, then those of the workspace. */

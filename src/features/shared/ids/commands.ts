@@ -142,7 +142,8 @@ export interface CommandArguments {
   'threatLookups.setQueryFormat': readonly [place?: QueryLocation];
   /** `address` prefills the input. */
   'threatLookups.addTaxiiServer': readonly [address?: string];
-  'threatLookups.addList': readonly [];
+  /** `recommended`: what most people need, without the gallery. */
+  'threatLookups.addList': readonly [which?: unknown];
   /** From the Sources view: the clicked list, collection, or import, and all selected ones. */
   'threatLookups.setListMeaning': readonly [clicked?: unknown, selected?: unknown];
   /** From the Sources view: the clicked import or list; by default the tables of the last import. */
