@@ -13,7 +13,7 @@ export interface ReadRows {
   readonly shape?: { readonly id: string; readonly kind: ListKind };
   readonly kinds: Readonly<Partial<Record<ListKind, number>>>;
   readonly unrated: number;
-  /** Rows of a long list of locations, which aren't statements. */
+  /** Rows of a list of locations, which aren't statements. */
   readonly locations?: readonly ListRow[];
 }
 

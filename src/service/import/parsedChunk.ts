@@ -13,7 +13,7 @@ export interface ParsedChunk {
   readonly kinds?: KindCounts;
   /** Statements of kind `malicious`, or of an unknown list, without a risk. */
   readonly unrated?: number;
-  /** Rows of a long list of locations, which aren't statements. */
+  /** Rows of a list of locations, which aren't statements. */
   readonly locations?: readonly ListRow[];
 }
 

@@ -8,7 +8,7 @@ import type { ImportTally } from './importTally';
 import type { ParsedChunk } from './parsedChunk';
 import { retryWhileLocked } from './retryWhileLocked';
 
-/** What an import does with the ranges of a long list of locations: they become location data at the end. */
+/** What an import does with the ranges of a list of locations: they become location data at the end. */
 export class PlaceImport {
   private builder: LayerBuilder | undefined;
 

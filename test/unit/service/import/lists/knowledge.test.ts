@@ -250,18 +250,22 @@ describe('Lists of who is behind a name or address', () => {
 
 describe('Lists of locations', () => {
   const places = async (text: string): Promise<object> => {
-    const { records } = await readListText(text);
-    return Object.fromEntries([...records].map(([value, { properties }]) => [value, properties['geo']]));
+    const { locations } = await readListText(text);
+    return Object.fromEntries(
+      Array.from(locations, ([range, { country, asn, organization, city }]) => [
+        range,
+        [country, asn, organization, city].filter((part) => part !== undefined).join(' · '),
+      ]),
+    );
   };
 
-  it('match ranges exactly that are no network', async () => {
+  it('keep ranges that are no network as they are', async () => {
     assert.deepEqual(
       await places(
         '203.0.113.2\t203.0.113.7\t64500\tDE\tEXAMPLE - Example Inc.\n203.0.113.8\t203.0.113.9\t0\tNone\tNot routed\n',
       ),
       {
-        '203.0.113.2/31': { countrycode: ['DE'], asn: ['AS64500'], org: ['EXAMPLE - Example Inc.'] },
-        '203.0.113.4/30': { countrycode: ['DE'], asn: ['AS64500'], org: ['EXAMPLE - Example Inc.'] },
+        '203.0.113.2-203.0.113.7': 'DE · AS64500 · EXAMPLE - Example Inc.',
       },
     );
   });
@@ -270,26 +274,26 @@ describe('Lists of locations', () => {
     assert.deepEqual(
       await places('203.0.113.0,203.0.113.255,AU\n2001:db8::,2001:db8:ffff:ffff:ffff:ffff:ffff:ffff,JP\n'),
       {
-        '203.0.113.0/24': { countrycode: ['AU'] },
-        '2001:db8::/32': { countrycode: ['JP'] },
+        '203.0.113.0-203.0.113.255': 'AU',
+        '2001:db8::-2001:db8:ffff:ffff:ffff:ffff:ffff:ffff': 'JP',
       },
     );
     assert.deepEqual(await places('203.0.113.0,203.0.113.255,64500,"Example, Inc."\n'), {
-      '203.0.113.0/24': { asn: ['AS64500'], org: ['Example, Inc.'] },
+      '203.0.113.0-203.0.113.255': 'AS64500 · Example, Inc.',
     });
-    assert.deepEqual(await places('3405803776,3405804031,AU\n'), { '203.0.113.0/24': { countrycode: ['AU'] } });
+    assert.deepEqual(await places('3405803776,3405804031,AU\n'), { '203.0.113.0-203.0.113.255': 'AU' });
   });
 
   it('count addresses (registries), and name cities (geofeeds)', async () => {
     const text =
       '2|afrinic|20240105|3|00000000|20240105|00000\nafrinic|*|ipv4|*|1|summary\nafrinic|ZA|asn|64500|1|19910301|allocated|A\nafrinic|ZA|ipv4|203.0.113.0|256|19910301|allocated|A\nafrinic|EG|ipv6|2001:db8::|32|20070920|assigned|B\nafrinic||ipv4|198.51.100.0|256||available|\n';
     assert.deepEqual(await places(text), {
-      '203.0.113.0/24': { countrycode: ['ZA'] },
-      '2001:db8::/32': { countrycode: ['EG'] },
+      '203.0.113.0-203.0.113.255': 'ZA',
+      '2001:db8::/32': 'EG',
     });
     assert.deepEqual(Object.keys((await readListText(text)).skipped), ['autonomousSystem', 'noKnowledge']);
     assert.deepEqual(await places('203.0.113.0/24,NL,NL-NH,Amsterdam,1098 XH\n'), {
-      '203.0.113.0/24': { countrycode: ['NL'], city: ['Amsterdam'] },
+      '203.0.113.0/24': 'NL · Amsterdam',
     });
   });
 });

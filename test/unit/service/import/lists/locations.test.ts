@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { maxStatedRanges } from '../../../../../src/core/lists/locationSink';
 import { parseQuery } from '../../../../../src/core/explore';
 import { addressOfNumber } from '../../../../../src/core/indicators/identity/range';
 import { openStore, type Store } from '../../../../../src/core/store/store';
@@ -16,9 +15,9 @@ const rows = (count: number, asn = 64500): string =>
     const [first, last] = [at * 3, at * 3 + 2].map((number) => addressOfNumber((5n << 24n) + BigInt(number), 32));
     return `${first}\t${last}\t${asn}\tDE\tEXAMPLE-${at % 7}\n`;
   }).join('');
-const long = maxStatedRanges + 1;
+const long = 5_001;
 
-describe('Long lists of locations', () => {
+describe('Imported lists of locations', () => {
   let folder = '';
   let store: Store;
   beforeEach(() => {
@@ -49,14 +48,15 @@ describe('Long lists of locations', () => {
     assert.equal(store.byKey('5.0.0.4'), undefined);
   });
 
-  it('stay statements up to a limit', async () => {
-    const result = await add(rows(long - 1));
-    assert.equal(result.places, undefined);
-    assert.ok(result.indicators.added > long);
-    assert.equal(store.places.info(), undefined);
+  it('are exact where a range is no network, and say nothing about its risk', async () => {
+    const result = await add('5.0.0.2\t5.0.0.7\t64500\tDE\tEXAMPLE\n');
+    assert.deepEqual([result.places, result.indicators.added], [1, 0]);
+    const found = ['5.0.0.1', '5.0.0.2', '5.0.0.7', '5.0.0.8'].map((address) => store.places.placeOf(address)?.asn);
+    assert.deepEqual(found, [undefined, 'AS64500', 'AS64500', undefined]);
+    assert.equal(store.byKey('5.0.0.2'), undefined);
   });
 
-  it('are replaced by the next import of the same name, also by a short one', async () => {
+  it('are replaced by the next import of the same name', async () => {
     await add(rows(long));
     await add(rows(long, 64501));
     await add(rows(long, 64502), 'other.tsv');

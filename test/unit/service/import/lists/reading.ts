@@ -1,9 +1,12 @@
+import type { PlaceParts } from '../../../../../src/core/context/places';
 import type { IndicatorRecord } from '../../../../../src/core/records/record';
 import { readBytes } from '../../../../../src/service/import';
 
 export interface ReadList {
   /** Records by value, in the order of the list. */
   readonly records: ReadonlyMap<string, IndicatorRecord>;
+  /** Ranges of a list of locations with what it says about them. */
+  readonly locations: ReadonlyMap<string, PlaceParts>;
   /** What was left out, by reason: its examples. */
   readonly skipped: Readonly<Record<string, readonly string[]>>;
 }
@@ -11,15 +14,17 @@ export interface ReadList {
 /** What an import reads from a list. */
 export async function readListText(text: string | Uint8Array, name = 'list.txt'): Promise<ReadList> {
   const records = new Map<string, IndicatorRecord>();
+  const locations = new Map<string, PlaceParts>();
   const skipped: Record<string, string[]> = {};
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
   for await (const chunk of readBytes(bytes, Date.UTC(2026, 0, 1), { name })) {
     for (const statement of chunk.statements) {
       if (statement.kind === 'indicator') records.set(statement.record.value, statement.record);
     }
+    for (const { value, place = {} } of chunk.locations ?? []) locations.set(value, place);
     for (const { reason, example } of chunk.skipped) (skipped[reason.kind] ??= []).push(example);
   }
-  return { records, skipped };
+  return { records, locations, skipped };
 }
 
 /** Value and risk of each record. */
@@ -28,6 +33,6 @@ export function risksOf({ records }: ReadList): Readonly<Record<string, string>>
 }
 
 /** The values of a list, in its order. */
-export function valuesOf({ records }: ReadList): readonly string[] {
-  return [...records.keys()];
+export function valuesOf({ records, locations }: ReadList): readonly string[] {
+  return [...records.keys(), ...locations.keys()];
 }
