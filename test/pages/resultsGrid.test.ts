@@ -152,6 +152,24 @@ describe('Rows of results', () => {
     await header('Registrar').waitFor({ state: 'detached' });
   });
 
+  it('are grouped by a column, in the order of the best row of each group, also when the panel is hidden', async () => {
+    const section = (): Locator => page().locator('.section');
+    await page().getByLabel('Group by').selectOption({ label: 'Threats' });
+    await section().getByText('Example Kit', { exact: false }).waitFor();
+    assert.match(await section().first().innerText(), /^Example Kit\s*17$/);
+    const [first, second] = await names();
+    assert.deepEqual([first, second], ['lookups-test-0[.]com', 'lookups-test-3[.]com']);
+    await rowAt(16).scrollIntoViewIfNeeded();
+    await section()
+      .getByText(/^Others/)
+      .waitFor();
+    await results().panel.waitForState({ group: 'threats' });
+    await results().panel.hideAndShow();
+    await section().first().waitFor();
+    await page().getByLabel('Group by').selectOption({ label: 'None' });
+    await section().first().waitFor({ state: 'detached' });
+  });
+
   it('are sorted by time and name, with missing values last', async () => {
     await sortBy('Added');
     assert.match((await names())[0] ?? '', /^lookups-test-27/);

@@ -231,6 +231,33 @@ const useTriageOfTwo = (service: () => RecordingService) =>
     prepare: (host) => [host.write('proxy.log', 'lookups-test-1.com lookups-test-2.com\n')],
   });
 
+describe('A triage with location data', () => {
+  const locations = '5.9.0.0\t5.9.255.255\t64500\tDE\tEXAMPLE-NET\n45.9.0.0\t45.9.255.255\t64501\tNL\tOTHER-NET\n';
+  const triage = useTriagePage({
+    prepare: async (host) => {
+      await host.run('import', { input: { name: 'ip2asn.tsv', text: locations } });
+      await host.run('import', { input: { name: 'listed.csv', text: 'indicator,risk\n45.9.1.7,high\n' } });
+      return [host.write('proxy.log', 'src=5.9.1.7\nsrc=5.9.1.8\nsrc=45.9.1.7\nsrc=45.9.1.8 to lookups-test-2.com\n')];
+    },
+  });
+  const { page, top } = locate(triage);
+
+  it("doesn't count the location of an address as something known about it", async () => {
+    await top(/5 indicators: 1 known and 4 not looked up/);
+  });
+
+  it('groups rows by country and by network, the group with the worst row first', async () => {
+    const sections = async (): Promise<readonly string[]> =>
+      (await page().locator('.section').allInnerTexts()).map((text) => text.replaceAll('\u00a0', ' '));
+    await page().getByLabel('Group by').selectOption({ label: 'Country' });
+    await page().locator('.section').first().waitFor();
+    assert.deepEqual(await sections(), ['Netherlands 2', 'Germany 2', 'Others 1']);
+    await page().getByLabel('Group by').selectOption({ label: 'Network (ASN)' });
+    await page().locator('.section', { hasText: 'AS64501' }).waitFor();
+    assert.deepEqual(await sections(), ['AS64501 2', 'AS64500 2', 'Others 1']);
+  });
+});
+
 describe('A triage with a slow service', () => {
   const service = useRecordingService(() => 'hang');
   const triage = useTriageOfTwo(service);

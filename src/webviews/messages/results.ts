@@ -74,6 +74,8 @@ export const resultColumn = z.object({
   minWidth: z.optional(z.number()),
   /** Shown until the user says otherwise. */
   shown: z.boolean(),
+  /** Rows can be grouped by it, whether it is shown or not. */
+  isGroup: z.optional(z.boolean()),
 });
 
 /** What counts rows beside their risk, and narrows them to those that have its tag; of a group of chips any, of each group one. */
@@ -183,6 +185,8 @@ export const savedView = z.object({
   levels: z.array(z.number()),
   tags: z.optional(z.array(z.string())),
   order: z.optional(order),
+  /** The column that rows are grouped by. */
+  group: z.optional(z.string()),
   switched: z.record(z.string(), z.boolean()),
   widths: z.record(z.string(), z.number()),
   selected: ids,

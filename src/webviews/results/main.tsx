@@ -59,8 +59,8 @@ function Panel() {
   };
   useEffect(scheduleWrite, [state]);
   // The next click may hide the panel, and a panel without state can't be restored.
-  const { view: shown, order, levels, tags, switched, widths } = state;
-  useEffect(write, [shown?.file, shown?.id, order, levels, tags, switched, widths]);
+  const { view: shown, order, group, levels, tags, switched, widths } = state;
+  useEffect(write, [shown?.file, shown?.id, order, group, levels, tags, switched, widths]);
   const flush = useRef(write);
   flush.current = write;
   useEffect(() => {

@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { formatNumber } from '../../l10n';
 import { Grid } from '../common/grid/grid';
 import { menuContext } from '../common/pieces';
 import { useWidthOf } from '../common/useWidth';
@@ -11,10 +12,10 @@ import { gridColumn } from './gridColumn';
 import { minimumWidths, namesWidth } from './namesWidth';
 import type { ResultsState } from './resultsState';
 import { ResultsTools } from './resultsTools';
-import { type IndexedRow, naturalOrder, rowKey, selectedIndexes } from './rowOrder';
+import { groupOf, type IndexedRow, naturalOrder, rowKey, selectedIndexes } from './rowOrder';
 import type { Send } from './send';
 import { strings } from './strings';
-import { useFilteredRows } from './filteredRows';
+import { groupColumn, useFilteredRows } from './filteredRows';
 
 interface ResultsGridProps {
   readonly view: ResultsView;
@@ -35,11 +36,11 @@ export function ResultsGrid(props: ResultsGridProps) {
   const section = useRef<HTMLElement>(null);
   const width = useWidthOf(section);
   const isNarrow = width > 0 && width < narrowPanel;
-  const { matching, shown } = useFilteredRows(view, state);
+  const { matching, shown, groups } = useFilteredRows(view, state);
   const isShown = ({ id, shown: byDefault }: ResultColumn): boolean => state.switched[id] ?? byDefault;
   const shownColumns = view.columns.filter(isShown);
   useEffect(() => {
-    const isPlain = order === undefined && shown.length === rows.length;
+    const isPlain = order === undefined && groups === undefined && shown.length === rows.length;
     const named = isPlain || shown.length > maxNamed ? {} : { rows: shown.map(({ index }) => index) };
     send({ kind: 'shown', id: view.id, ...named });
   }, [shown]);
@@ -80,13 +81,14 @@ export function ResultsGrid(props: ResultsGridProps) {
           </button>
         </p>
       ) : (
-        <Rows {...props} {...{ shown, shownColumns, isNarrow, filterBox, copy }} />
+        <Rows {...props} groups={groups} {...{ shown, shownColumns, isNarrow, filterBox, copy }} />
       )}
     </section>
   );
 }
 
 interface RowsProps extends ResultsGridProps {
+  readonly groups: ReadonlyMap<string, number> | undefined;
   readonly shown: readonly IndexedRow[];
   readonly shownColumns: readonly ResultColumn[];
   readonly isNarrow: boolean;
@@ -95,7 +97,7 @@ interface RowsProps extends ResultsGridProps {
 }
 
 /** The grid of the rows that are shown. */
-function Rows({ view, state, change, send, shown, shownColumns, isNarrow, filterBox, ...props }: RowsProps) {
+function Rows({ view, state, groups, change, send, shown, shownColumns, isNarrow, filterBox, ...props }: RowsProps) {
   const { rows, filter } = state;
   const order = state.order ?? view.order;
   const shownOrder = useMemo(() => order ?? naturalOrder(rows), [order, rows]);
@@ -106,6 +108,7 @@ function Rows({ view, state, change, send, shown, shownColumns, isNarrow, filter
       ),
     [view.columns, view.risks, state.switched, state.widths, shownOrder, isNarrow],
   );
+  const group = groupColumn(view, state)?.id;
   const names = useMemo(() => namesWidth(rows), [rows]);
   const minimums = useMemo(() => minimumWidths(view.columns, view.risks), [view.columns, view.risks]);
   const select = (selected: ReadonlySet<string>): void => {
@@ -125,6 +128,13 @@ function Rows({ view, state, change, send, shown, shownColumns, isNarrow, filter
       widthsFor={(room) => columnWidths(shownColumns, room, { given: state.widths, names, minimums })}
       selected={state.selected}
       onSelect={select}
+      {...(group === undefined ? {} : { sectionOf: (row: IndexedRow) => groupOf(row, group) })}
+      sectionTitle={(label) => (
+        <>
+          {label === '' ? strings.others() : label}{' '}
+          <span class="chip-count">{formatNumber(groups?.get(label) ?? 0)}</span>
+        </>
+      )}
       onOpen={({ row: { open } }, beside) => {
         if (open !== undefined) send({ kind: 'open', subject: open, beside });
       }}

@@ -11,6 +11,8 @@ export interface ResultsState {
   /** Tags to show; empty for all. */
   readonly tags: ReadonlySet<string>;
   readonly order: Order | undefined;
+  /** The ID of the column that rows are grouped by. */
+  readonly group?: string | undefined;
   /** Columns that the user showed or hid. */
   readonly switched: Readonly<Record<string, boolean>>;
   /** Column widths set by the user, in pixels. */
@@ -74,19 +76,29 @@ function renewed(state: ResultsState, changes: readonly (readonly [number, Resul
 
 /** Restores saved state: columns always, the rest only for the same run. */
 function restored(saved: SavedView, id: string): ResultsState {
-  const { switched, widths, filter, levels, tags = [], order, selected } = saved;
+  const { switched, widths, filter, levels, tags = [], order, group, selected } = saved;
   const columns = { ...emptyState, switched, widths };
   return saved.current === id
-    ? { ...columns, saved, filter, levels: new Set(levels), tags: new Set(tags), order, selected: new Set(selected) }
+    ? {
+        ...columns,
+        saved,
+        filter,
+        levels: new Set(levels),
+        tags: new Set(tags),
+        order,
+        group,
+        selected: new Set(selected),
+      }
     : columns;
 }
 
 /** The part of the state to save. */
 export function viewStateOf(state: ResultsState, top: number): SavedView {
-  const { filter, levels, tags, order, switched, widths, selected } = state;
+  const { filter, levels, tags, order, group, switched, widths, selected } = state;
   return {
     ...{ current: state.view?.id ?? '', filter, switched, widths, top },
     ...(order === undefined ? {} : { order }),
+    ...(group === undefined ? {} : { group }),
     ...{ levels: [...levels], tags: [...tags] },
     // Other rows may have these indexes after a refresh.
     selected: state.view?.chips === undefined ? [...selected].slice(0, maxSelected) : [],

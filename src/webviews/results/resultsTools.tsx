@@ -1,6 +1,8 @@
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { CopyForm, ResultColumn, ResultsView } from '../messages/results';
+import { groupColumn } from './filteredRows';
+import { GroupChooser } from './groupChooser';
 import { ColumnChooser } from './columnChooser';
 import type { ResultsState } from './resultsState';
 import { type IndexedRow, rowKey, selectedIndexes } from './rowOrder';
@@ -44,6 +46,12 @@ export function ResultsTools({ view, state, change, filterBox, shown, isShown, c
       <span class="copies">
         <CopyButtons forms={view.copyForms} shown={shown} state={state} copy={copy} />
       </span>
+      <GroupChooser
+        columns={view.columns}
+        rows={rows}
+        chosen={groupColumn(view, state)?.id}
+        choose={(group) => change({ group })}
+      />
       <ColumnChooser
         columns={view.columns}
         isShown={isShown}

@@ -46,6 +46,19 @@ export function sortRows(
   return keyed.map(({ indexed }) => indexed);
 }
 
+/** Rows with the same text in a column, in the order of their first rows; those without a text are last. */
+export function groupRows(rows: readonly IndexedRow[], column: string): ReadonlyMap<string, readonly IndexedRow[]> {
+  const groups = Map.groupBy(rows, (indexed) => groupOf(indexed, column));
+  const rest = groups.get('');
+  if (rest !== undefined && groups.delete('')) groups.set('', rest);
+  return groups;
+}
+
+/** The text that a row is grouped by; empty if it has none. */
+export function groupOf({ row }: IndexedRow, column: string): string {
+  return row.cells[column] ?? '';
+}
+
 /** The rows that have one of the chosen tags of each group (`group:name`). */
 export function withTags(rows: readonly IndexedRow[], chosen: ReadonlySet<string>): readonly IndexedRow[] {
   const groups = new Map<string, string[]>();

@@ -26,6 +26,9 @@ export const strings = {
   selectedRows: (command: string) => t('{0}: selected rows', command),
   shownRows: (command: string) => t('{0}: rows shown', command),
   columns: () => t('Columns'),
+  groupBy: () => t('Group by'),
+  noGroups: () => t('None'),
+  others: () => t('Others'),
 
   retired: () => t('Retired'),
   riskRetired: (risk: string) => t('{0} · retired', risk),

@@ -15,7 +15,10 @@ describe('The view Sources', () => {
   }
 
   before(async () => {
-    log = await window.document('sources.log', 'only-first.example both.example pasted.example\n');
+    log = await window.document(
+      'sources.log',
+      'only-first.example both.example pasted.example dropped-one.example dropped-text.example\n',
+    );
   });
 
   it('shows each import with its age, its number of indicators, and what being listed means', async () => {
@@ -46,11 +49,26 @@ describe('The view Sources', () => {
     await window().hover(log, 'only-first.example', /Reserved name/);
   });
 
+  it('imports files that are dropped onto it, but no web address', async () => {
+    const { uri } = await window.document('dropped.txt', 'dropped-one.example\ndropped-two.example\n');
+    const uris = `# from a browser\r\nhttps://intel.example/list.txt\r\n${uri.toString()}\r\n`;
+    window().views.drop(viewIds.mirror, { 'text/uri-list': uris, 'text/plain': uri.fsPath });
+    await window().choose(/Meaning of List: dropped\.txt/, /High risk/);
+    await rows(/dropped\.txt[^]*just now · 2 · High risk/);
+    await window().hover(log, 'dropped-one.example', /High risk/);
+  });
+
   it('imports the clipboard', async () => {
     await vscode.env.clipboard.writeText('pasted[.]example');
     window().begin('threatLookups.importClipboard');
     await window().choose(/Meaning of List: Pasted/, /High risk/);
     await rows(/Pasted[^]*just now · 1 · High risk/);
     await window().hover(log, 'pasted.example', /High risk/);
+  });
+
+  it('adds indicators of text that is dropped onto it to those of the clipboard, with the same meaning', async () => {
+    window().views.drop(viewIds.mirror, { 'text/plain': 'see dropped-text[.]example and more' });
+    await rows(/Pasted[^]*just now · 2 · High risk/);
+    await window().hover(log, 'dropped-text.example', /High risk/);
   });
 });

@@ -29,7 +29,10 @@ class TestView {
   readonly onDidChangeCheckboxState = new vscode.EventEmitter().event;
   private readonly listening: vscode.Disposable | undefined;
 
-  constructor(private readonly provider: vscode.TreeDataProvider<unknown>) {
+  constructor(
+    private readonly provider: vscode.TreeDataProvider<unknown>,
+    readonly drops: vscode.TreeDragAndDropController<unknown> | undefined,
+  ) {
     this.listening = provider.onDidChangeTreeData?.(() => this.read());
   }
 
@@ -98,8 +101,8 @@ export class TestViews {
 
   /** The part of `vscode.window` that creates views. */
   readonly api = {
-    createTreeView: (id: string, { treeDataProvider }: vscode.TreeViewOptions<unknown>) => {
-      const view = new TestView(treeDataProvider);
+    createTreeView: (id: string, { treeDataProvider, dragAndDropController }: vscode.TreeViewOptions<unknown>) => {
+      const view = new TestView(treeDataProvider, dragAndDropController);
       this.views.set(id, view);
       return view;
     },
@@ -113,6 +116,15 @@ export class TestViews {
       () =>
         `${String(matching)} in the view, but${view.visible ? '' : ' it is hidden'}:\n${view.text()}\n${view.error}`,
     );
+  }
+
+  /** Drops data onto a view, by MIME type. VS Code passes on only the types that the view takes. */
+  drop(id: string, data: Readonly<Record<string, string>>): void {
+    const { drops } = this.view(id);
+    const transfer = new vscode.DataTransfer();
+    for (const type of drops?.dropMimeTypes ?? [])
+      if (data[type] !== undefined) transfer.set(type, new vscode.DataTransferItem(data[type]));
+    void drops?.handleDrop?.(undefined, transfer, new vscode.CancellationTokenSource().token);
   }
 
   /** Waits until the message above the rows matches. */

@@ -11,6 +11,7 @@ import type { UnreadStore } from '../../../src/core/lookups/unreadStore';
 import * as results from '../../../src/core/results';
 import { createEmbeddedFetch } from '../../../src/core/store/protocol/embeddedFetch';
 import type { DataKind } from '../../../src/core/store/protocol/protocol';
+import { PlaceFileReader, placesFileOf } from '../../../src/core/store/places';
 import { StoreReader } from '../../../src/core/store/reader';
 import { createRequestLogStore } from '../../../src/features/privacy/requestLogStore';
 import type { CommandArguments, CommandId } from '../../../src/features/shared/ids/commands';
@@ -61,6 +62,7 @@ export class FeatureHost {
   private readonly jobs: Jobs;
   private readonly reader: StoreReader;
   private readonly foldersBefore = workspace.workspaceFolders;
+  private readonly places: PlaceFileReader;
   private current: Settings;
   private client: ServiceClient | undefined;
 
@@ -68,6 +70,7 @@ export class FeatureHost {
     const storeFile = join(this.folder, '.store', 'store.sqlite');
     this.jobs = new Jobs({ storeFile, onNotice: () => undefined });
     this.reader = new StoreReader(storeFile);
+    this.places = new PlaceFileReader(placesFileOf(storeFile));
     this.current = settingsOf(values);
     this.client = clientOf(this.current);
     const inform = (text: string): void => {
@@ -92,6 +95,7 @@ export class FeatureHost {
       now: Date.now,
     };
     this.lookups = new LookupEngine({
+      places: this.places,
       ...shared,
       store: { find: (key) => this.reader.find(key), unread: () => this.unreadStore, keep },
       plan: () => Promise.resolve({ name: this.current.plan, withKey: false }),
@@ -103,11 +107,14 @@ export class FeatureHost {
     user.reset();
   }
 
-  readonly run: RunJob = (job, input, { signal, onProgress } = {}) =>
-    this.jobs.run(job, input, {
+  readonly run: RunJob = async (job, input, { signal, onProgress } = {}) => {
+    const result = await this.jobs.run(job, input, {
       signal: signal ?? new AbortController().signal,
       onProgress: (progress) => onProgress?.(progress),
     });
+    this.places.recheck();
+    return result;
+  };
 
   /** Runs the handlers of the feature, and records commands that it has none for. */
   readonly commands: Commands = {

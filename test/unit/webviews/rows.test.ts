@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ResultRow, ResultsView } from '../../../src/webviews/messages/results';
 import { emptyState, viewStateOf, applyMessage } from '../../../src/webviews/results/resultsState';
 import {
+  groupRows,
   matchesFilter,
   selectedIndexes,
   nextOrder,
@@ -37,6 +38,26 @@ describe('Rows with tags', () => {
     const order = nextOrder(undefined, times);
     assert.deepEqual(order, { column: 'times', descending: true });
     assert.deepEqual(names(sortRows(rows, order, [times])), ['b', 'a', 'd', 'c']);
+  });
+});
+
+describe('Grouped rows', () => {
+  const located = (name: string, place?: string): ResultRow => ({
+    ...row(name, 1),
+    cells: place === undefined ? {} : { place },
+  });
+
+  it('follow each other in the order of their first rows, and those without a text are last', () => {
+    const rows = placed(located('a', 'Japan'), located('b'), located('c', 'Chile'), located('d', 'Japan'));
+    const groups = groupRows(rows, 'place');
+    assert.deepEqual(
+      Array.from(groups, ([place, of]) => [place, names(of)]),
+      [
+        ['Japan', ['a', 'd']],
+        ['Chile', ['c']],
+        ['', ['b']],
+      ],
+    );
   });
 });
 

@@ -27,12 +27,25 @@ export interface RowContext extends TimeContext {
 
 const maxCellLength = 300;
 
+/** Columns in which many rows have the same text. */
+const groups: ReadonlySet<string> = new Set([
+  'category',
+  'threats',
+  'place',
+  'network',
+  'organization',
+  'context',
+  'registrar',
+  'status',
+]);
+
 const column = (id: string, title: string, kind: ResultColumn['kind'], width?: number, shown = true): ResultColumn => ({
   id,
   title,
   kind,
   shown,
   ...(width === undefined ? {} : { width }),
+  ...(groups.has(id) ? { isGroup: true } : {}),
 });
 
 /** The columns of results, in their order. */

@@ -54,7 +54,7 @@ const hidden = (columns: readonly ResultColumn[]): readonly ResultColumn[] =>
 
 /** The columns of a triage, or of the triage list. */
 export function triageColumns(list: boolean): readonly ResultColumn[] {
-  const state = text('state', strings.state(), 85);
+  const state = { ...text('state', strings.state(), 85), isGroup: true };
   return [
     ...(list ? [state] : []),
     ...shared('risk').map((column) => ({ ...column, width: 150 })),
@@ -65,10 +65,10 @@ export function triageColumns(list: boolean): readonly ResultColumn[] {
     ...shared('type').map((column) => ({ ...column, width: 90 })),
     ...shared('seen', 'threats'),
     text('why', strings.reason(), 190),
-    text('context', triageStrings.context(), 170),
+    { ...text('context', triageStrings.context(), 170), isGroup: true },
     ...hidden([
       text('sources', strings.sources(), 150),
-      text('place', strings.country(), 110),
+      { ...text('place', strings.country(), 110), isGroup: true },
       ...shared('network', 'organization', 'feeds', 'updated', 'added'),
     ]),
   ];

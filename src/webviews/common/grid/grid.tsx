@@ -28,6 +28,9 @@ export interface GridProps<T> extends RowHandlers<T> {
   readonly widthsFor?: (room: number) => Readonly<Record<string, number>>;
   /** For VS Code's context menu of webviews, see `menuContext`. */
   readonly menuOf?: (row: T) => string | undefined;
+  /** The section of a row; rows of the same section follow each other, and the first one has its title above it. */
+  readonly sectionOf?: (row: T) => string;
+  readonly sectionTitle?: (section: string) => ComponentChildren;
 }
 
 interface FocusedRow {
@@ -81,6 +84,7 @@ export function Grid<T>(props: GridProps<T>) {
               active={index === active}
               selected={selected?.has(keyAt(index))}
               menu={props.menuOf?.(row)}
+              section={sectionAt(props, index)}
               measure={virtual.measure}
               onPress={onPress}
               onOpen={open}
@@ -95,6 +99,14 @@ export function Grid<T>(props: GridProps<T>) {
       </Table>
     </div>
   );
+}
+
+/** The title above a row, if a section begins with it. */
+function sectionAt<T>({ rows, sectionOf, sectionTitle }: GridProps<T>, index: number): ComponentChildren {
+  const [row, before] = [rows[index], rows[index - 1]];
+  if (sectionOf === undefined || row === undefined) return undefined;
+  const section = sectionOf(row);
+  return before !== undefined && sectionOf(before) === section ? undefined : (sectionTitle?.(section) ?? section);
 }
 
 interface TableProps<T> extends GridProps<T> {
