@@ -15,10 +15,7 @@ describe('The view Sources', () => {
   }
 
   before(async () => {
-    log = await window.document(
-      'sources.log',
-      'only-first.example both.example pasted.example dropped-one.example dropped-text.example\n',
-    );
+    log = await window.document('sources.log', 'only-first.example both.example pasted.example dropped-one.example\n');
   });
 
   it('shows each import with its age, its number of indicators, and what being listed means', async () => {
@@ -65,10 +62,17 @@ describe('The view Sources', () => {
     await rows(/Pasted[^]*just now · 1 · High risk/);
     await window().hover(log, 'pasted.example', /High risk/);
   });
+});
 
-  it('adds indicators of text that is dropped onto it to those of the clipboard, with the same meaning', async () => {
+describe('Text that is dropped onto the view Sources', () => {
+  const window = useWindow({ settings: { 'threatLookups.lookups': 'offline' } });
+
+  it('is imported like the clipboard', async () => {
+    const log = await window.document('dropped.log', 'dropped-text.example\n');
+    await window().run('threatLookups.showMirror');
     window().views.drop(viewIds.mirror, { 'text/plain': 'see dropped-text[.]example and more' });
-    await rows(/Pasted[^]*just now · 2 · High risk/);
+    await window().choose(/Meaning of List: Pasted/, /High risk/);
+    await window().views.rows(viewIds.mirror, /Pasted[^]*just now · 1 · High risk/);
     await window().hover(log, 'dropped-text.example', /High risk/);
   });
 });
