@@ -7,6 +7,7 @@ import { type HostToken, readHostToken } from './scan/hostToken';
 import type { Family } from './syntax/language';
 import { bareName } from './rules/bareName';
 import { quotedPrintableLength } from './scan/quotedPrintable';
+import { hostContextOf } from './rules/hostContext';
 import { isHostInCode } from './rules/hostInCode';
 import { isHostInProse } from './rules/hostInProse';
 import { isNetwork } from './scan/prefixLength';
@@ -119,7 +120,9 @@ export class BareHosts {
     }
     if (this.isPlainCode(host)) return whole.end;
     const name = bareName(text, start, end, value, (forms & DotForm.escaped) !== 0);
-    const counts = this.family === 'prose' ? isHostInProse(name) : isHostInCode(name, this.family);
+    const counts =
+      (this.family === 'prose' ? isHostInProse(name) : isHostInCode(name, this.family)) ||
+      hostContextOf(name, this.family) !== undefined;
     // A regular expression that ends in an unambiguous TLD counts as defanged anywhere.
     if (!counts && !(name.escaped && name.kind === 'plain')) return whole.end;
     return this.add(host, Math.max(end, this.plainPathEnd(end)));
@@ -139,11 +142,12 @@ export class BareHosts {
     return next;
   }
 
-  /** `github[.]io/x`: a URL, although its host alone isn't an indicator. */
+  /** `github[.]io/x`, `github[.]io`: an indicator, although such a host isn't one where it isn't defanged. */
   private sharedUrl(token: HostToken): number | undefined {
     if ((token.forms & (DotForm.defanged | DotForm.spaced)) === 0) return undefined;
     const host = parseHost(this.text, token, true);
-    return host === undefined ? undefined : this.addUrl(host);
+    if (host === undefined) return undefined;
+    return this.addUrl(host) ?? ((host.forms & DotForm.defanged) === 0 ? undefined : this.add(host, host.end));
   }
 
   /** Adds a defanged host with a path as a URL without a scheme. Returns its end, or undefined if there is no path. */
@@ -203,11 +207,11 @@ function isEscapedHyphen(text: string, { start }: HostToken): boolean {
   return text.charCodeAt(start) === 45 && text.charCodeAt(start - 1) === 92 && isLabel(text.charCodeAt(start - 2));
 }
 
-/** `192.0.2.1@853`, as resolvers write a server's port; `\\a.example@SSL\share`, as Windows does. */
+/** `192.0.2.1@853`, as resolvers write a server's port; `192.0.2.1@pts/0`, the terminal of a login; `\\a.example@SSL\share`, as Windows does. */
 function hasPortAfterAt(text: string, { start, end, labels, numeric }: HostToken): boolean {
   if (text.charCodeAt(start - 1) === 92 && /^@(?:SSL|\d{1,5})(?:@\d{1,5})?\\/i.test(text.slice(end, end + 16)))
     return true;
-  return numeric && labels === 4 && /^@\d{1,5}(?![\w.-])/.test(text.slice(end, end + 8));
+  return numeric && labels === 4 && /^@(?:\d{1,5}(?![\w.-])|[a-z]{2,8}\/\d)/.test(text.slice(end, end + 16));
 }
 
 /** `%6f.com`: the label before the dot is only an escape. */

@@ -4,7 +4,7 @@ import { findValues } from './detect/findHelpers';
 
 const languages: Readonly<Record<string, string | undefined>> = {
   'prose or a log': undefined,
-  TypeScript: 'typescript',
+  TypeScript: 'typescript', JSON: 'json',
 };
 
 interface Example {

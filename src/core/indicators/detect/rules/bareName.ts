@@ -80,8 +80,9 @@ export function isKey({ before, after }: BareName): boolean {
   return /^:\s/.test(after) && /(?:^|\n)\s{0,64}(?:- )?$/.test(before);
 }
 
-/** `@scope.io/package`. */
-export function isNpmScope({ before, after }: BareName): boolean {
+/** `@scope.io/package`; `type.googleapis.com/a.b`, the name of a type in protocol buffers. */
+export function isNpmScope({ value, before, after }: BareName): boolean {
+  if (value === 'type.googleapis.com') return after.startsWith('/');
   return after.startsWith('/') && /(?:^|[^\w.+-])@$/.test(before);
 }
 
@@ -138,7 +139,7 @@ export function isPathSegment(name: BareName): boolean {
     case '\\':
       return !/^[^\w:\\]*(?:\\\\){1,2}$/.test(/[^\s"'|]{0,64}$/.exec(before)?.[0] ?? '');
     default:
-      return /(?:^|\W)~$/.test(before) || isFileName(name);
+      return (before.endsWith('~') && /(?:^|\W)~$/.test(before)) || isFileName(name);
   }
 }
 
@@ -165,7 +166,8 @@ export function looksLikeCode(name: BareName): boolean {
   const { raw, before, kind } = name;
   if (raw !== name.value && hasCodeCasing(name)) return true;
   if (isMalware(name)) return true;
-  if (platformPattern.test(before) || /\$\{?$/.test(before)) return true;
+  if ((before.endsWith('/') && platformPattern.test(before)) || before.endsWith('$') || before.endsWith('${'))
+    return true;
   return kind !== 'plain' && /->$|::$/.test(before);
 }
 
@@ -213,7 +215,7 @@ const objects = words(`
   resource resources session thing things my your our name id text label title content contents metadata meta cls ip
   env environment system machine computer program script command cmd shell editor workbench workspace vscode git scripts uri
   technique subtechnique tactic question destination geo as organization alert kibana dll dest manager decoder ingress egress policy
-  group win indicator enrichments ssh
+  group win indicator enrichments ssh actor subject issuer x509 tls windows
 `);
 
 /** Whether a label is a common object name in code. */

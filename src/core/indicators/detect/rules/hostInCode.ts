@@ -248,7 +248,7 @@ function isImport({ before, kind }: BareName, family: Family): boolean {
 
 /** `"sys/socket.ph"`: a file in a directory, not a host. */
 function isInQuotedPath(before: string): boolean {
-  return /["'`](?:[\w-]+\/)+$/.test(before);
+  return before.endsWith('/') && /["'`](?:[\w-]+\/)+$/.test(before);
 }
 
 /** `$a.com`, `x?.a.com`, `a[0].b.com`, `&a.b`, `->a.b`, `a.com[0]`: a member access; not `192.0.2.1#dns.a-site.com`. */

@@ -16,6 +16,16 @@ const listedAfterPattern =
   /^["'`]?\s?[,;]\s(?:and |or |i |и )?["'`]?[\w-]{1,24}(?:\[?\.\]?[\w-]{1,24})?(?:\.|\[\.\])(?:com|net|org|ru|cn|top|xyz)(?![\w.-])/;
 
 /** `domain,evil.pl` and `evil.pl | hostname`: the adjacent cell labels the name as a host. */
+export function isLabeledCell({ raw, value, before, after }: BareName): boolean {
+  if (raw !== value) return false;
+  // The ends of these words come first, because most cells have other ones.
+  return (
+    (/[ens]["'`*]{0,3}\s?[,;|\t]\s?["'`]?$/i.test(before.slice(-8)) && cellBeforePattern.test(before)) ||
+    (/^["'`]?\s?[,;|\t]\s?["'`*]{0,3}[dfhs]/i.test(after.slice(0, 8)) && cellAfterPattern.test(after))
+  );
+}
+
+/** The same, or a word or another host beside it. */
 export function isHostCell({ raw, value, before, after }: BareName): boolean {
   if (raw !== value) return false;
   return (

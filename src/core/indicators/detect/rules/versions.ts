@@ -103,7 +103,12 @@ function wordBefore(text: string, end: number): string {
 /** The role of a word, or of its last part (`chrome` in `google-chrome`). */
 function roleOf(word: string): Role | undefined {
   if (word === '') return undefined;
-  return roles.get(word) ?? (/version$/.test(word) ? 'keyword' : roles.get(word.slice(word.lastIndexOf('-') + 1)));
+  return (
+    roles.get(word) ??
+    (/version(?:from|to|min|max|start|end|number|string)?$/.test(word)
+      ? 'keyword'
+      : roles.get(word.slice(word.lastIndexOf('-') + 1)))
+  );
 }
 
 /** Whether a dotted quad is a version, an OID, or a heading number rather than an address. */
@@ -116,7 +121,13 @@ export function isVersion(text: string, host: Host): boolean {
   if (hasPort(text, host.end)) return false;
   const wordEnd = skipBack(text, start, markCharacters);
   const word = wordBefore(text, wordEnd);
-  if (isVersionAfter(text, host, word, wordEnd)) return true;
+  if (
+    isVersionAfter(text, host, word, wordEnd) ||
+    isVersionInRange(text, host, word) ||
+    isInFixedRow(text, host) ||
+    isLockedVersion(text, host)
+  )
+    return true;
   if (word === 'id' && mailServerPattern.test(text.slice(Math.max(0, start - 160), start))) return true;
   return (
     isRevision(text, host) ||
@@ -140,6 +151,46 @@ function isVersionAfter(text: string, host: Host, word: string, wordEnd: number)
   if (isUnlikelyRelease(value)) return false;
   if (isCellBoundary(text.slice(wordEnd, start))) return isProduct && isReleaseInCell(value, role === 'browser');
   return role !== 'software' || text.charCodeAt(start - 1) === space;
+}
+
+const rangeWords: ReadonlySet<string> = new Set(['from', 'between', 'to', 'before', 'through', 'until', 'and']);
+const versionRangePattern = /\b(?:versions\s(?:from|between)|versions?\s(?:prior to|before|up to|through|until))\s$/i;
+const versionRangeEndPattern = /\bversions?\s(?:\w+\s){0,2}(?:\d{1,5}\.){3}\d{1,5}\s(?:to|and|through|until|[-–])\s$/i;
+
+/** `Versions from 7.3.0.5 to 7.7.0.6`. */
+function isVersionInRange(text: string, { start, value, reserved }: Host, word: string): boolean {
+  if (reserved || !rangeWords.has(word) || !canBeAdvisoryVersion(value)) return false;
+  const before = text.slice(Math.max(0, start - reach), start);
+  return versionRangePattern.test(before) || versionRangeEndPattern.test(before);
+}
+
+const fixedCellPattern =
+  /^(?:, ?(?:\d{1,5}\.){3}\d{1,5}){0,6}["'`*]{0,2}\s?\|\s{0,4}(?:fixed|patched|affected|unaffected|vulnerable)\b/i;
+
+/** `| 5.1.3.1, 5.0.2.1 | Fixed |`: a row of an advisory. */
+function isInFixedRow(text: string, { end, reserved, value }: Host): boolean {
+  const next = text.charAt(text.charAt(end) === ' ' ? end + 1 : end);
+  if (reserved || (next !== ',' && next !== '|') || !canBeAdvisoryVersion(value)) return false;
+  return fixedCellPattern.test(text.slice(end, end + 128));
+}
+
+function canBeAdvisoryVersion(value: string): boolean {
+  const [first = 0, ...others] = value.split('.').map(Number);
+  return first < 33 && others.every((number) => number < 100);
+}
+
+/** `language_server-protocol (3.17.0.5)`: a package with its version, as package managers list them. */
+function isLockedVersion(text: string, { start, end, value, reserved }: Host): boolean {
+  if (
+    reserved ||
+    text.charCodeAt(start - 1) !== parenthesis ||
+    text.charAt(end) !== ')' ||
+    !canBeAdvisoryVersion(value)
+  )
+    return false;
+  return (
+    value.includes('.0') && /(?:^|\s)[a-z\d]+(?:[-_][a-z\d]+)+ \($/.test(text.slice(Math.max(0, start - reach), start))
+  );
 }
 
 /** Whether a number in a product's cell is a version: `Flash Player,32.0.0.101`, `Chrome,120.0.60.109`. */
@@ -256,7 +307,7 @@ export function isNumberInCode(text: string, { start, end, value, reserved }: Ho
   const before = text.slice(Math.max(0, start - 24), start);
   const [, letter = '', token] = /(?:^|[\s"',])([a-z]?)-?(\d*\.[\d.-]+)[\s,]+-?$/i.exec(before) ?? [];
   if (token !== undefined && (letter !== '' || !/\d\.\d+\.\d+\.\d/.test(token))) return true;
-  if (/^0\.(?!0\.|255\.)/.test(value)) return true;
+  if (/^0\.(?!0\.|255\.)/.test(value) || (!reserved && value.endsWith('.0.0.0'))) return true;
   if (
     before.endsWith('-') &&
     /["'](?:\d{1,5}\.){3}\d{1,5}-$/.test(before) &&

@@ -24,6 +24,7 @@ export interface Host {
 
 const maxNameLength = 253;
 const hyphen = 45;
+const greaterThan = 62;
 const underscore = 95;
 
 /**
@@ -36,6 +37,7 @@ export function parseHost(text: string, token: HostToken, inUrl = false): Host |
   return (
     addressBetweenScript(text, token) ??
     emphasizedAddress(text, token) ??
+    arrowStart(text, token) ??
     rangeStart(text, token) ??
     longestName(text, token, inUrl)
   );
@@ -67,6 +69,13 @@ function emphasizedAddress(text: string, token: HostToken): Host | undefined {
   if (labels !== 4 || text.charCodeAt(start) !== underscore || text.charCodeAt(end - 1) !== underscore)
     return undefined;
   return parseAddress(text, { ...token, start: start + 1, end: end - 1 });
+}
+
+/** The address in `192.0.2.1->192.0.2.7`. */
+function arrowStart(text: string, token: HostToken): Host | undefined {
+  const { end, labels } = token;
+  if (labels !== 4 || text.charCodeAt(end - 1) !== hyphen || text.charCodeAt(end) !== greaterThan) return undefined;
+  return parseAddress(text, { ...token, end: end - 1 });
 }
 
 /** The first address of `1.2.3.4-1.2.3.9` or `1.2.3.4-20`; not `1.2.3.4-1`, a package revision. */
@@ -156,5 +165,5 @@ function parseName(text: string, token: HostToken, inUrl: boolean): Host | undef
 
 /** `192.0.2.xxx`, a partially redacted address; `.xxx` is also a TLD. */
 function isMaskedAddress(value: string): boolean {
-  return value.endsWith('.xxx') && /^\d{1,3}(?:\.\d{1,3}|\.x{1,3}){1,2}\.xxx$/.test(value);
+  return value.endsWith('.xxx') && /^(?:\d{1,3}|x{1,3})(?:\.\d{1,3}|\.x{1,3}){1,2}\.xxx$/.test(value);
 }

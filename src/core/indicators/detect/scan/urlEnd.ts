@@ -16,12 +16,15 @@ export interface UrlContext {
 
 const endingCharacters = new Set(Array.from('"<>`“”„«»‹›。，、；：！？（）【】《》「」『』…•→⇒↵،؛؟۔।'));
 const endingEntityPattern = /&(?:quot|lt|gt|nbsp|apos|#0*3[49]|#0*60|#0*62|#x0*2[27]|#x0*3[ce]);?/iy;
-const allowedEscapePattern = /\\u00(?:26|3d|2f|25|23|3f)|\\x(?!2[027]|3[ce]|0)[0-9a-f]{2}/iy;
+/** Escapes within a URL: of JSON and of C, and the equals sign of CEF and LEEF events. */
+const allowedEscapePattern = /\\=(?=[\w%+-])|\\u00(?:26|3d|2f|25|23|3f)|\\x(?!2[027]|3[ce]|0)[0-9a-f]{2}/iy;
 /** Suffixes after a name in English and Turkish: `'s`, `'dan`. */
 const suffixPattern = /'(?:s|[dt][ae]n?|nd[ae]n?|[yn]?[aeıiuü]n?)(?=[\s,;:)]|\.?(?:\s|$))/y;
 /** Korean particles after a word; Japanese ones are in hiragana. */
 const particlePattern = /(?:에서|에게|에|으로|로|을|를|은|는|이|가|와|과|의|이며|이다|입니다)(?=[\s,.]|$)/y;
 const slashEntityPattern = /&(?:#x2f|#47|sol);$/i;
+/** `,action=block`: the next field after one that has the URL as its value. */
+const nextFieldPattern = /^, ?[a-z_][\w.-]{0,30}=/i;
 const trailingPattern = /[.,;:!?'*]/;
 
 /** Characters that are always part of a URL; all others are examined. */
@@ -143,6 +146,12 @@ class UrlScan {
       case '|':
         return context.before !== '"';
       case ',':
+        if (
+          context.before === '=' &&
+          position < this.query &&
+          nextFieldPattern.test(text.slice(position, position + 34))
+        )
+          return true;
         return (context.commaEnds && context.before !== '"') || startsNextItem(text, position);
       case ';':
         if (startsNextItem(text, position)) return true;
@@ -286,6 +295,7 @@ const character = (_: string, hex: string): string => String.fromCharCode(parseI
 function unescaped(piece: string): string {
   return piece
     .replace(slashPattern, '/')
+    .replaceAll('\\=', '=')
     .split('[.]')
     .join('.')
     .replace(ampersandPattern, '&')

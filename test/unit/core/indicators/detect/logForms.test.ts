@@ -16,7 +16,8 @@ describe('Finding indicators in log notations', () => {
     assertFound([
       ['GET https://s3.amazonaws.com/bucket/a.exe', ['url https://s3.amazonaws.com/bucket/a.exe']],
       ['hxxps://github[.]io/x, github[.]io/y', ['url https://github.io/x', 'url http://github.io/y']],
-      ['"eventSource":"s3.amazonaws.com" github.io github[.]io https://co.uk/x', []],
+      ['"eventSource":"s3.amazonaws.com" github.io co[.]uk https://co.uk/x', []],
+      ['httpbin[.]org', ['domain httpbin.org']],
     ]);
     assert.equal(findIndicators('https://s3.amazonaws.com/x')[0]?.reserved, false);
   });
