@@ -223,7 +223,7 @@ function contextOf({ isChosen, isList }: CollectionNode, { kind }: SyncStatus, e
   return `${isList ? 'list' : 'collection'} ${isChosen ? 'chosen' : 'left'} ${kind}${smaller}`;
 }
 
-/** The message above the view: each error once, with the names of the collections. */
+/** The message above the view, which leaves room for its rows: the first error with the names of its collections, and how many more failed. */
 export function errorMessages(
   nodes: readonly CollectionNode[],
   statusOf: (key: string) => SyncStatus,
@@ -235,9 +235,12 @@ export function errorMessages(
       const error = errorOf(node, endOf(node.key));
       return error === undefined ? [] : [{ title: quotedTitle(node.title), message: syncErrorText(error) }];
     });
-  return [...Map.groupBy(errors, ({ message }) => message)]
-    .map(([message, of]) => strings.errorOf([...new Set(of.map(({ title }) => title))], message))
-    .join(' ');
+  const [first] = Map.groupBy(errors, ({ message }) => message);
+  if (first === undefined) return '';
+  const [message, of] = first;
+  const more = errors.length - of.length;
+  const sentence = strings.errorOf([...new Set(of.map(({ title }) => title))], message);
+  return more === 0 ? sentence : `${sentence} ${strings.more(more)}`;
 }
 
 /** The results of several runs, those alike in one sentence: “Team feed”: 120 objects added and 2 removed. */

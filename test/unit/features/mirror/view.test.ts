@@ -140,6 +140,11 @@ describe('View “Local Mirrors”', () => {
       errorMessages([node, node], statusOf, () => undefined),
       `“Team feed”: ${message}`,
     );
+    const other = { ...only([{ ...state, error: { kind: 'offline' } }]), key: 'other', title: 'Other' };
+    assert.equal(
+      errorMessages([node, other, other], statusOf, () => undefined),
+      `“Team feed”: ${message} And 2 more.`,
+    );
     const canceled = only([{ ...state, error: { kind: 'canceled' } }]);
     assert.equal(collectionTreeItem(canceled, idle, undefined, now).icon, 'database');
   });
