@@ -56,7 +56,7 @@ describe('The gallery of lists', () => {
     const text = prompt.text();
     for (const name of ['URLhaus', 'Tor exits', 'Team names', 'Guarded names']) assert.ok(text.includes(name), name);
     assert.match(text, /Suggested by this workspace\s+Of the workspace/);
-    assert.match(text, /Guarded names.*may need a free key\s+Guarded names · For members/);
+    assert.match(text, /Guarded names.*may need a free key\s+127\.0\.0\.1:\d+\/guarded\.txt · For members/);
     prompt.cancel();
   });
 

@@ -5,6 +5,7 @@ import { openWebPage } from '../../shared/commands/openWebPage';
 import { riskStyle } from '../../shared/format/verdict';
 import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { createQuickPick, foreign, type UiButton, type UiPickItem, type UiText } from '../../shared/ui';
+import { formatAddress } from '../mirrorLabels';
 import { type GalleryEntry, localText } from './presets';
 import { galleryStrings as strings } from './strings';
 
@@ -92,7 +93,8 @@ function separator(label: UiText): Item {
 }
 
 function itemOf(preset: ListPreset, isAdded: boolean): Item {
-  const { name, says, license, bytes, intervalMinutes, key, risk, kind, terms } = preset;
+  const { name, says, license, bytes, intervalMinutes, key, risk, kind, terms, addresses } = preset;
+  const about = localText(says);
   const title = truncateText(visibleText(name), 80);
   const description = [
     ...(isAdded ? [strings.added()] : []),
@@ -101,7 +103,11 @@ function itemOf(preset: ListPreset, isAdded: boolean): Item {
     strings.interval(intervalMinutes),
     ...(key === undefined ? [] : [key.isRequired === true ? strings.keyNeeded() : strings.freeKey()]),
   ];
-  const detail = [localText(says), ...(license === undefined ? [] : [localText(license)])];
+  // A list without a description says where it is from.
+  const detail = [
+    about === visibleText(name) ? formatAddress(addresses[0] ?? '') : about,
+    ...(license === undefined ? [] : [localText(license)]),
+  ];
   const openTerms: UiButton = { iconPath: new vscode.ThemeIcon('law'), tooltip: strings.openTerms() };
   return {
     label: isAdded ? strings.addedRow(title) : strings.row(title),
