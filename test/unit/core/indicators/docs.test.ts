@@ -4,7 +4,8 @@ import { findValues } from './detect/findHelpers';
 
 const languages: Readonly<Record<string, string | undefined>> = {
   'prose or a log': undefined,
-  TypeScript: 'typescript', JSON: 'json',
+  TypeScript: 'typescript',
+  JSON: 'json',
 };
 
 interface Example {

@@ -33,7 +33,7 @@ const typeBeforePattern =
   /["']type["']\s?:\s?["'](?:domain(?:-name)?|hostname|host|fqdn|domain\|ip)["'][^{}]{0,160}["'](?:value|indicator)["']\s?:\s?["']$/i;
 const typeAfterPattern = /^["'][^{}]{0,160}["']type["']\s?:\s?["'](?:domain(?:-name)?|hostname|host|fqdn)["']/i;
 const schemePattern = /(?:^|[^a-z\d+.-])([a-z][a-z\d+.-]{0,24}):\/\/(?:[^\s/"'@<>]{1,48}@)?$/i;
-/** Schemes whose text is no host. */
+/** Schemes that are not followed by a host. */
 const hostlessSchemePattern =
   /^(?:file|chrome|chrome-.*|resource|res|assets?|package|content|app|classpath|jar|webpack.*|memory|node|data|intent|vscode.*|urn|about|javascript|docker|[a-z]+-(?:extension|app|resource))$/i;
 const recordPattern = /^\.?\s{1,8}(?:\d{1,10}\s{1,8})?IN\s{1,8}(?:A{1,4}|NS|MX|TXT|CNAME|SOA|PTR|SRV|HTTPS|ANY)\b/;
@@ -59,7 +59,7 @@ function isFieldValue(name: BareName, family: Family): boolean {
   return family === 'prose' || !isObjectMember(name);
 }
 
-/** The type stands in the same object, before or after the value. */
+/** The type is in the same object, before or after the value. */
 function isTyped({ text, start, end }: BareName): boolean {
   return (
     typeBeforePattern.test(text.slice(Math.max(0, start - reach), start)) ||
