@@ -86,7 +86,7 @@ function restored(saved: SavedView, id: string): ResultsState {
         levels: new Set(levels),
         tags: new Set(tags),
         order,
-        group,
+        ...(group === undefined ? {} : { group }),
         selected: new Set(selected),
       }
     : columns;
