@@ -1,20 +1,19 @@
 import { isDigit, isLabel } from './scan/characters';
 import type { Region } from './syntax/syntaxRegions';
 import { DotForm, dotAround } from './scan/dotVariants';
-import { tldKind } from './rules/tldKinds';
+import { tldKind } from './rules/names/tldKinds';
 import { type Host, parseHost } from './scan/host';
 import { type HostToken, readHostToken } from './scan/hostToken';
 import type { Family } from './syntax/language';
-import { bareName } from './rules/bareName';
+import { bareName } from './rules/names/bareName';
+import { nameTable } from './rules/names/nameRules';
+import { addressTable } from './rules/addresses/addressRules';
+import { Quad } from './rules/addresses/quad';
 import { quotedPrintableLength } from './scan/quotedPrintable';
-import { hostContextOf } from './rules/hostContext';
-import { isHostInCode } from './rules/hostInCode';
-import { isHostInProse } from './rules/hostInProse';
 import { isNetwork } from './scan/prefixLength';
 import type { Occurrence } from '../identity/types';
 import { decodeRest, urlEnd } from './scan/urlEnd';
 import { isDefanged, portAt, startsRest, urlContext } from './scan/urlToken';
-import { isNumberInCode, isVersion } from './rules/versions';
 
 const atSignPattern = /^(?:[+$][\w.+=$-]{0,64})?(?:@|\s?[[({](?:@|at)[\])}]\s?)(?=[\p{L}\p{N}_[])/iu;
 
@@ -106,9 +105,8 @@ export class BareHosts {
     const followsDot = text.charCodeAt(start - 1) === 46 && text.charCodeAt(start - 2) !== 46;
     if (followsDot || isNetwork(text, start, end, value)) return end;
     if (isDefanged(host)) return this.addUrl(host) ?? this.add(host, end);
-    const isNumber =
-      isVersion(text, host) || (this.family !== 'prose' && isNumberInCode(text, host, () => this.regionAt(start)));
-    return isNumber ? end : this.add(host, end);
+    const quad = new Quad(text, start, end, value, host.number ?? 0, host.reserved, this.regionAt);
+    return addressTable.decide(quad, this.family) ? this.add(host, end) : end;
   }
 
   private name(host: Host, whole: HostToken): number {
@@ -120,11 +118,7 @@ export class BareHosts {
     }
     if (this.isPlainCode(host)) return whole.end;
     const name = bareName(text, start, end, value, (forms & DotForm.escaped) !== 0);
-    const counts =
-      (this.family === 'prose' ? isHostInProse(name) : isHostInCode(name, this.family)) ||
-      hostContextOf(name, this.family) !== undefined;
-    // A regular expression that ends in an unambiguous TLD counts as defanged anywhere.
-    if (!counts && !(name.escaped && name.kind === 'plain')) return whole.end;
+    if (!nameTable.decide(name, this.family)) return whole.end;
     return this.add(host, Math.max(end, this.plainPathEnd(end)));
   }
 

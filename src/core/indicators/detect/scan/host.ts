@@ -20,6 +20,8 @@ export interface Host {
   /** Whether it has altered dots or invisible characters. */
   readonly defanged: boolean;
   readonly reserved: boolean;
+  /** Of an IPv4 address. */
+  readonly number?: number;
 }
 
 const maxNameLength = 253;
@@ -60,7 +62,17 @@ function parseAddress(text: string, token: HostToken): Host | undefined {
   const value = refangedHost(text, token, raw);
   const number = ipv4Number(value);
   if (number === undefined) return undefined;
-  return { start, end, raw, type: 'ip', value, forms, defanged: value !== raw, reserved: isSpecialIpv4(number) };
+  return {
+    start,
+    end,
+    raw,
+    type: 'ip',
+    value,
+    forms,
+    defanged: value !== raw,
+    reserved: isSpecialIpv4(number),
+    number,
+  };
 }
 
 /** The address in `_192.0.2.1_`, emphasized in Markdown. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { productNames } from '../../../../../src/core/indicators/detect/rules/versions';
+import { productNames } from '../../../../../src/core/indicators/detect/rules/addresses/versionWords';
 import { assertNothingFound, findValues } from './findHelpers';
 
 const accounts = (

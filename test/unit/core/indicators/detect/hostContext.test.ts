@@ -1,16 +1,6 @@
-import assert from 'node:assert/strict';
-import { contextRules } from '../../../../../src/core/indicators/detect/rules/hostContext';
-import { assertFound, assertNothingFound, findRaws } from './findHelpers';
+import { assertFound, assertNothingFound } from './findHelpers';
 
 describe('The text around a name', () => {
-  for (const { id, example, counterexample, language } of contextRules) {
-    it(`says that it is a host, and what is similar doesn't: ${id}`, () => {
-      const [[text, name], [other, similar]] = [example, counterexample];
-      assert.ok(findRaws(text, language).includes(name), text);
-      assert.ok(other.includes(similar) && !findRaws(other, language).includes(similar), other);
-    });
-  }
-
   it('decides against what looks like a package, a file, or malware', () =>
     assertFound([
       ['query: android.clients.a-site.com', ['domain android.clients.a-site.com']],

@@ -1,4 +1,4 @@
-import { asciiTable } from '../scan/characters';
+import { asciiTable } from '../../scan/characters';
 
 /** Words for “version” in other languages, and a section sign. */
 const otherLanguagePattern =
@@ -22,18 +22,9 @@ const reach = 96;
 const maxKeywordLength = 16;
 const [letterA, letterN, letterO, bar] = [97, 110, 111, 124];
 
-/**
- * Whether the text around the dotted quad in `[start, end)` labels it as a version: markup between keyword and number
- * (`**Version:** 1.2.3.4`, a table cell, `Version Number : 1.2.3.4`), keywords in other languages, or the text after
- * it.
- */
-export function hasVersionKeyword(text: string, start: number, end: number): boolean {
-  return (
-    followsVersionKeyword(text, start) ||
-    (afterCharacters[text.charCodeAt(end)] === 1 &&
-      isFollowedByConjunction(text, end) &&
-      andEarlierPattern.test(text.slice(end, end + 24)))
-  );
+/** Whether `and earlier` or the like follows at `end`. */
+export function isFollowedByEarlier(text: string, end: number): boolean {
+  return isFollowedByConjunction(text, end) && andEarlierPattern.test(text.slice(end, end + 24));
 }
 
 /** Whether the next word can be “and” or “or”, which rules out most addresses. */
@@ -48,23 +39,27 @@ function isFollowedByConjunction(text: string, end: number): boolean {
   return letter === letterA || letter === letterO;
 }
 
-function followsVersionKeyword(text: string, start: number): boolean {
+/** Whether markup stands between a keyword and the number at `start`: `**Version:** 1.2.3.4`, also in a table. */
+export function followsMarkedKeyword(text: string, start: number): boolean {
   // Runs for every address, and most follow other words and marks.
   let last = start - 1;
   while (last > start - reach && isSpaceOrTab(text.charCodeAt(last))) last--;
-  const code = text.charCodeAt(last);
-  if (
-    code < 128 &&
-    markupCharacters[code] === 1 &&
+  return (
+    markupCharacters[text.charCodeAt(last)] === 1 &&
     followsKeywordInMarkup(text.slice(Math.max(0, start - reach), start))
-  )
-    return true;
-  if (
-    last === start - 2 &&
-    (code === letterO || code === letterN) &&
-    comparisonPhrasePattern.test(text.slice(start - 16, start))
-  )
-    return true;
+  );
+}
+
+/** Whether `prior to`, `fixed in`, or the like precedes `start`. */
+export function followsComparison(text: string, start: number): boolean {
+  const code = text.charCodeAt(start - 2);
+  return (
+    (code === letterO || code === letterN) && comparisonPhrasePattern.test(text.slice(Math.max(0, start - 16), start))
+  );
+}
+
+/** Whether a word for “version” in another language precedes `start`. */
+export function followsForeignKeyword(text: string, start: number): boolean {
   return (
     hasNonAscii(text, start) && otherLanguagePattern.test(text.slice(Math.max(0, start - maxKeywordLength), start))
   );

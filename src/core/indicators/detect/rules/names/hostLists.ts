@@ -1,6 +1,6 @@
 import type { BareName } from './bareName';
 import { tldKind, isMemberTld } from './tldKinds';
-import { isTopLevelDomain } from '../../registry/suffixes';
+import { isTopLevelDomain } from '../../../registry/suffixes';
 
 const fieldSource = 'domains?|domain[ _-]names?|host[ _]?names?|fqdns?|subdomains?';
 const cellBeforePattern = new RegExp(`(?:^|[\\s,;|"'\`*])(?:${fieldSource})["'\`*]{0,3}\\s?[,;|\\t]\\s?["'\`]?$`, 'i');
@@ -16,7 +16,7 @@ const listedAfterPattern =
   /^["'`]?\s?[,;]\s(?:and |or |i |и )?["'`]?[\w-]{1,24}(?:\[?\.\]?[\w-]{1,24})?(?:\.|\[\.\])(?:com|net|org|ru|cn|top|xyz)(?![\w.-])/;
 
 /** `domain,evil.pl` and `evil.pl | hostname`: the adjacent cell labels the name as a host. */
-export function isLabeledCell({ raw, value, before, after }: BareName): boolean {
+export function isInHostColumn({ raw, value, before, after }: BareName): boolean {
   if (raw !== value) return false;
   // The ends of these words come first, because most cells have other ones.
   return (
@@ -80,4 +80,23 @@ function containsHost(lines: readonly string[]): boolean {
 
 function isCertainHost(name: string, tld: string): boolean {
   return tldKind(tld) === 'plain' || !isMemberTld(tld) || /[-\d[]/.test(name);
+}
+
+const itemBeforePattern = /["'](?:https?:\/\/)?(?:[\w-]+\.)+([a-z]{2,12})["'],[ \t]*b?["']$/;
+const itemAfterPattern = /^["'],[ \t]*b?["'](?:https?:\/\/)?(?:[\w-]+\.)+([a-z]{2,12})["']/;
+const lineBeforePattern = /-[ \t]+["']?\*?\.?(?:[\w-]+\.)+([a-z]{2,12})["']?[ \t]*\r?\n[ \t]*-[ \t]+["']?\*?\.?$/;
+const lineAfterPattern = /^["']?[ \t]*\r?\n[ \t]*-[ \t]+["']?\*?\.?(?:[\w-]+\.)+([a-z]{2,12})["']?[ \t]*(?:\r?\n|$)/;
+
+/** `["evil-site.com", "t.co"]`: how many of the two neighbors in a list, including YAML, are certainly hosts. */
+export function adjacentHosts({ before, after }: BareName): number {
+  const isInLines = /^["']?\s*$/.test(after.slice(0, 2));
+  const neighbours = isInLines
+    ? [lineBeforePattern.exec(before), lineAfterPattern.exec(after)]
+    : [itemBeforePattern.exec(before), itemAfterPattern.exec(after)];
+  return neighbours.filter((found) => found?.[1] !== undefined && isUnambiguousTld(found[1])).length;
+}
+
+function isUnambiguousTld(tld: string): boolean {
+  const kind = tldKind(tld);
+  return kind === 'plain' || (kind === 'member' && tld.length === 2 && isTopLevelDomain(tld) && !isMemberTld(tld));
 }

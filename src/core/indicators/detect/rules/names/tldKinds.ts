@@ -1,3 +1,5 @@
+import { words } from './words';
+
 /** What a TLD implies for a bare name that ends in it. */
 export type TldKind =
   /** Almost always a domain. */
@@ -6,8 +8,6 @@ export type TldKind =
   | 'file'
   /** Also a word used for members and keys in code. */
   | 'member';
-
-const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
 const fileExtensions = words(
   'rs so py sh md pl zip mov ps cc mk pm ml tf am ac properties inc map cab pub as st vi do la cl mm ms gs app inc bz java docs dot tab data target pid lds sas prof man dds',

@@ -10,12 +10,6 @@ const buildPattern = /^\/(?:x86(?:_64)?|x64|i[3-6]86|amd64|arm(?:64|hf|el|v\d\w?
 /** A path of more than one word: `/a/b`, `/gate.php`, `/?x`. */
 const longPathPattern = /^\/[^\s"'<>]*[./?=]\w/;
 
-/** `invalid user postgres 185.4.5.6`: the account of a login attempt, as SSH servers log it. */
-const accountPattern = /\buser (?!agent )[^\s"'<>()[\]]{1,64} $/;
-
-/** The boundary of two table cells between a word and a number, quoted or not: `Windows,185.4.5.6`. */
-const cellBoundaryPattern = /^["']?(?:,[ ]?|\t)["']?$/;
-
 /** How many characters after an address are searched for a port or a path. */
 const lookahead = 32;
 const [space, parenthesis, slash, colon, letterP] = [32, 40, 47, 58, 112];
@@ -35,23 +29,4 @@ export function hasPath(text: string, end: number, strict: boolean): boolean {
   if (text.charCodeAt(end) !== slash) return false;
   const after = text.slice(end, end + lookahead);
   return pathPattern.test(after) && !buildPattern.test(after) && (!strict || longPathPattern.test(after));
-}
-
-/** Whether the word before a dotted quad is an account name rather than a product. */
-export function followsAccountName(text: string, start: number): boolean {
-  return accountPattern.test(text.slice(Math.max(0, start - 72), start));
-}
-
-/** Whether the text between a word and a number separates two table cells, so the word doesn't describe the number. */
-export function isCellBoundary(between: string): boolean {
-  return cellBoundaryPattern.test(between);
-}
-
-/**
- * Whether the value is unlike any release number: the first number is too high for systems, servers, and players, and
- * no number is zero.
- */
-export function isUnlikelyRelease(value: string): boolean {
-  const numbers = value.split('.').map(Number);
-  return (numbers[0] ?? 0) > 32 && !numbers.includes(0);
 }

@@ -1,0 +1,88 @@
+import { asciiTable, isLetter } from '../../scan/characters';
+import type { Region } from '../../syntax/syntaxRegions';
+import type { Candidate } from '../rule';
+import { type Role, roleOf } from './versionWords';
+
+/** How far before a number its keyword is searched. */
+export const reach = 48;
+const hyphen = 45;
+/** The characters between a keyword and a number. */
+export const markCharacters = '"\'\\]:=>(, \t\r\n';
+const marks = asciiTable(markCharacters);
+
+/** The start of the characters in a table that directly precede `from`. */
+export function skipBack(text: string, from: number, table: Uint8Array): number {
+  const lowest = Math.max(0, from - reach);
+  let position = from;
+  while (position > lowest && table[text.charCodeAt(position - 1)] === 1) position--;
+  return position;
+}
+
+/** The word of letters and hyphens that ends at `end`, in lowercase; '' if there is none. */
+export function wordBefore(text: string, end: number): string {
+  const lowest = Math.max(0, end - reach);
+  let start = end;
+  while (start > lowest && (isLetter(text.charCodeAt(start - 1)) || text.charCodeAt(start - 1) === hyphen)) start--;
+  return start === end ? '' : text.slice(start, end).toLowerCase();
+}
+
+/** Four numbers that aren't defanged, and the text around them. */
+export class Quad implements Candidate {
+  private behind: { readonly word: string; readonly end: number; readonly role: Role | undefined } | undefined;
+  private parsed: readonly number[] | undefined;
+
+  constructor(
+    readonly text: string,
+    readonly start: number,
+    readonly end: number,
+    readonly value: string,
+    /** The address as a number. */
+    private readonly number: number,
+    /** Whether it is a special-purpose address. */
+    readonly reserved: boolean,
+    private readonly regionAt: (offset: number) => Region,
+  ) {}
+
+  /** Whether it is in a string, a comment, or plain code. */
+  get region(): Region {
+    return this.regionAt(this.start);
+  }
+
+  get numbers(): readonly number[] {
+    const { number } = this;
+    return (this.parsed ??= [number >>> 24, (number >>> 16) & 255, (number >>> 8) & 255, number & 255]);
+  }
+
+  /** The word before it, past marks and spaces, where it ends, and its role. */
+  get keyword(): { readonly word: string; readonly end: number; readonly role: Role | undefined } {
+    if (this.behind !== undefined) return this.behind;
+    const end = skipBack(this.text, this.start, marks);
+    const word = wordBefore(this.text, end);
+    return (this.behind = { word, end, role: roleOf(word) });
+  }
+
+  /** Up to `length` characters before it. */
+  before(length = reach): string {
+    return this.text.slice(Math.max(0, this.start - length), this.start);
+  }
+
+  /** Whether every number is small, as in versions of advisories. */
+  get isSmall(): boolean {
+    const [first = 0, ...others] = this.numbers;
+    return first < 33 && others.every((number) => number < 100);
+  }
+
+  /**
+   * Whether the value is unlike any release number: the first number is too high for systems, servers, and players, and
+   * no number is zero.
+   */
+  get isUnlikelyRelease(): boolean {
+    return (this.numbers[0] ?? 0) > 32 && !this.numbers.includes(0);
+  }
+
+  /** Whether the numbers are small and include a zero. */
+  get hasReleaseNumbers(): boolean {
+    const { numbers, value } = this;
+    return numbers.every((number) => number < 32) && numbers.slice(1).includes(0) && value !== '1.0.0.1';
+  }
+}

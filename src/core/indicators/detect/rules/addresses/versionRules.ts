@@ -1,0 +1,258 @@
+import { asciiTable } from '../../scan/characters';
+import { markCharacters, type Quad, skipBack, wordBefore } from './quad';
+import type { Rule } from '../rule';
+import { followsComparison, followsForeignKeyword, followsMarkedKeyword, isFollowedByEarlier } from './versionKeywords';
+import { isProduct, roleOf } from './versionWords';
+
+const numberMarkCharacters = asciiTable('0123456789.,:`\'"_()[] \t\r\n');
+const quoteCharacters = asciiTable('"\'` \t\r\n');
+const sectionSign = 167;
+
+const operatorPattern = /(?:~>|[<>~!]=|\^|==|===)\s?["']?$/;
+const addressWordPattern =
+  /(?:ip|addr|address|host|src|dst|source|dest|destination|client|server|peer|gateway|dns)[^a-z]*$/i;
+
+/** The text before the version in a CPE, a package URL, and Maven coordinates. */
+const packagePattern = /\bcpe:(?:\/|2\.3:)[aoh]:[^\s"']{1,120}:$|\bpkg:[a-z]{2,16}\/[^\s"']{1,120}@$/i;
+const coordinatesPattern =
+  /(?:^|[\s"'([=])[a-z][\w-]{0,32}(?:\.[\w-]{1,32}){1,6}:[a-z][\w.-]{0,48}:(?:[a-z][\w-]{0,24}:)?$/i;
+
+const rangeWords: ReadonlySet<string> = new Set(['from', 'between', 'to', 'before', 'through', 'until', 'and']);
+const versionRangePattern = /\b(?:versions\s(?:from|between)|versions?\s(?:prior to|before|up to|through|until))\s$/i;
+const versionRangeEndPattern = /\bversions?\s(?:\w+\s){0,2}(?:\d{1,5}\.){3}\d{1,5}\s(?:to|and|through|until|[-–])\s$/i;
+const fixedCellPattern =
+  /^(?:, ?(?:\d{1,5}\.){3}\d{1,5}){0,6}["'`*]{0,2}\s?\|\s{0,4}(?:fixed|patched|affected|unaffected|vulnerable)\b/i;
+
+/** Words that precede addresses, not release numbers. */
+const addressKeywordPattern =
+  /^(?:ips?|ipv|addr|address|addresses|hosts?|hostname|src|dst|source|dest|destination|clients?|servers?|peers?|gateway|router|node|dns|nameservers?|resolvers?|forwarders?|proxy|endpoint|remote|local|target|network|net|subnet|range|mask|netmask|bind|listen|ping|route|next-hop|via|from|to|at|by|for|on|in|of|with|and|or|is|was|are|not|than|like|as|the|a|an|this|that|between|through|against|behind|into|onto|over|under|then|but|also|only|see|got|use|uses|using|set|add|allow|deny|block|permit|accept|drop|reject|contacted|connected|blocked|denied|[a-z_-]{0,32}(?:host|addr|ip))$/;
+
+/** The boundary of two table cells between a word and a number, quoted or not: `Windows,185.4.5.6`. */
+const cellBoundaryPattern = /^["']?(?:,[ ]?|\t)["']?$/;
+
+/** Whether only a space is between the word and the number, or a mark. */
+const isRightBehind = ({ start, reserved, keyword }: Quad): boolean => keyword.end === start - 1 && !reserved;
+
+function followsKeyword(quad: Quad): boolean {
+  const { role, word } = quad.keyword;
+  // `curl -v 185.4.5.6`: an option.
+  return role === 'keyword' && !(word.startsWith('-') && quad.isUnlikelyRelease);
+}
+
+function followsProduct(quad: Quad): boolean {
+  const { keyword, text, start } = quad;
+  const { role } = keyword;
+  if (!isProduct(role) || (role !== 'browser' && !isRightBehind(quad)) || quad.isUnlikelyRelease) return false;
+  if (cellBoundaryPattern.test(text.slice(keyword.end, start))) {
+    const { value } = quad;
+    return value.includes('.0.0') || quad.hasReleaseNumbers || (role === 'browser' && /^\d+\.0\./.test(value));
+  }
+  return role !== 'software' || text.charAt(start - 1) === ' ';
+}
+
+/** Small numbers including a zero, after a word unrelated to addresses. */
+function isRelease(quad: Quad): boolean {
+  const { keyword, value, text, start } = quad;
+  if (!isRightBehind(quad) || keyword.role === 'keyword' || cellBoundaryPattern.test(text.slice(keyword.end, start)))
+    return false;
+  return (
+    keyword.word !== '' && value.includes('.0') && quad.hasReleaseNumbers && !addressKeywordPattern.test(keyword.word)
+  );
+}
+
+function isInVersionRange(quad: Quad): boolean {
+  if (quad.reserved || !rangeWords.has(quad.keyword.word) || !quad.isSmall) return false;
+  const before = quad.before();
+  return versionRangePattern.test(before) || versionRangeEndPattern.test(before);
+}
+
+function isInAdvisoryRow(quad: Quad): boolean {
+  const { text, end } = quad;
+  const next = text.charAt(text.charAt(end) === ' ' ? end + 1 : end);
+  if (quad.reserved || (next !== ',' && next !== '|') || !quad.isSmall) return false;
+  return fixedCellPattern.test(text.slice(end, end + 128));
+}
+
+/**
+ * Whether the value can be an object identifier, which starts with 0 to 2, or a heading number, which has no
+ * three-digit part. This rules out most addresses.
+ */
+function canBeHeading({ value, numbers }: Quad): boolean {
+  return /^[0-2]\./.test(value) || numbers.every((number) => number < 100);
+}
+
+function followsHeading(quad: Quad): boolean {
+  if (!canBeHeading(quad)) return false;
+  const { text, start } = quad;
+  let end = skipBack(text, start, quoteCharacters);
+  const word = wordBefore(text, end);
+  if (roleOf(word) === 'conjunction') end -= word.length;
+  end = skipBack(text, end, numberMarkCharacters);
+  return text.charCodeAt(end - 1) === sectionSign || roleOf(wordBefore(text, end)) === 'heading';
+}
+
+/** Not `ip == 1.2.3.4`. */
+function followsOperator(quad: Quad): boolean {
+  const { text, start } = quad;
+  if (!'=>^'.includes(text.charAt(skipBack(text, start, quoteCharacters) - 1) || '?')) return false;
+  const before = quad.before();
+  return operatorPattern.test(before) && !addressWordPattern.test(before.replace(operatorPattern, '').trimEnd());
+}
+
+/** Versions, object identifiers, and headings. */
+export const versionRules: readonly Rule<Quad>[] = [
+  {
+    id: 'is in a CPE or package URL',
+    strength: 'grammar',
+    before: ':@',
+    test: (quad) => packagePattern.test(quad.before(160)),
+    example: ['cpe:/a:acme:tool:5.6.7.8', '5.6.7.8'],
+    counterexample: ['a:acme:tool:5.6.7.8', '5.6.7.8'],
+  },
+  {
+    id: 'is in Maven coordinates',
+    strength: 'grammar',
+    before: ':',
+    test: (quad) => !quad.reserved && coordinatesPattern.test(quad.before(160)),
+    example: ['org.acme:lib:jar:5.6.7.8', '5.6.7.8'],
+    counterexample: ['gateway: lib: 5.6.7.8', '5.6.7.8'],
+  },
+  {
+    id: 'is an attribute of a certificate name',
+    strength: 'grammar',
+    after: '=',
+    test: ({ value }) => value.startsWith('2.5.4.'),
+    example: ['2.5.4.15=Private Organization', '2.5.4.15'],
+    counterexample: ['2.5.5.15=Private Organization', '2.5.5.15'],
+  },
+  {
+    id: 'is in the header of a CEF or LEEF event',
+    strength: 'grammar',
+    before: '|',
+    test: (quad) => /\b(?:CEF:\d|LEEF:\d\.\d)\|[^|\r\n]*\|[^|\r\n]*\|$/.test(quad.before(160)),
+    example: ['CEF:0|vendor|product|5.6.7.8|1|', '5.6.7.8'],
+    counterexample: ['CEF:0|vendor|5.6.7.8|1|', '5.6.7.8'],
+  },
+  {
+    id: 'follows a word for versions',
+    strength: 'form',
+    before: markCharacters,
+    test: followsKeyword,
+    example: ['version 5.6.7.8', '5.6.7.8'],
+    counterexample: ['curl -v 185.6.7.8', '185.6.7.8'],
+  },
+  {
+    id: 'follows a product',
+    strength: 'form',
+    before: markCharacters,
+    test: followsProduct,
+    example: ['nginx 1.18.4.1', '1.18.4.1'],
+    counterexample: ['nginx 185.18.7.1', '185.18.7.1'],
+  },
+  {
+    id: 'is a release after a word',
+    strength: 'form',
+    before: markCharacters,
+    test: isRelease,
+    example: ['agent 2.1.0.5', '2.1.0.5'],
+    counterexample: ['server 2.1.0.5', '2.1.0.5'],
+  },
+  {
+    id: 'is in a range of versions',
+    strength: 'form',
+    before: ' ',
+    test: isInVersionRange,
+    example: ['Versions from 7.3.0.5 to 7.7.0.6', '7.3.0.5'],
+    counterexample: ['Addresses from 7.3.0.5 to 7.7.0.6', '7.3.0.5'],
+  },
+  {
+    id: 'is in a row of an advisory',
+    strength: 'form',
+    after: ' ,|"\'`*',
+    test: isInAdvisoryRow,
+    example: ['| 5.1.3.1, 5.0.2.1 | Fixed |', '5.1.3.1'],
+    counterexample: ['| 5.1.3.1, 5.0.2.1 | Blocked |', '5.1.3.1'],
+  },
+  {
+    id: 'is a version in parentheses',
+    strength: 'form',
+    before: '(',
+    after: ')',
+    test: (quad) =>
+      !quad.reserved &&
+      quad.isSmall &&
+      quad.value.includes('.0') &&
+      /(?:^|\s)[a-z\d]+(?:[-_][a-z\d]+)+ \($/.test(quad.before()),
+    example: ['language_server-protocol (3.17.0.5)', '3.17.0.5'],
+    counterexample: ['web-server (203.0.114.4)', '203.0.114.4'],
+  },
+  {
+    id: 'is a revision of a package',
+    strength: 'form',
+    before: '(',
+    after: '-',
+    test: ({ text, start, end }) =>
+      /^-\d+[,)]/.test(text.slice(end, end + 8)) && /\w \($/.test(text.slice(Math.max(0, start - 3), start)),
+    example: ['libfoo (5.6.7.8-21)', '5.6.7.8'],
+    counterexample: ['libfoo (5.6.7.8-x)', '5.6.7.8'],
+  },
+  {
+    id: 'is the build of a mail server',
+    strength: 'form',
+    before: ' (',
+    test: (quad) =>
+      quad.text.charAt(quad.start - 1) === '('
+        ? /\bOriginatingServer\\?["']?\s?[:=]\s?\\?["']?[\w-]{1,32} \($/.test(quad.before(160))
+        : quad.keyword.word === 'id' && /\bSMTP Server\b[^;]{0,120}\bid\s{1,8}$/.test(quad.before(160)),
+    example: ['with Microsoft SMTP Server (TLS) id 14.1.225.23', '14.1.225.23'],
+    counterexample: ['with Microsoft SMTP Client (TLS) id 14.1.225.23', '14.1.225.23'],
+  },
+  {
+    id: 'is a heading or an object identifier',
+    strength: 'form',
+    before: '"\'` \t\r\n0123456789.,:_()[]§',
+    test: followsHeading,
+    example: ['sections 7.6.3.1 and 7.6.3.2', '7.6.3.2'],
+    counterexample: ['hosts 7.6.3.1 and 7.6.3.2', '7.6.3.2'],
+  },
+  {
+    id: 'is compared by an operator',
+    strength: 'form',
+    before: '=>^ "\'`\t',
+    test: followsOperator,
+    example: ['foo >= 5.6.7.8', '5.6.7.8'],
+    counterexample: ['ip >= 5.6.7.8', '5.6.7.8'],
+  },
+  {
+    id: 'is compared by a phrase',
+    strength: 'form',
+    before: ' ',
+    test: ({ text, start }) => followsComparison(text, start),
+    example: ['fixed in 5.6.7.8', '5.6.7.8'],
+    counterexample: ['seen in 5.6.7.8', '5.6.7.8'],
+  },
+  {
+    id: 'follows a word for versions and markup',
+    strength: 'form',
+    before: ' \t|*_`"\':=>',
+    test: ({ text, start }) => followsMarkedKeyword(text, start),
+    example: ['**Version Number:** 5.6.7.8', '5.6.7.8'],
+    counterexample: ['**Address Number:** 5.6.7.8', '5.6.7.8'],
+  },
+  {
+    id: 'follows a word for versions in another language',
+    strength: 'form',
+    before: ' \t:*`"\'(号',
+    test: ({ text, start }) => followsForeignKeyword(text, start),
+    example: ['版本5.6.7.8', '5.6.7.8'],
+    counterexample: ['访问5.6.7.8', '5.6.7.8'],
+  },
+  {
+    id: 'is followed by “and earlier”',
+    strength: 'form',
+    after: ' ),',
+    test: ({ text, end }) => isFollowedByEarlier(text, end),
+    example: ['5.6.7.8 and earlier', '5.6.7.8'],
+    counterexample: ['5.6.7.8 and others', '5.6.7.8'],
+  },
+];

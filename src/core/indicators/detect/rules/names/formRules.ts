@@ -1,0 +1,230 @@
+import { type BareName, isKey } from './bareName';
+import { words } from './words';
+import { isPseudoTld } from '../../../registry/specialNames';
+import { suffixLabelCount } from '../../../registry/suffixes';
+import { isMemberTld } from './tldKinds';
+import type { Rule } from '../rule';
+
+const languageRoots = words('java javax jakarta android androidx kotlin kotlinx scala sun jdk llvm matlab');
+const packageRoots = words('com org net io edu gov dev app me ru de cn uk');
+
+/** Package roots that are also common first labels of hosts: `app.a-site.io`, `uk.a-site.live`. */
+const commonHostLabelPattern = /^(?:dev|app|me|ru|de|cn|uk)$/;
+
+function isPackage({ labels, tld, kind, after }: BareName): boolean {
+  const first = labels[0] ?? '';
+  if (languageRoots.has(first)) return labels.length > 2 || !/^(?:com|org)$/.test(tld);
+  // An app group, as named on Apple systems.
+  if (first === 'group' && labels.length > 3 && packageRoots.has(labels[1] ?? '')) return true;
+  if (labels.length < 3 || !packageRoots.has(first)) return false;
+  if (commonHostLabelPattern.test(first) && kind === 'member') {
+    // Packages have neither hyphens nor paths.
+    return isMemberTld(tld) && !labels.some((label) => label.includes('-')) && !/^\/\w/.test(after);
+  }
+  return kind !== 'plain' || ((first === 'com' || first === 'org') && tld === 'net');
+}
+
+const fileBeforeInPattern =
+  /^(?:h|hpp|hh|c|cc|cpp|py|sh|pl|ac|am|pc|mk|conf|cfg|ini|json|xml|ya?ml|toml|txt|md|html|spec|service|desktop|plist|rc|def)$/;
+const buildStemPattern = /^(?:(?:gnu)?makefile|configure|aclocal|automake|autogen)$/;
+const fileBeforeBrPattern = /^(?:js|mjs|cjs|css|html?|json|svg|xml|wasm|map|txt|md|ttf|otf|eot|ico|webmanifest)$/;
+
+function isBuildFile({ value, labels, tld }: BareName): boolean {
+  const before = labels.at(-2) ?? '';
+  if (tld === 'br') return fileBeforeBrPattern.test(before);
+  if (tld !== 'in' || !fileBeforeInPattern.test(before)) return false;
+  // Universities and others register names under `ac.in` and `am.in`.
+  return suffixLabelCount(value) < 2 || buildStemPattern.test(labels.at(-3) ?? '');
+}
+
+const servicePattern =
+  /(?:^|[^\w./\\-])(?:krbtgt|host|http|cifs|ldap|gc|dns|mssqlsvc|termsrv|wsman|rpcss|restrictedkrbhost|smtp|imap|nfs)\/$/i;
+
+/** `cifs/dc1.a.local`, `Ann/A.LOCAL`, `node/a.b.internal`: a service host or user realm in Kerberos notation. */
+function isKerberosPrincipal({ raw, before, labels, tld }: BareName): boolean {
+  if (servicePattern.test(before) || (tld === 'internal' && labels.length > 2)) return true;
+  if (!isPseudoTld(tld) || /[a-z]/.test(raw)) return false;
+  return /^[\w$-]+\/$/.test(before.split(/[^\w./\\$-]/).at(-1) ?? '');
+}
+
+function isInPath(name: BareName): boolean {
+  const { before, kind } = name;
+  if (isKerberosPrincipal(name)) return false;
+  if (/(?:^|[^\w:/]|\bhttps?)\/\/$|:\/\/$|\b(?:address|server|local|domain)=\/$/.test(before)) return false;
+  return kind !== 'plain' || /(?:^|[\s"'=(])(?:~|\.{1,2}|[a-z]:)\/(?:[\w.-]+\/)*$/i.test(before);
+}
+
+/** Names with more labels are pages named after their site. */
+function isFileField({ before, labels }: BareName): boolean {
+  if (labels.length !== 2 || labels[0] === 'www') return false;
+  return /file_?name["']?\s?[:=]\s?["']?$/i.test(before.slice(-14));
+}
+
+const malwarePattern =
+  /^(?:trojan|backdoor|win32|win64|w32|w64|msil|worm|ransom|generic|heur|riskware|adware|exploit|virus|hacktool|spyware|downloader|dropper|coinminer|pua|pup|not-a-virus)$/;
+
+/** Not a lowercase site name (`send.exploit.in`), nor one under a suffix (`pup.gov.pl`). */
+function isMalware({ raw, value, tld, labels }: BareName): boolean {
+  if (/^(?:com|net|org)$/.test(tld) || !labels.some((label) => malwarePattern.test(label))) return false;
+  const below = labels.slice(0, -suffixLabelCount(value));
+  return (raw === value ? below.slice(0, -1) : below).some((label) => malwarePattern.test(label));
+}
+
+const dotnetPattern = /^(?:ASP|VB|BASIC|ADO|PAINT|ML|JSON|NANCY|AKKA|LUCENE|CORE)\.NET$/i;
+
+/**
+ * Whether the TLD has capitals that hosts only have when everything is in capitals, for `.COM`, or in mixed case as
+ * resolvers write it.
+ */
+function hasCodeCasing({ raw, value, tld, kind }: BareName): boolean {
+  if (raw === value) return false;
+  if (dotnetPattern.test(raw)) return true;
+  const written = raw.slice(raw.lastIndexOf('.') + 1);
+  if (written === written.toLowerCase()) return false;
+  const rest = raw.slice(0, raw.length - written.length);
+  const shouting = written === written.toUpperCase();
+  if (shouting && rest === rest.toUpperCase()) return false;
+  const title = /^[A-Z][a-z]+$/.test(written);
+  if (/^(?:com|org)$/.test(tld) && (shouting || title)) return false;
+  return shouting || title || kind !== 'plain';
+}
+
+const languageWordPattern =
+  /^(?:lang|langs|languages?|locales?|i18n|l10n|translations?|messages|strings|texts|labels|countries)$/;
+const textCallPattern = /\b(?:t|tr|trans|translate|i18n|__|theme|config)\(\s*["'`]$/;
+
+const inCode = ['data', 'markup', 'code'] as const;
+
+/** The form of a package, a file, malware, or a key. */
+export const formRules: readonly Rule<BareName>[] = [
+  {
+    id: 'is a package',
+    strength: 'form',
+    test: isPackage,
+    example: ['started com.vendor.mail.app', 'com.vendor.mail.app'],
+    counterexample: ['opened app.vendor-mail.io', 'app.vendor-mail.io'],
+  },
+  {
+    id: 'is a build file',
+    strength: 'form',
+    test: isBuildFile,
+    example: ['edit config.h.in', 'config.h.in'],
+    counterexample: ['visit www.sh.ac.in', 'www.sh.ac.in'],
+  },
+  {
+    id: 'is in a path',
+    strength: 'form',
+    before: '/',
+    test: isInPath,
+    example: ['see /usr/lib/libx.so.me', 'libx.so.me'],
+    counterexample: ['mount //files.a-site.me/x', 'files.a-site.me'],
+  },
+  {
+    id: 'is in a Windows path',
+    strength: 'form',
+    before: '\\',
+    test: ({ before }) => !/^[^\w:\\]*(?:\\\\){1,2}$/.test(/[^\s"'|]{0,64}$/.exec(before)?.[0] ?? ''),
+    example: ['C:\\tools\\a.com', 'a.com'],
+    counterexample: ['open \\\\files.a-site.com\\x', 'files.a-site.com'],
+  },
+  {
+    id: 'is in a home directory',
+    strength: 'form',
+    before: '~',
+    test: ({ before }) => /(?:^|\W)~$/.test(before),
+    example: ['edit ~a.com', 'a.com'],
+    counterexample: ['edit x~a.com', 'a.com'],
+  },
+  {
+    id: 'is the value of a field for files',
+    strength: 'form',
+    before: ' "\'=:\t',
+    test: isFileField,
+    example: ['FileName: edit.com', 'edit.com'],
+    counterexample: ['FileName: www.edit.a-site.com', 'www.edit.a-site.com'],
+  },
+  {
+    id: 'has capitals as only code has',
+    strength: 'form',
+    test: hasCodeCasing,
+    example: ['uses System.IO', 'System.IO'],
+    counterexample: ['asks NS1.A-SITE.IO', 'NS1.A-SITE.IO'],
+  },
+  {
+    id: 'is the name of malware',
+    strength: 'form',
+    test: isMalware,
+    example: ['found Trojan.Agent.ru', 'Trojan.Agent.ru'],
+    counterexample: ['found send.exploit.in', 'send.exploit.in'],
+  },
+  {
+    id: 'follows the platform of malware',
+    strength: 'form',
+    before: '/',
+    test: ({ before }) => /(?:[Ww]in(?:32|64)|Linux|OSX|Android|MSIL|JS|VBS|PowerShell)\/$/.test(before),
+    example: ['found Win32/Agent.de', 'Agent.de'],
+    counterexample: ['mount //agent.de', 'agent.de'],
+  },
+  {
+    id: 'is a variable or member',
+    strength: 'form',
+    before: '${>:',
+    test: ({ before, kind }) => /\$\{?$/.test(before) || (kind !== 'plain' && /->$|::$/.test(before)),
+    example: ['set $a.com', 'a.com'],
+    counterexample: ['set >a.com', 'a.com'],
+  },
+  {
+    id: 'is an npm scope or a type of protocol buffers',
+    strength: 'form',
+    after: '/',
+    test: ({ value, before }) => value === 'type.googleapis.com' || /(?:^|[^\w.+-])@$/.test(before),
+    example: ['add @scope.io/package', 'scope.io'],
+    counterexample: ['add scope.io/package', 'scope.io'],
+  },
+  {
+    id: 'is a file in quotes',
+    strength: 'form',
+    families: inCode,
+    before: '/',
+    test: ({ before }) => /["'`](?:[\w-]+\/)+$/.test(before),
+    example: ['x = "sys/pocket.de"', 'pocket.de', 'python'],
+    counterexample: ['x = "//pocket.de"', 'pocket.de', 'python'],
+  },
+  {
+    id: 'is a key',
+    strength: 'form',
+    families: inCode,
+    test: (name, family) =>
+      name.kind !== 'plain' && (isKey(name) || (family === 'data' && name.after.startsWith(' = '))),
+    example: ['{"www.site.name": 1}', 'www.site.name', 'json'],
+    counterexample: ['{"x": "www.site.name"}', 'www.site.name', 'json'],
+  },
+  {
+    id: 'is a key of translations',
+    strength: 'form',
+    families: inCode,
+    test: ({ labels, tld, kind, before }) =>
+      kind === 'plain' &&
+      tld.length === 2 &&
+      (languageWordPattern.test(labels.at(-2) ?? '') || textCallPattern.test(before)),
+    example: ["x = 'lang.de'", 'lang.de', 'typescript'],
+    counterexample: ["x = 'a-lang.de'", 'a-lang.de', 'typescript'],
+  },
+  {
+    id: 'is in camel case',
+    strength: 'form',
+    families: inCode,
+    test: ({ raw, value, tld }) => raw !== value && tld !== 'com' && /(?:^|\.)[a-z]+[A-Z]/.test(raw),
+    example: ["x = 'accessClass.sun.net'", 'accessClass.sun.net', 'typescript'],
+    counterexample: ["x = 'accessclass.sun.net'", 'accessclass.sun.net', 'typescript'],
+  },
+  {
+    id: 'is the identifier of an element',
+    strength: 'form',
+    families: inCode,
+    before: '"\'',
+    test: ({ before }) => /\b(?:id|for)=\\?["']$/.test(before),
+    example: ['<p id="method.lt">', 'method.lt', 'html'],
+    counterexample: ['<p title="method.lt">', 'method.lt', 'html'],
+  },
+];

@@ -1,0 +1,64 @@
+import { type BareName, isAmbiguous, isCall, isPrivateHost, isQuote } from './bareName';
+import { isMemberTld } from './tldKinds';
+import type { Family } from '../../syntax/language';
+import type { Rule } from '../rule';
+
+const importPattern = /(?:\brequire\(|\bfrom|\bimport|\bimport\(|\brequire|\busing|\buse|\binclude)\s*["'`<]$/;
+const importLinePattern = /(?:^|\n)[ \t]*(?:from|import|require|using|use|package|namespace|include)[ \t]+$/;
+
+/** An import, quoted or at the start of a line. In strings and comments, `from a-site.com` is a sentence. */
+function isImport({ before, kind }: BareName, family: Family): boolean {
+  if (isQuote(before.charAt(before.length - 1)) || before.endsWith('<')) return importPattern.test(before);
+  return (family !== 'code' || kind !== 'plain') && importLinePattern.test(before);
+}
+
+/** Between `${` and `}` of a template, and not in nested quotes. */
+function isInTemplate({ before }: BareName): boolean {
+  const open = before.lastIndexOf('${');
+  return open !== -1 && !/[}"'`]/.test(before.slice(open));
+}
+
+/** The syntax of code, which isn't a host in any context. */
+export const grammarRules: readonly Rule<BareName>[] = [
+  {
+    id: 'is called with arguments',
+    strength: 'grammar',
+    after: '(',
+    test: (name, family) => (family === 'prose' && !isAmbiguous(name) ? /^\(["'`]/.test(name.after) : isCall(name)),
+    example: ['host: dns.lookup.host(x)', 'dns.lookup.host'],
+    counterexample: ['host: lookup.a-site.host(192.0.2.7)', 'lookup.a-site.host'],
+  },
+  {
+    id: 'is a member in mixed case',
+    strength: 'grammar',
+    test: (name) =>
+      name.raw !== name.value && isMemberTld(name.tld) && /[a-z][A-Z]/.test(name.raw) && !isPrivateHost(name),
+    example: ['host=userData.name', 'userData.name'],
+    counterexample: ['host=userdata.name', 'userdata.name'],
+  },
+  {
+    id: 'is imported',
+    strength: 'grammar',
+    families: ['data', 'markup', 'code'],
+    test: isImport,
+    example: ["import x from 'a.site.com'", 'a.site.com', 'typescript'],
+    counterexample: ["// from 'a.site.com'\nx('a.site.com')", 'a.site.com', 'typescript'],
+  },
+  {
+    id: 'is an expression in a template',
+    strength: 'grammar',
+    families: ['code'],
+    test: isInTemplate,
+    example: ['`https://${x || a.site.com}/`', 'a.site.com', 'typescript'],
+    counterexample: ['`${x} a.site.com`', 'a.site.com', 'typescript'],
+  },
+  {
+    id: 'is in a bound attribute',
+    strength: 'grammar',
+    families: ['markup'],
+    before: '"\'',
+    test: ({ before }) => /\s(?:v-|:|@|#|\*ng|x-|\[|\()[\w:.\])-]{1,40}=["']$/.test(before),
+    example: ['<p v-if="a.site.com">', 'a.site.com', 'vue'],
+    counterexample: ['<p title="a.site.com">', 'a.site.com', 'vue'],
+  },
+];

@@ -1,0 +1,246 @@
+import {
+  type BareName,
+  hasHyphen,
+  isAmbiguous,
+  isCall,
+  isExact,
+  isFullyQualified,
+  isKey,
+  isObjectMember,
+  isQuote,
+  looksLikeHost,
+} from './bareName';
+import { isInHostList } from './hostLists';
+import { isMemberTld, isMostlyFileExtension } from './tldKinds';
+import { isPseudoTld } from '../../../registry/specialNames';
+import type { Rule } from '../rule';
+
+const inCode = ['data', 'markup', 'code'] as const;
+
+/** Operators that follow a member in code, but not a host in a sentence. */
+const operatorPattern = /^\s(?:[=!]==?|&&|\|\||instanceof\b|\+\s["'`]|[*%]\s\d)/;
+
+/** `NS1.A-SITE.INFO`, as resolvers and registries write names; table columns have fewer labels (`EMP.ID`). */
+function isAllCaps({ raw, labels, tld }: BareName): boolean {
+  return raw === raw.toUpperCase() && labels.length > (/^(?:id|name|date|data|type)$/.test(tld) ? 3 : 2);
+}
+
+const fileStemPattern =
+  /^(?:makefile|configure|manifest|config|main|index|test|setup|lib\w*|js|css|ts|json|html|tar|txt|h|min|\d+)$/;
+
+function isFileInProse(name: BareName): boolean {
+  const { raw, value, before, labels, tld, kind } = name;
+  if (kind !== 'file') return false;
+  if (raw !== value || /[/\\]$/.test(before) || fileStemPattern.test(labels.at(-2) ?? '')) return true;
+  return labels.length === 2 && isMostlyFileExtension(tld) && !isInHostList(name);
+}
+
+const userFieldPattern =
+  /(?:^|[^a-z])(?:(?:usr|user|log)_?name|user|login|logname|account)["']?\s?[:=]\s?["'<]?$|\buser(?: ["'<[]?|\[)$/i;
+
+/** `$a.com`, `x?.a.com`, `a[0].b.com`, `&a.b`, `->a.b`, `a.com[0]`: a member access; not `192.0.2.1#dns.a-site.com`. */
+function isMember({ before, after }: BareName): boolean {
+  if (after.startsWith('(') || (after.startsWith('[') && !after.startsWith('[:'))) return true;
+  return /[$#&]$|->$|[)\]?]\.$/.test(before) && !/(?:\.\d{1,3}|:[\da-f]{1,4})(?:@\d{1,5})?#$/i.test(before);
+}
+
+/** Characters that can follow a host, in quotes or in text. */
+function isFollowedByBoundary({ after, tld }: BareName): boolean {
+  if (/^(?:["'`),\s;&|<\]}]|:\d|:[/\s]|\/|\.?(?:["'\s\\]|$))/.test(after)) return true;
+  // `"host.docker.internal:host-gateway"`
+  return isPseudoTld(tld) && /^:[a-z][\w-]*["']/.test(after);
+}
+
+/** Calls whose first argument is a text, an event, a key, or a selector. */
+const namingCallPattern =
+  /(?:\$|\b(?:t|tr|translate|i18n|on|once|off|emit|trigger|publish|subscribe|dispatch|getItem|setItem|inject|log|debug|querySelector|querySelectorAll|matches|closest|selectAll))\(\s*["'`]\.?$/;
+
+/** `data.aws_ami.base.id`, `local.common.name`: a reference in configuration. */
+function isReference({ before, labels, tld }: BareName): boolean {
+  if (isQuote(before.charAt(before.length - 1)) || before.endsWith('.')) return false;
+  if (labels.some((label) => /[a-z\d]_/.test(label))) return true;
+  return /^(?:var|local|module|data|each)$/.test(labels[0] ?? '') && /^(?:id|name|host|email|zone|link)$/.test(tld);
+}
+
+const isInCode = (name: BareName): boolean => name.kind !== 'plain' && !name.escaped;
+
+/** What could also be a member of an object, a file, or a user name. */
+export const likenessRules: readonly Rule<BareName>[] = [
+  {
+    id: 'is a key in a text',
+    strength: 'likeness',
+    families: ['prose'],
+    after: '=` "\':',
+    test: (name) => isAmbiguous(name) && (isCall(name) || isKey(name)),
+    example: ['relay.open=1', 'relay.open'],
+    counterexample: ['relay.open 1', 'relay.open'],
+  },
+  {
+    id: 'is mixed case in a text',
+    strength: 'likeness',
+    families: ['prose'],
+    test: (name) => isAmbiguous(name) && /[a-z][A-Z]/.test(name.raw),
+    example: ['read relayServer.ly', 'relayServer.ly'],
+    counterexample: ['read relayserver.ly', 'relayserver.ly'],
+  },
+  {
+    id: 'is in bold or italics of a manual page',
+    strength: 'likeness',
+    families: ['prose'],
+    before: 'BI',
+    test: (name) => isAmbiguous(name) && /\\f[BI]$/.test(name.before),
+    example: ['see \\fBsystemd.network\\fR', 'systemd.network'],
+    counterexample: ['see systemd.network', 'systemd.network'],
+  },
+  {
+    id: 'is a member of an object in a text',
+    strength: 'likeness',
+    families: ['prose'],
+    test: (name) =>
+      isAmbiguous(name) &&
+      isObjectMember(name) &&
+      ((isMemberTld(name.tld) && !isFullyQualified(name)) || (name.tld.length > 2 && name.labels[0]?.length === 1)),
+    example: ['reads user.name', 'user.name'],
+    counterexample: ['reads pocket.name', 'pocket.name'],
+  },
+  {
+    id: 'has a capital and a TLD that is a member',
+    strength: 'likeness',
+    families: ['prose'],
+    test: (name) => isMemberTld(name.tld) && !isFullyQualified(name) && /^[A-Z]/.test(name.raw) && !isAllCaps(name),
+    example: ['reads Pocket.name', 'Pocket.name'],
+    counterexample: ['reads pocket.name', 'pocket.name'],
+  },
+  {
+    id: 'is an operand',
+    strength: 'likeness',
+    families: ['prose'],
+    after: ' \t;)',
+    test: ({ before, after, tld, kind }) =>
+      (isMemberTld(tld) && operatorPattern.test(after)) ||
+      ((kind !== 'plain' || isMemberTld(tld)) &&
+        /(?:[=!]=?|\b(?:return|const|let|var|await|delete|typeof|new))\s$/.test(before) &&
+        /^[;)]/.test(after)),
+    example: ['if pocket.name === x', 'pocket.name'],
+    counterexample: ['if pocket.name is x', 'pocket.name'],
+  },
+  {
+    id: 'is an argument of a call',
+    strength: 'likeness',
+    families: ['prose'],
+    before: '(',
+    after: '),;[',
+    test: (name) => isAmbiguous(name) && /[\w$]\($/.test(name.before),
+    example: ['print(pocket.page)', 'pocket.page'],
+    counterexample: ['print (pocket.page)', 'pocket.page'],
+  },
+  {
+    id: 'is a facility of syslog',
+    strength: 'likeness',
+    families: ['prose'],
+    test: ({ value }) =>
+      /^(?:kern|user|mail|daemon|auth(?:priv)?|syslog|lpr|news|uucp|cron|ftp|local[0-7])\.info$/.test(value),
+    example: ['syslog: kern.info', 'kern.info'],
+    counterexample: ['syslog: kernel.info', 'kernel.info'],
+  },
+  {
+    id: 'is a user name',
+    strength: 'likeness',
+    families: ['prose'],
+    test: ({ labels, kind, before, after }) =>
+      kind !== 'plain' && labels.length === 2 && !/^[\\/]/.test(after) && userFieldPattern.test(before),
+    example: ['login=max.page', 'max.page'],
+    counterexample: ['login=max.page\\ann', 'max.page'],
+  },
+  {
+    id: 'is a file in a text',
+    strength: 'likeness',
+    families: ['prose'],
+    test: isFileInProse,
+    example: ['ran setup.py', 'setup.py'],
+    counterexample: ['ran x.pocket.py', 'x.pocket.py'],
+  },
+  {
+    id: 'is a member or common object in code',
+    strength: 'likeness',
+    families: inCode,
+    test: (name) => name.kind === 'plain' && (isMember(name) || isObjectMember(name)),
+    example: ['// reads req.data.de', 'req.data.de', 'typescript'],
+    counterexample: ['// reads pocket.data.de', 'pocket.data.de', 'typescript'],
+  },
+  {
+    id: 'has capitals in code',
+    strength: 'likeness',
+    families: inCode,
+    test: (name) => name.kind !== 'plain' && /[a-z][A-Z]|(?:^|\.)[A-Z][a-z]/.test(name.raw),
+    example: ["fetch('Pocket.page')", 'Pocket.page', 'typescript'],
+    counterexample: ["fetch('pocket.page')", 'pocket.page', 'typescript'],
+  },
+  {
+    id: 'is part of a longer word in code',
+    strength: 'likeness',
+    families: inCode,
+    test: (name) => isInCode(name) && (!/["'`(,\s@=<>]\*?\.?$/.test(name.before) || !isFollowedByBoundary(name)),
+    example: ['// host -pocket.page', 'pocket.page', 'typescript'],
+    counterexample: ['// host pocket.page', 'pocket.page', 'typescript'],
+  },
+  {
+    id: 'is a text, an event, or a selector',
+    strength: 'likeness',
+    families: inCode,
+    before: '"\'`.',
+    test: ({ before, kind }) => kind !== 'plain' && namingCallPattern.test(before),
+    example: ["on('a-pocket.page')", 'a-pocket.page', 'typescript'],
+    counterexample: ["fetch('a-pocket.page')", 'a-pocket.page', 'typescript'],
+  },
+  {
+    id: 'is an attribute of telemetry',
+    strength: 'likeness',
+    families: inCode,
+    test: (name) => name.tld === 'name' && isExact(name) && !hasHyphen(name),
+    example: ["fetch('pocket.name')", 'pocket.name', 'typescript'],
+    counterexample: ["fetch('a-pocket.name')", 'a-pocket.name', 'typescript'],
+  },
+  {
+    id: 'is a file in code',
+    strength: 'likeness',
+    families: inCode,
+    test: ({ kind, tld }) => kind === 'file' && isMostlyFileExtension(tld),
+    example: ["fetch('a-pocket.x.sh')", 'a-pocket.x.sh', 'typescript'],
+    counterexample: ["fetch('a-pocket.x.page')", 'a-pocket.x.page', 'typescript'],
+  },
+  {
+    id: 'is a member of an object in code',
+    strength: 'likeness',
+    families: inCode,
+    test: (name) =>
+      isInCode(name) &&
+      (isObjectMember(name) ||
+        isReference(name) ||
+        name.labels.slice(1, -1).some((label) => /^_(?!domainkey|tcp|udp|msdcs|sites)/.test(label)) ||
+        (isMemberTld(name.tld) && /\b(?:name|key|id)=["']$/.test(name.before))),
+    example: ["fetch('cache.page')", 'cache.page', 'typescript'],
+    counterexample: ["fetch('pocket.page')", 'pocket.page', 'typescript'],
+  },
+  {
+    id: 'is a module named after a brand',
+    strength: 'likeness',
+    families: inCode,
+    test: (name) =>
+      name.labels.length > 2 &&
+      /^(?:google|amazon|apple|microsoft|azure|windows|oracle|android|youtube|gmail|netflix|aws|office)$/.test(
+        name.tld,
+      ) &&
+      !looksLikeHost(name),
+    example: ["use('auth.providers.google')", 'auth.providers.google', 'typescript'],
+    counterexample: ["use('a-auth.providers.google')", 'a-auth.providers.google', 'typescript'],
+  },
+  {
+    id: 'is an escaped member',
+    strength: 'likeness',
+    families: inCode,
+    test: ({ escaped, kind }) => escaped && kind !== 'plain',
+    example: ['host: /^pocket\\.page$/', 'pocket\\.page', 'typescript'],
+    counterexample: ["host: '^pocket.page$'", 'pocket.page', 'typescript'],
+  },
+];

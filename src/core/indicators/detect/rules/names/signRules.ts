@@ -1,0 +1,147 @@
+import { type BareName, isExact, isFullyQualified, isListItem, isPrivateHost } from './bareName';
+import { adjacentHosts, isHostCell } from './hostLists';
+import { isMemberTld, isMostlyFileExtension } from './tldKinds';
+import type { Rule } from '../rule';
+
+const inCode = ['data', 'markup', 'code'] as const;
+
+const commonPortPattern = /^:(?:80|443|8080|8443|22|21|25|53)\b(?!:)/;
+
+/** Schemes that have no host. */
+const hostlessSchemePattern =
+  /(?:^|[^\w-])(?:file|chrome|resource|res|assets?|package|content|app|classpath|jar|webpack|webpack-internal|memory|node|data|intent|vscode|vscode-insiders|[a-z]+-(?:extension|app|resource)):\/\/$/i;
+
+function isAuthority({ before, labels, kind }: BareName): boolean {
+  if (kind === 'file' && labels.length < 3) return false;
+  if (/[^\w-](?:stuns?|turns?|sips?|xmpp):$/i.test(before)) return true;
+  // `src="//cdn.a-site.dev/x.js"`
+  if (/["'(=]\/\/(?:\*\.)?$/.test(before)) return true;
+  return /[a-z\d*}]:\/\/(?:\*\.)?$/i.test(before) && !hostlessSchemePattern.test(before);
+}
+
+/** `z.lt`: as likely a method as a host; not `x.com`. */
+function isShort({ labels, tld }: BareName): boolean {
+  return labels[0]?.length === 1 && tld.length === 2;
+}
+
+/** Names that are certain in observed data, where members and files are rare: private machines, `a.b.com.py`. */
+function isCertainInData(name: BareName): boolean {
+  const { labels, tld } = name;
+  if (name.kind === 'plain' || !isExact(name)) return false;
+  if (isPrivateHost(name) || (tld.length === 2 && name.after.startsWith('.'))) return true;
+  return labels.length > 2 && /^(?:com|net|org|gov|edu|co|ac)$/.test(labels.at(-2) ?? '');
+}
+
+/** Whether a name with an ambiguous TLD is between hosts; a common file extension needs one on both sides. */
+function isBetweenHosts(name: BareName): boolean {
+  if (name.kind === 'plain' || (!isListItem(name) && !isExact(name))) return false;
+  return adjacentHosts(name) > (isMostlyFileExtension(name.tld) ? 1 : 0);
+}
+
+/** A form that only hosts have. */
+export const signRules: readonly Rule<BareName>[] = [
+  {
+    id: 'starts with www',
+    strength: 'sign',
+    test: ({ labels }) => labels[0] === 'www',
+    example: ['open www.sh', 'www.sh'],
+    counterexample: ['open wwx.sh', 'wwx.sh'],
+  },
+  {
+    id: 'is a machine on a private network',
+    strength: 'sign',
+    families: ['prose'],
+    test: isPrivateHost,
+    example: ['joined DC01.LOCAL', 'DC01.LOCAL'],
+    counterexample: ['uses Thread.local', 'Thread.local'],
+  },
+  {
+    id: 'is a short link',
+    strength: 'sign',
+    families: ['prose'],
+    after: '/',
+    test: ({ raw, value, tld, labels, after }) =>
+      raw === value &&
+      labels.length === 2 &&
+      labels[0]?.length === 1 &&
+      tld.length === 2 &&
+      /^\/[\w+@-]{2}/.test(after),
+    example: ['join t.me/channel', 't.me'],
+    counterexample: ['join t.me', 't.me'],
+  },
+  {
+    id: 'is followed by a common port',
+    strength: 'sign',
+    families: ['prose'],
+    after: ':',
+    test: ({ raw, value, kind, after }) => raw === value && kind === 'file' && commonPortPattern.test(after),
+    example: ['connect to update.sh:443', 'update.sh'],
+    counterexample: ['error in update.sh:12', 'update.sh'],
+  },
+  {
+    id: 'ends with the root dot',
+    strength: 'sign',
+    families: ['prose'],
+    after: '.',
+    test: (name) =>
+      name.kind === 'file' && name.raw === name.value && !/[/\\]$/.test(name.before) && isFullyQualified(name),
+    example: ['_ldap._tcp.main.sh. 600', '_ldap._tcp.main.sh'],
+    counterexample: ['ran main.sh.', 'main.sh'],
+  },
+  {
+    id: 'is beside a word for hosts or another host',
+    strength: 'sign',
+    families: ['prose'],
+    test: (name) => name.kind === 'file' && isHostCell(name),
+    example: ['the domain updater.sh', 'updater.sh'],
+    counterexample: ['the program updater.sh', 'updater.sh'],
+  },
+  {
+    id: 'follows a scheme or two slashes',
+    strength: 'sign',
+    families: inCode,
+    before: '/:.',
+    test: isAuthority,
+    example: ["x('redis://*.cache.page')", 'cache.page', 'typescript'],
+    counterexample: ["x('app://cache.page')", 'cache.page', 'typescript'],
+  },
+  {
+    id: 'is a whole string',
+    strength: 'sign',
+    families: inCode,
+    test: (name) => name.kind === 'plain' && isExact(name) && !isShort(name),
+    example: ["x = 'cache.data.de'", 'cache.data.de', 'typescript'],
+    counterexample: ["x = 'z.lt'", 'z.lt', 'typescript'],
+  },
+  {
+    id: 'is between hosts',
+    strength: 'sign',
+    families: inCode,
+    test: isBetweenHosts,
+    example: ["x = ['bit.ly', 'phish.page']", 'phish.page', 'typescript'],
+    counterexample: ["x = ['menu.open', 'menu.page']", 'menu.page', 'typescript'],
+  },
+  {
+    id: 'is an alternative of a regular expression',
+    strength: 'sign',
+    families: inCode,
+    before: '(|^?/',
+    test: ({ escaped, before, after, kind, tld }) =>
+      escaped &&
+      kind === 'member' &&
+      tld.length === 2 &&
+      !isMemberTld(tld) &&
+      /(?:[(|^]|\)\?|\/\/)$/.test(before) &&
+      /^(?:[|)$]|\\?\/|["'])/.test(after),
+    example: ['/(a-site\\.com|pic\\.ly)\\//', 'pic\\.ly', 'typescript'],
+    counterexample: ['/(user\\.id|x)\\//', 'user\\.id', 'typescript'],
+  },
+  {
+    id: 'is certain in data',
+    strength: 'sign',
+    families: ['data'],
+    test: isCertainInData,
+    example: ['{"x": "a.b.com.py"}', 'a.b.com.py', 'json'],
+    counterexample: ['{"x": "a.b.py"}', 'a.b.py', 'json'],
+  },
+];
