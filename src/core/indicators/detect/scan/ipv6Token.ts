@@ -13,7 +13,7 @@ export interface Ipv6Token {
   readonly defanged: boolean;
 }
 
-const colonCode = 58;
+const [colonCode, backslash] = [58, 92];
 
 /** The length of a colon at `at`: plain, `[:]`, or `[::]` (a double colon); 0 if there is none. */
 function colonLength(text: string, at: number): number {
@@ -32,7 +32,7 @@ export function readIpv6(text: string, colon: number, floor: number): Ipv6Token 
   if (text.charCodeAt(start - 1) === 91 && start - 1 > floor && isHex(text.charCodeAt(start - 2))) start--;
   const first = start;
   while (start > floor && isHex(text.charCodeAt(start - 1))) start--;
-  const joined = start > 0 && start >= floor && isJoined(text.charCodeAt(start - 1));
+  const joined = start > 0 && start >= floor && isJoined(text.charCodeAt(start - 1)) && !followsEscape(text, start);
   if (joined) {
     start = first + colonLength(text, first);
     if (!isHex(text.charCodeAt(start))) return undefined;
@@ -59,6 +59,12 @@ export function readIpv6(text: string, colon: number, floor: number): Ipv6Token 
     end += tail[0].length;
   }
   return toIpv6Token(text, start, end, Math.max(next, end), lastColon);
+}
+
+/** Whether a tab or a line break of a string precedes `start`, as in `\\t::1`. */
+function followsEscape(text: string, start: number): boolean {
+  const code = text.charCodeAt(start - 1);
+  return (code === 116 || code === 110 || code === 114) && text.charCodeAt(start - 2) === backslash;
 }
 
 function isJoined(code: number): boolean {

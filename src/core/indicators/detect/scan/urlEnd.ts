@@ -23,6 +23,8 @@ const suffixPattern = /'(?:s|[dt][ae]n?|nd[ae]n?|[yn]?[aeıiuü]n?)(?=[\s,;:)]|\
 /** Korean particles after a word; Japanese ones are in hiragana. */
 const particlePattern = /(?:에서|에게|에|으로|로|을|를|은|는|이|가|와|과|의|이며|이다|입니다)(?=[\s,.]|$)/y;
 const slashEntityPattern = /&(?:#x2f|#47|sol);$/i;
+/** `,Payload URL: `: the title of the next field. */
+const nextTitlePattern = /^, ?[A-Z][\w-]{0,24}(?: [\w-]{1,24}){0,4}: /;
 /** `,action=block`: the next field after one that has the URL as its value. */
 const nextFieldPattern = /^, ?[a-z_][\w.-]{0,30}=/i;
 const trailingPattern = /[.,;:!?'*]/;
@@ -152,6 +154,7 @@ class UrlScan {
           nextFieldPattern.test(text.slice(position, position + 34))
         )
           return true;
+        if (nextTitlePattern.test(text.slice(position, position + 128))) return true;
         return (context.commaEnds && context.before !== '"') || startsNextItem(text, position);
       case ';':
         if (startsNextItem(text, position)) return true;

@@ -21,7 +21,8 @@ function isProductToken({ text, start, end, value, reserved, numbers }: Quad): b
   while (tokenStart > lowest && isTokenCharacter(text.charCodeAt(tokenStart - 1))) tokenStart--;
   if (tokenStart === tokenEnd || text.charCodeAt(tokenStart - 1) === slash) return false;
   const token = text.slice(tokenStart, tokenEnd);
-  if (protocolPattern.test(token) || token.includes('.')) return false;
+  // `host.example/192.0.2.1`, but `com.vendor.app/1.2.3.4`.
+  if (protocolPattern.test(token) || (token.includes('.') && !/^(?:com|org|net)\./.test(token))) return false;
   if (value.endsWith('.0.0')) return true;
   // More than one large number and no zero is rare in versions.
   const isUnlikely = !numbers.includes(0) && numbers.filter((number) => number > 31).length > 1;

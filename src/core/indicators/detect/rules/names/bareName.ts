@@ -104,13 +104,15 @@ export function hasHyphen({ labels }: BareName): boolean {
 
 /** The whole of a string, optionally with a port, a path, a leading dot, or the root dot; also inside a JSON string. */
 export function isExact({ before, after }: BareName): boolean {
+  // The pattern reads all of the text before, so the last character comes first.
+  if (!'"\'.*'.includes(before.charAt(before.length - 1) || ' ')) return false;
   return /["']\*?\.?$/.test(before) && /^\.?(?:["':/]|\\["'])/.test(after);
 }
 
 /** `  - relay.a-site.dev`, the only item on its line. */
 export function isListItem({ before, after }: BareName): boolean {
   const last = before.charAt(before.length - 1);
-  if (last !== ' ' && last !== '.') return false;
+  if ((last !== ' ' && last !== '.') || !' -*\t'.includes(before.charAt(before.length - 2) || 'x')) return false;
   return /(?:^|\n)[ \t]*-[ \t]+\*?\.?$/.test(before) && /^[ \t]*(?:\r?\n|$)/.test(after);
 }
 

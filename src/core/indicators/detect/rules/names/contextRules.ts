@@ -1,5 +1,5 @@
-import { type BareName, isAmbiguous, isExact, isMailDomain, isObjectMember } from './bareName';
-import { isInHostColumn } from './hostLists';
+import { type BareName, isAmbiguous, isExact, isMailDomain, isObjectMember, looksLikeHost } from './bareName';
+import { isInHostColumn, isInLinesOfHosts, isLabeledCell } from './hostLists';
 import { isMemberTld } from './tldKinds';
 import { isPseudoTld } from '../../../registry/specialNames';
 import type { Family } from '../../syntax/language';
@@ -7,34 +7,45 @@ import type { Rule } from '../rule';
 
 /** Names of fields that contain a host, with a prefix (`dest_host`; `dns.question.name` is another field). */
 const hostFields =
-  '(?:host(?:_?name)?s?|fqdn|domain(?:[ _-]?names?)?|domain-name:value|dns_?(?:name|query|rrname)|qname|rrname|query(?:_?name)?|sni|server_?name|cname|ptr|name_?server|nserver|helo|ehlo|[sd]host|[sd]ntdom|relay|c2|cnc)';
+  '(?:hosts?|domain(?:[ _-]?names?)?|domain-name:value|dns_?(?:name|query|rrname)|qname|rrname|query|sni|cname|ptr|name_?server|nserver|helo|ehlo|[sd]host|[sd]ntdom|relay|c2|cnc|(?:env(?:elope)?|header|smtp|mail)[-_. ]?from)|[\\w-]{0,24}(?:host_?name|fqdn|domain_?name|server_?name|query_?name|computer(?:_?name)?)';
+/** Words for the type of an indicator that is a host. */
+const hostTypes = '(?:domain(?:-?name)?|hostname|host|fqdn)(?:\\|ip|\\|port)?';
 /** A quote, possibly escaped by JSON strings inside JSON strings. */
 const quote = `(?:\\\\{0,8}["'])`;
 
+/** How far around a name its object or list is examined. */
+const reach = 200;
+
 const fieldPattern = new RegExp(
-  `(?:^|[^\\w$])(?:[\\w-]{0,24}[_.-])?${hostFields}(?:${quote}|\\])?\\s?(?::|=>?)\\s{0,4}(?:b?${quote})?[<[(]?$`,
+  `(?:^|[^\\w$])(?:(?:[\\w-]{0,24}[_.-])?${hostFields})(?:${quote}|\\])?\\s?(?::|=>?)\\s{0,4}(?:b?${quote})?[<[(]?$`,
   'i',
 );
 const elementPattern = new RegExp(
-  `<(?:[\\w-]{0,24}[_.:-])?${hostFields}>$|\\b(?:name|key|field)=["'](?:[\\w-]{0,24}[_.-])?${hostFields}["']>$`,
+  `<(?:(?:[\\w-]{0,24}[_.:-])?${hostFields})>$|\\b(?:name|key|field)=["'](?:(?:[\\w-]{0,24}[_.-])?${hostFields})["']>$|\\bsearch=["']Network/DNS["'][^<>]{0,40}/?><Content(?: [^<>]{0,40})?>$|\\btype=["']${hostTypes}["'][^<>]{0,40}>$`,
   'i',
 );
-const feedFieldPattern = /["'](?:value|indicator|ioc|observable|artifact)\\?["']\s?:\s?\\?["']$/i;
-const typeBeforePattern =
-  /["']type["']\s?:\s?["'](?:domain(?:-name)?|hostname|host|fqdn|domain\|ip)["'][^{}]{0,160}["'](?:value|indicator)["']\s?:\s?["']$/i;
-const typeAfterPattern = /^["'][^{}]{0,160}["']type["']\s?:\s?["'](?:domain(?:-name)?|hostname|host|fqdn)["']/i;
+const feedFieldPattern = /["'](?:value|indicator|ioc|observable|artifact|name)\\?["']\s?:\s?\\?["']$/i;
 const schemePattern = /(?:^|[^a-z\d+.-])([a-z][a-z\d+.-]{0,24}):\/\/(?:[^\s/"'@<>]{1,48}@)?$/i;
 /** Schemes that are not followed by a host. */
 const hostlessSchemePattern =
   /^(?:file|chrome|chrome-.*|resource|res|assets?|package|content|app|classpath|jar|webpack.*|memory|node|data|intent|vscode.*|urn|about|javascript|docker|[a-z]+-(?:extension|app|resource))$/i;
-const recordPattern = /^\.?\s{1,8}(?:\d{1,10}\s{1,8})?IN\s{1,8}(?:A{1,4}|NS|MX|TXT|CNAME|SOA|PTR|SRV|HTTPS|ANY)\b/;
+const recordPattern =
+  /^\.?(?:\s{1,8}(?:\d{1,10}\s{1,8})?IN\s{1,8}|\/IN\/|(?<=\.)\s)(?:A{1,4}|NS|MX|TXT|CNAME|SOA|PTR|SRV|HTTPS|SVCB|HINFO|CAA|DS|DNSKEY|ANY)\b/;
 const peerPattern = /^\.?\s?\(?\[(?:\d{1,3}\.){3}\d{1,3}\]/;
 const greetingPattern = /\b(?:helo|ehlo)[ =][<"'[(]?$/i;
-const cellStartPattern = /<t[dh](?:\s[^<>]{0,40})?>\s{0,4}$/i;
-const cellEndPattern = /^\s{0,4}<\/t[dh]>/i;
-const valueEndPattern = /^\.?(?:$|[\s"'<>)\],;&|}]|\\{1,8}["'n]|:\d|\/|:$)/;
+const cellStartPattern = /<t[dh](?:\s[^<>]{0,40})?>\s{0,4}(?:<code>)?$/i;
+const itemStartPattern = /<li>(?:<code>)?$/i;
+const cellEndPattern = /^\s{0,4}(?:<\/code>)?<\/(?:t[dh]|li)>/i;
+const headerPattern = /<th(?:\s[^<>]{0,40})?>\s{0,4}(?:domains?|host ?names?|hosts?|indicators?|iocs?)\s{0,4}<\/th>/i;
 
-const reach = 256;
+function fillsCell(name: BareName): boolean {
+  const { text, start, before, after, labels } = name;
+  if (!isAmbiguous(name) || !cellEndPattern.test(after)) return false;
+  if (itemStartPattern.test(before)) return labels.length > 2 && looksLikeHost(name);
+  if (!cellStartPattern.test(before)) return false;
+  return labels.length > 2 || headerPattern.test(text.slice(Math.max(0, start - reach), start));
+}
+const valueEndPattern = /^\.?(?:$|[\s"'<>)\],;&|}]|\\{1,8}["'n]|:\d|\/|:$)/;
 
 /** Whether a colon or an equals sign precedes a name, behind quotes, brackets, and spaces. */
 function followsSeparator(before: string): boolean {
@@ -60,25 +71,63 @@ function isFieldValue(name: BareName, family: Family): boolean {
   );
 }
 
-/** The type is in the same object, before or after the value. */
-function isTyped({ text, start, end }: BareName): boolean {
-  return (
-    typeBeforePattern.test(text.slice(Math.max(0, start - reach), start)) ||
-    typeAfterPattern.test(text.slice(end, end + reach))
-  );
+const typeBeforePattern = /["']?\b\w{0,32}type["']?\s?[:=]\s?["']?([\w|-]{2,24})["']?[,\s][^{}]{0,160}$/i;
+const typeAfterPattern = /^[^{}]{0,160}["',\s]\w{0,32}type["']?\s?[:=]\s?["']?([\w|-]{2,24})/i;
+const hostTypePattern = new RegExp(`^${hostTypes}$`, 'i');
+const otherTypePattern = /file|path|hash|md5|sha\d|user|account|mutex|registry|process|malware|package|text|comment/i;
+
+/** What the type beside a value, in the same object, says about it. */
+function typeBeside({ text, start, end }: BareName): 'host' | 'other' | undefined {
+  const type =
+    typeBeforePattern.exec(text.slice(Math.max(0, start - reach), start))?.[1] ??
+    typeAfterPattern.exec(text.slice(end, end + reach))?.[1];
+  if (type === undefined) return undefined;
+  return hostTypePattern.test(type) ? 'host' : otherTypePattern.test(type) ? 'other' : undefined;
 }
+
+/** Whether a value of a feed has a type that isn't a host: `{"type":"filename","value":"a.mov"}`. */
+export function isTypedAsOther(name: BareName): boolean {
+  return feedFieldPattern.test(name.before) && typeBeside(name) === 'other';
+}
+
+const yamlValuePattern = /\n[ \t]{0,32}(?:- )?(?:value|indicator|ioc):[ \t]{1,8}["']?$/;
+const yamlColonPattern = /: {1,8}["']?$/;
 
 function isFeedValue(name: BareName): boolean {
   const { before, after, labels, tld, kind } = name;
-  if (!feedFieldPattern.test(before) || !/^\\?["'|]/.test(after)) return false;
-  if (isTyped(name)) return true;
+  if (yamlColonPattern.test(before.slice(-10)) && yamlValuePattern.test(before)) return typeBeside(name) === 'host';
+  if (before.endsWith(' ') || !feedFieldPattern.test(before) || !/^\\?["'|]/.test(after)) return false;
+  const type = typeBeside(name);
+  if (type !== undefined || /name\\?["']\s?:\s?\\?["']$/.test(before)) return type === 'host';
   return kind === 'plain' || labels.length > 2 || !isMemberTld(tld);
+}
+
+const yamlListPattern =
+  /(?:^|\n)[ \t]{0,32}(?:- )?["']?(?:[\w-]{0,24}[_-])?(?:domains?|hosts?|hostnames?|fqdns?|nameservers?)["']?:[ \t]*\r?\n(?:[ \t]*-[ \t]+[^\n]{1,120}\n){0,16}[ \t]*-[ \t]+["']?$/i;
+const jsonListPattern =
+  /["'](?:[\w-]{0,24}[_-])?(?:domains?|hosts?|hostnames?|fqdns?|nameservers?)["']\s{0,4}:\s{0,4}\[(?:\s{0,32}["'][^"'\]\n]{1,100}["'],){0,16}\s{0,32}["']$/i;
+
+const headingPattern =
+  /(?:^|\n)#{1,6} [^\n]{0,60}\b(?:domains?|host ?names|hosts)\b[^\n]{0,60}\n\s{0,4}(?:[-*] [^\n]{1,120}\n){0,16}[-*] `?$/i;
+
+/** An item of a list in JSON, YAML, or Markdown whose key or heading says that it contains hosts. */
+function isInListOfHosts({ text, start, before: near }: BareName): boolean {
+  if (!/(?:[-*] |[[,]\s{0,32}["'])["'`]?$/.test(near.slice(-36))) return false;
+  const before = text.slice(Math.max(0, start - reach), start);
+  return yamlListPattern.test(before) || jsonListPattern.test(before) || headingPattern.test(before);
 }
 
 function isAuthorityOfScheme({ before, raw, labels, kind }: BareName): boolean {
   const scheme = schemePattern.exec(before)?.[1];
   if (scheme === undefined || hostlessSchemePattern.test(scheme)) return false;
   return kind !== 'file' || labels.length > 2 || raw === raw.toLowerCase();
+}
+
+function isInNameServerMessage({ before, after }: BareName): boolean {
+  const near = before.slice(-12);
+  if (near.endsWith('(')) return /#\d{1,5} \($/.test(near) && after.startsWith(')');
+  if (near.endsWith("'")) return /\b(?:resolving|in) '$/.test(near) && /^'\??[:)\s]/.test(after);
+  return /\bfor (?:key|zone) $/.test(near) && /^\.?(?:\s|$)/.test(after);
 }
 
 /** The text around a name says that it is a host, whatever the name looks like. */
@@ -103,11 +152,18 @@ export const contextRules: readonly Rule<BareName>[] = [
   {
     id: 'is the value of a feed',
     strength: 'context',
-    before: '"\'',
-    after: '\\"\'|',
+    before: '"\' ',
     test: isFeedValue,
     example: ['{"value":"mail-x.vercel.app"}', 'mail-x.vercel.app', 'json'],
     counterexample: ['{"value":"menu.open"}', 'menu.open', 'json'],
+  },
+  {
+    id: 'is in a list whose key or heading is for hosts',
+    strength: 'context',
+    before: ' "\'\t`',
+    test: isInListOfHosts,
+    example: ['domains:\n  - a.pl\n  - updater.sh', 'updater.sh', 'yaml'],
+    counterexample: ['scripts:\n  - a.pl\n  - updater.sh', 'updater.sh', 'yaml'],
   },
   {
     id: 'follows a scheme',
@@ -129,7 +185,7 @@ export const contextRules: readonly Rule<BareName>[] = [
   {
     id: 'is in a DNS record',
     strength: 'context',
-    after: '. \t',
+    after: '. \t/',
     test: ({ after }) => recordPattern.test(after),
     example: ['trojan.no-ip.biz IN A', 'trojan.no-ip.biz'],
     counterexample: ['found trojan.agent.biz in a file', 'trojan.agent.biz'],
@@ -146,7 +202,7 @@ export const contextRules: readonly Rule<BareName>[] = [
     id: 'greets a mail server',
     strength: 'context',
     before: ' =<"\'[(',
-    test: ({ before, after }) => greetingPattern.test(before) && valueEndPattern.test(after),
+    test: ({ before, after }) => greetingPattern.test(before.slice(-8)) && valueEndPattern.test(after),
     example: ['EHLO a-site.pl', 'a-site.pl'],
     counterexample: ['run a-site.pl', 'a-site.pl'],
   },
@@ -159,21 +215,59 @@ export const contextRules: readonly Rule<BareName>[] = [
     counterexample: ['"x": "user.name.info|text"', 'user.name.info', 'json'],
   },
   {
-    id: 'is in a cell or column of hosts',
+    id: 'is beside a cell that says what it is',
     strength: 'context',
-    test: isInHostColumn,
+    test: isLabeledCell,
     example: ['com.a-site.app,hostname', 'com.a-site.app', 'csv'],
     counterexample: ['com.a-site.app,package', 'com.a-site.app', 'csv'],
+  },
+  {
+    id: 'is in a column of hosts',
+    strength: 'context',
+    families: ['prose', 'data'],
+    test: isInHostColumn,
+    example: ['date,domain\n2026-01-02,updater.sh', 'updater.sh', 'csv'],
+    counterexample: ['date,script\n2026-01-02,updater.sh', 'updater.sh', 'csv'],
+  },
+  {
+    id: 'is a line in a list of hosts',
+    strength: 'context',
+    families: ['prose'],
+    test: isInLinesOfHosts,
+    example: ['a-site.de\ncom.a-site.app', 'com.a-site.app'],
+    counterexample: ['org.a-site.page\ncom.a-site.app', 'com.a-site.app'],
+  },
+  {
+    id: 'is in a message of a name server',
+    strength: 'context',
+    before: "( '",
+    test: isInNameServerMessage,
+    example: ['client 192.0.2.7#59735 (com.a-site.app): query', 'com.a-site.app'],
+    counterexample: ['client 7 (com.a-site.app): query', 'com.a-site.app'],
+  },
+  {
+    id: 'signs mail',
+    strength: 'context',
+    before: '=@',
+    test: ({ before, after }) =>
+      /(?:^|[\s(;])[di]=@?$/.test(before) &&
+      (/^;?\s?s=/.test(after) || /(?:dkim|\bs=[^\s;]{1,63};?\s[di]=@?$)/i.test(before)),
+    example: ['signature verified (d=com.a-site.app s=x)', 'com.a-site.app'],
+    counterexample: ['signature verified (d=com.a-site.app x=s)', 'com.a-site.app'],
+  },
+  {
+    id: 'is the common name of a certificate',
+    strength: 'context',
+    before: '=',
+    test: ({ before, after }) => /(?:^|[\s"',/(])CN=$/.test(before) && !/^,\s?(?:OU|CN|DC)=/i.test(after),
+    example: ['subject="CN=com.a-site.app"', 'com.a-site.app'],
+    counterexample: ['subject="CN=com.a-site.app,OU=x"', 'com.a-site.app'],
   },
   {
     id: 'fills a table cell',
     strength: 'context',
     after: '< \t\r\n',
-    test: (name) =>
-      name.labels.length > 2 &&
-      isAmbiguous(name) &&
-      cellStartPattern.test(name.before) &&
-      cellEndPattern.test(name.after),
+    test: fillsCell,
     example: ['<td>x-1.pages.dev</td>', 'x-1.pages.dev', 'html'],
     counterexample: ['<td>settings.dev</td>', 'settings.dev', 'html'],
   },

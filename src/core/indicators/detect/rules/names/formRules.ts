@@ -1,4 +1,5 @@
 import { type BareName, isKey } from './bareName';
+import { isTypedAsOther } from './contextRules';
 import { words } from './words';
 import { isPseudoTld } from '../../../registry/specialNames';
 import { suffixLabelCount } from '../../../registry/suffixes';
@@ -49,7 +50,8 @@ function isKerberosPrincipal({ raw, before, labels, tld }: BareName): boolean {
 
 function isInPath(name: BareName): boolean {
   const { before, kind } = name;
-  if (isKerberosPrincipal(name)) return false;
+  // `FIRSTUP_PARENT/a-site.lan`: how a proxy reached a host.
+  if (isKerberosPrincipal(name) || /(?:^|[^\w./\\-])[A-Z]{3,}(?:_[A-Z]+)*\/$/.test(before)) return false;
   if (/(?:^|[^\w:/]|\bhttps?)\/\/$|:\/\/$|\b(?:address|server|local|domain)=\/$/.test(before)) return false;
   return kind !== 'plain' || /(?:^|[\s"'=(])(?:~|\.{1,2}|[a-z]:)\/(?:[\w.-]+\/)*$/i.test(before);
 }
@@ -198,6 +200,25 @@ export const formRules: readonly Rule<BareName>[] = [
       name.kind !== 'plain' && (isKey(name) || (family === 'data' && name.after.startsWith(' = '))),
     example: ['{"www.site.name": 1}', 'www.site.name', 'json'],
     counterexample: ['{"x": "www.site.name"}', 'www.site.name', 'json'],
+  },
+  {
+    id: 'is a backend of a proxy or a namespace of a database',
+    strength: 'form',
+    before: ' "',
+    test: ({ before, after, kind }) =>
+      kind !== 'plain' &&
+      ((/\] [\w.~-]{1,64} $/.test(before) && /^\/[\w.-]{1,64} -?\d{1,9}\//.test(after)) ||
+        /["']ns["']:\s?"$/.test(before)),
+    example: ['[04/Mar/2025:12:04:00.100] front~ back.app/web-1 0/0/1/2/3', 'back.app'],
+    counterexample: ['[04/Mar/2025:12:04:00.100] front~ back.app/web-1', 'back.app'],
+  },
+  {
+    id: 'is typed as something else',
+    strength: 'form',
+    before: '"\'',
+    test: isTypedAsOther,
+    example: ['{"type":"filename","value":"a-b.cc"}', 'a-b.cc'],
+    counterexample: ['{"type":"hostname","value":"a-b.cc"}', 'a-b.cc'],
   },
   {
     id: 'is a key of translations',

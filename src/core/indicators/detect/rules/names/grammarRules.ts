@@ -9,7 +9,8 @@ const importLinePattern = /(?:^|\n)[ \t]*(?:from|import|require|using|use|packag
 /** An import, quoted or at the start of a line. In strings and comments, `from a-site.com` is a sentence. */
 function isImport({ before, kind }: BareName, family: Family): boolean {
   if (isQuote(before.charAt(before.length - 1)) || before.endsWith('<')) return importPattern.test(before);
-  return (family !== 'code' || kind !== 'plain') && importLinePattern.test(before);
+  const follows = /[ \t]/.test(before.charAt(before.length - 1));
+  return follows && (family !== 'code' || kind !== 'plain') && importLinePattern.test(before);
 }
 
 /** Between `${` and `}` of a template, and not in nested quotes. */

@@ -45,7 +45,8 @@ function canHint(name: BareName): boolean {
   const { kind, labels, tld, before } = name;
   if (kind !== 'file') return kind !== 'plain';
   if (isMostlyFileExtension(tld)) return false;
-  return /["'`]$/.test(before) || (tld === 'app' && (labels.length > 2 || /[*="'`]\.$/.test(before)));
+  const last = before.charAt(before.length - 1);
+  return isQuote(last) || (tld === 'app' && (labels.length > 2 || (last === '.' && /[*="'`]\.$/.test(before))));
 }
 
 /** The same as {@link isExact}, also in a template or inside a string of another language. */

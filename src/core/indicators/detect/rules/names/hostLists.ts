@@ -4,11 +4,14 @@ import { isTopLevelDomain } from '../../../registry/suffixes';
 
 const fieldSource = 'domains?|domain[ _-]names?|host[ _]?names?|fqdns?|subdomains?';
 const cellBeforePattern = new RegExp(`(?:^|[\\s,;|"'\`*])(?:${fieldSource})["'\`*]{0,3}\\s?[,;|\\t]\\s?["'\`]?$`, 'i');
-const cellAfterPattern = new RegExp(`^["'\`]?\\s?[,;|\\t]\\s?["'\`*]{0,3}(?:${fieldSource})(?![\\w-])`, 'i');
+const cellAfterPattern = new RegExp(
+  `^["'\`]?\\s?[,;|\\t]\\s?["'\`*]{0,3}(?:${fieldSource})(?! ?[\\w-]|["']?\\s?[:=])`,
+  'i',
+);
 
 /** Words before a name that label it as a host, in common report languages. */
 const hostKeywordPattern =
-  /(?:domains?|hostnames?|websites?|fqdn|domen[ayę]|domin(?:io|ios|i|e)|домен\p{L}{0,2}|域名|ドメイン|도메인)[ \t:：为為は"'`*]{1,4}$/iu;
+  /(?:domains?|hostnames?|\bhost|websites?|fqdn|domen[ayę]|domin(?:io|ios|i|e)|домен\p{L}{0,2}|域名|ドメイン|도메인)[ \t:：为為は"'`*]{1,4}$/iu;
 
 /** A host directly before or after the name in a single-line list. */
 const listedBeforePattern = /(?:\.|\[\.\])(?:com|net|org|ru|cn|top|xyz)["'`]?\s?[,;]\s(?:and |or |i |и )?["'`]?$/;
@@ -16,7 +19,7 @@ const listedAfterPattern =
   /^["'`]?\s?[,;]\s(?:and |or |i |и )?["'`]?[\w-]{1,24}(?:\[?\.\]?[\w-]{1,24})?(?:\.|\[\.\])(?:com|net|org|ru|cn|top|xyz)(?![\w.-])/;
 
 /** `domain,evil.pl` and `evil.pl | hostname`: the adjacent cell labels the name as a host. */
-export function isInHostColumn({ raw, value, before, after }: BareName): boolean {
+export function isLabeledCell({ raw, value, before, after }: BareName): boolean {
   if (raw !== value) return false;
   // The ends of these words come first, because most cells have other ones.
   return (
@@ -39,6 +42,31 @@ export function isHostCell({ raw, value, before, after }: BareName): boolean {
 
 /** How far around a name lines are examined: less than an incremental search does around an edit. */
 const reach = 200;
+
+const columnPattern = new RegExp(`^(?:\\w{1,16}[ _.-])?(?:${fieldSource}|indicators?|iocs?)$`, 'i');
+/** `setup.zip,filename`: the next cell says that it is something else. */
+const fileCellPattern = /^["'`]?\s?[,;|\t]\s?["'`]?(?:file|path|hash|process|script|malware)/i;
+const separatorBeforePattern = /([,;|\t])[ \t]{0,8}["'`]?$/;
+const separatorAfterPattern = /^["'`]?[ \t]{0,8}([,;|\t])/;
+
+/** Whether a cell above a name, in the same column of a table, is a header for hosts or certainly a host. */
+export function isInHostColumn({ text, start, end, raw, value, before, after }: BareName): boolean {
+  if (raw !== value) return false;
+  const separator = separatorBeforePattern.exec(before.slice(-12))?.[1] ?? separatorAfterPattern.exec(after)?.[1];
+  if (separator === undefined || fileCellPattern.test(after.slice(0, 16))) return false;
+  const from = Math.max(0, start - reach);
+  const above = text.slice(from, start).split('\n');
+  const column = (above.pop() ?? '').split(separator).length - 1;
+  // A truncated line is ignored.
+  if (from > 0) above.shift();
+  return above.slice(-maxNearbyLines).some((line) => isCellOfHosts(line.split(separator)[column], end - start));
+}
+
+function isCellOfHosts(cell: string | undefined, length: number): boolean {
+  const content = cell?.trim().replace(/^["'`]|["'`]$/g, '') ?? '';
+  if (content === '' || content.length > 8 * length + 64) return false;
+  return columnPattern.test(content) || isCertainName(content);
+}
 
 /** How many lines above and below are examined, because lists of files can be long. */
 const maxNearbyLines = 8;
@@ -76,6 +104,28 @@ function containsHost(lines: readonly string[]): boolean {
     if (tldKind(tld) !== 'file' && tld !== 'in' && isCertainHost(name, tld)) return true;
   }
   return false;
+}
+
+/** Whether a text is a name that is neither a package nor a member nor a file. */
+function isCertainName(content: string): boolean {
+  const tld = /^(?:[a-z0-9-]{1,63}\.){1,8}([a-z]{2,12})$/.exec(content)?.[1];
+  if (tld === undefined || !isTopLevelDomain(tld) || /^(?:com|org|net|io|java|javax|android)\./.test(content))
+    return false;
+  const kind = tldKind(tld);
+  return kind === 'plain' || (kind === 'member' && /[-\d]/.test(content));
+}
+
+/** Whether a name is a line between lines of which one is such a name. */
+export function isInLinesOfHosts(name: BareName): boolean {
+  const { text, start, end, raw, value } = name;
+  if (raw !== value || !/(?:^|\n)$/.test(text.slice(Math.max(0, start - 1), start))) return false;
+  const above = text
+    .slice(Math.max(0, start - reach), start)
+    .split('\n')
+    .slice(0, -1)
+    .slice(-maxNearbyLines);
+  const [rest = '', ...below] = text.slice(end, end + reach).split(/\r?\n/, maxNearbyLines + 1);
+  return rest === '' && (above.some((line) => isCertainName(line.trim())) || below.some(isCertainName));
 }
 
 function isCertainHost(name: string, tld: string): boolean {

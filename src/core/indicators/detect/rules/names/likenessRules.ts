@@ -35,13 +35,23 @@ function isFileInProse(name: BareName): boolean {
   return labels.length === 2 && isMostlyFileExtension(tld) && !isInHostList(name);
 }
 
-const userFieldPattern =
-  /(?:^|[^a-z])(?:(?:usr|user|log)_?name|user|login|logname|account)["']?\s?[:=]\s?["'<]?$|\buser(?: ["'<[]?|\[)$/i;
+/** Fields and phrases that are followed by the name of a user. */
+const userFieldPattern = new RegExp(
+  [
+    String.raw`(?:^|[^a-z])(?:(?:usr|user|log|account)[ _]?name|(?:[sd]|src|dst|remote|target)?_?user|login|account|reporter|author|owner|actor|principal|requester)(?:\\?["'])?\s?[:=]\s{0,8}(?:\\?["'])?<?$`,
+    String.raw`\buser(?: ["'<[]?|\[)$`,
+    String.raw`\\?["'](?:user|account|actor|principal|owner|author|reporter)\\?["']\s?:\s?\{\s?\\?["'](?:user_?)?name\\?["']\s?:\s?\\?["']$`,
+    String.raw`\baccepted [\w/-]{1,24} for $`,
+    String.raw`\b(?:sudo|su): +$`,
+    String.raw`(?:\d|\]) - $`,
+  ].join('|'),
+  'i',
+);
 
 /** `$a.com`, `x?.a.com`, `a[0].b.com`, `&a.b`, `->a.b`, `a.com[0]`: a member access; not `192.0.2.1#dns.a-site.com`. */
 function isMember({ before, after }: BareName): boolean {
   if (after.startsWith('(') || (after.startsWith('[') && !after.startsWith('[:'))) return true;
-  return /[$#&]$|->$|[)\]?]\.$/.test(before) && !/(?:\.\d{1,3}|:[\da-f]{1,4})(?:@\d{1,5})?#$/i.test(before);
+  return /[$#&]$|->$|[)\]?]\.$/.test(before.slice(-2)) && !/(?:\.\d{1,3}|:[\da-f]{1,4})(?:@\d{1,5})?#$/i.test(before);
 }
 
 /** Characters that can follow a host, in quotes or in text. */
@@ -107,7 +117,12 @@ export const likenessRules: readonly Rule<BareName>[] = [
     id: 'has a capital and a TLD that is a member',
     strength: 'likeness',
     families: ['prose'],
-    test: (name) => isMemberTld(name.tld) && !isFullyQualified(name) && /^[A-Z]/.test(name.raw) && !isAllCaps(name),
+    test: (name) =>
+      isMemberTld(name.tld) &&
+      !isFullyQualified(name) &&
+      !hasHyphen(name) &&
+      /^[A-Z]/.test(name.raw) &&
+      !isAllCaps(name),
     example: ['reads Pocket.name', 'Pocket.name'],
     counterexample: ['reads pocket.name', 'pocket.name'],
   },
@@ -146,9 +161,11 @@ export const likenessRules: readonly Rule<BareName>[] = [
   {
     id: 'is a user name',
     strength: 'likeness',
-    families: ['prose'],
     test: ({ labels, kind, before, after }) =>
-      kind !== 'plain' && labels.length === 2 && !/^[\\/]/.test(after) && userFieldPattern.test(before),
+      kind !== 'plain' &&
+      labels.length === 2 &&
+      !/^[\\/]/.test(after) &&
+      (userFieldPattern.test(before) || after.startsWith('] Peer Connection')),
     example: ['login=max.page', 'max.page'],
     counterexample: ['login=max.page\\ann', 'max.page'],
   },

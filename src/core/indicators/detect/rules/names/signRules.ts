@@ -91,7 +91,7 @@ export const signRules: readonly Rule<BareName>[] = [
   {
     id: 'is beside a word for hosts or another host',
     strength: 'sign',
-    families: ['prose'],
+    families: ['prose', 'data'],
     test: (name) => name.kind === 'file' && isHostCell(name),
     example: ['the domain updater.sh', 'updater.sh'],
     counterexample: ['the program updater.sh', 'updater.sh'],
