@@ -126,7 +126,7 @@ describe('Hovers with a service', () => {
     });
     const { local, service: provider } = createHoverProviders({
       ...{ lookups: here.lookups, loadIndicators: () => Promise.resolve(tools), now: () => here.now },
-      settings: () => ({ waitMillis: 4_000, inCode: false }),
+      settings: () => ({ waitMillis: 4_000, inCode: false, detectionRules: false }),
       canAsk: () => true,
       hasLocalData: () => true,
       scansOutside: () => false,

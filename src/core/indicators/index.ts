@@ -18,6 +18,6 @@ export { parseListEntry } from './detect/parseListEntry';
 export { refang } from './identity/refang';
 export { isReserved } from './registry/reserved';
 export { parseResolver } from './identity/resolverAddress';
-export type { FindOptions, Indicator, IndicatorType, Occurrence } from './identity/types';
+export type { Decision, FindOptions, Indicator, IndicatorType, Occurrence } from './identity/types';
 export { findIndicatorAt } from './detect/window';
 export { rejectionReason, type RejectionKind } from './detect/rejectionReason';

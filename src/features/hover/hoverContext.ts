@@ -18,4 +18,6 @@ export interface HoverContext {
   readonly canAsk: boolean;
   /** Whether scans by the local service query external sources, and so may find more than the store. */
   readonly scansOutside?: boolean;
+  /** The rules by which the indicator was found, if the setting shows them. */
+  readonly detectionRules?: readonly string[];
 }

@@ -37,6 +37,14 @@ const hostReasonsShown = 2;
  * (code, no service, nothing stored).
  */
 export function hoverLines(result: LookupResult, context: HoverContext): readonly Line[] {
+  const lines = linesOf(result, context);
+  const { detectionRules } = context;
+  if (detectionRules === undefined) return lines;
+  const rules = detectionRules.length === 0 ? strings.detectedByDefault() : detectionRules.join(' · ');
+  return [...lines, [...label(strings.detection()), plain(rules)]];
+}
+
+function linesOf(result: LookupResult, context: HoverContext): readonly Line[] {
   const { known } = result;
   const [lead] = known;
   const state = stateLine(result, context);

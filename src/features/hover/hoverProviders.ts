@@ -15,6 +15,8 @@ import type { HoverContext } from './hoverContext';
 export interface HoverSettings {
   readonly waitMillis: number;
   readonly inCode: boolean;
+  /** Whether to show the rules by which an indicator was found. */
+  readonly detectionRules: boolean;
 }
 
 /** What the hovers depend on. */
@@ -114,9 +116,11 @@ async function createRequest(
   position: vscode.Position,
 ): Promise<HoverRequest | undefined> {
   const tools = await parts.loadIndicators();
-  const found = occurrenceAt(document, position, tools);
+  const withRules = parts.settings().detectionRules;
+  const found = occurrenceAt(document, position, tools, withRules);
   if (found === undefined) return undefined;
-  return { document, ...found, context: hoverContext(parts, tools, document, found.range.start) };
+  const context = hoverContext(parts, tools, document, found.range.start);
+  return { document, ...found, context: withRules ? { ...context, detectionRules: found.rules } : context };
 }
 
 function hoverContext(

@@ -21,6 +21,8 @@ export const strings = {
   location: () => t('Location'),
   asOf: (source: string, date: string) => t('{0}, as of {1}', source, date),
   sent: () => t('Sent'),
+  detection: () => t('Detection'),
+  detectedByDefault: () => t('no rule applies'),
 
   // Knowledge
   retired: () => t('retired'),

@@ -11,7 +11,7 @@ import { addressTable } from './rules/addresses/addressRules';
 import { Quad } from './rules/addresses/quad';
 import { quotedPrintableLength } from './scan/quotedPrintable';
 import { isNetwork } from './scan/prefixLength';
-import type { Occurrence } from '../identity/types';
+import type { FindOptions, Occurrence } from '../identity/types';
 import { decodeRest, urlEnd } from './scan/urlEnd';
 import { isDefanged, portAt, startsRest, urlContext } from './scan/urlToken';
 
@@ -34,6 +34,7 @@ export class BareHosts {
     private readonly family: Family,
     private readonly regionAt: (offset: number) => Region,
     private readonly found: Occurrence[],
+    private readonly explain: FindOptions['explain'],
   ) {}
 
   /**
@@ -104,9 +105,11 @@ export class BareHosts {
     const { start, end, value } = host;
     const followsDot = text.charCodeAt(start - 1) === 46 && text.charCodeAt(start - 2) !== 46;
     if (followsDot || isNetwork(text, start, end, value)) return end;
-    if (isDefanged(host)) return this.addUrl(host) ?? this.add(host, end);
+    if (isDefanged(host)) return this.addDefanged(host);
     const quad = new Quad(text, start, end, value, host.number ?? 0, host.reserved, this.regionAt);
-    return addressTable.decide(quad, this.family) ? this.add(host, end) : end;
+    const isAddress = addressTable.decide(quad, this.family);
+    if (this.explain !== undefined) this.report(host, isAddress, addressTable.explain(quad, this.family));
+    return isAddress ? this.add(host, end) : end;
   }
 
   private name(host: Host, whole: HostToken): number {
@@ -114,12 +117,23 @@ export class BareHosts {
     const { start, end, value, forms } = host;
     if ((forms & (DotForm.defanged | DotForm.spaced)) !== 0) {
       if ((forms & DotForm.defanged) === 0 && this.isSentence(host)) return whole.end;
-      return this.addUrl(host) ?? this.add(host, end);
+      return this.addDefanged(host);
     }
     if (this.isPlainCode(host)) return whole.end;
     const name = bareName(text, start, end, value, (forms & DotForm.escaped) !== 0);
-    if (!nameTable.decide(name, this.family)) return whole.end;
-    return this.add(host, Math.max(end, this.plainPathEnd(end)));
+    const isHost = nameTable.decide(name, this.family);
+    if (this.explain !== undefined) this.report(host, isHost, nameTable.explain(name, this.family));
+    return isHost ? this.add(host, Math.max(end, this.plainPathEnd(end))) : whole.end;
+  }
+
+  private report({ start, end, value, type }: Host, found: boolean, rules: readonly { readonly id: string }[]): void {
+    this.explain?.({ start, end, value, type, found, rules: rules.map(({ id }) => id) });
+  }
+
+  /** Adds a defanged host, with a path as a URL. Returns the offset to continue from. */
+  private addDefanged(host: Host): number {
+    this.report(host, true, [{ id: 'is defanged' }]);
+    return this.addUrl(host) ?? this.add(host, host.end);
   }
 
   /** `the dot net`, `a dot (.) in`: a sentence about dots. A spelled-out dot counts only between names. */

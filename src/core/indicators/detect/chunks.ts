@@ -81,7 +81,19 @@ class BlockSearch {
     const [from, to] = [this.next + this.state.length, split + this.state.length];
     const end = Math.min(text.length, split + this.reach);
     const half = end >> 1;
-    return findIndicators(flatConcat(this.state, text.slice(0, half), text.slice(half, end)), this.options)
+    const { explain } = this.options;
+    const options: FindOptions =
+      explain === undefined
+        ? this.options
+        : {
+            ...this.options,
+            explain: (decision) => {
+              const { start } = decision;
+              if (start >= from && start < to)
+                explain({ ...decision, start: start + shift, end: decision.end + shift });
+            },
+          };
+    return findIndicators(flatConcat(this.state, text.slice(0, half), text.slice(half, end)), options)
       .filter(({ start }) => start >= from && start < to)
       .map((found) => (shift === 0 ? found : { ...found, start: found.start + shift, end: found.end + shift }));
   }

@@ -48,7 +48,14 @@ class Search {
     this.family = familyOf(languageId);
     const syntax = syntaxOf(languageId);
     this.regions = syntax === undefined ? undefined : new SyntaxRegions(text, syntax);
-    this.bare = new BareHosts(text, languageId, this.family, (offset) => this.regionAt(offset), this.found);
+    this.bare = new BareHosts(
+      text,
+      languageId,
+      this.family,
+      (offset) => this.regionAt(offset),
+      this.found,
+      options.explain,
+    );
   }
 
   run(): Occurrence[] {
@@ -92,7 +99,11 @@ class Search {
       );
     }
     const url = readUrl(text, scheme, separator, this.options.languageId);
-    if (url.occurrence !== undefined) this.found.push(url.occurrence);
+    if (url.occurrence !== undefined) {
+      this.found.push(url.occurrence);
+      const { start, end, value } = url.occurrence;
+      this.options.explain?.({ start, end, value, type: 'url', found: true, rules: ['has the scheme of a URL'] });
+    }
     return url.end;
   }
 

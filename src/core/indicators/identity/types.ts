@@ -22,4 +22,20 @@ export interface Occurrence extends Indicator {
 export interface FindOptions {
   /** A VS Code language ID (`log`, `plaintext`, `markdown`, `typescript` …); undefined means prose or log. */
   readonly languageId?: string;
+  /** Receives what was decided about each text that could be an indicator, in the order of the text. */
+  readonly explain?: (decision: Decision) => void;
+}
+
+/** What was decided about a text that could be an indicator, and by which rules of docs/detection.md. */
+export interface Decision {
+  /** UTF-16 offsets. */
+  readonly start: number;
+  readonly end: number;
+  /** Canonical. */
+  readonly value: string;
+  readonly type: IndicatorType;
+  /** Whether it is an indicator. */
+  readonly found: boolean;
+  /** The rules that apply, the strongest first, which decides. Empty if none applies. */
+  readonly rules: readonly string[];
 }

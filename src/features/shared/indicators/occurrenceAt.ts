@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Indicator, Occurrence } from '../../../core/indicators/identity/types';
+import type { Decision, Indicator, Occurrence } from '../../../core/indicators/identity/types';
 import type { IndicatorTools } from './indicatorTools';
 import { lineWindow } from './lineWindow';
 import { proseOrLog } from './proseOrLog';
@@ -8,6 +8,8 @@ import { proseOrLog } from './proseOrLog';
 export interface OccurrenceRange {
   readonly occurrence: Occurrence;
   readonly range: vscode.Range;
+  /** The rules of docs/detection.md by which it was found, the strongest first; only on request. */
+  readonly rules: readonly string[];
 }
 
 /**
@@ -20,6 +22,7 @@ export function occurrenceAt(
   document: vscode.TextDocument,
   position: vscode.Position,
   tools: IndicatorTools,
+  withRules = false,
 ): OccurrenceRange | undefined {
   const { line, character } = position;
   const { from, to } = lineWindow(document.lineAt(line).range.end.character, character);
@@ -27,10 +30,15 @@ export function occurrenceAt(
   const fromTop = !proseOrLog(document.languageId) && offset <= wholeCode;
   const start = fromTop ? 0 : offset - (character - from);
   const text = document.getText(new vscode.Range(document.positionAt(start), new vscode.Position(line, to)));
-  const occurrence = tools.findIndicatorAt(text, offset - start, { languageId: document.languageId });
+  const decisions: Decision[] = [];
+  const occurrence = tools.findIndicatorAt(text, offset - start, {
+    languageId: document.languageId,
+    ...(withRules ? { explain: (decision: Decision) => void decisions.push(decision) } : {}),
+  });
   if (occurrence === undefined) return undefined;
+  const rules = decisions.find(({ found, value }) => found && occurrence.value.includes(value))?.rules ?? [];
   const placed = (at: number): vscode.Position => document.positionAt(start + at);
-  return { occurrence, range: new vscode.Range(placed(occurrence.start), placed(occurrence.end)) };
+  return { occurrence, range: new vscode.Range(placed(occurrence.start), placed(occurrence.end)), rules };
 }
 
 /** The indicator that commands of the active editor use: the selected text if it is one, else the one at the cursor. */

@@ -72,7 +72,7 @@ export interface Settings {
   readonly lookups: LookupSettings;
   /** True if the mode was set by the user, not by default. */
   readonly modeChosen: boolean;
-  readonly hover: { readonly waitMillis: number; readonly inCode: boolean };
+  readonly hover: { readonly waitMillis: number; readonly inCode: boolean; readonly detectionRules: boolean };
   readonly highlights: HighlightSettings;
   /** Whether “Run”, limit, and format are shown above each query. */
   readonly queryLenses: boolean;
@@ -138,6 +138,7 @@ export function readSettings(inspectOne: (name: string) => Inspected): Settings 
     hover: {
       waitMillis: within(either('hover.waitSeconds'), 0.5, 60, 4) * 1000,
       inCode: either('hover.connectHintInCode') === true,
+      detectionRules: either('hover.detectionRules') === true,
     },
     highlights: {
       enabled: isMarked,

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { ruleTables, withRuleTables } from '../../../../scripts/lib/ruleTables.mjs';
+import { addressTable } from '../../../../src/core/indicators/detect/rules/addresses/addressRules';
+import { nameTable } from '../../../../src/core/indicators/detect/rules/names/nameRules';
+import { strengths } from '../../../../src/core/indicators/detect/rules/rule';
 import { findValues } from './detect/findHelpers';
 
 const languages: Readonly<Record<string, string | undefined>> = {
@@ -39,5 +43,13 @@ describe('Examples in docs/detection.md', () => {
     const all = examples();
     assert.ok(all.length > 20);
     for (const { text, languageId, expected } of all) assert.deepEqual(findValues(text, languageId), expected, text);
+  });
+});
+
+describe('The rules in docs/detection.md', () => {
+  it('are those that decide', () => {
+    const generated = ruleTables({ names: nameTable.rules, addresses: addressTable.rules, strengths });
+    const page = readFileSync('docs/detection.md', 'utf8');
+    assert.equal(page, withRuleTables(page, generated), 'run npm run rules');
   });
 });

@@ -83,7 +83,7 @@ export class RuleTable<T extends Candidate> {
 
   /**
    * @param rules In any order.
-   * @param byDefault What holds if no rule applies.
+   * @param byDefault The decision if no rule applies.
    */
   constructor(
     readonly rules: readonly Rule<T>[],

@@ -110,8 +110,9 @@ function isFollowedByPath(text: string, end: number, value: string): boolean {
   return value.endsWith('::') && text.charCodeAt(end) === 47 && !isDigit(text.charCodeAt(end + 1));
 }
 
-/** Rejects byte fingerprints, `a::b` in code, and `10::20`. */
+/** Rejects byte fingerprints, `a::b` and `f128::` in code, and `10::20`. */
 function isLikelyAddress(value: string): boolean {
   if (/^(?:[0-9a-f]{2}:){7}[0-9a-f]{2}$/i.test(value)) return false;
-  return /\d/.test(value) && !/^\d{1,2}::\d{1,2}$/.test(value);
+  if (/^[0-9a-f]{1,4}::$/i.test(value)) return /^(?:[23][0-9a-f]{3}|f[c-f][0-9a-f]{2})::$/i.test(value);
+  return /\d/.test(value) && !/^[0-9a-f]{1,2}::[0-9a-f]{1,2}$/i.test(value);
 }

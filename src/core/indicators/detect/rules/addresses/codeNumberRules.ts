@@ -55,7 +55,7 @@ export const codeNumberRules: readonly Rule<Quad>[] = [
     strength: 'form',
     families: inCode,
     after: '.',
-    test: (quad) => quad.text.startsWith('.</', quad.end) && isTiny(quad),
+    test: (quad) => /^\.(?:<\/| [A-Z])/.test(quad.text.slice(quad.end, quad.end + 3)) && isTiny(quad),
     example: ['<b>7.6.3.1.</b>', '7.6.3.1', 'html'],
     counterexample: ['<b>7.6.3.1</b>', '7.6.3.1', 'html'],
   },

@@ -39,7 +39,7 @@ function isFollowedByConjunction(text: string, end: number): boolean {
   return letter === letterA || letter === letterO;
 }
 
-/** Whether markup stands between a keyword and the number at `start`: `**Version:** 1.2.3.4`, also in a table. */
+/** Whether a keyword and markup precede the number at `start`: `**Version:** 1.2.3.4`, also in a table. */
 export function followsMarkedKeyword(text: string, start: number): boolean {
   // Runs for every address, and most follow other words and marks.
   let last = start - 1;

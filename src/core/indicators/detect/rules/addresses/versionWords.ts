@@ -43,9 +43,12 @@ const roles: ReadonlyMap<string, Role> = new Map(
         'software',
         'esxi vcenter horizon citrix netscaler sonicwall sharepoint tightvnc putty winscp filezilla curl struts',
       ],
-      ['software', 'weblogic jboss thunderbird silverlight defender symantec telerik asa secure dc dotnetnuke magento'],
+      [
+        'software',
+        'poedit weblogic jboss thunderbird silverlight defender symantec telerik asa secure dc dotnetnuke magento',
+      ],
       ['heading', 'oid oids identifier object section sections chapter chapters clause clauses'],
-      ['heading', 'figure figures table tables'],
+      ['heading', 'figure figures table tables sec rfc clhs appnote'],
       ['conjunction', 'and or to'],
     ] as const
   ).flatMap(([role, words]) => words.split(' ').map((word) => [word, role])),

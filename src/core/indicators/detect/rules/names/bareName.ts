@@ -45,7 +45,7 @@ export function isAmbiguous({ kind, tld }: BareName): boolean {
 
 /** Common object names in code; followed by a member TLD, they aren't hosts (`options.help`, `cache.store`). */
 const objects = words(`
-  this self that window document console log logger logging process math date json object array string number boolean
+  this self that window document console debug log logger logging process math date json object array string number boolean
   os sys req res request response event events ctx context module exports e err error args arg argv config cfg conf opt
   option options opts param params user users file files node nodes obj item items data dns app apps path field fields prop
   props state store env super row rows col cols cell key keys target source parent child children element elem el input

@@ -7,7 +7,7 @@ import type { Rule } from '../rule';
 
 /** Names of fields that contain a host, with a prefix (`dest_host`; `dns.question.name` is another field). */
 const hostFields =
-  '(?:hosts?|domain(?:[ _-]?names?)?|domain-name:value|dns_?(?:name|query|rrname)|qname|rrname|query|sni|cname|ptr|name_?server|nserver|helo|ehlo|[sd]host|[sd]ntdom|relay|c2|cnc|(?:env(?:elope)?|header|smtp|mail)[-_. ]?from)|[\\w-]{0,24}(?:host_?name|fqdn|domain_?name|server_?name|query_?name|computer(?:_?name)?)';
+  '(?:hosts?|domain(?:[ _-]?names?)?|domain-name:value|dns_?(?:name|query|rrname)|dns\\.(?:question|answers?)\\.name|qname|rrname|query|sni|cname|ptr|name_?server|nserver|helo|ehlo|[sd]host|[sd]ntdom|relay|c2|cnc|(?:env(?:elope)?|header|smtp|mail)[-_. ]?from)|[\\w-]{0,24}(?:host_?name|fqdn|domain_?name|server_?name|query_?name|computer(?:_?name)?)';
 /** Words for the type of an indicator that is a host. */
 const hostTypes = '(?:domain(?:-?name)?|hostname|host|fqdn)(?:\\|ip|\\|port)?';
 /** A quote, possibly escaped by JSON strings inside JSON strings. */
@@ -30,7 +30,7 @@ const schemePattern = /(?:^|[^a-z\d+.-])([a-z][a-z\d+.-]{0,24}):\/\/(?:[^\s/"'@<
 const hostlessSchemePattern =
   /^(?:file|chrome|chrome-.*|resource|res|assets?|package|content|app|classpath|jar|webpack.*|memory|node|data|intent|vscode.*|urn|about|javascript|docker|[a-z]+-(?:extension|app|resource))$/i;
 const recordPattern =
-  /^\.?(?:\s{1,8}(?:\d{1,10}\s{1,8})?IN\s{1,8}|\/IN\/|(?<=\.)\s)(?:A{1,4}|NS|MX|TXT|CNAME|SOA|PTR|SRV|HTTPS|SVCB|HINFO|CAA|DS|DNSKEY|ANY)\b/;
+  /^\t\d{1,5}\tC_|^\.?(?:\s{1,8}(?:\d{1,10}\s{1,8})?IN\s{1,8}|\/IN\/|(?<=\.)\s)(?:A{1,4}|NS|MX|TXT|CNAME|SOA|PTR|SRV|HTTPS|SVCB|HINFO|CAA|DS|DNSKEY|ANY)\b/;
 const peerPattern = /^\.?\s?\(?\[(?:\d{1,3}\.){3}\d{1,3}\]/;
 const greetingPattern = /\b(?:helo|ehlo)[ =][<"'[(]?$/i;
 const cellStartPattern = /<t[dh](?:\s[^<>]{0,40})?>\s{0,4}(?:<code>)?$/i;
@@ -90,6 +90,9 @@ export function isTypedAsOther(name: BareName): boolean {
   return feedFieldPattern.test(name.before) && typeBeside(name) === 'other';
 }
 
+/** TLDs that end the names of commands and settings: `menu.open`. */
+const actionTldPattern =
+  /^(?:open|show|select|run|play|call|search|next|click|download|date|name|total|read|build|watch|win|fit)$/;
 const yamlValuePattern = /\n[ \t]{0,32}(?:- )?(?:value|indicator|ioc):[ \t]{1,8}["']?$/;
 const yamlColonPattern = /: {1,8}["']?$/;
 
@@ -99,7 +102,7 @@ function isFeedValue(name: BareName): boolean {
   if (before.endsWith(' ') || !feedFieldPattern.test(before) || !/^\\?["'|]/.test(after)) return false;
   const type = typeBeside(name);
   if (type !== undefined || /name\\?["']\s?:\s?\\?["']$/.test(before)) return type === 'host';
-  return kind === 'plain' || labels.length > 2 || !isMemberTld(tld);
+  return kind === 'plain' || labels.length > 2 || !(actionTldPattern.test(tld) || isObjectMember(name));
 }
 
 const yamlListPattern =
@@ -123,11 +126,18 @@ function isAuthorityOfScheme({ before, raw, labels, kind }: BareName): boolean {
   return kind !== 'file' || labels.length > 2 || raw === raw.toLowerCase();
 }
 
+const queryTypes = '(?:A{1,4}|NS|MX|TXT|CNAME|SOA|PTR|SRV|HTTPS|SVCB|ANY)';
+const dnsmasqPattern = /\b(?:query\[\w{1,12}\]|reply|cached|forwarded|config|validation) $/;
+const beforeQuestionPattern = new RegExp(`\\b${queryTypes} IN $|\\] {1,3}${queryTypes} {2,8}$`);
+
 function isInNameServerMessage({ before, after }: BareName): boolean {
-  const near = before.slice(-12);
+  const near = before.slice(-20);
+  if (near.endsWith("question for '")) return after.startsWith('|');
   if (near.endsWith('(')) return /#\d{1,5} \($/.test(near) && after.startsWith(')');
   if (near.endsWith("'")) return /\b(?:resolving|in) '$/.test(near) && /^'\??[:)\s]/.test(after);
-  return /\bfor (?:key|zone) $/.test(near) && /^\.?(?:\s|$)/.test(after);
+  if (/\bfor (?:key|zone) $/.test(near)) return /^\.?(?:\s|$)/.test(after);
+  if (beforeQuestionPattern.test(near)) return true;
+  return dnsmasqPattern.test(near) && /^ (?:is|to|from) /.test(after);
 }
 
 /** The text around a name says that it is a host, whatever the name looks like. */
@@ -156,6 +166,39 @@ export const contextRules: readonly Rule<BareName>[] = [
     test: isFeedValue,
     example: ['{"value":"mail-x.vercel.app"}', 'mail-x.vercel.app', 'json'],
     counterexample: ['{"value":"menu.open"}', 'menu.open', 'json'],
+  },
+  {
+    id: 'is the name of a DNS question or answer',
+    strength: 'context',
+    before: '"\'',
+    test: ({ before }) =>
+      /["'](?:question|query|answers?|rr)\\?["']\s?:\s?\[?\s?\{\s?\\?["'](?:rr|q)?name\\?["']\s?:\s?\\?["']$/i.test(
+        before,
+      ),
+    example: ['{"question":{"name":"updater.sh"}}', 'updater.sh', 'json'],
+    counterexample: ['{"question":{"text":"updater.sh"}}', 'updater.sh', 'json'],
+  },
+  {
+    id: 'is the whole text',
+    strength: 'context',
+    families: ['prose'],
+    test: (name) => {
+      const { text, start, end } = name;
+      return start < 8 && end + 8 > text.length && text.trim().length === end - start && !isObjectMember(name);
+    },
+    example: ['updater.sh', 'updater.sh'],
+    counterexample: ['run updater.sh', 'updater.sh'],
+  },
+  {
+    id: 'is a rule of a block list',
+    strength: 'context',
+    before: '| \t',
+    test: ({ before, after }) =>
+      before.endsWith('||')
+        ? after.startsWith('^')
+        : /(?:^|\n)(?:0\.0\.0\.0|127\.0\.0\.1|::1?)[ \t]{1,8}$/.test(before),
+    example: ['0.0.0.0 updater.sh', 'updater.sh'],
+    counterexample: ['0.0.0.1 updater.sh', 'updater.sh'],
   },
   {
     id: 'is in a list whose key or heading is for hosts',

@@ -1,4 +1,4 @@
-import { type BareName, isKey } from './bareName';
+import { type BareName, isExact, isKey } from './bareName';
 import { isTypedAsOther } from './contextRules';
 import { words } from './words';
 import { isPseudoTld } from '../../../registry/specialNames';
@@ -94,6 +94,12 @@ function hasCodeCasing({ raw, value, tld, kind }: BareName): boolean {
 const languageWordPattern =
   /^(?:lang|langs|languages?|locales?|i18n|l10n|translations?|messages|strings|texts|labels|countries)$/;
 const textCallPattern = /\b(?:t|tr|trans|translate|i18n|__|theme|config)\(\s*["'`]$/;
+
+const scopeRoots = words(
+  'storage keyword support entity meta punctuation markup constant variable comment string source invalid text token',
+);
+const keyCallPattern =
+  /\b(?:get|set|has|clear|read)_?(?:\w{0,24}(?:prop|propert(?:y|ies)|param|parameter|attribute|args?|setting|settings|config|option|key|global|flag))\(\s?["']$|\b(?:settings|config|options|params|properties|props|env|_SERVER)\[["']$/i;
 
 const inCode = ['data', 'markup', 'code'] as const;
 
@@ -230,6 +236,33 @@ export const formRules: readonly Rule<BareName>[] = [
       (languageWordPattern.test(labels.at(-2) ?? '') || textCallPattern.test(before)),
     example: ["x = 'lang.de'", 'lang.de', 'typescript'],
     counterexample: ["x = 'a-lang.de'", 'a-lang.de', 'typescript'],
+  },
+  {
+    id: 'is a scope of a grammar',
+    strength: 'form',
+    families: inCode,
+    before: '"\'.',
+    test: ({ labels }) => labels.length > 2 && scopeRoots.has(labels[0] ?? ''),
+    example: ['{"name": "keyword.control.fish"}', 'keyword.control.fish', 'json'],
+    counterexample: ['{"name": "control.keyword.fish"}', 'control.keyword.fish', 'json'],
+  },
+  {
+    id: 'is the argument of a call for keys',
+    strength: 'form',
+    families: inCode,
+    before: '"\'',
+    test: ({ before }) => keyCallPattern.test(before),
+    example: ['getProperty("defaults.org")', 'defaults.org', 'kotlin'],
+    counterexample: ['getAddress("defaults.org")', 'defaults.org', 'kotlin'],
+  },
+  {
+    id: 'is an instruction',
+    strength: 'form',
+    families: inCode,
+    test: (name) =>
+      name.labels.length === 2 && name.raw === name.raw.toUpperCase() && /[A-Z]$/.test(name.raw) && !isExact(name),
+    example: ['MOVW.LT $8, R0', 'MOVW.LT', 'asm'],
+    counterexample: ['x = "MOVW.LT"', 'MOVW.LT', 'asm'],
   },
   {
     id: 'is in camel case',

@@ -19,6 +19,12 @@ function isInTemplate({ before }: BareName): boolean {
   return open !== -1 && !/[}"'`]/.test(before.slice(open));
 }
 
+/** `{{ a.name }}`, `{% if a.name %}`; strings in templates can be hosts. */
+function isBetweenBraces({ before }: BareName): boolean {
+  const open = Math.max(before.lastIndexOf('{{'), before.lastIndexOf('{%'));
+  return open !== -1 && !/[}%]\}/.test(before.slice(open)) && !isQuote(before.charAt(before.length - 1));
+}
+
 /** The syntax of code, which isn't a host in any context. */
 export const grammarRules: readonly Rule<BareName>[] = [
   {
@@ -52,6 +58,14 @@ export const grammarRules: readonly Rule<BareName>[] = [
     test: isInTemplate,
     example: ['`https://${x || a.site.com}/`', 'a.site.com', 'typescript'],
     counterexample: ['`${x} a.site.com`', 'a.site.com', 'typescript'],
+  },
+  {
+    id: 'is an expression between braces',
+    strength: 'grammar',
+    families: ['data', 'markup'],
+    test: isBetweenBraces,
+    example: ['host: "{{ a.site.com }}"', 'a.site.com', 'yaml'],
+    counterexample: ['host: "{{ x }}.a.site.com"', 'a.site.com', 'yaml'],
   },
   {
     id: 'is in a bound attribute',

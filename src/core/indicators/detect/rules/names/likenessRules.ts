@@ -235,7 +235,7 @@ export const likenessRules: readonly Rule<BareName>[] = [
       (isObjectMember(name) ||
         isReference(name) ||
         name.labels.slice(1, -1).some((label) => /^_(?!domainkey|tcp|udp|msdcs|sites)/.test(label)) ||
-        (isMemberTld(name.tld) && /\b(?:name|key|id)=["']$/.test(name.before))),
+        (isMemberTld(name.tld) && /\b(?:name|key|id|property|deprecated|service|bean|ref)=["']$/.test(name.before))),
     example: ["fetch('cache.page')", 'cache.page', 'typescript'],
     counterexample: ["fetch('pocket.page')", 'pocket.page', 'typescript'],
   },

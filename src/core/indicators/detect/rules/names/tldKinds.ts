@@ -10,7 +10,7 @@ export type TldKind =
   | 'member';
 
 const fileExtensions = words(
-  'rs so py sh md pl zip mov ps cc mk pm ml tf am ac properties inc map cab pub as st vi do la cl mm ms gs app inc bz java docs dot tab data target pid lds sas prof man dds',
+  'rs so py sh md pl zip mov ps cc mk pm ml tf am ac properties inc map cab pub as st vi do la cl mm ms gs app inc bz java docs dot tab data target pid lds sas prof man dds ss',
 );
 
 /** File extensions that rarely end a host name: a two-label name with one of them is a file, also in prose. */
