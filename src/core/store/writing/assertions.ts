@@ -1,6 +1,6 @@
 import { lookupKey } from '../../indicators';
 import { type Known, byPrecedence, type SourceKind } from '../../records/knowledge';
-import type { IndicatorRecord, UtcMillis } from '../../records/record';
+import type { Attributes, IndicatorRecord, UtcMillis } from '../../records/record';
 import { levelOf, riskRank } from '../../records/risk';
 import type { Assertion } from '../../records/statement';
 import { packAssertion, unpackRecord } from '../sqlite/body';
@@ -194,7 +194,22 @@ export function mergeMentions(a: IndicatorRecord, b: IndicatorRecord): Indicator
     detail: 'full',
     record,
   });
-  return byPrecedence(known(a), known(b)) <= 0 ? overlayRecords(a, [b]) : overlayRecords(b, [a]);
+  const [lead, other] = byPrecedence(known(a), known(b)) <= 0 ? [a, b] : [b, a];
+  return { ...overlayRecords(lead, [other]), attributes: combinedRows(lead.attributes, other.attributes) };
+}
+
+/** A list has a row for each port of an address. Numbers beyond the limit of services are left out. */
+const maxAttributeRows = 100;
+
+/** The rows of both, without duplicates. */
+function combinedRows(a: Attributes, b: Attributes): Attributes {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const rows = new Map([...(a[name] ?? []), ...(b[name] ?? [])].map((row) => [JSON.stringify(row), row]));
+      return [name, [...rows.values()].slice(0, maxAttributeRows)];
+    }),
+  );
 }
 
 /**
