@@ -17,5 +17,5 @@ export interface Form {
 export const tabbed = (...cells: readonly string[]): string => cells.join('\t');
 /** The lines of a JSON file. */
 export const json = (value: unknown): readonly string[] => JSON.stringify(value, undefined, 1).split('\n');
-/** A hash of so many digits. */
+/** A hash of this length. */
 export const hash = (length: number): string => 'ab12'.repeat(length / 4);
