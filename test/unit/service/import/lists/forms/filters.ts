@@ -1,4 +1,4 @@
-import { type Form } from './form';
+import type { Form } from './form';
 
 const blocked = 'blocked: Blocked by a DNS or ad filter';
 /** Lists for DNS and ad blocking. */
