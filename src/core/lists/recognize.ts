@@ -1,3 +1,4 @@
+import { impliedHeader } from './impliedHeader';
 import type { ListHead, LineShape, TableShape } from './listRow';
 import { textShapes } from './shapes';
 
@@ -15,7 +16,7 @@ export function headerCells(line: string, delimiter: string): readonly string[] 
 
 /**
  * The beginning of a list. The header is the last comment before the data if it looks like one, since several lists
- * write theirs behind `#`; otherwise the first row.
+ * write theirs behind `#`; otherwise the first row, unless it is one of a known list without a header.
  * @param text from the beginning; its last line may be incomplete if it is not `whole`
  */
 export function listHead(text: string, name: string, whole: boolean): ListHead {
@@ -28,7 +29,9 @@ export function listHead(text: string, name: string, whole: boolean): ListHead {
     .filter((line) => /^[#;].*\w/.test(line))
     .at(-1);
   const isHeader = before !== undefined && /^[#;]+\s*"?\w+"?\s*,\s*"?\w+/.test(before);
-  return { name: name.toLowerCase(), lines, data, header: headerCells(isHeader ? before : (data[0] ?? ''), ',') };
+  const [row = ''] = data;
+  const header = isHeader ? headerCells(before, ',') : (impliedHeader(row) ?? headerCells(row, ','));
+  return { name: name.toLowerCase(), lines, data, header };
 }
 
 /** The known shape of a list of lines or a table; undefined for any other. */

@@ -88,7 +88,10 @@ function recordOf(row: ListRow): IndicatorRecord {
     ...(place?.asn === undefined ? {} : { asn: [place.asn] }),
     ...(place?.organization === undefined ? {} : { org: [place.organization] }),
   };
+  // What isn't the reason for a risk, nor the label of a context.
+  const isUnsaid = meaning !== undefined && risk === 'unknown' && row.kind === 'malicious';
   const other = {
+    ...(isUnsaid ? { description: meaning } : {}),
     ...(reference === undefined || reference === '' ? {} : { reference }),
     ...row.details,
   };

@@ -1,6 +1,6 @@
 import { rejectionReason } from '../../core/indicators';
 import { filled, portOf } from '../../core/lists/cells';
-import { isLeftOut, parseEntry } from '../../core/lists/targets';
+import { isLeftOut, parseEntry, targetsOf } from '../../core/lists/targets';
 import type { Indicator } from '../../core/indicators/identity/types';
 import { emptyRecord, type IndicatorRecord, type Timestamps } from '../../core/records/record';
 import {
@@ -166,11 +166,21 @@ export function readRow(columns: Columns, row: readonly string[]): RowReading {
   return { ...reading, skipped: [...reading.skipped, { reason, example: row.join(',') }] };
 }
 
+/** A row about all addresses from the first to the last one. */
+function readRange(layout: Layout, row: readonly string[], range: string): RowReading {
+  const { indicators, reason } = targetsOf(range);
+  if (reason !== undefined) return { statements: [], skipped: [{ reason, example: range }] };
+  const shared = recordOf(layout, row);
+  return { statements: indicators.map((indicator) => statementOf(shared, indicator)), skipped: [] };
+}
+
 function readCells(columns: Columns, row: readonly string[]): RowReading {
   const layout = layoutOf(columns);
   if (layout.indicators.length === 0) return readThreatRow(layout, row);
   const cells = layout.indicators.map((at) => row[at]?.trim() ?? '').filter((cell) => cell !== '');
   const [sole = ''] = cells;
+  const end = row[layout.indexes.get('rangeEnd') ?? -1]?.trim() ?? '';
+  if (cells.length === 1 && end !== '') return readRange(layout, row, `${sole}-${end}`);
   if (cells.length === 1 && !isRedacted(sole)) {
     const indicator = parseEntry(sole);
     if (indicator !== undefined && !isLeftOut(indicator)) {

@@ -1,5 +1,5 @@
 import { findIndicators, type Indicator, type Occurrence, parseNetwork, rejectionReason } from '../../core/indicators';
-import { isLeftOut, parseEntry } from '../../core/lists/targets';
+import { isLeftOut, parseEntry, targetsOf } from '../../core/lists/targets';
 import { emptyRecord } from '../../core/records/record';
 import type { SkippedItem, Statement } from '../../core/records/statement';
 import { substringBefore } from '../../core/text/trim';
@@ -8,6 +8,9 @@ import { countUnrated, type ParsedChunk } from './parsedChunk';
 const maxLine = 16 * 1024;
 /** Blocklists in the format of hosts files map names to one of these addresses. */
 const hostsLine = /^(?:0\.0\.0\.0|127\.0\.0\.1|::1?)\s+(\S+)$/;
+
+/** All addresses from the first to the last one. */
+const addressRange = /^[\da-f.:]+\s*-\s*[\da-f.:]+$/i;
 
 function readLine(line: string): readonly (Statement | SkippedItem)[] {
   if (line.length > maxLine) return [{ reason: { kind: 'lineTooLong' }, example: line }];
@@ -18,6 +21,10 @@ function readLine(line: string): readonly (Statement | SkippedItem)[] {
   if (text.startsWith('@@')) return [{ reason: { kind: 'exception' }, example: text }];
   const indicator = parseEntry(hostsLine.exec(text)?.[1] ?? text);
   if (indicator !== undefined) return [checked(indicator, text)];
+  if (addressRange.test(text)) {
+    const { indicators, reason } = targetsOf(text);
+    return reason === undefined ? indicators.map(toStatement) : [{ reason, example: text }];
+  }
   const network = parseNetwork(substringBefore(text, ';'));
   if (network?.value !== undefined) return [checked({ type: 'ip', value: network.value }, text)];
   if (network !== undefined) return [{ reason: { kind: 'networkTooLarge' }, example: text }];

@@ -64,8 +64,8 @@ const fileTags: ReadonlySet<string> = new Set([
   ...['c2', 'cc', 'rat', 'stealer', 'loader', 'botnet', 'phishing', 'as-is', 'ddos', 'clickfix', 'cloudflare'],
 ]);
 
-/** The name of a file, such as `Photo.scr`. */
-const fileName = /\.[a-z\d]{1,5}$/i;
+/** The name of a file, such as `Photo.scr`, or a URL. */
+const fileName = /\.[a-z\d]{1,5}$|^https?:/i;
 
 function isFamily(tag: string): boolean {
   if (fileName.test(tag)) return false;
@@ -80,8 +80,14 @@ type Cell = (name: string) => unknown;
 function takeUrl(cell: Cell, sink: ListSink): void {
   const isOnline = filled(cell('url_status')) === 'online';
   const families = parts(cell('tags')).filter(isFamily);
+  const url = filled(cell('url'));
+  // In a damaged row, another column may be in this place.
+  if (/^https?:\/\/urlhaus\.abuse\.ch\//.test(url)) {
+    sink.skip({ kind: 'report' }, url);
+    return;
+  }
   sink.take({
-    value: filled(cell('url')),
+    value: url,
     kind: 'malicious',
     risk: isOnline ? 'high' : 'medium',
     meaning: isOnline ? 'Distributes malware' : 'Distributed malware',
@@ -93,6 +99,7 @@ function takeUrl(cell: Cell, sink: ListSink): void {
   });
 }
 
+const threatFoxTypes: ReadonlySet<string> = new Set(['ip:port', 'ip', 'domain', 'url', '']);
 const threatFoxMeanings: Readonly<Record<string, string>> = {
   botnet_cc: 'Botnet C2 server',
   payload_delivery: 'Delivers malware',
@@ -105,13 +112,13 @@ const lower: Readonly<Partial<Record<RiskLevel, RiskLevel>>> = { high: 'medium',
 function takeThreatFox(cell: Cell, sink: ListSink): void {
   const type = filled(cell('ioc_type'));
   const value = filled(cell('ioc_value'));
-  if (/hash$/.test(type)) {
-    sink.skip({ kind: 'fileHash' }, value);
+  if (!threatFoxTypes.has(type)) {
+    sink.skip(/hash$/.test(type) ? { kind: 'fileHash' } : { kind: 'otherType', detail: type }, value);
     return;
   }
   const { address, port } = type === 'ip:port' ? addressAndPort(value) : { address: value };
   const risk = riskByConfidence(Number(filled(cell('confidence_level'))));
-  const isCompromised = /^true$/i.test(String(cell('is_compromised')));
+  const isCompromised = /^(?:true|1)$/i.test(String(cell('is_compromised')));
   const family = filled(cell('malware_printable'));
   const meaning = threatFoxMeanings[filled(cell('threat_type'))] ?? filled(cell('threat_type')).replaceAll('_', ' ');
   sink.take({
@@ -138,14 +145,15 @@ function takeFeodo(
   names: { ip: string; port: string; status: string; first: string },
   sink: ListSink,
 ): void {
-  const isOnline = filled(cell(names.status)) === 'online';
+  const status = filled(cell(names.status));
+  const isOnline = status === 'online';
   const family = filled(cell('malware'));
   const asn = filled(cell('as_number'));
   sink.take({
     value: filled(cell(names.ip)),
     kind: 'malicious',
     risk: isOnline ? 'high' : 'medium',
-    meaning: isOnline ? 'Botnet C2 server' : 'Botnet C2 server, offline',
+    meaning: isOnline || status === '' ? 'Botnet C2 server' : 'Botnet C2 server, offline',
     threats: family === '' ? [] : [malware(family)],
     port: portOf(cell(names.port)),
     firstSeen: listDate(cell(names.first)),
@@ -178,6 +186,15 @@ export const abuseChTables: readonly TableShape[] = [
     recognizes: (head) => hasColumns(head, 'dst_ip', 'c2_status'),
     read: (cell, sink) => {
       takeFeodo(cell, { ip: 'dst_ip', port: 'dst_port', status: 'c2_status', first: 'first_seen_utc' }, sink);
+    },
+  },
+  {
+    // Until 2020, without a status.
+    ...{ ...table, id: 'feodo' },
+    recognizes: (head) => hasColumns(head, 'dstip', 'dstport', 'lastonline', 'malware'),
+    read: (cell, sink) => {
+      const current = (name: string): string => cell(name === 'last_online' ? 'lastonline' : name);
+      takeFeodo(current, { ip: 'dstip', port: 'dstport', status: 'status', first: 'firstseen' }, sink);
     },
   },
   {
@@ -233,6 +250,21 @@ export const abuseChJson: readonly JsonShape[] = [
     recognizes: (value) => isExport(value, 'ioc_value', 'ioc_type'),
     read: (value, sink) => {
       for (const row of exportedRows(value, sink)) takeThreatFox((name) => row[name], sink);
+    },
+  },
+  {
+    // The answer of the API, with shorter names.
+    ...{ id: 'threatfox-json', cut: 'json', kind: 'malicious' },
+    recognizes: (value) => {
+      const [first] = objectsIn(isObject(value) ? value['data'] : []);
+      return first !== undefined && 'ioc' in first && 'ioc_type' in first && 'threat_type' in first;
+    },
+    read: (value, sink) => {
+      const names: Readonly<Record<string, string>> = {
+        ...{ ioc_value: 'ioc', first_seen_utc: 'first_seen', last_seen_utc: 'last_seen' },
+      };
+      for (const row of objectsIn(isObject(value) ? value['data'] : [], sink))
+        takeThreatFox((name) => row[names[name] ?? name], sink);
     },
   },
   {

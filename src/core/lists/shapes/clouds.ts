@@ -4,12 +4,15 @@ import type { JsonShape, ListSink } from '../listRow';
 import { isObject } from '../../stix/fields';
 import { objectsIn, textOf, textsIn } from './json';
 
+type Fields = Readonly<Record<string, unknown>>;
+
+const [maxServices, maxDepth] = [8, 4];
 const json = { cut: 'json', kind: 'harmless' } as const;
 const named = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(' · ');
 const keyed = (value: unknown, ...keys: readonly string[]): value is Record<string, unknown> =>
   isObject(value) && keys.every((key) => key in value);
 
-function take(
+function takeAll(
   values: readonly string[],
   meaning: string,
   sink: ListSink,
@@ -26,15 +29,49 @@ function categoryOf(meaning: string): ContextCategory {
 /** A prefix is listed under several services: the special one says more than AMAZON, which is all of them. */
 function takeAws(value: unknown, sink: ListSink): void {
   if (!isObject(value)) return;
-  const found = new Map<string, { region: string; service: string }>();
-  for (const row of [...objectsIn(value['prefixes'], sink), ...objectsIn(value['ipv6_prefixes'], sink)]) {
-    const prefix = textOf(row, 'ip_prefix') || textOf(row, 'ipv6_prefix');
+  const rows = [...objectsIn(value['prefixes'], sink), ...objectsIn(value['ipv6_prefixes'], sink)];
+  const prefixOf = (row: Fields): string => textOf(row, 'ip_prefix') || textOf(row, 'ipv6_prefix');
+  const services = new Map<string, Set<string>>();
+  for (const row of rows) {
+    const prefix = prefixOf(row);
     const service = textOf(row, 'service');
-    if (found.has(prefix) && service === 'AMAZON') continue;
-    found.set(prefix, { region: textOf(row, 'region'), service });
+    const known = services.get(prefix) ?? new Set();
+    services.set(prefix, service === 'AMAZON' || service === '' ? known : known.add(service));
   }
-  for (const [prefix, { region, service }] of found)
-    take([prefix], named(`AWS ${region}`.trim(), service === 'AMAZON' ? '' : service), sink);
+  for (const row of rows) {
+    const special = [...(services.get(prefixOf(row)) ?? [])].slice(0, maxServices).join(', ');
+    takeAll([prefixOf(row)], named(`AWS ${textOf(row, 'region')}`.trim(), special), sink);
+  }
+}
+
+/** The names in GitHub's lists by purpose, at any depth. */
+function namesIn(value: unknown, depth = 0): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (depth > maxDepth) return [];
+  if (Array.isArray(value)) return value.flatMap((each) => namesIn(each, depth + 1));
+  return isObject(value) ? Object.values(value).flatMap((each) => namesIn(each, depth + 1)) : [];
+}
+
+/** Addresses and names by purpose. The other keys are about SSH and passwords. */
+function takeGithub(value: unknown, sink: ListSink): void {
+  for (const [key, list] of Object.entries(isObject(value) ? value : {})) {
+    if (/^ssh_/.test(key)) continue;
+    // Of pages below `*.github.io`, anyone is the author: only the name itself is GitHub's.
+    if (key === 'domains') takeAll(namesIn(list), 'GitHub', sink, 'vendor');
+    else takeAll(textsIn(list, sink), `GitHub · ${key.replaceAll('_', ' ')}`, sink, 'vendor');
+  }
+}
+
+/** Google's networks, or those of a crawler, whose lists have no version. */
+function takeGoogle(value: unknown, sink: ListSink): void {
+  if (!isObject(value)) return;
+  for (const row of objectsIn(value['prefixes'], sink)) {
+    const [service, scope] = [textOf(row, 'service'), textOf(row, 'scope')];
+    const values = [textOf(row, 'ipv4Prefix'), textOf(row, 'ipv6Prefix')];
+    if (service !== '') takeAll(values, named(`${service} ${scope}`.trim()), sink);
+    else if ('syncToken' in value) takeAll(values, 'Google', sink, 'vendor');
+    else takeAll(values, 'Crawler', sink, 'crawler');
+  }
 }
 
 /** Published ranges of clouds, CDNs, and crawlers. */
@@ -49,15 +86,7 @@ export const cloudRanges: readonly JsonShape[] = [
     recognizes: (value) =>
       keyed(value, 'prefixes') &&
       objectsIn(value['prefixes']).some((row) => 'ipv4Prefix' in row || 'ipv6Prefix' in row),
-    read: (value, sink) => {
-      if (!isObject(value)) return;
-      for (const row of objectsIn(value['prefixes'], sink)) {
-        const [service, scope] = [textOf(row, 'service'), textOf(row, 'scope')];
-        const meaning = service === '' ? 'Crawler' : named(`${service} ${scope}`.trim());
-        const values = [textOf(row, 'ipv4Prefix'), textOf(row, 'ipv6Prefix')];
-        take(values, meaning, sink, service === '' ? 'crawler' : undefined);
-      }
-    },
+    read: takeGoogle,
   },
   {
     ...{ ...json, id: 'azure' },
@@ -69,26 +98,26 @@ export const cloudRanges: readonly JsonShape[] = [
           `Azure ${textOf(properties, 'region')}`.trim(),
           textOf(properties, 'systemService') || textOf(row, 'name'),
         );
-        take(textsIn(properties['addressPrefixes'], sink), meaning, sink);
+        takeAll(textsIn(properties['addressPrefixes'], sink), meaning, sink);
       }
     },
   },
   {
     ...{ ...json, id: 'github' },
     recognizes: (value) => keyed(value, 'hooks', 'web', 'git'),
-    read: (value, sink) => {
-      for (const [key, list] of Object.entries(isObject(value) ? value : {})) {
-        // The others are keys and fingerprints of SSH.
-        if (!/^ssh_/.test(key)) take(textsIn(list, sink), `GitHub · ${key.replaceAll('_', ' ')}`, sink, 'vendor');
-      }
-    },
+    read: takeGithub,
   },
   {
     ...{ ...json, id: 'fastly' },
     recognizes: (value) => keyed(value, 'addresses', 'ipv6_addresses'),
     read: (value, sink) => {
       if (isObject(value))
-        take([...textsIn(value['addresses'], sink), ...textsIn(value['ipv6_addresses'], sink)], 'Fastly', sink, 'cdn');
+        takeAll(
+          [...textsIn(value['addresses'], sink), ...textsIn(value['ipv6_addresses'], sink)],
+          'Fastly',
+          sink,
+          'cdn',
+        );
     },
   },
   {
@@ -102,7 +131,7 @@ export const cloudRanges: readonly JsonShape[] = [
             `Oracle Cloud ${textOf(region, 'region')}`.trim(),
             textsIn(row['tags']).map(filled).join(', '),
           );
-          take([textOf(row, 'cidr')], meaning, sink);
+          takeAll([textOf(row, 'cidr')], meaning, sink);
         }
     },
   },
@@ -110,7 +139,7 @@ export const cloudRanges: readonly JsonShape[] = [
     ...{ ...json, id: 'zscaler' },
     recognizes: (value) => keyed(value, 'hubPrefixes'),
     read: (value, sink) => {
-      if (isObject(value)) take(textsIn(value['hubPrefixes'], sink), 'Zscaler', sink, 'proxy');
+      if (isObject(value)) takeAll(textsIn(value['hubPrefixes'], sink), 'Zscaler', sink, 'proxy');
     },
   },
 ];

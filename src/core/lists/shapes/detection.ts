@@ -7,7 +7,8 @@ const zeekKinds: ReadonlySet<string> = new Set(['ADDR', 'SUBNET', 'DOMAIN', 'URL
 
 class ZeekIntel {
   private separator = '\t';
-  private fields: readonly string[] = [];
+  /** Those that every file has, if its header is missing. */
+  private fields: readonly string[] = ['indicator', 'indicator_type'];
 
   constructor(private readonly sink: ListSink) {}
 
@@ -49,7 +50,9 @@ class ZeekIntel {
 /** Zeek's intelligence framework: a table with named fields and a type for each value. */
 export const zeekIntel: LineShape = {
   ...{ id: 'zeek', cut: 'lines', kind: 'malicious' },
-  recognizes: ({ lines }) => lines.some((line) => /^#fields\s+indicator\s+indicator_type\b/.test(line)),
+  recognizes: ({ lines, data }) =>
+    lines.some((line) => /^#fields\s+indicator\s+indicator_type\b/.test(line)) ||
+    /^[^\t]+\tIntel::[A-Z_\d]+(?:\t|$)/.test(data[0] ?? ''),
   reader: (_, sink) => {
     const zeek = new ZeekIntel(sink);
     return (line) => zeek.line(line);

@@ -34,7 +34,10 @@ export const hostsFile: LineShape = {
 };
 
 /** Options of a rule under which it isn't for the whole name everywhere. */
-const narrowing = /(?:^|,)(?:domain|badfilter|denyallow|removeparam|app|ctag|client|from|to)(?:=|,|$)/;
+const narrowing =
+  /(?:^|,)~?(?:domain|badfilter|denyallow|app|ctag|client|from|to|removeparam|csp|permissions|removeheader|replace|cookie|stealth|urltransform|uritransform|header|method)(?:=|,|$)|(?:^|,)dnsrewrite=(?!NXDOMAIN|REFUSED|0\.0\.0\.0|::)/;
+/** Lists for DNS servers contain lines of hosts files as well. */
+const hostsLine = /^(?:0\.0\.0\.0|127\.0\.0\.1|::1?)\s+\S/;
 
 function readAdblockRule(line: string, sink: ListSink): void {
   if (line.startsWith('@@')) {
@@ -43,6 +46,10 @@ function readAdblockRule(line: string, sink: ListSink): void {
   }
   if (/#[@?$%]?#|#@\?#/.test(line)) {
     sink.skip({ kind: 'cosmeticRule' }, line);
+    return;
+  }
+  if (hostsLine.test(line)) {
+    readHostsLine(line, sink);
     return;
   }
   if (/^\/.*\/(?:\$|$)/.test(line)) {
@@ -81,12 +88,22 @@ export const adblockList: LineShape = {
   },
 };
 
+/** Zones whose names are answered as usual. */
+const notBlocking = /^(?:(?:always_|type)?transparent|nodefault|inform)$/;
+
+/** Whether a record has an address that isn't one of a block list. */
+function isOwnRecord(text: string): boolean {
+  const [, target] = /\s(?:A|AAAA)\s+([\da-f.:]+)["'\s]*$/i.exec(text) ?? [];
+  return target !== undefined && !sinkholes.has(target);
+}
+
 function readResolverLine(text: string, sink: ListSink): void {
   const [kind = '', name = '', action = ''] = text.replaceAll('"', ' ').split(/\s+/);
   if (/^local-(?:zone|data):$/.test(kind)) {
-    if (kind === 'local-zone:' && /^(?:transparent|typetransparent|nodefault)$/.test(action)) {
-      sink.skip({ kind: 'exception' }, text);
-    } else sink.take(blocked(name.replace(/\.$/, '')));
+    if (kind === 'local-zone:' && notBlocking.test(action)) sink.skip({ kind: 'exception' }, text);
+    // A record of an own host.
+    else if (kind === 'local-data:' && isOwnRecord(text)) sink.skip({ kind: 'hostsEntry' }, text);
+    else sink.take(blocked(name.replace(/\.$/, '')));
     return;
   }
   const rule = /^(address|server|local)=\/(.+)\/([^/]*)$/.exec(text);

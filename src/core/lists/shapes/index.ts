@@ -5,7 +5,7 @@ import { suricataJson, suricataLines, suricataReputation, suricataStrings, zeekI
 import { adblockList, hostsFile, resolverSettings } from './dnsFilters';
 import { crux, geofeed, ipLocationDb, ipToAsn, majestic, rankedNames, registryStatistics } from './locations';
 import { mispEvents } from './misp';
-import { c2IntelFeeds, phishTank, tweetFeed, viriback } from './phishing';
+import { c2IntelFeeds, certPl, phishTank, phishTankJson, tweetFeed, viriback, vxVault } from './phishing';
 import { responsePolicyZone } from './rpz';
 import { dataplane, dropLines, dropText, dshield, ipsum, torExits } from './sensors';
 import { warningList } from './warningLists';
@@ -15,6 +15,8 @@ export const textShapes: readonly (LineShape | TableShape)[] = [
   zeekIntel,
   ...abuseChTables,
   phishTank,
+  certPl,
+  vxVault,
   viriback,
   tweetFeed,
   c2IntelFeeds,
@@ -41,4 +43,11 @@ export const textShapes: readonly (LineShape | TableShape)[] = [
 ];
 
 /** Known shapes of JSON files. */
-export const jsonShapes: readonly JsonShape[] = [...abuseChJson, mispEvents, warningList, ...cloudRanges, suricataJson];
+export const jsonShapes: readonly JsonShape[] = [
+  ...abuseChJson,
+  mispEvents,
+  warningList,
+  ...cloudRanges,
+  phishTankJson,
+  suricataJson,
+];

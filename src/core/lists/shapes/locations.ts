@@ -21,45 +21,60 @@ const rows = ({ data }: ListHead, delimiter: string): readonly (readonly string[
 const every = (all: readonly (readonly string[])[], test: (row: readonly string[]) => boolean): boolean =>
   all.length > 0 && all.every(test);
 const isRange = (row: readonly string[]): boolean => address.test(row[0] ?? '') && address.test(row[1] ?? '');
+const isNumbered = (row: readonly string[]): boolean =>
+  /^\d{7,39}$/.test(row[0] ?? '') && /^\d{7,39}$/.test(row[1] ?? '');
 
-/** IPtoASN: inclusive ranges with their network and country. */
+/** Both ends of a range as addresses; lists with numbers have large ones for IPv6. */
+function endsOf(first: string, last: string): readonly [string, string] {
+  const bits = /^\d{1,39}$/.test(last) && BigInt(last) > 0xffffffffn ? 128 : 32;
+  const addressIn = (cell: string): string =>
+    (/^\d{1,39}$/.test(cell) ? addressOfNumber(BigInt(cell), bits) : undefined) ?? cell;
+  return [addressIn(first), addressIn(last)];
+}
+
+/** IPtoASN: inclusive ranges with their network and country, or with a country only; with addresses or numbers. */
 export const ipToAsn: TableShape = {
   ...{ ...location, id: 'iptoasn', cut: 'table', delimiter: '\t', hasNoHeader: true },
   recognizes: (head) =>
-    every(rows(head, '\t'), (row) => row.length === 5 && isRange(row) && /^\d+$/.test(row[2] ?? '')),
-  read: (_, sink, [first = '', last = '', asn = '', code = '', organization = '']) => {
-    const isRouted = asn !== '0';
+    every(
+      rows(head, '\t'),
+      (row) =>
+        (isRange(row) || isNumbered(row)) &&
+        (row.length === 3
+          ? /^(?:[A-Z]{2}|None|-)\s*$/.test(row[2] ?? '')
+          : row.length === 5 && /^\d+$/.test(row[2] ?? '') && /^(?:[A-Z]{2}|None|-|)$/.test(row[3] ?? '')),
+    ),
+  read: (_, sink, [first = '', last = '', third = '', code = '', organization = '']) => {
+    const isRouted = /^[1-9]\d*$/.test(third);
     const place = {
-      country: countryOf(code),
-      asn: isRouted ? `AS${asn}` : undefined,
+      country: countryOf(/^\d/.test(third) ? code : third),
+      asn: isRouted ? `AS${third}` : undefined,
       organization: isRouted ? filled(organization) || undefined : undefined,
     };
-    takeRange(first, last, place, sink);
+    takeRange(...endsOf(first, last), place, sink);
   },
 };
 
-/** An address written as one decimal number; IPv4 if it is small enough and not said otherwise. */
-function numbered(cell: string, isIpv6: boolean): string | undefined {
-  return /^\d{1,39}$/.test(cell) ? addressOfNumber(BigInt(cell), isIpv6 ? 128 : 32) : undefined;
-}
+/** Columns of lists of cities: country, two regions, city, postal code, latitude, longitude, and time zone. */
+const [cityWidth, cityColumn] = [10, 5];
 
-/** ip-location-db: `first,last,country` or `first,last,asn,organization`, with addresses or numbers. */
+/** ip-location-db: `first,last,country`, also with a city, or `first,last,asn,organization`, with addresses or numbers. */
 export const ipLocationDb: TableShape = {
   ...{ ...location, id: 'ip-location-db', cut: 'table', delimiter: ',', hasNoHeader: true },
   recognizes: (head) =>
     every(
       rows(head, ','),
       (row) =>
-        (isRange(row) || (/^\d{7,39}$/.test(row[0] ?? '') && /^\d{7,39}$/.test(row[1] ?? ''))) &&
-        (country.test(row[2] ?? '') ? row.length === 3 : row.length >= 4 && /^\d+$/.test(row[2] ?? '')),
+        (isRange(row) || isNumbered(row)) &&
+        (/^(?:[A-Z]{2})?\s*$/.test(row[2] ?? '') ? row.length >= 3 : row.length >= 4 && /^\d+$/.test(row[2] ?? '')),
     ),
-  read: (_, sink, [first = '', last = '', third = '', organization = '']) => {
-    const isIpv6 = BigInt(/^\d+$/.test(last) ? last : '0') > 0xffffffffn;
-    const range = [first, last].map((cell) => numbered(cell, isIpv6) ?? cell);
-    const place = country.test(third)
-      ? { country: countryOf(third) }
-      : { asn: `AS${third}`, organization: filled(organization) || undefined };
-    takeRange(range[0] ?? '', range[1] ?? '', place, sink);
+  read: (_, sink, cells) => {
+    const [first = '', last = '', third = '', organization = ''] = cells;
+    const city = cells.length === cityWidth ? filled(cells[cityColumn]) || undefined : undefined;
+    const place = /^\d/.test(third)
+      ? { asn: third === '0' ? undefined : `AS${third}`, organization: filled(organization) || undefined }
+      : { country: countryOf(third), city };
+    takeRange(...endsOf(first, last), place, sink);
   },
 };
 
@@ -101,14 +116,17 @@ function registeredRange(start: string, count: string): string | undefined {
   return last === undefined ? undefined : `${start}-${last}`;
 }
 
+const network = /^[\da-f.:]+\/\d+$/i;
+const isNetworkRow = (row: readonly string[]): boolean => row.length >= 4 && network.test(row[0] ?? '');
+/** Rows with a single address, or without all columns, are those of a geofeed if they name a region. */
+const isAddressRow = ([first = '', , region = '']: readonly string[]): boolean =>
+  (address.test(first) || network.test(first)) && /^[A-Z]{2}-[A-Z\d]{1,3}\s*$/.test(region);
+
 /** Geofeeds (RFC 8805): `network,country,region,city,postal code`. */
 export const geofeed: TableShape = {
   ...{ ...location, id: 'geofeed', cut: 'table', delimiter: ',', hasNoHeader: true },
   recognizes: (head) =>
-    every(
-      rows(head, ','),
-      (row) => row.length >= 4 && /^[\da-f.:]+\/\d+$/i.test(row[0] ?? '') && /^(?:[A-Z]{2})?$/.test(row[1] ?? ''),
-    ),
+    every(rows(head, ','), (row) => /^(?:[A-Z]{2})?$/.test(row[1] ?? '') && (isNetworkRow(row) || isAddressRow(row))),
   read: (_, sink, [network = '', code = '', region = '', city = '']) => {
     if (countryOf(code) === undefined && filled(city) === '') {
       sink.skip({ kind: 'noKnowledge' }, network);

@@ -5,6 +5,9 @@ import { objectsIn, textOf } from './json';
 
 const levels = { '1': 'high', '2': 'medium', '3': 'low' } as const;
 
+/** Some exports write flags as numbers or texts. */
+const isTrue = (value: unknown): boolean => value === true || value === 1 || value === '1';
+
 /** Types of attributes with a value of ours, and where it is in values of two parts. */
 const ownTypes: Readonly<Record<string, readonly ('name' | 'address' | 'port')[]>> = {
   domain: ['name'],
@@ -56,13 +59,13 @@ function takeAttribute(
 ): void {
   const type = textOf(attribute, 'type');
   const value = textOf(attribute, 'value');
-  if (attribute['deleted'] === true) {
+  if (isTrue(attribute['deleted'])) {
     sink.skip({ kind: 'deletedAttribute' }, value);
     return;
   }
   if (
     type === 'link' ||
-    (type === 'url' && attribute['to_ids'] !== true && textOf(attribute, 'category') === 'External analysis')
+    (type === 'url' && !isTrue(attribute['to_ids']) && textOf(attribute, 'category') === 'External analysis')
   ) {
     sink.skip({ kind: 'report' }, value);
     return;
@@ -75,7 +78,7 @@ function takeAttribute(
   }
   const cells = places.length === 1 ? [value] : value.split('|');
   const port = places.includes('port') ? portOf(cells[1]) : undefined;
-  const isForDetection = attribute['to_ids'] === true;
+  const isForDetection = isTrue(attribute['to_ids']);
   const level = textOf(event, 'threat_level_id');
   const title = filled(textOf(event, 'info'));
   const row = {
@@ -103,7 +106,10 @@ export const mispEvents: JsonShape = {
   recognizes: (value) => eventsIn(value).length > 0,
   read: (value, sink) => {
     for (const event of eventsIn(value)) {
-      const inObjects = objectsIn(event['Object'], sink).flatMap((object) => objectsIn(object['Attribute'], sink));
+      const inObjects = objectsIn(event['Object'], sink).flatMap((object) => {
+        const all = objectsIn(object['Attribute'], sink);
+        return isTrue(object['deleted']) ? all.map((each) => ({ ...each, deleted: true })) : all;
+      });
       const attributes = [...objectsIn(event['Attribute'], sink), ...inObjects];
       for (const attribute of attributes) takeAttribute(attribute, event, sink);
     }

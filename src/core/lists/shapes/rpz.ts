@@ -59,9 +59,7 @@ class Zone {
   line(line: string): void {
     const comment = /(?:^|\s);(.*)$/.exec(line);
     const text = comment === null ? line : line.slice(0, comment.index);
-    const wasInside = this.depth > 0;
-    this.depth += (text.match(/\(/g) ?? []).length - (text.match(/\)/g) ?? []).length;
-    if (wasInside || text.trim() === '') return;
+    if (this.isInsideStart(text) || text.trim() === '') return;
     const directive = /^\$(ORIGIN|TTL|INCLUDE)\s+(\S+)/i.exec(text);
     if (directive !== null) {
       if (/origin/i.test(directive[1] ?? '')) this.origin = (directive[2] ?? '').toLowerCase().replace(/\.$/, '');
@@ -80,10 +78,20 @@ class Zone {
     this.record(type.toUpperCase(), target.join(' ').toLowerCase(), comment?.[1]?.trim() ?? '');
   }
 
+  /** Whether a line continues the SOA in parentheses, which may be unclosed in a damaged file. */
+  private isInsideStart(text: string): boolean {
+    const wasInside = this.depth > 0 && !/\sCNAME\s/i.test(text);
+    if (!wasInside) this.depth = 0;
+    if (wasInside || /\sSOA\s/i.test(text))
+      this.depth += (text.match(/\(/g) ?? []).length - (text.match(/\)/g) ?? []).length;
+    return wasInside;
+  }
+
   private record(type: string, target: string, comment: string): void {
     if (type === 'SOA' || type === 'NS' || this.owner === '@') return;
     const name = this.relative(this.owner.toLowerCase());
-    if (target === 'rpz-passthru.') {
+    // A name that is its own target is the older form of an exception.
+    if (target === 'rpz-passthru.' || (type === 'CNAME' && this.relative(target) === name)) {
       this.sink.skip({ kind: 'exception' }, this.owner);
       return;
     }

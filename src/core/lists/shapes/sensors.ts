@@ -60,10 +60,14 @@ export const dataplane: LineShape = {
   },
 };
 
+const dshieldRow = /^(?:\d{1,3}\.){3}0\t(?:\d{1,3}\.){3}255\t24\t\d+(?:\t|\s*$)/;
+
 /** DShield's most active networks. */
 export const dshield: LineShape = {
   ...{ ...lines, id: 'dshield' },
-  recognizes: ({ lines: all }) => all.some((line) => /^#?\s*Start\s+End\s+Net(?:mask|block)\s+Attacks/i.test(line)),
+  recognizes: ({ lines: all, data }) =>
+    all.some((line) => /^#?\s*Start\s+End\s+Net(?:mask|block)\s+Attacks/i.test(line)) ||
+    (data.length > 0 && data.every((line) => dshieldRow.test(line))),
   reader: (_, sink) => (line) => {
     if (isComment(line) || /^Start\s/i.test(line)) return;
     const [first = '', last = '', , attacks = '', name, country] = line.split('\t').map((cell) => cell.trim());
@@ -149,7 +153,8 @@ function readDropLine(line: string, sink: ListSink): void {
 /** Spamhaus DROP as JSON lines. The last line describes the list. */
 export const dropLines: LineShape = {
   ...{ ...lines, id: 'drop-json' },
-  recognizes: ({ data }) => /^\{"(?:cidr|asn)":/.test(data[0] ?? ''),
+  recognizes: ({ data }) =>
+    /^\s*\{\s*"(?:cidr|asn|sblid|rir)"\s*:/.test(data[0] ?? '') && /"(?:cidr|asn)"\s*:/.test(data[0] ?? ''),
   reader: (_, sink) => (line) => {
     if (line.trim() !== '') readDropLine(line, sink);
   },
@@ -158,10 +163,10 @@ export const dropLines: LineShape = {
 /** IPsum: an address and the number of lists that contain it. */
 export const ipsum: TableShape = {
   ...{ id: 'ipsum', cut: 'table', delimiter: '\t', kind: 'malicious', hasNoHeader: true },
-  recognizes: ({ lines: all, data }) =>
+  recognizes: ({ name, lines: all, data }) =>
     data.length > 0 &&
-    data.every((line) => /^\d+\.\d+\.\d+\.\d+\t\d{1,2}$/.test(line)) &&
-    all.some((line) => /ipsum|number of \(black\)lists/i.test(line)),
+    data.every((line) => /^\d+\.\d+\.\d+\.\d+\t\d{1,2}\s*$/.test(line)) &&
+    [name, ...all].some((line) => /ipsum|number of \(black\)lists/i.test(line)),
   read: (_, sink, [value = '', count = '']) => {
     const lists = Number(count);
     sink.take({

@@ -45,7 +45,11 @@ const complete = /^\.?(?:[\w-]+\.)+[\w-]{2,}\.?$|^\d{1,3}(?:\.\d{1,3}){3}(?:\/\d
 /** Warning lists of MISP: who is behind a name or address. Patterns are left out, except for complete names. */
 export const warningList: JsonShape = {
   ...{ id: 'warninglist', cut: 'json', kind: 'harmless' },
-  recognizes: (value) => isObject(value) && Array.isArray(value['list']) && 'name' in value && 'type' in value,
+  recognizes: (value) =>
+    isObject(value) &&
+    Array.isArray(value['list']) &&
+    'name' in value &&
+    ('type' in value || ('version' in value && 'description' in value)),
   read: (value, sink) => {
     if (!isObject(value)) return;
     const type = textOf(value, 'type');

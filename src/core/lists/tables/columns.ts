@@ -4,6 +4,8 @@ import { type ChosenColumns, type ChosenMeaning, chosenMeaningNames } from '../.
 /** The meaning of a column. Several columns can be `indicator`; each cell is one. */
 export type Meaning =
   | 'indicator'
+  /** The last address of a range that begins with the indicator. */
+  | 'rangeEnd'
   | 'risk'
   | 'added'
   | 'updated'
@@ -51,7 +53,9 @@ const names: Readonly<Record<Exclude<Meaning, 'other'>, readonly string[]>> = {
     ...['domain', 'domain_name', 'domainname', 'hostname', 'host', 'fqdn', 'ip', 'ip_address', 'ipaddress', 'ipv4'],
     ...['ipv6', 'dst_ip', 'src_ip', 'c2', 'address', 'url', 'uri', 'link'],
     ...['network', 'cidr', 'subnet', 'prefix', 'ip_range'],
+    ...['start_ip', 'ip_start', 'range_start', 'ip_range_start', 'ip_from', 'from_ip', 'first_ip', 'start_address'],
   ],
+  rangeEnd: ['end_ip', 'ip_end', 'range_end', 'ip_range_end', 'ip_to', 'to_ip', 'last_ip', 'end_address'],
   risk: ['risk', 'risk_level', 'severity', 'threat_level', 'verdict', 'reputation'],
   added: [
     'stamp_added',

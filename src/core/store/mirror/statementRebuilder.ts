@@ -1,7 +1,8 @@
 import { lookupKey } from '../../indicators';
 import type { IndicatorRecord } from '../../records/record';
 import type { BundleReader } from '../../stix/objects';
-import { remerge, type SourceContext, mergeMentions, writeAssertion } from '../writing/assertions';
+import { remerge, type SourceContext, writeAssertion } from '../writing/assertions';
+import { mergeMentions } from '../statements/mergeMentions';
 import { subjectByIid } from '../statements/statements';
 import { rateByThreat } from '../writing/importRun';
 import { idOfObject } from '../statements/foreignId';

@@ -1,5 +1,5 @@
 import { lookupKey } from '../../indicators';
-import { type Known, byPrecedence, type SourceKind } from '../../records/knowledge';
+import type { SourceKind } from '../../records/knowledge';
 import type { IndicatorRecord, UtcMillis } from '../../records/record';
 import { levelOf, riskRank } from '../../records/risk';
 import type { Assertion } from '../../records/statement';
@@ -7,7 +7,8 @@ import { packAssertion, unpackRecord } from '../sqlite/body';
 import { bodyOf, storedBody } from '../sqlite/bodyTemplates';
 import { effectiveStatementsOf, type Subject, subjectByKey } from '../statements/statements';
 import { saveForeignId, linkFeed, linkThreat, unlinkOthers, writeFeed, writeThreat } from '../statements/links';
-import { type SourceStatement, mergeStatements, overlayRecords } from '../statements/merge';
+import { type SourceStatement, mergeStatements } from '../statements/merge';
+import { mergeMentions } from '../statements/mergeMentions';
 import type { Facet } from '../searchIndex/facets';
 import { type ListOpinion, withListOpinion } from '../statements/listOpinion';
 import { facetIds, facetsBefore, refacet } from '../searchIndex/facetIndex';
@@ -183,18 +184,6 @@ function statedOf({ timestamps }: IndicatorRecord, came: UtcMillis): UtcMillis {
   const { added } = timestamps;
   // Dates that can't be written as text aren't served.
   return added === undefined || !(Math.abs(added) <= maxDate) ? came : Math.trunc(added);
-}
-
-/** Merges two mentions of one indicator by the same source at the same time; the more specific one leads. */
-export function mergeMentions(a: IndicatorRecord, b: IndicatorRecord): IndicatorRecord {
-  const known = (record: IndicatorRecord): Known => ({
-    kind: 'known',
-    source: { kind: 'import', name: '' },
-    asOf: 0,
-    detail: 'full',
-    record,
-  });
-  return byPrecedence(known(a), known(b)) <= 0 ? overlayRecords(a, [b]) : overlayRecords(b, [a]);
 }
 
 /**

@@ -1,0 +1,30 @@
+import { byPrecedence, type Known } from '../../records/knowledge';
+import type { Attributes, IndicatorRecord } from '../../records/record';
+import { overlayRecords } from './merge';
+
+/** Merges two mentions of one indicator by the same source at the same time; the more specific one leads. */
+export function mergeMentions(a: IndicatorRecord, b: IndicatorRecord): IndicatorRecord {
+  const known = (record: IndicatorRecord): Known => ({
+    kind: 'known',
+    source: { kind: 'import', name: '' },
+    asOf: 0,
+    detail: 'full',
+    record,
+  });
+  const [lead, other] = byPrecedence(known(a), known(b)) <= 0 ? [a, b] : [b, a];
+  return { ...overlayRecords(lead, [other]), attributes: combinedRows(lead.attributes, other.attributes) };
+}
+
+/** A list has a row for each port of an address; more of them say nothing else. */
+const maxAttributeRows = 100;
+
+/** The rows of both, without duplicates. */
+function combinedRows(a: Attributes, b: Attributes): Attributes {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const rows = new Map([...(a[name] ?? []), ...(b[name] ?? [])].map((row) => [JSON.stringify(row), row]));
+      return [name, [...rows.values()].slice(0, maxAttributeRows)];
+    }),
+  );
+}

@@ -1,0 +1,93 @@
+import type { Form } from './form';
+
+const blocked = 'blocked: Blocked by a DNS or ad filter';
+/** Lists for DNS and ad blocking. */
+export const ofFilters: readonly Form[] = [
+  {
+    shape: 'hosts',
+    lines: [
+      '# hosts',
+      '127.0.0.1 localhost',
+      '::1 ip6-localhost',
+      '0.0.0.0 bad.example worse.example # why',
+      '127.0.0.1\tlast.example',
+      '#0.0.0.0 good.example',
+      '198.51.100.1 printer.example',
+    ],
+    says: { 'bad.example': blocked, 'worse.example': blocked, 'last.example': blocked },
+    leftOut: { hostsEntry: 1 },
+  },
+  {
+    shape: 'adblock',
+    lines: [
+      '[Adblock Plus]',
+      '! Title',
+      '||bad.example^',
+      '||worse.example^$important,dnsrewrite=NXDOMAIN',
+      '0.0.0.0 last.example',
+      '127.0.0.1 localhost',
+      '@@||good.example^',
+      'page.example##.x',
+      'page.example#@$#x',
+      '/ads[0-9]/',
+      '||csp.example^$csp=script-src none',
+      '||some.example^$~domain=a.example',
+      '||own.example^$dnsrewrite=192.0.2.7',
+    ],
+    says: { 'bad.example': blocked, 'worse.example': blocked, 'last.example': blocked },
+    leftOut: { exception: 1, cosmeticRule: 1, patternRule: 2, restrictedRule: 3 },
+  },
+  {
+    shape: 'resolver',
+    lines: [
+      'address=/bad.example/#',
+      'server=/worse.example/',
+      'server=/corp.example/192.0.2.53',
+      'server=/usual.example/#',
+      'listen-address=192.0.2.1',
+    ],
+    says: { 'bad.example': blocked, 'worse.example': blocked },
+    leftOut: { forwarder: 2, resolverSetting: 1 },
+  },
+  {
+    shape: 'resolver',
+    lines: [
+      'server:',
+      'local-zone: "bad.example." always_null',
+      'local-zone: worse.example refuse',
+      'local-data: "last.example. IN A 0.0.0.0"',
+      'local-zone: "good.example" transparent',
+      'local-zone: "seen.example" inform',
+      'local-data: "printer.example. A 192.168.1.5"',
+    ],
+    says: { 'bad.example': blocked, 'worse.example': blocked, 'last.example': blocked },
+    leftOut: { exception: 2, hostsEntry: 1 },
+  },
+  {
+    shape: 'rpz',
+    lines: [
+      '$TTL 2h',
+      '$ORIGIN rpz.lists.example.',
+      '@ IN SOA a. b. ( 1 ; serial',
+      '   1h 15m )',
+      '  IN NS a.',
+      'bad.example 300 IN CNAME . ; Malware download (2026-10-21), see https://intel.example/1',
+      '*.bad.example CNAME .',
+      'text.example TXT "blocked (why"',
+      'worse.example.rpz.lists.example. CNAME *.',
+      'good.example CNAME rpz-passthru.',
+      'fine.example CNAME fine.example.',
+      '24.0.113.0.203.rpz-ip CNAME .',
+      '8.0.0.0.10.rpz-ip CNAME .',
+      '32.1.0.0.10.rpz-client-ip CNAME .',
+    ],
+    says: {
+      'bad.example': 'blocked: Malware download · 2026-10-21',
+      'text.example': 'blocked: Blocked by a response policy zone',
+      'worse.example': 'blocked: Blocked by a response policy zone',
+      '203.0.113.0/24': 'blocked: Blocked by a response policy zone',
+    },
+    leftOut: { exception: 2, reserved: 1, otherTrigger: 1 },
+    duplicates: 1,
+  },
+];
