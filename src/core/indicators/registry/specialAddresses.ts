@@ -47,7 +47,8 @@ const ipv4Table = ipv4Ranges.map(([first, bits]) => {
 });
 
 /** First octets of special-purpose addresses, a fast check for most addresses. */
-const specialOctets = new Set(ipv4Table.flatMap(({ start, end }) => octetsOf(start, end)));
+const specialOctets = new Uint8Array(256);
+for (const { start, end } of ipv4Table) for (const octet of octetsOf(start, end)) specialOctets[octet] = 1;
 
 function octetsOf(start: number, end: number): readonly number[] {
   const first = Math.floor(start / 2 ** 24);
@@ -56,8 +57,9 @@ function octetsOf(start: number, end: number): readonly number[] {
 
 /** Whether the IPv4 address with this number is special-purpose. */
 export function isSpecialIpv4(address: number): boolean {
-  if (!specialOctets.has(Math.floor(address / 2 ** 24))) return false;
-  return ipv4Table.some(({ start, end }) => address >= start && address < end);
+  if (specialOctets[Math.floor(address / 2 ** 24)] !== 1) return false;
+  for (const { start, end } of ipv4Table) if (address >= start && address < end) return true;
+  return false;
 }
 
 const ipv6Table = ipv6Ranges.map(([first, bits]) => ({ groups: ipv6Groups(first) ?? [], bits }));

@@ -27,6 +27,28 @@ export function isTopLevelDomain(label: string): boolean {
   });
 }
 
+const letterCount = 26;
+/** What is known about TLDs of two and three letters, by their letters: 0 nothing, 1 a TLD, 2 none. */
+const shortTlds = new Uint8Array(letterCount ** 2 + letterCount ** 3);
+
+/** Whether `text` has a TLD, in any case, at `[start, end)`. The same as {@link isTopLevelDomain}, without a copy. */
+export function isTopLevelDomainAt(text: string, start: number, end: number): boolean {
+  const length = end - start;
+  if (length !== 2 && length !== 3) return isTopLevelDomain(text.slice(start, end).toLowerCase());
+  let index = 0;
+  for (let position = start; position < end; position++) {
+    const letter = (text.charCodeAt(position) | 32) - 97;
+    if (letter < 0 || letter >= letterCount) return isTopLevelDomain(text.slice(start, end).toLowerCase());
+    index = index * letterCount + letter;
+  }
+  if (length === 3) index += letterCount ** 2;
+  const known = shortTlds[index];
+  if (known !== 0) return known === 1;
+  const isTld = isTopLevelDomain(text.slice(start, end).toLowerCase());
+  shortTlds[index] = isTld ? 1 : 2;
+  return isTld;
+}
+
 /** RFC 1035, 2.3.4. */
 export const maxLabelLength = 63;
 const [hyphen, fullStop, underscoreCode] = [45, 46, 95];

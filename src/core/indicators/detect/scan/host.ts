@@ -5,7 +5,7 @@ import { DotForm } from './dotVariants';
 import { type HostToken, isTooLong, labelRanges, refangedHost, dropLastLabel } from './hostToken';
 import { isSpecialIpv4 } from '../../registry/specialAddresses';
 import { lastLabel } from '../../registry/specialNames';
-import { isTopLevelDomain, maxLabelLength, nameKind } from '../../registry/suffixes';
+import { isTopLevelDomain, isTopLevelDomainAt, maxLabelLength, nameKind } from '../../registry/suffixes';
 
 /** A host name or an IPv4 address in a text. */
 export interface Host {
@@ -163,8 +163,7 @@ function parseName(text: string, token: HostToken, inUrl: boolean): Host | undef
   const { start, end, forms, lastStart } = token;
   if (end - start > 4 * maxNameLength || end - lastStart > maxLabelLength) return undefined;
   // Most tokens in code don't end in a TLD, so the cheapest check comes first.
-  if (token.ascii && (end - lastStart < 2 || !isTopLevelDomain(text.slice(lastStart, end).toLowerCase())))
-    return undefined;
+  if (token.ascii && (end - lastStart < 2 || !isTopLevelDomainAt(text, lastStart, end))) return undefined;
   const raw = text.slice(start, end);
   const written = refangedHost(text, token, raw);
   const value = token.ascii ? written.toLowerCase() : canonicalHost(written);

@@ -1,4 +1,4 @@
-import { asciiTable } from '../../scan/characters';
+import { asciiTable, isLineEnd } from '../../scan/characters';
 import { markCharacters, type Quad, skipBack, wordBefore } from './quad';
 import type { Rule } from '../rule';
 import { followsComparison, followsForeignKeyword, followsMarkedKeyword, isFollowedByEarlier } from './versionKeywords';
@@ -31,7 +31,8 @@ const addressKeywordPattern =
 const cellBoundaryPattern = /^["']?(?:,[ ]?|\t)["']?$/;
 
 /** Whether only a space is between the word and the number, or a mark. */
-const isRightBehind = ({ start, reserved, keyword }: Quad): boolean => keyword.end === start - 1 && !reserved;
+const isRightBehind = ({ text, start, reserved, keyword }: Quad): boolean =>
+  keyword.end === start - 1 && !reserved && !isLineEnd(text.charCodeAt(start - 1));
 
 function followsKeyword(quad: Quad): boolean {
   const { role, word } = quad.keyword;
