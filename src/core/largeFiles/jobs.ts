@@ -41,7 +41,9 @@ export interface LargeFileJobs {
 export type LargeFileJob = keyof LargeFileJobs;
 
 /** What the thread is started with. */
-export type JobRequest = { readonly [N in LargeFileJob]: { readonly job: N; readonly input: LargeFileJobs[N]['in'] } }[LargeFileJob];
+export type JobRequest = {
+  readonly [N in LargeFileJob]: { readonly job: N; readonly input: LargeFileJobs[N]['in'] };
+}[LargeFileJob];
 
 /** What the thread sends. */
 export type FromJob =

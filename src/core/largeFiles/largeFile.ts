@@ -139,7 +139,7 @@ export class LargeFile {
     let line = 0;
     for (let at = lineStartAfter(before, format); at !== -1; at = lineStartAfter(before, format, at)) line++;
     let left = column;
-    let from = offset;
+    let from = Math.max(offset, format.markBytes);
     while (section.endsInLine) {
       const bytes = await read(from, section.end - from);
       if (lineStartAfter(bytes, format) !== -1) break;

@@ -5,12 +5,14 @@ import type { TextFormat } from './textFormat';
 /** Counts lines up to ascending offsets, and skips what is indexed. */
 export class LineCounter {
   private line = 0;
-  private counted = 0;
+  private counted: number;
 
   constructor(
     private readonly format: TextFormat,
     private readonly counts: Float64Array | undefined,
-  ) {}
+  ) {
+    this.counted = format.markBytes;
+  }
 
   /** The line, from 0, at a position in a chunk that starts at an offset of the file. */
   lineAt(chunk: Buffer, start: number, position: number): number {

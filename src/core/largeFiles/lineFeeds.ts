@@ -14,7 +14,7 @@ export function countLineFeeds(bytes: Uint8Array, { encoding }: Pick<TextFormat,
   for (let index = 0; index < words.length; index++) {
     // Four bytes at once: the highest bit of each byte that is a line feed is set.
     const other = (words[index] ?? 0) ^ repeated;
-    const found = ~((((other & lowBits) + lowBits) | other) | lowBits);
+    const found = ~(((other & lowBits) + lowBits) | other | lowBits);
     if (found !== 0) count += ((found >>> 7) & 1) + ((found >>> 15) & 1) + ((found >>> 23) & 1) + (found >>> 31);
   }
   for (at += words.length * 4; at < bytes.length; at++) if (bytes[at] === lineFeed) count++;
@@ -41,7 +41,11 @@ export function lineStartAfter(bytes: Buffer, { encoding }: Pick<TextFormat, 'en
 }
 
 /** The position after the last line feed; 0 if there is none. */
-export function lastLineStart(bytes: Buffer, { encoding }: Pick<TextFormat, 'encoding'>, before = bytes.length): number {
+export function lastLineStart(
+  bytes: Buffer,
+  { encoding }: Pick<TextFormat, 'encoding'>,
+  before = bytes.length,
+): number {
   if (before <= 0) return 0;
   if (encoding === 'bytes') return bytes.lastIndexOf(lineFeed, before - 1) + 1;
   const feed = encoding === 'utf16be' ? '\0\n' : '\n\0';

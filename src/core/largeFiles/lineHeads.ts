@@ -60,5 +60,7 @@ export async function nextLineStart(read: ReadAt, format: TextFormat, offset: nu
 }
 
 function headOf(bytes: Buffer, format: TextFormat): string {
-  return decodeText(bytes.subarray(0, headBytes), format).replace(/^\ufeff/, '').replace(/\r?\n$/, '');
+  return decodeText(bytes.subarray(0, headBytes), format)
+    .replace(/^\ufeff/, '')
+    .replace(/\r?\n$/, '');
 }

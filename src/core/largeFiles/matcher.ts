@@ -1,4 +1,4 @@
-import { lastLineStart } from './lineFeeds';
+import { lastLineStart, lineStartAfter } from './lineFeeds';
 import { decodeText, encodeText, type TextFormat } from './textFormat';
 
 /** What is searched. */
@@ -25,9 +25,25 @@ export function createMatcher(query: SearchQuery, format: TextFormat): Matcher {
   if (!isRegex && matchCase) return (bytes) => equalBytes(bytes, encodeText(text, format), format);
   const pattern = isRegex ? text : text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const expression = expressionOf(pattern, matchCase);
-  return isRegex
-    ? (bytes) => inEachLine(bytes, expression, format)
-    : (bytes) => inText(bytes, expression, format, text.includes('\n'));
+  const find = isRegex ? inEachLine : inText;
+  return (bytes) => inPieces(bytes, format, (piece) => find(piece, expression, format));
+}
+
+/** Strings up to this size are decoded many times faster than longer ones. */
+const pieceBytes = 64 * 1024;
+
+/** Searches pieces of whole lines, one after the other. */
+function* inPieces(bytes: Buffer, format: TextFormat, find: Matcher): Generator<Match, undefined> {
+  for (let start = 0; start < bytes.length;) {
+    const nominal = start + pieceBytes;
+    let end = nominal >= bytes.length ? bytes.length : lastLineStart(bytes, format, nominal);
+    if (end <= start) end = lineStartAfter(bytes, format, nominal);
+    if (end === -1) end = bytes.length;
+    for (const { from, to, line } of find(bytes.subarray(start, end)))
+      yield { from, to, line: { ...line, byte: start + line.byte } };
+    start = end;
+  }
+  return undefined;
 }
 
 /** A global expression. Throws a SyntaxError if it is invalid. */
@@ -47,14 +63,8 @@ function* equalBytes(bytes: Buffer, wanted: Buffer, format: TextFormat): Generat
   return undefined;
 }
 
-/** Finds a text that can't contain a line feed in all lines at once, which is faster. */
-function* inText(
-  bytes: Buffer,
-  expression: RegExp,
-  format: TextFormat,
-  isImpossible: boolean,
-): Generator<Match, undefined> {
-  if (isImpossible) return undefined;
+/** Finds a text, which contains no line feed, in all lines at once, which is faster. */
+function* inText(bytes: Buffer, expression: RegExp, format: TextFormat): Generator<Match, undefined> {
   const text = decodeText(bytes, format);
   const positions = new BytePositions(bytes, text, format);
   expression.lastIndex = 0;

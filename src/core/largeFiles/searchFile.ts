@@ -70,7 +70,7 @@ interface Chunk {
 /** The file in chunks that end with a line. */
 function* wholeLines(file: number, size: number, format: TextFormat): Generator<Chunk, undefined> {
   let buffer = Buffer.allocUnsafeSlow(chunkBytes);
-  let start = 0;
+  let start = format.markBytes;
   let kept = 0;
   while (start + kept < size) {
     if (kept > buffer.length / 2) buffer = Buffer.concat([buffer.subarray(0, kept)], buffer.length * 2);

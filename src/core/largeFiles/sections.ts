@@ -10,8 +10,8 @@ export interface SectionSizes {
   readonly search: number;
 }
 
-/** Sections of this size are shown like ordinary documents: VS Code highlights and folds them, and extensions get them. */
-export const sectionSizes: SectionSizes = { bytes: 16 * 2 ** 20, search: 4 * 2 ** 20 };
+/** Sections of this size open at once: VS Code copies the text of a document several times between its processes. */
+export const sectionSizes: SectionSizes = { bytes: 8 * 2 ** 20, search: 2 * 2 ** 20 };
 const pieceBytes = 64 * 1024;
 
 /** A part of a file that is shown as one document. */

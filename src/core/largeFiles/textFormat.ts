@@ -6,8 +6,8 @@ export interface TextFormat {
   readonly encoding: TextEncodingName;
   /** Bytes of a line feed. */
   readonly unit: 1 | 2;
-  /** Whether the file begins with the byte order mark of UTF-8. */
-  readonly hasUtf8Mark: boolean;
+  /** Bytes of the byte order mark at the beginning of the file. */
+  readonly markBytes: number;
 }
 
 /** As many first bytes of a file as {@link textFormatOf} looks at. */
@@ -18,15 +18,15 @@ const utf8Mark = Buffer.from('\ufeff');
 /** The format of a file by its first bytes: UTF-16 by its byte order mark or its zero bytes, or else bytes. */
 export function textFormatOf(head: Uint8Array): TextFormat {
   const [first, second, third] = head;
-  if (first === 0xff && second === 0xfe) return utf16('utf16le');
-  if (first === 0xfe && second === 0xff) return utf16('utf16be');
-  if (first !== 0 && second === 0 && head[3] === 0) return utf16('utf16le');
-  if (first === 0 && second !== 0 && head[2] === 0) return utf16('utf16be');
-  return { encoding: 'bytes', unit: 1, hasUtf8Mark: first === 0xef && second === 0xbb && third === 0xbf };
+  if (first === 0xff && second === 0xfe) return utf16('utf16le', 2);
+  if (first === 0xfe && second === 0xff) return utf16('utf16be', 2);
+  if (first !== 0 && second === 0 && head[3] === 0) return utf16('utf16le', 0);
+  if (first === 0 && second !== 0 && head[2] === 0) return utf16('utf16be', 0);
+  return { encoding: 'bytes', unit: 1, markBytes: first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0 };
 }
 
-function utf16(encoding: 'utf16le' | 'utf16be'): TextFormat {
-  return { encoding, unit: 2, hasUtf8Mark: false };
+function utf16(encoding: 'utf16le' | 'utf16be', markBytes: number): TextFormat {
+  return { encoding, unit: 2, markBytes };
 }
 
 /** The text of bytes that begin and end between characters. */
@@ -63,5 +63,5 @@ export function documentBytes(bytes: Buffer, format: TextFormat, isFirst: boolea
     if (bytes[at + 1] !== lineFeed) bytes[at] = space;
   }
   for (let at = bytes.indexOf(0); at !== -1; at = bytes.indexOf(0, at + 1)) bytes[at] = space;
-  return format.hasUtf8Mark && !isFirst ? Buffer.concat([utf8Mark, bytes]) : bytes;
+  return format.markBytes > 0 && !isFirst ? Buffer.concat([utf8Mark, bytes]) : bytes;
 }

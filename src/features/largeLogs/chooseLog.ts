@@ -24,8 +24,9 @@ function activeFile(): vscode.Uri | undefined {
 export async function chooseSource(file: vscode.Uri, logs: Pick<OpenLogs, 'run'>): Promise<LogSource | undefined> {
   if (file.scheme !== 'file') throw new Error(strings.otherMachine());
   if (!isCompressedLog(file)) return { file };
-  const members = await withProgress({ location: vscode.ProgressLocation.Window, title: strings.readingArchive() }, () =>
-    logs.run('members', { path: file.fsPath }),
+  const members = await withProgress(
+    { location: vscode.ProgressLocation.Window, title: strings.readingArchive() },
+    () => logs.run('members', { path: file.fsPath }),
   );
   if (members === undefined) return { file };
   const [only] = members;

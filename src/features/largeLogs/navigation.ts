@@ -83,7 +83,10 @@ export class Navigation {
   }
 
   /** Shows a match of a search, with line and column from 0. */
-  async toMatch(log: OpenLog, match: { readonly line: number; readonly column: number; readonly length: number }): Promise<void> {
+  async toMatch(
+    log: OpenLog,
+    match: { readonly line: number; readonly column: number; readonly length: number },
+  ): Promise<void> {
     await cancelable(strings.indexing(log.name), (signal) => log.untilLine(match.line + 1, signal));
     const position = await log.file.locate(match.line, match.column);
     if (position !== undefined) await this.show(log, position, match.length);
@@ -177,6 +180,10 @@ function tabOf(log: OpenLog, uri: vscode.Uri): vscode.Tab | undefined {
     return read?.source.file.toString() === log.source.file.toString() && read.source.member === log.source.member;
   };
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(isSame);
-  const wanted = tabs.find(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString());
-  return wanted ?? tabs.find(({ isActive, group }) => isActive && group.isActive) ?? tabs.find(({ isPinned }) => !isPinned);
+  const wanted = tabs.find(
+    ({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString(),
+  );
+  return (
+    wanted ?? tabs.find(({ isActive, group }) => isActive && group.isActive) ?? tabs.find(({ isPinned }) => !isPinned)
+  );
 }

@@ -17,7 +17,9 @@ export async function offerLargeLog(
     {
       label: strings.offerNever(),
       run: () =>
-        vscode.workspace.getConfiguration('threatLookups').update('largeLogs.offer', false, vscode.ConfigurationTarget.Global),
+        vscode.workspace
+          .getConfiguration('threatLookups')
+          .update('largeLogs.offer', false, vscode.ConfigurationTarget.Global),
     },
   );
 }

@@ -53,7 +53,10 @@ export class OpenLogs implements vscode.Disposable {
       indexFolder: isCompressed ? undefined : indexFolder,
       output: this.parts.output,
     });
-    this.owned.push(log, log.onChanged((kind) => this.changed.fire({ log, kind })));
+    this.owned.push(
+      log,
+      log.onChanged((kind) => this.changed.fire({ log, kind })),
+    );
     if (!isCompressed) this.watch(file, log);
     return log;
   }

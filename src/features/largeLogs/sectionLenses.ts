@@ -27,7 +27,10 @@ export class SectionLenses implements vscode.CodeLensProvider, vscode.Disposable
     const at = (line: number, title: UiText, command: CommandId): vscode.CodeLens =>
       codeLens(new vscode.Range(line, 0, line, 0), { title, command });
     const last = Math.max(0, lineCount - 1);
-    const shown = lines === undefined ? strings.sectionOf(read.section + 1, count) : strings.linesOf(lines.first + 1, lines.last + 1);
+    const shown =
+      lines === undefined
+        ? strings.sectionOf(read.section + 1, count)
+        : strings.linesOf(lines.first + 1, lines.last + 1);
     return [
       at(0, startsInLine ? strings.startsInLine(shown) : shown, 'threatLookups.goToLogLine'),
       ...(read.section > 0 ? [at(0, strings.previousSection(), 'threatLookups.previousLogSection')] : []),

@@ -10,7 +10,9 @@ export const strings = {
   readingArchive: () => uiText('Reading the archive'),
   emptyArchive: () => t('The archive contains no text files.'),
   otherMachine: () =>
-    t('Large logs can only be opened on this machine. Copy the file here, or run the extension on the machine with the file.'),
+    t(
+      'Large logs can only be opened on this machine. Copy the file here, or run the extension on the machine with the file.',
+    ),
   decompressing: (name: string) => uiText('Decompressing {0}', name),
   decompressed: (bytes: number) => foreign(formatSize(bytes)),
   capped: (name: string, bytes: number) =>
@@ -58,18 +60,23 @@ export const strings = {
   invalidLine: () => uiText('Enter the number of a line.'),
   indexing: (name: string) => uiText('Indexing the lines of {0}', name),
   noLine: (line: number, count: number) =>
-    uiPlural(count, {
-      one: 'There is no line {1}. The file has {0} line.',
-      other: 'There is no line {1}. The file has {0} lines.',
-    }, line),
+    uiPlural(
+      count,
+      {
+        one: 'There is no line {1}. The file has {0} line.',
+        other: 'There is no line {1}. The file has {0} lines.',
+      },
+      line,
+    ),
   readingTimes: () => uiText('Reading the times'),
   noTimes: (name: string) =>
     uiText(
-      "The lines of {0} contain no times that can be read: ISO 8601, Apache, syslog, or seconds since 1970.",
+      'The lines of {0} contain no times that can be read: ISO 8601, Apache, syslog, or seconds since 1970.',
       name,
     ),
   goToTime: (name: string) => uiText('Go to Time in {0}', name),
-  timeRange: (first: string, last: string) => uiText('From {0} to {1}. Also only a date or a time of day.', first, last),
+  timeRange: (first: string, last: string) =>
+    uiText('From {0} to {1}. Also only a date or a time of day.', first, last),
   timeExamples: (example: string) => foreign(example),
   invalidTime: () => uiText('Enter a time as in the log, a date, or a time of day.'),
   searchingTime: () => uiText('Searching for the time'),

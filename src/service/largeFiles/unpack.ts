@@ -20,7 +20,9 @@ export async function unpack(
   let written = 0;
   let reported = 0;
   try {
-    for await (const piece of member === undefined ? (await openInput({ path, name: path })).chunks : memberChunks(path, member)) {
+    for await (const piece of member === undefined
+      ? (await openInput({ path, name: path })).chunks
+      : memberChunks(path, member)) {
       const kept = piece.subarray(0, limit - written);
       await file.writeFile(kept);
       written += kept.length;

@@ -38,9 +38,7 @@ export function largeLogUri(source: LogSource, section: number): vscode.Uri {
 }
 
 /** The section that a document shows; undefined for other documents. */
-export function readLargeLogUri(
-  uri: vscode.Uri,
-): { readonly source: LogSource; readonly section: number } | undefined {
+export function readLargeLogUri(uri: vscode.Uri): { readonly source: LogSource; readonly section: number } | undefined {
   if (uri.scheme !== largeLogScheme) return undefined;
   const query = new URLSearchParams(uri.query);
   const file = query.get('file');

@@ -37,7 +37,9 @@ describe('A search in a large file', () => {
 
   /** The same by splitting the text. */
   const expected = (text: string, expression: RegExp): readonly (readonly [number, number])[] =>
-    text.split('\n').flatMap((line, number) => [...line.matchAll(expression)].map(({ index }) => [number, index] as const));
+    text
+      .split('\n')
+      .flatMap((line, number) => [...line.matchAll(expression)].map(({ index }) => [number, index] as const));
 
   it('finds every match with its line and column, in each mode', () => {
     const words = fc.constantFrom('evil', 'EVIL', 'ev', 'il', ' ', 'ü', '😀', 'e.il', '\n', '\r\n');
@@ -50,25 +52,38 @@ describe('A search in a large file', () => {
     ) as fc.Arbitrary<[SearchQuery, RegExp]>;
     const encodings = fc.constantFrom('utf8', 'utf16le') as fc.Arbitrary<BufferEncoding>;
     fc.assert(
-      fc.property(fc.array(words, { maxLength: 60 }), modes, encodings, fc.boolean(), (all, mode, encoding, indexed) => {
-        const [query, expression] = mode;
-        const text = all.join('');
-        const mark = encoding === 'utf8' ? '' : '\ufeff';
-        const { hits, matches } = search(Buffer.from(mark + text, encoding), query, { indexed });
-        const wanted = expected(mark + text, expression);
-        assert.deepEqual(
-          hits.map(({ line, column }) => [line, column]),
-          wanted,
-        );
-        assert.equal(matches, wanted.length);
-      }),
+      fc.property(
+        fc.array(words, { maxLength: 60 }),
+        modes,
+        encodings,
+        fc.boolean(),
+        (all, mode, encoding, indexed) => {
+          const [query, expression] = mode;
+          const text = all.join('');
+          const mark = encoding === 'utf8' ? '' : '\ufeff';
+          const { hits, matches } = search(Buffer.from(mark + text, encoding), query, { indexed });
+          const wanted = expected(text, expression);
+          assert.deepEqual(
+            hits.map(({ line, column }) => [line, column]),
+            wanted,
+          );
+          assert.equal(matches, wanted.length);
+        },
+      ),
     );
   });
 
   it('numbers lines in later chunks, with an index and without', () => {
-    const lines = Array.from({ length: 200_000 }, (_, n) => `${n} GET /${n % 50_000 === 49_999 ? 'needle' : 'other'} ${'x'.repeat(40)}`);
+    const lines = Array.from(
+      { length: 200_000 },
+      (_, n) => `${n} GET /${n % 50_000 === 49_999 ? 'needle' : 'other'} ${'x'.repeat(40)}`,
+    );
     for (const indexed of [false, true]) {
-      for (const query of [{ text: 'needle', matchCase: true }, { text: 'NEEDLE' }, { text: 'n[e]+dle', isRegex: true }]) {
+      for (const query of [
+        { text: 'needle', matchCase: true },
+        { text: 'NEEDLE' },
+        { text: 'n[e]+dle', isRegex: true },
+      ]) {
         const { hits } = search(lines.join('\n'), query, { indexed });
         assert.deepEqual(
           hits.map(({ line }) => line),

@@ -179,7 +179,7 @@ describe('Decoded text', () => {
   it('is the same for both byte orders of UTF-16', () => {
     const text = 'ü€😀\n';
     const [little, big] = [encoded(text, 'utf16le'), encoded(text, 'utf16be')];
-    assert.equal(decodeText(little, { encoding: 'utf16le', unit: 2, hasUtf8Mark: false }), `\ufeff${text}`);
-    assert.equal(decodeText(big, { encoding: 'utf16be', unit: 2, hasUtf8Mark: false }), `\ufeff${text}`);
+    assert.equal(decodeText(little, { encoding: 'utf16le', unit: 2, markBytes: 2 }), `\ufeff${text}`);
+    assert.equal(decodeText(big, { encoding: 'utf16be', unit: 2, markBytes: 2 }), `\ufeff${text}`);
   });
 });

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LargeFile } from '../../../../src/core/largeFiles/largeFile';
-import { formatLogTime, readTimeInput, timeFormatOf, timeOf, type TimeFormat } from '../../../../src/core/largeFiles/logTimes';
+import {
+  formatLogTime,
+  readTimeInput,
+  timeFormatOf,
+  timeOf,
+  type TimeFormat,
+} from '../../../../src/core/largeFiles/logTimes';
 import { temporaryFolder } from './temporaryFolder';
 
 const context = { lastWritten: Date.UTC(2024, 2, 5) };
@@ -30,7 +36,13 @@ describe('The time of a line', () => {
   }
 
   it('is not read from other numbers', () => {
-    const others = ['GET /a/2024/b', '10.0.0.1 99/Mar/2024:09:05:26', 'Foo 1 09:05:26', '5120 1234 20240301', '2024-13-01 09:00'];
+    const others = [
+      'GET /a/2024/b',
+      '10.0.0.1 99/Mar/2024:09:05:26',
+      'Foo 1 09:05:26',
+      '5120 1234 20240301',
+      '2024-13-01 09:00',
+    ];
     assert.equal(timeFormatOf(others, context), undefined);
   });
 
@@ -63,7 +75,10 @@ describe('A time in a large log', () => {
     const count = 60_000;
     // Stack traces have no times.
     const trace = '    at Object.run (main.js:1:1)\n'.repeat(3);
-    const text = Array.from({ length: count }, (_, n) => `${stamp(n - (n % 2))} line ${n}\n${n % 7 === 0 ? trace : ''}`).join('');
+    const text = Array.from(
+      { length: count },
+      (_, n) => `${stamp(n - (n % 2))} line ${n}\n${n % 7 === 0 ? trace : ''}`,
+    ).join('');
     const file = await open('iso.log', text);
     const times = await file.times();
     assert.ok(times);
@@ -83,11 +98,18 @@ describe('A time in a large log', () => {
 
   it('is found in UTF-16', async () => {
     const path = join(folder(), 'wide.log');
-    writeFileSync(path, Buffer.from(`\ufeff${Array.from({ length: 5_000 }, (_, n) => `${stamp(n)} line ${n}\r\n`).join('')}`, 'utf16le'));
+    writeFileSync(
+      path,
+      Buffer.from(`\ufeff${Array.from({ length: 5_000 }, (_, n) => `${stamp(n)} line ${n}\r\n`).join('')}`, 'utf16le'),
+    );
     const file = await LargeFile.open(path);
     const times = await file.times();
     assert.ok(times);
-    assert.deepEqual((await file.locateTime(times, start + 4_321_000))?.position, { section: 0, line: 4_321, column: 0 });
+    assert.deepEqual((await file.locateTime(times, start + 4_321_000))?.position, {
+      section: 0,
+      line: 4_321,
+      column: 0,
+    });
   });
 
   it('is not searched in logs without times, and logs that are out of order are recognized', async () => {
