@@ -4,7 +4,7 @@ export type TimeFormat = 'iso' | 'clf' | 'ctime' | 'syslog' | 'epoch';
 /** A time in a line: milliseconds since 1970. Without a zone, it is read as UTC. */
 export interface LineTime {
   readonly at: number;
-  /** Minutes east of UTC, if the line says so. */
+  /** Minutes east of UTC, if it is in the line. */
   readonly zone?: number;
 }
 

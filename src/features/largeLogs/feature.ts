@@ -12,10 +12,11 @@ import { SectionLenses } from './sectionLenses';
 import { SectionStatus } from './sectionStatus';
 
 /** Large logs: their sections as files, and what registrations ask for. */
-export interface LargeLogFeature extends vscode.Disposable {
+export interface LargeLogFeature {
   readonly files: vscode.FileSystemProvider;
   /** Offers to open a file that VS Code doesn't give to extensions. */
   readonly offer: (uri: vscode.Uri, bytes: number) => Promise<void>;
+  dispose(): void;
 }
 
 /** Starts large logs, and provides their commands. */
@@ -51,7 +52,7 @@ export function startLargeLogs(parts: LargeLogParts): LargeLogFeature {
   return { files, offer: (uri, bytes) => offerLargeLog(uri, bytes, parts), dispose: () => void owned.dispose() };
 }
 
-/** Canceling progress is no error. */
+/** Runs a task that the user may cancel, which isn't an error. */
 async function unlessCanceled<T>(run: () => Promise<T>): Promise<T | undefined> {
   try {
     return await run();

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { expressionOf, type SearchQuery } from '../../core/largeFiles/matcher';
 import { truncateText } from '../shared/text/visibleText';
 import { createQuickPick, type UiPickItem } from '../shared/ui';

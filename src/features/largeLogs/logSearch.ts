@@ -37,7 +37,7 @@ export class LogSearch implements vscode.TreeDataProvider<SearchHit>, vscode.Dis
     private readonly navigation: Navigation,
     private readonly parts: LargeLogParts,
   ) {
-    this.view = parts.contributions.view(viewIds.logSearch, this) as UiTreeView<SearchHit>;
+    this.view = parts.contributions.view<SearchHit>(viewIds.logSearch, this);
     this.listening = vscode.Disposable.from(
       this.view.onDidChangeSelection(({ selection: [hit] }) => {
         if (hit !== undefined) void this.show(hit);

@@ -71,9 +71,9 @@ export class OpenLog implements vscode.Disposable {
   async untilLine(line: number, signal: AbortSignal): Promise<void> {
     while (this.file.index.lineFeeds < line && !this.file.isIndexed) {
       if (this.indexing === undefined) throw this.indexError;
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const { promise, resolve, reject } = Promise.withResolvers<undefined>();
       const stop = (): void => reject(signal.reason as Error);
-      const listening = this.onChanged(() => resolve());
+      const listening = this.onChanged(() => resolve(undefined));
       signal.addEventListener('abort', stop, { once: true });
       try {
         signal.throwIfAborted();

@@ -13,7 +13,7 @@ import { strings } from './strings';
 export class OpenLogs implements vscode.Disposable {
   readonly run: RunLargeFileJob;
   private readonly opened = new Map<string, Promise<OpenLog>>();
-  private readonly owned: vscode.Disposable[] = [];
+  private readonly owned: { dispose(): unknown }[] = [];
   private readonly folder: SessionFolder;
   private readonly changed = new vscode.EventEmitter<{
     readonly log: OpenLog;
