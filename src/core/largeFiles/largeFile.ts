@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { type ReadAt, withFile } from './fileBytes';
 import { LineIndex } from './lineIndex';
-import { lineStartAfter } from './lineFeeds';
+import { countLineFeeds, lineStartAfter } from './lineFeeds';
 import { type Section, sectionAt, sectionCount, sectionOf, type SectionSizes, sectionSizes } from './sections';
 import { decodeText, documentBytes, formatBytes, type TextFormat, textFormatOf } from './textFormat';
 import { findTime, type LogTimes, timeNear, timesOf, type TimedFile } from './timeSearch';
@@ -135,9 +135,7 @@ export class LargeFile {
     const { format } = this.state;
     const file = this.divided(read);
     let section = await sectionOf(file, offset, this.sizes);
-    const before = await read(section.start, offset - section.start);
-    let line = 0;
-    for (let at = lineStartAfter(before, format); at !== -1; at = lineStartAfter(before, format, at)) line++;
+    let line = await this.linesBetween(read, section.start, offset);
     let left = column;
     let from = Math.max(offset, format.markBytes);
     while (section.endsInLine) {
@@ -151,6 +149,15 @@ export class LargeFile {
       line = 0;
     }
     return { section: section.index, line, column: left };
+  }
+
+  /** The number of lines between two offsets, also if they aren't indexed yet. */
+  private async linesBetween(read: ReadAt, from: number, to: number): Promise<number> {
+    const { format } = this.state;
+    const first = await this.index.lineAt(read, format, from);
+    const last = await this.index.lineAt(read, format, to);
+    if (first !== undefined && last !== undefined) return last - first;
+    return countLineFeeds(await read(from, to - from), format);
   }
 
   /** 1 if the text before an offset doesn't end with a line feed, else 0. */
