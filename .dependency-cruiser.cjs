@@ -68,7 +68,7 @@ module.exports = {
       name: 'node-free-core',
       comment: 'indicators, api, explore, lookups, records, and stix must also run in a browser.',
       severity: 'error',
-      from: { path: '^src/core/', pathNot: '^src/core/store/' },
+      from: { path: '^src/core/', pathNot: '^src/core/(store|largeFiles)/' },
       to: nodeOnly,
     },
     {

@@ -85,13 +85,15 @@ const nodeModules = {
 
 const bundles = [
   // The extension host, the worker thread (SQLite writer, imports, local service), and what both share, in chunks.
-  // `await import('…')` loads a chunk when it is first needed. Enrichment has a name because tests replace it.
+  // `await import('…')` loads a chunk when it is first needed. Enrichment has a name because tests replace it; large files
+  // have a thread for each job.
   {
     ...nodeModules,
     entryPoints: {
       extension: 'src/extension.ts',
       worker: 'src/worker.ts',
       enrichment: 'src/service/enrichment/index.ts',
+      largeFiles: 'src/service/largeFiles/index.ts',
     },
     outdir: dist,
     splitting: true,

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { registerConnection } from './features/connection/register';
 import { registerHighlights } from './features/highlights/register';
 import { registerHover } from './features/hover/register';
+import { registerLargeLogs } from './features/largeLogs/register';
 import { registerLocalData } from './features/localdata/register';
 import { registerMirror } from './features/mirror/register';
 import { registerPrivacy } from './features/privacy/register';
@@ -59,6 +60,7 @@ function registerKnowledge({ contributions }: StartServices, load: LoadServices,
     const services = await load();
     return { ...services, unreadStore: () => services.storeStatus.unread };
   });
+  registerLargeLogs(contributions, load);
   registerResults(contributions, load);
   registerQueries(contributions, async () => {
     const services = await load();

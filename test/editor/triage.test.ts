@@ -39,7 +39,9 @@ describe('Files of a triage', () => {
 
   async function locationsOf(file: string): Promise<{ readonly row: Triaged; readonly locations: RowLocations }> {
     const loaded = await load(uriOf(file));
-    const locations = new RowLocations(tools);
+    const locations = new RowLocations(tools, {
+      run: async (id, ...args) => vscode.commands.executeCommand(id, ...args),
+    });
     locations.reset(loaded.files);
     return { row: rowOf(loaded, file.endsWith('.gz') ? 'lookups-test-7.com' : value), locations };
   }

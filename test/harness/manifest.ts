@@ -52,8 +52,10 @@ interface Manifest {
     readonly keybindings: readonly Keybinding[];
     readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
     readonly walkthroughs: readonly { readonly id: string; readonly steps: readonly WalkthroughStep[] }[];
-    readonly viewsContainers: { readonly activitybar: readonly { readonly id: string }[] };
-    readonly views: Readonly<Record<string, readonly { readonly id: string; readonly name: string }[]>>;
+    readonly viewsContainers: Readonly<Record<'activitybar' | 'panel', readonly { readonly id: string }[]>>;
+    readonly views: Readonly<
+      Record<string, readonly { readonly id: string; readonly name: string; readonly when?: string }[]>
+    >;
     readonly viewsWelcome: readonly { readonly view: string; readonly contents: string; readonly when?: string }[];
     readonly colors: readonly { readonly id: string }[];
   };

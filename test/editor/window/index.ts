@@ -213,6 +213,7 @@ export class TestWindow {
       }),
       workspace: withChanges(vscode.workspace, this.configuration.api, {
         registerTextDocumentContentProvider: nothing,
+        registerFileSystemProvider: nothing,
       }),
       languages: withChanges(
         vscode.languages,

@@ -20,9 +20,11 @@ const withFacts = (...names: readonly string[]): Context =>
 const emptyWindow: Context = {};
 
 describe('The command palette', () => {
-  it('offers at most 30 commands in an empty window, including those that VS Code adds for views', () => {
-    const focusCommands = Object.values(views).flat().length;
-    assert.ok(offered(emptyWindow).length + focusCommands <= 30, offered(emptyWindow).join(' '));
+  it('offers at most 31 commands in an empty window, including those that VS Code adds for views', () => {
+    const focusCommands = Object.values(views)
+      .flat()
+      .filter(({ when }) => whenHolds(when, emptyWindow)).length;
+    assert.ok(offered(emptyWindow).length + focusCommands <= 31, offered(emptyWindow).join(' '));
   });
 
   it('offers one command to look something up and one to connect', () => {
@@ -67,6 +69,9 @@ describe('The command palette', () => {
       [withFacts('localServiceRuns'), ['stopService', 'copyServiceAddress', 'copyServiceKey', 'showTaxiiAccess']],
       [withFacts('hasSampleData'), ['removeSample']],
       [withFacts('isStoreNewer'), ['updateExtension']],
+      [{ resourceScheme: 'threat-lookups-log' }, ['nextLogSection', 'goToLogLine', 'goToLogTime', 'findInLog']],
+      [withFacts('isSearchingLog'), ['cancelLogSearch']],
+      [withFacts('hasLogSearch'), ['clearLogSearch']],
     ];
     const before = offered(emptyWindow);
     for (const [context, added] of cases) {

@@ -15,7 +15,17 @@ const rememberedKeys = [
 type RememberedKey = (typeof rememberedKeys)[number];
 
 /** Context keys of `when` clauses in the manifest, as `threatLookups.…`. */
-export type ContextKey = RememberedKey | 'hasResults' | 'hasTriage' | 'isSyncing' | 'hasPausedSyncs' | 'isStoreNewer';
+export type ContextKey =
+  | RememberedKey
+  | 'hasResults'
+  | 'hasTriage'
+  | 'isSyncing'
+  | 'hasPausedSyncs'
+  | 'isStoreNewer'
+  | 'hasLogSearch'
+  | 'isSearchingLog'
+  | 'hasPreviousSection'
+  | 'hasNextSection';
 
 /** Sets context keys; setting the same value again costs nothing. */
 export interface ContextKeys {

@@ -32,6 +32,21 @@ export interface ExportRequest {
   readonly text: (form: 'json' | 'csv' | 'markdown') => Promise<string | undefined>;
 }
 
+/** A line, from 1, of a file of any size, or of a file in an archive. */
+export interface LogLocation {
+  readonly uri: string;
+  readonly member?: string;
+  readonly line: number;
+  readonly column?: number;
+}
+
+/** The document in which a line of a large log is shown, and its line and column there, from 0. */
+export interface LogPosition {
+  readonly uri: string;
+  readonly line: number;
+  readonly column: number;
+}
+
 /** Every command with its arguments, which handlers check again, since keybindings and menus can pass anything. */
 export interface CommandArguments {
   'threatLookups.lookUp': readonly [target?: CommandTarget];
@@ -117,6 +132,17 @@ export interface CommandArguments {
    */
   'threatLookups.triage': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.showTriage': readonly [];
+  /** The file of a menu, else that of the active editor; else it prompts. */
+  'threatLookups.openLargeLog': readonly [clicked?: unknown];
+  /** Of the active large log. */
+  'threatLookups.nextLogSection': readonly [];
+  'threatLookups.previousLogSection': readonly [];
+  /** Without a location, it prompts for a line of the active large log. Returns the `LogPosition` that is shown. */
+  'threatLookups.goToLogLine': readonly [location?: LogLocation];
+  'threatLookups.goToLogTime': readonly [];
+  'threatLookups.findInLog': readonly [];
+  'threatLookups.cancelLogSearch': readonly [];
+  'threatLookups.clearLogSearch': readonly [];
   /** Several with their origin, else one as all commands choose it. */
   'threatLookups.addToTriage': readonly [target?: CommandTarget | TriageRequest];
   /** Of the active triage: the selected rows, else the clicked one, else the focused one. */

@@ -3,6 +3,7 @@ export const viewIds = {
   scans: 'threatLookups.scans',
   mirror: 'threatLookups.mirror',
   queryHistory: 'threatLookups.queryHistory',
+  logSearch: 'threatLookups.logSearch',
 } as const;
 
 /** View types of the panels, under which VS Code stores and restores them. */

@@ -92,6 +92,8 @@ export interface Settings {
   };
   /** Public lists besides those of the gallery, unchecked; those of a workspace are only suggested. */
   readonly lists: { readonly presets: readonly unknown[]; readonly suggested: readonly unknown[] };
+  /** Whether files that are too large for extensions are offered as large logs, and how long decompressed ones can be. */
+  readonly largeLogs: { readonly offer: boolean; readonly maxDecompressedBytes: number };
   /** Which external sources scans of the local service may query. */
   readonly enrichment: EnrichmentMode;
   /** The name server for these scans; empty means the system's. */
@@ -166,6 +168,10 @@ export function readSettings(inspectOne: (name: string) => Inspected): Settings 
       pageSize: Math.trunc(within(user('mirror.pageSize'), 100, 1_000, 1_000)),
       maxBytes: within(user('mirror.maxMegabytes'), 10, 1_000_000, 2_048) * 1_048_576,
       overlapMillis: within(user('mirror.overlapSeconds'), 0, 86_400, 0) * 1_000,
+    },
+    largeLogs: {
+      offer: user('largeLogs.offer') !== false,
+      maxDecompressedBytes: within(user('largeLogs.maxDecompressedGigabytes'), 1, 1_000, 20) * 1024 ** 3,
     },
     lists: listPresets(inspect('lists.presets')),
     enrichment: known<EnrichmentMode>(user('localService.enrichment'), ['off', 'passive', 'active']) ?? 'off',

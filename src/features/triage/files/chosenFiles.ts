@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { readLargeLogUri } from '../../shared/files/largeLogUri';
 import { showOpenDialog } from '../../shared/ui';
 import { maxFiles } from './limits';
 import { strings } from '../strings';
@@ -9,16 +10,21 @@ const skippedFolders: ReadonlySet<string> = new Set(['.git', 'node_modules', '.h
 /** The files and folders of a command: those of the menu, else the active editor's, else those that the user picks. */
 export async function chosenUris(clicked: unknown, selected: unknown): Promise<readonly vscode.Uri[]> {
   const many = Array.isArray(selected) ? selected.filter((uri): uri is vscode.Uri => uri instanceof vscode.Uri) : [];
-  if (many.length > 0) return many;
-  if (clicked instanceof vscode.Uri) return [clicked];
+  if (many.length > 0) return many.map(wholeFile);
+  if (clicked instanceof vscode.Uri) return [wholeFile(clicked)];
   const active = activeFile();
-  if (active !== undefined) return [active];
+  if (active !== undefined) return [wholeFile(active)];
   const picked = await showOpenDialog({
     title: strings.chooseFiles(),
     openLabel: strings.triage(),
     canSelectMany: true,
   });
   return picked ?? [];
+}
+
+/** The file of a section of a large log; any other file itself. */
+function wholeFile(uri: vscode.Uri): vscode.Uri {
+  return readLargeLogUri(uri)?.source.file ?? uri;
 }
 
 /** The active editor's document; for a document too large for extensions and for custom editors, that of the tab. */

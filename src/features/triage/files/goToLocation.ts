@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 import type { Location } from '../../../core/triage/found';
 import type { Indicator, Occurrence } from '../../../core/indicators/identity/types';
+import type { Commands } from '../../shared/commands/registerCommand';
+import { isCompressedLog } from '../../shared/files/largeLogUri';
+import type { LogPosition } from '../../shared/ids/commands';
 import { besideColumn } from '../../shared/panels/columns';
 import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
 import { isCompressed, decompressedUri } from './compressedDocuments';
@@ -13,13 +16,74 @@ const maxLineDistance = 300;
 /** Whether the indicator is at the location, near it, or no longer in the file; `notShown`: VS Code hasn't opened the file. */
 export type GoToResult = 'exact' | 'nearby' | 'notFound' | 'notShown';
 
-/** Opens a file beside the panel and selects the indicator. Compressed files are shown decompressed. */
+/** VS Code gives longer documents to no extension. */
+const maxDocumentBytes = 50 * 2 ** 20;
+/** Text compresses to a tenth or less. */
+const maxCompressedBytes = maxDocumentBytes / 10;
+
+/**
+ * Opens a file beside the panel and selects the indicator. Compressed files are shown decompressed, and files that are too
+ * large for extensions as large logs.
+ */
 export async function goToLocation(
   file: vscode.Uri,
-  { line, column }: Pick<Location, 'line' | 'column'>,
+  location: Pick<Location, 'line' | 'column'>,
   indicator: Indicator,
   tools: Pick<IndicatorTools, 'findIndicatorAt' | 'findIndicators' | 'lookupKey'>,
+  commands: Pick<Commands, 'run'>,
 ): Promise<GoToResult> {
+  const shown = (await isLarge(file))
+    ? await openLargeLog(file, location, commands)
+    : await openDocument(file, location, commands);
+  const editor = vscode.window.activeTextEditor;
+  if (shown === undefined || editor?.document.uri.toString() !== shown.uri) return 'notShown';
+  const { document } = editor;
+  const key = tools.lookupKey(indicator);
+  const isIt = (found: Occurrence | undefined): found is Occurrence =>
+    found !== undefined && tools.lookupKey(found) === key;
+  const { languageId } = document;
+  const here = tools.findIndicatorAt(textOf(document, shown.line), shown.column, { languageId });
+  if (isIt(here)) {
+    select(editor, new vscode.Range(shown.line, here.start, shown.line, here.end));
+    return 'exact';
+  }
+  const near = linesAround(shown.line, document.lineCount).flatMap((each) => {
+    const found = tools.findIndicators(textOf(document, each), { languageId }).find(isIt);
+    return found === undefined ? [] : [new vscode.Range(each, found.start, each, found.end)];
+  })[0];
+  if (near === undefined) return 'notFound';
+  select(editor, near);
+  return 'nearby';
+}
+
+/** Whether a local file is too long for a document that extensions get, or in an archive. */
+async function isLarge(file: vscode.Uri): Promise<boolean> {
+  if (file.scheme !== 'file') return false;
+  if (isCompressedLog(file) && !isCompressed(file)) return true;
+  try {
+    const { size } = await vscode.workspace.fs.stat(file);
+    return size > (isCompressed(file) ? maxCompressedBytes : maxDocumentBytes);
+  } catch {
+    // Opening it reports why it can't be read.
+    return false;
+  }
+}
+
+async function openLargeLog(
+  file: vscode.Uri,
+  { line, column }: Pick<Location, 'line' | 'column'>,
+  commands: Pick<Commands, 'run'>,
+): Promise<LogPosition | undefined> {
+  // The command returns the position, or nothing if it was canceled.
+  return (await commands.run('threatLookups.goToLogLine', { uri: file.toString(), line, column })) as
+    LogPosition | undefined;
+}
+
+async function openDocument(
+  file: vscode.Uri,
+  { line, column }: Pick<Location, 'line' | 'column'>,
+  commands: Pick<Commands, 'run'>,
+): Promise<LogPosition | undefined> {
   const uri = isCompressed(file) ? decompressedUri(file) : file;
   const at = new vscode.Position(line - 1, column - 1);
   const options = { viewColumn: columnOf(uri), preview: false, selection: new vscode.Range(at, at) };
@@ -27,25 +91,9 @@ export async function goToLocation(
   // VS Code itself opens files that are too large for extensions.
   if (open === undefined) await vscode.commands.executeCommand('vscode.open', uri, options);
   else await vscode.window.showTextDocument(open, options);
-  const editor = vscode.window.activeTextEditor;
-  if (editor?.document.uri.toString() !== uri.toString()) return 'notShown';
-  const { document } = editor;
-  const key = tools.lookupKey(indicator);
-  const isIt = (found: Occurrence | undefined): found is Occurrence =>
-    found !== undefined && tools.lookupKey(found) === key;
-  const { languageId } = document;
-  const here = tools.findIndicatorAt(textOf(document, line - 1), column - 1, { languageId });
-  if (isIt(here)) {
-    select(editor, new vscode.Range(line - 1, here.start, line - 1, here.end));
-    return 'exact';
-  }
-  const near = linesAround(line - 1, document.lineCount).flatMap((each) => {
-    const found = tools.findIndicators(textOf(document, each), { languageId }).find(isIt);
-    return found === undefined ? [] : [new vscode.Range(each, found.start, each, found.end)];
-  })[0];
-  if (near === undefined) return 'notFound';
-  select(editor, near);
-  return 'nearby';
+  const isCut = isCompressed(file) && line > (vscode.window.activeTextEditor?.document.lineCount ?? line);
+  if (isCut && file.scheme === 'file') return openLargeLog(file, { line, column }, commands);
+  return { uri: uri.toString(), line: line - 1, column: column - 1 };
 }
 
 function textOf(document: vscode.TextDocument, line: number): string {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Triaged } from '../../../core/triage/assess';
 import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
+import type { Commands } from '../../shared/commands/registerCommand';
 import { fileLabel } from './chosenFiles';
 import type { UiText } from '../../shared/ui';
 import { goToLocation, type GoToResult } from './goToLocation';
@@ -16,7 +17,10 @@ export class RowLocations {
   /** By the locations of a row, which stay the same when it is assessed again. */
   private readonly steps = new Map<Triaged['locations'], number>();
 
-  constructor(private readonly tools: Pick<IndicatorTools, 'findIndicatorAt' | 'findIndicators' | 'lookupKey'>) {}
+  constructor(
+    private readonly tools: Pick<IndicatorTools, 'findIndicatorAt' | 'findIndicators' | 'lookupKey'>,
+    private readonly commands: Pick<Commands, 'run'>,
+  ) {}
 
   /** Sets the files that locations refer to by index. */
   reset(files: readonly (vscode.Uri | undefined)[] = []): void {
@@ -50,7 +54,7 @@ export class RowLocations {
     if (location === undefined || uri === undefined) return strings.noLocation();
     this.steps.set(locations, next);
     void vscode.commands.executeCommand('setContext', locationContext, true);
-    const result = await goToLocation(uri, location, indicator, this.tools);
+    const result = await goToLocation(uri, location, indicator, this.tools, this.commands);
     const message = goToMessage(result, this.fileOf(location.file), location.line);
     if (locations.length === 1) return message;
     const label = (occurrences > locations.length ? strings.locationOfFirst : strings.locationOf)(

@@ -72,7 +72,7 @@ export class TriagePanel implements vscode.Disposable {
     readonly source: TriageSource,
     private readonly parts: TriagePanelParts,
   ) {
-    this.locations = new RowLocations(parts.tools);
+    this.locations = new RowLocations(parts.tools, parts.commands);
     this.changedRows = new ChangedRows(
       () => this.rows,
       parts.lookups,

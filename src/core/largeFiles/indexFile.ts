@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import { fstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readFully, withOpenFile } from './fileBytes';
+import { blockBytes } from './lineIndex';
+import { countLineFeeds } from './lineFeeds';
+import { formatBytes, type TextFormat, textFormatOf } from './textFormat';
+
+/** A file to index. */
+export interface IndexInput {
+  readonly path: string;
+  /** Where indexes are stored; undefined for files that are soon deleted. */
+  readonly storeFolder?: string | undefined;
+}
+
+/** Counts for the blocks from `first` on. */
+export interface IndexProgress {
+  readonly first: number;
+  readonly counts: Float64Array;
+  readonly bytes: number;
+  readonly lineFeeds: number;
+  readonly totalBytes: number;
+  /** Whether these are those of a stored index. */
+  readonly isStored?: boolean;
+}
+
+/** What was indexed in the end, and how much of it in this run. */
+export interface IndexResult {
+  readonly bytes: number;
+  readonly lineFeeds: number;
+  readonly readBytes: number;
+}
+
+interface StoredHeader {
+  readonly version: number;
+  readonly path: string;
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly lineFeeds: number;
+  readonly blocks: number;
+  readonly head: string;
+  readonly tail: string;
+}
+
+interface Stored {
+  readonly header: StoredHeader;
+  readonly counts: Float64Array;
+}
+
+const version = 1;
+const chunkBytes = 64 * blockBytes;
+/** Stored indexes of files that weren't opened for this long are deleted. */
+const keptMillis = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * Indexes the lines of a file, which blocks the thread. A stored index is used if the file is unchanged, and extended if
+ * the file was only appended to.
+ */
+export function indexFile(
+  { path, storeFolder }: IndexInput,
+  onProgress: (progress: IndexProgress) => void,
+): IndexResult {
+  return withOpenFile(path, (file) => {
+    const { size, mtimeMs } = fstatSync(file);
+    const format = textFormatOf(firstBytes(file));
+    const storedFile = storeFolder === undefined ? undefined : join(storeFolder, storedName(path));
+    const stored = storedFile === undefined ? undefined : usable(readStored(storedFile), { file, path, size, mtimeMs });
+    // The last block may have been incomplete.
+    const blocks = stored === undefined ? 0 : Math.floor(stored.header.size / blockBytes);
+    const counts = new Float64Array(Math.ceil(size / blockBytes));
+    if (stored !== undefined) {
+      counts.set(stored.counts);
+      const { size: bytes, lineFeeds } = stored.header;
+      onProgress({ first: 0, counts: stored.counts, bytes, lineFeeds, totalBytes: size, isStored: true });
+      if (bytes === size) {
+        if (storeFolder !== undefined) touch(storedFile, stored);
+        return { bytes, lineFeeds, readBytes: 0 };
+      }
+    }
+    const isBlockKnown = stored !== undefined && blocks < stored.counts.length;
+    const before = isBlockKnown ? (counts[blocks] ?? 0) : (stored?.header.lineFeeds ?? 0);
+    const lineFeeds = countBlocks(file, { format, size, counts, from: blocks, before }, onProgress);
+    if (storedFile !== undefined && storeFolder !== undefined) {
+      const header = { version, path, size, mtimeMs, lineFeeds, blocks: counts.length, ...hashesOf(file, size) };
+      store(storeFolder, storedFile, { header, counts });
+    }
+    return { bytes: size, lineFeeds, readBytes: size - blocks * blockBytes };
+  });
+}
+
+interface Counting {
+  readonly format: TextFormat;
+  readonly size: number;
+  readonly counts: Float64Array;
+  readonly from: number;
+  readonly before: number;
+}
+
+/** Counts the line feeds of all blocks from `from` on, before which there are `before`. */
+function countBlocks(
+  file: number,
+  { format, size, counts, from, before }: Counting,
+  onProgress: (progress: IndexProgress) => void,
+): number {
+  const buffer = Buffer.allocUnsafeSlow(chunkBytes);
+  let total = before;
+  for (let at = from * blockBytes; at < size; at += chunkBytes) {
+    const chunk = buffer.subarray(0, readFully(file, buffer.subarray(0, Math.min(chunkBytes, size - at)), at));
+    const first = at / blockBytes;
+    let block = first;
+    for (let start = 0; start < chunk.length; start += blockBytes) {
+      counts[block++] = total;
+      total += countLineFeeds(chunk.subarray(start, start + blockBytes), format);
+    }
+    const bytes = at + chunk.length;
+    onProgress({ first, counts: counts.slice(first, block), bytes, lineFeeds: total, totalBytes: size });
+    // The file became shorter.
+    if (chunk.length === 0) break;
+  }
+  return total;
+}
+
+function firstBytes(file: number): Buffer {
+  const head = Buffer.alloc(formatBytes);
+  return head.subarray(0, readFully(file, head, 0));
+}
+
+function storedName(path: string): string {
+  return `${createHash('sha256').update(path).digest('hex').slice(0, 32)}.lines`;
+}
+
+/** What identifies the beginning of a file and its end at a size. */
+function hashesOf(file: number, size: number): Pick<StoredHeader, 'head' | 'tail'> {
+  const hash = (from: number, length: number): string => {
+    const bytes = Buffer.alloc(length);
+    return createHash('sha256')
+      .update(bytes.subarray(0, readFully(file, bytes, from)))
+      .digest('hex');
+  };
+  const length = Math.min(size, blockBytes);
+  return { head: hash(0, length), tail: hash(size - length, length) };
+}
+
+interface Wanted {
+  readonly file: number;
+  readonly path: string;
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+/** A stored index that is still true for the file, or for its beginning. */
+function usable(stored: Stored | undefined, { file, path, size, mtimeMs }: Wanted): Stored | undefined {
+  if (stored === undefined) return undefined;
+  const { header } = stored;
+  if (header.path !== path || header.size > size) return undefined;
+  if (header.size === size && header.mtimeMs !== mtimeMs) return undefined;
+  const { head, tail } = hashesOf(file, header.size);
+  return head === header.head && tail === header.tail ? stored : undefined;
+}
+
+function readStored(file: string): Stored | undefined {
+  try {
+    const bytes = readFileSync(file);
+    const end = bytes.indexOf('\n');
+    const header = JSON.parse(bytes.toString('utf8', 0, end)) as StoredHeader;
+    const data = Uint8Array.from(bytes.subarray(end + 1));
+    if (header.version !== version || data.length !== header.blocks * 8) return undefined;
+    if (header.blocks !== Math.ceil(header.size / blockBytes)) return undefined;
+    return { header, counts: new Float64Array(data.buffer) };
+  } catch {
+    // It doesn't exist yet, or is damaged: the file is indexed again.
+    return undefined;
+  }
+}
+
+function store(folder: string, file: string, { header, counts }: Stored): void {
+  const temporary = `${file}.${process.pid}`;
+  try {
+    mkdirSync(folder, { recursive: true });
+    const data = Buffer.from(counts.buffer, counts.byteOffset, counts.byteLength);
+    writeFileSync(temporary, Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), data]));
+    renameSync(temporary, file);
+    removeOld(folder);
+  } catch {
+    // Without a stored index, the file is indexed again in the next session.
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** Marks a stored index as used. */
+function touch(file: string | undefined, stored: Stored): void {
+  if (file === undefined) return;
+  try {
+    if (Date.now() - statSync(file).mtimeMs > keptMillis / 2) store(join(file, '..'), file, stored);
+  } catch {
+    // It was deleted meanwhile.
+  }
+}
+
+function removeOld(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    if (Date.now() - statSync(file).mtimeMs > keptMillis) rmSync(file, { force: true });
+  }
+}

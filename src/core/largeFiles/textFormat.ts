@@ -1,0 +1,67 @@
+/** How the text of a file is encoded; `bytes` is UTF-8 and every other encoding with one byte per line feed. */
+export type TextEncodingName = 'bytes' | 'utf16le' | 'utf16be';
+
+/** How the text of a file is read. */
+export interface TextFormat {
+  readonly encoding: TextEncodingName;
+  /** Bytes of a line feed. */
+  readonly unit: 1 | 2;
+  /** Bytes of the byte order mark at the beginning of the file. */
+  readonly markBytes: number;
+}
+
+/** As many first bytes of a file as {@link textFormatOf} looks at. */
+export const formatBytes = 512;
+const [lineFeed, carriageReturn, space] = [10, 13, 32];
+const utf8Mark = Buffer.from('\ufeff');
+
+/** The format of a file by its first bytes: UTF-16 by its byte order mark or its zero bytes, or else bytes. */
+export function textFormatOf(head: Uint8Array): TextFormat {
+  const [first, second, third] = head;
+  if (first === 0xff && second === 0xfe) return utf16('utf16le', 2);
+  if (first === 0xfe && second === 0xff) return utf16('utf16be', 2);
+  if (first !== 0 && second === 0 && head[3] === 0) return utf16('utf16le', 0);
+  if (first === 0 && second !== 0 && head[2] === 0) return utf16('utf16be', 0);
+  return { encoding: 'bytes', unit: 1, markBytes: first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0 };
+}
+
+function utf16(encoding: 'utf16le' | 'utf16be', markBytes: number): TextFormat {
+  return { encoding, unit: 2, markBytes };
+}
+
+/** The text of bytes that begin and end between characters. */
+export function decodeText(bytes: Buffer, { encoding }: TextFormat): string {
+  switch (encoding) {
+    case 'bytes':
+      return bytes.toString('utf8');
+    case 'utf16le':
+      return bytes.toString('utf16le');
+    case 'utf16be': {
+      const even = bytes.length - (bytes.length % 2);
+      return Buffer.from(bytes.subarray(0, even)).swap16().toString('utf16le');
+    }
+  }
+}
+
+/** The bytes of a text. */
+export function encodeText(text: string, { encoding }: TextFormat): Buffer {
+  if (encoding === 'bytes') return Buffer.from(text, 'utf8');
+  const bytes = Buffer.from(text, 'utf16le');
+  return encoding === 'utf16be' ? bytes.swap16() : bytes;
+}
+
+/**
+ * The bytes of a section for VS Code, which detects their encoding in each document. Lines end only at line feeds there,
+ * as in the index: a carriage return within a line becomes a space, as does NUL, which VS Code takes for binary data.
+ */
+export function documentBytes(bytes: Buffer, format: TextFormat, isFirst: boolean): Buffer {
+  if (format.encoding !== 'bytes') {
+    const text = decodeText(bytes, format).replace(/^\ufeff/, '');
+    return Buffer.concat([utf8Mark, Buffer.from(text.replace(/\r(?!\n)|\0/g, ' '), 'utf8')]);
+  }
+  for (let at = bytes.indexOf(carriageReturn); at !== -1; at = bytes.indexOf(carriageReturn, at + 1)) {
+    if (bytes[at + 1] !== lineFeed) bytes[at] = space;
+  }
+  for (let at = bytes.indexOf(0); at !== -1; at = bytes.indexOf(0, at + 1)) bytes[at] = space;
+  return format.markBytes > 0 && !isFirst ? Buffer.concat([utf8Mark, bytes]) : bytes;
+}

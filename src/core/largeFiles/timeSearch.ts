@@ -1,0 +1,124 @@
+import type { ReadAt } from './fileBytes';
+import { type LineHead, lineHeads, nextLineStart } from './lineHeads';
+import { type LineTime, type TimeContext, type TimeFormat, timeFormatOf, timeOf } from './logTimes';
+import type { TextFormat } from './textFormat';
+
+/** A log whose times are searched. */
+export interface TimedFile {
+  readonly read: ReadAt;
+  readonly size: number;
+  readonly format: TextFormat;
+  readonly context: TimeContext;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The times of a log. */
+export interface LogTimes {
+  readonly format: TimeFormat;
+  /** Minutes east of UTC; 0 if its times have no zone. */
+  readonly zone: number;
+  readonly first: number;
+  readonly last: number;
+  /** Whether samples from the whole file are in order; times are only found in ordered logs. */
+  readonly isOrdered: boolean;
+}
+
+interface TimedLine {
+  readonly line: LineHead;
+  readonly time: LineTime;
+}
+
+const sampleLines = 200;
+const sampleBytes = 256 * 1024;
+const samples = 32;
+/** Lines of several processes are written with small delays. */
+const toleranceMillis = 60_000;
+/** Below this distance, lines are read one after the other. */
+const nearBytes = 64 * 1024;
+
+/** The times of a log by its first and last lines, and samples between; undefined if no lines have times. */
+export async function timesOf(file: TimedFile): Promise<LogTimes | undefined> {
+  const { read, size, context } = file;
+  const lines: string[] = [];
+  for await (const { text } of lineHeads(read, file.format, 0, Math.min(size, sampleBytes))) {
+    if (lines.push(text) >= sampleLines) break;
+  }
+  const format = timeFormatOf(lines, context);
+  if (format === undefined) return undefined;
+  const sampled: LineTime[] = [];
+  for (let sample = 0; sample < samples; sample++) {
+    const from = Math.floor((size * sample) / samples);
+    const found = await firstTimed(file, format, from, Math.min(size, from + sampleBytes));
+    if (found !== undefined) sampled.push(found.time);
+  }
+  const end = await lastTimed(file, format);
+  if (end !== undefined) sampled.push(end);
+  const [first] = sampled;
+  const last = sampled.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  const isOrdered = sampled.every(({ at }, index) => at >= (sampled[index - 1]?.at ?? at) - toleranceMillis);
+  return { format, zone: first.zone ?? 0, first: first.at, last: last.at, isOrdered };
+}
+
+/** The first line at or after a time, by binary search; undefined if all lines are before it. */
+export async function findTime(
+  file: TimedFile,
+  format: TimeFormat,
+  at: number,
+): Promise<{ readonly offset: number; readonly at: number } | undefined> {
+  // All timed lines that start before `low` are before the time.
+  let [low, high] = [0, file.size];
+  let found: TimedLine | undefined;
+  while (high - low > nearBytes) {
+    const middle = Math.floor((low + high) / 2);
+    const timed = await firstTimed(file, format, middle, high);
+    if (timed === undefined) high = middle;
+    else if (timed.time.at >= at) {
+      found = timed;
+      high = middle;
+    } else low = timed.line.next;
+  }
+  for await (const timed of timedLines(file, format, low, high)) {
+    if (timed.time.at < at) continue;
+    found = timed;
+    break;
+  }
+  return found === undefined ? undefined : { offset: found.line.start, at: found.time.at };
+}
+
+/** The time of the line at an offset, or of the next one that has one. */
+export async function timeNear(file: TimedFile, format: TimeFormat, offset: number): Promise<number | undefined> {
+  const found = await firstTimed(file, format, offset, Math.min(file.size, offset + sampleBytes));
+  return found?.time.at;
+}
+
+async function firstTimed(
+  file: TimedFile,
+  format: TimeFormat,
+  from: number,
+  to: number,
+): Promise<TimedLine | undefined> {
+  for await (const timed of timedLines(file, format, from, to)) return timed;
+  return undefined;
+}
+
+async function* timedLines(
+  { read, format: text, context, signal }: TimedFile,
+  format: TimeFormat,
+  from: number,
+  to: number,
+): AsyncGenerator<TimedLine, undefined> {
+  const start = await nextLineStart(read, text, from);
+  for await (const line of lineHeads(read, text, start, to)) {
+    signal?.throwIfAborted();
+    const time = timeOf(line.text, format, context);
+    if (time !== undefined) yield { line, time };
+  }
+  return undefined;
+}
+
+async function lastTimed(file: TimedFile, format: TimeFormat): Promise<LineTime | undefined> {
+  let last: LineTime | undefined;
+  for await (const { time } of timedLines(file, format, Math.max(0, file.size - sampleBytes), file.size)) last = time;
+  return last;
+}

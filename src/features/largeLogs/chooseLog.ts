@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import { isCompressedLog, type LogSource, readLargeLogUri } from '../shared/files/largeLogUri';
+import { foreign, showOpenDialog, showQuickPick, withProgress } from '../shared/ui';
+import type { OpenLogs } from './openLogs';
+import { strings } from './strings';
+
+/** The file of a menu, else that of the active tab, else one that the user picks; undefined if canceled. */
+export async function chooseFile(clicked: unknown): Promise<vscode.Uri | undefined> {
+  if (clicked instanceof vscode.Uri) return readLargeLogUri(clicked)?.source.file ?? clicked;
+  const active = activeFile();
+  if (active !== undefined) return active;
+  const picked = await showOpenDialog({ title: strings.chooseFile(), openLabel: strings.open() });
+  return picked?.[0];
+}
+
+/** The file of the active tab, also of one that is too large for extensions; none if its text was changed or isn't a file. */
+function activeFile(): vscode.Uri | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  const isFile = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom;
+  return isFile && input.uri.scheme === 'file' ? input.uri : undefined;
+}
+
+/** The text of a file to open: of an archive with several files, the one that the user picks; undefined if canceled. */
+export async function chooseSource(file: vscode.Uri, logs: Pick<OpenLogs, 'run'>): Promise<LogSource | undefined> {
+  if (file.scheme !== 'file') throw new Error(strings.otherMachine());
+  if (!isCompressedLog(file)) return { file };
+  const members = await withProgress(
+    { location: vscode.ProgressLocation.Window, title: strings.readingArchive() },
+    () => logs.run('members', { path: file.fsPath }),
+  );
+  if (members === undefined) return { file };
+  const [only] = members;
+  if (only === undefined) throw new Error(strings.emptyArchive());
+  if (members.length === 1) return { file, member: only };
+  const items = members.map((member) => ({ label: foreign(member), member }));
+  const picked = await showQuickPick(items, { title: strings.chooseMember() });
+  return picked === undefined ? undefined : { file, member: picked.member };
+}

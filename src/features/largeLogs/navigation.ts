@@ -1,0 +1,189 @@
+import * as vscode from 'vscode';
+import { formatLogTime, readTimeInput } from '../../core/largeFiles/logTimes';
+import type { SectionPosition } from '../../core/largeFiles/largeFile';
+import type { LogTimes } from '../../core/largeFiles/timeSearch';
+import type { LogLocation, LogPosition } from '../shared/ids/commands';
+import { largeLogUri, type LogSource, readLargeLogUri } from '../shared/files/largeLogUri';
+import { besideColumn } from '../shared/panels/columns';
+import { showInputBox, type UiText, withProgress } from '../shared/ui';
+import type { LargeLogParts } from './largeLogParts';
+import type { OpenLog } from './openLog';
+import type { OpenLogs } from './openLogs';
+import { strings } from './strings';
+
+/** A large log in an editor, and the section that is shown. */
+export interface ShownLog {
+  readonly log: OpenLog;
+  readonly section: number;
+  readonly editor: vscode.TextEditor;
+}
+
+/** Shows lines of large logs: the section in which a line is, in place of the section that was shown. */
+export class Navigation {
+  constructor(
+    private readonly logs: Pick<OpenLogs, 'open'>,
+    private readonly parts: Pick<LargeLogParts, 'notices'>,
+  ) {}
+
+  /** The log of the active editor; shows a message if there is none. */
+  async active(): Promise<ShownLog | undefined> {
+    const editor = vscode.window.activeTextEditor;
+    const read = editor && readLargeLogUri(editor.document.uri);
+    if (editor !== undefined && read !== undefined)
+      return { log: await this.logs.open(read.source), section: read.section, editor };
+    this.parts.notices.inform(strings.noLog());
+    return undefined;
+  }
+
+  /** Opens a log at its beginning. */
+  async open(source: LogSource): Promise<void> {
+    await this.show(await this.logs.open(source), { section: 0, line: 0, column: 0 });
+  }
+
+  /** Shows a position. The tab of another section of the same log is replaced. */
+  async show(log: OpenLog, position: SectionPosition, length = 0): Promise<LogPosition> {
+    const uri = largeLogUri(log.source, position.section);
+    const shown = tabOf(log, uri);
+    const document = await vscode.workspace.openTextDocument(uri);
+    const start = new vscode.Position(position.line, position.column);
+    const selection = new vscode.Range(start, start.translate(0, length));
+    const viewColumn = shown?.group.viewColumn ?? (isPanelActive() ? besideColumn() : vscode.ViewColumn.Active);
+    const editor = await vscode.window.showTextDocument(document, { viewColumn, preview: false, selection });
+    editor.revealRange(selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    const input = shown?.input;
+    if (shown !== undefined && input instanceof vscode.TabInputText && input.uri.toString() !== uri.toString())
+      await vscode.window.tabGroups.close(shown, true);
+    return { uri: uri.toString(), line: position.line, column: position.column };
+  }
+
+  /** Shows the next section, or the previous one (`step` -1). */
+  async step(step: 1 | -1): Promise<void> {
+    const active = await this.active();
+    if (active === undefined) return;
+    const { log, section } = active;
+    const next = section + step;
+    if (next < 0 || next >= (await log.file.sectionCount())) {
+      this.parts.notices.inform(step === 1 ? strings.lastSection() : strings.firstSection());
+      return;
+    }
+    if (step === 1) {
+      await this.show(log, { section: next, line: 0, column: 0 });
+      return;
+    }
+    const document = await vscode.workspace.openTextDocument(largeLogUri(log.source, next));
+    await this.show(log, { section: next, line: Math.max(0, document.lineCount - 2), column: 0 });
+  }
+
+  /** Shows a line; waits until it is indexed. Shows a message if it doesn't exist. */
+  async toLine({ uri, member, line, column = 1 }: LogLocation): Promise<LogPosition | undefined> {
+    const file = vscode.Uri.parse(uri);
+    const read = readLargeLogUri(file);
+    const source = read?.source ?? { file, ...(member === undefined ? {} : { member }) };
+    return this.showLine(await this.logs.open(source), line, column);
+  }
+
+  /** Shows a match of a search, with line and column from 0. */
+  async toMatch(
+    log: OpenLog,
+    match: { readonly line: number; readonly column: number; readonly length: number },
+  ): Promise<void> {
+    await cancelable(strings.indexing(log.name), (signal) => log.untilLine(match.line + 1, signal));
+    const position = await log.file.locate(match.line, match.column);
+    if (position !== undefined) await this.show(log, position, match.length);
+  }
+
+  /** Prompts for a line, and shows it. */
+  async promptForLine(): Promise<LogPosition | undefined> {
+    const active = await this.active();
+    if (active === undefined) return undefined;
+    const { log } = active;
+    const count = await log.file.lineCount();
+    const input = await showInputBox({
+      title: strings.goToLine(log.name),
+      prompt: count === undefined ? strings.lineOfMany() : strings.lineOf(count),
+      validateInput: (value) => (lineOf(value) === undefined ? strings.invalidLine() : undefined),
+    });
+    const line = input === undefined ? undefined : lineOf(input);
+    return line === undefined ? undefined : this.showLine(log, line, 1);
+  }
+
+  /** Prompts for a time, and shows the first line at or after it. */
+  async promptForTime(): Promise<void> {
+    const active = await this.active();
+    if (active === undefined) return;
+    const { log, section } = active;
+    const times = await cancelable(strings.readingTimes(), (signal) => log.times(signal));
+    if (times === undefined) {
+      void this.parts.notices.offer('information', strings.noTimes(log.name));
+      return;
+    }
+    const near = (await log.file.timeOfSection(times, await log.section(section))) ?? times.first;
+    const context = { zone: times.zone, near, lastWritten: log.file.mtimeMs };
+    const input = await showInputBox({
+      title: strings.goToTime(log.name),
+      prompt: strings.timeRange(formatLogTime(times.first, times.zone), formatLogTime(times.last, times.zone)),
+      placeHolder: strings.timeExamples(formatLogTime(near, times.zone)),
+      validateInput: (value) =>
+        value.trim() !== '' && readTimeInput(value, context) === undefined ? strings.invalidTime() : undefined,
+    });
+    const at = input === undefined ? undefined : readTimeInput(input, context);
+    if (at !== undefined) await this.showTime(log, times, at);
+  }
+
+  private async showTime(log: OpenLog, times: LogTimes, at: number): Promise<void> {
+    const found = await cancelable(strings.searchingTime(), (signal) => log.file.locateTime(times, at, signal));
+    if (found === undefined) {
+      this.parts.notices.inform(strings.timeAfterEnd(formatLogTime(times.last, times.zone)));
+      return;
+    }
+    await this.show(log, found.position);
+    const shown = formatLogTime(found.at, times.zone);
+    if (times.isOrdered) this.parts.notices.inform(strings.firstAtTime(shown));
+    else void this.parts.notices.offer('warning', strings.notOrdered(log.name, shown));
+  }
+
+  private async showLine(log: OpenLog, line: number, column: number): Promise<LogPosition | undefined> {
+    await cancelable(strings.indexing(log.name), (signal) => log.untilLine(line, signal));
+    const position = await log.file.locate(line - 1, column - 1);
+    if (position !== undefined) return this.show(log, position);
+    this.parts.notices.inform(strings.noLine(line, (await log.file.lineCount()) ?? 0));
+    return undefined;
+  }
+}
+
+/** Whether a panel, such as a triage, is active, which stays visible. */
+function isPanelActive(): boolean {
+  return vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputWebview;
+}
+
+/** Runs a task with progress that can be canceled; ends like a prompt if the user cancels it. */
+async function cancelable<T>(title: UiText, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const canceled = new AbortController();
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  return withProgress(options, async (_progress, token) => {
+    token.onCancellationRequested(() => canceled.abort(new vscode.CancellationError()));
+    return task(canceled.signal);
+  });
+}
+
+/** A line number as entered, with separators of any language: “1,234,567”. */
+function lineOf(input: string): number | undefined {
+  const digits = input.replace(/[\s,.'’_]/g, '');
+  const line = /^\d{1,15}$/.test(digits) ? Number(digits) : 0;
+  return line > 0 ? line : undefined;
+}
+
+/** The tab with a section of a log: the wanted one, else the active one, else any other. */
+function tabOf(log: OpenLog, uri: vscode.Uri): vscode.Tab | undefined {
+  const isSame = ({ input }: vscode.Tab): boolean => {
+    const read = input instanceof vscode.TabInputText ? readLargeLogUri(input.uri) : undefined;
+    return read?.source.file.toString() === log.source.file.toString() && read.source.member === log.source.member;
+  };
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(isSame);
+  const wanted = tabs.find(
+    ({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString(),
+  );
+  return (
+    wanted ?? tabs.find(({ isActive, group }) => isActive && group.isActive) ?? tabs.find(({ isPinned }) => !isPinned)
+  );
+}

@@ -1,0 +1,107 @@
+import * as vscode from 'vscode';
+import { createJobRunner, type RunLargeFileJob } from '../../core/largeFiles/jobThread';
+import { LargeFile } from '../../core/largeFiles/largeFile';
+import { formatInputFailure } from '../../core/records/problems/inputFailure';
+import { isCompressedLog, logName, type LogSource } from '../shared/files/largeLogUri';
+import { withProgress } from '../shared/ui';
+import type { LargeLogParts } from './largeLogParts';
+import { OpenLog } from './openLog';
+import { SessionFolder } from './sessionFolder';
+import { strings } from './strings';
+
+/** The logs that were opened in this session, by file. */
+export class OpenLogs implements vscode.Disposable {
+  readonly run: RunLargeFileJob;
+  private readonly opened = new Map<string, Promise<OpenLog>>();
+  private readonly owned: { dispose(): unknown }[] = [];
+  private readonly folder: SessionFolder;
+  private readonly changed = new vscode.EventEmitter<{
+    readonly log: OpenLog;
+    readonly kind: 'index' | 'appended' | 'replaced';
+  }>();
+  readonly onChanged = this.changed.event;
+
+  constructor(private readonly parts: LargeLogParts) {
+    this.run = createJobRunner(vscode.Uri.joinPath(parts.extensionUri, 'dist', 'largeFiles.mjs').fsPath);
+    this.folder = new SessionFolder(vscode.Uri.joinPath(parts.storeFolder, 'largeLogs', 'decompressed'));
+    this.owned.push(this.changed, this.folder);
+  }
+
+  /** A log; compressed files are decompressed first. Rejects if it can't be read, and if the user cancels. */
+  open(source: LogSource): Promise<OpenLog> {
+    const key = JSON.stringify([source.file.toString(), source.member]);
+    const known = this.opened.get(key);
+    if (known !== undefined) return known;
+    const opening = this.openNow(source);
+    this.opened.set(key, opening);
+    opening.catch(() => this.opened.delete(key));
+    return opening;
+  }
+
+  dispose(): void {
+    for (const each of this.owned.splice(0)) each.dispose();
+  }
+
+  private async openNow(source: LogSource): Promise<OpenLog> {
+    const { file } = source;
+    if (file.scheme !== 'file') throw new Error(strings.otherMachine());
+    const isCompressed = isCompressedLog(file);
+    const path = isCompressed ? await this.decompress(source) : file.fsPath;
+    const indexFolder = vscode.Uri.joinPath(this.parts.storeFolder, 'largeLogs').fsPath;
+    const log = new OpenLog(source, await LargeFile.open(path), {
+      run: this.run,
+      indexFolder: isCompressed ? undefined : indexFolder,
+      output: this.parts.output,
+    });
+    this.owned.push(
+      log,
+      log.onChanged((kind) => this.changed.fire({ log, kind })),
+    );
+    if (!isCompressed) this.watch(file, log);
+    return log;
+  }
+
+  private watch(file: vscode.Uri, log: OpenLog): void {
+    const folder = vscode.Uri.joinPath(file, '..');
+    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '*'));
+    const changed = ({ path }: vscode.Uri): void => {
+      if (path === file.path) log.refresh();
+    };
+    this.owned.push(watcher, watcher.onDidChange(changed), watcher.onDidCreate(changed));
+  }
+
+  /** Decompresses a file to one that is deleted at the end of the session. */
+  private async decompress(source: LogSource): Promise<string> {
+    const { file, member } = source;
+    const name = logName(source);
+    const target = await this.folder.newFile();
+    const maxBytes = this.parts.settings.current().largeLogs.maxDecompressedBytes;
+    const options = {
+      location: vscode.ProgressLocation.Notification,
+      title: strings.decompressing(name),
+      cancellable: true,
+    };
+    const result = await withProgress(options, async (progress, token) => {
+      const canceled = new AbortController();
+      token.onCancellationRequested(() => canceled.abort());
+      try {
+        return await this.run(
+          'unpack',
+          { path: file.fsPath, member, target: target.fsPath, maxBytes },
+          {
+            signal: canceled.signal,
+            onProgress: ({ written }) => progress.report({ message: strings.decompressed(written) }),
+          },
+        );
+      } catch (error) {
+        await this.folder.remove(target);
+        throw canceled.signal.aborted ? new vscode.CancellationError() : error;
+      }
+    });
+    if (result.isCapped) void this.parts.notices.offer('warning', strings.capped(name, result.written));
+    else if (result.failure !== undefined) {
+      void this.parts.notices.offer('warning', strings.damaged(name, formatInputFailure(result.failure)));
+    }
+    return target.fsPath;
+  }
+}

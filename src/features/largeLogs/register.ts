@@ -1,0 +1,119 @@
+import * as vscode from 'vscode';
+import type { Contributions } from '../shared/commands/contributions';
+import type { largeLogScheme } from '../shared/files/largeLogUri';
+import type { LargeLogParts } from './largeLogParts';
+
+/** The literal again: activation imports no code that features share. */
+const scheme: typeof largeLogScheme = 'threat-lookups-log';
+/** VS Code gives longer documents to no extension. */
+const maxDocumentBytes = 50 * 2 ** 20;
+
+/** Registers the commands for large logs and their sections as files, and notices files that are too large for extensions. */
+export function registerLargeLogs(contributions: Contributions, parts: () => Promise<LargeLogParts>): void {
+  const feature = contributions.feature(
+    {
+      commands: [
+        'threatLookups.openLargeLog',
+        'threatLookups.nextLogSection',
+        'threatLookups.previousLogSection',
+        'threatLookups.goToLogLine',
+        'threatLookups.goToLogTime',
+        'threatLookups.findInLog',
+        'threatLookups.cancelLogSearch',
+        'threatLookups.clearLogSearch',
+      ],
+      views: { 'threatLookups.logSearch': {} },
+    },
+    async () => {
+      const [{ startLargeLogs }, given] = await Promise.all([import('./feature'), parts()]);
+      return startLargeLogs(given);
+    },
+  );
+  const files = new LazyFiles(async () => (await feature.load()).files);
+  contributions.own(
+    files,
+    vscode.workspace.registerFileSystemProvider(scheme, files, { isCaseSensitive: true, isReadonly: true }),
+    noticeLargeFiles(async (uri, bytes) => (await feature.load()).offer(uri, bytes)),
+  );
+}
+
+/** The files of a provider that is loaded with the first of them. */
+class LazyFiles implements vscode.FileSystemProvider, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.changed.event;
+  private loading: Promise<vscode.FileSystemProvider> | undefined;
+  private listening: vscode.Disposable | undefined;
+
+  constructor(private readonly load: () => Promise<vscode.FileSystemProvider>) {}
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    return (await this.loaded()).stat(uri);
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return (await this.loaded()).readFile(uri);
+  }
+
+  async readDirectory(uri: vscode.Uri): Promise<[string, vscode.FileType][]> {
+    return (await this.loaded()).readDirectory(uri);
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  createDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  writeFile(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  dispose(): void {
+    this.listening?.dispose();
+    this.changed.dispose();
+  }
+
+  private loaded(): Promise<vscode.FileSystemProvider> {
+    this.loading ??= this.load().then(
+      (files) => {
+        this.listening = files.onDidChangeFile((events) => this.changed.fire(events));
+        return files;
+      },
+      (error: unknown) => {
+        this.loading = undefined;
+        throw error;
+      },
+    );
+    return this.loading;
+  }
+}
+
+/** Calls `offer` once for each file that becomes active and is too large for extensions. */
+function noticeLargeFiles(offer: (uri: vscode.Uri, bytes: number) => Promise<void>): vscode.Disposable {
+  const seen = new Set<string>();
+  const check = async (tab: vscode.Tab): Promise<void> => {
+    const { input } = tab;
+    if (!tab.isActive || !(input instanceof vscode.TabInputText) || input.uri.scheme !== 'file') return;
+    const name = input.uri.toString();
+    if (seen.has(name) || vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === name)) return;
+    seen.add(name);
+    const { size } = await vscode.workspace.fs.stat(input.uri);
+    if (size > maxDocumentBytes) await offer(input.uri, size);
+  };
+  const checkAll = (tabs: readonly vscode.Tab[]): void => {
+    // A file that doesn't exist isn't large.
+    for (const tab of tabs) check(tab).catch(() => undefined);
+  };
+  checkAll(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs));
+  return vscode.window.tabGroups.onDidChangeTabs(({ opened, changed }) => checkAll([...opened, ...changed]));
+}

@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import { readLargeLogUri } from '../shared/files/largeLogUri';
+import { createStatusBarItem, type UiStatusBarItem, uiLines } from '../shared/ui';
+import type { LargeLogParts } from './largeLogParts';
+import type { OpenLog } from './openLog';
+import type { OpenLogs } from './openLogs';
+import { strings } from './strings';
+
+/** Right of the position in the document, which VS Code shows. */
+const priority = 100.4;
+
+/** The status bar item with the line in the file and the section, and the context keys of the buttons. */
+export class SectionStatus implements vscode.Disposable {
+  private readonly item: UiStatusBarItem;
+  private readonly listening: vscode.Disposable;
+  private updates = 0;
+
+  constructor(
+    private readonly logs: Pick<OpenLogs, 'open' | 'onChanged'>,
+    private readonly parts: Pick<LargeLogParts, 'contextKeys'>,
+  ) {
+    this.item = createStatusBarItem('largeLog', vscode.StatusBarAlignment.Right, priority);
+    this.item.name = strings.statusName();
+    this.item.command = 'threatLookups.goToLogLine';
+    const update = (): void => void this.update().catch(() => this.item.hide());
+    this.listening = vscode.Disposable.from(
+      vscode.window.onDidChangeActiveTextEditor(update),
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
+        if (textEditor === vscode.window.activeTextEditor) update();
+      }),
+      logs.onChanged(update),
+    );
+    update();
+  }
+
+  dispose(): void {
+    this.listening.dispose();
+    this.item.dispose();
+  }
+
+  private async update(): Promise<void> {
+    const update = ++this.updates;
+    const editor = vscode.window.activeTextEditor;
+    const read = editor && readLargeLogUri(editor.document.uri);
+    if (editor === undefined || read === undefined) {
+      this.item.hide();
+      return;
+    }
+    const log = await this.logs.open(read.source);
+    const count = await log.file.sectionCount();
+    const lines = await log.sectionLines(read.section);
+    const total = await log.file.lineCount();
+    if (update !== this.updates) return;
+    const { section } = read;
+    const line = lines && lines.first + editor.selection.active.line + 1;
+    this.item.text =
+      line === undefined || total === undefined
+        ? strings.statusIndexing(section + 1, count, indexedShare(log), log.indexError !== undefined)
+        : strings.status(Math.min(line, Math.max(1, total)), total, section + 1, count);
+    this.item.tooltip = await tooltipOf(log, section, lines);
+    if (update !== this.updates) return;
+    this.item.accessibilityInformation = { label: this.item.text };
+    this.item.show();
+    this.parts.contextKeys.set('hasPreviousSection', section > 0);
+    this.parts.contextKeys.set('hasNextSection', section + 1 < count);
+  }
+}
+
+function indexedShare({ file }: OpenLog): number {
+  return file.size === 0 ? 1 : file.index.bytes / file.size;
+}
+
+async function tooltipOf(
+  log: OpenLog,
+  index: number,
+  lines: { readonly first: number; readonly last: number } | undefined,
+) {
+  const { startsInLine, endsInLine } = await log.section(index);
+  return uiLines(
+    strings.statusFile(log.source.member ?? log.source.file.fsPath, log.file.size),
+    lines === undefined ? undefined : strings.sectionLines(lines.first + 1, lines.last + 1),
+    startsInLine || endsInLine ? strings.cutLine() : undefined,
+    strings.statusAction(),
+  );
+}

@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+
+/** The scheme of sections of large logs. */
+export const largeLogScheme = 'threat-lookups-log';
+
+/** Which text of which file: an archive may have several files; without a name, they are one text. */
+export interface LogSource {
+  readonly file: vscode.Uri;
+  readonly member?: string | undefined;
+}
+
+const compressedEnding = /\.(?:gz|bz2|zst|zip)$/i;
+
+/** Whether a file is compressed, by its name. */
+export function isCompressedLog({ path }: vscode.Uri): boolean {
+  return compressedEnding.test(path);
+}
+
+/** The name of a file without its folder. */
+export function fileName({ path }: vscode.Uri): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** The name of a log without the ending of a compressed file. */
+export function logName({ file, member }: LogSource): string {
+  const path = member ?? file.path;
+  return path.slice(path.lastIndexOf('/') + 1).replace(compressedEnding, '') || '/';
+}
+
+/** The document of a section, from 0. Its name ends like that of the file, so that VS Code detects its language. */
+export function largeLogUri(source: LogSource, section: number): vscode.Uri {
+  const { file, member } = source;
+  const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1);
+  const query = new URLSearchParams({ section: String(section), file: file.toString() });
+  if (member !== undefined) query.set('member', member);
+  const path = `${folder}[${section + 1}] ${logName(source)}`;
+  return vscode.Uri.from({ scheme: largeLogScheme, path, query: query.toString() });
+}
+
+/** The section that a document shows; undefined for other documents. */
+export function readLargeLogUri(uri: vscode.Uri): { readonly source: LogSource; readonly section: number } | undefined {
+  if (uri.scheme !== largeLogScheme) return undefined;
+  const query = new URLSearchParams(uri.query);
+  const file = query.get('file');
+  const section = Number(query.get('section'));
+  if (file === null || !Number.isSafeInteger(section) || section < 0) return undefined;
+  const member = query.get('member') ?? undefined;
+  return { source: { file: vscode.Uri.parse(file), ...(member === undefined ? {} : { member }) }, section };
+}

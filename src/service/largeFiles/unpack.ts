@@ -1,0 +1,62 @@
+import { open, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { InputError } from '../../core/records/problems/inputFailure';
+import type { UnpackInput, UnpackProgress, UnpackResult } from '../../core/largeFiles/jobs';
+import { openInput, openParts, type Opened } from '../import/bytes';
+import { inputFailureOf } from '../import/inputFailureOf';
+
+/** Disk space that is left free. */
+const reservedBytes = 2 ** 30;
+const progressMillis = 100;
+
+/** Writes the text of a compressed file to another one. Of a damaged file, the part before the damage is written. */
+export async function unpack(
+  { path, member, target, maxBytes }: UnpackInput,
+  onProgress: (progress: UnpackProgress) => void,
+): Promise<UnpackResult> {
+  const { bavail, bsize } = await statfs(dirname(target));
+  const limit = Math.min(maxBytes, Math.max(0, bavail * bsize - reservedBytes));
+  const file = await open(target, 'wx', 0o600);
+  let written = 0;
+  let reported = 0;
+  try {
+    for await (const piece of member === undefined
+      ? (await openInput({ path, name: path })).chunks
+      : memberChunks(path, member)) {
+      const kept = piece.subarray(0, limit - written);
+      await file.writeFile(kept);
+      written += kept.length;
+      if (kept.length < piece.length) return { written, isCapped: true };
+      if (performance.now() - reported < progressMillis) continue;
+      reported = performance.now();
+      onProgress({ written });
+    }
+    return { written, isCapped: false };
+  } catch (error) {
+    if (written === 0) throw error;
+    return { written, isCapped: false, failure: inputFailureOf(error) };
+  } finally {
+    await file.close();
+  }
+}
+
+async function* memberChunks(path: string, member: string): Opened['chunks'] {
+  for await (const { member: name, opened } of openParts({ path, name: path })) {
+    if (name !== member || opened === undefined) continue;
+    yield* opened.chunks;
+    return undefined;
+  }
+  throw new InputError({ kind: 'missing' });
+}
+
+/** The names of the files of an archive that can be read; undefined if the file isn't an archive. */
+export async function membersOf(path: string): Promise<readonly string[] | undefined> {
+  const names: string[] = [];
+  for await (const { member, opened } of openParts({ path, name: path })) {
+    if (member === undefined) return undefined;
+    if (opened === undefined) continue;
+    names.push(member);
+    await opened.chunks.return(undefined);
+  }
+  return names;
+}

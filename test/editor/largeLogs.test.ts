@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import * as vscode from 'vscode';
+import * as tools from '../../src/core/indicators';
+import { mergeTexts } from '../../src/core/triage/found';
+import type { LogPosition } from '../../src/features/shared/ids/commands';
+import { largeLogScheme, readLargeLogUri } from '../../src/features/shared/files/largeLogUri';
+import { chosenUris } from '../../src/features/triage/files/chosenFiles';
+import { RowLocations } from '../../src/features/triage/files/rowLocations';
+import { fileSource } from '../../src/features/triage/files/triageSource';
+import { Jobs } from '../../src/service/jobs';
+import { hoverMatching } from './helpers/hovers';
+import { eventually } from './helpers/waiting';
+
+const lineCount = 600_000;
+const rareLine = 543_210;
+const lineOf = (line: number): string =>
+  `${new Date(Date.UTC(2024, 2, 1) + line * 1000).toISOString()} 192.0.2.28 GET ${line === 1 ? 'https://login-update.example/session?id=7' : `/${'x'.repeat(60)}`} ${String(line).padStart(7, '0')}`;
+
+describe('A log over 50 MB', function () {
+  // VS Code copies the text of a section several times between its processes.
+  this.timeout(120_000);
+
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  assert.ok(folder);
+  const pathOf = (name: string): string => join(folder.uri.fsPath, name);
+  const uriOf = (name: string): vscode.Uri => vscode.Uri.joinPath(folder.uri, name);
+
+  before(async () => {
+    await vscode.commands.executeCommand('threatLookups.loadSample');
+    const file = openSync(pathOf('large.log'), 'w');
+    for (let line = 1; line <= lineCount; line += 1_000) {
+      const lines = Array.from({ length: 1_000 }, (_, n) =>
+        line + n === rareLine ? `${lineOf(line + n)} then lookups-test-9.com` : lineOf(line + n),
+      );
+      writeSync(file, `${lines.join('\n')}\n`);
+    }
+    closeSync(file);
+  });
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  after(async () => {
+    await vscode.commands.executeCommand('threatLookups.removeSample');
+    for (const name of ['large.log', 'small.log.gz', 'growing.log', 'no.sqlite']) rmSync(pathOf(name), { force: true });
+  });
+
+  const active = (): vscode.TextEditor => {
+    const editor = vscode.window.activeTextEditor;
+    assert.ok(editor);
+    return editor;
+  };
+  const sectionShown = (): number | undefined => readLargeLogUri(active().document.uri)?.section;
+  const textAt = (line: number): string => active().document.lineAt(line).text;
+
+  it('is shown in sections, with hovers', async () => {
+    await vscode.commands.executeCommand('threatLookups.openLargeLog', uriOf('large.log'));
+    const { document } = active();
+    assert.equal(document.uri.scheme, largeLogScheme);
+    assert.equal(document.languageId, 'log');
+    assert.match(document.fileName, /\[1\] large\.log$/);
+    assert.equal(document.lineAt(0).text, lineOf(1));
+    assert.ok(document.lineCount < lineCount / 3);
+    await hoverMatching(document, 'login-update.example', /(Critical|High|Medium|Low) risk/);
+    const { lineCount: count } = document;
+    await vscode.commands.executeCommand('threatLookups.nextLogSection');
+    assert.equal(sectionShown(), 1);
+    assert.equal(textAt(0), lineOf(count));
+    await vscode.commands.executeCommand('threatLookups.previousLogSection');
+    assert.equal(sectionShown(), 0);
+    assert.equal(active().selection.active.line, count - 2);
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    assert.equal(tabs.length, 1, 'the tab of the other section is replaced');
+  });
+
+  it('is shown at any line', async () => {
+    for (const line of [1, 400_000, lineCount, 7]) {
+      const location = { uri: uriOf('large.log').toString(), line, column: 5 };
+      const shown = await vscode.commands.executeCommand<LogPosition>('threatLookups.goToLogLine', location);
+      assert.equal(active().document.uri.toString(), shown.uri);
+      assert.equal(textAt(shown.line).slice(0, 70), lineOf(line).slice(0, 70));
+      assert.deepEqual(active().selection.active, new vscode.Position(shown.line, 4));
+    }
+    const none = { uri: uriOf('large.log').toString(), line: lineCount + 1 };
+    assert.equal(await vscode.commands.executeCommand('threatLookups.goToLogLine', none), undefined);
+  });
+
+  it('is shown at the location of a row of a triage, and its sections stand for the file', async () => {
+    const jobs = new Jobs({ storeFile: pathOf('no.sqlite'), onNotice: () => undefined });
+    const loaded = await fileSource([uriOf('large.log')], {
+      run: (job, input) => jobs.run(job, input, { signal: new AbortController().signal, onProgress: () => undefined }),
+    }).load(new AbortController().signal, () => undefined);
+    await jobs.close();
+    const found = mergeTexts(loaded.texts).find(({ indicator }) => indicator.value === 'lookups-test-9.com');
+    assert.ok(found);
+    const locations = new RowLocations(tools, {
+      run: async (id, ...args) => vscode.commands.executeCommand(id, ...args),
+    });
+    locations.reset(loaded.files);
+    assert.equal(await locations.goToFirst({ ...found, standing: 'unasked', known: [] }), undefined);
+    const { document, selection } = active();
+    assert.equal(document.uri.scheme, largeLogScheme);
+    assert.equal(document.getText(selection), 'lookups-test-9.com');
+    assert.ok(textAt(selection.start.line).startsWith(lineOf(rareLine)));
+    assert.deepEqual((await chosenUris(undefined, undefined)).map(String), [uriOf('large.log').toString()]);
+  });
+
+  it('may be compressed, and is decompressed to a file of the session', async () => {
+    writeFileSync(pathOf('small.log.gz'), gzipSync('first\nsecond login-update.example\n'));
+    await vscode.commands.executeCommand('threatLookups.openLargeLog', uriOf('small.log.gz'));
+    assert.match(active().document.fileName, /\[1\] small\.log$/);
+    assert.equal(textAt(1), 'second login-update.example');
+  });
+
+  it('is read again when lines are appended', async () => {
+    writeFileSync(pathOf('growing.log'), 'first\n');
+    await vscode.commands.executeCommand('threatLookups.openLargeLog', uriOf('growing.log'));
+    const { document } = active();
+    assert.equal(document.getText(), 'first\n');
+    appendFileSync(pathOf('growing.log'), 'second\n');
+    await eventually(() => document.getText() === 'first\nsecond\n', 'the appended line');
+    const location = { uri: uriOf('growing.log').toString(), line: 2 };
+    const shown = await vscode.commands.executeCommand<LogPosition>('threatLookups.goToLogLine', location);
+    assert.equal(shown.line, 1);
+  });
+
+  it('cannot be changed', async () => {
+    await vscode.commands.executeCommand('threatLookups.openLargeLog', uriOf('large.log'));
+    const { uri } = active().document;
+    assert.equal(vscode.workspace.fs.isWritableFileSystem(largeLogScheme), false);
+    await assert.rejects(Promise.resolve(vscode.workspace.fs.writeFile(uri, new Uint8Array())));
+    assert.ok(existsSync(pathOf('large.log')) && readdirSync(folder.uri.fsPath).includes('large.log'));
+  });
+});

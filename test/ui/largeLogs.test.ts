@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { useVsCode } from '../harness/vsCode';
+import { hoverText, runCommand, typeInQuickInput } from '../harness/workbench';
+import { paletteTitle } from '../harness/manifest';
+import { strings } from '../../src/features/largeLogs/strings';
+
+const lineCount = 3_000;
+const lineOf = (line: number): string =>
+  `${new Date(Date.UTC(2024, 2, 1) + line * 1000).toISOString()} 192.0.2.28 GET ${line % 1_000 === 0 ? 'https://login-update.example/session?id=7' : `https://portal.corp.example/${line}`} 200\n`;
+
+describe('A large log', () => {
+  const vsCode = useVsCode(() => ({
+    files: { 'proxy.log': Array.from({ length: lineCount }, (_, n) => lineOf(n + 1)).join('') },
+    openFiles: ['proxy.log'],
+    environment: { THREAT_LOOKUPS_DEMO: '1' },
+    settings: { 'workbench.statusBar.visible': true },
+  }));
+
+  it('is searched as a whole, and shows matches and times with their line in the file', async () => {
+    const { page } = vsCode();
+    const status = page.locator('#threat-lookups\\.threat-lookups\\.largeLog');
+    await runCommand(page, paletteTitle('threatLookups.openLargeLog'));
+    await status.getByText(/1 of 3,000 \(section 1 of 1\)/).waitFor();
+    await runCommand(page, paletteTitle('threatLookups.findInLog'));
+    await typeInQuickInput(page, 'LOGIN-UPDATE');
+    await page.keyboard.press('Enter');
+    await page
+      .getByText(strings.matches(3, '“LOGIN-UPDATE”', 'proxy.log'))
+      .first()
+      .waitFor();
+    await page.getByRole('treeitem', { name: /^Line 2,000: / }).click();
+    await status.getByText(/2,000 of 3,000 \(section 1 of 1\)/).waitFor();
+    await hoverText(page, 'login-update.example', { matching: /Critical risk/ });
+    await runCommand(page, paletteTitle('threatLookups.goToLogTime'));
+    await typeInQuickInput(page, '2024-03-01 00:00:10');
+    await page.keyboard.press('Enter');
+    await status.getByText(/Line 10 of 3,000 \(section 1 of 1\)/).waitFor();
+    assert.equal(await page.getByRole('tab', { name: /proxy\.log/ }).count(), 2);
+  });
+});
