@@ -3,6 +3,7 @@ import { findInBlocks } from '../core/indicators';
 import { LineIndex } from '../core/indicators/detect/lineIndex';
 import type { ImportInput, TriageProgress } from '../core/store/protocol/protocol';
 import type { TextRead } from '../core/triage/found';
+import { LinePositions } from '../core/triage/linePositions';
 import { Tally } from '../core/triage/tally';
 import { encodingOf, openInput } from './import/bytes';
 import type { InputFailure } from '../core/records/problems/inputFailure';
@@ -30,6 +31,7 @@ export async function readText(
   const { languageId, signal, onProgress } = options;
   const tally = new Tally();
   const places = new LineIndex();
+  const positions = new LinePositions();
   let bytes = 0;
   let lines = 0;
   let ended = 0;
@@ -62,12 +64,15 @@ export async function readText(
       }
       if (decoder !== undefined) yield decoder.decode();
     };
-    const searched = findInBlocks(places.watch(text()), {
+    const searched = findInBlocks(positions.watch(places.watch(text())), {
       blockLength,
       ...(languageId === undefined ? {} : { languageId }),
     });
     for await (const block of searched) {
-      for (const occurrence of block) tally.add(occurrence, places.position(occurrence.start));
+      for (const occurrence of block) {
+        const place = places.position(occurrence.start);
+        tally.add(occurrence, place, positions.at(place.line));
+      }
       await setImmediate();
       signal?.throwIfAborted();
     }
@@ -76,6 +81,6 @@ export async function readText(
     if (bytes === 0 && signal?.aborted !== true) return { kind: 'skipped', failure };
   }
   const { occurrences, unlisted } = tally;
-  const read = { bytes, lines, occurrences, unlisted, found: tally.list() };
+  const read = { bytes, lines, occurrences, unlisted, found: tally.list(), timelineUnit: positions.unit };
   return { kind: 'read', ...read, ...(failure === undefined ? {} : { failure }) };
 }

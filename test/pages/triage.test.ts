@@ -30,14 +30,16 @@ describe('A triage of a log', () => {
     },
     viewport: { width: 1600, height: 900 },
   });
-  const { page, cell, chip, button, top, focus } = locate(triage);
+  const { page, cell, chip, button, top, focus, showAll } = locate(triage);
 
   it('shows every indicator with local data, highest risk first, without a request', async () => {
     const text = await top(/7 indicators: 1 known, 3 not looked up, 1 ignored, and 2 internal or reserved/);
     assert.match(text, /1 file · .* · 5 lines/);
+    assert.deepEqual(await rowNames(triage().panel.frame), ['login-update[.]example']);
+    await showAll();
     assert.match((await rowNames(triage().panel.frame))[0] ?? '', /login-update\[\.\]example/);
     assert.equal(await cell('hxxp://lookups-test-1[.]com/a', 'times').innerText(), '2');
-    assert.equal(await cell('hxxp://lookups-test-1[.]com/a', 'where').innerText(), 'proxy.log:1');
+    assert.equal(await cell('hxxp://lookups-test-1[.]com/a', 'where').innerText(), 'line 1 (+1)');
     for (const name of [/^Known 1$/, /^Not looked up 3$/, /^Ignored 1$/, /^Internal or reserved 2$/])
       await chip(name).waitFor();
     assert.equal(triage().panel.title, 'Triage: proxy.log');
@@ -56,18 +58,18 @@ describe('A triage of a log', () => {
 
   it('sends nothing unless the user confirms the question', async () => {
     user.answer = () => undefined;
-    await button(/^Look Up 3 Indicators on 127\.0\.0\.1:\d+…$/).click();
+    await button(/^Look Up 3 on 127\.0\.0\.1:\d+…$/).click();
     const asked = await until(() => user.prompts[0], { within: 5_000, what: 'no question' });
     assert.match(asked.title, /^Look up 3 indicators on 127\.0\.0\.1:\d+\?$/);
     assert.match(asked.detail, /^Sends 1 request .*URLs: without the query/);
     assert.deepEqual(asked.choices, ['Look Up']);
-    await button(/^Look Up 3 Indicators on/).waitFor();
+    await button(/^Look Up 3 on/).waitFor();
     assert.deepEqual(service().requests, []);
   });
 
   it('looks up exactly the unknown indicators in one request after confirmation', async () => {
     user.answer = () => 'Look Up';
-    await button(/^Look Up 3 Indicators on/).click();
+    await button(/^Look Up 3 on/).click();
     await top(/Looked up on 127\.0\.0\.1:\d+: 1 known and 2 not found\./);
     const [request, ...others] = exploreRequests(service());
     assert.deepEqual(others, []);
@@ -240,7 +242,7 @@ describe('A triage with location data', () => {
       return [host.write('proxy.log', 'src=5.9.1.7\nsrc=5.9.1.8\nsrc=45.9.1.7\nsrc=45.9.1.8 to lookups-test-2.com\n')];
     },
   });
-  const { page, top } = locate(triage);
+  const { page, top, showAll } = locate(triage);
 
   it("doesn't count the location of an address as something known about it", async () => {
     await top(/5 indicators: 1 known and 4 not looked up/);
@@ -249,6 +251,7 @@ describe('A triage with location data', () => {
   it('groups rows by country and by network, the group with the worst row first', async () => {
     const sections = async (): Promise<readonly string[]> =>
       (await page().locator('.section').allInnerTexts()).map((text) => text.replaceAll('\u00a0', ' '));
+    await showAll();
     await page().getByLabel('Group by').selectOption({ label: 'Country' });
     await page().locator('.section').first().waitFor();
     assert.deepEqual(await sections(), ['Netherlands 2', 'Germany 2', 'Others 1']);
@@ -266,7 +269,7 @@ describe('A triage with a slow service', () => {
   it('cancels a lookup with its request', async () => {
     await top(/2 indicators: 0 known and 2 not looked up/);
     user.answer = () => 'Look Up';
-    await button(/^Look Up 2 Indicators on/).click();
+    await button(/^Look Up 2 on/).click();
     await top(/Looking up on 127\.0\.0\.1/);
     await top(/Sent 2 indicators to 127\.0\.0\.1:\d+ in 1 request so far\./);
     await until(() => service().requests.length === 1, { within: 10_000, what: 'a request on its way' });
@@ -285,15 +288,16 @@ describe('A triage with a rate limit', () => {
     body: { error: 'Too many requests.' },
   }));
   const triage = useTriageOfTwo(service);
-  const { button, top } = locate(triage);
+  const { page, button, top } = locate(triage);
 
   it('shows the number of requests, and reports a reached rate limit on the next click without sending', async () => {
     await top(/2 indicators: 0 known and 2 not looked up/);
     user.answer = () => 'Look Up';
-    await button(/^Look Up 2 Indicators on/).click();
+    await button(/^Look Up 2 on/).click();
+    await page().getByRole('button', { name: '1 more message' }).click();
     await top(/0 known, 0 not found, and 2 didn't respond\./);
     const sent = service().requests.length;
-    await button(/^Look Up 2 Indicators on/).click();
+    await button(/^Look Up 2 on/).click();
     await top(/Nothing was sent\. Rate limit reached/);
     assert.equal(service().requests.length, sent);
     assert.equal(user.prompts.length, 1);

@@ -60,7 +60,7 @@ describe('Locations of triage rows', () => {
       within: 5_000,
       what: 'the one row that matches',
     });
-    assert.equal(await page().locator('td.cell-where').innerText(), 'proxy.log:2');
+    assert.equal(await page().locator('td.cell-where').innerText(), 'line 2');
     await filter().fill('no such name');
     await names();
     await filter().fill('');

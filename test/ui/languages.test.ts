@@ -72,7 +72,8 @@ describe('In the oldest VS Code in the pseudo-locale', () => {
     const results = await webviewFrame(page, '.query-line, .top', patience);
     await results.locator('.grid th', { hasText: '⟦' }).first().waitFor();
     await run('showLocalData');
-    const report = await webviewFrame(page, '.details dt', patience);
+    const report = await webviewFrame(page, '.headline [aria-expanded="false"]', patience);
+    await report.locator('.headline [aria-expanded="false"]').click();
     await report.locator('.details dt', { hasText: '⟦' }).first().waitFor();
   });
 

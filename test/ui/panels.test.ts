@@ -200,6 +200,7 @@ describe('Panels', () => {
       within: 10_000,
       what: 'the known row first',
     });
+    await frame.getByRole('button', { name: /unknown or internal$/ }).click();
     await cell(frame, 'lookups-test-2[.]com', 'where').getByRole('button').click();
     await statusBar(/Ln 4, Col \d+ \(18 selected\)/);
     await page.locator('.editor-instance .monaco-editor.focused').waitFor();
@@ -215,7 +216,7 @@ describe('Panels', () => {
     const { page } = vsCode();
     let frame = await results(/7 indicators: 1 known/);
     const before = service().requests.length;
-    await frame.getByRole('button', { name: /^Look Up 3 Indicators on 127\.0\.0\.1:\d+…$/ }).click();
+    await frame.getByRole('button', { name: /^Look Up 3 on 127\.0\.0\.1:\d+…$/ }).click();
     assert.match(await dialogText(page, /Look up 3 indicators/), /Sends 1 request .*URLs: without the query/);
     assert.equal(service().requests.length, before);
     await clickButton(page, 'Look Up');

@@ -1,4 +1,5 @@
 import type { Indicator, Occurrence } from '../indicators/identity/types';
+import { type Timeline, TimelineCounter } from './timeline';
 
 /** An indicator of one text with its number of occurrences and its first locations. */
 export interface TallyEntry extends Indicator {
@@ -7,6 +8,15 @@ export interface TallyEntry extends Indicator {
   readonly count: number;
   /** Line, column, line, column … of its first locations ({@link maxLocations}), both from 1; columns count UTF-16 units. */
   readonly locations: readonly number[];
+  /** When it occurs. */
+  readonly timeline?: Timeline;
+}
+
+interface Counted {
+  readonly first: Occurrence;
+  count: number;
+  readonly locations: number[];
+  readonly timeline: TimelineCounter;
 }
 
 /** Locations stored per indicator and text. */
@@ -16,7 +26,7 @@ export const maxIndicators = 500_000;
 
 /** Counts the occurrences of a text by indicator. */
 export class Tally {
-  readonly #found = new Map<string, { readonly first: Occurrence; count: number; readonly locations: number[] }>();
+  readonly #found = new Map<string, Counted>();
   /** All occurrences. */
   occurrences = 0;
   /** Occurrences of indicators that aren't listed. */
@@ -24,16 +34,19 @@ export class Tally {
 
   constructor(private readonly max = maxIndicators) {}
 
-  /** Adds an occurrence at `line` and `column`, both from 1. */
-  add(occurrence: Occurrence, { line, column }: { readonly line: number; readonly column: number }): void {
+  /** Adds an occurrence at `line` and `column`, both from 1; `at` is its position on the timeline of the text. */
+  add(occurrence: Occurrence, { line, column }: { readonly line: number; readonly column: number }, at?: number): void {
     this.occurrences++;
     const name = `${occurrence.type} ${occurrence.value}`;
     const existing = this.#found.get(name);
     if (existing !== undefined) {
       existing.count++;
       if (existing.locations.length < 2 * maxLocations) existing.locations.push(line, column);
+      if (at !== undefined) existing.timeline.add(at);
     } else if (this.#found.size < this.max) {
-      this.#found.set(name, { first: occurrence, count: 1, locations: [line, column] });
+      const timeline = new TimelineCounter();
+      if (at !== undefined) timeline.add(at);
+      this.#found.set(name, { first: occurrence, count: 1, locations: [line, column], timeline });
     } else this.unlisted++;
   }
 
@@ -44,9 +57,10 @@ export class Tally {
 
   /** Ordered by first occurrence. */
   list(): readonly TallyEntry[] {
-    return Array.from(this.#found.values(), ({ first: { type, value, reserved }, count, locations }) => ({
+    return Array.from(this.#found.values(), ({ first: { type, value, reserved }, count, locations, timeline }) => ({
       ...{ type, value, reserved },
       ...{ count, locations },
+      ...(timeline.counts.length === 0 ? {} : { timeline: timeline.plain() }),
     }));
   }
 }

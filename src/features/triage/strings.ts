@@ -2,7 +2,7 @@ import type { Standing } from '../../core/triage/assess';
 import type { TriageState } from '../../core/triage/triageEntry';
 import type { IndicatorType } from '../../core/indicators/identity/types';
 import type { UrlDetail } from '../../core/lookups/types';
-import { formatList, formatSize, plural, t } from '../../l10n';
+import { formatList, formatNumber, formatSize, plural, t } from '../../l10n';
 import { uiPlural, uiText, type UiText } from '../shared/ui/text';
 
 /** All text of the feature, in the order in which a user meets it. `host` is a service as it is named within a sentence. */
@@ -119,7 +119,7 @@ export const strings = {
   changeMode: () => t('Change…'),
   export: () => t('Export…'),
   lookUp: (count: number, host: string) =>
-    plural(count, { one: 'Look Up {0} Indicator on {1}…', other: 'Look Up {0} Indicators on {1}…' }, host),
+    plural(count, { one: 'Look Up {0} Indicator on {1}…', other: 'Look Up {0} on {1}…' }, host),
   lookUpMostFrequent: (count: number, host: string) => t('Look Up the {0} Most Frequent on {1}…', count, host),
 
   // Columns and filters
@@ -128,7 +128,20 @@ export const strings = {
   location: () => t('Location'),
   country: () => t('Country'),
   source: () => t('Source'),
-  reason: () => t('Reason'),
+  reasons: () => t('Reasons'),
+  file: () => t('File'),
+  registeredDomain: () => t('Registered domain'),
+  network: () => t('Network'),
+  line: (line: number) => t('line {0}', String(line)),
+  lineAndMore: (line: number, more: number) => t('line {0} (+{1})', String(line), more),
+  locationAndMore: (location: string, more: number) => `${location} (+${formatNumber(more)})`,
+  when: () => t('When'),
+  firstTime: () => t('First occurrence'),
+  whenByTime: () => t('When the indicators occur, by the timestamps of the log'),
+  whenByLine: () => t('Where the indicators occur, by line'),
+  span: (from: string, to: string) => `${from} – ${to}`,
+  knownGroup: () => t('Known'),
+  typeGroup: () => t('Type'),
   sources: () => t('Sources'),
   stateLabel: (state: TriageState): string => states[state](),
   stateTooltip: (state: TriageState) => t('On the triage list: {0}', states[state]()),

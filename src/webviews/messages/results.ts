@@ -62,13 +62,17 @@ export const resultRow = z.object({
   page: z.optional(z.boolean()),
   /** Ids of the chips that count it, `group:name`. */
   tags: z.optional(z.array(z.string())),
+  /** Why it is out of view until the user asks for it: nothing is known about it, or it is internal. */
+  folded: z.optional(z.enum(['unknown', 'internal'])),
+  /** When it occurs: index of a bin of the view's timeline, count, index, count …. */
+  bins: z.optional(z.array(z.number())),
 });
 
 export const resultColumn = z.object({
   id: z.string(),
   title: z.string(),
   /** What a cell contains. */
-  kind: z.enum(['risk', 'name', 'timestamp', 'utc', 'text', 'number', 'place']),
+  kind: z.enum(['risk', 'name', 'timestamp', 'utc', 'text', 'number', 'place', 'timeline']),
   width: z.optional(z.number()),
   /** What it can shrink to so that more columns fit; default: it doesn't shrink. */
   minWidth: z.optional(z.number()),
@@ -79,10 +83,22 @@ export const resultColumn = z.object({
 });
 
 /** What counts rows beside their risk, and narrows them to those that have its tag; of a group of chips any, of each group one. */
-const chip = z.object({ id: z.string(), label: z.string(), title: z.string() });
+const chip = z.object({
+  id: z.string(),
+  /** The label of its group. */
+  group: z.string(),
+  label: z.string(),
+  title: z.string(),
+});
 
 /** As it is, so that no click opens it, or as a Markdown table. */
 const copyForm = z.enum(['defanged', 'plain', 'markdown']);
+
+/** The bins of the timeline of all rows, each by where it begins; the last label is where the last bin ends. */
+const timeline = z.object({ title: z.string(), labels: z.array(z.string()).check(z.maxLength(200)) });
+
+/** A range of bins, both included. */
+const binRange = z.object({ from: z.number(), to: z.number() });
 
 const order = z.object({ column: z.string(), descending: z.boolean() });
 
@@ -99,6 +115,7 @@ const view = z.object({
   query: z.string(),
   columns: z.array(resultColumn),
   chips: z.optional(z.array(chip)),
+  timeline: z.optional(timeline),
   /** The order of rows until the user sorts them; default: as received. */
   order: z.optional(order),
   /** How rows can be copied; default: in every form. */
@@ -184,6 +201,12 @@ export const savedView = z.object({
   filter: z.string(),
   levels: z.array(z.number()),
   tags: z.optional(z.array(z.string())),
+  /** Rows are shown that are folded by default. */
+  unfolded: z.optional(z.boolean()),
+  /** The part of the timeline that rows must occur in. */
+  range: z.optional(binRange),
+  /** The bar with filters is open. */
+  filtersOpen: z.optional(z.boolean()),
   order: z.optional(order),
   /** The column that rows are grouped by. */
   group: z.optional(z.string()),
@@ -199,6 +222,8 @@ export type CopyForm = z.infer<typeof copyForm>;
 export type ResultsAction = z.infer<typeof resultsAction>;
 export type ResultsButton = z.infer<typeof button>;
 export type ResultsNotice = z.infer<typeof notice>;
+export type BinRange = z.infer<typeof binRange>;
+export type TimelineView = z.infer<typeof timeline>;
 export type ResultChip = z.infer<typeof chip>;
 export type ResultRow = z.infer<typeof resultRow>;
 export type ResultColumn = z.infer<typeof resultColumn>;

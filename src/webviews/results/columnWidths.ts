@@ -10,6 +10,8 @@ const minNameWidth = 120;
 const minBesideLocation = 160;
 /** Maximum share of a wide panel for the name column. */
 const maxNameShare = 0.5;
+/** The same for a narrow panel: the column stays in view, so others need room beside it. */
+const maxNarrowShare = 0.55;
 
 /** Options in pixels. */
 export interface WidthOptions {
@@ -42,7 +44,7 @@ export function columnWidths(
     if (kind !== 'name') return Math.max(width, title, content);
     const rest = room - sumOf(columns.slice(0, at));
     const besidePlace = rest - sumOf(columns.slice(at + 1, place + 1));
-    const most = isNarrow ? rest : room * maxNameShare;
+    const most = isNarrow ? Math.min(rest, room * maxNarrowShare) : room * maxNameShare;
     return Math.max(
       minNameWidth,
       Math.min(names, most, place > at && besidePlace >= minBesideLocation ? besidePlace : most),

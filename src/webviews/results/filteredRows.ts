@@ -1,14 +1,26 @@
 import { useMemo, useRef } from 'preact/hooks';
 import type { ResultColumn, ResultsView } from '../messages/results';
+import { occursIn } from './filters/bins';
 import { riskOf } from './gridColumn';
 import type { ResultsState } from './resultsState';
-import { groupRows, type IndexedRow, matchesFilter, riskBucket, searchTextOf, sortRows, withTags } from './rowOrder';
+import {
+  groupRows,
+  type IndexedRow,
+  matchesFilter,
+  riskBucket,
+  searchTextOf,
+  sortRows,
+  withoutFolded,
+  withTags,
+} from './rowOrder';
 
 interface ShownRows {
-  /** The rows that match the filter, in the order of the results. */
+  /** The rows that match the text filter and the part of the timeline, in the order of the results. */
   readonly matching: readonly IndexedRow[];
   /** Those of them with a chosen risk and chosen tags, sorted. */
   readonly shown: readonly IndexedRow[];
+  /** Rows that are out of view because they are folded; also if the user unfolded them. */
+  readonly folded: readonly IndexedRow[];
   /** Of these, the number of rows by group; absent if they aren't grouped. */
   readonly groups?: ReadonlyMap<string, number>;
 }
@@ -18,9 +30,14 @@ export function groupColumn({ columns }: ResultsView, { group }: ResultsState): 
   return columns.find(({ id, isGroup }) => id === group && isGroup === true);
 }
 
+/** Whether the user chose by what is known about rows. */
+function namesStanding(tags: ReadonlySet<string>): boolean {
+  return [...tags].some((tag) => tag.startsWith('standing:'));
+}
+
 /** Filters, sorts, and groups the rows. */
 export function useFilteredRows(view: ResultsView, state: ResultsState): ShownRows {
-  const { rows, filter, levels, tags } = state;
+  const { rows, filter, levels, tags, range, unfolded } = state;
   const group = groupColumn(view, state)?.id;
   const order = state.order ?? view.order;
   const texts = useRef(new WeakMap<IndexedRow, string>());
@@ -32,12 +49,21 @@ export function useFilteredRows(view: ResultsView, state: ResultsState): ShownRo
     return text;
   };
   const matching = useMemo(() => {
-    return filter.trim() === '' ? rows : rows.filter((indexed) => matchesFilter(textOf(indexed), filter));
-  }, [rows, filter]);
-  const sorted = useMemo(() => {
+    const inRange = range === undefined ? rows : rows.filter(({ row }) => occursIn(row, range));
+    return filter.trim() === '' ? inRange : inRange.filter((indexed) => matchesFilter(textOf(indexed), filter));
+  }, [rows, filter, range]);
+  // What the user looks for is never folded.
+  const isFolding = filter.trim() === '' && levels.size === 0 && !namesStanding(tags);
+  const { sorted, folded } = useMemo(() => {
     const ofLevels = levels.size === 0 ? matching : matching.filter(({ row }) => levels.has(riskBucket(row)));
-    return sortRows(withTags(ofLevels, tags), order, view.columns);
-  }, [matching, levels, tags, order, view.columns]);
+    const chosen = withTags(ofLevels, tags);
+    const left = isFolding ? withoutFolded(chosen) : chosen;
+    const isLeft = new Set(left.length < chosen.length ? left : []);
+    return {
+      sorted: sortRows(unfolded ? chosen : left, order, view.columns),
+      folded: left.length < chosen.length ? chosen.filter((row) => !isLeft.has(row)) : [],
+    };
+  }, [matching, levels, tags, order, unfolded, isFolding, view.columns]);
   const grouped = useMemo(() => {
     if (group === undefined) return { shown: sorted };
     const groups = groupRows(sorted, group);
@@ -46,5 +72,5 @@ export function useFilteredRows(view: ResultsView, state: ResultsState): ShownRo
       groups: new Map(Array.from(groups, ([label, { length }]) => [label, length])),
     };
   }, [sorted, group]);
-  return { matching, ...grouped };
+  return { matching, folded, ...grouped };
 }

@@ -8,6 +8,7 @@ import type { ResultColumn, ResultRow, ResultsView } from '../messages/results';
 import type { ResultsState } from './resultsState';
 import { type IndexedRow, nextOrder } from './rowOrder';
 import type { Send } from './send';
+import { Sparkline } from './filters/sparkline';
 import { strings } from './strings';
 
 /** The risk of a row, if it has one. */
@@ -38,6 +39,7 @@ export function gridColumn(
     id,
     title,
     ...(width === undefined ? {} : { width }),
+    ...(kind === 'name' ? { isSticky: true } : {}),
     ...(kind === 'number' ? { align: 'end' as const } : {}),
     ...(order?.column === id ? { sorted: order.descending ? ('descending' as const) : ('ascending' as const) } : {}),
     onSort: () => change({ order: nextOrder(order, column) }),
@@ -73,6 +75,13 @@ export function gridColumn(
         }
         case 'number':
           return <span class="number">{row.cells[id] === undefined ? '' : formatNumber(Number(row.cells[id]))}</span>;
+        case 'timeline':
+          return (
+            <OneLine title={row.cells[id] ?? ''}>
+              <Sparkline row={row} count={(view.timeline?.labels.length ?? 1) - 1} risk={riskOf(view, row)} />
+              <span class="unseen">{row.cells[id]}</span>
+            </OneLine>
+          );
         case 'place':
           return row.cells[id] === undefined ? null : (
             <button

@@ -1,6 +1,6 @@
 import '../common/locale';
 import { render } from 'preact';
-import { useEffect, useReducer, useRef } from 'preact/hooks';
+import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { Clock } from '../common/clock';
 import { host } from '../common/host';
 import { type Openers, OpenersContext } from '../common/pieces';
@@ -13,7 +13,8 @@ import {
 } from '../messages/results';
 import { ResultsGrid } from './resultsGrid';
 import { emptyState, viewStateOf, type ResultsState, applyMessage } from './resultsState';
-import { TopLine } from './topLine';
+import { statusOf } from './statusLine';
+import { TopLine } from './top/topLine';
 import './results.css';
 
 type Event =
@@ -59,8 +60,20 @@ function Panel() {
   };
   useEffect(scheduleWrite, [state]);
   // The next click may hide the panel, and a panel without state can't be restored.
-  const { view: shown, order, group, levels, tags, switched, widths } = state;
-  useEffect(write, [shown?.file, shown?.id, order, group, levels, tags, switched, widths]);
+  const { view: shown, order, group, levels, tags, range, unfolded, filtersOpen, switched, widths } = state;
+  useEffect(write, [
+    shown?.file,
+    shown?.id,
+    order,
+    group,
+    levels,
+    tags,
+    range,
+    unfolded,
+    filtersOpen,
+    switched,
+    widths,
+  ]);
   const flush = useRef(write);
   flush.current = write;
   useEffect(() => {
@@ -78,14 +91,14 @@ function Panel() {
     const onMessage = ({ data }: MessageEvent<unknown>): void => {
       const read = toResultsPanel.safeParse(data);
       if (!read.success) return;
-      const { data: message } = read;
-      dispatch({ from: 'host', message });
+      dispatch({ from: 'host', message: read.data });
     };
     window.addEventListener('message', onMessage);
     send({ kind: 'ready' });
     return () => window.removeEventListener('message', onMessage);
   }, []);
   const { view, rows } = state;
+  const [shownCount, setShownCount] = useState<number>();
   if (view === undefined) return null;
   return (
     <OpenersContext.Provider value={openers}>
@@ -102,8 +115,12 @@ function Panel() {
             top.current = to;
             scheduleWrite();
           }}
+          onShown={setShownCount}
         />
       )}
+      <p class="status dim" role="status">
+        {statusOf(state, rows.length === 0 ? undefined : shownCount)}
+      </p>
     </OpenersContext.Provider>
   );
 }

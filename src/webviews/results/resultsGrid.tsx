@@ -5,16 +5,18 @@ import { Grid } from '../common/grid/grid';
 import { menuContext } from '../common/pieces';
 import { useWidthOf } from '../common/useWidth';
 import { type CopyForm, maxNamed, type ResultColumn, type ResultsView } from '../messages/results';
-import { RiskFilter } from './riskFilter';
-import { CategoryFilter } from './categoryFilter';
 import { columnWidths, narrowPanel } from './columnWidths';
+import { FilterBar } from './filters/filterBar';
+import { FoldChip } from './filters/foldChip';
 import { gridColumn } from './gridColumn';
 import { minimumWidths, namesWidth } from './namesWidth';
-import type { ResultsState } from './resultsState';
-import { ResultsTools } from './resultsTools';
-import { groupOf, type IndexedRow, naturalOrder, rowKey, selectedIndexes } from './rowOrder';
+import { type ResultsState, withoutFilters } from './resultsState';
+import { ResultsTools, RowTools } from './resultsTools';
+import { RiskFilter } from './filters/riskFilter';
+import { groupOf, hasRisks, type IndexedRow, naturalOrder, rowKey, selectedIndexes } from './rowOrder';
 import type { Send } from './send';
 import { strings } from './strings';
+import { TimelinePicture } from './filters/timelinePicture';
 import { groupColumn, useFilteredRows } from './filteredRows';
 
 interface ResultsGridProps {
@@ -25,9 +27,16 @@ interface ResultsGridProps {
   /** Initial scroll position, in pixels. */
   readonly top: number;
   readonly onScroll: (top: number) => void;
+  /** How many rows pass the filters; undefined if all do. */
+  readonly onShown: (count: number | undefined) => void;
 }
 
-/** The rows with breakdown, filter, columns, and grid. */
+/** Narrower panels have the tools of rows in the filter bar; in pixels. */
+const toolsWidth = 700;
+/** Wider panels have the risks outside the filter bar, where they are always in view; in pixels. */
+const risksWidth = 1000;
+
+/** The rows with their filters, columns, and grid. */
 export function ResultsGrid(props: ResultsGridProps) {
   const { view, state, change, send } = props;
   const { rows } = state;
@@ -36,46 +45,62 @@ export function ResultsGrid(props: ResultsGridProps) {
   const section = useRef<HTMLElement>(null);
   const width = useWidthOf(section);
   const isNarrow = width > 0 && width < narrowPanel;
-  const { matching, shown, groups } = useFilteredRows(view, state);
+  const { matching, shown, folded, groups } = useFilteredRows(view, state);
   const isShown = ({ id, shown: byDefault }: ResultColumn): boolean => state.switched[id] ?? byDefault;
   const shownColumns = view.columns.filter(isShown);
+  // Folded rows count as shown for exports of everything.
+  const outOfView = state.unfolded ? [] : folded;
+  const count = shown.length + outOfView.length;
   useEffect(() => {
-    const isPlain = order === undefined && groups === undefined && shown.length === rows.length;
-    const named = isPlain || shown.length > maxNamed ? {} : { rows: shown.map(({ index }) => index) };
+    const isPlain = order === undefined && groups === undefined && count === rows.length && outOfView.length === 0;
+    const named = isPlain || count > maxNamed ? {} : { rows: [...shown, ...outOfView].map(({ index }) => index) };
     send({ kind: 'shown', id: view.id, ...named });
-  }, [shown]);
+    props.onShown(count < rows.length ? shown.length : undefined);
+  }, [shown, outOfView.length]);
   const copy = (form: CopyForm, copied: readonly IndexedRow[]): void => {
     const ids = shownColumns.map(({ id }) => id);
     send({ kind: 'copy', form, rows: copied.map(({ index }) => index), columns: ids });
   };
+  const rowTools = <RowTools {...{ view, state, change, shown, isShown, copy }} />;
+  const hasRoom = width >= toolsWidth;
+  const hasOverview = hasRisks(view) && width >= risksWidth;
+  const hasRisk = hasRisks(view) && !hasOverview;
+  const hasBar = hasRisk || view.chips !== undefined || !hasRoom;
   return (
     <section ref={section} class={`results${isNarrow ? ' narrow' : ''}`} aria-label={strings.rows()}>
-      {hasRisks(view) ? (
-        <RiskFilter
-          rows={rows}
-          matching={matching}
-          risks={view.risks}
-          chosen={state.levels}
-          choose={(chosen) => change({ levels: chosen })}
-        />
-      ) : null}
-      {view.chips === undefined ? null : (
-        <CategoryFilter
-          chips={view.chips}
-          rows={rows}
-          matching={matching}
-          chosen={state.tags}
-          choose={(chosen) => change({ tags: chosen })}
-        />
-      )}
-      <ResultsTools {...{ view, state, change, filterBox, shown, isShown, copy }} />
+      <ResultsTools {...{ state, change, filterBox, hasBar }}>{hasRoom ? rowTools : null}</ResultsTools>
+      <FilterBar {...{ view, state, matching, change, hasRisk }}>{hasRoom ? null : rowTools}</FilterBar>
+      <div class="overview">
+        {hasOverview ? (
+          <RiskFilter
+            rows={rows}
+            matching={matching}
+            risks={view.risks}
+            chosen={state.levels}
+            choose={(levels) => change({ levels })}
+          />
+        ) : null}
+        {view.timeline === undefined ? null : (
+          <TimelinePicture
+            timeline={view.timeline}
+            rows={rows}
+            shown={shown}
+            range={state.range}
+            choose={(range) => change({ range })}
+          />
+        )}
+        <FoldChip folded={folded} unfolded={state.unfolded} change={change} />
+      </div>
       {shown.length === 0 ? (
         <p class="none">
           {strings.noMatches()}{' '}
           <button
             type="button"
             class="secondary"
-            onClick={() => change({ filter: '', levels: new Set(), tags: new Set() })}
+            onClick={() => {
+              change(withoutFilters);
+              filterBox.current?.focus();
+            }}
           >
             {strings.showAllRows(rows.length)}
           </button>
@@ -106,7 +131,7 @@ function Rows({ view, state, groups, change, send, shown, shownColumns, isNarrow
       shownColumns.map((column) =>
         gridColumn(column, view, { widths: state.widths, order: shownOrder, isNarrow }, change, send),
       ),
-    [view.columns, view.risks, state.switched, state.widths, shownOrder, isNarrow],
+    [view.columns, view.risks, view.timeline, state.switched, state.widths, shownOrder, isNarrow],
   );
   const group = groupColumn(view, state)?.id;
   const names = useMemo(() => namesWidth(rows), [rows]);
@@ -147,8 +172,4 @@ function Rows({ view, state, groups, change, send, shown, shownColumns, isNarrow
       menuOf={({ row: { open, page } }) => (open?.kind === 'indicator' ? menuContext(open, page) : undefined)}
     />
   );
-}
-
-function hasRisks({ columns }: ResultsView): boolean {
-  return columns.some(({ kind }) => kind === 'risk');
 }

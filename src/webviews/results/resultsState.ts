@@ -1,4 +1,4 @@
-import type { SavedView, ResultRow, ResultsView, ToResultsPanel } from '../messages/results';
+import type { BinRange, SavedView, ResultRow, ResultsView, ToResultsPanel } from '../messages/results';
 import type { Order, IndexedRow } from './rowOrder';
 
 /** What the panel shows, and how. */
@@ -10,6 +10,12 @@ export interface ResultsState {
   readonly levels: ReadonlySet<number>;
   /** Tags to show; empty for all. */
   readonly tags: ReadonlySet<string>;
+  /** The part of the timeline that rows must occur in. */
+  readonly range?: BinRange | undefined;
+  /** Shows rows that are folded by default. */
+  readonly unfolded: boolean;
+  /** The bar with filters is open. */
+  readonly filtersOpen: boolean;
   readonly order: Order | undefined;
   /** The ID of the column that rows are grouped by. */
   readonly group?: string | undefined;
@@ -33,11 +39,24 @@ export const emptyState: ResultsState = {
   filter: '',
   levels: new Set(),
   tags: new Set(),
+  unfolded: false,
+  filtersOpen: false,
   order: undefined,
   switched: {},
   widths: {},
   selected: new Set(),
 };
+
+/** Changes that show all rows again. */
+export const withoutFilters: Partial<ResultsState> = {
+  ...{ filter: '', range: undefined },
+  ...{ levels: new Set(), tags: new Set() },
+};
+
+/** How many filters narrow the rows, apart from the text. */
+export function filterCount({ levels, tags, range }: ResultsState): number {
+  return levels.size + tags.size + (range === undefined ? 0 : 1);
+}
 
 /** The state after a message from the host. Another run starts without filter and selection; columns are kept. */
 export function applyMessage(state: ResultsState, message: ToResultsPanel): ResultsState {
@@ -60,6 +79,8 @@ export function applyMessage(state: ResultsState, message: ToResultsPanel): Resu
         filter: '',
         levels: new Set<number>(),
         tags: new Set<string>(),
+        range: undefined,
+        unfolded: false,
         selected: new Set<string>(),
         read: undefined,
         copied: undefined,
@@ -77,7 +98,8 @@ function renewed(state: ResultsState, changes: readonly (readonly [number, Resul
 /** Restores saved state: columns always, the rest only for the same run. */
 function restored(saved: SavedView, id: string): ResultsState {
   const { switched, widths, filter, levels, tags = [], order, group, selected } = saved;
-  const columns = { ...emptyState, switched, widths };
+  const { unfolded = false, filtersOpen = false, range } = saved;
+  const columns = { ...emptyState, switched, widths, filtersOpen };
   return saved.current === id
     ? {
         ...columns,
@@ -85,6 +107,8 @@ function restored(saved: SavedView, id: string): ResultsState {
         filter,
         levels: new Set(levels),
         tags: new Set(tags),
+        unfolded,
+        ...(range === undefined ? {} : { range }),
         order,
         ...(group === undefined ? {} : { group }),
         selected: new Set(selected),
@@ -94,12 +118,13 @@ function restored(saved: SavedView, id: string): ResultsState {
 
 /** The part of the state to save. */
 export function viewStateOf(state: ResultsState, top: number): SavedView {
-  const { filter, levels, tags, order, group, switched, widths, selected } = state;
+  const { filter, levels, tags, order, group, switched, widths, selected, unfolded, filtersOpen, range } = state;
   return {
     ...{ current: state.view?.id ?? '', filter, switched, widths, top },
     ...(order === undefined ? {} : { order }),
     ...(group === undefined ? {} : { group }),
-    ...{ levels: [...levels], tags: [...tags] },
+    ...(range === undefined ? {} : { range }),
+    ...{ levels: [...levels], tags: [...tags], unfolded, filtersOpen },
     // Other rows may have these indexes after a refresh.
     selected: state.view?.chips === undefined ? [...selected].slice(0, maxSelected) : [],
   };

@@ -1,28 +1,29 @@
-import type { RefObject } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { CopyForm, ResultColumn, ResultsView } from '../messages/results';
+import { ColumnChooser } from './columnChooser';
+import { filterBarId } from './filters/filterBar';
 import { groupColumn } from './filteredRows';
 import { GroupChooser } from './groupChooser';
-import { ColumnChooser } from './columnChooser';
-import type { ResultsState } from './resultsState';
-import { type IndexedRow, rowKey, selectedIndexes } from './rowOrder';
+import { filterCount, type ResultsState, withoutFilters } from './resultsState';
+import { type IndexedRow, rowKey } from './rowOrder';
 import { strings } from './strings';
 
 interface ResultsToolsProps {
-  readonly view: ResultsView;
   readonly state: ResultsState;
   readonly change: (changes: Partial<ResultsState>) => void;
   readonly filterBox: RefObject<HTMLInputElement | null>;
-  readonly shown: readonly IndexedRow[];
-  readonly isShown: (column: ResultColumn) => boolean;
-  readonly copy: CopyProps['copy'];
+  /** Whether there is a filter bar. */
+  readonly hasBar: boolean;
+  /** The tools of rows, if they aren't in the filter bar. */
+  readonly children: ComponentChildren;
 }
 
-/** The filter, what is shown and selected, and the buttons for rows and columns. */
-export function ResultsTools({ view, state, change, filterBox, shown, isShown, copy }: ResultsToolsProps) {
-  const { rows } = state;
-  const selectedCount = state.selected.size === 0 ? 0 : selectedIndexes(state.selected, rows).length;
+/** The filter, and the button of the filter bar. */
+export function ResultsTools({ state, change, filterBox, hasBar, children }: ResultsToolsProps) {
   useFilterShortcut(filterBox);
+  const { filtersOpen } = state;
+  const count = filterCount(state);
   return (
     <div class="tools">
       <input
@@ -35,28 +36,31 @@ export function ResultsTools({ view, state, change, filterBox, shown, isShown, c
         value={state.filter}
         onInput={(event) => change({ filter: event.currentTarget.value })}
       />
-      <span class="dim" role="status">
-        {[
-          ...(rows.length < view.count ? [strings.loaded(rows.length, view.count)] : []),
-          ...(shown.length < rows.length ? [strings.shown(shown.length, rows.length)] : []),
-          ...(selectedCount > 0 ? [strings.selected(selectedCount)] : []),
-          ...(state.copied === undefined ? [] : [state.copied]),
-        ].join(', ')}
-      </span>
-      <span class="copies">
-        <CopyButtons forms={view.copyForms} shown={shown} state={state} copy={copy} />
-      </span>
-      <GroupChooser
-        columns={view.columns}
-        rows={rows}
-        chosen={groupColumn(view, state)?.id}
-        choose={(group) => change({ group })}
-      />
-      <ColumnChooser
-        columns={view.columns}
-        isShown={isShown}
-        set={(id, on) => change({ switched: { ...state.switched, [id]: on } })}
-      />
+      {hasBar ? (
+        <button
+          type="button"
+          class="link toggle"
+          aria-expanded={filtersOpen}
+          {...(filtersOpen ? { 'aria-controls': filterBarId } : {})}
+          onClick={() => change({ filtersOpen: !filtersOpen })}
+        >
+          <span aria-hidden="true">{filtersOpen ? '▾' : '▸'}</span>{' '}
+          {count === 0 ? strings.filters() : strings.filtersOn(count)}
+        </button>
+      ) : null}
+      {count === 0 ? null : (
+        <button
+          type="button"
+          class="link"
+          onClick={() => {
+            change(withoutFilters);
+            filterBox.current?.focus();
+          }}
+        >
+          {strings.showAll()}
+        </button>
+      )}
+      {children}
     </div>
   );
 }
@@ -76,12 +80,36 @@ function useFilterShortcut(filterBox: RefObject<HTMLInputElement | null>): void 
   }, []);
 }
 
-interface CopyProps {
+interface RowToolsProps extends Pick<ResultsToolsProps, 'state' | 'change'> {
+  readonly view: ResultsView;
+  readonly shown: readonly IndexedRow[];
+  readonly isShown: (column: ResultColumn) => boolean;
+  readonly copy: (form: CopyForm, rows: readonly IndexedRow[]) => void;
+}
+
+/** Copies rows, groups them, and chooses their columns. */
+export function RowTools({ view, state, change, shown, isShown, copy }: RowToolsProps) {
+  return (
+    <div class="row-tools">
+      <CopyButtons forms={view.copyForms} shown={shown} state={state} copy={copy} />
+      <GroupChooser
+        columns={view.columns}
+        rows={state.rows}
+        chosen={groupColumn(view, state)?.id}
+        choose={(group) => change({ group })}
+      />
+      <ColumnChooser
+        columns={view.columns}
+        isShown={isShown}
+        set={(id, on) => change({ switched: { ...state.switched, [id]: on } })}
+      />
+    </div>
+  );
+}
+
+interface CopyProps extends Pick<RowToolsProps, 'shown' | 'state' | 'copy'> {
   /** Default: every form. */
   readonly forms: ResultsView['copyForms'];
-  readonly shown: readonly IndexedRow[];
-  readonly state: ResultsState;
-  readonly copy: (form: CopyForm, rows: readonly IndexedRow[]) => void;
 }
 
 /** Buttons that copy the selected rows, or all rows shown. */

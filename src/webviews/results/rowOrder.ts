@@ -1,5 +1,5 @@
 import { compareText } from '../../l10n';
-import type { ResultColumn, ResultRow } from '../messages/results';
+import type { ResultColumn, ResultRow, ResultsView } from '../messages/results';
 import { strings } from './strings';
 
 /** The column and direction of sorting; absent for the original order. */
@@ -12,6 +12,11 @@ export interface Order {
 export interface IndexedRow {
   readonly index: number;
   readonly row: ResultRow;
+}
+
+/** Whether rows have a risk. */
+export function hasRisks({ columns }: ResultsView): boolean {
+  return columns.some(({ kind }) => kind === 'risk');
 }
 
 /** Identifies a row in the selection. */
@@ -71,6 +76,17 @@ export function withTags(rows: readonly IndexedRow[], chosen: ReadonlySet<string
   return rows.filter(({ row }) => wanted.every((tags) => tags.some((tag) => row.tags?.includes(tag) === true)));
 }
 
+/**
+ * The rows without those that are folded. If nothing else is left, only internal ones are folded, and if these are all, none.
+ */
+export function withoutFolded(rows: readonly IndexedRow[]): readonly IndexedRow[] {
+  for (const foldsUnknown of [true, false]) {
+    const left = rows.filter(({ row: { folded } }) => folded === undefined || (folded === 'unknown' && !foldsUnknown));
+    if (left.length > 0) return left;
+  }
+  return rows;
+}
+
 /** The order of the answer if it is sorted by newest first. */
 export function naturalOrder(rows: readonly IndexedRow[]): Order | undefined {
   const seen = rows.map(({ row }) => row.timestamps['seen'] ?? -Infinity);
@@ -80,7 +96,7 @@ export function naturalOrder(rows: readonly IndexedRow[]): Order | undefined {
 
 /** The order after a click on a column's title: the more useful direction, the other one, then the original order. */
 export function nextOrder(order: Order | undefined, { id, kind }: ResultColumn): Order | undefined {
-  const first = kind !== 'name' && kind !== 'text' && kind !== 'place';
+  const first = kind !== 'name' && kind !== 'text' && kind !== 'place' && kind !== 'timeline';
   if (order?.column !== id) return { column: id, descending: first };
   return order.descending === first ? { column: id, descending: !first } : undefined;
 }
@@ -97,6 +113,8 @@ function sortKey(row: ResultRow, { id, kind }: ResultColumn): number | string | 
       return row.timestamps[id];
     case 'number':
       return row.cells[id] === undefined ? undefined : Number(row.cells[id]);
+    case 'timeline':
+      return row.bins?.[0];
     case 'place':
     case 'text':
       return row.cells[id];

@@ -32,8 +32,23 @@ export const strings = {
 
   retired: () => t('Retired'),
   riskRetired: (risk: string) => t('{0} · retired', risk),
-  riskBreakdown: () => t('Filter by risk'),
-  kinds: () => t('Filter by kind'),
+  risk: () => t('Risk'),
+  filters: () => t('Filters'),
+  filtersOn: (count: number) => plural(count, { one: 'Filters ({0} active)', other: 'Filters ({0} active)' }),
+  foldedRows: (count: number) => plural(count, { one: '{0} unknown or internal', other: '{0} unknown or internal' }),
+  foldedTitle: (count: number) =>
+    plural(count, {
+      one: 'Show {0} indicator about which nothing is known, or that is internal',
+      other: 'Show {0} indicators about which nothing is known, or that are internal',
+    }),
+  rangeFrom: () => t('Start of the range'),
+  rangeTo: () => t('End of the range'),
+  range: (from: string, to: string) => `${from} – ${to}`,
+  rangeHelp: () => t('Drag to show only indicators that occur in a part. Press Escape to show all.'),
+  details: () => t('Details'),
+  moreNotices: (count: number) => plural(count, { one: '{0} more message', other: '{0} more messages' }),
+  wholeMessage: () => t('Show More'),
+  less: () => t('Show Less'),
   riskCount: (risk: string, matching: number, count: number) =>
     t('{0}: {1} of {2} match the filter', risk, matching, count),
   showAll: () => t('Show All'),

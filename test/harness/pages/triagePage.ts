@@ -33,6 +33,15 @@ export function locate(triage: () => FeaturePage) {
     cell: (name: string, id: string): Locator => row(name).locator(`td.cell-${id}`),
     chip: (name: RegExp): Locator => page().getByRole('button', { name, pressed: false }),
     button: (name: string | RegExp): Locator => page().getByRole('button', { name, exact: true }),
+    /** Shows folded rows, and the filters. */
+    showAll: async (): Promise<void> => {
+      await page()
+        .getByRole('button', { name: /^Filters/, expanded: false })
+        .click();
+      await page()
+        .getByRole('button', { name: /unknown or internal$/, pressed: false })
+        .click();
+    },
     /** Waits until the top matches. */
     top: (words: RegExp): Promise<string> =>
       until(

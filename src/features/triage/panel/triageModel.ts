@@ -31,9 +31,13 @@ export async function assessAll(
 
 /** Assesses one indicator. */
 export function assessOne(found: Found, { lookups, settings }: AssessmentParts): Triaged {
-  const { indicator, reserved, occurrences, files, locations } = found;
+  const { indicator, reserved, occurrences, files, locations, timeline } = found;
   const skipsWellKnown = settings.current().lookups.skipWellKnown === true;
-  return { ...{ indicator, reserved, occurrences, files, locations }, ...assess(indicator, lookups, skipsWellKnown) };
+  return {
+    ...{ indicator, reserved, occurrences, files, locations },
+    ...(timeline === undefined ? {} : { timeline }),
+    ...assess(indicator, lookups, skipsWellKnown),
+  };
 }
 
 /** Assesses rows again and returns the indexes of those that have changed. */

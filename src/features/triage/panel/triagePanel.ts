@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import { UserCanceledError } from '../../../core/lookups/requests/userCanceledError';
 import { isOpen, type Triaged, unreadIn } from '../../../core/triage/assess';
-import type { TextRead } from '../../../core/triage/found';
-import type { Subject } from '../../../core/records/subject';
 import { fromResultsPanel, type ResultsAction, type ToResultsPanel } from '../../../webviews/messages/results';
 import { errorDetails } from '../../shared/text/errorDetails';
 import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
@@ -20,6 +18,7 @@ import { assessAll, maxRows, reassess } from './triageModel';
 import type { TriageParts } from '../triageParts';
 import { RowSender } from './rowSender';
 import { RequestTally } from './requestTally';
+import { RowTimeline } from './rowTimeline';
 import { triageRowContext } from './triageRows';
 import type { Loaded, TriageSource } from '../files/triageSource';
 import { type LookupSummary, maxLookups, type TriagePanelModel, triageView } from './triageView';
@@ -45,10 +44,17 @@ const refreshMillis = 60_000;
 export class TriagePanel implements vscode.Disposable {
   private readonly listening: vscode.Disposable;
   private rows: Triaged[] = [];
+  private timeline: RowTimeline | undefined;
   private loaded: Loaded = { files: [], texts: [], isTruncated: false };
   private readonly selection = new RowSelection();
   private readonly rowSender = new RowSender(
-    () => triageRowContext(this.parts, this.fileOf),
+    () =>
+      triageRowContext(this.parts, {
+        fileOf: this.fileOf,
+        hasOneFile: this.source.kind === 'files' && this.loaded.files.length === 1,
+        isFolding: this.source.kind === 'files',
+        timeline: this.timeline,
+      }),
     (message) => this.post(message),
   );
   private readonly refreshTimer = setInterval(() => {
@@ -107,6 +113,7 @@ export class TriagePanel implements vscode.Disposable {
     const startedAt = Date.now();
     this.id = id;
     this.rows = [];
+    this.timeline = undefined;
     this.lookup = undefined;
     this.requestTally.clear();
     this.selection.clear();
@@ -123,6 +130,7 @@ export class TriagePanel implements vscode.Disposable {
       this.loaded = loaded;
       this.locations.reset(loaded.files);
       this.rows = assessed;
+      this.timeline = RowTimeline.of(loaded.texts, assessed);
       this.durationMillis = Date.now() - startedAt;
       this.isCanceled = ending.signal.aborted;
     } finally {
@@ -192,7 +200,6 @@ export class TriagePanel implements vscode.Disposable {
     if (this.isReady) this.postView();
   }
 
-  /** The name of a file by its index. */
   readonly fileOf = (file: number): string => this.locations.fileOf(file);
 
   dispose(): void {
@@ -204,9 +211,7 @@ export class TriagePanel implements vscode.Disposable {
     this.locations.dispose();
   }
 
-  private isBusy(): boolean {
-    return this.work !== undefined;
-  }
+  private readonly isBusy = (): boolean => this.work !== undefined;
 
   private startWork(label: string, isLookup = false): AbortController {
     const ending = new AbortController();
@@ -230,14 +235,14 @@ export class TriagePanel implements vscode.Disposable {
     const { settings, serviceHost, unreadStore } = this.parts;
     const unread =
       unreadIn(this.rows) ?? (this.source.kind === 'list' ? this.parts.list.unread : undefined) ?? unreadStore();
-    const { work, lookup, durationMillis, rows } = this;
-    const texts: readonly TextRead[] = this.loaded.texts;
+    const { work, lookup, durationMillis, rows, timeline } = this;
     const view = triageView(
       {
         ...{ id: this.id, kind: this.source.kind, name: this.source.name, title: visibleText(this.source.title) },
-        ...{ at: this.at, texts, rows, sent: this.requestTally.list() },
+        ...{ at: this.at, texts: this.loaded.texts, rows, sent: this.requestTally.list() },
         ...{ nameOf: this.fileOf, isTruncated: this.loaded.isTruncated, isCanceled: this.isCanceled },
         count: Math.min(rows.length, maxRows),
+        ...(timeline === undefined ? {} : { timeline }),
         ...(unread === undefined ? {} : { unread }),
         ...(work === undefined ? {} : { work }),
         ...(lookup === undefined ? {} : { lookup }),
@@ -297,6 +302,7 @@ export class TriagePanel implements vscode.Disposable {
       return;
     }
     const { data } = read;
+    const { commands } = this.parts;
     switch (data.kind) {
       case 'ready':
         this.isReady = true;
@@ -312,7 +318,8 @@ export class TriagePanel implements vscode.Disposable {
         this.selection.focused = data.row;
         return;
       case 'open':
-        return this.open(data.subject, data.beside);
+        await commands.run(data.beside ? 'threatLookups.openRecordBeside' : 'threatLookups.openRecord', data.subject);
+        return;
       case 'goTo': {
         const row = this.rows[data.row];
         if (row !== undefined) this.tell(await this.locations.goToFirst(row));
@@ -335,10 +342,6 @@ export class TriagePanel implements vscode.Disposable {
     else if (action === 'runAgain') await this.read();
     else if (action === 'ask') await this.lookUp();
     else await this.parts.act(this, action);
-  }
-
-  private async open(subject: Subject, beside: boolean): Promise<void> {
-    await this.parts.commands.run(beside ? 'threatLookups.openRecordBeside' : 'threatLookups.openRecord', subject);
   }
 
   private safely(work: Promise<unknown>): void {

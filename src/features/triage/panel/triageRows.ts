@@ -1,6 +1,8 @@
 import { countryLabel } from '../../../core/context/places';
 import type { TriageState } from '../../../core/triage/triageEntry';
 import type { Triaged } from '../../../core/triage/assess';
+import { networkOf, registeredDomainOf } from '../../../core/triage/rowGroups';
+import type { TimelineUnit } from '../../../core/triage/timeline';
 import { strings as triageStrings } from '../../../core/triage/strings';
 import { locationLabel, formatReasons } from '../../../core/triage/triageExport';
 import { contextCategories } from '../../../core/records/context';
@@ -11,9 +13,11 @@ import type { ResultChip, ResultColumn, ResultRow } from '../../../webviews/mess
 import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
 import { cellsOf, indicatorRow, resultColumns, type RowContext } from '../../shared/panels/resultRows';
 import { formatSource } from '../../shared/format/verdict';
-import { visibleText } from '../../shared/text/visibleText';
+import { riskView } from '../../shared/format/riskView';
+import { truncateMiddle, visibleText } from '../../shared/text/visibleText';
 import { strings } from '../strings';
 import type { TriageList } from '../triageList';
+import type { RowTimeline } from './rowTimeline';
 
 interface TriageRowParts {
   readonly tools: IndicatorTools;
@@ -24,6 +28,11 @@ interface TriageRowParts {
 /** What rows of a triage are made with. */
 export interface TriageRowContext extends RowContext {
   readonly fileOf: (file: number) => string;
+  /** All rows are from the same file, which need not be named. */
+  readonly hasOneFile: boolean;
+  /** Rows that say little are folded. */
+  readonly isFolding: boolean;
+  readonly timeline: RowTimeline | undefined;
   readonly stateOf: (row: Triaged) => TriageState | undefined;
   /** Where a row of the list came from, if not from a file. */
   readonly originOf?: (row: Triaged) => string | undefined;
@@ -32,10 +41,10 @@ export interface TriageRowContext extends RowContext {
 /** The context of a panel's rows. */
 export function triageRowContext(
   { tools, results, list }: TriageRowParts,
-  fileOf: TriageRowContext['fileOf'],
+  source: Pick<TriageRowContext, 'fileOf' | 'hasOneFile' | 'isFolding' | 'timeline'>,
 ): TriageRowContext {
   return {
-    ...{ now: Date.now(), tools, source: localSource, fileOf },
+    ...{ now: Date.now(), tools, source: localSource, ...source },
     ...{ locationOf: results.locationOf, isRedacted: results.isRedacted },
     stateOf: ({ indicator }) => list.stateOf(indicator),
     originOf: ({ indicator }) => list.originLabel(indicator),
@@ -46,30 +55,53 @@ const text = (id: string, title: string, width: number, shown = true): ResultCol
   ...{ id, title, kind: 'text', width, shown },
 });
 
+/** A column that is only shown on request, and by which rows can be grouped. */
+const group = (id: string, title: string, width: number): ResultColumn => ({
+  ...text(id, title, width, false),
+  isGroup: true,
+});
+
 const shared = (...ids: readonly string[]): readonly ResultColumn[] =>
   ids.flatMap((id) => resultColumns('indicators').find((column) => column.id === id) ?? []);
 
 const hidden = (columns: readonly ResultColumn[]): readonly ResultColumn[] =>
   columns.map((column) => ({ ...column, shown: false }));
 
-/** The columns of a triage, or of the triage list. */
-export function triageColumns(list: boolean): readonly ResultColumn[] {
+/** The columns of a triage, or of the triage list; what a decision needs comes first. */
+export function triageColumns(list: boolean, unit?: TimelineUnit): readonly ResultColumn[] {
   const state = { ...text('state', strings.state(), 85), isGroup: true };
+  const location = {
+    id: 'where',
+    title: strings.location(),
+    kind: 'place',
+    width: 125,
+    minWidth: 110,
+    shown: true,
+  } as const;
   return [
     ...(list ? [state] : []),
-    ...shared('risk').map((column) => ({ ...column, width: 150 })),
+    ...shared('risk').map((column) => ({ ...column, width: 120, isGroup: true })),
     ...shared('name'),
     ...(list ? [] : [{ id: 'times', title: strings.count(), kind: 'number', width: 60, shown: true } as const]),
-    { id: 'where', title: strings.location(), kind: 'place', width: 130, shown: true },
+    location,
+    ...(unit === undefined
+      ? []
+      : [{ id: 'when', title: strings.when(), kind: 'timeline', width: 100, minWidth: 70, shown: true } as const]),
+    { ...text('why', strings.reasons(), 240), minWidth: 120 },
+    ...shared('threats').map((column) => ({ ...column, width: 150, minWidth: 100 })),
+    { ...text('context', triageStrings.context(), 150), minWidth: 100, isGroup: true },
     ...(list ? [text('origin', strings.source(), 150)] : [state]),
-    ...shared('type').map((column) => ({ ...column, width: 90 })),
-    ...shared('seen', 'threats'),
-    text('why', strings.reason(), 190),
-    { ...text('context', triageStrings.context(), 170), isGroup: true },
+    ...shared('type').map((column) => ({ ...column, width: 90, isGroup: true })),
+    ...shared('seen'),
+    group('domain', strings.registeredDomain(), 150),
+    group('subnet', strings.network(), 130),
+    ...(unit === 'seconds' ? [group('first', strings.firstTime(), 130)] : []),
     ...hidden([
-      text('sources', strings.sources(), 150),
+      ...shared('network', 'organization'),
       { ...text('place', strings.country(), 110), isGroup: true },
-      ...shared('network', 'organization', 'feeds', 'updated', 'added'),
+      ...(list ? [] : [group('file', strings.file(), 150)]),
+      text('sources', strings.sources(), 150),
+      ...shared('feeds', 'updated', 'added'),
     ]),
   ];
 }
@@ -77,35 +109,62 @@ export function triageColumns(list: boolean): readonly ResultColumn[] {
 /** What rows can be filtered by, in addition to risk. */
 export const triageChips = (): readonly ResultChip[] => [
   ...(['known', 'unread', 'unasked', 'notKnown', 'wellKnown', 'ignored', 'reserved'] as const).map((standing) => ({
-    ...{
-      id: `standing:${standing}`,
-      label: strings.standingFilter(standing),
-      title: strings.standingTooltip(standing),
-    },
+    id: `standing:${standing}`,
+    group: strings.knownGroup(),
+    label: strings.standingFilter(standing),
+    title: strings.standingTooltip(standing),
   })),
   ...(['domain', 'ip', 'url'] as const).map((type) => ({
-    ...{ id: `type:${type}`, label: strings.typeFilter(type), title: strings.typeTooltip(type) },
+    id: `type:${type}`,
+    group: strings.typeGroup(),
+    label: strings.typeFilter(type),
+    title: strings.typeTooltip(type),
   })),
   ...contextCategories.map((category) => ({
     id: `context:${category}`,
+    group: triageStrings.context(),
     label: contextCategory(category),
     title: strings.contextTooltip(),
   })),
   ...(['review', 'escalate', 'done'] as const).map((state) => ({
     id: `state:${state}`,
+    group: strings.state(),
     label: strings.stateLabel(state),
     title: strings.stateTooltip(state),
   })),
 ];
 
+/** Rows about which nothing is known, and internal ones, are folded unless the user has set a state. */
+function foldOf({ standing }: Triaged, state: TriageState | undefined): ResultRow['folded'] {
+  if (state !== undefined || standing === 'known') return undefined;
+  return standing === 'ignored' || standing === 'reserved' || standing === 'wellKnown' ? 'internal' : 'unknown';
+}
+
+/** “line 3748 (+31)” in the only file, else the file, with its name shortened so that the line is in view. */
+function locationText(row: Triaged, { fileOf, hasOneFile }: TriageRowContext): string {
+  const [first] = row.locations;
+  if (first === undefined) return '';
+  const more = row.occurrences - 1;
+  if (hasOneFile) return more > 0 ? strings.lineAndMore(first.line, more) : strings.line(first.line);
+  const shortName = (file: number): string => truncateMiddle(fileOf(file), maxFileName);
+  const label = locationLabel(row, { fileOf: shortName });
+  return more > 0 && row.files === 1 ? strings.locationAndMore(label, more) : label;
+}
+
+const maxFileName = 22;
+
 /** An indicator of a triage as a row of its panel. */
 export function triageRow(row: Triaged, context: TriageRowContext): ResultRow {
   const { indicator, lead, known, standing, occurrences, place } = row;
   const { type, value } = indicator;
+  const { timeline } = row;
+  const common = timeline && context.timeline;
   // For a URL with a worse host, this is the host's record under the URL's name.
-  const base = indicatorRow({ ...(lead?.record ?? emptyRecord(value, type)), value, type }, context);
+  const base: ResultRow = indicatorRow({ ...(lead?.record ?? emptyRecord(value, type)), value, type }, context);
   const state = context.stateOf(row);
-  const where = locationLabel(row, context);
+  const where = locationText(row, context);
+  const [first] = row.locations;
+  const folded = context.isFolding ? foldOf(row, state) : undefined;
   const origin = context.originOf?.(row);
   const cells = cellsOf(
     {
@@ -114,6 +173,10 @@ export function triageRow(row: Triaged, context: TriageRowContext): ResultRow {
       origin,
       why: reasons(row).join(' · '),
       context: contextTexts(row.contexts).join(', '),
+      when: timeline && common?.spanOf(timeline),
+      first: timeline && common?.groupOf(timeline),
+      domain: registeredDomainOf(indicator),
+      subnet: networkOf(indicator),
       sources: known.map(({ source }) => formatSource(source)).join(', '),
       ...(place === undefined
         ? {}
@@ -124,7 +187,16 @@ export function triageRow(row: Triaged, context: TriageRowContext): ResultRow {
   return {
     ...base,
     // File names aren't defanged, so that users recognize them.
-    cells: { ...base.cells, ...cells, ...(where === '' ? {} : { where: visibleText(where) }) },
+    cells: {
+      ...base.cells,
+      ...cells,
+      risk: riskView(lead?.record.risk ?? 'unknown').label,
+      ...(where === '' || first === undefined
+        ? {}
+        : { where: visibleText(where), file: visibleText(context.fileOf(first.file)) }),
+    },
+    ...(folded === undefined ? {} : { folded }),
+    ...(timeline === undefined || common === undefined ? {} : { bins: [...common.binsOf(timeline)] }),
     tags: [
       ...[`standing:${standing}`, `type:${type}`],
       ...new Set((row.contexts ?? []).map(({ category }) => `context:${category}`)),

@@ -15,6 +15,7 @@ import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { formatDuration, formatList, formatSize } from '../../../l10n';
 import { maxFiles } from '../files/limits';
 import { strings } from '../strings';
+import type { RowTimeline } from './rowTimeline';
 import { triageChips, triageColumns } from './triageRows';
 
 /** The result of looking up rows on the service. */
@@ -56,6 +57,7 @@ export interface TriagePanelModel {
   /** Why the local store couldn't be read for some rows, or for the list. */
   readonly unread?: UnreadStore;
   readonly rows: readonly Triaged[];
+  readonly timeline?: RowTimeline;
   readonly count: number;
   /** What is running, and since when. */
   readonly work?: { readonly label: string; readonly since: number; readonly isLookup: boolean };
@@ -87,7 +89,8 @@ export function triageView(shown: TriagePanelModel, context: TriageContext): Res
     runs: [{ id: shown.id, label: shown.title }],
     title: shown.title,
     query: '',
-    columns: [...triageColumns(isList)],
+    columns: [...triageColumns(isList, shown.timeline?.unit)],
+    ...(shown.timeline === undefined ? {} : { timeline: shown.timeline.view() }),
     chips: [...triageChips()],
     order: { column: 'risk', descending: true },
     risks: riskLevels.map((level) => riskView(level)),

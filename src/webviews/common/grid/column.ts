@@ -7,6 +7,8 @@ export interface Column<T> {
   /** Where title and content are aligned; default: at the start. */
   readonly align?: 'end';
   readonly width?: number;
+  /** Stays in view while the others scroll sideways. */
+  readonly isSticky?: boolean;
   /** Focusable content must have the given `tabIndex`. */
   readonly cell: (row: T, tabIndex: number) => ComponentChildren;
   readonly sorted?: 'ascending' | 'descending';

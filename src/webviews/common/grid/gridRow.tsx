@@ -34,8 +34,8 @@ export function GridRow<T>(props: GridRowProps<T>) {
       onDblClick={(event) => props.onOpen(index, event.ctrlKey || event.metaKey)}
       onFocusIn={() => props.onFocus(index)}
     >
-      {columns.map(({ id, cell }, column) => (
-        <td key={id} role="gridcell" class={`cell-${id}`}>
+      {columns.map(({ id, cell, isSticky }, column) => (
+        <td key={id} role="gridcell" class={`cell-${id}${isSticky === true ? ' sticky' : ''}`}>
           {column > 0 || section === undefined ? null : (
             <span class="section">
               <span>{section}</span>

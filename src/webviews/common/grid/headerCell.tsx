@@ -6,7 +6,8 @@ const step = 20;
 
 /** A column's title: a button if it sorts, with an edge to drag if it can be resized. */
 export function HeaderCell<T>({ column }: { readonly column: Column<T> }) {
-  const { title, align, sorted, onSort, onResize } = column;
+  const { title, align, isSticky, sorted, onSort, onResize } = column;
+  const classes = [...(align === undefined ? [] : [align]), ...(isSticky === true ? ['sticky'] : [])];
   const cell = useRef<HTMLTableCellElement>(null);
   const resize = (width: number): void => onResize?.(Math.max(narrowest, Math.round(width)));
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -17,7 +18,14 @@ export function HeaderCell<T>({ column }: { readonly column: Column<T> }) {
     resize(cell.current.offsetWidth + by);
   };
   return (
-    <th ref={cell} class={align} role="columnheader" scope="col" aria-sort={sorted} onKeyDown={onKeyDown}>
+    <th
+      ref={cell}
+      class={classes.length === 0 ? undefined : classes.join(' ')}
+      role="columnheader"
+      scope="col"
+      aria-sort={sorted}
+      onKeyDown={onKeyDown}
+    >
       {onSort === undefined ? (
         title
       ) : (

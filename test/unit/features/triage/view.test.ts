@@ -34,7 +34,7 @@ const notices = (more?: Partial<TriagePanelModel>, around?: Partial<TriageContex
 
 describe('Triage panel', () => {
   it('names the service and the number of indicators that can be looked up', () => {
-    assert.deepEqual(labels(), ['Look Up 2 Indicators on lookups-test-1.com…', 'Export…', 'Reload']);
+    assert.deepEqual(labels(), ['Look Up 2 on lookups-test-1.com…', 'Export…', 'Reload']);
     assert.equal(view().summary, '3 indicators: 1 known and 2 not looked up');
     assert.equal(view().note, 'Nothing was sent. The results are from the local store.');
     assert.deepEqual(notices(), []);
@@ -73,7 +73,7 @@ describe('Triage panel', () => {
       "The local store is corrupted and can't be read. These results are incomplete.",
       "2 indicators couldn't be looked up in the local store. Offline mode is on.",
     ]);
-    assert.equal(labels({ rows: unread, unread: 'damaged' })[0], 'Look Up 2 Indicators on lookups-test-1.com…');
+    assert.equal(labels({ rows: unread, unread: 'damaged' })[0], 'Look Up 2 on lookups-test-1.com…');
   });
 
   it("says that the triage list couldn't be read, not that it is empty", () => {

@@ -1,8 +1,8 @@
-import { RiskIcon } from '../common/riskIcon';
-import { formatNumber } from '../../l10n';
-import type { RiskView } from '../messages/parts';
-import { riskBucket, type IndexedRow, retiredLevel } from './rowOrder';
-import { strings } from './strings';
+import { RiskIcon } from '../../common/riskIcon';
+import { formatNumber } from '../../../l10n';
+import type { RiskView } from '../../messages/parts';
+import { riskBucket, type IndexedRow, retiredLevel } from '../rowOrder';
+import { strings } from '../strings';
 
 interface RiskFilterProps {
   readonly rows: readonly IndexedRow[];
@@ -16,15 +16,17 @@ interface RiskFilterProps {
 const width = 1000;
 const retired = (): RiskView => ({ label: strings.retired(), icon: 'history', color: 'unknown', level: 0 });
 
-/** Number of rows by risk, most severe first, retired last: a bar, and buttons that filter by risk. */
+/** Number of rows by risk, most severe first, retired last: a bar without those of unknown risk, and buttons that filter by risk. */
 export function RiskFilter({ rows, matching, risks, chosen, choose }: RiskFilterProps) {
   const riskOf = (level: number): RiskView | undefined => (level === retiredLevel ? retired() : risks[level]);
   const all = countsOf(rows);
   const counts = countsOf(matching);
   const levels = [...all.keys()].sort((a, b) => b - a).map((level) => [level, counts.get(level) ?? 0] as const);
+  const rated = levels.filter(([level]) => level > 0);
+  const sum = rated.reduce((total, [, count]) => total + count, 0);
   let from = 0;
-  const parts = levels.map(([level, count]) => {
-    const part = { level, x: from, wide: matching.length === 0 ? 0 : (count / matching.length) * width };
+  const parts = rated.map(([level, count]) => {
+    const part = { level, x: from, wide: sum === 0 ? 0 : (count / sum) * width };
     from += part.wide;
     return part;
   });
@@ -34,7 +36,10 @@ export function RiskFilter({ rows, matching, risks, chosen, choose }: RiskFilter
     choose(next);
   };
   return (
-    <div class="breakdown" role="group" aria-label={strings.riskBreakdown()}>
+    <div class="chips breakdown" role="group" aria-label={strings.risk()}>
+      <span class="group-name" aria-hidden="true">
+        {strings.risk()}
+      </span>
       <svg class="breakdown-bar" viewBox={`0 0 ${width} 10`} preserveAspectRatio="none" aria-hidden="true">
         {parts.map(({ level, x, wide }) => (
           <rect
@@ -47,28 +52,21 @@ export function RiskFilter({ rows, matching, risks, chosen, choose }: RiskFilter
           />
         ))}
       </svg>
-      <span class="chips">
-        {levels.map(([level, count]) => {
-          const risk = riskOf(level);
-          return risk === undefined ? null : (
-            <button
-              key={level}
-              type="button"
-              class={`chip risk-${risk.color}${count === 0 ? ' off' : ''}`}
-              title={strings.riskCount(risk.label, count, all.get(level) ?? 0)}
-              aria-pressed={chosen.has(level)}
-              onClick={() => toggle(level)}
-            >
-              <RiskIcon icon={risk.icon} /> {risk.label} <span class="chip-count">{formatNumber(count)}</span>
-            </button>
-          );
-        })}
-        {chosen.size === 0 ? null : (
-          <button type="button" class="link" onClick={() => choose(new Set())}>
-            {strings.showAll()}
+      {levels.map(([level, count]) => {
+        const risk = riskOf(level);
+        return risk === undefined ? null : (
+          <button
+            key={level}
+            type="button"
+            class={`chip risk-${risk.color}${count === 0 ? ' off' : ''}`}
+            title={strings.riskCount(risk.label, count, all.get(level) ?? 0)}
+            aria-pressed={chosen.has(level)}
+            onClick={() => toggle(level)}
+          >
+            <RiskIcon icon={risk.icon} /> {risk.label} <span class="chip-count">{formatNumber(count)}</span>
           </button>
-        )}
-      </span>
+        );
+      })}
     </div>
   );
 }

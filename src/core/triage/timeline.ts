@@ -1,0 +1,134 @@
+/** What positions in a text are counted in: seconds since 1970 of its own timestamps, or lines. */
+export type TimelineUnit = 'seconds' | 'lines';
+
+/**
+ * When an indicator occurs: a small histogram. Bins are 2 ** `scale` units wide and begin at multiples of that, so that any
+ * two histograms can be brought to the same bins without loss.
+ */
+export interface Timeline {
+  readonly scale: number;
+  /** The index of the first bin, which begins at `first * 2 ** scale`. */
+  readonly first: number;
+  readonly counts: readonly number[];
+}
+
+/** The bins of one or several histograms. */
+export interface TimelineBins {
+  readonly scale: number;
+  readonly first: number;
+  readonly count: number;
+}
+
+/** Bins of a histogram. */
+export const maxBins = 48;
+
+/** A histogram that counts. */
+export class TimelineCounter implements Timeline {
+  scale = 0;
+  first = 0;
+  counts: number[] = [];
+
+  /** Counts an occurrence at a non-negative position. */
+  add(at: number): void {
+    this.addCount(Math.floor(at / 2 ** this.scale), 1);
+  }
+
+  /** Counts everything that another histogram has counted. */
+  addAll({ scale, first, counts }: Timeline): void {
+    while (this.scale < scale) this.widen();
+    for (const [index, count] of counts.entries()) {
+      if (count > 0) this.addCount(Math.floor(((first + index) * 2 ** scale) / 2 ** this.scale), count);
+    }
+  }
+
+  /** The histogram as plain data. */
+  plain(): Timeline {
+    const { scale, first, counts } = this;
+    return { scale, first, counts };
+  }
+
+  private addCount(index: number, count: number): void {
+    let bin = index;
+    const { counts } = this;
+    if (counts.length === 0) {
+      this.first = bin;
+      counts.push(count);
+      return;
+    }
+    while (Math.max(bin, this.first + this.counts.length - 1) - Math.min(bin, this.first) >= maxBins) {
+      this.widen();
+      bin = Math.floor(bin / 2);
+    }
+    while (bin < this.first) {
+      this.counts.unshift(0);
+      this.first--;
+    }
+    while (bin >= this.first + this.counts.length) this.counts.push(0);
+    this.counts[bin - this.first] = (this.counts[bin - this.first] ?? 0) + count;
+  }
+
+  /** Makes bins twice as wide. */
+  private widen(): void {
+    const first = Math.floor(this.first / 2);
+    const counts: number[] = [];
+    for (const [index, count] of this.counts.entries()) {
+      const at = Math.floor((this.first + index) / 2) - first;
+      counts[at] = (counts[at] ?? 0) + count;
+    }
+    this.scale++;
+    this.first = first;
+    this.counts = counts;
+  }
+}
+
+/** What two histograms of the same unit have counted together. */
+export function mergeTimelines(a: Timeline | undefined, b: Timeline | undefined): Timeline | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  const merged = new TimelineCounter();
+  merged.addAll(a);
+  merged.addAll(b);
+  return merged.plain();
+}
+
+/** A histogram of a text that follows others: each bin is moved by so many units, to where it begins then. */
+export function shiftTimeline({ scale, first, counts }: Timeline, by: number): Timeline {
+  const shifted = new TimelineCounter();
+  const width = 2 ** scale;
+  for (const [index, count] of counts.entries()) {
+    const at = Math.floor(((first + index) * width + by) / width);
+    if (count > 0) shifted.addAll({ scale, first: at, counts: [count] });
+  }
+  return shifted.plain();
+}
+
+/** The bins that show all of several histograms; undefined if there are none. */
+export function commonBins(timelines: Iterable<Timeline | undefined>): TimelineBins | undefined {
+  let [from, to, scale] = [Infinity, -Infinity, 0];
+  for (const timeline of timelines) {
+    if (timeline === undefined || timeline.counts.length === 0) continue;
+    const width = 2 ** timeline.scale;
+    scale = Math.max(scale, timeline.scale);
+    from = Math.min(from, timeline.first * width);
+    to = Math.max(to, (timeline.first + timeline.counts.length) * width - 1);
+  }
+  if (from > to) return undefined;
+  const binOf = (at: number): number => Math.floor(at / 2 ** scale);
+  while (binOf(to) - binOf(from) >= maxBins) scale++;
+  return { scale, first: binOf(from), count: binOf(to) - binOf(from) + 1 };
+}
+
+/** A histogram in common bins: index, count, index, count … of bins that have any. */
+export function inBins({ scale, first, counts }: Timeline, bins: TimelineBins): readonly number[] {
+  const sums = new Map<number, number>();
+  for (const [index, count] of counts.entries()) {
+    if (count === 0) continue;
+    const bin = Math.floor(((first + index) * 2 ** scale) / 2 ** bins.scale) - bins.first;
+    sums.set(bin, (sums.get(bin) ?? 0) + count);
+  }
+  return [...sums].sort(([a], [b]) => a - b).flat();
+}
+
+/** Where a bin begins, in units. */
+export function binStart({ scale, first }: TimelineBins, index: number): number {
+  return (first + index) * 2 ** scale;
+}

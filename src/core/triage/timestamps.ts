@@ -1,0 +1,92 @@
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const daySeconds = 24 * 60 * 60;
+/** Other years are no times of a log. */
+const [minYear, maxYear] = [1980, 2100];
+
+const iso = /(?<![\d.])(\d{4})[-/](\d\d)[-/](\d\d)[T _](\d\d):(\d\d):(\d\d)(?:[.,]\d{1,9})? ?(Z|[+-]\d\d:?\d\d)?/;
+/** Apache, also nginx: `[04/Mar/2025:10:14:03 +0100]`. */
+const common = /\[(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):(\d\d):(\d\d):(\d\d)(?: ([+-]\d{4}))?/;
+/** RFC 3164: `<34>Mar  4 10:14:03`, without a year. */
+const syslog = /^(?:<\d{1,3}>)?([A-Z][a-z]{2}) {1,2}(\d{1,2}) (\d\d):(\d\d):(\d\d)\b/;
+/** Squid, Zeek, and others, in seconds or milliseconds; in JSON by the name of its field. */
+const epoch =
+  /^["'[{]?(\d{10})(?:\d{3})?(?:[.,]\d{1,9})?(?=[\s,;|"'\]]|$)|"(?:@?timestamp|_?time|ts|epoch)" ?: ?"?(\d{10})(?:\d{3})?(?!\d)/;
+
+type Reader = (head: string, nowSeconds: number) => number | undefined;
+
+/** The formats, each with what reads the start of a line. */
+const readers: readonly Reader[] = [
+  (head) => {
+    const found = iso.exec(head);
+    if (found === null) return undefined;
+    const [, year, month, day, hour, minute, second, zone] = found;
+    return secondsOf([year, month, day, hour, minute, second].map(Number), zone);
+  },
+  (head) => {
+    const found = common.exec(head);
+    if (found === null) return undefined;
+    const [, day, month = '', year, hour, minute, second, zone] = found;
+    const parts = [Number(year), months.indexOf(month) + 1, ...[day, hour, minute, second].map(Number)];
+    return secondsOf(parts, zone);
+  },
+  (head, nowSeconds) => {
+    const found = syslog.exec(head);
+    if (found === null) return undefined;
+    const [, month = '', ...rest] = found;
+    const year = new Date(nowSeconds * 1000).getUTCFullYear();
+    const inYear = (each: number): number | undefined =>
+      secondsOf([each, months.indexOf(month) + 1, ...rest.map(Number)], undefined);
+    const at = inYear(year);
+    // The last December is read in January.
+    return at === undefined || at > nowSeconds + 2 * daySeconds ? inYear(year - 1) : at;
+  },
+  (head) => {
+    const found = epoch.exec(head);
+    const seconds = Number(found?.[1] ?? found?.[2]);
+    return seconds >= Date.UTC(minYear) / 1000 && seconds < Date.UTC(maxYear) / 1000 ? seconds : undefined;
+  },
+];
+
+/** Characters at the start of a line that are searched for its timestamp. */
+export const headLength = 200;
+
+/** Reads the timestamps at the start of lines; those without a time zone count as UTC. */
+export class TimestampReader {
+  /** The format of the last line, which the next one has as well. */
+  private last = 0;
+
+  constructor(private readonly nowSeconds = Math.floor(Date.now() / 1000)) {}
+
+  /** Seconds since 1970 of the first timestamp in the start of a line; undefined if there is none. */
+  read(head: string): number | undefined {
+    const known = readers[this.last]?.(head, this.nowSeconds);
+    if (known !== undefined) return known;
+    for (const [index, reader] of readers.entries()) {
+      if (index === this.last) continue;
+      const seconds = reader(head, this.nowSeconds);
+      if (seconds === undefined) continue;
+      this.last = index;
+      return seconds;
+    }
+    return undefined;
+  }
+}
+
+/** Year, month, day, hour, minute, and second as seconds since 1970; undefined if there is no such time. */
+function secondsOf(parts: readonly number[], zone: string | undefined): number | undefined {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
+  if (year < minYear || year >= maxYear || hour > 23 || minute > 59 || second > 60) return undefined;
+  const midnight = new Date(Date.UTC(year, month - 1, day));
+  if (midnight.getUTCMonth() !== month - 1 || midnight.getUTCDate() !== day) return undefined;
+  const local = midnight.getTime() / 1000 + hour * 3600 + minute * 60 + second;
+  const offset = zone === undefined || zone === 'Z' ? 0 : offsetOf(zone);
+  return offset === undefined ? undefined : local - offset;
+}
+
+/** A time zone such as `+05:30` in seconds. */
+function offsetOf(zone: string): number | undefined {
+  const digits = zone.replace(':', '');
+  const [hours, minutes] = [Number(digits.slice(1, 3)), Number(digits.slice(3))];
+  if (hours > 14 || minutes > 59) return undefined;
+  return (digits.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60);
+}

@@ -1,0 +1,67 @@
+import { timelineUnitOf, type TextRead } from '../../../core/triage/found';
+import {
+  binStart,
+  commonBins,
+  inBins,
+  type Timeline,
+  type TimelineBins,
+  type TimelineUnit,
+} from '../../../core/triage/timeline';
+import type { Triaged } from '../../../core/triage/assess';
+import type { TimelineView } from '../../../webviews/messages/results';
+import { strings } from '../strings';
+
+const hourSeconds = 3_600;
+const daySeconds = 24 * hourSeconds;
+/** With more days than this, rows are grouped by day instead of by hour. */
+const maxDaysOfHours = 3;
+
+/** The timeline that all rows of a panel share, by the timestamps of the texts, else by lines. */
+export class RowTimeline {
+  private constructor(
+    readonly unit: TimelineUnit,
+    private readonly bins: TimelineBins,
+  ) {}
+
+  /** The timeline of rows; undefined if there is nothing to show, such as everything at the same place. */
+  static of(texts: readonly TextRead[], rows: readonly Triaged[]): RowTimeline | undefined {
+    const unit = timelineUnitOf(texts);
+    const bins = unit && commonBins(rows.map(({ timeline }) => timeline));
+    return unit === undefined || bins === undefined || bins.count < 2 ? undefined : new RowTimeline(unit, bins);
+  }
+
+  /** What the page shows. */
+  view(): TimelineView {
+    const labels = Array.from({ length: this.bins.count + 1 }, (_, index) => this.label(binStart(this.bins, index)));
+    return { title: this.unit === 'seconds' ? strings.whenByTime() : strings.whenByLine(), labels };
+  }
+
+  /** The bins of a row. */
+  binsOf(timeline: Timeline): readonly number[] {
+    return inBins(timeline, this.bins);
+  }
+
+  /** From when to when a row occurs, as far as its own bins show. */
+  spanOf({ scale, first, counts }: Timeline): string {
+    const last = first + counts.length - 1;
+    const [from, to] = [this.label(first * 2 ** scale), this.label(last * 2 ** scale)];
+    return from === to ? from : strings.span(from, to);
+  }
+
+  /** The hour or the day in which a row occurs first, by which rows can be grouped; undefined without timestamps. */
+  groupOf({ scale, first }: Timeline): string | undefined {
+    if (this.unit !== 'seconds') return undefined;
+    const isByDay = (this.bins.count * 2 ** this.bins.scale) / daySeconds > maxDaysOfHours;
+    const start = first * 2 ** scale;
+    return isByDay ? utcOf(start).slice(0, 10) : utcOf(start - (start % hourSeconds));
+  }
+
+  private label(at: number): string {
+    return this.unit === 'seconds' ? utcOf(at) : strings.line(at);
+  }
+}
+
+/** A time of a log without its zone, which few logs name: “2025-03-04 10:14”. */
+function utcOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ');
+}

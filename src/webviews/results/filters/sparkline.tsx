@@ -1,0 +1,32 @@
+import type { RiskView } from '../../messages/parts';
+import type { ResultRow } from '../../messages/results';
+import { barHeight, binSums } from './bins';
+
+const height = 16;
+
+interface SparklineProps {
+  readonly row: ResultRow;
+  /** The number of bins of the timeline. */
+  readonly count: number;
+  readonly risk: RiskView | undefined;
+}
+
+/** When a row occurs; a text beside it says the same. */
+export function Sparkline({ row, count, risk }: SparklineProps) {
+  if (row.bins === undefined || count <= 0) return null;
+  const sums = binSums([{ index: 0, row }], count);
+  const most = Math.max(...sums);
+  return (
+    <svg
+      class={`sparkline risk-${risk?.color ?? 'unknown'}`}
+      viewBox={`0 0 ${count} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {sums.map((sum, bin) => {
+        const tall = barHeight(sum, most, height);
+        return tall === 0 ? null : <rect key={bin} x={bin} width="1" y={height - tall} height={tall} />;
+      })}
+    </svg>
+  );
+}

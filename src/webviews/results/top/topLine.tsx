@@ -1,0 +1,145 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Time } from '../../common/time';
+import { formatNumber, formatUtc } from '../../../l10n';
+import type { ResultsView } from '../../messages/results';
+import { Buttons } from './buttons';
+import { Notices } from './notices';
+import { useOverflow } from './overflow';
+import type { Send } from '../send';
+import { strings } from '../strings';
+
+interface TopProps {
+  readonly view: ResultsView;
+  /** Number of rows received. */
+  readonly loaded: number;
+  /** How much of the answer was received, as text. */
+  readonly read: string | undefined;
+  readonly send: Send;
+}
+
+/** The top of the panel: one line about the rows, buttons, and notices; what doesn't fit is shown on request. */
+export function TopLine({ view, loaded, read, send }: TopProps) {
+  const { details = [], running, more, note, runs } = view;
+  // Without rows, there is room for everything.
+  const isCompact = view.count > 0;
+  const [isOpen, setOpen] = useState(false);
+  const line = useRef<HTMLParagraphElement>(null);
+  const isCut = useOverflow(line, view);
+  const isWhole = isOpen || !isCompact;
+  return (
+    <header class="top">
+      <div class="title">
+        <div class={`headline${isWhole ? '' : ' line'}`}>
+          <h1 class={view.query === '' ? undefined : 'query'} title={view.title}>
+            {view.title}
+          </h1>
+          {runs.length > 1 ? (
+            <select
+              aria-label={strings.query()}
+              value={view.id}
+              onChange={(event) => send({ kind: 'choose', id: event.currentTarget.value })}
+            >
+              {runs.map(({ id, label }) => (
+                <option key={id} value={id}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          ) : null}
+          <p class="summary" ref={line} role="status">
+            <Summary view={view} loaded={loaded} />
+          </p>
+          {isCompact && (isOpen || isCut || details.length > 0) ? (
+            <button type="button" class="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {strings.details()}
+            </button>
+          ) : null}
+        </div>
+        <span class="buttons">
+          <Buttons buttons={more} send={send} />
+          <Buttons buttons={view.buttons} send={send} />
+        </span>
+      </div>
+      {running === undefined ? null : <Running id={view.id} before={running} work={view.work} read={read} />}
+      {details.length === 0 || !isWhole ? null : (
+        <dl class="details">
+          {details.map(({ label, text, at: time }, index) => (
+            <div key={index}>
+              <dt>{label}</dt>
+              <dd>
+                {text}
+                {time === undefined ? null : <Time at={time} form="ageAndDate" />}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {view.query === '' ? null : (
+        <details class="query" open={view.count === 0}>
+          <summary>
+            {strings.query()} <span class="dim">· {note}</span>
+          </summary>
+          <pre tabIndex={0}>{view.query}</pre>
+          <span class="links">
+            <button type="button" class="link" onClick={() => send({ kind: 'act', action: 'showQuery' })}>
+              {strings.showInEditor()}
+            </button>
+            <button type="button" class="link" onClick={() => send({ kind: 'act', action: 'showSent' })}>
+              {strings.showRequestLog()}
+            </button>
+          </span>
+        </details>
+      )}
+      <Notices notices={view.notices} isCompact={isCompact} send={send} />
+    </header>
+  );
+}
+
+/** How many rows, and of what, in one line. */
+function Summary({ view, loaded }: Pick<TopProps, 'view' | 'loaded'>) {
+  const { summary, facts, at, query, note } = view;
+  const parts = [
+    ...(facts.length === 0 ? [] : [facts.join(' · ')]),
+    ...(at === undefined
+      ? []
+      : [
+          // The line cuts off the tooltip of the time itself.
+          <span key="at" title={formatUtc(at)}>
+            <Time at={at} />
+          </span>,
+        ]),
+    ...(query !== '' || note === '' ? [] : [note]),
+  ];
+  return (
+    <>
+      {summary === '' ? null : <strong>{summary}</strong>}
+      {loaded < view.count ? <span class="dim"> {strings.loadedSoFar(loaded)}</span> : null}
+      <span class="dim">{parts.map((part, index) => [summary === '' && index === 0 ? '' : ' · ', part])}</span>
+    </>
+  );
+}
+
+interface RunningProps {
+  readonly id: string;
+  readonly before: number;
+  readonly work: string | undefined;
+  readonly read: string | undefined;
+}
+
+/** Elapsed time, counted from the host's value, and how much was received. */
+function Running({ id, before, work, read }: RunningProps) {
+  const [elapsed, setElapsed] = useState(before);
+  useEffect(() => {
+    const startedAt = performance.now() - before;
+    const timer = setInterval(() => setElapsed(performance.now() - startedAt), 100);
+    return () => clearInterval(timer);
+  }, [id, work]);
+  return (
+    <p class="running">
+      <span role="progressbar" aria-label={work ?? strings.queryRunning()} class="progress" />
+      {work ?? strings.running()},{' '}
+      <span aria-hidden="true">{strings.seconds(formatNumber(Math.round(elapsed / 100) / 10))}</span>
+      {read === undefined ? (work === undefined ? `, ${strings.noAnswer()}` : '') : `, ${read}`}
+    </p>
+  );
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { LinePositions } from '../../../../src/core/triage/linePositions';
+import {
+  binStart,
+  commonBins,
+  inBins,
+  maxBins,
+  mergeTimelines,
+  shiftTimeline,
+  type Timeline,
+  TimelineCounter,
+} from '../../../../src/core/triage/timeline';
+import { TimestampReader } from '../../../../src/core/triage/timestamps';
+
+function counted(positions: readonly number[]): Timeline {
+  const counter = new TimelineCounter();
+  for (const at of positions) counter.add(at);
+  return counter.plain();
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
+const positions = fc.array(fc.nat(4_000_000_000), { minLength: 1, maxLength: 80 });
+
+describe('The timeline of an indicator', () => {
+  it('has few bins that contain every position, whatever the positions are', () => {
+    fc.assert(
+      fc.property(positions, (all) => {
+        const { scale, first, counts } = counted(all);
+        assert.ok(counts.length <= maxBins);
+        for (const at of all) assert.ok((counts[Math.floor(at / 2 ** scale) - first] ?? 0) > 0);
+        assert.equal(sum(counts), all.length);
+      }),
+    );
+  });
+
+  it('is the same, merged from two parts, as counted at once, where both have common bins', () => {
+    fc.assert(
+      fc.property(positions, positions, (a, b) => {
+        const merged = mergeTimelines(counted(a), counted(b));
+        const whole = counted([...a, ...b]);
+        const bins = commonBins([merged, whole]);
+        assert.ok(merged && bins);
+        assert.deepEqual(inBins(merged, bins), inBins(whole, bins));
+      }),
+    );
+  });
+
+  it('keeps every occurrence in common bins, in their order', () => {
+    fc.assert(
+      fc.property(positions, positions, (a, b) => {
+        const bins = commonBins([counted(a), counted(b)]);
+        assert.ok(bins !== undefined && bins.count <= maxBins);
+        for (const all of [a, b]) {
+          const pairs = inBins(counted(all), bins);
+          const [indexes, counts] = [pairs.filter((_, at) => at % 2 === 0), pairs.filter((_, at) => at % 2 === 1)];
+          assert.equal(sum(counts), all.length);
+          assert.deepEqual(
+            indexes,
+            [...indexes].sort((x, y) => x - y),
+          );
+          for (const at of all) assert.ok(at >= binStart(bins, 0) && at < binStart(bins, bins.count));
+        }
+      }),
+    );
+  });
+
+  it('moves behind an earlier text', () => {
+    const { first, scale, counts } = shiftTimeline(counted([1, 2, 2]), 10);
+    assert.deepEqual([first, scale, counts], [11, 0, [1, 2]]);
+  });
+});
+
+describe('The timestamp of a line', () => {
+  const now = Date.UTC(2026, 0, 2) / 1000;
+  const read = (head: string): string | undefined => {
+    const seconds = new TimestampReader(now).read(head);
+    return seconds === undefined ? undefined : new Date(seconds * 1000).toISOString().slice(0, 19);
+  };
+
+  it('is read in ISO 8601, Apache, syslog, and epoch format, with its time zone', () => {
+    assert.equal(read('2025-03-04 10:14:03 10.20.4.31 GET'), '2025-03-04T10:14:03');
+    assert.equal(read('2025-03-04T10:14:03.123+02:00 x'), '2025-03-04T08:14:03');
+    assert.equal(read('2025/03/04 10:14:03 [error] 12#0'), '2025-03-04T10:14:03');
+    assert.equal(read('{"level":"info","time":"2025-03-04T10:14:03Z"}'), '2025-03-04T10:14:03');
+    assert.equal(read('127.0.0.1 - - [04/Mar/2025:10:14:03 -0130] "GET / HTTP/1.1"'), '2025-03-04T11:44:03');
+    assert.equal(read('Jan  1 23:59:59 host sshd[1]: x'), '2026-01-01T23:59:59');
+    assert.equal(read('<34>Dec 31 23:59:59 host su: x'), '2025-12-31T23:59:59');
+    assert.equal(read('1741083243.123     45 10.0.0.1 TCP_MISS/200'), '2025-03-04T10:14:03');
+    assert.equal(read('1741083243123 x'), '2025-03-04T10:14:03');
+    assert.equal(read('{"ts":1741083243.5,"id":"x"}'), '2025-03-04T10:14:03');
+  });
+
+  it("isn't read from what is no time", () => {
+    for (const head of ['', '10.0.0.7', '2025-13-04 10:14:03', '2025-02-30 10:14:03', '2025-03-04 25:00:00'])
+      assert.equal(read(head), undefined, head);
+    for (const head of ['0000-00-00 00:00:00', '12345678901234567890', 'Foo  4 10:14:03', '2025-03-04 10:14:03 +99:00'])
+      assert.equal(read(head), undefined, head);
+  });
+
+  it('is a number or undefined for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (head) => {
+        const seconds = new TimestampReader(now).read(head);
+        assert.ok(seconds === undefined || Number.isFinite(seconds));
+      }),
+    );
+  });
+});
+
+describe('The positions of lines', () => {
+  async function positionsOf(text: string, pieces: readonly number[]): Promise<readonly (number | undefined)[]> {
+    const lines = new LinePositions(new TimestampReader(Date.UTC(2026, 0, 2) / 1000));
+    async function* chunks(): AsyncGenerator<string> {
+      let from = 0;
+      for (const length of pieces) {
+        yield await Promise.resolve(text.slice(from, from + length));
+        from += length;
+      }
+      yield text.slice(from);
+    }
+    for await (const chunk of lines.watch(chunks())) assert.equal(typeof chunk, 'string');
+    return text.split('\n').map((_, index) => lines.at(index + 1));
+  }
+  const start = Date.UTC(2025, 2, 4, 10) / 1000;
+  const log = Array.from(
+    { length: 30 },
+    (_, minute) => `${new Date((start + 60 * minute) * 1000).toISOString()} line`,
+  ).join('\n');
+
+  it('are their timestamps, however the text is divided', async () => {
+    const expected = Array.from({ length: 30 }, (_, minute) => start + 60 * minute);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(40), { maxLength: 20 }), async (pieces) => {
+        assert.deepEqual(await positionsOf(log, pieces), expected);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('are the time of the line above for lines without a timestamp', async () => {
+    const text = log.replace('\n', '\n    at stack trace\n');
+    assert.deepEqual((await positionsOf(text, [])).slice(0, 3), [start, start, start + 60]);
+  });
+
+  it('are line numbers in a text without timestamps', async () => {
+    assert.deepEqual(await positionsOf('a\nb\n2025-03-04 10:14:03\nd', [1, 2]), [1, 2, 3, 4]);
+  });
+});
