@@ -91,6 +91,7 @@ const bundles = [
     entryPoints: {
       extension: 'src/extension.ts',
       worker: 'src/worker.ts',
+      finder: 'src/finder.ts',
       enrichment: 'src/service/enrichment/index.ts',
     },
     outdir: dist,

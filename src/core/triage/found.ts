@@ -37,23 +37,37 @@ export interface Found {
 
 /** Merges the indicators of several texts; a skipped text counts as a file without indicators. */
 export function mergeTexts(texts: readonly TextRead[]): readonly Found[] {
-  const all = new Map<string, { -readonly [K in keyof Found]: Found[K] } & { locations: Location[] }>();
-  for (const [file, text] of texts.entries()) {
-    if (text.kind === 'skipped') continue;
-    for (const { type, value, reserved, count, locations } of text.found) {
-      const name = `${type} ${value}`;
-      const existing = all.get(name);
-      const located = locationsOf(locations, file);
-      if (existing === undefined)
-        all.set(name, { indicator: { type, value }, reserved, occurrences: count, files: 1, locations: located });
-      else {
-        existing.occurrences += count;
-        existing.files++;
-        existing.locations.push(...located.slice(0, Math.max(0, maxLocations - existing.locations.length)));
-      }
+  const merged = new MergedTexts();
+  for (const [entry, file] of entriesOf(texts)) merged.add(entry, file);
+  return merged.list();
+}
+
+/** The indicators of texts, each with the index of its text. */
+export function* entriesOf(texts: readonly TextRead[]): Generator<readonly [entry: TallyEntry, file: number]> {
+  for (const [file, text] of texts.entries())
+    if (text.kind === 'read') for (const entry of text.found) yield [entry, file];
+}
+
+/** Merges the indicators of several texts, which are added one after the other. */
+export class MergedTexts {
+  private readonly all = new Map<string, { -readonly [K in keyof Found]: Found[K] } & { locations: Location[] }>();
+
+  add({ type, value, reserved, count, locations }: TallyEntry, file: number): void {
+    const name = `${type} ${value}`;
+    const existing = this.all.get(name);
+    const located = locationsOf(locations, file);
+    if (existing === undefined) {
+      this.all.set(name, { indicator: { type, value }, reserved, occurrences: count, files: 1, locations: located });
+      return;
     }
+    existing.occurrences += count;
+    existing.files++;
+    existing.locations.push(...located.slice(0, Math.max(0, maxLocations - existing.locations.length)));
   }
-  return [...all.values()];
+
+  list(): readonly Found[] {
+    return [...this.all.values()];
+  }
 }
 
 function locationsOf(numbers: readonly number[], file: number): Location[] {

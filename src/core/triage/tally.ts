@@ -1,4 +1,6 @@
-import type { Indicator, Occurrence } from '../indicators/identity/types';
+import type { Indicator } from '../indicators/identity/types';
+import { type BlockFound, ofKind } from './blockFound';
+import { LocationStore } from './locationStore';
 
 /** An indicator of one text with its number of occurrences and its first locations. */
 export interface TallyEntry extends Indicator {
@@ -14,39 +16,124 @@ export const maxLocations = 50;
 /** Indicators listed per text; occurrences of further ones are counted. */
 export const maxIndicators = 500_000;
 
-/** Counts the occurrences of a text by indicator. */
+/** The list of indicators that the parts found by one thread refer to. */
+export interface NameTable {
+  readonly id: number;
+  readonly names: string[];
+  readonly kinds: number[];
+  /** By index, the place in the tally plus one, or -1 if it isn't listed; 0 before it was looked up. */
+  readonly entries: number[];
+}
+
+/** A {@link NameTable} for the next part of a thread, after the part's names were added. */
+export function continuedTable(last: NameTable | undefined, { table, names, kinds }: BlockFound): NameTable {
+  const next = last?.id === table ? last : { id: table, names: [], kinds: [], entries: [] };
+  for (const [at, name] of names.entries()) {
+    next.names.push(name);
+    next.kinds.push(kinds[at] ?? 0);
+    next.entries.push(0);
+  }
+  return next;
+}
+
+/** Counts the occurrences of a text by indicator, one part after the other. */
 export class Tally {
-  readonly #found = new Map<string, { readonly first: Occurrence; count: number; readonly locations: number[] }>();
+  /** By type. */
+  private readonly entries = new Map<string, Map<string, number>>();
+  private readonly names: string[] = [];
+  private readonly kinds: number[] = [];
+  private readonly counts: number[] = [];
+  private readonly locations = new LocationStore(maxLocations);
+  private lineEnds = 0;
+  /** UTF-16 units before the next part in its first line. */
+  private column = 0;
   /** All occurrences. */
   occurrences = 0;
   /** Occurrences of indicators that aren't listed. */
   unlisted = 0;
+  bytes = 0;
 
   constructor(private readonly max = maxIndicators) {}
 
-  /** Adds an occurrence at `line` and `column`, both from 1. */
-  add(occurrence: Occurrence, { line, column }: { readonly line: number; readonly column: number }): void {
-    this.occurrences++;
-    const name = `${occurrence.type} ${occurrence.value}`;
-    const existing = this.#found.get(name);
-    if (existing !== undefined) {
-      existing.count++;
-      if (existing.locations.length < 2 * maxLocations) existing.locations.push(line, column);
-    } else if (this.#found.size < this.max) {
-      this.#found.set(name, { first: occurrence, count: 1, locations: [line, column] });
-    } else this.unlisted++;
+  /** Adds the next part of the text. */
+  add(found: BlockFound, table: NameTable): void {
+    const { counts } = found;
+    for (let at = 0; at < counts.length;) {
+      const id = counts[at] ?? 0;
+      const count = counts[at + 1] ?? 0;
+      const from = at + 3;
+      const to = from + 2 * (counts[at + 2] ?? 0);
+      const entry = this.entryOf(id, table);
+      if (entry === -1) this.unlisted += count;
+      else {
+        this.counts[entry] = (this.counts[entry] ?? 0) + count;
+        this.addLocations(entry, found, from, to);
+      }
+      at = to;
+    }
+    this.occurrences += found.occurrences;
+    this.bytes += found.bytes;
+    this.lineEnds += found.lineEnds;
+    this.column = found.lineEnds === 0 ? this.column + found.tail : found.tail;
   }
 
   /** The number of indicators listed. */
   get size(): number {
-    return this.#found.size;
+    return this.names.length;
   }
 
-  /** Ordered by first occurrence. */
-  list(): readonly TallyEntry[] {
-    return Array.from(this.#found.values(), ({ first: { type, value, reserved }, count, locations }) => ({
-      ...{ type, value, reserved },
-      ...{ count, locations },
+  /** As an editor counts them, without an empty last line. */
+  get lines(): number {
+    return this.lineEnds + (this.column > 0 ? 1 : 0);
+  }
+
+  /** A part of the list, which is ordered by first occurrence. */
+  list(from = 0, to = this.size): readonly TallyEntry[] {
+    return this.names.slice(from, to).map((name, at) => ({
+      value: name,
+      ...ofKind(this.kinds[from + at] ?? 0),
+      count: this.counts[from + at] ?? 0,
+      locations: this.locations.list(from + at),
     }));
+  }
+
+  /** The counts and locations of the list. */
+  numbers(): {
+    readonly counts: Uint32Array<ArrayBuffer>;
+    readonly locationEnds: Uint32Array<ArrayBuffer>;
+    readonly locations: Int32Array<ArrayBuffer>;
+  } {
+    const { counts, locations, size } = this;
+    return { counts: Uint32Array.from(counts), ...locations.lists(size) };
+  }
+
+  private entryOf(id: number, table: NameTable): number {
+    const known = table.entries[id] ?? 0;
+    if (known !== 0) return known > 0 ? known - 1 : -1;
+    const name = table.names[id] ?? '';
+    const kind = table.kinds[id] ?? 0;
+    const { type } = ofKind(kind);
+    const ofType = this.entries.get(type) ?? new Map<string, number>();
+    this.entries.set(type, ofType);
+    let entry = ofType.get(name);
+    if (entry === undefined && this.size < this.max) {
+      entry = this.size;
+      ofType.set(name, entry);
+      this.names.push(name);
+      this.kinds.push(kind);
+      this.counts.push(0);
+    }
+    table.entries[id] = entry === undefined ? -1 : entry + 1;
+    return entry ?? -1;
+  }
+
+  private addLocations(entry: number, { counts, isAbsolute }: BlockFound, from: number, to: number): void {
+    const { lines, column: before } =
+      isAbsolute === true ? { lines: 0, column: 0 } : { lines: this.lineEnds, column: this.column };
+    for (let at = from; at < to; at += 2) {
+      const line = counts[at] ?? 0;
+      const column = counts[at + 1] ?? 0;
+      this.locations.add(entry, lines + line + 1, line === 0 ? before + column : column);
+    }
   }
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TextRead } from '../../../core/triage/found';
+import type { Found, TextRead } from '../../../core/triage/found';
 import { truncateText } from '../../shared/text/visibleText';
 import { fileLabel, filesOf } from './chosenFiles';
 import { readFiles } from './readFiles';
@@ -21,8 +21,11 @@ export interface TriageSource {
   readonly title: string;
   /** The chosen URIs, one per line: identifies a panel, and restores it after a reload. */
   readonly name: string;
-  load(signal: AbortSignal, onProgress: (label: string) => void): Promise<Loaded>;
+  /** `onFound` gets the indicators of files while they are read, and the files that their locations refer to. */
+  load(signal: AbortSignal, onProgress: (label: string) => void, onFound?: OnFound): Promise<Loaded>;
 }
+
+export type OnFound = (found: readonly Found[], files: readonly vscode.Uri[]) => void;
 
 export const listName = 'list';
 
@@ -37,9 +40,9 @@ export function fileSource(chosen: readonly vscode.Uri[], { run }: Pick<TriagePa
     kind: 'files',
     title,
     name: chosen.map((uri) => uri.toString()).join('\n'),
-    async load(signal, onProgress) {
+    async load(signal, onProgress, onFound = () => undefined) {
       const { files, truncated } = await filesOf(chosen);
-      const texts = await readFiles(files, { run, signal, onProgress });
+      const texts = await readFiles(files, { run, signal, onProgress, onFound: (found) => onFound(found, files) });
       return { files: files.slice(0, texts.length), texts, isTruncated: truncated };
     },
   };

@@ -18,6 +18,7 @@ import { RowSelection, type WantedRows } from './rowSelection';
 import type { TriageList, NewTriageEntry } from '../triageList';
 import { assessAll, maxRows, reassess } from './triageModel';
 import type { TriageParts } from '../triageParts';
+import { ReadingPreview } from './readingPreview';
 import { RowSender } from './rowSender';
 import { RequestTally } from './requestTally';
 import { triageRowContext } from './triageRows';
@@ -58,6 +59,7 @@ export class TriagePanel implements vscode.Disposable {
   private readonly changedRows: ChangedRows;
   private work: (NonNullable<TriagePanelModel['work']> & { readonly ending: AbortController }) | undefined;
   private readonly requestTally = new RequestTally();
+  private preview: ReadingPreview<vscode.Uri> | undefined;
   private lookup: LookupSummary | undefined;
   private at = Date.now();
   private durationMillis: number | undefined;
@@ -86,7 +88,10 @@ export class TriagePanel implements vscode.Disposable {
         : strings.panelTitle(truncateMiddle(visibleText(source.title), 30)),
     );
     panel.iconPath = new vscode.ThemeIcon('checklist');
-    const stop = parts.lookups.onChanged((key) => this.changedRows.add(key));
+    const stop = parts.lookups.onChanged((key) => {
+      this.preview?.forget();
+      this.changedRows.add(key);
+    });
     this.listening = vscode.Disposable.from(
       webview.onDidReceiveMessage((message: unknown) => this.safely(this.receive(message))),
       parts.list.onChanged(() => this.listChanged()),
@@ -115,10 +120,21 @@ export class TriagePanel implements vscode.Disposable {
     this.isCanceled = false;
     this.locations.reset();
     this.send();
+    const preview = new ReadingPreview<vscode.Uri>(
+      this.parts,
+      (rows, files) => this.showPreview(ending, rows, files),
+      (error) => this.parts.output.warn(`Triage: ${errorDetails(error)}`),
+    );
+    this.preview = preview;
     try {
       await ready;
-      const loaded = await this.source.load(ending.signal, (label) => this.reportProgress(label));
-      const assessed = await assessAll(loaded.texts, this.parts, this.ended.signal);
+      const loaded = await this.source.load(
+        ending.signal,
+        (label) => this.reportProgress(label),
+        (found, files) => preview.add(found, files),
+      );
+      preview.stop();
+      const assessed = await assessAll(loaded.texts, this.parts, this.ended.signal, (of) => preview.assessment(of));
       if (this.work?.ending !== ending || assessed === undefined) return;
       this.loaded = loaded;
       this.locations.reset(loaded.files);
@@ -126,11 +142,20 @@ export class TriagePanel implements vscode.Disposable {
       this.durationMillis = Date.now() - startedAt;
       this.isCanceled = ending.signal.aborted;
     } finally {
+      preview.stop();
       if (this.work?.ending === ending) {
         this.work = undefined;
         this.send();
       }
     }
+  }
+
+  /** Shows the most severe rows of files that are still read. */
+  private showPreview(ending: AbortController, rows: readonly Triaged[], files: readonly vscode.Uri[]): void {
+    if (this.work?.ending !== ending || this.ended.signal.aborted) return;
+    if (this.rows.length === 0) this.locations.reset(files);
+    this.rows = [...rows];
+    this.send();
   }
 
   /** Cancels reading, or a lookup with its request. */
