@@ -10,11 +10,10 @@ export interface BlockFound {
   /** The indicators that this list didn't have before, and their {@link kindOf}. */
   readonly names: readonly string[];
   readonly kinds: Uint8Array;
-  /**
-   * By first occurrence: the index in the list, the number of occurrences, the number of locations, and for each
-   * location the line (from 0) and the column (from 1).
-   */
-  readonly counts: Int32Array;
+  /** Occurrences with their location, in their order: the index in the list, the line (from 0), and the column (from 1). */
+  readonly located: Int32Array;
+  /** Indicators whose first locations were in earlier parts: the index in the list, and the number of occurrences. */
+  readonly more: Int32Array;
   /** Bytes of the part. */
   readonly bytes: number;
   readonly occurrences: number;

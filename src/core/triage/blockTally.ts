@@ -3,7 +3,7 @@ import { type BlockFound, kindOf } from './blockFound';
 import { maxLocations } from './tally';
 
 /** Indicators after which another list is started, so that a thread needs little memory. */
-const maxNames = 50_000;
+const maxNames = 200_000;
 
 /** A string that doesn't keep the text it was cut out of in memory. */
 function detached(text: string): string {
@@ -16,13 +16,13 @@ function detached(text: string): string {
 export class BlockTally {
   private table = 0;
   private ids: Record<Occurrence['type'], Map<string, number>> = emptyIds();
-  private size = 0;
-  /** By index: locations returned so far, and in this part the occurrences and locations. */
-  private located: number[] = [];
+  /** By index: the locations returned so far, and the occurrences without a location in this part. */
+  private locations: number[] = [];
   private counts: number[] = [];
-  private locations: (number[] | undefined)[] = [];
-  /** The indicators of this part. */
-  private touched: number[] = [];
+  /** The indicators that have such occurrences. */
+  private counted: number[] = [];
+  private located = new Int32Array(3 << 12);
+  private length = 0;
   private names: string[] = [];
   private kinds: number[] = [];
   private occurrences = 0;
@@ -30,64 +30,64 @@ export class BlockTally {
   /** Adds an occurrence at a line (from 0, in this part) and a column. */
   add({ type, value, reserved }: Occurrence, line: number, column: number): void {
     this.occurrences++;
-    let id = this.ids[type].get(value);
+    const ids = this.ids[type];
+    let id = ids.get(value);
     if (id === undefined) {
-      id = this.size++;
+      id = this.locations.length;
       const name = detached(value);
-      this.ids[type].set(name, id);
+      ids.set(name, id);
       this.names.push(name);
       this.kinds.push(kindOf(type, reserved));
-      this.located.push(0);
+      this.locations.push(0);
       this.counts.push(0);
-      this.locations.push(undefined);
+    }
+    const locations = this.locations[id] ?? 0;
+    if (locations < maxLocations) {
+      this.locations[id] = locations + 1;
+      this.locate(id, line, column);
+      return;
     }
     const count = this.counts[id] ?? 0;
     this.counts[id] = count + 1;
-    if (count === 0) this.touched.push(id);
-    const located = this.located[id] ?? 0;
-    if (located >= maxLocations) return;
-    this.located[id] = located + 1;
-    const locations = this.locations[id];
-    if (locations === undefined) this.locations[id] = [line, column];
-    else locations.push(line, column);
+    if (count === 0) this.counted.push(id);
   }
 
   /** The indicators of this part; the next part starts. */
   take({ bytes, lineEnds, tail }: Pick<BlockFound, 'bytes' | 'lineEnds' | 'tail'>): BlockFound {
-    const { table, names, kinds, occurrences } = this;
-    const found = { table, names, kinds: Uint8Array.from(kinds), counts: this.takeCounts(), bytes, occurrences };
+    const { table, names, counted, counts, occurrences } = this;
+    const more = new Int32Array(2 * counted.length);
+    for (const [at, id] of counted.entries()) {
+      more[2 * at] = id;
+      more[2 * at + 1] = counts[id] ?? 0;
+      counts[id] = 0;
+    }
+    const kinds = Uint8Array.from(this.kinds);
+    const located = this.located.slice(0, this.length);
     this.names = [];
     this.kinds = [];
-    this.touched = [];
+    this.counted = [];
+    this.length = 0;
     this.occurrences = 0;
-    if (this.size >= maxNames) this.startTable();
-    return { ...found, lineEnds, tail };
+    if (this.locations.length >= maxNames) this.startTable();
+    return { table, names, kinds, located, more, bytes, occurrences, lineEnds, tail };
   }
 
-  private takeCounts(): Int32Array {
-    const { touched, locations, counts } = this;
-    const length = touched.reduce((sum, id) => sum + 3 + (locations[id]?.length ?? 0), 0);
-    const numbers = new Int32Array(length);
-    let at = 0;
-    for (const id of touched) {
-      const places = locations[id] ?? [];
-      numbers[at++] = id;
-      numbers[at++] = counts[id] ?? 0;
-      numbers[at++] = places.length / 2;
-      for (const place of places) numbers[at++] = place;
-      counts[id] = 0;
-      locations[id] = undefined;
+  private locate(id: number, line: number, column: number): void {
+    if (this.length + 3 > this.located.length) {
+      const larger = new Int32Array(2 * this.located.length);
+      larger.set(this.located);
+      this.located = larger;
     }
-    return numbers;
+    this.located[this.length++] = id;
+    this.located[this.length++] = line;
+    this.located[this.length++] = column;
   }
 
   private startTable(): void {
     this.table++;
     this.ids = emptyIds();
-    this.size = 0;
-    this.located = [];
-    this.counts = [];
     this.locations = [];
+    this.counts = [];
   }
 }
 

@@ -57,19 +57,13 @@ export class Tally {
 
   /** Adds the next part of the text. */
   add(found: BlockFound, table: NameTable): void {
-    const { counts } = found;
-    for (let at = 0; at < counts.length;) {
-      const id = counts[at] ?? 0;
-      const count = counts[at + 1] ?? 0;
-      const from = at + 3;
-      const to = from + 2 * (counts[at + 2] ?? 0);
-      const entry = this.entryOf(id, table);
+    this.addLocated(found, table);
+    const { more } = found;
+    for (let at = 0; at < more.length; at += 2) {
+      const entry = this.entryOf(more[at] ?? 0, table);
+      const count = more[at + 1] ?? 0;
       if (entry === -1) this.unlisted += count;
-      else {
-        this.counts[entry] = (this.counts[entry] ?? 0) + count;
-        this.addLocations(entry, found, from, to);
-      }
-      at = to;
+      else this.counts[entry] = (this.counts[entry] ?? 0) + count;
     }
     this.occurrences += found.occurrences;
     this.bytes += found.bytes;
@@ -124,15 +118,23 @@ export class Tally {
       this.counts.push(0);
     }
     table.entries[id] = entry === undefined ? -1 : entry + 1;
+    // The tally has it now, possibly from another thread.
+    table.names[id] = '';
     return entry ?? -1;
   }
 
-  private addLocations(entry: number, { counts, isAbsolute }: BlockFound, from: number, to: number): void {
-    const { lines, column: before } =
-      isAbsolute === true ? { lines: 0, column: 0 } : { lines: this.lineEnds, column: this.column };
-    for (let at = from; at < to; at += 2) {
-      const line = counts[at] ?? 0;
-      const column = counts[at + 1] ?? 0;
+  private addLocated({ located, isAbsolute }: BlockFound, table: NameTable): void {
+    const lines = isAbsolute === true ? 0 : this.lineEnds;
+    const before = isAbsolute === true ? 0 : this.column;
+    for (let at = 0; at < located.length; at += 3) {
+      const entry = this.entryOf(located[at] ?? 0, table);
+      if (entry === -1) {
+        this.unlisted++;
+        continue;
+      }
+      this.counts[entry] = (this.counts[entry] ?? 0) + 1;
+      const line = located[at + 1] ?? 0;
+      const column = located[at + 2] ?? 0;
       this.locations.add(entry, lines + line + 1, line === 0 ? before + column : column);
     }
   }

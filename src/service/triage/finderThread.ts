@@ -36,7 +36,7 @@ export function serveFinder(port: MessagePort): void {
     last = last.then(async () => {
       try {
         const result = await finder.run(task);
-        const { buffer } = result.found.counts;
+        const { buffer } = result.found.located;
         port.postMessage({ id, result } satisfies FromFinder, buffer instanceof ArrayBuffer ? [buffer] : []);
       } catch (error) {
         port.postMessage({ id, result: { failure: inputFailureOf(error) } } satisfies FromFinder);

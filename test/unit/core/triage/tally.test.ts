@@ -163,7 +163,7 @@ describe('Several texts', () => {
 
 describe('Language of a file that is not open', () => {
   it('is detected by its name', () => {
-    const names = ['app.JS', 'proxy.log', 'x.php.gz', 'README', 'a/b.d.ts', 'rule.yml'];
-    assert.deepEqual(names.map(languageOf), ['javascript', undefined, 'php', undefined, 'typescript', 'yaml']);
+    const names = ['app.JS', 'proxy.log', 'x.php.gz', 'README', 'a/b.d.ts', 'rule.yml', 'a.py.zst'];
+    assert.deepEqual(names.map(languageOf), ['javascript', undefined, 'php', undefined, 'typescript', 'yaml', 'python']);
   });
 });
