@@ -7,7 +7,6 @@ const maxNames = 200_000;
 
 /** A string that doesn't keep the text it was cut out of in memory. */
 function detached(text: string): string {
-  // eslint-disable-next-line no-control-regex -- all characters of one byte
   const encoding = /^[\0-\xff]*$/.test(text) ? 'latin1' : 'utf16le';
   return Buffer.from(text, encoding).toString(encoding);
 }

@@ -36,7 +36,7 @@ export interface CodeTask extends TextTask {
 /** A part of a text to search. */
 export type FinderTask = FileTask | BytesTask | CodeTask;
 
-/** What was found in a part; `span` are its offsets in the file. */
+/** The indicators of a part; `span` are its offsets in the file. */
 export interface FinderResult {
   readonly found: BlockFound;
   readonly span?: readonly [start: number, end: number];

@@ -15,7 +15,7 @@ export interface Seat {
 export interface Finders {
   /** How many blocks can be searched at once. */
   readonly width: number;
-  /** A text of so many bytes is read from now on, undefined if that isn't known; returns its number. */
+  /** Starts to read a text, of which the size may be unknown. Returns its number, and where it is searched. */
   begin(bytes: number | undefined): { readonly text: number; readonly finders: Finders };
   /** Waits for a free place. */
   seat(): Promise<Seat>;

@@ -10,7 +10,7 @@ export interface ThreadFindersOptions {
   readonly file: string | URL;
   /** Maximum number of threads; default: one for each core, at most eight. */
   readonly threads?: number;
-  /** Idle threads are ended after so many milliseconds. */
+  /** After how many milliseconds idle threads are ended. */
   readonly idleMillis?: number;
 }
 
@@ -18,7 +18,7 @@ const maxThreads = 8;
 /** While a thread sends the result of a task, it has the next one. */
 const seatsPerThread = 2;
 const defaultIdleMillis = 10_000;
-/** Starting a thread takes longer than searching so many bytes. */
+/** Texts up to this size are searched in less time than a thread needs to start. */
 const inlineBytes = 128 * 1024;
 
 /** Threads that are started when a text needs them. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Found, TextRead } from '../../../core/triage/found';
-import { truncateText } from '../../shared/text/visibleText';
+import { truncateMiddle, truncateText, visibleText } from '../../shared/text/visibleText';
+import { foreign, type UiText } from '../../shared/ui';
 import { fileLabel, filesOf } from './chosenFiles';
 import { readFiles } from './readFiles';
 import type { TriageList } from '../triageList';
@@ -28,6 +29,11 @@ export interface TriageSource {
 export type OnFound = (found: readonly Found[], files: readonly vscode.Uri[]) => void;
 
 export const listName = 'list';
+
+/** The title of the panel of a source. */
+export function panelTitleOf({ kind, title }: TriageSource): UiText {
+  return kind === 'list' ? foreign(title) : strings.panelTitle(truncateMiddle(visibleText(title), 30));
+}
 
 /** The source of files and folders. */
 export function fileSource(chosen: readonly vscode.Uri[], { run }: Pick<TriageParts, 'run'>): TriageSource {

@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import type { Indicator } from '../../../core/indicators/identity/types';
 import { type Assessment, type Triaged, worstTriaged } from '../../../core/triage/assess';
 import type { Found } from '../../../core/triage/found';
@@ -11,8 +12,8 @@ const firstMillis = 400;
 const longestMillis = 5_000;
 
 /** The most severe indicators of files that are still read. */
-export class ReadingPreview<File> {
-  private files: readonly File[] = [];
+export class ReadingPreview {
+  private files: readonly vscode.Uri[] = [];
   private readonly found = new Map<string, Found>();
   private readonly waiting: Found[] = [];
   private assessments = new Map<string, Assessment>();
@@ -22,12 +23,12 @@ export class ReadingPreview<File> {
 
   constructor(
     private readonly parts: AssessmentParts,
-    private readonly show: (rows: readonly Triaged[], files: readonly File[]) => void,
+    private readonly show: (rows: Triaged[], files: readonly vscode.Uri[]) => void,
     private readonly onError: (error: unknown) => void,
   ) {}
 
   /** Adds indicators of `files`. */
-  add(all: readonly Found[], files: readonly File[] = this.files): void {
+  add(all: readonly Found[], files: readonly vscode.Uri[] = this.files): void {
     if (this.isStopped) return;
     this.files = files;
     for (const found of all) {

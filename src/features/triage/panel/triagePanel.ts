@@ -7,8 +7,8 @@ import { fromResultsPanel, type ResultsAction, type ToResultsPanel } from '../..
 import { errorDetails } from '../../shared/text/errorDetails';
 import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
 import { showPage } from '../../shared/panels/showPage';
-import { truncateMiddle, visibleText } from '../../shared/text/visibleText';
-import { foreign, setPanelTitle, type UiText } from '../../shared/ui';
+import { visibleText } from '../../shared/text/visibleText';
+import { setPanelTitle, type UiText } from '../../shared/ui';
 import { strings } from '../strings';
 import { lookUpRows, rateLimitFor } from './lookUpRows';
 import { confirmLookup } from './confirmLookup';
@@ -16,13 +16,13 @@ import { ChangedRows } from './changedRows';
 import { RowLocations } from '../files/rowLocations';
 import { RowSelection, type WantedRows } from './rowSelection';
 import type { TriageList, NewTriageEntry } from '../triageList';
-import { assessAll, maxRows, reassess } from './triageModel';
+import { maxRows, reassess } from './triageModel';
 import type { TriageParts } from '../triageParts';
-import { ReadingPreview } from './readingPreview';
+import { SourceReading } from './sourceReading';
 import { RowSender } from './rowSender';
 import { RequestTally } from './requestTally';
 import { triageRowContext } from './triageRows';
-import type { Loaded, TriageSource } from '../files/triageSource';
+import { type Loaded, panelTitleOf, type TriageSource } from '../files/triageSource';
 import { type LookupSummary, maxLookups, type TriagePanelModel, triageView } from './triageView';
 
 /** What a panel needs in addition to the feature. */
@@ -59,7 +59,6 @@ export class TriagePanel implements vscode.Disposable {
   private readonly changedRows: ChangedRows;
   private work: (NonNullable<TriagePanelModel['work']> & { readonly ending: AbortController }) | undefined;
   private readonly requestTally = new RequestTally();
-  private preview: ReadingPreview<vscode.Uri> | undefined;
   private lookup: LookupSummary | undefined;
   private at = Date.now();
   private durationMillis: number | undefined;
@@ -81,17 +80,9 @@ export class TriagePanel implements vscode.Disposable {
       (indexes) => this.safely(this.reassessRows(indexes)),
     );
     const { webview } = panel;
-    setPanelTitle(
-      panel,
-      source.kind === 'list'
-        ? foreign(source.title)
-        : strings.panelTitle(truncateMiddle(visibleText(source.title), 30)),
-    );
+    setPanelTitle(panel, panelTitleOf(source));
     panel.iconPath = new vscode.ThemeIcon('checklist');
-    const stop = parts.lookups.onChanged((key) => {
-      this.preview?.forget();
-      this.changedRows.add(key);
-    });
+    const stop = parts.lookups.onChanged((key) => this.changedRows.add(key));
     this.listening = vscode.Disposable.from(
       webview.onDidReceiveMessage((message: unknown) => this.safely(this.receive(message))),
       parts.list.onChanged(() => this.listChanged()),
@@ -120,21 +111,16 @@ export class TriagePanel implements vscode.Disposable {
     this.isCanceled = false;
     this.locations.reset();
     this.send();
-    const preview = new ReadingPreview<vscode.Uri>(
-      this.parts,
-      (rows, files) => this.showPreview(ending, rows, files),
-      (error) => this.parts.output.warn(`Triage: ${errorDetails(error)}`),
-    );
-    this.preview = preview;
+    const reading = new SourceReading(this.source, this.parts, (rows, files) => {
+      if (this.work?.ending !== ending) return;
+      this.locations.reset(files);
+      this.rows = rows;
+      this.send();
+    });
     try {
       await ready;
-      const loaded = await this.source.load(
-        ending.signal,
-        (label) => this.reportProgress(label),
-        (found, files) => preview.add(found, files),
-      );
-      preview.stop();
-      const assessed = await assessAll(loaded.texts, this.parts, this.ended.signal, (of) => preview.assessment(of));
+      const signals = { signal: ending.signal, ended: this.ended.signal };
+      const { loaded, assessed } = await reading.read(signals, (label) => this.reportProgress(label));
       if (this.work?.ending !== ending || assessed === undefined) return;
       this.loaded = loaded;
       this.locations.reset(loaded.files);
@@ -142,20 +128,11 @@ export class TriagePanel implements vscode.Disposable {
       this.durationMillis = Date.now() - startedAt;
       this.isCanceled = ending.signal.aborted;
     } finally {
-      preview.stop();
       if (this.work?.ending === ending) {
         this.work = undefined;
         this.send();
       }
     }
-  }
-
-  /** Shows the most severe rows of files that are still read. */
-  private showPreview(ending: AbortController, rows: readonly Triaged[], files: readonly vscode.Uri[]): void {
-    if (this.work?.ending !== ending || this.ended.signal.aborted) return;
-    if (this.rows.length === 0) this.locations.reset(files);
-    this.rows = [...rows];
-    this.send();
   }
 
   /** Cancels reading, or a lookup with its request. */

@@ -164,6 +164,14 @@ describe('Several texts', () => {
 describe('Language of a file that is not open', () => {
   it('is detected by its name', () => {
     const names = ['app.JS', 'proxy.log', 'x.php.gz', 'README', 'a/b.d.ts', 'rule.yml', 'a.py.zst'];
-    assert.deepEqual(names.map(languageOf), ['javascript', undefined, 'php', undefined, 'typescript', 'yaml', 'python']);
+    assert.deepEqual(names.map(languageOf), [
+      'javascript',
+      undefined,
+      'php',
+      undefined,
+      'typescript',
+      'yaml',
+      'python',
+    ]);
   });
 });
