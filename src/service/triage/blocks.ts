@@ -15,14 +15,17 @@ export interface Block {
   readonly to: number;
 }
 
-/** Bytes of a block. Tests use less. */
-export const defaultBlockBytes = 1 << 20;
-/** UTF-16 units around a block that a search also reads, as in `findInChunks`. */
+/** Bytes of a block: few enough that its occurrences are collected as garbage cheaply. */
+export const defaultBlockBytes = 1 << 18;
+/** UTF-16 units around a block that a search also reads, as in `findInChunks`; a block that ends with a line needs fewer. */
 const reach = 16_384;
-/** The bytes that contain them, in any encoding. */
-export const reachBytes = 3 * reach;
+const lineReach = 4_096;
+/** The most bytes of a UTF-16 unit, in any encoding. */
+const bytesPerUnit = 3;
+/** The bytes around a block. */
+export const reachBytes = bytesPerUnit * reach;
 /** Parts of a block that contain nothing that could be an indicator aren't decoded. */
-const segmentBytes = 4 * reachBytes;
+const segmentBytes = 64 * 1024;
 
 const newline = 10;
 const equals = 61;
@@ -151,20 +154,15 @@ export class BlockFinder {
   private search(bytes: Uint8Array, from: number, to: number): void {
     const { encoding } = this;
     const width = widthOf(encoding);
-    const before = decoded(
-      bytes,
-      characterStart(bytes, Math.max(from % width, from - reachBytes), encoding),
-      from,
-      encoding,
-    );
+    const isLine = (at: number): boolean => unitAt(bytes, at - width, encoding) === newline;
+    const [back, ahead] = [isLine(from) ? lineReach : reach, isLine(to) ? lineReach : reach];
+    const first = characterStart(bytes, Math.max(from % width, from - bytesPerUnit * back), encoding);
+    const whole = bytes.length - ((bytes.length - to) % width);
+    const last = characterStart(bytes, Math.min(whole, to + bytesPerUnit * ahead), encoding);
+    const before = decoded(bytes, first, from, encoding);
     const own = decoded(bytes, from, to, encoding);
-    const after = decoded(
-      bytes,
-      to,
-      characterStart(bytes, Math.min(bytes.length - ((bytes.length - to) % width), to + reachBytes), encoding),
-      encoding,
-    ).slice(0, reach);
-    const context = before.slice(contextStart(before));
+    const after = decoded(bytes, to, last, encoding).slice(0, ahead);
+    const context = before.slice(contextStart(before, back));
     const start = context.length;
     const end = start + own.length;
     this.text = [context, own, after].join('');
@@ -200,14 +198,14 @@ export class BlockFinder {
 }
 
 /** Where the text before a part starts to matter: `findInChunks` keeps as much. */
-function contextStart(before: string): number {
-  const lowest = before.length - reach;
+function contextStart(before: string, units: number): number {
+  const lowest = before.length - units;
   if (lowest <= 0) return 0;
-  for (let at = lowest; at < lowest + reach / 2; at++) {
+  for (let at = lowest; at < lowest + units / 2; at++) {
     const code = before.charCodeAt(at - 1);
     const isLineEnd = code === 10 || code === 13 || code === 0x2028 || code === 0x2029;
     if (isLineEnd && before.charCodeAt(at - (before.charCodeAt(at - 2) === 13 ? 3 : 2)) !== equals) return at;
   }
-  for (let at = lowest; at < lowest + reach / 2; at++) if (/\s/.test(before.charAt(at - 1))) return at;
+  for (let at = lowest; at < lowest + units / 2; at++) if (/\s/.test(before.charAt(at - 1))) return at;
   return lowest;
 }

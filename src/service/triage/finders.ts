@@ -17,8 +17,8 @@ export interface Finders {
   readonly width: number;
   /** Starts to read a text, of which the size may be unknown. Returns its number, and where it is searched. */
   begin(bytes: number | undefined): { readonly text: number; readonly finders: Finders };
-  /** Waits for a free place. */
-  seat(): Promise<Seat>;
+  /** Waits for a free place. Rejects if the text has ended. */
+  seat(text: number): Promise<Seat>;
   /** Nothing more of a text follows. With `isCanceled`, tasks that run for it needn't be finished. */
   end(text: number, isCanceled: boolean): Promise<void>;
   /** Ends all threads. */

@@ -58,7 +58,7 @@ export async function readInto(
     tally.bytes += markBytes;
     const onAdded = (): void =>
       onProgress?.({ bytes: tally.bytes, found: tally.size, ...(totalBytes === undefined ? {} : { totalBytes }) });
-    const reading: PartsReading = { finders: begun.finders, tally, canceled, onAdded };
+    const reading: PartsReading = { ...begun, tally, canceled, onAdded };
     const text = { text: begun.text, languageId };
     if (isCode) await readInOrder(codeTasks(source, text), reading);
     else await readBlocks(blockTasks(source, text, blockBytes), reading);

@@ -7,6 +7,8 @@ import type { Tally } from '../../core/triage/tally';
 /** What reading a text in parts needs. */
 export interface PartsReading {
   readonly finders: Finders;
+  /** The number of the text. */
+  readonly text: number;
   readonly tally: Tally;
   /** Rejects when reading is canceled; never resolves. */
   readonly canceled: Promise<never>;
@@ -22,7 +24,7 @@ const maxLead = 3;
  */
 export async function readBlocks(
   tasks: AsyncGenerator<FinderTask, undefined>,
-  { finders, tally, canceled, onAdded }: PartsReading,
+  { finders, text, tally, canceled, onAdded }: PartsReading,
 ): Promise<void> {
   const ordered = new OrderedTally(tally, onAdded);
   const running = new Set<Promise<void>>();
@@ -43,7 +45,7 @@ export async function readBlocks(
       if (next.done === true) break;
       while (running.size > 0 && running.size + ordered.waiting > maxLead * finders.width)
         await Promise.race([...running, canceled]);
-      const seat = await Promise.race([finders.seat(), canceled]);
+      const seat = await Promise.race([finders.seat(text), canceled]);
       if (failures.size > 0) {
         seat.release();
         break;
@@ -79,17 +81,17 @@ async function runTask(
     } finally {
       seat.release();
     }
-    seat = await finders.seat();
+    seat = await finders.seat(task.text);
   }
 }
 
 /** Searches code from its beginning to its end in one thread. Rejects like {@link readBlocks}. */
 export async function readInOrder(
   tasks: AsyncGenerator<FinderTask, undefined>,
-  { finders, tally, canceled, onAdded }: PartsReading,
+  { finders, text, tally, canceled, onAdded }: PartsReading,
 ): Promise<void> {
   const ordered = new OrderedTally(tally, onAdded);
-  const seat = await Promise.race([finders.seat(), canceled]);
+  const seat = await Promise.race([finders.seat(text), canceled]);
   let index = 0;
   try {
     for (;;) {

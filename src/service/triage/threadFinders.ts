@@ -35,6 +35,11 @@ export class ThreadFinders implements Finders {
     this.max = options.threads ?? Math.min(maxThreads, availableParallelism());
   }
 
+  /** The number of threads that were started and haven't ended. */
+  get count(): number {
+    return this.threads.size;
+  }
+
   get width(): number {
     return this.max * seatsPerThread;
   }
@@ -48,8 +53,12 @@ export class ThreadFinders implements Finders {
     return { text, finders: this };
   }
 
-  async seat(): Promise<Seat> {
+  async seat(text: number): Promise<Seat> {
     for (;;) {
+      if (!this.reading.has(text)) {
+        this.waiting.shift()?.();
+        throw new Error('The text has ended.');
+      }
       const thread = this.freeThread();
       if (thread !== undefined) {
         thread.seats++;
@@ -111,6 +120,7 @@ class Thread {
   private readonly waiting = new Map<number, Waiting>();
   private lastTask = 0;
   private isDead = false;
+  private isEnding = false;
 
   constructor(
     file: string | URL,
@@ -144,13 +154,16 @@ class Thread {
   }
 
   async end(): Promise<void> {
+    // Otherwise the process could end before its caller continues.
+    this.isEnding = true;
+    this.worker.ref();
     await this.worker.terminate();
   }
 
   private onMessage({ id, result }: FromFinder): void {
     const waiting = this.waiting.get(id);
     this.waiting.delete(id);
-    if (this.waiting.size === 0) this.worker.unref();
+    if (this.waiting.size === 0 && !this.isEnding) this.worker.unref();
     if ('failure' in result) waiting?.reject(new InputError(result.failure));
     else waiting?.resolve(result);
   }

@@ -78,7 +78,7 @@ describe('Threads of a triage', function () {
     assert.deepEqual(found, plainTally(bytes).found);
   });
 
-  it('that always end at a part of a file leave what was found before it, and say so', async () => {
+  it('that always end at a part of a file keep the indicators before it, with the reason', async () => {
     const result = await read('a.log', { finders: threads('if (task.index === 3) process.exit(1);') });
     assert.equal(result.failure?.kind, 'unreadable');
     assert.ok(result.bytes > 2 * blockBytes && result.bytes <= 3 * blockBytes, `${result.bytes}`);
@@ -86,15 +86,18 @@ describe('Threads of a triage', function () {
     assert.deepEqual(result.found, expected.found);
   });
 
-  it('that are busy are ended when reading is canceled, and what was found is kept', async () => {
+  it('that are busy are ended when reading is canceled, and the indicators so far are kept', async () => {
     const canceling = new AbortController();
+    const finders = threads('if (task.index === 2) for (;;);');
     const result = await read('a.log', {
-      finders: threads('if (task.index === 2) for (;;);'),
+      finders,
       signal: canceling.signal,
       onProgress: () => canceling.abort(),
     });
     assert.deepEqual(result.failure, { kind: 'canceled' });
     assert.ok(result.found.length > 0 && result.bytes < bytes.length);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(finders.count, 0);
   });
 
   it('cancel reading a stream that gives nothing more', async () => {
