@@ -154,6 +154,7 @@ describe('Panels', () => {
     await rowAt(frame, 1).locator('td.cell-type').click();
     await page.keyboard.press('Space');
     await frame.getByText('1 selected').waitFor();
+    await frame.getByRole('button', { name: /^Filters/, expanded: false }).click();
     await frame.getByRole('button', { name: 'Copy as Markdown' }).click();
     await statusBar(rowStrings.copied(1));
     await rowAt(frame, 1).locator('td.cell-type').click();

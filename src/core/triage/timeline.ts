@@ -90,7 +90,7 @@ export function mergeTimelines(a: Timeline | undefined, b: Timeline | undefined)
   return merged.plain();
 }
 
-/** A histogram of a text that follows others: each bin is moved by so many units, to where it begins then. */
+/** A histogram of a text that follows others: each bin is moved to where it begins then. */
 export function shiftTimeline({ scale, first, counts }: Timeline, by: number): Timeline {
   const shifted = new TimelineCounter();
   const width = 2 ** scale;

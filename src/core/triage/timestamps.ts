@@ -1,6 +1,6 @@
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const daySeconds = 24 * 60 * 60;
-/** Other years are no times of a log. */
+/** Other years don't occur in logs. */
 const [minYear, maxYear] = [1980, 2100];
 
 const iso = /(?<![\d.])(\d{4})[-/](\d\d)[-/](\d\d)[T _](\d\d):(\d\d):(\d\d)(?:[.,]\d{1,9})? ?(Z|[+-]\d\d:?\d\d)?/;

@@ -24,6 +24,7 @@ export function ResultsTools({ state, change, filterBox, hasBar, children }: Res
   useFilterShortcut(filterBox);
   const { filtersOpen } = state;
   const count = filterCount(state);
+  const label = children === null ? strings.filtersAndTools() : strings.filters();
   return (
     <div class="tools">
       <input
@@ -45,7 +46,7 @@ export function ResultsTools({ state, change, filterBox, hasBar, children }: Res
           onClick={() => change({ filtersOpen: !filtersOpen })}
         >
           <span aria-hidden="true">{filtersOpen ? '▾' : '▸'}</span>{' '}
-          {count === 0 ? strings.filters() : strings.filtersOn(count)}
+          {count === 0 ? label : strings.activeFilters(label, count)}
         </button>
       ) : null}
       {count === 0 ? null : (

@@ -34,7 +34,8 @@ export const strings = {
   riskRetired: (risk: string) => t('{0} · retired', risk),
   risk: () => t('Risk'),
   filters: () => t('Filters'),
-  filtersOn: (count: number) => plural(count, { one: 'Filters ({0} active)', other: 'Filters ({0} active)' }),
+  filtersAndTools: () => t('Filters and tools'),
+  activeFilters: (label: string, count: number) => t('{0} ({1} active)', label, count),
   foldedRows: (count: number) => plural(count, { one: '{0} unknown or internal', other: '{0} unknown or internal' }),
   foldedTitle: (count: number) =>
     plural(count, {

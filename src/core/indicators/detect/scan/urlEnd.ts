@@ -228,9 +228,7 @@ function startsNextItem(text: string, position: number): boolean {
   );
 }
 
-function isLetterAfter(text: string, position: number): boolean {
-  return /[a-z0-9]/i.test(text.charAt(position + 1));
-}
+const isLetterAfter = (text: string, position: number): boolean => /[a-z0-9]/i.test(text.charAt(position + 1));
 
 /** Excludes trailing punctuation, emphasis marks opened before the URL, and template remnants. */
 function trimmed(text: string, from: number, to: number, before: string, query: number): number {

@@ -10,7 +10,6 @@ import {
 } from './bareName';
 import { isMemberTld, isMostlyFileExtension } from './tldKinds';
 import { isPseudoTld } from '../../../registry/specialNames';
-import type { Family } from '../../syntax/language';
 import type { Rule } from '../rule';
 
 const inCode = ['data', 'markup', 'code'] as const;
@@ -79,7 +78,7 @@ function isHyphenatedInText(name: BareName): boolean {
   return isPseudoTld(tld) || (labels.length > 2 && !isMemberTld(tld));
 }
 
-const isQuotedInData = (name: BareName, _: Family): boolean =>
+const isQuotedInData = (name: BareName): boolean =>
   isExact(name) && name.kind === 'member' && (!isMemberTld(name.tld) || looksLikeHost(name) || isPrivateHost(name));
 
 /** A word nearby, or quotes around it. */

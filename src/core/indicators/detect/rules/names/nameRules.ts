@@ -1,4 +1,4 @@
-import { type BareName } from './bareName';
+import type { BareName } from './bareName';
 import { contextRules } from './contextRules';
 import { formRules } from './formRules';
 import { grammarRules } from './grammarRules';
