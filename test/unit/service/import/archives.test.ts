@@ -9,6 +9,7 @@ import { importInto } from '../../../../src/service/import';
 import { bunzip } from '../../../../src/service/import/archives/bunzip';
 import { expand } from '../../../../src/service/import/archives/expand';
 import { unzip } from '../../../../src/service/import/archives/unzip';
+import { zipOf } from '../../../harness/zipFile';
 import { storeFolder } from '../../core/store/builders';
 
 const names = Array.from({ length: 40 }, (_, n) => `host-${n + 1}.lookups-test-1.com`);
@@ -19,46 +20,6 @@ const bzip2 = Buffer.from(
     'SSSS8kZJJOsve979MYxwBQ6LYoWzoUKtUKoqqqqqiuQKNwKMgUfQKEEfgjgR4I7EUEUEeiLRHgRqIoI+F3JFOFCQPMYTIQ==',
   'base64',
 );
-
-interface ZipMember {
-  readonly name: string;
-  readonly content: string | Uint8Array;
-  readonly isEncrypted?: boolean;
-  /** What the archive says about the size, if it isn't true. */
-  readonly size?: number;
-}
-
-/** A ZIP archive (PKWARE's specification, 4.3). */
-function zipOf(members: readonly ZipMember[]): Buffer {
-  const locals: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let at = 0;
-  for (const { name, content, isEncrypted = false, size } of members) {
-    const bytes = Buffer.from(content);
-    const packed = zlib.deflateRawSync(bytes);
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(isEncrypted ? 1 : 0, 2);
-    common.writeUInt16LE(8, 4);
-    common.writeUInt32LE(zlib.crc32(bytes), 10);
-    common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(size ?? bytes.length, 18);
-    common.writeUInt16LE(Buffer.byteLength(name), 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, Buffer.from(name), packed]);
-    const tail = Buffer.alloc(14);
-    tail.writeUInt32LE(at, 10);
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), common, tail, Buffer.from(name)]));
-    locals.push(local);
-    at += local.length;
-  }
-  const all = Buffer.concat(directory);
-  const end = Buffer.alloc(18);
-  end.writeUInt16LE(members.length, 4);
-  end.writeUInt16LE(members.length, 6);
-  end.writeUInt32LE(all.length, 8);
-  end.writeUInt32LE(at, 12);
-  return Buffer.concat([...locals, all, Buffer.from('PK\x05\x06'), end]);
-}
 
 // eslint-disable-next-line @typescript-eslint/require-await -- as a stream
 async function* chunksOf(bytes: Uint8Array, size = 1_000): AsyncGenerator<Uint8Array, undefined> {
