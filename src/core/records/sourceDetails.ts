@@ -96,6 +96,8 @@ export interface StoredSource {
   readonly risk?: RiskLevel;
   readonly ages: boolean;
   readonly details: SourceDetails;
+  /** An import of it is running, in any window. */
+  readonly isImporting?: boolean;
 }
 
 /** The reason that the default risk of a list adds to what it lists. */

@@ -164,7 +164,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     scans: createScanStore({ withConnection, holder, now }),
     groups: createGroups(withConnection),
     overrides: indexedFirst(createOverrideStore({ withConnection, now }), indexKey),
-    sources: createSourceStore(withConnection),
+    sources: createSourceStore(withConnection, now),
     stix: createStixObjectReader(withConnection),
     mirrors,
     close: () => connection.close(),

@@ -11,11 +11,11 @@ export const strings = {
   allFiles: () => uiText('All files'),
   importing: () => uiText('Importing indicators'),
   importedBytes: (file: string, count: number, bytes: number) =>
-    uiPlural(count, { one: '{1}: {0} indicator, {2}', other: '{1}: {0} indicators, {2}' }, file, formatSize(bytes)),
+    uiPlural(count, { one: '{1}: {0} entry, {2}', other: '{1}: {0} entries, {2}' }, file, formatSize(bytes)),
   importedBytesOf: (file: string, count: number, bytes: number, totalBytes: number) =>
     uiPlural(
       count,
-      { one: '{1}: {0} indicator, {2} of {3}', other: '{1}: {0} indicators, {2} of {3}' },
+      { one: '{1}: {0} entry, {2} of {3}', other: '{1}: {0} entries, {2} of {3}' },
       file,
       formatSize(bytes),
       formatSize(totalBytes),

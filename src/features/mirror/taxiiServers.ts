@@ -3,7 +3,7 @@ import type { Gateway } from '../../core/api/http/gateway';
 import type { SignIn } from '../../core/api/http/signIn';
 import type { TaxiiClient } from '../../core/mirror';
 import type { MirrorServer } from '../../core/mirror/subscriptions';
-import { loggedUrl } from '../shared/text/loggedUrl';
+import { loggedListUrl, loggedUrl } from '../shared/text/loggedUrl';
 import type { Output } from '../shared/ui';
 import type { MirrorFeatureParts } from './mirrorParts';
 import { sameOrigin } from './taxiiSecrets';
@@ -59,7 +59,7 @@ export class TaxiiServers {
 
   /** The gateway to the origin of a list's file, with the secret of the list. */
   async listGateway(list: Reachable, file = list.address): Promise<Gateway> {
-    return (await this.gateway({ ...list, address: file }, () => this.parts.secretOf(list))).gateway;
+    return (await this.gateway({ ...list, address: file }, () => this.parts.secretOf(list), loggedListUrl)).gateway;
   }
 
   /** Whether requests for a list would lack the secret that they need. */
@@ -69,7 +69,7 @@ export class TaxiiServers {
 
   /** The same with a secret that isn't stored yet. */
   async trialGateway(list: Reachable, secret: string | undefined): Promise<Gateway> {
-    return (await this.gateway(list, () => Promise.resolve(secret))).gateway;
+    return (await this.gateway(list, () => Promise.resolve(secret), loggedListUrl)).gateway;
   }
 
   private async create(server: Reachable, key: () => Promise<string | undefined>): Promise<TaxiiClient> {
@@ -80,7 +80,8 @@ export class TaxiiServers {
     return createTaxiiClient({ gateway, signIn: way, isService: this.isService(server.address) });
   }
 
-  private async gateway({ address, signIn }: Reachable, key: () => Promise<string | undefined>) {
+  /** @param logged how the URL of a request is logged; that of a list may contain a secret */
+  private async gateway({ address, signIn }: Reachable, key: () => Promise<string | undefined>, logged = loggedUrl) {
     const { Gateway } = await this.parts.loadApi();
     const way = signInOf(signIn);
     const gateway = new Gateway({
@@ -94,7 +95,7 @@ export class TaxiiServers {
       limits: { maxPauseMillis },
       onExchange: ({ method, url, status, error, millis, bytes }) =>
         this.parts.output.info(
-          `${method} ${loggedUrl(url)}: ${error?.kind ?? status ?? ''}, ${millis} ms, ${bytes} bytes`,
+          `${method} ${logged(url)}: ${error?.kind ?? status ?? ''}, ${millis} ms, ${bytes} bytes`,
         ),
     });
     return { gateway, way };

@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { InputError } from '../../core/records/problems/inputFailure';
 import { expand, expanderOf, isZip } from './archives/expand';
-import { truncatedMember, unzip } from './archives/unzip';
 import type { ImportInput } from '../../core/store/protocol/protocol';
 
 export interface Opened {
@@ -46,6 +45,8 @@ export async function* openParts(input: ImportInput): AsyncGenerator<InputPart, 
     yield { opened: expanded(first.value, chunks, totalBytes) };
     return undefined;
   }
+  // Loaded with its own module: named imports of a CommonJS package would be missing from its chunk.
+  const { truncatedMember, unzip } = await import('./archives/unzip');
   try {
     for await (const { name, chunks: content } of unzip('path' in input ? input : { bytes: bytesOf(input) })) {
       const opened = content === undefined ? undefined : await expandedStream(content);

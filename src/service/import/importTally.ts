@@ -36,13 +36,15 @@ export class ImportTally {
   private readonly kinds: Partial<Record<ListKind, number>> = {};
   private shape: ParsedChunk['shape'];
   private unrated = 0;
+  private repeated = 0;
   objects = 0;
 
   /** Counts a piece of the input, without what it says. */
-  read({ objects, skipped, shape, kinds = {}, unrated = 0 }: ParsedChunk): void {
+  read({ objects, skipped, shape, kinds = {}, unrated = 0, repeated = 0 }: ParsedChunk): void {
     this.objects += objects;
     this.shape ??= shape;
     this.unrated += unrated;
+    this.repeated += repeated;
     for (const [kind, count] of Object.entries(kinds) as [ListKind, number][])
       this.kinds[kind] = (this.kinds[kind] ?? 0) + count;
     this.skip(skipped);
@@ -74,6 +76,7 @@ export class ImportTally {
     failure: InputFailure | undefined,
     complete: boolean,
   ): ImportResult {
+    const duplicates = counts.again + this.repeated;
     return {
       source,
       format,
@@ -84,7 +87,7 @@ export class ImportTally {
       indicators: { added: counts.added, updated: counts.updated, unchanged: counts.unchanged },
       threats: counts.threats,
       feeds: counts.feeds,
-      ...(counts.again === 0 ? {} : { duplicates: counts.again }),
+      ...(duplicates === 0 ? {} : { duplicates }),
       skipped: [...this.reasons.values()]
         .toSorted((a, b) => b.count - a.count)
         .map(({ lines, ...reason }) => (lines.some((line) => line > 0) ? { ...reason, lines } : reason)),

@@ -6,6 +6,7 @@ import type { Statement } from '../../core/records/statement';
 import { StoreError } from '../../core/store/protocol/storeError';
 import type { ImportResult, ImportFormat, ImportInput, ImportProgress } from '../../core/store/protocol/protocol';
 import type { Store } from '../../core/store/store';
+import { importLease } from '../../core/store/sqlite/leases';
 import type { SourceMeaning } from '../../core/store/writing/sourceMeaning';
 import type { SourceTarget } from '../../core/store/writing/sources';
 import type { InputFailure } from '../../core/records/problems/inputFailure';
@@ -45,6 +46,7 @@ const batchSize = 4_000;
 /** Original objects may be large: this many characters of them are written at once. */
 const batchCharacters = 8 * 1024 * 1024;
 const leaseMillis = 60_000;
+const interrupted = { complete: false, failure: { kind: 'interrupted' }, skipped: undefined } as const;
 const busyMillis = 250;
 
 /**
@@ -54,7 +56,7 @@ const busyMillis = 250;
  */
 export async function importInto(store: Store, input: ImportInput, options: ImportOptions = {}): Promise<ImportResult> {
   const { signal, now = Date.now } = options;
-  const lease = `import:${input.name}`;
+  const lease = importLease(input.name);
   await reserve(store, lease, input.name, options);
   try {
     await retryWhileLocked(() => store.bulk(true), signal);
@@ -65,6 +67,12 @@ export async function importInto(store: Store, input: ImportInput, options: Impo
     // What other columns made of the file must not stay.
     const meaning = isDeepStrictEqual(columns, before) ? {} : await emptied(store, source, lease);
     const run = await retryWhileLocked(() => store.beginImport({ ...source, ...meaning }), signal);
+    // Until the end says otherwise: nothing does if the window is closed or crashes.
+    if (source.kind === 'import')
+      await retryWhileLocked(
+        () => run.note({ ...interrupted, path: 'path' in input ? input.path : undefined }),
+        signal,
+      );
     const places = new PlaceImport(source);
     let format: ImportFormat = options.format ?? 'list';
     let taken = 0;

@@ -59,20 +59,30 @@ function standsAlone(line: string, { start, end }: Occurrence): boolean {
 export async function* readList(pieces: AsyncIterable<string>): AsyncGenerator<ParsedChunk> {
   let rest = '';
   let number = 0;
+  let previous = '';
+  let wasTaken = false;
   const read = (lines: readonly string[]): ParsedChunk => {
     const taken: Statement[] = [];
     const skipped: SkippedItem[] = [];
     let objects = 0;
+    let repeated = 0;
     for (const line of lines) {
       number++;
+      // What unpacks to one line again and again would keep the store busy for hours.
+      if (line === previous && wasTaken) {
+        repeated++;
+        continue;
+      }
+      previous = line;
       const results = readLine(line);
       objects += results.length;
+      wasTaken = results.length > 0 && results.every((result) => 'kind' in result);
       for (const result of results) {
         if ('kind' in result) taken.push(result);
         else skipped.push({ ...result, line: number });
       }
     }
-    return { objects, statements: taken, skipped, unrated: countUnrated(taken) };
+    return { objects: objects + repeated, statements: taken, skipped, unrated: countUnrated(taken), repeated };
   };
   for await (const piece of pieces) {
     const lines = (rest + piece).split(/\r\n|\r(?!$)|\n/);

@@ -13,6 +13,8 @@ export interface ParsedChunk {
   readonly kinds?: KindCounts;
   /** Statements of kind `malicious`, or of an unknown list, without a risk. */
   readonly unrated?: number;
+  /** Lines that are the same as the one before. */
+  readonly repeated?: number;
   /** Rows of a list of locations, which aren't statements. */
   readonly locations?: readonly ListRow[];
 }

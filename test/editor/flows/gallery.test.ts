@@ -23,6 +23,7 @@ async function choose(window: TestWindow, ...labels: readonly RegExp[]): Promise
 describe('The gallery of lists', () => {
   const publisher = useRecordingService(({ path, query }): Reply => {
     if (path === '/names.txt') return { body: 'lookups-test-7.com\nlookups-test-8.com\n', headers: { etag: '"1"' } };
+    if (path === '/keyed.txt' && query['token'] === key) return { body: 'lookups-test-10.com\n' };
     if (path !== '/guarded.txt') return { status: 404, body: 'nothing' };
     return query['auth-key'] === key ? { body: 'lookups-test-9.com\n' } : { status: 401, body: 'who are you' };
   });
@@ -41,6 +42,7 @@ describe('The gallery of lists', () => {
           ...{ name: 'Guarded names', address: `${publisher().url}/guarded.txt`, license: 'For members' },
           key: { from: 'https://keys.example/', addresses: [`${publisher().url}/guarded.txt?auth-key={key}`] },
         },
+        { name: 'Keyed names', address: `${publisher().url}/keyed.txt?token=${key}&x=secondvalue` },
         { name: 'Wrong', address: 'ftp://intel.example/' },
       ],
     },
@@ -92,6 +94,27 @@ describe('The gallery of lists', () => {
     await mirrorView(window(), /Team names\s*just now · 2[^]*Guarded names\s*just now · 1/);
     const log = (await window().requestLog(/Guarded names/)).join('\n');
     assert.ok(!log.includes(key));
+  });
+
+  it('takes a key out of the URL of a list, which nothing logs or shows', async () => {
+    await choose(window(), /Keyed names/);
+    const question = await window().messages.dialog(/The URL of “Keyed names” seems to contain a key \(token\)/);
+    question.click(galleryStrings.storeKey());
+    const confirmation = await window().messages.dialog(/Add 1 list/);
+    assert.match(confirmation.text, /Keyed names: 127\.0\.0\.1:\d+\/keyed\.txt\?…\s+Indicators are never sent/);
+    confirmation.click('Add List');
+    await mirrorView(window(), /Keyed names\s*just now · 1/);
+    const request = publisher().requests.find(({ path }) => path === '/keyed.txt');
+    assert.equal(request?.query['token'], key);
+    const shown = [
+      ...[window().messages.logged(), question.text, confirmation.text, ...(await window().requestLog(/Keyed names/))],
+      JSON.stringify(await window().views.rows(viewIds.mirror, /Keyed names/)),
+    ].join('\n');
+    assert.match(shown, /GET 127\.0\.0\.1:\d+\/keyed\.txt\?…: 200/);
+    assert.ok(!shown.includes(key), shown);
+    assert.ok(!window().messages.logged().includes('secondvalue'));
+    await choose(window(), /Keyed names/);
+    await window().messages.message(pattern(galleryStrings.allAdded()));
   });
 
   it('marks lists that were added, and adds none twice', async () => {

@@ -66,6 +66,11 @@ export class TestMessages {
     withProgress: (options: vscode.ProgressOptions, task: Task) => this.run(options, task),
   } as unknown as Partial<typeof vscode.window>;
 
+  /** Everything that was written to the output channel so far. */
+  logged(): string {
+    return this.log.join('\n');
+  }
+
   /** Waits for a notification. */
   notification(matching: RegExp): Promise<Message> {
     return this.take(matching, 'notification', ({ isModal }) => !isModal);

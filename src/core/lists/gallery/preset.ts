@@ -1,5 +1,6 @@
 import { headerProblem } from '../../api/http/headerName';
 import { parseBaseUrl } from '../../api/baseUrl';
+import { secretInAddress } from './addressSecret';
 import { isObject } from '../../stix/fields';
 import { type RiskLevel, riskLevels } from '../../records/risk';
 import { type ListKind, listKinds } from '../../records/context';
@@ -189,7 +190,7 @@ function read(value: Readonly<Record<string, unknown>>, allowHttp: boolean): Lis
     checked: textIn(value, 'checked'),
   };
   return {
-    id: textIn(value, 'id') ?? addresses[0] ?? name,
+    id: textIn(value, 'id') ?? idOf(addresses[0]) ?? name,
     name,
     says: localTextIn(value, 'says') ?? { en: name },
     kind: choiceIn(value, 'kind', listKinds) ?? 'malicious',
@@ -199,6 +200,11 @@ function read(value: Readonly<Record<string, unknown>>, allowHttp: boolean): Lis
     intervalMinutes: numberIn(value, 'intervalMinutes', [5, maxIntervalMinutes]) ?? defaultIntervalMinutes,
     ...Object.fromEntries(Object.entries(optional).filter(([, each]) => each !== undefined)),
   };
+}
+
+/** An address as an ID, which is stored with the list and never contains a key. */
+function idOf(address: string | undefined): string | undefined {
+  return address === undefined ? undefined : (secretInAddress(address)?.address ?? address);
 }
 
 /** Reads an entry of the gallery or of the user's settings; everything about it may be wrong. */

@@ -17,6 +17,7 @@ export type InputFailure =
 
 type InputFailureKind =
   | 'canceled'
+  | 'interrupted'
   | 'missing'
   | 'noPermission'
   | 'folder'
@@ -46,6 +47,8 @@ export function formatInputFailure(failure: InputFailure): string {
   switch (failure.kind) {
     case 'canceled':
       return t('Canceled.');
+    case 'interrupted':
+      return t('The import was interrupted.');
     case 'missing':
       return t("The file wasn't found.");
     case 'noPermission':

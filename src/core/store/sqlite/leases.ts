@@ -42,6 +42,11 @@ export function releaseLease(connection: Connection, name: string, holder: strin
   connection.run('DELETE FROM lease WHERE name = ? AND holder = ?', name, holder);
 }
 
+/** The lease of a running import by the name of its source. */
+export function importLease(name: string): string {
+  return `import:${name}`;
+}
+
 /** Whether anyone has a lease. */
 export function isLeased(connection: Connection, name: string, now: number): boolean {
   const row = connection.get('SELECT holder, until FROM lease WHERE name = ?', name);

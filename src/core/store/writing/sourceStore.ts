@@ -2,6 +2,7 @@ import type { SourceKind } from '../../records/knowledge';
 import type { SourceDetails, StoredSource } from '../../records/sourceDetails';
 import { redateIndicator } from '../statements/changeDates';
 import { riskOrNone, subjectByIid } from '../statements/statements';
+import { importLease, isLeased } from '../sqlite/leases';
 import { type Connection, integer, text } from '../sqlite/sqlite';
 import { ageSome, type AgingStep, sourcesToAge } from './aging';
 import { remerge } from './assertions';
@@ -34,9 +35,12 @@ export interface SourceStore {
 const sliceSize = 500;
 
 /** Creates the part of the store for sources. */
-export function createSourceStore(withConnection: <T>(work: (connection: Connection) => T) => T): SourceStore {
+export function createSourceStore(
+  withConnection: <T>(work: (connection: Connection) => T) => T,
+  now: () => number,
+): SourceStore {
   return {
-    list: () => withConnection(listSources),
+    list: () => withConnection((c) => listSources(c, now())),
     details: (kind, name) =>
       withConnection((c) =>
         detailsIn(
@@ -54,7 +58,7 @@ export function createSourceStore(withConnection: <T>(work: (connection: Connect
   };
 }
 
-function listSources(connection: Connection): readonly StoredSource[] {
+function listSources(connection: Connection, now: number): readonly StoredSource[] {
   const rows = connection.all(
     `SELECT s.id, s.kind, s.name, s.created, s.as_of, s.risk, s.ages, s.details,
        (SELECT count(*) FROM assertion a WHERE a.source_id = s.id) AS indicators
@@ -62,16 +66,18 @@ function listSources(connection: Connection): readonly StoredSource[] {
   );
   return rows.map((row) => {
     const risk = riskOrNone(row['risk']);
+    const [kind, name] = [text(row['kind']) as SourceKind, text(row['name'])];
     return {
       id: integer(row['id']) ?? 0,
-      kind: text(row['kind']) as SourceKind,
-      name: text(row['name']),
+      kind,
+      name,
       indicators: integer(row['indicators']) ?? 0,
       created: integer(row['created']) ?? 0,
       asOf: integer(row['as_of']) ?? 0,
       ...(risk === undefined ? {} : { risk }),
       ages: row['ages'] === 1,
       details: detailsIn(text(row['details'])),
+      ...(kind === 'import' && isLeased(connection, importLease(name), now) ? { isImporting: true } : {}),
     };
   });
 }

@@ -17,6 +17,7 @@ import { formatAddress } from '../mirrorLabels';
 import { addListByAddress, type ListSetupParts } from './listSetup';
 import { strings as mirrorStrings } from '../strings';
 import { isForAll, pickLists } from './galleryPick';
+import { withoutKeys } from './keyStorage';
 import { hostsOfKey, promptKey } from './listCredentials';
 import { type GalleryEntry, localText, readGallery, subscriptionOf } from './presets';
 import { galleryStrings as strings } from './strings';
@@ -69,7 +70,9 @@ function recommendedOf(entries: readonly GalleryEntry[]): readonly ListPreset[] 
 
 async function addPresets(parts: AddListParts, presets: readonly ListPreset[]): Promise<void> {
   const { model, secrets } = parts;
-  const added = presets.map((preset) => ({ preset, list: subscriptionOf(preset) }));
+  const kept = await withoutKeys(presets);
+  if (kept === undefined) return;
+  const added = kept.map((each) => ({ ...each, list: subscriptionOf(each.preset) }));
   const keys = await promptKeys(added);
   if (keys === undefined) return;
   const add = strings.add(presets.length);
@@ -91,14 +94,20 @@ async function addPresets(parts: AddListParts, presets: readonly ListPreset[]): 
   await parts.syncAdded(added.map(({ list }) => collectionKey(list.address, listId)));
 }
 
+interface AddedList {
+  readonly preset: ListPreset;
+  readonly list: ListSubscription;
+  /** A key that was in the addresses of the preset. */
+  readonly secret?: string;
+}
+
 /** The keys of lists that send nothing without one, by preset; undefined if a prompt was closed. */
-async function promptKeys(
-  added: readonly { readonly preset: ListPreset; readonly list: ListSubscription }[],
-): Promise<ReadonlyMap<string, string> | undefined> {
+async function promptKeys(added: readonly AddedList[]): Promise<ReadonlyMap<string, string> | undefined> {
   const keys = new Map<string, string>();
   const entered = new Map<string, string>();
-  for (const { preset, list } of added) {
-    if (list.signIn.kind === 'none') continue;
+  for (const { preset, list, secret } of added) {
+    if (secret !== undefined) keys.set(preset.id, secret);
+    if (secret !== undefined || list.signIn.kind === 'none') continue;
     const hosts = hostsOfKey(list);
     const name = preset.key?.from ?? hosts.join();
     const key = entered.get(name) ?? (await promptKey(preset.key?.from ?? list.address, hosts));
@@ -110,9 +119,7 @@ async function promptKeys(
 }
 
 /** What is requested, a line for each list: hosts and paths, without parameters, and the terms of use in short. */
-function requestLines(
-  added: readonly { readonly preset: ListPreset; readonly list: ListSubscription }[],
-): readonly string[] {
+function requestLines(added: readonly AddedList[]): readonly string[] {
   const lines = added.map(({ preset: { license }, list }) => {
     const request = requestLine(list);
     return license === undefined ? request : strings.licensed(request, truncateText(localText(license), 120));

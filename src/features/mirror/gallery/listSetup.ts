@@ -7,15 +7,15 @@ import { columnStrings } from '../../shared/sources/columnStrings';
 import { promptColumns } from '../../shared/sources/columnsPrompt';
 import { promptListMeaning } from '../../shared/sources/listMeaning';
 import { isDescribing, type ListMeaning, meaningOf } from '../../shared/sources/meaning';
-import { foreign, showInputBox, showWarningMessage } from '../../shared/ui';
+import { foreign, showInputBox } from '../../shared/ui';
 import { AddressInput } from '../setup/addressInput';
 import { type ListProbe, noSignIn } from './listProbe';
 import type { MirrorModel } from '../mirrorModel';
 import type { MirrorFeatureParts } from '../mirrorParts';
 import { formatAddress } from '../mirrorLabels';
 import type { SignedIn } from '../setup/signInPrompt';
+import { promptKeyStorage } from './keyStorage';
 import { promptListSignIn } from './listCredentials';
-import { galleryStrings } from './strings';
 import { strings } from '../strings';
 import type { TaxiiSecrets } from '../taxiiSecrets';
 
@@ -163,15 +163,9 @@ async function promptAddress(
     const signed = isOpen ? await promptListSignIn(address, { signIn: { kind: 'address' } }) : noSignIn;
     return address === undefined || signed === undefined ? undefined : { address, signed };
   }
-  const [store, keep] = [galleryStrings.storeKey(), galleryStrings.keepAddress()];
-  const chosen = await showWarningMessage(
-    galleryStrings.secretInAddress(found.name),
-    { modal: true, detail: galleryStrings.secretInAddressDetail(found.address) },
-    store,
-    keep,
-  );
-  if (chosen === keep) return { address, signed: noSignIn };
-  if (chosen !== store) return undefined;
+  const choice = await promptKeyStorage(found);
+  if (choice === 'keep') return { address, signed: noSignIn };
+  if (choice === undefined) return undefined;
   return { address: found.address, signed: { signIn: { kind: 'address' }, secret: found.secret } };
 }
 

@@ -59,7 +59,10 @@ export const galleryStrings = {
       name,
       address,
     ),
-  totalSize: (bytes: number): string => t('About {0} in total. Indicators are never sent.', formatSize(bytes)),
+  totalSize: (bytes: number): string =>
+    bytes === 0
+      ? t('Indicators are never sent.')
+      : t('About {0} in total. Indicators are never sent.', formatSize(bytes)),
 
   // The result
   summary: (indicators: number, lists: number): string =>
@@ -91,6 +94,10 @@ export const galleryStrings = {
     name === ''
       ? uiText('This URL seems to contain a key. Store the key in your system keychain?')
       : uiText('This URL seems to contain a key ({0}). Store the key in your system keychain?', name),
+  secretInList: (list: string, name: string): UiText =>
+    name === ''
+      ? uiText('The URL of “{0}” seems to contain a key. Store the key in your system keychain?', list)
+      : uiText('The URL of “{0}” seems to contain a key ({1}). Store the key in your system keychain?', list, name),
   secretInAddressDetail: (address: string): UiText =>
     uiText('The key is then never shown, logged, or exported. The list is stored as {0}', address),
   storeKey: (): UiText => uiText('Store Key'),

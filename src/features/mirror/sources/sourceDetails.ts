@@ -24,11 +24,13 @@ export function detailLines(source: StoredSource): readonly string[] {
     ...(parts.length > 0 ? [texts.entries(formatList(parts))] : []),
     ...(parts.length === 0 && kind !== undefined ? [texts.kind(kindStrings.kind(kind))] : []),
     ...(hasMeaning(source) ? [texts.meaning(meaningLabel(meaningOf(risk, details)))] : []),
-    ...(failure === undefined
-      ? complete === false
-        ? [texts.canceled()]
-        : []
-      : [truncateText(visibleText(formatInputFailure(failure)), maxFailureLength)]),
+    ...(source.isImporting === true
+      ? [texts.importing()]
+      : failure === undefined
+        ? complete === false
+          ? [texts.canceled()]
+          : []
+        : [truncateText(visibleText(formatInputFailure(failure)), maxFailureLength)]),
     ...(skipped === 0 ? [] : [texts.skipped(skipped)]),
     ...(path === undefined ? [] : [texts.file(truncateText(visibleText(path), maxPathLength))]),
     ...(credit === undefined ? [] : [galleryStrings.credit(visibleText(credit))]),

@@ -27,14 +27,16 @@ export function storedTreeItem({ source }: StoredNode, now: number): MirrorTreeI
   const isSample = kind === 'sample';
   const title = isSample ? texts.sample() : visibleText(name);
   const count = entriesOf(source);
-  const failed = details.failure !== undefined || details.complete === false;
+  const isImporting = source.isImporting === true;
+  const failed = !isImporting && (details.failure !== undefined || details.complete === false);
   const meaning = hasMeaning(source) ? meaningLabel(meaningOf(risk, details)) : undefined;
   const summary = [strings.ageAndCount(asOf, count, now), ...(meaning === undefined ? [] : [meaning])].join(' · ');
+  const description = isImporting ? texts.importingWith(summary) : failed ? texts.incompleteWith(summary) : summary;
   return {
     label: shortName(title),
-    description: failed ? texts.incompleteWith(summary) : summary,
-    spoken: `${title}, ${strings.indicators(count)}, ${summary}`,
-    icon: failed ? 'warning' : isSample ? 'beaker' : 'file',
+    description,
+    spoken: `${title}, ${strings.indicators(count)}, ${description}`,
+    icon: isImporting ? 'loading~spin' : failed ? 'warning' : isSample ? 'beaker' : 'file',
     ...(failed ? { color: 'problemsWarningIcon.foreground' } : {}),
     tooltip: [title, ...detailLines(source), ...(isSample ? [texts.sampleNote()] : []), texts.imported(asOf, now)],
     context: storedContext(source),

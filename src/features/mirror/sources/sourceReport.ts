@@ -23,19 +23,28 @@ const columns = (): readonly ResultColumn[] => [
 export function sourceReport(source: StoredSource, tools: ExampleTools): Report {
   const { details } = source;
   const skipped = details.skipped ?? [];
-  const count = skippedCount(source);
   return {
     id: `source ${source.id} ${source.asOf}`,
     title: truncateText(visibleText(source.name), maxTitleLength),
     at: source.asOf,
     summary: strings.indicators(entriesOf(source)),
-    note: count === 0 ? strings.report.nothingSkipped() : texts.skipped(count),
+    note: noteOf(source),
     details: detailsOf(source),
     notices:
-      details.failure === undefined ? [] : [reportNotice('warning', visibleText(formatInputFailure(details.failure)))],
+      details.failure === undefined || source.isImporting === true
+        ? []
+        : [reportNotice('warning', visibleText(formatInputFailure(details.failure)))],
     columns: columns(),
     rows: skipped.flatMap((each) => skippedRows(each, tools)),
   };
+}
+
+function noteOf(source: StoredSource): string {
+  if (source.isImporting === true) return texts.importing();
+  const count = skippedCount(source);
+  if (count > 0) return texts.skipped(count);
+  // An incomplete import doesn't know what it would have skipped.
+  return source.details.complete === false ? texts.incomplete() : strings.report.nothingSkipped();
 }
 
 function detailsOf({ details, risk, ...source }: StoredSource): readonly ReportDetail[] {

@@ -18,9 +18,12 @@ export const sourceStrings = {
   sampleNote: (): string => t('Made-up indicators to try things out. They leave triage once there are others.'),
   imported: (at: number, now: number): string => t('Imported {0} ({1}).', formatAge(at, now), formatDateTime(at)),
   incompleteWith: (summary: string): string => t('incomplete · {0}', summary),
+  importingWith: (summary: string): string => t('importing… · {0}', summary),
+  importing: (): string => t('The import is running.'),
   entries: (parts: string): string => t('Entries: {0}.', parts),
   kind: (kind: string): string => t('Kind: {0}', kind),
   meaning: (meaning: string): string => t('Entries without a risk of their own: {0}', meaning),
+  incomplete: (): string => t("The last import wasn't completed."),
   canceled: (): string => t('The import was canceled.'),
   skipped: (count: number): string =>
     plural(count, { one: '{0} entry was skipped.', other: '{0} entries were skipped.' }),

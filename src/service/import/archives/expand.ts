@@ -24,7 +24,8 @@ function throughStream(create: () => Transform): Expander {
   return async function* (chunks) {
     const stream = create();
     // Errors surface when reading from the end of the pipeline.
-    pipeline(Readable.from(chunks), stream).catch(() => undefined);
+    // No reading ahead: the ratio is of what was unpacked already.
+    pipeline(Readable.from(chunks, { highWaterMark: 1 }), stream).catch(() => undefined);
     try {
       yield* stream as AsyncIterable<Uint8Array>;
     } finally {
@@ -34,7 +35,7 @@ function throughStream(create: () => Transform): Expander {
 }
 
 // One piece at a time: buffered pieces would be lost if the end turns out to be corrupted.
-const options = { chunkSize: pieceBytes, readableHighWaterMark: 1 };
+const options = { chunkSize: pieceBytes, readableHighWaterMark: 1, writableHighWaterMark: 1 };
 const unpackGzip = throughStream(() => zlib.createGunzip(options));
 const unpackZstandard = throughStream(() => {
   // Early versions of Node.js 22 don't have it.

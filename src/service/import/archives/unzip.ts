@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Entry, ZipFile } from 'yauzl';
+import { fromBuffer, open as openFile, type Entry, type ZipFile } from 'yauzl';
 import { InputError } from '../../../core/records/problems/inputFailure';
 import { inputFailureOf } from '../inputFailureOf';
 import { expand, expandBounds, type ExpandBounds, unpackDeflate } from './expand';
@@ -31,11 +31,10 @@ export async function* unzip(
   input: { readonly path: string } | { readonly bytes: Uint8Array },
   bounds: ExpandBounds = expandBounds,
 ): AsyncGenerator<Member, undefined> {
-  const yauzl = await import('yauzl');
   const settings = { lazyEntries: true, autoClose: false } as const;
   const open: Open = (take) => {
-    if ('path' in input) yauzl.open(input.path, settings, take);
-    else yauzl.fromBuffer(Buffer.from(input.bytes.buffer, input.bytes.byteOffset, input.bytes.length), settings, take);
+    if ('path' in input) openFile(input.path, settings, take);
+    else fromBuffer(Buffer.from(input.bytes.buffer, input.bytes.byteOffset, input.bytes.length), settings, take);
   };
   const file = await opened(open);
   let total = 0;

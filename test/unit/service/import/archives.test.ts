@@ -7,8 +7,9 @@ import { InputError } from '../../../../src/core/records/problems/inputFailure';
 import type { ImportResult } from '../../../../src/core/store/protocol/protocol';
 import { importInto } from '../../../../src/service/import';
 import { bunzip } from '../../../../src/service/import/archives/bunzip';
-import { expand } from '../../../../src/service/import/archives/expand';
+import { expand, gunzip } from '../../../../src/service/import/archives/expand';
 import { unzip } from '../../../../src/service/import/archives/unzip';
+import { zipOf } from '../../../harness/zipFile';
 import { storeFolder } from '../../core/store/builders';
 import { zipOf } from './zip';
 
@@ -112,6 +113,42 @@ describe('Import of archives', () => {
     // 45 bytes for 5 million.
     const bomb = Buffer.from('QlpoOTFBWSZTWabi8/QAJkvAAsAACAAACCAAMMwFKaapEUbAoijxdyRThQkKbi8/QA==', 'base64');
     await rejects(expand(chunksOf(bomb), bunzip, { ...bounds, bytes: 1_000_000 }));
+  });
+
+  it('compares what was unpacked with what it was unpacked from, and not with what was read ahead', async () => {
+    const packed = zlib.gzipSync(Buffer.alloc(100_000_000, 'bomb.lookups-test-1.com\n'));
+    let length = 0;
+    const reading = async (): Promise<void> => {
+      for await (const piece of gunzip(chunksOf(packed, 10_000), { times: 50, freeBytes: 100_000, bytes: 1e9 }))
+        length += piece.length;
+    };
+    await assert.rejects(reading(), (error) => error instanceof InputError && error.failure.kind === 'expandsTooMuch');
+    assert.ok(length < 3_000_000, `${length} bytes`);
+  });
+
+  it('counts a line that is repeated again and again without writing it each time', async () => {
+    const progress: number[] = [];
+    const result = await importInto(
+      folder.open(),
+      { text: 'a.lookups-test-1.com\n'.repeat(100_000), name: 'list.txt' },
+      { onProgress: ({ taken }) => progress.push(taken) },
+    );
+    assert.deepEqual([result.indicators.added, result.duplicates, result.objects], [1, 99_999, 100_000]);
+    assert.ok(Math.max(...progress) <= 1);
+  });
+
+  it('is incomplete in the store until it has ended', async () => {
+    const store = folder.open();
+    const seen: unknown[] = [];
+    const look = (): void => {
+      const [source] = store.sources.list();
+      seen.push([source?.isImporting, source?.details.complete, source?.details.failure?.kind]);
+    };
+    await importInto(store, { bytes: zlib.gzipSync(list), name: 'list.txt' }, { onProgress: look });
+    assert.deepEqual(seen[0], [true, false, 'interrupted']);
+    seen.length = 0;
+    look();
+    assert.deepEqual(seen, [[undefined, true, undefined]]);
   });
 
   it('never fails otherwise, whatever the bytes are', async () => {

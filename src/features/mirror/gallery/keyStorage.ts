@@ -1,0 +1,46 @@
+import { type AddressSecret, secretInAddress } from '../../../core/lists/gallery/addressSecret';
+import type { ListPreset } from '../../../core/lists/gallery/preset';
+import { showWarningMessage } from '../../shared/ui';
+import { galleryStrings } from './strings';
+
+/** Asks whether a key in a URL is stored in the keychain, or kept in the URL; undefined if the dialog was closed. */
+export async function promptKeyStorage(
+  { name, address }: Pick<AddressSecret, 'name' | 'address'>,
+  title?: string,
+): Promise<'store' | 'keep' | undefined> {
+  const [store, keep] = [galleryStrings.storeKey(), galleryStrings.keepAddress()];
+  const chosen = await showWarningMessage(
+    title === undefined ? galleryStrings.secretInAddress(name) : galleryStrings.secretInList(title, name),
+    { modal: true, detail: galleryStrings.secretInAddressDetail(address) },
+    store,
+    keep,
+  );
+  return chosen === store ? 'store' : chosen === keep ? 'keep' : undefined;
+}
+
+/** A preset whose key is taken out of its addresses, with the key. */
+export interface KeptPreset {
+  readonly preset: ListPreset;
+  readonly secret?: string;
+}
+
+/** Presets whose addresses contain a key, without it where the user agrees; undefined if a dialog was closed. */
+export async function withoutKeys(presets: readonly ListPreset[]): Promise<readonly KeptPreset[] | undefined> {
+  const kept: KeptPreset[] = [];
+  for (const preset of presets) {
+    const found = preset.addresses.flatMap((address) => secretInAddress(address) ?? [])[0];
+    const choice = found === undefined ? 'keep' : await promptKeyStorage(found, preset.name);
+    if (choice === undefined) return undefined;
+    kept.push(found === undefined || choice === 'keep' ? { preset } : taken(preset, found));
+  }
+  return kept;
+}
+
+/** The preset with a placeholder for a key in all its addresses that contain it. */
+function taken(preset: ListPreset, { secret }: AddressSecret): KeptPreset {
+  const addresses = preset.addresses.map((address) => {
+    const found = secretInAddress(address);
+    return found?.secret === secret ? found.address : address;
+  });
+  return { preset: { ...preset, addresses }, secret };
+}

@@ -1,0 +1,42 @@
+import { crc32, deflateRawSync } from 'node:zlib';
+
+/** A file in an archive. */
+export interface ZipMember {
+  readonly name: string;
+  readonly content: string | Uint8Array;
+  readonly isEncrypted?: boolean;
+  /** What the archive says about the size, if it isn't true. */
+  readonly size?: number;
+}
+
+/** Returns a ZIP archive (PKWARE's specification, 4.3). */
+export function zipOf(members: readonly ZipMember[]): Buffer {
+  const locals: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let at = 0;
+  for (const { name, content, isEncrypted = false, size } of members) {
+    const bytes = Buffer.from(content);
+    const packed = deflateRawSync(bytes);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(isEncrypted ? 1 : 0, 2);
+    common.writeUInt16LE(8, 4);
+    common.writeUInt32LE(crc32(bytes), 10);
+    common.writeUInt32LE(packed.length, 14);
+    common.writeUInt32LE(size ?? bytes.length, 18);
+    common.writeUInt16LE(Buffer.byteLength(name), 22);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, Buffer.from(name), packed]);
+    const tail = Buffer.alloc(14);
+    tail.writeUInt32LE(at, 10);
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), common, tail, Buffer.from(name)]));
+    locals.push(local);
+    at += local.length;
+  }
+  const all = Buffer.concat(directory);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(members.length, 4);
+  end.writeUInt16LE(members.length, 6);
+  end.writeUInt32LE(all.length, 8);
+  end.writeUInt32LE(at, 12);
+  return Buffer.concat([...locals, all, Buffer.from('PK\x05\x06'), end]);
+}
