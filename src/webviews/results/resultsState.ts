@@ -108,7 +108,7 @@ function restored(saved: SavedView, id: string): ResultsState {
         levels: new Set(levels),
         tags: new Set(tags),
         unfolded,
-        ...(range === undefined ? {} : { range }),
+        range,
         order,
         ...(group === undefined ? {} : { group }),
         selected: new Set(selected),
