@@ -68,11 +68,8 @@ export async function importInto(store: Store, input: ImportInput, options: Impo
     const meaning = isDeepStrictEqual(columns, before) ? {} : await emptied(store, source, lease);
     const run = await retryWhileLocked(() => store.beginImport({ ...source, ...meaning }), signal);
     // Until the end says otherwise: nothing does if the window is closed or crashes.
-    if (source.kind === 'import')
-      await retryWhileLocked(
-        () => run.note({ ...interrupted, path: 'path' in input ? input.path : undefined }),
-        signal,
-      );
+    const { path } = 'path' in input ? input : { path: undefined };
+    if (source.kind === 'import') await retryWhileLocked(() => run.note({ ...interrupted, path }), signal);
     const places = new PlaceImport(source);
     let format: ImportFormat = options.format ?? 'list';
     let taken = 0;

@@ -11,7 +11,6 @@ import { expand, gunzip } from '../../../../src/service/import/archives/expand';
 import { unzip } from '../../../../src/service/import/archives/unzip';
 import { zipOf } from '../../../harness/zipFile';
 import { storeFolder } from '../../core/store/builders';
-import { zipOf } from './zip';
 
 const names = Array.from({ length: 40 }, (_, n) => `host-${n + 1}.lookups-test-1.com`);
 const list = `${names.join('\n')}\n`;
