@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { InputError } from '../../../../src/core/records/problems/inputFailure';
 import { membersOf, unpack } from '../../../../src/service/largeFiles/unpack';
 import { temporaryFolder } from '../../core/largeFiles/temporaryFolder';
-import { zipOf } from '../import/zip';
+import { zipOf } from '../../../harness/zipFile';
 
 describe('A compressed large log', () => {
   const folder = temporaryFolder();
