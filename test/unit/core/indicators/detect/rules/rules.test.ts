@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { addressTable } from '../../../../../src/core/indicators/detect/rules/addresses/addressRules';
-import { bareName } from '../../../../../src/core/indicators/detect/rules/names/bareName';
-import { nameTable } from '../../../../../src/core/indicators/detect/rules/names/nameRules';
-import { Quad } from '../../../../../src/core/indicators/detect/rules/addresses/quad';
+import { addressTable } from '../../../../../../src/core/indicators/detect/rules/addresses/addressRules';
+import { bareName } from '../../../../../../src/core/indicators/detect/rules/names/bareName';
+import { nameTable } from '../../../../../../src/core/indicators/detect/rules/names/nameRules';
+import { Quad } from '../../../../../../src/core/indicators/detect/rules/addresses/quad';
 import {
   isFor,
   type Candidate,
   type Example,
   type RuleTable,
-} from '../../../../../src/core/indicators/detect/rules/rule';
-import { familyOf, syntaxOf } from '../../../../../src/core/indicators/detect/syntax/language';
-import { SyntaxRegions } from '../../../../../src/core/indicators/detect/syntax/syntaxRegions';
-import { ipv4Number } from '../../../../../src/core/indicators/identity/addresses';
-import { findRaws } from './findHelpers';
+} from '../../../../../../src/core/indicators/detect/rules/rule';
+import { familyOf, syntaxOf } from '../../../../../../src/core/indicators/detect/syntax/language';
+import { SyntaxRegions } from '../../../../../../src/core/indicators/detect/syntax/syntaxRegions';
+import { ipv4Number } from '../../../../../../src/core/indicators/identity/addresses';
+import { findRaws } from '../findHelpers';
 
 function nameIn([text, part]: Example): ReturnType<typeof bareName> {
   const start = text.lastIndexOf(part);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findIndicators } from '../../../../../src/core/indicators/index';
+import { findIndicators } from '../../../../../../src/core/indicators/index';
 
 interface Label {
   readonly raw: string;
