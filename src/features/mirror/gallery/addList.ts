@@ -59,7 +59,8 @@ export async function addList(parts: AddListParts, isRecommended = false): Promi
     notices.inform(strings.allAdded());
     return;
   }
-  await addPresets(parts, presets);
+  const suggested = new Set(entries.flatMap(({ preset, origin }) => (origin === 'workspace' ? preset.id : [])));
+  await addPresets(parts, presets, suggested);
 }
 
 /** What most people need, without signing in. */
@@ -67,13 +68,17 @@ function recommendedOf(entries: readonly GalleryEntry[]): readonly ListPreset[] 
   return entries.flatMap(({ preset, origin }) => (origin !== 'workspace' && isForAll(preset) ? [preset] : []));
 }
 
-async function addPresets(parts: AddListParts, presets: readonly ListPreset[]): Promise<void> {
+async function addPresets(
+  parts: AddListParts,
+  presets: readonly ListPreset[],
+  suggested: ReadonlySet<string>,
+): Promise<void> {
   const { model, secrets } = parts;
   const added = presets.map((preset) => ({ preset, list: subscriptionOf(preset) }));
   const keys = await promptKeys(added);
   if (keys === undefined) return;
   const add = strings.add(presets.length);
-  const detail = requestLines(added);
+  const detail = requestLines(added, suggested);
   const bytes = presets.reduce((sum, preset) => sum + preset.bytes, 0);
   const confirmed = await showInformationMessage(
     strings.confirm(presets.length),
@@ -112,9 +117,11 @@ async function promptKeys(
 /** What is requested, a line for each list: hosts and paths, without parameters, and the terms of use in short. */
 function requestLines(
   added: readonly { readonly preset: ListPreset; readonly list: ListSubscription }[],
+  suggested: ReadonlySet<string>,
 ): readonly string[] {
-  const lines = added.map(({ preset: { license }, list }) => {
-    const request = requestLine(list);
+  const lines = added.map(({ preset: { id, kind, license }, list }) => {
+    const line = requestLine(list);
+    const request = suggested.has(id) ? strings.suggestedRequest(line, kind) : line;
     return license === undefined ? request : strings.licensed(request, truncateText(localText(license), 120));
   });
   return lines.length <= maxShownRequests
