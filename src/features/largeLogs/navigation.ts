@@ -52,7 +52,7 @@ export class Navigation {
     editor.revealRange(selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     const input = shown?.input;
     if (shown !== undefined && input instanceof vscode.TabInputText && input.uri.toString() !== uri.toString())
-      await vscode.window.tabGroups.close(shown, true);
+      await closeTab(input.uri);
     return { uri: uri.toString(), line: position.line, column: position.column };
   }
 
@@ -171,6 +171,15 @@ function lineOf(input: string): number | undefined {
   const digits = input.replace(/[\s,.'’_]/g, '');
   const line = /^\d{1,15}$/.test(digits) ? Number(digits) : 0;
   return line > 0 ? line : undefined;
+}
+
+/** Closes the tab of a document, if VS Code still has it. It is looked up again: showing an editor can replace tab objects. */
+async function closeTab(uri: vscode.Uri): Promise<void> {
+  const tab = vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .find(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString());
+  // The log is shown already, whether or not its former tab can be closed.
+  if (tab !== undefined) await vscode.window.tabGroups.close(tab, true).then(undefined, () => false);
 }
 
 /** The tab with a section of a log: the wanted one, else the active one, else any other. */
