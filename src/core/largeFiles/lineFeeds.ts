@@ -10,7 +10,9 @@ export function countLineFeeds(bytes: Uint8Array, { encoding }: Pick<TextFormat,
   let count = 0;
   let at = 0;
   while (at < bytes.length && (bytes.byteOffset + at) % 4 !== 0) if (bytes[at++] === lineFeed) count++;
-  const words = new Uint32Array(bytes.buffer, bytes.byteOffset + at, (bytes.length - at) >> 2);
+  const wordCount = (bytes.length - at) >> 2;
+  // An array, even an empty one, can't begin between words.
+  const words = wordCount === 0 ? new Uint32Array() : new Uint32Array(bytes.buffer, bytes.byteOffset + at, wordCount);
   for (let index = 0; index < words.length; index++) {
     // Four bytes at once: the highest bit of each byte that is a line feed is set.
     const other = (words[index] ?? 0) ^ repeated;
