@@ -63,16 +63,22 @@ export async function waitForResults(page: Page, pattern: RegExp): Promise<Frame
 }
 
 /** Waits for a panel of rows whose header matches, and returns the header. A panel that is left may still match. */
-export function waitForHeader(page: Page, pattern: RegExp): Promise<{ readonly frame: Frame; readonly text: string }> {
-  return until(
-    async () => {
-      const headers = page.frames().map(async (frame) => {
-        return { frame, text: (await headerText(frame)).replaceAll('\u00a0', ' ') };
-      });
-      return (await Promise.all(headers)).find(({ text }) => pattern.test(text));
-    },
-    { within: 20_000, what: `no results say ${String(pattern)}` },
-  );
+export function waitForHeader(page: Page, pattern: RegExp): Promise<PanelHeader> {
+  return until(() => findHeader(page, pattern), { within: 20_000, what: `no results say ${String(pattern)}` });
+}
+
+/** The header of a panel of rows, with what it says now. */
+export interface PanelHeader {
+  readonly frame: Frame;
+  readonly text: string;
+}
+
+/** The header of the panel of rows that matches now, if any. */
+export async function findHeader(page: Page, pattern: RegExp): Promise<PanelHeader | undefined> {
+  const headers = page.frames().map(async (frame) => {
+    return { frame, text: (await headerText(frame)).replaceAll('\u00a0', ' ') };
+  });
+  return (await Promise.all(headers)).find(({ text }) => pattern.test(text));
 }
 
 /** The names in the rendered rows of a panel. */

@@ -203,8 +203,7 @@ describe('A new window', () => {
     await leaveHover(page);
     await page.locator('.sidebar .monaco-list-row', { hasText: 'feed.json' }).click();
     const report = await webviewFrame(page, 'h1:text-is("feed.json")');
-    await report.getByRole('button', { name: 'Details', exact: true, expanded: false }).click();
-    await report.locator('.details').waitFor();
+    await report.locator('.details', { hasText: '2,500 added' }).waitFor();
     assert.deepEqual(await accessibilityViolations(report), []);
     await screenshot(page, 'mirror report');
     await runCommand(page, 'threatLookups.removeTaxiiServer');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pseudo } from '../../scripts/lib/messages.mjs';
 import { until } from '../../scripts/lib/processes.mjs';
 import { manifestTexts, pseudoFiles, pseudoLanguage, untranslatedTexts } from '../harness/languages';
 import { panelText } from '../harness/panels';
@@ -72,7 +73,7 @@ describe('In the oldest VS Code in the pseudo-locale', () => {
     const results = await webviewFrame(page, '.query-line, .top', patience);
     await results.locator('.grid th', { hasText: '⟦' }).first().waitFor();
     await run('showLocalData');
-    const report = await webviewFrame(page, '.headline [aria-expanded="false"]', patience);
+    const report = await webviewFrame(page, `.headline:has(h1[title="${pseudo('Local Data')}"])`, patience);
     await report.locator('.headline [aria-expanded="false"]').click();
     await report.locator('.details dt', { hasText: '⟦' }).first().waitFor();
   });

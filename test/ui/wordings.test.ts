@@ -26,7 +26,7 @@ const walks: readonly (readonly [keyof typeof wordings, Shown])[] = [
 for (const [name, shown] of walks) {
   const wording = wordings[name];
   describe(`A window with a service that is ${wording.name}`, function () {
-    this.timeout(60_000);
+    this.timeout(90_000);
     let service: WalkedService;
     before(async () => {
       service = await startWorded(wording);

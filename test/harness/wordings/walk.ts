@@ -2,7 +2,7 @@ import type { Frame, Page } from 'playwright-core';
 import { strings as pageStrings } from '../../../src/webviews/record/strings';
 import { until } from '../../../scripts/lib/processes.mjs';
 import { waitForPanelFocus, panelText } from '../panels';
-import { openQueryFile, waitForHeader, waitForResults } from '../queries';
+import { findHeader, openQueryFile, waitForHeader, waitForResults } from '../queries';
 import { startRecordingService, type RecordingService } from '../recordingService';
 import { waitForQuickInput, scanViewText, waitOptions, submitScan } from '../scans';
 import type { VsCodeOptions } from '../vsCode';
@@ -137,7 +137,15 @@ export class Walk {
     await dialogText(this.page, /Sends .*up to \d+ requests/);
     await this.picture('triage asks');
     await clickButton(this.page, 'Look Up');
-    const { text } = await waitForHeader(this.page, words);
+    // The panel shows one message until all are asked for.
+    const more = frame.locator('.notices .more[aria-expanded="false"]');
+    const { text } = await until(
+      async () => {
+        if (await more.isVisible()) await more.click();
+        return findHeader(this.page, words);
+      },
+      { within: 45_000, what: `no triage says ${String(words)}` },
+    );
     await this.picture('triage');
     return text;
   }

@@ -57,7 +57,7 @@ export class RowTimeline {
   }
 
   private label(at: number): string {
-    return this.unit === 'seconds' ? utcOf(at) : strings.line(at);
+    return this.unit === 'seconds' ? utcOf(at) : strings.line(Math.max(1, at));
   }
 }
 

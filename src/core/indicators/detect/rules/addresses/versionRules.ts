@@ -17,8 +17,9 @@ const packagePattern = /\bcpe:(?:\/|2\.3:)[aoh]:[^\s"']{1,120}:$|\bpkg:[a-z]{2,1
 const coordinatesPattern =
   /(?:^|[\s"'([=])[a-z][\w-]{0,32}(?:\.[\w-]{1,32}){1,6}:[a-z][\w.-]{0,48}:(?:[a-z][\w-]{0,24}:)?$/i;
 
-const rangeWords: ReadonlySet<string> = new Set(['from', 'between', 'to', 'before', 'through', 'until', 'and']);
-const versionRangePattern = /\b(?:versions\s(?:from|between)|versions?\s(?:prior to|before|up to|through|until))\s$/i;
+const rangeWords: ReadonlySet<string> = new Set(['from', 'between', 'to', 'before', 'through', 'until', 'and', 'than']);
+const versionRangePattern =
+  /\b(?:versions\s(?:from|between)|versions?\s(?:prior to|before|up to|through|until|(?:less|lower|older|earlier|newer|higher|greater) than))\s$/i;
 const versionRangeEndPattern = /\bversions?\s(?:\w+\s){0,2}(?:\d{1,5}\.){3}\d{1,5}\s(?:to|and|through|until|[-–])\s$/i;
 const fixedCellPattern =
   /^(?:, ?(?:\d{1,5}\.){3}\d{1,5}){0,6}["'`*]{0,2}\s?\|\s{0,4}(?:fixed|patched|affected|unaffected|vulnerable)\b/i;
@@ -90,6 +91,27 @@ function followsHeading(quad: Quad): boolean {
   if (roleOf(word) === 'conjunction') end -= word.length;
   end = skipBack(text, end, numberMarkCharacters);
   return text.charCodeAt(end - 1) === sectionSign || roleOf(wordBefore(text, end)) === 'heading';
+}
+
+const sectionElementPattern = /class=["'][^"']*\bsec(?:tion)?-?n(?:o|um(?:ber)?)["']>\s?$/i;
+
+/** A heading that is nothing but a number with small parts, as in lists of changes. */
+function isReleaseHeading({ text, start, end, numbers, reserved }: Quad): boolean {
+  if (reserved || !numbers.every((number) => number < 24)) return false;
+  return (
+    /(?:^|\n)#{1,6} \[?$/.test(text.slice(Math.max(0, start - 10), start)) &&
+    /^\]?[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 8))
+  );
+}
+
+/** `" 3.2.2.1 Arithmetic`, `"3.2.3.1 Processing of …"`: a heading of a specification in a comment or a string. */
+function isQuotedHeading({ text, start, end, isSmall, reserved }: Quad): boolean {
+  return (
+    !reserved &&
+    isSmall &&
+    /^ [A-Z][a-z]{2}/.test(text.slice(end, end + 4)) &&
+    /(?:^|\n)[ \t]*["#;%/*-]{1,3}[ \t]*$|[ (]"$/.test(text.slice(Math.max(0, start - 12), start))
+  );
 }
 
 /** Not `ip == 1.2.3.4`. */
@@ -215,6 +237,42 @@ export const versionRules: readonly Rule<Quad>[] = [
     test: followsHeading,
     example: ['sections 7.6.3.1 and 7.6.3.2', '7.6.3.2'],
     counterexample: ['hosts 7.6.3.1 and 7.6.3.2', '7.6.3.2'],
+  },
+  {
+    id: 'is in an element for section numbers',
+    strength: 'form',
+    before: '> ',
+    test: (quad) => sectionElementPattern.test(quad.before()),
+    example: ['<span class="section-number">6.19.1.1. </span>', '6.19.1.1'],
+    counterexample: ['<span class="server-number">6.19.1.1. </span>', '6.19.1.1'],
+  },
+  {
+    id: 'is a heading of its own with small numbers',
+    strength: 'form',
+    before: ' [',
+    test: isReleaseHeading,
+    example: ['# Changes\n\n## 3.2.4.3\n', '3.2.4.3'],
+    counterexample: ['# Servers\n\n## 203.2.4.3\n', '203.2.4.3'],
+  },
+  {
+    id: 'is the number of a heading in a comment',
+    strength: 'form',
+    families: ['code'],
+    before: ' "#;%/*-\t',
+    test: isQuotedHeading,
+    example: ['# 3.2.2.41 Arithmetic', '3.2.2.41', 'python'],
+    counterexample: ['# 3.2.2.41 arithmetic', '3.2.2.41', 'python'],
+  },
+  {
+    id: 'is compared by a function',
+    strength: 'form',
+    before: '"\'',
+    test: (quad) =>
+      /\bversion(?:_compare|_(?:less|greater|equal)(?:_equal)?|[.:]+(?:parse|new|compare))?\s?\(?\s?["']$/i.test(
+        quad.before(),
+      ),
+    example: ['Version.parse("5.6.7.8")', '5.6.7.8'],
+    counterexample: ['Address.parse("5.6.7.8")', '5.6.7.8'],
   },
   {
     id: 'is compared by an operator',

@@ -103,6 +103,17 @@ const keyCallPattern =
 
 const inCode = ['data', 'markup', 'code'] as const;
 
+const sqlKeywordPattern =
+  /\b(?:SELECT|FROM|WHERE|(?:LEFT |INNER |OUTER )?JOIN|ORDER BY|GROUP BY|(?:DELETE|INSERT) \w+|UPDATE) [^;]*$|\b(?:JOIN|SELECT|UPDATE) [^;]*$/;
+/** Types of numbers, as instruction sets name them. */
+const numberTypePattern = /^(?:[fiuv]|ld|st)(?:8|16|32|64|128)$/;
+const logNamePattern =
+  /\b(?:logger|channel|topic|queue|event|exchange|bucket|namespace|module|package)s? (?:named|called) ["'`]$/i;
+
+/** Files that have the form of registered names. */
+const knownFilePattern = /^(?:command|chcp|4dos|ndos)\.com$|-rules\.pro$|^(?:sendmail|submit)\.cf$/;
+const fileCommandPattern = /(?:^|[\n;&|(])[ \t]*(?:cp|mv|rm|cat|touch|chmod|ln|diff|cmp) (?:[^;&|\n]* )?$/;
+
 /** The form of a package, a file, malware, or a key. */
 export const formRules: readonly Rule<BareName>[] = [
   {
@@ -242,7 +253,7 @@ export const formRules: readonly Rule<BareName>[] = [
     strength: 'form',
     families: inCode,
     before: '"\'.',
-    test: ({ labels }) => labels.length > 2 && scopeRoots.has(labels[0] ?? ''),
+    test: ({ labels, tld }) => labels.length > 2 && scopeRoots.has(labels[0] ?? '') && !/^(?:com|net|org)$/.test(tld),
     example: ['{"name": "keyword.control.fish"}', 'keyword.control.fish', 'json'],
     counterexample: ['{"name": "control.keyword.fish"}', 'control.keyword.fish', 'json'],
   },
@@ -259,8 +270,7 @@ export const formRules: readonly Rule<BareName>[] = [
     id: 'is an instruction',
     strength: 'form',
     families: inCode,
-    test: (name) =>
-      name.labels.length === 2 && name.raw === name.raw.toUpperCase() && /[A-Z]$/.test(name.raw) && !isExact(name),
+    test: (name) => /^[A-Z][A-Z\d]{0,5}\.[A-Z]+$/.test(name.raw) && !isExact(name),
     example: ['MOVW.LT $8, R0', 'MOVW.LT', 'asm'],
     counterexample: ['x = "MOVW.LT"', 'MOVW.LT', 'asm'],
   },
@@ -280,5 +290,47 @@ export const formRules: readonly Rule<BareName>[] = [
     test: ({ before }) => /\b(?:id|for)=\\?["']$/.test(before),
     example: ['<p id="method.lt">', 'method.lt', 'html'],
     counterexample: ['<p title="method.lt">', 'method.lt', 'html'],
+  },
+  {
+    id: 'is a column in SQL',
+    strength: 'form',
+    families: inCode,
+    before: ' (,=\t\n',
+    test: ({ labels, kind, before }) => kind === 'member' && labels.length === 2 && sqlKeywordPattern.test(before),
+    example: ["x = 'SELECT a FROM host pocket WHERE pocket.page = 1'", 'pocket.page', 'typescript'],
+    counterexample: ["x = 'visit host pocket.page = 1'", 'pocket.page', 'typescript'],
+  },
+  {
+    id: 'is an instruction for a type of numbers',
+    strength: 'form',
+    test: ({ labels }) => labels.length === 2 && numberTypePattern.test(labels[0] ?? ''),
+    example: ["x('f32.ne')", 'f32.ne', 'python'],
+    counterexample: ["x('g32.ne')", 'g32.ne', 'python'],
+  },
+  {
+    id: 'is called by its name',
+    strength: 'form',
+    before: '"\'`',
+    test: ({ before, kind }) => kind !== 'plain' && logNamePattern.test(before),
+    example: ['the logger named "http.access.live"', 'http.access.live'],
+    counterexample: ['the server named "http.access.live"', 'http.access.live'],
+  },
+  {
+    id: 'is a known file',
+    strength: 'form',
+    families: inCode,
+    test: ({ value }) => knownFilePattern.test(value),
+    example: ["x('command.com')", 'command.com', 'typescript'],
+    counterexample: ["x('commands.com')", 'commands.com', 'typescript'],
+  },
+  {
+    id: 'is an argument of a command for files',
+    strength: 'form',
+    families: inCode,
+    before: ' ',
+    test: ({ before, labels, after }) =>
+      labels.length === 2 && !after.startsWith(':') && fileCommandPattern.test(before),
+    example: ['rm -f conftest.nl', 'conftest.nl', 'shellscript'],
+    counterexample: ['ping -f conftest.nl', 'conftest.nl', 'shellscript'],
   },
 ];

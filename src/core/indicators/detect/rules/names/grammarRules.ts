@@ -76,4 +76,13 @@ export const grammarRules: readonly Rule<BareName>[] = [
     example: ['<p v-if="a.site.com">', 'a.site.com', 'vue'],
     counterexample: ['<p title="a.site.com">', 'a.site.com', 'vue'],
   },
+  {
+    id: 'is cut at an escape or a placeholder',
+    strength: 'grammar',
+    before: '\\%',
+    test: ({ before, raw, labels }) =>
+      before.endsWith('\\') ? /^[0-2]\d\d/.test(raw) : /^[sdvq]$/.test(labels[0] ?? ''),
+    example: ["x = '%s.storage.a-site.com'", 's.storage.a-site.com', 'typescript'],
+    counterexample: ["x = 's.storage.a-site.com'", 's.storage.a-site.com', 'typescript'],
+  },
 ];

@@ -41,8 +41,9 @@ function isCommonHost({ labels, tld }: BareName): boolean {
 
 /** Whether hints count: not for plain names, which need none, and for some files only in quotes. */
 function canHint(name: BareName): boolean {
-  const { kind, labels, tld, before } = name;
-  if (kind !== 'file') return kind !== 'plain';
+  const { kind, labels, tld, before, raw } = name;
+  if (kind !== 'file')
+    return kind !== 'plain' && !(labels.length === 2 && isMemberTld(tld) && /^[A-Z].*\.[a-z]+$/.test(raw));
   if (isMostlyFileExtension(tld)) return false;
   const last = before.charAt(before.length - 1);
   return isQuote(last) || (tld === 'app' && (labels.length > 2 || (last === '.' && /[*="'`]\.$/.test(before))));

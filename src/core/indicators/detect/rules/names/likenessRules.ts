@@ -190,8 +190,8 @@ export const likenessRules: readonly Rule<BareName>[] = [
     strength: 'likeness',
     families: inCode,
     test: (name) => name.kind !== 'plain' && /[a-z][A-Z]|(?:^|\.)[A-Z][a-z]/.test(name.raw),
-    example: ["fetch('Pocket.page')", 'Pocket.page', 'typescript'],
-    counterexample: ["fetch('pocket.page')", 'pocket.page', 'typescript'],
+    example: ["fetch('Pocket.ly')", 'Pocket.ly', 'typescript'],
+    counterexample: ["fetch('pocket.ly')", 'pocket.ly', 'typescript'],
   },
   {
     id: 'is part of a longer word in code',

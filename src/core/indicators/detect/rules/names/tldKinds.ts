@@ -44,7 +44,8 @@ const memberTlds = words(
   int here got fail direct contact click bar active auto abc one media style network services services app dev download
   stream limited log zone fit security properties works work systems tools events team tips watch win feedback int
   ping radio red green blue black pink help target chrome room store foo bar baz read prime space shell dot buzz family build
-  computer software country phone`,
+  computer software country phone vote zero seven sharp windows parts med video audio pictures photo photos camera movie
+  game games man men plus`,
 );
 
 /** Whether this TLD is a common member name (`user.name`, `logger.info`). */
