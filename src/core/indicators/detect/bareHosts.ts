@@ -9,9 +9,12 @@ import { bareName } from './rules/names/bareName';
 import { nameTable } from './rules/names/nameRules';
 import { addressTable } from './rules/addresses/addressRules';
 import { Quad } from './rules/addresses/quad';
+import { plainNumbersEnd } from './scan/plainNumbers';
 import { quotedPrintableLength } from './scan/quotedPrintable';
 import { isNetwork } from './scan/prefixLength';
+import { ipv4Number } from '../identity/addresses';
 import type { FindOptions, Occurrence } from '../identity/types';
+import { isSpecialIpv4 } from '../registry/specialAddresses';
 import { decodeRest, urlEnd } from './scan/urlEnd';
 import { isDefanged, portAt, startsRest, urlContext } from './scan/urlToken';
 
@@ -48,6 +51,11 @@ export class BareHosts {
     let start = first;
     while (start > floor && isLabel(text.charCodeAt(start - 1))) start--;
     if (start === first) return 0;
+    if (isDigit(text.charCodeAt(start))) {
+      // Most are addresses and timestamps of logs.
+      const end = plainNumbersEnd(text, start);
+      if (end !== -1 && !isEmailLocalPart(text, end)) return this.numbers(start, end);
+    }
     if (isBareEscape(text, start, first)) return first + 1;
     const whole = readHostToken(text, start + this.escapeLength(start, first));
     if (whole.labels < 2) return Math.max(anchor + 1, whole.end);
@@ -98,6 +106,15 @@ export class BareHosts {
       length = /^\d{1,3}m/.exec(label)?.[0].length ?? 0;
     }
     return length < label.length ? length : 0;
+  }
+
+  private numbers(start: number, end: number): number {
+    const raw = this.text.slice(start, end);
+    const number = ipv4Number(raw);
+    if (number === undefined) return end;
+    const reserved = isSpecialIpv4(number);
+    const forms = DotForm.plain;
+    return this.address({ start, end, raw, type: 'ip', value: raw, forms, defanged: false, reserved, number });
   }
 
   private address(host: Host): number {

@@ -1,5 +1,5 @@
 import { BareHosts } from './bareHosts';
-import { asciiTable, isLabel } from './scan/characters';
+import { isLabel, isLetter } from './scan/characters';
 import { SyntaxRegions, type Region } from './syntax/syntaxRegions';
 import { readIpv6 } from './scan/ipv6Token';
 import { type Family, familyOf, syntaxOf } from './syntax/language';
@@ -8,23 +8,12 @@ import { isSpecialAddress } from '../registry/specialAddresses';
 import type { FindOptions, Occurrence } from '../identity/types';
 import { readUrl, userinfoEnd } from './scan/urlToken';
 
-/** Dots in other scripts. */
-function isWideDot(code: number): boolean {
-  return code === 0xff0e || code === 0x3002 || code === 0xff61 || code === 0x2024;
-}
-
 const fullStop = 46;
 const colon = 58;
 const closingBracket = 93;
 
-/**
- * Every indicator contains a dot, a colon, or the word `dot`, so the search visits only these: 1 for dots and colons, 2
- * for the first letter of the word.
- */
-const anchors = asciiTable('.:');
-for (const letter of 'dD') anchors[letter.charCodeAt(0)] = 2;
-/** What precedes the word `dot`. */
-const beforeWord = asciiTable(' [({<');
+/** Every indicator contains a dot, also of another script, a colon, or the word `dot`, so the search visits only these. */
+const anchorPattern = /[.:\uff0e\u3002\uff61\u2024]|(?<=[ [({<])d(?=ot)/gi;
 
 /**
  * The host of `file://192.0.2.1/share`, or of a name that is defanged or has a common TLD. Most other names there are
@@ -71,27 +60,18 @@ class Search {
 
   run(): Occurrence[] {
     const { text } = this;
-    const { length } = text;
-    for (let position = 0; position < length; position++) {
+    // A search for the next character is several times faster than a loop over all.
+    const anchors = new RegExp(anchorPattern);
+    while (anchors.test(text)) {
+      const position = anchors.lastIndex - 1;
       const code = text.charCodeAt(position);
-      const anchor = code < 128 ? anchors[code] : isWideDot(code) ? 1 : 0;
-      if (anchor === 0 || (anchor === 2 && !this.isWord(position))) continue;
       // The end of the word, as of a single character.
-      const last = anchor === 2 ? position + 2 : position;
+      const last = isLetter(code) ? position + 2 : position;
       const next = code === colon ? this.atColon(last) : this.atDot(last, text.charCodeAt(last));
       if (next > this.floor) this.floor = next;
-      position = Math.max(last, next - 1);
+      anchors.lastIndex = Math.max(last + 1, next);
     }
     return this.found;
-  }
-
-  private isWord(position: number): boolean {
-    const { text } = this;
-    return (
-      (text.charCodeAt(position + 1) | 32) === 111 &&
-      (text.charCodeAt(position + 2) | 32) === 116 &&
-      beforeWord[text.charCodeAt(position - 1)] === 1
-    );
   }
 
   private regionAt(offset: number): Region {

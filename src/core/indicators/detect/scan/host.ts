@@ -166,7 +166,7 @@ function parseName(text: string, token: HostToken, inUrl: boolean): Host | undef
   if (token.ascii && (end - lastStart < 2 || !isTopLevelDomainAt(text, lastStart, end))) return undefined;
   const raw = text.slice(start, end);
   const written = refangedHost(text, token, raw);
-  const value = token.ascii ? written.toLowerCase() : canonicalHost(written);
+  const value = !token.ascii ? canonicalHost(written) : token.capital ? written.toLowerCase() : written;
   if (value === undefined || value.length > maxNameLength) return undefined;
   if (!token.ascii && !isTopLevelDomain(lastLabel(value))) return undefined;
   const kind = nameKind(value);

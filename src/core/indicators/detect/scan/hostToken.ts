@@ -16,12 +16,15 @@ export interface HostToken {
   readonly numeric: boolean;
   /** Whether it contains only ASCII. */
   readonly ascii: boolean;
+  /** Whether it contains a capital letter of ASCII. */
+  readonly capital: boolean;
 }
 
 /** A domain name has at most 253 characters and 127 labels, so longer tokens aren't names, defanged or not. */
 const maxLabels = 128;
 const fullStop = 46;
 const closingBracket = 93;
+const [capitalA, capitalZ] = [65, 90];
 
 /** Whether a token has more labels than any name. */
 export function isTooLong({ labels }: HostToken): boolean {
@@ -38,6 +41,7 @@ export function readHostToken(text: string, start: number): HostToken {
   let forms = 0;
   let form = 0;
   let bits = 0;
+  let capital = false;
   let numeric = true;
   /** The same for the labels before this one, ignoring the script that the first label starts with. */
   let digits = true;
@@ -51,7 +55,10 @@ export function readHostToken(text: string, start: number): HostToken {
         if (isTruncated) break;
         numeric = false;
         own = labels === 0 && isSpaceless(code);
-      } else own &&= isDigit(code);
+      } else if (!isDigit(code)) {
+        own = false;
+        if (code >= capitalA && code <= capitalZ) capital = true;
+      }
       bits |= code;
     }
     if (last === position) break;
@@ -73,7 +80,7 @@ export function readHostToken(text: string, start: number): HostToken {
       form = dot.form;
     }
   }
-  return { start, end, labels, firstEnd, lastStart, forms, numeric, ascii: bits < 128 };
+  return { start, end, labels, firstEnd, lastStart, forms, numeric, ascii: bits < 128, capital };
 }
 
 /** How many characters of a script after a name are examined. */

@@ -1,4 +1,4 @@
-import { asciiTable, isInvisible, isLineEnd, isSpace, isSpaceless, isWord } from './characters';
+import { isInvisible, isLineEnd, isSpace, isSpaceless, isWord } from './characters';
 import { stripInvisible } from './hostToken';
 import { slashEnd } from './schemes';
 
@@ -18,7 +18,6 @@ const endingCharacters = new Set(Array.from('"<>`“”„«»‹›。，、；
 const endingEntityPattern = /&(?:quot|lt|gt|nbsp|apos|#0*3[49]|#0*60|#0*62|#x0*2[27]|#x0*3[ce]);?/iy;
 /** Escapes within a URL: of JSON and of C, and the equals sign of CEF and LEEF events. */
 const allowedEscapePattern = /\\=(?=[\w%+-])|\\u00(?:26|3d|2f|25|23|3f)|\\x(?!2[027]|3[ce]|0)[0-9a-f]{2}/iy;
-/** Suffixes after a name in English and Turkish: `'s`, `'dan`. */
 const suffixPattern = /'(?:s|[dt][ae]n?|nd[ae]n?|[yn]?[aeıiuü]n?)(?=[\s,;:)]|\.?(?:\s|$))/y;
 /** Korean particles after a word; Japanese ones are in hiragana. */
 const particlePattern = /(?:에서|에게|에|으로|로|을|를|은|는|이|가|와|과|의|이며|이다|입니다)(?=[\s,.]|$)/y;
@@ -29,8 +28,8 @@ const nextTitlePattern = /^, ?[A-Z][\w-]{0,24}(?: [\w-]{1,24}){0,4}: /;
 const nextFieldPattern = /^, ?[a-z_][\w.-]{0,30}=/i;
 const trailingPattern = /[.,;:!?'*]/;
 
-/** Characters that are always part of a URL; all others are examined. */
-const ordinaryCharacters = asciiTable('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!*:@/%#+$^');
+/** The next character that isn't always part of a URL and has to be examined. */
+const specialPattern = /[^\w\-.~!*:@/%#+$^]/g;
 
 function matches(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
@@ -103,9 +102,11 @@ class UrlScan {
 
   end(): number {
     const { text, from, context } = this;
-    for (; this.position < text.length; this.position++) {
+    for (; ; this.position++) {
+      specialPattern.lastIndex = this.position;
+      this.position = specialPattern.test(text) ? specialPattern.lastIndex - 1 : text.length;
+      if (this.position === text.length) break;
       const code = text.charCodeAt(this.position);
-      if (ordinaryCharacters[code] === 1) continue;
       if (isSpace(code) || code < 32) break;
       if (code > 127 ? this.endsAtUnicode(code) : this.endsAtPunctuation()) break;
     }
@@ -118,7 +119,7 @@ class UrlScan {
     const { text, position } = this;
     const previous = text.charAt(position - 1);
     if (endingCharacters.has(text.charAt(position)) || code === 0x200e || code === 0x200f) return true;
-    if (isInvisible(code)) return ordinaryCharacters[text.charCodeAt(position + 1)] !== 1;
+    if (isInvisible(code)) return !/[\w\-.~!*:@/%#+$^]/.test(text.charAt(position + 1));
     if ((code === 0x2019 || code === 0x2018) && !/[a-z]/i.test(text.charAt(position + 1))) return true;
     const continues = previous === '/' ? !isWordAfterUrl(text, position) : previous === '=';
     return isSpaceless(code) && !continues && !isSpaceless(text.charCodeAt(position - 1));

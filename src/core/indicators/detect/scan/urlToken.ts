@@ -49,8 +49,13 @@ const atSign = 64;
 const maxUserinfoLength = 256;
 const authorityEnds = asciiTable('/?#"\'<>`\\|,');
 
+const authorityEndPattern = /[@\s/?#"'<>`\\|,]/g;
+
 /** The end of the user information that starts at `from` (after its `@`); `from` if there is none. */
 export function userinfoEnd(text: string, from: number): number {
+  // Nearly all URLs have none.
+  authorityEndPattern.lastIndex = from;
+  if (!authorityEndPattern.test(text) || text.charCodeAt(authorityEndPattern.lastIndex - 1) !== atSign) return from;
   let at = 0;
   for (let position = from; position < from + maxUserinfoLength; position++) {
     const code = text.charCodeAt(position);
@@ -154,17 +159,18 @@ export function readUrl(text: string, scheme: Scheme, separator: Separator, lang
   const written = end === last ? whole : text.slice(restStart, end);
   const rest = decodeRest(written, isQuotedPrintable(text, scheme.start));
   const raw = text.slice(scheme.start, end);
+  const canonicalUrl = (): string => {
+    const { name = 'http' } = scheme;
+    const userinfo = stripInvisible(text.slice(separator.end, hostStart)).replaceAll('[@]', '@');
+    return `${name}://${userinfo}${authority.host}${port === undefined ? '' : `:${port.port}`}${rest}`;
+  };
   const isCanonical =
     authority.canonical &&
     (port === undefined ? restStart === authority.end : text.charCodeAt(authority.end) === 58) &&
     hostStart === scheme.start + `${scheme.word}://`.length &&
     scheme.word === scheme.name &&
     rest === written;
-  const { name = 'http' } = scheme;
-  const userinfo = stripInvisible(text.slice(separator.end, hostStart)).replaceAll('[@]', '@');
-  const value = isCanonical
-    ? raw
-    : `${name}://${userinfo}${authority.host}${port === undefined ? '' : `:${port.port}`}${rest}`;
+  const value = isCanonical ? raw : canonicalUrl();
   const defanged = scheme.defanged || separator.defanged || authority.defanged;
   const { reserved } = authority;
   return { end, occurrence: { start: scheme.start, end, raw, value, type: 'url', defanged, reserved } };

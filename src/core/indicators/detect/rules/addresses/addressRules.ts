@@ -13,7 +13,15 @@ const [slash, parenthesis, colon, backslash] = [47, 40, 58, 92];
 const tokenMarks = asciiTable('_.+-');
 
 /** Not `udp/192.0.2.1`, `HIER_DIRECT/192.0.2.1`, `inside/192.0.2.1(443)`, `host.example/192.0.2.1`, `/a/192.0.2.1`. */
-function isProductToken({ text, start, end, value, reserved, numbers }: Quad): boolean {
+function isProductToken(quad: Quad): boolean {
+  const { text, start, end, value, reserved } = quad;
+  const isNetwork = value.endsWith('.0.0');
+  // More than one large number and no zero is rare in versions.
+  if (
+    !isNetwork &&
+    (reserved || (!quad.numbers.includes(0) && quad.numbers.filter((number) => number > 31).length > 1))
+  )
+    return false;
   let tokenEnd = start - 1;
   while (text.charCodeAt(tokenEnd - 1) === backslash) tokenEnd--;
   const lowest = Math.max(0, tokenEnd - tokenReach);
@@ -23,10 +31,8 @@ function isProductToken({ text, start, end, value, reserved, numbers }: Quad): b
   const token = text.slice(tokenStart, tokenEnd);
   // `host.example/192.0.2.1`, but `com.vendor.app/1.2.3.4`.
   if (protocolPattern.test(token) || (token.includes('.') && !/^(?:com|org|net)\./.test(token))) return false;
-  if (value.endsWith('.0.0')) return true;
-  // More than one large number and no zero is rare in versions.
-  const isUnlikely = !numbers.includes(0) && numbers.filter((number) => number > 31).length > 1;
-  if (reserved || /^[A-Z_]{4,}$/.test(token) || isUnlikely) return false;
+  if (isNetwork) return true;
+  if (/^[A-Z_]{4,}$/.test(token)) return false;
   const after = text.charCodeAt(end);
   return !((after === slash || after === colon || after === parenthesis) && isDigit(text.charCodeAt(end + 1)));
 }

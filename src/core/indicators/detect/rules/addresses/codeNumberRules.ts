@@ -11,7 +11,7 @@ function isInVectorPath(quad: Quad): boolean {
   return token !== undefined && (letter !== '' || !/\d\.\d+\.\d+\.\d/.test(token));
 }
 
-const isTiny = ({ numbers }: Quad): boolean => numbers.every((number) => number < 32);
+const isTiny = ({ largest }: Quad): boolean => largest < 32;
 
 /** Numbers in code, configuration, and markup. */
 export const codeNumberRules: readonly Rule<Quad>[] = [

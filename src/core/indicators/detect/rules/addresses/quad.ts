@@ -53,6 +53,12 @@ export class Quad implements Candidate {
     return (this.parsed ??= [number >>> 24, (number >>> 16) & 255, (number >>> 8) & 255, number & 255]);
   }
 
+  /** The largest of the numbers. */
+  get largest(): number {
+    const { number } = this;
+    return Math.max(number >>> 24, (number >>> 16) & 255, (number >>> 8) & 255, number & 255);
+  }
+
   /** The word before it, past marks and spaces, where it ends, and its role. */
   get keyword(): { readonly word: string; readonly end: number; readonly role: Role | undefined } {
     if (this.behind !== undefined) return this.behind;
@@ -68,8 +74,7 @@ export class Quad implements Candidate {
 
   /** Whether every number is small, as in versions of advisories. */
   get isSmall(): boolean {
-    const [first = 0, ...others] = this.numbers;
-    return first < 33 && others.every((number) => number < 100);
+    return this.largest < 100 && (this.numbers[0] ?? 0) < 33;
   }
 
   /**
@@ -83,6 +88,6 @@ export class Quad implements Candidate {
   /** Whether the numbers are small and include a zero. */
   get hasReleaseNumbers(): boolean {
     const { numbers, value } = this;
-    return numbers.every((number) => number < 32) && numbers.slice(1).includes(0) && value !== '1.0.0.1';
+    return this.largest < 32 && numbers.slice(1).includes(0) && value !== '1.0.0.1';
   }
 }

@@ -79,8 +79,8 @@ function isInAdvisoryRow(quad: Quad): boolean {
  * Whether the value can be an object identifier, which starts with 0 to 2, or a heading number, which has no
  * three-digit part. This rules out most addresses.
  */
-function canBeHeading({ value, numbers }: Quad): boolean {
-  return /^[0-2]\./.test(value) || numbers.every((number) => number < 100);
+function canBeHeading({ largest, numbers }: Quad): boolean {
+  return largest < 100 || (numbers[0] ?? 0) < 3;
 }
 
 function followsHeading(quad: Quad): boolean {
@@ -93,11 +93,11 @@ function followsHeading(quad: Quad): boolean {
   return text.charCodeAt(end - 1) === sectionSign || roleOf(wordBefore(text, end)) === 'heading';
 }
 
-const sectionElementPattern = /class=["'][^"']*\bsec(?:tion)?-?n(?:o|um(?:ber)?)["']>\s?$/i;
+const sectionElementPattern = /class=["'][^"']*\bsec(?:tion)?-?n(?:o|um(?:ber)?)["']>$/i;
 
 /** A heading that is nothing but a number with small parts, as in lists of changes. */
-function isReleaseHeading({ text, start, end, numbers, reserved }: Quad): boolean {
-  if (reserved || !numbers.every((number) => number < 24)) return false;
+function isReleaseHeading({ text, start, end, largest, reserved }: Quad): boolean {
+  if (reserved || largest > 23) return false;
   return (
     /(?:^|\n)#{1,6} \[?$/.test(text.slice(Math.max(0, start - 10), start)) &&
     /^\]?[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 8))
@@ -241,7 +241,7 @@ export const versionRules: readonly Rule<Quad>[] = [
   {
     id: 'is in an element for section numbers',
     strength: 'form',
-    before: '> ',
+    before: '>',
     test: (quad) => sectionElementPattern.test(quad.before()),
     example: ['<span class="section-number">6.19.1.1. </span>', '6.19.1.1'],
     counterexample: ['<span class="server-number">6.19.1.1. </span>', '6.19.1.1'],
