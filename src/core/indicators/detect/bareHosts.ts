@@ -16,7 +16,7 @@ import { ipv4Number } from '../identity/addresses';
 import type { FindOptions, Occurrence } from '../identity/types';
 import { isSpecialIpv4 } from '../registry/specialAddresses';
 import { decodeRest, urlEnd } from './scan/urlEnd';
-import { isDefanged, portAt, startsRest, urlContext } from './scan/urlToken';
+import { isDefanged, portAt, restEnd, startsRest, urlContext } from './scan/urlToken';
 
 const atSignPattern = /^(?:[+$][\w.+=$-]{0,64})?(?:@|\s?[[({](?:@|at)[\])}]\s?)(?=[\p{L}\p{N}_[])/iu;
 
@@ -183,7 +183,7 @@ export class BareHosts {
     if (!startsRest(text, from) || text.charCodeAt(from) === 35) return undefined;
     // `a[.]example:80/tcp` is a port, not a path.
     if (port !== undefined && /^\/(?:tcp|udp)(?![\w/.])/i.test(text.slice(from, from + 6))) return undefined;
-    const end = urlEnd(text, from, urlContext(text, start, this.languageId));
+    const end = restEnd(text, from, urlContext(text, start, this.languageId));
     if (end <= from || this.isSecondHost(from + 1, end)) return undefined;
     const rest = decodeRest(text.slice(from, end), false);
     const value = `http://${host}${port === undefined ? '' : `:${port.port}`}${rest}`;

@@ -46,6 +46,17 @@ function isCellOfSemicolons(text: string, start: number): boolean {
 }
 
 const atSign = 64;
+/**
+ * The end of the path, query, or fragment at `at`; `at` if there is none. A URL can't end within the slash that starts it,
+ * such as `&#x2f;`.
+ */
+export function restEnd(text: string, at: number, context: UrlContext): number {
+  if (!startsRest(text, at)) return at;
+  const end = urlEnd(text, at, context);
+  const slash = text.startsWith('[/]', at) ? at + 3 : slashEnd(text, at);
+  return end > at && end < slash ? at : end;
+}
+
 const maxUserinfoLength = 256;
 const authorityEnds = asciiTable('/?#"\'<>`\\|,');
 
@@ -153,7 +164,7 @@ export function readUrl(text: string, scheme: Scheme, separator: Separator, lang
   if (authority === undefined) return { end: hostlessEnd(text, separator.end, context), occurrence: undefined };
   const port = portAt(text, authority.end);
   const restStart = port?.end ?? emptyPortEnd(text, authority.end);
-  const last = startsRest(text, restStart) ? Math.max(authority.end, urlEnd(text, restStart, context)) : restStart;
+  const last = Math.max(authority.end, restEnd(text, restStart, context));
   const whole = text.slice(restStart, last);
   const end = restStart + argumentLength(text, scheme.start, whole);
   const written = end === last ? whole : text.slice(restStart, end);
