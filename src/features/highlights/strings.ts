@@ -6,7 +6,7 @@ import { type UiText, uiText } from '../shared/ui/text';
 export const strings = {
   // End of a line
   worst: (indicator: string, verdict: string) => t('{0}: {1}', indicator, verdict),
-  more: (count: number) => plural(count, { one: '{0} more', other: '{0} more' }),
+  more: (count: number) => plural(count, { one: 'and {0} more indicator', other: 'and {0} more indicators' }),
 
   // Status bar
   hidden: () => uiText('Highlighting is off. Run “Toggle Indicator Highlighting” to turn it on.'),
