@@ -47,7 +47,11 @@ describe('Names in data that every object inherits', () => {
 
   it('can be keys of an answer and columns of a table', () => {
     const geo = { constructor: ['x'], ToString: 'y', toSTRING: 'z' };
-    const read = readIndicator({ indicator: 'a.example', type: 'domain', properties: { geo } }, undefined, () => undefined);
+    const read = readIndicator(
+      { indicator: 'a.example', type: 'domain', properties: { geo } },
+      undefined,
+      () => undefined,
+    );
     assert.match(JSON.stringify(read), /"constructor":\["x"\]/);
     const place = propertyPlace('dns___proto__');
     assert.ok(place);
