@@ -65,7 +65,7 @@ describe('Names in data that every object inherits', () => {
     assert.deepEqual(Object.values(merged.attributes), Array(names.length).fill([['1']]));
   });
 
-  it('are no operators of patterns', () => {
+  it('are not operators of patterns', () => {
     for (const name of names)
       assert.ok(parsePattern(`[domain-name:value ${name} 'a.example']`).errors.length > 0, name);
   });
