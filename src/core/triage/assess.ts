@@ -18,6 +18,17 @@ import type { Found } from './found';
 export const standings = ['known', 'unread', 'unasked', 'notKnown', 'wellKnown', 'ignored', 'reserved'] as const;
 export type Standing = (typeof standings)[number];
 
+/** What is known about a row, in words for readers; other programs rely on them. */
+export const standingWords: Readonly<Record<Standing, string>> = {
+  known: 'known',
+  unread: 'local store not read',
+  unasked: 'not looked up',
+  notKnown: 'not found',
+  wellKnown: 'well-known host',
+  ignored: 'ignored',
+  reserved: 'internal or reserved',
+};
+
 export interface Assessment {
   readonly standing: Standing;
   /** Every source that knows it, the leading one first. */

@@ -6,7 +6,7 @@ import { truncateText, visibleText } from '../text/visibleText';
 import { creditColumn, creditLines } from '../export/credits';
 import { csvCell } from '../export/csvCell';
 import { creditsField, uniqueCredits } from '../records/labels/credit';
-import { countsOf, type Standing, type Triaged, unreadIn, type Assessment } from './assess';
+import { countsOf, standingWords, type Triaged, unreadIn, type Assessment } from './assess';
 import type { Location } from './found';
 import { strings } from './strings';
 import { contextTerms, isDescriptionOnly } from '../records/context';
@@ -127,17 +127,6 @@ export function triageDocument(rows: readonly Triaged[], formatters: TriageForma
     results: rows.map((row) => triageObject(row, formatters)),
   };
 }
-
-/** What is known about a row, in words for readers; other programs rely on them. */
-const standingWords: Readonly<Record<Standing, string>> = {
-  known: 'known',
-  unread: 'local store not read',
-  unasked: 'not looked up',
-  notKnown: 'not found',
-  wellKnown: 'well-known host',
-  ignored: 'ignored',
-  reserved: 'internal or reserved',
-};
 
 const columns = [
   'indicator',

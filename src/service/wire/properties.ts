@@ -1,4 +1,4 @@
-import { ownValue } from '../../core/records/ownValue';
+import { ownValue } from '../../core/text/ownValue';
 import type { Properties } from '../../core/records/record';
 
 /** Keys whose value is always an array in the specification (api-spec: “Groups inside properties”). */

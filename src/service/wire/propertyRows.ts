@@ -1,4 +1,4 @@
-import { ownValue } from '../../core/records/ownValue';
+import { ownValue } from '../../core/text/ownValue';
 import type { IndicatorRecord, UtcMillis } from '../../core/records/record';
 import type { FoundValue } from '../../core/store/statements/foundValues';
 import { wireTimestamp } from './timestamp';

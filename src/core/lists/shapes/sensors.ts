@@ -1,4 +1,4 @@
-import { ownValue } from '../../records/ownValue';
+import { ownValue } from '../../text/ownValue';
 import { substringBefore } from '../../text/trim';
 import { details, filled, listDate } from '../cells';
 import type { LineShape, ListSink, TableShape } from '../listRow';

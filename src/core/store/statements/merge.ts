@@ -1,7 +1,7 @@
 import { creditsField, uniqueCredits } from '../../records/labels/credit';
 import { type Known, byPrecedence } from '../../records/knowledge';
 import type { IndicatorRecord, Timestamps, UtcMillis } from '../../records/record';
-import { ownValue } from '../../records/ownValue';
+import { ownValue } from '../../text/ownValue';
 import { levelOf } from '../../records/risk';
 import { omit } from './omit';
 

@@ -1,5 +1,5 @@
 import { byPrecedence, type Known } from '../../records/knowledge';
-import { ownValue } from '../../records/ownValue';
+import { ownValue } from '../../text/ownValue';
 import type { Attributes, IndicatorRecord } from '../../records/record';
 import { overlayRecords } from './merge';
 

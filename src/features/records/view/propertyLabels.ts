@@ -1,4 +1,4 @@
-import { ownValue } from '../../../core/records/ownValue';
+import { ownValue } from '../../../core/text/ownValue';
 import { strings } from '../strings';
 import { attributeTitles, groupTitles, keyLabels } from '../strings/fields';
 
