@@ -193,6 +193,6 @@ function relationship(from: StixObject, kind: string, to: StixObject): StixObjec
   };
 }
 
-function idOf(object: StixObject): string {
-  return String(object['id']);
+function idOf({ id }: StixObject): string {
+  return typeof id === 'string' ? id : '';
 }

@@ -69,7 +69,7 @@ describe('A triage as STIX', () => {
     assert.deepEqual(
       of('relationship').map((each) => [each['source_ref'], each['relationship_type'], each['target_ref']]),
       [
-        [host?.id, 'located-at', location?.id],
+        [host?.id, 'located-at', location.id],
         [indicator?.id, 'related-to', host?.id],
       ],
     );
