@@ -78,6 +78,14 @@ describe('Hovers with a service', () => {
     assert.equal(service().requestsContaining(value).length, 1);
   });
 
+  it('show the rules of the detection if the setting is on, also at the end of a very long line', async () => {
+    const value = 'lookups-test-6.com';
+    const { document } = await showText(`${'lookups-test-5.com x '.repeat(5_000)}GET ${value}\n`, 'log');
+    await hoverMatching(document, value, /lookups-test-6\[\.\]com/);
+    await set('hover.detectionRules', true);
+    await hoverMatching(document, value, /lookups-test-6\[\.\]com[^]*Detection/);
+  });
+
   it("don't move the cursor if the response is late and the user has moved on", async () => {
     const value = 'lookups-test-3.com';
     const here = world({ settings: { mode: 'onDemand' } });

@@ -224,6 +224,16 @@ describe('A triage of a folder', () => {
     user.answer = () => undefined;
     assert.equal(await text('csv'), undefined);
   });
+
+  it('is exported as STIX, with unknown indicators as observed data on request', async () => {
+    const { text } = await exported();
+    user.answer = () => strings.allRows(3);
+    const stix = (await text('stix')) ?? '';
+    assert.match(stix, /"observed-data"[^]*"lookups-test-4\.com"|"lookups-test-4\.com"[^]*"observed-data"/);
+    assert.match(stix, /domain-name:value = 'login-update\.example'/);
+    user.answer = () => 'Known Only: 1 Row';
+    assert.doesNotMatch((await text('stixLines')) ?? 'observed-data', /observed-data/);
+  });
 });
 
 /** The triage of a log with two indicators. */

@@ -142,7 +142,7 @@ describe('A new window', () => {
   it('prompts for the base URL, key, and lookup mode, and shows the result in the status bar', async function () {
     this.timeout(120_000);
     const { page } = vsCode();
-    await runCommand(page, 'threatLookups.setKey');
+    await runCommand(page, 'threatLookups.connect');
     await typeInQuickInput(page, 'http://lookups-test-1.com', { accept: false });
     await waitForQuickInput(page, /Use https/);
     await typeInQuickInput(page, `${service().url}/api/`, { accept: false });

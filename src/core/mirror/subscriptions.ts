@@ -58,7 +58,7 @@ export interface ListSubscription {
   /** The publisher allows no more downloads than one in this time. */
   readonly intervalMinutes?: number;
   readonly credit?: string;
-  /** The license requires the credit wherever the data is shown or passed on. */
+  /** Exports contain the credit unless this is `false`; `true` if the license requires it. */
   readonly creditRequired?: boolean;
   readonly license?: string;
   readonly terms?: string;
@@ -131,6 +131,11 @@ function readServer(value: unknown): MirrorServer | undefined {
   };
 }
 
+/** The credit line of a list that exports contain; undefined for none. */
+export function exportedCredit({ credit, creditRequired }: ListSubscription): string | undefined {
+  return creditRequired === false ? undefined : credit;
+}
+
 function countOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined;
 }
@@ -155,7 +160,7 @@ function readList(value: unknown): ListSubscription | undefined {
     columns: readChosenColumns(value.columns),
     preset: textOf(value.preset),
     credit: textOf(value.credit),
-    creditRequired: value.creditRequired === true ? true : undefined,
+    creditRequired: typeof value.creditRequired === 'boolean' ? value.creditRequired : undefined,
     license: textOf(value.license),
     terms: textOf(value.terms),
   };

@@ -1,3 +1,5 @@
+import { type RiskLevel, riskRank } from './risk';
+
 /**
  * What an entry of a list means: `malicious` in the opinion of the publisher, `blocked` by somebody for any reason,
  * `informational` (Tor, a scanner), `harmless` (whose it is: a cloud, a resolver), or a `location` (country and network).
@@ -50,10 +52,26 @@ export function isDescriptive({ contexts }: { readonly contexts?: readonly Conte
   return contexts !== undefined && contexts.some(({ kind }) => kind !== 'blocked');
 }
 
+/** Whether a statement only says what an indicator is, so that being listed isn't a reason for a risk. */
+export function isDescriptionOnly(record: {
+  readonly risk: RiskLevel;
+  readonly contexts?: readonly Context[];
+}): boolean {
+  return isDescriptive(record) && riskRank(record.risk) <= riskRank('none');
+}
+
+/** Categories whose ID isn't a word; other programs rely on these terms. */
+const terms: Readonly<Partial<Record<ContextCategory, string>>> = {
+  dynamicDns: 'dynamic DNS',
+  anyContent: 'user-generated content',
+  blockList: 'block list',
+};
+
 /** What lists say that an indicator is, for other programs: “cloud: AWS”. Without locations. */
 export function contextTerms(contexts: readonly Context[] = []): readonly string[] {
-  const terms = contexts.flatMap(({ kind, category, label }) =>
-    kind === 'location' ? [] : [label === '' ? category : `${category}: ${label}`],
-  );
-  return [...new Set(terms)];
+  const all = contexts.flatMap(({ kind, category, label }) => {
+    const term = terms[category] ?? category;
+    return kind === 'location' ? [] : [label === '' ? term : `${term}: ${label}`];
+  });
+  return [...new Set(all)];
 }

@@ -132,7 +132,11 @@ export function propertyPlace(name: string): { readonly group: string; readonly 
 export function placedProperties(
   cells: readonly { readonly group: string; readonly key: string; readonly cell: string }[],
 ): Properties {
-  const groups: Record<string, Record<string, string[]>> = {};
-  for (const { group, key, cell } of cells) if (cell !== '') (groups[group] ??= {})[key] = [cellText(cell)];
-  return groups;
+  const filled = cells.filter(({ cell }) => cell !== '');
+  return Object.fromEntries(
+    [...Map.groupBy(filled, ({ group }) => group)].map(([group, all]) => [
+      group,
+      Object.fromEntries(all.map(({ key, cell }) => [key, [cellText(cell)]])),
+    ]),
+  );
 }

@@ -154,7 +154,7 @@ class Reader {
   private comparison(path: Extract<Token, { kind: 'path' }>, notBefore: boolean): void {
     const notBehind = this.takeKeyword('NOT') !== undefined;
     const token = this.peek();
-    if (token?.kind !== 'word' || !(operators.has(token.value) || token.value in symbols)) {
+    if (token?.kind !== 'word' || !(operators.has(token.value) || Object.hasOwn(symbols, token.value))) {
       this.fail('syntax', 'operator expected');
       return;
     }

@@ -1,11 +1,12 @@
 import { isWellKnown } from '../context/builtIn';
+import { isListNoise } from '../context/listNoise';
 import { knownContexts } from '../context/knownContexts';
 import type { ShownPlace } from '../context/places';
 import { hostOf } from '../indicators/identity/hostOf';
 import type { Indicator } from '../indicators/identity/types';
 import type { Lookups } from '../lookups/lookups';
 import type { UnreadStore } from '../lookups/unreadStore';
-import type { NamedContext } from '../records/context';
+import { isDescriptionOnly, type NamedContext } from '../records/context';
 import type { Known } from '../records/knowledge';
 import { riskRank } from '../records/risk';
 import type { Found } from './found';
@@ -16,6 +17,17 @@ import type { Found } from './found';
  */
 export const standings = ['known', 'unread', 'unasked', 'notKnown', 'wellKnown', 'ignored', 'reserved'] as const;
 export type Standing = (typeof standings)[number];
+
+/** What is known about a row, in words for readers; other programs rely on them. */
+export const standingWords: Readonly<Record<Standing, string>> = {
+  known: 'known',
+  unread: 'local store not read',
+  unasked: 'not looked up',
+  notKnown: 'not found',
+  wellKnown: 'well-known host',
+  ignored: 'ignored',
+  reserved: 'internal or reserved',
+};
 
 export interface Assessment {
   readonly standing: Standing;
@@ -29,20 +41,26 @@ export interface Assessment {
   readonly place?: ShownPlace;
   /** The host that the risk comes from, where it isn't the URL's own. */
   readonly host?: Indicator;
-  /** What is known about the host of a URL, where the risk isn't the host's; absent if nothing is. */
+  /** What is known about the host of a URL; absent if nothing is. */
   readonly hostKnown?: readonly Known[];
   /** What lists say that it is, the most specific one first; absent if none does. */
   readonly contexts?: readonly NamedContext[];
+  /** Its risk, or that of its host, is nothing but noise of lists: a public resolver on a block list. */
+  readonly isNoise?: boolean;
 }
 
 /** An indicator of a text with its assessment. */
 export interface Triaged extends Found, Assessment {}
 
-/** Assesses an indicator from memory and the local store; nothing is sent. `skipWellKnown` sets well-known hosts apart. */
+/**
+ * Assesses an indicator from memory and the local store; nothing is sent. `skipWellKnown` sets well-known hosts apart,
+ * `skipNoise` what only lists rate, by mistake.
+ */
 export function assess(
   indicator: Indicator,
   lookups: Pick<Lookups, 'local' | 'blocked'>,
   skipWellKnown: boolean,
+  skipNoise = skipWellKnown,
 ): Assessment {
   const { known: all, host: hostKnown, worseHost, state, notKnown, unread, place } = lookups.local(indicator, 'triage');
   const contexts = knownContexts(indicator, all, hostKnown);
@@ -51,12 +69,19 @@ export function assess(
     ...(unread === undefined ? {} : { unread }),
     ...(place === undefined ? {} : { place }),
     ...(contexts.length === 0 ? {} : { contexts }),
-    ...(hostKnown === undefined || worseHost !== undefined ? {} : { hostKnown }),
+    ...(hostKnown === undefined ? {} : { hostKnown }),
   };
   const lead = worseHost ?? all[0];
   if (lead !== undefined) {
     const host = worseHost === undefined ? undefined : hostOf(indicator);
-    return { standing: 'known', ...known, lead, ...(host === undefined ? {} : { host }) };
+    const rating = worseHost === undefined ? all : (hostKnown ?? [worseHost]);
+    const isRated = indicator.type === 'url' && worseHost === undefined;
+    const isNoise = skipNoise && !isRated && isListNoise(indicator, rating);
+    return {
+      ...{ standing: 'known', ...known, lead },
+      ...(host === undefined ? {} : { host }),
+      ...(isNoise ? { isNoise } : {}),
+    };
   }
   const by = state.kind === 'blocked' ? state.by : lookups.blocked(indicator);
   if (by !== undefined) return { standing: by.kind, ...known };
@@ -75,13 +100,21 @@ export function unreadIn(all: readonly Assessment[]): UnreadStore | undefined {
   return all.find(({ unread }) => unread !== undefined)?.unread;
 }
 
-/** Sorts by risk, active before retired; then by what is known, then by occurrences. */
+/**
+ * Sorts by risk, active before retired; then by what is known, then by occurrences. What lists only describe, or rate by
+ * mistake, follows everything that a source rates or lists.
+ */
 export function worstTriaged(a: Triaged, b: Triaged): number {
   return riskOrder(b) - riskOrder(a) || statusRank(a) - statusRank(b) || b.occurrences - a.occurrences;
 }
 
-function riskOrder({ lead }: Assessment): number {
-  return lead === undefined ? -2 : riskRank(lead.record.risk) * 2 - (lead.record.retired ? 1 : 0);
+function riskOrder({ indicator, lead, known, isNoise = false }: Triaged): number {
+  if (lead === undefined) return -3;
+  // A URL on such a host has its own risk.
+  const rating = !isNoise ? lead : indicator.type === 'url' ? known[0] : undefined;
+  const isDescribed = rating === known[0] && known.every(({ record }) => isDescriptionOnly(record));
+  if (rating === undefined || isDescribed) return -2;
+  return riskRank(rating.record.risk) * 2 - (rating.record.retired ? 1 : 0);
 }
 
 function statusRank({ standing }: Assessment): number {

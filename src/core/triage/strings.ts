@@ -25,7 +25,7 @@ export const strings = {
   aboutHost: (host: string, reason: string) => t('host {0}: {1}', host, reason),
   riskOfHost: (host: string) => t('host {0}', host),
   listedIn: (list: string) => t('Listed in {0}', list),
-  moreReasons: (count: number) => t('{0} more', count),
+  moreReasons: (count: number) => plural(count, { one: 'and {0} more reason', other: 'and {0} more reasons' }),
   inFiles: (location: string, files: number) =>
     plural(files, { one: '{1}, {0} file', other: '{1}, {0} files' }, location),
 

@@ -2,18 +2,19 @@ import { formatNumber, formatUtc } from '../../l10n';
 import { placeLabel, type ShownPlace } from '../context/places';
 import { span } from '../export/markdownParts';
 import { wireTimestamp } from '../records/timestamp';
-import { truncateText } from '../text/visibleText';
+import { truncateText, visibleText } from '../text/visibleText';
 import { creditColumn, creditLines } from '../export/credits';
 import { csvCell } from '../export/csvCell';
 import { creditsField, uniqueCredits } from '../records/labels/credit';
-import { countsOf, type Triaged, unreadIn, type Assessment } from './assess';
+import { countsOf, standingWords, type Triaged, unreadIn, type Assessment } from './assess';
 import type { Location } from './found';
 import { strings } from './strings';
-import { contextTerms } from '../records/context';
+import { contextTerms, isDescriptionOnly } from '../records/context';
 import { contextTexts } from '../records/labels/contextLabels';
 import { descriptionOf } from '../records/labels/descriptionOf';
 import { hostOf } from '../indicators/identity/hostOf';
 import { type Known, isSameSource } from '../records/knowledge';
+import { isRatedByListing } from '../records/sourceDetails';
 import type { RiskFactor } from '../records/record';
 import { worseFirst } from '../records/risk';
 
@@ -36,11 +37,12 @@ export interface TriageFormatters {
 
 /** An indicator of a triage as plain data. */
 export function triageObject(row: Triaged, { defang, fileOf, stateOf }: TriageFormatters) {
-  const { hostKnown, place } = row;
+  const { hostKnown = [], place } = row;
   const { indicator, occurrences, files, locations, standing, known, lead, host, unread, contexts = [] } = row;
   const [first] = locations;
   const state = stateOf?.(row);
   const about = aboutOf(row);
+  const hostOfUrl = indicator.type === 'url' ? hostOf(indicator) : undefined;
   return {
     value: indicator.value,
     type: indicator.type,
@@ -64,11 +66,11 @@ export function triageObject(row: Triaged, { defang, fileOf, stateOf }: TriageFo
       (lead === undefined || known.includes(lead) ? known : [lead, ...known]).map(({ source }) => source.name),
     ),
     statements: (lead === undefined || known.includes(lead) ? known : [lead, ...known]).map(statementObject),
-    ...(hostKnown === undefined
+    ...(hostOfUrl === undefined
       ? {}
-      : { host: { value: hostOf(indicator)?.value ?? '', statements: hostKnown.map(statementObject) } }),
+      : { host: { value: hostOfUrl.value, statements: hostKnown.map(statementObject) } }),
     ...(lead?.source.kind === 'sample' ? { sample: true } : {}),
-    threats: unique(known.flatMap(({ record }) => record.threats.map(({ name }) => name))),
+    threats: unique([...known, ...hostKnown].flatMap(({ record }) => record.threats.map(({ name }) => name))),
     seen: wireTimestamp(lead?.record.timestamps.seen),
     ...(state === undefined ? {} : { state }),
     ...creditsField(triageCredits([row])),
@@ -132,7 +134,7 @@ const columns = [
   'type',
   'risk',
   'retired',
-  'standing',
+  'knowledge',
   'occurrences',
   'files',
   'first',
@@ -143,6 +145,7 @@ const columns = [
   'state',
   'statements',
   'host',
+  'host_statements',
   'context',
   'country',
   'asn',
@@ -150,7 +153,9 @@ const columns = [
   creditColumn,
 ] as const;
 
-/** A triage as CSV with a header row. Cells that a spreadsheet would evaluate are quoted. */
+/**
+ * A triage as CSV with a header row. Cells that a spreadsheet would evaluate are quoted, invisible characters are named.
+ */
 export function triageCsv(rows: readonly Triaged[], formatters: TriageFormatters): string {
   const lines = rows.map((row) => {
     const { value, defanged, type, risk, retired, standing, occurrences, files, first, ...more } = triageObject(
@@ -158,7 +163,16 @@ export function triageCsv(rows: readonly Triaged[], formatters: TriageFormatters
       formatters,
     );
     const cells = [
-      ...[value, defanged, type, risk, retired ? 'yes' : 'no', standing, String(occurrences), String(files)],
+      ...[
+        value,
+        defanged,
+        type,
+        risk,
+        retired ? 'yes' : 'no',
+        standingWords[standing],
+        String(occurrences),
+        String(files),
+      ],
       first === null ? '' : `${first.file}:${first.line}:${first.column}`,
       [
         ...more.reasons.map(({ description, risk: level }) => `${description} (${level})`),
@@ -166,12 +180,13 @@ export function triageCsv(rows: readonly Triaged[], formatters: TriageFormatters
       ].join('; '),
       ...[more.sources.join('; '), more.threats.join('; '), more.seen ?? '', more.state ?? ''],
       more.statements.map(statementText).join('; '),
+      more.host?.value ?? '',
       (more.host?.statements ?? []).map(statementText).join('; '),
       contextTerms(row.contexts).join('; '),
       ...[more.place?.country ?? '', more.place?.asn ?? '', more.place?.organization ?? ''],
       (more.credits ?? []).join('; '),
     ];
-    return cells.map(csvCell).join(',');
+    return cells.map((cell) => csvCell(visibleText(cell))).join(',');
   });
   return `${[columns.join(','), ...lines].join('\n')}\n`;
 }
@@ -256,8 +271,8 @@ export function formatReasons(row: Triaged): readonly string[] {
 }
 
 /** What lists say about the host of a URL, although the risk isn't the host's. */
-function hostReasons({ indicator, hostKnown = [] }: Triaged): readonly string[] {
-  const host = hostKnown.length === 0 ? undefined : hostOf(indicator);
+function hostReasons({ indicator, host: riskyHost, hostKnown = [] }: Triaged): readonly string[] {
+  const host = hostKnown.length === 0 || riskyHost !== undefined ? undefined : hostOf(indicator);
   if (host === undefined) return [];
   const reasons = unique(hostKnown.flatMap(reasonsFrom).map(reasonLabel)).slice(0, maxHostReasons);
   return reasons.map((reason) => strings.aboutHost(host.value, reason));
@@ -313,7 +328,9 @@ function aboutOf({ lead }: Pick<Assessment, 'lead'>): string | undefined {
 
 function reasonsFrom({ record, source }: Known): readonly Reason[] {
   const { riskFactors, feeds, risk } = record;
-  if (riskFactors.length > 0) return riskFactors;
+  const isDescribed = isDescriptionOnly(record);
+  if (riskFactors.length > 0 && !(isDescribed && isRatedByListing({ record, source }))) return riskFactors;
+  if (isDescribed) return [];
   const lists =
     feeds.length > 0
       ? feeds.map(({ name }) => name)

@@ -1,4 +1,4 @@
-import type { LineSource } from '../../core/indicators/detect/incremental';
+import type { LineRange, LineSource } from '../../core/indicators/detect/incremental';
 
 /** The required part of VS Code's TextDocument. */
 export interface Document {
@@ -17,6 +17,14 @@ export function documentLines(document: Document): LineSource {
     },
     line: (index) => (index < document.lineCount ? visiblePart(document.lineAt(index).text) : ''),
   };
+}
+
+/** Whether any of these lines is longer than the part that is searched; all lines by default. */
+export function hasCutLine(document: Document, ranges?: readonly LineRange[]): boolean {
+  for (const { from, to } of ranges ?? [{ from: 0, to: document.lineCount }])
+    for (let line = from; line < Math.min(to, document.lineCount); line++)
+      if (document.lineAt(line).text.length > maxLineLength) return true;
+  return false;
 }
 
 /** Truncates after a space or a separator, so that no indicator is split. */

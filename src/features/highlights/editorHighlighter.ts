@@ -9,7 +9,7 @@ import type { HighlightScope, HighlightSettings } from '../shared/settings/setti
 import type { StatusNotes } from '../shared/notices/statusNotes';
 import { visibleText } from '../shared/text/visibleText';
 import { maxHighlights } from './selectHighlights';
-import { documentLines } from './documentLines';
+import { documentLines, hasCutLine, maxLineLength } from './documentLines';
 import { blockLines, DocumentHighlights } from './documentHighlights';
 import { lineChanges } from './lineChanges';
 import { Painter } from './painter';
@@ -267,11 +267,14 @@ export class EditorHighlighter implements vscode.Disposable {
     return truncateIndicator(visibleText(tools.defang(host ?? value)), maxLabelLength);
   }
 
-  /** Notes in the status bar's tooltip if a document has more highlights than are shown. */
+  /** Notes in the status bar's tooltip if a document has more highlights than are shown, or a visible line ends later. */
   private updateStatus(): void {
-    const full = [...this.documents.values()].find(({ highlights }) => highlights.count > maxHighlights);
-    const name = full?.document.uri.path.split('/').at(-1);
-    this.parts.status.set('highlights', name === undefined ? undefined : strings.moreThanShown(name, maxHighlights));
+    const { status } = this.parts;
+    const all = [...this.documents.values()];
+    const full = nameOf(all.find(({ highlights }) => highlights.count > maxHighlights));
+    status.set('highlights', full === undefined ? undefined : strings.moreThanShown(full, maxHighlights));
+    const cut = nameOf(all.find(({ document }) => hasCutLine(document, visibleLines(document, 0))));
+    status.set('longLines', cut === undefined ? undefined : strings.lineCut(cut, maxLineLength));
   }
 
   private unresolvedInView(): Indicator[] {
@@ -282,6 +285,10 @@ export class EditorHighlighter implements vscode.Disposable {
         : [],
     );
   }
+}
+
+function nameOf(entry: HighlightedDocument | undefined): string | undefined {
+  return entry?.document.uri.path.split('/').at(-1);
 }
 
 function isInScope({ enabled, languages }: HighlightScope, { languageId }: vscode.TextDocument): boolean {

@@ -6,8 +6,9 @@ import type { HighlightLevel } from '../shared/settings/settingValues';
 import { verdictLabel } from '../shared/format/verdict';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { visibleText } from '../shared/text/visibleText';
-import { withProgress } from '../shared/ui';
+import { uiSentences, withProgress } from '../shared/ui';
 import type { EditorHighlighter } from './editorHighlighter';
+import { hasCutLine, maxLineLength } from './documentLines';
 import { nextRisky } from './nextRisky';
 import { strings } from './strings';
 import { TimeSlices } from './timeSlices';
@@ -67,7 +68,8 @@ async function moveTo(
   );
   if (highlight === 'canceled') return;
   if (highlight === undefined) {
-    notices.inform(strings.noneFound(level()));
+    const isCut = hasCutLine(document);
+    notices.inform(uiSentences(strings.noneFound(level()), isCut ? strings.cutLines(maxLineLength) : undefined));
     return;
   }
   const position = new vscode.Position(highlight.line, highlight.start);

@@ -1,4 +1,4 @@
-import { plural, t } from '../../l10n';
+import { formatNumber, plural, t } from '../../l10n';
 import type { HighlightLevel } from '../shared/settings/settingValues';
 import { type UiText, uiText } from '../shared/ui/text';
 
@@ -6,13 +6,19 @@ import { type UiText, uiText } from '../shared/ui/text';
 export const strings = {
   // End of a line
   worst: (indicator: string, verdict: string) => t('{0}: {1}', indicator, verdict),
-  more: (count: number) => plural(count, { one: '{0} more', other: '{0} more' }),
+  more: (count: number) => plural(count, { one: 'and {0} more indicator', other: 'and {0} more indicators' }),
 
   // Status bar
   hidden: () => uiText('Highlighting is off. Run “Toggle Indicator Highlighting” to turn it on.'),
   hiddenShort: () => uiText('highlighting off'),
   moreThanShown: (file: string, max: number) =>
     uiText('{0} has more than {1} risky indicators. The nearest ones are highlighted.', file, max),
+  lineCut: (file: string, max: number) =>
+    uiText(
+      '{0} has lines with more than {1} characters, which are highlighted only up to there. Hovers and triage cover all of them.',
+      file,
+      formatNumber(max),
+    ),
   highlightingOn: () => uiText('Highlighting is on.'),
   highlightingOff: () => uiText('Highlighting is off.'),
   enabledByWorkspace: () => uiText('Highlighting is enabled by this workspace.'),
@@ -28,5 +34,10 @@ export const strings = {
       medium: () => uiText('No indicators with medium or higher risk in this document.'),
       low: () => uiText('No indicators with known risk in this document.'),
     })[level](),
+  cutLines: (max: number) =>
+    uiText(
+      'Lines with more than {0} characters were searched only up to there. Triage covers all of them.',
+      formatNumber(max),
+    ),
   arrived: (verdict: string, indicator: string) => uiText('{0}: {1}', verdict, indicator),
 };

@@ -12,6 +12,11 @@ import { strings } from './strings';
 const shownContexts = 2;
 const maxInTooltip = 10;
 
+/** Whether something other than a verdict is known: what the indicator is, or where. */
+export function isDescribed({ indicator, known, host, place }: LookupResult): boolean {
+  return place !== undefined || knownContexts(indicator, known, host).length > 0;
+}
+
 /** What lists say that the indicator is, such as “Cloud · AWS · MISP warning lists”, a line each; empty if none does. */
 export function contextLines({ indicator, known, host }: LookupResult): readonly Line[] {
   const contexts = knownContexts(indicator, known, host);
@@ -42,5 +47,5 @@ function moreParts(rest: readonly NamedContext[]) {
     .slice(0, maxInTooltip)
     .map((each) => `${truncateText(contextLabel(each), 90)} (${truncateText(each.source, 60)})`)
     .join(' · ');
-  return { kind: 'text', text: strings.more(rest.length), title } as const;
+  return { kind: 'text', text: strings.moreEntries(rest.length), title } as const;
 }

@@ -65,7 +65,10 @@ export function whyLine(all: readonly Known[]): Line | undefined {
   const shown = reasons.slice(0, withSources ? mergedReasonsShown : factorsShown);
   const more = reasons.length - shown.length + shown.reduce((sum, { unnamed }) => sum + unnamed, 0);
   const parts = shown.map((reason): Line => [plain(reasonText(reason, withSources))]);
-  return [...label(strings.reasons()), ...dotted([...parts, ...(more > 0 ? [[plain(strings.more(more))]] : [])])];
+  return [
+    ...label(strings.reasons()),
+    ...dotted([...parts, ...(more > 0 ? [[plain(strings.moreReasons(more))]] : [])]),
+  ];
 }
 
 /** The first description of the indicator by a source, if any. */
@@ -79,7 +82,7 @@ export function markingsLine(all: readonly Known[]): Line | undefined {
   const names = mergedMarkings(all);
   if (names.length === 0) return undefined;
   const shown = names.slice(0, markingsShown).map((name) => truncateText(name, 60));
-  return [...label(strings.marking()), plain(withMore(shown, names.length - shown.length))];
+  return [...label(strings.marking()), plain(withMore(shown, names.length - shown.length, strings.moreMarkings))];
 }
 
 /** Threats by name and category; each links to its record at the source that reported it. */
@@ -88,7 +91,10 @@ export function threatsLine(all: readonly Known[]): Line | undefined {
   if (threats.length === 0) return undefined;
   const shown = threats.slice(0, threatsShown).map(({ value, source }) => threatParts(value, source));
   const more = threats.length - shown.length;
-  return [...label(strings.threats()), ...dotted([...shown, ...(more > 0 ? [[plain(strings.more(more))]] : [])])];
+  return [
+    ...label(strings.threats()),
+    ...dotted([...shown, ...(more > 0 ? [[plain(strings.moreThreats(more))]] : [])]),
+  ];
 }
 
 function threatParts({ tid, name, category, risk }: ThreatLink, source: Source): readonly Part[] {
@@ -178,7 +184,7 @@ export function otherSourceLines(others: readonly Known[], room: number, context
       ? [
           [
             ...label(strings.otherSource()),
-            { kind: 'text', text, title: withMore(title, rest.length - title.length) },
+            { kind: 'text', text, title: withMore(title, rest.length - title.length, strings.moreOtherSources) },
           ] as const,
         ]
       : []),
@@ -199,6 +205,6 @@ function sourceParts({ source, asOf }: Known, { now }: HoverContext): Line {
   return strings.updated(plain(truncateText(formatSource(source), 80)), agePart(asOf, now));
 }
 
-function withMore(shown: readonly string[], more: number): string {
-  return [...shown, ...(more > 0 ? [strings.more(more)] : [])].join(' · ');
+function withMore(shown: readonly string[], more: number, words: (count: number) => string): string {
+  return [...shown, ...(more > 0 ? [words(more)] : [])].join(' · ');
 }

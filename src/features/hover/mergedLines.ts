@@ -1,4 +1,5 @@
 import type { Known, Source } from '../../core/records/knowledge';
+import { isDescriptionOnly } from '../../core/records/context';
 import { isRatedByListing } from '../../core/records/sourceDetails';
 import { descriptionOf } from '../../core/records/labels/descriptionOf';
 import type { ThreatLink, Timestamps } from '../../core/records/record';
@@ -83,6 +84,8 @@ function reasonsFrom({ record, source }: Known, outdated: boolean): readonly Sou
         risk: outdated ? 'retired' : risk,
         namesSource: description.includes(source.name),
       }));
+  // What a list describes is shown as that, and being listed isn't a reason for a risk.
+  if (isDescriptionOnly(record)) return [];
   const [listing] = riskFactors;
   if (feeds.length > 0 && listing === undefined) {
     const names = feeds.slice(0, feedsShown).map(({ name }) => truncateText(name, 60));
@@ -98,7 +101,7 @@ function reasonsFrom({ record, source }: Known, outdated: boolean): readonly Sou
     ];
   }
   if (source.kind !== 'import' && source.kind !== 'mirror') return [];
-  // What the list describes is shown as that, and needs no reason.
+  // A block list is shown as that, and needs no reason.
   if (listing === undefined && (record.contexts ?? []).length > 0) return [];
   const risk = listing?.risk ?? 'unknown';
   const text = strings.listedIn(truncateText(source.name, 60));

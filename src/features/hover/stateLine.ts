@@ -1,4 +1,3 @@
-import { knownContexts } from '../../core/context/knownContexts';
 import type { Indicator } from '../../core/indicators/identity/types';
 import type { LookupResult, LookupState } from '../../core/lookups/types';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
@@ -10,6 +9,7 @@ import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { unreadStoreMessage } from '../shared/format/unreadStore';
 import { colorId, formatSource, hostLabel } from '../shared/format/verdict';
 import { link, target } from './actions';
+import { isDescribed } from './contextLine';
 import type { HoverContext } from './hoverContext';
 import { agePart, label, plain } from './knowledgeLines';
 import { strings } from './strings';
@@ -31,7 +31,7 @@ export function stateLine(result: LookupResult, context: HoverContext): Line | u
     case 'settled':
       return notKnownLine(result, context);
     case 'noService':
-      return known.length > 0 || !context.offerService ? undefined : noServiceLine(context);
+      return known.length > 0 || !context.offerService ? undefined : noServiceLine(result, context);
     case 'blocked':
       return state.by.kind === 'reserved'
         ? [
@@ -43,7 +43,7 @@ export function stateLine(result: LookupResult, context: HoverContext): Line | u
       return known.length > 0
         ? undefined
         : [
-            plain(result.unread === undefined ? strings.notStoredOffline() : strings.offline()),
+            plain(offlineText(result)),
             space,
             link(strings.change(), { id: 'threatLookups.changeMode', args: [] }, strings.changeTitle()),
           ];
@@ -56,9 +56,14 @@ export function stateLine(result: LookupResult, context: HoverContext): Line | u
   }
 }
 
-function noServiceLine({ offerSample }: HoverContext): Line {
+function offlineText(result: LookupResult): string {
+  if (result.unread !== undefined) return strings.offline();
+  return isDescribed(result) ? strings.noVerdictOffline() : strings.notStoredOffline();
+}
+
+function noServiceLine(result: LookupResult, { offerSample }: HoverContext): Line {
   return [
-    plain(strings.noService()),
+    plain(isDescribed(result) ? strings.noVerdictNoService() : strings.noService()),
     space,
     ...(offerSample ? [link(strings.addList(), addList, strings.addListTitle()), gap] : []),
     link(strings.connect(), connect, strings.connectTitle()),
@@ -167,11 +172,11 @@ function errorLine(
 }
 
 /** “Not known to intel.example (checked 5 minutes ago).” The newest miss counts. */
-function notKnownLine({ indicator, notKnown, known, host }: LookupResult, context: HoverContext): Line | undefined {
+function notKnownLine(result: LookupResult, context: HoverContext): Line | undefined {
+  const { notKnown, known } = result;
   const [newest] = notKnown;
   if (newest === undefined && known.length > 0) return undefined;
-  if (newest === undefined)
-    return [plain(knownContexts(indicator, known, host).length > 0 ? strings.nothingElseFound() : strings.notFound())];
+  if (newest === undefined) return [plain(isDescribed(result) ? strings.noVerdict() : strings.notFound())];
   return [
     { kind: 'icon', icon: 'circle-slash', color: colorId('unknown', false) },
     space,

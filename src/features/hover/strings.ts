@@ -36,7 +36,11 @@ export const strings = {
         })
       : plural(count, { one: '{0} listed URL on this host', other: '{0} listed URLs on this host' }),
   listedIn: (sources: string) => t('Listed in {0}', sources),
-  more: (count: number) => plural(count, { one: '{0} more', other: '{0} more' }),
+  moreReasons: (count: number) => plural(count, { one: 'and {0} more reason', other: 'and {0} more reasons' }),
+  moreThreats: (count: number) => plural(count, { one: 'and {0} more threat', other: 'and {0} more threats' }),
+  moreMarkings: (count: number) => plural(count, { one: 'and {0} more marking', other: 'and {0} more markings' }),
+  moreEntries: (count: number) => plural(count, { one: 'and {0} more entry', other: 'and {0} more entries' }),
+  moreOtherSources: (count: number) => plural(count, { one: 'and {0} more source', other: 'and {0} more sources' }),
   moreSources: (count: number, age: string) =>
     plural(
       count,
@@ -58,13 +62,15 @@ export const strings = {
 
   // State of the lookup
   notFound: () => t('No information found.'),
-  nothingElseFound: () => t('No other information found.'),
+  noVerdict: () => t('No verdict found.'),
   notKnownTo: (source: Part, age: Part) => messageParts('Not known to {0} (checked {1}).', source, age),
   noService: () => t('No data found. No service is connected.'),
+  noVerdictNoService: () => t('No verdict found. No service is connected.'),
   ignored: (pattern: Part) => messageParts('Ignored by {0}. Never sent.', pattern),
   ignoredByWorkspace: (pattern: Part) => messageParts('Ignored by {0} (workspace). Never sent.', pattern),
   offline: () => t('Offline mode is on.'),
   notStoredOffline: () => t('Not in the local store. Offline mode is on.'),
+  noVerdictOffline: () => t('No verdict in the local store. Offline mode is on.'),
   pending: (host: string) => t('Still waiting for {0}. Hover again to see the result.', host),
   notLookedUp: () => t('Not looked up yet.'),
   summaryOnly: () => t('Summary only.'),

@@ -7,13 +7,13 @@ import { LogSearch } from './logSearch';
 import { Navigation } from './navigation';
 import { offerLargeLog } from './offerLargeLogs';
 import { OpenLogs } from './openLogs';
-import { SectionFiles } from './sectionFiles';
+import { type ReadonlyFiles, SectionFiles } from './sectionFiles';
 import { SectionLenses } from './sectionLenses';
 import { SectionStatus } from './sectionStatus';
 
 /** Large logs: their sections as files, and what registrations ask for. */
 export interface LargeLogFeature {
-  readonly files: vscode.FileSystemProvider;
+  readonly files: ReadonlyFiles;
   /** Offers to open a file that VS Code doesn't give to extensions. */
   readonly offer: (uri: vscode.Uri, bytes: number) => Promise<void>;
   dispose(): void;

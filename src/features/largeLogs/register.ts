@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Contributions } from '../shared/commands/contributions';
 import type { largeLogScheme } from '../shared/files/largeLogUri';
 import type { LargeLogParts } from './largeLogParts';
+import type { ReadonlyFiles } from './sectionFiles';
 
 /** The literal again: activation imports no code that features share. */
 const scheme: typeof largeLogScheme = 'threat-lookups-log';
@@ -41,10 +42,10 @@ export function registerLargeLogs(contributions: Contributions, parts: () => Pro
 class LazyFiles implements vscode.FileSystemProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.changed.event;
-  private loading: Promise<vscode.FileSystemProvider> | undefined;
+  private loading: Promise<ReadonlyFiles> | undefined;
   private listening: vscode.Disposable | undefined;
 
-  constructor(private readonly load: () => Promise<vscode.FileSystemProvider>) {}
+  constructor(private readonly load: () => Promise<ReadonlyFiles>) {}
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     return (await this.loaded()).stat(uri);
@@ -54,10 +55,11 @@ class LazyFiles implements vscode.FileSystemProvider, vscode.Disposable {
     return (await this.loaded()).readFile(uri);
   }
 
-  async readDirectory(uri: vscode.Uri): Promise<[string, vscode.FileType][]> {
-    return (await this.loaded()).readDirectory(uri);
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
   }
 
+  // The log itself is watched.
   watch(): vscode.Disposable {
     return new vscode.Disposable(() => undefined);
   }
@@ -83,7 +85,7 @@ class LazyFiles implements vscode.FileSystemProvider, vscode.Disposable {
     this.changed.dispose();
   }
 
-  private loaded(): Promise<vscode.FileSystemProvider> {
+  private loaded(): Promise<ReadonlyFiles> {
     this.loading ??= this.load().then(
       (files) => {
         this.listening = files.onDidChangeFile((events) => this.changed.fire(events));

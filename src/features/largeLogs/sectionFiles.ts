@@ -3,8 +3,11 @@ import { readLargeLogUri, largeLogUri, largeLogScheme } from '../shared/files/la
 import type { OpenLog } from './openLog';
 import type { OpenLogs } from './openLogs';
 
+/** What differs between read-only files; `register.ts` refuses all changes. */
+export type ReadonlyFiles = Pick<vscode.FileSystemProvider, 'stat' | 'readFile' | 'onDidChangeFile'>;
+
 /** The sections of large logs as read-only files. */
-export class SectionFiles implements vscode.FileSystemProvider, vscode.Disposable {
+export class SectionFiles implements ReadonlyFiles, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.changed.event;
   /** The end of each section when it was last read. */
@@ -30,31 +33,6 @@ export class SectionFiles implements vscode.FileSystemProvider, vscode.Disposabl
     const found = await log.section(section);
     this.ends.set(uri.toString(), found.end);
     return log.file.sectionBytes(found);
-  }
-
-  // The log itself is watched.
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
-  }
-
-  readDirectory(): [string, vscode.FileType][] {
-    return [];
-  }
-
-  createDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  writeFile(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
   }
 
   dispose(): void {

@@ -240,7 +240,7 @@ export function errorMessages(
   const [message, of] = first;
   const more = errors.length - of.length;
   const sentence = strings.errorOf([...new Set(of.map(({ title }) => title))], message);
-  return more === 0 ? sentence : `${sentence} ${strings.more(more)}`;
+  return more === 0 ? sentence : `${sentence} ${strings.moreErrors(more)}`;
 }
 
 /** The results of several runs, those alike in one sentence: “Team feed”: 120 objects added and 2 removed. */

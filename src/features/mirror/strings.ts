@@ -134,7 +134,10 @@ export const strings = {
   changed: (count: number): string => t('{0} changed', count),
   removed: (count: number): string => t('{0} removed', count),
   skipped: (count: number): string => t('{0} skipped', count),
-  more: (count: number): string => t('And {0} more.', count),
+  moreErrors: (count: number): string =>
+    plural(count, { one: '{0} more source has a problem.', other: '{0} more sources have problems.' }),
+  moreMessages: (count: number): string =>
+    plural(count, { one: "{0} more result isn't shown here.", other: "{0} more results aren't shown here." }),
   showReport: (): UiText => uiText('Show Report'),
   showMirrors: (): UiText => uiText('Show Sources'),
   tryAgain: (): UiText => uiText('Try Again'),

@@ -210,7 +210,6 @@ export const exportStrings = {
   clipboardDetail: () => uiText('Copy as text'),
   copiedAs: (format: string) => uiText('Copied as {0}', format),
   compressed: () => t('Compressed (gzip)'),
-  noRecords: () => uiText('These rows have no records, so there is nothing to export as STIX.'),
 };
 
 /** What can be done with rows. */

@@ -214,6 +214,16 @@ export const strings = {
   allRowsDetail: () => uiText('Including unknown, internal, and ignored indicators'),
   knownRows: (count: number) => uiPlural(count, { one: 'Known Only: {0} Row', other: 'Known Only: {0} Rows' }),
   knownRowsDetail: () => uiText('Indicators found in the local store or by the service'),
+  leftOutOfStix: (count: number, reserved: number, ignored: number) =>
+    uiPlural(
+      count,
+      { one: '{0} row was left out of the STIX file: {1}.', other: '{0} rows were left out of the STIX file: {1}.' },
+      formatList([
+        ...(reserved > 0 ? [t('{0} internal or reserved', reserved)] : []),
+        ...(ignored > 0 ? [t('{0} on the ignore list', ignored)] : []),
+      ]),
+    ),
+  nothingForStix: () => uiText('All of these rows are internal, reserved, or ignored, and so not exported as STIX.'),
 };
 
 const summaryParts: Readonly<Record<Standing, (count: number) => string>> = {

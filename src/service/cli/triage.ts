@@ -89,7 +89,7 @@ function assessTexts(texts: readonly TextRead[], db: string): readonly Triaged[]
       now: Date.now,
     });
     const rows = mergeTexts(texts)
-      .map((found): Triaged => ({ ...found, ...assess(found.indicator, lookups, false) }))
+      .map((found): Triaged => ({ ...found, ...assess(found.indicator, lookups, false, true) }))
       .sort(worstTriaged);
     // A store that can't be read must not look like an empty one.
     if (unread !== undefined) throw new StoreError(unread);

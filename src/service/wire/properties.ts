@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/text/ownValue';
 import type { Properties } from '../../core/records/record';
 
 /** Keys whose value is always an array in the specification (api-spec: “Groups inside properties”). */
@@ -28,8 +29,8 @@ export function wireProperties(properties: Properties, only?: readonly string[])
 }
 
 function wireValue(group: string, key: string, values: readonly string[]): WireValue {
-  if (arraysOfArrays[group]?.includes(key)) return values.map((value) => [value]);
+  if (ownValue(arraysOfArrays, group)?.includes(key)) return values.map((value) => [value]);
   const [first] = values;
-  const single = values.length === 1 && !arrays[group]?.includes(key);
+  const single = values.length === 1 && !ownValue(arrays, group)?.includes(key);
   return single && first !== undefined ? first : values;
 }

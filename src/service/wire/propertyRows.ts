@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/text/ownValue';
 import type { IndicatorRecord, UtcMillis } from '../../core/records/record';
 import type { FoundValue } from '../../core/store/statements/foundValues';
 import { wireTimestamp } from './timestamp';
@@ -31,14 +32,14 @@ export function propertyRows(
   const groups = new Set([...Object.keys(properties), ...values.map(({ group }) => group)]);
   return Object.fromEntries(
     [...groups].map((group) => {
-      const now = properties[group] ?? {};
+      const now = ownValue(properties, group) ?? {};
       const latest = Object.entries(now).flatMap(([name, list]) =>
         list.map((value) =>
           row(name, value, seen.get(keyOf({ group, name, value })) ?? timestamps.probed ?? timestamps.updated, 1),
         ),
       );
       const earlier = values
-        .filter((found) => found.group === group && now[found.name]?.includes(found.value) !== true)
+        .filter((found) => found.group === group && ownValue(now, found.name)?.includes(found.value) !== true)
         .map(({ name, value, lastSeen }) => row(name, value, lastSeen, 0));
       return [group, [...latest, ...earlier]];
     }),

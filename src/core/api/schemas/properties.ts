@@ -43,12 +43,12 @@ function lowerCaseKeys(
   values: Readonly<Record<string, readonly string[]>>,
 ): Record<string, readonly string[]> {
   if (!lowerCaseGroups.has(group)) return values;
-  const read: Record<string, readonly string[]> = {};
+  const read = new Map<string, readonly string[]>();
   for (const [key, list] of Object.entries(values)) {
     const name = key.toLowerCase();
-    read[name] = [...(read[name] ?? []), ...list];
+    read.set(name, [...(read.get(name) ?? []), ...list]);
   }
-  return read;
+  return Object.fromEntries(read);
 }
 
 function readGroup(raw: unknown, path: string, onDropped: OnDropped): Record<string, readonly string[]> | undefined {

@@ -194,12 +194,13 @@ function* withCredits(records: Iterable<IndicatorRecord>, generated: UtcMillis):
   }
 }
 
-function stixCreditId(credit: string): string {
+/** The ID of the marking of a credit line. */
+export function stixCreditId(credit: string): string {
   return `marking-definition--${stixUuid(`credit:${credit}`)}`;
 }
 
 /** A credit line as a statement marking (STIX 2.1, 7.2.1.3), with the same ID in every file. */
-function stixCredit(credit: string): StixObject {
+export function stixCredit(credit: string): StixObject {
   return {
     ...{ type: 'marking-definition', spec_version: '2.1', id: stixCreditId(credit), created: defined },
     ...{ created_by_ref: identityId, definition_type: 'statement', definition: { statement: credit } },

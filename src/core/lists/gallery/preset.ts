@@ -47,7 +47,7 @@ export interface ListPreset {
   readonly license?: LocalText;
   readonly terms?: string;
   readonly credit?: string;
-  /** The license requires the credit wherever the data is shown or passed on. */
+  /** Exports contain the credit unless this is `false`; `true` if the license requires it. */
   readonly creditRequired?: boolean;
   readonly key?: PresetKey;
   /** The day on which the details were checked. */
@@ -185,7 +185,7 @@ function read(value: Readonly<Record<string, unknown>>, allowHttp: boolean): Lis
     license: localTextIn(value, 'license'),
     terms: urlIn(value, 'terms'),
     credit: textIn(value, 'credit'),
-    creditRequired: value['creditRequired'] === true ? true : undefined,
+    creditRequired: typeof value['creditRequired'] === 'boolean' ? value['creditRequired'] : undefined,
     key: keyIn(value),
     checked: textIn(value, 'checked'),
   };

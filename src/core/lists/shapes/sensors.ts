@@ -1,3 +1,4 @@
+import { ownValue } from '../../text/ownValue';
 import { substringBefore } from '../../text/trim';
 import { details, filled, listDate } from '../cells';
 import type { LineShape, ListSink, TableShape } from '../listRow';
@@ -42,7 +43,7 @@ function readDataplane(line: string, sink: ListSink): void {
     value: address,
     kind: 'malicious',
     risk: guessing.test(category) ? 'medium' : 'low',
-    meaning: dataplaneMeanings[category] ?? category,
+    meaning: ownValue(dataplaneMeanings, category) ?? category,
     firstSeen: listDate(first),
     lastSeen: listDate(last),
     place: {

@@ -1,6 +1,7 @@
 import { creditsField, uniqueCredits } from '../../records/labels/credit';
 import { type Known, byPrecedence } from '../../records/knowledge';
 import type { IndicatorRecord, Timestamps, UtcMillis } from '../../records/record';
+import { ownValue } from '../../text/ownValue';
 import { levelOf } from '../../records/risk';
 import { omit } from './omit';
 
@@ -31,7 +32,9 @@ function overlay<T>(records: readonly Readonly<Record<string, T>>[]): Readonly<R
 
 function nested<T>(records: readonly Readonly<Record<string, Readonly<Record<string, T>>>>[]) {
   const groups = new Set(records.flatMap((record) => Object.keys(record)));
-  return Object.fromEntries([...groups].map((group) => [group, overlay(records.map((record) => record[group] ?? {}))]));
+  return Object.fromEntries(
+    [...groups].map((group) => [group, overlay(records.map((record) => ownValue(record, group) ?? {}))]),
+  );
 }
 
 function timestampsOf(records: readonly IndicatorRecord[], retired: boolean): Timestamps {

@@ -1,4 +1,5 @@
 import { byPrecedence, type Known } from '../../records/knowledge';
+import { ownValue } from '../../text/ownValue';
 import type { Attributes, IndicatorRecord } from '../../records/record';
 import { overlayRecords } from './merge';
 
@@ -23,7 +24,9 @@ function combinedRows(a: Attributes, b: Attributes): Attributes {
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
   return Object.fromEntries(
     [...names].map((name) => {
-      const rows = new Map([...(a[name] ?? []), ...(b[name] ?? [])].map((row) => [JSON.stringify(row), row]));
+      const rows = new Map(
+        [...(ownValue(a, name) ?? []), ...(ownValue(b, name) ?? [])].map((row) => [JSON.stringify(row), row]),
+      );
       return [name, [...rows.values()].slice(0, maxAttributeRows)];
     }),
   );

@@ -46,7 +46,7 @@ export function showAdded(parts: AddedResultParts, results: readonly SyncedNode[
   ];
   const shown =
     messages.length > maxMessages
-      ? [...messages.slice(0, maxMessages), galleryStrings.more(messages.length - maxMessages)]
+      ? [...messages.slice(0, maxMessages), strings.moreMessages(messages.length - maxMessages)]
       : messages;
   const show: NoticeAction = {
     label: galleryStrings.showSources(),

@@ -5,7 +5,7 @@ import type { ListFetched } from '../../../core/mirror/fetchedList';
 import type { FetchedFile } from '../../../core/mirror/list';
 import { earliestFetch } from '../../../core/mirror/listFetch';
 import type { MirrorState } from '../../../core/mirror/ports';
-import { filesOf, type ListSubscription } from '../../../core/mirror/subscriptions';
+import { exportedCredit, filesOf, type ListSubscription } from '../../../core/mirror/subscriptions';
 import type { SyncError } from '../../../core/mirror/syncError';
 import type { SyncEnd, SyncRun } from '../../../core/mirror/syncQueue';
 import { requestErrorCode } from '../../../core/lookups/requestOutcome';
@@ -85,7 +85,7 @@ async function store(
     signal,
   }: { readonly requests: number; readonly startedAt: number; readonly signal: AbortSignal },
 ): Promise<SyncEnd> {
-  const { address, title, risk, kind, maxEntries, columns, terms, license, credit, creditRequired } = list;
+  const { address, title, risk, kind, maxEntries, columns, terms, license } = list;
   const given = {
     risk,
     kind,
@@ -93,7 +93,7 @@ async function store(
     columns,
     terms,
     license,
-    credit: creditRequired === true ? credit : undefined,
+    credit: exportedCredit(list),
   };
   const meaning = {
     ...{ address, title },

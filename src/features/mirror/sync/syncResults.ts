@@ -116,7 +116,7 @@ function showEnds({ notices, commands }: SyncResultParts, results: readonly Sync
   const messages = endMessages((bad.length > 0 ? bad : results).map(({ node, end }) => ({ title: node.title, end })));
   const shown =
     messages.length > maxMessages
-      ? [...messages.slice(0, maxMessages), strings.more(messages.length - maxMessages)]
+      ? [...messages.slice(0, maxMessages), strings.moreMessages(messages.length - maxMessages)]
       : messages;
   const report = {
     label: results.length === 1 ? strings.showReport() : strings.showMirrors(),

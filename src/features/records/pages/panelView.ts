@@ -86,7 +86,7 @@ function stateNotice(state: LookupState, result: LookupResult, context: RecordCo
     case 'noService':
       return nothingHere && result.unread === undefined
         ? infoNotice(
-            texts.nothingFoundNoService(),
+            isDescribed(result) ? texts.noVerdictNoService() : texts.nothingFoundNoService(),
             [texts.connect(), 'connect'],
             [texts.import(), 'import'],
             ...(context.offerSample() ? [[texts.loadSample(), 'loadSample'] as const] : []),
@@ -133,7 +133,7 @@ function notKnownNotice(result: LookupResult, context: RecordContext): NoticeVie
   const texts = strings.notices;
   if (notKnown.length === 0) {
     if (known.length > 0 || unread !== undefined) return undefined;
-    return infoNotice(contextNotice(result).length > 0 ? texts.nothingElseFound() : texts.nothingFound());
+    return infoNotice(isDescribed(result) ? texts.noVerdict() : texts.nothingFound());
   }
   const sources = notKnown.map(({ source, asOf }) =>
     texts.checkedAt(visibleText(formatSource(source)), asOf, context.now),
@@ -141,6 +141,11 @@ function notKnownNotice(result: LookupResult, context: RecordContext): NoticeVie
   const messages = new Set(notKnown.map((miss) => formatServiceMessage(miss.serviceMessage, fullMessageLength)));
   const text = joinSentences(texts.notKnownTo(sources), ...messages);
   return { ...infoNotice(text, [texts.lookUpAgain(), 'lookUp']), icon: 'circle-slash' };
+}
+
+/** Whether something other than a verdict is known: what the indicator is, or where. */
+function isDescribed(result: LookupResult): boolean {
+  return result.place !== undefined || contextNotice(result).length > 0;
 }
 
 /** What lists say that the indicator is. */

@@ -21,8 +21,9 @@ export const noticeStrings = {
   notKnownTo: (sources: readonly string[]) => t('Not known to {0}.', formatList(sources)),
   checkedAt: (source: string, at: number, now: number) => t('{0} (checked {1})', source, formatAge(at, now)),
   nothingFound: () => t('No information found.'),
-  nothingElseFound: () => t('No other information found.'),
+  noVerdict: () => t('No verdict found.'),
   nothingFoundNoService: () => t('No data found. No service is connected.'),
+  noVerdictNoService: () => t('No verdict found. No service is connected.'),
   notInLocalStore: {
     threatByName: () => t('No threat with this name is in the local store.'),
     feedByName: () => t('No feed with this name is in the local store.'),

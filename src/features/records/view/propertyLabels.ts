@@ -1,3 +1,4 @@
+import { ownValue } from '../../../core/text/ownValue';
 import { strings } from '../strings';
 import { attributeTitles, groupTitles, keyLabels } from '../strings/fields';
 
@@ -35,7 +36,7 @@ export function keyLabel(group: string, key: string): string {
   if (verbatimGroups.has(group)) return key;
   const derived = key.startsWith('++');
   const name = derived ? key.slice(2) : key;
-  const known = Object.entries(keyLabels[group] ?? {}).find(([exact]) => exact === name.toLowerCase());
+  const known = Object.entries(ownValue(keyLabels, group) ?? {}).find(([exact]) => exact === name.toLowerCase());
   // Keeps a received header (`Content-Type`) apart from what the service derived from it (`++content-type`).
   if (known !== undefined && (derived || name === name.toLowerCase())) return known[1]();
   return name.charAt(0).toUpperCase() + name.slice(1);
@@ -50,6 +51,6 @@ const flags: Readonly<Record<string, readonly string[]>> = {
 /** A value of a property; flags that services send as 0 and 1 become No and Yes. */
 export function formatPropertyValue(group: string, key: string, value: string): string {
   const name = key.replace(/^\+\+/, '').toLowerCase();
-  if (flags[group]?.includes(name) !== true) return value;
+  if (ownValue(flags, group)?.includes(name) !== true) return value;
   return value === '0' ? strings.fields.no() : value === '1' ? strings.fields.yes() : value;
 }

@@ -27,9 +27,12 @@ export interface ExportRequest {
   readonly title: string;
   /** The file name without extension. */
   readonly name: string;
+  /** What sources may restrict the sharing of. */
   readonly records: readonly IndicatorRecord[];
-  /** May prompt for what to export; undefined if the user canceled. */
-  readonly text: (form: 'json' | 'csv' | 'markdown') => Promise<string | undefined>;
+  /** May prompt for what to export; undefined if the user canceled, or if there is nothing to export. */
+  readonly text: (form: 'json' | 'csv' | 'markdown' | 'stix' | 'stixLines') => Promise<string | undefined>;
+  /** Shows what the exported text doesn't contain. */
+  readonly onExported?: () => void;
 }
 
 /** A line, from 1, of a file of any size, or of a file in an archive. */

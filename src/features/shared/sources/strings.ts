@@ -36,7 +36,7 @@ export const strings = {
   namesServices: (): UiText => uiText('{0} Names known services', icon('globe')),
   namesServicesDetail: (): UiText =>
     uiText(
-      "A list of clouds, resolvers, or your own servers. They aren't highlighted just because another list has them.",
+      "A list of clouds, resolvers, or your own servers. An entry in another list isn't enough to highlight them.",
     ),
   recommended: (): UiText => uiText('recommended'),
   current: (): UiText => uiText('current'),

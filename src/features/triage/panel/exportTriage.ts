@@ -4,7 +4,7 @@ import { type Triaged, unreadIn } from '../../../core/triage/assess';
 import { triageCsv, triageDocument, triageMarkdown, type TriageFormatters } from '../../../core/triage/triageExport';
 import { defangText } from '../../shared/text/defangText';
 import { visibleText } from '../../shared/text/visibleText';
-import { showQuickPick } from '../../shared/ui';
+import { showQuickPick, type UiText } from '../../shared/ui';
 import { strings } from '../strings';
 import type { TriageList } from '../triageList';
 import type { TriagePanel } from './triagePanel';
@@ -34,6 +34,7 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
     .join('-');
   const isAll = which === 'all';
+  let message: UiText | undefined;
   await parts.commands.run('threatLookups.exportIndicators', {
     title: strings.exportRows(which, rows.length),
     name: `triage-${stem.slice(0, 50)}`,
@@ -44,12 +45,25 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
       return [place === undefined ? record : addPlace(record, place, place.sources)];
     }),
     text: async (form) => {
-      const exported = isAll ? await chooseRows(rows, form === 'markdown') : rows;
+      const isStix = form === 'stix' || form === 'stixLines';
+      const exported = isAll ? await chooseRows(rows, form === 'markdown' || isStix) : rows;
       if (exported === undefined) return undefined;
+      if (isStix) {
+        const { leftOutOfStix, triageStix } = await import('../../../core/triage/triageStix');
+        const { reserved, ignored } = leftOutOfStix(exported);
+        const leftOut = reserved + ignored;
+        message = leftOut === 0 ? undefined : strings.leftOutOfStix(leftOut, reserved, ignored);
+        if (leftOut < exported.length) return triageStix(exported, Date.now(), form);
+        parts.notices.inform(strings.nothingForStix());
+        return undefined;
+      }
       if (form === 'json')
         return `${JSON.stringify({ ...incompleteOf(exported), ...triageDocument(exported, formatters) }, undefined, 2)}\n`;
       if (form === 'csv') return triageCsv(exported, formatters);
       return triageMarkdown(visibleText(panel.source.title), exported, readable, Date.now());
+    },
+    onExported: () => {
+      if (message !== undefined) parts.notices.inform(message);
     },
   });
 }

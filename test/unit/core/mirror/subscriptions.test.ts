@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { readPreset } from '../../../../src/core/lists/gallery/preset';
 import {
+  exportedCredit,
   readSubscriptions,
   withoutServer,
   withServer,
@@ -18,6 +20,17 @@ describe('Subscriptions', () => {
   it('are read as stored', () => {
     const kept: unknown = JSON.parse(JSON.stringify({ servers: [server] }));
     assert.deepEqual(readSubscriptions(kept), { servers: [server], lists: [] });
+  });
+
+  it('of lists are exported with their credit line, unless the user excludes it', () => {
+    const list = { address: 'https://intel.example/list.txt', name: 'Team list', credit: 'Team' };
+    const creditOf = (more: object): string | undefined => {
+      const { preset } = { preset: undefined, ...readPreset({ ...list, ...more }) };
+      const [stored] = readSubscriptions({ lists: [{ ...preset, address: list.address, title: list.name }] }).lists;
+      return stored && exportedCredit(stored);
+    };
+    assert.deepEqual([creditOf({}), creditOf({ creditRequired: true })], ['Team', 'Team']);
+    assert.equal(creditOf({ creditRequired: false }), undefined);
   });
 
   it('keep authentication by bearer token or header, and skip invalid headers', () => {

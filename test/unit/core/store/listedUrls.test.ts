@@ -126,6 +126,7 @@ describe('Listed URLs of a host', () => {
     for (const source of [
       { kind: 'sample', name: 'Sample data' },
       { kind: 'import', name: 'clouds.json', details: { kind: 'harmless' } },
+      { kind: 'import', name: 'ours.txt', details: { describes: 'harmless' } },
     ] as const) {
       const run = store.beginImport(source);
       run.take([{ kind: 'indicator', record }]);

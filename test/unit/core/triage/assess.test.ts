@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Indicator } from '../../../../src/core/indicators/identity/types';
 import type { Found } from '../../../../src/core/triage/found';
-import { countsOf, assess, type Triaged, worstTriaged } from '../../../../src/core/triage/assess';
+import { countsOf, assess, standings, type Triaged, worstTriaged } from '../../../../src/core/triage/assess';
 import { triageCsv, triageMarkdown, triageObject, formatReasons } from '../../../../src/core/triage/triageExport';
 import { defang, findIndicators } from '../../../../src/core/indicators';
 import { defangText } from '../../../../src/core/indicators/identity/defangText';
-import type { Known, Source } from '../../../../src/core/records/knowledge';
+import { isKnown, type Known, type Source } from '../../../../src/core/records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';
 import { exploringWorld } from '../lookups/exploring';
 import { known, mirror, world } from '../lookups/fakes';
@@ -78,7 +78,7 @@ describe('Assessment of indicators', () => {
       about.statements.map(({ source, seen, reasons }) => [source, seen, reasons]),
       [['names.txt', '2026-01-02 00:00:00', ['Listed in names.txt']]],
     );
-    assert.match(triageCsv([row], words), /,"?names\.txt: unknown, seen 2026-01-02"?,/);
+    assert.match(triageCsv([row], words), /,n4\.lookups-test-3\.com,"?names\.txt: unknown, seen 2026-01-02"?,/);
   });
 
   it('contains all sources with their risks and dates in exports', () => {
@@ -209,6 +209,77 @@ describe('Assessment of indicators', () => {
     assert.match(triageMarkdown('x', [row], words, 0), /\| Country and network \|[^]*\| `Germany · AS64500 · =Net` \|/);
     const other: Triaged = { ...found(bad), ...assess(bad, here.lookups, true) };
     assert.doesNotMatch(triageMarkdown('x', [other], words, 0), /Country/);
+  });
+
+  it('shows rated rows first, and what lists describe or list by mistake after listed ordinary addresses', () => {
+    const ip = (value: string): Indicator => ({ type: 'ip', value });
+    const block: Source = { kind: 'mirror', name: 'Block list' };
+    const services: Source = { kind: 'import', name: 'Our services' };
+    const reason = { description: 'Listed in Block list', risk: 'high' } as const;
+    const [resolver, rated, listed, ours, other] = ['8.8.8.8', '5.5.5.1', '5.5.5.2', '5.5.5.3', '5.5.5.4'].map(ip);
+    assert.ok(resolver && rated && listed && ours && other);
+    const contexts = [{ kind: 'harmless', category: 'other', label: '' }] as const;
+    const { lookups } = world({
+      settings: { mode: 'offline' },
+      stored: [
+        [resolver, known(resolver, block, { risk: 'high', riskFactors: [reason] })],
+        [rated, known(rated, block, { risk: 'medium' })],
+        [listed, known(listed, block, { risk: 'unknown' })],
+        [ours, known(ours, services, { risk: 'unknown', contexts })],
+      ],
+    });
+    const sorted = (skips: boolean) =>
+      [other, ours, resolver, listed, rated]
+        .map((each): Triaged => ({ ...found(each), ...assess(each, lookups, skips) }))
+        .sort(worstTriaged)
+        .map(({ indicator }) => indicator.value.slice(-1));
+    assert.deepEqual(sorted(true), ['1', '2', '3', '8', '4']);
+    assert.deepEqual(sorted(false), ['8', '1', '2', '3', '4']);
+    const row: Triaged = { ...found(ours), ...assess(ours, lookups, true) };
+    assert.deepEqual([formatReasons(row), triageObject(row, words).reasons], [[], []]);
+    assert.match(triageCsv([row], words), /,other,/);
+  });
+
+  it('contains words instead of names of this program in CSV', () => {
+    const contexts = [
+      { kind: 'harmless', category: 'anyContent', label: '', source: 'x' },
+      { kind: 'blocked', category: 'blockList', label: 'Ads', source: 'x' },
+    ] as const;
+    const base = { ...found(bad), known: [], contexts } as const;
+    const csv = triageCsv(
+      standings.map((standing) => ({ ...base, standing })),
+      words,
+    );
+    assert.doesNotMatch(csv, /unasked|wellKnown|notKnown|anyContent|blockList/);
+    assert.match(csv, /,not looked up,/);
+    assert.match(csv, /,user-generated content; block list: Ads,|,"user-generated content; block list: Ads",/);
+    assert.match(csv, /^indicator,defanged,type,risk,retired,knowledge,/);
+  });
+
+  it('contains what is known about the host of a URL, with its threats, in CSV and JSON', () => {
+    const threat = { name: 'Example Kit', risk: 'high' } as const;
+    const other = exploringWorld({
+      settings: { mode: 'onDemand' },
+      stored: [[host, known(host, mirror, { risk: 'high', threats: [threat] })]],
+      knows: () => false,
+    });
+    const row: Triaged = { ...found(url), ...assess(url, other.lookups, true) };
+    const { threats, host: about } = triageObject(row, words);
+    assert.deepEqual([threats, about?.value, about?.statements.length], [['Example Kit'], host.value, 1]);
+    assert.match(triageCsv([row], words), /,n0\.lookups-test-3\.com,"?Team feed: high, as of /);
+    assert.deepEqual(
+      formatReasons(row).filter((reason) => reason.startsWith('host')),
+      ['host n0.lookups-test-3.com'],
+    );
+  });
+
+  it('names invisible characters in CSV, and still guards formulas', () => {
+    const source: Source = { kind: 'import', name: '\u202E=cmd' };
+    const row: Triaged = { ...found(bad), standing: 'known', known: [known(bad, source)].filter(isKnown) };
+    const csv = triageCsv([row], { ...words, fileOf: () => '=a\u0000.log' });
+    assert.ok(!csv.includes('\u0000') && !csv.includes('\u202E'));
+    assert.match(csv, /\[U\+202E\]=cmd/);
+    assert.match(csv, /,'=a\[U\+0000\]\.log:3:5,/);
   });
 
   it('exports text without links and formulas', () => {

@@ -47,7 +47,7 @@ describe('The label at the end of a line', () => {
     const retired = highlight(1, { value: 'b.test', risk: 'critical', retired: true });
     assert.equal(endOfLineLabel([retired], shown), 'b[.]test: Critical risk · retired');
     const active = highlight(1, { value: 'c.test', risk: 'medium' });
-    assert.equal(endOfLineLabel([retired, active], shown), 'c[.]test: Medium risk · 1 more');
+    assert.equal(endOfLineLabel([retired, active], shown), 'c[.]test: Medium risk · and 1 more indicator');
     assert.equal(endOfLineLabel([], shown), '');
   });
 });

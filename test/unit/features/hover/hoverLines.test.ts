@@ -22,7 +22,7 @@ describe('A hover', () => {
     });
     assert.deepEqual(readableLines(hoverLines(result({ known: [lead] }), context)), [
       '(error) High risk · (history) retired login-update[.]example',
-      'Reasons In a phishing feed (high) · Registered 12 days ago (medium) · 1 more',
+      'Reasons In a phishing feed (high) · Registered 12 days ago (medium) · and 1 more reason',
       'Threats [Example Kit] (phishing)',
       'Last seen 3 days ago · first added on March 1, 2024 · never actively scanned',
       'Source intel.example, updated 5 minutes ago',
@@ -57,6 +57,7 @@ describe('A hover', () => {
     assert.ok(lines.flat().some((part) => part.kind === 'text' && part.title === 'IPtoASN, as of June 1, 2026'));
     const bare = readableLines(hoverLines(result({ indicator, place, state: { kind: 'noService' } }), context));
     assert.equal(bare[1], 'Location Kassel, Germany · AS64500 · **Net**');
+    assert.match(bare[2] ?? '', /^No verdict found\. No service is connected\./);
     const code = { ...context, offerService: false };
     assert.deepEqual(hoverLines(result({ indicator, place, state: { kind: 'noService' } }), code), []);
   });
@@ -87,17 +88,44 @@ describe('A hover', () => {
       '216[.]218[.]185[.]162',
       '(bug) Sinkhole · MISP warning lists · A machine that contacts it may be infected.',
     ]);
-    assert.equal(lines[2], 'No other information found.');
+    assert.equal(lines[2], 'No verdict found.');
     const offer = readableLines(hoverLines(result({ indicator, state: { kind: 'noService' } }), context));
     assert.match(offer[1] ?? '', /Sinkhole/);
-    assert.match(offer[2] ?? '', /Copy Defanged/);
+    assert.match(offer[2] ?? '', /^No verdict found\. No service is connected\. .*Copy Defanged/);
+    const offline = readableLines(hoverLines(result({ indicator, state: { kind: 'offline' } }), context));
+    assert.match(offline[2] ?? '', /^No verdict in the local store\. Offline mode is on\./);
+  });
+
+  it('names a list that describes an indicator as what it is, not as a reason', () => {
+    const contexts = [{ kind: 'harmless', category: 'other', label: 'Our servers' }] as const;
+    const source = { kind: 'import', name: 'ours.txt' } as const;
+    const feeds = [{ name: 'Known services' }];
+    for (const more of [{}, { feeds }, { risk: 'none' as const, feeds }]) {
+      const listed = known({ risk: 'unknown', riskFactors: [], contexts, ...more }, { source });
+      const text = readableLines(hoverLines(result({ known: [listed] }), context)).join('\n');
+      assert.match(text, /Listed · Our servers · ours\.txt/);
+      assert.doesNotMatch(text, /Reasons/);
+    }
+    const rated = known({ risk: 'high', riskFactors: [], contexts, feeds }, { source });
+    const text = readableLines(hoverLines(result({ known: [rated] }), context)).join('\n');
+    assert.match(text, /Reasons Listed in Known services/);
+  });
+
+  it('shows by which rules the indicator was found, if the setting is on', () => {
+    const last = (detectionRules?: readonly string[]) =>
+      readableLines(
+        hoverLines(result({ known: [known()] }), { ...context, ...(detectionRules ? { detectionRules } : {}) }),
+      ).at(-1);
+    assert.equal(last(['follows a keyword', 'is a host']), 'Detection follows a keyword · is a host');
+    assert.equal(last([]), 'Detection no rule applies');
+    assert.equal(last(), actions);
   });
 
   it('shows two lists, and counts further ones', () => {
     const contexts = ['A', 'B', 'C'].map((label) => ({ kind: 'informational', category: 'scanner', label }) as const);
     const [, first, second] = readableLines(hoverLines(result({ known: [known({ contexts })] }), context));
     const list = '(search) Internet scanner ·';
-    assert.deepEqual([first, second], [`${list} A · intel.example`, `${list} B · intel.example 1 more`]);
+    assert.deepEqual([first, second], [`${list} A · intel.example`, `${list} B · intel.example and 1 more entry`]);
   });
 
   it('says that anyone can publish on a host of a URL', () => {
@@ -298,7 +326,7 @@ describe('A hover over an indicator of several sources', () => {
     );
     assert.equal(
       lines[1],
-      'Reasons Listed in Poor mirror (high) · Cobalt Strike C2 (high, ThreatFox) · Listed in names.txt · Botnet (medium, ThreatFox) · 1 more',
+      'Reasons Listed in Poor mirror (high) · Cobalt Strike C2 (high, ThreatFox) · Listed in names.txt · Botnet (medium, ThreatFox) · and 1 more reason',
     );
   });
 
@@ -544,7 +572,7 @@ describe('The addition to a hover', () => {
     const after = result({ known: [{ ...full, asOf: now }] });
     assert.deepEqual(readableLines(addedLines({ ...before, known: [row] }, after, context)), [
       'Unchanged (error) High risk · intel.example, updated just now',
-      'Reasons In a phishing feed (high) · Registered 12 days ago (medium) · 1 more',
+      'Reasons In a phishing feed (high) · Registered 12 days ago (medium) · and 1 more reason',
       'Threats [Example Kit] (phishing)',
     ]);
   });

@@ -143,7 +143,7 @@ describe('View “Local Mirrors”', () => {
     const other = { ...only([{ ...state, error: { kind: 'offline' } }]), key: 'other', title: 'Other' };
     assert.equal(
       errorMessages([node, other, other], statusOf, () => undefined),
-      `“Team feed”: ${message} And 2 more.`,
+      `“Team feed”: ${message} 2 more sources have problems.`,
     );
     const canceled = only([{ ...state, error: { kind: 'canceled' } }]);
     assert.equal(collectionTreeItem(canceled, idle, undefined, now).icon, 'database');

@@ -184,7 +184,7 @@ describe('Command line', function () {
         ],
       );
       const csv = (await run(['triage', '--db', store, '--format', 'csv', log])).lines;
-      assert.match(csv[0] ?? '', /^indicator,defanged,type,risk,retired,standing,occurrences,files,first,/);
+      assert.match(csv[0] ?? '', /^indicator,defanged,type,risk,retired,knowledge,occurrences,files,first,/);
       assert.match(csv[1] ?? '', /^login-update\.example,login-update\[\.\]example,domain,critical,no,known,1,1,/);
       const markdown = (await run(['triage', '--db', store, '--format', 'markdown', log])).stdout;
       assert.match(markdown, /\| critical \| `login-update\[\.\]example` \| domain \| 1 \|/);

@@ -1,10 +1,7 @@
-import type { Quad } from './quad';
+import { addressWordPattern, type Quad } from './quad';
 import type { Rule } from '../rule';
 
 const inCode = ['data', 'markup', 'code'] as const;
-
-const addressWordPattern =
-  /(?:ip|addr|address|host|src|dst|source|dest|destination|client|server|peer|gateway|dns)[^a-z]*$/i;
 
 function isInVectorPath(quad: Quad): boolean {
   const [, letter = '', token] = /(?:^|[\s"',])([a-z]?)-?(\d*\.[\d.-]+)[\s,]+-?$/i.exec(quad.before(24)) ?? [];

@@ -9,6 +9,9 @@ const hyphen = 45;
 /** The characters between a keyword and a number. */
 export const markCharacters = '"\'\\]:=>(, \t\r\n';
 const marks = asciiTable(markCharacters);
+/** A text that ends with a word for an address. */
+export const addressWordPattern =
+  /(?:ip|addr|address|host|src|dst|source|dest|destination|client|server|peer|gateway|dns)[^a-z]*$/i;
 
 /** The start of the characters in a table that directly precede `from`. */
 export function skipBack(text: string, from: number, table: Uint8Array): number {

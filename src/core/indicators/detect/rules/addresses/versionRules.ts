@@ -1,5 +1,5 @@
 import { asciiTable, isLineEnd } from '../../scan/characters';
-import { markCharacters, type Quad, skipBack, wordBefore } from './quad';
+import { addressWordPattern, markCharacters, type Quad, skipBack, wordBefore } from './quad';
 import type { Rule } from '../rule';
 import { followsComparison, followsForeignKeyword, followsMarkedKeyword, isFollowedByEarlier } from './versionKeywords';
 import { isProduct, roleOf } from './versionWords';
@@ -9,8 +9,6 @@ const quoteCharacters = asciiTable('"\'` \t\r\n');
 const sectionSign = 167;
 
 const operatorPattern = /(?:~>|[<>~!]=|\^|==|===)\s?["']?$/;
-const addressWordPattern =
-  /(?:ip|addr|address|host|src|dst|source|dest|destination|client|server|peer|gateway|dns)[^a-z]*$/i;
 
 /** The text before the version in a CPE, a package URL, and Maven coordinates. */
 const packagePattern = /\bcpe:(?:\/|2\.3:)[aoh]:[^\s"']{1,120}:$|\bpkg:[a-z]{2,16}\/[^\s"']{1,120}@$/i;

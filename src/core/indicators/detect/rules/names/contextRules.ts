@@ -1,5 +1,6 @@
 import { type BareName, isAmbiguous, isExact, isMailDomain, isObjectMember, looksLikeHost } from './bareName';
 import { isInHostColumn, isInLinesOfHosts, isLabeledCell } from './hostLists';
+import { isHostlessScheme } from './schemes';
 import { isMemberTld } from './tldKinds';
 import { isPseudoTld } from '../../../registry/specialNames';
 import type { Family } from '../../syntax/language';
@@ -26,9 +27,6 @@ const elementPattern = new RegExp(
 );
 const feedFieldPattern = /["'](?:value|indicator|ioc|observable|artifact|name)\\?["']\s?:\s?\\?["']$/i;
 const schemePattern = /(?:^|[^a-z\d+.-])([a-z][a-z\d+.-]{0,24}):\/\/(?:[^\s/"'@<>]{1,48}@)?$/i;
-/** Schemes that are not followed by a host. */
-const hostlessSchemePattern =
-  /^(?:file|chrome|chrome-.*|resource|res|assets?|package|content|app|classpath|jar|webpack.*|memory|node|data|intent|vscode.*|urn|about|javascript|docker|[a-z]+-(?:extension|app|resource))$/i;
 const recordPattern =
   /^\t\d{1,5}\tC_|^\.?(?:\s{1,8}(?:\d{1,10}\s{1,8})?IN\s{1,8}|\/IN\/|(?<=\.)\s)(?:A{1,4}|NS|MX|TXT|CNAME|SOA|PTR|SRV|HTTPS|SVCB|HINFO|CAA|DS|DNSKEY|ANY)\b/;
 const peerPattern = /^\.?\s?\(?\[(?:\d{1,3}\.){3}\d{1,3}\]/;
@@ -122,7 +120,7 @@ function isInListOfHosts({ text, start, before: near }: BareName): boolean {
 
 function isAuthorityOfScheme({ before, raw, labels, kind }: BareName): boolean {
   const scheme = schemePattern.exec(before)?.[1];
-  if (scheme === undefined || hostlessSchemePattern.test(scheme)) return false;
+  if (scheme === undefined || isHostlessScheme(scheme)) return false;
   return kind !== 'file' || labels.length > 2 || raw === raw.toLowerCase();
 }
 

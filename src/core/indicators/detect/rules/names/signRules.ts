@@ -1,5 +1,6 @@
 import { type BareName, isExact, isFullyQualified, isListItem, isPrivateHost } from './bareName';
 import { adjacentHosts, isHostCell } from './hostLists';
+import { isHostlessScheme } from './schemes';
 import { isMemberTld, isMostlyFileExtension } from './tldKinds';
 import type { Rule } from '../rule';
 
@@ -7,16 +8,14 @@ const inCode = ['data', 'markup', 'code'] as const;
 
 const commonPortPattern = /^:(?:80|443|8080|8443|22|21|25|53)\b(?!:)/;
 
-/** Schemes that have no host. */
-const hostlessSchemePattern =
-  /(?:^|[^\w-])(?:file|chrome|resource|res|assets?|package|content|app|classpath|jar|webpack|webpack-internal|memory|node|data|intent|vscode|vscode-insiders|[a-z]+-(?:extension|app|resource)):\/\/$/i;
-
 function isAuthority({ before, labels, kind }: BareName): boolean {
   if (kind === 'file' && labels.length < 3) return false;
   if (/[^\w-](?:stuns?|turns?|sips?|xmpp):$/i.test(before)) return true;
   // `src="//cdn.a-site.dev/x.js"`
   if (/["'(=]\/\/(?:\*\.)?$/.test(before)) return true;
-  return /[a-z\d*}]:\/\/(?:\*\.)?$/i.test(before) && !hostlessSchemePattern.test(before);
+  if (!/[a-z\d*}]:\/\/(?:\*\.)?$/i.test(before)) return false;
+  const [, scheme] = /(?:^|[^\w-])([a-z][\w-]{0,24}):\/\/$/i.exec(before) ?? [];
+  return scheme === undefined || !isHostlessScheme(scheme);
 }
 
 /** `z.lt`: as likely a method as a host; not `x.com`. */

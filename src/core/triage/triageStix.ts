@@ -1,0 +1,198 @@
+import { v5 as uuidOf } from 'uuid';
+import { placeHost, type ShownPlace } from '../context/places';
+import {
+  identityId,
+  stixBundle,
+  stixCredit,
+  stixCreditId,
+  stixExtension,
+  stixIdentity,
+  stixIndicator,
+  type StixObject,
+  stixUuid,
+} from '../export/results/stixWriter';
+import type { Indicator } from '../indicators/identity/types';
+import { listReason } from '../records/sourceDetails';
+import { creditsField, uniqueCredits } from '../records/labels/credit';
+import type { IndicatorRecord, UtcMillis } from '../records/record';
+import { isoTimestamp } from '../records/timestamp';
+import type { Standing, Triaged } from './assess';
+import { triageCredits } from './triageExport';
+
+/** The namespace of IDs of observables (STIX 2.1, 2.9). */
+const observableNamespace = '00abedb4-aa42-466c-9c01-fed23315a9b7';
+const defined = '1970-01-01T00:00:00.000Z';
+const maxObserved = 999_999_999;
+
+/** Rows that a STIX file doesn't contain: they are about the user's own network, or must not be passed on. */
+const leftOutStandings: readonly Standing[] = ['reserved', 'ignored'];
+
+/** How many rows a STIX file doesn't contain, by reason. */
+export interface LeftOut {
+  readonly reserved: number;
+  readonly ignored: number;
+}
+
+/** Counts the rows that a STIX file doesn't contain. */
+export function leftOutOfStix(rows: readonly Triaged[]): LeftOut {
+  const count = (wanted: Standing): number => rows.filter(({ standing }) => standing === wanted).length;
+  return { reserved: count('reserved'), ignored: count('ignored') };
+}
+
+/**
+ * A triage as a STIX 2.1 bundle, or as JSON Lines: an indicator for each known row, observed data for other rows, and the
+ * network and country of addresses.
+ */
+export function triageStix(rows: readonly Triaged[], generated: UtcMillis, form: 'stix' | 'stixLines'): string {
+  if (form === 'stix') return `${[...stixBundle(`triage:${generated}`, objectsOf(rows, generated), 2)].join('')}\n`;
+  const all = [stixIdentity, stixExtension, ...objectsOf(rows, generated)];
+  return all.map((object) => `${JSON.stringify(object)}\n`).join('');
+}
+
+/** The objects of all rows, each ID once. */
+function* objectsOf(rows: readonly Triaged[], generated: UtcMillis): Generator<StixObject> {
+  const written = new Set<unknown>();
+  for (const row of rows) {
+    if (leftOutStandings.includes(row.standing)) continue;
+    for (const object of objectsOfRow(row, generated)) {
+      if (written.has(object['id'])) continue;
+      written.add(object['id']);
+      yield object;
+    }
+  }
+}
+
+function* objectsOfRow(row: Triaged, generated: UtcMillis): Generator<StixObject> {
+  const { indicator, place } = row;
+  const credits = triageCredits([row]);
+  yield* credits.map(stixCredit);
+  const record = recordOf(row, credits);
+  const known = record === undefined ? undefined : stixIndicator(record, generated);
+  if (known !== undefined) yield known;
+  const address = placeHost(indicator);
+  const located = address === undefined || place === undefined ? [] : placeObjects(address, place);
+  const [host] = located;
+  yield* located;
+  if (known === undefined) {
+    const seen = observable(indicator);
+    if (seen['id'] !== host?.['id']) yield seen;
+    yield observedData(row, seen, host, generated);
+  } else if (host !== undefined) yield relationship(known, 'related-to', host);
+}
+
+/** What the first source knows; undefined for what isn't known itself: a record of its host says nothing about a URL. */
+function recordOf(
+  { indicator, known: [first], contexts, isNoise }: Triaged,
+  credits: readonly string[],
+): IndicatorRecord | undefined {
+  if (first === undefined) return undefined;
+  const record = {
+    ...first.record,
+    ...indicator,
+    ...(contexts === undefined ? {} : { contexts }),
+    ...creditsField(credits),
+  };
+  if (isNoise !== true) return record;
+  const reason = listReason(first.source.name);
+  // The verdict doesn't follow lists that contain a public resolver or the like.
+  const riskFactors = record.riskFactors.filter(({ description }) => description !== reason);
+  return { ...record, risk: 'unknown', riskFactors };
+}
+
+function observedData(
+  { indicator: { type, value }, occurrences }: Triaged,
+  seen: StixObject,
+  host: StixObject | undefined,
+  generated: UtcMillis,
+): StixObject {
+  const at = isoTimestamp(generated) ?? defined;
+  return {
+    type: 'observed-data',
+    spec_version: '2.1',
+    id: `observed-data--${stixUuid(`observed:${type}:${value}`)}`,
+    created: at,
+    modified: at,
+    created_by_ref: identityId,
+    // The times of logs have no time zone.
+    first_observed: at,
+    last_observed: at,
+    number_observed: Math.min(Math.max(occurrences, 1), maxObserved),
+    object_refs: [...new Set([seen, ...(host === undefined ? [] : [host])].map(idOf))],
+  };
+}
+
+/** The address first, then its network, its country, and what relates them. */
+function placeObjects(address: string, place: ShownPlace): readonly StixObject[] {
+  const { country, city, asn, organization } = place;
+  const marked = markedBy(uniqueCredits(place.sources));
+  const number = /^(?:AS)?(\d{1,10})$/i.exec(asn ?? '')?.[1];
+  const network =
+    number === undefined
+      ? undefined
+      : {
+          ...observed('autonomous-system', { number: Number(number) }),
+          ...(organization === undefined ? {} : { name: organization }),
+          ...marked,
+        };
+  const location =
+    country === undefined
+      ? undefined
+      : {
+          ...sharedObject('location', `${country}:${city ?? ''}`),
+          country,
+          ...(city === undefined ? {} : { city }),
+          ...marked,
+        };
+  const owner =
+    number !== undefined || organization === undefined
+      ? undefined
+      : {
+          ...sharedObject('identity', `organization:${organization}`),
+          ...{ name: organization, identity_class: 'organization', ...marked },
+        };
+  const host: StixObject = {
+    ...observable({ type: 'ip', value: address }),
+    ...(network === undefined ? {} : { belongs_to_refs: [network.id] }),
+  };
+  return [
+    host,
+    ...(network === undefined ? [] : [network]),
+    ...(location === undefined ? [] : [location, relationship(host, 'located-at', location)]),
+    ...(owner === undefined ? [] : [owner, relationship(host, 'related-to', owner)]),
+  ];
+}
+
+function markedBy(credits: readonly string[]): { readonly object_marking_refs?: readonly string[] } {
+  return credits.length === 0 ? {} : { object_marking_refs: credits.map(stixCreditId) };
+}
+
+function observable({ type, value }: Indicator): StixObject {
+  const kind =
+    type === 'ip' ? (value.includes(':') ? 'ipv6-addr' : 'ipv4-addr') : type === 'url' ? 'url' : 'domain-name';
+  return observed(kind, { value });
+}
+
+/** An observable, whose ID follows from what it is, also in files of other programs. */
+function observed<T extends Readonly<Record<string, string | number>>>(kind: string, identity: T) {
+  const id = `${kind}--${uuidOf(JSON.stringify(identity), observableNamespace)}`;
+  return { type: kind, spec_version: '2.1', id, ...identity };
+}
+
+function sharedObject(kind: string, name: string) {
+  return {
+    ...{ type: kind, spec_version: '2.1', id: `${kind}--${stixUuid(`${kind}:${name}`)}` },
+    ...{ created: defined, modified: defined, created_by_ref: identityId },
+  };
+}
+
+function relationship(from: StixObject, kind: string, to: StixObject): StixObject {
+  const [source, target] = [idOf(from), idOf(to)];
+  return {
+    ...sharedObject('relationship', `${source}:${kind}:${target}`),
+    ...{ relationship_type: kind, source_ref: source, target_ref: target },
+  };
+}
+
+function idOf({ id }: StixObject): string {
+  return typeof id === 'string' ? id : '';
+}

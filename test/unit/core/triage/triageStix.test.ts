@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import type { Indicator } from '../../../../src/core/indicators/identity/types';
+import type { Known } from '../../../../src/core/records/knowledge';
+import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';
+import { readBundle } from '../../../../src/core/stix/objects';
+import type { Triaged } from '../../../../src/core/triage/assess';
+import { leftOutOfStix, triageStix } from '../../../../src/core/triage/triageStix';
+
+const now = Date.UTC(2026, 4, 1, 12);
+const credit = 'List by A, CC BY 4.0 (https://a.example/)';
+const placeCredit = 'Places by B';
+
+function row(indicator: Indicator, more: Partial<Triaged> = {}): Triaged {
+  const found = { indicator, reserved: false, occurrences: 3, files: 1, locations: [] };
+  return { ...found, standing: 'unasked', known: [], ...more };
+}
+
+function knownRow(indicator: Indicator, record: Partial<IndicatorRecord>, more: Partial<Triaged> = {}): Triaged {
+  const known: Known = {
+    ...{ kind: 'known', source: { kind: 'mirror', name: 'Block list' }, asOf: now, detail: 'full' },
+    record: { ...emptyRecord(indicator.value, indicator.type), ...record },
+  };
+  return row(indicator, { standing: 'known', known: [known], lead: known, ...more });
+}
+
+type Objects = readonly (Readonly<Record<string, unknown>> & { readonly id: string; readonly type: string })[];
+
+function objectsOf(rows: readonly Triaged[]): Objects {
+  return (JSON.parse(triageStix(rows, now, 'stix')) as { readonly objects: Objects }).objects;
+}
+
+describe('A triage as STIX', () => {
+  const place = {
+    ...{ country: 'DE', asn: 'AS64500', organization: 'Net', isAdded: true },
+    sources: [{ name: 'IPtoASN', asOf: now, credits: [placeCredit] }],
+  };
+  const address: Indicator = { type: 'ip', value: '5.5.5.5' };
+
+  it('contains unknown rows as observed data, and counts internal and ignored ones, which it leaves out', () => {
+    const rows = [
+      row({ type: 'domain', value: 'a.example' }),
+      row({ type: 'url', value: 'http://a.example/x' }),
+      row({ type: 'ip', value: '10.0.0.7' }, { standing: 'reserved' }),
+      row({ type: 'domain', value: 'mine.example' }, { standing: 'ignored' }),
+    ];
+    assert.deepEqual(leftOutOfStix(rows), { reserved: 1, ignored: 1 });
+    const objects = objectsOf(rows);
+    const observed = objects.filter(({ type }) => type === 'observed-data');
+    assert.deepEqual(
+      observed.map((each) => each['number_observed']),
+      [3, 3],
+    );
+    const [domain, url] = observed.map((each) => objects.find(({ id }) => String(each['object_refs']) === id));
+    assert.deepEqual([domain?.['value'], url?.['value']], ['a.example', 'http://a.example/x']);
+    assert.ok(!objects.some(({ type }) => type === 'indicator'));
+    assert.doesNotMatch(JSON.stringify(objects), /10\.0\.0\.7|mine\.example/);
+  });
+
+  it('contains the country, network, and organization of an address', () => {
+    const objects = objectsOf([knownRow(address, { risk: 'high' }, { place })]);
+    const of = (type: string) => objects.filter((each) => each.type === type);
+    const [network] = of('autonomous-system');
+    const [host] = of('ipv4-addr');
+    const [location] = of('location');
+    assert.deepEqual([network?.['number'], network?.['name']], [64500, 'Net']);
+    assert.deepEqual([host?.['value'], host?.['belongs_to_refs']], [address.value, [network?.id]]);
+    assert.equal(location?.['country'], 'DE');
+    const [indicator] = of('indicator');
+    assert.deepEqual(
+      of('relationship').map((each) => [each['source_ref'], each['relationship_type'], each['target_ref']]),
+      [
+        [host?.id, 'located-at', location.id],
+        [indicator?.id, 'related-to', host?.id],
+      ],
+    );
+    // The organization is kept without a number of its network.
+    const bare = objectsOf([row(address, { place: { ...place, asn: 'unknown' } })]);
+    assert.ok(bare.some(({ type, name }) => type === 'identity' && name === 'Net'));
+    assert.deepEqual([...new Set(bare.map(({ id }) => id))].length, bare.length);
+  });
+
+  it('contains the credits of all sources of a row as markings', () => {
+    const objects = objectsOf([knownRow(address, { risk: 'high', credits: [credit] }, { place })]);
+    const markings = objects.filter(({ type }) => type === 'marking-definition');
+    assert.deepEqual(
+      markings.map(({ definition }) => definition),
+      [{ statement: credit }, { statement: placeCredit }],
+    );
+    const refs = (type: string) => objects.find((each) => each.type === type)?.['object_marking_refs'];
+    assert.deepEqual(
+      refs('indicator'),
+      markings.map(({ id }) => id),
+    );
+    assert.deepEqual(refs('location'), [markings[1]?.id]);
+  });
+
+  it('calls a public resolver on a block list unknown, and rated indicators what they are', () => {
+    const listing = { description: 'Listed in Block list', risk: 'high' } as const;
+    const contexts = [{ kind: 'harmless', category: 'resolver', label: 'Google', source: 'List' }] as const;
+    const resolver: Indicator = { type: 'ip', value: '8.8.8.8' };
+    const record = { risk: 'high', riskFactors: [listing] } as const;
+    const typesOf = (each: Triaged) => objectsOf([each]).find(({ type }) => type === 'indicator')?.['indicator_types'];
+    assert.deepEqual(typesOf(knownRow(resolver, record, { isNoise: true, contexts })), ['unknown']);
+    assert.deepEqual(typesOf(knownRow(address, record)), ['malicious-activity']);
+    assert.deepEqual(typesOf(knownRow(address, { risk: 'none' })), ['benign']);
+    const url: Indicator = { type: 'url', value: 'http://8.8.8.8/x' };
+    assert.deepEqual(typesOf(knownRow(url, { risk: 'high' })), ['malicious-activity']);
+  });
+
+  it('can be read again, also line by line', () => {
+    const rows = [knownRow(address, { risk: 'high' }, { place }), row({ type: 'domain', value: 'a.example' })];
+    const bundle = readBundle(now);
+    const kinds = objectsOf(rows).flatMap((object) => bundle.read({ ...object }).statements.map(({ kind }) => kind));
+    assert.ok(kinds.includes('indicator'), kinds.join());
+    const lines = triageStix(rows, now, 'stixLines').trimEnd().split('\n');
+    assert.deepEqual(
+      lines.map((line) => (JSON.parse(line) as { id: string }).id),
+      objectsOf(rows).map(({ id }) => id),
+    );
+  });
+});
