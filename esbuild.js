@@ -92,6 +92,7 @@ const bundles = [
     entryPoints: {
       extension: 'src/extension.ts',
       worker: 'src/worker.ts',
+      finder: 'src/finder.ts',
       enrichment: 'src/service/enrichment/index.ts',
       largeFiles: 'src/service/largeFiles/index.ts',
     },

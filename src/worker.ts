@@ -8,13 +8,14 @@ import { Jobs } from './service/jobs';
 const port = parentPort;
 if (port === null) throw new Error('This file runs as a worker thread.');
 
-const post = (message: FromWorker): void => port.postMessage(message);
+const post = (message: FromWorker, buffers: readonly ArrayBuffer[] = []): void => port.postMessage(message, buffers);
 const { storeFile, scanSettings } = workerData as {
   readonly storeFile: string;
   readonly scanSettings?: ScanSettings;
 };
 const jobs = new Jobs({
   storeFile,
+  finderFile: new URL('finder.mjs', import.meta.url),
   scanSettings,
   onNotice: (problem) => post({ kind: 'notice', problem }),
   onError: (error) => {
@@ -37,12 +38,20 @@ async function run(message: Extract<ToWorker, { kind: 'run' }>): Promise<void> {
       signal: controller.signal,
       onProgress: (progress) => post({ kind: 'progress', id, progress }),
     });
-    post({ kind: 'done', id, output });
+    const message: FromWorker = { kind: 'done', id, output };
+    post(message, job === 'triage' ? buffersOf(output) : []);
   } catch (error) {
     post({ kind: 'failed', id, failure: failureOf(error) });
   } finally {
     running.delete(id);
   }
+}
+
+/** The memory of arrays of numbers in a result, which is passed on instead of copied. */
+function buffersOf(output: object): ArrayBuffer[] {
+  return Object.values(output).flatMap((value: unknown) =>
+    ArrayBuffer.isView(value) && value.buffer instanceof ArrayBuffer ? [value.buffer] : [],
+  );
 }
 
 port.on('message', (message: ToWorker) => {

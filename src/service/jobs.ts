@@ -8,7 +8,9 @@ import { refreshList } from './import/refreshList';
 import { runMaintenance } from './scans/maintenance';
 import { mirrorsLease, StoreSession, type StoreSessionOptions } from './storeSession';
 import { changeSource, clearData, removeKind, removeSource } from './sources';
-import { readText } from './triage';
+import { type Finders, InlineFinders } from './triage/finders';
+import { ThreadFinders } from './triage/threadFinders';
+import { readForPanel } from './triage/readForPanel';
 
 export interface JobContext<N extends JobName> {
   readonly signal: AbortSignal;
@@ -41,9 +43,12 @@ export class Jobs {
   private readonly session: StoreSession;
   private readonly handlers: Handlers;
 
-  constructor(options: StoreSessionOptions) {
+  private readonly finders: Finders;
+
+  constructor({ finderFile, ...options }: JobsOptions) {
     this.session = new StoreSession(options);
-    this.handlers = handlersOf(this.session);
+    this.finders = finderFile === undefined ? new InlineFinders() : new ThreadFinders({ file: finderFile });
+    this.handlers = handlersOf(this.session, this.finders);
   }
 
   /** Rejects with a StoreError if the store has failed, and with the job's own error otherwise. */
@@ -60,13 +65,24 @@ export class Jobs {
     }
   }
 
-  close(): Promise<void> {
-    return this.session.close();
+  async close(): Promise<void> {
+    await this.finders.close();
+    await this.session.close();
   }
 }
 
-function handlersOf(session: StoreSession): Handlers {
-  return { ...contentHandlers(session), ...listHandlers(session), ...mirrorHandlers(session) };
+export interface JobsOptions extends StoreSessionOptions {
+  /** The bundle that finds indicators in threads of its own; absent: they are found in this thread. */
+  readonly finderFile?: string | URL;
+}
+
+function handlersOf(session: StoreSession, finders: Finders): Handlers {
+  return {
+    ...contentHandlers(session),
+    ...triageHandlers(session, finders),
+    ...listHandlers(session),
+    ...mirrorHandlers(session),
+  };
 }
 
 /** What the store contains: imports, searches, answers of services, and its maintenance. */
@@ -91,8 +107,6 @@ function contentHandlers(session: StoreSession) {
       const chosen = chosenBefore(session.store, { kind: 'import', name: input.name });
       return { preview, ...(chosen === undefined ? {} : { chosen }) };
     },
-    triage: ({ input, languageId }, { signal, onProgress }) =>
-      readText(input, { languageId, signal, onProgress: throttled(onProgress, now) }),
     loadSample: ({ file }, { signal, onProgress }) =>
       loadSample(session.store, file, { signal, now, onProgress: throttled(onProgress, now) }),
     removeSample: async () => ({ removed: await removeKind(session.store, 'sample') }),
@@ -128,6 +142,14 @@ function contentHandlers(session: StoreSession) {
     setRetired: ({ indicator, retired }) => ({ known: session.store.overrides.setRetired(indicator, retired) }),
     startService: ({ port, key, tier }) => session.listen(port, key, tier),
     stopService: async () => ({ stopped: await session.stopListening() }),
+  } satisfies Partial<Handlers>;
+}
+
+/** Reading texts; nothing is stored. */
+function triageHandlers({ now }: StoreSession, finders: Finders) {
+  return {
+    triage: ({ input, languageId }, { signal, onProgress }) =>
+      readForPanel(input, { languageId, signal, finders, onProgress: throttled(onProgress, now) }, onProgress),
   } satisfies Partial<Handlers>;
 }
 

@@ -27,7 +27,8 @@ describe('Files of a triage', () => {
 
   const load = (...files: readonly vscode.Uri[]): Promise<Loaded> =>
     fileSource(files, {
-      run: (job, input) => jobs.run(job, input, { signal: new AbortController().signal, onProgress: () => undefined }),
+      run: (job, input, { onProgress = () => undefined } = {}) =>
+        jobs.run(job, input, { signal: new AbortController().signal, onProgress }),
     }).load(new AbortController().signal, () => undefined);
 
   /** The row of an indicator, as a panel has it. */

@@ -48,37 +48,51 @@ export function timelineUnitOf(texts: readonly TextRead[]): TimelineUnit | undef
 
 /** Merges the indicators of several texts; a skipped text counts as a file without indicators. */
 export function mergeTexts(texts: readonly TextRead[]): readonly Found[] {
-  const all = new Map<string, { -readonly [K in keyof Found]: Found[K] } & { locations: Location[] }>();
+  const merged = new MergedTexts();
+  for (const [entry, file] of entriesOf(texts)) merged.add(entry, file);
+  return merged.list();
+}
+
+/** The indicators of texts, each with the index of its text, and on the timeline of all texts. */
+export function* entriesOf(texts: readonly TextRead[]): Generator<readonly [entry: TallyEntry, file: number]> {
   const unit = timelineUnitOf(texts);
   let linesBefore = 0;
   for (const [file, text] of texts.entries()) {
     if (text.kind === 'skipped') continue;
-    const placed = (timeline: Timeline | undefined): Timeline | undefined =>
-      timeline === undefined || text.timelineUnit !== unit
-        ? undefined
-        : unit === 'lines' && linesBefore > 0
-          ? shiftTimeline(timeline, linesBefore)
-          : timeline;
-    for (const { type, value, reserved, count, locations, timeline: own } of text.found) {
-      const name = `${type} ${value}`;
-      const existing = all.get(name);
-      const located = locationsOf(locations, file);
-      const timeline = mergeTimelines(existing?.timeline, placed(own));
-      if (existing === undefined)
-        all.set(name, {
-          ...{ indicator: { type, value }, reserved, occurrences: count, files: 1, locations: located },
-          ...(timeline === undefined ? {} : { timeline }),
-        });
-      else {
-        if (timeline !== undefined) existing.timeline = timeline;
-        existing.occurrences += count;
-        existing.files++;
-        existing.locations.push(...located.slice(0, Math.max(0, maxLocations - existing.locations.length)));
-      }
+    const isPlaced = text.timelineUnit === unit;
+    for (const { timeline, ...entry } of text.found) {
+      const placed = timeline && unit === 'lines' && linesBefore > 0 ? shiftTimeline(timeline, linesBefore) : timeline;
+      yield [placed === undefined || !isPlaced ? entry : { ...entry, timeline: placed }, file];
     }
     linesBefore += text.lines;
   }
-  return [...all.values()];
+}
+
+/** Merges the indicators of several texts, which are added one after the other. */
+export class MergedTexts {
+  private readonly all = new Map<string, { -readonly [K in keyof Found]: Found[K] } & { locations: Location[] }>();
+
+  add({ type, value, reserved, count, locations, timeline: own }: TallyEntry, file: number): void {
+    const name = `${type} ${value}`;
+    const existing = this.all.get(name);
+    const located = locationsOf(locations, file);
+    const timeline = mergeTimelines(existing?.timeline, own);
+    if (existing === undefined) {
+      this.all.set(name, {
+        ...{ indicator: { type, value }, reserved, occurrences: count, files: 1, locations: located },
+        ...(timeline === undefined ? {} : { timeline }),
+      });
+      return;
+    }
+    if (timeline !== undefined) existing.timeline = timeline;
+    existing.occurrences += count;
+    existing.files++;
+    existing.locations.push(...located.slice(0, Math.max(0, maxLocations - existing.locations.length)));
+  }
+
+  list(): readonly Found[] {
+    return [...this.all.values()];
+  }
 }
 
 function locationsOf(numbers: readonly number[], file: number): Location[] {

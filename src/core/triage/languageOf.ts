@@ -39,8 +39,8 @@ const byExtension = new Map(
   ),
 );
 
-/** The language of a file by its name, ignoring `.gz`; undefined means prose or log. */
+/** The language of a file by its name, ignoring that it is compressed; undefined means prose or log. */
 export function languageOf(name: string): string | undefined {
-  const extension = /\.([^./\\]+)$/.exec(name.toLowerCase().replace(/\.gz$/, ''))?.[1];
+  const extension = /\.([^./\\]+)$/.exec(name.toLowerCase().replace(/\.(?:gz|bz2|zst)$/, ''))?.[1];
   return extension === undefined ? undefined : byExtension.get(extension);
 }

@@ -28,9 +28,9 @@ export class TimelineCounter implements Timeline {
   first = 0;
   counts: number[] = [];
 
-  /** Counts an occurrence at a non-negative position. */
-  add(at: number): void {
-    this.addCount(Math.floor(at / 2 ** this.scale), 1);
+  /** Counts occurrences at a non-negative position. */
+  add(at: number, count = 1): void {
+    this.addCount(Math.floor(at / 2 ** this.scale), count);
   }
 
   /** Counts everything that another histogram has counted. */
@@ -131,4 +131,31 @@ export function inBins({ scale, first, counts }: Timeline, bins: TimelineBins): 
 /** Where a bin begins, in units. */
 export function binStart({ scale, first }: TimelineBins, index: number): number {
   return (first + index) * 2 ** scale;
+}
+
+/** Many histograms as numbers, which threads can send at once. */
+export interface PackedTimelines {
+  readonly scales: Uint8Array;
+  readonly firsts: Float64Array;
+  /** Where the counts of each end in `counts`. */
+  readonly ends: Uint32Array;
+  readonly counts: Uint32Array;
+}
+
+/** Packs histograms; absent ones have no counts. */
+export function packTimelines(timelines: readonly (Timeline | undefined)[]): PackedTimelines {
+  let end = 0;
+  return {
+    scales: Uint8Array.from(timelines, (timeline) => timeline?.scale ?? 0),
+    firsts: Float64Array.from(timelines, (timeline) => timeline?.first ?? 0),
+    ends: Uint32Array.from(timelines, (timeline) => (end += timeline?.counts.length ?? 0)),
+    counts: Uint32Array.from(timelines.flatMap((timeline) => timeline?.counts ?? [])),
+  };
+}
+
+/** A histogram of those that were packed. */
+export function unpackTimeline({ scales, firsts, ends, counts }: PackedTimelines, index: number): Timeline | undefined {
+  const own = counts.subarray(index === 0 ? 0 : ends[index - 1], ends[index]);
+  if (own.length === 0) return undefined;
+  return { scale: scales[index] ?? 0, first: firsts[index] ?? 0, counts: Array.from(own) };
 }

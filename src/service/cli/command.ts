@@ -5,6 +5,8 @@ import type { Output, Streams } from './output';
 interface Surroundings {
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The bundle that finds indicators in threads of its own; absent: they are found in this thread. */
+  readonly finderFile?: string;
   /** Aborted when the program must end, with an {@link Ending} as the reason. */
   readonly signal: AbortSignal;
 }

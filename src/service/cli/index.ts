@@ -22,8 +22,11 @@ Run “cli <command> --help” for details.`;
 
 /** Runs the command in the arguments. Returns the exit code. Never rejects. */
 export async function runCli(args: readonly string[], world: World): Promise<0 | 1 | 2> {
-  const { stdin, env, signal } = world;
-  const io: CliIo = { stdin, env, signal, ...createOutput(world.streams) };
+  const { stdin, env, signal, finderFile } = world;
+  const io: CliIo = {
+    ...{ stdin, env, signal, ...createOutput(world.streams) },
+    ...(finderFile === undefined ? {} : { finderFile }),
+  };
   const code = await commanded(args, io);
   await world.flushed();
   return signal.aborted ? ended(signal.reason as Ending, code, args[0], io) : code;

@@ -17,6 +17,8 @@ import {
   type TriageFormatters,
 } from '../../core/triage/triageExport';
 import { readText } from '../triage';
+import { InlineFinders } from '../triage/finders';
+import { ThreadFinders } from '../triage/threadFinders';
 import { type CliIo, type Command, requiredOption, textOption, UsageError, choiceOption } from './command';
 import { openExistingStore } from './openStore';
 import { indexMirrored } from './indexMirrored';
@@ -48,8 +50,7 @@ printed anyway. Nothing is printed if the store can't be read.
     } finally {
       store.close();
     }
-    const texts: TextRead[] = [];
-    for (const file of given.positionals) texts.push(await readOne(file, textOption(given, 'language'), io));
+    const texts = await readAll(given.positionals, textOption(given, 'language'), io);
     const rows = assessTexts(texts, db);
     const formatters: TriageFormatters = {
       ...{ defang, defangText: (text) => defangText(text, { findIndicators, defang }) },
@@ -60,13 +61,31 @@ printed anyway. Nothing is printed if the store can't be read.
   },
 };
 
-async function readOne(file: string, language: string | undefined, io: CliIo): Promise<TextRead> {
-  const input = file === '-' ? io.stdin : { path: file, name: file };
-  const read = await readText(input, { languageId: language ?? languageOf(file), signal: io.signal });
+/** Files read at once, so that threads have work while one is opened or its end is searched. */
+const filesAtOnce = 4;
+
+/** Reads files at once, and reports problems in their order. */
+async function readAll(files: readonly string[], language: string | undefined, io: CliIo): Promise<TextRead[]> {
+  const finders = io.finderFile === undefined ? new InlineFinders() : new ThreadFinders({ file: io.finderFile });
+  const texts: TextRead[] = [];
+  const waiting = [...files.entries()];
+  const readNext = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [index, file] = next;
+      const input = file === '-' ? io.stdin : { path: file, name: file };
+      texts[index] = await readText(input, { languageId: language ?? languageOf(file), signal: io.signal, finders });
+    }
+  };
+  await Promise.all(Array.from({ length: filesAtOnce }, readNext));
+  await finders.close();
+  for (const [index, read] of texts.entries()) reportProblem(files[index] ?? '', read, io);
+  return texts;
+}
+
+function reportProblem(file: string, read: TextRead, io: CliIo): void {
   if (read.kind === 'skipped') io.err(`${file}: not read: ${formatInputFailure(read.failure)}`);
   else if (read.failure !== undefined) io.err(`${file}: partially read: ${formatInputFailure(read.failure)}`);
   else if (read.unlisted > 0) io.err(`${file}: ${read.unlisted} more occurrences are counted but not listed`);
-  return read;
 }
 
 function assessTexts(texts: readonly TextRead[], db: string): readonly Triaged[] {

@@ -24,6 +24,7 @@ type InputFailureKind =
   | 'binary'
   | 'truncated'
   | 'damaged'
+  | 'changed'
   | 'expandsTooMuch'
   | 'encryptedArchive'
   | 'missingDirectory'
@@ -62,6 +63,8 @@ export function formatInputFailure(failure: InputFailure): string {
       return t('The file is truncated.');
     case 'damaged':
       return t('The compressed data is corrupted.');
+    case 'changed':
+      return t('The file was changed while it was read.');
     case 'expandsTooMuch':
       return t('It expands to more than {0} times its compressed size.', formatNumber(failure.times));
     case 'encryptedArchive':

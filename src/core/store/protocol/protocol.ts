@@ -23,7 +23,7 @@ import type { RiskLevel } from '../../records/risk';
 import type { SkipReason } from '../../records/problems/skipReason';
 import type { HistoryLimits, StoredRun, QueryRun } from '../../runs/run';
 import type { ScanKind } from '../../records/scan';
-import type { TextRead } from '../../triage/found';
+import type { ListedPart, ListedRead } from '../../triage/listing';
 import type { TriageEntry } from '../../triage/triageEntry';
 import type { LinksOfRow } from '../../records/linksOfRow';
 import type { Scan } from '../../scans/types';
@@ -79,6 +79,8 @@ export interface TriageProgress {
   readonly totalBytes?: number;
   /** Indicators found so far. */
   readonly found: number;
+  /** The next of them. Every one is in a part before the job ends. */
+  readonly part?: ListedPart;
 }
 
 export type DataKind =
@@ -160,8 +162,8 @@ export interface WorkerJobs {
     out: { preview?: TablePreview; chosen?: ChosenColumns };
     progress: never;
   };
-  /** Counts the indicators in a text; nothing is stored. */
-  triage: { in: { input: ImportInput; languageId?: string }; out: TextRead; progress: TriageProgress };
+  /** Counts the indicators in a text, which the progress lists; nothing is stored. */
+  triage: { in: { input: ImportInput; languageId?: string }; out: ListedRead; progress: TriageProgress };
   loadSample: { in: { file: string }; out: ImportResult; progress: ImportProgress };
   removeSample: { in: Record<string, never>; out: { removed: number }; progress: never };
   /** Checks every page; a damaged store is moved aside, and the job rejects with that problem. */

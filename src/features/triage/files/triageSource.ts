@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import type { TextRead } from '../../../core/triage/found';
-import { truncateText } from '../../shared/text/visibleText';
+import type { Found, TextRead } from '../../../core/triage/found';
+import { truncateMiddle, truncateText, visibleText } from '../../shared/text/visibleText';
+import { foreign, type UiText } from '../../shared/ui';
 import { fileLabel, filesOf } from './chosenFiles';
 import { readFiles } from './readFiles';
 import type { TriageList } from '../triageList';
@@ -21,10 +22,18 @@ export interface TriageSource {
   readonly title: string;
   /** The chosen URIs, one per line: identifies a panel, and restores it after a reload. */
   readonly name: string;
-  load(signal: AbortSignal, onProgress: (label: string) => void): Promise<Loaded>;
+  /** `onFound` gets the indicators of files while they are read, and the files that their locations refer to. */
+  load(signal: AbortSignal, onProgress: (label: string) => void, onFound?: OnFound): Promise<Loaded>;
 }
 
+export type OnFound = (found: readonly Found[], files: readonly vscode.Uri[]) => void;
+
 export const listName = 'list';
+
+/** The title of the panel of a source. */
+export function panelTitleOf({ kind, title }: TriageSource): UiText {
+  return kind === 'list' ? foreign(title) : strings.panelTitle(truncateMiddle(visibleText(title), 30));
+}
 
 /** The source of files and folders. */
 export function fileSource(chosen: readonly vscode.Uri[], { run }: Pick<TriageParts, 'run'>): TriageSource {
@@ -37,9 +46,9 @@ export function fileSource(chosen: readonly vscode.Uri[], { run }: Pick<TriagePa
     kind: 'files',
     title,
     name: chosen.map((uri) => uri.toString()).join('\n'),
-    async load(signal, onProgress) {
+    async load(signal, onProgress, onFound = () => undefined) {
       const { files, truncated } = await filesOf(chosen);
-      const texts = await readFiles(files, { run, signal, onProgress });
+      const texts = await readFiles(files, { run, signal, onProgress, onFound: (found) => onFound(found, files) });
       return { files: files.slice(0, texts.length), texts, isTruncated: truncated };
     },
   };

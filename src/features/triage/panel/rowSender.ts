@@ -1,11 +1,14 @@
 import type { Triaged } from '../../../core/triage/assess';
 import type { ToResultsPanel } from '../../../webviews/messages/results';
+import { Slices } from '../slices';
 import { maxRows } from './triageModel';
 import { triageRow, type TriageRowContext } from './triageRows';
 
-/** Rows of the first message, which is small so that it is shown soon, and of each further one. */
+/** Rows of the first message, which is small so that it is shown soon, and the most of each further one. */
 const first = 100;
 const chunk = 4_000;
+/** Rows between two looks at the clock. */
+const step = 50;
 
 /** Sends up to {@link maxRows} rows to the page of a panel, in chunks, so that neither side is blocked. */
 export class RowSender {
@@ -26,9 +29,17 @@ export class RowSender {
     const count = Math.min(rows.length, maxRows);
     const sendFrom = (from: number): void => {
       if (sendNumber !== this.sendCount || from >= count) return;
-      const to = Math.min(count, from === 0 ? first : from + chunk);
-      const indexes = Array.from({ length: to - from }, (_, at) => from + at);
-      this.post({ kind: 'rows', id, from, rows: this.makeRows(rows, indexes, context).map(([, row]) => row) });
+      const end = Math.min(count, from === 0 ? first : from + chunk);
+      const slices = new Slices();
+      const made: ReturnType<typeof triageRow>[] = [];
+      let to = from;
+      while (to < end && !slices.isOver) {
+        const next = Math.min(end, to + step);
+        const indexes = Array.from({ length: next - to }, (_, at) => to + at);
+        made.push(...this.makeRows(rows, indexes, context).map(([, row]) => row));
+        to = next;
+      }
+      this.post({ kind: 'rows', id, from, rows: made });
       setTimeout(() => sendFrom(to), 0);
     };
     sendFrom(0);

@@ -2,42 +2,53 @@ import { hostOf } from '../../../core/indicators/identity/hostOf';
 import { lookupKey } from '../../../core/indicators/identity/lookupKey';
 import type { Indicator } from '../../../core/indicators/identity/types';
 import type { LookupSettings } from '../../../core/lookups/lookups';
-import { type Found, type TextRead, mergeTexts } from '../../../core/triage/found';
-import { assess, type Triaged, worstTriaged } from '../../../core/triage/assess';
+import { entriesOf, type Found, MergedTexts, type TextRead } from '../../../core/triage/found';
+import { assess, type Assessment, type Triaged, worstTriaged } from '../../../core/triage/assess';
+import { forEachInSlices, sortInSlices } from '../slices';
 import type { TriageParts } from '../triageParts';
 
 /** Rows shown in a panel, the most severe first; exports contain all. */
 export const maxRows = 50_000;
-/** Verdicts are looked up in time slices, so that other work isn't blocked. */
-const sliceMillis = 8;
 
 /** What assessing and looking up need. */
 export interface AssessmentParts extends Pick<TriageParts, 'lookups'> {
   readonly settings: { readonly current: () => { readonly lookups: LookupSettings } };
 }
 
-/** Assesses all indicators of texts, the most severe first; undefined if it was canceled. */
+/**
+ * Assesses all indicators of texts, the most severe first; undefined if it was canceled. `known` returns what was assessed
+ * while the texts were read.
+ */
 export async function assessAll(
   texts: readonly TextRead[],
   parts: AssessmentParts,
   signal: AbortSignal,
+  known: (indicator: Indicator) => Assessment | undefined = () => undefined,
 ): Promise<Triaged[] | undefined> {
-  const found = mergeTexts(texts);
+  const merged = new MergedTexts();
+  await forEachInSlices(entriesOf(texts), signal, ([entry, file]) => merged.add(entry, file));
   const rows: Triaged[] = [];
-  await forEachInSlices(found, signal, (next) => rows.push(assessOne(next, parts)));
-  if (rows.length < found.length) return undefined;
-  return rows.sort(worstTriaged);
+  await forEachInSlices(merged.list(), signal, (found) => {
+    const assessment = known(found.indicator);
+    rows.push(assessment === undefined ? assessOne(found, parts) : { ...found, ...assessment });
+  });
+  const sorted = await sortInSlices(rows, worstTriaged, signal);
+  return signal.aborted ? undefined : sorted;
 }
 
 /** Assesses one indicator. */
-export function assessOne(found: Found, { lookups, settings }: AssessmentParts): Triaged {
+export function assessOne(found: Found, parts: AssessmentParts): Triaged {
   const { indicator, reserved, occurrences, files, locations, timeline } = found;
-  const skipsWellKnown = settings.current().lookups.skipWellKnown === true;
   return {
     ...{ indicator, reserved, occurrences, files, locations },
     ...(timeline === undefined ? {} : { timeline }),
-    ...assess(indicator, lookups, skipsWellKnown),
+    ...assessmentOf(indicator, parts),
   };
+}
+
+/** What is known about an indicator. */
+export function assessmentOf(indicator: Indicator, { lookups, settings }: AssessmentParts): Assessment {
+  return assess(indicator, lookups, settings.current().lookups.skipWellKnown === true);
 }
 
 /** Assesses rows again and returns the indexes of those that have changed. */
@@ -87,16 +98,4 @@ function keysOf(indicator: Indicator, lookups: Pick<TriageParts['lookups'], 'wou
   const host = hostOf(indicator);
   const keys = [lookupKey(indicator), lookupKey(lookups.wouldSend(indicator))];
   return new Set(host === undefined ? keys : [...keys, lookupKey(host)]);
-}
-
-/** Processes items one after the other in time slices; stops when canceled. */
-async function forEachInSlices<T>(items: readonly T[], signal: AbortSignal, work: (item: T) => void): Promise<void> {
-  let sliceStart = performance.now();
-  for (const item of items) {
-    if (signal.aborted) return;
-    work(item);
-    if (performance.now() - sliceStart < sliceMillis) continue;
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    sliceStart = performance.now();
-  }
 }

@@ -5,8 +5,8 @@ import { fromResultsPanel, type ResultsAction, type ToResultsPanel } from '../..
 import { errorDetails } from '../../shared/text/errorDetails';
 import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
 import { showPage } from '../../shared/panels/showPage';
-import { truncateMiddle, visibleText } from '../../shared/text/visibleText';
-import { foreign, setPanelTitle, type UiText } from '../../shared/ui';
+import { visibleText } from '../../shared/text/visibleText';
+import { setPanelTitle, type UiText } from '../../shared/ui';
 import { strings } from '../strings';
 import { lookUpRows, rateLimitFor } from './lookUpRows';
 import { confirmLookup } from './confirmLookup';
@@ -14,13 +14,14 @@ import { ChangedRows } from './changedRows';
 import { RowLocations } from '../files/rowLocations';
 import { RowSelection, type WantedRows } from './rowSelection';
 import type { TriageList, NewTriageEntry } from '../triageList';
-import { assessAll, maxRows, reassess } from './triageModel';
+import { maxRows, reassess } from './triageModel';
 import type { TriageParts } from '../triageParts';
+import { SourceReading } from './sourceReading';
 import { RowSender } from './rowSender';
 import { RequestTally } from './requestTally';
 import { RowTimeline } from './rowTimeline';
 import { triageRowContext } from './triageRows';
-import type { Loaded, TriageSource } from '../files/triageSource';
+import { type Loaded, panelTitleOf, type TriageSource } from '../files/triageSource';
 import { type LookupSummary, maxLookups, type TriagePanelModel, triageView } from './triageView';
 
 /** What a panel needs in addition to the feature. */
@@ -85,12 +86,7 @@ export class TriagePanel implements vscode.Disposable {
       (indexes) => this.safely(this.reassessRows(indexes)),
     );
     const { webview } = panel;
-    setPanelTitle(
-      panel,
-      source.kind === 'list'
-        ? foreign(source.title)
-        : strings.panelTitle(truncateMiddle(visibleText(source.title), 30)),
-    );
+    setPanelTitle(panel, panelTitleOf(source));
     panel.iconPath = new vscode.ThemeIcon('checklist');
     const stop = parts.lookups.onChanged((key) => this.changedRows.add(key));
     this.listening = vscode.Disposable.from(
@@ -122,10 +118,16 @@ export class TriagePanel implements vscode.Disposable {
     this.isCanceled = false;
     this.locations.reset();
     this.send();
+    const reading = new SourceReading(this.source, this.parts, (rows, files) => {
+      if (this.work?.ending !== ending) return;
+      this.locations.reset(files);
+      this.rows = rows;
+      this.send();
+    });
     try {
       await ready;
-      const loaded = await this.source.load(ending.signal, (label) => this.reportProgress(label));
-      const assessed = await assessAll(loaded.texts, this.parts, this.ended.signal);
+      const signals = { signal: ending.signal, ended: this.ended.signal };
+      const { loaded, assessed } = await reading.read(signals, (label) => this.reportProgress(label));
       if (this.work?.ending !== ending || assessed === undefined) return;
       this.loaded = loaded;
       this.locations.reset(loaded.files);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { LinePositions } from '../../../../src/core/triage/linePositions';
+import { BlockTimes } from '../../../../src/core/triage/blockTimes';
 import {
   binStart,
   commonBins,
@@ -108,19 +108,13 @@ describe('The timestamp of a line', () => {
   });
 });
 
-describe('The positions of lines', () => {
-  async function positionsOf(text: string, pieces: readonly number[]): Promise<readonly (number | undefined)[]> {
-    const lines = new LinePositions(new TimestampReader(Date.UTC(2026, 0, 2) / 1000));
-    async function* chunks(): AsyncGenerator<string> {
-      let from = 0;
-      for (const length of pieces) {
-        yield await Promise.resolve(text.slice(from, from + length));
-        from += length;
-      }
-      yield text.slice(from);
-    }
-    for await (const chunk of lines.watch(chunks())) assert.equal(typeof chunk, 'string');
-    return text.split('\n').map((_, index) => lines.at(index + 1));
+describe('The times of lines', () => {
+  function timesOf(text: string, from = 0): readonly number[] | undefined {
+    const times = new BlockTimes(new TimestampReader(Date.UTC(2026, 0, 2) / 1000));
+    times.use(text, from);
+    if (times.isTimed !== true) return undefined;
+    const starts = [...text.matchAll(/^/gm)].map(({ index }) => index);
+    return starts.filter((start) => start >= from).map((start) => times.at(start));
   }
   const start = Date.UTC(2025, 2, 4, 10) / 1000;
   const log = Array.from(
@@ -128,22 +122,21 @@ describe('The positions of lines', () => {
     (_, minute) => `${new Date((start + 60 * minute) * 1000).toISOString()} line`,
   ).join('\n');
 
-  it('are their timestamps, however the text is divided', async () => {
+  it('are their timestamps, wherever a part begins', () => {
     const expected = Array.from({ length: 30 }, (_, minute) => start + 60 * minute);
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.nat(40), { maxLength: 20 }), async (pieces) => {
-        assert.deepEqual(await positionsOf(log, pieces), expected);
-      }),
-      { numRuns: 30 },
-    );
+    for (let line = 0; line < 30; line++) {
+      const from = log.split('\n').slice(0, line).join('\n').length + (line === 0 ? 0 : 1);
+      assert.deepEqual(timesOf(log, from), expected.slice(line));
+    }
   });
 
-  it('are the time of the line above for lines without a timestamp', async () => {
+  it('are the time of the line above for lines without a timestamp, also before the part', () => {
     const text = log.replace('\n', '\n    at stack trace\n');
-    assert.deepEqual((await positionsOf(text, [])).slice(0, 3), [start, start, start + 60]);
+    assert.deepEqual(timesOf(text)?.slice(0, 3), [start, start, start + 60]);
+    assert.deepEqual(timesOf(text, text.indexOf('    at'))?.slice(0, 2), [start, start + 60]);
   });
 
-  it('are line numbers in a text without timestamps', async () => {
-    assert.deepEqual(await positionsOf('a\nb\n2025-03-04 10:14:03\nd', [1, 2]), [1, 2, 3, 4]);
+  it("aren't known in a text without timestamps", () => {
+    assert.equal(timesOf('a\nb\n2025-03-04 10:14:03\nd'), undefined);
   });
 });

@@ -191,6 +191,20 @@ describe('Command line', function () {
       assert.doesNotMatch(markdown, /login-update\.example/);
     });
 
+    it('reads large files in threads of the same program', async () => {
+      const large = join(folder, 'large.log');
+      const requests = Array.from(
+        { length: 20_000 },
+        (_, n) => `GET http://n${n % 700}.lookups-test-3.com/ 192.0.2.7\n`,
+      );
+      await writeFile(large, requests.join(''));
+      const { code, lines, stderr } = await run(['triage', '--db', store, large]);
+      assert.equal(code, 0, stderr);
+      assert.equal(lines.length, 701);
+      const [known] = objects(lines);
+      assert.deepEqual([known?.value, known?.occurrences, known?.risk], ['192.0.2.7', 20_000, 'low']);
+    });
+
     it('reports unreadable files with code 1, and prints the rest', async () => {
       const { code, lines, stderr } = await run(['triage', '--db', store, join(folder, 'nowhere.log'), log]);
       assert.equal(code, 1);

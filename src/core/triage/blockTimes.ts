@@ -1,0 +1,65 @@
+import { headLength, TimestampReader } from './timestamps';
+
+/** Lines at the start of a text that decide whether it has timestamps, and the share of them that must have one. */
+const sampledLines = 200;
+const timedShare = 0.6;
+/** Lines above a line without a timestamp, such as one of a stack trace, that are searched for its time. */
+const maxLinesAbove = 20;
+
+/** The times of lines in one part of a text. */
+export class BlockTimes {
+  /** Whether the part has timestamps; undefined before the first text. */
+  isTimed: boolean | undefined;
+  private text = '';
+  private lastLine = -1;
+  private lastTime = 0;
+
+  constructor(private readonly timestamps = new TimestampReader()) {}
+
+  /** Continues with a text of the part, which starts at `from` after some context. */
+  use(text: string, from: number): void {
+    this.text = text;
+    this.lastLine = -1;
+    this.isTimed ??= this.hasTimestamps(from);
+  }
+
+  /**
+   * The time of the line that starts at an offset, in seconds since 1970: its own timestamp, or that of the last line
+   * above it that has one; 0 if there is none.
+   */
+  at(lineStart: number): number {
+    if (this.isTimed !== true) return 0;
+    if (lineStart === this.lastLine) return this.lastTime;
+    this.lastLine = lineStart;
+    let start = lineStart;
+    for (let above = 0; above <= maxLinesAbove; above++) {
+      const time = this.timestamps.read(this.headAt(Math.max(0, start)));
+      if (time !== undefined) return (this.lastTime = time);
+      if (start <= 0) break;
+      start = this.text.lastIndexOf('\n', start - 2) + 1;
+    }
+    return this.lastTime;
+  }
+
+  private headAt(start: number): string {
+    const head = this.text.slice(start, start + headLength);
+    const end = head.indexOf('\n');
+    return end === -1 ? head : head.slice(0, end);
+  }
+
+  private hasTimestamps(from: number): boolean {
+    let sampled = 0;
+    let timed = 0;
+    for (let start = from; start < this.text.length && sampled < sampledLines;) {
+      const head = this.headAt(start);
+      if (head.trim() !== '') {
+        sampled++;
+        if (this.timestamps.read(head) !== undefined) timed++;
+      }
+      const end = this.text.indexOf('\n', start);
+      if (end === -1) break;
+      start = end + 1;
+    }
+    return timed > 0 && timed >= sampled * timedShare;
+  }
+}

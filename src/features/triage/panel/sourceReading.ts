@@ -1,0 +1,42 @@
+import type * as vscode from 'vscode';
+import type { Triaged } from '../../../core/triage/assess';
+import type { Loaded, TriageSource } from '../files/triageSource';
+import type { TriageParts } from '../triageParts';
+import { errorDetails } from '../../shared/text/errorDetails';
+import { ReadingPreview } from './readingPreview';
+import { assessAll, type AssessmentParts } from './triageModel';
+
+/** One reading of a source. */
+export class SourceReading {
+  private readonly preview: ReadingPreview;
+
+  /** `show` gets the most severe rows from time to time while the source is read. */
+  constructor(
+    private readonly source: TriageSource,
+    private readonly parts: AssessmentParts & Pick<TriageParts, 'output'>,
+    show: (rows: Triaged[], files: readonly vscode.Uri[]) => void,
+  ) {
+    this.preview = new ReadingPreview(parts, show, (error) => parts.output.warn(`Triage: ${errorDetails(error)}`));
+  }
+
+  /**
+   * Reads the source and assesses all indicators, the most severe first. `signal` ends reading, and `ended` also
+   * assessing: there are no rows then.
+   */
+  async read(
+    { signal, ended }: { readonly signal: AbortSignal; readonly ended: AbortSignal },
+    onProgress: (label: string) => void,
+  ): Promise<{ readonly loaded: Loaded; readonly assessed: Triaged[] | undefined }> {
+    const { preview, parts } = this;
+    const stopListening = parts.lookups.onChanged(() => preview.forget());
+    try {
+      const loaded = await this.source.load(signal, onProgress, (found, files) => preview.add(found, files));
+      preview.stop();
+      const assessed = await assessAll(loaded.texts, parts, ended, (indicator) => preview.assessment(indicator));
+      return { loaded, assessed };
+    } finally {
+      preview.stop();
+      stopListening();
+    }
+  }
+}

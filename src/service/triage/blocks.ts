@@ -1,0 +1,217 @@
+import { isAscii } from 'node:buffer';
+import { findIndicators } from '../../core/indicators';
+import type { BlockFound } from '../../core/triage/blockFound';
+import type { BlockTally } from '../../core/triage/blockTally';
+import { BlockTimes } from '../../core/triage/blockTimes';
+import type { encodingOf } from '../import/bytes';
+import { mayHold } from './mayHold';
+
+export type Encoding = ReturnType<typeof encodingOf>;
+
+/** A part of a text, and the bytes around it. */
+export interface Block {
+  readonly bytes: Uint8Array;
+  /** Where the part starts and ends in `bytes`. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Bytes of a block: few enough that its occurrences are collected as garbage cheaply. */
+export const defaultBlockBytes = 1 << 18;
+/** UTF-16 units around a block that a search also reads, as in `findInChunks`; a block that ends with a line needs fewer. */
+const reach = 16_384;
+const lineReach = 4_096;
+/** The most bytes of a UTF-16 unit, in any encoding. */
+const bytesPerUnit = 3;
+/** The bytes around a block. */
+export const reachBytes = bytesPerUnit * reach;
+/** Parts of a block that contain nothing that could be an indicator aren't decoded. */
+const segmentBytes = 64 * 1024;
+
+const newline = 10;
+const equals = 61;
+const widthOf = (encoding: Encoding): 1 | 2 => (encoding === 'utf-8' ? 1 : 2);
+
+/** Reads UTF-16 units, or bytes of UTF-8. */
+function unitAt(bytes: Uint8Array, at: number, encoding: Encoding): number {
+  if (at < 0) return 0;
+  const first = bytes[at] ?? 0;
+  if (encoding === 'utf-8') return first;
+  const second = bytes[at + 1] ?? 0;
+  return encoding === 'utf-16le' ? first | (second << 8) : (first << 8) | second;
+}
+
+/**
+ * Where to split bytes, at `at` or before it, but after `lowest`: after a line end, or a space if there is none, in any
+ * case between two characters. It only depends on the bytes in between, so that threads agree on it.
+ */
+export function splitPoint(bytes: Uint8Array, at: number, lowest: number, encoding: Encoding): number {
+  return lineStartBefore(bytes, at, lowest, encoding) ?? wordStartBefore(bytes, at, lowest, encoding);
+}
+
+/** The start of the last line that starts in `(lowest, at]`; lines that mail wraps after an equals sign are one. */
+export function lineStartBefore(bytes: Uint8Array, at: number, lowest: number, encoding: Encoding): number | undefined {
+  const width = widthOf(encoding);
+  for (let end = at; end > lowest;) {
+    const found = bytes.subarray(lowest, end).lastIndexOf(newline);
+    if (found === -1) return undefined;
+    const line = lowest + found;
+    const start = width === 1 ? line : line - (line % 2);
+    if (unitAt(bytes, start, encoding) === newline && !isSoftBreak(bytes, start, encoding)) return start + width;
+    end = start;
+  }
+  return undefined;
+}
+
+function isSoftBreak(bytes: Uint8Array, line: number, encoding: Encoding): boolean {
+  const width = widthOf(encoding);
+  const isCarriageReturn = unitAt(bytes, line - width, encoding) === 13;
+  return unitAt(bytes, line - (isCarriageReturn ? 2 : 1) * width, encoding) === equals;
+}
+
+function wordStartBefore(bytes: Uint8Array, at: number, lowest: number, encoding: Encoding): number {
+  const width = widthOf(encoding);
+  for (let end = at; end > lowest; end -= width) {
+    const unit = unitAt(bytes, end - width, encoding);
+    if (unit === 32 || unit === 9) return end;
+  }
+  return characterStart(bytes, at, encoding);
+}
+
+/** The start of the character that contains `at`. */
+function characterStart(bytes: Uint8Array, at: number, encoding: Encoding): number {
+  if (encoding !== 'utf-8') return unitAt(bytes, at, encoding) >> 10 === 0x37 ? at - 2 : at;
+  for (let back = 0; back < 4 && back <= at; back++) {
+    const code = bytes[at - back] ?? 0;
+    if (code < 0x80) return at;
+    if (code >= 0xc0) return at - back;
+  }
+  return at;
+}
+
+/** Decodes whole characters. A byte order mark is a character here. */
+function decoded(bytes: Uint8Array, from: number, to: number, encoding: Encoding): string {
+  const part = bytes.subarray(from, to);
+  if (encoding === 'utf-8' && isAscii(part))
+    return Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString('latin1');
+  return new TextDecoder(encoding, { ignoreBOM: true }).decode(part);
+}
+
+/** Finds the indicators of one part of a text after the other, which must not be code. */
+export class BlockFinder {
+  private text = '';
+  /** Offsets of the start of the current line, and of the next line end. */
+  private lineStart = 0;
+  private nextLineEnd = 0;
+  private lineEnds = 0;
+  private tail = 0;
+  private times = new BlockTimes();
+
+  constructor(
+    private readonly tally: BlockTally,
+    private readonly encoding: Encoding,
+    private readonly languageId: string | undefined,
+  ) {}
+
+  find(block: Block): BlockFound {
+    this.lineEnds = 0;
+    this.tail = 0;
+    this.times = new BlockTimes();
+    for (const { from, to, isEmpty } of this.segments(block)) {
+      if (isEmpty) this.skip(block.bytes, from, to);
+      else this.search(block.bytes, from, to);
+    }
+    const { isTimed = false } = this.times;
+    return this.tally.take({ bytes: block.to - block.from, lineEnds: this.lineEnds, tail: this.tail, isTimed });
+  }
+
+  /** The parts of a block that can contain indicators, and those that can't. */
+  private segments({ bytes, from, to }: Block): readonly { from: number; to: number; isEmpty: boolean }[] {
+    if (this.encoding !== 'utf-8') return [{ from, to, isEmpty: false }];
+    const segments: { from: number; to: number; isEmpty: boolean }[] = [];
+    for (let start = from; start < to;) {
+      const isLast = to - start <= 2 * segmentBytes;
+      const line = isLast ? undefined : lineStartBefore(bytes, start + segmentBytes, start, this.encoding);
+      const end = line ?? to;
+      // A word that isn't whole may continue with a dot.
+      const isWhole = bytes[end - 1] === newline || end === bytes.length;
+      const isEmpty = !mayHold(bytes, start, isWhole ? end : Math.min(bytes.length, end + reachBytes));
+      const last = segments.at(-1);
+      if (last?.isEmpty === isEmpty) last.to = end;
+      else segments.push({ from: start, to: end, isEmpty });
+      start = end;
+    }
+    return segments;
+  }
+
+  private skip(bytes: Uint8Array, from: number, to: number): void {
+    let lines = 0;
+    let lineStart = from;
+    for (let at = bytes.indexOf(newline, from); at !== -1 && at < to; at = bytes.indexOf(newline, at + 1)) {
+      lines++;
+      lineStart = at + 1;
+    }
+    this.lineEnds += lines;
+    this.tail = (lines === 0 ? this.tail : 0) + decoded(bytes, lineStart, to, this.encoding).length;
+  }
+
+  private search(bytes: Uint8Array, from: number, to: number): void {
+    const { encoding } = this;
+    const width = widthOf(encoding);
+    const isLine = (at: number): boolean => unitAt(bytes, at - width, encoding) === newline;
+    const [back, ahead] = [isLine(from) ? lineReach : reach, isLine(to) ? lineReach : reach];
+    const first = characterStart(bytes, Math.max(from % width, from - bytesPerUnit * back), encoding);
+    const whole = bytes.length - ((bytes.length - to) % width);
+    const last = characterStart(bytes, Math.min(whole, to + bytesPerUnit * ahead), encoding);
+    const before = decoded(bytes, first, from, encoding);
+    const own = decoded(bytes, from, to, encoding);
+    const after = decoded(bytes, to, last, encoding).slice(0, ahead);
+    const context = before.slice(contextStart(before, back));
+    const start = context.length;
+    const end = start + own.length;
+    this.text = [context, own, after].join('');
+    this.lineStart = start - this.tail;
+    this.nextLineEnd = this.lineEndFrom(start);
+    this.times.use(this.text, start);
+    for (const occurrence of findIndicators(
+      this.text,
+      this.languageId === undefined ? {} : { languageId: this.languageId },
+    )) {
+      if (occurrence.start < start) continue;
+      if (occurrence.start >= end) break;
+      this.advance(occurrence.start);
+      const time = this.times.at(this.lineStart);
+      this.tally.add(occurrence, this.lineEnds, occurrence.start - this.lineStart + 1, time);
+    }
+    this.advance(end);
+    this.tail = end - this.lineStart;
+    this.text = '';
+  }
+
+  /** Counts the line ends before an offset. */
+  private advance(to: number): void {
+    while (this.nextLineEnd < to) {
+      this.lineEnds++;
+      this.lineStart = this.nextLineEnd + 1;
+      this.nextLineEnd = this.lineEndFrom(this.lineStart);
+    }
+  }
+
+  private lineEndFrom(at: number): number {
+    const found = this.text.indexOf('\n', at);
+    return found === -1 ? Infinity : found;
+  }
+}
+
+/** Where the text before a part starts to matter: `findInChunks` keeps as much. */
+function contextStart(before: string, units: number): number {
+  const lowest = before.length - units;
+  if (lowest <= 0) return 0;
+  for (let at = lowest; at < lowest + units / 2; at++) {
+    const code = before.charCodeAt(at - 1);
+    const isLineEnd = code === 10 || code === 13 || code === 0x2028 || code === 0x2029;
+    if (isLineEnd && before.charCodeAt(at - (before.charCodeAt(at - 2) === 13 ? 3 : 2)) !== equals) return at;
+  }
+  for (let at = lowest; at < lowest + units / 2; at++) if (/\s/.test(before.charAt(at - 1))) return at;
+  return lowest;
+}

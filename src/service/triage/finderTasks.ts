@@ -1,0 +1,139 @@
+import { findInBlocks } from '../../core/indicators';
+import { LineIndex } from '../../core/indicators/detect/lineIndex';
+import type { BlockFound } from '../../core/triage/blockFound';
+import { BlockTally } from '../../core/triage/blockTally';
+import { type Block, BlockFinder, type Encoding } from './blocks';
+import { BlockReader, type SharedFile } from './fileBlocks';
+
+/** What every task of a text has. */
+interface TextTask {
+  /** Identifies the text. */
+  readonly text: number;
+  readonly encoding: Encoding;
+  readonly languageId?: string | undefined;
+}
+
+/** A block of a file. */
+export interface FileTask extends TextTask {
+  readonly kind: 'file';
+  readonly file: SharedFile;
+  readonly index: number;
+}
+
+/** A block with its bytes. */
+export interface BytesTask extends TextTask {
+  readonly kind: 'bytes';
+  readonly block: Block;
+}
+
+/** The next bytes of code, where the text before matters: all go to the same thread, in their order. */
+export interface CodeTask extends TextTask {
+  readonly kind: 'code';
+  readonly bytes: Uint8Array;
+  readonly isLast: boolean;
+}
+
+/** A part of a text to search. */
+export type FinderTask = FileTask | BytesTask | CodeTask;
+
+/** The indicators of a part; `span` are its offsets in the file. */
+export interface FinderResult {
+  readonly found: BlockFound;
+  readonly span?: readonly [start: number, end: number];
+}
+
+/** Searches parts of texts, in any thread. */
+export class Finder {
+  private readonly tallies = new Map<number, BlockTally>();
+  private readonly code = new Map<number, CodeFinder>();
+  private readonly reader = new BlockReader();
+
+  async run(task: FinderTask): Promise<FinderResult> {
+    const { text, encoding, languageId } = task;
+    const tally = this.tallies.get(text) ?? new BlockTally();
+    this.tallies.set(text, tally);
+    if (task.kind === 'code') {
+      const code = this.code.get(text) ?? new CodeFinder(tally, encoding, languageId);
+      this.code.set(text, code);
+      return { found: await code.add(task.bytes, task.isLast) };
+    }
+    const finder = new BlockFinder(tally, encoding, languageId);
+    if (task.kind === 'bytes') return { found: finder.find(task.block) };
+    const block = this.reader.read(task.file, task.index);
+    return { found: finder.find(block), span: [block.start, block.end] };
+  }
+
+  /** Drops what is kept about a text. */
+  forget(text: number): void {
+    this.tallies.delete(text);
+    this.code.delete(text);
+  }
+}
+
+/** UTF-16 units of code searched at once. */
+const codeBlockLength = 64 * 1024;
+
+/** Finds the indicators of code, where comments and strings are only known from the beginning. */
+class CodeFinder {
+  private readonly places = new LineIndex();
+  private readonly decoder: TextDecoder;
+  private readonly ended: Promise<void>;
+  /** Called with the next text; undefined is the end. */
+  private give: ((text: string | undefined) => void) | undefined;
+  /** Called when all text was searched as far as possible. */
+  private done: () => void = () => undefined;
+
+  constructor(
+    private readonly tally: BlockTally,
+    encoding: Encoding,
+    languageId: string | undefined,
+  ) {
+    this.decoder = new TextDecoder(encoding, { ignoreBOM: true });
+    this.ended = this.search(languageId);
+    // Rejections surface where the next part is added.
+    this.ended.catch(() => undefined);
+  }
+
+  async add(bytes: Uint8Array, isLast: boolean): Promise<BlockFound> {
+    const text = this.decoder.decode(bytes, { stream: !isLast });
+    const lineEnds = countLineEnds(text);
+    const tail = text.length - text.lastIndexOf('\n') - 1;
+    const searched = new Promise<void>((resolve) => (this.done = resolve));
+    this.give?.(text);
+    await Promise.race([searched, this.ended]);
+    if (isLast) {
+      this.give?.(undefined);
+      await this.ended;
+    }
+    return { ...this.tally.take({ bytes: bytes.length, lineEnds, tail }), isAbsolute: true };
+  }
+
+  private async search(languageId: string | undefined): Promise<void> {
+    const blocks = findInBlocks(this.places.watch(this.texts()), {
+      blockLength: codeBlockLength,
+      ...(languageId === undefined ? {} : { languageId }),
+    });
+    for await (const block of blocks)
+      for (const occurrence of block) {
+        const { line, column } = this.places.position(occurrence.start);
+        this.tally.add(occurrence, line - 1, column);
+      }
+  }
+
+  private async *texts(): AsyncGenerator<string> {
+    for (;;) {
+      const text = await new Promise<string | undefined>((resolve) => {
+        this.give = resolve;
+        this.done();
+      });
+      if (text === undefined) return;
+      yield text;
+    }
+  }
+}
+
+function countLineEnds(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}

@@ -1,0 +1,46 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { InputFailure } from '../../core/records/problems/inputFailure';
+import { inputFailureOf } from '../import/inputFailureOf';
+import { Finder, type FinderResult, type FinderTask } from './finderTasks';
+
+/** To a thread that finds indicators. */
+export type ToFinder =
+  | { readonly kind: 'run'; readonly id: number; readonly task: FinderTask }
+  /** Nothing more of this text follows. */
+  | { readonly kind: 'forget'; readonly text: number };
+
+/** From such a thread: what it found, or why a file can't be read. */
+export interface FromFinder {
+  readonly id: number;
+  readonly result: FinderResult | { readonly failure: InputFailure };
+}
+
+/** Marks the data of threads that find indicators, where the same program has other threads. */
+export const finderRole = 'finder';
+
+/** Whether the data of a thread says that it finds indicators. */
+export function isFinderThread(data: unknown): boolean {
+  return data instanceof Object && 'role' in data && data.role === finderRole;
+}
+
+/** Answers tasks, one after the other. */
+export function serveFinder(port: MessagePort): void {
+  const finder = new Finder();
+  let last: Promise<unknown> = Promise.resolve();
+  port.on('message', (message: ToFinder) => {
+    if (message.kind === 'forget') {
+      last = last.then(() => finder.forget(message.text));
+      return;
+    }
+    const { id, task } = message;
+    last = last.then(async () => {
+      try {
+        const result = await finder.run(task);
+        const { buffer } = result.found.located;
+        port.postMessage({ id, result } satisfies FromFinder, buffer instanceof ArrayBuffer ? [buffer] : []);
+      } catch (error) {
+        port.postMessage({ id, result: { failure: inputFailureOf(error) } } satisfies FromFinder);
+      }
+    });
+  });
+}

@@ -1,0 +1,129 @@
+import { syntaxOf } from '../../core/indicators/detect/syntax/language';
+import type { InputFailure } from '../../core/records/problems/inputFailure';
+import type { ImportInput, TriageProgress } from '../../core/store/protocol/protocol';
+import type { TextRead } from '../../core/triage/found';
+import { Tally } from '../../core/triage/tally';
+import { inputFailureOf } from '../import/inputFailureOf';
+import { defaultBlockBytes } from './blocks';
+import { blockCount } from './fileBlocks';
+import { type Finders, InlineFinders } from './finders';
+import type { FinderTask } from './finderTasks';
+import { type PartsReading, readBlocks, readInOrder } from './readBlocks';
+import { streamBlocks } from './streamBlocks';
+import { openText, type TextSource } from './textSource';
+
+export interface ReadTextOptions {
+  /** VS Code's ID of the text's language; absent for prose and logs. */
+  readonly languageId?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: (progress: TriageProgress) => void;
+  /** Where indicators are found; default: in this thread. */
+  readonly finders?: Finders;
+  /** Bytes searched at once, a multiple of four. */
+  readonly blockBytes?: number;
+}
+
+/**
+ * Reads a text of any size and counts its indicators: UTF-8 or UTF-16, decompressed (a stream is read as is). A text that
+ * can't be read is returned as skipped, one that was canceled or failed midway as far as it was read. Never rejects.
+ */
+export async function readText(
+  input: ImportInput | AsyncIterable<Uint8Array>,
+  options: ReadTextOptions = {},
+): Promise<TextRead> {
+  const tally = new Tally();
+  const failure = await readInto(tally, input, options);
+  if (failure !== undefined && tally.bytes === 0 && failure.kind !== 'canceled') return { kind: 'skipped', failure };
+  const { bytes, lines, occurrences, unlisted, timelineUnit } = tally;
+  const read = { bytes, lines, occurrences, unlisted, found: tally.list() };
+  return {
+    ...{ kind: 'read', ...read },
+    ...(timelineUnit === undefined ? {} : { timelineUnit }),
+    ...(failure === undefined ? {} : { failure }),
+  };
+}
+
+/** The same with a tally of the caller. Returns why the text wasn't read to its end, if it wasn't. */
+export async function readInto(
+  tally: Tally,
+  input: ImportInput | AsyncIterable<Uint8Array>,
+  { languageId, signal, onProgress, finders = new InlineFinders(), blockBytes = defaultBlockBytes }: ReadTextOptions,
+): Promise<InputFailure | undefined> {
+  const cancellation = canceledBy(signal);
+  const { canceled } = cancellation;
+  let source: TextSource | undefined;
+  let begun: ReturnType<Finders['begin']> | undefined;
+  try {
+    const isCode = syntaxOf(languageId) !== undefined;
+    source = await Promise.race([openText(input, !isCode), canceled]);
+    if (source === undefined) return undefined;
+    const { totalBytes, markBytes } = source;
+    begun = finders.begin(totalBytes);
+    tally.bytes += markBytes;
+    const onAdded = (): void =>
+      onProgress?.({ bytes: tally.bytes, found: tally.size, ...(totalBytes === undefined ? {} : { totalBytes }) });
+    const reading: PartsReading = { ...begun, tally, canceled, onAdded };
+    const text = { text: begun.text, languageId };
+    if (isCode) await readInOrder(codeTasks(source, text), reading);
+    else await readBlocks(blockTasks(source, text, blockBytes), reading);
+    return undefined;
+  } catch (error) {
+    return signal?.aborted === true ? { kind: 'canceled' } : inputFailureOf(error);
+  } finally {
+    cancellation.release();
+    await begun?.finders.end(begun.text, signal?.aborted === true);
+    await closeSource(source);
+  }
+}
+
+type TextOfTasks = Pick<FinderTask, 'text' | 'languageId'>;
+type Tasks = AsyncGenerator<FinderTask, undefined>;
+
+async function* blockTasks(source: TextSource, text: TextOfTasks, blockBytes: number): Tasks {
+  const { encoding, markBytes } = source;
+  if (source.kind === 'stream') {
+    for await (const block of streamBlocks(source.chunks, encoding, blockBytes))
+      yield { kind: 'bytes', ...text, encoding, block };
+    return undefined;
+  }
+  const { handle, size } = source;
+  const file = { descriptor: handle.fd, size, encoding, markBytes, blockBytes };
+  for (let index = 0; index < blockCount(file); index++) yield { kind: 'file', ...text, encoding, file, index };
+  return undefined;
+}
+
+async function* codeTasks(source: TextSource, text: TextOfTasks): Tasks {
+  if (source.kind === 'file') throw new Error('Code is read as a stream.');
+  const { encoding } = source;
+  let failure: { readonly error: unknown } | undefined;
+  try {
+    for await (const bytes of source.chunks) yield { kind: 'code', ...text, encoding, bytes, isLast: false };
+  } catch (error) {
+    failure = { error };
+  }
+  yield { kind: 'code', ...text, encoding, bytes: new Uint8Array(), isLast: true };
+  if (failure !== undefined) throw failure.error;
+  return undefined;
+}
+
+async function closeSource(source: TextSource | undefined): Promise<void> {
+  if (source?.kind === 'file') await source.handle.close().catch(() => undefined);
+  // A stream that never gives anything else can't be waited for.
+  else void source?.chunks.return(undefined).catch(() => undefined);
+}
+
+/** A promise that rejects when a signal is aborted. */
+function canceledBy(signal: AbortSignal | undefined): {
+  readonly canceled: Promise<never>;
+  readonly release: () => void;
+} {
+  let release = (): void => undefined;
+  const canceled = new Promise<never>((_, reject) => {
+    const cancel = (): void => reject(new Error('canceled'));
+    release = () => signal?.removeEventListener('abort', cancel);
+    if (signal?.aborted === true) cancel();
+    else signal?.addEventListener('abort', cancel, { once: true });
+  });
+  canceled.catch(() => undefined);
+  return { canceled, release };
+}

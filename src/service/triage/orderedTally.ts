@@ -1,0 +1,38 @@
+import { InputError } from '../../core/records/problems/inputFailure';
+import { continuedTable, type NameTable, type Tally } from '../../core/triage/tally';
+import type { FinderResult } from './finderTasks';
+
+/** Adds parts of a text to a tally in their order, in whatever order threads return them. */
+export class OrderedTally {
+  private readonly tables = new Map<number, NameTable>();
+  private readonly early = new Map<number, { readonly result: FinderResult; readonly table: NameTable }>();
+  private next = 0;
+  /** The end of the last part in the file. */
+  private end: number | undefined;
+
+  constructor(
+    private readonly tally: Tally,
+    private readonly onAdded: () => void,
+  ) {}
+
+  /** The number of parts that wait for an earlier one. */
+  get waiting(): number {
+    return this.early.size;
+  }
+
+  /** Adds the part with this index, found by `thread`. Throws an InputError if the file changed since the part before. */
+  add(index: number, thread: number, result: FinderResult): void {
+    const table = continuedTable(this.tables.get(thread), result.found);
+    this.tables.set(thread, table);
+    this.early.set(index, { result, table });
+    for (let part = this.early.get(this.next); part !== undefined; part = this.early.get(this.next)) {
+      this.early.delete(this.next++);
+      const { found, span } = part.result;
+      if (span !== undefined && this.end !== undefined && span[0] !== this.end)
+        throw new InputError({ kind: 'changed' });
+      this.end = span?.[1];
+      this.tally.add(found, part.table);
+      this.onAdded();
+    }
+  }
+}

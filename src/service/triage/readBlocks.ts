@@ -1,0 +1,107 @@
+import { InputError } from '../../core/records/problems/inputFailure';
+import { type Finders, type Seat, ThreadDied } from './finders';
+import type { FinderResult, FinderTask } from './finderTasks';
+import { OrderedTally } from './orderedTally';
+import type { Tally } from '../../core/triage/tally';
+
+/** What reading a text in parts needs. */
+export interface PartsReading {
+  readonly finders: Finders;
+  /** The number of the text. */
+  readonly text: number;
+  readonly tally: Tally;
+  /** Rejects when reading is canceled; never resolves. */
+  readonly canceled: Promise<never>;
+  readonly onAdded: () => void;
+}
+
+/** Parts that may wait for an earlier one, for each that can be searched at once. */
+const maxLead = 3;
+
+/**
+ * Searches parts of a text at once, and counts them in their order. Rejects when canceled, or with the first error, after
+ * all parts before it were counted.
+ */
+export async function readBlocks(
+  tasks: AsyncGenerator<FinderTask, undefined>,
+  { finders, text, tally, canceled, onAdded }: PartsReading,
+): Promise<void> {
+  const ordered = new OrderedTally(tally, onAdded);
+  const running = new Set<Promise<void>>();
+  const failures = new Map<number, unknown>();
+  const search = async (index: number, task: FinderTask, seat: Seat): Promise<void> => {
+    try {
+      const { thread, result } = await runTask(task, seat, finders);
+      ordered.add(index, thread, result);
+    } catch (error) {
+      failures.set(index, error);
+    }
+  };
+  let index = 0;
+  let streamFailure: { readonly error: unknown } | undefined;
+  try {
+    for (;;) {
+      const next = await Promise.race([tasks.next(), canceled]);
+      if (next.done === true) break;
+      while (running.size > 0 && running.size + ordered.waiting > maxLead * finders.width)
+        await Promise.race([...running, canceled]);
+      const seat = await Promise.race([finders.seat(text), canceled]);
+      if (failures.size > 0) {
+        seat.release();
+        break;
+      }
+      const searched = search(index++, next.value, seat).finally(() => running.delete(searched));
+      running.add(searched);
+    }
+  } catch (error) {
+    streamFailure = { error };
+  }
+  // Also after an error of the input: what was read before it counts.
+  await Promise.race([Promise.all(running), canceled]);
+  const first = [...failures.keys()].sort((a, b) => a - b)[0];
+  if (first !== undefined) throw failures.get(first);
+  if (streamFailure !== undefined) throw streamFailure.error;
+}
+
+/** Runs a task, again in another thread if the thread ends: once if that was because of the task. */
+async function runTask(
+  task: FinderTask,
+  given: Seat,
+  finders: Finders,
+): Promise<{ readonly thread: number; readonly result: FinderResult }> {
+  let seat = given;
+  let deaths = 0;
+  for (;;) {
+    try {
+      return { thread: seat.thread, result: await seat.run(task) };
+    } catch (error) {
+      if (!(error instanceof ThreadDied)) throw error;
+      if (error.isCause) deaths++;
+      if (deaths === 2) throw new InputError({ kind: 'unreadable', detail: error.message });
+    } finally {
+      seat.release();
+    }
+    seat = await finders.seat(task.text);
+  }
+}
+
+/** Searches code from its beginning to its end in one thread. Rejects like {@link readBlocks}. */
+export async function readInOrder(
+  tasks: AsyncGenerator<FinderTask, undefined>,
+  { finders, text, tally, canceled, onAdded }: PartsReading,
+): Promise<void> {
+  const ordered = new OrderedTally(tally, onAdded);
+  const seat = await Promise.race([finders.seat(text), canceled]);
+  let index = 0;
+  try {
+    for (;;) {
+      const next = await Promise.race([tasks.next(), canceled]);
+      if (next.done === true) return;
+      ordered.add(index++, seat.thread, await Promise.race([seat.run(next.value), canceled]));
+    }
+  } catch (error) {
+    throw error instanceof ThreadDied ? new InputError({ kind: 'unreadable', detail: error.message }) : error;
+  } finally {
+    seat.release();
+  }
+}

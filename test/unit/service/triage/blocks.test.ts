@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import type { TextRead } from '../../../../src/core/triage/found';
+import { readText } from '../../../../src/service/triage';
+import { mayHold } from '../../../../src/service/triage/mayHold';
+import { line } from '../../core/indicators/detect/textArbitraries';
+import { plainTally } from './plainTally';
+
+/** Languages that are read in blocks; code is read from its beginning to its end. */
+const languages = fc.constantFrom(undefined, 'log', 'markdown', 'json', 'html', 'ini', 'shellscript');
+const anyLanguage = fc.oneof(languages, fc.constantFrom('typescript', 'python', 'c'));
+const ends = fc.constantFrom('\n', '\r\n', '\n\n', '=\n', ' ');
+
+/** Texts without anything that is an indicator, and longer ones. */
+const dullLine = fc.oneof(
+  fc.constantFrom(
+    '2024-05-01 12:34:56,789 INFO worker-3 did 17 things.',
+    '…',
+    'a:b',
+    'Der Punkt. ',
+    'é。',
+    'doted',
+    '',
+  ),
+  fc.string({ maxLength: 30, unit: 'binary' }),
+  fc.constantFrom('x'.repeat(300), '0123456789abcdef '.repeat(20), '漢字'.repeat(90)),
+);
+const texts = fc
+  .tuple(fc.array(fc.oneof(line, dullLine), { maxLength: 40 }), fc.integer({ min: 1, max: 8 }), ends)
+  .map(([lines, times, end]) => Array.from({ length: times }, () => lines.join(end)).join(end));
+
+type Encoding = 'utf8' | 'utf16le' | 'utf16be';
+
+function encoded(text: string, encoding: Encoding, withMark: boolean): Uint8Array {
+  const whole = `${withMark || encoding !== 'utf8' ? '\ufeff' : ''}${text}`;
+  if (encoding === 'utf8') return Buffer.from(whole, 'utf8');
+  const bytes = Buffer.from(whole, 'utf16le');
+  return encoding === 'utf16be' ? bytes.swap16() : bytes;
+}
+
+const encodings = fc.constantFrom<Encoding>('utf8', 'utf16le', 'utf16be');
+const blockSizes = fc.constantFrom(16, 64, 1000, 4096);
+
+function summary(read: TextRead): unknown {
+  assert.equal(read.kind, 'read');
+  assert.equal(read.failure, undefined);
+  const { lines, occurrences, found } = read;
+  return { lines, occurrences, found: found.map(({ timeline: _, ...entry }) => entry) };
+}
+
+/** Binary text isn't read. */
+const isText = (bytes: Uint8Array): boolean => bytes.length > 0 && !new TextDecoder().decode(bytes).includes('\0');
+
+describe('A text in blocks', function () {
+  this.timeout(60_000);
+  let folder = '';
+  let file = '';
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'threat-lookups-blocks-'));
+    file = join(folder, 'text');
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('has the indicators, locations, and lines of the whole text: files in any encoding', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        texts,
+        encodings,
+        fc.boolean(),
+        blockSizes,
+        languages,
+        async (text, encoding, mark, blockBytes, languageId) => {
+          const bytes = encoded(text.replaceAll('\0', ''), encoding, mark);
+          fc.pre(bytes.length > 0);
+          writeFileSync(file, bytes);
+          const read = await readText({ path: file, name: 'text' }, { languageId, blockBytes });
+          assert.deepEqual(summary(read), plainTally(bytes, languageId));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('has the same from a stream, wherever its chunks end, and for code', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        texts,
+        encodings,
+        fc.array(fc.nat(), { maxLength: 8 }),
+        blockSizes,
+        anyLanguage,
+        async (text, encoding, borders, blockBytes, languageId) => {
+          const bytes = encoded(text.replaceAll('\0', ''), encoding, false);
+          fc.pre(bytes.length > 8);
+          const splits = [0, ...borders.map((border) => 8 + (border % (bytes.length - 7))), bytes.length];
+          splits.sort((a, b) => a - b);
+          async function* chunks(): AsyncGenerator<Uint8Array> {
+            for (const [at, end] of splits.slice(1).entries()) {
+              if (end > (splits[at] ?? 0)) yield bytes.slice(splits[at], end);
+              await Promise.resolve();
+            }
+          }
+          const read = await readText(chunks(), { languageId, blockBytes });
+          assert.deepEqual(summary(read), plainTally(bytes, languageId));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('has the same for bytes that are invalid in UTF-8', async () => {
+    const broken = fc
+      .array(
+        fc.oneof(
+          fc.uint8Array({ maxLength: 6 }),
+          fc
+            .constantFrom('a.example-test.com ', '192.0.2.7\n', '漢', '\n')
+            .map((each) => new Uint8Array(Buffer.from(each))),
+        ),
+        { maxLength: 60 },
+      )
+      .map((parts) => new Uint8Array(Buffer.concat(parts)).map((byte) => (byte === 0 ? 0x80 : byte)));
+    await fc.assert(
+      fc.asyncProperty(broken, fc.constantFrom(16, 64), async (bytes, blockBytes) => {
+        fc.pre(isText(bytes) && bytes[0] !== 0xff && bytes[0] !== 0xfe);
+        writeFileSync(file, bytes);
+        const read = await readText({ path: file, name: 'text' }, { blockBytes });
+        assert.deepEqual(summary(read), plainTally(bytes));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('has the same if a line is longer than a block, and where most of it has no indicators', async () => {
+    const dull = '2024-05-01 12:34:56,789 INFO worker-3 did 17 things.\n'.repeat(12_000);
+    const words = `${'x'.repeat(70_000)} a-site.com ${'0123456789abcdef'.repeat(60_000)} 192.0.2.9`;
+    const url = `http://a-site.com/${'a'.repeat(9_000)}`;
+    for (const text of [
+      `${dull}GET http://b-site.com/\n${dull}漢字 192.0.2.7 ${words}\r\n${dull}`,
+      `${url} `.repeat(40),
+    ]) {
+      const bytes = Buffer.from(text);
+      writeFileSync(file, bytes);
+      for (const blockBytes of [100_000, 1 << 20])
+        assert.deepEqual(summary(await readText({ path: file, name: 'text' }, { blockBytes })), plainTally(bytes));
+    }
+  });
+
+  it('is only skipped where nothing is found', () => {
+    fc.assert(
+      fc.property(fc.oneof(texts, line, dullLine), (text) => {
+        const bytes = Buffer.from(text);
+        if (mayHold(bytes, 0, bytes.length)) return;
+        assert.deepEqual(plainTally(bytes).found, []);
+      }),
+      { numRuns: 5_000 },
+    );
+    const skipped = Buffer.from("2024-05-01 12:34:56 INFO worker-3 did 17 things. Then it's done.\n");
+    assert.equal(mayHold(skipped, 0, skipped.length), false);
+  });
+});

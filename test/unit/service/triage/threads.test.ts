@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdtempSync, rmSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import type { TextRead } from '../../../../src/core/triage/found';
+import { readText, type ReadTextOptions } from '../../../../src/service/triage';
+import { readForPanel } from '../../../../src/service/triage/readForPanel';
+import { Listing } from '../../../../src/core/triage/listing';
+import { ThreadFinders } from '../../../../src/service/triage/threadFinders';
+import { plainTally, withoutTimelines } from './plainTally';
+
+const blockBytes = 64 * 1024;
+const log = Array.from(
+  { length: 12_000 },
+  (_, n) => `${n} GET http://n${n % 3_000}.lookups-test-1.com/ 192.0.2.${n % 200} 漢字 und so weiter.`,
+).join('\r\n');
+const bytes = Buffer.from(log);
+
+function readOf(read: TextRead): Extract<TextRead, { kind: 'read' }> {
+  assert.equal(read.kind, 'read');
+  return read;
+}
+
+describe('Threads of a triage', function () {
+  this.timeout(120_000);
+  let folder = '';
+  const path = (name: string): string => join(folder, name);
+  const opened: ThreadFinders[] = [];
+  /** Threads that run `code` with the message before each task. */
+  const threads = (code = ''): ThreadFinders => {
+    const file = path(`finder-${opened.length}.cjs`);
+    const before = `require('node:worker_threads').parentPort.on('message', ({ task = {} }) => { ${code} });`;
+    writeFileSync(file, `${before}\nrequire('./finder.cjs');`);
+    const finders = new ThreadFinders({ file, threads: 2 });
+    opened.push(finders);
+    return finders;
+  };
+  const read = async (name: string, options: ReadTextOptions = {}): Promise<Extract<TextRead, { kind: 'read' }>> =>
+    readOf(await readText({ path: path(name), name }, { blockBytes, ...options }));
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'threat-lookups-threads-'));
+    await build({
+      ...{ entryPoints: ['src/finder.ts'], bundle: true, platform: 'node', target: 'node22', format: 'cjs' },
+      ...{ outfile: path('finder.cjs'), logLevel: 'silent' },
+    });
+  });
+  beforeEach(() => writeFileSync(path('a.log'), bytes));
+  afterEach(() => Promise.all(opened.splice(0).map((finders) => finders.close())));
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('find the same as a search of the whole text, in several files at once', async () => {
+    const finders = threads();
+    const code = `// see http://a-site.com/\n${'const x = response.data;\n'.repeat(20_000)}// 192.0.2.1`;
+    writeFileSync(path('a.ts'), code);
+    writeFileSync(path('a.log.gz'), gzipSync(bytes));
+    const [plain, compressed, source] = await Promise.all([
+      read('a.log', { finders }),
+      read('a.log.gz', { finders }),
+      read('a.ts', { finders, languageId: 'typescript' }),
+    ]);
+    const expected = plainTally(bytes);
+    for (const { found, lines, occurrences } of [plain, compressed])
+      assert.deepEqual({ found: withoutTimelines(found), lines, occurrences }, expected);
+    assert.deepEqual(withoutTimelines(source.found), plainTally(Buffer.from(code), 'typescript').found);
+    assert.equal(source.lines, 20_002);
+  });
+
+  it('that end are replaced', async () => {
+    const finders = threads(
+      `const { existsSync, writeFileSync } = require('node:fs');
+       if (task.index === 2 && !existsSync(__filename + '.ended')) { writeFileSync(__filename + '.ended', ''); process.exit(1); }`,
+    );
+    const { found, failure } = await read('a.log', { finders });
+    assert.equal(failure, undefined);
+    assert.deepEqual(withoutTimelines(found), plainTally(bytes).found);
+  });
+
+  it('that always end at a part of a file keep the indicators before it, with the reason', async () => {
+    const result = await read('a.log', { finders: threads('if (task.index === 3) process.exit(1);') });
+    assert.equal(result.failure?.kind, 'unreadable');
+    assert.ok(result.bytes > 2 * blockBytes && result.bytes <= 3 * blockBytes, `${result.bytes}`);
+    const expected = plainTally(bytes.subarray(0, result.bytes));
+    assert.deepEqual(withoutTimelines(result.found), expected.found);
+  });
+
+  it('that are busy are ended when reading is canceled, and the indicators so far are kept', async () => {
+    const canceling = new AbortController();
+    const finders = threads('if (task.index === 2) for (;;);');
+    const result = await read('a.log', {
+      finders,
+      signal: canceling.signal,
+      onProgress: () => canceling.abort(),
+    });
+    assert.deepEqual(result.failure, { kind: 'canceled' });
+    assert.ok(result.found.length > 0 && result.bytes < bytes.length);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(finders.count, 0);
+  });
+
+  it('cancel reading a stream that gives nothing more', async () => {
+    const canceling = new AbortController();
+    async function* stalled(): AsyncGenerator<Uint8Array> {
+      yield bytes;
+      setImmediate(() => canceling.abort());
+      await new Promise(() => undefined);
+    }
+    const result = await readText(stalled(), { finders: threads(), signal: canceling.signal, blockBytes });
+    assert.deepEqual(readOf(result).failure, { kind: 'canceled' });
+  });
+
+  it('list indicators while a text is read, and all of them before the end', async () => {
+    const listing = new Listing();
+    const parts: number[] = [];
+    const input = { path: path('a.log'), name: 'a.log' };
+    const end = await readForPanel(input, { finders: threads(), blockBytes }, ({ part }) => {
+      if (part === undefined) return;
+      parts.push(part.values.length);
+      listing.add(part);
+    });
+    assert.equal(end.kind, 'read');
+    assert.ok(Math.max(...parts) <= 2_000, `${Math.max(...parts)} in a part`);
+    const found = Array.from({ length: listing.size }, (_, at) => listing.entry(at, end));
+    assert.deepEqual(withoutTimelines(found), plainTally(bytes).found);
+  });
+
+  describe('A file', () => {
+    /** Reads the file and changes it once the first part is read. */
+    async function changedBy(change: () => void): Promise<Extract<TextRead, { kind: 'read' }>> {
+      let isChanged = false;
+      return read('a.log', {
+        onProgress: () => {
+          if (isChanged) return;
+          isChanged = true;
+          change();
+        },
+      });
+    }
+
+    it('that gets shorter while it is read counts up to there', async () => {
+      const { failure, found } = await changedBy(() => truncateSync(path('a.log'), 3 * blockBytes));
+      assert.deepEqual(failure, { kind: 'changed' });
+      assert.ok(found.length > 0);
+    });
+
+    it('that gets longer is read as it was at the beginning', async () => {
+      const { failure, found } = await changedBy(() => appendFileSync(path('a.log'), '\nnew.lookups-test-9.com'));
+      assert.equal(failure, undefined);
+      assert.deepEqual(withoutTimelines(found), plainTally(bytes).found);
+    });
+
+    it('that is deleted is read to its end', async () => {
+      const { failure, found } = await changedBy(() => unlinkSync(path('a.log')));
+      assert.equal(failure, undefined);
+      assert.deepEqual(withoutTimelines(found), plainTally(bytes).found);
+    });
+  });
+});
