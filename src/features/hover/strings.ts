@@ -36,6 +36,11 @@ export const strings = {
         })
       : plural(count, { one: '{0} listed URL on this host', other: '{0} listed URLs on this host' }),
   listedIn: (sources: string) => t('Listed in {0}', sources),
+  notHighlighted: (list: string) => t('Not highlighted: known service in “{0}”', list),
+  listedThrough: (range: string, list: string) =>
+    range.startsWith('*.')
+      ? t('Listed in {0} through its parent name {1}', list, range.slice(2))
+      : t('Listed in {0} as part of {1}', list, range),
   more: (count: number) => plural(count, { one: '{0} more', other: '{0} more' }),
   moreSources: (count: number, age: string) =>
     plural(

@@ -2,11 +2,12 @@ import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type ChosenColumns, readChosenColumns } from '../../core/records/sourceDetails';
 import type { SourceKind } from '../../core/records/knowledge';
-import type { Statement } from '../../core/records/statement';
+import type { Exception, Statement } from '../../core/records/statement';
 import { StoreError } from '../../core/store/protocol/storeError';
 import type { ImportResult, ImportFormat, ImportInput, ImportProgress } from '../../core/store/protocol/protocol';
 import type { Store } from '../../core/store/store';
 import { importLease } from '../../core/store/sqlite/leases';
+import type { ImportRun } from '../../core/store/writing/importRun';
 import type { SourceMeaning } from '../../core/store/writing/sourceMeaning';
 import type { SourceTarget } from '../../core/store/writing/sources';
 import type { InputFailure } from '../../core/records/problems/inputFailure';
@@ -45,6 +46,8 @@ export interface ImportOptions {
 const batchSize = 4_000;
 /** Original objects may be large: this many characters of them are written at once. */
 const batchCharacters = 8 * 1024 * 1024;
+/** Lists have a few thousand; more are only reported. */
+const [maxExceptions, exceptionBatch] = [100_000, 1_000];
 const leaseMillis = 60_000;
 const interrupted = { complete: false, failure: { kind: 'interrupted' }, skipped: undefined } as const;
 const busyMillis = 250;
@@ -78,6 +81,7 @@ export async function importInto(store: Store, input: ImportInput, options: Impo
     let waiting: Statement[] = [];
     let characters = 0;
     let ages = false;
+    const exceptions: Exception[] = [];
     const write = async (): Promise<void> => {
       const batch = waiting;
       // A batch that can't be written isn't tried again.
@@ -94,6 +98,7 @@ export async function importInto(store: Store, input: ImportInput, options: Impo
         format = reading.format;
         tally.read(chunk);
         places.take(chunk, tally);
+        exceptions.push(...(chunk.exceptions ?? []).slice(0, maxExceptions - exceptions.length));
         // A publisher's opinion of an old entry is worth less than that of a new one.
         if (chunk.shape?.kind === 'malicious' && !ages) {
           ages = true;
@@ -119,6 +124,7 @@ export async function importInto(store: Store, input: ImportInput, options: Impo
       failure = inputFailureOf(error);
     }
     await write();
+    await lift(run, exceptions, signal);
     const { counts, unresolved } = await retryWhileLocked(() => run.finish(places.isIn(store)), signal);
     // The first search indexes the rest.
     while (signal?.aborted !== true && (await retryWhileLocked(() => store.indexSome(), signal))) await setImmediate();
@@ -131,6 +137,14 @@ export async function importInto(store: Store, input: ImportInput, options: Impo
     store.bulk(false);
     // The import is complete; a lease that can't be released expires.
     await retryWhileLocked(() => store.releaseLease(lease), signal).catch(() => undefined);
+  }
+}
+
+/** Removes the rules that the list itself excepts. */
+async function lift(run: ImportRun, exceptions: readonly Exception[], signal: AbortSignal | undefined): Promise<void> {
+  for (let at = 0; at < exceptions.length; at += exceptionBatch) {
+    await retryWhileLocked(() => run.except(exceptions.slice(at, at + exceptionBatch)), signal);
+    await setImmediate();
   }
 }
 

@@ -2,8 +2,9 @@ import { lookupKey } from '../../indicators/identity/lookupKey';
 import type { IndicatorRecord, RiskFactor } from '../../records/record';
 import { riskRank } from '../../records/risk';
 import { exampleOf } from '../../text/nesting';
-import type { SkippedItem, Statement, StixOriginal } from '../../records/statement';
+import type { Exception, SkippedItem, Statement, StixOriginal } from '../../records/statement';
 import { remerge, type SourceContext, writeAssertion, type WriteOutcome } from './assertions';
+import { liftRules } from './exceptions';
 import { type ChangedDetails, changeSource, opinionOf, type SourceMeaning } from './sourceMeaning';
 import { packAssertion, unpackRecord } from '../sqlite/body';
 import { bodyOf } from '../sqlite/bodyTemplates';
@@ -23,6 +24,8 @@ export type ImportCounts = Readonly<Record<WriteOutcome | 'threats' | 'feeds', n
 export interface ImportRun {
   /** Writes a batch in one transaction. Returns the items that couldn't be stored. */
   take(batch: readonly Statement[]): readonly SkippedItem[];
+  /** Removes rules that the list itself excepts, wherever they are in it. Call it after all batches. */
+  except(exceptions: readonly Exception[]): void;
   /** Changes what the source means; applies to what is written from now on. */
   describe(meaning: SourceMeaning): void;
   /**
@@ -124,6 +127,11 @@ class SourceImport implements ImportRun {
       this.revert(before);
       return this.connection.transaction(() => this.writeBatch(batch));
     }
+  }
+
+  except(exceptions: readonly Exception[]): void {
+    const lifted = liftRules(this.connection, this.sourceContext, exceptions);
+    this.counts.added = Math.max(0, this.counts.added - lifted);
   }
 
   finish(keeps = false): { readonly counts: ImportCounts; readonly unresolved: number } {

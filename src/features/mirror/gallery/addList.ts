@@ -60,7 +60,8 @@ export async function addList(parts: AddListParts, isRecommended = false): Promi
     notices.inform(strings.allAdded());
     return;
   }
-  await addPresets(parts, presets);
+  const suggested = new Set(entries.flatMap(({ preset, origin }) => (origin === 'workspace' ? preset.id : [])));
+  await addPresets(parts, presets, suggested);
 }
 
 /** What most people need, without signing in. */
@@ -68,7 +69,11 @@ function recommendedOf(entries: readonly GalleryEntry[]): readonly ListPreset[] 
   return entries.flatMap(({ preset, origin }) => (origin !== 'workspace' && isForAll(preset) ? [preset] : []));
 }
 
-async function addPresets(parts: AddListParts, presets: readonly ListPreset[]): Promise<void> {
+async function addPresets(
+  parts: AddListParts,
+  presets: readonly ListPreset[],
+  suggested: ReadonlySet<string>,
+): Promise<void> {
   const { model, secrets } = parts;
   const kept = await withoutKeys(presets);
   if (kept === undefined) return;
@@ -76,7 +81,7 @@ async function addPresets(parts: AddListParts, presets: readonly ListPreset[]): 
   const keys = await promptKeys(added);
   if (keys === undefined) return;
   const add = strings.add(presets.length);
-  const detail = requestLines(added);
+  const detail = requestLines(added, suggested);
   const bytes = presets.reduce((sum, preset) => sum + preset.bytes, 0);
   const confirmed = await showInformationMessage(
     strings.confirm(presets.length),
@@ -119,9 +124,10 @@ async function promptKeys(added: readonly AddedList[]): Promise<ReadonlyMap<stri
 }
 
 /** What is requested, a line for each list: hosts and paths, without parameters, and the terms of use in short. */
-function requestLines(added: readonly AddedList[]): readonly string[] {
-  const lines = added.map(({ preset: { license }, list }) => {
-    const request = requestLine(list);
+function requestLines(added: readonly AddedList[], suggested: ReadonlySet<string>): readonly string[] {
+  const lines = added.map(({ preset: { id, kind, license }, list }) => {
+    const line = requestLine(list);
+    const request = suggested.has(id) ? strings.suggestedRequest(line, kind) : line;
     return license === undefined ? request : strings.licensed(request, truncateText(localText(license), 120));
   });
   return lines.length <= maxShownRequests

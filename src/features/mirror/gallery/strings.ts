@@ -30,6 +30,9 @@ export const galleryStrings = {
   recommended: (): UiText => uiText('Recommended'),
   suggested: (): UiText => uiText('Suggested by this workspace'),
   kind: (kind: ListKind): UiText => kinds[kind](),
+  fromWorkspace: (): string => t('From this workspace'),
+  suggestedRequest: (request: string, kind: ListKind): string =>
+    t('{0} (from this workspace, {1})', request, kinds[kind]()),
   row: (name: string): UiText => uiText('{0}', name),
   addedRow: (name: string): UiText => uiText('{0} {1}', icon('check'), name),
   added: (): string => t('added'),

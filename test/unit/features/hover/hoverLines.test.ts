@@ -100,6 +100,24 @@ describe('A hover', () => {
     assert.deepEqual([first, second], [`${list} A · intel.example`, `${list} B · intel.example 1 more`]);
   });
 
+  it('says which list keeps a risky indicator from being highlighted', () => {
+    const listed = known({ risk: 'medium', riskFactors: [], threats: [] });
+    const service = known({
+      risk: 'unknown',
+      riskFactors: [],
+      threats: [],
+      contexts: [{ kind: 'harmless', category: 'other', label: '' }],
+    });
+    const all = [
+      { ...listed, source: { kind: 'mirror', name: 'Bad hosts' } },
+      { ...service, source: { kind: 'mirror', name: 'Ours' } },
+    ] as const;
+    const linesWith = (skipsWellKnown: boolean): string =>
+      readableLines(hoverLines(result({ known: all }), { ...context, skipsWellKnown })).join('\n');
+    assert.match(linesWith(true), /Not highlighted: known service in “Ours”/);
+    assert.doesNotMatch(linesWith(false), /Not highlighted/);
+  });
+
   it('says that anyone can publish on a host of a URL', () => {
     const indicator = { type: 'url', value: 'https://pastebin.com/raw/abc' } as const;
     const [, line] = readableLines(hoverLines(result({ indicator }), context));
