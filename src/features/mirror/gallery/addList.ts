@@ -115,7 +115,7 @@ async function promptKeys(added: readonly AddedList[]): Promise<ReadonlyMap<stri
     if (secret !== undefined || list.signIn.kind === 'none') continue;
     const hosts = hostsOfKey(list);
     const name = preset.key?.from ?? hosts.join();
-    const key = entered.get(name) ?? (await promptKey(preset.key?.from ?? list.address, hosts));
+    const key = entered.get(name) ?? (await promptKey(preset.name, preset.key?.from, hosts));
     if (key === undefined) return undefined;
     entered.set(name, key);
     keys.set(preset.id, key);

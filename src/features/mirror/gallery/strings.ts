@@ -86,9 +86,12 @@ export const galleryStrings = {
   getKey: (host: string): UiText => uiText('Get Key from {0}', host),
   keyRequired: (titles: readonly string[], host: string): string =>
     t('{0} needs a free key from {1}.', formatList(titles), host),
-  keyTitle: (host: string): UiText => uiText('Key from {0}', host),
+  keyTitle: (list: string, host: string | undefined): UiText =>
+    host === undefined ? uiText('Key for “{0}”', list) : uiText('Key from {0} for “{1}”', host, list),
   keyPrompt: (hosts: readonly string[]): UiText =>
     uiText('Saved in your system keychain and sent only to {0}', formatList(hosts)),
+  keyPromptFrom: (from: string, hosts: readonly string[]): UiText =>
+    uiText('Get a key at {0}. Saved in your system keychain and sent only to {1}', from, formatList(hosts)),
   noKey: (): UiText => uiText('Enter a key.'),
   keySyntax: (): UiText => uiText('A key has no spaces and at most 4,096 characters.'),
   signInTitle: (host: string): UiText => uiText('List from {0}: Credentials', host),
