@@ -4,7 +4,7 @@ import { emptyRecord } from '../records/record';
 import type { Connection } from './sqlite/sqlite';
 import { canReachBelow, namesAbove } from './statements/nameReach';
 import { omit } from './statements/omit';
-import { effectiveStatementsOf, subjectByKey } from './statements/statements';
+import { effectiveStatementsOf, statementsOf, subjectByKey } from './statements/statements';
 
 const knownOf = ({ kind, source, asOf, record, detail }: Known): Known => ({ kind, source, asOf, record, detail });
 
@@ -30,17 +30,32 @@ export function statementsAbove(connection: Connection, key: string): readonly K
   });
   if (above.length === 0) return [];
   const own = subjectByKey(connection, key);
-  const said = own === undefined ? [] : effectiveStatementsOf(connection, own, false);
-  const decided = new Set(said.filter(({ record }) => record.reach !== 'below').map(sourceKey));
-  return above.flatMap(({ name, statements }) =>
-    statements.flatMap((each): readonly Known[] => {
+  // A list may have removed the name, and still have a rule for one above it. What the user retired stays so.
+  const said = own === undefined ? [] : statementsOf(connection, own, false);
+  const decided = new Set(said.filter(isCurrent).map(sourceKey));
+  const rules: { readonly of: string; readonly isRetired: boolean; readonly known: Known | undefined }[] = [];
+  const contexts: Known[] = [];
+  for (const { name, statements } of above) {
+    for (const each of statements) {
       const known = listedBelow(each, name, key);
-      if (known === undefined) return contextsBelow(each, key);
-      if (decided.has(sourceKey(each))) return [];
-      decided.add(sourceKey(each));
-      return each.record.reach === 'none' ? [] : [known];
-    }),
-  );
+      const { reach, retired: isRetired } = each.record;
+      if (known === undefined) contexts.push(...contextsBelow(each, key));
+      else rules.push({ of: sourceKey(each), isRetired, known: reach === 'none' ? undefined : known });
+    }
+  }
+  const found = rules
+    .toSorted((a, b) => Number(a.isRetired) - Number(b.isRetired))
+    .flatMap(({ of, known }) => {
+      if (decided.has(of)) return [];
+      decided.add(of);
+      return known ?? [];
+    });
+  return [...found, ...contexts];
+}
+
+/** Whether a statement decides about the name, so that rules for names above it don't. */
+function isCurrent({ record: { reach, retired } }: Known): boolean {
+  return reach !== 'below' && !retired;
 }
 
 /** The statement as one about a name below; undefined if it is only about the name itself. */

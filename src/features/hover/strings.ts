@@ -39,7 +39,7 @@ export const strings = {
   notHighlighted: (list: string) => t('Not highlighted: known service in “{0}”', list),
   listedThrough: (range: string, list: string) =>
     range.startsWith('*.')
-      ? t('Listed in {0} through its parent name {1}', list, range.slice(2))
+      ? t('Below {1}, listed in {0}', list, range.slice(2))
       : t('Listed in {0} as part of {1}', list, range),
   more: (count: number) => plural(count, { one: '{0} more', other: '{0} more' }),
   moreSources: (count: number, age: string) =>

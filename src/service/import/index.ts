@@ -75,8 +75,7 @@ export async function importInto(store: Store, input: ImportInput, options: Impo
     if (source.kind === 'import') await retryWhileLocked(() => run.note({ ...interrupted, path }), signal);
     const places = new PlaceImport(source);
     let format: ImportFormat = options.format ?? 'list';
-    let taken = 0;
-    let left = options.maxIndicators ?? Infinity;
+    let [taken, left] = [0, options.maxIndicators ?? Infinity];
     let failure: InputFailure | undefined;
     let waiting: Statement[] = [];
     let characters = 0;
@@ -124,14 +123,13 @@ export async function importInto(store: Store, input: ImportInput, options: Impo
       failure = inputFailureOf(error);
     }
     await write();
-    await lift(run, exceptions, signal);
+    await applyExceptions(run, exceptions, failure === undefined, signal);
     const { counts, unresolved } = await retryWhileLocked(() => run.finish(places.isIn(store)), signal);
-    // The first search indexes the rest.
-    while (signal?.aborted !== true && (await retryWhileLocked(() => store.indexSome(), signal))) await setImmediate();
+    await index(store, signal);
     tally.add({ kind: 'unresolvedRelationship' }, unresolved);
     const complete = failure === undefined && signal?.aborted !== true;
     const result = tally.result(input.name, format, counts, failure, complete);
-    await retryWhileLocked(() => run.note({ ...detailsOf(result, input), columns }), signal);
+    await retryWhileLocked(() => run.note({ ...detailsOf(result, input, exceptions), columns }), signal);
     return complete && places.count > 0 ? { ...result, places: places.count } : result;
   } finally {
     store.bulk(false);
@@ -140,12 +138,24 @@ export async function importInto(store: Store, input: ImportInput, options: Impo
   }
 }
 
-/** Removes the rules that the list itself excepts. */
-async function lift(run: ImportRun, exceptions: readonly Exception[], signal: AbortSignal | undefined): Promise<void> {
+/** Makes what was imported searchable. The first search indexes what a canceled import leaves. */
+async function index(store: Store, signal: AbortSignal | undefined): Promise<void> {
+  while (signal?.aborted !== true && (await retryWhileLocked(() => store.indexSome(), signal))) await setImmediate();
+}
+
+/** Removes the rules that the list itself excepts, and exceptions that only an earlier version of it had. */
+async function applyExceptions(
+  run: ImportRun,
+  exceptions: readonly Exception[],
+  isComplete: boolean,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   for (let at = 0; at < exceptions.length; at += exceptionBatch) {
     await retryWhileLocked(() => run.except(exceptions.slice(at, at + exceptionBatch)), signal);
     await setImmediate();
   }
+  while (isComplete && signal?.aborted !== true && (await retryWhileLocked(() => run.removeOldExceptions(), signal)))
+    await setImmediate();
 }
 
 /** Removes all that an import of this name stated before. Resolves with what it means, to be kept. */
@@ -173,11 +183,13 @@ export function chosenBefore(
 }
 
 /** What the store remembers of an import; it replaces that of an earlier one. */
-function detailsOf({ format, ...result }: ImportResult, input: ImportInput) {
+function detailsOf({ format, ...result }: ImportResult, input: ImportInput, { length }: readonly Exception[]) {
   const { kind, shape, kinds, unrated, skipped, complete, failure } = result;
   const path = 'path' in input ? input.path : undefined;
   const isTable = format === 'csv' && shape === undefined ? true : undefined;
-  return { kind, shape, kinds, unrated, skipped, complete, failure, path, isTable };
+  // An incomplete import may leave those of an earlier one.
+  const exceptions = Math.max(length, complete ? 0 : 1);
+  return { kind, shape, kinds, unrated, skipped, complete, failure, path, isTable, exceptions };
 }
 
 /** Acquires the lease of a source, and waits for another holder if the caller does. */

@@ -4,8 +4,8 @@ import { riskRank } from '../../records/risk';
 import { exampleOf } from '../../text/nesting';
 import type { Exception, SkippedItem, Statement, StixOriginal } from '../../records/statement';
 import { remerge, type SourceContext, writeAssertion, type WriteOutcome } from './assertions';
-import { liftRules } from './exceptions';
-import { type ChangedDetails, changeSource, opinionOf, type SourceMeaning } from './sourceMeaning';
+import { liftRules, removeOldExceptions } from './exceptions';
+import { type ChangedDetails, changeSource, detailsOf, opinionOf, type SourceMeaning } from './sourceMeaning';
 import { packAssertion, unpackRecord } from '../sqlite/body';
 import { bodyOf } from '../sqlite/bodyTemplates';
 import { recordFoundValues } from '../statements/foundValues';
@@ -26,6 +26,8 @@ export interface ImportRun {
   take(batch: readonly Statement[]): readonly SkippedItem[];
   /** Removes rules that the list itself excepts, wherever they are in it. Call it after all batches. */
   except(exceptions: readonly Exception[]): void;
+  /** Removes some exceptions of an earlier version, after those of this one; returns whether there may be more. */
+  removeOldExceptions(): boolean;
   /** Changes what the source means; applies to what is written from now on. */
   describe(meaning: SourceMeaning): void;
   /**
@@ -101,6 +103,8 @@ class SourceImport implements ImportRun {
   /** A source may mention a threat or feed repeatedly; each counts once. */
   private readonly threats = new Set<number>();
   private readonly feeds = new Set<number>();
+  /** The last indicator that was checked for an old exception. */
+  private checkedUntil: number | undefined;
 
   constructor(
     private readonly connection: Connection,
@@ -132,6 +136,13 @@ class SourceImport implements ImportRun {
   except(exceptions: readonly Exception[]): void {
     const lifted = liftRules(this.connection, this.sourceContext, exceptions);
     this.counts.added = Math.max(0, this.counts.added - lifted);
+  }
+
+  removeOldExceptions(): boolean {
+    // Other sources have none to search for.
+    if ((detailsOf(this.connection, this.sourceContext.id).exceptions ?? 0) === 0) return false;
+    this.checkedUntil = removeOldExceptions(this.connection, this.sourceContext, this.checkedUntil ?? 0);
+    return this.checkedUntil !== undefined;
   }
 
   finish(keeps = false): { readonly counts: ImportCounts; readonly unresolved: number } {

@@ -23,7 +23,7 @@ export const strings = {
   localService: () => t('the local service'),
   localServiceCapitalized: () => t('The local service'),
   inRange: (range: string, source: string) =>
-    range.startsWith('*.') ? t('parent name {0} in {1}', range.slice(2), source) : t('range {0} in {1}', range, source),
+    range.startsWith('*.') ? t('below {0} in {1}', range.slice(2), source) : t('range {0} in {1}', range, source),
   urlsIn: (source: string) => t('listed URLs of this host in {0}', source),
   source: (kind: Exclude<Source['kind'], 'service'>, name: string): string =>
     ({

@@ -100,6 +100,15 @@ describe('A hover', () => {
     assert.deepEqual([first, second], [`${list} A · intel.example`, `${list} B · intel.example 1 more`]);
   });
 
+  it('says below which name of a list an indicator is', () => {
+    const factor = { description: 'Listed in Bad hosts', risk: 'high' } as const;
+    const listed = known({ risk: 'high', riskFactors: [factor], threats: [] });
+    const all = [{ ...listed, source: { kind: 'mirror', name: 'Bad hosts', range: '*.evil.example' } }] as const;
+    const text = readableLines(hoverLines(result({ known: all }), context)).join('\n');
+    assert.match(text, /Below evil\.example, listed in Bad hosts/);
+    assert.match(text, /below evil\.example in list “Bad hosts”|below evil\.example in mirror “Bad hosts”/);
+  });
+
   it('says which list keeps a risky indicator from being highlighted', () => {
     const listed = known({ risk: 'medium', riskFactors: [], threats: [] });
     const service = known({
