@@ -3,10 +3,19 @@ import type { RequestError } from '../api/requestError';
 import { addressProblemMessage } from '../api/strings';
 import { joinSentences, serverMessage, taxiiErrorMessage } from '../api/taxii/strings';
 import { formatInputFailure } from '../records/problems/inputFailure';
+import type { MirrorState } from './ports';
 import type { SyncError } from './syncError';
 
-/** Why a sync did not complete. Problems of the store are formatted by features. */
-export function syncErrorMessage(error: SyncError): string {
+/** What the store has of a collection or list. */
+export type StoredAmount = Pick<MirrorState, 'objects' | 'indicators' | 'ranges'>;
+
+/**
+ * Why a sync did not complete, and whether what was `stored` before was kept. Problems of the store are formatted by
+ * features.
+ */
+export function syncErrorMessage(error: SyncError, stored?: StoredAmount): string {
+  const { objects = 0, indicators = 0, ranges = 0 } = stored ?? {};
+  const keeps = objects + indicators + ranges > 0;
   switch (error.kind) {
     case 'canceled':
       return t('Canceled.');
@@ -20,12 +29,14 @@ export function syncErrorMessage(error: SyncError): string {
       );
     case 'collectionNotFound':
       return joinSentences(
-        t("{0} doesn't have this collection. Objects mirrored earlier were kept.", error.host),
+        t("{0} doesn't have this collection.", error.host),
+        keeps ? t('Earlier objects were kept.') : undefined,
         serverMessage(error.error),
       );
     case 'objectsNotFound':
       return joinSentences(
-        t('{0} has the collection, but not its objects (HTTP 404). Objects mirrored earlier were kept.', error.host),
+        t('{0} has the collection, but not its objects (HTTP 404).', error.host),
+        keeps ? t('Earlier objects were kept.') : undefined,
         serverMessage(error.error),
       );
     case 'endlessPages':
@@ -49,14 +60,16 @@ export function syncErrorMessage(error: SyncError): string {
         formatSize(error.freeBytes),
       );
     case 'emptyList':
-      return t('The file contains no domain, IP address, or URL. Entries mirrored earlier were kept.');
+      return joinSentences(
+        t('The file contains no domain, IP address, or URL.'),
+        keeps ? t('Earlier entries were kept.') : undefined,
+      );
     case 'incompleteList':
       return joinSentences(t('The list is incomplete.'), formatInputFailure(error.failure));
     case 'smallerList':
-      return t(
-        'The list has shrunk from {0} to {1}, so that it may be damaged. Entries mirrored earlier were kept.',
-        formatSize(error.before),
-        formatSize(error.bytes),
+      return joinSentences(
+        t('The list shrank from {0} to {1} and may be damaged.', formatSize(error.before), formatSize(error.bytes)),
+        keeps ? t('Earlier entries were kept.') : undefined,
       );
     case 'missingEvents':
       return joinSentences(
@@ -69,7 +82,9 @@ export function syncErrorMessage(error: SyncError): string {
           : taxiiErrorMessage(error.error.error, error.error.host, error.error.context),
       );
     case 'tooEarly':
-      return t('{0} allows the next download {1}.', error.host, formatTimeAhead(error.until, Date.now()));
+      return error.host === undefined
+        ? t('The list is downloaded once a day at most, next {0}.', formatTimeAhead(error.until, Date.now()))
+        : t('{0} allows the next download {1}.', error.host, formatTimeAhead(error.until, Date.now()));
     case 'notMirrored':
       return t('No longer mirrored.');
     case 'offline':

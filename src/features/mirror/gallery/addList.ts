@@ -30,6 +30,7 @@ export interface AddListParts extends ListSetupParts {
 }
 
 const maxShownRequests = 30;
+const maxShownProblems = 3;
 
 /**
  * “Add List…”: lists of the gallery, or another address. Nothing is requested before the confirmation.
@@ -155,9 +156,9 @@ function commonStart(addresses: readonly string[]): string {
 }
 
 function showProblems({ notices }: AddListParts, problems: readonly string[]): void {
-  const [first = '', ...rest] = problems;
-  const more = rest.length === 0 ? '' : ` ${strings.more(rest.length)}`;
-  void notices.offer('warning', foreign(`${first}${more}`), {
+  const shown = problems.slice(0, maxShownProblems);
+  const more = problems.length - shown.length;
+  void notices.offer('warning', foreign([...shown, ...(more === 0 ? [] : [strings.more(more)])].join(' ')), {
     label: strings.openSettings(),
     run: () => vscode.commands.executeCommand('workbench.action.openSettings', 'threatLookups.lists.presets'),
   });

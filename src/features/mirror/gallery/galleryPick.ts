@@ -30,11 +30,7 @@ export function pickLists(
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  const items = itemsOf(entries, isAdded);
-  pick.items = items;
-  // For a first start: what most people need without signing in. A team with lists of its own selects them itself.
-  const isFirstStart = !items.some((item) => item.isAdded === true) && entries.every(({ origin }) => origin !== 'user');
-  if (isFirstStart) pick.selectedItems = items.filter(({ preset }) => preset !== undefined && isForAll(preset));
+  pick.items = itemsOf(entries, isAdded);
   return new Promise((resolve) => {
     const end = (choice: GalleryChoice): void => {
       resolve(choice);
@@ -93,7 +89,7 @@ function separator(label: UiText): Item {
 }
 
 function itemOf({ preset, origin }: GalleryEntry, isAdded: boolean): Item {
-  const { name, says, license, bytes, intervalMinutes, key, risk, kind, terms, addresses } = preset;
+  const { name, says, license, bytes, intervalMinutes, isDefaultInterval, key, risk, kind, terms, addresses } = preset;
   const isSuggested = origin === 'workspace';
   const about = localText(says);
   const address = formatAddress(addresses[0] ?? '');
@@ -103,7 +99,7 @@ function itemOf({ preset, origin }: GalleryEntry, isAdded: boolean): Item {
     ...(isSuggested ? [strings.fromWorkspace(), strings.kind(kind)] : []),
     ...(risk === undefined || kind !== 'malicious' ? [] : [riskStyle(risk).label]),
     ...(bytes === 0 ? [] : [strings.size(bytes)]),
-    strings.interval(intervalMinutes),
+    ...(isDefaultInterval === true ? [] : [strings.interval(intervalMinutes)]),
     ...(key === undefined ? [] : [key.isRequired === true ? strings.keyNeeded() : strings.freeKey()]),
   ];
   // A list without a description says where it is from, and one that others suggest does so first.

@@ -77,10 +77,11 @@ export function localText(text: LocalText): string {
 export function subscriptionOf(preset: ListPreset): ListSubscription {
   const { id, name, addresses, form, license, key } = preset;
   const [address = ''] = addresses;
-  const { risk, kind, maxEvents, maxEntries, intervalMinutes, credit, creditRequired, terms } = preset;
+  const { risk, kind, maxEvents, maxEntries, intervalMinutes, isDefaultInterval, credit, creditRequired, terms } =
+    preset;
   const hasPlaceholder = addresses.some((each) => each.includes('{key}'));
   const given = {
-    ...{ risk, kind, form, maxEvents, maxEntries, intervalMinutes, credit, creditRequired, terms },
+    ...{ risk, kind, form, maxEvents, maxEntries, intervalMinutes, isDefaultInterval, credit, creditRequired, terms },
     files: form === undefined && (addresses.length > 1 || hasPlaceholder) ? addresses : undefined,
     license: license === undefined ? undefined : localText(license),
     preset: id,

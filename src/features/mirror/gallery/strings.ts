@@ -119,7 +119,13 @@ export const galleryStrings = {
       case 'text':
         return t('{0}: “{1}” must be a text of at most {2} characters.', name, property, formatNumber(300));
       case 'url':
-        return t('{0}: “{1}” must be an https URL without a user name and password.', name, property);
+        return t('{0}: “{1}” must be an https URL.', name, property);
+      case 'credentials':
+        return t(
+          "{0} isn't offered, because “{1}” contains a user name or password. Remove it from the settings, and add the list with Other Address…, which stores it in your system keychain.",
+          name,
+          property,
+        );
       case 'choice':
         return t('{0}: “{1}” must be one of {2}.', name, property, choices.join(', '));
       case 'number':

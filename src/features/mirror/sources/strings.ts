@@ -22,7 +22,7 @@ export const sourceStrings = {
   importing: (): string => t('The import is running.'),
   entries: (parts: string): string => t('Entries: {0}.', parts),
   kind: (kind: string): string => t('Kind: {0}', kind),
-  meaning: (meaning: string): string => t('Entries without a risk of their own: {0}', meaning),
+  meaning: (meaning: string): string => t('Unrated entries: {0}', meaning),
   incomplete: (): string => t("The last import wasn't completed."),
   canceled: (): string => t('The import was canceled.'),
   skipped: (count: number): string =>
@@ -30,7 +30,7 @@ export const sourceStrings = {
   file: (path: string): string => t('File: {0}', path),
 
   // The report of a source
-  meaningLabel: (): string => t('Entries without a risk'),
+  meaningLabel: (): string => t('Unrated entries'),
   fileLabel: (): string => t('File'),
   creditLabel: (): string => t('Credit'),
   licenseLabel: (): string => t('License'),

@@ -42,7 +42,7 @@ export function showAdded(parts: AddedResultParts, results: readonly SyncedNode[
         hostOfAddress(from),
       ),
     ),
-    ...endMessages(others.map(({ node, end }) => ({ title: node.title, end }))),
+    ...endMessages(others.map(({ node, end }) => ({ title: node.title, end, state: node.state }))),
   ];
   const shown =
     messages.length > maxMessages
