@@ -15,7 +15,16 @@ export type StoredAmount = Pick<MirrorState, 'objects' | 'indicators' | 'ranges'
  */
 export function syncErrorMessage(error: SyncError, stored?: StoredAmount): string {
   const { objects = 0, indicators = 0, ranges = 0 } = stored ?? {};
-  const keeps = objects + indicators + ranges > 0;
+  return joinSentences(messageOf(error), objects + indicators + ranges > 0 ? keptText(error) : undefined);
+}
+
+function keptText({ kind }: SyncError): string | undefined {
+  if (kind === 'emptyList' || kind === 'smallerList') return t('Earlier entries were kept.');
+  if (kind === 'collectionNotFound' || kind === 'objectsNotFound') return t('Earlier objects were kept.');
+  return undefined;
+}
+
+function messageOf(error: SyncError): string {
   switch (error.kind) {
     case 'canceled':
       return t('Canceled.');
@@ -28,15 +37,10 @@ export function syncErrorMessage(error: SyncError, stored?: StoredAmount): strin
         t("New and changed objects were saved. Removed objects couldn't be detected."),
       );
     case 'collectionNotFound':
-      return joinSentences(
-        t("{0} doesn't have this collection.", error.host),
-        keeps ? t('Earlier objects were kept.') : undefined,
-        serverMessage(error.error),
-      );
+      return joinSentences(t("{0} doesn't have this collection.", error.host), serverMessage(error.error));
     case 'objectsNotFound':
       return joinSentences(
         t('{0} has the collection, but not its objects (HTTP 404).', error.host),
-        keeps ? t('Earlier objects were kept.') : undefined,
         serverMessage(error.error),
       );
     case 'endlessPages':
@@ -60,16 +64,14 @@ export function syncErrorMessage(error: SyncError, stored?: StoredAmount): strin
         formatSize(error.freeBytes),
       );
     case 'emptyList':
-      return joinSentences(
-        t('The file contains no domain, IP address, or URL.'),
-        keeps ? t('Earlier entries were kept.') : undefined,
-      );
+      return t('The file contains no domain, IP address, or URL.');
     case 'incompleteList':
       return joinSentences(t('The list is incomplete.'), formatInputFailure(error.failure));
     case 'smallerList':
-      return joinSentences(
-        t('The list shrank from {0} to {1} and may be damaged.', formatSize(error.before), formatSize(error.bytes)),
-        keeps ? t('Earlier entries were kept.') : undefined,
+      return t(
+        'The list shrank from {0} to {1} and may be damaged.',
+        formatSize(error.before),
+        formatSize(error.bytes),
       );
     case 'missingEvents':
       return joinSentences(

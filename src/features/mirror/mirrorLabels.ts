@@ -14,6 +14,7 @@ import { strings } from './strings';
 import { detailLines } from './sources/sourceDetails';
 import { kindOf, listIcon } from './sources/listIcons';
 import { hasMeaning } from './sources/sourceNodes';
+import { sourceStrings } from './sources/strings';
 import { formatIndexing, formatStatus, shortIndexing, shortStatus, totalOf } from './syncLabels';
 
 /** A row of the view. */
@@ -174,7 +175,9 @@ function storedText(
     short: strings.ageAndCount(state.lastSync, count, now),
     failed: strings.failedWithCount(formatDuration(now - state.lastSync), count),
     spoken:
-      ranges > 0 ? strings.rangesAsOf(count, state.lastSync, now) : strings.indicatorsAsOf(count, state.lastSync, now),
+      ranges > 0
+        ? sourceStrings.rangesAsOf(count, state.lastSync, now)
+        : strings.indicatorsAsOf(count, state.lastSync, now),
   };
 }
 
@@ -182,7 +185,7 @@ function storedLines({ state }: CollectionNode): readonly string[] {
   if (state === undefined) return [];
   const { indicators, ranges = 0 } = state;
   if (state.objects === 0)
-    return [indicators === 0 && ranges > 0 ? strings.rangeCount(ranges) : strings.indicatorCount(indicators)];
+    return [indicators === 0 && ranges > 0 ? sourceStrings.rangeCount(ranges) : strings.indicatorCount(indicators)];
   return [
     strings.indicatorsInObjects(state.indicators, state.objects),
     ...(state.stale === 0 ? [] : [strings.staleObjects(state.stale)]),

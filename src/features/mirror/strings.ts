@@ -38,7 +38,6 @@ export const strings = {
   neverSynced: (): string => t('not synced yet'),
   failed: (): string => t('failed'),
   indicators: (count: number): string => plural(count, { one: '{0} indicator', other: '{0} indicators' }),
-  ranges: (count: number): string => plural(count, { one: '{0} range of addresses', other: '{0} ranges of addresses' }),
   objects: (count: number): string => plural(count, { one: '{0} object', other: '{0} objects' }),
   soFar: (count: number): string => t('{0} so far', count),
   indicatorsSoFar: (count: number): string =>
@@ -48,17 +47,9 @@ export const strings = {
   failedSoFar: (count: number): string => t('failed · {0} so far', count),
   indicatorsAsOf: (count: number, at: number, now: number): string =>
     plural(count, { one: '{0} indicator, synced {1}', other: '{0} indicators, synced {1}' }, formatAge(at, now)),
-  rangesAsOf: (count: number, at: number, now: number): string =>
-    plural(
-      count,
-      { one: '{0} range of addresses, synced {1}', other: '{0} ranges of addresses, synced {1}' },
-      formatAge(at, now),
-    ),
   notUpToDate: (text: string): string => t('not up to date, {0}', text),
   listRisk: (risk: string): string => t('Risk of listed indicators: {0}', risk),
   indicatorCount: (count: number): string => plural(count, { one: '{0} indicator.', other: '{0} indicators.' }),
-  rangeCount: (count: number): string =>
-    plural(count, { one: '{0} range of addresses.', other: '{0} ranges of addresses.' }),
   indicatorsInObjects: (indicators: number, objects: number): string =>
     t('{0} in {1}.', strings.indicators(indicators), strings.objects(objects)),
   staleObjects: (count: number): string =>

@@ -20,7 +20,7 @@ function stateOf(row: Row): MirrorState {
   const words = (key: string): string | undefined => (row[key] === null ? undefined : text(row[key]));
   const waiting = integer(row['waiting']) ?? 0;
   const details = detailsIn(text(row['details']));
-  const ranges = Number(details.kinds?.location ?? 0);
+  const ranges = details.kinds?.location ?? 0;
   const given = {
     waiting: waiting > 0 ? waiting : undefined,
     watermark: words('watermark'),

@@ -3,6 +3,7 @@ import type { LookupMode } from '../../../core/lookups/types';
 import { leftOutCount } from '../../../core/records/problems/skipReason';
 import type { MirrorNode } from '../mirrorTree';
 import { strings } from '../strings';
+import { sourceStrings } from './strings';
 
 /** The connected service. */
 export interface ServiceNode {
@@ -58,7 +59,7 @@ export function entriesOf({ indicators, details }: StoredSource): number {
 /** The same in words. */
 export function entriesText(source: StoredSource): string {
   const count = entriesOf(source);
-  return source.indicators === 0 && count > 0 ? strings.ranges(count) : strings.indicators(count);
+  return source.indicators === 0 && count > 0 ? sourceStrings.ranges(count) : strings.indicators(count);
 }
 
 /** How many lines or objects the last import left out. */

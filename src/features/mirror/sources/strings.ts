@@ -29,6 +29,16 @@ export const sourceStrings = {
     plural(count, { one: '{0} entry was skipped.', other: '{0} entries were skipped.' }),
   file: (path: string): string => t('File: {0}', path),
 
+  ranges: (count: number): string => plural(count, { one: '{0} range of addresses', other: '{0} ranges of addresses' }),
+  rangesAsOf: (count: number, at: number, now: number): string =>
+    plural(
+      count,
+      { one: '{0} range of addresses, synced {1}', other: '{0} ranges of addresses, synced {1}' },
+      formatAge(at, now),
+    ),
+  rangeCount: (count: number): string =>
+    plural(count, { one: '{0} range of addresses.', other: '{0} ranges of addresses.' }),
+
   // The report of a source
   meaningLabel: (): string => t('Unrated entries'),
   fileLabel: (): string => t('File'),

@@ -7,6 +7,7 @@ import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { errorOf, formatAddress, syncErrorText } from '../mirrorLabels';
 import type { CollectionNode } from '../mirrorTree';
 import { isStoredId } from '../sources/sourceNodes';
+import { sourceStrings } from '../sources/strings';
 import { strings } from '../strings';
 import type { UiText } from '../../shared/ui/text';
 
@@ -68,7 +69,7 @@ function stateDetails({ state, isList, collection, root }: CollectionNode): read
   const timeOf = (at: number | undefined): Pick<ReportDetail, 'text' | 'at'> =>
     at === undefined ? { text: texts.never() } : { at };
   const { indicators: count = 0, ranges = 0 } = state ?? {};
-  const indicators = count === 0 && ranges > 0 ? strings.ranges(ranges) : strings.indicators(count);
+  const indicators = count === 0 && ranges > 0 ? sourceStrings.ranges(ranges) : strings.indicators(count);
   const { stale = 0, waiting = 0 } = state ?? {};
   return [
     ...(isList ? [] : [{ label: texts.collection(), text: visibleText(collection) }]),

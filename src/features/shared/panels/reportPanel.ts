@@ -13,7 +13,7 @@ import { failedReport, type Report, type ReportRow, reportRow, reportText, repor
 import type { Notices } from '../notices/notices';
 import { showPage } from './showPage';
 import { strings } from '../format/strings';
-import type { Output, UiText } from '../ui';
+import { type Output, setPanelTitle, type UiText } from '../ui';
 
 /** A kind of report: one panel shows it. */
 export interface ReportKind {
@@ -77,7 +77,7 @@ export class ReportPanel implements vscode.Disposable {
   show(subject: string, report: Report): void {
     this.loadCount++;
     this.subject = subject;
-    this.panel.title = this.kind.title(subject);
+    setPanelTitle(this.panel, this.kind.title(subject));
     this.report = this.loaded = report;
     this.send();
   }
