@@ -41,7 +41,10 @@ function registerKnowledge({ contributions }: StartServices, load: LoadServices,
     return {
       ...services,
       scansOutside: () => services.scanSettings().mode !== 'off',
-      settings: () => settings.current().hover,
+      settings: () => {
+        const { hover, lookups } = settings.current();
+        return { ...hover, skipsWellKnown: lookups.skipWellKnown === true };
+      },
     };
   });
   registerHighlights(contributions, async () => {

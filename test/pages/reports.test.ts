@@ -227,7 +227,7 @@ describe('An import report', () => {
 
   it('shows what was skipped and why, and opens the records of skipped indicators', async () => {
     await page()
-      .getByText(/^Imported 2 indicators from indicators to import\.txt \(2 new\)\. 3 entries were skipped\.$/)
+      .getByText(/^Imported 2 indicators from “indicators to import\.txt” \(2 new\)\. 3 entries were skipped\.$/)
       .waitFor();
     const rows = await waitForRows(frame(), ({ length }) => length === 3, 'three skipped entries');
     assert.match(rows.join('\n'), /not an indicator \| Not a domain, IP address, or URL \| 1 \| 4$/m);

@@ -190,7 +190,11 @@ describe('Panels', () => {
     await runCommand(page, 'View: Show Explorer');
     await pickInContextMenu(page, inExplorer('known.csv'), 'threatLookups.importFile');
     await clickButton(page, localDataStrings.showReport());
-    await (await reportOf(localDataStrings.importReportName())).getByText(/^Imported 1 indicator from known/).waitFor();
+    await (
+      await reportOf(localDataStrings.importReportName())
+    )
+      .getByText(/^Imported 1 indicator from “known/)
+      .waitFor();
     await runCommand(page, 'View: Close Editor');
     await runCommand(page, 'View: Focus First Editor Group');
     await openFile(page, 'proxy.log');
@@ -250,7 +254,7 @@ describe('Panels', () => {
     await clickButton(page, localDataStrings.showReport());
     const frame = await reportOf(localDataStrings.importReportName());
     await frame
-      .getByText(/^Imported 2 indicators from indicators to import\.txt \(2 new\)\. 3 entries were skipped\.$/)
+      .getByText(/^Imported 2 indicators from “indicators to import\.txt” \(2 new\)\. 3 entries were skipped\.$/)
       .waitFor();
     await frame.getByRole('link', { name: 'lookups-test-98[.]com' }).click();
     await recordOf('lookups-test-98[.]com');

@@ -1,5 +1,5 @@
 import type { Indicator } from '../indicators/identity/types';
-import type { ContextCategory } from '../records/context';
+import type { ContextCategory, NamedContext } from '../records/context';
 import type { Known } from '../records/knowledge';
 import { isRatedByListing } from '../records/sourceDetails';
 import { riskRank } from '../records/risk';
@@ -25,9 +25,13 @@ function isWeak(known: Known): boolean {
  * not highlighted.
  */
 export function isListNoise(indicator: Indicator, known: readonly Known[]): boolean {
-  return (
-    known.length > 0 &&
-    known.every(isWeak) &&
-    knownContexts(indicator, known).some(({ kind, category }) => kind === 'harmless' && oftenMistaken.has(category))
+  return noiseContext(indicator, known) !== undefined;
+}
+
+/** What makes the risk of an indicator noise, as {@link isListNoise} decides; undefined if it isn't. */
+export function noiseContext(indicator: Indicator, known: readonly Known[]): NamedContext | undefined {
+  if (known.length === 0 || !known.every(isWeak)) return undefined;
+  return knownContexts(indicator, known).find(
+    ({ kind, category }) => kind === 'harmless' && oftenMistaken.has(category),
   );
 }

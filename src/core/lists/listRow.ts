@@ -1,6 +1,6 @@
-import type { UtcMillis } from '../records/record';
 import type { SkipReason } from '../records/problems/skipReason';
 import type { ContextCategory, ListKind } from '../records/context';
+import type { NameReach, UtcMillis } from '../records/record';
 import type { RiskLevel } from '../records/risk';
 
 /** Where an address belongs. */
@@ -20,7 +20,9 @@ export interface ListRow {
   readonly kind: ListKind;
   /** What an informational or harmless entry is; `other` if absent. */
   readonly category?: ContextCategory | undefined;
-  /** It is about all names below a name as well; not for malicious ones. */
+  /** The names that it is about, if not only the value. */
+  readonly reach?: Exclude<NameReach, 'none'> | undefined;
+  /** What it says about a known service applies to all names below it as well; not for malicious ones. */
   readonly below?: boolean | undefined;
   /** The opinion of the list; absent if it has none. */
   readonly risk?: RiskLevel | undefined;
@@ -42,6 +44,8 @@ export interface ListRow {
 export interface ListSink {
   take(row: ListRow): void;
   skip(reason: SkipReason, example: string): void;
+  /** A value that the list excepts from its other rules, with those names below it. */
+  except(value: string, reach: ListRow['reach'], example: string): void;
 }
 
 /** The beginning of a list, by which its shape is recognized. */

@@ -1,6 +1,6 @@
 import type { ListKind } from '../records/context';
 import { emptyRecord, type IndicatorRecord } from '../records/record';
-import type { SkippedItem, Statement } from '../records/statement';
+import type { Exception, SkippedItem, Statement } from '../records/statement';
 import { truncateText } from '../text/visibleText';
 import type { ListRow, ListSink } from './listRow';
 import { targetsOf } from './targets';
@@ -10,6 +10,7 @@ export interface ReadRows {
   readonly objects: number;
   readonly statements: readonly Statement[];
   readonly skipped: readonly SkippedItem[];
+  readonly exceptions: readonly Exception[];
   readonly shape?: { readonly id: string; readonly kind: ListKind };
   readonly kinds: Readonly<Partial<Record<ListKind, number>>>;
   readonly unrated: number;
@@ -21,6 +22,7 @@ export interface ReadRows {
 export class StatementSink implements ListSink {
   statements: Statement[] = [];
   skipped: SkippedItem[] = [];
+  exceptions: Exception[] = [];
   /** Rows taken and left out since the last `flush`. */
   objects = 0;
   /** The line that is being read, from 1; 0 where lines aren't known. */
@@ -39,10 +41,12 @@ export class StatementSink implements ListSink {
       return;
     }
     const record = recordOf(row);
+    const reach = row.reach ?? (/^\*?\./.test(row.value) ? 'all' : undefined);
     this.kinds[row.kind] = (this.kinds[row.kind] ?? 0) + indicators.length;
     if (row.kind === 'malicious' && record.risk === 'unknown') this.unrated += indicators.length;
     for (const { type, value } of indicators) {
-      this.statements.push({ kind: 'indicator', record: { ...record, type, value } });
+      const names = reach === undefined || type !== 'domain' ? {} : { reach };
+      this.statements.push({ kind: 'indicator', record: { ...record, type, value, ...names } });
     }
   }
 
@@ -51,15 +55,22 @@ export class StatementSink implements ListSink {
     this.leaveOut(reason, example);
   }
 
+  except(value: string, reach: ListRow['reach'], example: string): void {
+    const { indicators = [] } = targetsOf(value);
+    this.exceptions.push(...indicators.map((indicator) => ({ indicator, reach })));
+    this.skip({ kind: 'exception' }, example);
+  }
+
   private leaveOut(reason: SkippedItem['reason'], example: string): void {
     this.skipped.push(this.line === 0 ? { reason, example } : { reason, example, line: this.line });
   }
 
   /** What was read since the last call. */
   flush(): ReadRows {
-    const { objects, statements, skipped, kinds, unrated, shape } = this;
+    const { objects, statements, skipped, exceptions, kinds, unrated, shape } = this;
     [this.objects, this.statements, this.skipped, this.kinds, this.unrated] = [0, [], [], {}, 0];
-    return { objects, statements, skipped, kinds, unrated, ...(shape === undefined ? {} : { shape }) };
+    this.exceptions = [];
+    return { objects, statements, skipped, exceptions, kinds, unrated, ...(shape === undefined ? {} : { shape }) };
   }
 
   /** The same at the end of the list. */

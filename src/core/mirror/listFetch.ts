@@ -66,16 +66,31 @@ export interface LastFetch {
   readonly error?: SyncError | undefined;
 }
 
+/** The end of the pause that the server asked for; 0 without one. */
+function pauseEnd({ error }: LastFetch): UtcMillis {
+  return error?.kind === 'request' && error.error.kind === 'rateLimited' ? error.error.retryAt : 0;
+}
+
+/** Whether the publisher or its server allows no earlier request, not only the default interval. */
+export function isPublisherLimit(
+  { isDefaultInterval = false }: Pick<ListSubscription, 'isDefaultInterval'>,
+  last: LastFetch,
+  now: UtcMillis,
+): boolean {
+  return !isDefaultInterval || pauseEnd(last) > now;
+}
+
 /**
  * The time before which a list must not be requested: its publisher's interval after the last sync, or the pause that
  * the server asked for. A time in the future, by a clock that was set back, does not count as the last sync.
  */
 export function earliestFetch(
   { intervalMinutes = 0 }: Pick<ListSubscription, 'intervalMinutes'>,
-  { lastSync, error }: LastFetch,
+  last: LastFetch,
   now: UtcMillis,
 ): UtcMillis | undefined {
-  const pause = error?.kind === 'request' && error.error.kind === 'rateLimited' ? error.error.retryAt : 0;
+  const { lastSync } = last;
+  const pause = pauseEnd(last);
   const next = lastSync === undefined || lastSync > now ? 0 : lastSync + intervalMinutes * 60_000;
   // No server may ask for more than a day.
   const until = Math.max(next, Math.min(pause, now + 86_400_000));

@@ -27,6 +27,8 @@ export interface MirrorState extends MirrorTarget {
   /** Of these, how many are stored but not indexed yet: lookups find them, queries don't. Missing where none. */
   readonly waiting?: number;
   readonly indicators: number;
+  /** Of a list of locations: how many ranges it has. */
+  readonly ranges?: number;
   readonly stale: number;
   /** X-TAXII-Date-Added-Last of the last complete chain, in the server's format. */
   readonly watermark?: string;

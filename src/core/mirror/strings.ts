@@ -3,10 +3,28 @@ import type { RequestError } from '../api/requestError';
 import { addressProblemMessage } from '../api/strings';
 import { joinSentences, serverMessage, taxiiErrorMessage } from '../api/taxii/strings';
 import { formatInputFailure } from '../records/problems/inputFailure';
+import type { MirrorState } from './ports';
 import type { SyncError } from './syncError';
 
-/** Why a sync did not complete. Problems of the store are formatted by features. */
-export function syncErrorMessage(error: SyncError): string {
+/** What the store has of a collection or list. */
+export type StoredAmount = Pick<MirrorState, 'objects' | 'indicators' | 'ranges'>;
+
+/**
+ * Why a sync did not complete, and whether what was `stored` before was kept. Problems of the store are formatted by
+ * features.
+ */
+export function syncErrorMessage(error: SyncError, stored?: StoredAmount): string {
+  const { objects = 0, indicators = 0, ranges = 0 } = stored ?? {};
+  return joinSentences(messageOf(error), objects + indicators + ranges > 0 ? keptText(error) : undefined);
+}
+
+function keptText({ kind }: SyncError): string | undefined {
+  if (kind === 'emptyList' || kind === 'smallerList') return t('Earlier entries were kept.');
+  if (kind === 'collectionNotFound' || kind === 'objectsNotFound') return t('Earlier objects were kept.');
+  return undefined;
+}
+
+function messageOf(error: SyncError): string {
   switch (error.kind) {
     case 'canceled':
       return t('Canceled.');
@@ -19,13 +37,10 @@ export function syncErrorMessage(error: SyncError): string {
         t("New and changed objects were saved. Removed objects couldn't be detected."),
       );
     case 'collectionNotFound':
-      return joinSentences(
-        t("{0} doesn't have this collection. Objects mirrored earlier were kept.", error.host),
-        serverMessage(error.error),
-      );
+      return joinSentences(t("{0} doesn't have this collection.", error.host), serverMessage(error.error));
     case 'objectsNotFound':
       return joinSentences(
-        t('{0} has the collection, but not its objects (HTTP 404). Objects mirrored earlier were kept.', error.host),
+        t('{0} has the collection, but not its objects (HTTP 404).', error.host),
         serverMessage(error.error),
       );
     case 'endlessPages':
@@ -49,12 +64,12 @@ export function syncErrorMessage(error: SyncError): string {
         formatSize(error.freeBytes),
       );
     case 'emptyList':
-      return t('The file contains no domain, IP address, or URL. Entries mirrored earlier were kept.');
+      return t('The file contains no domain, IP address, or URL.');
     case 'incompleteList':
       return joinSentences(t('The list is incomplete.'), formatInputFailure(error.failure));
     case 'smallerList':
       return t(
-        'The list has shrunk from {0} to {1}, so that it may be damaged. Entries mirrored earlier were kept.',
+        'The list shrank from {0} to {1} and may be damaged.',
         formatSize(error.before),
         formatSize(error.bytes),
       );
@@ -69,7 +84,9 @@ export function syncErrorMessage(error: SyncError): string {
           : taxiiErrorMessage(error.error.error, error.error.host, error.error.context),
       );
     case 'tooEarly':
-      return t('{0} allows the next download {1}.', error.host, formatTimeAhead(error.until, Date.now()));
+      return error.host === undefined
+        ? t('The list is downloaded once a day at most, next {0}.', formatTimeAhead(error.until, Date.now()))
+        : t('{0} allows the next download {1}.', error.host, formatTimeAhead(error.until, Date.now()));
     case 'notMirrored':
       return t('No longer mirrored.');
     case 'offline':

@@ -57,6 +57,8 @@ export interface ListSubscription {
   readonly columns?: ChosenColumns;
   /** The publisher allows no more downloads than one in this time. */
   readonly intervalMinutes?: number;
+  /** The interval is the default, not the publisher's. */
+  readonly isDefaultInterval?: boolean;
   readonly credit?: string;
   /** Exports contain the credit unless this is `false`; `true` if the license requires it. */
   readonly creditRequired?: boolean;
@@ -157,6 +159,7 @@ function readList(value: unknown): ListSubscription | undefined {
     maxEvents: countOf(value.maxEvents),
     maxEntries: countOf(value.maxEntries),
     intervalMinutes: countOf(value.intervalMinutes),
+    isDefaultInterval: value.isDefaultInterval === true ? true : undefined,
     columns: readChosenColumns(value.columns),
     preset: textOf(value.preset),
     credit: textOf(value.credit),

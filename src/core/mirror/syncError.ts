@@ -38,8 +38,8 @@ export type SyncError =
   | { readonly kind: 'smallerList'; readonly bytes: number; readonly before: number }
   /** A feed of which some events could not be fetched this time. */
   | { readonly kind: 'missingEvents'; readonly count: number; readonly error?: FailedRequest }
-  /** The publisher allows the next download then; never stored. */
-  | { readonly kind: 'tooEarly'; readonly until: number; readonly host: string }
+  /** The next download is allowed then, by its publisher at the host or by the default interval; never stored. */
+  | { readonly kind: 'tooEarly'; readonly until: number; readonly host?: string }
   | { readonly kind: 'notMirrored' }
   | { readonly kind: 'offline' }
   | { readonly kind: 'badAddress'; readonly problem: BaseUrlProblem }

@@ -11,7 +11,7 @@ export interface Source {
   readonly name: string;
   /** The base URL of a service: two services may share a host. */
   readonly address?: string;
-  /** The network (`203.0.113.0/24`) of the address that the statement is about. */
+  /** What the statement is about, which contains the indicator: a network (`203.0.113.0/24`) or names (`*.evil.example`). */
   readonly range?: string;
   /** The source lists URLs on the host that the statement is about, but not the host itself. */
   readonly urls?: { readonly count: number; /** At least `count`. */ readonly hasMore: boolean };
@@ -44,8 +44,16 @@ export type Knowledge =
 
 export type Known = Extract<Knowledge, { kind: 'known' }>;
 
-function prefixLength({ range }: Source): number {
+/** How close a range is to the indicator: the length of a prefix, or the number of labels. */
+function closeness({ range }: Source): number {
+  if (range?.startsWith('*.') === true) return range.split('.').length;
   return range === undefined ? Infinity : Number(range.slice(range.indexOf('/') + 1));
+}
+
+/** The closer one first; the difference of two infinities isn't a number. */
+function compareCloseness(a: Known, b: Known): number {
+  const [one, other] = [closeness(a.source), closeness(b.source)];
+  return one === other ? 0 : other - one;
 }
 
 /** Whether the source knows the indicator. */
@@ -63,7 +71,7 @@ export function byPrecedence(a: Known, b: Known): number {
   return (
     own(b) - own(a) ||
     active(b) - active(a) ||
-    prefixLength(b.source) - prefixLength(a.source) ||
+    compareCloseness(a, b) ||
     riskRank(b.record.risk) - riskRank(a.record.risk) ||
     (b.record.timestamps.seen ?? b.asOf) - (a.record.timestamps.seen ?? a.asOf)
   );

@@ -96,11 +96,19 @@ export interface IndicatorRecord {
   readonly other: Readonly<Record<string, unknown>>;
   /** What lists say that the indicator is, apart from its risk. */
   readonly contexts?: readonly Context[];
+  /** Which names a statement of a list is about; absent if only about the indicator itself. */
+  readonly reach?: NameReach;
   /** The credit lines that the licenses of its sources ask for. Never stored with it. */
   readonly credits?: readonly string[];
   /** What was skipped because it exceeded the limits. */
   readonly skipped?: readonly SkippedEntries[];
 }
+
+/**
+ * Names that a statement about a name is about: the name and all `below` it (`all`), only those `below` it, or `none`,
+ * since the list excepts it from what it says about a name above it.
+ */
+export type NameReach = 'all' | 'below' | 'none';
 
 /** A path in a response (`properties.meta`) with more entries than the limit; `count` 0 means unknown. */
 export interface SkippedEntries {

@@ -61,12 +61,16 @@ export interface SourceDetails {
     readonly reason: SkipReason;
     readonly count: number;
     readonly examples: readonly string[];
+    /** The line of each example, from 1; 0 where it isn't known. */
+    readonly lines?: readonly number[];
   }[];
   /** Whether the last import read its file to the end, and why it didn't. */
   readonly complete?: boolean;
   readonly failure?: InputFailure;
   /** Whether it is a table of unknown form, whose columns can be chosen. */
   readonly isTable?: boolean;
+  /** How many values the list excepts from its rules. */
+  readonly exceptions?: number;
   /** What columns of a table contain, where the user chose that. */
   readonly columns?: ChosenColumns;
   /** The file of an import on this machine. */

@@ -1,5 +1,5 @@
 import type { Indicator } from '../indicators/identity/types';
-import type { IndicatorRecord, Properties, UtcMillis } from './record';
+import type { IndicatorRecord, NameReach, Properties, UtcMillis } from './record';
 import type { RiskLevel } from './risk';
 import type { SkipReason } from './problems/skipReason';
 
@@ -75,4 +75,10 @@ export interface SkippedItem {
   readonly example: string;
   /** The line of the file, from 1; absent where it isn't known. */
   readonly line?: number;
+}
+
+/** What a list excepts from its own rules, wherever those are in it. */
+export interface Exception {
+  readonly indicator: Indicator;
+  readonly reach?: Exclude<NameReach, 'none'> | undefined;
 }

@@ -1,16 +1,13 @@
 import { containingNetworks } from '../indicators/identity/network';
-import { creditsField } from '../records/labels/credit';
-import type { Knowledge, Known } from '../records/knowledge';
+import type { Knowledge } from '../records/knowledge';
 import { answersOf } from './statements/answers';
 import { isCorruption, problemOf } from './protocol/storeError';
-import { effectiveStatementsOf, subjectByKey } from './statements/statements';
+import { statementsAbove, statementsOfKey } from './statementsAbove';
 import { isLeased } from './sqlite/leases';
 import { lastPendingPage } from './mirror/pages';
 import { hasRealData } from './statements/realData';
 import { applyRiskOverride } from './statements/riskOverride';
 import { ListedUrls } from './statements/listedUrls';
-import { ipv4Number } from '../indicators/identity/addresses';
-import { emptyRecord } from '../records/record';
 import { Ranges } from './statements/ranges';
 import type { StoreProblem } from '../records/problems/storeProblem';
 import { schemaVersion, versionOf } from './sqlite/schema';
@@ -60,41 +57,6 @@ export interface ReaderOptions {
   readonly recheckMillis?: number;
 }
 
-/** Names above a name that are searched for statements. */
-const maxNamesAbove = 8;
-
-/** What lists say about all names below one that is above this. */
-function statementsAbove(connection: Connection, key: string): readonly Known[] {
-  if (!/^[^/:]+$/.test(key) || ipv4Number(key) !== undefined) return [];
-  const labels = key.split('.');
-  const above = labels.slice(1, -1).map((_, index) => labels.slice(index + 1).join('.'));
-  return above.slice(-maxNamesAbove).flatMap((name) =>
-    statementsOfKey(connection, name).flatMap((each) => {
-      const contexts = (each.record.contexts ?? []).filter(({ below }) => below === true);
-      return contexts.length === 0
-        ? []
-        : [
-            {
-              ...each,
-              record: { ...emptyRecord(key, 'domain'), contexts, ...creditsField(each.record.credits ?? []) },
-            },
-          ];
-    }),
-  );
-}
-
-function statementsOfKey(connection: Connection, key: string): readonly Known[] {
-  const subject = subjectByKey(connection, key);
-  if (subject === undefined) return [];
-  return effectiveStatementsOf(connection, subject, false).map(({ kind, source, asOf, record, detail }) => ({
-    kind,
-    source,
-    asOf,
-    record,
-    detail,
-  }));
-}
-
 /** Waiting longer for a writer would block the editor; the next hover tries again. */
 const busyMillis = 25;
 
@@ -134,7 +96,7 @@ export class StoreReader implements KnowledgeReader {
       const around = containingNetworks(key, this.ranges.prefixes(connection)).flatMap((network) =>
         statementsOfKey(connection, network).map((each) => ({ ...each, source: { ...each.source, range: network } })),
       );
-      const above = this.ranges.hasNamesAbove(connection) ? statementsAbove(connection, key) : [];
+      const above = statementsAbove(connection, key);
       onRead?.();
       return around.length + above.length === 0 ? statements : [...statements, ...around, ...above];
     });

@@ -139,6 +139,8 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
         return {
           describe: (meaning) => withConnection(() => run.describe(meaning)),
           take: (batch) => withConnection(() => run.take(batch)),
+          except: (exceptions) => withConnection(() => run.except(exceptions)),
+          removeOldExceptions: () => withConnection(() => run.removeOldExceptions()),
           finish: (keeps) => withConnection(() => run.finish(keeps)),
           note: (details) => withConnection(() => run.note(details)),
         };

@@ -4,9 +4,12 @@ import type { Known } from '../../core/records/knowledge';
 import type { Line, Part } from '../shared/text/safeMarkdown';
 import { isSameSource } from '../../core/records/knowledge';
 import { verdictOf } from '../shared/format/verdict';
+import { truncateText } from '../shared/text/visibleText';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { omitPassword } from '../shared/text/omitPassword';
 import { mergedReasons, mergedThreats, reasonText } from './mergedLines';
+import { noiseContext } from '../../core/context/listNoise';
+import { riskRank } from '../../core/records/risk';
 import { contextLines } from './contextLine';
 import { actionsLine, copyDefangedLink, link, scanLink } from './actions';
 import type { HoverContext } from './hoverContext';
@@ -51,13 +54,21 @@ function linesOf(result: LookupResult, context: HoverContext): readonly Line[] {
   if (lead === undefined) return bareLines(result, state, context);
   const unread = unreadStoreLine(result, context);
   const around = present([locationLine(result), hostLine(result, context), sentLine(result, context), state, unread]);
-  const head = [headLine(result, lead, context), ...contextLines(result)];
+  const head = [headLine(result, lead, context), ...contextLines(result), ...quietLines(result, context)];
   const main = mergedLines(known, maxLines - 1 - head.length - around.length, context);
   const room = maxLines - 1 - head.length - main.length - around.length;
   return [
     ...[...head, ...main, ...otherSourceLines(known.slice(1), room, context)],
     ...[...around, actionsLine(result, context)],
   ];
+}
+
+/** Why a risky indicator isn't highlighted: the list according to which it is a known service. */
+function quietLines({ indicator, known, host }: LookupResult, { skipsWellKnown }: HoverContext): readonly Line[] {
+  if (skipsWellKnown !== true) return [];
+  const noise = noiseContext(indicator, indicator.type === 'url' ? (host ?? []) : known);
+  const isRisky = known.some(({ record: { risk } }) => riskRank(risk) > riskRank('none'));
+  return noise === undefined || !isRisky ? [] : [[plain(strings.notHighlighted(truncateText(noise.source, 60)))]];
 }
 
 function bareLines(result: LookupResult, state: Line | undefined, context: HoverContext): readonly Line[] {

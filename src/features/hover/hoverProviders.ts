@@ -17,6 +17,8 @@ export interface HoverSettings {
   readonly inCode: boolean;
   /** Whether to show the rules by which an indicator was found. */
   readonly detectionRules: boolean;
+  /** Whether known services that lists only list aren't highlighted. */
+  readonly skipsWellKnown?: boolean;
 }
 
 /** What the hovers depend on. */
@@ -135,6 +137,7 @@ function hoverContext(
     displayForm: (value) => tools.displayForm(value),
     canAsk: parts.canAsk(),
     scansOutside: parts.scansOutside(),
+    skipsWellKnown: parts.settings().skipsWellKnown === true,
     at: { uri: document.uri.toString(), line: start.line, character: start.character },
     offerSample: !parts.hasLocalData(),
     offerService: parts.settings().inCode || evidence(document.languageId),

@@ -104,8 +104,9 @@ function reasonsFrom({ record, source }: Known, outdated: boolean): readonly Sou
   // A block list is shown as that, and needs no reason.
   if (listing === undefined && (record.contexts ?? []).length > 0) return [];
   const risk = listing?.risk ?? 'unknown';
-  const text = strings.listedIn(truncateText(source.name, 60));
-  return [{ ...base, text, risk: outdated ? 'retired' : risk, namesSource: source.range === undefined }];
+  const list = truncateText(source.name, 60);
+  const text = source.range === undefined ? strings.listedIn(list) : strings.listedThrough(source.range, list);
+  return [{ ...base, text, risk: outdated ? 'retired' : risk, namesSource: true }];
 }
 
 /** A reason with its risk, and its sources where several sources give reasons. */

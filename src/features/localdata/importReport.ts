@@ -1,13 +1,13 @@
 import { listKinds } from '../../core/records/context';
 import type { UtcMillis } from '../../core/records/record';
 import { formatInputFailure, type InputFailure } from '../../core/records/problems/inputFailure';
-import { formatSkipReason, skipKey } from '../../core/records/problems/skipReason';
+import { formatSkipReason, leftOutCount, skipKey, unknownRiskCount } from '../../core/records/problems/skipReason';
 import type { ImportResult } from '../../core/store/protocol/protocol';
 import type { ResultColumn, ResultsNotice } from '../../webviews/messages/results';
 import { type Report, type ReportDetail, reportNotice, type ReportRow } from '../shared/panels/report';
 import { joinSentences } from '../shared/format/serviceMessage';
 import { truncateText, visibleText } from '../shared/text/visibleText';
-import { exampleOf, noExample, type ExampleTools as Tools } from '../shared/panels/skippedExample';
+import { exampleOf, lineCell, noExample, type ExampleTools as Tools } from '../shared/panels/skippedExample';
 import { strings as sourceStrings } from '../shared/sources/strings';
 import { strings } from './strings';
 
@@ -25,7 +25,7 @@ function placesIn({ places = 0 }: ImportResult): number {
 }
 
 function skippedCount({ skipped }: ImportResult): number {
-  return skipped.reduce((sum, row) => sum + row.count, 0);
+  return leftOutCount(skipped);
 }
 
 function isEmptyImport(result: ImportResult): boolean {
@@ -46,15 +46,24 @@ export function formatImportSummary(results: readonly ImportResult[], examples =
   const isOne = results.length === 1;
   const sum = (count: (result: ImportResult) => number): number =>
     results.reduce((total, result) => total + count(result), 0);
-  const source = isOne && first !== undefined ? visibleText(first.source) : strings.files(results.length);
+  const source = isOne && first !== undefined ? visibleText(first.source) : undefined;
   const skipped = formatSkipped(results, examples);
   const [indicators, places] = [sum(importedCount), sum(placesIn)];
   const added = sum((result) => result.indicators.added);
   const imported = joinSentences(
-    indicators === 0 && places > 0 ? '' : strings.imported(indicators, source, added),
-    places === 0 ? '' : strings.importedRanges(places, source),
+    indicators === 0 && places > 0
+      ? ''
+      : source === undefined
+        ? strings.importedFromFiles(indicators, results.length, added)
+        : strings.imported(indicators, source, added),
+    places === 0
+      ? ''
+      : source === undefined
+        ? strings.importedRangesFromFiles(places, results.length)
+        : strings.importedRanges(places, source),
     formatKinds(results),
     skipped,
+    formatUnknownRisks(results),
   );
   const canceled = results.find((result) => !result.complete);
   if (canceled !== undefined && canceled.failure === undefined)
@@ -81,10 +90,21 @@ function formatKinds(results: readonly ImportResult[]): string {
   return parts.length === 0 ? '' : strings.kinds(parts);
 }
 
+/** Rows whose risk isn't known are imported. */
+function formatUnknownRisks(results: readonly ImportResult[]): string {
+  const count = unknownRiskCount(results.flatMap(({ skipped }) => skipped));
+  return count === 0 ? '' : sourceStrings.unknownRisks(count);
+}
+
 function formatSkipped(results: readonly ImportResult[], examples: number): string {
   const count = results.reduce((sum, result) => sum + skippedCount(result), 0);
   if (count === 0) return '';
-  const reasons = new Set(results.flatMap(({ skipped }) => skipped.map(({ reason }) => formatSkipReason(reason))));
+  const reasons = new Set(
+    results
+      .flatMap(({ skipped }) => skipped)
+      .filter((each) => leftOutCount([each]) > 0)
+      .map(({ reason }) => formatSkipReason(reason)),
+  );
   const [only] = reasons;
   // The rows of a report state the reasons.
   if (examples === 0 && reasons.size === 1 && only !== undefined)
@@ -126,7 +146,10 @@ export function importReport(finished: FinishedImport | undefined, tools: Tools)
 }
 
 function exampleCount(results: readonly ImportResult[]): number {
-  return results.flatMap(({ skipped }) => skipped.flatMap(({ examples }) => examples)).length;
+  return results
+    .flatMap(({ skipped }) => skipped)
+    .filter((each) => leftOutCount([each]) > 0)
+    .flatMap(({ examples }) => examples).length;
 }
 
 const columnsOf = (files: number): readonly ResultColumn[] => [
@@ -153,10 +176,6 @@ function skippedRows({ source, skipped }: ImportResult, file: number, tools: Too
       cells: { ...(index === 0 ? counted : cells), ...lineCell(lines[index]) },
     }));
   });
-}
-
-function lineCell(line = 0): Readonly<Record<string, string>> {
-  return line === 0 ? {} : { line: String(line) };
 }
 
 function detailsOf(results: readonly ImportResult[]): readonly ReportDetail[] {

@@ -34,12 +34,19 @@ export const strings = {
   imported: (count: number, source: string, added: number) =>
     plural(
       count,
-      { one: 'Imported {0} indicator from {1} ({2} new).', other: 'Imported {0} indicators from {1} ({2} new).' },
+      { one: 'Imported {0} indicator from “{1}” ({2} new).', other: 'Imported {0} indicators from “{1}” ({2} new).' },
       source,
       added,
     ),
+  importedFromFiles: (count: number, files: number, added: number) =>
+    plural(
+      count,
+      { one: 'Imported {0} indicator from {1} ({2} new).', other: 'Imported {0} indicators from {1} ({2} new).' },
+      strings.files(files),
+      added,
+    ),
   kinds: (parts: readonly string[]) => t('Entries: {0}.', formatList(parts)),
-  pasted: (time: string) => t('Pasted, {0}', time),
+  pasted: (time: string) => t('Pasted text, {0}', time),
   emptyClipboard: () => uiText('The clipboard contains no text. Copy indicators first.'),
   setMeaning: () => uiText('Set Meaning of List…'),
   meaningOpen: (lists: string) => uiText('Entries of {0} are shown as listed, but not as risky.', lists),
@@ -62,10 +69,19 @@ export const strings = {
     plural(
       count,
       {
+        one: 'Imported the location of {0} range of addresses from “{1}”.',
+        other: 'Imported the locations of {0} ranges of addresses from “{1}”.',
+      },
+      source,
+    ),
+  importedRangesFromFiles: (count: number, files: number) =>
+    plural(
+      count,
+      {
         one: 'Imported the location of {0} range of addresses from {1}.',
         other: 'Imported the locations of {0} ranges of addresses from {1}.',
       },
-      source,
+      strings.files(files),
     ),
   nothingImported: (source: string) => t('Nothing was imported from {0}.', source),
   fileEmpty: () => t('It is empty.'),

@@ -24,7 +24,7 @@ import { sourceReport } from './sources/sourceReport';
 import { registerRegularSyncs } from './sync/regularSyncs';
 import { ServerSetup } from './setup/serverSetup';
 import { strings } from './strings';
-import { syncReport } from './view/syncReport';
+import { reportTitle, syncReport } from './view/syncReport';
 import { showAdded } from './sync/addedResults';
 import { followSyncs } from './sync/syncResults';
 import { formatStatus, formatIndexing, totalOf } from './syncLabels';
@@ -184,7 +184,7 @@ class MirrorFeature implements Mirror {
     const { model, syncs, parts } = this;
     return registerReport(
       {
-        ...{ viewType: panelTypes.syncReport, title: strings.report.name, icon: 'sync' },
+        ...{ viewType: panelTypes.syncReport, title: reportTitle, icon: 'sync' },
         load: async (id) => {
           // After a reload, the view may not have loaded it yet.
           if (!model.isLoaded && !this.wasLoadTried) {

@@ -1,4 +1,4 @@
-import { syncErrorMessage } from '../../core/mirror/strings';
+import { type StoredAmount, syncErrorMessage } from '../../core/mirror/strings';
 import type { SyncError } from '../../core/mirror/syncError';
 import type { SyncEnd, SyncStatus } from '../../core/mirror/syncQueue';
 import type { StoredSource } from '../../core/records/sourceDetails';
@@ -12,7 +12,9 @@ import type { CollectionNode, ServerNode } from './mirrorTree';
 import { galleryStrings } from './gallery/strings';
 import { strings } from './strings';
 import { detailLines } from './sources/sourceDetails';
+import { kindOf, listIcon } from './sources/listIcons';
 import { hasMeaning } from './sources/sourceNodes';
+import { sourceStrings } from './sources/strings';
 import { formatIndexing, formatStatus, shortIndexing, shortStatus, totalOf } from './syncLabels';
 
 /** A row of the view. */
@@ -45,8 +47,8 @@ export function hostOfAddress(address: string): string {
 }
 
 /** Why a sync did not complete, as a sentence; it may quote the server. */
-export function syncErrorText(error: SyncError): string {
-  const message = error.kind === 'store' ? formatStoreProblem(error.problem).sentence : syncErrorMessage(error);
+export function syncErrorText(error: SyncError, stored?: StoredAmount): string {
+  const message = error.kind === 'store' ? formatStoreProblem(error.problem).sentence : syncErrorMessage(error, stored);
   return truncateText(visibleText(message), maxErrorLength);
 }
 
@@ -98,7 +100,7 @@ export function collectionTreeItem(
   source?: StoredSource,
 ): MirrorTreeItem {
   const error = errorOf(node, end);
-  const { icon, color } = collectionIcon(node, status, error !== undefined);
+  const { icon, color } = collectionIcon(node, status, error !== undefined, source);
   const total = totalOf(node, status);
   const activity = formatStatus(status, now, total) ?? formatIndexing(node);
   const stored = storedText(node, now);
@@ -114,7 +116,7 @@ export function collectionTreeItem(
     tooltip: [
       title,
       ...(source === undefined ? subscriptionLines(node) : detailLines(source)),
-      ...(activity === undefined ? (error === undefined ? [] : [syncErrorText(error)]) : [activity]),
+      ...(activity === undefined ? (error === undefined ? [] : [syncErrorText(error, node.state)]) : [activity]),
       ...storedLines(node),
       ...(formatIndexing(node) === undefined ? [] : [strings.indexingNote()]),
       node.state?.lastSync === undefined ? strings.neverCompleted() : strings.lastSynced(node.state.lastSync, now),
@@ -161,7 +163,8 @@ function storedText(
   { state }: CollectionNode,
   now: number,
 ): { readonly short: string; readonly failed: string; readonly spoken: string } {
-  const count = state?.indicators ?? 0;
+  const ranges = state?.indicators === 0 ? (state.ranges ?? 0) : 0;
+  const count = ranges > 0 ? ranges : (state?.indicators ?? 0);
   if (state?.lastSync === undefined) {
     return count === 0
       ? { short: strings.neverSynced(), failed: strings.failed(), spoken: strings.neverSynced() }
@@ -171,13 +174,18 @@ function storedText(
     // A narrow side bar truncates the end: the age matters more than the number.
     short: strings.ageAndCount(state.lastSync, count, now),
     failed: strings.failedWithCount(formatDuration(now - state.lastSync), count),
-    spoken: strings.indicatorsAsOf(count, state.lastSync, now),
+    spoken:
+      ranges > 0
+        ? sourceStrings.rangesAsOf(count, state.lastSync, now)
+        : strings.indicatorsAsOf(count, state.lastSync, now),
   };
 }
 
 function storedLines({ state }: CollectionNode): readonly string[] {
   if (state === undefined) return [];
-  if (state.objects === 0) return [strings.indicatorCount(state.indicators)];
+  const { indicators, ranges = 0 } = state;
+  if (state.objects === 0)
+    return [indicators === 0 && ranges > 0 ? sourceStrings.rangeCount(ranges) : strings.indicatorCount(indicators)];
   return [
     strings.indicatorsInObjects(state.indicators, state.objects),
     ...(state.stale === 0 ? [] : [strings.staleObjects(state.stale)]),
@@ -191,9 +199,10 @@ export function errorOf({ state }: CollectionNode, end: SyncEnd | undefined): Sy
 }
 
 function collectionIcon(
-  { isChosen, isList, state }: CollectionNode,
+  { isChosen, isList, list, state }: CollectionNode,
   { kind }: SyncStatus,
   hasFailed: boolean,
+  source: StoredSource | undefined,
 ): { readonly icon: string; readonly color?: string } {
   switch (kind) {
     case 'running':
@@ -209,7 +218,8 @@ function collectionIcon(
       if ((state?.waiting ?? 0) > 0) return { icon: 'sync~spin', color: 'charts.blue' };
       // Neither an icon of a risk nor of a button; recognizable by shape where a theme has no colors.
       if (hasFailed) return { icon: 'sync-ignored', color: 'problemsErrorIcon.foreground' };
-      return { icon: isChosen ? (isList ? 'list-flat' : 'database') : 'archive' };
+      if (!isChosen) return { icon: 'archive' };
+      return { icon: isList ? listIcon(source === undefined ? list : kindOf(source)) : 'database' };
   }
 }
 
@@ -233,7 +243,7 @@ export function errorMessages(
     .filter(({ key, isChosen }) => isChosen && statusOf(key).kind === 'idle')
     .flatMap((node) => {
       const error = errorOf(node, endOf(node.key));
-      return error === undefined ? [] : [{ title: quotedTitle(node.title), message: syncErrorText(error) }];
+      return error === undefined ? [] : [{ title: quotedTitle(node.title), message: syncErrorText(error, node.state) }];
     });
   const [first] = Map.groupBy(errors, ({ message }) => message);
   if (first === undefined) return '';
@@ -244,12 +254,14 @@ export function errorMessages(
 }
 
 /** The results of several runs, those alike in one sentence: “Team feed”: 120 objects added and 2 removed. */
-export function endMessages(ended: readonly { readonly title: string; readonly end: SyncEnd }[]): readonly string[] {
-  const groups = Map.groupBy(ended, ({ end }) => endMessage([''], end));
+export function endMessages(
+  ended: readonly { readonly title: string; readonly end: SyncEnd; readonly state?: StoredAmount | undefined }[],
+): readonly string[] {
+  const groups = Map.groupBy(ended, ({ end, state }) => endMessage([''], end, state));
   return [...groups.values()].flatMap(([first, ...rest]) => {
     if (first === undefined) return [];
     const titles = [first, ...rest].map(({ title }) => quotedTitle(title));
-    return [endMessage(titles, first.end)];
+    return [endMessage(titles, first.end, first.state)];
   });
 }
 
@@ -257,14 +269,15 @@ function quotedTitle(title: string): string {
   return `“${truncateText(visibleText(title), maxNameLength)}”`;
 }
 
-function endMessage(titles: readonly string[], end: SyncEnd): string {
+/** `stored` is what there was before. */
+function endMessage(titles: readonly string[], end: SyncEnd, stored: StoredAmount | undefined): string {
   switch (end.kind) {
     case 'busy':
       return strings.busy(titles);
     case 'failed':
       return end.error.kind === 'canceled'
         ? strings.canceled(titles)
-        : strings.errorOf(titles, syncErrorText(end.error));
+        : strings.errorOf(titles, syncErrorText(end.error, stored));
     case 'ended': {
       const { counts, state } = end.account;
       const { error } = state;
@@ -272,7 +285,7 @@ function endMessage(titles: readonly string[], end: SyncEnd): string {
         if (error === undefined) return strings.incompleteUnknown(titles);
         return error.kind === 'canceled'
           ? strings.canceledAndSaved(titles)
-          : strings.incomplete(titles, syncErrorText(error));
+          : strings.incomplete(titles, syncErrorText(error, state));
       }
       const isList = state.objects === 0;
       const changes = [

@@ -146,6 +146,7 @@ export const strings = {
   // The sync report
   report: {
     name: (): UiText => uiText('Sync Report'),
+    importName: (): UiText => uiText('Import Report'),
     notMirrored: (): string => t('No longer mirrored.'),
     collection: (): string => t('Collection'),
     address: (): string => t('URL'),
@@ -167,6 +168,7 @@ export const strings = {
       }),
     example: (): string => t('Example'),
     reason: (): string => t('Reason'),
+    line: (): string => t('Line'),
     entriesWithReason: (): string => t('Entries with this reason'),
     changesLabel: (): string => t('Changes'),
     requests: (): string => t('Requests'),

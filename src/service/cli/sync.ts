@@ -295,7 +295,7 @@ function report(
   for (const { reason, count, example } of skipped)
     io.err(`${title}: ${count} × ${formatSkipReason(reason)}, for example ${example}`);
   if (state.error === undefined) return;
-  const message = syncErrorMessage(state.error);
+  const message = syncErrorMessage(state.error, state);
   const same = errors.get(message);
   // A rejected key affects all collections: the reason is printed once, the other titles at the end.
   if (same === undefined) io.err(`${title}: incomplete: ${message}`);

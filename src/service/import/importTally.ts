@@ -57,7 +57,9 @@ export class ImportTally {
   add(given: SkipReason, count: number, example = '', line = 0): void {
     if (count === 0) return;
     const isListed = this.reasons.has(skipKey(given)) || this.reasons.size < maxReasons;
-    const reason = isListed ? withShortDetail(given) : ({ kind: 'other' } as const);
+    // Rows with an unknown risk aren't skipped, and counted on their own.
+    const rest = { kind: given.kind === 'unknownRisk' ? given.kind : 'other' } as const;
+    const reason: SkipReason = isListed ? withShortDetail(given) : rest;
     const entry = this.reasons.get(skipKey(reason)) ?? { reason, count: 0, examples: [], lines: [] };
     entry.count += count;
     const short = shortened(example);

@@ -2,11 +2,12 @@ import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type ChosenColumns, readChosenColumns } from '../../core/records/sourceDetails';
 import type { SourceKind } from '../../core/records/knowledge';
-import type { Statement } from '../../core/records/statement';
+import type { Exception, Statement } from '../../core/records/statement';
 import { StoreError } from '../../core/store/protocol/storeError';
 import type { ImportResult, ImportFormat, ImportInput, ImportProgress } from '../../core/store/protocol/protocol';
 import type { Store } from '../../core/store/store';
 import { importLease } from '../../core/store/sqlite/leases';
+import type { ImportRun } from '../../core/store/writing/importRun';
 import type { SourceMeaning } from '../../core/store/writing/sourceMeaning';
 import type { SourceTarget } from '../../core/store/writing/sources';
 import type { InputFailure } from '../../core/records/problems/inputFailure';
@@ -45,6 +46,8 @@ export interface ImportOptions {
 const batchSize = 4_000;
 /** Original objects may be large: this many characters of them are written at once. */
 const batchCharacters = 8 * 1024 * 1024;
+/** Lists have a few thousand; more are only reported. */
+const [maxExceptions, exceptionBatch] = [100_000, 1_000];
 const leaseMillis = 60_000;
 const interrupted = { complete: false, failure: { kind: 'interrupted' }, skipped: undefined } as const;
 const busyMillis = 250;
@@ -72,12 +75,12 @@ export async function importInto(store: Store, input: ImportInput, options: Impo
     if (source.kind === 'import') await retryWhileLocked(() => run.note({ ...interrupted, path }), signal);
     const places = new PlaceImport(source);
     let format: ImportFormat = options.format ?? 'list';
-    let taken = 0;
-    let left = options.maxIndicators ?? Infinity;
+    let [taken, left] = [0, options.maxIndicators ?? Infinity];
     let failure: InputFailure | undefined;
     let waiting: Statement[] = [];
     let characters = 0;
     let ages = false;
+    const exceptions: Exception[] = [];
     const write = async (): Promise<void> => {
       const batch = waiting;
       // A batch that can't be written isn't tried again.
@@ -94,6 +97,7 @@ export async function importInto(store: Store, input: ImportInput, options: Impo
         format = reading.format;
         tally.read(chunk);
         places.take(chunk, tally);
+        exceptions.push(...(chunk.exceptions ?? []).slice(0, maxExceptions - exceptions.length));
         // A publisher's opinion of an old entry is worth less than that of a new one.
         if (chunk.shape?.kind === 'malicious' && !ages) {
           ages = true;
@@ -119,19 +123,39 @@ export async function importInto(store: Store, input: ImportInput, options: Impo
       failure = inputFailureOf(error);
     }
     await write();
+    await applyExceptions(run, exceptions, failure === undefined, signal);
     const { counts, unresolved } = await retryWhileLocked(() => run.finish(places.isIn(store)), signal);
-    // The first search indexes the rest.
-    while (signal?.aborted !== true && (await retryWhileLocked(() => store.indexSome(), signal))) await setImmediate();
+    await index(store, signal);
     tally.add({ kind: 'unresolvedRelationship' }, unresolved);
     const complete = failure === undefined && signal?.aborted !== true;
     const result = tally.result(input.name, format, counts, failure, complete);
-    await retryWhileLocked(() => run.note({ ...detailsOf(result, input), columns }), signal);
+    await retryWhileLocked(() => run.note({ ...detailsOf(result, input, exceptions), columns }), signal);
     return complete && places.count > 0 ? { ...result, places: places.count } : result;
   } finally {
     store.bulk(false);
     // The import is complete; a lease that can't be released expires.
     await retryWhileLocked(() => store.releaseLease(lease), signal).catch(() => undefined);
   }
+}
+
+/** Makes what was imported searchable. The first search indexes what a canceled import leaves. */
+async function index(store: Store, signal: AbortSignal | undefined): Promise<void> {
+  while (signal?.aborted !== true && (await retryWhileLocked(() => store.indexSome(), signal))) await setImmediate();
+}
+
+/** Removes the rules that the list itself excepts, and exceptions that only an earlier version of it had. */
+async function applyExceptions(
+  run: ImportRun,
+  exceptions: readonly Exception[],
+  isComplete: boolean,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (let at = 0; at < exceptions.length; at += exceptionBatch) {
+    await retryWhileLocked(() => run.except(exceptions.slice(at, at + exceptionBatch)), signal);
+    await setImmediate();
+  }
+  while (isComplete && signal?.aborted !== true && (await retryWhileLocked(() => run.removeOldExceptions(), signal)))
+    await setImmediate();
 }
 
 /** Removes all that an import of this name stated before. Resolves with what it means, to be kept. */
@@ -159,11 +183,13 @@ export function chosenBefore(
 }
 
 /** What the store remembers of an import; it replaces that of an earlier one. */
-function detailsOf({ format, ...result }: ImportResult, input: ImportInput) {
+function detailsOf({ format, ...result }: ImportResult, input: ImportInput, { length }: readonly Exception[]) {
   const { kind, shape, kinds, unrated, skipped, complete, failure } = result;
   const path = 'path' in input ? input.path : undefined;
   const isTable = format === 'csv' && shape === undefined ? true : undefined;
-  return { kind, shape, kinds, unrated, skipped, complete, failure, path, isTable };
+  // An incomplete import may leave those of an earlier one.
+  const exceptions = Math.max(length, complete ? 0 : 1);
+  return { kind, shape, kinds, unrated, skipped, complete, failure, path, isTable, exceptions };
 }
 
 /** Acquires the lease of a source, and waits for another holder if the caller does. */

@@ -1,6 +1,7 @@
 import { findIndicators, type Indicator, type Occurrence, parseNetwork, rejectionReason } from '../../core/indicators';
 import { isLeftOut, parseEntry, targetsOf } from '../../core/lists/targets';
-import { emptyRecord } from '../../core/records/record';
+import { ruleTarget } from '../../core/lists/shapes/dnsFilters';
+import { emptyRecord, type NameReach } from '../../core/records/record';
 import type { SkippedItem, Statement } from '../../core/records/statement';
 import { substringBefore } from '../../core/text/trim';
 import { countUnrated, type ParsedChunk } from './parsedChunk';
@@ -18,9 +19,16 @@ function readLine(line: string): readonly (Statement | SkippedItem)[] {
   const text = (comment === -1 ? line : line.slice(0, comment)).trim();
   // In ad blocker lists, comments start with an exclamation mark, and exceptions with two at signs.
   if (text === '' || text.startsWith('!')) return [];
+  const rule = /^(?:\|\|.*\^|\|https?:.*)$/.test(text) ? ruleTarget(text) : undefined;
+  if (rule !== undefined) {
+    const [value, reach] = rule;
+    const target = parseEntry(value);
+    if (target !== undefined) return [checked(target, text, reach)];
+  }
   if (text.startsWith('@@')) return [{ reason: { kind: 'exception' }, example: text }];
   const indicator = parseEntry(hostsLine.exec(text)?.[1] ?? text);
-  if (indicator !== undefined) return [checked(indicator, text)];
+  // Such lists mean the name itself as well.
+  if (indicator !== undefined) return [checked(indicator, text, /^\*?\./.test(text) ? 'all' : undefined)];
   if (addressRange.test(text)) {
     const { indicators, reason } = targetsOf(text);
     return reason === undefined ? indicators.map(toStatement) : [{ reason, example: text }];
@@ -38,11 +46,15 @@ function readLine(line: string): readonly (Statement | SkippedItem)[] {
 }
 
 /** The statement about an indicator, or why it is left out. */
-function checked(indicator: Indicator, example: string): Statement | SkippedItem {
-  return isLeftOut(indicator) ? { reason: { kind: 'reserved' }, example } : toStatement(indicator);
+function checked(indicator: Indicator, example: string, reach?: NameReach): Statement | SkippedItem {
+  if (isLeftOut(indicator)) return { reason: { kind: 'reserved' }, example };
+  const { record, ...statement } = toStatement(indicator);
+  return reach === undefined || indicator.type !== 'domain'
+    ? { ...statement, record }
+    : { ...statement, record: { ...record, reach } };
 }
 
-function toStatement({ type, value }: Indicator): Statement {
+function toStatement({ type, value }: Indicator): Extract<Statement, { kind: 'indicator' }> {
   return { kind: 'indicator', record: emptyRecord(value, type) };
 }
 

@@ -1,12 +1,14 @@
 import type { ListRow } from '../../core/lists/listRow';
 import type { ListKind } from '../../core/records/context';
-import type { SkippedItem, Statement } from '../../core/records/statement';
+import type { Exception, SkippedItem, Statement } from '../../core/records/statement';
 
 /** The result of parsing a piece of the input. `objects` counts the objects, rows, or lines in it. */
 export interface ParsedChunk {
   readonly objects: number;
   readonly statements: readonly Statement[];
   readonly skipped: readonly SkippedItem[];
+  /** What the list excepts from its rules. */
+  readonly exceptions?: readonly Exception[];
   /** The known shape of the list, in its first piece. */
   readonly shape?: { readonly id: string; readonly kind: ListKind };
   /** Statements of a known list by kind. */

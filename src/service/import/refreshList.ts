@@ -7,6 +7,7 @@ import type { ChosenColumns, SourceDetails } from '../../core/records/sourceDeta
 import { describesIn } from '../../core/store/statements/listOpinion';
 import type { Store } from '../../core/store/store';
 import { importInto, readBytes } from './index';
+import { leftOutCount } from '../../core/records/problems/skipReason';
 import { InputError } from '../../core/records/problems/inputFailure';
 
 const nothing = { added: 0, changed: 0, unchanged: 0, stale: 0, skipped: 0 };
@@ -76,7 +77,7 @@ async function take(
   if (account.complete) store.sources.change(run.state.id, { details: { ...state } });
   const { updated, unchanged } = account.indicators;
   const added = account.indicators.added + (account.places ?? 0);
-  const skipped = account.skipped.reduce((sum, { count }) => sum + count, 0);
+  const skipped = leftOutCount(account.skipped);
   const end = account.complete
     ? run.end(missing, { isUpdated: true })
     : run.end(
@@ -85,7 +86,10 @@ async function take(
   return {
     state: end,
     counts: { added, changed: updated, unchanged, stale, skipped },
-    skipped: account.skipped.map(({ reason, count, examples }) => ({ reason, count, example: examples[0] ?? '' })),
+    skipped: account.skipped.map(({ reason, count, examples: [example = ''], lines: [line = 0] = [] }) => ({
+      ...{ reason, count, example },
+      ...(line > 0 ? { line } : {}),
+    })),
   };
 }
 

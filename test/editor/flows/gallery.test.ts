@@ -24,6 +24,7 @@ describe('The gallery of lists', () => {
   const publisher = useRecordingService(({ path, query }): Reply => {
     if (path === '/names.txt') return { body: 'lookups-test-7.com\nlookups-test-8.com\n', headers: { etag: '"1"' } };
     if (path === '/keyed.txt' && query['token'] === key) return { body: 'lookups-test-10.com\n' };
+    if (path === '/denied.txt') return { status: 401, body: 'who are you' };
     if (path !== '/guarded.txt') return { status: 404, body: 'nothing' };
     return query['auth-key'] === key ? { body: 'lookups-test-9.com\n' } : { status: 401, body: 'who are you' };
   });
@@ -43,7 +44,9 @@ describe('The gallery of lists', () => {
           key: { from: 'https://keys.example/', addresses: [`${publisher().url}/guarded.txt?auth-key={key}`] },
         },
         { name: 'Keyed names', address: `${publisher().url}/keyed.txt?token=${key}&x=secondvalue` },
+        { name: 'Denied names', address: `${publisher().url}/denied.txt` },
         { name: 'Wrong', address: 'ftp://intel.example/' },
+        { name: 'With a password', address: 'https://user:lookups-test@intel.example/list.txt' },
       ],
     },
     workspaceSettings: {
@@ -54,7 +57,9 @@ describe('The gallery of lists', () => {
   it('offers public lists, those of the settings, and those that the workspace suggests', async () => {
     window().begin('threatLookups.addList');
     const prompt = await window().prompt(gallery);
-    await window().messages.notification(/“Wrong”: “address” must be an https URL/);
+    const problems = await window().messages.notification(/“Wrong”: “address” must be an https URL/);
+    assert.match(problems.text, /“With a password” isn't offered, because “address” contains a user name or password/);
+    assert.doesNotMatch(problems.text, /lookups-test/);
     const text = prompt.text();
     for (const name of ['URLhaus', 'Tor exits', 'Team names', 'Guarded names']) assert.ok(text.includes(name), name);
     assert.match(text, /Suggested by this workspace\s+Of the workspace/);
@@ -117,6 +122,15 @@ describe('The gallery of lists', () => {
     await window().messages.message(pattern(galleryStrings.allAdded()));
   });
 
+  it('offers to change the credentials of a list that denies access', async () => {
+    await choose(window(), /Denied names/);
+    (await window().messages.dialog(/Add 1 list/)).click('Add List');
+    const result = await window().messages.notification(/“Denied names”: .*requires credentials to read the list/);
+    result.click(strings.changeCredentials());
+    (await window().prompt(/List from 127\.0\.0\.1:\d+: Credentials/)).cancel();
+    await eventually(() => !window().isPrompting(), 'the end of the prompts');
+  });
+
   it('marks lists that were added, and adds none twice', async () => {
     await choose(window(), /Team names/);
     await window().messages.message(pattern(galleryStrings.allAdded()));
@@ -142,7 +156,11 @@ describe('A list by its address', () => {
   it('is stored without its key, which only requests contain', async () => {
     body = Array.from({ length: 500 }, (_, at) => `lookups-test-${at}.com\n`).join('');
     window().begin('threatLookups.addList');
-    (await window().prompt(gallery)).check(/Other Address/);
+    const prompt = await window().prompt(gallery);
+    // Nothing that the user didn't choose.
+    assert.ok(prompt.labels().length > 20);
+    for (const label of prompt.labels()) assert.equal(prompt.isChecked(label), false, label);
+    prompt.check(/Other Address/);
     await window().answer(pattern(strings.listAddressPrompt()), `${publisher().url}/names.txt?token=${key}`);
     const dialog = await window().messages.dialog(/seems to contain a key \(token\)/);
     assert.ok(!dialog.text.includes(key));
@@ -158,7 +176,7 @@ describe('A list by its address', () => {
   it('is kept if it has shrunk by nine tenths, until the user accepts that', async () => {
     body = 'lookups-test-1.com\n';
     window().begin('threatLookups.syncMirror');
-    const shrunk = await window().messages.notification(/“Own names”: The list has shrunk from .* to 19 bytes/);
+    const shrunk = await window().messages.notification(/“Own names”: The list shrank from .* to 19 bytes/);
     await mirrorView(window(), /Own names\s*failed · .* · 500/);
     shrunk.click(galleryStrings.acceptSmaller());
     await window().messages.message(/“Own names”: 499 removed\./);

@@ -28,7 +28,7 @@ describe('An imported list', () => {
     );
     assert.match(prompt.activeLabel() ?? '', /High risk recommended/);
     prompt.cancel();
-    await window().messages.notification(/Imported 1 indicator from team\.txt/);
+    await window().messages.notification(/Imported 1 indicator from “team\.txt”/);
     await window().hover(log, 'team-list.example', /Risk unknown[^]*team\.txt/);
   });
 
@@ -89,7 +89,7 @@ describe('A table of unknown form', () => {
     await window().choose(columns, /^dst/);
     await window().choose(/Column “dst”/, /Indicator/);
     await window().choose(columns, /Import with These Columns/);
-    await window().messages.notification(/Imported 1 indicator from proxy\.csv/);
+    await window().messages.notification(/Imported 1 indicator from “proxy\.csv”/);
     await window().hover(log, 'second.example', /High risk[^]*Copper Kettle/);
   });
 

@@ -28,7 +28,7 @@ export async function followRedirects(
     dropBody(response);
     if (to === 'unknown') return { error: redirectRefused('an unknown address') };
     if (to.origin !== origin || hop >= maxRedirects || !mayFollow(method, response))
-      return { error: redirectRefused(to.host || to.protocol) };
+      return { error: redirectRefused(/^https?:$/.test(to.protocol) ? to.host : to.protocol) };
     url = to.href;
   }
 }

@@ -40,6 +40,9 @@ function ownMessage(error: RequestError, host: string, context: TaxiiErrorContex
     case 'tooLarge':
       return t('The response from {0} exceeds the {1} limit.', host, formatSize(error.maxBytes));
     case 'redirectRefused':
+      // A scheme in place of a host.
+      if (error.to.endsWith(':'))
+        return t('{0} redirected to a URL with {1}. Only redirects to https are followed.', host, error.to);
       return isList
         ? t("{0} redirected to {1}, which isn't followed. If you trust {1}, add the list from there.", host, error.to)
         : t(
@@ -106,7 +109,7 @@ function rejectedMessage(host: string, { signIn = 'basic', part }: TaxiiErrorCon
 
 function missingMessage(host: string, isList: boolean): string {
   return isList
-    ? t('{0} requires a user name and password (HTTP 401).', host)
+    ? t('{0} requires credentials to read the list (HTTP 401).', host)
     : t('{0} requires a user name and API key (HTTP 401).', host);
 }
 

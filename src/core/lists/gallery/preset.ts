@@ -43,6 +43,8 @@ export interface ListPreset {
   readonly entries: number;
   /** No more often than this. */
   readonly intervalMinutes: number;
+  /** Nobody stated an interval. */
+  readonly isDefaultInterval?: boolean;
   /** In a phrase. */
   readonly license?: LocalText;
   readonly terms?: string;
@@ -57,7 +59,7 @@ export interface ListPreset {
 /** Why an entry is not a preset: what is wrong with which property. */
 export interface PresetProblem {
   readonly property: string;
-  readonly problem: 'missing' | 'text' | 'url' | 'choice' | 'number' | 'object' | 'header' | 'unknown';
+  readonly problem: 'missing' | 'text' | 'url' | 'credentials' | 'choice' | 'number' | 'object' | 'header' | 'unknown';
   /** The allowed values of a choice. */
   readonly choices?: readonly string[];
 }
@@ -120,8 +122,8 @@ function choiceIn<T extends string>(
 function urlOf(given: unknown, property: string, allowHttp: boolean): string {
   const url =
     typeof given === 'string' && given.length <= maxAddress && URL.canParse(given) ? new URL(given) : undefined;
-  const isOk = url !== undefined && url.username + url.password === '' && parseBaseUrl(url.origin, { allowHttp }).ok;
-  if (!isOk) throw new Invalid({ property, problem: 'url' });
+  if (url !== undefined && url.username + url.password !== '') throw new Invalid({ property, problem: 'credentials' });
+  if (url === undefined || !parseBaseUrl(url.origin, { allowHttp }).ok) throw new Invalid({ property, problem: 'url' });
   return withPlaceholder(url.origin + url.pathname + url.search);
 }
 
@@ -188,6 +190,7 @@ function read(value: Readonly<Record<string, unknown>>, allowHttp: boolean): Lis
     creditRequired: typeof value['creditRequired'] === 'boolean' ? value['creditRequired'] : undefined,
     key: keyIn(value),
     checked: textIn(value, 'checked'),
+    isDefaultInterval: value['intervalMinutes'] === undefined ? true : undefined,
   };
   return {
     id: textIn(value, 'id') ?? idOf(addresses[0]) ?? name,

@@ -1,7 +1,10 @@
+import { parseListEntry } from '../../indicators';
 import { substringBefore } from '../../text/trim';
 import type { LineShape, ListRow, ListSink } from '../listRow';
 
-const blocked = (value: string): ListRow => ({ value, kind: 'blocked', meaning: 'Blocked by a DNS or ad filter' });
+const blocked = (value: string, reach?: ListRow['reach']): ListRow => ({
+  ...{ value, reach, kind: 'blocked', meaning: 'Blocked by a DNS or ad filter' },
+});
 
 const sinkholes: ReadonlySet<string> = new Set(['0.0.0.0', '127.0.0.1', '::', '::1', '0', '127.1']);
 /** Names at the top of hosts files, which name the machine itself. */
@@ -41,7 +44,7 @@ const hostsLine = /^(?:0\.0\.0\.0|127\.0\.0\.1|::1?)\s+\S/;
 
 function readAdblockRule(line: string, sink: ListSink): void {
   if (line.startsWith('@@')) {
-    sink.skip({ kind: 'exception' }, line);
+    readException(line, sink);
     return;
   }
   if (/#[@?$%]?#|#@\?#/.test(line)) {
@@ -61,17 +64,34 @@ function readAdblockRule(line: string, sink: ListSink): void {
     sink.skip({ kind: 'restrictedRule' }, line);
     return;
   }
+  const target = ruleTarget(rule);
+  if (target !== undefined) sink.take(blocked(...target));
+  // A plain line of a list that mixes forms.
+  else if (/^(?:[a-z]+:\/\/|[\da-f.:]+\/\d{1,3}$)/i.test(line) && parseListEntry(line) !== undefined)
+    sink.take(blocked(line));
+  else sink.skip({ kind: 'patternRule' }, line);
+}
+
+/** What a rule lists: the name and those below it, a name alone, an address, or a URL; undefined for a pattern. */
+export function ruleTarget(rule: string): readonly [value: string, reach?: ListRow['reach']] | undefined {
   const url = /^\|(https?:\/\/[^|*^]+)\|?$/.exec(rule);
-  if (url !== null) {
-    sink.take(blocked(url[1] ?? ''));
-    return;
-  }
-  const name = /^(?:\|\|(?:\*\.)?)?([\p{L}\p{N}._:[\]-]+?)\^?\|?$/u.exec(rule);
-  if (name !== null && /[.:]/.test(name[1] ?? '')) {
-    sink.take(blocked(name[1] ?? ''));
-    return;
-  }
-  sink.skip({ kind: 'patternRule' }, line);
+  if (url !== null) return [url[1] ?? ''];
+  const [, anchor = '', name] = /^(\|\|(?:\*\.)?)?([\p{L}\p{N}._:[\]-]+?)\^?\|?$/u.exec(rule) ?? [];
+  if (name === undefined || !/[.:]/.test(name)) return undefined;
+  return [name, anchor === '' ? undefined : anchor.endsWith('*.') ? 'below' : 'all'];
+}
+
+/** An exception for a whole name lifts rules for it; others, for pages or some sites, don't. */
+function readException(line: string, sink: ListSink): void {
+  const [, rule = '', , options = ''] = /^@@(.*?)(\$([\w~].*))?$/.exec(line) ?? [];
+  const target = narrowing.test(options) ? undefined : ruleTarget(rule);
+  if (target === undefined) sink.skip({ kind: 'exception' }, line);
+  else sink.except(...target, line);
+}
+
+/** Whether a line is a rule of this form, which no other list has; lists for DNS servers contain hosts as well. */
+function isRule(line: string): boolean {
+  return /^(?:@@|\|)|#[@?$%]?#|\^|^\/.*\/(?:\$|$)|\$[\w~]/.test(line) || hostsLine.test(line);
 }
 
 /** Lists for ad blockers. Exceptions, cosmetic rules, and rules with patterns or for some sites list nothing. */
@@ -79,7 +99,8 @@ export const adblockList: LineShape = {
   ...{ id: 'adblock', cut: 'lines', kind: 'blocked' },
   recognizes: ({ lines, data }) =>
     lines.some((line) => /^\[Adblock(?: Plus)?\b|^\[uBlock/i.test(line)) ||
-    data.some((line) => /^(?:@@)?\|\|[^|]/.test(line)),
+    (data.some((line) => /^(?:@@)?\|\|[^|]/.test(line)) &&
+      data.filter((line) => isRule(line.trim())).length * 2 >= data.length),
   reader: (_, sink) => (line) => {
     const text = line.trim();
     // As in a hosts file, `#` is a comment, but `##` and `#@#` begin cosmetic rules.
@@ -103,7 +124,7 @@ function readResolverLine(text: string, sink: ListSink): void {
     if (kind === 'local-zone:' && notBlocking.test(action)) sink.skip({ kind: 'exception' }, text);
     // A record of an own host.
     else if (kind === 'local-data:' && isOwnRecord(text)) sink.skip({ kind: 'hostsEntry' }, text);
-    else sink.take(blocked(name.replace(/\.$/, '')));
+    else sink.take(blocked(name.replace(/\.$/, ''), kind === 'local-zone:' ? 'all' : undefined));
     return;
   }
   const rule = /^(address|server|local)=\/(.+)\/([^/]*)$/.exec(text);
@@ -114,7 +135,7 @@ function readResolverLine(text: string, sink: ListSink): void {
   const [, setting = '', names = '', target = ''] = rule;
   const isBlocking = setting === 'address' ? /^(?:|#|0\.0\.0\.0|::1?|127\.0\.0\.1)$/.test(target) : target === '';
   for (const name of names.split('/')) {
-    if (isBlocking) sink.take(blocked(name));
+    if (isBlocking) sink.take(blocked(name, 'all'));
     else sink.skip({ kind: 'forwarder' }, text);
   }
 }

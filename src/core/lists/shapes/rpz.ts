@@ -19,7 +19,9 @@ function triggerNetwork(labels: readonly string[]): string | undefined {
 function readOwner(owner: string, row: Omit<ListRow, 'value'>, sink: ListSink): void {
   const trigger = /^(.*)\.rpz-(ip|nsip|nsdname|client-ip)$/.exec(owner);
   if (trigger === null) {
-    sink.take({ ...row, value: owner.replace(/^\*\./, '') });
+    // A wildcard matches only what is below the name.
+    const isWildcard = owner.startsWith('*.');
+    sink.take({ ...row, value: owner.replace(/^\*\./, ''), ...(isWildcard ? { reach: 'below' as const } : {}) });
     return;
   }
   if (trigger[2] !== 'ip') {
@@ -92,7 +94,7 @@ class Zone {
     const name = this.relative(this.owner.toLowerCase());
     // A name that is its own target is the older form of an exception.
     if (target === 'rpz-passthru.' || (type === 'CNAME' && this.relative(target) === name)) {
-      this.sink.skip({ kind: 'exception' }, this.owner);
+      this.sink.except(name.replace(/^\*\./, ''), name.startsWith('*.') ? 'below' : undefined, this.owner);
       return;
     }
     // A test entry of the publisher, below the zone itself.

@@ -58,6 +58,25 @@ export type SkipKind =
   | 'unknownRisk'
   | 'other';
 
+interface Counted {
+  readonly reason: SkipReason;
+  readonly count: number;
+}
+
+/** How many entries were left out. */
+export function leftOutCount(skipped: readonly Counted[]): number {
+  return sumOf(skipped.filter(({ reason: { kind } }) => kind !== 'unknownRisk'));
+}
+
+/** How many entries are there, but not with their own risk, because its word isn't known. */
+export function unknownRiskCount(skipped: readonly Counted[]): number {
+  return sumOf(skipped.filter(({ reason: { kind } }) => kind === 'unknownRisk'));
+}
+
+function sumOf(skipped: readonly Counted[]): number {
+  return skipped.reduce((sum, { count }) => sum + count, 0);
+}
+
 /** A reason with its key: equal reasons have equal keys. */
 export function skipKey({ kind, detail = '' }: SkipReason): string {
   return `${kind} ${detail}`;
@@ -116,7 +135,10 @@ const texts: Readonly<Record<SkipKind, (detail: string) => string>> = {
   otherType: (detail) => t('{0}, not a domain, IP address, or URL', detail),
   otherTrigger: (detail) => t('Rule for {0}', detail),
   archiveMember: () => t("File in the archive that isn't a list"),
-  unknownRisk: (detail) => t('Unknown risk “{0}”; imported without a risk', detail),
+  unknownRisk: (detail) =>
+    detail === ''
+      ? t('Unknown risk; the risk of the list applies')
+      : t('Unknown risk “{0}”; the risk of the list applies', detail),
   other: () => t('Other reasons'),
 };
 

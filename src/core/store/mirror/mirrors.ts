@@ -19,6 +19,8 @@ const columns = `
 function stateOf(row: Row): MirrorState {
   const words = (key: string): string | undefined => (row[key] === null ? undefined : text(row[key]));
   const waiting = integer(row['waiting']) ?? 0;
+  const details = detailsIn(text(row['details']));
+  const ranges = details.kinds?.location ?? 0;
   const given = {
     waiting: waiting > 0 ? waiting : undefined,
     watermark: words('watermark'),
@@ -26,7 +28,8 @@ function stateOf(row: Row): MirrorState {
     lastSync: integer(row['last_sync']),
     lastFull: integer(row['last_full']),
     discovered: integer(row['discovered']),
-    fetched: readFetchState(detailsIn(text(row['details']))),
+    fetched: readFetchState(details),
+    ranges: ranges > 0 ? ranges : undefined,
     error: row['trouble'] === null ? undefined : fromStoredSyncError(text(row['trouble'])),
   };
   return {

@@ -60,6 +60,7 @@ function packed(record: Partial<IndicatorRecord>): Record<StoredKey, unknown> {
     submissions: record.submissions,
     toplist: record.toplist,
     leftOut: some(record.skipped),
+    reach: record.reach,
   };
 }
 

@@ -2,6 +2,8 @@ import { byPrecedence, type Known } from '../../records/knowledge';
 import { ownValue } from '../../text/ownValue';
 import type { Attributes, IndicatorRecord } from '../../records/record';
 import { overlayRecords } from './merge';
+import { combinedReach } from './nameReach';
+import { omit } from './omit';
 
 /** Merges two mentions of one indicator by the same source at the same time; the more specific one leads. */
 export function mergeMentions(a: IndicatorRecord, b: IndicatorRecord): IndicatorRecord {
@@ -13,7 +15,9 @@ export function mergeMentions(a: IndicatorRecord, b: IndicatorRecord): Indicator
     record,
   });
   const [lead, other] = byPrecedence(known(a), known(b)) <= 0 ? [a, b] : [b, a];
-  return { ...overlayRecords(lead, [other]), attributes: combinedRows(lead.attributes, other.attributes) };
+  const reach = combinedReach(a.reach, b.reach);
+  const attributes = combinedRows(lead.attributes, other.attributes);
+  return { ...omit(overlayRecords(lead, [other]), 'reach'), attributes, ...(reach === undefined ? {} : { reach }) };
 }
 
 /** A list has a row for each port of an address; more of them say nothing else. */

@@ -5,36 +5,20 @@ const none: PrefixLengths = { 4: [], 6: [] };
 /** Changes by other connections are checked at most this often: a sync commits many times per second. */
 const recheckMillis = 1_000;
 
-/** What statements about more than one address or name there are. */
-interface Wide {
-  readonly prefixes: PrefixLengths;
-  /** Whether a list says something about all names below its entries. */
-  readonly hasNamesAbove: boolean;
-}
-
-/** Caches the prefix lengths of the networks in a store, and the like, until someone writes to it. */
+/** Caches the prefix lengths of the networks in a store until someone writes to it. */
 export class Ranges {
   private connection: Connection | undefined;
   private version: Value | undefined;
   private checked = -Infinity;
-  private known: Wide = { prefixes: none, hasNamesAbove: false };
+  private known: PrefixLengths = none;
 
   constructor(private readonly now: () => number) {}
 
   prefixes(connection: Connection): PrefixLengths {
-    return this.current(connection).prefixes;
-  }
-
-  hasNamesAbove(connection: Connection): boolean {
-    return this.current(connection).hasNamesAbove;
-  }
-
-  private current(connection: Connection): Wide {
     const at = this.now();
     if (connection === this.connection && at - this.checked < recheckMillis && at >= this.checked) return this.known;
     const version = connection.get('PRAGMA data_version')?.['data_version'];
-    if (connection !== this.connection || version !== this.version)
-      this.known = { prefixes: read(connection), hasNamesAbove: hasNamesAbove(connection) };
+    if (connection !== this.connection || version !== this.version) this.known = read(connection);
     this.connection = connection;
     this.version = version;
     this.checked = at;
@@ -51,12 +35,4 @@ function read(connection: Connection): PrefixLengths {
   const of = (six: number): readonly number[] =>
     rows.filter((row) => row['six'] === six).map((row) => integer(row['prefix']) ?? 0);
   return { 4: of(0), 6: of(1) };
-}
-
-/** Only warning lists do. */
-function hasNamesAbove(connection: Connection): boolean {
-  const found = connection.get(
-    "SELECT 1 AS found FROM source WHERE json_valid(details) AND json_extract(details, '$.shape') = 'warninglist'",
-  );
-  return found !== undefined;
 }

@@ -12,6 +12,7 @@ import {
   threatLinksSql,
 } from './links';
 import { describesIn, withListOpinion } from './listOpinion';
+import { aboutNameItself } from './nameReach';
 import { creditIn, creditSql } from './sourceCredit';
 import type { SourceStatement } from './merge';
 import { type Connection, integer, type Row, text, type Value } from '../sqlite/sqlite';
@@ -57,14 +58,15 @@ function asRetired(statement: SourceStatement, { at, reason }: Retirement): Sour
   };
 }
 
-/** What every local source says about an indicator, with its retirement applied; for `own` see {@link statementsOf}. */
+/** What every local source says about an indicator, with its retirement applied; for `own` and `isRaw` see {@link statementsOf}. */
 export function effectiveStatementsOf(
   connection: Connection,
   subject: Subject,
   own: boolean,
+  isRaw = false,
 ): readonly SourceStatement[] {
   const retirement = retirementOf(connection, subject.iid);
-  const statements = statementsOf(connection, subject, own);
+  const statements = statementsOf(connection, subject, own, isRaw);
   return retirement === undefined ? statements : statements.map((statement) => asRetired(statement, retirement));
 }
 
@@ -84,7 +86,12 @@ function statementFrom(
   connection: Connection,
   row: Row,
   { value, type }: Subject,
-  links: { readonly threats: readonly Row[]; readonly feeds: readonly Row[]; readonly own: boolean },
+  links: {
+    readonly threats: readonly Row[];
+    readonly feeds: readonly Row[];
+    readonly own: boolean;
+    readonly isRaw?: boolean;
+  },
 ): SourceStatement {
   const isOfSource = (link: Row): boolean => link['source_id'] === row['source_id'];
   const record = unpackRecord(bodyOf(connection, text(row['body'])), value, type, {
@@ -98,6 +105,8 @@ function statementFrom(
     ...{ name, risk: riskOrNone(row['risk']), ages: row['ages'] === 1 },
     describes: describesIn(row['describes']),
   };
+  const marked = withMarkings(connection, integer(row['source_id']) ?? 0, record);
+  const rated = withListOpinion(marked, opinion, asOf, connection.now());
   return {
     kind: 'known',
     source: { kind: text(row['kind']) as SourceKind, name },
@@ -106,12 +115,7 @@ function statementFrom(
     changed: integer(row['changed']) ?? 0,
     detail: 'full',
     record: {
-      ...withListOpinion(
-        withMarkings(connection, integer(row['source_id']) ?? 0, record),
-        opinion,
-        asOf,
-        connection.now(),
-      ),
+      ...(links.isRaw === true ? rated : aboutNameItself(rated)),
       ...credit,
     },
   };
@@ -119,14 +123,19 @@ function statementFrom(
 
 /**
  * What every local source says about an indicator. `own` includes the local IDs of threats and feeds, which mean
- * nothing outside the local service.
+ * nothing outside the local service. `isRaw` returns what is said about names below a name as if it were about itself.
  */
-export function statementsOf(connection: Connection, subject: Subject, own: boolean): readonly SourceStatement[] {
+export function statementsOf(
+  connection: Connection,
+  subject: Subject,
+  own: boolean,
+  isRaw = false,
+): readonly SourceStatement[] {
   const rows = connection.all(`${assertions} WHERE a.iid = ?`, subject.iid);
   if (rows.length === 0) return [];
   const threats = connection.all(threatLinksSql, subject.iid);
   const feeds = connection.all(feedLinksSql, subject.iid);
-  return rows.map((row) => statementFrom(connection, row, subject, { threats, feeds, own }));
+  return rows.map((row) => statementFrom(connection, row, subject, { threats, feeds, own, isRaw }));
 }
 
 /** {@link effectiveStatementsOf} for many indicators at once, with local IDs, by iid. */

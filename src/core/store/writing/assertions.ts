@@ -8,6 +8,7 @@ import { bodyOf, storedBody } from '../sqlite/bodyTemplates';
 import { effectiveStatementsOf, type Subject, subjectByKey } from '../statements/statements';
 import { saveForeignId, linkFeed, linkThreat, unlinkOthers, writeFeed, writeThreat } from '../statements/links';
 import { type SourceStatement, mergeStatements } from '../statements/merge';
+import { aboutNameItself } from '../statements/nameReach';
 import { mergeMentions } from '../statements/mergeMentions';
 import type { Facet } from '../searchIndex/facets';
 import { type ListOpinion, withListOpinion } from '../statements/listOpinion';
@@ -94,7 +95,7 @@ function addIndicator(
     created: asOf,
     changed: asOf,
     detail: 'full',
-    record: opinion === undefined ? record : withListOpinion(record, opinion, asOf, connection.now()),
+    record: aboutNameItself(opinion === undefined ? record : withListOpinion(record, opinion, asOf, connection.now())),
   };
   const merged = mergeStatements([alone]);
   const facets = facetIds(connection, merged, linkedFacets);

@@ -2,9 +2,10 @@ import { lookupKey } from '../../indicators/identity/lookupKey';
 import type { IndicatorRecord, RiskFactor } from '../../records/record';
 import { riskRank } from '../../records/risk';
 import { exampleOf } from '../../text/nesting';
-import type { SkippedItem, Statement, StixOriginal } from '../../records/statement';
+import type { Exception, SkippedItem, Statement, StixOriginal } from '../../records/statement';
 import { remerge, type SourceContext, writeAssertion, type WriteOutcome } from './assertions';
-import { type ChangedDetails, changeSource, opinionOf, type SourceMeaning } from './sourceMeaning';
+import { liftRules, removeOldExceptions } from './exceptions';
+import { type ChangedDetails, changeSource, detailsOf, opinionOf, type SourceMeaning } from './sourceMeaning';
 import { packAssertion, unpackRecord } from '../sqlite/body';
 import { bodyOf } from '../sqlite/bodyTemplates';
 import { recordFoundValues } from '../statements/foundValues';
@@ -23,6 +24,10 @@ export type ImportCounts = Readonly<Record<WriteOutcome | 'threats' | 'feeds', n
 export interface ImportRun {
   /** Writes a batch in one transaction. Returns the items that couldn't be stored. */
   take(batch: readonly Statement[]): readonly SkippedItem[];
+  /** Removes rules that the list itself excepts, wherever they are in it. Call it after all batches. */
+  except(exceptions: readonly Exception[]): void;
+  /** Removes some exceptions of an earlier version, after those of this one; returns whether there may be more. */
+  removeOldExceptions(): boolean;
   /** Changes what the source means; applies to what is written from now on. */
   describe(meaning: SourceMeaning): void;
   /**
@@ -98,6 +103,8 @@ class SourceImport implements ImportRun {
   /** A source may mention a threat or feed repeatedly; each counts once. */
   private readonly threats = new Set<number>();
   private readonly feeds = new Set<number>();
+  /** The last indicator that was checked for an old exception. */
+  private checkedUntil: number | undefined;
 
   constructor(
     private readonly connection: Connection,
@@ -124,6 +131,18 @@ class SourceImport implements ImportRun {
       this.revert(before);
       return this.connection.transaction(() => this.writeBatch(batch));
     }
+  }
+
+  except(exceptions: readonly Exception[]): void {
+    const lifted = liftRules(this.connection, this.sourceContext, exceptions);
+    this.counts.added = Math.max(0, this.counts.added - lifted);
+  }
+
+  removeOldExceptions(): boolean {
+    // Other sources have none to search for.
+    if ((detailsOf(this.connection, this.sourceContext.id).exceptions ?? 0) === 0) return false;
+    this.checkedUntil = removeOldExceptions(this.connection, this.sourceContext, this.checkedUntil ?? 0);
+    return this.checkedUntil !== undefined;
   }
 
   finish(keeps = false): { readonly counts: ImportCounts; readonly unresolved: number } {

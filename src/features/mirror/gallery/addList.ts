@@ -30,6 +30,7 @@ export interface AddListParts extends ListSetupParts {
 }
 
 const maxShownRequests = 30;
+const maxShownProblems = 3;
 
 /**
  * “Add List…”: lists of the gallery, or another address. Nothing is requested before the confirmation.
@@ -60,7 +61,8 @@ export async function addList(parts: AddListParts, isRecommended = false): Promi
     notices.inform(strings.allAdded());
     return;
   }
-  await addPresets(parts, presets);
+  const suggested = new Set(entries.flatMap(({ preset, origin }) => (origin === 'workspace' ? preset.id : [])));
+  await addPresets(parts, presets, suggested);
 }
 
 /** What most people need, without signing in. */
@@ -68,7 +70,11 @@ function recommendedOf(entries: readonly GalleryEntry[]): readonly ListPreset[] 
   return entries.flatMap(({ preset, origin }) => (origin !== 'workspace' && isForAll(preset) ? [preset] : []));
 }
 
-async function addPresets(parts: AddListParts, presets: readonly ListPreset[]): Promise<void> {
+async function addPresets(
+  parts: AddListParts,
+  presets: readonly ListPreset[],
+  suggested: ReadonlySet<string>,
+): Promise<void> {
   const { model, secrets } = parts;
   const kept = await withoutKeys(presets);
   if (kept === undefined) return;
@@ -76,7 +82,7 @@ async function addPresets(parts: AddListParts, presets: readonly ListPreset[]): 
   const keys = await promptKeys(added);
   if (keys === undefined) return;
   const add = strings.add(presets.length);
-  const detail = requestLines(added);
+  const detail = requestLines(added, suggested);
   const bytes = presets.reduce((sum, preset) => sum + preset.bytes, 0);
   const confirmed = await showInformationMessage(
     strings.confirm(presets.length),
@@ -110,7 +116,7 @@ async function promptKeys(added: readonly AddedList[]): Promise<ReadonlyMap<stri
     if (secret !== undefined || list.signIn.kind === 'none') continue;
     const hosts = hostsOfKey(list);
     const name = preset.key?.from ?? hosts.join();
-    const key = entered.get(name) ?? (await promptKey(preset.key?.from ?? list.address, hosts));
+    const key = entered.get(name) ?? (await promptKey(preset.name, preset.key?.from, hosts));
     if (key === undefined) return undefined;
     entered.set(name, key);
     keys.set(preset.id, key);
@@ -119,9 +125,10 @@ async function promptKeys(added: readonly AddedList[]): Promise<ReadonlyMap<stri
 }
 
 /** What is requested, a line for each list: hosts and paths, without parameters, and the terms of use in short. */
-function requestLines(added: readonly AddedList[]): readonly string[] {
-  const lines = added.map(({ preset: { license }, list }) => {
-    const request = requestLine(list);
+function requestLines(added: readonly AddedList[], suggested: ReadonlySet<string>): readonly string[] {
+  const lines = added.map(({ preset: { id, kind, license }, list }) => {
+    const line = requestLine(list);
+    const request = suggested.has(id) ? strings.suggestedRequest(line, kind) : line;
     return license === undefined ? request : strings.licensed(request, truncateText(localText(license), 120));
   });
   return lines.length <= maxShownRequests
@@ -149,9 +156,9 @@ function commonStart(addresses: readonly string[]): string {
 }
 
 function showProblems({ notices }: AddListParts, problems: readonly string[]): void {
-  const [first = '', ...rest] = problems;
-  const more = rest.length === 0 ? '' : ` ${strings.more(rest.length)}`;
-  void notices.offer('warning', foreign(`${first}${more}`), {
+  const shown = problems.slice(0, maxShownProblems);
+  const more = problems.length - shown.length;
+  void notices.offer('warning', foreign([...shown, ...(more === 0 ? [] : [strings.more(more)])].join(' ')), {
     label: strings.openSettings(),
     run: () => vscode.commands.executeCommand('workbench.action.openSettings', 'threatLookups.lists.presets'),
   });

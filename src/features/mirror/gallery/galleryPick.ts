@@ -30,11 +30,7 @@ export function pickLists(
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  const items = itemsOf(entries, isAdded);
-  pick.items = items;
-  // For a first start: what most people need without signing in. A team with lists of its own selects them itself.
-  const isFirstStart = !items.some((item) => item.isAdded === true) && entries.every(({ origin }) => origin !== 'user');
-  if (isFirstStart) pick.selectedItems = items.filter(({ preset }) => preset !== undefined && isForAll(preset));
+  pick.items = itemsOf(entries, isAdded);
   return new Promise((resolve) => {
     const end = (choice: GalleryChoice): void => {
       resolve(choice);
@@ -71,7 +67,7 @@ function itemsOf(entries: readonly GalleryEntry[], isAdded: (preset: ListPreset)
   const own = entries.filter(({ origin }) => origin !== 'workspace');
   const isFirst = ({ preset }: GalleryEntry): boolean => preset.recommended === true;
   const group = (label: UiText, group: readonly GalleryEntry[]): readonly Item[] =>
-    group.length === 0 ? [] : [separator(label), ...group.map(({ preset }) => itemOf(preset, isAdded(preset)))];
+    group.length === 0 ? [] : [separator(label), ...group.map((entry) => itemOf(entry, isAdded(entry.preset)))];
   return [
     { label: strings.other(), detail: strings.otherDetail(), isOther: true, alwaysShow: true },
     ...group(strings.recommended(), own.filter(isFirst)),
@@ -92,20 +88,24 @@ function separator(label: UiText): Item {
   return { label, kind: vscode.QuickPickItemKind.Separator };
 }
 
-function itemOf(preset: ListPreset, isAdded: boolean): Item {
-  const { name, says, license, bytes, intervalMinutes, key, risk, kind, terms, addresses } = preset;
+function itemOf({ preset, origin }: GalleryEntry, isAdded: boolean): Item {
+  const { name, says, license, bytes, intervalMinutes, isDefaultInterval, key, risk, kind, terms, addresses } = preset;
+  const isSuggested = origin === 'workspace';
   const about = localText(says);
+  const address = formatAddress(addresses[0] ?? '');
   const title = truncateText(visibleText(name), 80);
   const description = [
     ...(isAdded ? [strings.added()] : []),
+    ...(isSuggested ? [strings.fromWorkspace(), strings.kind(kind)] : []),
     ...(risk === undefined || kind !== 'malicious' ? [] : [riskStyle(risk).label]),
     ...(bytes === 0 ? [] : [strings.size(bytes)]),
-    strings.interval(intervalMinutes),
+    ...(isDefaultInterval === true ? [] : [strings.interval(intervalMinutes)]),
     ...(key === undefined ? [] : [key.isRequired === true ? strings.keyNeeded() : strings.freeKey()]),
   ];
-  // A list without a description says where it is from.
+  // A list without a description says where it is from, and one that others suggest does so first.
   const detail = [
-    about === visibleText(name) ? formatAddress(addresses[0] ?? '') : about,
+    ...(isSuggested || about === visibleText(name) ? [truncateText(address, 120)] : []),
+    ...(about === visibleText(name) ? [] : [about]),
     ...(license === undefined ? [] : [localText(license)]),
   ];
   const openTerms: UiButton = { iconPath: new vscode.ThemeIcon('law'), tooltip: strings.openTerms() };

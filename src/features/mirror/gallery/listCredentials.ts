@@ -3,7 +3,8 @@ import { isAccessRefused } from '../../../core/api/taxii/errorContext';
 import { isHeaderValue } from '../../../core/api/http/headerName';
 import { filesOf, type ListSubscription, withList } from '../../../core/mirror/subscriptions';
 import { showInputBox, showQuickPick, type UiPickItem } from '../../shared/ui';
-import { hostOfAddress } from '../mirrorLabels';
+import { truncateText, visibleText } from '../../shared/text/visibleText';
+import { formatAddress, hostOfAddress } from '../mirrorLabels';
 import type { MirrorModel } from '../mirrorModel';
 import type { MirrorFeatureParts } from '../mirrorParts';
 import type { CollectionNode } from '../mirrorTree';
@@ -38,14 +39,14 @@ export class ListCredentials {
     const preset = this.presetOf(list);
     if (preset?.key === undefined) {
       const { signIn } = list;
-      const entered = await promptListSignIn(list.address, { signIn });
+      const entered = await promptListSignIn(list.address, { signIn }, list.title);
       if (entered === undefined) return;
       await this.save([{ ...list, signIn: entered.signIn }], entered.secret);
       return;
     }
     const { from } = preset.key;
     const lists = this.othersOf(from, list).map((each) => withKey(each.list, each.preset));
-    const key = await promptKey(from, [...new Set(lists.flatMap(hostsOfKey))]);
+    const key = await promptKey(list.title, from, [...new Set(lists.flatMap(hostsOfKey))]);
     if (key !== undefined) await this.save(lists, key);
   }
 
@@ -79,11 +80,16 @@ export function hostsOfKey(list: ListSubscription): readonly string[] {
   return [...new Set(filesOf(list).map(hostOfAddress))];
 }
 
-/** Prompts for a key that can be obtained at `from`; undefined if the prompt was closed. */
-export async function promptKey(from: string, hosts: readonly string[]): Promise<string | undefined> {
+/** Prompts for the key of a list, which can be obtained at `from` if that is known; undefined if the prompt was closed. */
+export async function promptKey(
+  name: string,
+  from: string | undefined,
+  hosts: readonly string[],
+): Promise<string | undefined> {
+  const shownName = truncateText(visibleText(name), 60);
   const key = await showInputBox({
-    title: strings.keyTitle(hostOfAddress(from)),
-    prompt: strings.keyPrompt(hosts),
+    title: strings.keyTitle(shownName, from === undefined ? undefined : hostOfAddress(from)),
+    prompt: from === undefined ? strings.keyPrompt(hosts) : strings.keyPromptFrom(formatAddress(from), hosts),
     password: true,
     ignoreFocusOut: true,
     validateInput: (text) => {
@@ -97,11 +103,15 @@ export async function promptKey(from: string, hosts: readonly string[]): Promise
 type Item = UiPickItem & { readonly choice: 'password' | 'bearer' | 'header' | 'address' | 'none' };
 
 /** Prompts for the authentication of a list by its address; `earlier` answers are prefilled. */
-export async function promptListSignIn(address: string, earlier: SignedIn): Promise<SignedIn | undefined> {
+export async function promptListSignIn(
+  address: string,
+  earlier: SignedIn,
+  title?: string,
+): Promise<SignedIn | undefined> {
   const host = hostOfAddress(address);
   const { secret } = earlier;
   if (address.includes('{key}')) {
-    const key = await promptKey(address, [host]);
+    const key = await promptKey(title ?? formatAddress(address), undefined, [host]);
     return key === undefined ? undefined : { signIn: { kind: 'address' }, secret: key };
   }
   const items: readonly Item[] = [

@@ -1,4 +1,5 @@
 import { galleryPresets } from '../../../core/lists/gallery';
+import { comparableName } from '../../../core/lists/gallery/comparableName';
 import { type ListPreset, type LocalText, readPreset } from '../../../core/lists/gallery/preset';
 import type { ListSubscription } from '../../../core/mirror/subscriptions';
 import { currentLocale } from '../../../l10n';
@@ -40,12 +41,23 @@ export function readGallery({ presets, suggested }: PresetSettings, allowHttp: b
   const theirs = read(suggested, 'workspace');
   const known = galleryPresets.map((preset): GalleryEntry => ({ preset, origin: 'gallery' }));
   const entries = new Map<string, GalleryEntry>();
-  // A workspace replaces nothing.
-  for (const entry of [...own, ...known, ...theirs]) {
+  const names = new Set([...own, ...known].map(({ preset: { name } }) => comparableName(name)));
+  // A workspace replaces nothing, and a list of it can't pass for another one.
+  for (const entry of [...own, ...known, ...theirs.map((each) => marked(each, names))]) {
     if (!entries.has(entry.preset.id)) entries.set(entry.preset.id, entry);
   }
   return { entries: [...entries.values()], problems };
 }
+
+/** An entry with its host in its name if another list has this name already. */
+function marked(entry: GalleryEntry, names: ReadonlySet<string>): GalleryEntry {
+  const { preset, origin } = entry;
+  const isTaken = names.has(comparableName(preset.name));
+  return isTaken ? { preset: { ...preset, name: `${preset.name} (${hostIn(preset)})` }, origin } : entry;
+}
+
+const hostIn = ({ addresses: [address = ''] }: ListPreset): string =>
+  URL.canParse(address) ? new URL(address).host : address;
 
 function nameOf(value: unknown, at: number): string {
   const name: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'name') : undefined;
@@ -65,10 +77,11 @@ export function localText(text: LocalText): string {
 export function subscriptionOf(preset: ListPreset): ListSubscription {
   const { id, name, addresses, form, license, key } = preset;
   const [address = ''] = addresses;
-  const { risk, kind, maxEvents, maxEntries, intervalMinutes, credit, creditRequired, terms } = preset;
+  const { risk, kind, maxEvents, maxEntries, intervalMinutes, isDefaultInterval, credit, creditRequired, terms } =
+    preset;
   const hasPlaceholder = addresses.some((each) => each.includes('{key}'));
   const given = {
-    ...{ risk, kind, form, maxEvents, maxEntries, intervalMinutes, credit, creditRequired, terms },
+    ...{ risk, kind, form, maxEvents, maxEntries, intervalMinutes, isDefaultInterval, credit, creditRequired, terms },
     files: form === undefined && (addresses.length > 1 || hasPlaceholder) ? addresses : undefined,
     license: license === undefined ? undefined : localText(license),
     preset: id,

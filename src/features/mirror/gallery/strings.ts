@@ -30,6 +30,9 @@ export const galleryStrings = {
   recommended: (): UiText => uiText('Recommended'),
   suggested: (): UiText => uiText('Suggested by this workspace'),
   kind: (kind: ListKind): UiText => kinds[kind](),
+  fromWorkspace: (): string => t('From this workspace'),
+  suggestedRequest: (request: string, kind: ListKind): string =>
+    t('{0} (from this workspace, {1})', request, kinds[kind]()),
   row: (name: string): UiText => uiText('{0}', name),
   addedRow: (name: string): UiText => uiText('{0} {1}', icon('check'), name),
   added: (): string => t('added'),
@@ -83,9 +86,12 @@ export const galleryStrings = {
   getKey: (host: string): UiText => uiText('Get Key from {0}', host),
   keyRequired: (titles: readonly string[], host: string): string =>
     t('{0} needs a free key from {1}.', formatList(titles), host),
-  keyTitle: (host: string): UiText => uiText('Key from {0}', host),
+  keyTitle: (list: string, host: string | undefined): UiText =>
+    host === undefined ? uiText('Key for “{0}”', list) : uiText('Key from {0} for “{1}”', host, list),
   keyPrompt: (hosts: readonly string[]): UiText =>
     uiText('Saved in your system keychain and sent only to {0}', formatList(hosts)),
+  keyPromptFrom: (from: string, hosts: readonly string[]): UiText =>
+    uiText('Get a key at {0}. Saved in your system keychain and sent only to {1}', from, formatList(hosts)),
   noKey: (): UiText => uiText('Enter a key.'),
   keySyntax: (): UiText => uiText('A key has no spaces and at most 4,096 characters.'),
   signInTitle: (host: string): UiText => uiText('List from {0}: Credentials', host),
@@ -113,7 +119,13 @@ export const galleryStrings = {
       case 'text':
         return t('{0}: “{1}” must be a text of at most {2} characters.', name, property, formatNumber(300));
       case 'url':
-        return t('{0}: “{1}” must be an https URL without a user name and password.', name, property);
+        return t('{0}: “{1}” must be an https URL.', name, property);
+      case 'credentials':
+        return t(
+          "{0} isn't offered, because “{1}” contains a user name or password. Remove it from the settings, and add the list with Other Address…, which stores it in your system keychain.",
+          name,
+          property,
+        );
       case 'choice':
         return t('{0}: “{1}” must be one of {2}.', name, property, choices.join(', '));
       case 'number':

@@ -1,5 +1,6 @@
 import { listKinds } from '../../../core/records/context';
 import { formatInputFailure } from '../../../core/records/problems/inputFailure';
+import { unknownRiskCount } from '../../../core/records/problems/skipReason';
 import type { StoredSource } from '../../../core/records/sourceDetails';
 import { formatList } from '../../../l10n';
 import { meaningLabel, meaningOf } from '../../shared/sources/meaning';
@@ -20,6 +21,7 @@ export function detailLines(source: StoredSource): readonly string[] {
     return count === 0 ? [] : [kindStrings.countOfKind(each, count)];
   });
   const skipped = skippedCount(source);
+  const unknownRisks = unknownRiskCount(details.skipped ?? []);
   return [
     ...(parts.length > 0 ? [texts.entries(formatList(parts))] : []),
     ...(parts.length === 0 && kind !== undefined ? [texts.kind(kindStrings.kind(kind))] : []),
@@ -32,6 +34,7 @@ export function detailLines(source: StoredSource): readonly string[] {
           : []
         : [truncateText(visibleText(formatInputFailure(failure)), maxFailureLength)]),
     ...(skipped === 0 ? [] : [texts.skipped(skipped)]),
+    ...(unknownRisks === 0 ? [] : [kindStrings.unknownRisks(unknownRisks)]),
     ...(path === undefined ? [] : [texts.file(truncateText(visibleText(path), maxPathLength))]),
     ...(credit === undefined ? [] : [galleryStrings.credit(visibleText(credit))]),
     ...(license === undefined ? [] : [galleryStrings.license(visibleText(license))]),

@@ -4,8 +4,9 @@ import { visibleText } from '../../shared/text/visibleText';
 import { hostOfAddress, type MirrorTreeItem, shortName } from '../mirrorLabels';
 import { strings } from '../strings';
 import { detailLines } from './sourceDetails';
+import { kindOf, listIcon } from './listIcons';
 import { sourceStrings } from './strings';
-import { entriesOf, hasMeaning, type ServiceNode, skippedCount, type StoredNode } from './sourceNodes';
+import { entriesOf, entriesText, hasMeaning, type ServiceNode, skippedCount, type StoredNode } from './sourceNodes';
 
 const texts = sourceStrings;
 
@@ -35,8 +36,8 @@ export function storedTreeItem({ source }: StoredNode, now: number): MirrorTreeI
   return {
     label: shortName(title),
     description,
-    spoken: `${title}, ${strings.indicators(count)}, ${description}`,
-    icon: isImporting ? 'loading~spin' : failed ? 'warning' : isSample ? 'beaker' : 'file',
+    spoken: `${title}, ${entriesText(source)}, ${description}`,
+    icon: isImporting ? 'loading~spin' : failed ? 'warning' : isSample ? 'beaker' : listIcon(kindOf(source), 'file'),
     ...(failed ? { color: 'problemsWarningIcon.foreground' } : {}),
     tooltip: [title, ...detailLines(source), ...(isSample ? [texts.sampleNote()] : []), texts.imported(asOf, now)],
     context: storedContext(source),

@@ -1,6 +1,9 @@
 import type { StoredSource } from '../../../core/records/sourceDetails';
 import type { LookupMode } from '../../../core/lookups/types';
+import { leftOutCount } from '../../../core/records/problems/skipReason';
 import type { MirrorNode } from '../mirrorTree';
+import { strings } from '../strings';
+import { sourceStrings } from './strings';
 
 /** The connected service. */
 export interface ServiceNode {
@@ -25,11 +28,22 @@ export function serviceNode(address: string | undefined, mode: LookupMode): Serv
   return address === undefined ? undefined : { kind: 'service', id: 'service', address, mode };
 }
 
+const storedPrefix = 'source ';
+
+/** Whether a row is an import or sample data, by its ID. */
+export function isStoredId(id: string): boolean {
+  return id.startsWith(storedPrefix);
+}
+
 /** The rows of imports and of sample data: imports first, the newest at the top. */
 export function storedNodes(sources: readonly StoredSource[]): readonly StoredNode[] {
   const of = (kind: StoredSource['kind']): readonly StoredSource[] =>
     sources.filter((source) => source.kind === kind).toSorted((a, b) => b.asOf - a.asOf || b.id - a.id);
-  return [...of('import'), ...of('sample')].map((source) => ({ kind: 'stored', id: `source ${source.id}`, source }));
+  return [...of('import'), ...of('sample')].map((source) => ({
+    kind: 'stored',
+    id: `${storedPrefix}${source.id}`,
+    source,
+  }));
 }
 
 /** Whether a row is one of TAXII servers and lists. */
@@ -42,9 +56,15 @@ export function entriesOf({ indicators, details }: StoredSource): number {
   return indicators > 0 ? indicators : (details.kinds?.location ?? 0);
 }
 
+/** The same in words. */
+export function entriesText(source: StoredSource): string {
+  const count = entriesOf(source);
+  return source.indicators === 0 && count > 0 ? sourceStrings.ranges(count) : strings.indicators(count);
+}
+
 /** How many lines or objects the last import left out. */
 export function skippedCount({ details: { skipped = [] } }: StoredSource): number {
-  return skipped.reduce((sum, { count }) => sum + count, 0);
+  return leftOutCount(skipped);
 }
 
 /** Whether what it means to be listed there can be chosen: not where all entries have a risk or describe themselves. */

@@ -1,14 +1,15 @@
-import { formatSkipReason, skipKey } from '../../../core/records/problems/skipReason';
+import { formatSkipReason, skipKey, unknownRiskCount } from '../../../core/records/problems/skipReason';
 import { formatInputFailure } from '../../../core/records/problems/inputFailure';
 import type { StoredSource } from '../../../core/records/sourceDetails';
 import type { ResultColumn } from '../../../webviews/messages/results';
 import { meaningLabel, meaningOf } from '../../shared/sources/meaning';
-import { exampleOf, noExample, type ExampleTools } from '../../shared/panels/skippedExample';
+import { exampleOf, lineCell, noExample, type ExampleTools } from '../../shared/panels/skippedExample';
 import { type Report, type ReportDetail, reportNotice, type ReportRow } from '../../shared/panels/report';
 import { truncateText, visibleText } from '../../shared/text/visibleText';
+import { strings as kindStrings } from '../../shared/sources/strings';
 import { strings } from '../strings';
 import { sourceStrings } from './strings';
-import { entriesOf, hasMeaning, skippedCount } from './sourceNodes';
+import { entriesText, hasMeaning, skippedCount } from './sourceNodes';
 
 const texts = sourceStrings;
 const maxTitleLength = 300;
@@ -17,6 +18,7 @@ const columns = (): readonly ResultColumn[] => [
   { id: 'name', title: strings.report.example(), kind: 'name', minWidth: 140, shown: true },
   { id: 'reason', title: strings.report.reason(), kind: 'text', width: 320, minWidth: 180, shown: true },
   { id: 'count', title: strings.report.entriesWithReason(), kind: 'number', width: 130, shown: true },
+  { id: 'line', title: strings.report.line(), kind: 'number', width: 90, shown: true },
 ];
 
 /** The last import of a source: what it contains and means, and what was skipped, with a row for each example. */
@@ -27,7 +29,7 @@ export function sourceReport(source: StoredSource, tools: ExampleTools): Report 
     id: `source ${source.id} ${source.asOf}`,
     title: truncateText(visibleText(source.name), maxTitleLength),
     at: source.asOf,
-    summary: strings.indicators(entriesOf(source)),
+    summary: entriesText(source),
     note: noteOf(source),
     details: detailsOf(source),
     notices:
@@ -42,7 +44,12 @@ export function sourceReport(source: StoredSource, tools: ExampleTools): Report 
 function noteOf(source: StoredSource): string {
   if (source.isImporting === true) return texts.importing();
   const count = skippedCount(source);
-  if (count > 0) return texts.skipped(count);
+  const unknownRisks = unknownRiskCount(source.details.skipped ?? []);
+  const notes = [
+    ...(count > 0 ? [texts.skipped(count)] : []),
+    ...(unknownRisks > 0 ? [kindStrings.unknownRisks(unknownRisks)] : []),
+  ];
+  if (notes.length > 0) return notes.join(' ');
   // An incomplete import doesn't know what it would have skipped.
   return source.details.complete === false ? texts.incomplete() : strings.report.nothingSkipped();
 }
@@ -60,7 +67,7 @@ function detailsOf({ details, risk, ...source }: StoredSource): readonly ReportD
 }
 
 function skippedRows(
-  { reason, count, examples }: NonNullable<StoredSource['details']['skipped']>[number],
+  { reason, count, examples, lines = [] }: NonNullable<StoredSource['details']['skipped']>[number],
   tools: ExampleTools,
 ): readonly ReportRow[] {
   const cells = { reason: visibleText(formatSkipReason(reason)) };
@@ -71,6 +78,6 @@ function skippedRows(
   return examples.map((example, index) => ({
     ...exampleOf(example, tools),
     key: `${key} ${index}`,
-    cells: index === 0 ? counted : cells,
+    cells: { ...(index === 0 ? counted : cells), ...lineCell(lines[index]) },
   }));
 }

@@ -22,15 +22,25 @@ export const sourceStrings = {
   importing: (): string => t('The import is running.'),
   entries: (parts: string): string => t('Entries: {0}.', parts),
   kind: (kind: string): string => t('Kind: {0}', kind),
-  meaning: (meaning: string): string => t('Entries without a risk of their own: {0}', meaning),
+  meaning: (meaning: string): string => t('Unrated entries: {0}', meaning),
   incomplete: (): string => t("The last import wasn't completed."),
   canceled: (): string => t('The import was canceled.'),
   skipped: (count: number): string =>
     plural(count, { one: '{0} entry was skipped.', other: '{0} entries were skipped.' }),
   file: (path: string): string => t('File: {0}', path),
 
+  ranges: (count: number): string => plural(count, { one: '{0} range of addresses', other: '{0} ranges of addresses' }),
+  rangesAsOf: (count: number, at: number, now: number): string =>
+    plural(
+      count,
+      { one: '{0} range of addresses, synced {1}', other: '{0} ranges of addresses, synced {1}' },
+      formatAge(at, now),
+    ),
+  rangeCount: (count: number): string =>
+    plural(count, { one: '{0} range of addresses.', other: '{0} ranges of addresses.' }),
+
   // The report of a source
-  meaningLabel: (): string => t('Entries without a risk'),
+  meaningLabel: (): string => t('Unrated entries'),
   fileLabel: (): string => t('File'),
   creditLabel: (): string => t('Credit'),
   licenseLabel: (): string => t('License'),

@@ -42,7 +42,7 @@ export function showAdded(parts: AddedResultParts, results: readonly SyncedNode[
         hostOfAddress(from),
       ),
     ),
-    ...endMessages(others.map(({ node, end }) => ({ title: node.title, end }))),
+    ...endMessages(others.map(({ node, end }) => ({ title: node.title, end, state: node.state }))),
   ];
   const shown =
     messages.length > maxMessages
@@ -61,6 +61,11 @@ export function showAdded(parts: AddedResultParts, results: readonly SyncedNode[
         others.map(({ node }) => ({ id: node.id })),
       ),
   };
+  const refused = others.find(({ node, end }) => node.list !== undefined && isRefused(end));
+  const credentials: NoticeAction = {
+    label: strings.changeCredentials(),
+    run: () => commands.run('threatLookups.changeListCredentials', { id: refused?.node.id }),
+  };
   const daily: NoticeAction = {
     label: galleryStrings.syncDaily(),
     run: async () => {
@@ -72,6 +77,7 @@ export function showAdded(parts: AddedResultParts, results: readonly SyncedNode[
     bad.length > 0 ? 'warning' : 'information',
     foreign(shown.join(' ')),
     ...keyActions(parts, locked),
+    ...(refused === undefined || locked.length > 0 ? [] : [credentials]),
     ...(others.length > 0 ? [again] : []),
     ...(good.length > 0 && settings.current().mirror.everyMillis === 0 ? [daily] : []),
     show,

@@ -3,7 +3,7 @@ import type { RequestError } from '../../../core/api/requestError';
 import { delay } from '../../../core/api/http/waiting';
 import type { ListFetched } from '../../../core/mirror/fetchedList';
 import type { FetchedFile } from '../../../core/mirror/list';
-import { earliestFetch } from '../../../core/mirror/listFetch';
+import { earliestFetch, isPublisherLimit } from '../../../core/mirror/listFetch';
 import type { MirrorState } from '../../../core/mirror/ports';
 import { exportedCredit, filesOf, type ListSubscription } from '../../../core/mirror/subscriptions';
 import type { SyncError } from '../../../core/mirror/syncError';
@@ -55,8 +55,11 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
     const first = files === undefined && list.form === undefined ? firstOf(address) : undefined;
     const isDue = isAccepted || first !== undefined;
     const until = isDue ? undefined : earliestFetch(list, state ?? {}, Date.now());
-    if (until !== undefined)
-      return failed({ kind: 'tooEarly', until, host: hostOfAddress(filesOf(list)[0] ?? address) });
+    if (until !== undefined) {
+      const host = hostOfAddress(filesOf(list)[0] ?? address);
+      const isLimited = isPublisherLimit(list, state ?? {}, Date.now());
+      return failed({ kind: 'tooEarly', until, ...(isLimited ? { host } : {}) });
+    }
     const requests = new ListRequests(parts, list, run);
     const startedAt = Date.now();
     try {

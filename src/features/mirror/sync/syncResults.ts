@@ -113,7 +113,9 @@ function showEnds({ notices, commands }: SyncResultParts, results: readonly Sync
   const [first] = results;
   if (first === undefined) return;
   const bad = results.filter(({ end }) => !isGood(end) && !isCanceledByUser(end) && end.kind !== 'busy');
-  const messages = endMessages((bad.length > 0 ? bad : results).map(({ node, end }) => ({ title: node.title, end })));
+  const messages = endMessages(
+    (bad.length > 0 ? bad : results).map(({ node, end }) => ({ title: node.title, end, state: node.state })),
+  );
   const shown =
     messages.length > maxMessages
       ? [...messages.slice(0, maxMessages), strings.moreMessages(messages.length - maxMessages)]

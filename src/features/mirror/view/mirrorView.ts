@@ -9,6 +9,7 @@ import { serviceTreeItem, storedTreeItem } from '../sources/sourceLabels';
 import type { ServiceNode, SourceNode } from '../sources/sourceNodes';
 import { formatAddress, collectionTreeItem, type MirrorTreeItem, serverTreeItem, errorMessages } from '../mirrorLabels';
 import { strings } from '../strings';
+import { reportTitle } from './syncReport';
 
 /** How often ages are updated while the view is visible, milliseconds; more often during a server's pause. */
 const agingMillis = 30_000;
@@ -157,5 +158,5 @@ export class MirrorView implements vscode.TreeDataProvider<SourceNode>, vscode.D
 function commandOf(node: SourceNode): vscode.Command {
   return node.kind === 'service'
     ? { command: 'threatLookups.changeMode', title: '' }
-    : { command: 'threatLookups.showSyncReport', title: strings.report.name(), arguments: [{ id: node.id }] };
+    : { command: 'threatLookups.showSyncReport', title: reportTitle(node.id), arguments: [{ id: node.id }] };
 }

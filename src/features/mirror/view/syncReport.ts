@@ -2,16 +2,24 @@ import { formatSkipReason, skipKey } from '../../../core/records/problems/skipRe
 import type { SyncEnd } from '../../../core/mirror/syncQueue';
 import type { ResultColumn } from '../../../webviews/messages/results';
 import { type Report, type ReportDetail, reportNotice } from '../../shared/panels/report';
-import { exampleOf, type ExampleTools } from '../../shared/panels/skippedExample';
+import { exampleOf, lineCell, type ExampleTools } from '../../shared/panels/skippedExample';
 import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { errorOf, formatAddress, syncErrorText } from '../mirrorLabels';
 import type { CollectionNode } from '../mirrorTree';
+import { isStoredId } from '../sources/sourceNodes';
+import { sourceStrings } from '../sources/strings';
 import { strings } from '../strings';
+import type { UiText } from '../../shared/ui/text';
 
 const texts = strings.report;
 const maxTitleLength = 300;
 /** What an ID of a page can have. */
 const maxIdLength = 200;
+
+/** The title of a report by the row that it is about: an import isn't synced. */
+export function reportTitle(id: string): UiText {
+  return isStoredId(id) ? texts.importName() : texts.name();
+}
 
 /** What is mirrored of a collection, and what its last sync in this window changed and skipped. */
 export function syncReport(node: CollectionNode | undefined, end: SyncEnd | undefined, tools: ExampleTools): Report {
@@ -25,20 +33,22 @@ export function syncReport(node: CollectionNode | undefined, end: SyncEnd | unde
     summary: outcomeOf(end),
     note: end?.kind === 'ended' ? formatSkipped(skipped) : texts.afterNextSync(),
     details: [...stateDetails(node), ...runDetails(end)],
-    notices: error === undefined ? [] : [reportNotice('warning', syncErrorText(error))],
-    columns: columns(),
-    rows: skipped.map(({ reason, count, example }) => ({
+    notices: error === undefined ? [] : [reportNotice('warning', syncErrorText(error, node.state))],
+    columns: columns(node.isList),
+    rows: skipped.map(({ reason, count, example, line }) => ({
       ...exampleOf(example, tools),
       key: skipKey(reason),
-      cells: { reason: visibleText(formatSkipReason(reason)), count: String(count) },
+      cells: { reason: visibleText(formatSkipReason(reason)), count: String(count), ...lineCell(line) },
     })),
   };
 }
 
-const columns = (): readonly ResultColumn[] => [
+/** Objects of a collection have no lines. */
+const columns = (isList = false): readonly ResultColumn[] => [
   { id: 'name', title: texts.example(), kind: 'name', minWidth: 140, shown: true },
   { id: 'reason', title: texts.reason(), kind: 'text', width: 320, minWidth: 180, shown: true },
   { id: 'count', title: texts.entriesWithReason(), kind: 'number', width: 130, shown: true },
+  ...(isList ? [{ id: 'line', title: texts.line(), kind: 'number', width: 90, shown: true } as const] : []),
 ];
 
 /** Of each reason there is at most one example. */
@@ -58,7 +68,8 @@ function outcomeOf(end: SyncEnd | undefined): string {
 function stateDetails({ state, isList, collection, root }: CollectionNode): readonly ReportDetail[] {
   const timeOf = (at: number | undefined): Pick<ReportDetail, 'text' | 'at'> =>
     at === undefined ? { text: texts.never() } : { at };
-  const indicators = strings.indicators(state?.indicators ?? 0);
+  const { indicators: count = 0, ranges = 0 } = state ?? {};
+  const indicators = count === 0 && ranges > 0 ? sourceStrings.ranges(ranges) : strings.indicators(count);
   const { stale = 0, waiting = 0 } = state ?? {};
   return [
     ...(isList ? [] : [{ label: texts.collection(), text: visibleText(collection) }]),

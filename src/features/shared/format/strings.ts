@@ -22,7 +22,8 @@ export const strings = {
     ({ domain: () => t('Domain'), ip: () => t('IP address'), url: () => t('URL') })[type](),
   localService: () => t('the local service'),
   localServiceCapitalized: () => t('The local service'),
-  inRange: (range: string, source: string) => t('range {0} in {1}', range, source),
+  inRange: (range: string, source: string) =>
+    range.startsWith('*.') ? t('below {0} in {1}', range.slice(2), source) : t('range {0} in {1}', range, source),
   urlsIn: (source: string) => t('listed URLs of this host in {0}', source),
   source: (kind: Exclude<Source['kind'], 'service'>, name: string): string =>
     ({

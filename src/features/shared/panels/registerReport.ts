@@ -44,7 +44,8 @@ export function registerReport(kind: ReportKind, parts: ReportPanelParts & Regis
   return {
     async show(subject = '') {
       const report = await kind.load(subject);
-      const shown = open ?? adopt(createWebviewPanel(kind.viewType, kind.title(), vscode.ViewColumn.Active), subject);
+      const shown =
+        open ?? adopt(createWebviewPanel(kind.viewType, kind.title(subject), vscode.ViewColumn.Active), subject);
       shown.show(subject, report);
       shown.panel.reveal();
     },

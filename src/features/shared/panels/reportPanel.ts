@@ -13,14 +13,14 @@ import { failedReport, type Report, type ReportRow, reportRow, reportText, repor
 import type { Notices } from '../notices/notices';
 import { showPage } from './showPage';
 import { strings } from '../format/strings';
-import type { Output, UiText } from '../ui';
+import { type Output, setPanelTitle, type UiText } from '../ui';
 
 /** A kind of report: one panel shows it. */
 export interface ReportKind {
   /** The view type of the panel, which `when` clauses of the manifest name. */
   readonly viewType: string;
-  /** The title of the tab. */
-  readonly title: () => UiText;
+  /** The title of the tab, for a subject where there are several. */
+  readonly title: (subject: string) => UiText;
   readonly icon: string;
   /** The current report; the subject is what it is about, if there are several. */
   readonly load: (subject: string) => Promise<Report>;
@@ -70,13 +70,14 @@ export class ReportPanel implements vscode.Disposable {
       this.receive(message).catch((error: unknown) => this.warn(error));
     });
     panel.iconPath = new vscode.ThemeIcon(kind.icon);
-    showPage(webview, { extensionUri: parts.extensionUri, bundle: 'results', title: kind.title() });
+    showPage(webview, { extensionUri: parts.extensionUri, bundle: 'results', title: kind.title(subject) });
   }
 
   /** Shows a report that was just loaded. */
   show(subject: string, report: Report): void {
     this.loadCount++;
     this.subject = subject;
+    setPanelTitle(this.panel, this.kind.title(subject));
     this.report = this.loaded = report;
     this.send();
   }
@@ -100,7 +101,7 @@ export class ReportPanel implements vscode.Disposable {
     } catch (error) {
       this.warn(error);
       if (load === this.loadCount)
-        this.report = failedReport(this.kind.title(), this.loaded, commandErrorMessage(error));
+        this.report = failedReport(this.kind.title(this.subject), this.loaded, commandErrorMessage(error));
     }
     if (load === this.loadCount) this.send();
   }

@@ -9,6 +9,11 @@ export type ExampleTools = Pick<IndicatorTools, 'findIndicators' | 'defang' | 'p
 /** The name of a row without an example. */
 export const noExample = '–';
 
+/** The line of an example, from 1, as a cell; none where it isn't known. */
+export function lineCell(line = 0): Readonly<Record<string, string>> {
+  return line > 0 ? { line: String(line) } : {};
+}
+
 /** An example of what was skipped, as a part of a row: defanged, and opening its record if it is an indicator. */
 export function exampleOf(example: string, tools: ExampleTools): Pick<ReportRow, 'name' | 'plain' | 'open'> {
   const indicator = tools.parseIndicator(example);

@@ -53,7 +53,7 @@ function shown(meaning: ListMeaning): Pick<UiPickItem, 'label' | 'detail'> {
       return { label: strings.nothing(), detail: strings.nothingDetail() };
     default: {
       const { icon, label } = riskStyle(meaning);
-      return { label: strings.level(icon, label), detail: strings.levelDetail(label) };
+      return { label: strings.level(icon, label), detail: strings.levelDetail() };
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { ListKind } from '../../../core/records/context';
-import { formatNumber, t } from '../../../l10n';
+import { formatNumber, plural, t } from '../../../l10n';
 import { icon, type UiText, uiPlural, uiText } from '../ui/text';
 
 /** Text about sources, which several features show. */
@@ -21,6 +21,12 @@ export const strings = {
       location: () => t('location'),
     })[kind](),
 
+  unknownRisks: (count: number): string =>
+    plural(count, {
+      one: '{0} entry has an unknown risk; the risk of the list applies.',
+      other: '{0} entries have an unknown risk; the risk of the list applies.',
+    }),
+
   // What it means to be listed
   meaningTitle: (name: string): UiText => uiText('Meaning of List: {0}', name),
   meaningTitleOfMany: (count: number): UiText =>
@@ -28,9 +34,9 @@ export const strings = {
   meaningQuestion: (): UiText => uiText('What does it mean to be on this list?'),
   meaningQuestionOfMany: (): UiText => uiText('What does it mean to be on these lists?'),
   level: (iconName: string, label: string): UiText => uiText('{0} {1}', icon(iconName), label),
-  levelDetail: (level: string): UiText => uiText('Entries without a risk of their own are shown as: {0}.', level),
+  levelDetail: (): UiText => uiText("For entries that the list doesn't rate"),
   nothing: (): UiText => uiText('{0} Nothing', icon('question')),
-  nothingDetail: (): UiText => uiText('Entries without a risk of their own are shown as listed, but not as risky.'),
+  nothingDetail: (): UiText => uiText("Entries that the list doesn't rate are shown as listed, but not as risky."),
   describes: (): UiText => uiText('{0} Describes what they are', icon('info')),
   describesDetail: (): UiText => uiText('A list of Tor exits, scanners, or the like. Being listed implies no risk.'),
   namesServices: (): UiText => uiText('{0} Names known services', icon('globe')),

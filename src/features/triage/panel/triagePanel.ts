@@ -1,7 +1,12 @@
 import * as vscode from 'vscode';
 import { UserCanceledError } from '../../../core/lookups/requests/userCanceledError';
 import { isOpen, type Triaged, unreadIn } from '../../../core/triage/assess';
-import { fromResultsPanel, type ResultsAction, type ToResultsPanel } from '../../../webviews/messages/results';
+import {
+  type CopyForm,
+  fromResultsPanel,
+  type ResultsAction,
+  type ToResultsPanel,
+} from '../../../webviews/messages/results';
 import { errorDetails } from '../../shared/text/errorDetails';
 import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
 import { showPage } from '../../shared/panels/showPage';
@@ -31,11 +36,7 @@ export interface TriagePanelParts extends TriageParts {
   readonly results: Awaited<ReturnType<TriageParts['loadResults']>>;
   /** Runs the actions of buttons that aren't the panel's own. */
   readonly act: (panel: TriagePanel, action: ResultsAction) => Promise<void>;
-  readonly copy: (
-    panel: TriagePanel,
-    form: 'defanged' | 'plain' | 'markdown',
-    rows: readonly Triaged[],
-  ) => Promise<string>;
+  readonly copy: (panel: TriagePanel, form: CopyForm, rows: readonly Triaged[]) => Promise<string>;
 }
 
 /** How often the age of a reading is updated, in milliseconds. */

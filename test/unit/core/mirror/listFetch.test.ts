@@ -3,7 +3,7 @@ import { Gateway } from '../../../../src/core/api';
 import type { SignIn } from '../../../../src/core/api/http/signIn';
 import { fetchList } from '../../../../src/core/mirror/list';
 import { type ListFetchState, readFetchState } from '../../../../src/core/mirror/fetchedList';
-import { earliestFetch, fetchListFiles } from '../../../../src/core/mirror/listFetch';
+import { earliestFetch, isPublisherLimit, fetchListFiles } from '../../../../src/core/mirror/listFetch';
 import { readManifest } from '../../../../src/core/mirror/mispFeed';
 import type { ListSubscription } from '../../../../src/core/mirror/subscriptions';
 import { type Reply, useRecordingService } from '../../../harness/recordingService';
@@ -232,6 +232,8 @@ describe('The earliest time of a download', () => {
     assert.equal(earliestFetch({ intervalMinutes: 20 }, { lastSync }, now), undefined);
     assert.equal(earliestFetch({}, { lastSync: now }, now), undefined);
     assert.equal(earliestFetch({ intervalMinutes: 60 }, {}, now), undefined);
+    assert.equal(isPublisherLimit({}, { lastSync }, now), true);
+    assert.equal(isPublisherLimit({ isDefaultInterval: true }, { lastSync }, now), false);
     // The clock was set back.
     assert.equal(earliestFetch({ intervalMinutes: 60 }, { lastSync: noon + minute }, now), undefined);
   });

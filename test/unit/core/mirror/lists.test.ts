@@ -275,7 +275,7 @@ describe('fetchList', () => {
     };
     assert.match(await stated(200, '<!DOCTYPE html>\n<p>Sign in'), /a web page instead of a list/);
     assert.match(await stated(200, '  \n'), /an empty response/);
-    assert.match(await stated(401, ''), /requires a user name and password \(HTTP 401\)/);
+    assert.match(await stated(401, ''), /requires credentials to read the list \(HTTP 401\)/);
     assert.match(await stated(404, ''), /no list at this URL \(HTTP 404\)/);
     const ended = JSON.stringify({ error: 'Your subscription ended.' });
     assert.equal(

@@ -8,7 +8,8 @@ import { parsePattern } from '../../../../src/core/stix/pattern';
 import { mergeMentions } from '../../../../src/core/store/statements/mergeMentions';
 import type { Triaged } from '../../../../src/core/triage/assess';
 import { mergeTexts } from '../../../../src/core/triage/found';
-import { Tally } from '../../../../src/core/triage/tally';
+import { BlockTally } from '../../../../src/core/triage/blockTally';
+import { continuedTable, Tally } from '../../../../src/core/triage/tally';
 import { formatReasons, triageObject } from '../../../../src/core/triage/triageExport';
 import { formatPropertyValue, keyLabel } from '../../../../src/features/records/view/propertyLabels';
 import { propertyRows } from '../../../../src/service/wire/propertyRows';
@@ -71,9 +72,12 @@ describe('Names in data that every object inherits', () => {
   });
 
   it('can be hosts, lists, reasons, and threats in a triage', () => {
-    const tally = new Tally();
+    const part = new BlockTally();
     const text = 'GET http://__proto__.test/constructor __proto__.test constructor.com';
-    for (const occurrence of findIndicators(text, {})) tally.add(occurrence, { line: 1, column: 1 }, undefined);
+    for (const occurrence of findIndicators(text, {})) part.add(occurrence, 0, occurrence.start + 1);
+    const block = part.take({ bytes: text.length, lineEnds: 0, tail: text.length });
+    const tally = new Tally();
+    tally.add(block, continuedTable(undefined, block));
     const read = { kind: 'read', bytes: 1, lines: 1, occurrences: 3, unlisted: 0, found: tally.list() } as const;
     const found = mergeTexts([read, read]);
     assert.ok(found.some(({ indicator, files }) => indicator.value === 'constructor.com' && files === 2));

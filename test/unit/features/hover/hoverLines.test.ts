@@ -128,6 +128,33 @@ describe('A hover', () => {
     assert.deepEqual([first, second], [`${list} A · intel.example`, `${list} B · intel.example and 1 more entry`]);
   });
 
+  it('says below which name of a list an indicator is', () => {
+    const factor = { description: 'Listed in Bad hosts', risk: 'high' } as const;
+    const listed = known({ risk: 'high', riskFactors: [factor], threats: [] });
+    const all = [{ ...listed, source: { kind: 'mirror', name: 'Bad hosts', range: '*.evil.example' } }] as const;
+    const text = readableLines(hoverLines(result({ known: all }), context)).join('\n');
+    assert.match(text, /Below evil\.example, listed in Bad hosts/);
+    assert.match(text, /below evil\.example in list “Bad hosts”|below evil\.example in mirror “Bad hosts”/);
+  });
+
+  it('says which list keeps a risky indicator from being highlighted', () => {
+    const listed = known({ risk: 'medium', riskFactors: [], threats: [] });
+    const service = known({
+      risk: 'unknown',
+      riskFactors: [],
+      threats: [],
+      contexts: [{ kind: 'harmless', category: 'other', label: '' }],
+    });
+    const all = [
+      { ...listed, source: { kind: 'mirror', name: 'Bad hosts' } },
+      { ...service, source: { kind: 'mirror', name: 'Ours' } },
+    ] as const;
+    const linesWith = (skipsWellKnown: boolean): string =>
+      readableLines(hoverLines(result({ known: all }), { ...context, skipsWellKnown })).join('\n');
+    assert.match(linesWith(true), /Not highlighted: known service in “Ours”/);
+    assert.doesNotMatch(linesWith(false), /Not highlighted/);
+  });
+
   it('says that anyone can publish on a host of a URL', () => {
     const indicator = { type: 'url', value: 'https://pastebin.com/raw/abc' } as const;
     const [, line] = readableLines(hoverLines(result({ indicator }), context));

@@ -27,12 +27,24 @@ const skipped = [
 
 describe('Import report', () => {
   it('summarizes what was imported, what is new, and what was skipped', () => {
-    assert.equal(formatImportSummary([account()]), 'Imported 312 indicators from report.json (300 new).');
+    assert.equal(formatImportSummary([account()]), 'Imported 312 indicators from “report.json” (300 new).');
     assert.match(
       formatImportSummary([account({ skipped })]),
       / 3 entries were skipped: Pattern for file, not a domain, IP address, or URL\.$/,
     );
     assert.match(formatImportSummary([account(), account()]), /^Imported 624 indicators from 2 files/);
+  });
+
+  it('counts rows with an unknown risk as imported', () => {
+    const unknown = { reason: { kind: 'unknownRisk', detail: 'spicy' } as const, count: 4, examples: ['z.com,spicy'] };
+    assert.equal(
+      formatImportSummary([account({ skipped: [unknown] })]),
+      'Imported 312 indicators from “report.json” (300 new). 4 entries have an unknown risk; the risk of the list applies.',
+    );
+    assert.match(
+      reportOf(account({ skipped: [...skipped, unknown] })).summary,
+      / 3 entries were skipped; .* 4 entries have/,
+    );
   });
 
   it('counts ranges of location data, which are not indicators', () => {
@@ -42,7 +54,7 @@ describe('Import report', () => {
       feeds: 0,
       places: 700_000,
     });
-    const sentence = 'Imported the locations of 700,000 ranges of addresses from report.json.';
+    const sentence = 'Imported the locations of 700,000 ranges of addresses from “report.json”.';
     assert.equal(formatImportSummary([places]), sentence);
     assert.equal(allSucceeded([places]), true);
     assert.match(formatImportSummary([account(), places]), /^Imported 312 indicators from 2 files .* 700,000 ranges/);

@@ -7,7 +7,7 @@ import type { TextRead } from '../../../../src/core/triage/found';
 import { readText } from '../../../../src/service/triage';
 import { mayHold } from '../../../../src/service/triage/mayHold';
 import { line } from '../../core/indicators/detect/textArbitraries';
-import { plainTally } from './plainTally';
+import { plainTally, withoutTimelines } from './plainTally';
 
 /** Languages that are read in blocks; code is read from its beginning to its end. */
 const languages = fc.constantFrom(undefined, 'log', 'markdown', 'json', 'html', 'ini', 'shellscript');
@@ -48,7 +48,7 @@ function summary(read: TextRead): unknown {
   assert.equal(read.kind, 'read');
   assert.equal(read.failure, undefined);
   const { lines, occurrences, found } = read;
-  return { lines, occurrences, found: found.map(({ timeline: _, ...entry }) => entry) };
+  return { lines, occurrences, found: withoutTimelines(found, { partly: true }) };
 }
 
 /** Binary text isn't read. */

@@ -59,7 +59,7 @@ describe('An entry of the settings', () => {
     const { preset } = { preset: undefined, ...readPreset(own) };
     assert.deepEqual(preset, {
       ...{ id: own.address, name: own.name, says: { en: own.name }, kind: 'malicious', addresses: [own.address] },
-      ...{ bytes: 0, entries: 0, intervalMinutes: 1_440 },
+      ...{ bytes: 0, entries: 0, intervalMinutes: 1_440, isDefaultInterval: true },
     });
   });
 
@@ -73,8 +73,10 @@ describe('An entry of the settings', () => {
     assert.deepEqual(problemOf('list'), ['', 'object']);
     assert.deepEqual(problemOf({ address: own.address }), ['name', 'missing']);
     assert.deepEqual(problemOf({ name: 'x' }), ['address', 'missing']);
-    for (const address of ['list.txt', 'file:///etc/hosts', 'http://intel.example/', 'https://a:b@intel.example/', 7])
+    for (const address of ['list.txt', 'file:///etc/hosts', 'http://intel.example/', 7])
       assert.deepEqual(problemOf({ ...own, address }), ['address', 'url']);
+    for (const user of ['a:b', 'token', ':b'])
+      assert.deepEqual(problemOf({ ...own, address: `https://${user}@intel.example/` }), ['address', 'credentials']);
     assert.deepEqual(problemOf({ ...own, addresses: [] }), ['addresses', 'url']);
     assert.deepEqual(problemOf({ ...own, kind: 'evil' }), ['kind', 'choice']);
     assert.deepEqual(problemOf({ ...own, risk: 9 }), ['risk', 'choice']);

@@ -1,0 +1,75 @@
+import type { Known } from '../records/knowledge';
+import { creditsField } from '../records/labels/credit';
+import { emptyRecord } from '../records/record';
+import type { Connection } from './sqlite/sqlite';
+import { canReachBelow, namesAbove } from './statements/nameReach';
+import { omit } from './statements/omit';
+import { effectiveStatementsOf, statementsOf, subjectByKey } from './statements/statements';
+
+const knownOf = ({ kind, source, asOf, record, detail }: Known): Known => ({ kind, source, asOf, record, detail });
+
+/** What local sources say about a key itself. A list that only means names below it, or excepts it, says nothing. */
+export function statementsOfKey(connection: Connection, key: string): readonly Known[] {
+  const subject = subjectByKey(connection, key);
+  if (subject === undefined) return [];
+  return effectiveStatementsOf(connection, subject, false)
+    .filter(({ record: { reach } }) => reach === undefined || reach === 'all')
+    .map(knownOf);
+}
+
+const sourceKey = ({ source: { kind, name } }: Known): string => `${kind}\n${name}`;
+
+/**
+ * What lists say about a name by rules for all names below one above it: of each list the nearest one, unless the list
+ * contains the name itself, or excepts it.
+ */
+export function statementsAbove(connection: Connection, key: string): readonly Known[] {
+  const above = namesAbove(key).flatMap((name) => {
+    const subject = subjectByKey(connection, name);
+    return subject === undefined ? [] : [{ name, statements: effectiveStatementsOf(connection, subject, false, true) }];
+  });
+  if (above.length === 0) return [];
+  const own = subjectByKey(connection, key);
+  // A list may have removed the name, and still have a rule for one above it. What the user retired stays so.
+  const said = own === undefined ? [] : statementsOf(connection, own, false);
+  const decided = new Set(said.filter(isCurrent).map(sourceKey));
+  const rules: { readonly of: string; readonly isRetired: boolean; readonly known: Known | undefined }[] = [];
+  const contexts: Known[] = [];
+  for (const { name, statements } of above) {
+    for (const each of statements) {
+      const known = listedBelow(each, name, key);
+      const { reach, retired: isRetired } = each.record;
+      if (known === undefined) contexts.push(...contextsBelow(each, key));
+      else rules.push({ of: sourceKey(each), isRetired, known: reach === 'none' ? undefined : known });
+    }
+  }
+  const found = rules
+    .toSorted((a, b) => Number(a.isRetired) - Number(b.isRetired))
+    .flatMap(({ of, known }) => {
+      if (decided.has(of)) return [];
+      decided.add(of);
+      return known ?? [];
+    });
+  return [...found, ...contexts];
+}
+
+/** Whether a statement decides about the name, so that rules for names above it don't. */
+function isCurrent({ record: { reach, retired } }: Known): boolean {
+  return reach !== 'below' && !retired;
+}
+
+/** The statement as one about a name below; undefined if it is only about the name itself. */
+function listedBelow(each: Known, name: string, key: string): Known | undefined {
+  const { reach } = each.record;
+  if (reach === undefined || !canReachBelow(name)) return undefined;
+  const record = { ...omit(each.record, 'reach', 'iid', 'qid'), value: key };
+  return { ...knownOf(each), source: { ...each.source, range: `*.${name}` }, record };
+}
+
+/** What a list of known services says about all names below its entries. */
+function contextsBelow(each: Known, key: string): readonly Known[] {
+  const contexts = (each.record.contexts ?? []).filter(({ below }) => below === true);
+  if (contexts.length === 0) return [];
+  const record = { ...emptyRecord(key, 'domain'), contexts, ...creditsField(each.record.credits ?? []) };
+  return [{ ...knownOf(each), record }];
+}
