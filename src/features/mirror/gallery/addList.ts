@@ -133,7 +133,7 @@ function requestLines(added: readonly AddedList[], suggested: ReadonlySet<string
   });
   return lines.length <= maxShownRequests
     ? lines
-    : [...lines.slice(0, maxShownRequests), strings.more(lines.length - maxShownRequests)];
+    : [...lines.slice(0, maxShownRequests), strings.moreRequests(lines.length - maxShownRequests)];
 }
 
 function requestLine(list: ListSubscription): string {
@@ -158,7 +158,7 @@ function commonStart(addresses: readonly string[]): string {
 function showProblems({ notices }: AddListParts, problems: readonly string[]): void {
   const shown = problems.slice(0, maxShownProblems);
   const more = problems.length - shown.length;
-  void notices.offer('warning', foreign([...shown, ...(more === 0 ? [] : [strings.more(more)])].join(' ')), {
+  void notices.offer('warning', foreign([...shown, ...(more === 0 ? [] : [strings.moreProblems(more)])].join(' ')), {
     label: strings.openSettings(),
     run: () => vscode.commands.executeCommand('workbench.action.openSettings', 'threatLookups.lists.presets'),
   });

@@ -79,7 +79,10 @@ export const galleryStrings = {
   showSources: (): UiText => uiText('Show Sources'),
   syncDaily: (): UiText => uiText('Sync Daily'),
   syncedDaily: (): UiText => uiText('Lists and collections are now synced daily.'),
-  more: (count: number): string => t('And {0} more.', count),
+  moreRequests: (count: number): string =>
+    plural(count, { one: 'and {0} more request', other: 'and {0} more requests' }),
+  moreProblems: (count: number): string =>
+    plural(count, { one: '{0} more list has a problem.', other: '{0} more lists have problems.' }),
 
   // Keys
   enterKey: (): UiText => uiText('Enter Key…'),

@@ -5,6 +5,7 @@ import type { LookupSettings } from '../../../core/lookups/lookups';
 import { entriesOf, type Found, MergedTexts, type TextRead } from '../../../core/triage/found';
 import { assess, type Assessment, type Triaged, worstTriaged } from '../../../core/triage/assess';
 import { forEachInSlices, sortInSlices } from '../slices';
+import type { TriageList } from '../triageList';
 import type { TriageParts } from '../triageParts';
 
 /** Rows shown in a panel, the most severe first; exports contain all. */
@@ -49,6 +50,11 @@ export function assessOne(found: Found, parts: AssessmentParts): Triaged {
 /** What is known about an indicator. */
 export function assessmentOf(indicator: Indicator, { lookups, settings }: AssessmentParts): Assessment {
   return assess(indicator, lookups, settings.current().lookups.skipWellKnown === true);
+}
+
+/** Whether rows are those of the entries of the triage list. */
+export function areAllOf(rows: readonly Triaged[], list: Pick<TriageList, 'list' | 'stateOf'>): boolean {
+  return rows.length === list.list().length && rows.every(({ indicator }) => list.stateOf(indicator) !== undefined);
 }
 
 /** Assesses rows again and returns the indexes of those that have changed. */

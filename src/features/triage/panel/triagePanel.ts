@@ -19,7 +19,7 @@ import { ChangedRows } from './changedRows';
 import { RowLocations } from '../files/rowLocations';
 import { RowSelection, type WantedRows } from './rowSelection';
 import type { TriageList, NewTriageEntry } from '../triageList';
-import { maxRows, reassess } from './triageModel';
+import { areAllOf, maxRows, reassess } from './triageModel';
 import type { TriageParts } from '../triageParts';
 import { SourceReading } from './sourceReading';
 import { RowSender } from './rowSender';
@@ -272,8 +272,7 @@ export class TriagePanel implements vscode.Disposable {
     const changed = await reassess(rows, indexes, this.parts, this.ended.signal);
     if (rows !== this.rows) return;
     if (this.work?.isLookup === true) {
-      const left = rows.filter(isOpen).length;
-      this.reportProgress(strings.stillOpen(left));
+      this.reportProgress(strings.stillOpen(rows.filter(isOpen).length));
     }
     this.postRows(changed);
   }
@@ -285,15 +284,9 @@ export class TriagePanel implements vscode.Disposable {
 
   /** Shows changed states. The list is read again when entries were added or removed. */
   private listChanged(): void {
-    if (this.source.kind === 'list') {
-      const { list } = this.parts;
-      const isSame =
-        this.rows.length === list.list().length &&
-        this.rows.every(({ indicator }) => list.stateOf(indicator) !== undefined);
-      if (!isSame) {
-        this.safely(this.read());
-        return;
-      }
+    if (this.source.kind === 'list' && !areAllOf(this.rows, this.parts.list)) {
+      this.safely(this.read());
+      return;
     }
     this.postRows(this.rowSender.rowsWithNewState(this.rows));
   }
@@ -305,7 +298,6 @@ export class TriagePanel implements vscode.Disposable {
       return;
     }
     const { data } = read;
-    const { commands } = this.parts;
     switch (data.kind) {
       case 'ready':
         this.isReady = true;
@@ -321,7 +313,10 @@ export class TriagePanel implements vscode.Disposable {
         this.selection.focused = data.row;
         return;
       case 'open':
-        await commands.run(data.beside ? 'threatLookups.openRecordBeside' : 'threatLookups.openRecord', data.subject);
+        await this.parts.commands.run(
+          data.beside ? 'threatLookups.openRecordBeside' : 'threatLookups.openRecord',
+          data.subject,
+        );
         return;
       case 'goTo': {
         const row = this.rows[data.row];
