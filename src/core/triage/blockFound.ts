@@ -13,14 +13,14 @@ export interface BlockFound {
   /** Occurrences with their location, in their order: the index in the list, the line (from 0), and the column (from 1). */
   readonly located: Int32Array;
   /** The times of these lines in seconds since 1970, 0 if unknown; empty if {@link isTimed} isn't set. */
-  readonly times: Uint32Array;
+  readonly times: Int32Array;
   /**
-   * Further occurrences of indicators whose first locations are known: the index in the list, which {@link bucketLines}
-   * lines of the part they are in, and their number.
+   * Further occurrences of indicators whose first locations are known: the index in the list, the group of lines they are
+   * in, and their number.
    */
   readonly more: Int32Array;
-  /** The times of these groups of lines, like `times`. */
-  readonly marks: Uint32Array;
+  /** The first line and the time, like `times`, of each group of lines: few of them, within about a minute. */
+  readonly groups: Int32Array;
   /** Whether the part has timestamps, which its first lines decide. */
   readonly isTimed: boolean;
   /** Bytes of the part. */
@@ -32,9 +32,6 @@ export interface BlockFound {
   /** Lines and columns are those of the whole text. */
   readonly isAbsolute?: true;
 }
-
-/** Occurrences without a location are counted by this many lines. */
-export const bucketLines = 64;
 
 const types: readonly IndicatorType[] = ['domain', 'ip', 'url'];
 const reservedFlag = 4;

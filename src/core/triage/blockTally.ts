@@ -1,12 +1,13 @@
 import type { Occurrence } from '../indicators/identity/types';
-import { type BlockFound, bucketLines, kindOf } from './blockFound';
+import { type BlockFound, kindOf } from './blockFound';
 import { NumberList } from './numberList';
 import { maxLocations } from './tally';
 
 /** Indicators after which another list is started, so that a thread needs little memory. */
 const maxNames = 200_000;
 
-const none = new Int32Array();
+/** Occurrences without a location are counted by groups of lines, which have at most as many lines and seconds. */
+const maxGroup = { lines: 64, seconds: 60 };
 
 /** A string that doesn't keep the text it was cut out of in memory. */
 function detached(text: string): string {
@@ -23,11 +24,13 @@ export class BlockTally {
   private counts: number[] = [];
   /** The indicators that have such occurrences. */
   private counted: number[] = [];
-  private bucket = 0;
+  private group = -1;
+  private groupLine = 0;
+  private groupTime = 0;
   private readonly located = new NumberList();
   private readonly times = new NumberList();
   private readonly more = new NumberList();
-  private readonly marks = new NumberList();
+  private readonly groups = new NumberList();
   private names: string[] = [];
   private kinds: number[] = [];
   private occurrences = 0;
@@ -38,12 +41,8 @@ export class BlockTally {
    */
   add({ type, value, reserved }: Occurrence, line: number, column: number, time = 0): void {
     this.occurrences++;
-    const bucket = Math.floor(line / bucketLines);
-    if (bucket > this.bucket) this.endBucket(bucket);
-    if (this.marks.length <= bucket) {
-      while (this.marks.length < bucket) this.marks.add(0);
-      this.marks.add(time);
-    }
+    const isInGroup = line - this.groupLine < maxGroup.lines && Math.abs(time - this.groupTime) < maxGroup.seconds;
+    if (this.group === -1 || !isInGroup) this.startGroup(line, time);
     const ids = this.ids[type];
     let id = ids.get(value);
     if (id === undefined) {
@@ -68,33 +67,41 @@ export class BlockTally {
 
   /** The indicators of this part; the next part starts. */
   take(part: Pick<BlockFound, 'bytes' | 'lineEnds' | 'tail'> & { readonly isTimed?: boolean }): BlockFound {
-    this.endBucket(0);
+    this.endGroup();
+    this.group = -1;
     const { table, names, occurrences } = this;
     const { bytes, lineEnds, tail, isTimed = false } = part;
     const kinds = Uint8Array.from(this.kinds);
-    const [located, times, more, marks] = [this.located, this.times, this.more, this.marks].map((list) => list.take());
+    const [located, more, groups] = [this.located.take(), this.more.take(), this.groups.take()];
+    const times = this.times.take();
     this.names = [];
     this.kinds = [];
     this.occurrences = 0;
     if (this.locations.length >= maxNames) this.startTable();
     return {
-      ...{ table, names, kinds, located: located ?? none, more: more ?? none },
-      times: Uint32Array.from((isTimed ? times : undefined) ?? none),
-      marks: Uint32Array.from((isTimed ? marks : undefined) ?? none),
-      ...{ isTimed, bytes, occurrences, lineEnds, tail },
+      ...{ table, names, kinds, located, more, groups, isTimed, bytes, occurrences, lineEnds, tail },
+      times: isTimed ? times : new Int32Array(),
     };
   }
 
-  /** Lists what was counted in a group of lines; another one starts. */
-  private endBucket(next: number): void {
+  private startGroup(line: number, time: number): void {
+    this.endGroup();
+    this.group++;
+    this.groupLine = line;
+    this.groupTime = time;
+    this.groups.add(line);
+    this.groups.add(time);
+  }
+
+  /** Lists what was counted in the last group of lines. */
+  private endGroup(): void {
     for (const id of this.counted) {
       this.more.add(id);
-      this.more.add(this.bucket);
+      this.more.add(this.group);
       this.more.add(this.counts[id] ?? 0);
       this.counts[id] = 0;
     }
     this.counted = [];
-    this.bucket = next;
   }
 
   private locate(id: number, line: number, column: number, time: number): void {

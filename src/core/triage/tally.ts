@@ -1,5 +1,5 @@
 import type { Indicator } from '../indicators/identity/types';
-import { type BlockFound, bucketLines, ofKind } from './blockFound';
+import { type BlockFound, ofKind } from './blockFound';
 import { LocationStore } from './locationStore';
 import { type PackedTimelines, packTimelines, type Timeline, TimelineCounter, type TimelineUnit } from './timeline';
 
@@ -68,16 +68,16 @@ export class Tally {
   add(found: BlockFound, table: NameTable): void {
     if (found.occurrences > 0) this.unit ??= found.isTimed ? 'seconds' : 'lines';
     this.addLocated(found, table);
-    const { more } = found;
+    const { more, groups } = found;
     const lines = found.isAbsolute === true ? 0 : this.lineEnds;
     for (let at = 0; at < more.length; at += 3) {
       const entry = this.entryOf(more[at] ?? 0, table);
-      const bucket = more[at + 1] ?? 0;
+      const group = 2 * (more[at + 1] ?? 0);
       const count = more[at + 2] ?? 0;
       if (entry === -1) this.unlisted += count;
       else {
         this.counts[entry] = (this.counts[entry] ?? 0) + count;
-        this.place(entry, lines + bucket * bucketLines + 1, found.marks[bucket], count);
+        this.place(entry, lines + (groups[group] ?? 0) + 1, groups[group + 1], count);
       }
     }
     this.occurrences += found.occurrences;
