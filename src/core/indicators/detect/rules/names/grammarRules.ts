@@ -25,6 +25,8 @@ function isBetweenBraces({ before }: BareName): boolean {
   return open !== -1 && !/[}%]\}/.test(before.slice(open)) && !isQuote(before.charAt(before.length - 1));
 }
 
+const inCode = ['data', 'markup', 'code'] as const;
+
 /** The syntax of code, which isn't a host in any context. */
 export const grammarRules: readonly Rule<BareName>[] = [
   {
@@ -46,7 +48,7 @@ export const grammarRules: readonly Rule<BareName>[] = [
   {
     id: 'is imported',
     strength: 'grammar',
-    families: ['data', 'markup', 'code'],
+    families: inCode,
     test: isImport,
     example: ["import x from 'a.site.com'", 'a.site.com', 'typescript'],
     counterexample: ["// from 'a.site.com'\nx('a.site.com')", 'a.site.com', 'typescript'],
@@ -84,5 +86,34 @@ export const grammarRules: readonly Rule<BareName>[] = [
       before.endsWith('\\') ? /^[0-2]\d\d/.test(raw) : /^[sdvq]$/.test(labels[0] ?? ''),
     example: ["x = '%s.storage.a-site.com'", 's.storage.a-site.com', 'typescript'],
     counterexample: ["x = 's.storage.a-site.com'", 's.storage.a-site.com', 'typescript'],
+  },
+  {
+    id: 'is described beside itself',
+    strength: 'grammar',
+    families: inCode,
+    before: '"\'`',
+    after: '"\'`',
+    test: ({ raw, after }) => /^.\s?(?:,|=>|->)\s*/.exec(after)?.[0].length === after.indexOf(raw),
+    example: ['check("c1.fi", c1.fi)', 'c1.fi', 'scala'],
+    counterexample: ['check("c1.fi", c2.fi)', 'c1.fi', 'scala'],
+  },
+  {
+    id: 'is the name of a parameter',
+    strength: 'grammar',
+    families: inCode,
+    before: ' ',
+    test: ({ before, kind }) =>
+      kind !== 'plain' && /[@\\](?:args?|param|property|field) (?:\{[^{}]*\} )?$/.test(before),
+    example: ['-- @param {host} dns-enum.domains The hosts', 'dns-enum.domains', 'lua'],
+    counterexample: ['-- the host dns-enum.domains', 'dns-enum.domains', 'lua'],
+  },
+  {
+    id: 'has a result beside it',
+    strength: 'grammar',
+    families: inCode,
+    after: ' ',
+    test: ({ after, kind }) => kind !== 'plain' && /^ +#? ?=> ?["'\d[{]/.test(after),
+    example: ['# the server s2.read  #=> "ping"', 's2.read', 'ruby'],
+    counterexample: ['# the server s2.read  # ping', 's2.read', 'ruby'],
   },
 ];

@@ -260,4 +260,13 @@ export const likenessRules: readonly Rule<BareName>[] = [
     example: ['host: /^pocket\\.page$/', 'pocket\\.page', 'typescript'],
     counterexample: ["host: '^pocket.page$'", 'pocket.page', 'typescript'],
   },
+  {
+    id: 'is the name of a register or a flag',
+    strength: 'likeness',
+    families: ['prose'],
+    test: ({ raw, tld, kind }) =>
+      kind === 'member' && /^[A-Z][A-Z\d]{1,3}\.[a-z]{2}$/.test(raw) && !/^(?:io|ai|me|co|gg|to|so|sh)$/.test(tld),
+    example: ['clears PSR.be first', 'PSR.be'],
+    counterexample: ['clears psr.be first', 'psr.be'],
+  },
 ];

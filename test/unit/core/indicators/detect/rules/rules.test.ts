@@ -15,7 +15,8 @@ import { ipv4Number } from '../../../../../../src/core/indicators/identity/addre
 import { findRaws } from '../findHelpers';
 
 function nameIn([text, part]: Example): ReturnType<typeof bareName> {
-  const start = text.lastIndexOf(part);
+  const quoted = text.indexOf(`"${part}"`);
+  const start = quoted === -1 ? text.lastIndexOf(part) : quoted + 1;
   assert.ok(start >= 0, `${part} isn't in ${text}`);
   return bareName(text, start, start + part.length, part.replaceAll('\\', '').toLowerCase(), part.includes('\\'));
 }
