@@ -97,7 +97,8 @@ describe('A log over 50 MB', function () {
   it('is shown at the location of a row of a triage, and its sections stand for the file', async () => {
     const jobs = new Jobs({ storeFile: pathOf('no.sqlite'), onNotice: () => undefined });
     const loaded = await fileSource([uriOf('large.log')], {
-      run: (job, input) => jobs.run(job, input, { signal: new AbortController().signal, onProgress: () => undefined }),
+      run: (job, input, { onProgress = () => undefined } = {}) =>
+        jobs.run(job, input, { signal: new AbortController().signal, onProgress }),
     }).load(new AbortController().signal, () => undefined);
     await jobs.close();
     const found = mergeTexts(loaded.texts).find(({ indicator }) => indicator.value === 'lookups-test-9.com');

@@ -122,6 +122,15 @@ describe('The gallery of lists', () => {
     await window().messages.message(pattern(galleryStrings.allAdded()));
   });
 
+  it("doesn't request a list before its publisher allows it, and says when that is", async () => {
+    const requested = (): number => publisher().requests.filter(({ path }) => path === '/names.txt').length;
+    assert.equal(requested(), 1);
+    window().begin('threatLookups.syncMirror');
+    await window().messages.message(/“Team names”: 127\.0\.0\.1:\d+ allows the next download in/);
+    assert.equal(requested(), 1);
+    await mirrorView(window(), /Team names\s*just now · 2/);
+  });
+
   it('offers to change the credentials of a list that denies access', async () => {
     await choose(window(), /Denied names/);
     (await window().messages.dialog(/Add 1 list/)).click('Add List');
@@ -134,15 +143,6 @@ describe('The gallery of lists', () => {
   it('marks lists that were added, and adds none twice', async () => {
     await choose(window(), /Team names/);
     await window().messages.message(pattern(galleryStrings.allAdded()));
-  });
-
-  it("doesn't request a list before its publisher allows it, and says when that is", async () => {
-    const requested = (): number => publisher().requests.filter(({ path }) => path === '/names.txt').length;
-    assert.equal(requested(), 1);
-    window().begin('threatLookups.syncMirror');
-    await window().messages.message(/“Team names”: 127\.0\.0\.1:\d+ allows the next download in/);
-    assert.equal(requested(), 1);
-    await mirrorView(window(), /Team names\s*just now · 2/);
   });
 });
 
