@@ -102,10 +102,10 @@ function contentHandlers(session: StoreSession) {
     import: ({ input, format, columns }, { signal, onProgress }) =>
       importInto(session.store, input, { format, columns, signal, now, onProgress: throttled(onProgress, now) }),
     importPreview: async ({ input }) => {
-      const preview = await previewInput(input);
-      if (preview === undefined) return {};
+      const found = await previewInput(input);
+      if (found.preview === undefined) return found;
       const chosen = chosenBefore(session.store, { kind: 'import', name: input.name });
-      return { preview, ...(chosen === undefined ? {} : { chosen }) };
+      return { ...found, ...(chosen === undefined ? {} : { chosen }) };
     },
     loadSample: ({ file }, { signal, onProgress }) =>
       loadSample(session.store, file, { signal, now, onProgress: throttled(onProgress, now) }),

@@ -53,7 +53,7 @@ export async function takePictures(demo: string): Promise<void> {
       .locator('.sidebar .pane-header', { hasText: viewName('threatLookups.scans') })
       .first()
       .click();
-    await hoverText(page, 'login-update.example', { matching: /mirror “Team feed”/ });
+    await hoverText(page, 'login-update.example', { matching: /“Team feed”/ });
     const folder = join(root, 'media', 'pictures');
     mkdirSync(folder, { recursive: true });
     await page.screenshot({

@@ -197,8 +197,8 @@ describe('A new window', () => {
     pages.open();
     await waitForScanView(page, /feed\.json\s*just now · 2,500/);
     await openFile(page, 'proxy.log');
-    const hover = await hoverText(page, 'lookups-test-2400.com', { matching: /mirror “feed\.json”/ });
-    assert.match(hover, /High risk[^]*Source\s+mirror “feed\.json”, updated (?:just now|\d+ \w+ ago)/);
+    const hover = await hoverText(page, 'lookups-test-2400.com', { matching: /“feed\.json”/ });
+    assert.match(hover, /High risk[^]*Source\s+“feed\.json”, updated (?:just now|\d+ \w+ ago)/);
     await screenshot(page, 'mirror hover');
     await leaveHover(page);
     await page.locator('.sidebar .monaco-list-row', { hasText: 'feed.json' }).click();

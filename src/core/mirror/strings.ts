@@ -88,7 +88,7 @@ function messageOf(error: SyncError): string {
         ? t('The list is downloaded once a day at most, next {0}.', formatTimeAhead(error.until, Date.now()))
         : t('{0} allows the next download {1}.', error.host, formatTimeAhead(error.until, Date.now()));
     case 'notMirrored':
-      return t('No longer mirrored.');
+      return t('No longer synced.');
     case 'offline':
       return t("Offline mode is on. TAXII servers and lists aren't synced; mirrored data remains available.");
     case 'badAddress':

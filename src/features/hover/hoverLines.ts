@@ -8,6 +8,7 @@ import { truncateText } from '../shared/text/visibleText';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { omitPassword } from '../shared/text/omitPassword';
 import { mergedReasons, mergedThreats, reasonText } from './mergedLines';
+import { ownSource } from '../../core/context/builtIn';
 import { noiseContext } from '../../core/context/listNoise';
 import { riskRank } from '../../core/records/risk';
 import { contextLines } from './contextLine';
@@ -68,7 +69,10 @@ function quietLines({ indicator, known, host }: LookupResult, { skipsWellKnown }
   if (skipsWellKnown !== true) return [];
   const noise = noiseContext(indicator, indicator.type === 'url' ? (host ?? []) : known);
   const isRisky = known.some(({ record: { risk } }) => riskRank(risk) > riskRank('none'));
-  return noise === undefined || !isRisky ? [] : [[plain(strings.notHighlighted(truncateText(noise.source, 60)))]];
+  if (noise === undefined || !isRisky) return [];
+  // The list that the extension contains has no name that users know.
+  const list = noise.source === ownSource ? undefined : truncateText(noise.source, 60);
+  return [[plain(strings.notHighlighted(list))]];
 }
 
 function bareLines(result: LookupResult, state: Line | undefined, context: HoverContext): readonly Line[] {

@@ -41,7 +41,8 @@ export const strings = {
   moreMarkings: (count: number) => plural(count, { one: 'and {0} more marking', other: 'and {0} more markings' }),
   moreEntries: (count: number) => plural(count, { one: 'and {0} more entry', other: 'and {0} more entries' }),
   moreOtherSources: (count: number) => plural(count, { one: 'and {0} more source', other: 'and {0} more sources' }),
-  notHighlighted: (list: string) => t('Not highlighted: known service in “{0}”', list),
+  notHighlighted: (list: string | undefined) =>
+    list === undefined ? t('Not highlighted: known service') : t('Not highlighted: known service in “{0}”', list),
   listedThrough: (range: string, list: string) =>
     range.startsWith('*.')
       ? t('Below {1}, listed in {0}', list, range.slice(2))

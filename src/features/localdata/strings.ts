@@ -69,8 +69,8 @@ export const strings = {
     plural(
       count,
       {
-        one: 'Imported the location of {0} range of addresses from “{1}”.',
-        other: 'Imported the locations of {0} ranges of addresses from “{1}”.',
+        one: 'Imported the location of {0} address range from “{1}”.',
+        other: 'Imported the locations of {0} address ranges from “{1}”.',
       },
       source,
     ),
@@ -78,8 +78,8 @@ export const strings = {
     plural(
       count,
       {
-        one: 'Imported the location of {0} range of addresses from {1}.',
-        other: 'Imported the locations of {0} ranges of addresses from {1}.',
+        one: 'Imported the location of {0} address range from {1}.',
+        other: 'Imported the locations of {0} address ranges from {1}.',
       },
       strings.files(files),
     ),

@@ -266,16 +266,14 @@ class MirrorFeature implements Mirror {
     const { commands } = parts;
     const addresses = listAddressInput(parts.settings);
     const sync = (keys: readonly string[]): Promise<void> => this.sync(keys);
+    const syncAdded = (keys: readonly string[]) => this.syncAdded(keys);
+    const listParts = { ...parts, model, secrets, addresses, probe, sync, syncAdded };
     return vscode.Disposable.from(
       commands.register('threatLookups.addTaxiiServer', (address) =>
         setup.add(typeof address === 'string' ? address : undefined),
       ),
-      commands.register('threatLookups.addList', (which) =>
-        addList(
-          { ...parts, model, secrets, addresses, probe, sync, syncAdded: (keys) => this.syncAdded(keys) },
-          which === 'recommended',
-        ),
-      ),
+      commands.register('threatLookups.addList', () => addList(listParts, false)),
+      commands.register('threatLookups.addRecommendedLists', () => addList(listParts, true)),
       commands.register('threatLookups.acceptSmallerList', (clicked) => this.acceptSmaller(clicked)),
       commands.register('threatLookups.changeListCredentials', async (clicked) => {
         const node = model.selectedNodes(clicked, undefined).find((each) => each.kind === 'collection');

@@ -121,8 +121,9 @@ export function collectionTreeItem(
       ...(formatIndexing(node) === undefined ? [] : [strings.indexingNote()]),
       node.state?.lastSync === undefined ? strings.neverCompleted() : strings.lastSynced(node.state.lastSync, now),
       ...(node.isChosen ? [] : [strings.noLongerSynced()]),
-      node.isList ? strings.list() : strings.collection(visibleText(node.collection)),
-      strings.at(formatAddress(node.root)),
+      ...(node.isList
+        ? [strings.listAt(formatAddress(node.root))]
+        : [strings.collection(visibleText(node.collection)), strings.at(formatAddress(node.root))]),
     ],
     context: [
       contextOf(node, status, error),

@@ -21,6 +21,7 @@ export function registerMirror(
       commands: [
         'threatLookups.addTaxiiServer',
         'threatLookups.addList',
+        'threatLookups.addRecommendedLists',
         'threatLookups.acceptSmallerList',
         'threatLookups.changeListCredentials',
         'threatLookups.syncMirror',

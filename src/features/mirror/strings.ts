@@ -22,8 +22,7 @@ export const strings = {
   // The tree
   notSetUp: (): string => t('not set up'),
   serverAt: (address: string): string => t('TAXII server at {0}', address),
-  serverRemoved: (): string =>
-    t('No longer synced. Add the server again to resume, or remove its mirrored collections.'),
+  serverRemoved: (): string => t('No longer synced. Add the server again to resume, or remove its collections.'),
   noCollection: (): string => t('No collections selected.'),
   rootAt: (address: string): string => t('API root {0}', address),
   credentials: {
@@ -61,7 +60,7 @@ export const strings = {
   neverCompleted: (): string => t('No sync has completed yet.'),
   lastSynced: (at: number, now: number): string => t('Last synced {0} ({1}).', formatAge(at, now), formatDateTime(at)),
   noLongerSynced: (): string => t('No longer synced.'),
-  list: (): string => t('List'),
+  listAt: (address: string): string => t('List at {0}', address),
   collection: (id: string): string => t('Collection {0}', id),
   at: (address: string): string => t('at {0}', address),
   errorOf: (titles: readonly string[], message: string): string => `${formatList(titles)}: ${message}`,
@@ -147,7 +146,7 @@ export const strings = {
   report: {
     name: (): UiText => uiText('Sync Report'),
     importName: (): UiText => uiText('Import Report'),
-    notMirrored: (): string => t('No longer mirrored.'),
+    notMirrored: (): string => t('No longer synced.'),
     collection: (): string => t('Collection'),
     address: (): string => t('URL'),
     lastSync: (): string => t('Last sync'),
@@ -203,7 +202,7 @@ export const strings = {
   addressPrompt: (): UiText => uiText('Base URL of the service, discovery URL (…/taxii2/), or API root'),
   addressFirst: (prompt: UiText): UiText => uiSentences(uiText('Enter a URL.'), prompt),
   addServerTitle: (): UiText => uiText('Add TAXII Server'),
-  addServerPlaceholder: (): UiText => uiText('Select the server to mirror collections from'),
+  addServerPlaceholder: (): UiText => uiText('Select the server that has the collections'),
   connectedService: (host: string): UiText => iconLabel('server', host),
   connectedServiceNote: (): UiText => uiText('connected service'),
   connectedServiceAddress: (address: string): UiText => uiText('{0}/taxii2/', address),
@@ -288,9 +287,9 @@ export const strings = {
 
   // Selecting collections
   collectionsTitle: (host: string): UiText => uiText('TAXII Server {0}: Collections', host),
-  collectionsPlaceholder: (): UiText => uiText('Select collections to mirror on this machine'),
+  collectionsPlaceholder: (): UiText => uiText('Select collections to keep on this machine'),
   collectionsUnreadable: (count: number): UiText =>
-    uiText("Select collections to mirror on this machine ({0} more can't be read with these credentials)", count),
+    uiText("Select collections to keep on this machine ({0} more can't be read with these credentials)", count),
   nothingSelectedTitle: (): UiText => uiText('Select at Least One Collection, or Press Escape to Cancel'),
   nothingSelected: (): UiText => uiText('Select at least one collection, or press Escape to cancel'),
   enterId: (): UiText => uiText('Enter Collection ID…'),
@@ -311,7 +310,7 @@ export const strings = {
   noName: (): UiText => uiText('Enter a name.'),
 
   // Commands
-  nothingMirrored: (): UiText => uiText('Nothing is mirrored yet.'),
+  nothingMirrored: (): UiText => uiText('No collections or lists yet.'),
   addServer: (): UiText => uiText('Add TAXII Server…'),
   allPaused: (): UiText => uiText('All syncs are paused.'),
   noneRunning: (): UiText => uiText('No sync is running in this window.'),
@@ -327,21 +326,17 @@ export const strings = {
   removeServerDetail: (removal: UiText): UiText =>
     uiSentences(removal, uiText('Saved credentials are deleted. Nothing changes on the server.')),
   serverRemovedNotice: (address: string): UiText => uiText('Removed the TAXII server {0}.', address),
-  removeQuestion: (title: string): UiText => uiText('Stop mirroring “{0}”?', title),
+  removeQuestion: (title: string): UiText => uiText('Remove “{0}”?', title),
   removeManyQuestion: (count: number): UiText =>
-    uiPlural(count, { one: 'Stop mirroring {0} collection?', other: 'Stop mirroring {0} collections?' }),
-  nothingStored: (): UiText => uiText('No mirrored data is stored on this machine yet.'),
+    uiPlural(count, { one: 'Remove {0} source?', other: 'Remove {0} sources?' }),
+  nothingStored: (): UiText => uiText('None of its data is on this machine yet.'),
   removal: (objects: number, indicators: number): UiText =>
-    uiText(
-      'Mirrored data is deleted from this machine: {0}, {1}.',
-      strings.objects(objects),
-      strings.indicators(indicators),
-    ),
+    uiText('Data is deleted from this machine: {0}, {1}.', strings.objects(objects), strings.indicators(indicators)),
   listRemoved: (host: string): UiText => uiText('Removed the list from {0}.', host),
   collectionsRemoved: (count: number, host: string): UiText =>
     uiPlural(count, { one: 'Removed {0} collection of {1}.', other: 'Removed {0} collections of {1}.' }, host),
   noServers: (): UiText => uiText('No TAXII server has been added.'),
-  removing: (): UiText => uiText('Removing mirrored data'),
+  removing: (): UiText => uiText('Removing data'),
   sizeLimitQuestion: (title: string, limit: number, larger: number): UiText =>
     uiText('“{0}” reached its size limit of {1}. Increase it to {2}?', title, formatSize(limit), formatSize(larger)),
   increaseLimit: (): UiText => uiText('Increase Limit'),

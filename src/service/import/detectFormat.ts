@@ -30,7 +30,21 @@ export function detectFormat(head: string, wanted?: ImportFormat): Detected {
     delimiter !== undefined && parseNetwork(line.split(delimiter)[0] ?? '') !== undefined;
   const plain = lines.filter((line) => parseListEntry(line.trim()) !== undefined && !beginsWithNetwork(line)).length;
   if (plain * 2 >= lines.length && plain > 0) return detected('list');
-  return detected(delimiter === undefined ? 'list' : 'csv');
+  return detected(delimiter === undefined || (delimiter === ',' && lines.every(isSentence)) ? 'list' : 'csv');
+}
+
+/**
+ * Whether commas in a line are those of a sentence: spaces follow them, several words are between them, and no indicator
+ * alone.
+ */
+function isSentence(line: string): boolean {
+  const [first = '', ...others] = line.split(',');
+  const cells = [first, ...others].map((cell) => cell.trim());
+  return (
+    others.every((cell) => /^\s/.test(cell)) &&
+    cells.some((cell) => cell.split(/\s+/).length > 2) &&
+    cells.every((cell) => parseListEntry(cell) === undefined)
+  );
 }
 
 const isExploreHeader = (line: string): boolean => /^"?indicator"?,"?type"?,"?risk"?,/i.test(line);

@@ -1,3 +1,4 @@
+import type { ListKind } from '../../core/records/context';
 import { previewTable, type TablePreview } from '../../core/lists/tables/preview';
 import type { ChosenColumns } from '../../core/records/sourceDetails';
 import { InputError } from '../../core/records/problems/inputFailure';
@@ -106,15 +107,27 @@ async function firstSource(input: ImportInput): Promise<Omit<Source, 'pieces'> |
 const memberName = ({ name }: ImportInput, member: string | undefined): string =>
   member === undefined ? name : `${name} ${member}`;
 
-/**
- * The beginning of a table whose form isn't known, so that a user can say what its columns contain. Undefined for all
- * other files, for tables of which every column is understood by its name, and for files that can't be read.
- */
-export async function previewInput(input: ImportInput): Promise<TablePreview | undefined> {
+/** What the beginning of a file says about it before it is imported. */
+export interface InputPreview {
+  /** What a list of a known form contains. */
+  readonly kind?: ListKind;
+  /**
+   * The beginning of a table whose form isn't known, so that a user can say what its columns contain. Absent for all other
+   * files, for tables of which every column is understood by its name, and for files that can't be read.
+   */
+  readonly preview?: TablePreview;
+}
+
+/** Reads the beginning of a file. */
+export async function previewInput(input: ImportInput): Promise<InputPreview> {
   const source = await firstSource(input).catch(() => undefined);
-  if (source === undefined || source.shape !== undefined || source.detected.format !== 'csv') return undefined;
-  const { head, whole } = source;
-  if (isExploreCsv(head)) return undefined;
+  if (source?.shape !== undefined) return { kind: source.shape.kind };
+  const preview = source === undefined ? undefined : previewOf(source);
+  return preview === undefined ? {} : { preview };
+}
+
+function previewOf({ detected, head, whole }: Omit<Source, 'pieces'>): TablePreview | undefined {
+  if (detected.format !== 'csv' || isExploreCsv(head)) return undefined;
   const preview = previewTable(whole ? `${head}\n` : head);
   if (preview === undefined) return undefined;
   const width = Math.max(preview.header.length, ...preview.rows.map((row) => row.length));

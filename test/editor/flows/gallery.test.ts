@@ -78,7 +78,7 @@ describe('The gallery of lists', () => {
   });
 
   it('offers the recommended lists with all their requests at once', async () => {
-    window().begin('threatLookups.addList', 'recommended');
+    window().begin('threatLookups.addRecommendedLists');
     const dialog = await window().messages.dialog(/Add \d+ lists and download them now\?/);
     for (const name of ['CERT', 'Tor exits', 'IPtoASN', 'Team names']) assert.ok(dialog.text.includes(name), name);
     assert.doesNotMatch(dialog.text, /URLhaus|Guarded names|Of the workspace|Tranco/);

@@ -33,7 +33,7 @@ describe('Two windows that share a mirror', () => {
     pages.open();
     await mirrorView(second, /feed\.json\s*just now · 2,500/);
     const log = await window.document('proxy.log', 'lookup of lookups-test-2400.com\n');
-    await second.hover(log, 'lookups-test-2400.com', /High risk[^]*mirror “feed\.json”/);
+    await second.hover(log, 'lookups-test-2400.com', /High risk[^]*“feed\.json”/);
     await mirrorView(first, /feed\.json\s*just now · 2,500/);
     await second.messages.message(/“feed\.json”: /);
     // The last page, and the confirming request of the second window.

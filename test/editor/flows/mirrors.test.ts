@@ -78,7 +78,7 @@ describe('A TAXII server', () => {
     pages.open();
     await mirrorView(window(), /feed\.json\s*indexing · \d+%/);
     const sent = service().requests.length;
-    await window().hover(log, 'lookups-test-2400.com', /mirror “feed\.json”/);
+    await window().hover(log, 'lookups-test-2400.com', /“feed\.json”/);
     assert.equal(service().requests.length, sent);
     onStore("DELETE FROM lease WHERE name = 'mirror intake'");
     await mirrorView(window(), /feed\.json\s*just now · 2,500/);
@@ -92,8 +92,8 @@ describe('A TAXII server', () => {
 
   it('answers hovers from its mirror without a request', async () => {
     const before = service().requests.length;
-    const hover = await window().hover(log, 'lookups-test-2400.com', /mirror “feed\.json”/);
-    assert.match(hover, /High risk[^]*Source\s+mirror “feed\.json”, updated (?:just now|\d+ \w+ ago)/);
+    const hover = await window().hover(log, 'lookups-test-2400.com', /“feed\.json”/);
+    assert.match(hover, /High risk[^]*Source\s+“feed\.json”, updated (?:just now|\d+ \w+ ago)/);
     assert.deepEqual(
       service()
         .requests.slice(before)
@@ -208,7 +208,7 @@ describe('A list added by URL', () => {
     await window().answer(pattern(strings.listNamePrompt()), 'Bad names');
     await window().choose(pattern(sourceStrings.meaningTitle('Bad names')), /High risk/);
     await mirrorView(window(), /Bad names\s*just now · 2/);
-    await window().hover(log, 'lookups-test-2400.com', /High risk[^]*Listed in Bad names[^]*mirror “Bad names”/);
+    await window().hover(log, 'lookups-test-2400.com', /High risk[^]*Listed in Bad names[^]*“Bad names”/);
     assert.equal(service().requests.length, 1);
   });
 

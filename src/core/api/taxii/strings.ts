@@ -42,7 +42,7 @@ function ownMessage(error: RequestError, host: string, context: TaxiiErrorContex
     case 'redirectRefused':
       // A scheme in place of a host.
       if (error.to.endsWith(':'))
-        return t('{0} redirected to a URL with {1}. Only redirects to https are followed.', host, error.to);
+        return t('{0} redirected to a {1} URL. Only redirects to https are followed.', host, error.to);
       return isList
         ? t("{0} redirected to {1}, which isn't followed. If you trust {1}, add the list from there.", host, error.to)
         : t(
@@ -93,7 +93,9 @@ function listDeniedMessage(host: string, hadKey: boolean): string {
     : t('{0} requires you to sign in to read the list (HTTP 403).', host);
 }
 
-function rejectedMessage(host: string, { signIn = 'basic', part }: TaxiiErrorContext): string {
+function rejectedMessage(host: string, { signIn: way, part }: TaxiiErrorContext): string {
+  const signIn = way ?? 'basic';
+  if (part === 'list' && way === undefined) return t('{0} rejected the credentials (HTTP 401).', host);
   if (part === 'list' && signIn === 'basic') return t('{0} rejected the user name and password (HTTP 401).', host);
   switch (signIn) {
     case 'basic':

@@ -30,7 +30,7 @@ export function secretInAddress(address: string): AddressSecret | undefined {
   }
   if (openHosts.test(url.hostname)) return undefined;
   const parts = url.pathname.split('/');
-  const part = parts.findIndex(isRandom);
+  const part = parts.findIndex((each, at) => isRandom(each) || isNamedKey(parts[at - 1] ?? '', each));
   if (part < 0) return undefined;
   const pathname = parts.with(part, '{key}').join('/');
   return { address: `${url.origin}${pathname}${url.search}`, secret: decoded(parts[part] ?? ''), name: '' };
@@ -46,6 +46,11 @@ function isRandom(part: string): boolean {
   if (!/^[\w-]{20,200}$/.test(part)) return false;
   const changes = part.match(/[a-z](?=\d)|\d(?=[a-z])/gi) ?? [];
   return changes.length >= 5;
+}
+
+/** Whether a part of a path follows its name, such as `/key/…`. */
+function isNamedKey(name: string, part: string): boolean {
+  return secretName.test(name) && /^(?=.*\d)[\w-]{6,200}$/.test(part);
 }
 
 function decoded(text: string): string {

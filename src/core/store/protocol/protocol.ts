@@ -154,12 +154,12 @@ export interface WorkerJobs {
     progress: ImportProgress;
   };
   /**
-   * The beginning of a table of unknown form, and the columns that were chosen for the source of this name before; empty
-   * for all other files.
+   * The beginning of a table of unknown form, and the columns that were chosen for the source of this name before; what a
+   * list of a known form contains; empty for all other files.
    */
   importPreview: {
     in: { input: ImportInput };
-    out: { preview?: TablePreview; chosen?: ChosenColumns };
+    out: { kind?: ListKind; preview?: TablePreview; chosen?: ChosenColumns };
     progress: never;
   };
   /** Counts the indicators in a text, which the progress lists; nothing is stored. */

@@ -18,6 +18,11 @@ const urlRows = hostRanges('')
   .map(() => 'SELECT iid, risk, retired, stamp_seen FROM indicator WHERE key >= ? AND key < ?')
   .join(' UNION ALL ');
 
+/** Whether a date isn't that of an entry, but when a list without dates was read. */
+const isDelivery = `EXISTS (
+  SELECT 1 FROM assertion b JOIN source t ON t.id = b.source_id
+  WHERE b.iid = u.iid AND u.stamp_seen IN (b.as_of, t.as_of))`;
+
 /**
  * URLs by source. Lists that only describe what they contain don't say anything about hosts, and neither does a source
  * that lists the host itself.
@@ -25,7 +30,7 @@ const urlRows = hostRanges('')
 const urlsBySource = `
   SELECT s.kind, s.name, s.as_of, ${creditSql} AS credit, g.*
   FROM (
-    SELECT a.source_id, count(*) AS urls, max(u.stamp_seen) AS newest, min(u.retired) AS retired,
+    SELECT a.source_id, count(*) AS urls, max(iif(${isDelivery}, NULL, u.stamp_seen)) AS newest, min(u.retired) AS retired,
       max(CASE WHEN u.retired = 0 THEN u.risk ELSE 0 END) AS active, max(u.risk) AS worst
     FROM (SELECT * FROM (${urlRows}) LIMIT ${maxListedUrls}) u CROSS JOIN assertion a ON a.iid = u.iid
     GROUP BY a.source_id

@@ -47,7 +47,9 @@ export class ListProbe {
     // Without credentials yet, prompt for them directly.
     if (error.kind === 'keyRejected' && signed.signIn.kind === 'none') return 'signIn';
     const isSignedIn = signed.signIn.kind !== 'none';
-    const message = taxiiErrorMessage(error, hostOfAddress(address), { part: 'list' });
+    const { kind } = signed.signIn;
+    const way = kind === 'none' ? {} : { signIn: kind };
+    const message = taxiiErrorMessage(error, hostOfAddress(address), { part: 'list', ...way });
     const step = await chooseNextStep(message, nextSteps(error, isSignedIn), { detail: formatAddress(address) });
     return step === 'signInAnyway' ? 'signIn' : step;
   }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { secretInAddress } from '../../../core/lists/gallery/addressSecret';
 import { parseListAddress } from '../../../core/mirror/list';
 import { collectionKey, listId, type ListSubscription, withList } from '../../../core/mirror/subscriptions';
+import type { ListKind } from '../../../core/records/context';
 import type { ChosenColumns } from '../../../core/records/sourceDetails';
 import { columnStrings } from '../../shared/sources/columnStrings';
 import { promptColumns } from '../../shared/sources/columnsPrompt';
@@ -63,20 +64,30 @@ async function answered(parts: ListSetupParts): Promise<Answers | undefined> {
   if (found === undefined) return undefined;
   const title = await promptName(found.address);
   if (title === undefined) return undefined;
-  const columns = await fetchedColumns(parts, { address: found.address, title });
-  if (columns === undefined) return undefined;
-  const meaning = await promptListMeaning({ names: [title], recommended: 'high' });
+  const fetched = await readFetched(parts, { address: found.address, title });
+  if (fetched === undefined) return undefined;
+  const { kind, ...columns } = fetched;
+  const meaning = await meaningOfKind(title, kind);
   return meaning === undefined ? undefined : { ...found, title, meaning, columns };
 }
 
-/** What the columns of the fetched list contain, if it is a table of unknown form; undefined if the prompt was closed. */
-async function fetchedColumns(
+/** What it means to be on a list, which only has to be asked if its form doesn't say it. */
+async function meaningOfKind(title: string, kind: ListKind | undefined): Promise<ListMeaning | undefined> {
+  if (kind === 'location') return 'unknown';
+  if (kind === 'harmless' || kind === 'informational') return kind;
+  return promptListMeaning({ names: [title], recommended: kind === 'blocked' ? 'unknown' : 'high' });
+}
+
+/**
+ * What the fetched list contains, and its columns, if it is a table of unknown form; undefined if the prompt was closed.
+ */
+async function readFetched(
   { run, probe }: Pick<ListSetupParts, 'run' | 'probe'>,
   { address, title, columns: chosen }: Pick<ListSubscription, 'address' | 'title' | 'columns'>,
-): Promise<{ readonly columns?: ChosenColumns } | undefined> {
+): Promise<{ readonly kind?: ListKind; readonly columns?: ChosenColumns } | undefined> {
   const bytes = probe.peek(address)?.bytes;
-  const { preview } = bytes === undefined ? {} : await run('importPreview', { input: { bytes, name: title } });
-  if (preview === undefined) return {};
+  const { kind, preview } = bytes === undefined ? {} : await run('importPreview', { input: { bytes, name: title } });
+  if (preview === undefined) return kind === undefined ? {} : { kind };
   const columns = await promptColumns({ name: title, preview, chosen });
   return columns === undefined ? undefined : { columns };
 }
@@ -95,7 +106,7 @@ export async function changeListColumns(
   const signed = secret === undefined ? { signIn } : { signIn, secret };
   let way = await probe.fetch(address, signed);
   while (way === 'again') way = await probe.fetch(address, signed);
-  const chosen = way === 'here' ? await fetchedColumns(parts, list) : undefined;
+  const chosen = way === 'here' ? await readFetched(parts, list) : undefined;
   if (chosen?.columns === undefined) {
     if (chosen !== undefined) notices.inform(columnStrings.nothingToChoose());
     probe.forget();

@@ -22,22 +22,21 @@ export const sourceStrings = {
   importing: (): string => t('The import is running.'),
   entries: (parts: string): string => t('Entries: {0}.', parts),
   kind: (kind: string): string => t('Kind: {0}', kind),
-  meaning: (meaning: string): string => t('Unrated entries: {0}', meaning),
+  meaning: (meaning: string): string => t('Unrated entries: {0}.', meaning),
   incomplete: (): string => t("The last import wasn't completed."),
   canceled: (): string => t('The import was canceled.'),
   skipped: (count: number): string =>
     plural(count, { one: '{0} entry was skipped.', other: '{0} entries were skipped.' }),
   file: (path: string): string => t('File: {0}', path),
 
-  ranges: (count: number): string => plural(count, { one: '{0} range of addresses', other: '{0} ranges of addresses' }),
+  ranges: (count: number): string => plural(count, { one: '{0} address range', other: '{0} address ranges' }),
   rangesAsOf: (count: number, at: number, now: number): string =>
     plural(
       count,
-      { one: '{0} range of addresses, synced {1}', other: '{0} ranges of addresses, synced {1}' },
+      { one: '{0} address range, synced {1}', other: '{0} address ranges, synced {1}' },
       formatAge(at, now),
     ),
-  rangeCount: (count: number): string =>
-    plural(count, { one: '{0} range of addresses.', other: '{0} ranges of addresses.' }),
+  rangeCount: (count: number): string => plural(count, { one: '{0} address range.', other: '{0} address ranges.' }),
 
   // The report of a source
   meaningLabel: (): string => t('Unrated entries'),
@@ -60,6 +59,16 @@ export const sourceStrings = {
     uiPlural(indicators, {
       one: 'What it says about {0} indicator is deleted. Other sources keep what they say. Files are not deleted.',
       other: 'What it says about {0} indicators is deleted. Other sources keep what they say. Files are not deleted.',
+    }),
+  listRemoval: (count: number): UiText =>
+    uiPlural(count, {
+      one: 'What it says about {0} indicator is deleted from this machine.',
+      other: 'What it says about {0} indicators is deleted from this machine.',
+    }),
+  rangesRemoval: (count: number): UiText =>
+    uiPlural(count, {
+      one: '{0} address range is deleted from this machine.',
+      other: '{0} address ranges are deleted from this machine.',
     }),
   removing: (): UiText => uiText('Removing from the local store'),
   removedOf: (done: number, total: number): UiText => uiText('{0} of {1}', formatNumber(done), formatNumber(total)),

@@ -14,6 +14,7 @@ import type { MirrorFeatureParts } from '../mirrorParts';
 import { type CollectionNode, collectionsBelow, type MirrorNode, type ServerNode } from '../mirrorTree';
 import { formatAddress, hostOfAddress } from '../mirrorLabels';
 import type { GrowthLimits } from '../sync/sizeLimitPrompt';
+import { sourceStrings } from '../sources/strings';
 import { strings } from '../strings';
 import { followSyncs } from '../sync/syncResults';
 import type { TaxiiSecrets } from '../taxiiSecrets';
@@ -211,7 +212,10 @@ function isIn(node: MirrorNode): (collection: CollectionNode) => boolean {
 function removalMessage(nodes: readonly CollectionNode[]): UiText {
   const indicators = nodes.reduce((sum, { state }) => sum + (state?.indicators ?? 0), 0);
   const objects = nodes.reduce((sum, { state }) => sum + (state?.objects ?? 0), 0);
-  return objects === 0 ? strings.nothingStored() : strings.removal(objects, indicators);
+  const ranges = nodes.reduce((sum, { state }) => sum + (state?.ranges ?? 0), 0);
+  if (objects > 0) return strings.removal(objects, indicators);
+  if (indicators > 0) return sourceStrings.listRemoval(indicators);
+  return ranges > 0 ? sourceStrings.rangesRemoval(ranges) : strings.nothingStored();
 }
 
 async function pickCollection(nodes: readonly CollectionNode[], title: UiText): Promise<CollectionNode | undefined> {

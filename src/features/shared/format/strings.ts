@@ -27,7 +27,7 @@ export const strings = {
   urlsIn: (source: string) => t('listed URLs of this host in {0}', source),
   source: (kind: Exclude<Source['kind'], 'service'>, name: string): string =>
     ({
-      mirror: () => t('mirror “{0}”', name),
+      mirror: () => `“${name}”`,
       import: () => t('import “{0}”', name),
       sample: () => t('sample data'),
       scan: () => t('a scan by the local service'),
@@ -124,7 +124,7 @@ export const strings = {
   storeCorrupt: () => t('The local store is corrupted. Its data is unavailable.'),
   storeReplaced: () =>
     t(
-      'The local store was corrupted. It was moved aside and replaced by an empty one, so earlier imports, mirrors, and cached results are no longer available.',
+      'The local store was corrupted. It was moved aside and replaced by an empty one, so earlier imports, collections, lists, and cached results are no longer available.',
     ),
   storeForeign: () =>
     t(

@@ -171,8 +171,9 @@ export interface CommandArguments {
   'threatLookups.setQueryFormat': readonly [place?: QueryLocation];
   /** `address` prefills the input. */
   'threatLookups.addTaxiiServer': readonly [address?: string];
-  /** `recommended`: what most people need, without the gallery. */
-  'threatLookups.addList': readonly [which?: unknown];
+  'threatLookups.addList': readonly [];
+  /** What most people need, without the gallery. */
+  'threatLookups.addRecommendedLists': readonly [];
   /** From the Sources view: the clicked list, collection, or import, and all selected ones. */
   'threatLookups.setListMeaning': readonly [clicked?: unknown, selected?: unknown];
   /** From the Sources view: the clicked import or list; by default the tables of the last import. */

@@ -34,16 +34,14 @@ export const strings = {
   meaningQuestion: (): UiText => uiText('What does it mean to be on this list?'),
   meaningQuestionOfMany: (): UiText => uiText('What does it mean to be on these lists?'),
   level: (iconName: string, label: string): UiText => uiText('{0} {1}', icon(iconName), label),
-  levelDetail: (): UiText => uiText("For entries that the list doesn't rate"),
+  levelDetail: (): UiText => uiText("Entries that the list doesn't rate have this risk."),
   nothing: (): UiText => uiText('{0} Nothing', icon('question')),
   nothingDetail: (): UiText => uiText("Entries that the list doesn't rate are shown as listed, but not as risky."),
   describes: (): UiText => uiText('{0} Describes what they are', icon('info')),
   describesDetail: (): UiText => uiText('A list of Tor exits, scanners, or the like. Being listed implies no risk.'),
   namesServices: (): UiText => uiText('{0} Names known services', icon('globe')),
   namesServicesDetail: (): UiText =>
-    uiText(
-      "A list of clouds, resolvers, or your own servers. An entry in another list isn't enough to highlight them.",
-    ),
+    uiText("A list of clouds, resolvers, or your own servers. A match in another list alone doesn't highlight them."),
   recommended: (): UiText => uiText('recommended'),
   current: (): UiText => uiText('current'),
   rating: (name: string): UiText => uiText('Updating entries of “{0}”', name),

@@ -38,6 +38,17 @@ describe('Listed URLs of a host', () => {
       record.riskFactors[0]?.description,
     ]);
 
+  it('have no date where the list has none', () => {
+    const store = folder.open(() => now);
+    const run = store.beginImport({ kind: 'import', name: 'plain.txt' });
+    run.take([
+      { kind: 'indicator', record: { ...aRecord('http://lookups-test-1.com/a', { risk: 'high' }), type: 'url' } },
+    ]);
+    run.finish();
+    assert.deepEqual(shortly(find('lookups-test-1.com')), [['plain.txt', 1, 'medium', '1 listed URL on this host']]);
+    assert.deepEqual(find('lookups-test-1.com')[0]?.record.timestamps, {});
+  });
+
   it('are a statement of each list about the host, a level lower than the worst one', () => {
     const store = folder.open(() => now);
     addUrls(store, 'one.csv', {

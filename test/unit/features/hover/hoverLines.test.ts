@@ -39,10 +39,7 @@ describe('A hover', () => {
   it('names the network that contains the address', () => {
     const source = { kind: 'mirror', name: 'Team feed', range: '203.0.113.0/24' } as const;
     const lines = readableLines(hoverLines(result({ known: [known({}, { source })] }), context));
-    assert.ok(
-      lines.includes('Source range 203.0.113.0/24 in mirror “Team feed”, updated 5 minutes ago'),
-      lines.join('\n'),
-    );
+    assert.ok(lines.includes('Source range 203.0.113.0/24 in “Team feed”, updated 5 minutes ago'), lines.join('\n'));
   });
 
   it('shows where an address is, with the sources in the tooltip', () => {
@@ -134,7 +131,7 @@ describe('A hover', () => {
     const all = [{ ...listed, source: { kind: 'mirror', name: 'Bad hosts', range: '*.evil.example' } }] as const;
     const text = readableLines(hoverLines(result({ known: all }), context)).join('\n');
     assert.match(text, /Below evil\.example, listed in Bad hosts/);
-    assert.match(text, /below evil\.example in list “Bad hosts”|below evil\.example in mirror “Bad hosts”/);
+    assert.match(text, /below evil\.example in “Bad hosts”/);
   });
 
   it('says which list keeps a risky indicator from being highlighted', () => {
@@ -201,7 +198,7 @@ describe('A hover', () => {
     assert.deepEqual(readableLines(hoverLines(result({ known: [lead] }), context)).slice(1, 4), [
       'Reasons Listed in Phish List',
       'Last seen 2 hours ago',
-      'Source mirror “Team feed”, updated 2 hours ago',
+      'Source “Team feed”, updated 2 hours ago',
     ]);
   });
 
@@ -320,7 +317,7 @@ describe('A hover', () => {
       '(warning) Medium risk login-update[.]example',
       'Reasons 12 listed URLs on this host (medium)',
       'Last seen 3 days ago',
-      'Source listed URLs of this host in mirror “URLhaus”, updated 2 hours ago',
+      'Source listed URLs of this host in “URLhaus”, updated 2 hours ago',
     ]);
     assert.match(listed({ urls: { count: 500, hasMore: true } })[1] ?? '', /500 or more listed URLs on this host/);
   });
@@ -401,7 +398,7 @@ describe('A hover over an indicator of several sources', () => {
     assert.deepEqual(more, {
       kind: 'text',
       text: '3 more sources in the record, newest updated 2 hours ago',
-      title: ['D', 'E', 'F'].map((name) => `Low risk: mirror “${name}”, 2 hours ago`).join(' · '),
+      title: ['D', 'E', 'F'].map((name) => `Low risk: “${name}”, 2 hours ago`).join(' · '),
     });
   });
 

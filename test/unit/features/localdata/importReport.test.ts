@@ -54,10 +54,13 @@ describe('Import report', () => {
       feeds: 0,
       places: 700_000,
     });
-    const sentence = 'Imported the locations of 700,000 ranges of addresses from “report.json”.';
+    const sentence = 'Imported the locations of 700,000 address ranges from “report.json”.';
     assert.equal(formatImportSummary([places]), sentence);
     assert.equal(allSucceeded([places]), true);
-    assert.match(formatImportSummary([account(), places]), /^Imported 312 indicators from 2 files .* 700,000 ranges/);
+    assert.match(
+      formatImportSummary([account(), places]),
+      /^Imported 312 indicators from 2 files .* 700,000 address ranges/,
+    );
     assert.match(reportOf(places).details?.[0]?.text ?? '', /700,000 ranges in the location data/);
   });
 

@@ -66,14 +66,12 @@ describe('Lists in the view “Sources”', () => {
     const node = nodeOf({ kind: 'location' }, { ranges: 512_000 });
     const item = collectionTreeItem(node, idle, undefined, now);
     assert.match(item.description, /512,000$/);
-    assert.match(item.spoken ?? '', /512,000 ranges of addresses, synced 1 hour ago/);
-    assert.ok(item.tooltip.includes('512,000 ranges of addresses.'));
-    assert.ok(
-      syncReport(node, undefined, indicators).details?.some(({ text }) => text === '512,000 ranges of addresses'),
-    );
+    assert.match(item.spoken ?? '', /512,000 address ranges, synced 1 hour ago/);
+    assert.ok(item.tooltip.includes('512,000 address ranges.'));
+    assert.ok(syncReport(node, undefined, indicators).details?.some(({ text }) => text === '512,000 address ranges'));
     const imported = sourceOf({ indicators: 0, details: { kinds: { location: 7 } } });
-    assert.match(itemOf(imported).spoken ?? '', /7 ranges of addresses/);
-    assert.equal(sourceReport(imported, indicators).summary, '7 ranges of addresses');
+    assert.match(itemOf(imported).spoken ?? '', /7 address ranges/);
+    assert.equal(sourceReport(imported, indicators).summary, '7 address ranges');
   });
 
   it('say that earlier entries were kept only if there are some', () => {

@@ -212,7 +212,7 @@ describe('View “Local Mirrors”', () => {
         { title: 'B', end: other },
         { title: 'C', end: bad },
       ]),
-      [`“A” and “C” aren't up to date: ${message}`, '“B”: No longer mirrored.'],
+      [`“A” and “C” aren't up to date: ${message}`, '“B”: No longer synced.'],
     );
     const report = syncReport(only([state]), good, indicators);
     assert.equal(report.summary, strings.report.completed(true));

@@ -145,7 +145,7 @@ describe('The page of a threat', () => {
     }));
     await group.open('record');
     const [record] = group.view().records;
-    assert.equal(record?.source, 'mirror “Team feed”');
+    assert.equal(record?.source, '“Team feed”');
     assert.equal(record.asOf, now - 2 * 3_600_000);
   });
 

@@ -38,6 +38,20 @@ describe('Format detection', () => {
       if (delimiter !== undefined) assert.equal(detected.delimiter, delimiter);
     }
   });
+
+  it('takes commas of a sentence for those of a text, not of a table', () => {
+    for (const text of [
+      'Blocked bad[.]example, please check the other hosts.',
+      'We saw bad[.]example, then 192.0.2.7, today.\n',
+    ])
+      assert.equal(detectFormat(text).format, 'list', text);
+    for (const text of [
+      'bad[.]example, high, seen in May\n',
+      'x, bad.example, high\n',
+      '1,bad.example,three words here\n',
+    ])
+      assert.equal(detectFormat(text).format, 'csv', text);
+  });
 });
 
 describe('Import of text lists', () => {

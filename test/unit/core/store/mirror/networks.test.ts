@@ -47,12 +47,12 @@ describe('Networks of a source', function () {
     add("[ipv4-addr:value = '203.0.113.200']", { indicator_types: ['compromised'] });
     await mirror.sync();
     assert.deepEqual(lead('203.0.113.200'), [
-      'medium, mirror “Team feed”',
-      'low, range 203.0.113.128/25 in mirror “Team feed”',
-      'high, range 203.0.113.0/24 in mirror “Team feed”',
+      'medium, “Team feed”',
+      'low, range 203.0.113.128/25 in “Team feed”',
+      'high, range 203.0.113.0/24 in “Team feed”',
     ]);
-    assert.deepEqual(lead('203.0.113.7'), ['high, range 203.0.113.0/24 in mirror “Team feed”']);
-    assert.deepEqual(lead('2001:db8:5::1'), ['high, range 2001:db8::/32 in mirror “Team feed”']);
+    assert.deepEqual(lead('203.0.113.7'), ['high, range 203.0.113.0/24 in “Team feed”']);
+    assert.deepEqual(lead('2001:db8:5::1'), ['high, range 2001:db8::/32 in “Team feed”']);
     for (const other of ['203.0.114.1', '2001:db9::1', 'a.example', 'http://203.0.113.7/']) {
       assert.deepEqual(lead(other), [], other);
     }

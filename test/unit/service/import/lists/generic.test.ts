@@ -87,7 +87,7 @@ describe('A table of unknown form', () => {
 
   it('is previewed from the beginning of a file, unless all of it is understood', async () => {
     const previewed = async (text: string): Promise<boolean> =>
-      (await previewInput({ text, name: 'list.csv' })) !== undefined;
+      (await previewInput({ text, name: 'list.csv' })).preview !== undefined;
     assert.equal(await previewed('id;ioc;seen\n1;bad.example;2026-01-02\n'), true);
     assert.equal(await previewed('a;b\n1;2\n3;4\n'), true);
     assert.equal(await previewed('ioc;severity;geo_city\nbad.example;high;Delft\n'), false);
@@ -95,8 +95,10 @@ describe('A table of unknown form', () => {
     assert.equal(await previewed('{"type":"bundle"}'), false);
     assert.equal(await previewed('indicator,type,risk,x\nbad.example,domain,high,1\n'), false);
     const packed = await previewInput({ bytes: gzipSync('id;ioc\n1;bad.example\n'), name: 'list.csv' });
-    assert.deepEqual(packed?.header, ['id', 'ioc']);
-    assert.equal(await previewInput({ path: `${folder.file()}.csv`, name: 'absent.csv' }), undefined);
+    assert.deepEqual(packed.preview?.header, ['id', 'ioc']);
+    assert.deepEqual(await previewInput({ path: `${folder.file()}.csv`, name: 'absent.csv' }), {});
+    const places = '1.0.0.0\t1.0.0.255\t13335\tUS\tCLOUDFLARENET\n'.repeat(5);
+    assert.deepEqual(await previewInput({ text: places, name: 'ip2asn-v4.tsv' }), { kind: 'location' });
   });
 
   it('never fails otherwise, whatever is chosen', async () => {
