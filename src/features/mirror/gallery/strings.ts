@@ -1,6 +1,7 @@
 import type { PresetProblem } from '../../../core/lists/gallery/preset';
 import type { ListKind } from '../../../core/records/context';
 import { formatDuration, formatList, formatNumber, formatSize, plural, t } from '../../../l10n';
+import { strings as sourceStrings } from '../../shared/sources/strings';
 import { icon, type UiText, uiPlural, uiText } from '../../shared/ui/text';
 
 /** The names of kinds of lists, as headings of the gallery. */
@@ -32,7 +33,7 @@ export const galleryStrings = {
   kind: (kind: ListKind): UiText => kinds[kind](),
   fromWorkspace: (): string => t('From this workspace'),
   suggestedRequest: (request: string, kind: ListKind): string =>
-    t('{0} (from this workspace, {1})', request, kinds[kind]()),
+    t('{0} (from this workspace, {1})', request, sourceStrings.kind(kind)),
   row: (name: string): UiText => uiText('{0}', name),
   addedRow: (name: string): UiText => uiText('{0} {1}', icon('check'), name),
   added: (): string => t('added'),
@@ -116,13 +117,17 @@ export const galleryStrings = {
   presetProblem: (name: string, { property, problem, choices = [] }: PresetProblem): string => {
     switch (problem) {
       case 'object':
-        return t('{0}: not an object with the properties of a list.', name);
+        return property === ''
+          ? t('{0}: not an object with the properties of a list.', name)
+          : t('{0}: “{1}” must be an object.', name, property);
       case 'missing':
         return t('{0}: the property “{1}” is missing.', name, property);
       case 'text':
         return t('{0}: “{1}” must be a text of at most {2} characters.', name, property, formatNumber(300));
       case 'url':
-        return t('{0}: “{1}” must be an https URL.', name, property);
+        return property === 'addresses'
+          ? t('{0}: “{1}” must be https URLs.', name, property)
+          : t('{0}: “{1}” must be an https URL.', name, property);
       case 'credentials':
         return t(
           "{0} isn't offered, because “{1}” contains a user name or password. Remove it from the settings, and add the list with Other Address…, which stores it in your system keychain.",
@@ -136,7 +141,7 @@ export const galleryStrings = {
       case 'header':
         return t('{0}: “{1}” must be the name of a header that can contain a key.', name, property);
       case 'unknown':
-        return t("{0}: “{1}” isn't a property of a list. Use one of {2}.", name, property, choices.join(', '));
+        return t("{0}: “{1}” isn't a property of a list.", name, property);
     }
   },
   entryNumber: (number: number): string => t('Entry {0} of threatLookups.lists.presets', number),
