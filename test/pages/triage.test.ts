@@ -20,6 +20,10 @@ function knowsTwo({ path, query }: RecordedRequest): Reply {
   return { body: { results: isRequested ? [{ ...exploreRow(2), risk: 'critical' }] : [] } };
 }
 
+/** The open quick pick. */
+const openPick = () =>
+  until(() => user.quickPicks.findLast(({ isOpen }) => isOpen), { within: 5_000, what: 'no quick pick' });
+
 describe('A triage of a log', () => {
   const service = useRecordingService(knowsTwo);
   const triage = useTriagePage({
@@ -56,20 +60,47 @@ describe('A triage of a log', () => {
     await page().getByText('2 of 7 shown').waitFor({ state: 'detached' });
   });
 
-  it('sends nothing unless the user confirms the question', async () => {
-    user.answer = () => undefined;
+  it('shows what a lookup would send, the most frequent first, and sends nothing if the user cancels', async () => {
     await button(/^Look Up 3 on 127\.0\.0\.1:\d+…$/).click();
-    const asked = await until(() => user.prompts[0], { within: 5_000, what: 'no question' });
-    assert.match(asked.title, /^Look up 3 indicators on 127\.0\.0\.1:\d+\?$/);
-    assert.match(asked.detail, /^Sends 1 request .*URLs: without the query/);
-    assert.deepEqual(asked.choices, ['Look Up']);
+    const pick = await openPick();
+    assert.match(pick.title, /^Look Up on 127\.0\.0\.1:\d+$/);
+    assert.deepEqual(pick.rows, [
+      ...['hxxp://lookups-test-1[.]com/a 2 occurrences', 'lookups-test-2[.]com 2 occurrences'],
+      'lookups-test-3[.]com 1 occurrence',
+    ]);
+    assert.equal(pick.checked.length, 3);
+    await until(() => /^Only what you check is sent to .* Sends 1 request .*URLs: without the query/.test(pick.prompt), {
+      within: 5_000,
+      what: 'the number of requests',
+    });
+    pick.cancel();
     await button(/^Look Up 3 on/).waitFor();
     assert.deepEqual(service().requests, []);
   });
 
-  it('looks up exactly the unknown indicators in one request after confirmation', async () => {
-    user.answer = () => 'Look Up';
+  it('sends nothing if nothing is checked, or if the service has changed meanwhile', async () => {
+    const { host } = triage();
     await button(/^Look Up 3 on/).click();
+    const none = await openPick();
+    none.check(/nothing/);
+    await until(() => none.prompt === strings.nothingChecked(), { within: 5_000, what: 'that nothing is sent' });
+    none.acceptChecked();
+    await button(/^Look Up 3 on/).click();
+    const other = await openPick();
+    host.change({ baseUrl: 'https://lookups-test-7.com', lookups: 'onDemand', ignore: ['ignored-test-9.com'] });
+    await button(/^Look Up 3 on lookups-test-7/).waitFor();
+    other.acceptChecked();
+    // What follows the choice has run.
+    await button(/^Look Up 3 on lookups-test-7/).focus();
+    host.change({ baseUrl: service().url, lookups: 'onDemand', ignore: ['ignored-test-9.com'] });
+    await button(/^Look Up 3 on 127/).waitFor();
+    assert.deepEqual(host.lookups.requestLog.list(), []);
+    assert.deepEqual(service().requests, []);
+  });
+
+  it('looks up exactly the unknown indicators in one request after confirmation', async () => {
+    await button(/^Look Up 3 on/).click();
+    (await openPick()).acceptChecked();
     await top(/Looked up on 127\.0\.0\.1:\d+: 1 known and 2 not found\./);
     const [request, ...others] = exploreRequests(service());
     assert.deepEqual(others, []);
@@ -278,8 +309,8 @@ describe('A triage with a slow service', () => {
 
   it('cancels a lookup with its request', async () => {
     await top(/2 indicators: 0 known and 2 not looked up/);
-    user.answer = () => 'Look Up';
     await button(/^Look Up 2 on/).click();
+    (await openPick()).acceptChecked();
     await top(/Looking up on 127\.0\.0\.1/);
     await top(/Sent 2 indicators to 127\.0\.0\.1:\d+ in 1 request so far\./);
     await until(() => service().requests.length === 1, { within: 10_000, what: 'a request on its way' });
@@ -288,6 +319,37 @@ describe('A triage with a slow service', () => {
     await top(/Sent 2 indicators to 127\.0\.0\.1:\d+ in 1 request\./);
     await until(() => service().abortedRequests.length === 1, { within: 10_000, what: 'the request ended' });
     assert.equal(service().requests.length, 1);
+  });
+});
+
+describe('A triage with popular hosts', () => {
+  const service = useRecordingService(() => ({
+    headers: { 'x-requests-remaining-day': '38' },
+    body: { results: [] },
+  }));
+  const triage = useTriagePage({
+    settings: () => ({ baseUrl: service().url, lookups: 'onDemand', skipWellKnownHosts: false }),
+    prepare: (host) => [host.write('proxy.log', 'www.google.com www.google.com lookups-test-1.com lookups-test-2.com\n')],
+  });
+  const { button, top } = locate(triage);
+
+  it('leaves them unchecked with what they are, and looks up only what the user checks', async () => {
+    await top(/3 indicators: 0 known and 3 not looked up/);
+    await button(/^Look Up 3 on/).click();
+    const pick = await openPick();
+    assert.match(pick.rows[0] ?? '', /^www\[\.\]google\[\.\]com 2 occurrences · .+ · usually not worth a lookup$/);
+    assert.deepEqual(pick.checked, ['lookups-test-1[.]com', 'lookups-test-2[.]com']);
+    pick.check(/test-2/);
+    pick.acceptChecked();
+    await top(/Looked up on 127\.0\.0\.1:\d+: 0 known and 1 not found\./);
+    assert.deepEqual(
+      exploreRequests(service()).map(({ query }) => query.q),
+      ['ioc=lookups-test-2.com'],
+    );
+    await button(/^Look Up 2 on/).click();
+    const next = await openPick();
+    await until(() => next.prompt.includes(strings.leftToday(38)), { within: 5_000, what: 'what is left today' });
+    next.cancel();
   });
 });
 
@@ -302,15 +364,15 @@ describe('A triage with a rate limit', () => {
 
   it('shows the number of requests, and reports a reached rate limit on the next click without sending', async () => {
     await top(/2 indicators: 0 known and 2 not looked up/);
-    user.answer = () => 'Look Up';
     await button(/^Look Up 2 on/).click();
+    (await openPick()).acceptChecked();
     await page().getByRole('button', { name: '1 more message' }).click();
     await top(/0 known, 0 not found, and 2 didn't respond\./);
     const sent = service().requests.length;
     await button(/^Look Up 2 on/).click();
     await top(/Nothing was sent\. Rate limit reached/);
     assert.equal(service().requests.length, sent);
-    assert.equal(user.prompts.length, 1);
+    assert.equal(user.quickPicks.length, 1);
   });
 });
 

@@ -152,10 +152,18 @@ export const strings = {
   contextTooltip: () => t('Only indicators with this known context'),
 
   // Looking up rows on the service
-  confirmLookup: (count: number, host: string) =>
-    uiPlural(count, { one: 'Look up {0} indicator on {1}?', other: 'Look up {0} indicators on {1}?' }, host),
-  lookUpAction: () => uiText('Look Up'),
-  mostFrequent: () => uiText('Only the most frequent indicators are looked up.'),
+  lookUpTitle: (host: string) => uiText('Look Up on {0}', host),
+  chooseToLookUp: () => uiText('Select what is sent'),
+  onlyCheckedSent: (host: string) => uiText('Only what you check is sent to {0}.', host),
+  nothingChecked: () => uiText('Nothing is checked, so nothing is sent.'),
+  leftToday: (count: number) =>
+    uiPlural(count, { one: '{0} request is left today.', other: '{0} requests are left today.' }),
+  leftThisMonth: (count: number) =>
+    uiPlural(count, { one: '{0} request is left this month.', other: '{0} requests are left this month.' }),
+  occurs: (count: number) => plural(count, { one: '{0} occurrence', other: '{0} occurrences' }),
+  unlikelyThreat: () => t('usually not worth a lookup'),
+  sentFor: (count: number) => uiPlural(count, { one: 'For {0} indicator', other: 'For {0} indicators' }),
+  mostFrequent: () => uiText('Only the most frequent indicators are listed.'),
   upToRequests: (requests: number) =>
     uiPlural(requests, {
       one: 'Sends {0} request (more if the service limits batch size).',

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { Budget } from '../../core/api/client';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
 import type * as resultsModule from '../../core/results';
@@ -24,6 +25,8 @@ export interface TriageParts {
   readonly panelFocus: PanelFocus;
   /** The connected remote service, in any lookup mode. */
   readonly serviceHost: () => string | undefined;
+  /** What that service reports to be left of its rate limits. */
+  readonly budget: () => Budget;
   readonly commands: Commands;
   readonly notices: Pick<Notices, 'inform' | 'offer'>;
   readonly output: Pick<Output, 'debug' | 'warn'>;

@@ -179,6 +179,7 @@ export class FeatureHost {
       loadIndicators: () => Promise.resolve(indicators),
       loadResults: () => Promise.resolve(results),
       serviceHost: () => this.client?.host,
+      budget: () => this.client?.budget() ?? {},
       unreadStore: () => this.unreadStore,
       onDataChanged: () => this.forget(),
     };
