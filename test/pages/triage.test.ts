@@ -4,6 +4,7 @@ import type { CommandArguments } from '../../src/features/shared/ids/commands';
 import { strings } from '../../src/features/triage/strings';
 import { locate, useTriagePage } from '../harness/pages/triagePage';
 import { user } from '../harness/pages/user';
+import { env } from '../harness/pages/vscode';
 import { exploreRequests, exploreRow, rowNames } from '../harness/queries';
 import {
   type RecordedRequest,
@@ -69,10 +70,13 @@ describe('A triage of a log', () => {
       'lookups-test-3[.]com 1 occurrence',
     ]);
     assert.equal(pick.checked.length, 3);
-    await until(() => /^Only what you check is sent to .* Sends 1 request .*URLs: without the query/.test(pick.prompt), {
-      within: 5_000,
-      what: 'the number of requests',
-    });
+    await until(
+      () => /^Only what you check is sent to .* Sends 1 request .*URLs: without the query/.test(pick.prompt),
+      {
+        within: 5_000,
+        what: 'the number of requests',
+      },
+    );
     pick.cancel();
     await button(/^Look Up 3 on/).waitFor();
     assert.deepEqual(service().requests, []);
@@ -121,6 +125,36 @@ describe('A triage of a log', () => {
       within: 5_000,
       what: 'the request log',
     });
+  });
+
+  it('is copied for a ticket with one click, with what is known only', async () => {
+    await button('Copy for Ticket').click();
+    await until(() => triage().host.messages.includes(strings.copiedForTicket(2)), {
+      within: 5_000,
+      what: 'that rows were copied',
+    });
+    const ticket = await env.clipboard.readText();
+    assert.match(ticket, /^\| critical \| `lookups-test-2\[\.\]com` \|.*127\[\.\]0.*, \d{4}-\d\d-\d\d.*\|$/m);
+    assert.doesNotMatch(ticket, /lookups-test-3/);
+  });
+
+  it('is exported as a block list of the rows with a risk that the user selects', async () => {
+    const { host } = triage();
+    const before = host.ran.length;
+    await button('Export…').click();
+    const { args } = await until(() => host.ran.at(before), { within: 5_000, what: 'no export' });
+    const [request] = args as CommandArguments['threatLookups.exportIndicators'];
+    const [plain, hosts] = request?.otherFormats ?? [];
+    assert.ok(plain !== undefined && hosts !== undefined);
+    assert.equal(plain.label, strings.blockForm('plain'));
+    user.answer = ({ choices }) => choices[0];
+    const text = (await plain.text()) ?? '';
+    assert.match(text, /^# Created: .*\n# Left out: .*internal or reserved.*\nlookups-test-2\.com\n$/);
+    assert.match((await hosts.text()) ?? '', /\n0\.0\.0\.0 lookups-test-2\.com\n$/);
+    request?.onExported?.();
+    assert.match(host.messages.at(-1) ?? '', /^Left out: /);
+    user.answer = () => undefined;
+    assert.equal(await plain.text(), undefined);
   });
 
   it('shows the states that commands set, with the reasons for the risk', async () => {
@@ -329,7 +363,9 @@ describe('A triage with popular hosts', () => {
   }));
   const triage = useTriagePage({
     settings: () => ({ baseUrl: service().url, lookups: 'onDemand', skipWellKnownHosts: false }),
-    prepare: (host) => [host.write('proxy.log', 'www.google.com www.google.com lookups-test-1.com lookups-test-2.com\n')],
+    prepare: (host) => [
+      host.write('proxy.log', 'www.google.com www.google.com lookups-test-1.com lookups-test-2.com\n'),
+    ],
   });
   const { button, top } = locate(triage);
 

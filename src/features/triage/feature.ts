@@ -10,6 +10,7 @@ import type { CommandId } from '../shared/ids/commands';
 import { defangText } from '../shared/text/defangText';
 import { addToTriage } from './addToTriage';
 import { chosenUris } from './files/chosenFiles';
+import { copyTicket } from './panel/copyTicket';
 import { exportTriage } from './panel/exportTriage';
 import { strings } from './strings';
 import { TriageList } from './triageList';
@@ -42,6 +43,7 @@ export function startTriage(parts: TriageParts): vscode.Disposable {
       const command = commandsOfActions[action];
       if (command !== undefined) await commands.run(command);
       else if (action === 'export') await exportTriage(panel, list, parts);
+      else if (action === 'copyTicket') await copyTicket(panel, parts);
     },
   });
   const panels = new TriagePanels(parts, list, panelParts);

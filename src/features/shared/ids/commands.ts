@@ -1,6 +1,7 @@
 import type { Indicator, IndicatorType } from '../../../core/indicators/identity/types';
 import type { IndicatorRecord } from '../../../core/records/record';
 import type { Subject } from '../../../core/records/subject';
+import type { UiText } from '../ui/text';
 import type { RunQueryRequest } from './runQueryRequest';
 
 /** The indicator that a command is about, and its location if the command came from a document. */
@@ -31,8 +32,21 @@ export interface ExportRequest {
   readonly records: readonly IndicatorRecord[];
   /** May prompt for what to export; undefined if the user canceled, or if there is nothing to export. */
   readonly text: (form: 'json' | 'csv' | 'markdown' | 'stix' | 'stixLines') => Promise<string | undefined>;
+  /** Formats of the feature, below the others. */
+  readonly otherFormats?: readonly OtherFormat[];
   /** Shows what the exported text doesn't contain. */
   readonly onExported?: () => void;
+}
+
+/** A format of an export that only one feature has. */
+export interface OtherFormat {
+  readonly label: UiText;
+  readonly detail: UiText;
+  readonly extension: string;
+  /** VS Code's language id. */
+  readonly language: string;
+  /** May prompt for what to export; undefined if the user canceled, or if there is nothing to export. */
+  readonly text: () => Promise<string | undefined>;
 }
 
 /** A line, from 1, of a file of any size, or of a file in an archive. */
