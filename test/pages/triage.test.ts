@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { until } from '../../scripts/lib/processes.mjs';
 import type { CommandArguments } from '../../src/features/shared/ids/commands';
+import { viewIds } from '../../src/features/shared/ids/contributionIds';
 import { strings } from '../../src/features/triage/strings';
 import { locate, useTriagePage } from '../harness/pages/triagePage';
 import { user } from '../harness/pages/user';
@@ -240,6 +241,58 @@ describe('The triage list', () => {
     await host.command('threatLookups.triageRemove');
     await top(/1 indicator:/);
     assert.equal(host.messages.at(-1), strings.removed(1));
+  });
+});
+
+describe('The view of the triage list', () => {
+  const triage = useTriagePage({
+    prepare: async (host) => {
+      await host.loadSample();
+      return [host.write('proxy.log', triageLog)];
+    },
+  });
+  const { top } = locate(triage);
+  const provider = () => {
+    const view = triage().host.views.get(viewIds.triageList);
+    assert.ok(view);
+    return view;
+  };
+  const rows = async () => (await provider().getChildren()) ?? [];
+  const items = async (): Promise<readonly string[]> => {
+    const all: string[] = [];
+    for (const row of await rows()) {
+      const { label, description } = await provider().getTreeItem(row);
+      all.push([label, description].filter((text) => typeof text === 'string').join(' '));
+    }
+    return all;
+  };
+
+  it('has the state and the verdict of each entry, what needs work first', async () => {
+    const { host } = triage();
+    await top(/indicators: 1 known/);
+    assert.deepEqual(await items(), []);
+    for (const value of ['lookups-test-2.com', 'login-update.example', 'lookups-test-3.com'])
+      await host.command('threatLookups.addToTriage', { type: 'domain', value });
+    assert.match((await items())[0] ?? '', /^login-update\[\.\]example To Review · \w+ risk$/);
+    const [, , last] = await rows();
+    await host.command('threatLookups.triageEscalate', last);
+    const [first, ...others] = await items();
+    assert.match(first ?? '', /^lookups-test-[23]\[\.\]com Escalated · Nothing known$/);
+    assert.equal(others.length, 2);
+    assert.equal(host.messages.at(-1), strings.marked(1, 'escalate'));
+  });
+
+  it('opens records, and sets states of and removes the selected rows, whatever a panel shows', async () => {
+    const { host } = triage();
+    const [row, ...others] = await rows();
+    const item = await provider().getTreeItem(row);
+    assert.equal(item.command?.command, 'threatLookups.openRecord');
+    assert.match(JSON.stringify(item.command.arguments), /"domain".*"lookups-test-/);
+    assert.equal(item.contextValue, 'escalate');
+    await host.command('threatLookups.triageDone', others[0], others);
+    assert.equal((await items()).filter((each) => / Done · /.test(each)).length, 2);
+    await host.command('threatLookups.triageRemove', row, [row]);
+    assert.equal((await items()).length, 2);
   });
 });
 

@@ -4,12 +4,9 @@ import { type BlockEntry, type BlockFile, blockFile, type BlockForm } from '../e
 import type { UtcMillis } from '../records/record';
 import { type RiskLevel, riskRank } from '../records/risk';
 import type { Triaged } from './assess';
+import { type BlockReason, blockReasons } from './blockReasons';
 import { strings } from './strings';
 import { triageCredits } from './triageExport';
-
-/** Why rows of a triage aren't blocked. */
-export const blockReasons = ['belowRisk', 'retired', 'harmless', 'reserved', 'ignored'] as const;
-export type BlockReason = (typeof blockReasons)[number];
 
 /** The rows of a triage to block, each value once. */
 export interface BlockSelection {
@@ -56,7 +53,7 @@ function reasonAgainst(row: Triaged, lowest: RiskLevel): BlockReason | undefined
   return isHarmless || isSharedHost(host ?? indicator) ? 'harmless' : undefined;
 }
 
-/** Writes a selection in a format. Its first lines say if it contains sample data, and what was left out. */
+/** Writes a selection in a format. Its first lines are about sample data and the rows that it leaves out. */
 export function blockFileOf(
   form: BlockForm,
   { entries, rows, leftOut, hasSample }: BlockSelection,

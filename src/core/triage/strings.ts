@@ -1,6 +1,6 @@
 import { formatList, plural, t } from '../../l10n';
 import type { Standing } from './assess';
-import type { BlockReason } from './blocking';
+import type { BlockReason } from './blockReasons';
 
 /** Text of a triage that the panel and the Markdown export share. */
 export const strings = {

@@ -19,7 +19,7 @@ export interface TriageParts {
   readonly settings: SettingsFacade;
   readonly run: RunJob;
   readonly contextKeys: ContextKeys;
-  readonly contributions: Pick<Contributions, 'panel'>;
+  readonly contributions: Pick<Contributions, 'panel' | 'view'>;
   readonly loadIndicators: LoadIndicators;
   readonly loadResults: () => Promise<typeof resultsModule>;
   readonly panelFocus: PanelFocus;

@@ -8,7 +8,14 @@ import type { OtherFormat } from '../../shared/ids/commands';
 import { defangText } from '../../shared/text/defangText';
 import { gzipped } from '../../shared/files/gzip';
 import { formatList } from '../../../l10n';
-import { foreign, showQuickPick, showSaveDialog, showWarningMessage, type UiPickItem, type UiText } from '../../shared/ui';
+import {
+  foreign,
+  showQuickPick,
+  showSaveDialog,
+  showWarningMessage,
+  type UiPickItem,
+  type UiText,
+} from '../../shared/ui';
 import type { ResultsParts } from '../resultsParts';
 import type { RunResult } from '../runs/runner';
 import { exportStrings as strings } from '../strings';
@@ -75,7 +82,7 @@ export async function chooseFormat(
     .filter((format) => !format.startsWith('stix') || type === 'indicators')
     .map((format) => ({ label: formats[format].label(), detail: formats[format].detail(), format }));
   const separator = { label: strings.blocking(), kind: vscode.QuickPickItemKind.Separator };
-  const added = others.map((format) => ({ label: format.label, detail: format.detail, format }));
+  const added = others.map((format) => ({ label: foreign(format.label), detail: foreign(format.detail), format }));
   const chosen = await showQuickPick(added.length === 0 ? items : [...items, separator, ...added], {
     title: foreign(title),
     placeHolder: strings.selectFormat(),
@@ -110,7 +117,9 @@ export async function exportTo(
   const chosen = await showQuickPick([document, file, clipboard], options);
   if (chosen === undefined) return false;
   const { extension, language, label } =
-    typeof format === 'string' ? { ...formats[format], label: formats[format].label() } : format;
+    typeof format === 'string'
+      ? { ...formats[format], label: formats[format].label() }
+      : { ...format, label: foreign(format.label) };
   if (chosen.to === 'clipboard') {
     await vscode.env.clipboard.writeText(text);
     notices.inform(strings.copiedAs(label));

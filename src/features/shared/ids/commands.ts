@@ -1,7 +1,6 @@
 import type { Indicator, IndicatorType } from '../../../core/indicators/identity/types';
 import type { IndicatorRecord } from '../../../core/records/record';
 import type { Subject } from '../../../core/records/subject';
-import type { UiText } from '../ui/text';
 import type { RunQueryRequest } from './runQueryRequest';
 
 /** The indicator that a command is about, and its location if the command came from a document. */
@@ -40,8 +39,8 @@ export interface ExportRequest {
 
 /** A format of an export that only one feature has. */
 export interface OtherFormat {
-  readonly label: UiText;
-  readonly detail: UiText;
+  readonly label: string;
+  readonly detail: string;
   readonly extension: string;
   /** VS Code's language id. */
   readonly language: string;
@@ -162,11 +161,11 @@ export interface CommandArguments {
   'threatLookups.clearLogSearch': readonly [];
   /** Several with their origin, else one as all commands choose it. */
   'threatLookups.addToTriage': readonly [target?: CommandTarget | TriageRequest];
-  /** Of the active triage: the selected rows, else the clicked one, else the focused one. */
-  'threatLookups.triageReview': readonly [clicked?: unknown];
-  'threatLookups.triageEscalate': readonly [clicked?: unknown];
-  'threatLookups.triageDone': readonly [clicked?: unknown];
-  'threatLookups.triageRemove': readonly [clicked?: unknown];
+  /** Of the view “Triage”, else of the active triage: the selected rows, else the clicked one, else the focused one. */
+  'threatLookups.triageReview': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.triageEscalate': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.triageDone': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.triageRemove': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.nextOccurrence': readonly [clicked?: unknown];
   'threatLookups.previousOccurrence': readonly [clicked?: unknown];
   'threatLookups.exportTriage': readonly [];

@@ -82,7 +82,9 @@ describe('Block lists and rules', () => {
   const anyEntry = fc.record({
     indicator: fc.record({
       type: fc.constantFrom('domain', 'ip', 'url'),
-      value: hostile.map((value) => (typeof value === 'string' ? value : value.join(''))),
+      value: fc
+        .tuple(fc.constantFrom('', 'a.', 'http://a.com/', 'https://a.com/?'), hostile)
+        .map(([start, rest]) => `${start}${typeof rest === 'string' ? rest : rest.join('')}`),
     }),
     risk: fc.constantFrom('high', 'critical'),
   }) as fc.Arbitrary<BlockEntry>;
