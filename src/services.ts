@@ -96,6 +96,7 @@ export function createServices(context: vscode.ExtensionContext, uiServices: UiS
     isLeased: (name: string) => reader.isLeased(name),
     mode: () => settings.current().lookups.mode,
     serviceHost: () => remoteService()?.host,
+    budget: () => remoteService()?.budget() ?? {},
     canAsk: () => remoteService() !== undefined && settings.current().lookups.mode !== 'offline',
   };
 }

@@ -56,6 +56,27 @@ describe('Highlights', () => {
     assert.equal(editor.selection.active.line, 0);
   });
 
+  it('are summed up above a log, unless the setting is off or nothing is risky', async () => {
+    const lensesOf = async ({ document }: vscode.TextEditor): Promise<readonly (vscode.Command | undefined)[]> =>
+      (await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', document.uri)).map(
+        ({ command }) => command,
+      );
+    const log = await open(`${text}again login-update.example\n`);
+    const [summary, next, triage, ...others] = await lensesOf(log);
+    assert.match(summary?.title ?? '', /^2 risky indicators, worst: (?:Critical|High) risk$/);
+    assert.deepEqual([next?.command, triage?.command], ['threatLookups.nextRisky', 'threatLookups.triage']);
+    assert.equal(String(triage?.arguments?.[0]), log.document.uri.toString());
+    assert.deepEqual(others, []);
+    assert.deepEqual(await lensesOf(await open('nothing risky')), []);
+    assert.deepEqual(await lensesOf(await open(text, 'typescript')), []);
+    await vscode.workspace.getConfiguration('threatLookups').update('highlights.codeLens', false, true);
+    try {
+      await eventually(async () => (await lensesOf(log)).length === 0, 'the summary is still shown');
+    } finally {
+      await vscode.workspace.getConfiguration('threatLookups').update('highlights.codeLens', undefined, true);
+    }
+  });
+
   it('are toggled in the user settings by their command', async () => {
     const enabled = (): unknown => vscode.workspace.getConfiguration('threatLookups').get('highlights.enabled');
     await vscode.commands.executeCommand('threatLookups.toggleHighlighting');

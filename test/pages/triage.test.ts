@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { until } from '../../scripts/lib/processes.mjs';
 import type { CommandArguments } from '../../src/features/shared/ids/commands';
+import { viewIds } from '../../src/features/shared/ids/contributionIds';
 import { strings } from '../../src/features/triage/strings';
 import { locate, useTriagePage } from '../harness/pages/triagePage';
 import { user } from '../harness/pages/user';
+import { env } from '../harness/pages/vscode';
 import { exploreRequests, exploreRow, rowNames } from '../harness/queries';
 import {
   type RecordedRequest,
@@ -19,6 +21,10 @@ function knowsTwo({ path, query }: RecordedRequest): Reply {
   const isRequested = (query.q ?? '').includes('ioc=lookups-test-2.com');
   return { body: { results: isRequested ? [{ ...exploreRow(2), risk: 'critical' }] : [] } };
 }
+
+/** The open quick pick. */
+const openPick = () =>
+  until(() => user.quickPicks.findLast(({ isOpen }) => isOpen), { within: 5_000, what: 'no quick pick' });
 
 describe('A triage of a log', () => {
   const service = useRecordingService(knowsTwo);
@@ -56,20 +62,50 @@ describe('A triage of a log', () => {
     await page().getByText('2 of 7 shown').waitFor({ state: 'detached' });
   });
 
-  it('sends nothing unless the user confirms the question', async () => {
-    user.answer = () => undefined;
+  it('shows what a lookup would send, the most frequent first, and sends nothing if the user cancels', async () => {
     await button(/^Look Up 3 on 127\.0\.0\.1:\d+…$/).click();
-    const asked = await until(() => user.prompts[0], { within: 5_000, what: 'no question' });
-    assert.match(asked.title, /^Look up 3 indicators on 127\.0\.0\.1:\d+\?$/);
-    assert.match(asked.detail, /^Sends 1 request .*URLs: without the query/);
-    assert.deepEqual(asked.choices, ['Look Up']);
+    const pick = await openPick();
+    assert.match(pick.title, /^Look Up on 127\.0\.0\.1:\d+$/);
+    assert.deepEqual(pick.rows, [
+      ...['hxxp://lookups-test-1[.]com/a 2 occurrences', 'lookups-test-2[.]com 2 occurrences'],
+      'lookups-test-3[.]com 1 occurrence',
+    ]);
+    assert.equal(pick.checked.length, 3);
+    await until(
+      () => /^Only what you check is sent to .* Sends 1 request .*URLs: without the query/.test(pick.prompt),
+      {
+        within: 5_000,
+        what: 'the number of requests',
+      },
+    );
+    pick.cancel();
     await button(/^Look Up 3 on/).waitFor();
     assert.deepEqual(service().requests, []);
   });
 
-  it('looks up exactly the unknown indicators in one request after confirmation', async () => {
-    user.answer = () => 'Look Up';
+  it('sends nothing if nothing is checked, or if the service has changed meanwhile', async () => {
+    const { host } = triage();
     await button(/^Look Up 3 on/).click();
+    const none = await openPick();
+    none.check(/nothing/);
+    await until(() => none.prompt === strings.nothingChecked(), { within: 5_000, what: 'that nothing is sent' });
+    none.acceptChecked();
+    await button(/^Look Up 3 on/).click();
+    const other = await openPick();
+    host.change({ baseUrl: 'https://lookups-test-7.com', lookups: 'onDemand', ignore: ['ignored-test-9.com'] });
+    await button(/^Look Up 3 on lookups-test-7/).waitFor();
+    other.acceptChecked();
+    // What follows the choice has run.
+    await button(/^Look Up 3 on lookups-test-7/).focus();
+    host.change({ baseUrl: service().url, lookups: 'onDemand', ignore: ['ignored-test-9.com'] });
+    await button(/^Look Up 3 on 127/).waitFor();
+    assert.deepEqual(host.lookups.requestLog.list(), []);
+    assert.deepEqual(service().requests, []);
+  });
+
+  it('looks up exactly the unknown indicators in one request after confirmation', async () => {
+    await button(/^Look Up 3 on/).click();
+    (await openPick()).acceptChecked();
     await top(/Looked up on 127\.0\.0\.1:\d+: 1 known and 2 not found\./);
     const [request, ...others] = exploreRequests(service());
     assert.deepEqual(others, []);
@@ -90,6 +126,36 @@ describe('A triage of a log', () => {
       within: 5_000,
       what: 'the request log',
     });
+  });
+
+  it('is copied for a ticket with one click, with what is known only', async () => {
+    await button('Copy for Ticket').click();
+    await until(() => triage().host.messages.includes(strings.copiedForTicket(2)), {
+      within: 5_000,
+      what: 'that rows were copied',
+    });
+    const ticket = await env.clipboard.readText();
+    assert.match(ticket, /^\| critical \| `lookups-test-2\[\.\]com` \|.*127\[\.\]0.*, \d{4}-\d\d-\d\d.*\|$/m);
+    assert.doesNotMatch(ticket, /lookups-test-3/);
+  });
+
+  it('is exported as a block list of the rows with a risk that the user selects', async () => {
+    const { host } = triage();
+    const before = host.ran.length;
+    await button('Export…').click();
+    const { args } = await until(() => host.ran.at(before), { within: 5_000, what: 'no export' });
+    const [request] = args as CommandArguments['threatLookups.exportIndicators'];
+    const [plain, hosts] = request?.otherFormats ?? [];
+    assert.ok(plain !== undefined && hosts !== undefined);
+    assert.equal(plain.label, strings.blockForm('plain'));
+    user.answer = ({ choices }) => choices[0];
+    const text = (await plain.text()) ?? '';
+    assert.match(text, /^# Created: .*\n# Left out: .*internal or reserved.*\nlookups-test-2\.com\n$/);
+    assert.match((await hosts.text()) ?? '', /\n0\.0\.0\.0 lookups-test-2\.com\n$/);
+    request?.onExported?.();
+    assert.match(host.messages.at(-1) ?? '', /^Left out: /);
+    user.answer = () => undefined;
+    assert.equal(await plain.text(), undefined);
   });
 
   it('shows the states that commands set, with the reasons for the risk', async () => {
@@ -175,6 +241,58 @@ describe('The triage list', () => {
     await host.command('threatLookups.triageRemove');
     await top(/1 indicator:/);
     assert.equal(host.messages.at(-1), strings.removed(1));
+  });
+});
+
+describe('The view of the triage list', () => {
+  const triage = useTriagePage({
+    prepare: async (host) => {
+      await host.loadSample();
+      return [host.write('proxy.log', triageLog)];
+    },
+  });
+  const { top } = locate(triage);
+  const provider = () => {
+    const view = triage().host.views.get(viewIds.triageList);
+    assert.ok(view);
+    return view;
+  };
+  const rows = async () => (await provider().getChildren()) ?? [];
+  const items = async (): Promise<readonly string[]> => {
+    const all: string[] = [];
+    for (const row of await rows()) {
+      const { label, description } = await provider().getTreeItem(row);
+      all.push([label, description].filter((text) => typeof text === 'string').join(' '));
+    }
+    return all;
+  };
+
+  it('has the state and the verdict of each entry, what needs work first', async () => {
+    const { host } = triage();
+    await top(/indicators: 1 known/);
+    assert.deepEqual(await items(), []);
+    for (const value of ['lookups-test-2.com', 'login-update.example', 'lookups-test-3.com'])
+      await host.command('threatLookups.addToTriage', { type: 'domain', value });
+    assert.match((await items())[0] ?? '', /^login-update\[\.\]example To Review · \w+ risk$/);
+    const [, , last] = await rows();
+    await host.command('threatLookups.triageEscalate', last);
+    const [first, ...others] = await items();
+    assert.match(first ?? '', /^lookups-test-[23]\[\.\]com Escalated · Nothing known$/);
+    assert.equal(others.length, 2);
+    assert.equal(host.messages.at(-1), strings.marked(1, 'escalate'));
+  });
+
+  it('opens records, and sets states of and removes the selected rows, whatever a panel shows', async () => {
+    const { host } = triage();
+    const [row, ...others] = await rows();
+    const item = await provider().getTreeItem(row);
+    assert.equal(item.command?.command, 'threatLookups.openRecord');
+    assert.match(JSON.stringify(item.command.arguments), /"domain".*"lookups-test-/);
+    assert.equal(item.contextValue, 'escalate');
+    await host.command('threatLookups.triageDone', others[0], others);
+    assert.equal((await items()).filter((each) => / Done · /.test(each)).length, 2);
+    await host.command('threatLookups.triageRemove', row, [row]);
+    assert.equal((await items()).length, 2);
   });
 });
 
@@ -278,8 +396,8 @@ describe('A triage with a slow service', () => {
 
   it('cancels a lookup with its request', async () => {
     await top(/2 indicators: 0 known and 2 not looked up/);
-    user.answer = () => 'Look Up';
     await button(/^Look Up 2 on/).click();
+    (await openPick()).acceptChecked();
     await top(/Looking up on 127\.0\.0\.1/);
     await top(/Sent 2 indicators to 127\.0\.0\.1:\d+ in 1 request so far\./);
     await until(() => service().requests.length === 1, { within: 10_000, what: 'a request on its way' });
@@ -288,6 +406,39 @@ describe('A triage with a slow service', () => {
     await top(/Sent 2 indicators to 127\.0\.0\.1:\d+ in 1 request\./);
     await until(() => service().abortedRequests.length === 1, { within: 10_000, what: 'the request ended' });
     assert.equal(service().requests.length, 1);
+  });
+});
+
+describe('A triage with popular hosts', () => {
+  const service = useRecordingService(() => ({
+    headers: { 'x-requests-remaining-day': '38' },
+    body: { results: [] },
+  }));
+  const triage = useTriagePage({
+    settings: () => ({ baseUrl: service().url, lookups: 'onDemand', skipWellKnownHosts: false }),
+    prepare: (host) => [
+      host.write('proxy.log', 'www.google.com www.google.com lookups-test-1.com lookups-test-2.com\n'),
+    ],
+  });
+  const { button, top } = locate(triage);
+
+  it('leaves them unchecked with what they are, and looks up only what the user checks', async () => {
+    await top(/3 indicators: 0 known and 3 not looked up/);
+    await button(/^Look Up 3 on/).click();
+    const pick = await openPick();
+    assert.match(pick.rows[0] ?? '', /^www\[\.\]google\[\.\]com 2 occurrences · .+ · usually not worth a lookup$/);
+    assert.deepEqual(pick.checked, ['lookups-test-1[.]com', 'lookups-test-2[.]com']);
+    pick.check(/test-2/);
+    pick.acceptChecked();
+    await top(/Looked up on 127\.0\.0\.1:\d+: 0 known and 1 not found\./);
+    assert.deepEqual(
+      exploreRequests(service()).map(({ query }) => query.q),
+      ['ioc=lookups-test-2.com'],
+    );
+    await button(/^Look Up 2 on/).click();
+    const next = await openPick();
+    await until(() => next.prompt.includes(strings.leftToday(38)), { within: 5_000, what: 'what is left today' });
+    next.cancel();
   });
 });
 
@@ -302,15 +453,15 @@ describe('A triage with a rate limit', () => {
 
   it('shows the number of requests, and reports a reached rate limit on the next click without sending', async () => {
     await top(/2 indicators: 0 known and 2 not looked up/);
-    user.answer = () => 'Look Up';
     await button(/^Look Up 2 on/).click();
+    (await openPick()).acceptChecked();
     await page().getByRole('button', { name: '1 more message' }).click();
     await top(/0 known, 0 not found, and 2 didn't respond\./);
     const sent = service().requests.length;
     await button(/^Look Up 2 on/).click();
     await top(/Nothing was sent\. Rate limit reached/);
     assert.equal(service().requests.length, sent);
-    assert.equal(user.prompts.length, 1);
+    assert.equal(user.quickPicks.length, 1);
   });
 });
 

@@ -29,9 +29,9 @@ import { triageLog } from '../harness/triageLog';
 import { useVsCode } from '../harness/vsCode';
 import { waitForStoredState } from '../harness/windowStorage';
 import {
+  acceptSelection,
   clickButton,
   clickInHover,
-  dialogText,
   goToLine,
   hoverText,
   leaveHover,
@@ -222,9 +222,9 @@ describe('Panels', () => {
     let frame = await results(/7 indicators: 1 known/);
     const before = service().requests.length;
     await frame.getByRole('button', { name: /^Look Up 3 on 127\.0\.0\.1:\d+…$/ }).click();
-    assert.match(await dialogText(page, /Look up 3 indicators/), /Sends 1 request .*URLs: without the query/);
+    assert.match(await waitForQuickInput(page, /Sends 1 request/), /Look Up on 127.*URLs: without the query/s);
     assert.equal(service().requests.length, before);
-    await clickButton(page, 'Look Up');
+    await acceptSelection(page);
     frame = await results(/Looked up on 127\.0\.0\.1:\d+: 1 known and 2 not found\./);
     assert.equal(service().requests.length, before + 1);
     await cell(frame, 'lookups-test-2[.]com', 'type').click();

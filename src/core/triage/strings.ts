@@ -1,5 +1,6 @@
-import { plural, t } from '../../l10n';
+import { formatList, plural, t } from '../../l10n';
 import type { Standing } from './assess';
+import type { BlockReason } from './blockReasons';
 
 /** Text of a triage that the panel and the Markdown export share. */
 export const strings = {
@@ -30,6 +31,25 @@ export const strings = {
     plural(files, { one: '{1}, {0} file', other: '{1}, {0} files' }, location),
 
   standing: (standing: Standing): string => standings[standing](),
+
+  // Tickets and block lists
+  verdict: () => t('Verdict'),
+  source: () => t('Source'),
+  sourceDate: (source: string, date: string) => t('{0}, {1}', source, date),
+  moreRows: (count: number) =>
+    plural(count, { one: "{0} more indicator isn't listed.", other: "{0} more indicators aren't listed." }),
+  containsSample: () => t('Contains sample data, which is made up.'),
+  leftOut: (parts: readonly string[]) => t('Left out: {0}', formatList(parts)),
+  blockReason: (reason: BlockReason, count: number): string => blockReasons[reason](count),
+  notExpressible: (count: number) => t('{0} that this format has no rules for', count),
+};
+
+const blockReasons: Readonly<Record<BlockReason, (count: number) => string>> = {
+  belowRisk: (count) => t('{0} below the selected risk or not rated', count),
+  retired: (count) => t('{0} retired', count),
+  harmless: (count) => t('{0} on shared or well-known hosts', count),
+  reserved: (count) => t('{0} internal or reserved', count),
+  ignored: (count) => t('{0} on the ignore list', count),
 };
 
 const standings: Readonly<Record<Standing, () => string>> = {

@@ -6,6 +6,7 @@ import type { SettingsFacade } from '../shared/settings/settings';
 import { EditorHighlighter, type EditorHighlighterParts } from './editorHighlighter';
 import { registerNavigation } from './navigation';
 import { strings } from './strings';
+import { SummaryLenses } from './summaryLenses';
 
 export interface HighlightsParts extends Omit<EditorHighlighterParts, 'settings' | 'skipWellKnown'> {
   readonly settings: SettingsFacade;
@@ -28,11 +29,16 @@ export function startHighlights(parts: HighlightsParts): vscode.Disposable {
     else status.set('highlightingOff', strings.hidden(), strings.hiddenShort());
   };
   note();
+  const lenses = new SummaryLenses({ editors, lookups: parts.lookups, settings: highlights });
   return vscode.Disposable.from(
     editors,
+    lenses,
+    vscode.languages.registerCodeLensProvider([{ language: 'log' }, { language: 'plaintext' }], lenses),
     settings.onChanged(({ now, before }) => {
       note();
-      if (JSON.stringify(now.highlights) !== JSON.stringify(before.highlights)) editors.reset();
+      if (JSON.stringify(now.highlights) === JSON.stringify(before.highlights)) return;
+      editors.reset();
+      lenses.refresh();
     }),
     registerNavigation({ ...parts, editors, level: () => highlights().level }),
     commands.register('threatLookups.toggleHighlighting', async () => {

@@ -1,12 +1,24 @@
 import { formatNumber, plural, t } from '../../l10n';
 import type { HighlightLevel } from '../shared/settings/settingValues';
-import { type UiText, uiText } from '../shared/ui/text';
+import { type UiText, uiPlural, uiText } from '../shared/ui/text';
 
 /** Text of highlights in editors. */
 export const strings = {
   // End of a line
   worst: (indicator: string, verdict: string) => t('{0}: {1}', indicator, verdict),
   more: (count: number) => plural(count, { one: 'and {0} more indicator', other: 'and {0} more indicators' }),
+
+  // Above the first line
+  summary: (count: number, worst: string) =>
+    uiPlural(count, { one: '{0} risky indicator: {1}', other: '{0} risky indicators, worst: {1}' }, worst),
+  summaryOfStart: (count: number, worst: string) =>
+    uiPlural(
+      count,
+      { one: 'At least {0} risky indicator: {1}', other: 'At least {0} risky indicators, worst: {1}' },
+      worst,
+    ),
+  next: () => uiText('Next'),
+  triage: () => uiText('Triage'),
 
   // Status bar
   hidden: () => uiText('Highlighting is off. Run “Toggle Indicator Highlighting” to turn it on.'),

@@ -183,6 +183,7 @@ export const exportStrings = {
   },
   filteredDetail: () => uiText('Filtered rows, in the current order'),
   selectRows: () => uiText('Select the rows to export'),
+  blocking: () => uiText('Blocking and Detection'),
   selectFormat: () => uiText('Select a format'),
   json: () => uiText('JSON'),
   jsonDetail: () => uiText('Everything known about each row, for scripts'),

@@ -10,9 +10,11 @@ import type { CommandId } from '../shared/ids/commands';
 import { defangText } from '../shared/text/defangText';
 import { addToTriage } from './addToTriage';
 import { chosenUris } from './files/chosenFiles';
+import { copyTicket } from './panel/copyTicket';
 import { exportTriage } from './panel/exportTriage';
 import { strings } from './strings';
-import { TriageList } from './triageList';
+import { type NewTriageEntry, TriageList } from './triageList';
+import { TriageListView } from './triageListView';
 import type { TriagePanel, TriagePanelParts } from './panel/triagePanel';
 import { TriagePanels } from './panel/triagePanels';
 import type { TriageParts } from './triageParts';
@@ -32,6 +34,7 @@ const commandsOfActions: Readonly<Partial<Record<ResultsAction, CommandId>>> = {
 export function startTriage(parts: TriageParts): vscode.Disposable {
   const { commands, notices, settings } = parts;
   const list = new TriageList(parts);
+  const view = new TriageListView(list, parts);
   const panelParts = async (): Promise<TriagePanelParts> => ({
     ...parts,
     list,
@@ -42,31 +45,25 @@ export function startTriage(parts: TriageParts): vscode.Disposable {
       const command = commandsOfActions[action];
       if (command !== undefined) await commands.run(command);
       else if (action === 'export') await exportTriage(panel, list, parts);
+      else if (action === 'copyTicket') await copyTicket(panel, parts);
     },
   });
   const panels = new TriagePanels(parts, list, panelParts);
-  const onRows =
-    (work: (panel: TriagePanel, rows: readonly Triaged[]) => Promise<unknown>) =>
-    async (clicked: unknown): Promise<void> => {
+  const onRows: OnRows =
+    (work) =>
+    async (clicked): Promise<void> => {
       const panel = panels.active();
       const rows = panel?.targets(readTarget(clicked)) ?? [];
       if (panel === undefined || rows.length === 0) notices.inform(strings.selectRow());
       else await work(panel, rows);
     };
-  const setTo = (state: TriageState) =>
-    onRows(async (panel, rows) => {
-      await list.set(
-        rows.map((row) => panel.origin(row)),
-        state,
-      );
-      notices.inform(strings.marked(rows.length, state));
-    });
   // Local data may have been cleared.
   const stop = parts.lookups.onChanged((key) => {
-    if (key === undefined && panels.isAnyOpen) void list.load();
+    if (key === undefined && (panels.isAnyOpen || view.visible)) void list.load();
   });
   return vscode.Disposable.from(
     { dispose: stop },
+    view,
     list,
     panels,
     parts.panelFocus.add(() => panels.focused()),
@@ -93,11 +90,37 @@ export function startTriage(parts: TriageParts): vscode.Disposable {
       'threatLookups.previousOccurrence',
       onRows(async (panel, [row]) => row && panel.goTo(row, -1)),
     ),
+    registerEntryCommands(parts, { list, view, onRows }),
+  );
+}
+
+type OnRows = (
+  work: (panel: TriagePanel, rows: readonly Triaged[]) => Promise<unknown>,
+) => (clicked: unknown) => Promise<void>;
+
+/** Commands that change entries: those of the view if its menu ran them, else those of the rows of a panel. */
+function registerEntryCommands(
+  { commands, notices }: Pick<TriageParts, 'commands' | 'notices'>,
+  { list, view, onRows }: { readonly list: TriageList; readonly view: TriageListView; readonly onRows: OnRows },
+): vscode.Disposable {
+  const onEntries =
+    (work: (entries: readonly NewTriageEntry[]) => Promise<unknown>) =>
+    async (clicked: unknown, selected: unknown): Promise<void> => {
+      const listed = view.rowsOf(clicked, selected);
+      if (listed !== undefined) await work(listed);
+      else await onRows((panel, rows) => work(rows.map((row) => panel.origin(row))))(clicked);
+    };
+  const setTo = (state: TriageState) =>
+    onEntries(async (entries) => {
+      await list.set(entries, state);
+      notices.inform(strings.marked(entries.length, state));
+    });
+  return vscode.Disposable.from(
     commands.register(
       'threatLookups.triageRemove',
-      onRows(async (_panel, rows) => {
-        await list.remove(rows.map(({ indicator }) => indicator));
-        notices.inform(strings.removed(rows.length));
+      onEntries(async (entries) => {
+        await list.remove(entries.map(({ indicator }) => indicator));
+        notices.inform(strings.removed(entries.length));
       }),
     ),
     commands.register('threatLookups.triageReview', setTo('review')),

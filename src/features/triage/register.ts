@@ -6,7 +6,7 @@ import type { TriageParts } from './triageParts';
 /** The literal again: activation imports no code that features share. */
 const scheme: typeof compressedScheme = 'threat-lookups-unpacked';
 
-/** Registers the commands of triage panels and of the triage list, and the text of compressed files. */
+/** Registers the commands of triage panels and of the triage list, the view “Triage”, and the text of compressed files. */
 export function registerTriage(contributions: Contributions, parts: () => Promise<TriageParts>): void {
   contributions.feature(
     {
@@ -22,6 +22,7 @@ export function registerTriage(contributions: Contributions, parts: () => Promis
         'threatLookups.triageEscalate',
         'threatLookups.triageDone',
       ],
+      views: { 'threatLookups.triageList': { canSelectMany: true } },
       panels: ['threatLookups.triage'],
     },
     async () => {

@@ -1,3 +1,4 @@
+import type { BlockForm } from '../../core/export/blocking';
 import type { Standing } from '../../core/triage/assess';
 import type { TriageState } from '../../core/triage/triageEntry';
 import type { IndicatorType } from '../../core/indicators/identity/types';
@@ -117,6 +118,7 @@ export const strings = {
   showRequestLog: () => t('Show Request Log'),
   connect: () => t('Connect…'),
   changeMode: () => t('Change…'),
+  copyForTicket: () => t('Copy for Ticket'),
   export: () => t('Export…'),
   lookUp: (count: number, host: string) =>
     plural(count, { one: 'Look Up {0} Indicator on {1}…', other: 'Look Up {0} on {1}…' }, host),
@@ -152,10 +154,18 @@ export const strings = {
   contextTooltip: () => t('Only indicators with this known context'),
 
   // Looking up rows on the service
-  confirmLookup: (count: number, host: string) =>
-    uiPlural(count, { one: 'Look up {0} indicator on {1}?', other: 'Look up {0} indicators on {1}?' }, host),
-  lookUpAction: () => uiText('Look Up'),
-  mostFrequent: () => uiText('Only the most frequent indicators are looked up.'),
+  lookUpTitle: (host: string) => uiText('Look Up on {0}', host),
+  chooseToLookUp: () => uiText('Select what is sent'),
+  onlyCheckedSent: (host: string) => uiText('Only what you check is sent to {0}.', host),
+  nothingChecked: () => uiText('Nothing is checked, so nothing is sent.'),
+  leftToday: (count: number) =>
+    uiPlural(count, { one: '{0} request is left today.', other: '{0} requests are left today.' }),
+  leftThisMonth: (count: number) =>
+    uiPlural(count, { one: '{0} request is left this month.', other: '{0} requests are left this month.' }),
+  occurs: (count: number) => plural(count, { one: '{0} occurrence', other: '{0} occurrences' }),
+  unlikelyThreat: () => t('usually not worth a lookup'),
+  sentFor: (count: number) => uiPlural(count, { one: 'For {0} indicator', other: 'For {0} indicators' }),
+  mostFrequent: () => uiText('Only the most frequent indicators are listed.'),
   upToRequests: (requests: number) =>
     uiPlural(requests, {
       one: 'Sends {0} request (more if the service limits batch size).',
@@ -203,6 +213,11 @@ export const strings = {
     uiPlural(count, { one: 'Marked {0} indicator as {1}.', other: 'Marked {0} indicators as {1}.' }, states[state]()),
   listNotSaved: () => uiText("The triage list couldn't be saved. It is available until this window is closed."),
   originRecord: () => t('record'),
+  fileLine: (file: string, line: number) => t('{0}, line {1}', file, String(line)),
+  nothingKnown: () => t('Nothing known'),
+  verdictBy: (verdict: string, source: string) => t('{0} ({1})', verdict, source),
+  stateSince: (state: string, age: string, utc: string) => t('{0}, {1} ({2})', state, age, utc),
+  openRecord: () => uiText('Open Record'),
   selectRow: () => uiText('Select a row of a triage first.'),
   copied: (count: number) => uiPlural(count, { one: 'Copied {0} row', other: 'Copied {0} rows' }),
   nothingToExport: () => uiText('There is no triage to export. Run Triage File or Folder… first.'),
@@ -223,7 +238,43 @@ export const strings = {
         ...(ignored > 0 ? [t('{0} on the ignore list', ignored)] : []),
       ]),
     ),
+  copiedForTicket: (count: number) =>
+    uiPlural(count, { one: 'Copied {0} indicator for a ticket.', other: 'Copied {0} indicators for a ticket.' }),
+  copyAction: () => uiText('Copy'),
+  confirmCopy: (markings: string) => uiText('Copy data marked {0}?', markings),
+  restrictedDetail: () => uiText("Its sources don't allow sharing it outside your organization."),
+  blockForm: (form: BlockForm): UiText => blockFormTexts[form].label(),
+  blockFormDetail: (form: BlockForm): UiText => blockFormTexts[form].detail(),
+  selectRisk: () => uiText('Select the lowest risk to block'),
+  riskOrHigher: (risk: string, isHighest: boolean) => (isHighest ? risk : t('{0} or higher', risk)),
+  blockCount: (count: number) => uiPlural(count, { one: '{0} indicator', other: '{0} indicators' }),
+  leftOutOfBlockList: (parts: readonly string[]) => uiText('Left out: {0}.', formatList(parts)),
+  nothingToBlock: () => uiText('No row can be blocked.'),
+  nothingToBlockBut: (parts: readonly string[]) => uiText('No row can be blocked. Left out: {0}.', formatList(parts)),
   nothingForStix: () => uiText('All of these rows are internal, reserved, or ignored, and so not exported as STIX.'),
+};
+
+const blockFormTexts: Readonly<Record<BlockForm, { readonly label: () => UiText; readonly detail: () => UiText }>> = {
+  plain: {
+    label: () => uiText('Block List'),
+    detail: () => uiText('One domain, address, or URL per line'),
+  },
+  hosts: {
+    label: () => uiText('Hosts File'),
+    detail: () => uiText('Domains only, each resolving to 0.0.0.0'),
+  },
+  rpz: {
+    label: () => uiText('RPZ Zone'),
+    detail: () => uiText('Domains with the names below them, and addresses, for DNS servers'),
+  },
+  suricata: {
+    label: () => uiText('Suricata Rules'),
+    detail: () => uiText('Alerts for domains, addresses, and unencrypted URLs'),
+  },
+  sigma: {
+    label: () => uiText('Sigma Rules'),
+    detail: () => uiText('For the logs of DNS servers, firewalls, and proxies'),
+  },
 };
 
 const summaryParts: Readonly<Record<Standing, (count: number) => string>> = {

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { Budget } from '../../core/api/client';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
 import type * as resultsModule from '../../core/results';
@@ -18,12 +19,14 @@ export interface TriageParts {
   readonly settings: SettingsFacade;
   readonly run: RunJob;
   readonly contextKeys: ContextKeys;
-  readonly contributions: Pick<Contributions, 'panel'>;
+  readonly contributions: Pick<Contributions, 'panel' | 'view'>;
   readonly loadIndicators: LoadIndicators;
   readonly loadResults: () => Promise<typeof resultsModule>;
   readonly panelFocus: PanelFocus;
   /** The connected remote service, in any lookup mode. */
   readonly serviceHost: () => string | undefined;
+  /** What that service reports to be left of its rate limits. */
+  readonly budget: () => Budget;
   readonly commands: Commands;
   readonly notices: Pick<Notices, 'inform' | 'offer'>;
   readonly output: Pick<Output, 'debug' | 'warn'>;

@@ -17,6 +17,8 @@ export const resultsAction = z.enum([
   'openQueryPage',
   'relaxQuery',
   'export',
+  /** Copies rows for a ticket. */
+  'copyTicket',
   'save',
   'changeMode',
   'connect',

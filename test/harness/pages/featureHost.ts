@@ -20,6 +20,7 @@ import type { Commands } from '../../../src/features/shared/commands/registerCom
 import type { RunJob } from '../../../src/features/shared/commands/runJob';
 import type { NoticeAction, Notices } from '../../../src/features/shared/notices/notices';
 import type { SettingsFacade } from '../../../src/features/shared/settings/settings';
+import type { UiTreeView } from '../../../src/features/shared/ui';
 import { readSettings, type Settings } from '../../../src/features/shared/settings/settingValues';
 import { Jobs } from '../../../src/service/jobs';
 import { user } from './user';
@@ -148,7 +149,16 @@ export class FeatureHost {
       this.serializers.set(viewType, serializer);
       return new DisposableOfVsCode(() => this.serializers.delete(viewType));
     },
+    view: <T>(id: string, provider: vscode.TreeDataProvider<T>): UiTreeView<T> => {
+      this.views.set(id, provider);
+      const nothing = new DisposableOfVsCode(() => undefined);
+      const view = { visible: true, selection: [], onDidChangeVisibility: () => nothing, dispose: () => undefined };
+      return view as unknown as UiTreeView<T>;
+    },
   };
+
+  /** Rows of views by ID. */
+  readonly views = new Map<string, vscode.TreeDataProvider<unknown>>();
 
   /** Restores a panel as VS Code does after the window is reloaded. */
   async restore(viewType: string, panel: vscode.WebviewPanel, state: unknown): Promise<void> {
@@ -179,6 +189,7 @@ export class FeatureHost {
       loadIndicators: () => Promise.resolve(indicators),
       loadResults: () => Promise.resolve(results),
       serviceHost: () => this.client?.host,
+      budget: () => this.client?.budget() ?? {},
       unreadStore: () => this.unreadStore,
       onDataChanged: () => this.forget(),
     };

@@ -51,15 +51,19 @@ export class QuickPickStub {
   selectedItems: readonly vscode.QuickPickItem[] = [];
   value = '';
   title = '';
+  prompt = '';
   busy = false;
   buttons: readonly vscode.QuickInputButton[] = [];
   isOpen = false;
   private changed: Listener<string> = () => undefined;
+  private selected: Listener<readonly vscode.QuickPickItem[]> = () => undefined;
   private accepted: Listener<undefined> = () => undefined;
   private hidden: Listener<undefined> = () => undefined;
   private triggered: Listener<vscode.QuickInputButton> = () => undefined;
 
   readonly onDidChangeValue = (listener: Listener<string>): void => void (this.changed = listener);
+  readonly onDidChangeSelection = (listener: Listener<readonly vscode.QuickPickItem[]>): void =>
+    void (this.selected = listener);
   readonly onDidAccept = (listener: Listener<undefined>): void => void (this.accepted = listener);
   readonly onDidHide = (listener: Listener<undefined>): void => void (this.hidden = listener);
   readonly onDidTriggerButton = (listener: Listener<vscode.QuickInputButton>): void => void (this.triggered = listener);
@@ -73,8 +77,28 @@ export class QuickPickStub {
     this.isOpen = true;
   }
 
+  hide(): void {
+    this.cancel();
+  }
+
   dispose(): void {
     this.isOpen = false;
+  }
+
+  /** The labels of the checked rows of a multi-select quick pick. */
+  get checked(): readonly string[] {
+    return this.selectedItems.map(({ label }) => label);
+  }
+
+  /** Checks only the rows whose label matches. */
+  check(label: RegExp): void {
+    this.selectedItems = this.items.filter((each) => label.test(each.label));
+    this.selected(this.selectedItems);
+  }
+
+  /** Clicks OK in a multi-select quick pick. */
+  acceptChecked(): void {
+    this.accepted(undefined);
   }
 
   type(text: string): void {

@@ -8,8 +8,19 @@ import { pathToFileURL } from 'node:url';
 import type * as vscode from 'vscode';
 import { ask, QuickPickStub, user } from './user';
 
-export class ThemeIcon {
+export class ThemeColor {
   constructor(readonly id: string) {}
+}
+
+export class ThemeIcon {
+  constructor(
+    readonly id: string,
+    readonly color?: ThemeColor,
+  ) {}
+}
+
+export class TreeItem {
+  constructor(readonly label: string) {}
 }
 
 export class Disposable {

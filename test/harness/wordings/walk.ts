@@ -8,9 +8,7 @@ import { waitForQuickInput, scanViewText, waitOptions, submitScan } from '../sca
 import type { VsCodeOptions } from '../vsCode';
 import {
   acceptSelection,
-  clickButton,
   clickInHover,
-  dialogText,
   hoverText,
   openFile,
   pickInQuickInput,
@@ -134,9 +132,9 @@ export class Walk {
     await runCommand(this.page, 'threatLookups.triage');
     const frame = await waitForResults(this.page, /200 indicators/);
     await frame.getByRole('button', { name: /^Look Up .* on 127\.0\.0\.1:\d+/ }).click();
-    await dialogText(this.page, /Sends .*up to \d+ requests/);
+    await waitForQuickInput(this.page, /Sends .*up to \d+ requests/);
     await this.picture('triage asks');
-    await clickButton(this.page, 'Look Up');
+    await acceptSelection(this.page);
     // The panel shows one message until all are asked for.
     const more = frame.locator('.notices .more[aria-expanded="false"]');
     const { text } = await until(

@@ -62,7 +62,7 @@ describe('The command palette', () => {
     const cases: readonly (readonly [Context, readonly string[]])[] = [
       [{ editorLangId: 'explore' }, ['runQuery', 'runAllQueries', 'runQueryLocally', 'saveQuery', 'setQueryLimit']],
       [withFacts('hasResults'), ['exportResults', 'copyResults', 'saveResults', 'saveQuery', 'cancelQuery']],
-      [withFacts('hasTriage'), ['exportTriage']],
+      [withFacts('hasTriage'), ['exportTriage', 'showTriage']],
       [withFacts('hasScans'), ['clearScans', 'cancelScans', 'repeatFailedScans']],
       [withFacts('hasQueryHistory'), ['showHistory', 'searchHistory', 'clearHistory']],
       [withFacts('hasRecentRecords'), ['recentRecords']],

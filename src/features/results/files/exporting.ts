@@ -4,10 +4,18 @@ import { completenessOf, localStoreAddress, type QueryRun } from '../../../core/
 import type { IndicatorRecord } from '../../../core/records/record';
 import { referenceOf } from '../../../core/records/webPage';
 import { strictExport } from '../../../core/stix/tlp';
+import type { OtherFormat } from '../../shared/ids/commands';
 import { defangText } from '../../shared/text/defangText';
 import { gzipped } from '../../shared/files/gzip';
 import { formatList } from '../../../l10n';
-import { foreign, showQuickPick, showSaveDialog, showWarningMessage, type UiText } from '../../shared/ui';
+import {
+  foreign,
+  showQuickPick,
+  showSaveDialog,
+  showWarningMessage,
+  type UiPickItem,
+  type UiText,
+} from '../../shared/ui';
 import type { ResultsParts } from '../resultsParts';
 import type { RunResult } from '../runs/runner';
 import { exportStrings as strings } from '../strings';
@@ -60,16 +68,30 @@ export async function chooseRows(choices: readonly RowChoice[]): Promise<RowChoi
 
 /** Asks for an export format; STIX only for indicators. */
 export async function chooseExportFormat(type: FoundRows['type'], title: string): Promise<ExportFormat | undefined> {
-  const items = exportFormats
+  const chosen = await chooseFormat(type, title, []);
+  return typeof chosen === 'string' ? chosen : undefined;
+}
+
+/** The same with the formats of another feature below. */
+export async function chooseFormat(
+  type: FoundRows['type'],
+  title: string,
+  others: readonly OtherFormat[],
+): Promise<ExportFormat | OtherFormat | undefined> {
+  const items: readonly FormatItem[] = exportFormats
     .filter((format) => !format.startsWith('stix') || type === 'indicators')
     .map((format) => ({ label: formats[format].label(), detail: formats[format].detail(), format }));
-  const chosen = await showQuickPick(items, {
+  const separator = { label: strings.blocking(), kind: vscode.QuickPickItemKind.Separator };
+  const added = others.map((format) => ({ label: foreign(format.label), detail: foreign(format.detail), format }));
+  const chosen = await showQuickPick(added.length === 0 ? items : [...items, separator, ...added], {
     title: foreign(title),
     placeHolder: strings.selectFormat(),
     ignoreFocusOut: true,
   });
   return chosen?.format;
 }
+
+type FormatItem = UiPickItem & { readonly format?: ExportFormat | OtherFormat };
 
 /** Asks for confirmation if sources restrict sharing of some rows (TLP:RED, TLP:AMBER+STRICT). */
 export async function confirmExport({ rows }: FoundRows): Promise<boolean> {
@@ -83,7 +105,7 @@ export async function confirmExport({ rows }: FoundRows): Promise<boolean> {
 /** Asks for a destination, writes the text there, and shows it in a column. False if the user cancels. */
 export async function exportTo(
   text: string,
-  format: ExportFormat,
+  format: ExportFormat | OtherFormat,
   name: string,
   { notices }: Pick<ResultsParts, 'notices'>,
   column = vscode.ViewColumn.Active,
@@ -94,8 +116,10 @@ export async function exportTo(
   const options = { title: strings.title(), placeHolder: strings.selectTarget(), ignoreFocusOut: true };
   const chosen = await showQuickPick([document, file, clipboard], options);
   if (chosen === undefined) return false;
-  const { extension, language } = formats[format];
-  const label = formats[format].label();
+  const { extension, language, label } =
+    typeof format === 'string'
+      ? { ...formats[format], label: formats[format].label() }
+      : { ...format, label: foreign(format.label) };
   if (chosen.to === 'clipboard') {
     await vscode.env.clipboard.writeText(text);
     notices.inform(strings.copiedAs(label));

@@ -31,8 +31,21 @@ export interface ExportRequest {
   readonly records: readonly IndicatorRecord[];
   /** May prompt for what to export; undefined if the user canceled, or if there is nothing to export. */
   readonly text: (form: 'json' | 'csv' | 'markdown' | 'stix' | 'stixLines') => Promise<string | undefined>;
+  /** Formats of the feature, below the others. */
+  readonly otherFormats?: readonly OtherFormat[];
   /** Shows what the exported text doesn't contain. */
   readonly onExported?: () => void;
+}
+
+/** A format of an export that only one feature has. */
+export interface OtherFormat {
+  readonly label: string;
+  readonly detail: string;
+  readonly extension: string;
+  /** VS Code's language id. */
+  readonly language: string;
+  /** May prompt for what to export; undefined if the user canceled, or if there is nothing to export. */
+  readonly text: () => Promise<string | undefined>;
 }
 
 /** A line, from 1, of a file of any size, or of a file in an archive. */
@@ -148,11 +161,11 @@ export interface CommandArguments {
   'threatLookups.clearLogSearch': readonly [];
   /** Several with their origin, else one as all commands choose it. */
   'threatLookups.addToTriage': readonly [target?: CommandTarget | TriageRequest];
-  /** Of the active triage: the selected rows, else the clicked one, else the focused one. */
-  'threatLookups.triageReview': readonly [clicked?: unknown];
-  'threatLookups.triageEscalate': readonly [clicked?: unknown];
-  'threatLookups.triageDone': readonly [clicked?: unknown];
-  'threatLookups.triageRemove': readonly [clicked?: unknown];
+  /** Of the view “Triage”, else of the active triage: the selected rows, else the clicked one, else the focused one. */
+  'threatLookups.triageReview': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.triageEscalate': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.triageDone': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.triageRemove': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.nextOccurrence': readonly [clicked?: unknown];
   'threatLookups.previousOccurrence': readonly [clicked?: unknown];
   'threatLookups.exportTriage': readonly [];

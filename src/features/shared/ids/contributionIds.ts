@@ -1,5 +1,6 @@
 /** IDs of the manifest's views. */
 export const viewIds = {
+  triageList: 'threatLookups.triageList',
   scans: 'threatLookups.scans',
   mirror: 'threatLookups.mirror',
   queryHistory: 'threatLookups.queryHistory',

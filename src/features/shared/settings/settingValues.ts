@@ -60,6 +60,8 @@ export interface HighlightSettings extends HighlightScope {
   readonly level: HighlightLevel;
   readonly gutter: boolean;
   readonly endOfLine: boolean;
+  /** Whether logs and plain text have a summary above their first line. */
+  readonly summary: boolean;
   /** Where mode `automatic` may look up visible indicators: where the user, not the workspace, enabled highlights. */
   readonly lookupScope: HighlightScope;
 }
@@ -148,6 +150,7 @@ export function readSettings(inspectOne: (name: string) => Inspected): Settings 
       level: known(either('highlights.minimumRisk'), highlightLevels) ?? 'medium',
       gutter: either('highlights.gutterIcons') === true,
       endOfLine: either('highlights.endOfLine') === true,
+      summary: either('highlights.codeLens') !== false,
       lookupScope: {
         enabled: isMarked && user('highlights.enabled') !== false,
         languages: patterns(user('highlights.languages')),

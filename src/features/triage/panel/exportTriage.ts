@@ -6,6 +6,7 @@ import { defangText } from '../../shared/text/defangText';
 import { visibleText } from '../../shared/text/visibleText';
 import { showQuickPick, type UiText } from '../../shared/ui';
 import { strings } from '../strings';
+import { blockListFormats } from './blockListFormats';
 import type { TriageList } from '../triageList';
 import type { TriagePanel } from './triagePanel';
 import type { TriageParts } from '../triageParts';
@@ -62,6 +63,9 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
       if (form === 'csv') return triageCsv(exported, formatters);
       return triageMarkdown(visibleText(panel.source.title), exported, readable, Date.now());
     },
+    otherFormats: blockListFormats(rows, parts, (leftOut) => {
+      message = leftOut;
+    }),
     onExported: () => {
       if (message !== undefined) parts.notices.inform(message);
     },

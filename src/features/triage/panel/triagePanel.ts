@@ -149,7 +149,7 @@ export class TriagePanel implements vscode.Disposable {
     this.work?.ending.abort(new UserCanceledError());
   }
 
-  /** Looks up unknown indicators on the service, after the user has confirmed it. */
+  /** Looks up unknown indicators on the service, after the user has selected what is sent. */
   async lookUp(): Promise<void> {
     const host = this.parts.serviceHost();
     const open = this.rows.filter(isOpen);
@@ -161,11 +161,13 @@ export class TriagePanel implements vscode.Disposable {
       this.postView();
       return;
     }
-    if (!(await confirmLookup(rows, open.length, host, this.parts)) || this.isBusy()) return;
+    const checked = await confirmLookup(rows, open.length, host, this.parts);
+    // Another service than the one in the question isn't queried.
+    if (checked.length === 0 || this.isBusy() || this.parts.serviceHost() !== host) return;
     const ending = this.startWork(strings.lookingUp(visibleText(host)), true);
     this.send();
     try {
-      this.lookup = await lookUpRows(rows, host, this.parts, ending.signal, (indicators) => {
+      this.lookup = await lookUpRows(checked, host, this.parts, ending.signal, (indicators) => {
         this.requestTally.add(host, indicators);
         this.postView();
       });

@@ -294,7 +294,12 @@ function buttonsOf(
   const canLookUp = serviceHost !== undefined && !isOffline && open > 0;
   return [
     ...(canLookUp ? [{ label: lookUpLabel(serviceHost, open), action: 'ask' } as const] : []),
-    ...(rows.length === 0 ? [] : [{ label: strings.export(), action: 'export' } as const]),
+    ...(rows.length === 0
+      ? []
+      : ([
+          { label: strings.copyForTicket(), action: 'copyTicket' },
+          { label: strings.export(), action: 'export' },
+        ] as const)),
     ...(kind === 'files' ? [reload()] : []),
   ];
 }

@@ -34,7 +34,7 @@ const notices = (more?: Partial<TriagePanelModel>, around?: Partial<TriageContex
 
 describe('Triage panel', () => {
   it('names the service and the number of indicators that can be looked up', () => {
-    assert.deepEqual(labels(), ['Look Up 2 on lookups-test-1.com…', 'Export…', 'Reload']);
+    assert.deepEqual(labels(), ['Look Up 2 on lookups-test-1.com…', 'Copy for Ticket', 'Export…', 'Reload']);
     assert.equal(view().summary, '3 indicators: 1 known and 2 not looked up');
     assert.equal(view().note, 'Nothing was sent. The results are from the local store.');
     assert.deepEqual(notices(), []);
@@ -43,14 +43,14 @@ describe('Triage panel', () => {
   });
 
   it('offers no lookup in Offline mode, without a service, or where nothing can be looked up', () => {
-    assert.deepEqual(labels({}, { isOffline: true }), ['Export…', 'Reload']);
+    assert.deepEqual(labels({}, { isOffline: true }), ['Copy for Ticket', 'Export…', 'Reload']);
     assert.deepEqual(notices({}, { isOffline: true }), [
       "2 indicators aren't in the local store. Offline mode is on, so they can't be looked up.",
     ]);
     assert.deepEqual(notices({}, { serviceHost: undefined }), [
       "2 indicators aren't in the local store, and no service is connected.",
     ]);
-    assert.deepEqual(labels({ rows: rows.slice(0, 1) }), ['Export…', 'Reload']);
+    assert.deepEqual(labels({ rows: rows.slice(0, 1) }), ['Copy for Ticket', 'Export…', 'Reload']);
   });
 
   it('counts indicators by what is known about them', () => {

@@ -1,0 +1,3 @@
+/** Why rows of a triage aren't blocked. */
+export const blockReasons = ['belowRisk', 'retired', 'harmless', 'reserved', 'ignored'] as const;
+export type BlockReason = (typeof blockReasons)[number];

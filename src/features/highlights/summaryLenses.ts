@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import type { Lookups } from '../../core/lookups/lookups';
+import { verdictLabel } from '../shared/format/verdict';
+import type { CommandId } from '../shared/ids/commands';
+import type { HighlightSettings } from '../shared/settings/settingValues';
+import { codeLens, type UiText } from '../shared/ui';
+import { documentLines } from './documentLines';
+import type { EditorHighlighter } from './editorHighlighter';
+import { riskSummary } from './riskSummary';
+import { strings } from './strings';
+import { TimeSlices } from './timeSlices';
+
+export interface SummaryLensParts {
+  readonly editors: Pick<EditorHighlighter, 'highlightsOf'>;
+  readonly lookups: Pick<Lookups, 'onChanged'>;
+  readonly settings: () => HighlightSettings;
+}
+
+/** Waits for further verdicts, and for highlights to follow them; milliseconds. */
+const verdictMillis = 300;
+/** Work and rest of the search, in milliseconds. */
+const [sliceMillis, restMillis] = [6, 16];
+
+const languages: readonly string[] = ['log', 'plaintext'];
+/** Documents in which the user reads and works; sections of large logs have lenses of their own. */
+const schemes: readonly string[] = ['file', 'untitled', 'vscode-remote', 'vscode-vfs', 'threat-lookups-unpacked'];
+
+/**
+ * A line above a log or a plain text with its risky indicators, as far as memory and the local store know them. Nothing is
+ * sent, and nothing is shown if there are none.
+ */
+export class SummaryLenses implements vscode.CodeLensProvider, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeCodeLenses = this.changed.event;
+  private readonly stop: () => void;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly parts: SummaryLensParts) {
+    this.stop = parts.lookups.onChanged(() => {
+      this.timer ??= setTimeout(() => this.refresh(), verdictMillis);
+    });
+  }
+
+  /** Updates all summaries. */
+  refresh(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.changed.fire();
+  }
+
+  async provideCodeLenses(document: vscode.TextDocument, token: vscode.CancellationToken): Promise<vscode.CodeLens[]> {
+    const { enabled, summary } = this.parts.settings();
+    if (!enabled || !summary || !isSummarized(document)) return [];
+    const ending = new AbortController();
+    const canceling = token.onCancellationRequested(() => ending.abort());
+    try {
+      const highlights = await this.parts.editors.highlightsOf(document);
+      const slices = new TimeSlices(ending.signal, sliceMillis, restMillis);
+      const found = await riskSummary(highlights, documentLines(document), slices);
+      if (found === undefined) return [];
+      const range = new vscode.Range(0, 0, 0, 0);
+      const lens = (title: UiText, command: CommandId | '', ...args: readonly unknown[]): vscode.CodeLens =>
+        codeLens(range, { title, command, arguments: [...args] });
+      const verdict = verdictLabel(found.worst);
+      return [
+        lens(
+          found.isPartial ? strings.summaryOfStart(found.count, verdict) : strings.summary(found.count, verdict),
+          '',
+        ),
+        lens(strings.next(), 'threatLookups.nextRisky'),
+        lens(strings.triage(), 'threatLookups.triage', document.uri),
+      ];
+    } finally {
+      canceling.dispose();
+    }
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.stop();
+    this.changed.dispose();
+  }
+}
+
+function isSummarized({ languageId, uri }: vscode.TextDocument): boolean {
+  return languages.includes(languageId) && schemes.includes(uri.scheme);
+}

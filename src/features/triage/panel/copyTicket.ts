@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { strictExport } from '../../../core/stix/tlp';
+import type { Triaged } from '../../../core/triage/assess';
+import { triageTicket } from '../../../core/triage/triageTicket';
+import { formatList } from '../../../l10n';
+import { defangText } from '../../shared/text/defangText';
+import { visibleText } from '../../shared/text/visibleText';
+import { showWarningMessage } from '../../shared/ui';
+import { strings } from '../strings';
+import type { TriageParts } from '../triageParts';
+import type { TriagePanel } from './triagePanel';
+
+/** Copies the selected rows, else the filtered ones, else those about which something is known, as Markdown for a ticket. */
+export async function copyTicket(
+  panel: Pick<TriagePanel, 'wanted' | 'fileOf' | 'source'>,
+  { loadIndicators, notices }: Pick<TriageParts, 'loadIndicators' | 'notices'>,
+): Promise<void> {
+  const { which, rows: wanted } = panel.wanted();
+  const known = wanted.filter(({ standing }) => standing === 'known');
+  const rows = which === 'all' && known.length > 0 ? known : wanted;
+  if (rows.length === 0) {
+    notices.inform(strings.noRows());
+    return;
+  }
+  if (!(await confirmCopy(rows))) return;
+  const tools = await loadIndicators();
+  const formatters = {
+    ...{ defang: tools.defang, defangText: (text: string) => defangText(text, tools), fileOf: panel.fileOf },
+  };
+  await vscode.env.clipboard.writeText(triageTicket(visibleText(panel.source.title), rows, formatters, Date.now()));
+  notices.inform(strings.copiedForTicket(rows.length));
+}
+
+/** Asks for confirmation if sources restrict sharing of some rows (TLP:RED, TLP:AMBER+STRICT). */
+async function confirmCopy(rows: readonly Triaged[]): Promise<boolean> {
+  const statements = rows.flatMap(({ known, lead }) => [...known, ...(lead === undefined ? [] : [lead])]);
+  const strict = strictExport(statements.map(({ record }) => record.other));
+  if (strict === undefined) return true;
+  const go = strings.copyAction();
+  const options = { modal: true, detail: strings.restrictedDetail() };
+  return (await showWarningMessage(strings.confirmCopy(formatList(strict.tlp)), options, go)) === go;
+}

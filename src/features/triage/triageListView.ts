@@ -1,0 +1,142 @@
+import * as vscode from 'vscode';
+import { worseFirst, type RiskLevel } from '../../core/records/risk';
+import { type TriageEntry, triageKey, type TriageState, triageStates } from '../../core/triage/triageEntry';
+import { formatAge, formatUtc } from '../../l10n';
+import { colorId, formatSource, riskStyle, verdictLabel } from '../shared/format/verdict';
+import { viewIds } from '../shared/ids/contributionIds';
+import { foreign, treeItem, uiLines, uiList, type UiTreeView } from '../shared/ui';
+import { truncateIndicator } from '../shared/text/truncateIndicator';
+import { visibleText } from '../shared/text/visibleText';
+import { type AssessmentParts, assessmentOf } from './panel/triageModel';
+import { strings } from './strings';
+import type { NewTriageEntry, TriageList } from './triageList';
+import type { TriageParts } from './triageParts';
+
+/** A row of the view. It is an argument of commands, which read its indicator. */
+export interface ListedRow {
+  readonly type: string;
+  readonly value: string;
+  readonly entry: TriageEntry;
+}
+
+type ViewParts = AssessmentParts & Pick<TriageParts, 'contributions' | 'loadIndicators'>;
+
+/** Waits for further verdicts; milliseconds. */
+const verdictMillis = 300;
+const maxNameLength = 60;
+/** What needs work comes first. */
+const stateOrder: readonly TriageState[] = ['escalate', 'review', 'done'];
+
+/** The view “Triage”: the triage list, what needs work first. Verdicts are from memory and the local store. */
+export class TriageListView implements vscode.TreeDataProvider<ListedRow>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.changed.event;
+  private readonly view: UiTreeView<ListedRow>;
+  private readonly listening: vscode.Disposable;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private isLoaded = false;
+  private defang: (value: string) => string = (value) => value;
+
+  constructor(
+    private readonly list: TriageList,
+    private readonly parts: ViewParts,
+  ) {
+    this.view = parts.contributions.view(viewIds.triageList, this);
+    const stop = parts.lookups.onChanged(() => {
+      if (this.view.visible) this.timer ??= setTimeout(() => this.refresh(), verdictMillis);
+    });
+    this.listening = vscode.Disposable.from(
+      { dispose: stop },
+      list.onChanged(() => this.refresh()),
+      this.view.onDidChangeVisibility(({ visible }) => {
+        // Other windows may have changed the list meanwhile.
+        if (visible) void list.load();
+      }),
+    );
+  }
+
+  get visible(): boolean {
+    return this.view.visible;
+  }
+
+  /** The rows that a command of the view's menu is about; undefined if it came from elsewhere. */
+  rowsOf(clicked: unknown, selected: unknown): readonly NewTriageEntry[] | undefined {
+    const given: readonly unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [clicked];
+    const keys = new Set(given.flatMap((each) => (isListedRow(each) ? [triageKey(each.entry.indicator)] : [])));
+    return keys.size === 0 ? undefined : this.list.list().filter(({ indicator }) => keys.has(triageKey(indicator)));
+  }
+
+  async getChildren(parent?: ListedRow): Promise<ListedRow[]> {
+    if (parent !== undefined) return [];
+    if (!this.isLoaded) {
+      this.isLoaded = true;
+      ({ defang: this.defang } = await this.parts.loadIndicators());
+      await this.list.load();
+    }
+    return this.list
+      .list()
+      .map((entry) => ({ row: { ...entry.indicator, entry }, risk: this.riskOf(entry) }))
+      .sort(
+        (a, b) =>
+          stateOrder.indexOf(a.row.entry.state) - stateOrder.indexOf(b.row.entry.state) ||
+          worseFirst(a.risk, b.risk) ||
+          b.row.entry.at - a.row.entry.at,
+      )
+      .map(({ row }) => row);
+  }
+
+  getTreeItem({ entry }: ListedRow): vscode.TreeItem {
+    const { indicator, state, at } = entry;
+    const whole = visibleText(this.defang(indicator.value));
+    const { lead } = assessmentOf(indicator, this.parts);
+    const { icon, color } = riskStyle(lead?.record.risk ?? 'unknown');
+    const verdict = lead === undefined ? strings.nothingKnown() : verdictLabel(lead.record);
+    const now = Date.now();
+    return treeItem({
+      id: triageKey(indicator),
+      label: foreign(truncateIndicator(whole, maxNameLength)),
+      description: uiList(foreign(strings.stateLabel(state)), foreign(verdict)),
+      tooltip: uiLines(
+        foreign(truncateIndicator(whole, 200)),
+        foreign(lead === undefined ? verdict : strings.verdictBy(verdict, formatSource(lead.source))),
+        foreign(strings.stateSince(strings.stateLabel(state), formatAge(Math.min(at, now), now), formatUtc(at))),
+        foreign(originLabel(entry)),
+      ),
+      iconPath: new vscode.ThemeIcon(icon, new vscode.ThemeColor(colorId(color, lead?.record.retired ?? false))),
+      contextValue: state,
+      command: { command: 'threatLookups.openRecord', title: strings.openRecord(), arguments: [{ ...indicator }] },
+    });
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.listening.dispose();
+    this.view.dispose();
+    this.changed.dispose();
+  }
+
+  private refresh(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    // An unreadable list must not look like an empty one.
+    this.view.message = foreign(this.list.unread === undefined ? '' : strings.unreadList());
+    this.changed.fire(undefined);
+  }
+
+  private riskOf({ indicator }: TriageEntry): RiskLevel {
+    return assessmentOf(indicator, this.parts).lead?.record.risk ?? 'unknown';
+  }
+}
+
+function isListedRow(value: unknown): value is ListedRow {
+  const entry = typeof value === 'object' && value !== null && 'entry' in value ? value.entry : undefined;
+  const state = typeof entry === 'object' && entry !== null && 'state' in entry ? entry.state : undefined;
+  return triageStates.some((each) => each === state);
+}
+
+/** Where an entry came from. */
+function originLabel({ from }: TriageEntry): string {
+  if (from.kind === 'words') return from.words;
+  if (from.kind === 'record') return strings.originRecord();
+  return strings.fileLine(vscode.Uri.parse(from.uri).path.split('/').at(-1) ?? '', from.line);
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type BlockEntry, blockFile, type BlockForm, blockForms } from '../../../../src/core/export/blocking';
+import type { Indicator } from '../../../../src/core/indicators/identity/types';
+
+const created = Date.UTC(2026, 4, 1, 12);
+
+const entry = (type: Indicator['type'], value: string): BlockEntry => ({ indicator: { type, value }, risk: 'high' });
+
+function write(form: BlockForm, entries: readonly BlockEntry[], comments: readonly string[] = []) {
+  return blockFile(form, entries, { created, lowest: 'high', comments: () => comments });
+}
+
+const linesOf = (form: BlockForm, ...entries: readonly BlockEntry[]): readonly string[] =>
+  write(form, entries).text.trimEnd().split('\n');
+
+const domain = entry('domain', 'evil.lookups-test-1.com');
+const v4 = entry('ip', '5.6.7.8');
+const v6 = entry('ip', '2001:db8:0:0:1:0:0:1');
+const url = entry('url', 'http://lookups-test-1.com:8080/a\'*?c;"|\\');
+
+describe('Block lists and rules', () => {
+  it('are a plain list of all kinds of indicators', () => {
+    assert.deepEqual(linesOf('plain', domain, v4, url), [
+      'evil.lookups-test-1.com',
+      '5.6.7.8',
+      'http://lookups-test-1.com:8080/a\'*?c;"|\\',
+    ]);
+  });
+
+  it('are a hosts file of names only, and count the others', () => {
+    const { text, written, notExpressible } = write('hosts', [domain, v4, url]);
+    assert.equal(text, '0.0.0.0 evil.lookups-test-1.com\n');
+    assert.deepEqual([written, notExpressible], [1, 2]);
+  });
+
+  it('are an RPZ zone with the names below a name, and with addresses in reverse', () => {
+    assert.deepEqual(linesOf('rpz', domain, v4, v6, entry('ip', '::1')).slice(3), [
+      'evil.lookups-test-1.com CNAME .',
+      '*.evil.lookups-test-1.com CNAME .',
+      '32.8.7.6.5.rpz-ip CNAME .',
+      '128.1.0.0.1.zz.db8.2001.rpz-ip CNAME .',
+      '128.1.zz.rpz-ip CNAME .',
+    ]);
+  });
+
+  it('are Suricata rules with the same IDs in each export, in which special characters are bytes', () => {
+    const rules = linesOf('suricata', domain, v4, url, entry('url', 'https://lookups-test-1.com/a'));
+    assert.equal(rules.length, 4);
+    assert.match(
+      rules[0] ?? '',
+      /^alert dns \$HOME_NET any -> any any \(msg:"[^";]+"; dns\.query; dotprefix; content:"\.evil\.lookups-test-1\.com"; nocase; endswith; sid:1\d{6}; rev:1;\)$/,
+    );
+    assert.match(rules[2] ?? '', /^alert ip \$HOME_NET any -> 5\.6\.7\.8 any \(/);
+    assert.match(rules[3] ?? '', /http\.uri\.raw; content:"\/a\|27 2a 3f\|c\|3b 22 7c 5c\|"; startswith; endswith;/);
+    const ids = rules.map((rule) => /sid:(\d+)/.exec(rule)?.[1]);
+    assert.equal(new Set(ids).size, 4);
+    const again = linesOf('suricata', url);
+    assert.equal(again[0], rules[3]);
+  });
+
+  it('are a Sigma rule for each kind of indicator, in which nothing is a wildcard', () => {
+    const lines = linesOf('sigma', domain, v4, url);
+    assert.equal(lines.filter((line) => line === '---').length, 2);
+    assert.ok(lines.includes("            - '.evil.lookups-test-1.com'"), lines.join('\n'));
+    assert.ok(lines.includes("            - 'http://lookups-test-1.com:8080/a''\\*\\?c;\"|\\\\'"), lines.join('\n'));
+  });
+
+  const hostile = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.array(
+      fc.constantFrom(
+        'a.com',
+        '1.2.3.4',
+        '::1',
+        'http://a.com/',
+        ...Array.from('\n\r\t\u0085\u2028\u202e "\'`;|\\#*?()[]{}:/.-$@'),
+      ),
+    ),
+    fc.webUrl({ withFragments: true, withQueryParameters: true }),
+  );
+  const anyEntry = fc.record({
+    indicator: fc.record({
+      type: fc.constantFrom('domain', 'ip', 'url'),
+      value: fc
+        .tuple(fc.constantFrom('', 'a.', 'http://a.com/', 'https://a.com/?'), hostile)
+        .map(([start, rest]) => `${start}${typeof rest === 'string' ? rest : rest.join('')}`),
+    }),
+    risk: fc.constantFrom('high', 'critical'),
+  }) as fc.Arbitrary<BlockEntry>;
+
+  /** What each line of a file can be, apart from comments. */
+  const shapes: Readonly<Record<BlockForm, RegExp>> = {
+    plain: /^[^\s\p{C}\p{Z}#][^\s\p{C}\p{Z}]*$/u,
+    hosts: /^0\.0\.0\.0 [a-z0-9_.-]+$/,
+    rpz: /^(?:\$TTL 300|@ IN (?:SOA|NS) [^;]*|(?:\*\.)?[a-z0-9_.-]+ CNAME \.)$/,
+    suricata:
+      /^alert (?:dns|tls|ip|http) \$HOME_NET any -> [a-z0-9.:]+ any \((?:msg:"[\w .-]+"|content:"(?:[A-Za-z0-9./_-]|\|[0-9a-f]{2}(?: [0-9a-f]{2})*\|)+"|[a-z._]+|sid:\d+|rev:1)(?:; (?:content:"(?:[A-Za-z0-9./_-]|\|[0-9a-f]{2}(?: [0-9a-f]{2})*\|)+"|[a-z._]+|sid:\d+|rev:1))*;\)$/,
+    sigma:
+      /^(?:---| *[a-z_|-]+:(?: [\w. -]+)?| {4}(?:- [A-Za-z ]+|condition: 1 of selection_\*)| {12}- '(?:[^'\\*?\p{C}\p{Z}]|''|\\[\\*?])*')$/u,
+  };
+
+  for (const form of blockForms)
+    it(`never let a value break out of its line (${form})`, () => {
+      fc.assert(
+        fc.property(fc.array(anyEntry, { maxLength: 5 }), (entries) => {
+          const { text, written, notExpressible } = write(form, entries);
+          assert.equal(written + notExpressible, entries.length);
+          for (const line of text.split('\n').filter((each) => each !== '')) assert.match(line, shapes[form]);
+          // A plain value is in every line that it has.
+          const plain = linesOf(form, ...entries, domain).join('\n');
+          assert.match(plain, /evil\.lookups-test-1\.com/);
+        }),
+        { numRuns: 400 },
+      );
+    });
+
+  it('have comments that stay comments', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 3 }), (comments) => {
+        const lines = write('plain', [domain], comments)
+          .text.trimEnd()
+          .split(/[\r\n\u0085\u2028\u2029]/);
+        assert.equal(lines.length, comments.length + 1);
+        for (const line of lines.slice(0, -1)) assert.ok(line.startsWith('#'), line);
+      }),
+    );
+  });
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import type { Indicator } from '../../../../src/core/indicators/identity/types';
+import type { Known, Source } from '../../../../src/core/records/knowledge';
+import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';
+import type { Triaged } from '../../../../src/core/triage/assess';
+import { blockFileOf, blockSelection, leftOutParts } from '../../../../src/core/triage/blocking';
+import { triageTicket } from '../../../../src/core/triage/triageTicket';
+
+const now = Date.UTC(2026, 4, 1, 12);
+const mirror: Source = { kind: 'mirror', name: 'Block | list' };
+
+function knownRow(
+  type: Indicator['type'],
+  value: string,
+  record: Partial<IndicatorRecord>,
+  more: Partial<Triaged> = {},
+  source = mirror,
+): Triaged {
+  const lead: Known = {
+    ...{ kind: 'known', source, asOf: now, detail: 'full' },
+    record: { ...emptyRecord(value, type), ...record },
+  };
+  const found = { indicator: { type, value }, reserved: false, occurrences: 3, files: 1, locations: [] };
+  return { ...found, standing: 'known', known: [lead], lead, ...more };
+}
+
+const bad = knownRow('domain', 'lookups-test-1.com', { risk: 'high' });
+const cloud = { kind: 'harmless', category: 'cloud', label: 'AWS', source: 'AWS' } as const;
+
+describe('Rows of a triage to block', () => {
+  it('have at least the selected risk, and leave out the others with their number', () => {
+    const { entries, leftOut } = blockSelection(
+      [
+        bad,
+        knownRow('domain', 'lookups-test-2.com', { risk: 'critical' }),
+        knownRow('domain', 'lookups-test-3.com', { risk: 'medium' }),
+        knownRow('domain', 'lookups-test-4.com', { risk: 'high', retired: true }),
+        knownRow('ip', '5.6.7.8', { risk: 'high' }, { contexts: [cloud] }),
+        knownRow('domain', 'github.com', { risk: 'critical' }),
+        knownRow('ip', '8.8.8.8', { risk: 'high' }, { isNoise: true }),
+        knownRow('ip', '10.0.0.7', { risk: 'high' }, { standing: 'reserved' }),
+        knownRow('ip', '10.0.0.8', { risk: 'high' }, { reserved: true }),
+        knownRow('domain', 'lookups-test-5.com', { risk: 'high' }, { standing: 'ignored' }),
+      ],
+      'high',
+    );
+    assert.deepEqual(
+      entries.map(({ indicator, risk }) => [indicator.value, risk]),
+      [
+        ['lookups-test-1.com', 'high'],
+        ['lookups-test-2.com', 'critical'],
+      ],
+    );
+    assert.deepEqual(leftOut, { belowRisk: 1, retired: 1, harmless: 3, reserved: 2, ignored: 1 });
+    assert.equal(leftOutParts(leftOut, 2).length, 6);
+  });
+
+  it('contain a URL that is rated itself wherever it is, and the host where the host is rated', () => {
+    const { entries } = blockSelection(
+      [
+        knownRow('url', 'https://github.com/a/b', { risk: 'high' }),
+        knownRow('url', 'http://lookups-test-1.com/a', { risk: 'high' }, { host: bad.indicator }),
+        knownRow('url', 'http://lookups-test-1.com/b', { risk: 'critical' }, { host: bad.indicator }),
+      ],
+      'low',
+    );
+    assert.deepEqual(
+      entries.map(({ indicator, risk }) => [indicator.value, risk]),
+      [
+        ['https://github.com/a/b', 'high'],
+        ['lookups-test-1.com', 'critical'],
+      ],
+    );
+  });
+
+  it('say in the first line that there is sample data among them', () => {
+    const fileOf = (rows: readonly Triaged[]): string =>
+      blockFileOf('rpz', blockSelection(rows, 'high'), { lowest: 'high', created: now }).text;
+    const sample = knownRow('domain', 'lookups-test-2.com', { risk: 'high' }, {}, { kind: 'sample', name: 'Sample' });
+    assert.match(fileOf([bad, sample]), /^; Contains sample data/);
+    assert.match(fileOf([bad]), /^; Created: /);
+    assert.match(fileOf([bad, knownRow('domain', 'a.com', {})]), /\n; Left out: 1 below/);
+  });
+});
+
+describe('A triage copied for a ticket', () => {
+  const formatters = {
+    defang: (value: string) => value.replaceAll('.', '[.]'),
+    defangText: (text: string) => text.replaceAll('.com', '[.]com'),
+    fileOf: () => 'proxy.log',
+  };
+
+  it('has the verdict, the source, and the date of each row, defanged', () => {
+    const seen = knownRow('domain', 'lookups-test-2.com', {
+      ...{ risk: 'critical', retired: true },
+      timestamps: { seen: Date.UTC(2026, 3, 2) },
+    });
+    const text = triageTicket('proxy.log', [bad, seen], formatters, now);
+    assert.match(text, /^\| high \| `lookups-test-1\[\.\]com` \|.*`Block \\\| list, 2026-05-01`.*\|$/m);
+    assert.match(text, /^\| critical, retired \| `lookups-test-2\[\.\]com` \|.*2026-04-02.*\|$/m);
+    assert.doesNotMatch(text, /sample data|test-1\.com/);
+  });
+
+  it('says that rows are missing or made up', () => {
+    const sample = knownRow('domain', 'lookups-test-2.com', { risk: 'high' }, {}, { kind: 'sample', name: 'Sample' });
+    const text = triageTicket(
+      'proxy.log',
+      Array.from({ length: 201 }, () => sample),
+      formatters,
+      now,
+    );
+    assert.match(text, /Contains sample data/);
+    assert.match(text, /1 more indicator isn't listed/);
+  });
+});
