@@ -1,4 +1,5 @@
-import { addressOfNumber, networksOf } from '../../indicators/identity/range';
+import { ipv4Number } from '../../indicators/identity/addresses';
+import { addressOfNumber } from '../../indicators/identity/range';
 import { details, filled } from '../cells';
 import type { LineShape, ListedPlace, ListHead, ListSink, TableShape } from '../listRow';
 
@@ -109,9 +110,8 @@ export const registryStatistics: LineShape = {
 
 /** The range of a number of addresses. */
 function registeredRange(start: string, count: string): string | undefined {
-  const octets = start.split('.').map(Number);
-  if (octets.length !== 4 || !/^\d{1,10}$/.test(count) || networksOf(start, start) === undefined) return undefined;
-  const first = octets.reduce((sum, octet) => sum * 256 + octet, 0);
+  const first = ipv4Number(start);
+  if (first === undefined || !/^\d{1,10}$/.test(count)) return undefined;
   const last = addressOfNumber(BigInt(first) + BigInt(count) - 1n, 32);
   return last === undefined ? undefined : `${start}-${last}`;
 }

@@ -292,6 +292,9 @@ describe('Lists of locations', () => {
       '2001:db8::/32': 'EG',
     });
     assert.deepEqual(Object.keys((await readListText(text)).skipped), ['autonomousSystem', 'noKnowledge']);
+    // An IPv6 address with three dots where an IPv4 address belongs.
+    const mixed = text.replace('203.0.113.0|256', '::3.0.3.0|256');
+    assert.deepEqual(await places(mixed), { '2001:db8::/32': 'EG' });
     assert.deepEqual(await places('203.0.113.0/24,NL,NL-NH,Amsterdam,1098 XH\n'), {
       '203.0.113.0/24': 'NL · Amsterdam',
     });
