@@ -222,6 +222,7 @@ export const strings = {
   copied: (count: number) => uiPlural(count, { one: 'Copied {0} row', other: 'Copied {0} rows' }),
   nothingToExport: () => uiText('There is no triage to export. Run Triage File or Folder… first.'),
   noRows: () => uiText('There are no rows to export.'),
+  knownService: () => t('Known service, not highlighted'),
   exportRows: (which: 'selected' | 'shown' | 'all', count: number): string => exportTitles[which](count),
   exportTriage: () => uiText('Export Triage'),
   selectRows: () => uiText('Select the rows to export'),

@@ -160,7 +160,10 @@ export function triageRow(row: Triaged, context: TriageRowContext): ResultRow {
   const { timeline } = row;
   const common = timeline && context.timeline;
   // For a URL with a worse host, this is the host's record under the URL's name.
-  const base: ResultRow = indicatorRow({ ...(lead?.record ?? emptyRecord(value, type)), value, type }, context);
+  const record = lead?.record ?? emptyRecord(value, type);
+  // What isn't highlighted in an editor isn't shown as risky here either.
+  const risk = row.isNoise === true ? 'unknown' : record.risk;
+  const base: ResultRow = indicatorRow({ ...record, risk, value, type }, context);
   const state = context.stateOf(row);
   const where = locationText(row, context);
   const [first] = row.locations;
@@ -190,7 +193,7 @@ export function triageRow(row: Triaged, context: TriageRowContext): ResultRow {
     cells: {
       ...base.cells,
       ...cells,
-      risk: riskView(lead?.record.risk ?? 'unknown').label,
+      risk: riskView(risk).label,
       ...(where === '' || first === undefined
         ? {}
         : { where: visibleText(where), file: visibleText(context.fileOf(first.file)) }),
@@ -207,7 +210,6 @@ export function triageRow(row: Triaged, context: TriageRowContext): ResultRow {
 
 /** The reasons for the risk; without a risk, why nothing is known. */
 function reasons(row: Triaged): readonly string[] {
-  return row.lead === undefined && row.standing !== 'known'
-    ? [triageStrings.standing(row.standing)]
-    : formatReasons(row);
+  if (row.lead === undefined && row.standing !== 'known') return [triageStrings.standing(row.standing)];
+  return [...(row.isNoise === true ? [strings.knownService()] : []), ...formatReasons(row)];
 }

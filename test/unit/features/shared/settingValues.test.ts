@@ -122,7 +122,14 @@ describe('Settings', () => {
   it('highlight medium risk and higher in prose and logs by default', () => {
     const { highlights, plan } = settingsOf({});
     const scope = { enabled: true, languages: [] };
-    assert.deepEqual(highlights, { ...scope, level: 'medium', gutter: false, endOfLine: false, lookupScope: scope });
+    assert.deepEqual(highlights, {
+      ...scope,
+      level: 'medium',
+      gutter: false,
+      summary: true,
+      endOfLine: false,
+      lookupScope: scope,
+    });
     assert.equal(plan, 'auto');
   });
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Standing, Triaged } from '../../../../src/core/triage/assess';
+import { emptyRecord } from '../../../../src/core/records/record';
 import { RowSelection } from '../../../../src/features/triage/panel/rowSelection';
+import { triageRow, type TriageRowContext } from '../../../../src/features/triage/panel/triageRows';
 import {
   triageView,
   type TriageContext,
@@ -188,5 +190,35 @@ describe('Rows of triage commands', () => {
     assert.deepEqual(selection.wanted(rows), { which: 'shown', rows: [third, second] });
     selection.selected = [0];
     assert.deepEqual(selection.wanted(rows), { which: 'selected', rows: [first] });
+  });
+});
+
+describe('A row of a triage', () => {
+  const context: TriageRowContext = {
+    ...{ now: 1_000, source: 'local', hasOneFile: true, isFolding: true, timeline: undefined },
+    ...{ locationOf: () => undefined, isRedacted: () => false, fileOf: () => 'a.log', stateOf: () => undefined },
+    tools: { defang: (text) => text, findIndicators: () => [] },
+  };
+  const resolver = (isNoise: boolean): Triaged => {
+    const riskFactors = [{ description: 'Listed in Bad hosts', risk: 'high' }] as const;
+    const record = { ...emptyRecord('8.8.8.8', 'ip'), risk: 'high', riskFactors } as const;
+    const lead = {
+      kind: 'known',
+      source: { kind: 'mirror', name: 'Bad hosts' },
+      asOf: 0,
+      detail: 'full',
+      record,
+    } as const;
+    return { ...row('8.8.8.8', 'known'), indicator: { type: 'ip', value: '8.8.8.8' }, lead, known: [lead], isNoise };
+  };
+
+  it("doesn't show a known service on a block list as risky, and says why", () => {
+    const risky = triageRow(resolver(false), context).cells;
+    assert.deepEqual([risky['risk'], risky['why']], ['High risk', 'Listed in Bad hosts']);
+    const listed = triageRow(resolver(true), context).cells;
+    assert.deepEqual(
+      [listed['risk'], listed['why']],
+      ['Unknown risk', 'Known service, not highlighted · Listed in Bad hosts'],
+    );
   });
 });
