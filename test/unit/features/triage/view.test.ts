@@ -218,7 +218,7 @@ describe('A row of a triage', () => {
     const listed = triageRow(resolver(true), context).cells;
     assert.deepEqual(
       [listed['risk'], listed['why']],
-      ['Unknown risk', 'Known service, not highlighted · Listed in Bad hosts'],
+      ['Risk unknown', 'Known service, not highlighted · Listed in Bad hosts'],
     );
   });
 });
