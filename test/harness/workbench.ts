@@ -198,14 +198,27 @@ export async function hoverText(
 }
 
 /** Clicks a link of the open hover by its text. */
-export async function clickInHover(page: Page, label: string | RegExp): Promise<void> {
+export async function clickInHover(page: Page, label: string | RegExp, timeout = defaultTimeout): Promise<void> {
   const link = hoverRows(page).locator('a', { hasText: label }).first();
-  await link.waitFor({ timeout: defaultTimeout });
+  await link.waitFor({ timeout });
   const box = await link.boundingBox();
   if (box === null) throw new Error(`The link “${String(label)}” is not visible.`);
   // Moves in steps into the hover, so it stays open.
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 10 });
-  await link.click();
+  await link.click({ timeout });
+}
+
+/** Hovers over a text and clicks a link there. VS Code closes a hover when the lines move, as by its own lenses. */
+export async function hoverAndClick(page: Page, text: string, matching: RegExp, label: string): Promise<void> {
+  for (let left = 3; left > 0; left--) {
+    await hoverText(page, text, { matching });
+    try {
+      await clickInHover(page, label, 5_000);
+      return;
+    } catch (error) {
+      if (left === 1) throw error;
+    }
+  }
 }
 
 // -------------------------------------------------------------------------------------- notifications, bars, webviews

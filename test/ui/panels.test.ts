@@ -31,8 +31,8 @@ import { waitForStoredState } from '../harness/windowStorage';
 import {
   acceptSelection,
   clickButton,
-  clickInHover,
   goToLine,
+  hoverAndClick,
   hoverText,
   leaveHover,
   notificationTexts,
@@ -107,8 +107,7 @@ describe('Panels', () => {
     const { page } = vsCode();
     // A file named in the address would keep VS Code from bringing its editors back later.
     await openFile(page, 'notes.log');
-    await hoverText(page, value, { matching: /Not looked up/ });
-    await clickInHover(page, 'Open Record');
+    await hoverAndClick(page, value, /Not looked up/, 'Open Record');
     const frame = await recordOf(title);
     await frame.getByText(/Not looked up yet\. Looking it up sends this domain to 127\.0\.0\.1/).waitFor();
     assert.equal(service().requests.length, 0);
@@ -287,8 +286,7 @@ describe('Panels', () => {
     queue.pollResponse = (scanned, times) => (times < 4 ? processing('whois')() : doneResponse(scanned));
     await runCommand(page, 'View: Focus First Editor Group');
     await openFile(page, 'notes.log');
-    await hoverText(page, 'lookups-test-81.com', { matching: /Not looked up[^]*Scan…/ });
-    await clickInHover(page, 'Scan…');
+    await hoverAndClick(page, 'lookups-test-81.com', /Not looked up[^]*Scan…/, 'Scan…');
     await waitForQuickInput(page, /Passive Scan[^]*127\.0\.0\.1:\d+ queries WHOIS and DNS[^]*visible to others\s*off/);
     await pickInQuickInput(page, 'Passive Scan');
     await waitForMessage(page, /lookups-test-81\[\.\]com\/a: High risk \(previously: not known\)/);

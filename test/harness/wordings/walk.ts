@@ -8,7 +8,7 @@ import { waitForQuickInput, scanViewText, waitOptions, submitScan } from '../sca
 import type { VsCodeOptions } from '../vsCode';
 import {
   acceptSelection,
-  clickInHover,
+  hoverAndClick,
   hoverText,
   openFile,
   pickInQuickInput,
@@ -89,8 +89,7 @@ export class Walk {
 
   /** The record of the known one, from its hover. */
   async record(): Promise<Frame> {
-    await hoverText(this.page, walked.known, { matching: /Open Record/ });
-    await clickInHover(this.page, 'Open Record');
+    await hoverAndClick(this.page, walked.known, /Open Record/, 'Open Record');
     const frame = await webviewFrame(this.page, '.band');
     await frame.getByRole('heading', { level: 1 }).waitFor();
     await waitForPanelFocus(frame);
