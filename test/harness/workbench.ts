@@ -146,14 +146,21 @@ export async function openHoverText(page: Page): Promise<string> {
   return [...new Set(rows.map(normalizeSpaces))].join('\n');
 }
 
-/** Moves the mouse onto a text in the visible editor, starting next to it as users do. */
-export async function restMouseOn(page: Page, text: string): Promise<void> {
+/** Moves the mouse onto a text in the visible editor, starting next to it as users do; returns where it rests. */
+export async function restMouseOn(page: Page, text: string): Promise<Point> {
   const point = await until(() => textPosition(page, text), {
     within: defaultTimeout,
     what: `“${text}” is not on the screen`,
   });
   await page.mouse.move(point.x, point.y - 3);
   await page.mouse.move(point.x, point.y, { steps: 3 });
+  return point;
+}
+
+/** Whether a text is still where it was: lenses that appear move the lines, and another line is under the mouse then. */
+async function staysAt(page: Page, text: string, point: Point): Promise<boolean> {
+  const now = await textPosition(page, text);
+  return now !== undefined && Math.abs(now.x - point.x) < 1 && Math.abs(now.y - point.y) < 1;
 }
 
 /** Moves the mouse away and waits until no hover is open. */
@@ -183,12 +190,15 @@ export async function hoverText(
   let shown = '';
   while (Date.now() < deadline) {
     await leaveHover(page);
-    await restMouseOn(page, text);
+    const point = await restMouseOn(page, text);
     const settled = Date.now() + 2500;
     while (Date.now() < Math.min(settled, deadline)) {
       shown = await openHoverText(page);
       const ready = shown !== '' && !/^Loading(\.\.\.|…)$/m.test(shown);
-      if (ready && matching.test(shown)) return shown;
+      if (ready && matching.test(shown)) {
+        if (await staysAt(page, text, point)) return shown;
+        break;
+      }
       await page.waitForFunction(() => new Promise((done) => requestAnimationFrame(done)));
     }
   }
