@@ -43,10 +43,11 @@ function textAs(format: ExportFormat): Promise<string> {
 }
 
 describe('Exporting results in VS Code', () => {
+  const title = 'Export All 6 Rows';
   const informed: string[] = [];
   const notices = { inform: (text: string) => void informed.push(text) } as unknown as Parameters<
     typeof exportTo
-  >[3]['notices'];
+  >[1]['notices'];
 
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
@@ -64,7 +65,7 @@ describe('Exporting results in VS Code', () => {
     it(`opens a document named after the query (${format})`, async () => {
       const [beginning, row, file] = expected[format];
       using picks = answerPicks([exportStrings.document()]);
-      assert.equal(await exportTo(await textAs(format), format, 'my-hunt', { notices }), true);
+      assert.equal(await exportTo({ text: await textAs(format), format, name: 'my-hunt', title }, { notices }), true);
       const { document } = await eventually(() => vscode.window.activeTextEditor, 'a document');
       assert.match(document.getText(), beginning);
       assert.match(document.getText(), row);
@@ -78,7 +79,7 @@ describe('Exporting results in VS Code', () => {
   it('copies to the clipboard, and reports it', async () => {
     using picks = answerPicks([exportStrings.clipboard()]);
     const text = await textAs('csv');
-    assert.equal(await exportTo(text, 'csv', 'my-hunt', { notices }), true);
+    assert.equal(await exportTo({ text, format: 'csv', name: 'my-hunt', title }, { notices }), true);
     assert.equal(await vscode.env.clipboard.readText(), text);
     assert.deepEqual(informed, [exportStrings.copiedAs('CSV')]);
     assert.equal(picks.left(), 0);
@@ -86,7 +87,7 @@ describe('Exporting results in VS Code', () => {
 
   it('does nothing if the user cancels', async () => {
     using picks = answerPicks([undefined]);
-    assert.equal(await exportTo('text', 'csv', 'my-hunt', { notices }), false);
+    assert.equal(await exportTo({ text: 'text', format: 'csv', name: 'my-hunt', title }, { notices }), false);
     assert.equal(picks.left(), 0);
   });
 });

@@ -325,7 +325,7 @@ describe('A triage of a folder', () => {
 
   it('is exported as Markdown for a ticket', async () => {
     const { title, text } = await exported();
-    assert.match(title, /Export All 3 Rows/);
+    assert.equal(title, strings.exportTriage());
     user.answer = () => strings.allRows(3);
     const markdown = (await text('markdown')) ?? '';
     assert.match(markdown, /`lookups-test-4\[\.\]com`/);

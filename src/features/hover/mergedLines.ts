@@ -15,6 +15,9 @@ import { strings } from './strings';
 
 const feedsShown = 2;
 const sourcesShown = 2;
+/** Of a list or feed within a reason, so that two names and the risk fit into one line. */
+const nameLength = 45;
+const reasonLength = 110;
 
 /** A reason for a verdict, with the sources that give it. */
 export interface SourcedReason {
@@ -88,7 +91,7 @@ function reasonsFrom({ record, source }: Known, outdated: boolean): readonly Sou
   if (isDescriptionOnly(record)) return [];
   const [listing] = riskFactors;
   if (feeds.length > 0 && listing === undefined) {
-    const names = feeds.slice(0, feedsShown).map(({ name }) => truncateText(name, 60));
+    const names = feeds.slice(0, feedsShown).map(({ name }) => truncateText(name, nameLength));
     const text = strings.listedIn(formatList(names));
     return [
       {
@@ -104,14 +107,14 @@ function reasonsFrom({ record, source }: Known, outdated: boolean): readonly Sou
   // A block list is shown as that, and needs no reason.
   if (listing === undefined && (record.contexts ?? []).length > 0) return [];
   const risk = listing?.risk ?? 'unknown';
-  const list = truncateText(source.name, 60);
+  const list = truncateText(source.name, nameLength);
   const text = source.range === undefined ? strings.listedIn(list) : strings.listedThrough(source.range, list);
   return [{ ...base, text, risk: outdated ? 'retired' : risk, namesSource: true }];
 }
 
 /** A reason with its risk, and its sources where several sources give reasons. */
 export function reasonText({ text, risk, sources, namesSource }: SourcedReason, withSources: boolean): string {
-  const short = truncateText(text, 90);
+  const short = truncateText(text, reasonLength);
   const level = risk === 'unknown' ? undefined : riskStyle(risk).short;
   const names = [...new Set(sources.map(shortSource))].slice(0, sourcesShown).map((name) => truncateText(name, 40));
   const from = withSources && !namesSource ? formatList(names) : undefined;

@@ -67,7 +67,7 @@ export function formatImportSummary(results: readonly ImportResult[], examples =
   );
   const canceled = results.find((result) => !result.complete);
   if (canceled !== undefined && canceled.failure === undefined)
-    return joinSentences(strings.importCanceled(), imported);
+    return joinSentences(strings.importCanceled(), results.every(isEmptyImport) ? '' : imported);
   const [failed] = isOne ? results : results.filter((result) => result.failure !== undefined);
   if (failed === undefined) return imported;
   const { failure } = failed;

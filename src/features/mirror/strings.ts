@@ -303,7 +303,8 @@ export const strings = {
 
   // Adding a list
   listAddressTitle: (): UiText => uiText('Add List: URL'),
-  listAddressPrompt: (): UiText => uiText('URL of a text list, CSV file, or STIX bundle'),
+  listAddressPrompt: (): UiText =>
+    uiText('URL of a text list, CSV file, JSON file, or STIX bundle. Write {0} in place of a key.', '{key}'),
   listExists: (address: string): UiText => uiText('The list {0} has already been added.', address),
   listNameTitle: (): UiText => uiText('Add List: Name'),
   listNamePrompt: (): UiText => uiText('Shown as the source in hovers'),

@@ -138,6 +138,7 @@ export const strings = {
   lineAndMore: (line: number, more: number) => t('line {0} (+{1})', String(line), more),
   locationAndMore: (location: string, more: number) => `${location} (+${formatNumber(more)})`,
   when: () => t('When'),
+  position: () => t('Position'),
   firstTime: () => t('First occurrence'),
   whenByTime: () => t('When the indicators occur, by the timestamps of the log'),
   whenByLine: () => t('Where the indicators occur, by line'),
@@ -223,7 +224,7 @@ export const strings = {
   nothingToExport: () => uiText('There is no triage to export. Run Triage File or Folder… first.'),
   noRows: () => uiText('There are no rows to export.'),
   knownService: () => t('Known service, not highlighted'),
-  exportRows: (which: 'selected' | 'shown' | 'all', count: number): string => exportTitles[which](count),
+  exportRows: (which: 'selected' | 'shown', count: number): string => exportTitles[which](count),
   exportTriage: () => uiText('Export Triage'),
   selectRows: () => uiText('Select the rows to export'),
   allRows: (count: number) => uiPlural(count, { one: '{0} Row', other: 'All {0} Rows' }),
@@ -332,8 +333,7 @@ const urlDetails: Readonly<Record<UrlDetail, () => UiText>> = {
   full: () => uiText('URLs: in full (setting threatLookups.urls).'),
 };
 
-const exportTitles: Readonly<Record<'selected' | 'shown' | 'all', (count: number) => string>> = {
+const exportTitles: Readonly<Record<'selected' | 'shown', (count: number) => string>> = {
   selected: (count) => plural(count, { one: 'Export {0} Selected Row', other: 'Export {0} Selected Rows' }),
   shown: (count) => plural(count, { one: 'Export {0} Filtered Row', other: 'Export {0} Filtered Rows' }),
-  all: (count) => plural(count, { one: 'Export {0} Row', other: 'Export All {0} Rows' }),
 };

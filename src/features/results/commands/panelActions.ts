@@ -157,15 +157,15 @@ export class PanelActions {
     const choice = await chooseRows(choices);
     if (choice === undefined || !(await confirmExport(choice.rows))) return;
     const { rows } = choice;
-    const format = await chooseExportFormat(
-      rows.type,
-      isIncomplete(result.run, this.parts) ? exportStrings.incomplete(exportTitle(choice)) : exportTitle(choice),
-    );
+    const title = isIncomplete(result.run, this.parts)
+      ? exportStrings.incomplete(exportTitle(choice))
+      : exportTitle(choice);
+    const format = await chooseExportFormat(rows.type, title);
     if (format === undefined) return;
     const text = await exportText(result, rows, format, this.parts);
     // Keeps the results visible.
     const column = panel.panel.active ? besideColumn() : vscode.ViewColumn.Active;
-    await exportTo(text, format, fileName(result.run, 'results'), this.parts, column);
+    await exportTo({ text, format, name: fileName(result.run, 'results'), title }, this.parts, column);
   }
 
   private async save(panel: ResultsPanel): Promise<void> {

@@ -157,7 +157,8 @@ export class RunCommands {
     const queries = await this.findQueries(target, 'here');
     const [query] = queries?.queries ?? [];
     if (queries === undefined || query === undefined || !this.isReadable(queries.file, [query], 'service')) return;
-    const format = await chooseExportFormat(query.settings.type ?? 'indicators', exportStrings.runTitle());
+    const title = exportStrings.runTitle();
+    const format = await chooseExportFormat(query.settings.type ?? 'indicators', title);
     if (format === undefined) return;
     const host = this.serviceLabel();
     const runs = await withProgress(
@@ -180,7 +181,7 @@ export class RunCommands {
     if (found.rows.length === 0) this.parts.notices.inform(strings.nothingToExport());
     else if (await confirmExport(found)) {
       const text = await exportText(result, found, format, this.parts);
-      const isExported = await exportTo(text, format, fileName(result.run, 'results'), this.parts);
+      const isExported = await exportTo({ text, format, name: fileName(result.run, 'results'), title }, this.parts);
       if (isExported && isIncomplete(result.run, this.parts)) this.parts.notices.inform(strings.mayBeIncomplete());
     }
   }

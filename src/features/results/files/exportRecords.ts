@@ -19,5 +19,5 @@ export async function exportRecords(
   if (text === undefined) return;
   const isPanel = vscode.window.activeTextEditor === undefined;
   const column = isPanel ? besideColumn() : vscode.ViewColumn.Active;
-  if (await exportTo(text, format, request.name, parts, column)) request.onExported?.();
+  if (await exportTo({ text, format, name: request.name, title: request.title }, parts, column)) request.onExported?.();
 }

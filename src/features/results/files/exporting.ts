@@ -102,18 +102,24 @@ export async function confirmExport({ rows }: FoundRows): Promise<boolean> {
   return (await showWarningMessage(strings.confirm(formatList(strict.tlp)), options, go)) === go;
 }
 
+/** What is exported: its text and format, the name of a new document or file, and the title of the questions. */
+export interface Exported {
+  readonly text: string;
+  readonly format: ExportFormat | OtherFormat;
+  readonly name: string;
+  readonly title: string;
+}
+
 /** Asks for a destination, writes the text there, and shows it in a column. False if the user cancels. */
 export async function exportTo(
-  text: string,
-  format: ExportFormat | OtherFormat,
-  name: string,
+  { text, format, name, title }: Exported,
   { notices }: Pick<ResultsParts, 'notices'>,
   column = vscode.ViewColumn.Active,
 ): Promise<boolean> {
   const document = { label: strings.document(), detail: strings.documentDetail(), to: 'document' } as const;
   const file = { label: strings.file(), detail: strings.fileDetail(), to: 'file' } as const;
   const clipboard = { label: strings.clipboard(), detail: strings.clipboardDetail(), to: 'clipboard' } as const;
-  const options = { title: strings.title(), placeHolder: strings.selectTarget(), ignoreFocusOut: true };
+  const options = { title: foreign(title), placeHolder: strings.selectTarget(), ignoreFocusOut: true };
   const chosen = await showQuickPick([document, file, clipboard], options);
   if (chosen === undefined) return false;
   const { extension, language, label } =
@@ -132,7 +138,7 @@ export async function exportTo(
   }
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const target = await showSaveDialog({
-    title: strings.title(),
+    title: foreign(title),
     filters: { [label]: [extension.split('.').at(-1) ?? extension], [strings.compressed()]: ['gz'] },
     ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, `${name}.${extension}`) }),
   });

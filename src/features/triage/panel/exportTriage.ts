@@ -37,7 +37,7 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
   const isAll = which === 'all';
   let message: UiText | undefined;
   await parts.commands.run('threatLookups.exportIndicators', {
-    title: strings.exportRows(which, rows.length),
+    title: isAll ? strings.exportTriage() : strings.exportRows(which, rows.length),
     name: `triage-${stem.slice(0, 50)}`,
     // A record of the host alone says nothing about the URL.
     records: rows.flatMap(({ indicator, known: [first], contexts, place }) => {

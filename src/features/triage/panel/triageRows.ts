@@ -78,6 +78,7 @@ export function triageColumns(list: boolean, unit?: TimelineUnit): readonly Resu
     minWidth: 110,
     shown: true,
   } as const;
+  const whenTitle = unit === 'seconds' ? strings.when() : strings.position();
   return [
     ...(list ? [state] : []),
     ...shared('risk').map((column) => ({ ...column, width: 120, isGroup: true })),
@@ -86,7 +87,7 @@ export function triageColumns(list: boolean, unit?: TimelineUnit): readonly Resu
     location,
     ...(unit === undefined
       ? []
-      : [{ id: 'when', title: strings.when(), kind: 'timeline', width: 100, minWidth: 70, shown: true } as const]),
+      : [{ id: 'when', title: whenTitle, kind: 'timeline', width: 100, minWidth: 70, shown: true } as const]),
     { ...text('why', strings.reasons(), 240), minWidth: 120 },
     ...shared('threats').map((column) => ({ ...column, width: 150, minWidth: 100 })),
     { ...text('context', triageStrings.context(), 150), minWidth: 100, isGroup: true },
