@@ -219,7 +219,7 @@ export async function clickInHover(page: Page, label: string | RegExp, timeout =
 }
 
 /** Hovers over a text and clicks a link there. VS Code closes a hover when the lines move, as by its own lenses. */
-export async function hoverAndClick(page: Page, text: string, matching: RegExp, label: string): Promise<void> {
+export async function hoverAndClick(page: Page, text: string, matching: RegExp, label: string | RegExp): Promise<void> {
   for (let left = 3; left > 0; left--) {
     await hoverText(page, text, { matching });
     try {

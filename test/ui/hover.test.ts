@@ -14,7 +14,7 @@ import { fullRecord } from '../harness/sampleRecords';
 import { useVsCode } from '../harness/vsCode';
 import {
   clickButton,
-  clickInHover,
+  hoverAndClick,
   dialogText,
   editorText,
   hoverText,
@@ -86,7 +86,7 @@ describe('A connected service', () => {
     await hoverText(page, 'lookups-test-2.com', { matching: /Not looked up/ });
     assert.deepEqual(service().requests, []);
     assert.deepEqual(otherService().requests, []);
-    await clickInHover(page, /^Look up on/);
+    await hoverAndClick(page, 'lookups-test-2.com', /Not looked up/, /^Look up on/);
     await until(() => service().requestsContaining('lookups-test-2.com').length === 1, {
       within: 20_000,
       what: 'no request',
@@ -99,9 +99,8 @@ describe('A connected service', () => {
 
   it('gets a full URL only after a question that shows it', async () => {
     const { page } = vsCode();
-    await hoverText(page, 'lookups-test-1.com', { matching: /Send Full URL…/ });
     const before = service().requests.length;
-    await clickInHover(page, /^Send Full URL…/);
+    await hoverAndClick(page, 'lookups-test-1.com', /Send Full URL…/, /^Send Full URL…/);
     await dialogText(page, /https:\/\/lookups-test-1\.com\/a\?token=1/);
     await screenshot(page, 'send a whole URL');
     assert.equal(service().requests.length, before);

@@ -29,7 +29,10 @@ export function startHighlights(parts: HighlightsParts): vscode.Disposable {
     else status.set('highlightingOff', strings.hidden(), strings.hiddenShort());
   };
   note();
-  const lenses = new SummaryLenses({ editors, lookups: parts.lookups, settings: highlights });
+  const lenses = new SummaryLenses({
+    ...{ editors, lookups: parts.lookups, settings: highlights },
+    isAutomatic: () => settings.current().lookups.mode === 'automatic',
+  });
   return vscode.Disposable.from(
     editors,
     lenses,

@@ -14,6 +14,8 @@ export interface SummaryLensParts {
   readonly editors: Pick<EditorHighlighter, 'highlightsOf'>;
   readonly lookups: Pick<Lookups, 'onChanged'>;
   readonly settings: () => HighlightSettings;
+  /** Verdicts arrive while the user reads, not because of what the user does: mode `automatic`. */
+  readonly isAutomatic: () => boolean;
 }
 
 /** Waits for further verdicts, and for highlights to follow them; milliseconds. */
@@ -27,25 +29,50 @@ const schemes: readonly string[] = ['file', 'untitled', 'vscode-remote', 'vscode
 
 /**
  * A line above a log or a plain text with its risky indicators, as far as memory and the local store know them. Nothing is
- * sent, and nothing is shown if there are none.
+ * sent, and nothing is shown if there are none. A new line would move the text under an open hover: it waits until the
+ * user goes on.
  */
 export class SummaryLenses implements vscode.CodeLensProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.changed.event;
   private readonly stop: () => void;
+  private readonly events: vscode.Disposable;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Documents with a summary; a change of theirs moves no line. */
+  private readonly summarized = new WeakSet<vscode.TextDocument>();
+  private isDue = false;
 
   constructor(private readonly parts: SummaryLensParts) {
     this.stop = parts.lookups.onChanged(() => {
-      this.timer ??= setTimeout(() => this.refresh(), verdictMillis);
+      this.timer ??= setTimeout(() => this.refreshIfSteady(), verdictMillis);
     });
+    const goesOn = (): void => {
+      if (this.isDue) this.refresh();
+    };
+    this.events = vscode.Disposable.from(
+      vscode.window.onDidChangeActiveTextEditor(goesOn),
+      vscode.window.onDidChangeTextEditorSelection(goesOn),
+      vscode.window.onDidChangeTextEditorVisibleRanges(goesOn),
+    );
   }
 
   /** Updates all summaries. */
   refresh(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
+    this.isDue = false;
     this.changed.fire();
+  }
+
+  private refreshIfSteady(): void {
+    const isSteady = vscode.window.visibleTextEditors
+      .filter(({ document }) => isSummarized(document))
+      .every(({ document }) => this.summarized.has(document));
+    if (isSteady || this.parts.isAutomatic()) this.refresh();
+    else {
+      this.timer = undefined;
+      this.isDue = true;
+    }
   }
 
   async provideCodeLenses(document: vscode.TextDocument, token: vscode.CancellationToken): Promise<vscode.CodeLens[]> {
@@ -57,7 +84,11 @@ export class SummaryLenses implements vscode.CodeLensProvider, vscode.Disposable
       const highlights = await this.parts.editors.highlightsOf(document);
       const slices = new TimeSlices(ending.signal, sliceMillis, restMillis);
       const found = await riskSummary(highlights, documentLines(document), slices);
-      if (found === undefined) return [];
+      if (found === undefined) {
+        if (!ending.signal.aborted) this.summarized.delete(document);
+        return [];
+      }
+      this.summarized.add(document);
       const range = new vscode.Range(0, 0, 0, 0);
       const lens = (title: UiText, command: CommandId | '', ...args: readonly unknown[]): vscode.CodeLens =>
         codeLens(range, { title, command, arguments: [...args] });
@@ -78,6 +109,7 @@ export class SummaryLenses implements vscode.CodeLensProvider, vscode.Disposable
   dispose(): void {
     clearTimeout(this.timer);
     this.stop();
+    this.events.dispose();
     this.changed.dispose();
   }
 }
