@@ -12,7 +12,7 @@ import { Quad } from './rules/addresses/quad';
 import { plainNumbersEnd } from './scan/plainNumbers';
 import { quotedPrintableLength } from './scan/quotedPrintable';
 import { isNetwork } from './scan/prefixLength';
-import { ipv4Number } from '../identity/addresses';
+import { ipv4NumberAt } from '../identity/addresses';
 import type { FindOptions, Occurrence } from '../identity/types';
 import { isSpecialIpv4 } from '../registry/specialAddresses';
 import { decodeRest, urlEnd } from './scan/urlEnd';
@@ -108,25 +108,30 @@ export class BareHosts {
     return length < label.length ? length : 0;
   }
 
+  /** Reads numbers with plain dots, not after a dot. */
   private numbers(start: number, end: number): number {
-    const raw = this.text.slice(start, end);
-    const number = ipv4Number(raw);
+    const number = ipv4NumberAt(this.text, start, end);
     if (number === undefined) return end;
-    const reserved = isSpecialIpv4(number);
-    const forms = DotForm.plain;
-    return this.address({ start, end, raw, type: 'ip', value: raw, forms, defanged: false, reserved, number });
+    const value = this.text.slice(start, end);
+    return isNetwork(this.text, start, end, value) ? end : this.addAddress(start, end, value, number, isSpecialIpv4(number));
   }
 
   private address(host: Host): number {
     const { text } = this;
-    const { start, end, value } = host;
+    const { start, end, value, number = 0, reserved } = host;
     const followsDot = text.charCodeAt(start - 1) === 46 && text.charCodeAt(start - 2) !== 46;
     if (followsDot || isNetwork(text, start, end, value)) return end;
-    if (isDefanged(host)) return this.addDefanged(host);
-    const quad = new Quad(text, start, end, value, host.number ?? 0, host.reserved, this.regionAt);
+    return isDefanged(host) ? this.addDefanged(host) : this.addAddress(start, end, value, number, reserved);
+  }
+
+  /** Adds an address that isn't defanged unless it is a version or another number. Returns its end. */
+  private addAddress(start: number, end: number, value: string, number: number, reserved: boolean): number {
+    const quad = new Quad(this.text, start, end, value, number, reserved, this.regionAt);
     const isAddress = addressTable.decide(quad, this.family);
-    if (this.explain !== undefined) this.report(host, isAddress, addressTable.explain(quad, this.family));
-    return isAddress ? this.add(host, end) : end;
+    if (this.explain !== undefined)
+      this.report({ start, end, value, type: 'ip' }, isAddress, addressTable.explain(quad, this.family));
+    if (isAddress) this.found.push({ start, end, raw: value, value, type: 'ip', defanged: false, reserved });
+    return end;
   }
 
   private name(host: Host, whole: HostToken): number {
@@ -143,7 +148,7 @@ export class BareHosts {
     return isHost ? this.add(host, Math.max(end, this.plainPathEnd(end))) : whole.end;
   }
 
-  private report({ start, end, value, type }: Host, found: boolean, rules: readonly { readonly id: string }[]): void {
+  private report({ start, end, value, type }: Pick<Host, 'start' | 'end' | 'value' | 'type'>, found: boolean, rules: readonly { readonly id: string }[]): void {
     this.explain?.({ start, end, value, type, found, rules: rules.map(({ id }) => id) });
   }
 

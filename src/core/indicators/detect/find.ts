@@ -3,6 +3,7 @@ import { isLabel, isLetter } from './scan/characters';
 import { SyntaxRegions, type Region } from './syntax/syntaxRegions';
 import { readIpv6 } from './scan/ipv6Token';
 import { type Family, familyOf, syntaxOf } from './syntax/language';
+import { readPlainUrl } from './scan/plainUrl';
 import { schemeBefore, separatorAt } from './scan/schemes';
 import { isSpecialAddress } from '../registry/specialAddresses';
 import type { FindOptions, Occurrence } from '../identity/types';
@@ -10,6 +11,7 @@ import { readUrl, userinfoEnd } from './scan/urlToken';
 
 const fullStop = 46;
 const colon = 58;
+const slash = 47;
 const closingBracket = 93;
 
 /** Every indicator contains a dot, also of another script, a colon, or the word `dot`, so the search visits only these. */
@@ -59,7 +61,8 @@ class Search {
   }
 
   run(): Occurrence[] {
-    const { text } = this;
+    // V8 discards the optimized loop at its end if anything new, such as `this.found`, comes after it.
+    const { text, found } = this;
     // A search for the next character is several times faster than a loop over all.
     const anchors = new RegExp(anchorPattern);
     while (anchors.test(text)) {
@@ -71,7 +74,7 @@ class Search {
       if (next > this.floor) this.floor = next;
       anchors.lastIndex = Math.max(last + 1, next);
     }
-    return this.found;
+    return found;
   }
 
   private regionAt(offset: number): Region {
@@ -91,6 +94,8 @@ class Search {
 
   private atColon(position: number): number {
     const { text, floor } = this;
+    const plain = text.charCodeAt(position + 1) === slash ? readPlainUrl(text, position, floor) : undefined;
+    if (plain !== undefined) return this.addUrl(plain);
     const separator = separatorAt(text, position);
     if (separator === undefined) return this.atAddress(position);
     const scheme = schemeBefore(text, separator.start, floor);
@@ -102,12 +107,16 @@ class Search {
       );
     }
     const url = readUrl(text, scheme, separator, this.options.languageId);
-    if (url.occurrence !== undefined) {
-      this.found.push(url.occurrence);
-      const { start, end, value } = url.occurrence;
-      this.options.explain?.({ start, end, value, type: 'url', found: true, rules: ['has the scheme of a URL'] });
-    }
+    if (url.occurrence !== undefined) this.addUrl(url.occurrence);
     return url.end;
+  }
+
+  /** Returns the end of the URL. */
+  private addUrl(url: Occurrence): number {
+    this.found.push(url);
+    const { start, end, value } = url;
+    this.options.explain?.({ start, end, value, type: 'url', found: true, rules: ['has the scheme of a URL'] });
+    return end;
   }
 
   private atAddress(position: number): number {

@@ -2,11 +2,16 @@
  * Parses a strict dotted decimal IPv4 address (four octets, no leading zeros) into one number; undefined if invalid.
  */
 export function ipv4Number(value: string): number | undefined {
+  return ipv4NumberAt(value, 0, value.length);
+}
+
+/** The same for a part of a text. */
+export function ipv4NumberAt(text: string, start: number, end: number): number | undefined {
   let result = 0;
   let octet = -1;
   let octets = 0;
-  for (let position = 0; position <= value.length; position++) {
-    const code = position < value.length ? value.charCodeAt(position) : 46;
+  for (let position = start; position <= end; position++) {
+    const code = position < end ? text.charCodeAt(position) : 46;
     if (code === 46) {
       if (octet < 0 || ++octets > 4) return undefined;
       result = result * 256 + octet;
