@@ -12,15 +12,26 @@ import { riskRank } from '../records/risk';
 import type { Found } from './found';
 
 /**
- * What is known about an indicator of a text: `known` by a source; `unread` because the local store couldn't be read;
- * `unasked`: not in the store and not looked up yet; `notKnown`: not found by a service; the others are never looked up.
+ * What is known about an indicator of a text: `known` by a source; `hostKnown`: only the host of a URL is; `unread` because
+ * the local store couldn't be read; `unasked`: not in the store and not looked up yet; `notKnown`: not found by a service;
+ * the others are never looked up.
  */
-export const standings = ['known', 'unread', 'unasked', 'notKnown', 'wellKnown', 'ignored', 'reserved'] as const;
+export const standings = [
+  'known',
+  'hostKnown',
+  'unread',
+  'unasked',
+  'notKnown',
+  'wellKnown',
+  'ignored',
+  'reserved',
+] as const;
 export type Standing = (typeof standings)[number];
 
 /** What is known about a row, in words for readers; other programs rely on them. */
 export const standingWords: Readonly<Record<Standing, string>> = {
   known: 'known',
+  hostKnown: 'host known',
   unread: 'local store not read',
   unasked: 'not looked up',
   notKnown: 'not found',
@@ -47,6 +58,8 @@ export interface Assessment {
   readonly contexts?: readonly NamedContext[];
   /** Its risk, or that of its host, is nothing but noise of lists: a public resolver on a block list. */
   readonly isNoise?: boolean;
+  /** Only its host is known, and it hasn't been looked up. */
+  readonly isUnasked?: boolean;
 }
 
 /** An indicator of a text with its assessment. */
@@ -78,7 +91,7 @@ export function assess(
     const isRated = indicator.type === 'url' && worseHost === undefined;
     const isNoise = skipNoise && !isRated && isListNoise(indicator, rating);
     return {
-      ...{ standing: 'known', ...known, lead },
+      ...{ standing: all.length === 0 ? 'hostKnown' : 'known', ...known, lead },
       ...(host === undefined ? {} : { host }),
       ...(isNoise ? { isNoise } : {}),
     };
@@ -86,13 +99,20 @@ export function assess(
   const by = state.kind === 'blocked' ? state.by : lookups.blocked(indicator);
   if (by !== undefined) return { standing: by.kind, ...known };
   if (skipWellKnown && isWellKnown(indicator)) return { standing: 'wellKnown', ...known };
-  if (notKnown.length > 0 && state.kind === 'settled') return { standing: 'notKnown', ...known };
+  const isSettled = notKnown.length > 0 && state.kind === 'settled';
+  if (hostKnown !== undefined) return { standing: 'hostKnown', ...known, ...(isSettled ? {} : { isUnasked: true }) };
+  if (isSettled) return { standing: 'notKnown', ...known };
   return { standing: unread === undefined ? 'unasked' : 'unread', ...known };
 }
 
 /** Whether it can be looked up on a service. */
-export function isOpen({ standing }: Assessment): boolean {
-  return standing === 'unasked' || standing === 'unread';
+export function isOpen({ standing, isUnasked = false }: Assessment): boolean {
+  return standing === 'unasked' || standing === 'unread' || isUnasked;
+}
+
+/** Whether a source knows it, or the host of a URL. */
+export function hasKnowledge({ standing }: Pick<Assessment, 'standing'>): boolean {
+  return standing === 'known' || standing === 'hostKnown';
 }
 
 /** Why the local store couldn't be read for some of the indicators; undefined if it was read for all. */
@@ -108,8 +128,8 @@ export function worstTriaged(a: Triaged, b: Triaged): number {
   return riskOrder(b) - riskOrder(a) || statusRank(a) - statusRank(b) || b.occurrences - a.occurrences;
 }
 
-function riskOrder({ indicator, lead, known, isNoise = false }: Triaged): number {
-  if (lead === undefined) return -3;
+function riskOrder({ indicator, lead, known, standing, isNoise = false }: Triaged): number {
+  if (lead === undefined) return standing === 'hostKnown' ? -2 : -3;
   // A URL on such a host has its own risk.
   const rating = !isNoise ? lead : indicator.type === 'url' ? known[0] : undefined;
   const isDescribed = rating === known[0] && known.every(({ record }) => isDescriptionOnly(record));
@@ -123,7 +143,7 @@ function statusRank({ standing }: Assessment): number {
 
 /** Counts indicators by standing. */
 export function countsOf(all: readonly Assessment[]): Readonly<Record<Standing, number>> {
-  const counts = { known: 0, unread: 0, unasked: 0, notKnown: 0, wellKnown: 0, ignored: 0, reserved: 0 };
+  const counts = { known: 0, hostKnown: 0, unread: 0, unasked: 0, notKnown: 0, wellKnown: 0, ignored: 0, reserved: 0 };
   for (const { standing } of all) counts[standing]++;
   return counts;
 }

@@ -54,6 +54,7 @@ const blockReasons: Readonly<Record<BlockReason, (count: number) => string>> = {
 
 const standings: Readonly<Record<Standing, () => string>> = {
   known: () => t('known'),
+  hostKnown: () => t('host known'),
   unread: () => t('local store not read'),
   unasked: () => t('not looked up'),
   notKnown: () => t('not found'),

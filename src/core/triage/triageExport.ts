@@ -6,7 +6,7 @@ import { truncateText, visibleText } from '../text/visibleText';
 import { creditColumn, creditLines } from '../export/credits';
 import { csvCell } from '../export/csvCell';
 import { creditsField, uniqueCredits } from '../records/labels/credit';
-import { countsOf, standingWords, type Triaged, unreadIn, type Assessment } from './assess';
+import { countsOf, hasKnowledge, standingWords, type Triaged, unreadIn, type Assessment } from './assess';
 import type { Location } from './found';
 import { strings } from './strings';
 import { contextTerms, isDescriptionOnly } from '../records/context';
@@ -50,7 +50,7 @@ export function triageObject(row: Triaged, { defang, fileOf, stateOf }: TriageFo
     occurrences,
     files,
     first: first === undefined ? null : { file: fileOf(first.file), line: first.line, column: first.column },
-    known: standing === 'known',
+    known: hasKnowledge(row),
     standing,
     ...(unread === undefined ? {} : { incomplete: { localStore: unread } }),
     risk: lead?.record.risk ?? 'unknown',
@@ -219,7 +219,7 @@ export function triageMarkdown(
     const { defanged, type, risk, retired, standing, occurrences, threats, state } = triageObject(row, formatters);
     const location = locationLabel(row, formatters);
     return [
-      standing === 'known' ? (retired ? strings.retiredRisk(risk) : risk) : strings.standing(standing),
+      row.lead !== undefined ? (retired ? strings.retiredRisk(risk) : risk) : strings.standing(standing),
       cell(defanged),
       type,
       formatNumber(occurrences),
@@ -244,7 +244,7 @@ export function triageMarkdown(
     `# ${strings.title(span(title))}`,
     '',
     `- ${strings.created(formatUtc(now))}`,
-    `- ${strings.counts(rows.length, counts.known)}`,
+    `- ${strings.counts(rows.length, counts.known + counts.hostKnown)}`,
     ...(unreadIn(rows) === undefined ? [] : [`- ${strings.incomplete()}`]),
     '',
     line(head),

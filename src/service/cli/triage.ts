@@ -30,7 +30,7 @@ export const triage: Command = {
   usage: `Usage: cli triage --db FILE [--format FORMAT] [--language ID] FILE…
 
 Prints one JSON line per indicator, highest risk first: value, type, defanged, occurrences, files, first (file, line, and
-column, from 1), known, standing (known, unasked, reserved, …), risk, retired, reasons, about, sources, threats, seen. If the host
+column, from 1), known, standing (known, hostKnown, unasked, reserved, …), risk, retired, reasons, about, sources, threats, seen. If the host
 of a URL has a higher risk, that is the risk shown, and riskOf names the host. “-” reads standard input. No service is queried.
 The exit code is 1 if a file couldn't be read to its end, or contains more indicators than are listed; indicators found are
 printed anyway. Nothing is printed if the store can't be read.

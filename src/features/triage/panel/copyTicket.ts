@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { strictExport } from '../../../core/stix/tlp';
-import type { Triaged } from '../../../core/triage/assess';
+import { hasKnowledge, type Triaged } from '../../../core/triage/assess';
 import { triageTicket } from '../../../core/triage/triageTicket';
 import { formatList } from '../../../l10n';
 import { defangText } from '../../shared/text/defangText';
@@ -16,7 +16,7 @@ export async function copyTicket(
   { loadIndicators, notices }: Pick<TriageParts, 'loadIndicators' | 'notices'>,
 ): Promise<void> {
   const { which, rows: wanted } = panel.wanted();
-  const known = wanted.filter(({ standing }) => standing === 'known');
+  const known = wanted.filter(hasKnowledge);
   const rows = which === 'all' && known.length > 0 ? known : wanted;
   if (rows.length === 0) {
     notices.inform(strings.noRows());

@@ -1,6 +1,6 @@
 import { addPlace } from '../../../core/context/places';
 import type { UnreadStore } from '../../../core/lookups/unreadStore';
-import { type Triaged, unreadIn } from '../../../core/triage/assess';
+import { hasKnowledge, type Triaged, unreadIn } from '../../../core/triage/assess';
 import { triageCsv, triageDocument, triageMarkdown, type TriageFormatters } from '../../../core/triage/triageExport';
 import { defangText } from '../../shared/text/defangText';
 import { visibleText } from '../../shared/text/visibleText';
@@ -80,7 +80,7 @@ function incompleteOf(rows: readonly Triaged[]): { readonly incomplete?: { reado
 
 /** Asks whether to export all rows or only the known ones, if there are both. Undefined if the user cancels. */
 async function chooseRows(rows: readonly Triaged[], knownFirst: boolean): Promise<readonly Triaged[] | undefined> {
-  const known = rows.filter(({ standing }) => standing === 'known');
+  const known = rows.filter(hasKnowledge);
   if (known.length === 0 || known.length === rows.length) return rows;
   const all = { label: strings.allRows(rows.length), detail: strings.allRowsDetail(), rows };
   const some = {

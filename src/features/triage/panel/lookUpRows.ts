@@ -1,7 +1,7 @@
 import type { RequestError } from '../../../core/api/requestError';
 import { triageKey } from '../../../core/triage/triageEntry';
 import type { Indicator } from '../../../core/indicators/identity/types';
-import { isOpen, type Triaged } from '../../../core/triage/assess';
+import { type Assessment, isOpen, type Triaged } from '../../../core/triage/assess';
 import { type AssessmentParts, assessOne } from './triageModel';
 import type { LookupSummary } from './triageView';
 
@@ -49,15 +49,20 @@ export async function lookUpRows(
       break;
     }
   }
-  const now = rows.map((row) => assessOne(row, parts).standing);
+  const now = rows.map((row) => assessOne(row, parts));
   return {
     host,
     requested: rows.length,
     sent: sent.size,
-    known: now.filter((standing) => standing === 'known').length,
-    notKnown: now.filter((standing) => standing === 'notKnown').length,
+    known: now.filter(({ standing }) => standing === 'known').length,
+    notKnown: now.filter(isNotFound).length,
     requests,
     canceled: signal.aborted,
     ...(error === undefined ? {} : { error }),
   };
+}
+
+/** Whether the service doesn't know it, also where its host is known. */
+function isNotFound({ standing, lead, isUnasked = false }: Assessment): boolean {
+  return standing === 'notKnown' || (standing === 'hostKnown' && lead === undefined && !isUnasked);
 }

@@ -1,6 +1,6 @@
 import { countryLabel } from '../../../core/context/places';
 import type { TriageState } from '../../../core/triage/triageEntry';
-import type { Triaged } from '../../../core/triage/assess';
+import { hasKnowledge, standings, type Triaged } from '../../../core/triage/assess';
 import { networkOf, registeredDomainOf } from '../../../core/triage/rowGroups';
 import type { TimelineUnit } from '../../../core/triage/timeline';
 import { strings as triageStrings } from '../../../core/triage/strings';
@@ -109,7 +109,7 @@ export function triageColumns(list: boolean, unit?: TimelineUnit): readonly Resu
 
 /** What rows can be filtered by, in addition to risk. */
 export const triageChips = (): readonly ResultChip[] => [
-  ...(['known', 'unread', 'unasked', 'notKnown', 'wellKnown', 'ignored', 'reserved'] as const).map((standing) => ({
+  ...standings.map((standing) => ({
     id: `standing:${standing}`,
     group: strings.knownGroup(),
     label: strings.standingFilter(standing),
@@ -137,7 +137,7 @@ export const triageChips = (): readonly ResultChip[] => [
 
 /** Rows about which nothing is known, and internal ones, are folded unless the user has set a state. */
 function foldOf({ standing }: Triaged, state: TriageState | undefined): ResultRow['folded'] {
-  if (state !== undefined || standing === 'known') return undefined;
+  if (state !== undefined || hasKnowledge({ standing })) return undefined;
   return standing === 'ignored' || standing === 'reserved' || standing === 'wellKnown' ? 'internal' : 'unknown';
 }
 
@@ -211,6 +211,6 @@ export function triageRow(row: Triaged, context: TriageRowContext): ResultRow {
 
 /** The reasons for the risk; without a risk, why nothing is known. */
 function reasons(row: Triaged): readonly string[] {
-  if (row.lead === undefined && row.standing !== 'known') return [triageStrings.standing(row.standing)];
+  if (row.lead === undefined && !hasKnowledge(row)) return [triageStrings.standing(row.standing)];
   return [...(row.isNoise === true ? [strings.knownService()] : []), ...formatReasons(row)];
 }

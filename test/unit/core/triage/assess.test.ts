@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Indicator } from '../../../../src/core/indicators/identity/types';
 import type { Found } from '../../../../src/core/triage/found';
-import { countsOf, assess, standings, type Triaged, worstTriaged } from '../../../../src/core/triage/assess';
+import {
+  countsOf,
+  assess,
+  hasKnowledge,
+  isOpen,
+  standings,
+  type Triaged,
+  worstTriaged,
+} from '../../../../src/core/triage/assess';
 import { triageCsv, triageMarkdown, triageObject, formatReasons } from '../../../../src/core/triage/triageExport';
 import { defang, findIndicators } from '../../../../src/core/indicators';
 import { defangText } from '../../../../src/core/indicators/identity/defangText';
@@ -51,7 +59,8 @@ describe('Assessment of indicators', () => {
 
   it('uses the risk of the host for a URL with a worse host, and names it', () => {
     const assessment = assess(url, here.lookups, true);
-    assert.equal(assessment.standing, 'known');
+    assert.equal(assessment.standing, 'hostKnown');
+    assert.ok(hasKnowledge(assessment) && !isOpen(assessment));
     assert.deepEqual(assessment.host, host);
     const row: Triaged = { ...found(url), ...assessment };
     assert.equal(triageObject(row, words).risk, 'high');
@@ -69,7 +78,9 @@ describe('Assessment of indicators', () => {
       knows: () => false,
     });
     const row: Triaged = { ...found(page), ...assess(page, other.lookups, true) };
-    assert.equal(row.standing, 'unasked');
+    assert.equal(row.standing, 'hostKnown');
+    assert.ok(hasKnowledge(row) && isOpen(row));
+    assert.ok(worstTriaged(row, { ...row, standing: 'unasked' }) < 0);
     assert.deepEqual(formatReasons(row), ['host n4.lookups-test-3.com: Listed in names.txt']);
     const { risk, host: about } = triageObject(row, words);
     assert.equal(risk, 'unknown');
@@ -170,6 +181,7 @@ describe('Assessment of indicators', () => {
     );
     assert.deepEqual(countsOf(rows), {
       known: 2,
+      hostKnown: 0,
       unasked: 2,
       unread: 0,
       notKnown: 0,

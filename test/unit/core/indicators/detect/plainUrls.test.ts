@@ -90,8 +90,8 @@ describe('URLs in canonical form between spaces', () => {
       ['https://a.example', true],
     ] as const) {
       const text = `GET ${url} 200\n`;
-      const { value, end, ...other } = readPlainUrl(text, text.indexOf(':'), 0) ?? {};
-      assert.deepEqual([value, end, other.reserved], [url, 4 + url.length, reserved]);
+      const found = readPlainUrl(text, text.indexOf(':'), 0);
+      assert.deepEqual([found?.value, found?.end, found?.reserved], [url, 4 + url.length, reserved]);
     }
   });
 
