@@ -26,7 +26,7 @@ const allowed = [
   /^\[Content_Types\]\.xml$/,
   /^extension\.vsixmanifest$/,
   /^extension\/(package(\.nls(\.[a-z-]+)?)?\.json|readme\.md|changelog\.md|LICENSE\.txt|SECURITY\.md|THIRD-PARTY-NOTICES\.txt)$/,
-  /^extension\/dist\/(extension|worker|enrichment|largeFiles|chunks\/[a-zA-Z]+-[A-Z0-9]{8})\.mjs$/,
+  /^extension\/dist\/(extension|worker|enrichment|finder|largeFiles|chunks\/[a-zA-Z]+-[A-Z0-9]{8})\.mjs$/,
   /^extension\/dist\/webviews\/[a-z]+(-[A-Z0-9]{8})?\.(js|css)$/,
   /^extension\/(media|syntaxes|l10n)\/[\w./-]+\.(png|svg|md|json|log)$/,
 ];
@@ -56,6 +56,15 @@ describe('The package', () => {
     );
     assert.ok(names.includes('extension/dist/extension.mjs'));
     assert.ok(names.includes('extension/package.json'));
+  });
+
+  it('contains every bundle of the build except the command line', () => {
+    const built = Object.keys((parseFile(bundlesFile) as Metafile).outputs);
+    const missing = built.filter(
+      (path) => /\.(mjs|js|css)$/.test(path) && path !== 'dist/cli.mjs' && !names.includes(`extension/${path}`),
+    );
+    assert.ok(built.includes('dist/finder.mjs'));
+    assert.deepEqual(missing, []);
   });
 
   it('contains no source, test, source map, README picture, or command line', () => {

@@ -41,9 +41,12 @@ export class SummaryLenses implements vscode.CodeLensProvider, vscode.Disposable
   /** Documents with a summary; a change of theirs moves no line. */
   private readonly summarized = new WeakSet<vscode.TextDocument>();
   private isDue = false;
+  private isAwaited = false;
 
   constructor(private readonly parts: SummaryLensParts) {
-    this.stop = parts.lookups.onChanged(() => {
+    this.stop = parts.lookups.onChanged((key) => {
+      // A list or an import, not the verdict of a hover.
+      if (key === undefined) this.isAwaited = true;
       this.timer ??= setTimeout(() => this.refreshIfSteady(), verdictMillis);
     });
     const goesOn = (): void => {
@@ -60,7 +63,7 @@ export class SummaryLenses implements vscode.CodeLensProvider, vscode.Disposable
   refresh(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.isDue = false;
+    this.isDue = this.isAwaited = false;
     this.changed.fire();
   }
 
@@ -68,7 +71,7 @@ export class SummaryLenses implements vscode.CodeLensProvider, vscode.Disposable
     const isSteady = vscode.window.visibleTextEditors
       .filter(({ document }) => isSummarized(document))
       .every(({ document }) => this.summarized.has(document));
-    if (isSteady || this.parts.isAutomatic()) this.refresh();
+    if (isSteady || this.isAwaited || this.parts.isAutomatic()) this.refresh();
     else {
       this.timer = undefined;
       this.isDue = true;
