@@ -17,7 +17,7 @@ function offered(context: Context): string[] {
 const withFacts = (...names: readonly string[]): Context =>
   Object.fromEntries(names.map((name) => [`threatLookups.${name}`, true]));
 
-const emptyWindow: Context = {};
+const emptyWindow: Context = { workspaceFolderCount: 0 };
 
 describe('The command palette', () => {
   it('offers at most 30 commands in an empty window, including those that VS Code adds for views', () => {
@@ -25,6 +25,10 @@ describe('The command palette', () => {
       .flat()
       .filter(({ when }) => whenHolds(when, emptyWindow)).length;
     assert.ok(offered(emptyWindow).length + focusCommands <= 30, offered(emptyWindow).join(' '));
+  });
+
+  it('offers to add recommended lists before anything is there', () => {
+    assert.ok(offered(emptyWindow).includes('addRecommendedLists'));
   });
 
   it('offers to import files, and text from the clipboard', () => {
