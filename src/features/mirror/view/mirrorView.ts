@@ -67,15 +67,20 @@ export class MirrorView implements vscode.TreeDataProvider<SourceNode>, vscode.D
     return this.view.selection;
   }
 
-  getChildren(parent?: SourceNode): SourceNode[] {
+  async getChildren(parent?: SourceNode): Promise<SourceNode[]> {
+    const { model } = this.parts;
+    if (parent !== undefined) return 'children' in parent ? [...parent.children] : [];
+    // Before, lists that were synced long ago would be shown as never synced.
+    if (model.isSetUp() && !model.isLoaded && model.unread === undefined) await model.load().catch(() => undefined);
+    return this.roots();
+  }
+
+  private roots(): SourceNode[] {
     const { model, service } = this.parts;
-    if (parent === undefined) {
-      const connected = service();
-      const others = [...model.tree(), ...model.stored()];
-      // Alone, it would take the place of the offers of the empty view.
-      return others.length === 0 || connected === undefined ? others : [connected, ...others];
-    }
-    return 'children' in parent ? [...parent.children] : [];
+    const connected = service();
+    const others = [...model.tree(), ...model.stored()];
+    // Alone, it would take the place of the offers of the empty view.
+    return others.length === 0 || connected === undefined ? others : [connected, ...others];
   }
 
   getTreeItem(node: SourceNode): vscode.TreeItem {
