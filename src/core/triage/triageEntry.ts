@@ -18,6 +18,9 @@ export interface TriageEntry {
   /** When it was added, or its state was last set. */
   readonly at: UtcMillis;
   readonly from: TriageOrigin;
+  /** What the user wrote about it. */
+  readonly note?: string;
+  readonly tags?: readonly string[];
 }
 
 /** The key of an entry; an indicator is on the list once. */
