@@ -11,7 +11,10 @@ const hostile = '<img src=x onerror=alert(1)> seen\nby lookups-test-9.com \u202e
 
 describe('Notes in a triage', () => {
   const triage = useTriagePage({
-    prepare: (host) => Promise.resolve([host.write('proxy.log', `${two.value}\n${three.value}\n`)]),
+    prepare: async (host) => {
+      await host.loadSample();
+      return [host.write('proxy.log', `login-update.example\n${two.value}\n${three.value}\n`)];
+    },
     viewport: { width: 1600, height: 900 },
   });
   const { page, cell, top, showAll, names, focus, button } = locate(triage);
@@ -19,7 +22,7 @@ describe('Notes in a triage', () => {
 
   it('have columns once a row has a note or tags', async () => {
     const { host } = triage();
-    await top(/2 indicators/);
+    await top(/3 indicators/);
     await showAll();
     assert.equal(await header('Note').count(), 0);
     const from = { kind: 'record' } as const;
@@ -52,7 +55,8 @@ describe('Notes in a triage', () => {
     await names('lookups-test-2[.]com');
     await filter.fill('q3 rep');
     await names('lookups-test-3[.]com');
-    await filter.fill('');
+    await filter.fill('lookups-test');
+    await page().getByText('2 of 3 shown').waitFor();
   });
 
   it('are copied for a ticket, escaped', async () => {
@@ -72,7 +76,9 @@ describe('Notes in a triage', () => {
     const view = triage().host.views.get(viewIds.triageList);
     assert.ok(view);
     const items = await Promise.all(((await view.getChildren()) ?? []).map(async (row) => view.getTreeItem(row)));
-    const all = items.map(({ description, tooltip }) => `${String(description)} | ${String(tooltip)}`).join('\n');
+    const all = items
+      .map(({ description, tooltip }) => `${String(description)} | ${typeof tooltip === 'string' ? tooltip : ''}`)
+      .join('\n');
     assert.match(all, /To Review · Nothing known · Q3 report/);
     assert.match(all, /Note: .*seen by lookups-test-9/);
   });

@@ -38,7 +38,7 @@ export function cleanNote(text: unknown): string | undefined {
   return note === '' ? undefined : note;
 }
 
-/** A tag as it is stored; undefined if it is empty, too long, or has a comma. */
+/** A tag as it is stored; undefined if it is empty, has a comma, or exceeds {@link maxTagLength}. */
 export function cleanTag(text: unknown): string | undefined {
   if (typeof text !== 'string' || text.length > 4 * maxTagLength) return undefined;
   const tag = text.replace(/\s+/g, ' ').trim();

@@ -3,8 +3,11 @@ import type { Annotation } from './annotation';
 import type { Triaged } from './assess';
 import { strings } from './strings';
 
-interface AnnotationFormatters {
+/** How notes and tags are formatted. */
+export interface AnnotationFormatters {
+  /** Defangs every indicator in a text. */
   readonly defangText: (text: string) => string;
+  /** The user's note and tags. */
   readonly annotationOf?: (row: Triaged) => Annotation | undefined;
 }
 

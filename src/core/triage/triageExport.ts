@@ -6,8 +6,7 @@ import { truncateText, visibleText } from '../text/visibleText';
 import { creditColumn, creditLines } from '../export/credits';
 import { csvCell } from '../export/csvCell';
 import { creditsField, uniqueCredits } from '../records/labels/credit';
-import type { Annotation } from './annotation';
-import { annotationColumns } from './annotationColumns';
+import { annotationColumns, type AnnotationFormatters } from './annotationColumns';
 import { countsOf, standingWords, type Triaged, unreadIn, type Assessment } from './assess';
 import type { Location } from './found';
 import { strings } from './strings';
@@ -27,16 +26,12 @@ const maxReasonLength = 90;
 const maxAboutLength = 160;
 
 /** How the rows of a triage are formatted. */
-export interface TriageFormatters {
+export interface TriageFormatters extends AnnotationFormatters {
   readonly defang: (value: string) => string;
-  /** Defangs every indicator in a text. */
-  readonly defangText: (text: string) => string;
   /** The name of a file by its index. */
   readonly fileOf: (file: number) => string;
   /** The state of a row on the triage list. */
   readonly stateOf?: (row: Triaged) => string | undefined;
-  /** The user's note and tags. */
-  readonly annotationOf?: (row: Triaged) => Annotation | undefined;
 }
 
 /** An indicator of a triage as plain data. */

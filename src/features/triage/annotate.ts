@@ -20,7 +20,7 @@ export async function editNote(
   const notes = new Set(entries.map(({ indicator }) => list.annotationOf(indicator)?.note ?? ''));
   const [first = ''] = notes;
   // An input has one line.
-  const value = notes.size === 1 ? first.replace(/\s*\n\s*/g, ' ') : '';
+  const value = notes.size === 1 ? first.split('\n').join(' ') : '';
   const typed = await showInputBox({
     title: strings.noteOf(await nameOf(entries, parts)),
     prompt: notes.size === 1 ? strings.notePrompt() : strings.notesPrompt(),
