@@ -1,7 +1,7 @@
 import type { Indicator } from '../indicators/identity/types';
 import { containingNetworks } from '../indicators/identity/network';
 import type { Knowledge } from '../records/knowledge';
-import type { Annotation } from '../triage/annotation';
+import type { Annotation } from '../triage/triageEntry';
 import { readAnnotation } from './activity/triageList';
 import { answersOf } from './statements/answers';
 import { isCorruption, problemOf } from './protocol/storeError';

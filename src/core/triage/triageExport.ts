@@ -6,7 +6,7 @@ import { truncateText, visibleText } from '../text/visibleText';
 import { creditColumn, creditLines } from '../export/credits';
 import { csvCell } from '../export/csvCell';
 import { creditsField, uniqueCredits } from '../records/labels/credit';
-import { annotationColumns, type AnnotationFormatters } from './annotationColumns';
+import { annotationColumns, type AnnotationFormatters } from '../export/annotationColumns';
 import { countsOf, standingWords, type Triaged, unreadIn, type Assessment } from './assess';
 import type { Location } from './found';
 import { strings } from './strings';
@@ -26,7 +26,7 @@ const maxReasonLength = 90;
 const maxAboutLength = 160;
 
 /** How the rows of a triage are formatted. */
-export interface TriageFormatters extends AnnotationFormatters {
+export interface TriageFormatters extends AnnotationFormatters<Triaged> {
   readonly defang: (value: string) => string;
   /** The name of a file by its index. */
   readonly fileOf: (file: number) => string;

@@ -16,7 +16,7 @@ import { listReason } from '../records/sourceDetails';
 import { creditsField, uniqueCredits } from '../records/labels/credit';
 import type { IndicatorRecord, UtcMillis } from '../records/record';
 import { isoTimestamp } from '../records/timestamp';
-import type { Annotation } from './annotation';
+import type { Annotation } from './triageEntry';
 import type { Standing, Triaged } from './assess';
 import { triageCredits, type TriageFormatters } from './triageExport';
 

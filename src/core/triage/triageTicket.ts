@@ -3,7 +3,7 @@ import { creditLines } from '../export/credits';
 import { span } from '../export/markdownParts';
 import type { Known } from '../records/knowledge';
 import { wireTimestamp } from '../records/timestamp';
-import { annotationColumns } from './annotationColumns';
+import { annotationColumns } from '../export/annotationColumns';
 import { type Triaged, unreadIn } from './assess';
 import { strings } from './strings';
 import { formatReasons, locationLabel, triageCredits, type TriageFormatters } from './triageExport';

@@ -1,5 +1,5 @@
 import type { UtcMillis } from '../../core/records/record';
-import type { Annotation } from '../../core/triage/annotation';
+import type { Annotation } from '../../core/triage/triageEntry';
 import type { CommandTarget } from '../shared/ids/commands';
 
 /** What a hover depends on besides the lookup itself. */

@@ -1,5 +1,5 @@
 import type { Indicator } from '../../core/indicators/identity/types';
-import { cleanTag, cleanTags, maxNoteLength, maxTagLength, maxTags, tagKey } from '../../core/triage/annotation';
+import { cleanTag, cleanTags, maxNoteLength, maxTagLength, maxTags, tagKey } from '../../core/triage/triageEntry';
 import { visibleText } from '../shared/text/visibleText';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { omitPassword } from '../shared/text/omitPassword';

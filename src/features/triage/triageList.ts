@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
 import { unreadReasonOf } from '../../core/store/protocol/unreadReason';
 import type { Indicator } from '../../core/indicators/identity/types';
-import { annotated, type Annotation, annotationOf, tagKey } from '../../core/triage/annotation';
+import { annotated, type Annotation, annotationOf, tagKey } from '../../core/triage/triageEntry';
 import { type TriageEntry, triageKey, type TriageOrigin, type TriageState } from '../../core/triage/triageEntry';
 import { formatStoreProblem, storeProblemOf } from '../shared/format/formatStoreProblem';
 import { foreign, uiSentences } from '../shared/ui';

@@ -1,5 +1,5 @@
 import type { Indicator } from '../../indicators/identity/types';
-import { annotated, type Annotation, type AnnotationChange, annotationOf, readEntry } from '../../triage/annotation';
+import { annotated, type Annotation, type AnnotationChange, annotationOf, readEntry } from '../../triage/triageEntry';
 import { type TriageEntry, triageKey } from '../../triage/triageEntry';
 import { type Connection, text } from '../sqlite/sqlite';
 

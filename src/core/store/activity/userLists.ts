@@ -1,7 +1,7 @@
 import type { RecentRecord } from '../../records/recent';
 import type { HistoryLimits, StoredRun } from '../../runs/run';
 import type { Scan } from '../../scans/types';
-import type { AnnotationChange } from '../../triage/annotation';
+import type { AnnotationChange } from '../../triage/triageEntry';
 import type { TriageEntry } from '../../triage/triageEntry';
 import { readScans, removeScans, writeScans } from './clientScans';
 import { releaseLease, takeLease } from '../sqlite/leases';

@@ -23,7 +23,7 @@ import type { RiskLevel } from '../../records/risk';
 import type { SkipReason } from '../../records/problems/skipReason';
 import type { HistoryLimits, StoredRun, QueryRun } from '../../runs/run';
 import type { ScanKind } from '../../records/scan';
-import type { AnnotationChange } from '../../triage/annotation';
+import type { AnnotationChange } from '../../triage/triageEntry';
 import type { ListedPart, ListedRead } from '../../triage/listing';
 import type { TriageEntry } from '../../triage/triageEntry';
 import type { LinksOfRow } from '../../records/linksOfRow';

@@ -1,5 +1,5 @@
 import type { Indicator } from '../../../core/indicators/identity/types';
-import type { Annotation } from '../../../core/triage/annotation';
+import type { Annotation } from '../../../core/triage/triageEntry';
 import type { PiecesView } from '../../../webviews/messages/parts';
 import type { TimeContext } from '../../shared/format/timeContext';
 

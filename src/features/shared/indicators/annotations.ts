@@ -1,5 +1,5 @@
 import type { Indicator } from '../../../core/indicators/identity/types';
-import type { Annotation } from '../../../core/triage/annotation';
+import type { Annotation } from '../../../core/triage/triageEntry';
 
 /** The user's notes and tags, as stored on this machine. */
 export class Annotations {

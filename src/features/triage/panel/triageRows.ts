@@ -1,5 +1,5 @@
 import { countryLabel } from '../../../core/context/places';
-import type { Annotation } from '../../../core/triage/annotation';
+import type { Annotation } from '../../../core/triage/triageEntry';
 import type { TriageState } from '../../../core/triage/triageEntry';
 import type { Triaged } from '../../../core/triage/assess';
 import { networkOf, registeredDomainOf } from '../../../core/triage/rowGroups';

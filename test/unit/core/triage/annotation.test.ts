@@ -9,7 +9,7 @@ import {
   maxTagLength,
   maxTags,
   readEntry,
-} from '../../../../src/core/triage/annotation';
+} from '../../../../src/core/triage/triageEntry';
 import type { TriageEntry } from '../../../../src/core/triage/triageEntry';
 import { triageCsv, triageMarkdown, triageObject } from '../../../../src/core/triage/triageExport';
 import { triageStix } from '../../../../src/core/triage/triageStix';
