@@ -7,6 +7,7 @@ import { createOnDemandIndexing } from './core/store/onDemandIndexing';
 import { PlaceFileReader, placesFileOf } from './core/store/places';
 import { StoreReader } from './core/store/reader';
 import { StoreWorkerThread } from './core/store/protocol/workerClient';
+import { Annotations } from './features/shared/indicators/annotations';
 import type { RunJob } from './features/shared/commands/runJob';
 import { errorDetails } from './features/shared/text/errorDetails';
 import { SettingsFacade } from './features/shared/settings/settings';
@@ -90,6 +91,7 @@ export function createServices(context: vscode.ExtensionContext, uiServices: UiS
     ...{ ...ui, ...loaders, extensionUri: context.extensionUri, storeFolder: context.globalStorageUri, version },
     ...{ run, reader, storeStatus: store.storeStatus, localService, onDataChanged, closeStore },
     ...{ connection, service, remoteService, lookups, records, requestLog, requestLogStore, scans },
+    annotations: new Annotations((indicator) => reader.annotation(indicator)),
     scanSettings: () => scanSettingsOf(settings.current()),
     local: () => embedded,
     hasLocalData: () => reader.hasLocalData(),

@@ -171,6 +171,10 @@ function listHandlers(session: StoreSession) {
       session.store.saveTriage(entries);
       return { saved: true };
     },
+    triageAnnotate: ({ changes }) => {
+      session.store.annotateTriage(changes);
+      return { saved: true };
+    },
     triageList: () => session.store.listTriage(),
     triageRemove: ({ keys }) => ({ removed: session.store.removeTriage(keys) }),
     querySave: ({ run, finding, limits }) => {

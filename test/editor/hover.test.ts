@@ -133,6 +133,7 @@ describe('Hovers with a service', () => {
       reply: () => (isReachable ? undefined : { kind: 'unreachable', detail: '' }),
     });
     const { local, service: provider } = createHoverProviders({
+      annotations: { of: () => undefined },
       ...{ lookups: here.lookups, loadIndicators: () => Promise.resolve(tools), now: () => here.now },
       settings: () => ({ waitMillis: 4_000, inCode: false, detectionRules: false }),
       canAsk: () => true,

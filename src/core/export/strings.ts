@@ -3,6 +3,8 @@ import type { IndicatorRecord } from '../records/record';
 
 /** Text of records as Markdown, for people. */
 export const markdownStrings = {
+  note: () => t('Note'),
+  tags: () => t('Tags'),
   from: (source: string, time: string) => t('From {0}, as of {1}.', source, time),
   credits: (lines: string) => t('Source credits: {0}', lines),
   otherSources: () => t('Other sources'),

@@ -1,5 +1,8 @@
+import type { Indicator } from '../indicators/identity/types';
 import { containingNetworks } from '../indicators/identity/network';
 import type { Knowledge } from '../records/knowledge';
+import type { Annotation } from '../triage/triageEntry';
+import { readAnnotation } from './activity/triageList';
 import { answersOf } from './statements/answers';
 import { isCorruption, problemOf } from './protocol/storeError';
 import { statementsAbove, statementsOfKey } from './statementsAbove';
@@ -31,6 +34,8 @@ export interface KnowledgeReader {
   hasRealData(): boolean;
   /** A string that changes whenever any window's sync of a mirrored collection has ended. Never throws. */
   mirrorsVersion(): string;
+  /** The user's note and tags about an indicator. Never throws. */
+  annotation(indicator: Indicator): Annotation | undefined;
   /** The file may exist now or be replaced: checks it again right away. */
   recheck(): void;
   close(): void;
@@ -130,6 +135,10 @@ export class StoreReader implements KnowledgeReader {
 
   hasRealData(): boolean {
     return this.read(false, hasRealData);
+  }
+
+  annotation(indicator: Indicator): Annotation | undefined {
+    return this.read(undefined, (connection) => readAnnotation(connection, indicator));
   }
 
   recheck(): void {

@@ -20,6 +20,8 @@ export const strings = {
   context: () => t('Known context'),
   place: () => t('Country and network'),
   state: () => t('State'),
+  note: () => t('Note'),
+  tags: () => t('Tags'),
 
   retiredRisk: (risk: string) => t('{0}, retired', risk),
   sample: () => t('sample'),

@@ -1,5 +1,6 @@
 import type { Indicator } from '../indicators/identity/types';
 import type { UtcMillis } from '../records/record';
+import { truncateText } from '../text/visibleText';
 
 /** States of an indicator on the triage list. */
 export const triageStates = ['review', 'escalate', 'done'] as const;
@@ -18,9 +19,136 @@ export interface TriageEntry {
   /** When it was added, or its state was last set. */
   readonly at: UtcMillis;
   readonly from: TriageOrigin;
+  /** What the user wrote about it. */
+  readonly note?: string;
+  readonly tags?: readonly string[];
 }
 
 /** The key of an entry; an indicator is on the list once. */
 export function triageKey({ type, value }: Indicator): string {
   return `${type} ${value}`;
+}
+
+/** Maximum lengths, in UTF-16 units, and the most tags of an entry. */
+export const maxNoteLength = 2_000;
+export const maxTagLength = 50;
+export const maxTags = 20;
+
+/** What a user wrote about an indicator on the triage list. */
+export interface Annotation {
+  readonly note?: string;
+  /** In the order in which they were added. */
+  readonly tags?: readonly string[];
+}
+
+/** A change of what is written about an indicator; what is undefined stays as it is, what is empty is removed. */
+export interface AnnotationChange {
+  readonly indicator: Indicator;
+  readonly note?: string;
+  readonly tags?: readonly string[];
+  /** For an indicator that isn't on the list yet. */
+  readonly from: TriageOrigin;
+  readonly at: UtcMillis;
+}
+
+/** A note as it is stored, without spaces at its ends and at most {@link maxNoteLength} long; undefined if it is empty. */
+export function cleanNote(text: unknown): string | undefined {
+  if (typeof text !== 'string') return undefined;
+  const note = truncateText(
+    text
+      .slice(0, 2 * maxNoteLength)
+      .replace(/\r\n?/g, '\n')
+      .trim(),
+    maxNoteLength,
+  );
+  return note === '' ? undefined : note;
+}
+
+/** A tag as it is stored; undefined if it is empty, has a comma, or exceeds {@link maxTagLength}. */
+export function cleanTag(text: unknown): string | undefined {
+  if (typeof text !== 'string' || text.length > 4 * maxTagLength) return undefined;
+  const tag = text.replace(/\s+/g, ' ').trim();
+  return tag === '' || tag.length > maxTagLength || tag.includes(',') ? undefined : tag;
+}
+
+/** Tags as they are stored, each once in any case; undefined if there are none. */
+export function cleanTags(texts: unknown): readonly string[] | undefined {
+  if (!Array.isArray(texts)) return undefined;
+  const tags = new Map<string, string>();
+  for (const text of texts as readonly unknown[]) {
+    const tag = cleanTag(text);
+    if (tag !== undefined && tags.size < maxTags && !tags.has(tagKey(tag))) tags.set(tagKey(tag), tag);
+  }
+  return tags.size === 0 ? undefined : [...tags.values()];
+}
+
+/** The same for tags that differ only in case. */
+export function tagKey(tag: string): string {
+  return tag.toLowerCase();
+}
+
+/** What is written about an entry; undefined if nothing is. */
+export function annotationOf({ note, tags }: Annotation): Annotation | undefined {
+  if (note === undefined && tags === undefined) return undefined;
+  return { ...(note === undefined ? {} : { note }), ...(tags === undefined ? {} : { tags }) };
+}
+
+/** An entry with a change made to it; an indicator that isn't on the list is added, to be reviewed. */
+export function annotated(
+  entry: TriageEntry | undefined,
+  { indicator: { type, value }, from, at, ...change }: AnnotationChange,
+): TriageEntry {
+  const {
+    note: oldNote,
+    tags: oldTags,
+    ...rest
+  } = entry ?? {
+    ...{ indicator: { type, value }, state: 'review', at, from },
+  };
+  const note = change.note === undefined ? oldNote : cleanNote(change.note);
+  const tags = change.tags === undefined ? oldTags : cleanTags(change.tags);
+  return {
+    ...rest,
+    ...annotationOf({ ...(note === undefined ? {} : { note }), ...(tags === undefined ? {} : { tags }) }),
+  };
+}
+
+/** Reads a stored entry; undefined if it is damaged. A damaged note or tag is left out. */
+export function readEntry(json: string, at: UtcMillis): TriageEntry | undefined {
+  const entry = parsed(json);
+  const { indicator, from } = entry;
+  const state = triageStates.find((each) => each === entry['state']);
+  if (state === undefined || !isIndicator(indicator) || !isOrigin(from)) return undefined;
+  const note = cleanNote(entry['note']);
+  const tags = cleanTags(entry['tags']);
+  return {
+    ...{ indicator, state, at, from },
+    ...(note === undefined ? {} : { note }),
+    ...(tags === undefined ? {} : { tags }),
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function parsed(json: string): Fields {
+  try {
+    return fieldsOf(JSON.parse(json));
+  } catch {
+    return {};
+  }
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}
+
+function isIndicator(value: unknown): value is Indicator {
+  const { type, value: name } = fieldsOf(value);
+  return (type === 'domain' || type === 'ip' || type === 'url') && typeof name === 'string';
+}
+
+function isOrigin(value: unknown): value is TriageOrigin {
+  const { kind, uri, line, column, words } = fieldsOf(value);
+  if (kind === 'file') return typeof uri === 'string' && Number.isSafeInteger(line) && Number.isSafeInteger(column);
+  return kind === 'record' || (kind === 'words' && typeof words === 'string');
 }

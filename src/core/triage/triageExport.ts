@@ -6,6 +6,7 @@ import { truncateText, visibleText } from '../text/visibleText';
 import { creditColumn, creditLines } from '../export/credits';
 import { csvCell } from '../export/csvCell';
 import { creditsField, uniqueCredits } from '../records/labels/credit';
+import { annotationColumns, type AnnotationFormatters } from '../export/annotationColumns';
 import { countsOf, hasKnowledge, standingWords, type Triaged, unreadIn, type Assessment } from './assess';
 import type { Location } from './found';
 import { strings } from './strings';
@@ -25,10 +26,8 @@ const maxReasonLength = 90;
 const maxAboutLength = 160;
 
 /** How the rows of a triage are formatted. */
-export interface TriageFormatters {
+export interface TriageFormatters extends AnnotationFormatters<Triaged> {
   readonly defang: (value: string) => string;
-  /** Defangs every indicator in a text. */
-  readonly defangText: (text: string) => string;
   /** The name of a file by its index. */
   readonly fileOf: (file: number) => string;
   /** The state of a row on the triage list. */
@@ -36,7 +35,7 @@ export interface TriageFormatters {
 }
 
 /** An indicator of a triage as plain data. */
-export function triageObject(row: Triaged, { defang, fileOf, stateOf }: TriageFormatters) {
+export function triageObject(row: Triaged, { defang, fileOf, stateOf, annotationOf }: TriageFormatters) {
   const { hostKnown = [], place } = row;
   const { indicator, occurrences, files, locations, standing, known, lead, host, unread, contexts = [] } = row;
   const [first] = locations;
@@ -73,6 +72,7 @@ export function triageObject(row: Triaged, { defang, fileOf, stateOf }: TriageFo
     threats: unique([...known, ...hostKnown].flatMap(({ record }) => record.threats.map(({ name }) => name))),
     seen: wireTimestamp(lead?.record.timestamps.seen),
     ...(state === undefined ? {} : { state }),
+    ...annotationOf?.(row),
     ...creditsField(triageCredits([row])),
   };
 }
@@ -151,6 +151,8 @@ const columns = [
   'asn',
   'organization',
   creditColumn,
+  'note',
+  'tags',
 ] as const;
 
 /**
@@ -185,6 +187,7 @@ export function triageCsv(rows: readonly Triaged[], formatters: TriageFormatters
       contextTerms(row.contexts).join('; '),
       ...[more.place?.country ?? '', more.place?.asn ?? '', more.place?.organization ?? ''],
       (more.credits ?? []).join('; '),
+      ...[more.note ?? '', (more.tags ?? []).join(', ')],
     ];
     return cells.map((cell) => csvCell(visibleText(cell))).join(',');
   });
@@ -202,6 +205,7 @@ export function triageMarkdown(
   const cell = (text: string): string => span(text).replaceAll('|', '\\|');
   const hasState = formatters.stateOf !== undefined;
   const hasContext = rows.some(({ contexts }) => contexts !== undefined);
+  const notes = annotationColumns(rows, formatters);
   const hasPlace = rows.some(({ place }) => place !== undefined);
   const head = [
     strings.risk(),
@@ -214,6 +218,7 @@ export function triageMarkdown(
     ...(hasContext ? [strings.context()] : []),
     ...(hasPlace ? [strings.place()] : []),
     ...(hasState ? [strings.state()] : []),
+    ...notes.map(({ title }) => title),
   ];
   const table = rows.map((row) => {
     const { defanged, type, risk, retired, standing, occurrences, threats, state } = triageObject(row, formatters);
@@ -237,6 +242,7 @@ export function triageMarkdown(
         : []),
       ...(hasPlace ? [row.place === undefined ? '' : cell(formatters.defangText(placeLabel(row.place)))] : []),
       ...(hasState ? [state ?? ''] : []),
+      ...notes.map(({ cellOf }) => cellOf(row)),
     ];
   });
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;

@@ -16,8 +16,9 @@ import { listReason } from '../records/sourceDetails';
 import { creditsField, uniqueCredits } from '../records/labels/credit';
 import type { IndicatorRecord, UtcMillis } from '../records/record';
 import { isoTimestamp } from '../records/timestamp';
+import type { Annotation } from './triageEntry';
 import type { Standing, Triaged } from './assess';
-import { triageCredits } from './triageExport';
+import { triageCredits, type TriageFormatters } from './triageExport';
 
 /** The namespace of IDs of observables (STIX 2.1, 2.9). */
 const observableNamespace = '00abedb4-aa42-466c-9c01-fed23315a9b7';
@@ -41,20 +42,30 @@ export function leftOutOfStix(rows: readonly Triaged[]): LeftOut {
 
 /**
  * A triage as a STIX 2.1 bundle, or as JSON Lines: an indicator for each known row, observed data for other rows, and the
- * network and country of addresses.
+ * network and country of addresses. Notes and tags are `note` objects about these.
  */
-export function triageStix(rows: readonly Triaged[], generated: UtcMillis, form: 'stix' | 'stixLines'): string {
-  if (form === 'stix') return `${[...stixBundle(`triage:${generated}`, objectsOf(rows, generated), 2)].join('')}\n`;
-  const all = [stixIdentity, stixExtension, ...objectsOf(rows, generated)];
+export function triageStix(
+  rows: readonly Triaged[],
+  generated: UtcMillis,
+  form: 'stix' | 'stixLines',
+  formatters: Pick<TriageFormatters, 'annotationOf'> = {},
+): string {
+  const objects = (): Generator<StixObject> => objectsOf(rows, generated, formatters);
+  if (form === 'stix') return `${[...stixBundle(`triage:${generated}`, objects(), 2)].join('')}\n`;
+  const all = [stixIdentity, stixExtension, ...objects()];
   return all.map((object) => `${JSON.stringify(object)}\n`).join('');
 }
 
 /** The objects of all rows, each ID once. */
-function* objectsOf(rows: readonly Triaged[], generated: UtcMillis): Generator<StixObject> {
+function* objectsOf(
+  rows: readonly Triaged[],
+  generated: UtcMillis,
+  { annotationOf }: Pick<TriageFormatters, 'annotationOf'>,
+): Generator<StixObject> {
   const written = new Set<unknown>();
   for (const row of rows) {
     if (leftOutStandings.includes(row.standing)) continue;
-    for (const object of objectsOfRow(row, generated)) {
+    for (const object of objectsOfRow(row, generated, annotationOf?.(row))) {
       if (written.has(object['id'])) continue;
       written.add(object['id']);
       yield object;
@@ -62,7 +73,7 @@ function* objectsOf(rows: readonly Triaged[], generated: UtcMillis): Generator<S
   }
 }
 
-function* objectsOfRow(row: Triaged, generated: UtcMillis): Generator<StixObject> {
+function* objectsOfRow(row: Triaged, generated: UtcMillis, annotation: Annotation | undefined): Generator<StixObject> {
   const { indicator, place } = row;
   const credits = triageCredits([row]);
   yield* credits.map(stixCredit);
@@ -76,8 +87,25 @@ function* objectsOfRow(row: Triaged, generated: UtcMillis): Generator<StixObject
   if (known === undefined) {
     const seen = observable(indicator);
     if (seen['id'] !== host?.['id']) yield seen;
-    yield observedData(row, seen, host, generated);
-  } else if (host !== undefined) yield relationship(known, 'related-to', host);
+    const observation = observedData(row, seen, host, generated);
+    yield observation;
+    if (annotation !== undefined) yield noteAbout(observation, annotation, generated);
+    return;
+  }
+  if (host !== undefined) yield relationship(known, 'related-to', host);
+  if (annotation !== undefined) yield noteAbout(known, annotation, generated);
+}
+
+/** A note (STIX 2.1, 4.11), whose content is required: the tags if there is no text. Tags are also labels. */
+function noteAbout(about: StixObject, { note, tags = [] }: Annotation, generated: UtcMillis): StixObject {
+  const at = isoTimestamp(generated) ?? defined;
+  return {
+    ...{ type: 'note', spec_version: '2.1', id: `note--${stixUuid(`note:${idOf(about)}`)}` },
+    ...{ created: at, modified: at, created_by_ref: identityId },
+    ...(tags.length === 0 ? {} : { labels: tags }),
+    content: note ?? tags.join(', '),
+    object_refs: [idOf(about)],
+  };
 }
 
 /** What the first source knows; undefined for what isn't known itself: a record of its host says nothing about a URL. */

@@ -3,6 +3,7 @@ import { creditLines } from '../export/credits';
 import { span } from '../export/markdownParts';
 import type { Known } from '../records/knowledge';
 import { wireTimestamp } from '../records/timestamp';
+import { annotationColumns } from '../export/annotationColumns';
 import { type Triaged, unreadIn } from './assess';
 import { strings } from './strings';
 import { formatReasons, locationLabel, triageCredits, type TriageFormatters } from './triageExport';
@@ -22,7 +23,11 @@ export function triageTicket(
 ): string {
   const shown = rows.slice(0, maxRows);
   const cell = (text: string): string => span(formatters.defangText(text)).replaceAll('|', '\\|');
-  const head = [strings.verdict(), strings.indicator(), strings.reason(), strings.source(), strings.location()];
+  const notes = annotationColumns(shown, formatters);
+  const head = [
+    ...[strings.verdict(), strings.indicator(), strings.reason(), strings.source(), strings.location()],
+    ...notes.map(({ title }) => title),
+  ];
   const table = shown.map((row) => {
     const location = locationLabel(row, formatters);
     return [
@@ -32,6 +37,7 @@ export function triageTicket(
       statementsOf(row).slice(0, maxSources).map(sourceLabel).map(cell).join(', '),
       // File names aren't defanged, so that readers find them.
       location === '' ? '' : span(location).replaceAll('|', '\\|'),
+      ...notes.map(({ cellOf }) => cellOf(row)),
     ];
   });
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;

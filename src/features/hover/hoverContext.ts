@@ -1,4 +1,5 @@
 import type { UtcMillis } from '../../core/records/record';
+import type { Annotation } from '../../core/triage/triageEntry';
 import type { CommandTarget } from '../shared/ids/commands';
 
 /** What a hover depends on besides the lookup itself. */
@@ -10,6 +11,8 @@ export interface HoverContext {
   readonly displayForm: (value: string) => string;
   /** The indicator's location, so that a command can show the hover again. */
   readonly at?: CommandTarget['at'];
+  /** The user's note and tags. */
+  readonly annotation?: Annotation;
   /** Whether a hover without data and without a service offers to connect; false in code, depending on the settings. */
   readonly offerService: boolean;
   /** Whether to offer sample data: nothing was imported or mirrored. */

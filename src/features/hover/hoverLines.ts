@@ -11,6 +11,7 @@ import { mergedReasons, mergedThreats, reasonText } from './mergedLines';
 import { ownSource } from '../../core/context/builtIn';
 import { noiseContext } from '../../core/context/listNoise';
 import { riskRank } from '../../core/records/risk';
+import { annotationLine } from './annotationLine';
 import { contextLines } from './contextLine';
 import { actionsLine, copyDefangedLink, link, scanLink } from './actions';
 import type { HoverContext } from './hoverContext';
@@ -55,7 +56,12 @@ function linesOf(result: LookupResult, context: HoverContext): readonly Line[] {
   if (lead === undefined) return bareLines(result, state, context);
   const unread = unreadStoreLine(result, context);
   const around = present([locationLine(result), hostLine(result, context), sentLine(result, context), state, unread]);
-  const head = [headLine(result, lead, context), ...contextLines(result), ...quietLines(result, context)];
+  const head = [
+    headLine(result, lead, context),
+    ...present([annotationLine(context)]),
+    ...contextLines(result),
+    ...quietLines(result, context),
+  ];
   const main = mergedLines(known, maxLines - 1 - head.length - around.length, context);
   const room = maxLines - 1 - head.length - main.length - around.length;
   return [
@@ -78,9 +84,10 @@ function quietLines({ indicator, known, host }: LookupResult, { skipsWellKnown }
 function bareLines(result: LookupResult, state: Line | undefined, context: HoverContext): readonly Line[] {
   const unread = unreadStoreLine(result, context);
   const host = hostLine(result, context);
-  if (state === undefined && unread === undefined && host === undefined) return [];
+  const note = annotationLine(context);
+  if (state === undefined && unread === undefined && host === undefined && note === undefined) return [];
   const head: Line = shown(result, context);
-  const about = [...contextLines(result), ...present([locationLine(result)])];
+  const about = [...present([note]), ...contextLines(result), ...present([locationLine(result)])];
   // An offer rather than an answer takes a single line.
   if (state !== undefined && result.state.kind === 'noService' && host === undefined) {
     const scan: Line = context.scansOutside === true ? [{ kind: 'gap' }, scanLink(result, context)] : [];

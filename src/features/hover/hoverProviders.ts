@@ -3,6 +3,7 @@ import { delay } from '../../core/api/http/waiting';
 import type { Occurrence } from '../../core/indicators/identity/types';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { LookupResult } from '../../core/lookups/types';
+import type { Annotations } from '../shared/indicators/annotations';
 import type { IndicatorTools, LoadIndicators } from '../shared/indicators/indicatorTools';
 import { markdownString } from '../shared/ui';
 import { occurrenceAt } from '../shared/indicators/occurrenceAt';
@@ -32,6 +33,8 @@ export interface HoverParts {
   readonly hasLocalData: () => boolean;
   /** Whether scans by the local service query external sources. */
   readonly scansOutside: () => boolean;
+  /** The user's notes and tags. */
+  readonly annotations: Pick<Annotations, 'of'>;
   readonly now?: () => number;
 }
 
@@ -121,7 +124,9 @@ async function createRequest(
   const withRules = parts.settings().detectionRules;
   const found = occurrenceAt(document, position, tools, withRules);
   if (found === undefined) return undefined;
-  const context = hoverContext(parts, tools, document, found.range.start);
+  const annotation = parts.annotations.of(found.occurrence);
+  const plain = hoverContext(parts, tools, document, found.range.start);
+  const context = annotation === undefined ? plain : { ...plain, annotation };
   return { document, ...found, context: withRules ? { ...context, detectionRules: found.rules } : context };
 }
 

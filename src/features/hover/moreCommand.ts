@@ -41,6 +41,8 @@ function choicesFor(hostName: string | undefined, host: Indicator | undefined, h
     about('threatLookups.copyIndicator', actions.copy()),
     about('threatLookups.copyDefanged', actions.copyDefanged()),
     about('threatLookups.addToTriage', actions.addToTriage()),
+    about('threatLookups.editNote', actions.editNote()),
+    about('threatLookups.editTags', actions.editTags()),
     about('threatLookups.ignore', actions.ignore()),
     about('threatLookups.setRisk', actions.setRisk()),
     about('threatLookups.retireIndicator', actions.retire()),

@@ -121,6 +121,8 @@ export const strings = {
   scanTitle: () => t('Scan this indicator. You choose the scan type first.'),
   copyDefanged: () => t('Copy Defanged'),
   copyDefangedTitle: () => t('Copy in defanged (non-clickable) form'),
+  note: () => t('Note'),
+  tags: () => t('Tags'),
   moreActions: () => t('More…'),
   moreTitle: () => t('More actions'),
 
@@ -180,6 +182,8 @@ export const strings = {
       uiText('$(checklist) Add to Triage List'),
       uiText('for review, with its location'),
     ],
+    editNote: (): [UiText, UiText] => [uiText('$(note) Edit Note…'), uiText('stored on this machine')],
+    editTags: (): [UiText, UiText] => [uiText('$(tag) Edit Tags…'), uiText('stored on this machine')],
     ignore: (): [UiText, UiText] => [uiText('$(eye-closed) Ignore Indicator…'), uiText('exclude from lookups')],
     setRisk: (): [UiText, UiText] => [
       uiText('$(edit) Set Risk…'),

@@ -11,6 +11,7 @@ import { confirmWholeUrl } from '../shared/commands/confirmWholeUrl';
 import type { ContextKeys } from '../shared/commands/contextKeys';
 import { panelTypes } from '../shared/ids/contributionIds';
 import type { Contributions } from '../shared/commands/contributions';
+import type { Annotations } from '../shared/indicators/annotations';
 import type { IndicatorTools, LoadIndicators } from '../shared/indicators/indicatorTools';
 import type { Notices } from '../shared/notices/notices';
 import { indicatorUnderCursor } from '../shared/indicators/occurrenceAt';
@@ -49,6 +50,8 @@ export interface RecordParts {
   readonly loadIndicators: LoadIndicators;
   readonly panelFocus: PanelFocus;
   readonly run: RunJob;
+  /** The user's notes and tags. */
+  readonly annotations: Annotations;
   readonly contextKeys: ContextKeys;
   readonly contributions: Pick<Contributions, 'panel'>;
   readonly commands: Commands;
@@ -92,6 +95,7 @@ export function startRecords(parts: RecordParts): RecordsFeature {
 
   const registered = vscode.Disposable.from(
     panels,
+    { dispose: parts.annotations.onChanged(() => panels.refresh()) },
     parts.panelFocus.add(() => focused(panels)),
     parts.contributions.panel(panelTypes.record, panels),
     commands.register('threatLookups.openRecord', open),
@@ -161,6 +165,7 @@ function panelParts(tools: IndicatorTools, parts: RecordParts): Omit<PanelParts,
     defang: (value) => tools.defang(value),
     pieces: (text) => textPieces(text, tools),
     canAsk: parts.canAsk(),
+    annotationOf: (indicator) => parts.annotations.of(indicator),
     offerSample: () =>
       !parts.hasLocalData() &&
       !lookups.local(sampleIndicator, 'record').known.some(({ source }) => source.kind === 'sample'),

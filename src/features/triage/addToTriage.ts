@@ -12,7 +12,8 @@ import type { TriageParts } from './triageParts';
 export async function addToTriage(argument: unknown, list: TriageList, parts: TriageParts): Promise<void> {
   const { notices } = parts;
   const request = readTriageRequest(argument);
-  const wanted = request === undefined ? await entryFor(argument, parts) : entriesFor(request);
+  const wanted =
+    request === undefined ? await entryFor(argument, parts, strings.addToTriageList()) : entriesFor(request);
   if (wanted.length === 0) return;
   await list.load();
   const fresh = await list.add(wanted);
@@ -24,8 +25,13 @@ function entriesFor({ indicators, originText }: TriageRequest): readonly NewTria
   return indicators.map((indicator) => ({ indicator, from: { kind: 'words', words: originText } }));
 }
 
-async function entryFor(argument: unknown, parts: TriageParts): Promise<readonly NewTriageEntry[]> {
-  const target = await chooseIndicator(argument, parts, strings.addToTriageList());
+/** One indicator with its origin, as all commands choose it; empty if the user cancels. */
+export async function entryFor(
+  argument: unknown,
+  parts: TriageParts,
+  title: string,
+): Promise<readonly NewTriageEntry[]> {
+  const target = await chooseIndicator(argument, parts, title);
   if (target === undefined) return [];
   const { type, value } = target;
   return [{ indicator: { type, value }, from: await originOf(target, readTarget(argument) === undefined, parts) }];

@@ -8,7 +8,9 @@ import { panelTypes } from '../shared/ids/contributionIds';
 import { readTarget } from '../shared/commands/commandTarget';
 import type { CommandId } from '../shared/ids/commands';
 import { defangText } from '../shared/text/defangText';
-import { addToTriage } from './addToTriage';
+import { addToTriage, entryFor } from './addToTriage';
+import { editNote, editTags } from './annotate';
+import { annotationStrings } from './annotationStrings';
 import { chosenUris } from './files/chosenFiles';
 import { copyTicket } from './panel/copyTicket';
 import { exportTriage } from './panel/exportTriage';
@@ -40,12 +42,12 @@ export function startTriage(parts: TriageParts): vscode.Disposable {
     list,
     tools: await parts.loadIndicators(),
     results: await parts.loadResults(),
-    copy: (panel, form, rows) => copy(panel, form, rows, parts),
+    copy: (panel, form, rows) => copy(panel, form, rows, list, parts),
     act: async (panel, action) => {
       const command = commandsOfActions[action];
       if (command !== undefined) await commands.run(command);
       else if (action === 'export') await exportTriage(panel, list, parts);
-      else if (action === 'copyTicket') await copyTicket(panel, parts);
+      else if (action === 'copyTicket') await copyTicket(panel, list, parts);
     },
   });
   const panels = new TriagePanels(parts, list, panelParts);
@@ -91,6 +93,7 @@ export function startTriage(parts: TriageParts): vscode.Disposable {
       onRows(async (panel, [row]) => row && panel.goTo(row, -1)),
     ),
     registerEntryCommands(parts, { list, view, onRows }),
+    registerAnnotationCommands(parts, { list, view, panels }),
   );
 }
 
@@ -129,16 +132,46 @@ function registerEntryCommands(
   );
 }
 
+/** Commands that edit notes and tags: of the view, of the rows of the focused panel, else of any indicator. */
+function registerAnnotationCommands(
+  parts: TriageParts,
+  { list, view, panels }: { readonly list: TriageList; readonly view: TriageListView; readonly panels: TriagePanels },
+): vscode.Disposable {
+  const entriesOf = async (clicked: unknown, selected: unknown, title: string): Promise<readonly NewTriageEntry[]> => {
+    const listed = view.rowsOf(clicked, selected);
+    if (listed !== undefined) return listed;
+    const panel = panels.withFocus();
+    const rows = panel?.targets(readTarget(clicked)) ?? [];
+    return panel === undefined || rows.length === 0
+      ? entryFor(clicked, parts, title)
+      : rows.map((row) => panel.origin(row));
+  };
+  return vscode.Disposable.from(
+    parts.commands.register('threatLookups.editNote', async (clicked, selected) => {
+      const entries = await entriesOf(clicked, selected, annotationStrings.editNote());
+      if (entries.length > 0) await editNote(entries, list, parts);
+    }),
+    parts.commands.register('threatLookups.editTags', async (clicked, selected) => {
+      const entries = await entriesOf(clicked, selected, annotationStrings.editTags());
+      if (entries.length > 0) await editTags(entries, list, parts);
+    }),
+  );
+}
+
 /** Copies rows in the order shown. Returns the message about it. */
 async function copy(
   panel: TriagePanel,
   form: 'defanged' | 'plain' | 'markdown',
   rows: readonly Triaged[],
+  list: TriageList,
   { loadIndicators, notices }: TriageParts,
 ): Promise<string> {
   const tools = await loadIndicators();
   const { defang } = tools;
-  const formatters = { defang, defangText: (each: string) => defangText(each, tools), fileOf: panel.fileOf };
+  const formatters = {
+    ...{ defang, defangText: (each: string) => defangText(each, tools), fileOf: panel.fileOf },
+    annotationOf: ({ indicator }: Triaged) => list.annotationOf(indicator),
+  };
   const text =
     form === 'markdown'
       ? triageMarkdown(panel.source.title, rows, formatters, Date.now())

@@ -21,6 +21,8 @@ export function registerTriage(contributions: Contributions, parts: () => Promis
         'threatLookups.triageReview',
         'threatLookups.triageEscalate',
         'threatLookups.triageDone',
+        'threatLookups.editNote',
+        'threatLookups.editTags',
       ],
       views: { 'threatLookups.triageList': { canSelectMany: true } },
       panels: ['threatLookups.triage'],

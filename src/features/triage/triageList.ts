@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
 import { unreadReasonOf } from '../../core/store/protocol/unreadReason';
 import type { Indicator } from '../../core/indicators/identity/types';
+import { annotated, type Annotation, annotationOf, tagKey } from '../../core/triage/triageEntry';
 import { type TriageEntry, triageKey, type TriageOrigin, type TriageState } from '../../core/triage/triageEntry';
 import { formatStoreProblem, storeProblemOf } from '../shared/format/formatStoreProblem';
 import { foreign, uiSentences } from '../shared/ui';
@@ -14,6 +15,12 @@ export interface NewTriageEntry {
   readonly from: TriageOrigin;
 }
 
+/** A change of notes or tags; what is undefined stays as it is, what is empty is removed. */
+export interface AnnotatedEntry extends NewTriageEntry {
+  readonly note?: string;
+  readonly tags?: readonly string[];
+}
+
 /** The triage list of this machine, saved in the local store; without a store, it lasts as long as the window. */
 export class TriageList implements vscode.Disposable {
   private readonly entries = new Map<string, TriageEntry>();
@@ -23,10 +30,31 @@ export class TriageList implements vscode.Disposable {
   /** Why the stored list couldn't be read. */
   unread: UnreadStore | undefined;
 
-  constructor(private readonly parts: Pick<TriageParts, 'run' | 'notices' | 'output'>) {}
+  constructor(private readonly parts: Pick<TriageParts, 'run' | 'notices' | 'output' | 'annotations'>) {}
 
   stateOf(indicator: Indicator): TriageState | undefined {
     return this.entries.get(triageKey(indicator))?.state;
+  }
+
+  /** What the user wrote about an indicator. */
+  annotationOf(indicator: Indicator): Annotation | undefined {
+    const entry = this.entries.get(triageKey(indicator));
+    return entry && annotationOf(entry);
+  }
+
+  /** Whether any row has a note, and any tags. */
+  hasNotes(rows: readonly { readonly indicator: Indicator }[]): { readonly note: boolean; readonly tags: boolean } {
+    const written = this.list().flatMap((entry) => (annotationOf(entry) === undefined ? [] : [entry]));
+    if (written.length === 0) return { note: false, tags: false };
+    const keys = new Set(rows.map(({ indicator }) => triageKey(indicator)));
+    const shown = written.filter(({ indicator }) => keys.has(triageKey(indicator)));
+    return { note: shown.some(({ note }) => note !== undefined), tags: shown.some(({ tags }) => tags !== undefined) };
+  }
+
+  /** All tags in use, by name. */
+  allTags(): readonly string[] {
+    const tags = new Map(this.list().flatMap((entry) => (entry.tags ?? []).map((tag) => [tagKey(tag), tag])));
+    return [...tags.values()].sort((a, b) => a.localeCompare(b));
   }
 
   /** Where an entry came from, if not from a file. */
@@ -71,11 +99,29 @@ export class TriageList implements vscode.Disposable {
     await this.write(wanted, state);
   }
 
+  /** Changes notes and tags, and adds indicators that aren't on the list. States stay. */
+  async annotate(wanted: readonly AnnotatedEntry[]): Promise<void> {
+    const at = Date.now();
+    const changes = wanted.map(({ indicator: { type, value }, ...change }) => ({
+      ...{ indicator: { type, value }, from: change.from, at },
+      ...(change.note === undefined ? {} : { note: change.note }),
+      ...(change.tags === undefined ? {} : { tags: change.tags }),
+    }));
+    for (const change of changes) {
+      const key = triageKey(change.indicator);
+      this.entries.set(key, annotated(this.entries.get(key), change));
+    }
+    this.changed.fire();
+    await this.store('triageAnnotate', { changes });
+    this.parts.annotations.changed();
+  }
+
   async remove(indicators: readonly Indicator[]): Promise<void> {
     const keys = indicators.map(triageKey);
     for (const key of keys) this.entries.delete(key);
     this.changed.fire();
     await this.store('triageRemove', { keys });
+    this.parts.annotations.changed();
   }
 
   dispose(): void {
@@ -86,7 +132,8 @@ export class TriageList implements vscode.Disposable {
     if (wanted.length === 0) return;
     const entries = wanted.map(({ indicator: { type, value }, from }): TriageEntry => {
       const existing = this.entries.get(triageKey({ type, value }));
-      return { indicator: { type, value }, state, at: Date.now(), from: existing?.from ?? from };
+      const written = existing && annotationOf(existing);
+      return { indicator: { type, value }, state, at: Date.now(), from: existing?.from ?? from, ...written };
     });
     for (const entry of entries) this.entries.set(triageKey(entry.indicator), entry);
     this.changed.fire();

@@ -6,8 +6,9 @@ import { colorId, formatSource, riskStyle, verdictLabel } from '../shared/format
 import { viewIds } from '../shared/ids/contributionIds';
 import { foreign, treeItem, uiLines, uiList, type UiTreeView } from '../shared/ui';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
-import { visibleText } from '../shared/text/visibleText';
+import { truncateText, visibleText } from '../shared/text/visibleText';
 import { type AssessmentParts, assessmentOf } from './panel/triageModel';
+import { annotationStrings } from './annotationStrings';
 import { strings } from './strings';
 import type { NewTriageEntry, TriageList } from './triageList';
 import type { TriageParts } from './triageParts';
@@ -24,6 +25,9 @@ type ViewParts = AssessmentParts & Pick<TriageParts, 'contributions' | 'loadIndi
 /** Waits for further verdicts; milliseconds. */
 const verdictMillis = 300;
 const maxNameLength = 60;
+const maxTagsLength = 60;
+/** In the tooltip. */
+const maxNoteLength = 400;
 /** What needs work comes first. */
 const stateOrder: readonly TriageState[] = ['escalate', 'review', 'done'];
 
@@ -86,7 +90,7 @@ export class TriageListView implements vscode.TreeDataProvider<ListedRow>, vscod
   }
 
   getTreeItem({ entry }: ListedRow): vscode.TreeItem {
-    const { indicator, state, at } = entry;
+    const { indicator, state, at, note, tags } = entry;
     const whole = visibleText(this.defang(indicator.value));
     const { lead } = assessmentOf(indicator, this.parts);
     const { icon, color } = riskStyle(lead?.record.risk ?? 'unknown');
@@ -95,12 +99,18 @@ export class TriageListView implements vscode.TreeDataProvider<ListedRow>, vscod
     return treeItem({
       id: triageKey(indicator),
       label: foreign(truncateIndicator(whole, maxNameLength)),
-      description: uiList(foreign(strings.stateLabel(state)), foreign(verdict)),
+      description: uiList(
+        foreign(strings.stateLabel(state)),
+        foreign(verdict),
+        foreign(tags && truncateText(tags.join(', '), maxTagsLength)),
+      ),
       tooltip: uiLines(
         foreign(truncateIndicator(whole, 200)),
         foreign(lead === undefined ? verdict : strings.verdictBy(verdict, formatSource(lead.source))),
         foreign(strings.stateSince(strings.stateLabel(state), formatAge(Math.min(at, now), now), formatUtc(at))),
         foreign(originLabel(entry)),
+        foreign(note && annotationStrings.noteLine(truncateText(note, maxNoteLength))),
+        foreign(tags && annotationStrings.tagsLine(tags)),
       ),
       iconPath: new vscode.ThemeIcon(icon, new vscode.ThemeColor(colorId(color, lead?.record.retired ?? false))),
       contextValue: state,

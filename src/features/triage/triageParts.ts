@@ -5,6 +5,7 @@ import type { UnreadStore } from '../../core/lookups/unreadStore';
 import type * as resultsModule from '../../core/results';
 import type { ContextKeys } from '../shared/commands/contextKeys';
 import type { Contributions } from '../shared/commands/contributions';
+import type { Annotations } from '../shared/indicators/annotations';
 import type { LoadIndicators } from '../shared/indicators/indicatorTools';
 import type { Notices } from '../shared/notices/notices';
 import type { Output } from '../shared/ui';
@@ -18,6 +19,7 @@ export interface TriageParts {
   readonly lookups: Lookups;
   readonly settings: SettingsFacade;
   readonly run: RunJob;
+  readonly annotations: Pick<Annotations, 'changed'>;
   readonly contextKeys: ContextKeys;
   readonly contributions: Pick<Contributions, 'panel' | 'view'>;
   readonly loadIndicators: LoadIndicators;

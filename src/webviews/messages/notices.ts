@@ -6,6 +6,8 @@ export const action = z.enum([
   'lookUp',
   'lookUpWholeUrl',
   'scan',
+  'editNote',
+  'editTags',
   'openHost',
   'setKey',
   'connect',

@@ -13,6 +13,7 @@ import { createEmbeddedFetch } from '../../../src/core/store/protocol/embeddedFe
 import type { DataKind } from '../../../src/core/store/protocol/protocol';
 import { PlaceFileReader, placesFileOf } from '../../../src/core/store/places';
 import { StoreReader } from '../../../src/core/store/reader';
+import { Annotations } from '../../../src/features/shared/indicators/annotations';
 import { createRequestLogStore } from '../../../src/features/privacy/requestLogStore';
 import type { CommandArguments, CommandId } from '../../../src/features/shared/ids/commands';
 import { PanelFocus } from '../../../src/features/shared/commands/panelFocus';
@@ -48,6 +49,7 @@ export class FeatureHost {
   readonly panelFocus = new PanelFocus();
   readonly notices: Notices;
   readonly settings: SettingsFacade;
+  readonly annotations = new Annotations((indicator) => this.reader.annotation(indicator));
   readonly requestLogStore: ReturnType<typeof createRequestLogStore>;
   readonly lookups: LookupEngine;
   readonly records: RecordLookups;
@@ -185,6 +187,7 @@ export class FeatureHost {
       hasLocalData: () => this.reader.hasLocalData(),
       service: () => this.client,
       requestLog: lookups.requestLog,
+      annotations: this.annotations,
       contextKeys: { set: noop },
       loadIndicators: () => Promise.resolve(indicators),
       loadResults: () => Promise.resolve(results),

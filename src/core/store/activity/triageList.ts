@@ -1,33 +1,72 @@
+import type { Indicator } from '../../indicators/identity/types';
+import { annotated, type Annotation, type AnnotationChange, annotationOf, readEntry } from '../../triage/triageEntry';
 import { type TriageEntry, triageKey } from '../../triage/triageEntry';
 import { type Connection, text } from '../sqlite/sqlite';
 
 /** Maximum number of entries; the oldest are deleted. */
 export const maxTriageEntries = 10_000;
 
-/** Adds indicators to the triage list, or updates them. */
+/** Adds indicators to the triage list, or updates them. Notes and tags stay, which another window may have changed. */
 export function writeTriage(connection: Connection, entries: readonly TriageEntry[], keep = maxTriageEntries): void {
   connection.transaction(() => {
-    for (const { at, ...entry } of entries)
-      connection.run(
-        `INSERT INTO triage (key, at, entry) VALUES (?, ?, ?)
-         ON CONFLICT (key) DO UPDATE SET at = excluded.at, entry = excluded.entry`,
-        triageKey(entry.indicator),
-        at,
-        JSON.stringify(entry),
-      );
-    connection.run(
-      'DELETE FROM triage WHERE key IN (SELECT key FROM triage ORDER BY at DESC, key LIMIT -1 OFFSET ?)',
-      keep,
-    );
+    for (const entry of entries) {
+      const stored = entryOf(connection, entry.indicator);
+      put(connection, stored === undefined ? entry : { ...withoutAnnotation(entry), ...annotationOf(stored) });
+    }
+    limit(connection, keep);
   });
 }
 
-/** The whole list, most recently added or changed first. */
+/** Changes notes and tags, and adds indicators that aren't on the list. States stay. */
+export function annotateTriage(
+  connection: Connection,
+  changes: readonly AnnotationChange[],
+  keep = maxTriageEntries,
+): void {
+  connection.transaction(() => {
+    for (const change of changes) put(connection, annotated(entryOf(connection, change.indicator), change));
+    limit(connection, keep);
+  });
+}
+
+/** The note and tags of an indicator, if it has any. */
+export function readAnnotation(connection: Connection, indicator: Indicator): Annotation | undefined {
+  const entry = entryOf(connection, indicator);
+  return entry && annotationOf(entry);
+}
+
+function put(connection: Connection, { at, ...entry }: TriageEntry): void {
+  connection.run(
+    `INSERT INTO triage (key, at, entry) VALUES (?, ?, ?)
+     ON CONFLICT (key) DO UPDATE SET at = excluded.at, entry = excluded.entry`,
+    triageKey(entry.indicator),
+    at,
+    JSON.stringify(entry),
+  );
+}
+
+function withoutAnnotation({ indicator, state, at, from }: TriageEntry): TriageEntry {
+  return { indicator, state, at, from };
+}
+
+function limit(connection: Connection, keep: number): void {
+  connection.run(
+    'DELETE FROM triage WHERE key IN (SELECT key FROM triage ORDER BY at DESC, key LIMIT -1 OFFSET ?)',
+    keep,
+  );
+}
+
+function entryOf(connection: Connection, indicator: Indicator): TriageEntry | undefined {
+  const row = connection.get('SELECT at, entry FROM triage WHERE key = ?', triageKey(indicator));
+  return row && readEntry(text(row.entry), Number(row.at));
+}
+
+/** The whole list, most recently added or changed first, without damaged entries. */
 export function readTriage(connection: Connection): readonly TriageEntry[] {
-  return connection.all('SELECT at, entry FROM triage ORDER BY at DESC, key').map((row) => ({
-    ...(JSON.parse(text(row.entry)) as Omit<TriageEntry, 'at'>),
-    at: Number(row.at),
-  }));
+  return connection.all('SELECT at, entry FROM triage ORDER BY at DESC, key').flatMap((row) => {
+    const entry = readEntry(text(row.entry), Number(row.at));
+    return entry === undefined ? [] : [entry];
+  });
 }
 
 /** Removes entries from the list. Returns how many. */

@@ -1,6 +1,7 @@
 import type { RecentRecord } from '../../records/recent';
 import type { HistoryLimits, StoredRun } from '../../runs/run';
 import type { Scan } from '../../scans/types';
+import type { AnnotationChange } from '../../triage/triageEntry';
 import type { TriageEntry } from '../../triage/triageEntry';
 import { readScans, removeScans, writeScans } from './clientScans';
 import { releaseLease, takeLease } from '../sqlite/leases';
@@ -9,7 +10,7 @@ import { pinRun, readRun, readRuns, removeRuns, type RunToStore, writeRun } from
 import { readRecent, removeRecent, writeRecent } from './recentRecords';
 import { pendingRequestsLease, readRequestLog, writeRequestLog } from './requestLog';
 import type { Connection } from '../sqlite/sqlite';
-import { readTriage, removeTriage, writeTriage } from './triageList';
+import { annotateTriage, readTriage, removeTriage, writeTriage } from './triageList';
 
 /** The user's own lists: the request log, scans, recent records, the triage list, and query runs. */
 export interface UserLists {
@@ -28,6 +29,7 @@ export interface UserLists {
   listRecent(): readonly RecentRecord[];
   removeRecent(key?: string): number;
   saveTriage(entries: readonly TriageEntry[]): void;
+  annotateTriage(changes: readonly AnnotationChange[]): void;
   listTriage(): readonly TriageEntry[];
   removeTriage(keys: readonly string[]): number;
   /** Query runs. */
@@ -61,6 +63,7 @@ export function createUserLists({ withConnection, now, holder }: UserListPorts):
     listRecent: () => withConnection((c) => readRecent(c)),
     removeRecent: (key) => withConnection((c) => removeRecent(c, key)),
     saveTriage: (entries) => withConnection((c) => writeTriage(c, entries)),
+    annotateTriage: (changes) => withConnection((c) => annotateTriage(c, changes)),
     listTriage: () => withConnection((c) => readTriage(c)),
     removeTriage: (keys) => withConnection((c) => removeTriage(c, keys)),
     saveRun: (kept, limits) => withConnection((c) => writeRun(c, kept, limits, now())),

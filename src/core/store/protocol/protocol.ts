@@ -23,6 +23,7 @@ import type { RiskLevel } from '../../records/risk';
 import type { SkipReason } from '../../records/problems/skipReason';
 import type { HistoryLimits, StoredRun, QueryRun } from '../../runs/run';
 import type { ScanKind } from '../../records/scan';
+import type { AnnotationChange } from '../../triage/triageEntry';
 import type { ListedPart, ListedRead } from '../../triage/listing';
 import type { TriageEntry } from '../../triage/triageEntry';
 import type { LinksOfRow } from '../../records/linksOfRow';
@@ -193,8 +194,10 @@ export interface WorkerJobs {
   recentList: { in: Record<string, never>; out: readonly RecentRecord[]; progress: never };
   /** Removes one recent record, or all. */
   recentRemove: { in: { key?: string }; out: { removed: number }; progress: never };
-  /** Adds indicators to the triage list, or updates them; the last 10,000 are kept. */
+  /** Adds indicators to the triage list, or updates their states; the last 10,000 are kept. */
   triageSave: { in: { entries: readonly TriageEntry[] }; out: { saved: boolean }; progress: never };
+  /** Changes notes and tags, and adds indicators that aren't on the list. */
+  triageAnnotate: { in: { changes: readonly AnnotationChange[] }; out: { saved: boolean }; progress: never };
   /** The whole list, most recently added or changed first. */
   triageList: { in: Record<string, never>; out: readonly TriageEntry[]; progress: never };
   /** Removes entries by `triageKey`. */

@@ -144,6 +144,8 @@ export class GroupPage implements RecordPage {
         return;
       // Only for indicators.
       case 'scan':
+      case 'editNote':
+      case 'editTags':
       case 'lookUpWholeUrl':
       case 'openHost':
         return;

@@ -148,7 +148,9 @@ export class IndicatorPage implements RecordPage {
         this.waiting.cancel();
         return;
       case 'scan':
-        await this.parts.run('threatLookups.scan', this.indicator);
+      case 'editNote':
+      case 'editTags':
+        await this.parts.run(`threatLookups.${action}`, this.indicator);
         return;
       case 'openHost': {
         const host = this.result.host === undefined ? undefined : hostOf(this.indicator);

@@ -47,6 +47,7 @@ export function panelView(
     ],
     ...(waiting === undefined ? {} : { loading: waiting }),
     notices: [
+      ...annotationNotice(result, context),
       ...unreadNotice(result),
       ...contextNotice(result),
       ...placeNotice(result),
@@ -65,6 +66,18 @@ function canAsk(result: LookupResult, context: RecordContext): boolean {
 function stateNotices(result: LookupResult, context: RecordContext): readonly NoticeView[] {
   const notice = stateNotice(result.state, result, context);
   return notice === undefined ? [] : [notice];
+}
+
+/** The user's note and tags, with buttons that edit them. */
+function annotationNotice({ indicator }: LookupResult, { annotationOf }: RecordContext): readonly NoticeView[] {
+  const annotation = annotationOf?.(indicator);
+  if (annotation === undefined) return [];
+  const { note, tags } = annotation;
+  const text = [
+    ...(note === undefined ? [] : [strings.notices.note(visibleText(note))]),
+    ...(tags === undefined ? [] : [strings.notices.tags(tags.map((tag) => visibleText(tag)))]),
+  ].join(' · ');
+  return [infoNotice(text, [strings.notices.editNote(), 'editNote'], [strings.notices.editTags(), 'editTags'])];
 }
 
 /** That the local store was not read. */

@@ -100,6 +100,11 @@ export class RecordPanel implements vscode.Disposable {
     if (next !== undefined) await this.move(next);
   }
 
+  /** Shows the current page again. */
+  refresh(): void {
+    this.show();
+  }
+
   dispose(): void {
     this.isEnded = true;
     this.page.dispose();

@@ -61,6 +61,11 @@ export class RecordPanels implements vscode.WebviewPanelSerializer, vscode.Dispo
     await this.adopt(panel, PanelHistory.from({ subject, back, forward }), tools).start('shown');
   }
 
+  /** Shows the open panels again, with what has changed besides their records. */
+  refresh(): void {
+    for (const record of this.panels) record.refresh();
+  }
+
   /** Updates the context keys that menus and keybindings use. */
   readonly updateContextKeys = (): void => {
     const active = this.active();

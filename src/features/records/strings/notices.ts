@@ -55,6 +55,10 @@ export const noticeStrings = {
   credit: (lines: string) => t('Credit: {0}.', lines),
   asOf: (source: string, date: string) => t('{0}, as of {1}', source, date),
   host: (host: string, verdict: string, sources: string) => t('Host {0}: {1} ({2})', host, verdict, sources),
+  note: (note: string) => t('Note: {0}', note),
+  tags: (tags: readonly string[]) => t('Tags: {0}', tags.join(', ')),
+  editNote: () => t('Edit Note…'),
+  editTags: () => t('Edit Tags…'),
   sentReduced: (sent: string) => t('Sent {0} instead of the full URL.', sent),
 
   screenshotFailed: (host: string, error: ScreenshotError): string => {

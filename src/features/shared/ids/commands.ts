@@ -166,6 +166,9 @@ export interface CommandArguments {
   'threatLookups.triageEscalate': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.triageDone': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.triageRemove': readonly [clicked?: unknown, selected?: unknown];
+  /** Of the view “Triage”, else of the focused triage, else of one indicator as all commands choose it. */
+  'threatLookups.editNote': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.editTags': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.nextOccurrence': readonly [clicked?: unknown];
   'threatLookups.previousOccurrence': readonly [clicked?: unknown];
   'threatLookups.exportTriage': readonly [];

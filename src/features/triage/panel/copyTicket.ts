@@ -7,12 +7,14 @@ import { defangText } from '../../shared/text/defangText';
 import { visibleText } from '../../shared/text/visibleText';
 import { showWarningMessage } from '../../shared/ui';
 import { strings } from '../strings';
+import type { TriageList } from '../triageList';
 import type { TriageParts } from '../triageParts';
 import type { TriagePanel } from './triagePanel';
 
 /** Copies the selected rows, else the filtered ones, else those about which something is known, as Markdown for a ticket. */
 export async function copyTicket(
   panel: Pick<TriagePanel, 'wanted' | 'fileOf' | 'source'>,
+  list: Pick<TriageList, 'annotationOf'>,
   { loadIndicators, notices }: Pick<TriageParts, 'loadIndicators' | 'notices'>,
 ): Promise<void> {
   const { which, rows: wanted } = panel.wanted();
@@ -26,6 +28,7 @@ export async function copyTicket(
   const tools = await loadIndicators();
   const formatters = {
     ...{ defang: tools.defang, defangText: (text: string) => defangText(text, tools), fileOf: panel.fileOf },
+    annotationOf: ({ indicator }: Triaged) => list.annotationOf(indicator),
   };
   await vscode.env.clipboard.writeText(triageTicket(visibleText(panel.source.title), rows, formatters, Date.now()));
   notices.inform(strings.copiedForTicket(rows.length));

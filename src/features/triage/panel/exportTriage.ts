@@ -22,6 +22,7 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
   const formatters: TriageFormatters = {
     ...{ defang: tools.defang, defangText: (text) => defangText(text, tools), fileOf: panel.fileOf },
     stateOf: ({ indicator }) => list.stateOf(indicator),
+    annotationOf: ({ indicator }) => list.annotationOf(indicator),
   };
   const readable: TriageFormatters = {
     ...formatters,
@@ -54,7 +55,7 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
         const { reserved, ignored } = leftOutOfStix(exported);
         const leftOut = reserved + ignored;
         message = leftOut === 0 ? undefined : strings.leftOutOfStix(leftOut, reserved, ignored);
-        if (leftOut < exported.length) return triageStix(exported, Date.now(), form);
+        if (leftOut < exported.length) return triageStix(exported, Date.now(), form, formatters);
         parts.notices.inform(strings.nothingForStix());
         return undefined;
       }

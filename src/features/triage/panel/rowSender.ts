@@ -12,8 +12,8 @@ const step = 50;
 
 /** Sends up to {@link maxRows} rows to the page of a panel, in chunks, so that neither side is blocked. */
 export class RowSender {
-  /** The state on the triage list that was sent with each row. */
-  private states: (string | undefined)[] = [];
+  /** What the triage list has about each row, as it was sent. */
+  private entries: string[] = [];
   private sendCount = 0;
 
   constructor(
@@ -24,7 +24,7 @@ export class RowSender {
   /** Sends all rows of a reading, and stops sending earlier ones. */
   send(id: string, rows: readonly Triaged[]): void {
     const sendNumber = ++this.sendCount;
-    this.states = [];
+    this.entries = [];
     const context = this.context();
     const count = Math.min(rows.length, maxRows);
     const sendFrom = (from: number): void => {
@@ -53,18 +53,23 @@ export class RowSender {
     }
   }
 
-  /** The rows whose state on the triage list has changed. */
-  rowsWithNewState(rows: readonly Triaged[]): readonly number[] {
-    const { stateOf } = this.context();
-    return rows.flatMap((row, index) => (stateOf(row) === this.states[index] ? [] : [index]));
+  /** The rows whose state, note, or tags have changed. */
+  rowsWithNewEntry(rows: readonly Triaged[]): readonly number[] {
+    const context = this.context();
+    return rows.flatMap((row, index) => (entryKey(row, context) === (this.entries[index] ?? '') ? [] : [index]));
   }
 
   private makeRows(rows: readonly Triaged[], indexes: readonly number[], context: TriageRowContext) {
     return indexes.flatMap((index): [number, ReturnType<typeof triageRow>][] => {
       const row = index < maxRows ? rows[index] : undefined;
       if (row === undefined) return [];
-      this.states[index] = context.stateOf(row);
+      this.entries[index] = entryKey(row, context);
       return [[index, triageRow(row, context)]];
     });
   }
+}
+
+function entryKey(row: Triaged, { stateOf, annotationOf }: TriageRowContext): string {
+  const state = stateOf(row);
+  return state === undefined ? '' : JSON.stringify([state, annotationOf(row)]);
 }

@@ -246,7 +246,7 @@ export class TriagePanel implements vscode.Disposable {
         ...{ id: this.id, kind: this.source.kind, name: this.source.name, title: visibleText(this.source.title) },
         ...{ at: this.at, texts: this.loaded.texts, rows, sent: this.requestTally.list() },
         ...{ nameOf: this.fileOf, isTruncated: this.loaded.isTruncated, isCanceled: this.isCanceled },
-        count: Math.min(rows.length, maxRows),
+        ...{ count: Math.min(rows.length, maxRows), hasNotes: this.parts.list.hasNotes(rows) },
         ...(timeline === undefined ? {} : { timeline }),
         ...(unread === undefined ? {} : { unread }),
         ...(work === undefined ? {} : { work }),
@@ -284,13 +284,13 @@ export class TriagePanel implements vscode.Disposable {
     this.postView();
   }
 
-  /** Shows changed states. The list is read again when entries were added or removed. */
+  /** Shows changed states, notes, and tags. The list is read again when entries were added or removed. */
   private listChanged(): void {
     if (this.source.kind === 'list' && !areAllOf(this.rows, this.parts.list)) {
       this.safely(this.read());
       return;
     }
-    this.postRows(this.rowSender.rowsWithNewState(this.rows));
+    this.postRows(this.rowSender.rowsWithNewEntry(this.rows));
   }
 
   private async receive(message: unknown): Promise<void> {

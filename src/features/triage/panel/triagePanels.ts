@@ -26,6 +26,10 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
     return this.panels.active();
   }
 
+  withFocus(): TriagePanel | undefined {
+    return this.panels.focused();
+  }
+
   /** What commands without an argument apply to while a panel is focused. */
   focused(): FocusedPanel | undefined {
     const panel = this.panels.focused();

@@ -1,4 +1,5 @@
 import { countryLabel } from '../../../core/context/places';
+import type { Annotation } from '../../../core/triage/triageEntry';
 import type { TriageState } from '../../../core/triage/triageEntry';
 import { hasKnowledge, standings, type Triaged } from '../../../core/triage/assess';
 import { networkOf, registeredDomainOf } from '../../../core/triage/rowGroups';
@@ -22,7 +23,7 @@ import type { RowTimeline } from './rowTimeline';
 interface TriageRowParts {
   readonly tools: IndicatorTools;
   readonly results: Pick<RowContext, 'locationOf' | 'isRedacted'>;
-  readonly list: Pick<TriageList, 'stateOf' | 'originLabel'>;
+  readonly list: Pick<TriageList, 'stateOf' | 'annotationOf' | 'originLabel'>;
 }
 
 /** What rows of a triage are made with. */
@@ -34,6 +35,7 @@ export interface TriageRowContext extends RowContext {
   readonly isFolding: boolean;
   readonly timeline: RowTimeline | undefined;
   readonly stateOf: (row: Triaged) => TriageState | undefined;
+  readonly annotationOf: (row: Triaged) => Annotation | undefined;
   /** Where a row of the list came from, if not from a file. */
   readonly originOf?: (row: Triaged) => string | undefined;
 }
@@ -47,8 +49,15 @@ export function triageRowContext(
     ...{ now: Date.now(), tools, source: localSource, ...source },
     ...{ locationOf: results.locationOf, isRedacted: results.isRedacted },
     stateOf: ({ indicator }) => list.stateOf(indicator),
+    annotationOf: ({ indicator }) => list.annotationOf(indicator),
     originOf: ({ indicator }) => list.originLabel(indicator),
   };
+}
+
+/** Which columns some row has text for. */
+export interface HasNotes {
+  readonly note: boolean;
+  readonly tags: boolean;
 }
 
 const text = (id: string, title: string, width: number, shown = true): ResultColumn => ({
@@ -67,8 +76,12 @@ const shared = (...ids: readonly string[]): readonly ResultColumn[] =>
 const hidden = (columns: readonly ResultColumn[]): readonly ResultColumn[] =>
   columns.map((column) => ({ ...column, shown: false }));
 
-/** The columns of a triage, or of the triage list; what a decision needs comes first. */
-export function triageColumns(list: boolean, unit?: TimelineUnit): readonly ResultColumn[] {
+/** The columns of a triage, or of the triage list; what a decision needs comes first. `hasNotes`: any row has a note or tags. */
+export function triageColumns(
+  list: boolean,
+  unit?: TimelineUnit,
+  hasNotes: HasNotes = { note: false, tags: false },
+): readonly ResultColumn[] {
   const state = { ...text('state', strings.state(), 85), isGroup: true };
   const location = {
     id: 'where',
@@ -88,6 +101,8 @@ export function triageColumns(list: boolean, unit?: TimelineUnit): readonly Resu
     ...(unit === undefined
       ? []
       : [{ id: 'when', title: whenTitle, kind: 'timeline', width: 100, minWidth: 70, shown: true } as const]),
+    { ...text('note', triageStrings.note(), 200, hasNotes.note), minWidth: 100 },
+    { ...text('tags', triageStrings.tags(), 120, hasNotes.tags), minWidth: 80 },
     { ...text('why', strings.reasons(), 240), minWidth: 120 },
     ...shared('threats').map((column) => ({ ...column, width: 150, minWidth: 100 })),
     { ...text('context', triageStrings.context(), 150), minWidth: 100, isGroup: true },
@@ -170,11 +185,14 @@ export function triageRow(row: Triaged, context: TriageRowContext): ResultRow {
   const [first] = row.locations;
   const folded = context.isFolding ? foldOf(row, state) : undefined;
   const origin = context.originOf?.(row);
+  const { note, tags = [] } = context.annotationOf(row) ?? {};
   const cells = cellsOf(
     {
       times: String(occurrences),
       state: state === undefined ? undefined : strings.stateLabel(state),
       origin,
+      note,
+      tags: tags.join(', '),
       why: reasons(row).join(' · '),
       context: contextTexts(row.contexts).join(', '),
       when: timeline && common?.spanOf(timeline),

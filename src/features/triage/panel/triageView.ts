@@ -16,7 +16,7 @@ import { formatDuration, formatList, formatSize } from '../../../l10n';
 import { maxFiles } from '../files/limits';
 import { strings } from '../strings';
 import type { RowTimeline } from './rowTimeline';
-import { triageChips, triageColumns } from './triageRows';
+import { type HasNotes, triageChips, triageColumns } from './triageRows';
 
 /** The result of looking up rows on the service. */
 export interface LookupSummary {
@@ -58,6 +58,7 @@ export interface TriagePanelModel {
   readonly unread?: UnreadStore;
   readonly rows: readonly Triaged[];
   readonly timeline?: RowTimeline;
+  readonly hasNotes?: HasNotes;
   readonly count: number;
   /** What is running, and since when. */
   readonly work?: { readonly label: string; readonly since: number; readonly isLookup: boolean };
@@ -89,7 +90,7 @@ export function triageView(shown: TriagePanelModel, context: TriageContext): Res
     runs: [{ id: shown.id, label: shown.title }],
     title: shown.title,
     query: '',
-    columns: [...triageColumns(isList, shown.timeline?.unit)],
+    columns: [...triageColumns(isList, shown.timeline?.unit, shown.hasNotes)],
     ...(shown.timeline === undefined ? {} : { timeline: shown.timeline.view() }),
     chips: [...triageChips()],
     order: { column: 'risk', descending: true },

@@ -107,7 +107,7 @@ describe('Credit lines', () => {
     const formatters = { ...tools, fileOf: () => '' };
     assert.deepEqual(triageObject(row, formatters).credits, [credit, other]);
     assert.deepEqual(triageDocument([row, row], formatters).credits, [credit, other]);
-    assert.match(triageCsv([row], formatters), /,source_credit\n.*,"List by A, .*; B \| C"\n$/);
+    assert.match(triageCsv([row], formatters), /,source_credit,note,tags\n.*,"List by A, .*; B \| C",,\n$/);
     assert.match(triageMarkdown('x', [row], formatters, noon), /\n\nSource credits: `List by A.*` · `B \| C`\n$/);
     const { place, lead, ...bare } = none;
     assert.ok(place !== undefined && lead !== undefined);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { openStore } from '../../../../src/core/store/store';
 import type { TriageEntry } from '../../../../src/core/triage/triageEntry';
 import { maxTriageEntries } from '../../../../src/core/store/activity/triageList';
@@ -34,6 +35,39 @@ describe('Triage list in the store', () => {
       assert.deepEqual(store.listTriage(), []);
     } finally {
       store.close();
+    }
+  });
+
+  it('keeps notes and tags when a window that does not know them sets a state, and states when one edits notes', () => {
+    const store = openStore(join(folder, 'notes.sqlite'));
+    try {
+      const { indicator, from } = entry('a.example', 1);
+      store.saveTriage([entry('a.example', 1)]);
+      store.annotateTriage([{ indicator, from, at: 2, note: 'from one window' }]);
+      store.annotateTriage([{ indicator, from, at: 3, tags: ['from another'] }]);
+      store.saveTriage([entry('a.example', 4, 'done')]);
+      const whole = { ...entry('a.example', 4, 'done'), note: 'from one window', tags: ['from another'] };
+      assert.deepEqual(store.listTriage(), [whole]);
+      store.annotateTriage([{ indicator, from, at: 5, note: '', tags: [] }]);
+      assert.deepEqual(store.listTriage(), [entry('a.example', 4, 'done')]);
+    } finally {
+      store.close();
+    }
+  });
+
+  it('lists the other entries if some are damaged', () => {
+    const file = join(folder, 'damaged.sqlite');
+    const store = openStore(file);
+    store.saveTriage([entry('a.example', 1), entry('b.example', 2)]);
+    store.close();
+    const database = new DatabaseSync(file);
+    database.exec("UPDATE triage SET entry = '{' WHERE key = 'domain a.example'");
+    database.close();
+    const again = openStore(file);
+    try {
+      assert.deepEqual(again.listTriage(), [entry('b.example', 2)]);
+    } finally {
+      again.close();
     }
   });
 

@@ -198,7 +198,7 @@ describe('Assessment of indicators', () => {
     assert.deepEqual(triageObject(row, words).context, [
       { category: 'scanner', label: 'Shodan', source: 'MISP warning lists' },
     ]);
-    assert.match(triageCsv([row], words), /,scanner: Shodan,,,,\n$/);
+    assert.match(triageCsv([row], words), /,scanner: Shodan,,,,,,\n$/);
     assert.match(triageMarkdown('x', [row], words, 0), /\| `Internet scanner · Shodan` \|/);
     const other: Triaged = { ...found(bad), ...assess(bad, here.lookups, true) };
     assert.doesNotMatch(triageMarkdown('x', [other], words, 0), /Known context/);
@@ -217,7 +217,10 @@ describe('Assessment of indicators', () => {
       ...{ country: 'DE', asn: 'AS64500', organization: '=Net' },
       sources: [{ name: 'IPtoASN', as_of: '2026-06-01 00:00:00' }],
     });
-    assert.match(triageCsv([row], words), /,country,asn,organization,source_credit\n(?:.*),DE,AS64500,'=Net,\n$/);
+    assert.match(
+      triageCsv([row], words),
+      /,country,asn,organization,source_credit,note,tags\n(?:.*),DE,AS64500,'=Net,,,\n$/,
+    );
     assert.match(triageMarkdown('x', [row], words, 0), /\| Country and network \|[^]*\| `Germany · AS64500 · =Net` \|/);
     const other: Triaged = { ...found(bad), ...assess(bad, here.lookups, true) };
     assert.doesNotMatch(triageMarkdown('x', [other], words, 0), /Country/);

@@ -30,6 +30,17 @@ describe('A hover', () => {
     ]);
   });
 
+  it('shows the note and tags of the user below the verdict, also if nothing else is known', () => {
+    const annotation = { note: `line one\n${'x'.repeat(300)}`, tags: ['c2', 'Q3'] };
+    const noted = { ...context, annotation };
+    const [, line = ''] = readableLines(hoverLines(result({ known: [known()] }), noted));
+    assert.match(line, /^Note line one x+… Tags c2, Q3$/);
+    assert.ok(line.length < 200);
+    const code = { ...noted, offerService: false, annotation: { tags: ['c2'] } };
+    const [head, tags] = readableLines(hoverLines(result({ state: { kind: 'noService' } }), code));
+    assert.deepEqual([head, tags], ['login-update[.]example', 'Tags c2']);
+  });
+
   it('shows an internationalized name in Unicode next to its unambiguous form', () => {
     const native = { ...context, displayForm: () => 'bücher.example' };
     const [head] = readableLines(hoverLines(result({ known: [known()] }), native));

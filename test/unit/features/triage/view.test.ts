@@ -197,6 +197,7 @@ describe('A row of a triage', () => {
   const context: TriageRowContext = {
     ...{ now: 1_000, source: 'local', hasOneFile: true, isFolding: true, timeline: undefined },
     ...{ locationOf: () => undefined, isRedacted: () => false, fileOf: () => 'a.log', stateOf: () => undefined },
+    annotationOf: () => undefined,
     tools: { defang: (text) => text, findIndicators: () => [] },
   };
   const resolver = (isNoise: boolean): Triaged => {

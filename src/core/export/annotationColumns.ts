@@ -1,0 +1,34 @@
+import { span } from './markdownParts';
+import { markdownStrings as strings } from './strings';
+
+/** How notes and tags are formatted. */
+export interface AnnotationFormatters<Row> {
+  /** Defangs every indicator in a text. */
+  readonly defangText: (text: string) => string;
+  /** The user's note and tags. */
+  readonly annotationOf?: (row: Row) => { readonly note?: string; readonly tags?: readonly string[] } | undefined;
+}
+
+/** A column of a Markdown table; cells are escaped. */
+interface MarkdownColumn<Row> {
+  readonly title: string;
+  readonly cellOf: (row: Row) => string;
+}
+
+/** The Markdown columns of notes and tags, if any row has some. */
+export function annotationColumns<Row>(
+  rows: readonly Row[],
+  { annotationOf, defangText }: AnnotationFormatters<Row>,
+): readonly MarkdownColumn<Row>[] {
+  const noteOf = (row: Row): string => annotationOf?.(row)?.note ?? '';
+  const tagsOf = (row: Row): string => (annotationOf?.(row)?.tags ?? []).join(', ');
+  return [
+    { title: strings.note(), textOf: noteOf },
+    { title: strings.tags(), textOf: tagsOf },
+  ]
+    .filter(({ textOf }) => rows.some((row) => textOf(row) !== ''))
+    .map(({ title, textOf }) => ({
+      title,
+      cellOf: (row) => span(defangText(textOf(row))).replaceAll('|', '\\|'),
+    }));
+}

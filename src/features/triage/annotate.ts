@@ -1,0 +1,126 @@
+import type { Indicator } from '../../core/indicators/identity/types';
+import { cleanTag, cleanTags, maxNoteLength, maxTagLength, maxTags, tagKey } from '../../core/triage/triageEntry';
+import { visibleText } from '../shared/text/visibleText';
+import { truncateIndicator } from '../shared/text/truncateIndicator';
+import { omitPassword } from '../shared/text/omitPassword';
+import { createQuickPick, foreign, showInputBox, type UiPickItem, type UiText } from '../shared/ui';
+import { annotationStrings as strings } from './annotationStrings';
+import type { NewTriageEntry, TriageList } from './triageList';
+import type { TriageParts } from './triageParts';
+
+type AnnotateParts = Pick<TriageParts, 'loadIndicators' | 'notices'>;
+
+/** Prompts for the note of entries. One that has the same text in all of them can be edited. */
+export async function editNote(
+  entries: readonly NewTriageEntry[],
+  list: TriageList,
+  parts: AnnotateParts,
+): Promise<void> {
+  await list.load();
+  const notes = new Set(entries.map(({ indicator }) => list.annotationOf(indicator)?.note ?? ''));
+  const [first = ''] = notes;
+  // An input has one line.
+  const value = notes.size === 1 ? first.split('\n').join(' ') : '';
+  const typed = await showInputBox({
+    title: strings.noteOf(await nameOf(entries, parts)),
+    prompt: notes.size === 1 ? strings.notePrompt() : strings.notesPrompt(),
+    value,
+    ignoreFocusOut: true,
+    validateInput: (text) => (text.trim().length > maxNoteLength ? strings.noteTooLong(maxNoteLength) : undefined),
+  });
+  if (typed === undefined || typed === value) return;
+  const note = typed.trim();
+  await list.annotate(entries.map((entry) => ({ ...entry, note })));
+  parts.notices.inform(note === '' ? strings.noteRemoved(entries.length) : strings.noteSaved(entries.length));
+}
+
+/** Prompts for the tags of entries. Tags that only some of them have stay as they are unless they are selected. */
+export async function editTags(
+  entries: readonly NewTriageEntry[],
+  list: TriageList,
+  parts: AnnotateParts,
+): Promise<void> {
+  await list.load();
+  const tagsOf = (indicator: Indicator): readonly string[] => list.annotationOf(indicator)?.tags ?? [];
+  const [first = [], ...others] = entries.map(({ indicator }) => tagsOf(indicator));
+  const shared = first.filter((tag) => others.every((tags) => has(tags, tag)));
+  const chosen = await chooseTags(shared, list.allTags(), strings.tagsOf(await nameOf(entries, parts)));
+  if (chosen === undefined) return;
+  const added = chosen.filter((tag) => !has(shared, tag));
+  const removed = shared.filter((tag) => !has(chosen, tag));
+  if (added.length + removed.length === 0) return;
+  const changes = entries.map((entry) => {
+    const kept = tagsOf(entry.indicator).filter((tag) => !has(removed, tag));
+    return { ...entry, tags: [...kept, ...added] };
+  });
+  await list.annotate(changes);
+  const isOver = changes.some(({ tags }) => tags.length > (cleanTags(tags) ?? []).length);
+  parts.notices.inform(isOver ? strings.tooManyTags(maxTags) : strings.tagsSaved(entries.length));
+}
+
+interface TagItem extends UiPickItem {
+  readonly tag: string;
+}
+
+/** A list of tags with check boxes, where what is typed is a further one; undefined if canceled. */
+function chooseTags(
+  selected: readonly string[],
+  used: readonly string[],
+  title: UiText,
+): Promise<readonly string[] | undefined> {
+  const pick = createQuickPick<TagItem>();
+  const tags = cleanTagsOf([...selected, ...used]);
+  pick.title = title;
+  pick.placeholder = strings.tagsPrompt();
+  pick.canSelectMany = true;
+  pick.ignoreFocusOut = true;
+  const itemOf = (tag: string): TagItem => ({ label: foreign(tag), tag });
+  const known = tags.map(itemOf);
+  pick.items = known;
+  pick.selectedItems = known.filter(({ tag }) => has(selected, tag));
+  let checked: readonly string[] = selected;
+  pick.onDidChangeValue((typed) => {
+    const fresh = cleanTag(typed);
+    const isNew = fresh !== undefined && !known.some(({ tag }) => tagKey(tag) === tagKey(fresh));
+    // Assigning items clears what is selected.
+    checked = pick.selectedItems.map(({ tag }) => tag);
+    for (const tag of checked) if (!known.some((item) => item.tag === tag)) known.unshift(itemOf(tag));
+    const extra = isNew ? [{ ...itemOf(fresh), description: strings.newTag(), alwaysShow: true }] : [];
+    const isInvalid = typed.trim() !== '' && fresh === undefined;
+    pick.prompt = isInvalid ? strings.tagRules(maxTagLength) : undefined;
+    pick.items = [...extra, ...known];
+    pick.selectedItems = pick.items.filter(({ tag }) => has(checked, tag));
+  });
+  return new Promise((resolve) => {
+    pick.onDidAccept(() => {
+      const typed = cleanTag(pick.value);
+      const chosen = pick.selectedItems.map(({ tag }) => tag);
+      // Enter adds what was typed, unless it was a filter for what was selected since.
+      const isSame = chosen.length === checked.length && chosen.every((tag) => has(checked, tag));
+      const extra = isSame && typed !== undefined && !has(chosen, typed) ? [typed] : [];
+      resolve([...chosen, ...extra.map((tag) => tags.find((each) => tagKey(each) === tagKey(tag)) ?? tag)]);
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+      pick.dispose();
+    });
+    pick.show();
+  });
+}
+
+function cleanTagsOf(tags: readonly string[]): readonly string[] {
+  return [...new Map(tags.toReversed().map((tag) => [tagKey(tag), tag])).values()].reverse();
+}
+
+function has(tags: readonly string[], wanted: string): boolean {
+  return tags.some((tag) => tagKey(tag) === tagKey(wanted));
+}
+
+/** The indicator, or how many. */
+async function nameOf(entries: readonly NewTriageEntry[], { loadIndicators }: AnnotateParts): Promise<string> {
+  const [only, ...others] = entries;
+  if (only === undefined || others.length > 0) return strings.indicators(entries.length);
+  const { defang } = await loadIndicators();
+  return truncateIndicator(visibleText(defang(omitPassword(only.indicator.value))), 60);
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import type { TextDocument } from 'vscode';
+import { panelTypes } from '../../../src/features/shared/ids/contributionIds';
+import { useWindow } from '../window';
+
+const value = 'lookups-test-5.com';
+const target = { type: 'domain', value } as const;
+
+describe('A note', () => {
+  const window = useWindow();
+  let log: TextDocument;
+
+  before(async () => {
+    log = await window.document('proxy.log', `lookup of ${value}\n`);
+  });
+
+  it('is edited by a command and shown in the hover, as plain text', async () => {
+    window().begin('threatLookups.editNote', target);
+    await window().answer(/Note about lookups-test-5\[\.\]com/, 'Seen by [me](command:x) <b>twice</b>');
+    await window().messages.message(/Saved the note about 1 indicator/);
+    const shown = await window().hover(log, value, /Note/);
+    assert.match(shown, /Seen by \[me\]\(command:x\) <b>twice<\/b>/);
+  });
+
+  it('has tags, which another window keeps when it edits the note', async () => {
+    window().begin('threatLookups.editTags', target);
+    const tags = await window().prompt(/Tags of/);
+    await tags.type('phishing');
+    await tags.accept();
+    await window().messages.message(/Saved the tags of 1 indicator/);
+    const other = window.openAnother();
+    other.begin('threatLookups.editNote', target);
+    const note = await other.prompt(/Note about/);
+    assert.match(await other.hover(log, value, /Tags/), /phishing/);
+    await note.type('changed there');
+    await note.accept();
+    await other.messages.message(/Saved the note/);
+    const shown = await window().hover(log, value, /changed there/);
+    assert.match(shown, /Tags.*phishing/);
+  });
+
+  it('is shown in the record, whose buttons edit it', async () => {
+    await window().run('threatLookups.openRecord', target);
+    await window().panels.received(panelTypes.record, /Note: changed there · Tags: phishing/);
+    window().panels.send(panelTypes.record, { kind: 'act', action: 'editNote' });
+    await window().answer(/Note about/, '');
+    await window().messages.message(/Removed the note/);
+    await window().panels.received(panelTypes.record, /"text":"Tags: phishing"/);
+    assert.doesNotMatch(await window().hover(log, value, /Tags/), /Note/);
+  });
+});

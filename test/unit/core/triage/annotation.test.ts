@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Triaged } from '../../../../src/core/triage/assess';
+import {
+  annotated,
+  cleanNote,
+  cleanTags,
+  maxNoteLength,
+  maxTagLength,
+  maxTags,
+  readEntry,
+} from '../../../../src/core/triage/triageEntry';
+import type { TriageEntry } from '../../../../src/core/triage/triageEntry';
+import { triageCsv, triageMarkdown, triageObject } from '../../../../src/core/triage/triageExport';
+import { triageStix } from '../../../../src/core/triage/triageStix';
+import { triageTicket } from '../../../../src/core/triage/triageTicket';
+
+const indicator = { type: 'domain', value: 'a.example' } as const;
+const from = { kind: 'record' } as const;
+const stored: TriageEntry = { indicator, state: 'done', at: 1, from, note: 'seen', tags: ['Phishing'] };
+
+describe('A note and tags', () => {
+  it('have a maximum length and number, and tags are each there once in any case', () => {
+    assert.equal(cleanNote('  \r\n '), undefined);
+    assert.equal(cleanNote(' a\r\nb '), 'a\nb');
+    assert.equal(cleanNote('x'.repeat(maxNoteLength + 5))?.length, maxNoteLength);
+    assert.deepEqual(cleanTags([' Q3  report ', 'phishing', 'PHISHING', '', 'a,b', 'x'.repeat(maxTagLength + 1)]), [
+      'Q3 report',
+      'phishing',
+    ]);
+    const many = Array.from({ length: maxTags + 3 }, (_, index) => `t${index}`);
+    assert.equal(cleanTags(many)?.length, maxTags);
+    assert.equal(cleanTags([]), undefined);
+  });
+
+  it('change apart from each other and from the state, and add indicators for review', () => {
+    const at = 9;
+    assert.deepEqual(annotated(stored, { indicator, from, at, tags: ['c2'] }), { ...stored, tags: ['c2'] });
+    const bare = { indicator, state: 'done', at: 1, from };
+    assert.deepEqual(annotated(stored, { indicator, from, at, note: ' ', tags: [] }), bare);
+    assert.deepEqual(annotated(undefined, { indicator, from, at, note: 'new' }), {
+      ...{ indicator, state: 'review', at, from, note: 'new' },
+    });
+  });
+
+  it('are read from stored entries without what is damaged', () => {
+    const { at, ...entry } = stored;
+    const read = (change: object): TriageEntry | undefined => readEntry(JSON.stringify({ ...entry, ...change }), at);
+    assert.deepEqual(read({}), stored);
+    const { note, ...withoutNote } = stored;
+    assert.ok(note);
+    assert.deepEqual(read({ note: 7 }), withoutNote);
+    assert.deepEqual(read({ tags: [null, 'ok', {}] }), { ...stored, tags: ['ok'] });
+    for (const broken of [{ state: 'lost' }, { indicator: null }, { from: { kind: 'file', uri: 1 } }])
+      assert.equal(read(broken), undefined);
+    for (const json of ['', '{', 'null', '[]', '"x"']) assert.equal(readEntry(json, at), undefined);
+  });
+
+  it('are within their limits whatever is stored', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (note, tags) => {
+        const entry = readEntry(JSON.stringify({ indicator, state: 'review', from, note, tags }), 1);
+        assert.ok(entry);
+        assert.ok((entry.note?.length ?? 1) <= maxNoteLength && entry.note !== '');
+        assert.ok((entry.tags ?? []).every((tag) => tag !== '' && tag.length <= maxTagLength && !tag.includes(',')));
+      }),
+    );
+  });
+});
+
+describe('Exports of notes and tags', () => {
+  const row: Triaged = {
+    ...{ indicator, reserved: false, occurrences: 1, files: 1, locations: [] },
+    ...{ standing: 'unasked', known: [] },
+  };
+  const other: Triaged = { ...row, indicator: { type: 'domain', value: 'b.example' } };
+  const note = '=cmd\n| [x](http://evil.example) \u202e';
+  const formatters = {
+    defang: (text: string) => text.replaceAll('.', '[.]'),
+    defangText: (text: string) => text.replaceAll('evil.example', 'evil[.]example'),
+    fileOf: () => 'a.log',
+    annotationOf: ({ indicator: { value } }: Triaged) =>
+      value === 'a.example' ? { note, tags: ['c2', 'Q3'] } : undefined,
+  };
+
+  it('are whole in JSON, and escaped for their format in CSV and Markdown', () => {
+    const { note: exported, tags } = triageObject(row, formatters);
+    assert.deepEqual([exported, tags], [note, ['c2', 'Q3']]);
+    assert.ok(!('note' in triageObject(other, formatters)));
+    const csv = triageCsv([row, other], formatters).split('\n');
+    assert.match(csv[0] ?? '', /,source_credit,note,tags$/);
+    assert.match(csv[1] ?? '', /,'=cmd \| \[x\]\(http:\/\/evil\.example\) \[U\+202E\],"c2, Q3"$/);
+    assert.match(csv[2] ?? '', /,,$/);
+    const cells = '| `=cmd \\| [x](http://evil[.]example) [U+202E]` | `c2, Q3` |';
+    for (const text of [triageMarkdown('x', [row, other], formatters, 0), triageTicket('x', [row], formatters, 0)]) {
+      assert.ok(text.includes('| Note | Tags |'), text);
+      assert.ok(text.includes(cells), text);
+    }
+    assert.doesNotMatch(triageMarkdown('x', [other], formatters, 0), /Note|Tags/);
+  });
+
+  it('are notes about the objects of their rows in STIX', () => {
+    const text = triageStix([row, other], 1_000, 'stix', formatters);
+    const { objects } = JSON.parse(text) as { objects: Record<string, unknown>[] };
+    const notes = objects.filter(({ type }) => type === 'note');
+    assert.equal(notes.length, 1);
+    assert.deepEqual([notes[0]?.['content'], notes[0]?.['labels']], [note, ['c2', 'Q3']]);
+    const about = objects.find(({ id }) => String(notes[0]?.['object_refs']) === id);
+    assert.equal(about?.['type'], 'observed-data');
+  });
+});
