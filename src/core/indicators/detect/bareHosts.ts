@@ -113,7 +113,9 @@ export class BareHosts {
     const number = ipv4NumberAt(this.text, start, end);
     if (number === undefined) return end;
     const value = this.text.slice(start, end);
-    return isNetwork(this.text, start, end, value) ? end : this.addAddress(start, end, value, number, isSpecialIpv4(number));
+    return isNetwork(this.text, start, end, value)
+      ? end
+      : this.addAddress(start, end, value, number, isSpecialIpv4(number));
   }
 
   private address(host: Host): number {
@@ -148,7 +150,11 @@ export class BareHosts {
     return isHost ? this.add(host, Math.max(end, this.plainPathEnd(end))) : whole.end;
   }
 
-  private report({ start, end, value, type }: Pick<Host, 'start' | 'end' | 'value' | 'type'>, found: boolean, rules: readonly { readonly id: string }[]): void {
+  private report(
+    { start, end, value, type }: Pick<Host, 'start' | 'end' | 'value' | 'type'>,
+    found: boolean,
+    rules: readonly { readonly id: string }[],
+  ): void {
     this.explain?.({ start, end, value, type, found, rules: rules.map(({ id }) => id) });
   }
 
