@@ -173,6 +173,7 @@ export const strings = {
     requests: (): string => t('Requests'),
     afterNextSync: (): string => t('Changes and skipped objects are listed after the next sync in this window.'),
     noSync: (): string => t('Not synced in this window yet.'),
+    failed: (): string => t('Last sync in this window: failed'),
     completed: (isFull: boolean): string =>
       isFull ? t('Last sync in this window: full sync, completed') : t('Last sync in this window: completed'),
     canceled: (isFull: boolean): string =>

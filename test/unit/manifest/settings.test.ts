@@ -56,6 +56,16 @@ describe('The settings of the manifest', () => {
     }
   });
 
+  it('that could hide a risk are not taken from a folder that the user does not trust', () => {
+    const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
+    for (const name of ['highlights.enabled', 'highlights.minimumRisk', 'highlights.languages', 'lists.presets'])
+      assert.ok(restrictedConfigurations.includes(prefix + name), name);
+    for (const name of restrictedConfigurations) assert.ok(name in properties, name);
+    // The stricter value wins there, so they protect what is in such a folder.
+    for (const name of ['lookups', 'urls', 'ignore'])
+      assert.ok(!restrictedConfigurations.includes(prefix + name), name);
+  });
+
   it('take effect with every value that they accept', () => {
     for (const [name, setting] of Object.entries(properties)) {
       for (const value of setting.enum ?? []) {

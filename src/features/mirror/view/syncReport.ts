@@ -60,7 +60,8 @@ function formatSkipped(skipped: readonly { readonly count: number; readonly exam
 }
 
 function outcomeOf(end: SyncEnd | undefined): string {
-  if (end?.kind !== 'ended') return texts.noSync();
+  if (end === undefined || end.kind === 'busy') return texts.noSync();
+  if (end.kind === 'failed') return end.error.kind === 'canceled' ? texts.canceled(false) : texts.failed();
   if (end.complete) return texts.completed(end.full);
   return end.account.state.error?.kind === 'canceled' ? texts.canceled(end.full) : texts.incomplete(end.full);
 }

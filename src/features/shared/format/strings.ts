@@ -14,6 +14,7 @@ export const strings = {
   retiredVerdict: (risk: string) => t('{0} · retired', risk),
   sample: () => t('sample'),
   whenLastSeen: (risk: string) => t('{0} when last seen', risk),
+  whenListed: (risk: string) => t('{0} when listed', risk),
 
   // Indicators and sources
   type: (type: IndicatorType): string =>

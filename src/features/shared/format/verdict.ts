@@ -61,13 +61,16 @@ export function verdictOf(record: IndicatorRecord): Verdict {
   return {
     label,
     ...(record.manualRisk ? { manual: overrideLabel(record) } : {}),
-    ...(record.riskWhenSeen === undefined
-      ? {}
-      : { aged: strings.whenLastSeen(riskStrings.level(record.riskWhenSeen)) }),
+    ...(record.riskWhenSeen === undefined ? {} : { aged: agedLabel(record, riskStrings.level(record.riskWhenSeen)) }),
     icon,
     color,
     retired: record.retired,
   };
+}
+
+/** An entry without a last date is as old as its listing. */
+function agedLabel({ timestamps }: IndicatorRecord, risk: string): string {
+  return timestamps.seen === undefined ? strings.whenListed(risk) : strings.whenLastSeen(risk);
 }
 
 /** Only risk and retirement: “High risk · retired”. */
