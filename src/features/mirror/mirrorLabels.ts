@@ -7,6 +7,7 @@ import { formatDuration } from '../../l10n';
 import { formatStoreProblem } from '../shared/format/formatStoreProblem';
 import type { UiText } from '../shared/ui/text';
 import { riskStyle } from '../shared/format/verdict';
+import { meaningLabel, meaningOf } from '../shared/sources/meaning';
 import { truncateText, visibleText } from '../shared/text/visibleText';
 import type { CollectionNode, ServerNode } from './mirrorTree';
 import { galleryStrings } from './gallery/strings';
@@ -109,7 +110,9 @@ export function collectionTreeItem(
   return {
     label: shortName(title),
     description:
-      shortStatus(node, status, now) ?? shortIndexing(node) ?? (error === undefined ? stored.short : stored.failed),
+      shortStatus(node, status, now) ??
+      shortIndexing(node) ??
+      (error === undefined ? withMeaning(stored.short, node, source) : stored.failed),
     spoken: `${title}, ${activity ?? idle}`,
     icon,
     ...(color === undefined ? {} : { color }),
@@ -131,6 +134,13 @@ export function collectionTreeItem(
       ...(canChooseColumns(node, source) ? ['table'] : []),
     ].join(' '),
   };
+}
+
+/** Of a list also what it means to be on it, as the rows of imports say it. */
+function withMeaning(text: string, { isList }: CollectionNode, source: StoredSource | undefined): string {
+  return isList && source !== undefined && hasMeaning(source)
+    ? `${text} · ${meaningLabel(meaningOf(source.risk, source.details))}`
+    : text;
 }
 
 /** What is known of a list that wasn't downloaded yet. */

@@ -122,8 +122,20 @@ export interface InputPreview {
 export async function previewInput(input: ImportInput): Promise<InputPreview> {
   const source = await firstSource(input).catch(() => undefined);
   if (source?.shape !== undefined) return { kind: source.shape.kind };
+  if (source?.detected.format === 'stix' && !isStix(source.head)) return kindOfJson(input);
   const preview = source === undefined ? undefined : previewOf(source);
   return preview === undefined ? {} : { preview };
+}
+
+/** The kind of a list in JSON of a known shape, which only the whole file shows. */
+async function kindOfJson(input: ImportInput): Promise<InputPreview> {
+  try {
+    for await (const { shape } of new InputReading([input], undefined, 0).chunks())
+      return shape === undefined ? {} : { kind: shape.kind };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+  }
+  return {};
 }
 
 function previewOf({ detected, head, whole }: Omit<Source, 'pieces'>): TablePreview | undefined {

@@ -56,7 +56,8 @@ export function withListOpinion(
       ? { ...record, risk, riskFactors: [...record.riskFactors, { description: listReason(name), risk }] }
       : record;
   if (!ages || rated.manualRisk) return rated;
-  const { seen, updated, added } = rated.timestamps;
-  const lowered = aged(rated.risk, seen ?? updated ?? added ?? asOf, now);
+  const { seen, updated } = rated.timestamps;
+  // A list without a last date still lists it: its first date is no sign of age.
+  const lowered = aged(rated.risk, seen ?? updated ?? asOf, now);
   return lowered === rated.risk ? rated : { ...rated, risk: lowered, riskWhenSeen: rated.risk };
 }

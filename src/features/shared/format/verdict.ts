@@ -68,7 +68,7 @@ export function verdictOf(record: IndicatorRecord): Verdict {
   };
 }
 
-/** An entry without a last date is as old as its listing. */
+/** An entry without a last date has the age of its last change. */
 function agedLabel({ timestamps }: IndicatorRecord, risk: string): string {
   return timestamps.seen === undefined ? strings.whenListed(risk) : strings.whenLastSeen(risk);
 }

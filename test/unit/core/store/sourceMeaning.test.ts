@@ -120,11 +120,12 @@ describe('What a source means', () => {
       { kind: 'indicator', record: aRecord('nine.example', { risk: 'critical', ...seen(9) }) },
       { kind: 'indicator', record: aRecord('harmless.example', { risk: 'none', ...seen(9) }) },
       { kind: 'indicator', record: aRecord('undated.example') },
+      { kind: 'indicator', record: aRecord('first.example', { timestamps: { added: now - 9 * year } }) },
     ]);
     run.finish();
     assert.deepEqual(
-      ['fresh', 'one', 'nine', 'harmless', 'undated'].map((name) => riskOf(store, `${name}.example`)),
-      ['high', 'medium', 'very low', 'none', 'high'],
+      ['fresh', 'one', 'nine', 'harmless', 'undated', 'first'].map((name) => riskOf(store, `${name}.example`)),
+      ['high', 'medium', 'very low', 'none', 'high', 'high'],
     );
   });
 

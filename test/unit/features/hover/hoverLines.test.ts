@@ -418,7 +418,7 @@ describe('A hover over an indicator of several sources', () => {
     const lines = linesOf(old);
     assert.equal(lines[0], '(info) Low risk · high when last seen login-update[.]example');
     assert.ok(lines.includes('Last seen 2 years ago'), lines.join('\n'));
-    const undated = list('URLhaus', { risk: 'low', riskWhenSeen: 'high', timestamps: { added: now - 800 * day } });
+    const undated = list('URLhaus', { risk: 'low', riskWhenSeen: 'high', timestamps: { updated: now - 800 * day } });
     assert.equal(linesOf(undated)[0], '(info) Low risk · high when listed login-update[.]example');
   });
 

@@ -99,6 +99,10 @@ describe('A table of unknown form', () => {
     assert.deepEqual(await previewInput({ path: `${folder.file()}.csv`, name: 'absent.csv' }), {});
     const places = '1.0.0.0\t1.0.0.255\t13335\tUS\tCLOUDFLARENET\n'.repeat(5);
     assert.deepEqual(await previewInput({ text: places, name: 'ip2asn-v4.tsv' }), { kind: 'location' });
+    const prefix = { ip_prefix: '203.0.113.0/24', region: 'eu-west-1', service: 'EC2', network_border_group: 'x' };
+    const cloud = JSON.stringify({ syncToken: '1', createDate: '2026-01-01-00-00-00', prefixes: [prefix] });
+    assert.deepEqual(await previewInput({ text: cloud, name: 'ip-ranges.json' }), { kind: 'harmless' });
+    assert.deepEqual(await previewInput({ text: '{"a":1}', name: 'other.json' }), {});
   });
 
   it('never fails otherwise, whatever is chosen', async () => {
