@@ -1,7 +1,8 @@
 import { sourceIdOf } from '../../../core/records/sourceId';
 import type { Known } from '../../../core/records/knowledge';
-import { changeOf, type Comment, type IndicatorRecord } from '../../../core/records/record';
-import { worseFirst } from '../../../core/records/risk';
+import { changeOf, type Comment, type IndicatorRecord, type RiskFactor } from '../../../core/records/record';
+import { listReason } from '../../../core/records/sourceDetails';
+import { riskRank, worseFirst } from '../../../core/records/risk';
 import { formatList } from '../../../l10n';
 import { parseTimestamp } from '../../../core/records/timestamp';
 import { referenceOf } from '../../../core/records/webPage';
@@ -31,7 +32,7 @@ export function recordView(known: Known, context: RecordContext): RecordView {
   const { record } = known;
   const show = showIn(context);
   const texts = new TextBudget(maxTexts, show);
-  const reasons = [...record.riskFactors]
+  const reasons = [...reasonsOf(known)]
     .sort((a, b) => worseFirst(a.risk, b.risk))
     .slice(0, maxLinks)
     .map(({ description, risk }) => ({ text: texts.show(description), risk: riskView(risk) }));
@@ -66,6 +67,15 @@ export function recordView(known: Known, context: RecordContext): RecordView {
     comments,
     ...pageView(known),
   };
+}
+
+/** The reasons that the source gives; a list that gives none for its own rating is the reason. */
+function reasonsOf({ record, source }: Known): readonly RiskFactor[] {
+  const { riskFactors, risk, feeds, manualRisk } = record;
+  const isListed = (source.kind === 'import' || source.kind === 'mirror') && source.urls === undefined;
+  if (riskFactors.length > 0 || feeds.length > 0 || manualRisk || !isListed || riskRank(risk) <= riskRank('none'))
+    return riskFactors;
+  return [{ description: listReason(source.name), risk }];
 }
 
 function creditView({ credits = [] }: IndicatorRecord): Pick<RecordView, 'credit'> {

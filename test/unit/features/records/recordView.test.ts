@@ -322,6 +322,19 @@ describe('A record panel', () => {
     );
   });
 
+  it('shows being listed as the reason of a list that rates its entries without one', () => {
+    const source = { kind: 'import', name: 'team.csv' } as const;
+    const reasonsOf = (more: Parameters<typeof known>[0]): readonly string[] =>
+      recordView(known({ riskFactors: [], feeds: [], ...more }, { source }), context).reasons.map(
+        ({ text, risk }) => `${textOf(text)}: ${risk.label}`,
+      );
+    assert.deepEqual(reasonsOf({ risk: 'high' }), ['Listed in team.csv: High risk']);
+    assert.deepEqual(reasonsOf({ risk: 'unknown' }), []);
+    assert.deepEqual(reasonsOf({ risk: 'high', riskFactors: [{ description: 'Seen', risk: 'low' }] }), [
+      'Seen: Low risk',
+    ]);
+  });
+
   it('shows “retired” as the risk of a threat, a reason or a recommendation', () => {
     const view = recordView(
       known({
