@@ -1,9 +1,10 @@
 import type { StoredSource } from '../../core/records/sourceDetails';
 import type { ImportResult } from '../../core/store/protocol/protocol';
+import { recommendedMeaning, type RecommendedMeaning, recommendedMeanings } from '../shared/sources/recommendedMeaning';
 
 /** Imported sources of which it isn't known what being listed means, with the answer that is recommended for them. */
 export interface OpenQuestion {
-  readonly recommended: 'high' | 'unknown';
+  readonly recommended: RecommendedMeaning;
   readonly sources: readonly StoredSource[];
 }
 
@@ -16,17 +17,18 @@ export function openQuestions(
   sources: readonly StoredSource[],
 ): readonly OpenQuestion[] {
   const listed = new Map(sources.flatMap((source) => (source.kind === 'import' ? [[source.name, source]] : [])));
-  const open = { high: new Set<StoredSource>(), unknown: new Set<StoredSource>() };
+  const open = new Map(recommendedMeanings.map((meaning) => [meaning, new Set<StoredSource>()]));
   for (const { source: name, unrated, kinds } of results) {
     const source = listed.get(name);
     if (source === undefined || source.indicators === 0) continue;
     if (source.details.asked === true || source.risk !== undefined) continue;
     // A file with both is asked about as the list that rates its entries.
-    if (unrated > 0) open.high.add(source);
-    else if ((kinds.blocked ?? 0) > 0) open.unknown.add(source);
+    const isBlockList = unrated === 0;
+    if (isBlockList && (kinds.blocked ?? 0) === 0) continue;
+    open.get(recommendedMeaning(name, isBlockList))?.add(source);
   }
-  return (['high', 'unknown'] as const).flatMap((recommended) => {
-    const of = [...open[recommended]];
+  return [...open].flatMap(([recommended, found]) => {
+    const of = [...found];
     return of.length === 0 ? [] : [{ recommended, sources: of }];
   });
 }

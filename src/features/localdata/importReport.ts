@@ -12,6 +12,9 @@ import { strings as sourceStrings } from '../shared/sources/strings';
 import { strings } from './strings';
 
 const maxNameLength = 80;
+/** Of the reasons in a notification. */
+const maxReasonLength = 160;
+const shownReasons = 3;
 /** Files with a line or a notice of their own. */
 const maxDetails = 10;
 const maxNotices = 5;
@@ -107,8 +110,11 @@ function formatSkipped(results: readonly ImportResult[], examples: number): stri
   );
   const [only] = reasons;
   // The rows of a report state the reasons.
-  if (examples === 0 && reasons.size === 1 && only !== undefined)
-    return strings.skippedForReason(count, truncateText(visibleText(only), 160));
+  if (examples === 0 && only !== undefined) {
+    const length = reasons.size === 1 ? maxReasonLength : maxReasonLength / shownReasons;
+    const shown = [...reasons].slice(0, shownReasons).map((reason) => truncateText(visibleText(reason), length));
+    return strings.skippedForReason(count, shown.join(' · ') + (reasons.size > shownReasons ? ' · …' : ''));
+  }
   return examples > 0 && examples < count ? strings.examplesOfSkipped(examples, count) : strings.entriesSkipped(count);
 }
 

@@ -7,6 +7,7 @@ import type { ChosenColumns } from '../../../core/records/sourceDetails';
 import { columnStrings } from '../../shared/sources/columnStrings';
 import { promptColumns } from '../../shared/sources/columnsPrompt';
 import { promptListMeaning } from '../../shared/sources/listMeaning';
+import { recommendedMeaning } from '../../shared/sources/recommendedMeaning';
 import { isDescribing, type ListMeaning, meaningOf } from '../../shared/sources/meaning';
 import { foreign, showInputBox } from '../../shared/ui';
 import { AddressInput } from '../setup/addressInput';
@@ -75,7 +76,7 @@ async function answered(parts: ListSetupParts): Promise<Answers | undefined> {
 async function meaningOfKind(title: string, kind: ListKind | undefined): Promise<ListMeaning | undefined> {
   if (kind === 'location') return 'unknown';
   if (kind === 'harmless' || kind === 'informational') return kind;
-  return promptListMeaning({ names: [title], recommended: kind === 'blocked' ? 'unknown' : 'high' });
+  return promptListMeaning({ names: [title], recommended: recommendedMeaning(title, kind === 'blocked') });
 }
 
 /**

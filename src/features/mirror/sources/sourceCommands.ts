@@ -3,6 +3,7 @@ import type { Commands } from '../../shared/commands/registerCommand';
 import type { ReportView } from '../../shared/panels/registerReport';
 import { foreign, showQuickPick, showWarningMessage, type UiText, withProgress } from '../../shared/ui';
 import { promptListMeaning } from '../../shared/sources/listMeaning';
+import { recommendedMeaning } from '../../shared/sources/recommendedMeaning';
 import { meaningOf, shownName } from '../../shared/sources/meaning';
 import { setSourceMeaning } from '../../shared/sources/sourceMeaning';
 import type { ListSubscription } from '../../../core/mirror/subscriptions';
@@ -43,7 +44,7 @@ export class SourceCommands {
       if (clicked !== undefined) notices.inform(texts.ownRisks());
       return;
     }
-    const recommended = first.details.kinds?.blocked === undefined ? 'high' : 'unknown';
+    const recommended = recommendedMeaning(first.name, first.details.kinds?.blocked !== undefined);
     const current = sources.length === 1 ? meaningOf(first.risk, first.details) : undefined;
     const meaning = await promptListMeaning({ names: sources.map(({ name }) => name), recommended, current });
     if (meaning === undefined) return;

@@ -1,4 +1,5 @@
 import type { RiskLevel } from '../../../core/records/risk';
+import type { RecommendedMeaning } from './recommendedMeaning';
 import type { Describing } from '../../../core/records/sourceDetails';
 import { riskStyle } from '../format/verdict';
 import { showQuickPick, type UiPickItem } from '../ui';
@@ -8,8 +9,7 @@ import { strings } from './strings';
 export interface ListMeaningQuestion {
   /** Names of the lists that the answer applies to. */
   readonly names: readonly string[];
-  /** `unknown` where lists block for many reasons. */
-  readonly recommended: Extract<RiskLevel, 'high' | 'unknown'>;
+  readonly recommended: RecommendedMeaning;
   /** The answer given before. */
   readonly current?: ListMeaning | undefined;
 }

@@ -34,6 +34,28 @@ const asked = (results: readonly ImportResult[], sources: readonly StoredSource[
   openQuestions(results, sources).map(({ recommended, sources: of }) => [recommended, of.map(({ name }) => name)]);
 
 describe('Questions after an import', () => {
+  it('recommend that lists of Tor only describe', () => {
+    const names = [
+      'tor-exit-nodes.lst',
+      'Tor exits',
+      'torbulkexitlist.txt',
+      'exit-addresses',
+      'torrents.txt',
+      'exits.txt',
+    ];
+    const results = names.map((name) => result(name, { unrated: 1 }));
+    assert.deepEqual(
+      asked(
+        results,
+        names.map((name) => stored(name)),
+      ),
+      [
+        ['high', names.slice(4)],
+        ['informational', names.slice(0, 4)],
+      ],
+    );
+  });
+
   it('are about lists with unrated entries, and block lists', () => {
     const results = [
       result('team.txt', { unrated: 3 }),
