@@ -57,7 +57,7 @@ export function withListOpinion(
       : record;
   if (!ages || rated.manualRisk) return rated;
   const { seen, updated } = rated.timestamps;
-  // A list without a last date still lists it: its first date is no sign of age.
+  // A list without a last date still lists it: its first date says nothing about its age.
   const lowered = aged(rated.risk, seen ?? updated ?? asOf, now);
   return lowered === rated.risk ? rated : { ...rated, risk: lowered, riskWhenSeen: rated.risk };
 }
