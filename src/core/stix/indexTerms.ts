@@ -11,6 +11,8 @@ const label = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?';
 const host = `(?:${label}\\.)+[a-z]{2,}`;
 const plainHost = new RegExp(`^${host}$`);
 const plainUrl = new RegExp(`^https?://${host}/(?:[\\w~/?=&.-]*[\\w~/=&-])?$`);
+/** Path segments of dots, encoded names, entities that end or change a URL, and quoted-printable. */
+const unusualPattern = /\/\.|xn--|&(?:quot|lt|gt|nbsp|apos|amp|sol)|=3d/i;
 const maxPlainLength = 250;
 
 /**
@@ -20,7 +22,7 @@ const maxPlainLength = 250;
 function plainKey(value: string): string | undefined {
   if (value.length > maxPlainLength) return undefined;
   if (plainHost.test(value)) return value.includes('xn--') ? undefined : value;
-  if (plainUrl.test(value)) return /\/\.|xn--/.test(value) ? undefined : value;
+  if (plainUrl.test(value)) return unusualPattern.test(value) ? undefined : value;
   return addressKey(value);
 }
 

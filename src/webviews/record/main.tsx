@@ -3,12 +3,13 @@ import { render } from 'preact';
 import { useEffect, useReducer } from 'preact/hooks';
 import { Clock } from '../common/clock';
 import { host } from '../common/host';
-import { toRecordPanel, type FromRecordPanel, type ToRecordPanel } from '../messages/record';
+import { toRecordPanel, type FromRecordPanel, type PanelView, type ToRecordPanel } from '../messages/record';
 import { PanelContext } from './state/panelContext';
 import { applyRequest, emptyState, type PanelState, applyHostMessage } from './state/panelState';
 import { ViewStateContext } from './state/viewState';
 import { viewStateOf, persistState } from './state/viewStates';
 import { RecordPage } from './page/recordPage';
+import { strings } from './strings';
 import './record.css';
 
 type Event =
@@ -37,8 +38,16 @@ function Panel() {
     host.postMessage({ kind: 'ready' } satisfies FromRecordPanel);
     return () => window.removeEventListener('message', onMessage);
   }, []);
+  const spoken = spokenOf(state.panel);
+  useEffect(() => {
+    if (state.panel !== undefined) document.title = state.panel.value;
+  }, [state.panel?.value]);
   return (
     <PanelContext.Provider value={{ state, send }}>
+      {/* Screen readers only read what changes in a region that was there before. */}
+      <p class="unseen" role="status">
+        {spoken}
+      </p>
       {state.panel === undefined ? null : (
         <ViewStateContext.Provider value={viewStateOf(state.panel.visit)}>
           <RecordPage panel={state.panel} />
@@ -46,6 +55,12 @@ function Panel() {
       )}
     </PanelContext.Provider>
   );
+}
+
+/** The subject and the verdict on it, which a screen reader reads when they arrive. */
+function spokenOf(panel: PanelView | undefined): string {
+  const verdict = panel?.loading === undefined ? panel?.records[0]?.verdict?.label : undefined;
+  return panel === undefined || verdict === undefined ? '' : strings.spokenVerdict(panel.value, verdict);
 }
 
 const root = document.getElementById('root');

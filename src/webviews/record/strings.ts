@@ -9,6 +9,7 @@ export const strings = {
   copy: () => t('Copy'),
   copyName: () => t('Copy Name'),
   copyId: () => t('Copy ID'),
+  spokenVerdict: (value: string, verdict: string) => t('{0}: {1}', value, verdict),
   copyDefanged: () => t('Copy Defanged'),
   actions: () => t('Actions'),
   sourceAsOf: <A>(source: A, age: A) => interleave('{0}, as of {1}', source, age),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readPlainUrl } from '../../../../../src/core/indicators/detect/scan/plainUrl';
-import { schemeBefore, separatorAt } from '../../../../../src/core/indicators/detect/scan/schemes';
-import { readUrl } from '../../../../../src/core/indicators/detect/scan/urlToken';
+import { readPlainUrl } from '../../../../../../src/core/indicators/detect/scan/plainUrl';
+import { schemeBefore, separatorAt } from '../../../../../../src/core/indicators/detect/scan/schemes';
+import { readUrl } from '../../../../../../src/core/indicators/detect/scan/urlToken';
 
 const piece = (words: readonly string[]): fc.Arbitrary<string> => fc.constantFrom(...words);
 /** Mostly the first words, which are plain, so that enough URLs are. */
