@@ -88,6 +88,12 @@ describe('The record panel', () => {
   it('shows a full record, with the worst reasons first and each group under its name', async () => {
     await record().open(rich);
     await page().getByText('Listed in a phishing feed').waitFor();
+    // Read by screen readers, and shown as the title of the page.
+    await page()
+      .getByRole('status')
+      .getByText(`${rich.replaceAll('.', '[.]')}: High risk`, { exact: true })
+      .waitFor();
+    assert.equal(await record().panel.frame.evaluate(() => document.title), rich.replaceAll('.', '[.]'));
     const titles = await cards();
     const groups = ['Threats', 'Feeds', 'Redirects', 'Location', 'Registration', 'DNS', 'Web'];
     for (const title of [pageStrings.reasons(), pageStrings.dates(), ...groups]) {
