@@ -17,7 +17,7 @@ function offered(context: Context): string[] {
 const withFacts = (...names: readonly string[]): Context =>
   Object.fromEntries(names.map((name) => [`threatLookups.${name}`, true]));
 
-const emptyWindow: Context = { workspaceFolderCount: 0 };
+const emptyWindow: Context = {};
 
 describe('The command palette', () => {
   it('offers at most 30 commands in an empty window, including those that VS Code adds for views', () => {
