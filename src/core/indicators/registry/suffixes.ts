@@ -4,7 +4,7 @@ import { isPseudoTld, isSpecialName } from './specialNames';
 const options = { allowPrivateDomains: true, extractHostname: false, validateHostname: false, detectIp: false };
 
 /** A text has few distinct values, so both caches stay small; they are cleared if not. */
-const maxCacheSize = 65_536;
+const maxCacheSize = 32_768;
 const tldCache = new Map<string, boolean>();
 const names = new Map<string, NameKind>();
 
