@@ -76,7 +76,7 @@ const shared = (...ids: readonly string[]): readonly ResultColumn[] =>
 const hidden = (columns: readonly ResultColumn[]): readonly ResultColumn[] =>
   columns.map((column) => ({ ...column, shown: false }));
 
-/** The columns of a triage, or of the triage list; what a decision needs comes first. `hasNotes`: any row has a note or tags. */
+/** The columns of a triage, or of the triage list; what a decision needs comes first. Notes and tags are shown if there are some. */
 export function triageColumns(
   list: boolean,
   unit?: TimelineUnit,

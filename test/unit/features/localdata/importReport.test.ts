@@ -95,6 +95,13 @@ describe('Import report', () => {
       formatImportSummary([useless]),
       'Nothing was imported from report.json. 3 entries were skipped: Pattern for file, not a domain, IP address, or URL.',
     );
+    const several = ['file', 'process', 'mutex', 'user'].map((detail) => ({
+      ...{ reason: { kind: 'patternObject', detail }, count: 1, examples: [] },
+    })) satisfies ImportResult['skipped'];
+    assert.match(
+      formatImportSummary([account({ ...nothing, objects: 4, skipped: several })]),
+      /4 entries were skipped: Pattern for file, [^·]* · Pattern for process, [^·]* · Pattern for mutex, [^·]* · …\.$/,
+    );
     assert.equal(allSucceeded([useless]), false);
     assert.equal(allSucceeded([account({ skipped })]), true);
   });

@@ -62,6 +62,25 @@ describe('Lists in the view “Sources”', () => {
     assert.equal(itemOf(sourceOf({ kind: 'sample' })).icon, 'beaker');
   });
 
+  it('say what it means to be on them, as the rows of imports do', () => {
+    const shown = (given: Partial<StoredSource>): string =>
+      collectionTreeItem(nodeOf(), idle, undefined, now, sourceOf({ kind: 'mirror', ...given })).description;
+    assert.match(shown({ risk: 'high' }), / · High risk$/);
+    assert.equal(
+      shown({ risk: 'high' }).split(' · ').at(-1),
+      itemOf(sourceOf({ risk: 'high' }))
+        .description.split(' · ')
+        .at(-1),
+    );
+  });
+
+  it('have a report that says whether the last sync failed', () => {
+    const summaryOf = (end: Parameters<typeof syncReport>[1]): string => syncReport(nodeOf(), end, indicators).summary;
+    assert.equal(summaryOf(undefined), 'Not synced in this window yet.');
+    assert.equal(summaryOf({ kind: 'failed', error: { kind: 'offline' } }), 'Last sync in this window: failed');
+    assert.equal(summaryOf({ kind: 'failed', error: { kind: 'canceled' } }), 'Last sync in this window: canceled');
+  });
+
   it('of locations show their ranges', () => {
     const node = nodeOf({ kind: 'location' }, { ranges: 512_000 });
     const item = collectionTreeItem(node, idle, undefined, now);
