@@ -211,7 +211,17 @@ export async function runCommand(page: Page, command: string, { escape = true } 
       // Commands of an extension that is still starting aren't in the palette yet: open it again.
       const isThere = async (): Promise<boolean> => (await visibleLabels(page)).includes(title);
       if (!(await succeeds(until(isThere, { within: 2000, what: title })))) return false;
-      return acceptCommand(page, title).catch(() => false);
+      if (!(await acceptCommand(page, title).catch(() => false))) return false;
+      // What is typed next must not end up in the palette.
+      const typed = (): Promise<string> =>
+        inputOf(page)
+          .inputValue({ timeout: 1_000 })
+          .catch(() => '');
+      await until(async () => !(await quickInput(page).isVisible()) || (await typed()) !== `>${title}`, {
+        within: defaultTimeout,
+        what: `the palette stays open after “${title}”`,
+      });
+      return true;
     },
     { within: 2 * defaultTimeout, what: `the command “${title}” is not in the palette` },
   );

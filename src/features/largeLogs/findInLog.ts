@@ -4,13 +4,17 @@ import { truncateText } from '../shared/text/visibleText';
 import { createQuickPick, type UiPickItem } from '../shared/ui';
 import { strings } from './strings';
 
+type SearchMode = Omit<SearchQuery, 'text'>;
+
 interface SearchItem extends UiPickItem {
-  readonly query: SearchQuery | undefined;
+  readonly mode: SearchMode;
 }
 
+const ignoringCase: SearchMode = { isRegex: false, matchCase: false };
+
 /** How a text can be searched, the default first. */
-const modes: readonly Omit<SearchQuery, 'text'>[] = [
-  { isRegex: false, matchCase: false },
+const modes: readonly SearchMode[] = [
+  ignoringCase,
   { isRegex: false, matchCase: true },
   { isRegex: true, matchCase: false },
   { isRegex: true, matchCase: true },
@@ -23,15 +27,16 @@ export function promptForQuery(name: string, before: string): Promise<SearchQuer
   pick.placeholder = strings.findPlaceholder();
   pick.value = before;
   const update = (value: string): void => {
-    pick.items = value === '' ? [] : modes.map((mode) => itemOf({ ...mode, text: value }));
+    pick.items = value === '' ? [] : modes.map((mode) => itemOf(mode, value));
   };
   update(before);
   pick.onDidChangeValue(update);
   return new Promise((resolve) => {
     pick.onDidAccept(() => {
-      const [item] = pick.selectedItems;
-      if (item?.query === undefined) return;
-      resolve(item.query);
+      // Enter can be faster than the items for what was typed last.
+      const query = { ...(pick.selectedItems[0]?.mode ?? ignoringCase), text: pick.value };
+      if (query.text === '' || problemOf(query) !== undefined) return;
+      resolve(query);
       pick.hide();
     });
     pick.onDidHide(() => {
@@ -42,19 +47,17 @@ export function promptForQuery(name: string, before: string): Promise<SearchQuer
   });
 }
 
-function itemOf(query: SearchQuery): SearchItem {
-  const { isRegex, matchCase } = query;
-  const text = truncateText(query.text, 80);
-  const label = isRegex ? strings.findExpression(text) : strings.findText(text);
-  const description = matchCase ? strings.matchCase() : strings.ignoreCase();
-  const problem = isRegex ? problemOf(query) : undefined;
-  const shown = { label, description, alwaysShow: true };
-  return problem === undefined
-    ? { ...shown, query }
-    : { ...shown, detail: strings.invalidExpression(problem), query: undefined };
+function itemOf(mode: SearchMode, typed: string): SearchItem {
+  const text = truncateText(typed, 80);
+  const label = mode.isRegex ? strings.findExpression(text) : strings.findText(text);
+  const description = mode.matchCase ? strings.matchCase() : strings.ignoreCase();
+  const problem = problemOf({ ...mode, text: typed });
+  const item = { label, description, alwaysShow: true, mode };
+  return problem === undefined ? item : { ...item, detail: strings.invalidExpression(problem) };
 }
 
-function problemOf({ text, matchCase }: SearchQuery): string | undefined {
+function problemOf({ text, isRegex, matchCase }: SearchQuery): string | undefined {
+  if (!isRegex) return undefined;
   try {
     expressionOf(text, matchCase);
     return undefined;
