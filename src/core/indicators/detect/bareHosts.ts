@@ -9,10 +9,9 @@ import { bareName } from './rules/names/bareName';
 import { nameTable } from './rules/names/nameRules';
 import { addressTable } from './rules/addresses/addressRules';
 import { Quad } from './rules/addresses/quad';
-import { plainNumbersEnd } from './scan/plainNumbers';
+import { PlainNumbers } from './scan/plainNumbers';
 import { quotedPrintableLength } from './scan/quotedPrintable';
 import { isNetwork } from './scan/prefixLength';
-import { ipv4NumberAt } from '../identity/addresses';
 import type { FindOptions, Occurrence } from '../identity/types';
 import { isSpecialIpv4 } from '../registry/specialAddresses';
 import { decodeRest, urlEnd } from './scan/urlEnd';
@@ -31,6 +30,8 @@ const dotNamePattern = /^(?:dots?|periods?|point|stop|characters?|symbol|operato
 
 /** Finds host names and IPv4 addresses without a scheme. */
 export class BareHosts {
+  private readonly plain = new PlainNumbers();
+
   constructor(
     private readonly text: string,
     private readonly languageId: string | undefined,
@@ -53,8 +54,8 @@ export class BareHosts {
     if (start === first) return 0;
     if (isDigit(text.charCodeAt(start))) {
       // Most are addresses and timestamps of logs.
-      const end = plainNumbersEnd(text, start);
-      if (end !== -1 && !isEmailLocalPart(text, end)) return this.numbers(start, end);
+      const { plain } = this;
+      if (plain.read(text, start) && !isEmailLocalPart(text, plain.end)) return this.addPlain(start);
     }
     if (isBareEscape(text, start, first)) return first + 1;
     const whole = readHostToken(text, start + this.escapeLength(start, first));
@@ -108,14 +109,14 @@ export class BareHosts {
     return length < label.length ? length : 0;
   }
 
-  /** Reads numbers with plain dots, not after a dot. */
-  private numbers(start: number, end: number): number {
-    const number = ipv4NumberAt(this.text, start, end);
-    if (number === undefined) return end;
+  /** Adds the numbers that were read if they are an address. Returns their end. */
+  private addPlain(start: number): number {
+    const { end, address } = this.plain;
+    if (address === -1) return end;
     const value = this.text.slice(start, end);
     return isNetwork(this.text, start, end, value)
       ? end
-      : this.addAddress(start, end, value, number, isSpecialIpv4(number));
+      : this.addAddress(start, end, value, address, isSpecialIpv4(address));
   }
 
   private address(host: Host): number {

@@ -97,6 +97,25 @@ export function nameKind(name: string): NameKind {
   });
 }
 
+/** TLDs without registry suffixes below them: every name of two labels can be registered. */
+export const flatTlds: readonly string[] = ['com', 'net', 'org'];
+const reservedLabel = 'example';
+
+/**
+ * The same as {@link nameKind} for the lowercase name with valid labels at `[start, end)`, where `shared` is `public`.
+ * Names with a common TLD are neither copied nor remembered.
+ */
+export function nameKindAt(text: string, start: number, end: number): Exclude<NameKind, 'shared'> {
+  const dot = end - 4;
+  if (text.charCodeAt(dot) === fullStop && flatTlds.some((tld) => text.startsWith(tld, dot + 1))) {
+    const label = dot - reservedLabel.length;
+    const isWhole = label === start || (label > start && text.charCodeAt(label - 1) === fullStop);
+    return isWhole && text.startsWith(reservedLabel, label) ? 'reserved' : 'public';
+  }
+  const kind = nameKind(text.slice(start, end));
+  return kind === 'shared' ? 'public' : kind;
+}
+
 /** The number of labels in the registry suffix of a canonical name: 2 for `www.a.ac.in`, 1 for `a.github.io`. */
 export function suffixLabelCount(name: string): number {
   return parse(name, { ...options, allowPrivateDomains: false }).publicSuffix?.split('.').length ?? 1;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { assertFound, assertNothingFound, findValues } from './detect/findHelpers';
+import { flatTlds } from '../../../../src/core/indicators/registry/suffixes';
 import { registrySuffixes } from './registrySuffixes';
 
 const frames: Readonly<Record<string, (host: string) => string>> = {
@@ -27,6 +28,13 @@ describe('Finding names below registry suffixes of two or more labels', () => {
   it('covers thousands of suffixes', () => {
     assert.ok(suffixes.length > 5_000, `${suffixes.length}`);
     for (const suffix of ['ac.in', 'am.in', 'co.uk', 'pup.gov.pl', 'any.ck']) assert.ok(suffixes.includes(suffix));
+  });
+
+  it('knows TLDs without any', () => {
+    assert.deepEqual(
+      all.filter((suffix) => flatTlds.some((tld) => suffix.endsWith(`.${tld}`))),
+      [],
+    );
   });
 
   for (const [what, frame] of Object.entries(frames)) {

@@ -1,5 +1,4 @@
 import type { Family } from '../syntax/language';
-import { asciiTable } from '../scan/characters';
 
 /**
  * How much a rule weighs, and for what. A stronger rule always decides against a weaker one; rules of the same strength
@@ -54,32 +53,79 @@ export interface Rule<T extends Candidate> {
 }
 
 interface Ranked<T extends Candidate> {
+  readonly test: Rule<T>['test'];
   readonly rule: Rule<T>;
   /** 0 for the strongest. */
   readonly rank: number;
-  readonly afters: Uint8Array | undefined;
-}
-
-/** The strongest rules first, by the character before a candidate: ASCII, another one, or none. */
-type RulesByCharacter<T extends Candidate> = readonly (readonly Ranked<T>[])[];
-
-interface Sides<T extends Candidate> {
-  readonly pro: RulesByCharacter<T>;
-  readonly contra: RulesByCharacter<T>;
 }
 
 const [otherCharacter, noCharacter] = [128, 129];
+const characterCount = 130;
 
-function characterBefore({ text, start }: Candidate): number {
-  const code = text.charCodeAt(start - 1);
-  return code < 128 ? code : start > 0 ? otherCharacter : noCharacter;
+/** The character at `position`: ASCII, another one, or none. */
+function characterAt(text: string, position: number): number {
+  const code = text.charCodeAt(position);
+  return code < 128 ? code : code !== code ? noCharacter : otherCharacter;
 }
 
-const families: readonly Family[] = ['prose', 'data', 'markup', 'code'];
+/** The rules of a family for or against, the strongest first, by the characters around a candidate. */
+class Side<T extends Candidate> {
+  private readonly before: CharacterClasses;
+  private readonly after: CharacterClasses;
+  /** Filled on demand, because most pairs of characters never occur. */
+  private readonly lists: (readonly Ranked<T>[] | undefined)[];
+
+  constructor(private readonly ranked: readonly Ranked<T>[]) {
+    this.before = classesOf(ranked.map(({ rule }) => rule.before));
+    this.after = classesOf(ranked.map(({ rule }) => rule.after));
+    this.lists = Array.from({ length: this.before.count * this.after.count }, () => undefined);
+  }
+
+  /** The rules that don't exclude the characters around the candidate. */
+  around({ text, start, end }: Candidate): readonly Ranked<T>[] {
+    const before = characterAt(text, start - 1);
+    const after = characterAt(text, end);
+    const index = (this.before.of[before] ?? 0) * this.after.count + (this.after.of[after] ?? 0);
+    return (this.lists[index] ??= this.ranked.filter(
+      ({ rule }) => includes(rule.before, before) && includes(rule.after, after),
+    ));
+  }
+}
+
+interface CharacterClasses {
+  /** The class of each character. */
+  readonly of: Uint8Array;
+  readonly count: number;
+}
+
+/** Classes of characters that occur in the same sets. */
+function classesOf(sets: readonly (string | undefined)[]): CharacterClasses {
+  const known = new Map<string, number>();
+  const of = Uint8Array.from({ length: characterCount }, (_, character) => {
+    const members = sets.map((set) => (includes(set, character) ? '1' : '0')).join('');
+    if (!known.has(members)) known.set(members, known.size);
+    return known.get(members) ?? 0;
+  });
+  return { of, count: known.size };
+}
+
+function includes(characters: string | undefined, character: number): boolean {
+  if (characters === undefined) return true;
+  if (character === noCharacter) return false;
+  return character === otherCharacter
+    ? /[^\0-\x7f]/.test(characters)
+    : characters.includes(String.fromCharCode(character));
+}
+
+interface Sides<T extends Candidate> {
+  readonly pro: Side<T>;
+  readonly contra: Side<T>;
+}
 
 /** Decides about candidates by the strongest rule that applies. */
 export class RuleTable<T extends Candidate> {
-  private readonly sides: Readonly<Record<Family, Sides<T>>>;
+  /** Prepared on demand, because most texts belong to one family. */
+  private readonly sides: Partial<Record<Family, Sides<T>>> = {};
 
   /**
    * @param rules In any order.
@@ -88,31 +134,29 @@ export class RuleTable<T extends Candidate> {
   constructor(
     readonly rules: readonly Rule<T>[],
     private readonly byDefault: (candidate: T, family: Family) => boolean,
-  ) {
-    const [prose, data, markup, code] = families.map((family) => sidesOf(rules, family));
-    this.sides = { prose, data, markup, code } as Record<Family, Sides<T>>;
-  }
+  ) {}
 
   /** Whether the candidate is an indicator. */
   decide(candidate: T, family: Family): boolean {
     const byDefault = this.byDefault(candidate, family);
-    const { pro, contra } = this.sides[family];
-    const character = characterBefore(candidate);
-    const opposing = strongest((byDefault ? contra : pro)[character], candidate, family, strengths.length);
+    const { pro, contra } = this.sidesOf(family);
+    const opposing = strongest((byDefault ? contra : pro).around(candidate), candidate, family, strengths.length);
     if (opposing === undefined) return byDefault;
-    return strongest((byDefault ? pro : contra)[character], candidate, family, opposing.rank) === undefined
-      ? !byDefault
-      : byDefault;
+    const defending = (byDefault ? pro : contra).around(candidate);
+    return strongest(defending, candidate, family, opposing.rank) === undefined ? !byDefault : byDefault;
   }
 
   /** All rules that apply to the candidate, the strongest first. */
   explain(candidate: T, family: Family): readonly Rule<T>[] {
-    const { pro, contra } = this.sides[family];
-    const character = characterBefore(candidate);
-    return [...(pro[character] ?? []), ...(contra[character] ?? [])]
-      .filter((ranked) => applies(ranked, candidate, family))
+    const { pro, contra } = this.sidesOf(family);
+    return [...pro.around(candidate), ...contra.around(candidate)]
+      .filter(({ test }) => test(candidate, family))
       .toSorted((a, b) => a.rank - b.rank)
       .map(({ rule }) => rule);
+  }
+
+  private sidesOf(family: Family): Sides<T> {
+    return (this.sides[family] ??= createSides(this.rules, family));
   }
 
   /** The same table without one rule. */
@@ -124,47 +168,27 @@ export class RuleTable<T extends Candidate> {
   }
 }
 
-function sidesOf<T extends Candidate>(rules: readonly Rule<T>[], family: Family): Sides<T> {
+function createSides<T extends Candidate>(rules: readonly Rule<T>[], family: Family): Sides<T> {
   const ranked = rules
     .filter((rule) => rule.families?.includes(family) !== false)
-    .map((rule) => ({
-      ...{ rule, rank: strengths.indexOf(rule.strength) },
-      afters: rule.after === undefined ? undefined : asciiTable(rule.after),
-    }))
+    .map((rule) => ({ test: rule.test, rule, rank: strengths.indexOf(rule.strength) }))
     .toSorted((a, b) => a.rank - b.rank);
   return {
-    pro: byCharacter(ranked.filter(({ rule }) => isFor(rule.strength))),
-    contra: byCharacter(ranked.filter(({ rule }) => !isFor(rule.strength))),
+    pro: new Side(ranked.filter(({ rule }) => isFor(rule.strength))),
+    contra: new Side(ranked.filter(({ rule }) => !isFor(rule.strength))),
   };
-}
-
-function byCharacter<T extends Candidate>(ranked: readonly Ranked<T>[]): RulesByCharacter<T> {
-  return Array.from({ length: noCharacter + 1 }, (_, character) =>
-    ranked.filter(({ rule }) => rule.before === undefined || canFollow(rule.before, character)),
-  );
-}
-
-function canFollow(before: string, character: number): boolean {
-  if (character === noCharacter) return false;
-  return character === otherCharacter ? /[^\0-\x7f]/.test(before) : before.includes(String.fromCharCode(character));
 }
 
 /** The first rule that applies, of those stronger than `limit`. */
 function strongest<T extends Candidate>(
-  sorted: readonly Ranked<T>[] | undefined,
+  sorted: readonly Ranked<T>[],
   candidate: T,
   family: Family,
   limit: number,
 ): Ranked<T> | undefined {
-  if (sorted === undefined) return undefined;
   for (const ranked of sorted) {
     if (ranked.rank >= limit) return undefined;
-    if (applies(ranked, candidate, family)) return ranked;
+    if (ranked.test(candidate, family)) return ranked;
   }
   return undefined;
-}
-
-function applies<T extends Candidate>({ rule, afters }: Ranked<T>, candidate: T, family: Family): boolean {
-  if (afters !== undefined && afters[candidate.text.charCodeAt(candidate.end)] !== 1) return false;
-  return rule.test(candidate, family);
 }

@@ -1,5 +1,5 @@
 import type { Occurrence } from '../../identity/types';
-import { isTopLevelDomainAt, nameKind } from '../../registry/suffixes';
+import { isTopLevelDomainAt, nameKindAt } from '../../registry/suffixes';
 
 const hostPattern = /https?:\/\/(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z]{2,24}(?=[:/ \t\r\n])/y;
 const restPattern = /(?::\d{1,5})?(?:\/(?:[\w\-.~!*:@/%#+$^?=&]*[\w/])?)?(?=[ \t\r\n])/y;
@@ -25,9 +25,9 @@ export function readPlainUrl(text: string, colon: number, floor: number): Occurr
   restPattern.lastIndex = hostEnd;
   if (!restPattern.test(text)) return undefined;
   const end = restPattern.lastIndex;
-  const host = text.slice(colon + separatorLength, hostEnd);
-  if (!isTopLevelDomainAt(host, host.lastIndexOf('.') + 1, host.length) || host.endsWith('.xxx')) return undefined;
-  const kind = nameKind(host);
+  const tld = text.lastIndexOf('.', hostEnd) + 1;
+  if (!isTopLevelDomainAt(text, tld, hostEnd) || text.startsWith('xxx', tld)) return undefined;
+  const kind = nameKindAt(text, colon + separatorLength, hostEnd);
   const raw = text.slice(start, end);
   if (kind === 'none' || escapePattern.test(raw)) return undefined;
   return { start, end, raw, value: raw, type: 'url', defanged: false, reserved: kind === 'reserved' };

@@ -18,6 +18,8 @@ describe('The text around a name', () => {
     assertFound(
       [
         ['{"value":"name.itosha.top"}', ['domain name.itosha.top']],
+        ['{"value":"reallylongword.click"}', ['domain reallylongword.click']],
+        ['{"value":"dialog.click"}', []],
         ['{"value": "tips-renew.a-site.info|192.0.2.7"}', ['domain tips-renew.a-site.info', 'ip 192.0.2.7']],
         ['{"type": "domain", "to_ids": true, "value": "menu.open"}', ['domain menu.open']],
         ['{"value": "menu.open", "type": "domain"}', ['domain menu.open']],

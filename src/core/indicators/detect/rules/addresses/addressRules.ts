@@ -17,11 +17,7 @@ function isProductToken(quad: Quad): boolean {
   const { text, start, end, value, reserved } = quad;
   const isNetwork = value.endsWith('.0.0');
   // More than one large number and no zero is rare in versions.
-  if (
-    !isNetwork &&
-    (reserved || (!quad.numbers.includes(0) && quad.numbers.filter((number) => number > 31).length > 1))
-  )
-    return false;
+  if (!isNetwork && (reserved || (quad.first > 0 && !quad.hasLaterZero && quad.countAbove(31) > 1))) return false;
   let tokenEnd = start - 1;
   while (text.charCodeAt(tokenEnd - 1) === backslash) tokenEnd--;
   const lowest = Math.max(0, tokenEnd - tokenReach);

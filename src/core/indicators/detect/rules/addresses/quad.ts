@@ -32,7 +32,6 @@ export function wordBefore(text: string, end: number): string {
 /** Four numbers that aren't defanged, and the text around them. */
 export class Quad implements Candidate {
   private behind: { readonly word: string; readonly end: number; readonly role: Role | undefined } | undefined;
-  private parsed: readonly number[] | undefined;
 
   constructor(
     readonly text: string,
@@ -51,15 +50,32 @@ export class Quad implements Candidate {
     return this.regionAt(this.start);
   }
 
-  get numbers(): readonly number[] {
-    const { number } = this;
-    return (this.parsed ??= [number >>> 24, (number >>> 16) & 255, (number >>> 8) & 255, number & 255]);
+  /** The first of the numbers. */
+  get first(): number {
+    return this.number >>> 24;
   }
 
   /** The largest of the numbers. */
   get largest(): number {
     const { number } = this;
     return Math.max(number >>> 24, (number >>> 16) & 255, (number >>> 8) & 255, number & 255);
+  }
+
+  /** Whether one of the numbers after the first is zero. */
+  get hasLaterZero(): boolean {
+    const { number } = this;
+    return (number & 0xff0000) === 0 || (number & 0xff00) === 0 || (number & 255) === 0;
+  }
+
+  /** How many of the numbers are greater than `limit`. */
+  countAbove(limit: number): number {
+    const { number } = this;
+    return (
+      Number(number >>> 24 > limit) +
+      Number(((number >>> 16) & 255) > limit) +
+      Number(((number >>> 8) & 255) > limit) +
+      Number((number & 255) > limit)
+    );
   }
 
   /** The word before it, past marks and spaces, where it ends, and its role. */
@@ -77,7 +93,7 @@ export class Quad implements Candidate {
 
   /** Whether every number is small, as in versions of advisories. */
   get isSmall(): boolean {
-    return this.largest < 100 && (this.numbers[0] ?? 0) < 33;
+    return this.largest < 100 && this.first < 33;
   }
 
   /**
@@ -85,12 +101,11 @@ export class Quad implements Candidate {
    * no number is zero.
    */
   get isUnlikelyRelease(): boolean {
-    return (this.numbers[0] ?? 0) > 32 && !this.numbers.includes(0);
+    return this.first > 32 && !this.hasLaterZero;
   }
 
   /** Whether the numbers are small and include a zero. */
   get hasReleaseNumbers(): boolean {
-    const { numbers, value } = this;
-    return this.largest < 32 && numbers.slice(1).includes(0) && value !== '1.0.0.1';
+    return this.largest < 32 && this.hasLaterZero && this.value !== '1.0.0.1';
   }
 }

@@ -77,8 +77,8 @@ function isInAdvisoryRow(quad: Quad): boolean {
  * Whether the value can be an object identifier, which starts with 0 to 2, or a heading number, which has no
  * three-digit part. This rules out most addresses.
  */
-function canBeHeading({ largest, numbers }: Quad): boolean {
-  return largest < 100 || (numbers[0] ?? 0) < 3;
+function canBeHeading({ largest, first }: Quad): boolean {
+  return largest < 100 || first < 3;
 }
 
 function followsHeading(quad: Quad): boolean {

@@ -91,6 +91,9 @@ export function isTypedAsOther(name: BareName): boolean {
 /** TLDs that end the names of commands and settings: `menu.open`. */
 const actionTldPattern =
   /^(?:open|show|select|run|play|call|search|next|click|download|date|name|total|read|build|watch|win|fit)$/;
+/** What such commands act on, beside the names of objects. */
+const subjectPattern =
+  /^(?:\w{1,4}|(?:banner|brand|browser|calendar|category|chart|column|company|contact|course|customer|dashboard|dialog|display|email|filter|folder|graph|invoice|layout|login|modal|mouse|notification|order|panel|photo|pipeline|player|popup|product|report|search|setting|sidebar|start|toast|toolbar|touch|update|workflow)s?)$/i;
 const yamlValuePattern = /\n[ \t]{0,32}(?:- )?(?:value|indicator|ioc):[ \t]{1,8}["']?$/;
 const yamlColonPattern = /: {1,8}["']?$/;
 
@@ -100,7 +103,8 @@ function isFeedValue(name: BareName): boolean {
   if (before.endsWith(' ') || !feedFieldPattern.test(before) || !/^\\?["'|]/.test(after)) return false;
   const type = typeBeside(name);
   if (type !== undefined || /name\\?["']\s?:\s?\\?["']$/.test(before)) return type === 'host';
-  return kind === 'plain' || labels.length > 2 || !(actionTldPattern.test(tld) || isObjectMember(name));
+  if (kind === 'plain' || labels.length > 2) return true;
+  return !(isObjectMember(name) || (actionTldPattern.test(tld) && subjectPattern.test(labels[0] ?? '')));
 }
 
 const yamlListPattern =

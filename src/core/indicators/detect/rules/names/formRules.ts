@@ -111,8 +111,10 @@ const logNamePattern =
   /\b(?:logger|channel|topic|queue|event|exchange|bucket|namespace|module|package)s? (?:named|called) ["'`]$/i;
 
 /** Files that have the form of registered names. */
-const knownFilePattern = /^(?:command|chcp|4dos|ndos)\.com$|-rules\.pro$|^(?:sendmail|submit)\.cf$/;
-const fileCommandPattern = /(?:^|[\n;&|(])[ \t]*(?:cp|mv|rm|cat|touch|chmod|ln|diff|cmp) (?:[^;&|\n]* )?$/;
+const knownFilePattern =
+  /^(?:command|chcp|4dos|ndos)\.com$|-rules\.pro$|^(?:main|master|sendmail|submit)\.cf$|(?:^jail|-common)\.local$|.\.html\.[a-z]{2}$/;
+const fileCommandPattern =
+  /(?:^|[\n;&|(])[ \t]*(?:cp|mv|rm|cat|touch|chmod|ln|diff|cmp) (?:[^;&|\n]* )?$|\s(?:>> ?|<)$/;
 
 /** The form of a package, a file, malware, or a key. */
 export const formRules: readonly Rule<BareName>[] = [
@@ -253,7 +255,10 @@ export const formRules: readonly Rule<BareName>[] = [
     strength: 'form',
     families: inCode,
     before: '"\'.',
-    test: ({ labels, tld }) => labels.length > 2 && scopeRoots.has(labels[0] ?? '') && !/^(?:com|net|org)$/.test(tld),
+    test: ({ labels, tld, before }) =>
+      labels.length > 2 &&
+      scopeRoots.has(labels[0] ?? '') &&
+      (!/^(?:com|net|org)$/.test(tld) || /\b(?:scopeName|include)["']\s?:\s?["']$/.test(before)),
     example: ['{"name": "keyword.control.fish"}', 'keyword.control.fish', 'json'],
     counterexample: ['{"name": "control.keyword.fish"}', 'control.keyword.fish', 'json'],
   },
@@ -327,10 +332,18 @@ export const formRules: readonly Rule<BareName>[] = [
     id: 'is an argument of a command for files',
     strength: 'form',
     families: inCode,
-    before: ' ',
-    test: ({ before, labels, after }) =>
-      labels.length === 2 && !after.startsWith(':') && fileCommandPattern.test(before),
+    before: ' <>',
+    test: ({ before, labels, after }) => labels.length === 2 && !/^[:>]/.test(after) && fileCommandPattern.test(before),
     example: ['rm -f conftest.nl', 'conftest.nl', 'shellscript'],
     counterexample: ['ping -f conftest.nl', 'conftest.nl', 'shellscript'],
+  },
+  {
+    id: 'is the source of a value in a schema',
+    strength: 'form',
+    families: inCode,
+    before: ' ',
+    test: ({ before, tld }) => tld === 'name' && /\bsource (?:[\w.-]{1,64}\.name ){0,8}$/i.test(before),
+    example: ['# domain, Source host-pool.name', 'host-pool.name', 'python'],
+    counterexample: ['# domain, asks host-pool.name', 'host-pool.name', 'python'],
   },
 ];

@@ -13,7 +13,7 @@ const labels = mostly(
   ['co', 'github', '-a', 'a-', '_b', 'Q', '10', 'example', ''],
 );
 const endings = mostly(
-  ['com', 'co.uk', 'io', 'github.io', 'example'],
+  ['com', 'org', 'co.uk', 'io', 'github.io', 'example'],
   ['xxx', 'zz', 'local', 'museum', 'com.', '4', 'arpa'],
 );
 const rests = mostly(
