@@ -1,12 +1,18 @@
 import { span } from './markdownParts';
 import { markdownStrings as strings } from './strings';
 
+/** What the user wrote about an indicator. */
+export interface ExportedAnnotation {
+  readonly note?: string;
+  readonly tags?: readonly string[];
+}
+
 /** How notes and tags are formatted. */
 export interface AnnotationFormatters<Row> {
   /** Defangs every indicator in a text. */
   readonly defangText: (text: string) => string;
   /** The user's note and tags. */
-  readonly annotationOf?: (row: Row) => { readonly note?: string; readonly tags?: readonly string[] } | undefined;
+  readonly annotationOf?: (row: Row) => ExportedAnnotation | undefined;
 }
 
 /** A column of a Markdown table; cells are escaped. */

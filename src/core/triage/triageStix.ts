@@ -11,6 +11,7 @@ import {
   type StixObject,
   stixUuid,
 } from '../export/results/stixWriter';
+import { stixNote } from '../export/results/stixNote';
 import type { Indicator } from '../indicators/identity/types';
 import { listReason } from '../records/sourceDetails';
 import { creditsField, uniqueCredits } from '../records/labels/credit';
@@ -89,23 +90,11 @@ function* objectsOfRow(row: Triaged, generated: UtcMillis, annotation: Annotatio
     if (seen['id'] !== host?.['id']) yield seen;
     const observation = observedData(row, seen, host, generated);
     yield observation;
-    if (annotation !== undefined) yield noteAbout(observation, annotation, generated);
+    if (annotation !== undefined) yield stixNote(observation, annotation, generated);
     return;
   }
   if (host !== undefined) yield relationship(known, 'related-to', host);
-  if (annotation !== undefined) yield noteAbout(known, annotation, generated);
-}
-
-/** A note (STIX 2.1, 4.11), whose content is required: the tags if there is no text. Tags are also labels. */
-function noteAbout(about: StixObject, { note, tags = [] }: Annotation, generated: UtcMillis): StixObject {
-  const at = isoTimestamp(generated) ?? defined;
-  return {
-    ...{ type: 'note', spec_version: '2.1', id: `note--${stixUuid(`note:${idOf(about)}`)}` },
-    ...{ created: at, modified: at, created_by_ref: identityId },
-    ...(tags.length === 0 ? {} : { labels: tags }),
-    content: note ?? tags.join(', '),
-    object_refs: [idOf(about)],
-  };
+  if (annotation !== undefined) yield stixNote(known, annotation, generated);
 }
 
 /** What the first source knows; undefined for what isn't known itself: a record of its host says nothing about a URL. */

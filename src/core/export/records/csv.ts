@@ -1,3 +1,4 @@
+import type { ExportedAnnotation } from '../annotationColumns';
 import { csvCell } from '../csvCell';
 import { csvTable, type ReferenceOf } from '../results/csvWriter';
 import { threatCells, threatColumns } from '../threatCells';
@@ -8,11 +9,25 @@ import type { ThreatRecord } from '../../records/threat';
 import { recordOf } from './groupStix';
 
 /**
- * A record as the header and one row of an Explore CSV (api-spec: “Explore CSV result”); its TLP markings are in an
- * additional column, if it has any.
+ * A record as the header and one row of an Explore CSV (api-spec: “Explore CSV result”); its TLP markings, and the user's
+ * note and tags, are in additional columns, if it has any.
  */
-export function exportCsv(record: IndicatorRecord, referenceOf: ReferenceOf): string {
-  return [...csvTable([record], referenceOf)].join('');
+export function exportCsv(
+  record: IndicatorRecord,
+  referenceOf: ReferenceOf,
+  { note, tags = [] }: ExportedAnnotation = {},
+): string {
+  const further = [
+    ...(note === undefined ? [] : [{ name: 'note', cell: note }]),
+    ...(tags.length === 0 ? [] : [{ name: 'tags', cell: tags.join('; ') }]),
+  ];
+  const [head = '', row = ''] = csvTable([record], referenceOf);
+  return [
+    [head.trimEnd(), ...further.map(({ name }) => name)],
+    [row.slice(0, -1), ...further.map(({ cell }) => csvCell(cell))],
+  ]
+    .map((cells) => `${cells.join(',')}\n`)
+    .join('');
 }
 
 /**

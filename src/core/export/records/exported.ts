@@ -1,3 +1,4 @@
+import type { ExportedAnnotation } from '../annotationColumns';
 import { creditsField } from '../../records/labels/credit';
 import type { NamedContext } from '../../records/context';
 import type { FeedRecord } from '../../records/feed';
@@ -41,15 +42,16 @@ export function otherStatement({ source, asOf, record }: Known): OtherStatement 
 
 /** A record for export, with its source and time. */
 export type Exported =
-  | (Provenance & {
-      readonly kind: 'indicator';
-      readonly record: IndicatorRecord;
-      readonly history?: PropertyHistory;
-      /** What all lists say that it is. */
-      readonly contexts?: readonly NamedContext[];
-      /** What the other sources say, in short. */
-      readonly otherSources?: readonly OtherStatement[];
-    })
+  | (Provenance &
+      ExportedAnnotation & {
+        readonly kind: 'indicator';
+        readonly record: IndicatorRecord;
+        readonly history?: PropertyHistory;
+        /** What all lists say that it is. */
+        readonly contexts?: readonly NamedContext[];
+        /** What the other sources say, in short. */
+        readonly otherSources?: readonly OtherStatement[];
+      })
   | (Provenance & {
       readonly kind: 'threat';
       readonly threat: ThreatRecord;

@@ -14,7 +14,7 @@ import {
   maxItems,
   timestampLines,
 } from './markdownLines';
-import { block, listed, section, span } from '../markdownParts';
+import { block, listed, passage, section, span } from '../markdownParts';
 import { markdownStrings as strings } from '../strings';
 
 /** Reasons, and threats, of each other source. */
@@ -22,7 +22,7 @@ const maxOtherReasons = 3;
 
 /** The Markdown of an indicator: its verdict, then the sections of its record. */
 export function indicatorLines(
-  { record, contexts = [], otherSources = [] }: Extract<Exported, { kind: 'indicator' }>,
+  { record, contexts = [], otherSources = [], note, tags = [] }: Extract<Exported, { kind: 'indicator' }>,
   context: MarkdownContext,
 ): readonly string[] {
   const { defang, defangText } = context;
@@ -32,6 +32,8 @@ export function indicatorLines(
   return [
     ...headLines(record, value, formatText),
     ...contexts.slice(0, maxItems).map((each) => `- ${contextLine(each, formatText)}`),
+    ...section(strings.note(), note === undefined ? [] : [passage(defangText(note))]),
+    ...section(strings.tags(), tags.length === 0 ? [] : [formatText(tags.join(', '))]),
     ...reasonLines(record, formatText),
     ...groupsOfIndicator(record, formatText),
     ...section(strings.redirects(), [

@@ -154,10 +154,7 @@ export function* stixPieces(
   records: Iterable<IndicatorRecord>,
   indent = 0,
 ): Generator<string> {
-  const objects = function* (): Generator<StixObject> {
-    yield* withCredits(records, generated);
-  };
-  yield* stixBundle(`${generated}:${queryOnOneLine(query)}:${address}`, objects(), indent);
+  yield* stixBundle(`${generated}:${queryOnOneLine(query)}:${address}`, stixIndicators(records, generated), indent);
 }
 
 /**
@@ -181,11 +178,12 @@ export function* stixLines(
   records: Iterable<IndicatorRecord>,
 ): Generator<string> {
   yield `${JSON.stringify(stixIdentity)}\n${JSON.stringify(stixExtension)}\n`;
-  for (const object of withCredits(records, generated)) yield `${JSON.stringify(object)}\n`;
+  for (const object of stixIndicators(records, generated)) yield `${JSON.stringify(object)}\n`;
 }
 
 /** The indicator of each record, each credit line as a marking before the first one that has it. */
-function* withCredits(records: Iterable<IndicatorRecord>, generated: UtcMillis): Generator<StixObject> {
+/** The indicators of records, each after the credits that it refers to. */
+export function* stixIndicators(records: Iterable<IndicatorRecord>, generated: UtcMillis): Generator<StixObject> {
   const written = new Set<string>();
   for (const record of onceEach(records)) {
     for (const credit of record.credits ?? []) if (!written.has(credit)) yield stixCredit(credit);

@@ -135,12 +135,13 @@ function formatsOf(
     };
     return [...forAll, group, rows];
   }
-  const { contexts } = exported;
+  const { contexts, note, tags } = exported;
+  const annotation = { ...(note === undefined ? {} : { note }), ...(tags === undefined ? {} : { tags }) };
   const record = { ...exported.record, ...(contexts === undefined ? {} : { contexts }) };
   return [
     ...forAll,
-    { ...stix, description: texts.stixIndicatorAbout(), write: () => exportStix(record, now()) },
-    { ...csv, description: texts.csvIndicatorAbout(), write: () => exportCsv(record, () => undefined) },
+    { ...stix, description: texts.stixIndicatorAbout(), write: () => exportStix(record, now(), annotation) },
+    { ...csv, description: texts.csvIndicatorAbout(), write: () => exportCsv(record, () => undefined, annotation) },
   ];
 }
 

@@ -99,11 +99,13 @@ export class IndicatorPage implements RecordPage {
   exported(): ReturnType<RecordPage['exported']> {
     const { known, host, place } = this.result;
     const contexts = knownContexts(this.indicator, known, host);
+    const annotation = this.parts.context().annotationOf?.(this.indicator);
     return known.map((each) => {
       const otherSources = known.filter((other) => other !== each).map(otherStatement);
       const record = place?.isAdded === true ? addPlace(each.record, place, place.sources) : each.record;
       return {
         ...exportedOf({ ...each, record }),
+        ...annotation,
         ...(contexts.length === 0 ? {} : { contexts }),
         ...(otherSources.length === 0 ? {} : { otherSources }),
       };

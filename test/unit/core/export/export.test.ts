@@ -406,3 +406,34 @@ describe('The raw JSON of a panel', () => {
     assert.match(json, /nested too deeply/);
   });
 });
+
+describe('The export of a record with a note and tags', () => {
+  const annotation = { note: '=HYPERLINK("x")\n# Asked for evil-site.com', tags: ['case 7', 'a,b'] };
+  const record: IndicatorRecord = { ...emptyRecord('lookups-test-1.com', 'domain'), risk: 'high' };
+  const exported: Exported = { ...of(record), ...annotation };
+
+  it('contains them in each format', () => {
+    assert.match(exportMarkdown(exported, context), /## Note\n\n```text\n.*\n# Asked for evil-site\[\.\]com\n```/);
+    assert.match(exportMarkdown(exported, context), /## Tags\n\n.*case 7, a,b/);
+    const json = JSON.parse(exportJson(exported)) as typeof annotation;
+    assert.deepEqual([json.note, json.tags], [annotation.note, annotation.tags]);
+    const { objects } = JSON.parse(exportStix(record, noon, annotation)) as { objects: Record<string, unknown>[] };
+    const [note] = objects.filter(({ type }) => type === 'note');
+    const [about] = objects.filter(({ type }) => type === 'indicator');
+    assert.deepEqual(
+      [note?.['content'], note?.['labels'], note?.['object_refs']],
+      [...Object.values(annotation), [about?.['id']]],
+    );
+    const csv = exportCsv(record, () => undefined, annotation);
+    assert.match(csv, /^[^\n]*,note,tags\n/);
+    assert.match(csv, /,"'=HYPERLINK\(""x""\)\n# Asked for evil-site\.com","?case 7; a,b"?\n$/);
+  });
+
+  it('has no columns and no note without them', () => {
+    assert.doesNotMatch(
+      exportCsv(record, () => undefined),
+      /note|tags/,
+    );
+    assert.doesNotMatch(exportStix(record, noon), /"note"/);
+  });
+});
