@@ -19,7 +19,7 @@ import { comparisonView } from '../view/previousScansView';
 import { PreviousScans, isScanned } from './previousScans';
 import { linksId } from '../view/groupView';
 import { LinkPages } from './linkPages';
-import { linkListLabels, reloadLabel } from './linkLabels';
+import { compareView, linkListLabels, reloadLabel } from './linkLabels';
 import { LoadedLinks, type LinksKey } from './loadedLinks';
 import { infoNotice, noPreviousScansNotice, partNotice } from './openedNotice';
 import { panelView } from './panelView';
@@ -342,11 +342,4 @@ export class IndicatorPage implements RecordPage {
 
 function exportedOf({ record, source, asOf }: Known): ReturnType<RecordPage['exported']>[number] {
   return { kind: 'indicator', record, source, asOf };
-}
-
-function compareView(host: string | undefined): NonNullable<RecordView['compare']> {
-  const { compare, compareOn, loadingPreviousScans, loadingPreviousScansFrom } = strings.panel;
-  if (host === undefined) return { label: compare(), pendingLabel: loadingPreviousScans(), sendsRequest: false };
-  const name = hostLabel(host);
-  return { label: compareOn(name), pendingLabel: loadingPreviousScansFrom(name), sendsRequest: true };
 }

@@ -1,4 +1,4 @@
-import type { LinkListView } from '../../../webviews/messages/recordParts';
+import type { LinkListView, RecordView } from '../../../webviews/messages/recordParts';
 import { hostLabel } from '../../shared/format/verdict';
 import { strings } from '../strings';
 
@@ -12,4 +12,12 @@ export function linkListLabels(host: string | undefined): Pick<LinkListView, 'lo
 /** What the button says that loads a list of links again. */
 export function reloadLabel(host: string | undefined): string {
   return host === undefined ? strings.links.reload() : strings.links.reloadFrom(hostLabel(host));
+}
+
+/** The labels of the button that compares a record with previous scans, on a service (`host`) or the local store. */
+export function compareView(host: string | undefined): NonNullable<RecordView['compare']> {
+  const { compare, compareOn, loadingPreviousScans, loadingPreviousScansFrom } = strings.panel;
+  if (host === undefined) return { label: compare(), pendingLabel: loadingPreviousScans(), sendsRequest: false };
+  const name = hostLabel(host);
+  return { label: compareOn(name), pendingLabel: loadingPreviousScansFrom(name), sendsRequest: true };
 }
