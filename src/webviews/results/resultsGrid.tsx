@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { formatNumber } from '../../l10n';
-import { Grid } from '../common/grid/grid';
+import { Grid, type GridHandle } from '../common/grid/grid';
 import { menuContext } from '../common/pieces';
 import { useWidthOf } from '../common/useWidth';
 import { type CopyForm, maxNamed, type ResultColumn, type ResultsView } from '../messages/results';
@@ -42,6 +42,7 @@ export function ResultsGrid(props: ResultsGridProps) {
   const { rows } = state;
   const order = state.order ?? view.order;
   const filterBox = useRef<HTMLInputElement>(null);
+  const grid = useRef<GridHandle>(null);
   const section = useRef<HTMLElement>(null);
   const width = useWidthOf(section);
   const isNarrow = width > 0 && width < narrowPanel;
@@ -68,7 +69,9 @@ export function ResultsGrid(props: ResultsGridProps) {
   const hasBar = hasRisk || view.chips !== undefined || !hasRoom;
   return (
     <section ref={section} class={`results${isNarrow ? ' narrow' : ''}`} aria-label={strings.rows()}>
-      <ResultsTools {...{ state, change, filterBox, hasBar }}>{hasRoom ? rowTools : null}</ResultsTools>
+      <ResultsTools {...{ state, change, filterBox, hasBar }} toRows={() => grid.current?.focusFirst()}>
+        {hasRoom ? rowTools : null}
+      </ResultsTools>
       <FilterBar {...{ view, state, matching, change, hasRisk }}>{hasRoom ? null : rowTools}</FilterBar>
       <div class="overview">
         {hasOverview ? (
@@ -106,7 +109,7 @@ export function ResultsGrid(props: ResultsGridProps) {
           </button>
         </p>
       ) : (
-        <Rows {...props} groups={groups} {...{ shown, shownColumns, isNarrow, filterBox, copy }} />
+        <Rows {...props} groups={groups} {...{ shown, shownColumns, isNarrow, filterBox, grid, copy }} />
       )}
     </section>
   );
@@ -118,6 +121,7 @@ interface RowsProps extends ResultsGridProps {
   readonly shownColumns: readonly ResultColumn[];
   readonly isNarrow: boolean;
   readonly filterBox: RefObject<HTMLInputElement | null>;
+  readonly grid: RefObject<GridHandle | null>;
   readonly copy: (form: CopyForm, rows: readonly IndexedRow[]) => void;
 }
 
@@ -142,6 +146,7 @@ function Rows({ view, state, groups, change, send, shown, shownColumns, isNarrow
   };
   return (
     <Grid
+      handle={props.grid}
       label={hasRisks(view) ? strings.results() : view.title}
       columns={columns}
       rows={shown}

@@ -1,14 +1,20 @@
 import type { ComponentChildren, RefObject } from 'preact';
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useWidthOf } from '../useWidth';
 import type { Column } from './column';
 import { GridRow } from './gridRow';
-import { HeaderCell } from './headerCell';
+import { HeaderRow } from './headerRow';
 import { type RowHandlers, useRowActions } from './rowActions';
 import { useVirtualRows } from './virtualRows';
 import './grid.css';
 
+/** What surrounds a grid can do with it. */
+export interface GridHandle {
+  readonly focusFirst: () => void;
+}
+
 export interface GridProps<T> extends RowHandlers<T> {
+  readonly handle?: RefObject<GridHandle | null>;
   readonly label: string;
   readonly columns: readonly Column<T>[];
   /** Whether the focus follows its row when rows are added above it. */
@@ -58,19 +64,21 @@ export function Grid<T>(props: GridProps<T>) {
   useEnd(props, placed.at(-1)?.index ?? 0);
   const requestFocus = useFocusRequest(scroller, active);
   useInitialScroll(scroller, props.top);
+  const moveTo = (index: number): void => {
+    requestFocus();
+    activate(index);
+    virtual.scrollTo(index);
+  };
+  const focusFirst = (): void => moveTo(0);
+  useImperativeHandle(props.handle ?? null, () => ({ focusFirst }));
   const { open, onKeyDown, onPress } = useRowActions(props, {
-    ...{ active, keyAt, activate },
-    moveTo: (index) => {
-      requestFocus();
-      activate(index);
-      virtual.scrollTo(index);
-    },
+    ...{ active, keyAt, activate, moveTo },
     page: Math.max(1, placed.length - 2 * 8),
   });
 
   return (
     <div class="grid" ref={scroller} onScroll={({ currentTarget }) => props.onScroll?.(currentTarget.scrollTop)}>
-      <Table {...props} room={room} onKeyDown={onKeyDown}>
+      <Table {...props} {...{ room, onKeyDown, scroller, focusFirst }}>
         {placed.map(({ index, gapBefore }) => {
           const row = rows[index];
           if (row === undefined) return null;
@@ -113,6 +121,8 @@ interface TableProps<T> extends GridProps<T> {
   /** The available width; 0 until it is known. */
   readonly room: number;
   readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly focusFirst: () => void;
   readonly children: ComponentChildren;
 }
 
@@ -138,11 +148,7 @@ function Table<T>({ columns, selected, room, children, ...props }: TableProps<T>
         })}
       </colgroup>
       <thead>
-        <tr role="row" aria-rowindex={1}>
-          {columns.map((column) => (
-            <HeaderCell key={column.id} column={column} />
-          ))}
-        </tr>
+        <HeaderRow columns={columns} scroller={props.scroller} toRows={props.focusFirst} />
       </thead>
       <tbody>{children}</tbody>
     </table>

@@ -1,4 +1,5 @@
 import { RiskIcon } from '../../common/riskIcon';
+import { Roving } from '../../common/roving';
 import { formatNumber } from '../../../l10n';
 import type { RiskView } from '../../messages/parts';
 import { riskBucket, type IndexedRow, retiredLevel } from '../rowOrder';
@@ -36,7 +37,7 @@ export function RiskFilter({ rows, matching, risks, chosen, choose }: RiskFilter
     choose(next);
   };
   return (
-    <div class="chips breakdown" role="group" aria-label={strings.risk()}>
+    <Roving class="chips breakdown" role="group" label={strings.risk()}>
       <span class="group-name" aria-hidden="true">
         {strings.risk()}
       </span>
@@ -67,7 +68,7 @@ export function RiskFilter({ rows, matching, risks, chosen, choose }: RiskFilter
           </button>
         );
       })}
-    </div>
+    </Roving>
   );
 }
 
