@@ -27,6 +27,8 @@ interface ResultsGridProps {
   /** Initial scroll position, in pixels. */
   readonly top: number;
   readonly onScroll: (top: number) => void;
+  /** A row got the focus. */
+  readonly onFocus: (row: string) => void;
   /** How many rows pass the filters; undefined if all do. */
   readonly onShown: (count: number | undefined) => void;
 }
@@ -173,7 +175,12 @@ function Rows({ view, state, groups, change, send, shown, shownColumns, isNarrow
         change({ filter: filter + text });
         filterBox.current?.focus();
       }}
-      onFocus={({ index }) => send({ kind: 'focus', row: index })}
+      start={state.saved?.current === view.id ? state.saved.focused : undefined}
+      focusesStart
+      onFocus={(row) => {
+        send({ kind: 'focus', row: row.index });
+        props.onFocus(rowKey(row));
+      }}
       menuOf={({ row: { open, page } }) => (open?.kind === 'indicator' ? menuContext(open, page) : undefined)}
     />
   );

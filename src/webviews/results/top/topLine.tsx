@@ -47,7 +47,7 @@ export function TopLine({ view, loaded, read, send }: TopProps) {
               ))}
             </select>
           ) : null}
-          <p class="summary" ref={line} role="status">
+          <p class="summary" ref={line}>
             <Summary view={view} loaded={loaded} />
           </p>
           {isCompact && (isOpen || isCut || details.length > 0) ? (
