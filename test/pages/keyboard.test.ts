@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
+import { useRecordPage } from '../harness/pages/recordPage';
 import { locate, useTriagePage } from '../harness/pages/triagePage';
 
 const names = Array.from({ length: 40 }, (_, at) => `lookups-test-${at + 1}.com`);
@@ -96,5 +97,20 @@ describe('The keyboard in a table panel', () => {
     await press('Tab');
     await waitForRow('0');
     assert.equal(await left(), 0);
+  });
+});
+
+describe('The keyboard in a record', () => {
+  const record = useRecordPage({ sampleData: true });
+
+  it('reaches the filter with Ctrl+F, and selects what is in it', async () => {
+    const { page } = record().panel;
+    await record().open('login-update.example');
+    const box = page.getByLabel('Filter this record');
+    await box.fill('phishing');
+    await page.getByRole('button', { name: 'Raw JSON' }).focus();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('x');
+    assert.equal(await box.inputValue(), 'x');
   });
 });

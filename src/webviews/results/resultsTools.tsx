@@ -1,7 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact';
-import { useEffect } from 'preact/hooks';
 import type { CopyForm, ResultColumn, ResultsView } from '../messages/results';
 import { Roving } from '../common/roving';
+import { useFilterShortcut } from '../common/useFilterShortcut';
 import { ColumnChooser } from './columnChooser';
 import { filterBarId } from './filters/filterBar';
 import { groupColumn } from './filteredRows';
@@ -72,21 +72,6 @@ export function ResultsTools({ state, change, filterBox, toRows, hasBar, childre
       {children}
     </div>
   );
-}
-
-/** Ctrl/Cmd+F selects the filter. */
-function useFilterShortcut(filterBox: RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
-        return;
-      event.preventDefault();
-      event.stopPropagation();
-      filterBox.current?.select();
-    };
-    document.addEventListener('keydown', onKey, true);
-    return () => document.removeEventListener('keydown', onKey, true);
-  }, []);
 }
 
 interface RowToolsProps extends Pick<ResultsToolsProps, 'state' | 'change'> {
