@@ -20,6 +20,31 @@ export async function accessibilityViolations(frame: Frame): Promise<readonly st
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
 }
 
+/** What screen readers read without being asked: the text of the only region with this role. */
+export async function announced(page: Page, role: 'status' | 'alert'): Promise<string> {
+  const devtools = await page.context().newCDPSession(page);
+  const { nodes } = await devtools.send('Accessibility.getFullAXTree');
+  await devtools.detach();
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const regions = nodes.filter((node) => node.role?.value === role);
+  if (regions.length !== 1) throw new Error(`There are ${regions.length} regions with the role ${role}.`);
+  const textOf = (id: string): string => {
+    const node = byId.get(id);
+    if (node?.role?.value === 'StaticText') return String(node.name?.value);
+    return (node?.childIds ?? []).map(textOf).join('');
+  };
+  return (regions[0] === undefined ? '' : textOf(regions[0].nodeId)).replaceAll('\u00a0', ' ').trim();
+}
+
+/** Waits until screen readers read a text, see {@link announced}. */
+export async function waitForAnnounced(page: Page, role: 'status' | 'alert', matching: RegExp): Promise<void> {
+  let text = '';
+  const isRead = async (): Promise<boolean> => matching.test((text = await announced(page, role)));
+  await until(isRead, { within: 5_000, what: `${String(matching)} isn't read` }).catch((error: unknown) => {
+    throw new Error(`${String(error)} It is: ${text}`, { cause: error });
+  });
+}
+
 /** Waits until a panel that was just opened has the focus, after which it no longer takes it from the palette. */
 export async function waitForPanelFocus(frame: Frame): Promise<void> {
   await frame.waitForFunction(() => document.hasFocus(), undefined, { timeout: 5_000 }).catch(() => undefined);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { until } from '../../scripts/lib/processes.mjs';
-import { accessibilityViolations, cardTitles, panelText } from '../harness/panels';
+import { accessibilityViolations, cardTitles, panelText, waitForAnnounced } from '../harness/panels';
 import { useRecordPage, waitForNotice } from '../harness/pages/recordPage';
 import { themeNames } from '../harness/pages/themes';
 import { type Reply, useRecordingService } from '../harness/recordingService';
@@ -89,10 +89,7 @@ describe('The record panel', () => {
     await record().open(rich);
     await page().getByText('Listed in a phishing feed').waitFor();
     // Read by screen readers, and shown as the title of the page.
-    await page()
-      .getByRole('status')
-      .getByText(`${rich.replaceAll('.', '[.]')}: High risk`, { exact: true })
-      .waitFor();
+    await waitForAnnounced(page(), 'status', /lookups-test-1\[\.\]com: High risk/);
     assert.equal(await record().panel.frame.evaluate(() => document.title), rich.replaceAll('.', '[.]'));
     const titles = await cards();
     const groups = ['Threats', 'Feeds', 'Redirects', 'Location', 'Registration', 'DNS', 'Web'];

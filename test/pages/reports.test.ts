@@ -90,7 +90,7 @@ describe('The request log', () => {
     ] as const) {
       await page().getByRole('button', { name: label, exact: true }).click();
       await page()
-        .locator('[role="status"]', { hasText: commonStrings.rowsCopied(1) })
+        .locator('.status', { hasText: commonStrings.rowsCopied(1) })
         .waitFor();
       const text = await env.clipboard.readText();
       assert.match(text, copied);
@@ -98,7 +98,7 @@ describe('The request log', () => {
       // Anything else takes the message away.
       await filter().fill('lookups');
       await page()
-        .locator('[role="status"]', { hasText: commonStrings.rowsCopied(1) })
+        .locator('.status', { hasText: commonStrings.rowsCopied(1) })
         .waitFor({ state: 'hidden' });
       await filter().fill('');
     }
@@ -236,7 +236,7 @@ describe('An import report', () => {
     await page().getByText(pageStrings.shown(1, 3)).waitFor();
     await page().getByRole('button', { name: pageStrings.copyMarkdown(), exact: true }).click();
     await page()
-      .locator('[role="status"]', { hasText: commonStrings.rowsCopied(1) })
+      .locator('.status', { hasText: commonStrings.rowsCopied(1) })
       .waitFor();
     assert.match(await env.clipboard.readText(), /`co\.uk`/);
     await page().getByRole('searchbox').fill('lookups-test-8.com');

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { colorId, riskStyle, type RiskColor } from '../shared/format/verdict';
 import type { Highlight } from './documentHighlights';
+import { rulerLane, type RulerLane } from './rulerLane';
 
 /** Underlines differ in shape as well as in color, for readers who can't distinguish the colors. */
 const borders: Readonly<Record<RiskColor, readonly [style: string, width: string]>> = {
@@ -10,6 +11,13 @@ const borders: Readonly<Record<RiskColor, readonly [style: string, width: string
   low: ['dotted', '0 0 2px 0'],
   none: ['dotted', '0 0 1px 0'],
   unknown: ['dotted', '0 0 1px 0'],
+};
+
+const lanes: Readonly<Record<RulerLane, vscode.OverviewRulerLane>> = {
+  left: vscode.OverviewRulerLane.Left,
+  center: vscode.OverviewRulerLane.Center,
+  right: vscode.OverviewRulerLane.Right,
+  full: vscode.OverviewRulerLane.Full,
 };
 
 const colors: readonly RiskColor[] = ['critical', 'high', 'medium', 'low'];
@@ -62,7 +70,7 @@ function underline(color: RiskColor, retired: boolean): vscode.TextEditorDecorat
     // VS Code underlines links itself, which would overlap with this underline.
     textDecoration: 'none',
     overviewRulerColor: themed,
-    overviewRulerLane: vscode.OverviewRulerLane.Center,
+    overviewRulerLane: lanes[rulerLane(color, retired)],
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
   });
 }

@@ -178,6 +178,6 @@ async function copy(
       : rows.map(({ indicator: { value } }) => (form === 'plain' ? value : defang(value))).join('\n');
   await vscode.env.clipboard.writeText(text);
   const message = strings.copied(rows.length);
-  notices.inform(message);
+  notices.inform(message, true);
   return message;
 }

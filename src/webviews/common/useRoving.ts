@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-type LimitReached = HTMLElement | SVGElement;
+type Stop = HTMLElement | SVGElement;
 
 /** What the Tab key stops at; a grid is one stop and handles its own keys. */
 const focusableSelector = 'button, [role="link"], time, [tabindex]:not([role="grid"], pre)';
@@ -15,17 +15,19 @@ const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
   End: (_, count) => count - 1,
 };
 
-/** One Tab stop for an element: arrow keys move between the controls in it, Home and End to the first and last. */
-export function useRoving<T extends HTMLElement>(): RefObject<T | null> {
+/**
+ * One Tab stop for an element: arrow keys move between the controls in it, Home and End to the first and last. With
+ * `row`, the keys up and down are left to what surrounds it.
+ */
+export function useRoving<T extends HTMLElement>(axis: 'both' | 'row' = 'both'): RefObject<T | null> {
   const element = useRef<T>(null);
   useEffect(() => {
     const root = element.current;
     if (root === null) return;
-    let current: LimitReached | undefined;
-    const stops = (): readonly LimitReached[] =>
-      [...root.querySelectorAll<LimitReached>(focusableSelector)].filter(
-        (stop) => stop.closest('[role="grid"]') === null,
-      );
+    let current: Stop | undefined;
+    const grid = root.closest('[role="grid"]');
+    const stops = (): readonly Stop[] =>
+      [...root.querySelectorAll<Stop>(focusableSelector)].filter((stop) => stop.closest('[role="grid"]') === grid);
     const updateTabStops = (): void => {
       const all = stops();
       if (current === undefined || !all.includes(current)) current = all[0];
@@ -42,6 +44,7 @@ export function useRoving<T extends HTMLElement>(): RefObject<T | null> {
     };
     const press = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+      if (axis === 'row' && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) return;
       const all = stops();
       const at = all.findIndex((each) => each === event.target);
       const next = at < 0 ? undefined : all[steps[event.key]?.(at, all.length) ?? -1];

@@ -217,6 +217,8 @@ export const savedView = z.object({
   selected: ids,
   /** How far the rows are scrolled, in pixels. */
   top: z.number(),
+  /** The row with the focus. */
+  focused: z.optional(z.string()),
 });
 
 export type SavedView = z.infer<typeof savedView>;

@@ -3,6 +3,8 @@ import { render } from 'preact';
 import { useEffect, useReducer } from 'preact/hooks';
 import { Clock } from '../common/clock';
 import { host } from '../common/host';
+import { keepFocus } from '../common/keepFocus';
+import { Live, useAnnounced } from '../common/live';
 import { toRecordPanel, type FromRecordPanel, type PanelView, type ToRecordPanel } from '../messages/record';
 import { PanelContext } from './state/panelContext';
 import { applyRequest, emptyState, type PanelState, applyHostMessage } from './state/panelState';
@@ -38,16 +40,12 @@ function Panel() {
     host.postMessage({ kind: 'ready' } satisfies FromRecordPanel);
     return () => window.removeEventListener('message', onMessage);
   }, []);
-  const spoken = spokenOf(state.panel);
+  useAnnounced(verdictOf(state.panel));
   useEffect(() => {
     if (state.panel !== undefined) document.title = state.panel.value;
   }, [state.panel?.value]);
   return (
     <PanelContext.Provider value={{ state, send }}>
-      {/* Screen readers only read what changes in a region that was there before. */}
-      <p class="unseen" role="status">
-        {spoken}
-      </p>
       {state.panel === undefined ? null : (
         <ViewStateContext.Provider value={viewStateOf(state.panel.visit)}>
           <RecordPage panel={state.panel} />
@@ -57,16 +55,18 @@ function Panel() {
   );
 }
 
-/** The subject and the verdict on it, which a screen reader reads when they arrive. */
-function spokenOf(panel: PanelView | undefined): string {
+/** The subject and the verdict on it, once it is there. */
+function verdictOf(panel: PanelView | undefined): string {
   const verdict = panel?.loading === undefined ? panel?.records[0]?.verdict?.label : undefined;
   return panel === undefined || verdict === undefined ? '' : strings.spokenVerdict(panel.value, verdict);
 }
 
 const root = document.getElementById('root');
 if (root !== null) {
+  keepFocus(root);
   render(
     <Clock>
+      <Live />
       <Panel />
     </Clock>,
     root,

@@ -1,20 +1,18 @@
 import '../common/locale';
 import { render } from 'preact';
-import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { useEffect, useReducer, useState } from 'preact/hooks';
 import { Clock } from '../common/clock';
 import { host } from '../common/host';
+import { keepFocus } from '../common/keepFocus';
+import { announce, Live } from '../common/live';
 import { type Openers, OpenersContext } from '../common/pieces';
-import {
-  type FromResultsPanel,
-  savedView,
-  type ResultsPanelState,
-  toResultsPanel,
-  type ToResultsPanel,
-} from '../messages/results';
+import { type FromResultsPanel, toResultsPanel, type ToResultsPanel } from '../messages/results';
+import { Announcements } from './announcements';
 import { ResultsGrid } from './resultsGrid';
-import { emptyState, viewStateOf, type ResultsState, applyMessage } from './resultsState';
+import { type ResultsState, applyMessage } from './resultsState';
 import { statusOf } from './statusLine';
 import { TopLine } from './top/topLine';
+import { restoredState, useSavedView } from './useSavedView';
 import './results.css';
 
 type Event =
@@ -34,53 +32,10 @@ const openers: Openers = {
   onHover: () => undefined,
 };
 
-/** Delay before saving state while typing or scrolling. */
-const pauseMillis = 150;
-
-/** The state before the panel was hidden or the window reloaded. */
-function restoredState(): ResultsState {
-  const read = savedView.safeParse(host.getState());
-  return read.success ? { ...emptyState, saved: read.data } : emptyState;
-}
-
 /** The panel: messages from the host update its state, and user actions are sent to the host. */
 function Panel() {
   const [state, dispatch] = useReducer(next, undefined, restoredState);
-  const top = useRef(state.saved?.top ?? 0);
-  const pending = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const write = (): void => {
-    const { view } = state;
-    if (view === undefined) return;
-    const panel: ResultsPanelState = { file: view.file, runs: view.runs.map(({ id }) => id), current: view.id };
-    host.setState({ ...panel, ...viewStateOf(state, top.current) });
-  };
-  const scheduleWrite = (): void => {
-    clearTimeout(pending.current);
-    pending.current = setTimeout(write, pauseMillis);
-  };
-  useEffect(scheduleWrite, [state]);
-  // The next click may hide the panel, and a panel without state can't be restored.
-  const { view: shown, order, group, levels, tags, range, unfolded, filtersOpen, switched, widths } = state;
-  useEffect(write, [
-    shown?.file,
-    shown?.id,
-    order,
-    group,
-    levels,
-    tags,
-    range,
-    unfolded,
-    filtersOpen,
-    switched,
-    widths,
-  ]);
-  const flush = useRef(write);
-  flush.current = write;
-  useEffect(() => {
-    const onPress = (): void => flush.current();
-    window.addEventListener('pointerdown', onPress, true);
-    return () => window.removeEventListener('pointerdown', onPress, true);
-  }, []);
+  const { setTop, setFocused } = useSavedView(state);
   const { saved } = state;
   useEffect(() => {
     // After a reload, the host doesn't know the selection.
@@ -91,6 +46,8 @@ function Panel() {
     const onMessage = ({ data }: MessageEvent<unknown>): void => {
       const read = toResultsPanel.safeParse(data);
       if (!read.success) return;
+      // Also if the same was copied before.
+      if (read.data.kind === 'copied') announce(read.data.text);
       dispatch({ from: 'host', message: read.data });
     };
     window.addEventListener('message', onMessage);
@@ -99,9 +56,16 @@ function Panel() {
   }, []);
   const { view, rows } = state;
   const [shownCount, setShownCount] = useState<number>();
+  useEffect(() => {
+    if (view !== undefined) document.title = view.title;
+  }, [view?.title]);
   if (view === undefined) return null;
   return (
     <OpenersContext.Provider value={openers}>
+      <Announcements
+        view={view}
+        status={statusOf({ ...state, copied: undefined }, rows.length === 0 ? undefined : shownCount)}
+      />
       <TopLine view={view} loaded={rows.length} read={state.read} send={send} />
       {rows.length === 0 ? null : (
         <ResultsGrid
@@ -111,24 +75,22 @@ function Panel() {
           send={send}
           change={(changes) => dispatch({ from: 'page', changes })}
           top={saved?.current === view.id ? saved.top : 0}
-          onScroll={(to) => {
-            top.current = to;
-            scheduleWrite();
-          }}
+          onScroll={setTop}
+          onFocus={setFocused}
           onShown={setShownCount}
         />
       )}
-      <p class="status dim" role="status">
-        {statusOf(state, rows.length === 0 ? undefined : shownCount)}
-      </p>
+      <p class="status dim">{statusOf(state, rows.length === 0 ? undefined : shownCount)}</p>
     </OpenersContext.Provider>
   );
 }
 
 const root = document.getElementById('root');
 if (root !== null) {
+  keepFocus(root);
   render(
     <Clock>
+      <Live />
       <Panel />
     </Clock>,
     root,

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { formatNumber } from '../../l10n';
-import { Grid } from '../common/grid/grid';
+import { Grid, type GridHandle } from '../common/grid/grid';
 import { menuContext } from '../common/pieces';
 import { useWidthOf } from '../common/useWidth';
 import { type CopyForm, maxNamed, type ResultColumn, type ResultsView } from '../messages/results';
@@ -27,6 +27,8 @@ interface ResultsGridProps {
   /** Initial scroll position, in pixels. */
   readonly top: number;
   readonly onScroll: (top: number) => void;
+  /** A row got the focus. */
+  readonly onFocus: (row: string) => void;
   /** How many rows pass the filters; undefined if all do. */
   readonly onShown: (count: number | undefined) => void;
 }
@@ -42,6 +44,7 @@ export function ResultsGrid(props: ResultsGridProps) {
   const { rows } = state;
   const order = state.order ?? view.order;
   const filterBox = useRef<HTMLInputElement>(null);
+  const grid = useRef<GridHandle>(null);
   const section = useRef<HTMLElement>(null);
   const width = useWidthOf(section);
   const isNarrow = width > 0 && width < narrowPanel;
@@ -68,7 +71,9 @@ export function ResultsGrid(props: ResultsGridProps) {
   const hasBar = hasRisk || view.chips !== undefined || !hasRoom;
   return (
     <section ref={section} class={`results${isNarrow ? ' narrow' : ''}`} aria-label={strings.rows()}>
-      <ResultsTools {...{ state, change, filterBox, hasBar }}>{hasRoom ? rowTools : null}</ResultsTools>
+      <ResultsTools {...{ state, change, filterBox, hasBar }} toRows={() => grid.current?.focusFirst()}>
+        {hasRoom ? rowTools : null}
+      </ResultsTools>
       <FilterBar {...{ view, state, matching, change, hasRisk }}>{hasRoom ? null : rowTools}</FilterBar>
       <div class="overview">
         {hasOverview ? (
@@ -106,7 +111,7 @@ export function ResultsGrid(props: ResultsGridProps) {
           </button>
         </p>
       ) : (
-        <Rows {...props} groups={groups} {...{ shown, shownColumns, isNarrow, filterBox, copy }} />
+        <Rows {...props} groups={groups} {...{ shown, shownColumns, isNarrow, filterBox, grid, copy }} />
       )}
     </section>
   );
@@ -118,6 +123,7 @@ interface RowsProps extends ResultsGridProps {
   readonly shownColumns: readonly ResultColumn[];
   readonly isNarrow: boolean;
   readonly filterBox: RefObject<HTMLInputElement | null>;
+  readonly grid: RefObject<GridHandle | null>;
   readonly copy: (form: CopyForm, rows: readonly IndexedRow[]) => void;
 }
 
@@ -142,6 +148,7 @@ function Rows({ view, state, groups, change, send, shown, shownColumns, isNarrow
   };
   return (
     <Grid
+      handle={props.grid}
       label={hasRisks(view) ? strings.results() : view.title}
       columns={columns}
       rows={shown}
@@ -168,7 +175,12 @@ function Rows({ view, state, groups, change, send, shown, shownColumns, isNarrow
         change({ filter: filter + text });
         filterBox.current?.focus();
       }}
-      onFocus={({ index }) => send({ kind: 'focus', row: index })}
+      start={state.saved?.current === view.id ? state.saved.focused : undefined}
+      focusesStart
+      onFocus={(row) => {
+        send({ kind: 'focus', row: row.index });
+        props.onFocus(rowKey(row));
+      }}
       menuOf={({ row: { open, page } }) => (open?.kind === 'indicator' ? menuContext(open, page) : undefined)}
     />
   );

@@ -117,13 +117,14 @@ function restored(saved: SavedView, id: string): ResultsState {
 }
 
 /** The part of the state to save. */
-export function viewStateOf(state: ResultsState, top: number): SavedView {
+export function viewStateOf(state: ResultsState, { top, focused }: Pick<SavedView, 'top' | 'focused'>): SavedView {
   const { filter, levels, tags, order, group, switched, widths, selected, unfolded, filtersOpen, range } = state;
   return {
     ...{ current: state.view?.id ?? '', filter, switched, widths, top },
     ...(order === undefined ? {} : { order }),
     ...(group === undefined ? {} : { group }),
     ...(range === undefined ? {} : { range }),
+    ...(focused === undefined ? {} : { focused }),
     ...{ levels: [...levels], tags: [...tags], unfolded, filtersOpen },
     // Other rows may have these indexes after a refresh.
     selected: state.view?.chips === undefined ? [...selected].slice(0, maxSelected) : [],

@@ -1,6 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact';
-import { useEffect } from 'preact/hooks';
 import type { CopyForm, ResultColumn, ResultsView } from '../messages/results';
+import { Roving } from '../common/roving';
+import { useFilterShortcut } from '../common/useFilterShortcut';
 import { ColumnChooser } from './columnChooser';
 import { filterBarId } from './filters/filterBar';
 import { groupColumn } from './filteredRows';
@@ -13,6 +14,8 @@ interface ResultsToolsProps {
   readonly state: ResultsState;
   readonly change: (changes: Partial<ResultsState>) => void;
   readonly filterBox: RefObject<HTMLInputElement | null>;
+  /** Focuses the first row. */
+  readonly toRows: () => void;
   /** Whether there is a filter bar. */
   readonly hasBar: boolean;
   /** The tools of rows, if they aren't in the filter bar. */
@@ -20,7 +23,7 @@ interface ResultsToolsProps {
 }
 
 /** The filter, and the button of the filter bar. */
-export function ResultsTools({ state, change, filterBox, hasBar, children }: ResultsToolsProps) {
+export function ResultsTools({ state, change, filterBox, toRows, hasBar, children }: ResultsToolsProps) {
   useFilterShortcut(filterBox);
   const { filtersOpen } = state;
   const count = filterCount(state);
@@ -36,6 +39,11 @@ export function ResultsTools({ state, change, filterBox, hasBar, children }: Res
         title={strings.filterShortcut()}
         value={state.filter}
         onInput={(event) => change({ filter: event.currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+          event.preventDefault();
+          toRows();
+        }}
       />
       {hasBar ? (
         <button
@@ -64,21 +72,6 @@ export function ResultsTools({ state, change, filterBox, hasBar, children }: Res
       {children}
     </div>
   );
-}
-
-/** Ctrl/Cmd+F selects the filter. */
-function useFilterShortcut(filterBox: RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
-        return;
-      event.preventDefault();
-      event.stopPropagation();
-      filterBox.current?.select();
-    };
-    document.addEventListener('keydown', onKey, true);
-    return () => document.removeEventListener('keydown', onKey, true);
-  }, []);
 }
 
 interface RowToolsProps extends Pick<ResultsToolsProps, 'state' | 'change'> {
@@ -124,12 +117,12 @@ function CopyButtons({ forms = ['defanged', 'plain', 'markdown'], shown, state, 
     markdown: strings.copyMarkdown(),
   };
   return (
-    <>
+    <Roving class="copy-forms" role="toolbar" label={strings.copyRows()}>
       {forms.map((form) => (
         <button key={form} type="button" class="link" title={title(labels[form])} onClick={() => copy(form, rows)}>
           {labels[form]}
         </button>
       ))}
-    </>
+    </Roving>
   );
 }

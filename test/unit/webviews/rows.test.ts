@@ -100,15 +100,15 @@ describe('Updated rows', () => {
 
   it('are restored with the selected chips', () => {
     const narrowed = { ...shown, tags: new Set(['state:done']) };
-    const again = applyMessage({ ...emptyState, saved: viewStateOf(narrowed, 0) }, { kind: 'show', view });
+    const again = applyMessage({ ...emptyState, saved: viewStateOf(narrowed, { top: 0 }) }, { kind: 'show', view });
     assert.deepEqual([...again.tags], ['state:done']);
   });
 
   it('stay selected if they are the same, but not after they are read again', () => {
     const selected = { ...shown, selected: new Set(['1']) };
-    assert.deepEqual(viewStateOf(selected, 0).selected, ['1']);
+    assert.deepEqual(viewStateOf(selected, { top: 0 }).selected, ['1']);
     const readAnew = { ...selected, view: { ...view, chips: [] } };
-    assert.deepEqual(viewStateOf(readAnew, 0).selected, []);
+    assert.deepEqual(viewStateOf(readAnew, { top: 0 }).selected, []);
   });
 });
 

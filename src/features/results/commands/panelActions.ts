@@ -225,7 +225,7 @@ export class PanelActions {
   readonly toClipboard = async (text: string, count: number): Promise<string> => {
     await vscode.env.clipboard.writeText(text);
     const message = strings.copied(count);
-    this.parts.notices.inform(message);
+    this.parts.notices.inform(message, true);
     return message;
   };
 

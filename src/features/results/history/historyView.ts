@@ -69,10 +69,13 @@ export class HistoryView implements vscode.TreeDataProvider<StoredRun>, vscode.D
 
 /** An item of the view. */
 export function historyItem(run: StoredRun, now: number): vscode.TreeItem {
+  const title = runTitle(run, plain);
+  const end = endLabel(run, formatAge(run.at, now));
   return treeItem({
     id: run.id,
-    label: foreign(runTitle(run, plain)),
-    description: foreign(endLabel(run, formatAge(run.at, now))),
+    label: foreign(title),
+    description: foreign(end),
+    spoken: foreign(`${title}, ${end}`),
     tooltip: uiLines(
       foreignLines(truncateText(run.query, 1_000)),
       foreign(' '),

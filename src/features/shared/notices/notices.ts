@@ -37,10 +37,13 @@ export class Notices {
     private readonly now: () => UtcMillis = Date.now,
   ) {}
 
-  /** A status bar message for results that need no choice. Sentence case, no period needed. */
-  inform(sentence: UiText): void {
+  /**
+   * A status bar message for results that need no choice. Sentence case, no period needed. `isRead`: the panel in use lets
+   * screen readers read it.
+   */
+  inform(sentence: UiText, isRead = false): void {
     this.output.info(sentence);
-    setStatusBarMessage(sentence, noticeMillis);
+    setStatusBarMessage(sentence, noticeMillis, isRead);
   }
 
   /**

@@ -200,7 +200,7 @@ export class ReportPanel implements vscode.Disposable {
     const rows = indexes.flatMap((index) => shown.rows[index] ?? []);
     await vscode.env.clipboard.writeText(reportText(report, rows, form, columns));
     const text = strings.rowsCopied(rows.length);
-    this.parts.notices.inform(text);
+    this.parts.notices.inform(text, true);
     this.post({ kind: 'copied', text });
   }
 }

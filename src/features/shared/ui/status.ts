@@ -22,7 +22,12 @@ export function createStatusBarItem(
   return vscode.window.createStatusBarItem(id, alignment, priority) as UiStatusBarItem;
 }
 
-/** A message in the status bar that disappears after `millis`. */
-export function setStatusBarMessage(message: UiText, millis: number): void {
+/**
+ * A message in the status bar that disappears after `millis`. Screen readers don't read it there: for them, a notification
+ * shows it too, unless a panel reads it.
+ */
+export function setStatusBarMessage(message: UiText, millis: number, isRead = false): void {
   vscode.window.setStatusBarMessage(message, millis);
+  if (isRead || vscode.workspace.getConfiguration('editor').get('accessibilitySupport') !== 'on') return;
+  void vscode.window.showInformationMessage(message);
 }

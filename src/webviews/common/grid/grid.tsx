@@ -1,16 +1,27 @@
 import type { ComponentChildren, RefObject } from 'preact';
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { hadFocus, restoreFocus } from '../keepFocus';
 import { useWidthOf } from '../useWidth';
 import type { Column } from './column';
 import { GridRow } from './gridRow';
-import { HeaderCell } from './headerCell';
+import { HeaderRow } from './headerRow';
 import { type RowHandlers, useRowActions } from './rowActions';
 import { useVirtualRows } from './virtualRows';
 import './grid.css';
 
+/** What surrounds a grid can do with it. */
+export interface GridHandle {
+  readonly focusFirst: () => void;
+}
+
 export interface GridProps<T> extends RowHandlers<T> {
+  readonly handle?: RefObject<GridHandle | null>;
   readonly label: string;
   readonly columns: readonly Column<T>[];
+  /** The key of the row that had the focus before the panel was hidden or another page was shown. */
+  readonly start?: string | undefined;
+  /** Whether this row gets the focus again as soon as it is there. */
+  readonly focusesStart?: boolean;
   /** Whether the focus follows its row when rows are added above it. */
   readonly followsRow?: boolean;
   /** The number of rows, if not all are loaded yet. */
@@ -58,19 +69,22 @@ export function Grid<T>(props: GridProps<T>) {
   useEnd(props, placed.at(-1)?.index ?? 0);
   const requestFocus = useFocusRequest(scroller, active);
   useInitialScroll(scroller, props.top);
+  useStartFocus(scroller, props.focusesStart === true && keyAt(active) === props.start ? active : undefined);
+  const moveTo = (index: number): void => {
+    requestFocus();
+    activate(index);
+    virtual.scrollTo(index);
+  };
+  const focusFirst = (): void => moveTo(0);
+  useImperativeHandle(props.handle ?? null, () => ({ focusFirst }));
   const { open, onKeyDown, onPress } = useRowActions(props, {
-    ...{ active, keyAt, activate },
-    moveTo: (index) => {
-      requestFocus();
-      activate(index);
-      virtual.scrollTo(index);
-    },
+    ...{ active, keyAt, activate, moveTo },
     page: Math.max(1, placed.length - 2 * 8),
   });
 
   return (
     <div class="grid" ref={scroller} onScroll={({ currentTarget }) => props.onScroll?.(currentTarget.scrollTop)}>
-      <Table {...props} room={room} onKeyDown={onKeyDown}>
+      <Table {...props} {...{ room, onKeyDown, scroller, focusFirst }}>
         {placed.map(({ index, gapBefore }) => {
           const row = rows[index];
           if (row === undefined) return null;
@@ -113,6 +127,8 @@ interface TableProps<T> extends GridProps<T> {
   /** The available width; 0 until it is known. */
   readonly room: number;
   readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly focusFirst: () => void;
   readonly children: ComponentChildren;
 }
 
@@ -138,11 +154,7 @@ function Table<T>({ columns, selected, room, children, ...props }: TableProps<T>
         })}
       </colgroup>
       <thead>
-        <tr role="row" aria-rowindex={1}>
-          {columns.map((column) => (
-            <HeaderCell key={column.id} column={column} />
-          ))}
-        </tr>
+        <HeaderRow columns={columns} scroller={props.scroller} toRows={props.focusFirst} />
       </thead>
       <tbody>{children}</tbody>
     </table>
@@ -151,10 +163,10 @@ function Table<T>({ columns, selected, room, children, ...props }: TableProps<T>
 
 /** The index of the row with the focus, and a function that sets it. */
 function useActiveRow<T>(
-  { rows, keyOf, followsRow }: Pick<GridProps<T>, 'rows' | 'keyOf' | 'followsRow'>,
+  { rows, keyOf, followsRow, start }: Pick<GridProps<T>, 'rows' | 'keyOf' | 'followsRow' | 'start'>,
   keyAt: (index: number) => string,
 ): readonly [active: number, activate: (index: number) => void] {
-  const [{ at, key }, setFocused] = useState<FocusedRow>({ at: 0 });
+  const [{ at, key }, setFocused] = useState<FocusedRow>(start === undefined ? { at: 0 } : { at: 0, key: start });
   const active = useMemo(() => {
     const moved = key === undefined || keyAt(at) === key ? -1 : rows.map(keyOf).indexOf(key);
     return moved >= 0 ? moved : Math.min(at, Math.max(0, rows.length - 1));
@@ -181,6 +193,18 @@ function useFocusRequest(scroller: RefObject<HTMLElement | null>, active: number
   return () => {
     isRequested.current = true;
   };
+}
+
+/** Focuses the row at an index once, as soon as it is in the page. */
+function useStartFocus(scroller: RefObject<HTMLElement | null>, index: number | undefined): void {
+  const isFocused = useRef(false);
+  useLayoutEffect(() => {
+    if (isFocused.current || index === undefined) return;
+    const row = scroller.current?.querySelector(`tr[data-index="${index}"]`);
+    if (!(row instanceof HTMLElement)) return;
+    isFocused.current = true;
+    if (!hadFocus()) restoreFocus(row);
+  });
 }
 
 function useInitialScroll(scroller: RefObject<HTMLElement | null>, top: number | undefined): void {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { formatUtc } from '../../../l10n';
 import type { Column } from '../../common/grid/column';
 import { Grid } from '../../common/grid/grid';
+import { useAnnouncedChange } from '../../common/live';
 import { menuContext, Pieces, Ref } from '../../common/pieces';
 import { textOf } from '../../messages/parts';
 import type { LinkListView, LinkRowView, RecordView } from '../../messages/recordParts';
@@ -11,6 +12,7 @@ import { joinCells } from '../parts/listCard';
 import { Time } from '../../common/time';
 import { Notice } from '../parts/notices';
 import { usePanel } from '../state/panelContext';
+import { usePersisted } from '../state/viewState';
 import { type LinksState, partKey } from '../state/panelState';
 import { RiskBadge } from '../../common/riskBadge';
 import { Waiting } from '../parts/waiting';
@@ -56,6 +58,7 @@ interface LinkedCardProps {
 function LinkedCard({ record, list, matches }: LinkedCardProps) {
   const { state, send } = usePanel();
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  const [start, setStart] = usePersisted(`row ${list.id}`, '');
   const loaded = state.links.get(partKey(record, list.id));
   const load = (page: number, reload = false): void =>
     send({ kind: 'links', record, list: list.id, page, ...(reload ? { reload } : {}) });
@@ -78,6 +81,8 @@ function LinkedCard({ record, list, matches }: LinkedCardProps) {
           columns={columns()}
           rows={rows}
           keyOf={({ indicator }, index) => `${index} ${indicator.text}`}
+          start={start === '' ? undefined : start}
+          onFocus={(row) => setStart(`${rows.indexOf(row)} ${row.indicator.text}`)}
           selected={selected}
           onSelect={select}
           onOpen={({ indicator }, beside) => send({ kind: 'open', subject: indicator.open, beside })}
@@ -111,13 +116,14 @@ interface LoadMoreProps {
 function LoadMore({ list, loaded, shown, load }: LoadMoreProps) {
   const isFiltered = loaded !== undefined && shown < loaded.rows.length;
   const status = loaded?.status ?? list.status;
+  useAnnouncedChange(isFiltered ? strings.matching(shown) : (status ?? ''));
   const next =
     loaded === undefined
       ? { page: 0, label: list.load }
       : (loaded.more ??
         (loaded.rows.length === 0 && loaded.error !== undefined ? { page: 0, label: list.load } : undefined));
   return (
-    <p class="ask" role="status">
+    <p class="ask">
       {isFiltered ? <span>{strings.matching(shown)}</span> : null}
       {status === undefined ? null : <span class="dim">{status}</span>}
       {next === undefined || loaded?.isLoading === true ? null : (

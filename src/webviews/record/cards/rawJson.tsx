@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { useAnnounced } from '../../common/live';
 import type { RecordView } from '../../messages/recordParts';
 import { usePanel } from '../state/panelContext';
 import { strings } from '../strings';
@@ -7,6 +8,7 @@ import { strings } from '../strings';
 export function RawJson({ record: { id } }: { readonly record: RecordView }) {
   const { state, send } = usePanel();
   const raw = state.raw.get(id);
+  useAnnounced(raw === undefined ? strings.preparing() : '');
   useEffect(() => {
     if (raw === undefined) send({ kind: 'raw', record: id });
   }, [id, raw === undefined]);
@@ -19,7 +21,7 @@ export function RawJson({ record: { id } }: { readonly record: RecordView }) {
         </button>
       </div>
       {raw === undefined ? (
-        <p role="status">{strings.preparing()}</p>
+        <p>{strings.preparing()}</p>
       ) : (
         <>
           <p class="dim">{rawJsonNote(raw)}</p>

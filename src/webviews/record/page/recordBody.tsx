@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useAnnounced } from '../../common/live';
 import type { RecordView } from '../../messages/recordParts';
 import { breakdownCards } from '../cards/breakdownCards';
 import { Card } from '../parts/card';
@@ -50,6 +51,8 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
     if (raw && isRawRequested) rawAt.current?.scrollIntoView({ block: 'start' });
   }, [raw, isRawRequested]);
 
+  const isNothingFound = cards.length === 0 && wanted !== '' && isWhole;
+  useAnnounced(isNothingFound ? strings.nothingMatches(wanted) : '');
   return (
     <>
       <RecordTools
@@ -69,12 +72,8 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
         </p>
       ))}
       <Comparison record={record} matches={matches} />
-      {cards.length === 0 && wanted !== '' && isWhole ? <p class="dim">{strings.nothingMatches(wanted)}</p> : null}
-      {wanted !== '' && !isWhole ? (
-        <p class="dim" role="status">
-          {strings.searching()}
-        </p>
-      ) : null}
+      {isNothingFound ? <p class="dim">{strings.nothingMatches(wanted)}</p> : null}
+      {wanted !== '' && !isWhole ? <p class="dim">{strings.searching()}</p> : null}
       <Columns cards={cards} />
       {record.summaryError === undefined ? null : (
         <Card title={strings.linkSummary()}>

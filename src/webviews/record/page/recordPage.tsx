@@ -3,6 +3,7 @@ import type { PanelView } from '../../messages/record';
 import { IndicatorTooltip, useIndicatorTooltip } from './indicatorTooltip';
 import { Notices } from '../parts/notices';
 import { usePanel } from '../state/panelContext';
+import { usePersistedFocus } from '../state/persistedFocus';
 import { usePersisted, usePersistedScroll } from '../state/viewState';
 import { RecordBody } from './recordBody';
 import { Sources } from './sources';
@@ -29,6 +30,7 @@ export function RecordPage({ panel }: { readonly panel: PanelView }) {
 function Visit({ panel }: { readonly panel: PanelView }) {
   const { send } = usePanel();
   const [chosen, choose] = usePersisted('source', 0);
+  usePersistedFocus();
   usePersistedScroll();
   const index = chosen < panel.records.length ? chosen : 0;
   const record = panel.records[index];

@@ -1,3 +1,5 @@
+import { useRef } from 'preact/hooks';
+import { useFilterShortcut } from '../../common/useFilterShortcut';
 import { useRoving } from '../../common/useRoving';
 import type { RecordView } from '../../messages/recordParts';
 import { usePanel } from '../state/panelContext';
@@ -17,9 +19,12 @@ interface RecordToolsProps {
 export function RecordTools({ record, filter, setFilter, copyAll, isRawShown, toggleRaw }: RecordToolsProps) {
   const { state, send } = usePanel();
   const tools = useRoving<HTMLDivElement>();
+  const filterBox = useRef<HTMLInputElement>(null);
+  useFilterShortcut(filterBox);
   return (
     <div ref={tools} class="tools" role="toolbar" aria-label={strings.toolbar()}>
       <input
+        ref={filterBox}
         class="filter"
         type="search"
         placeholder={strings.filter()}

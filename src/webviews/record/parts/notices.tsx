@@ -1,3 +1,4 @@
+import { useAnnounced } from '../../common/live';
 import { RiskIcon } from '../../common/riskIcon';
 import type { NoticeView } from '../../messages/record';
 import { usePanel } from '../state/panelContext';
@@ -6,7 +7,7 @@ import { strings } from '../strings';
 /** Notices, each with its buttons. */
 export function Notices({ notices }: { readonly notices: readonly NoticeView[] }) {
   return (
-    <div role="status">
+    <div>
       {notices.map((notice, index) => (
         <Notice key={index} notice={notice} />
       ))}
@@ -22,6 +23,7 @@ interface NoticeProps {
 
 export function Notice({ notice, showAgain }: NoticeProps) {
   const { send } = usePanel();
+  useAnnounced(notice.text, notice.tone === 'warning' ? 'alert' : 'polite');
   return (
     <p class={`notice ${notice.tone}`}>
       <RiskIcon icon={notice.icon ?? 'info'} />

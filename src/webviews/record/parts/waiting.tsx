@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { useAnnounced } from '../../common/live';
 import { strings } from '../strings';
 
 interface WaitingProps {
@@ -12,12 +13,12 @@ interface WaitingProps {
 /** Something pending: what the page waits for, for how long, and a button to cancel it. */
 export function Waiting({ message, since, cancel }: WaitingProps) {
   const [shown] = useState(() => Date.now());
+  useAnnounced(message);
   const seconds = useSecondsSince(since ?? shown);
   return (
     <p class="loading">
       <span class="spinner" aria-hidden="true" />
-      <span role="status">{message}</span>
-      {/* Screen readers must not announce it every second. */}
+      <span>{message}</span>
       <span class="dim seconds" aria-hidden="true">
         {strings.elapsed(seconds)}
       </span>

@@ -1,5 +1,6 @@
 import { formatNumber } from '../../../l10n';
 import { toggled } from '../../common/grid/selection';
+import { Roving } from '../../common/roving';
 import type { ResultChip } from '../../messages/results';
 import type { IndexedRow } from '../rowOrder';
 
@@ -23,7 +24,7 @@ export function CategoryFilter({ chips, rows, matching, chosen, choose }: Catego
   return (
     <>
       {Array.from(groups, ([group, members]) => (
-        <div key={group} class="chips" role="group" aria-label={group}>
+        <Roving key={group} class="chips" role="group" label={group}>
           <span class="group-name" aria-hidden="true">
             {group}
           </span>
@@ -39,7 +40,7 @@ export function CategoryFilter({ chips, rows, matching, chosen, choose }: Catego
               {label} <span class="chip-count">{formatNumber(counts.get(id) ?? 0)}</span>
             </button>
           ))}
-        </div>
+        </Roving>
       ))}
     </>
   );

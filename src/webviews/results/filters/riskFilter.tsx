@@ -1,4 +1,5 @@
 import { RiskIcon } from '../../common/riskIcon';
+import { Roving } from '../../common/roving';
 import { formatNumber } from '../../../l10n';
 import type { RiskView } from '../../messages/parts';
 import { riskBucket, type IndexedRow, retiredLevel } from '../rowOrder';
@@ -14,6 +15,10 @@ interface RiskFilterProps {
 }
 
 const width = 1000;
+const height = 10;
+const maxLevel = 6;
+/** Bars of lower risks are lower as well, so that they differ without their colors. */
+const step = 1.5;
 const retired = (): RiskView => ({ label: strings.retired(), icon: 'history', color: 'unknown', level: 0 });
 
 /** Number of rows by risk, most severe first, retired last: a bar without those of unknown risk, and buttons that filter by risk. */
@@ -26,7 +31,8 @@ export function RiskFilter({ rows, matching, risks, chosen, choose }: RiskFilter
   const sum = rated.reduce((total, [, count]) => total + count, 0);
   let from = 0;
   const parts = rated.map(([level, count]) => {
-    const part = { level, x: from, wide: sum === 0 ? 0 : (count / sum) * width };
+    const wide = sum === 0 ? 0 : (count / sum) * width;
+    const part = { level, x: from, wide, tall: height - Math.max(0, maxLevel - level) * step };
     from += part.wide;
     return part;
   });
@@ -36,18 +42,19 @@ export function RiskFilter({ rows, matching, risks, chosen, choose }: RiskFilter
     choose(next);
   };
   return (
-    <div class="chips breakdown" role="group" aria-label={strings.risk()}>
+    <Roving class="chips breakdown" role="group" label={strings.risk()}>
       <span class="group-name" aria-hidden="true">
         {strings.risk()}
       </span>
-      <svg class="breakdown-bar" viewBox={`0 0 ${width} 10`} preserveAspectRatio="none" aria-hidden="true">
-        {parts.map(({ level, x, wide }) => (
+      <svg class="breakdown-bar" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+        {parts.map(({ level, x, wide, tall }) => (
           <rect
             key={level}
             class={`risk-${riskOf(level)?.color ?? 'unknown'}${chosen.size === 0 || chosen.has(level) ? '' : ' off'}`}
             x={x}
             width={wide === 0 ? 0 : Math.max(3, wide)}
-            height="10"
+            y={height - tall}
+            height={tall}
             onClick={() => toggle(level)}
           />
         ))}
@@ -67,7 +74,7 @@ export function RiskFilter({ rows, matching, risks, chosen, choose }: RiskFilter
           </button>
         );
       })}
-    </div>
+    </Roving>
   );
 }
 

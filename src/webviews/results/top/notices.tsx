@@ -21,10 +21,9 @@ export function Notices({ notices, isCompact, send }: NoticesProps) {
   const text = useRef<HTMLSpanElement>(null);
   const isCut = useOverflow(text, first?.text);
   const isLine = isCompact && !isOpen;
-  // Screen readers read what is added to a region, so it exists before the first message.
   const label = others.length > 0 ? strings.moreNotices(others.length) : strings.wholeMessage();
   return (
-    <div class={`notices${isLine ? ' line' : ''}`} role={first?.tone === 'warning' ? 'alert' : 'status'}>
+    <div class={`notices${isLine ? ' line' : ''}`}>
       {(isLine ? sorted.slice(0, 1) : sorted).map((notice, index) => (
         <div key={index} class={`notice ${notice.tone}`}>
           <RiskIcon icon={notice.icon} />

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Roving } from '../../common/roving';
 import { Time } from '../../common/time';
 import { formatNumber, formatUtc } from '../../../l10n';
 import type { ResultsView } from '../../messages/results';
@@ -46,7 +47,7 @@ export function TopLine({ view, loaded, read, send }: TopProps) {
               ))}
             </select>
           ) : null}
-          <p class="summary" ref={line} role="status">
+          <p class="summary" ref={line}>
             <Summary view={view} loaded={loaded} />
           </p>
           {isCompact && (isOpen || isCut || details.length > 0) ? (
@@ -55,10 +56,10 @@ export function TopLine({ view, loaded, read, send }: TopProps) {
             </button>
           ) : null}
         </div>
-        <span class="buttons">
+        <Roving class="buttons" role="toolbar" label={strings.actions()}>
           <Buttons buttons={more} send={send} />
           <Buttons buttons={view.buttons} send={send} />
-        </span>
+        </Roving>
       </div>
       {running === undefined ? null : <Running id={view.id} before={running} work={view.work} read={read} />}
       {details.length === 0 || !isWhole ? null : (

@@ -383,7 +383,7 @@ describe('viewStateOf', () => {
       ...{ filter: 'x', levels: new Set([5]), order: { column: 'seen', descending: true } },
       ...{ switched: { feeds: true }, widths: { name: 300 }, selected: new Set(['1']) },
     };
-    const saved = savedView.parse(JSON.parse(JSON.stringify(viewStateOf(shown, 120))));
+    const saved = savedView.parse(JSON.parse(JSON.stringify(viewStateOf(shown, { top: 120 }))));
     const again = applyMessage({ ...emptyState, saved }, { kind: 'show', view });
     const passing = { saved: undefined, read: undefined, copied: undefined };
     assert.deepEqual({ ...again, ...passing }, { ...shown, ...passing });

@@ -1,0 +1,78 @@
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { useRoving } from '../useRoving';
+import type { Column } from './column';
+import { HeaderCell } from './headerCell';
+
+interface HeaderRowProps<T> {
+  readonly columns: readonly Column<T>[];
+  /** What the rows scroll in. */
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly toRows: () => void;
+}
+
+/** The titles of the columns: one Tab stop, with the arrow keys between them, and down to the rows. */
+export function HeaderRow<T>({ columns, scroller, toRows }: HeaderRowProps<T>) {
+  const row = useRoving<HTMLTableRowElement>('row');
+  useScrollWhileFocused(row, scroller);
+  return (
+    <tr
+      ref={row}
+      role="row"
+      aria-rowindex={1}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown' || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        event.stopPropagation();
+        toRows();
+      }}
+    >
+      {columns.map((column) => (
+        <HeaderCell key={column.id} column={column} />
+      ))}
+    </tr>
+  );
+}
+
+/** Scrolls sideways to the title that keys focus, out from under the sticky column, and back when the focus leaves. */
+function useScrollWhileFocused(row: RefObject<HTMLElement | null>, scroller: RefObject<HTMLElement | null>): void {
+  const seen = useRef(0);
+  const before = useRef<number>(undefined);
+  useEffect(() => {
+    const [titles, scrolled] = [row.current, scroller.current];
+    if (titles === null || scrolled === null) return;
+    const enter = ({ target }: FocusEvent): void => {
+      if (!(target instanceof HTMLElement) || !target.matches(':focus-visible')) return;
+      before.current ??= seen.current;
+      const [title, sticky] = [target.closest('th'), titles.querySelector('th.sticky')];
+      if (title === null || sticky === null || title === sticky) return;
+      const hidden = sticky.getBoundingClientRect().right - title.getBoundingClientRect().left;
+      const isAfter = (sticky.compareDocumentPosition(title) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+      if (isAfter && hidden > 0) scrolled.scrollLeft -= hidden;
+    };
+    const leave = ({ relatedTarget }: FocusEvent): void => {
+      if (relatedTarget instanceof Node && titles.contains(relatedTarget)) return;
+      if (before.current !== undefined) scrolled.scrollLeft = before.current;
+      before.current = undefined;
+    };
+    // The browser reports its own scrolling to a title only after the focus.
+    const note = (): void => {
+      if (before.current === undefined) seen.current = scrolled.scrollLeft;
+    };
+    const scrollsItself = (): void => {
+      before.current = undefined;
+    };
+    titles.addEventListener('focusin', enter);
+    titles.addEventListener('focusout', leave);
+    scrolled.addEventListener('scroll', note, { passive: true });
+    scrolled.addEventListener('wheel', scrollsItself, { passive: true });
+    scrolled.addEventListener('pointerdown', scrollsItself);
+    return () => {
+      titles.removeEventListener('focusin', enter);
+      titles.removeEventListener('focusout', leave);
+      scrolled.removeEventListener('scroll', note);
+      scrolled.removeEventListener('wheel', scrollsItself);
+      scrolled.removeEventListener('pointerdown', scrollsItself);
+    };
+  }, []);
+}

@@ -1,0 +1,76 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { host } from '../common/host';
+import { savedView, type ResultsPanelState } from '../messages/results';
+import { emptyState, viewStateOf, type ResultsState } from './resultsState';
+
+/** Delay before saving state while typing or scrolling. */
+const pauseMillis = 150;
+
+/** The state before the panel was hidden or the window reloaded. */
+export function restoredState(): ResultsState {
+  const read = savedView.safeParse(host.getState());
+  return read.success ? { ...emptyState, saved: read.data } : emptyState;
+}
+
+interface SavedViewChanges {
+  readonly setTop: (top: number) => void;
+  /** The row that got the focus. */
+  readonly setFocused: (row: string) => void;
+}
+
+/** Saves the user's view of the rows, soon or before the panel may be hidden. */
+export function useSavedView(state: ResultsState): SavedViewChanges {
+  const top = useRef(state.saved?.top ?? 0);
+  const focused = useRef(state.saved?.focused);
+  const pending = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const write = (): void => {
+    const { view } = state;
+    if (view === undefined) return;
+    const panel: ResultsPanelState = { file: view.file, runs: view.runs.map(({ id }) => id), current: view.id };
+    host.setState({ ...panel, ...viewStateOf(state, { top: top.current, focused: focused.current }) });
+  };
+  const scheduleWrite = (): void => {
+    clearTimeout(pending.current);
+    pending.current = setTimeout(write, pauseMillis);
+  };
+  useEffect(scheduleWrite, [state]);
+  // The next click may hide the panel, and a panel without state can't be restored.
+  const { view: shown, order, group, levels, tags, range, unfolded, filtersOpen, switched, widths } = state;
+  useEffect(write, [
+    shown?.file,
+    shown?.id,
+    order,
+    group,
+    levels,
+    tags,
+    range,
+    unfolded,
+    filtersOpen,
+    switched,
+    widths,
+  ]);
+  const flush = useRef(write);
+  flush.current = write;
+  useEffect(() => {
+    const onPress = (): void => flush.current();
+    const onFocus = ({ target }: FocusEvent): void => {
+      if (target instanceof Element && target.closest('tbody') === null) focused.current = undefined;
+    };
+    window.addEventListener('pointerdown', onPress, true);
+    document.addEventListener('focusin', onFocus);
+    return () => {
+      window.removeEventListener('pointerdown', onPress, true);
+      document.removeEventListener('focusin', onFocus);
+    };
+  }, []);
+  return {
+    setTop: (to) => {
+      top.current = to;
+      scheduleWrite();
+    },
+    setFocused: (row) => {
+      focused.current = row;
+      scheduleWrite();
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { until } from '../../scripts/lib/processes.mjs';
+import { useRecordPage } from '../harness/pages/recordPage';
+import { answered, useResultsPage } from '../harness/pages/resultsPage';
+import { type Reply, useRecordingService } from '../harness/recordingService';
+import { fullRecord } from '../harness/sampleRecords';
+import type { RunResult } from '../../src/features/results/runs/runner';
+
+/** The name of the element that has the focus. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const { activeElement: element } = document;
+    const row = element instanceof HTMLElement ? element.dataset.index : undefined;
+    if (row !== undefined) return `row ${row}`;
+    return element === document.body ? 'body' : (element?.getAttribute('aria-label') ?? element?.textContent ?? '');
+  });
+}
+
+async function waitForFocus(page: Page, name: RegExp): Promise<void> {
+  let now = '';
+  const isThere = async (): Promise<boolean> => name.test((now = await focused(page)));
+  await until(isThere, { within: 5_000, what: `${String(name)} has no focus` }).catch((error: unknown) => {
+    throw new Error(`${String(error)} It is at: ${now}`, { cause: error });
+  });
+}
+
+/** Takes the focus from the page and returns it, as Chromium does for a webview beside an open quick pick. */
+async function leaveAndReturn(page: Page, meanwhile?: () => Promise<unknown>): Promise<void> {
+  await page.evaluate(() => {
+    document.hasFocus = () => false;
+    (document.activeElement as HTMLElement | null)?.blur();
+    window.dispatchEvent(new Event('blur'));
+  });
+  assert.equal(await focused(page), 'body');
+  await meanwhile?.();
+  assert.equal(await focused(page), 'body', 'it takes the focus from VS Code');
+  await page.evaluate(() => {
+    document.hasFocus = () => true;
+    window.dispatchEvent(new Event('focus'));
+  });
+}
+
+describe('The focus in a record', () => {
+  const rich = 'lookups-test-1.com';
+  const linked = 'mail.lookups-test-1.com';
+  const defanged = (text: string): string => text.replaceAll('.', '[.]');
+  let reply: (indicator: string | undefined) => Reply;
+  beforeEach(() => {
+    reply = (indicator) =>
+      indicator === rich ? { body: fullRecord(rich) } : { status: 404, body: { error: 'Indicator not found.' } };
+  });
+  const service = useRecordingService(({ query }) => reply(query.indicator));
+  const record = useRecordPage({ service });
+  const page = (): Page => record().panel.page;
+  const lookUp = () => page().getByRole('button', { name: /^Look Up on/ });
+  const waitForTitle = (text: string): Promise<void> =>
+    page()
+      .locator(`.band h1:text-is("${defanged(text)}")`)
+      .waitFor();
+
+  it('goes to what takes the place of a control that disappears', async () => {
+    reply = () => 'hang';
+    await record().open('lookups-test-31.com');
+    await lookUp().focus();
+    await page().keyboard.press('Enter');
+    await waitForFocus(page(), /^Cancel$/);
+    await page().keyboard.press('Enter');
+    await waitForFocus(page(), /^Try Again$/);
+  });
+
+  it('returns to its link with each record of the history, and else to the heading', async () => {
+    await record().open(rich);
+    await lookUp().click();
+    const link = page().getByRole('link', { name: defanged(linked) });
+    await link.press('Enter');
+    await waitForTitle(linked);
+    await waitForFocus(page(), /^mail\[\.\]lookups-test-1\[\.\]com$/);
+    assert.equal(await page().evaluate(() => document.activeElement?.tagName), 'H1');
+    await page().getByRole('button', { name: 'Copy', exact: true }).focus();
+    await record().host.command('threatLookups.recordBack');
+    await waitForTitle(rich);
+    await waitForFocus(page(), /^mail\[\.\]lookups-test-1\[\.\]com$/);
+    assert.ok(await link.evaluate((each) => each === document.activeElement));
+    await record().host.command('threatLookups.recordForward');
+    await waitForTitle(linked);
+    await waitForFocus(page(), /^Copy$/);
+  });
+
+  it('is the same after a quick pick was closed, and after the panel was hidden', async () => {
+    reply = (indicator = '') => ({ body: fullRecord(indicator) });
+    await record().open('lookups-test-2.com');
+    await lookUp().click();
+    await page().getByRole('button', { name: 'Raw JSON' }).focus();
+    await leaveAndReturn(page());
+    await waitForFocus(page(), /^Raw JSON$/);
+    await record().panel.waitForState({ place: { focus: 'BUTTON Raw JSON 0' } });
+    await record().panel.hideAndShow();
+    await waitForFocus(page(), /^Raw JSON$/);
+  });
+
+  it('waits for the page to get the focus before it goes to a successor', async () => {
+    reply = () => 'hang';
+    await record().open('lookups-test-32.com');
+    await lookUp().click();
+    await waitForFocus(page(), /^Cancel$/);
+    await leaveAndReturn(page(), async () => {
+      await page()
+        .getByRole('button', { name: 'Cancel' })
+        .evaluate((button: HTMLElement) => button.click());
+      await page().getByRole('button', { name: 'Try Again' }).waitFor();
+    });
+    await waitForFocus(page(), /^Try Again$/);
+  });
+});
+
+describe('The focus in results', () => {
+  let run: RunResult;
+  before(async () => {
+    run = await answered({ query: 'risk=high', settings: { limit: 300 } });
+  });
+  const results = useResultsPage({ runs: () => [run] });
+  const page = (): Page => results().panel.page;
+  beforeEach(async () => {
+    await results().panel.open();
+    await page().locator('tbody tr[data-index="3"] td.cell-type').click();
+    await page().keyboard.press('ArrowDown');
+    await waitForFocus(page(), /^row 4$/);
+  });
+
+  it('returns to its row after a quick pick was closed', async () => {
+    await leaveAndReturn(page());
+    await waitForFocus(page(), /^row 4$/);
+  });
+
+  it('returns to its row after the panel was hidden or the window reloaded, also far down', async () => {
+    await page().keyboard.press('End');
+    await waitForFocus(page(), /^row 299$/);
+    await results().panel.waitForState({ focused: '299' });
+    await results().panel.hideAndShow();
+    await waitForFocus(page(), /^row 299$/);
+    await page().keyboard.press('ArrowUp');
+    await waitForFocus(page(), /^row 298$/);
+    await results().panel.waitForState({ focused: '298' });
+    await results().panel.reloadWindow();
+    await waitForFocus(page(), /^row 298$/);
+  });
+
+  it('stays where the user put it, and is given up by a click beside all controls', async () => {
+    await page().getByRole('searchbox').focus();
+    await leaveAndReturn(page());
+    await waitForFocus(page(), /^Filter rows$/);
+    await page().locator('.summary').click();
+    await page().evaluate(() => window.dispatchEvent(new Event('focus')));
+    await page().evaluate(() => new Promise((done) => setTimeout(done)));
+    assert.equal(await focused(page()), 'body');
+  });
+});
