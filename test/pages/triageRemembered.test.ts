@@ -25,9 +25,12 @@ async function importList(host: FeatureHost, name: string, ...values: readonly s
 /** The rows of the view “Triage” with their descriptions. */
 async function listed(host: FeatureHost): Promise<readonly string[]> {
   const view = host.views.get(viewIds.triageList);
-  const rows = (await view?.getChildren()) ?? [];
-  const items = await Promise.all(rows.map(async (row) => view?.getTreeItem(row)));
-  return items.map((item) => [item?.label, item?.description].join(': '));
+  assert.ok(view);
+  const items = await Promise.all(((await view.getChildren()) ?? []).map(async (row) => view.getTreeItem(row)));
+  return items.map(({ label = '', description = '' }) => {
+    const name = typeof label === 'string' ? label : label.label;
+    return `${name}: ${String(description)}`;
+  });
 }
 
 /** Waits until the view “Triage” has these rows. */
