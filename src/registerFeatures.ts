@@ -34,7 +34,8 @@ export function registerFeatures(
 }
 
 /** Features that show and find what is known. */
-function registerKnowledge({ contributions }: StartServices, load: LoadServices, media: vscode.Uri): void {
+function registerKnowledge(start: StartServices, load: LoadServices, media: vscode.Uri): void {
+  const { contributions } = start;
   registerHover(contributions, async () => {
     const services = await load();
     const { settings } = services;
@@ -59,9 +60,14 @@ function registerKnowledge({ contributions }: StartServices, load: LoadServices,
     const services = await load();
     return { ...services, service: services.remoteService, isOffline: () => services.mode() === 'offline' };
   });
-  registerTriage(contributions, async () => {
+  registerTriage(start, async () => {
     const services = await load();
-    return { ...services, unreadStore: () => services.storeStatus.unread };
+    const { reader, storeStatus } = services;
+    return {
+      ...services,
+      unreadStore: () => storeStatus.unread,
+      sources: { version: () => reader.sourcesVersion(), isChanging: () => reader.isChanging() },
+    };
   });
   registerLargeLogs(contributions, load);
   registerResults(contributions, load);

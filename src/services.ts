@@ -89,7 +89,15 @@ export function createServices(context: vscode.ExtensionContext, uiServices: UiS
   };
   return {
     ...{ ...ui, ...loaders, extensionUri: context.extensionUri, storeFolder: context.globalStorageUri, version },
-    ...{ run, reader, storeStatus: store.storeStatus, localService, onDataChanged, closeStore },
+    ...{
+      run,
+      reader,
+      storeFile: store.storeFile,
+      storeStatus: store.storeStatus,
+      localService,
+      onDataChanged,
+      closeStore,
+    },
     ...{ connection, service, remoteService, lookups, records, requestLog, requestLogStore, scans },
     annotations: new Annotations((indicator) => reader.annotation(indicator)),
     scanSettings: () => scanSettingsOf(settings.current()),
@@ -147,7 +155,7 @@ function openLocalStore(
   const places = new PlaceFileReader(placesFileOf(storeFile), {
     onProblem: createPlacesNotifier({ notices, commands, output }),
   });
-  return { worker, run, reader, places, storeStatus };
+  return { storeFile, worker, run, reader, places, storeStatus };
 }
 
 interface LookupSources {

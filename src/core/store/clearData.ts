@@ -4,9 +4,24 @@ import type { DataKind } from './protocol/protocol';
 import { removeRecent } from './activity/recentRecords';
 import { removeSource, sourceIds } from './writing/sources';
 import type { Connection } from './sqlite/sqlite';
+import { clearTriaged, triagedFolderOf } from './triaged/triagedNames';
 
-/** Deletes the data of a kind. Returns the number of rows or indicators. */
-export function clearData(connection: Connection, kind: DataKind): number {
+/** Deletes data by kind, in the database and beside it. Returns the number of rows, indicators, or files. */
+export function clearKinds(
+  kinds: readonly DataKind[],
+  storeFile: string,
+  withConnection: <T>(work: (connection: Connection) => T) => T,
+): number {
+  const counts = kinds.map((kind) =>
+    kind === 'triagedFiles'
+      ? clearTriaged(triagedFolderOf(storeFile))
+      : withConnection((connection) => clearData(connection, kind)),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Deletes the data of a kind from the database. Returns the number of rows or indicators. */
+function clearData(connection: Connection, kind: Exclude<DataKind, 'triagedFiles'>): number {
   switch (kind) {
     case 'answers':
       return connection.run('DELETE FROM answer').changes;

@@ -6,7 +6,7 @@ import { readAnnotation } from './activity/triageList';
 import { answersOf } from './statements/answers';
 import { isCorruption, problemOf } from './protocol/storeError';
 import { statementsAbove, statementsOfKey } from './statementsAbove';
-import { isLeased } from './sqlite/leases';
+import { isAnySourceLeased, isLeased } from './sqlite/leases';
 import { lastPendingPage } from './mirror/pages';
 import { hasRealData } from './statements/realData';
 import { applyRiskOverride } from './statements/riskOverride';
@@ -34,6 +34,10 @@ export interface KnowledgeReader {
   hasRealData(): boolean;
   /** A string that changes whenever any window's sync of a mirrored collection has ended. Never throws. */
   mirrorsVersion(): string;
+  /** A string that changes whenever sources have changed what they state. Never throws. */
+  sourcesVersion(): string;
+  /** Whether any window is changing a source: by an import, a sync, or the indexing after it. Never throws. */
+  isChanging(): boolean;
   /** The user's note and tags about an indicator. Never throws. */
   annotation(indicator: Indicator): Annotation | undefined;
   /** The file may exist now or be replaced: checks it again right away. */
@@ -116,6 +120,22 @@ export class StoreReader implements KnowledgeReader {
       );
       return typeof row?.words === 'string' ? row.words : '';
     });
+  }
+
+  sourcesVersion(): string {
+    return this.read('', (connection) => {
+      const sql = `SELECT last || ' ' || ifnull((SELECT group_concat(id || ' ' || as_of || ' ' || ifnull(risk, '')) FROM source), '')
+        AS words FROM change_clock`;
+      const row = connection.get(sql);
+      return typeof row?.words === 'string' ? row.words : '';
+    });
+  }
+
+  isChanging(): boolean {
+    return this.read(
+      false,
+      (connection) => isAnySourceLeased(connection, this.now()) || lastPendingPage(connection) !== undefined,
+    );
   }
 
   lastPendingPage(): number | undefined {

@@ -6,7 +6,7 @@ import { pruneAnswers, writeAnswer } from './statements/answers';
 import { createGroups, type Groups } from './groups/groups';
 import { createOverrideStore, type OverrideStore } from './writing/overrides';
 import { createScanStore, type ScanStore } from './writing/scanStore';
-import { clearData, removeSources } from './clearData';
+import { clearKinds, removeSources } from './clearData';
 import { check } from './sqlite/database';
 import { StoreConnection, type StoreOptions } from './sqlite/storeConnection';
 import { subjectByIid, subjectByKey } from './statements/statements';
@@ -160,7 +160,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     check: () => withConnection((c) => check(c, file, true)),
     isEmpty: () =>
       withConnection((c) => c.get('SELECT 1 FROM source UNION ALL SELECT 1 FROM answer LIMIT 1') === undefined),
-    clear: (kinds) => withConnection((c) => kinds.map((kind) => clearData(c, kind)).reduce((sum, n) => sum + n, 0)),
+    clear: (kinds) => clearKinds(kinds, file, withConnection),
     prune: ({ maxAgeMillis, maxBytes }) => withConnection((c) => pruneAnswers(c, now() - maxAgeMillis, maxBytes)),
     ...leases,
     scans: createScanStore({ withConnection, holder, now }),

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { DataKind, DataRow, DataSummary } from './protocol/protocol';
+import { triagedFolderOf, triagedSummary } from './triaged/triagedNames';
 import { type Connection, integer, type Row, text } from './sqlite/sqlite';
 
 function row(kind: DataKind, found: Row): DataRow {
@@ -12,6 +13,10 @@ function row(kind: DataKind, found: Row): DataRow {
     ...(oldest === undefined ? {} : { oldest }),
     ...(newest === undefined ? {} : { newest }),
   };
+}
+
+function triagedRow({ count, oldest, newest }: ReturnType<typeof triagedSummary>): Row {
+  return { name: '', n: count, oldest: oldest ?? null, newest: newest ?? null };
 }
 
 /** The contents of the store by kind and source, and the size of its files in bytes. */
@@ -39,12 +44,13 @@ export function summarise(connection: Connection, file: string): DataSummary {
   );
   const rowsUnlessEmpty = (kind: DataKind, found: readonly (Row | undefined)[]): readonly DataRow[] =>
     found.flatMap((one) => (one === undefined || one.n === 0 ? [] : [row(kind, one)]));
+  const triaged = triagedSummary(triagedFolderOf(file));
   const bytes = ['', '-wal', '-shm']
     .map((ending) => statSync(file + ending, { throwIfNoEntry: false })?.size ?? 0)
     .reduce((sum, size) => sum + size, 0);
   return {
     file,
-    bytes,
+    bytes: bytes + triaged.bytes,
     rows: [
       ...answers.map((found) => row('answers', found)),
       ...local('import').map((found) => row('imports', found)),
@@ -56,6 +62,7 @@ export function summarise(connection: Connection, file: string): DataSummary {
       ...(scans === undefined || scans.n === 0 ? [] : [row('scans', scans)]),
       ...rowsUnlessEmpty('recent', [recent]),
       ...rowsUnlessEmpty('triage', [triage]),
+      ...rowsUnlessEmpty('triagedFiles', [triagedRow(triaged)]),
       ...rowsUnlessEmpty('queries', [queries]),
       ...(sent === undefined || sent.n === 0 ? [] : [row('sent', sent)]),
     ],

@@ -20,6 +20,7 @@ const contextKeyOf: Partial<Record<DataKind, ContextKey>> = {
   scans: 'hasScans',
   recent: 'hasRecentRecords',
   queries: 'hasQueryHistory',
+  triagedFiles: 'hasTriagedFiles',
 };
 
 /** Registers the commands for imports, sample data, local data, and the local service. */

@@ -16,6 +16,7 @@ export const dataKinds = [
   'overrides',
   'recent',
   'triage',
+  'triagedFiles',
   'queries',
   'sent',
 ] as const satisfies readonly DataKind[];

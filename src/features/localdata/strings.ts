@@ -241,6 +241,10 @@ const kinds: Readonly<Record<DataKind, KindText>> = {
   },
   recent: { title: () => t('Recent records'), cleared: () => t('The list is cleared. Open panels stay open.') },
   triage: { title: () => t('Triage list'), cleared: () => t("The list is cleared. Files aren't changed.") },
+  triagedFiles: {
+    title: () => t('Indicators of triaged files'),
+    cleared: () => t("What became risky after a triage isn't shown for these files. The files aren't changed."),
+  },
   queries: {
     title: () => t('Query history'),
     cleared: () => t("Including pinned queries. Query files aren't changed."),

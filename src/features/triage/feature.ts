@@ -14,6 +14,8 @@ import { annotationStrings } from './annotationStrings';
 import { chosenUris } from './files/chosenFiles';
 import { copyTicket } from './panel/copyTicket';
 import { exportTriage } from './panel/exportTriage';
+import { RememberedTriage } from './remembered/remembered';
+import { registerRememberedCommands } from './remembered/rememberedCommands';
 import { strings } from './strings';
 import { type NewTriageEntry, TriageList } from './triageList';
 import { TriageListView } from './triageListView';
@@ -36,10 +38,11 @@ const commandsOfActions: Readonly<Partial<Record<ResultsAction, CommandId>>> = {
 export function startTriage(parts: TriageParts): vscode.Disposable {
   const { commands, notices, settings } = parts;
   const list = new TriageList(parts);
-  const view = new TriageListView(list, parts);
+  const remembered = new RememberedTriage(parts);
+  const view = new TriageListView(list, remembered, parts);
   const panelParts = async (): Promise<TriagePanelParts> => ({
     ...parts,
-    list,
+    ...{ list, remembered },
     tools: await parts.loadIndicators(),
     results: await parts.loadResults(),
     copy: (panel, form, rows) => copy(panel, form, rows, list, parts),
@@ -50,7 +53,7 @@ export function startTriage(parts: TriageParts): vscode.Disposable {
       else if (action === 'copyTicket') await copyTicket(panel, list, parts);
     },
   });
-  const panels = new TriagePanels(parts, list, panelParts);
+  const panels = new TriagePanels(parts, list, remembered, panelParts);
   const onRows: OnRows =
     (work) =>
     async (clicked): Promise<void> => {
@@ -68,6 +71,8 @@ export function startTriage(parts: TriageParts): vscode.Disposable {
     view,
     list,
     panels,
+    remembered,
+    registerRememberedCommands(parts, remembered, () => panels.showNew()),
     parts.panelFocus.add(() => panels.focused()),
     parts.contributions.panel(panelTypes.triage, panels),
     settings.onChanged(() => panels.refresh()),

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ReadableContextKeys } from '../shared/commands/contextKeys';
 import type { Contributions } from '../shared/commands/contributions';
 import type { compressedScheme } from './files/compressedScheme';
 import type { TriageParts } from './triageParts';
@@ -6,9 +7,21 @@ import type { TriageParts } from './triageParts';
 /** The literal again: activation imports no code that features share. */
 const scheme: typeof compressedScheme = 'threat-lookups-unpacked';
 
-/** Registers the commands of triage panels and of the triage list, the view “Triage”, and the text of compressed files. */
-export function registerTriage(contributions: Contributions, parts: () => Promise<TriageParts>): void {
-  contributions.feature(
+/** What decides at activation whether the code for triage is needed. */
+export interface TriageRegistrationParts {
+  readonly contextKeys: ReadableContextKeys;
+  readonly contributions: Contributions;
+}
+
+/**
+ * Registers the commands of triage panels and of the triage list, the view “Triage”, and the text of compressed files. Where
+ * triaged files are remembered, they are checked after each sync and import.
+ */
+export function registerTriage(
+  { contributions, contextKeys }: TriageRegistrationParts,
+  parts: () => Promise<TriageParts>,
+): void {
+  const feature = contributions.feature(
     {
       commands: [
         'threatLookups.triage',
@@ -23,6 +36,9 @@ export function registerTriage(contributions: Contributions, parts: () => Promis
         'threatLookups.triageDone',
         'threatLookups.editNote',
         'threatLookups.editTags',
+        'threatLookups.showNewSinceTriage',
+        'threatLookups.dismissNewSinceTriage',
+        'threatLookups.forgetTriagedFiles',
       ],
       views: { 'threatLookups.triageList': { canSelectMany: true } },
       panels: ['threatLookups.triage'],
@@ -32,6 +48,7 @@ export function registerTriage(contributions: Contributions, parts: () => Promis
       return startTriage(given);
     },
   );
+  if (contextKeys.isSet('hasTriagedFiles')) feature.start();
   contributions.own(
     vscode.workspace.registerTextDocumentContentProvider(scheme, {
       provideTextDocumentContent: async (...request) => {

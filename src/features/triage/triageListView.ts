@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { worseFirst, type RiskLevel } from '../../core/records/risk';
+import { countNews } from '../../core/triage/remembered/news';
 import { type TriageEntry, triageKey, type TriageState, triageStates } from '../../core/triage/triageEntry';
 import { formatAge, formatUtc } from '../../l10n';
 import { colorId, formatSource, riskStyle, verdictLabel } from '../shared/format/verdict';
@@ -9,11 +10,17 @@ import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { truncateText, visibleText } from '../shared/text/visibleText';
 import { type AssessmentParts, assessmentOf } from './panel/triageModel';
 import { annotationStrings } from './annotationStrings';
+import type { RememberedTriage } from './remembered/remembered';
+import { rememberedStrings } from './remembered/rememberedStrings';
 import { strings } from './strings';
 import type { NewTriageEntry, TriageList } from './triageList';
 import type { TriageParts } from './triageParts';
 
-/** A row of the view. It is an argument of commands, which read its indicator. */
+/** The row about what became risky after a triage. */
+const newRow = { kind: 'newSinceTriage' } as const;
+type ViewRow = ListedRow | typeof newRow;
+
+/** A row of the list. It is an argument of commands, which read its indicator. */
 export interface ListedRow {
   readonly type: string;
   readonly value: string;
@@ -31,11 +38,11 @@ const maxNoteLength = 400;
 /** What needs work comes first. */
 const stateOrder: readonly TriageState[] = ['escalate', 'review', 'done'];
 
-/** The view “Triage”: the triage list, what needs work first. Verdicts are from memory and the local store. */
-export class TriageListView implements vscode.TreeDataProvider<ListedRow>, vscode.Disposable {
+/** The view “Triage”: what became risky after a triage, then the triage list, what needs work first. Verdicts are from memory and the local store. */
+export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.changed.event;
-  private readonly view: UiTreeView<ListedRow>;
+  private readonly view: UiTreeView<ViewRow>;
   private readonly listening: vscode.Disposable;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isLoaded = false;
@@ -43,6 +50,7 @@ export class TriageListView implements vscode.TreeDataProvider<ListedRow>, vscod
 
   constructor(
     private readonly list: TriageList,
+    private readonly remembered: Pick<RememberedTriage, 'unseen' | 'onChanged'>,
     private readonly parts: ViewParts,
   ) {
     this.view = parts.contributions.view(viewIds.triageList, this);
@@ -52,6 +60,7 @@ export class TriageListView implements vscode.TreeDataProvider<ListedRow>, vscod
     this.listening = vscode.Disposable.from(
       { dispose: stop },
       list.onChanged(() => this.refresh()),
+      remembered.onChanged(() => this.refresh()),
       this.view.onDidChangeVisibility(({ visible }) => {
         // Other windows may have changed the list meanwhile.
         if (visible) void list.load();
@@ -70,14 +79,14 @@ export class TriageListView implements vscode.TreeDataProvider<ListedRow>, vscod
     return keys.size === 0 ? undefined : this.list.list().filter(({ indicator }) => keys.has(triageKey(indicator)));
   }
 
-  async getChildren(parent?: ListedRow): Promise<ListedRow[]> {
+  async getChildren(parent?: ViewRow): Promise<ViewRow[]> {
     if (parent !== undefined) return [];
     if (!this.isLoaded) {
       this.isLoaded = true;
       ({ defang: this.defang } = await this.parts.loadIndicators());
       await this.list.load();
     }
-    return this.list
+    const listed = this.list
       .list()
       .map((entry) => ({ row: { ...entry.indicator, entry }, risk: this.riskOf(entry) }))
       .sort(
@@ -87,9 +96,14 @@ export class TriageListView implements vscode.TreeDataProvider<ListedRow>, vscod
           b.row.entry.at - a.row.entry.at,
       )
       .map(({ row }) => row);
+    return this.remembered.unseen().length === 0 ? listed : [newRow, ...listed];
   }
 
-  getTreeItem({ entry }: ListedRow): vscode.TreeItem {
+  getTreeItem(row: ViewRow): vscode.TreeItem {
+    return 'kind' in row ? this.newItem() : this.listedItem(row);
+  }
+
+  private listedItem({ entry }: ListedRow): vscode.TreeItem {
     const { indicator, state, at, note, tags } = entry;
     const whole = visibleText(this.defang(indicator.value));
     const { lead } = assessmentOf(indicator, this.parts);
@@ -131,6 +145,19 @@ export class TriageListView implements vscode.TreeDataProvider<ListedRow>, vscod
     // An unreadable list must not look like an empty one.
     this.view.message = foreign(this.list.unread === undefined ? '' : strings.unreadList());
     this.changed.fire(undefined);
+  }
+
+  private newItem(): vscode.TreeItem {
+    const { indicators, files } = countNews(this.remembered.unseen());
+    return treeItem({
+      id: newRow.kind,
+      label: rememberedStrings.title(),
+      description: rememberedStrings.counts(indicators, files),
+      tooltip: rememberedStrings.rowTooltip(),
+      iconPath: new vscode.ThemeIcon('bell-dot'),
+      contextValue: newRow.kind,
+      command: { command: 'threatLookups.showNewSinceTriage', title: rememberedStrings.title() },
+    });
   }
 
   private riskOf({ indicator }: TriageEntry): RiskLevel {

@@ -42,6 +42,7 @@ export interface RunCommand {
  */
 export class FeatureHost {
   readonly folder = mkdtempSync(join(tmpdir(), 'panel-'));
+  readonly storeFile = join(this.folder, '.store', 'store.sqlite');
   /** Messages in the status bar and in notifications, oldest first. */
   readonly messages: string[] = [];
   /** Commands of other features, oldest first. */
@@ -70,7 +71,7 @@ export class FeatureHost {
   private client: ServiceClient | undefined;
 
   constructor(values: SettingValues = {}) {
-    const storeFile = join(this.folder, '.store', 'store.sqlite');
+    const { storeFile } = this;
     this.jobs = new Jobs({ storeFile, onNotice: () => undefined });
     this.reader = new StoreReader(storeFile);
     this.places = new PlaceFileReader(placesFileOf(storeFile));
@@ -195,6 +196,8 @@ export class FeatureHost {
       budget: () => this.client?.budget() ?? {},
       unreadStore: () => this.unreadStore,
       onDataChanged: () => this.forget(),
+      storeFile: this.storeFile,
+      sources: { version: () => this.reader.sourcesVersion(), isChanging: () => this.reader.isChanging() },
     };
   }
 

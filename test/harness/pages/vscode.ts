@@ -162,9 +162,10 @@ export const workspace = {
   asRelativePath: (file: Uri): string => relative(workspace.getWorkspaceFolder(file)?.uri.path ?? '/', file.path),
   openTextDocument: ({ content }: { readonly content: string }): Promise<string> => Promise.resolve(content),
   fs: {
-    stat: ({ path }: Uri): Promise<{ readonly type: number; readonly size: number }> => {
+    stat: ({ path }: Uri): Promise<{ readonly type: number; readonly size: number; readonly mtime: number }> => {
       const stats = statSync(path);
-      return Promise.resolve({ type: stats.isDirectory() ? FileType.Directory : FileType.File, size: stats.size });
+      const type = stats.isDirectory() ? FileType.Directory : FileType.File;
+      return Promise.resolve({ type, size: stats.size, mtime: stats.mtimeMs });
     },
     readDirectory: ({ path }: Uri): Promise<readonly (readonly [string, number])[]> =>
       Promise.resolve(

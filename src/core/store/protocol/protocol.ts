@@ -94,6 +94,7 @@ export type DataKind =
   | 'overrides'
   | 'recent'
   | 'triage'
+  | 'triagedFiles'
   | 'queries'
   | 'sent';
 

@@ -53,6 +53,13 @@ export function isLeased(connection: Connection, name: string, now: number): boo
   return row !== undefined && isLeaseValid(leaseOf(row), now);
 }
 
+/** Whether anyone imports a source, or syncs a mirror. */
+export function isAnySourceLeased(connection: Connection, now: number): boolean {
+  return connection
+    .all("SELECT holder, until FROM lease WHERE name = 'mirrors' OR name GLOB 'import:*' OR name GLOB 'mirror:*'")
+    .some((row) => isLeaseValid(leaseOf(row), now));
+}
+
 function leaseOf(row: NonNullable<ReturnType<Connection['get']>>) {
   return { holder: text(row.holder), until: integer(row.until) ?? 0 };
 }

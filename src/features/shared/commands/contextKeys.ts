@@ -10,6 +10,7 @@ const rememberedKeys = [
   'hasSampleData',
   'hasMirrors',
   'hasTaxiiServers',
+  'hasTriagedFiles',
 ] as const;
 
 type RememberedKey = (typeof rememberedKeys)[number];

@@ -169,6 +169,11 @@ export interface CommandArguments {
   /** Of the view “Triage”, else of the focused triage, else of one indicator as all commands choose it. */
   'threatLookups.editNote': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.editTags': readonly [clicked?: unknown, selected?: unknown];
+  /** What became risky after the triage of its files. */
+  'threatLookups.showNewSinceTriage': readonly [];
+  'threatLookups.dismissNewSinceTriage': readonly [];
+  /** Prompts for the files. */
+  'threatLookups.forgetTriagedFiles': readonly [];
   'threatLookups.nextOccurrence': readonly [clicked?: unknown];
   'threatLookups.previousOccurrence': readonly [clicked?: unknown];
   'threatLookups.exportTriage': readonly [];

@@ -96,6 +96,8 @@ export interface Settings {
   readonly lists: { readonly presets: readonly unknown[]; readonly suggested: readonly unknown[] };
   /** Whether files that are too large for extensions are offered as large logs, and how long decompressed ones can be. */
   readonly largeLogs: { readonly offer: boolean; readonly maxDecompressedBytes: number };
+  /** Whether the indicators of triaged files are remembered, to find those that become risky. */
+  readonly triage: { readonly remember: boolean };
   /** Which external sources scans of the local service may query. */
   readonly enrichment: EnrichmentMode;
   /** The name server for these scans; empty means the system's. */
@@ -176,6 +178,8 @@ export function readSettings(inspectOne: (name: string) => Inspected): Settings 
       offer: user('largeLogs.offer') !== false,
       maxDecompressedBytes: within(user('largeLogs.maxDecompressedGigabytes'), 1, 1_000, 20) * 1024 ** 3,
     },
+    // Only from the user, since it leaves what a file contains on this machine.
+    triage: { remember: user('triage.remember') === true },
     lists: listPresets(inspect('lists.presets')),
     enrichment: known<EnrichmentMode>(user('localService.enrichment'), ['off', 'passive', 'active']) ?? 'off',
     resolver: text('localService.resolver'),

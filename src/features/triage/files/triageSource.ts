@@ -18,7 +18,8 @@ export interface Loaded {
 
 /** Where the indicators of a panel come from. */
 export interface TriageSource {
-  readonly kind: 'files' | 'list';
+  /** `list` is the triage list; `new` is what became risky after a triage. */
+  readonly kind: 'files' | 'list' | 'new';
   readonly title: string;
   /** The chosen URIs, one per line: identifies a panel, and restores it after a reload. */
   readonly name: string;
@@ -32,7 +33,7 @@ export const listName = 'list';
 
 /** The title of the panel of a source. */
 export function panelTitleOf({ kind, title }: TriageSource): UiText {
-  return kind === 'list' ? foreign(title) : strings.panelTitle(truncateMiddle(visibleText(title), 30));
+  return kind !== 'files' ? foreign(title) : strings.panelTitle(truncateMiddle(visibleText(title), 30));
 }
 
 /** The source of files and folders. */

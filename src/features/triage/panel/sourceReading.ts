@@ -3,8 +3,13 @@ import type { Triaged } from '../../../core/triage/assess';
 import type { Loaded, TriageSource } from '../files/triageSource';
 import type { TriageParts } from '../triageParts';
 import { errorDetails } from '../../shared/text/errorDetails';
+import type { RememberedTriage } from '../remembered/remembered';
 import { ReadingPreview } from './readingPreview';
 import { assessAll, type AssessmentParts } from './triageModel';
+
+interface KeepingParts {
+  readonly remembered: Pick<RememberedTriage, 'keep'>;
+}
 
 /** One reading of a source. */
 export class SourceReading {
@@ -13,7 +18,7 @@ export class SourceReading {
   /** `show` gets the most severe rows from time to time while the source is read. */
   constructor(
     private readonly source: TriageSource,
-    private readonly parts: AssessmentParts & Pick<TriageParts, 'output'>,
+    private readonly parts: AssessmentParts & Pick<TriageParts, 'output'> & KeepingParts,
     show: (rows: Triaged[], files: readonly vscode.Uri[]) => void,
   ) {
     this.preview = new ReadingPreview(parts, show, (error) => parts.output.warn(`Triage: ${errorDetails(error)}`));
@@ -33,6 +38,9 @@ export class SourceReading {
       const loaded = await this.source.load(signal, onProgress, (found, files) => preview.add(found, files));
       preview.stop();
       const assessed = await assessAll(loaded.texts, parts, ended, (indicator) => preview.assessment(indicator));
+      // What wasn't read to its end may be read again.
+      if (this.source.kind === 'files' && assessed !== undefined && !signal.aborted)
+        parts.remembered.keep(loaded, assessed);
       return { loaded, assessed };
     } finally {
       preview.stop();

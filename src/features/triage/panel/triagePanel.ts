@@ -21,6 +21,7 @@ import { RowSelection, type WantedRows } from './rowSelection';
 import type { TriageList, NewTriageEntry } from '../triageList';
 import { areAllOf, maxRows, reassess } from './triageModel';
 import type { TriageParts } from '../triageParts';
+import type { RememberedTriage } from '../remembered/remembered';
 import { SourceReading } from './sourceReading';
 import { RowSender } from './rowSender';
 import { RequestTally } from './requestTally';
@@ -32,6 +33,7 @@ import { type LookupSummary, maxLookups, type TriagePanelModel, triageView } fro
 /** What a panel needs in addition to the feature. */
 export interface TriagePanelParts extends TriageParts {
   readonly list: TriageList;
+  readonly remembered: Pick<RememberedTriage, 'keep'>;
   readonly tools: IndicatorTools;
   readonly results: Awaited<ReturnType<TriageParts['loadResults']>>;
   /** Runs the actions of buttons that aren't the panel's own. */
@@ -273,9 +275,7 @@ export class TriagePanel implements vscode.Disposable {
     const { rows } = this;
     const changed = await reassess(rows, indexes, this.parts, this.ended.signal);
     if (rows !== this.rows) return;
-    if (this.work?.isLookup === true) {
-      this.reportProgress(strings.stillOpen(rows.filter(isOpen).length));
-    }
+    if (this.work?.isLookup === true) this.reportProgress(strings.stillOpen(rows.filter(isOpen).length));
     this.postRows(changed);
   }
 

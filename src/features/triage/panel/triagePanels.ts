@@ -8,6 +8,8 @@ import { panelTypes } from '../../shared/ids/contributionIds';
 import { TriagePanel, type TriagePanelParts } from './triagePanel';
 import type { TriageList } from '../triageList';
 import type { TriageParts } from '../triageParts';
+import type { RememberedTriage } from '../remembered/remembered';
+import { newName, newSource } from '../remembered/newSource';
 import { strings } from '../strings';
 import { fileSource, listName, listSource, type TriageSource } from '../files/triageSource';
 
@@ -18,6 +20,7 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
   constructor(
     private readonly parts: TriageParts,
     private readonly list: TriageList,
+    private readonly remembered: Pick<RememberedTriage, 'rows'>,
     private readonly loadParts: () => Promise<TriagePanelParts>,
   ) {}
 
@@ -52,6 +55,11 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
     await this.show(listSource(this.list));
   }
 
+  /** Shows what became risky after the triage of its files. */
+  async showNew(): Promise<void> {
+    await this.show(this.sourceOf(newName));
+  }
+
   /** Restores a panel after a reload: reads its files again, and looks nothing up. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const read = resultsPanelState.safeParse(state);
@@ -63,8 +71,7 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
       void this.parts.notices.offer('warning', strings.notRestored(), again);
       return;
     }
-    const uris = name.split('\n').map((uri) => vscode.Uri.parse(uri));
-    const source = name === listName ? listSource(this.list) : fileSource(uris, this.parts);
+    const source = this.sourceOf(name);
     // The page is visible while the store is opened.
     const restored = this.adopt(panel, source, await this.loadParts());
     await restored.read(saved.current, this.list.load());
@@ -94,6 +101,13 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
     const column = this.active()?.panel.viewColumn ?? (isNothingOpen ? vscode.ViewColumn.Active : besideColumn());
     const panel = createWebviewPanel(panelTypes.triage, foreign(source.title), column);
     await this.adopt(panel, source, parts).read();
+  }
+
+  private sourceOf(name: string): TriageSource {
+    if (name === listName) return listSource(this.list);
+    if (name === newName) return newSource(() => this.remembered.rows());
+    const uris = name.split('\n').map((uri) => vscode.Uri.parse(uri));
+    return fileSource(uris, this.parts);
   }
 
   private adopt(panel: vscode.WebviewPanel, source: TriageSource, parts: TriagePanelParts): TriagePanel {

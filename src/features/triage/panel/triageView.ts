@@ -4,7 +4,7 @@ import type { UnreadStore } from '../../../core/lookups/unreadStore';
 import type { TextRead } from '../../../core/triage/found';
 import { countsOf, type Standing, standings, type Triaged } from '../../../core/triage/assess';
 import { riskLevels } from '../../../core/records/risk';
-import type { ResultsButton, ResultsNotice, ResultsView } from '../../../webviews/messages/results';
+import type { ResultColumn, ResultsButton, ResultsNotice, ResultsView } from '../../../webviews/messages/results';
 import type { TimeContext } from '../../shared/format/timeContext';
 import { riskView } from '../../shared/format/riskView';
 import { formatRequestError } from '../../shared/format/formatRequestError';
@@ -14,6 +14,7 @@ import { unreadStoreMessage } from '../../shared/format/unreadStore';
 import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { formatDuration, formatList, formatSize } from '../../../l10n';
 import { maxFiles } from '../files/limits';
+import { rememberedStrings } from '../remembered/rememberedStrings';
 import { strings } from '../strings';
 import type { RowTimeline } from './rowTimeline';
 import { type HasNotes, triageChips, triageColumns } from './triageRows';
@@ -42,8 +43,8 @@ export interface HostRequests {
 export interface TriagePanelModel {
   /** The id of the reading. */
   readonly id: string;
-  /** `list` is the triage list. */
-  readonly kind: 'files' | 'list';
+  /** `list` is the triage list; `new` is what became risky after a triage. */
+  readonly kind: 'files' | 'list' | 'new';
   readonly title: string;
   /** What is read again after the window is reloaded. */
   readonly name: string;
@@ -90,7 +91,7 @@ export function triageView(shown: TriagePanelModel, context: TriageContext): Res
     runs: [{ id: shown.id, label: shown.title }],
     title: shown.title,
     query: '',
-    columns: [...triageColumns(isList, shown.timeline?.unit, shown.hasNotes)],
+    columns: columnsOf(shown),
     ...(shown.timeline === undefined ? {} : { timeline: shown.timeline.view() }),
     chips: [...triageChips()],
     order: { column: 'risk', descending: true },
@@ -109,12 +110,19 @@ export function triageView(shown: TriagePanelModel, context: TriageContext): Res
   };
 }
 
-function factsOf({ texts, durationMillis, work }: TriagePanelModel): string[] {
+/** Rows that became risky have their first location only, and no count. */
+function columnsOf({ kind, timeline, hasNotes }: TriagePanelModel): ResultColumn[] {
+  const columns = triageColumns(kind === 'list', timeline?.unit, hasNotes);
+  return columns.filter(({ id }) => kind !== 'new' || id !== 'times');
+}
+
+function factsOf({ kind, texts, durationMillis, work }: TriagePanelModel): string[] {
   // While reading, the progress line shows the file and how much of it was read.
   if (texts.length === 0 && work !== undefined) return [strings.started()];
   const read = texts.flatMap((text) => (text.kind === 'read' ? [text] : []));
   const sum = (of: (text: (typeof read)[number]) => number): number => read.reduce((all, text) => all + of(text), 0);
   const took = durationMillis === undefined ? [] : [strings.took(formatDuration(durationMillis))];
+  if (kind === 'new') return [strings.files(read.length)];
   if (read.length === 0 && texts.length > 0) return [strings.filesNotRead(texts.length), ...took];
   return [
     strings.files(read.length),
@@ -128,6 +136,7 @@ function summaryOf(shown: TriagePanelModel, counts: Readonly<Record<Standing, nu
   const count = shown.rows.length;
   if (count === 0) {
     if (shown.kind === 'files') return noneFoundLabel(shown);
+    if (shown.kind === 'new') return rememberedStrings.nothingNew();
     return shown.unread === undefined ? strings.emptyList() : strings.unreadList();
   }
   const parts = standings
@@ -301,7 +310,7 @@ function buttonsOf(
           { label: strings.copyForTicket(), action: 'copyTicket' },
           { label: strings.export(), action: 'export' },
         ] as const)),
-    ...(kind === 'files' ? [reload()] : []),
+    ...(kind === 'list' ? [] : [reload()]),
   ];
 }
 

@@ -1,0 +1,68 @@
+import type { Indicator } from '../../indicators/identity/types';
+import { isNumber, isUri, parsed } from './triagedFile';
+
+/** An indicator that became risky after the triage of a file that contains it. */
+export interface NewIndicator extends Indicator {
+  /** The file, and the first location in it, from 1. */
+  readonly uri: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What the last checks of triaged files found. */
+export interface TriageNews {
+  /** The sources of the local store at the last check; empty before the first. */
+  readonly sources: string;
+  /** The user has opened or dismissed the rows. */
+  readonly isSeen: boolean;
+  readonly rows: readonly NewIndicator[];
+}
+
+export const noNews: TriageNews = { sources: '', isSeen: true, rows: [] };
+
+/** Rows that are kept; more are counted in the message only. */
+export const maxNews = 10_000;
+
+/** Adds rows to those that the user hasn't seen yet, and replaces those that were seen. */
+export function withNews(before: TriageNews, rows: readonly NewIndicator[], sources: string): TriageNews {
+  if (rows.length === 0) return { ...before, sources };
+  const all = new Map([...(before.isSeen ? [] : before.rows), ...rows].map((row) => [keyOf(row), row]));
+  return { sources, isSeen: false, rows: [...all.values()].slice(-maxNews) };
+}
+
+/** Without the rows of files that are forgotten, or that are no longer risky. */
+export function filterNews(news: TriageNews, isKept: (row: NewIndicator) => boolean): TriageNews {
+  const rows = news.rows.filter(isKept);
+  return rows.length === news.rows.length ? news : { ...news, rows, isSeen: news.isSeen || rows.length === 0 };
+}
+
+/** How many indicators rows contain, and in how many files; an indicator of several files counts once. */
+export function countNews(rows: readonly NewIndicator[]): { readonly indicators: number; readonly files: number } {
+  return {
+    indicators: new Set(rows.map(({ type, value }) => `${type} ${value}`)).size,
+    files: new Set(rows.map(({ uri }) => uri)).size,
+  };
+}
+
+/** News as they are stored. */
+export function formatNews(news: TriageNews): string {
+  return JSON.stringify(news);
+}
+
+/** Reads {@link formatNews}; damaged rows are left out. */
+export function readNews(json: string): TriageNews {
+  const { sources, isSeen, rows } = parsed(json);
+  const good = Array.isArray(rows) ? rows.slice(0, maxNews).filter(isNewIndicator) : [];
+  return { sources: typeof sources === 'string' ? sources : '', isSeen: isSeen !== false, rows: good };
+}
+
+function isNewIndicator(row: unknown): row is NewIndicator {
+  if (typeof row !== 'object' || row === null) return false;
+  const { type, value, uri, line, column } = row as Readonly<Record<string, unknown>>;
+  if (type !== 'domain' && type !== 'ip' && type !== 'url') return false;
+  return typeof value === 'string' && isUri(uri) && isNumber(line) && isNumber(column);
+}
+
+function keyOf({ type, value, uri }: NewIndicator): string {
+  return `${type} ${value} ${uri}`;
+}

@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import type { NewIndicator } from '../../../core/triage/remembered/news';
+import type { TextRead } from '../../../core/triage/found';
+import type { TallyEntry } from '../../../core/triage/tally';
+import type { TriageSource } from '../files/triageSource';
+import { rememberedStrings } from './rememberedStrings';
+
+/** The name of the source, which isn't an address. */
+export const newName = 'new';
+
+/** The source of what became risky after the triage of its files. */
+export function newSource(rows: () => Promise<readonly NewIndicator[]>): TriageSource {
+  return {
+    kind: 'new',
+    title: rememberedStrings.title(),
+    name: newName,
+    async load() {
+      const byFile = Map.groupBy(await rows(), ({ uri }) => uri);
+      return {
+        files: [...byFile.keys()].map((uri) => vscode.Uri.parse(uri)),
+        texts: [...byFile.values()].map(textOf),
+        isTruncated: false,
+      };
+    },
+  };
+}
+
+function textOf(rows: readonly NewIndicator[]): TextRead {
+  const found = rows.map(({ type, value, line, column }): TallyEntry => ({
+    ...{ type, value, reserved: false, count: 1, locations: [line, column] },
+  }));
+  return { kind: 'read', bytes: 0, lines: 0, occurrences: rows.length, unlisted: 0, found };
+}

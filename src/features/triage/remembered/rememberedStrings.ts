@@ -1,0 +1,35 @@
+import { plural } from '../../../l10n';
+import { uiPlural, uiText, type UiText } from '../../shared/ui/text';
+
+const indicators = (count: number): string =>
+  plural(count, {
+    one: '{0} indicator that is now known as risky',
+    other: '{0} indicators that are now known as risky',
+  });
+
+/** Texts about what became risky after a triage. */
+export const rememberedStrings = {
+  message: (files: number, count: number): UiText =>
+    uiPlural(
+      files,
+      { one: '{0} file that you triaged contains {1}.', other: '{0} files that you triaged contain {1}.' },
+      indicators(count),
+    ),
+  show: () => uiText('Show'),
+  title: () => uiText('New Since Triage'),
+  counts: (count: number, files: number): UiText =>
+    uiPlural(
+      count,
+      { one: '{0} indicator in {1}', other: '{0} indicators in {1}' },
+      plural(files, { one: '{0} file', other: '{0} files' }),
+    ),
+  rowTooltip: () => uiText('Indicators of files that you triaged, which became risky since then'),
+  nothingNew: () => uiText('No indicator of a triaged file has become risky since its triage.'),
+  forgetTitle: () => uiText('Forget Triaged Files'),
+  chooseFiles: () => uiText('Select the files whose indicators to forget'),
+  triagedAt: (age: string, count: number): UiText =>
+    uiPlural(count, { one: 'triaged {1}, {0} indicator', other: 'triaged {1}, {0} indicators' }, age),
+  noFiles: () => uiText('No triaged file is remembered.'),
+  forgotten: (count: number): UiText =>
+    uiPlural(count, { one: 'Forgot the indicators of {0} file.', other: 'Forgot the indicators of {0} files.' }),
+};

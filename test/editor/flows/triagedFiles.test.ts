@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { panelTypes, viewIds } from '../../../src/features/shared/ids/contributionIds';
+import { eventually } from '../helpers/waiting';
+import { useWindow } from '../window';
+
+describe('A remembered triage', () => {
+  const window = useWindow({ settings: { 'threatLookups.triage.remember': true } });
+  const folder = (): string => join(window.storage(), 'triaged');
+  const importing = (...values: readonly string[]): void =>
+    window().begin(
+      'threatLookups.importClipboard',
+      ['indicator,risk', ...values.map((value) => `${value},high`), ''].join('\n'),
+    );
+
+  it('leads to a message after an import, whose action shows the rows', async () => {
+    const { uri } = await window.document('yesterday.log', 'lookups-test-6.com\nlookups-test-7.com\n');
+    await window().run('threatLookups.triage', uri);
+    await eventually(() => existsSync(folder()), 'a remembered file');
+    importing('lookups-test-7.com');
+    const message = await window().messages.notification(
+      /1 file that you triaged contains 1 indicator that is now known/,
+    );
+    message.click('Show');
+    await window().panels.received(panelTypes.triage, /New Since Triage.*1 indicator: 1 known/);
+    await window().panels.received(panelTypes.triage, /yesterday\.log:2/);
+  });
+
+  it('is checked in a window in which nothing was triaged', async () => {
+    await window.reload();
+    importing('lookups-test-6.com', 'lookups-test-7.com');
+    await window().messages.notification(/1 file that you triaged contains 1 indicator that is now known/);
+    window().views.view(viewIds.triageList).show();
+    await window().views.rows(viewIds.triageList, /New Since Triage.*1 indicator in 1 file/);
+  });
+});

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { until } from '../../scripts/lib/processes.mjs';
+import { TriagedFolder } from '../../src/core/store/triaged/triagedFolder';
+import { panelTypes, viewIds } from '../../src/features/shared/ids/contributionIds';
+import { startTriage } from '../../src/features/triage/feature';
+import { rememberedStrings } from '../../src/features/triage/remembered/rememberedStrings';
+import type { FeatureHost } from '../harness/pages/featureHost';
+import { useFeaturePage } from '../harness/pages/featurePage';
+import { locate, useTriagePage } from '../harness/pages/triagePage';
+import { user } from '../harness/pages/user';
+
+const remembering = { 'triage.remember': true, ignore: ['lookups-test-5.com'] };
+const message = rememberedStrings.message(2, 2);
+const folderOf = (host: FeatureHost): string => join(dirname(host.storeFile), 'triaged');
+
+/** Imports a list that rates what it contains. */
+async function importList(host: FeatureHost, name: string, ...values: readonly string[]): Promise<void> {
+  const text = ['indicator,risk', ...values.map((value) => `${value},high`)].join('\n');
+  await host.run('import', { input: { name, text } });
+  host.forget();
+}
+
+/** The rows of the view “Triage” with their descriptions. */
+async function listed(host: FeatureHost): Promise<readonly string[]> {
+  const view = host.views.get(viewIds.triageList);
+  assert.ok(view);
+  const items = await Promise.all(((await view.getChildren()) ?? []).map(async (row) => view.getTreeItem(row)));
+  return items.map(({ label = '', description = '' }) => {
+    const name = typeof label === 'string' ? label : label.label;
+    return `${name}: ${String(description)}`;
+  });
+}
+
+/** Waits until the view “Triage” has these rows. */
+const lists = (host: FeatureHost, ...expected: readonly string[]) =>
+  until(async () => (await listed(host)).join('\n') === expected.join('\n'), {
+    within: 10_000,
+    what: `the rows aren't ${expected.join(', ')}`,
+  });
+
+/** Waits until as many files are remembered as “Show Local Data” counts. */
+const remembers = (host: FeatureHost, count: number) =>
+  until(
+    async () => {
+      const { rows } = await host.run('summary', {});
+      return (rows.find(({ kind }) => kind === 'triagedFiles')?.count ?? 0) === count;
+    },
+    { within: 10_000, what: `not ${count} files` },
+  );
+
+const shows = (host: FeatureHost, text: string) =>
+  until(() => host.messages.includes(text), { within: 10_000, what: text });
+
+const newRow = 'New Since Triage: 2 indicators in 2 files';
+
+describe('Triaged files', () => {
+  const triage = useTriagePage({
+    settings: () => remembering,
+    prepare: async (host) => {
+      await importList(host, 'known.csv', 'lookups-test-1.com');
+      return [
+        host.write('proxy.log', 'lookups-test-1.com\nlookups-test-2.com lookups-test-3.com 10.0.0.7\n'),
+        host.write('dns.log', 'lookups-test-3.com\nlookups-test-5.com\n'),
+      ];
+    },
+  });
+  const { top } = locate(triage);
+
+  it('are remembered, and a message is about what an import rates that wasn’t rated then', async () => {
+    const { host } = triage();
+    await top(/5 indicators/);
+    await remembers(host, 2);
+    await importList(host, 'new.csv', 'lookups-test-1.com', 'lookups-test-2.com', 'lookups-test-3.com');
+    await importList(host, 'ignored.csv', 'lookups-test-5.com', '10.0.0.7');
+    await shows(host, message);
+    assert.deepEqual(
+      host.messages.filter((each) => each.includes('that you triaged')),
+      [message],
+    );
+    await lists(host, newRow);
+  });
+
+  it('show what is new in a panel, and in the view until it was opened', async () => {
+    const { host, others } = triage();
+    await host.choose('Show');
+    assert.deepEqual(
+      others.map(({ panel }) => panel.title),
+      ['New Since Triage'],
+    );
+    await lists(host);
+  });
+
+  it('are forgotten one by one', async () => {
+    const { host } = triage();
+    user.answer = ({ choices }) => choices.find((each) => each === 'dns.log');
+    await host.command('threatLookups.forgetTriagedFiles');
+    await remembers(host, 1);
+    assert.deepEqual(
+      (await new TriagedFolder(folderOf(host)).list()).map(({ uri }) => uri),
+      [host.uri('proxy.log').toString()],
+    );
+  });
+
+  it('are deleted when the setting is turned off, and no more are remembered', async () => {
+    const { host } = triage();
+    host.change({ ...remembering, 'triage.remember': false });
+    await until(() => !existsSync(folderOf(host)), { within: 10_000, what: 'the folder stays' });
+    await host.command('threatLookups.triage', host.uri('dns.log'), [host.uri('dns.log')]);
+    // Waits for everything that is written.
+    await host.command('threatLookups.dismissNewSinceTriage');
+    assert.equal(existsSync(folderOf(host)), false);
+  });
+});
+
+describe('What is new since a triage', () => {
+  const triage = useFeaturePage({
+    viewType: panelTypes.triage,
+    settings: () => remembering,
+    start: startTriage,
+    prepare: async (host) => {
+      const folder = new TriagedFolder(folderOf(host));
+      for (const [name, ...values] of [
+        ['proxy.log', 'lookups-test-2.com', 'lookups-test-3.com'],
+        ['dns<b>.log', 'lookups-test-3.com', 'lookups-test-4.com'],
+      ] as const) {
+        const uri = host.uri(name).toString();
+        const entries = values.map(
+          (value, at) => ({ type: 'domain', value, line: at + 7, column: 1, isRisky: false }) as const,
+        );
+        await folder.save({ uri, size: 1, modified: 1, at: 1, count: 2 }, parts(entries));
+      }
+      await importList(host, 'new.csv', 'lookups-test-2.com', 'lookups-test-3.com');
+    },
+    show: async (host) => {
+      await shows(host, message);
+      await host.command('threatLookups.showNewSinceTriage');
+    },
+    viewport: { width: 1600, height: 900 },
+  });
+  const { names, cell, top, button } = locate(triage);
+  const isShown = async (): Promise<void> => {
+    await names('lookups-test-3[.]com', 'lookups-test-2[.]com');
+    assert.equal(await cell('lookups-test-2[.]com', 'where').innerText(), 'proxy.log:7');
+    assert.match(await cell('lookups-test-3[.]com', 'where').innerText(), /^(dns<b>|proxy)\.log:\d/);
+    assert.match(await cell('lookups-test-3[.]com', 'risk').innerText(), /High risk/);
+  };
+
+  it('has the file of each row, and where it occurs first', async () => {
+    await top(/2 indicators: 2 known/);
+    await isShown();
+    assert.equal(triage().panel.title, 'New Since Triage');
+    await lists(triage().host);
+  });
+
+  it('has the same rows when it is read again, and in a new window', async () => {
+    await button('Reload').click();
+    await isShown();
+    await triage().panel.reloadWindow();
+    await isShown();
+  });
+
+  it('is only what wasn’t shown before', async () => {
+    const { host } = triage();
+    await importList(host, 'again.csv', 'lookups-test-2.com', 'lookups-test-4.com');
+    await shows(host, rememberedStrings.message(1, 1));
+    await lists(host, 'New Since Triage: 1 indicator in 1 file');
+    await host.command('threatLookups.dismissNewSinceTriage');
+    await lists(host);
+  });
+
+  it('is cleared with the other local data', async () => {
+    const { host } = triage();
+    await host.clear('triagedFiles');
+    assert.equal(existsSync(folderOf(host)), false);
+    await remembers(host, 0);
+  });
+});
+
+async function* parts<T>(all: readonly T[]): AsyncGenerator<readonly T[]> {
+  await Promise.resolve();
+  yield all;
+}
