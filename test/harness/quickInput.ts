@@ -4,7 +4,7 @@ import { paletteTitle } from './manifest';
 import { escapeRegExp, normalizeSpaces } from './text';
 
 /** Default timeout of the helpers, in milliseconds. */
-const defaultTimeout = 20_000;
+const defaultTimeout = 40_000;
 
 /** The widget of the command palette, quick picks, and input boxes. */
 export const quickInput = (page: Page): Locator => page.locator('.quick-input-widget');

@@ -189,7 +189,7 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
 export function useVsCode(options: VsCodeOptions | (() => VsCodeOptions | Promise<VsCodeOptions>)): () => VsCode {
   let running: VsCode | undefined;
   before(async function start() {
-    this.timeout(90_000);
+    this.timeout(180_000);
     running = await startVsCode({ builtIn: 'light', ...(typeof options === 'function' ? await options() : options) });
   });
   afterEach(async function show() {
@@ -197,7 +197,7 @@ export function useVsCode(options: VsCodeOptions | (() => VsCodeOptions | Promis
     await screenshot(running.page, `failed ${this.currentTest.fullTitle()}`);
   });
   after(async function stop() {
-    this.timeout(20_000);
+    this.timeout(60_000);
     await running?.stop();
   });
   return () => {

@@ -17,7 +17,7 @@ export {
 } from './quickInput';
 
 /** Default timeout of the helpers, in milliseconds. */
-const defaultTimeout = 20_000;
+const defaultTimeout = 40_000;
 
 /**
  * Waits until the workbench is visible; with `editor`, until a text editor shows lines within `within` milliseconds.

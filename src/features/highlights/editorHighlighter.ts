@@ -12,7 +12,7 @@ import { maxHighlights } from './selectHighlights';
 import { documentLines, hasCutLine, maxLineLength } from './documentLines';
 import { blockLines, DocumentHighlights } from './documentHighlights';
 import { lineChanges } from './lineChanges';
-import { Painter } from './painter';
+import { Painter } from './painting/painter';
 import { strings } from './strings';
 import { blocksOf, editorsOf, outwards, visibleLines } from './viewport';
 import { TimeSlices } from './timeSlices';

@@ -1,6 +1,6 @@
 import type { LineSource } from '../../core/indicators/detect/incremental';
 import { blockLines, type DocumentHighlights, type Highlight } from './documentHighlights';
-import { worstFirst } from './highlightLabels';
+import { worstFirst } from './painting/highlightLabels';
 import type { TimeSlices } from './timeSlices';
 
 /** The risky indicators of a document. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rulerLane } from '../../../../src/features/highlights/rulerLane';
+import { rulerLane } from '../../../../src/features/highlights/painting/rulerLane';
 import type { RiskColor } from '../../../../src/features/shared/format/verdict';
 
 const highlighted: readonly RiskColor[] = ['critical', 'high', 'medium', 'low'];

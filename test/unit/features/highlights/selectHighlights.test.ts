@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { selectHighlights } from '../../../../src/features/highlights/selectHighlights';
 import type { Highlight } from '../../../../src/features/highlights/documentHighlights';
 import { lineChanges } from '../../../../src/features/highlights/lineChanges';
-import { endOfLineLabel } from '../../../../src/features/highlights/highlightLabels';
+import { endOfLineLabel } from '../../../../src/features/highlights/painting/highlightLabels';
 
 const highlight = (line: number, fields: Partial<Highlight> = {}): Highlight => ({
   ...{ line, start: 0, endLine: line, end: 5, value: 'a.lookups-test-1.com', risk: 'high', retired: false },

@@ -1,7 +1,7 @@
-import { verdictLabel } from '../shared/format/verdict';
-import type { Highlight } from './documentHighlights';
-import { riskRank } from '../../core/records/risk';
-import { strings } from './strings';
+import { verdictLabel } from '../../shared/format/verdict';
+import type { Highlight } from '../documentHighlights';
+import { riskRank } from '../../../core/records/risk';
+import { strings } from '../strings';
 
 /** The most severe highlight first, active before retired, as in a hover. */
 export function worstFirst(a: Highlight, b: Highlight): number {

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { LineRange } from '../../core/indicators/detect/incremental';
-import { endOfLineText, foreign } from '../shared/ui';
-import type { Highlight } from './documentHighlights';
-import { type Layers, noLayers, arrangeLayers, addVisible } from './layers';
+import type { LineRange } from '../../../core/indicators/detect/incremental';
+import { endOfLineText, foreign } from '../../shared/ui';
+import type { Highlight } from '../documentHighlights';
+import { type Layers, noLayers, arrangeLayers, addVisible } from '../layers';
 import { iconName, underlineKey, HighlightDecorations } from './highlightDecorations';
 import { byLine, endOfLineLabel, worstFirst } from './highlightLabels';
-import type { TimeSlices } from './timeSlices';
+import type { TimeSlices } from '../timeSlices';
 
 /** Optional decorations besides underlines. */
 interface Forms {

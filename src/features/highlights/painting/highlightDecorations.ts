@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { colorId, riskStyle, type RiskColor } from '../shared/format/verdict';
-import type { Highlight } from './documentHighlights';
+import { colorId, riskStyle, type RiskColor } from '../../shared/format/verdict';
+import type { Highlight } from '../documentHighlights';
 import { rulerLane, type RulerLane } from './rulerLane';
 
 /** Underlines differ in shape as well as in color, for readers who can't distinguish the colors. */
