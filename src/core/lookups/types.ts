@@ -72,6 +72,8 @@ export interface LookupResult {
   readonly place?: ShownPlace;
   /** For a URL: the host's record, if it is riskier than the URL's. */
   readonly worseHost?: Known;
+  /** Sample data that knows it, or its host, is left out because there is other data. */
+  readonly isSampleLeftOut?: boolean;
 }
 
 /** The part of the store that lookups need; reads are by key and synchronous (microseconds). */

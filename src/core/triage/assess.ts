@@ -60,6 +60,8 @@ export interface Assessment {
   readonly isNoise?: boolean;
   /** Only its host is known, and it hasn't been looked up. */
   readonly isUnasked?: boolean;
+  /** Sample data that knows it isn't counted, because there is other data. */
+  readonly isSampleLeftOut?: boolean;
 }
 
 /** An indicator of a text with its assessment. */
@@ -75,7 +77,8 @@ export function assess(
   skipWellKnown: boolean,
   skipNoise = skipWellKnown,
 ): Assessment {
-  const { known: all, host: hostKnown, worseHost, state, notKnown, unread, place } = lookups.local(indicator, 'triage');
+  const local = lookups.local(indicator, 'triage');
+  const { known: all, host: hostKnown, worseHost, state, notKnown, unread, place } = local;
   const contexts = knownContexts(indicator, all, hostKnown);
   const known = {
     known: all,
@@ -83,6 +86,7 @@ export function assess(
     ...(place === undefined ? {} : { place }),
     ...(contexts.length === 0 ? {} : { contexts }),
     ...(hostKnown === undefined ? {} : { hostKnown }),
+    ...(local.isSampleLeftOut === true ? { isSampleLeftOut: true } : {}),
   };
   const lead = worseHost ?? all[0];
   if (lead !== undefined) {

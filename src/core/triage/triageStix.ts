@@ -12,6 +12,7 @@ import {
   stixUuid,
 } from '../export/results/stixWriter';
 import { stixNote } from '../export/results/stixNote';
+import { hostOf } from '../indicators/identity/hostOf';
 import type { Indicator } from '../indicators/identity/types';
 import { listReason } from '../records/sourceDetails';
 import { creditsField, uniqueCredits } from '../records/labels/credit';
@@ -90,11 +91,26 @@ function* objectsOfRow(row: Triaged, generated: UtcMillis, annotation: Annotatio
     if (seen['id'] !== host?.['id']) yield seen;
     const observation = observedData(row, seen, host, generated);
     yield observation;
+    yield* hostIndicator(row, observation, credits, generated);
     if (annotation !== undefined) yield stixNote(observation, annotation, generated);
     return;
   }
   if (host !== undefined) yield relationship(known, 'related-to', host);
   if (annotation !== undefined) yield stixNote(known, annotation, generated);
+}
+
+/** What is known about the host of a URL that isn't known itself, based on the observation of the URL. */
+function hostIndicator(
+  row: Triaged,
+  observation: StixObject,
+  credits: readonly string[],
+  generated: UtcMillis,
+): readonly StixObject[] {
+  const host = hostOf(row.indicator);
+  const record = host && recordOf({ ...row, indicator: host, known: row.hostKnown ?? [] }, credits);
+  if (record === undefined) return [];
+  const indicator = stixIndicator(record, generated);
+  return [indicator, relationship(indicator, 'based-on', observation)];
 }
 
 /** What the first source knows; undefined for what isn't known itself: a record of its host says nothing about a URL. */

@@ -4,7 +4,7 @@ import type { SectionPosition } from '../../core/largeFiles/largeFile';
 import type { LogTimes } from '../../core/largeFiles/timeSearch';
 import type { LogLocation, LogPosition } from '../shared/ids/commands';
 import { largeLogUri, type LogSource, readLargeLogUri } from '../shared/files/largeLogUri';
-import { besideColumn } from '../shared/panels/columns';
+import { textColumn } from '../shared/panels/columns';
 import { showInputBox, type UiText, withProgress } from '../shared/ui';
 import type { LargeLogParts } from './largeLogParts';
 import type { OpenLog } from './openLog';
@@ -47,7 +47,7 @@ export class Navigation {
     const document = await vscode.workspace.openTextDocument(uri);
     const start = new vscode.Position(position.line, position.column);
     const selection = new vscode.Range(start, start.translate(0, length));
-    const viewColumn = shown?.group.viewColumn ?? (isPanelActive() ? besideColumn() : vscode.ViewColumn.Active);
+    const viewColumn = shown?.group.viewColumn ?? textColumn();
     const editor = await vscode.window.showTextDocument(document, { viewColumn, preview: false, selection });
     editor.revealRange(selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     const input = shown?.input;
@@ -152,10 +152,6 @@ export class Navigation {
 }
 
 /** Whether a panel, such as a triage, is active, which stays visible. */
-function isPanelActive(): boolean {
-  return vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputWebview;
-}
-
 /** Runs a task with progress that can be canceled; ends like a prompt if the user cancels it. */
 async function cancelable<T>(title: UiText, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const canceled = new AbortController();

@@ -94,6 +94,8 @@ function chooseTags(
   return new Promise((resolve) => {
     pick.onDidAccept(() => {
       const typed = cleanTag(pick.value);
+      // The prompt says what is wrong with it.
+      if (typed === undefined && pick.value.trim() !== '') return;
       const chosen = pick.selectedItems.map(({ tag }) => tag);
       // Enter adds what was typed, unless it was a filter for what was selected since.
       const isSame = chosen.length === checked.length && chosen.every((tag) => has(checked, tag));

@@ -10,6 +10,9 @@ import { uiPlural, uiText, type UiText } from '../shared/ui/text';
 export const strings = {
   // Files to triage
   chooseFiles: () => uiText('Triage File or Folder'),
+  chooseKind: () => uiText('Select files or a folder'),
+  fileKind: () => uiText('Files…'),
+  folderKind: () => uiText('Folder…'),
   triage: () => uiText('Triage'),
   filesAndFolders: (count: number) => plural(count, { one: '{0} file or folder', other: '{0} files and folders' }),
   triageList: () => t('Triage List'),
@@ -78,6 +81,11 @@ export const strings = {
   tooManyFiles: (max: number) => t('Only the first {0} files were read.', max),
   unlisted: (count: number) =>
     plural(count, { one: "{0} more occurrence isn't listed.", other: "{0} more occurrences aren't listed." }),
+  samplesLeftOut: (count: number) =>
+    plural(count, {
+      one: "{0} indicator is in the sample data, which doesn't count beside other data.",
+      other: "{0} indicators are in the sample data, which doesn't count beside other data.",
+    }),
   onlyWorst: (shown: number, total: number) =>
     t('Only the {0} most severe are shown. An export contains all {1}.', shown, total),
   howToFillList: () =>

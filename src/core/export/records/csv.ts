@@ -1,4 +1,5 @@
 import type { ExportedAnnotation } from '../annotationColumns';
+import { visibleText } from '../../text/visibleText';
 import { csvCell } from '../csvCell';
 import { csvTable, type ReferenceOf } from '../results/csvWriter';
 import { threatCells, threatColumns } from '../threatCells';
@@ -24,7 +25,7 @@ export function exportCsv(
   const [head = '', row = ''] = csvTable([record], referenceOf);
   return [
     [head.trimEnd(), ...further.map(({ name }) => name)],
-    [row.slice(0, -1), ...further.map(({ cell }) => csvCell(cell))],
+    [row.slice(0, -1), ...further.map(({ cell }) => csvCell(visibleText(cell, { keepLines: true })))],
   ]
     .map((cells) => `${cells.join(',')}\n`)
     .join('');

@@ -20,5 +20,6 @@ export function withoutSamples(result: LookupResult): LookupResult {
   delete real.worseHost;
   if (host.length > 0) real.host = host;
   if (worseHost !== undefined) real.worseHost = worseHost;
+  if (known.length < result.known.length || host.length < (result.host ?? []).length) real.isSampleLeftOut = true;
   return real;
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { readLargeLogUri } from '../../shared/files/largeLogUri';
-import { showOpenDialog } from '../../shared/ui';
+import { showOpenDialog, showQuickPick } from '../../shared/ui';
 import { maxFiles } from './limits';
 import { strings } from '../strings';
 
@@ -14,10 +14,21 @@ export async function chosenUris(clicked: unknown, selected: unknown): Promise<r
   if (clicked instanceof vscode.Uri) return [wholeFile(clicked)];
   const active = activeFile();
   if (active !== undefined) return [wholeFile(active)];
+  const kind = await showQuickPick(
+    [
+      { label: strings.fileKind(), isFolder: false },
+      { label: strings.folderKind(), isFolder: true },
+    ],
+    { title: strings.chooseFiles(), placeHolder: strings.chooseKind() },
+  );
+  if (kind === undefined) return [];
   const picked = await showOpenDialog({
     title: strings.chooseFiles(),
     openLabel: strings.triage(),
     canSelectMany: true,
+    // Only macOS has a dialog for both.
+    canSelectFiles: !kind.isFolder,
+    canSelectFolders: kind.isFolder,
   });
   return picked ?? [];
 }

@@ -4,7 +4,7 @@ import type { Indicator, Occurrence } from '../../../core/indicators/identity/ty
 import type { Commands } from '../../shared/commands/registerCommand';
 import { isCompressedLog } from '../../shared/files/largeLogUri';
 import type { LogPosition } from '../../shared/ids/commands';
-import { besideColumn } from '../../shared/panels/columns';
+import { textColumn } from '../../shared/panels/columns';
 import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
 import { isCompressed, decompressedUri } from './compressedDocuments';
 
@@ -115,10 +115,10 @@ function select(editor: vscode.TextEditor, range: vscode.Range): void {
   editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
-/** The column where the file is already open, else the one beside the panel. */
+/** The column where the file is already open, else the one beside the panel, or that of the previous location. */
 function columnOf(uri: vscode.Uri): vscode.ViewColumn {
   const group = vscode.window.tabGroups.all.find(({ tabs }) =>
     tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString()),
   );
-  return group?.viewColumn ?? besideColumn();
+  return group?.viewColumn ?? textColumn();
 }

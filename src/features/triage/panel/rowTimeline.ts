@@ -21,13 +21,17 @@ export class RowTimeline {
   private constructor(
     readonly unit: TimelineUnit,
     private readonly bins: TimelineBins,
+    /** The number of lines of all texts. */
+    private readonly lines: number,
   ) {}
 
   /** The timeline of rows; undefined if there is nothing to show, such as everything at the same place. */
   static of(texts: readonly TextRead[], rows: readonly Triaged[]): RowTimeline | undefined {
     const unit = timelineUnitOf(texts);
     const bins = unit && commonBins(rows.map(({ timeline }) => timeline));
-    return unit === undefined || bins === undefined || bins.count < 2 ? undefined : new RowTimeline(unit, bins);
+    return unit === undefined || bins === undefined || bins.count < 2
+      ? undefined
+      : new RowTimeline(unit, bins, linesOf(texts));
   }
 
   /** What the page shows. */
@@ -57,8 +61,12 @@ export class RowTimeline {
   }
 
   private label(at: number): string {
-    return this.unit === 'seconds' ? utcOf(at) : strings.line(Math.max(1, at));
+    return this.unit === 'seconds' ? utcOf(at) : strings.line(Math.max(1, Math.min(at, this.lines)));
   }
+}
+
+function linesOf(texts: readonly TextRead[]): number {
+  return texts.reduce((sum, text) => sum + (text.kind === 'read' ? text.lines : 0), 0);
 }
 
 /** A time of a log without its zone, which few logs name: “2025-03-04 10:14”. */

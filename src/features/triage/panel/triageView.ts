@@ -215,6 +215,7 @@ function readNotices({
   };
   const skipped = named((text) => (text.kind === 'skipped' ? text.failure : undefined));
   const inPart = named((text) => (text.kind === 'read' ? text.failure : undefined));
+  const samples = rows.reduce((sum, { isSampleLeftOut }) => sum + (isSampleLeftOut === true ? 1 : 0), 0);
   const unlisted = texts.reduce((sum, text) => sum + (text.kind === 'read' ? text.unlisted : 0), 0);
   return [
     ...(isCanceled ? [warning(strings.canceledReading(), reload())] : []),
@@ -222,6 +223,7 @@ function readNotices({
     ...(inPart === undefined ? [] : [warning(strings.readInPart(inPart))]),
     ...(isTruncated ? [warning(strings.tooManyFiles(maxFiles))] : []),
     ...(unlisted === 0 ? [] : [warning(strings.unlisted(unlisted))]),
+    ...(samples === 0 ? [] : [info(strings.samplesLeftOut(samples))]),
     ...(count < rows.length ? [info(strings.onlyWorst(count, rows.length))] : []),
     ...(kind === 'list' && rows.length === 0 && unread === undefined ? [info(strings.howToFillList())] : []),
   ];
