@@ -126,7 +126,7 @@ describe('Assessment of indicators', () => {
     assert.equal(formatReasons(row)[0], 'sample');
     assert.equal(triageObject(row, words).sample, true);
     const real = world({ stored, settings, hasRealData: true });
-    assert.deepEqual(assess(bad, real.lookups, true), { standing: 'unasked', known: [] });
+    assert.deepEqual(assess(bad, real.lookups, true), { standing: 'unasked', known: [], isSampleLeftOut: true });
     assert.equal(real.lookups.local(bad, 'hover').known.length, 1);
     const page: Indicator = { type: 'url', value: `http://${bad.value}/x` };
     assert.equal(assess(page, real.lookups, true).host, undefined);

@@ -94,6 +94,20 @@ describe('A triage as STIX', () => {
     assert.deepEqual(refs('location'), [markings[1]?.id]);
   });
 
+  it('contains the known host of a URL as an indicator based on the observation of the URL', () => {
+    const url: Indicator = { type: 'url', value: 'http://c2.a-site.com/x' };
+    const host: Indicator = { type: 'domain', value: 'c2.a-site.com' };
+    const { known } = knownRow(host, { risk: 'critical' });
+    const objects = objectsOf([row(url, { standing: 'hostKnown', hostKnown: known })]);
+    const of = (type: string) => objects.filter((each) => each.type === type);
+    const [indicator] = of('indicator');
+    assert.match(String(indicator?.['pattern']), /c2\.a-site\.com/);
+    assert.deepEqual(
+      of('relationship').map((each) => [each['source_ref'], each['relationship_type'], each['target_ref']]),
+      [[indicator?.id, 'based-on', of('observed-data')[0]?.id]],
+    );
+  });
+
   it('calls a public resolver on a block list unknown, and rated indicators what they are', () => {
     const listing = { description: 'Listed in Block list', risk: 'high' } as const;
     const contexts = [{ kind: 'harmless', category: 'resolver', label: 'Google', source: 'List' }] as const;

@@ -107,6 +107,14 @@ describe('Triage panel', () => {
     assert.equal(view({ work, rows: [] }).running, 600);
   });
 
+  it('names sample data that it leaves out', () => {
+    const sample = rows.map((each) => ({ ...each, isSampleLeftOut: true }));
+    assert.equal(
+      notices({ rows: sample })[0],
+      "3 indicators are in the sample data, which doesn't count beside other data.",
+    );
+  });
+
   it('reports what was skipped, read in part, or canceled', () => {
     const read = { kind: 'read', bytes: 2_048, lines: 9, occurrences: 3, unlisted: 0, found: [] } as const;
     const texts = [
