@@ -38,7 +38,10 @@ const maxNoteLength = 400;
 /** What needs work comes first. */
 const stateOrder: readonly TriageState[] = ['escalate', 'review', 'done'];
 
-/** The view “Triage”: what became risky after a triage, then the triage list, what needs work first. Verdicts are from memory and the local store. */
+/**
+ * The view “Triage”: what became risky after a triage, then the triage list, what needs work first. Verdicts are from
+ * memory and the local store.
+ */
 export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.changed.event;

@@ -9,7 +9,7 @@ import { bareName } from './rules/names/bareName';
 import { nameTable } from './rules/names/nameRules';
 import { addressTable } from './rules/addresses/addressRules';
 import { Quad } from './rules/addresses/quad';
-import { PlainNumbers } from './scan/plainNumbers';
+import { noAddress, PlainNumbers } from './scan/plainNumbers';
 import { quotedPrintableLength } from './scan/quotedPrintable';
 import { isNetwork } from './scan/prefixLength';
 import type { FindOptions, Occurrence } from '../identity/types';
@@ -112,7 +112,7 @@ export class BareHosts {
   /** Adds the numbers that were read if they are an address. Returns their end. */
   private addPlain(start: number): number {
     const { end, address } = this.plain;
-    if (address === -1) return end;
+    if (address === noAddress) return end;
     const value = this.text.slice(start, end);
     return isNetwork(this.text, start, end, value)
       ? end

@@ -97,7 +97,7 @@ export function nameKind(name: string): NameKind {
   });
 }
 
-/** TLDs without registry suffixes below them: every name of two labels can be registered. */
+/** TLDs of three letters without registry suffixes below them: every name of two labels can be registered. */
 export const flatTlds: readonly string[] = ['com', 'net', 'org'];
 const reservedLabel = 'example';
 

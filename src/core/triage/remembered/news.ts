@@ -1,4 +1,5 @@
 import type { Indicator } from '../../indicators/identity/types';
+import { triageKey } from '../triageEntry';
 import { isNumber, isUri, parsed } from './triagedFile';
 
 /** An indicator that became risky after the triage of a file that contains it. */
@@ -39,7 +40,7 @@ export function filterNews(news: TriageNews, isKept: (row: NewIndicator) => bool
 /** How many indicators rows contain, and in how many files; an indicator of several files counts once. */
 export function countNews(rows: readonly NewIndicator[]): { readonly indicators: number; readonly files: number } {
   return {
-    indicators: new Set(rows.map(({ type, value }) => `${type} ${value}`)).size,
+    indicators: new Set(rows.map(triageKey)).size,
     files: new Set(rows.map(({ uri }) => uri)).size,
   };
 }
@@ -63,6 +64,6 @@ function isNewIndicator(row: unknown): row is NewIndicator {
   return typeof value === 'string' && isUri(uri) && isNumber(line) && isNumber(column);
 }
 
-function keyOf({ type, value, uri }: NewIndicator): string {
-  return `${type} ${value} ${uri}`;
+function keyOf(row: NewIndicator): string {
+  return `${triageKey(row)} ${row.uri}`;
 }

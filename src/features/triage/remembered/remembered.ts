@@ -14,6 +14,7 @@ import {
 import { maxTriagedFiles, type TriagedFile } from '../../../core/triage/remembered/triagedFile';
 import type { Indicator } from '../../../core/indicators/identity/types';
 import type { TallyEntry } from '../../../core/triage/tally';
+import { triageKey } from '../../../core/triage/triageEntry';
 import type { Triaged } from '../../../core/triage/assess';
 import { errorDetails } from '../../shared/text/errorDetails';
 import type { Loaded } from '../files/triageSource';
@@ -79,9 +80,9 @@ export class RememberedTriage implements vscode.Disposable {
     void this.queue(async () => {
       const risky = new Set<string>();
       await forEachInSlices(rows, this.ended.signal, ({ indicator, lead }) => {
-        if (lead !== undefined && this.hasRisk(indicator) === true) risky.add(`${indicator.type} ${indicator.value}`);
+        if (lead !== undefined && this.hasRisk(indicator) === true) risky.add(triageKey(indicator));
       });
-      const isRisky = ({ type, value }: Indicator): boolean => risky.has(`${type} ${value}`);
+      const isRisky = (indicator: Indicator): boolean => risky.has(triageKey(indicator));
       let kept = 0;
       for (const [index, text] of texts.entries()) {
         const uri = files[index];

@@ -6,7 +6,9 @@ const closingBracket = 93;
 /** Characters that can begin an escape sequence, which may end in digits. */
 const escapes = asciiTable('=\\%[;');
 
-const [zero, noAddress] = [48, -1];
+const zero = 48;
+/** Instead of the number of an address; a number always, for speed. */
+export const noAddress = -1;
 
 /**
  * Numbers with full stops between them, such as `192.0.2.7` or `1700000000.123`. One object serves a whole text, because
@@ -15,8 +17,8 @@ const [zero, noAddress] = [48, -1];
 export class PlainNumbers {
   /** Where they end. */
   end = 0;
-  /** The address as a number, -1 if they aren't an address. */
-  address = noAddress;
+  /** The address as a number; {@link noAddress} if they aren't one. */
+  address: number = noAddress;
 
   /**
    * Reads numbers from `start`. False if anything is unusual about them or the characters around them, and
