@@ -352,6 +352,24 @@ describe('A triage of a folder', () => {
     user.answer = () => 'Known Only: 1 Row';
     assert.doesNotMatch((await text('stixLines')) ?? 'observed-data', /observed-data/);
   });
+
+  it('asks for files or a folder if nothing is open', async () => {
+    for (const [kind, dialog] of [
+      [strings.fileKind(), 'files'],
+      [strings.folderKind(), 'folders'],
+    ] as const) {
+      user.prompts.length = 0;
+      user.answer = ({ choices }) => choices.find((choice) => choice === kind);
+      await triage().host.command('threatLookups.triage');
+      const [first, second] = user.prompts;
+      assert.deepEqual(first?.choices, [strings.fileKind(), strings.folderKind()]);
+      assert.equal(second?.detail, dialog);
+    }
+    user.answer = () => undefined;
+    user.prompts.length = 0;
+    await triage().host.command('threatLookups.triage');
+    assert.equal(user.prompts.length, 1);
+  });
 });
 
 /** The triage of a log with two indicators. */

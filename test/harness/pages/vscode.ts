@@ -220,6 +220,10 @@ export const window = {
     const chosen = await ask({ title, detail: '', choices: [defaultUri.toString()] });
     return chosen === undefined ? undefined : Uri.parse(chosen);
   },
+  showOpenDialog: async ({ title = '', canSelectFolders = false }: vscode.OpenDialogOptions) => {
+    const chosen = await ask({ title, detail: canSelectFolders ? 'folders' : 'files', choices: [folder.toString()] });
+    return chosen === undefined ? undefined : [Uri.parse(chosen)];
+  },
   showTextDocument: (content: string): Promise<void> => {
     user.documents.push(content);
     return Promise.resolve();
