@@ -43,7 +43,7 @@ import './text/nesting';
 import './text/redact';
 import './text/trim';
 import './text/visibleText';
-import './triage/tally';
+import './triage/counting/tally';
 import './triage/triageEntry';
 import '../l10n/format';
 import '../l10n/index';

@@ -1,6 +1,7 @@
 import type { Indicator } from '../indicators/identity/types';
 import type { InputFailure } from '../records/problems/inputFailure';
-import { maxLocations, type TallyEntry } from './tally';
+import { maxLocations } from './counting/locationStore';
+import type { TallyEntry } from './counting/tally';
 import { mergeTimelines, shiftTimeline, type Timeline, type TimelineUnit } from './timeline';
 
 /** A location of an indicator: the index of the file, and line and column from 1. */
@@ -19,7 +20,8 @@ export type TextRead =
       readonly occurrences: number;
       /** Occurrences of indicators beyond the maximum listed. */
       readonly unlisted: number;
-      readonly found: readonly TallyEntry[];
+      /** Ordered by first occurrence; each iteration lists it again, so that a long list isn't in memory. */
+      readonly found: Iterable<TallyEntry>;
       /** The unit of the timelines of the indicators. */
       readonly timelineUnit?: TimelineUnit;
       /** Why it wasn't read to its end. */

@@ -1,7 +1,7 @@
 import type { InputFailure } from '../records/problems/inputFailure';
 import type { Found } from './found';
-import { kindOf, ofKind } from './blockFound';
-import type { Tally, TallyEntry } from './tally';
+import { kindOf, ofKind } from './counting/blockFound';
+import type { Tally, TallyEntry } from './counting/tally';
 import { type PackedTimelines, type TimelineUnit, unpackTimeline } from './timeline';
 
 /** Indicators of a text that is still read, by first occurrence. */
@@ -37,7 +37,7 @@ export type ListedRead = ListedEnd | { readonly kind: 'skipped'; readonly failur
 
 /** The next indicators of a tally, at most `max`; undefined if there are none. */
 export function listedPart(tally: Tally, from: number, max: number): ListedPart | undefined {
-  const entries = tally.list(from, from + max);
+  const entries = [...tally.firsts(from, from + max)];
   if (entries.length === 0) return undefined;
   return {
     from,
@@ -71,12 +71,12 @@ export class Listing {
     }
   }
 
-  get size(): number {
-    return this.values.length;
+  /** The indicators with their numbers. */
+  *entries(end: ListedEnd): Generator<TallyEntry> {
+    for (let at = 0; at < this.values.length; at++) yield this.entry(at, end);
   }
 
-  /** An indicator with its numbers. */
-  entry(at: number, { counts, locationEnds, locations, timelines }: ListedEnd): TallyEntry {
+  private entry(at: number, { counts, locationEnds, locations, timelines }: ListedEnd): TallyEntry {
     const from = at === 0 ? 0 : (locationEnds[at - 1] ?? 0);
     const timeline = unpackTimeline(timelines, at);
     return {

@@ -1,3 +1,5 @@
+import { NumberList } from './counting/numberList';
+
 /** What positions in a text are counted in: seconds since 1970 of its own timestamps, or lines. */
 export type TimelineUnit = 'seconds' | 'lines';
 
@@ -81,6 +83,34 @@ export class TimelineCounter implements Timeline {
   }
 }
 
+/** The histogram of some positions, in any order, and what another one has counted; undefined if there is nothing. */
+export function timelineOf(positions: readonly number[], counted?: Timeline): Timeline | undefined {
+  if (positions.length === 0) return counted;
+  const [only = 0] = positions;
+  // Most indicators occur once.
+  if (positions.length === 1 && counted === undefined) return { scale: 0, first: only, counts: [1] };
+  let [low, high, scale] = [Infinity, -Infinity, counted?.scale ?? 0];
+  for (const at of positions) {
+    low = Math.min(low, at);
+    high = Math.max(high, at);
+  }
+  if (counted !== undefined) {
+    low = Math.min(low, counted.first * 2 ** scale);
+    high = Math.max(high, (counted.first + counted.counts.length - 1) * 2 ** scale);
+  }
+  while (Math.floor(high / 2 ** scale) - Math.floor(low / 2 ** scale) >= maxBins) scale++;
+  const first = Math.floor(low / 2 ** scale);
+  const counts = new Array<number>(Math.floor(high / 2 ** scale) - first + 1).fill(0);
+  const add = (at: number, count: number): void => {
+    const bin = Math.floor(at / 2 ** scale) - first;
+    counts[bin] = (counts[bin] ?? 0) + count;
+  };
+  for (const at of positions) add(at, 1);
+  for (const [index, count] of (counted?.counts ?? []).entries())
+    add((counted === undefined ? 0 : counted.first + index) * 2 ** (counted?.scale ?? 0), count);
+  return { scale, first, counts };
+}
+
 /** What two histograms of the same unit have counted together. */
 export function mergeTimelines(a: Timeline | undefined, b: Timeline | undefined): Timeline | undefined {
   if (a === undefined || b === undefined) return a ?? b;
@@ -143,13 +173,18 @@ export interface PackedTimelines {
 }
 
 /** Packs histograms; absent ones have no counts. */
-export function packTimelines(timelines: readonly (Timeline | undefined)[]): PackedTimelines {
-  let end = 0;
+export function packTimelines(timelines: Iterable<Timeline | undefined>): PackedTimelines {
+  const [scales, ends, all] = [new NumberList(), new NumberList(), new NumberList()];
+  const firsts: number[] = [];
+  for (const timeline of timelines) {
+    scales.add(timeline?.scale ?? 0);
+    firsts.push(timeline?.first ?? 0);
+    for (const count of timeline?.counts ?? []) all.add(count);
+    ends.add(all.length);
+  }
   return {
-    scales: Uint8Array.from(timelines, (timeline) => timeline?.scale ?? 0),
-    firsts: Float64Array.from(timelines, (timeline) => timeline?.first ?? 0),
-    ends: Uint32Array.from(timelines, (timeline) => (end += timeline?.counts.length ?? 0)),
-    counts: Uint32Array.from(timelines.flatMap((timeline) => timeline?.counts ?? [])),
+    ...{ scales: Uint8Array.from(scales.take()), firsts: Float64Array.from(firsts) },
+    ...{ ends: Uint32Array.from(ends.take()), counts: Uint32Array.from(all.take()) },
   };
 }
 

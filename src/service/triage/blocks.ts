@@ -1,8 +1,8 @@
 import { isAscii } from 'node:buffer';
 import { findIndicators } from '../../core/indicators';
-import type { BlockFound } from '../../core/triage/blockFound';
-import type { BlockTally } from '../../core/triage/blockTally';
-import { BlockTimes } from '../../core/triage/blockTimes';
+import type { BlockFound } from '../../core/triage/counting/blockFound';
+import type { BlockTally } from '../../core/triage/counting/blockTally';
+import { BlockTimes } from '../../core/triage/counting/blockTimes';
 import type { encodingOf } from '../import/bytes';
 import { mayHold } from './mayHold';
 
@@ -16,8 +16,10 @@ export interface Block {
   readonly to: number;
 }
 
+/** Bytes searched at once. With what is around them, they are below 128 KiB, where V8 allocates strings much faster. */
+const segmentBytes = 96 * 1024;
 /** Bytes of a block: few enough that its occurrences are collected as garbage cheaply. */
-export const defaultBlockBytes = 1 << 18;
+export const defaultBlockBytes = 3 * segmentBytes;
 /** UTF-16 units around a block that a search also reads, as in `findInChunks`; a block that ends with a line needs fewer. */
 const reach = 16_384;
 const lineReach = 4_096;
@@ -25,8 +27,6 @@ const lineReach = 4_096;
 const bytesPerUnit = 3;
 /** The bytes around a block. */
 export const reachBytes = bytesPerUnit * reach;
-/** Parts of a block that contain nothing that could be an indicator aren't decoded. */
-const segmentBytes = 64 * 1024;
 
 const newline = 10;
 const equals = 61;
@@ -92,8 +92,7 @@ function characterStart(bytes: Uint8Array, at: number, encoding: Encoding): numb
 /** Decodes whole characters. A byte order mark is a character here. */
 function decoded(bytes: Uint8Array, from: number, to: number, encoding: Encoding): string {
   const part = bytes.subarray(from, to);
-  if (encoding === 'utf-8' && isAscii(part))
-    return Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString('latin1');
+  if (encoding === 'utf-8' && isAscii(part)) return latin1(bytes, from, to);
   return new TextDecoder(encoding, { ignoreBOM: true }).decode(part);
 }
 
@@ -125,19 +124,19 @@ export class BlockFinder {
     return this.tally.take({ bytes: block.to - block.from, lineEnds: this.lineEnds, tail: this.tail, isTimed });
   }
 
-  /** The parts of a block that can contain indicators, and those that can't. */
+  /** The parts of a block that can contain indicators, and those that can't, which aren't decoded. */
   private segments({ bytes, from, to }: Block): readonly { from: number; to: number; isEmpty: boolean }[] {
     if (this.encoding !== 'utf-8') return [{ from, to, isEmpty: false }];
     const segments: { from: number; to: number; isEmpty: boolean }[] = [];
     for (let start = from; start < to;) {
-      const isLast = to - start <= 2 * segmentBytes;
+      const isLast = to - start <= 1.125 * segmentBytes;
       const line = isLast ? undefined : lineStartBefore(bytes, start + segmentBytes, start, this.encoding);
       const end = line ?? to;
       // A word that isn't whole may continue with a dot.
       const isWhole = bytes[end - 1] === newline || end === bytes.length;
       const isEmpty = !mayHold(bytes, start, isWhole ? end : Math.min(bytes.length, end + reachBytes));
       const last = segments.at(-1);
-      if (last?.isEmpty === isEmpty) last.to = end;
+      if (isEmpty && last?.isEmpty === true) last.to = end;
       else segments.push({ from: start, to: end, isEmpty });
       start = end;
     }
@@ -156,20 +155,8 @@ export class BlockFinder {
   }
 
   private search(bytes: Uint8Array, from: number, to: number): void {
-    const { encoding } = this;
-    const width = widthOf(encoding);
-    const isLine = (at: number): boolean => unitAt(bytes, at - width, encoding) === newline;
-    const [back, ahead] = [isLine(from) ? lineReach : reach, isLine(to) ? lineReach : reach];
-    const first = characterStart(bytes, Math.max(from % width, from - bytesPerUnit * back), encoding);
-    const whole = bytes.length - ((bytes.length - to) % width);
-    const last = characterStart(bytes, Math.min(whole, to + bytesPerUnit * ahead), encoding);
-    const before = decoded(bytes, first, from, encoding);
-    const own = decoded(bytes, from, to, encoding);
-    const after = decoded(bytes, to, last, encoding).slice(0, ahead);
-    const context = before.slice(contextStart(before, back));
-    const start = context.length;
-    const end = start + own.length;
-    this.text = [context, own, after].join('');
+    const { text, start, end } = this.withContext(bytes, from, to);
+    this.text = text;
     this.lineStart = start - this.tail;
     this.nextLineEnd = this.lineEndFrom(start);
     this.times.use(this.text, start);
@@ -188,6 +175,24 @@ export class BlockFinder {
     this.text = '';
   }
 
+  /** The text of a part and around it, and where it starts and ends there. */
+  private withContext(bytes: Uint8Array, from: number, to: number): { text: string; start: number; end: number } {
+    const { encoding } = this;
+    const width = widthOf(encoding);
+    const isLine = (at: number): boolean => unitAt(bytes, at - width, encoding) === newline;
+    const [back, ahead] = [isLine(from) ? lineReach : reach, isLine(to) ? lineReach : reach];
+    const ascii = encoding === 'utf-8' ? asciiContext(bytes, [from, to], back, ahead) : undefined;
+    if (ascii !== undefined) return ascii;
+    const first = characterStart(bytes, Math.max(from % width, from - bytesPerUnit * back), encoding);
+    const whole = bytes.length - ((bytes.length - to) % width);
+    const last = characterStart(bytes, Math.min(whole, to + bytesPerUnit * ahead), encoding);
+    const before = decoded(bytes, first, from, encoding);
+    const own = decoded(bytes, from, to, encoding);
+    const after = decoded(bytes, to, last, encoding).slice(0, ahead);
+    const context = before.slice(contextStart(before, back));
+    return { text: [context, own, after].join(''), start: context.length, end: context.length + own.length };
+  }
+
   /** Counts the line ends before an offset. */
   private advance(to: number): void {
     while (this.nextLineEnd < to) {
@@ -201,6 +206,25 @@ export class BlockFinder {
     const found = this.text.indexOf('\n', at);
     return found === -1 ? Infinity : found;
   }
+}
+
+/** The text of a part and around it, copied once; undefined if it isn't ASCII. */
+function asciiContext(
+  bytes: Uint8Array,
+  [from, to]: readonly [from: number, to: number],
+  back: number,
+  ahead: number,
+): { text: string; start: number; end: number } | undefined {
+  // The text before is also searched for the start of a line.
+  const first = Math.max(0, from - bytesPerUnit * back);
+  const last = Math.min(bytes.length, to + ahead);
+  if (!isAscii(bytes.subarray(first, last))) return undefined;
+  const low = first + contextStart(latin1(bytes, first, from), back);
+  return { text: latin1(bytes, low, last), start: from - low, end: to - low };
+}
+
+function latin1(bytes: Uint8Array, from: number, to: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1');
 }
 
 /** Where the text before a part starts to matter: `findInChunks` keeps as much. */

@@ -1,7 +1,7 @@
 import { findInBlocks } from '../../core/indicators';
 import { LineIndex } from '../../core/indicators/detect/lineIndex';
-import type { BlockFound } from '../../core/triage/blockFound';
-import { BlockTally } from '../../core/triage/blockTally';
+import type { BlockFound } from '../../core/triage/counting/blockFound';
+import { BlockTally } from '../../core/triage/counting/blockTally';
 import { type Block, BlockFinder, type Encoding } from './blocks';
 import { BlockReader, type SharedFile } from './fileBlocks';
 
@@ -11,6 +11,8 @@ interface TextTask {
   readonly text: number;
   readonly encoding: Encoding;
   readonly languageId?: string | undefined;
+  /** The thread that had it before ended. */
+  readonly isAgain?: true;
 }
 
 /** A block of a file. */
@@ -50,8 +52,10 @@ export class Finder {
 
   async run(task: FinderTask): Promise<FinderResult> {
     const { text, encoding, languageId } = task;
-    const tally = this.tallies.get(text) ?? new BlockTally();
+    const tally = this.tallies.get(text) ?? new BlockTally(task.kind === 'file' ? groupLines(task.file) : undefined);
     this.tallies.set(text, tally);
+    // This thread may have searched later blocks, whose locations aren't the first ones.
+    if (task.isAgain === true) tally.startTable();
     if (task.kind === 'code') {
       const code = this.code.get(text) ?? new CodeFinder(tally, encoding, languageId);
       this.code.set(text, code);
@@ -68,6 +72,14 @@ export class Finder {
     this.tallies.delete(text);
     this.code.delete(text);
   }
+}
+
+/** Bytes of files whose blocks are each a small part of the timeline. */
+const largeFileBytes = 64 * 2 ** 20;
+
+/** Lines of large files are counted together up to a block. */
+function groupLines({ size }: SharedFile): number | undefined {
+  return size >= largeFileBytes ? Infinity : undefined;
 }
 
 /** UTF-16 units of code searched at once. */

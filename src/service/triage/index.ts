@@ -2,7 +2,7 @@ import { syntaxOf } from '../../core/indicators/detect/syntax/language';
 import type { InputFailure } from '../../core/records/problems/inputFailure';
 import type { ImportInput, TriageProgress } from '../../core/store/protocol/protocol';
 import type { TextRead } from '../../core/triage/found';
-import { Tally } from '../../core/triage/tally';
+import { Tally } from '../../core/triage/counting/tally';
 import { inputFailureOf } from '../import/inputFailureOf';
 import { defaultBlockBytes } from './blocks';
 import { blockCount } from './fileBlocks';
@@ -35,7 +35,8 @@ export async function readText(
   const failure = await readInto(tally, input, options);
   if (failure !== undefined && tally.bytes === 0 && failure.kind !== 'canceled') return { kind: 'skipped', failure };
   const { bytes, lines, occurrences, unlisted, timelineUnit } = tally;
-  const read = { bytes, lines, occurrences, unlisted, found: tally.list() };
+  const found = { [Symbol.iterator]: () => tally.list() };
+  const read = { bytes, lines, occurrences, unlisted, found };
   return {
     ...{ kind: 'read', ...read },
     ...(timelineUnit === undefined ? {} : { timelineUnit }),

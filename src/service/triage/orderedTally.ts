@@ -1,5 +1,5 @@
 import { InputError } from '../../core/records/problems/inputFailure';
-import { continuedTable, type NameTable, type Tally } from '../../core/triage/tally';
+import { continuedTable, type NameTable, type Tally } from '../../core/triage/counting/tally';
 import type { FinderResult } from './finderTasks';
 
 /** Adds parts of a text to a tally in their order, in whatever order threads return them. */

@@ -2,7 +2,7 @@ import { InputError } from '../../core/records/problems/inputFailure';
 import { type Finders, type Seat, ThreadDied } from './finders';
 import type { FinderResult, FinderTask } from './finderTasks';
 import { OrderedTally } from './orderedTally';
-import type { Tally } from '../../core/triage/tally';
+import type { Tally } from '../../core/triage/counting/tally';
 
 /** What reading a text in parts needs. */
 export interface PartsReading {
@@ -69,11 +69,11 @@ async function runTask(
   given: Seat,
   finders: Finders,
 ): Promise<{ readonly thread: number; readonly result: FinderResult }> {
-  let seat = given;
+  let [seat, next] = [given, task];
   let deaths = 0;
   for (;;) {
     try {
-      return { thread: seat.thread, result: await seat.run(task) };
+      return { thread: seat.thread, result: await seat.run(next) };
     } catch (error) {
       if (!(error instanceof ThreadDied)) throw error;
       if (error.isCause) deaths++;
@@ -82,6 +82,7 @@ async function runTask(
       seat.release();
     }
     seat = await finders.seat(task.text);
+    next = { ...task, isAgain: true };
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { TriageProgress } from '../../core/store/protocol/protocol';
 import { type ListedRead, listedEnd, listedPart } from '../../core/triage/listing';
-import { Tally } from '../../core/triage/tally';
+import { Tally } from '../../core/triage/counting/tally';
 import { readInto, type ReadTextOptions } from '.';
 
 /** Indicators in one message, so that the thread that receives it isn't blocked. */

@@ -3,12 +3,10 @@ import * as vscode from 'vscode';
 import type { ImportInput } from '../../../core/store/protocol/protocol';
 import type { Found, TextRead } from '../../../core/triage/found';
 import { foundOf, Listing } from '../../../core/triage/listing';
-import type { TallyEntry } from '../../../core/triage/tally';
 import { languageOf } from '../../../core/triage/languageOf';
 import { fileInput } from '../../shared/files/fileInput';
 import type { RunJob } from '../../shared/commands/runJob';
 import { fileLabel } from './chosenFiles';
-import { forEachInSlices } from '../slices';
 import { strings } from '../strings';
 
 interface Reading {
@@ -70,8 +68,7 @@ async function readFile(
     },
   );
   if (read.kind === 'skipped') return read;
-  const found: TallyEntry[] = [];
-  await forEachInSlices(Array(listing.size).keys(), undefined, (at) => found.push(listing.entry(at, read)));
+  const found = { [Symbol.iterator]: () => listing.entries(read) };
   const { bytes, lines, occurrences, unlisted, timelineUnit, failure } = read;
   return {
     ...{ kind: 'read', bytes, lines, occurrences, unlisted, found },

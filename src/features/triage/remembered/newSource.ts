@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { NewIndicator } from '../../../core/triage/remembered/news';
 import type { TextRead } from '../../../core/triage/found';
-import type { TallyEntry } from '../../../core/triage/tally';
+import type { TallyEntry } from '../../../core/triage/counting/tally';
 import type { TriageSource } from '../files/triageSource';
 import { rememberedStrings } from './rememberedStrings';
 

@@ -13,7 +13,7 @@ import {
 } from '../../../core/triage/remembered/news';
 import { maxTriagedFiles, type TriagedFile } from '../../../core/triage/remembered/triagedFile';
 import type { Indicator } from '../../../core/indicators/identity/types';
-import type { TallyEntry } from '../../../core/triage/tally';
+import type { TallyEntry } from '../../../core/triage/counting/tally';
 import { triageKey } from '../../../core/triage/triageEntry';
 import type { Triaged } from '../../../core/triage/assess';
 import { errorDetails } from '../../shared/text/errorDetails';
@@ -126,12 +126,13 @@ export class RememberedTriage implements vscode.Disposable {
   /** Returns whether anything was remembered. */
   private async keepFile(
     uri: vscode.Uri,
-    found: readonly TallyEntry[],
+    found: Iterable<TallyEntry>,
     isRisky: (indicator: Indicator) => boolean,
   ): Promise<boolean> {
     const stat = await statOf(uri);
     if (stat === undefined || !this.isOn || this.ended.signal.aborted) return false;
-    const count = found.reduce((sum, { reserved }) => sum + (reserved ? 0 : 1), 0);
+    let count = 0;
+    for (const { reserved } of found) if (!reserved) count++;
     const modified = Math.max(0, Math.trunc(stat.mtime));
     const file = { uri: uri.toString(), size: stat.size, modified, at: Date.now(), count };
     if (count === 0) await this.folder.forget(file.uri);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { BlockTimes } from '../../../../src/core/triage/blockTimes';
+import { BlockTimes } from '../../../../src/core/triage/counting/blockTimes';
 import {
   binStart,
   commonBins,
@@ -11,7 +11,7 @@ import {
   type Timeline,
   TimelineCounter,
 } from '../../../../src/core/triage/timeline';
-import { TimestampReader } from '../../../../src/core/triage/timestamps';
+import { TimestampReader } from '../../../../src/core/triage/counting/timestamps';
 
 function counted(positions: readonly number[]): Timeline {
   const counter = new TimelineCounter();
@@ -96,6 +96,34 @@ describe('The timestamp of a line', () => {
       assert.equal(read(head), undefined, head);
     for (const head of ['0000-00-00 00:00:00', '12345678901234567890', 'Foo  4 10:14:03', '2025-03-04 10:14:03 +99:00'])
       assert.equal(read(head), undefined, head);
+  });
+
+  it('is the same however the line before starts', () => {
+    const heads = [
+      '2025-03-04 10:14:0',
+      '2025-03-04T10:14:0',
+      '04 Mar [04/Mar/2025:10:14:0',
+      'Jan  1 23:59:0',
+      '174108324',
+    ];
+    const line = fc
+      .tuple(
+        fc.constantFrom(...heads),
+        fc.constantFrom('3', '4'),
+        fc.constantFrom('', '', '.5', ',123', '.123', '123', '99', '.9.9', 'x'),
+        fc.constantFrom('', ' ', 'Z', 'Zx', '+02:00', ' +0200', ' -01:30', ' -x', '+0', ' +02', '|', '"'),
+        fc.constantFrom('', ' ', ' line', ' 7', 'Z', '+01:00', '0'),
+      )
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 30 }), (lines) => {
+        const text = lines.join('\n');
+        const reader = new TimestampReader(now);
+        for (const { index, 0: own } of text.matchAll(/^.*$/gm))
+          assert.equal(reader.readAt(text, index), new TimestampReader(now).read(own), own);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it('is a number or undefined for any text', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { findIndicators } from '../../../../src/core/indicators';
-import { maxLocations, type TallyEntry } from '../../../../src/core/triage/tally';
+import { maxLocations } from '../../../../src/core/triage/counting/locationStore';
+import type { TallyEntry } from '../../../../src/core/triage/counting/tally';
 import { encodingOf } from '../../../../src/service/import/bytes';
 
 /** What a triage of a text must find: everything that `findIndicators` finds in all of it. */
@@ -33,8 +34,8 @@ export function plainTally(bytes: Uint8Array, languageId?: string): PlainTally {
 }
 
 /** The same indicators without their timelines, which contain every occurrence, or, with `partly`, those with a time. */
-export function withoutTimelines(found: readonly TallyEntry[], { partly = false } = {}): readonly TallyEntry[] {
-  return found.map(({ timeline, ...entry }) => {
+export function withoutTimelines(found: Iterable<TallyEntry>, { partly = false } = {}): readonly TallyEntry[] {
+  return Array.from(found, ({ timeline, ...entry }) => {
     const sum = (timeline?.counts ?? []).reduce((all, count) => all + count, 0);
     assert.ok(partly ? sum <= entry.count : sum === entry.count, entry.value);
     return entry;

@@ -8,6 +8,8 @@ import type { TextRead } from '../../../../src/core/triage/found';
 import { readText, type ReadTextOptions } from '../../../../src/service/triage';
 import { readForPanel } from '../../../../src/service/triage/readForPanel';
 import { Listing } from '../../../../src/core/triage/listing';
+import { type BytesTask, Finder } from '../../../../src/service/triage/finderTasks';
+import { locatedSize } from '../../../../src/core/triage/counting/blockFound';
 import { ThreadFinders } from '../../../../src/service/triage/threadFinders';
 import { plainTally, withoutTimelines } from './plainTally';
 
@@ -78,6 +80,19 @@ describe('Threads of a triage', function () {
     assert.deepEqual(withoutTimelines(found), plainTally(bytes).found);
   });
 
+  it('that get a part of another one, which ended, return its first locations, whatever they searched before', async () => {
+    const finder = new Finder();
+    const task = (text: string): BytesTask => {
+      const own = Buffer.from(text);
+      return { kind: 'bytes', text: 1, encoding: 'utf-8', block: { bytes: own, from: 0, to: own.length } };
+    };
+    await finder.run(task('192.0.2.7\n'.repeat(60)));
+    assert.equal((await finder.run(task('192.0.2.7'))).found.located.length, 0);
+    const { found } = await finder.run({ ...task('192.0.2.7'), isAgain: true });
+    assert.deepEqual([found.names, found.located.length], ['192.0.2.7', locatedSize]);
+    assert.equal((await finder.run(task('192.0.2.7'))).found.names, '');
+  });
+
   it('that always end at a part of a file keep the indicators before it, with the reason', async () => {
     const result = await read('a.log', { finders: threads('if (task.index === 3) process.exit(1);') });
     assert.equal(result.failure?.kind, 'unreadable');
@@ -95,7 +110,7 @@ describe('Threads of a triage', function () {
       onProgress: () => canceling.abort(),
     });
     assert.deepEqual(result.failure, { kind: 'canceled' });
-    assert.ok(result.found.length > 0 && result.bytes < bytes.length);
+    assert.ok([...result.found].length > 0 && result.bytes < bytes.length);
     await new Promise((resolve) => setImmediate(resolve));
     assert.equal(finders.count, 0);
   });
@@ -122,7 +137,7 @@ describe('Threads of a triage', function () {
     });
     assert.equal(end.kind, 'read');
     assert.ok(Math.max(...parts) <= 2_000, `${Math.max(...parts)} in a part`);
-    const found = Array.from({ length: listing.size }, (_, at) => listing.entry(at, end));
+    const found = [...listing.entries(end)];
     assert.deepEqual(withoutTimelines(found), plainTally(bytes).found);
   });
 
@@ -142,7 +157,7 @@ describe('Threads of a triage', function () {
     it('that gets shorter while it is read counts up to there', async () => {
       const { failure, found } = await changedBy(() => truncateSync(path('a.log'), 3 * blockBytes));
       assert.deepEqual(failure, { kind: 'changed' });
-      assert.ok(found.length > 0);
+      assert.ok([...found].length > 0);
     });
 
     it('that gets longer is read as it was at the beginning', async () => {

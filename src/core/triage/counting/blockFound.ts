@@ -1,4 +1,4 @@
-import type { IndicatorType } from '../indicators/identity/types';
+import type { IndicatorType } from '../../indicators/identity/types';
 
 /**
  * The indicators of a part of a text, as threads send them: strings only once, the rest as numbers, which are copied at
@@ -7,19 +7,20 @@ import type { IndicatorType } from '../indicators/identity/types';
 export interface BlockFound {
   /** Which list `names` continues; a thread starts another one for each text, and when it gets long. */
   readonly table: number;
-  /** The indicators that this list didn't have before, and their {@link kindOf}. */
-  readonly names: readonly string[];
+  /** The indicators that this list didn't have before, one per line, and their {@link kindOf}. */
+  readonly names: string;
   readonly kinds: Uint8Array;
-  /** Occurrences with their location, in their order: the index in the list, the line (from 0), and the column (from 1). */
+  /**
+   * Occurrences with their location, in their order: the index in the list, the line (from 0), the column (from 1), and the
+   * time of the line in seconds since 1970, 0 if unknown.
+   */
   readonly located: Int32Array;
-  /** The times of these lines in seconds since 1970, 0 if unknown; empty if {@link isTimed} isn't set. */
-  readonly times: Int32Array;
   /**
    * Further occurrences of indicators whose first locations are known: the index in the list, the group of lines they are
    * in, and their number.
    */
   readonly more: Int32Array;
-  /** The first line and the time, like `times`, of each group of lines: few of them, within about a minute. */
+  /** The first line and its time of each group of lines: few of them, within about a minute. */
   readonly groups: Int32Array;
   /** Whether the part has timestamps, which its first lines decide. */
   readonly isTimed: boolean;
@@ -33,6 +34,10 @@ export interface BlockFound {
   readonly isAbsolute?: true;
 }
 
+/** Numbers of an occurrence in `located`, and of a count in `more`. */
+export const locatedSize = 4;
+export const moreSize = 3;
+
 const types: readonly IndicatorType[] = ['domain', 'ip', 'url'];
 const reservedFlag = 4;
 
@@ -44,4 +49,9 @@ export function kindOf(type: IndicatorType, reserved: boolean): number {
 /** What a {@link kindOf} means. */
 export function ofKind(kind: number): { readonly type: IndicatorType; readonly reserved: boolean } {
   return { type: types[kind % reservedFlag] ?? 'domain', reserved: kind >= reservedFlag };
+}
+
+/** The part of a kind that distinguishes indicators: the same text is always reserved, or never. */
+export function typeOfKind(kind: number): number {
+  return kind % reservedFlag;
 }

@@ -33,7 +33,7 @@ export class BlockTimes {
     this.lastLine = lineStart;
     let start = lineStart;
     for (let above = 0; above <= maxLinesAbove; above++) {
-      const time = this.timestamps.read(this.headAt(Math.max(0, start)));
+      const time = this.timestamps.readAt(this.text, Math.max(0, start));
       if (time !== undefined) return (this.lastTime = time);
       if (start <= 0) break;
       start = this.text.lastIndexOf('\n', start - 2) + 1;

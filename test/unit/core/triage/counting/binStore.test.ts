@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { BinStore } from '../../../../../src/core/triage/counting/binStore';
+import { LocationStore } from '../../../../../src/core/triage/counting/locationStore';
+import { maxBins, TimelineCounter, timelineOf } from '../../../../../src/core/triage/timeline';
+import { TokenTable } from '../../../../../src/core/triage/counting/tokenTable';
+
+const positions = fc.oneof(fc.nat(100), fc.nat(100_000), fc.integer({ min: 1_700_000_000, max: 1_800_000_000 }));
+const occurrences = fc.array(fc.tuple(fc.nat(20), positions, fc.integer({ min: 1, max: 1_000_000 })), {
+  maxLength: 200,
+});
+
+describe('Histograms in common bins', () => {
+  it('count every occurrence in the bin of its position', () => {
+    fc.assert(
+      fc.property(occurrences, (all) => {
+        const bins = new BinStore();
+        for (const [indicator, position, count] of all) bins.add(indicator, position, count);
+        for (let indicator = 0; indicator <= 20; indicator++) {
+          const own = all.filter(([each]) => each === indicator);
+          const timeline = bins.timeline(indicator);
+          assert.equal(timeline === undefined, own.length === 0);
+          if (timeline === undefined) continue;
+          assert.ok(timeline.counts.length <= maxBins);
+          const expected = new Map<number, number>();
+          for (const [, position, count] of own) {
+            const bin = Math.floor(position / 2 ** timeline.scale) - timeline.first;
+            expected.set(bin, (expected.get(bin) ?? 0) + count);
+          }
+          const actual = [...timeline.counts.entries()].filter(([, count]) => count > 0);
+          assert.deepEqual(new Map(actual), new Map([...expected].sort(([a], [b]) => a - b)));
+        }
+      }),
+    );
+  });
+
+  it('are as narrow as those counted one after the other', () => {
+    fc.assert(
+      fc.property(fc.array(positions, { maxLength: 60 }), fc.array(positions, { maxLength: 60 }), (own, others) => {
+        const others1 = new TimelineCounter();
+        for (const at of others) others1.add(at);
+        const expected = new TimelineCounter();
+        for (const at of own) expected.add(at);
+        expected.addAll(others1);
+        const timeline = timelineOf(own, others.length === 0 ? undefined : others1.plain());
+        if (own.length + others.length === 0) assert.equal(timeline, undefined);
+        else assert.deepEqual(timeline, expected.plain());
+      }),
+    );
+  });
+});
+
+describe('Locations of many indicators', () => {
+  it('are the first ones of each, in their order, with all occurrences counted', () => {
+    const store = new LocationStore();
+    for (let line = 1; line <= 70_000; line++) {
+      assert.equal(store.add(line % 1_100, line, 2 * line, 3 * line), line <= 50 * 1_100);
+      store.count(line % 1_100, 2);
+    }
+    const { locationEnds, locations } = store.lists(1_100);
+    for (const indicator of [0, 1, 17, 1_099]) {
+      const lines = Array.from({ length: 50 }, (_, at) => (indicator === 0 ? 1_100 : indicator) + 1_100 * at);
+      assert.deepEqual(
+        store.list(indicator),
+        lines.flatMap((line) => [line, 2 * line]),
+      );
+      const own = locations.subarray(locationEnds[indicator - 1] ?? 0, locationEnds[indicator]);
+      assert.deepEqual([...own], store.list(indicator));
+      assert.deepEqual(store.list(indicator, 1), [lines[0], 2 * (lines[0] ?? 0)]);
+    }
+    assert.equal(store.countOf(17), 3 * 64);
+  });
+});
+
+describe('Numbers of texts', () => {
+  it('are those of a map', () => {
+    const texts = fc.array(fc.tuple(fc.string({ unit: 'binary', maxLength: 3 }), fc.nat(2)), { maxLength: 3_000 });
+    fc.assert(
+      fc.property(texts, (all) => {
+        const table = new TokenTable();
+        const expected = new Map<string, number>();
+        for (const [text, kind] of all) {
+          const key = `${kind} ${text}`;
+          const number = expected.get(key) ?? expected.size;
+          expected.set(key, number);
+          assert.equal(table.numberOf(text, kind), number);
+        }
+        assert.equal(table.size, expected.size);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('are not given beyond a maximum, and stay the same', () => {
+    const table = new TokenTable();
+    const numbers = Array.from({ length: 200_000 }, (_, at) => table.numberOf(`http://a.example/${at}`, 2, 150_000));
+    assert.deepEqual([numbers[0], numbers[149_999], numbers[150_000]], [0, 149_999, -1]);
+    assert.equal(table.numberOf('http://a.example/149999', 2, 0), 149_999);
+  });
+});
