@@ -36,8 +36,9 @@ export function serveFinder(port: MessagePort): void {
     last = last.then(async () => {
       try {
         const result = await finder.run(task);
-        const { buffer } = result.found.located;
-        port.postMessage({ id, result } satisfies FromFinder, buffer instanceof ArrayBuffer ? [buffer] : []);
+        const { located, names } = result.found;
+        const buffers = [located.buffer, names.buffer].filter((each) => each instanceof ArrayBuffer);
+        port.postMessage({ id, result } satisfies FromFinder, buffers);
       } catch (error) {
         port.postMessage({ id, result: { failure: inputFailureOf(error) } } satisfies FromFinder);
       }

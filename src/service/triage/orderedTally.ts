@@ -1,11 +1,13 @@
 import { InputError } from '../../core/records/problems/inputFailure';
-import { continuedTable, type NameTable, type Tally } from '../../core/triage/counting/tally';
+import { NumberList } from '../../core/triage/counting/numberList';
+import type { NameTable, Tally } from '../../core/triage/counting/tally';
 import type { FinderResult } from './finderTasks';
 
 /** Adds parts of a text to a tally in their order, in whatever order threads return them. */
 export class OrderedTally {
-  private readonly tables = new Map<number, NameTable>();
-  private readonly early = new Map<number, { readonly result: FinderResult; readonly table: NameTable }>();
+  /** By thread and list: a thread that gets a part of another one starts a list, and later parts may be added before. */
+  private readonly tables = new Map<string, NameTable>();
+  private readonly early = new Map<number, { readonly result: FinderResult; readonly thread: number }>();
   private next = 0;
   /** The end of the last part in the file. */
   private end: number | undefined;
@@ -22,16 +24,17 @@ export class OrderedTally {
 
   /** Adds the part with this index, found by `thread`. Throws an InputError if the file changed since the part before. */
   add(index: number, thread: number, result: FinderResult): void {
-    const table = continuedTable(this.tables.get(thread), result.found);
-    this.tables.set(thread, table);
-    this.early.set(index, { result, table });
+    this.early.set(index, { result, thread });
     for (let part = this.early.get(this.next); part !== undefined; part = this.early.get(this.next)) {
       this.early.delete(this.next++);
       const { found, span } = part.result;
       if (span !== undefined && this.end !== undefined && span[0] !== this.end)
         throw new InputError({ kind: 'changed' });
       this.end = span?.[1];
-      this.tally.add(found, part.table);
+      const key = `${part.thread} ${found.table}`;
+      const table = this.tables.get(key) ?? new NumberList();
+      this.tables.set(key, table);
+      this.tally.add(found, table);
       this.onAdded();
     }
   }

@@ -7,8 +7,8 @@ import type { IndicatorType } from '../../indicators/identity/types';
 export interface BlockFound {
   /** Which list `names` continues; a thread starts another one for each text, and when it gets long. */
   readonly table: number;
-  /** The indicators that this list didn't have before, one per line, and their {@link kindOf}. */
-  readonly names: string;
+  /** The indicators that this list didn't have before, in UTF-8, each with a line end after it, and their {@link kindOf}. */
+  readonly names: Uint8Array;
   readonly kinds: Uint8Array;
   /**
    * Occurrences with their location, in their order: the index in the list, the line (from 0), the column (from 1), and the

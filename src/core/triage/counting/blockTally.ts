@@ -38,7 +38,12 @@ export class BlockTally {
    * Adds an occurrence at a line (from 0, in this part, in ascending order) and a column. `time` is that of the line, in
    * seconds since 1970, 0 if it isn't known.
    */
-  add({ type, value, reserved }: Occurrence, line: number, column: number, time = 0): void {
+  add(
+    { type, value, reserved }: Pick<Occurrence, 'type' | 'value' | 'reserved'>,
+    line: number,
+    column: number,
+    time = 0,
+  ): void {
     this.occurrences++;
     const isInGroup = line - this.groupLine < this.groupLines && Math.abs(time - this.groupTime) < maxGroupSeconds;
     if (this.group === -1 || !isInGroup) this.startGroup(line, time);
@@ -67,7 +72,7 @@ export class BlockTally {
     this.group = -1;
     const { table, occurrences } = this;
     const { bytes, lineEnds, tail, isTimed = false } = part;
-    const names = this.names.join('\n');
+    const names = new TextEncoder().encode(this.names.map((name) => `${name}\n`).join(''));
     const kinds = Uint8Array.from(this.kinds);
     const [located, more, groups] = [this.located.take(), this.more.take(), this.groups.take()];
     this.names = [];

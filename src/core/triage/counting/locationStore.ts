@@ -4,7 +4,7 @@ const numbersEach = 4;
 
 /** Locations stored per indicator: fewer once there are many of them. */
 export const maxLocations = 50;
-const crowded = { after: 1_000_000, max: 10 };
+const crowded = { after: 500_000, max: 10 };
 
 /** Numbers of an indicator, together because they are used together: its first and its last location plus one, and counts. */
 const indicatorNumbers = 4;

@@ -2,7 +2,8 @@ import type { Indicator } from '../../indicators/identity/types';
 import { type BlockFound, locatedSize, moreSize, ofKind, typeOfKind } from './blockFound';
 import { BinStore } from './binStore';
 import { LocationStore } from './locationStore';
-import { NumberList } from './numberList';
+import { NameStore } from './nameStore';
+import type { NumberList } from './numberList';
 import { type PackedTimelines, packTimelines, type Timeline, timelineOf, type TimelineUnit } from '../timeline';
 import { TokenTable } from './tokenTable';
 
@@ -20,32 +21,15 @@ export interface TallyEntry extends Indicator {
 /** Indicators listed per text; occurrences of further ones are counted. */
 export const maxIndicators = 500_000;
 
-/** The list of indicators that the parts found by one thread refer to. */
-export interface NameTable {
-  readonly id: number;
-  /** By index; empty for those that the tally has. */
-  readonly names: string[];
-  readonly kinds: number[];
-  /** By index, the place in the tally plus one, or -1 if it isn't listed; 0 before it was looked up. */
-  readonly entries: NumberList;
-}
+/** By index in a list of a thread ({@link BlockFound.table}), the place in the tally; -1 if it isn't listed. */
+export type NameTable = NumberList;
 
-/** A {@link NameTable} for the next part of a thread, after the part's names were added. */
-export function continuedTable(last: NameTable | undefined, { table, names, kinds }: BlockFound): NameTable {
-  const next = last?.id === table ? last : { id: table, names: [], kinds: [], entries: new NumberList() };
-  if (kinds.length === 0) return next;
-  for (const [at, name] of names.split('\n').entries()) {
-    next.names.push(name);
-    next.kinds.push(kinds[at] ?? 0);
-    next.entries.add(0);
-  }
-  return next;
-}
+const newline = 10;
 
 /** Counts the occurrences of a text by indicator, one part after the other. */
 export class Tally {
   private readonly tokens = new TokenTable();
-  private readonly names: string[] = [];
+  private readonly names = new NameStore();
   private readonly kinds: number[] = [];
   private readonly locations = new LocationStore();
   /** Positions on the timeline of occurrences without a location. */
@@ -64,8 +48,9 @@ export class Tally {
 
   constructor(private readonly max = maxIndicators) {}
 
-  /** Adds the next part of the text. */
+  /** Adds the next part of the text. `table` is that of its thread and list, and empty for the first part. */
   add(found: BlockFound, table: NameTable): void {
+    this.addNames(found, table);
     if (found.occurrences > 0) this.unit ??= found.isTimed ? 'seconds' : 'lines';
     this.addLocated(found, table);
     this.addMore(found, table);
@@ -77,7 +62,7 @@ export class Tally {
 
   /** The number of indicators listed. */
   get size(): number {
-    return this.names.length;
+    return this.names.size;
   }
 
   /** As an editor counts them, without an empty last line. */
@@ -134,7 +119,7 @@ export class Tally {
   }
 
   private nameOf(entry: number): Pick<TallyEntry, 'value' | 'type' | 'reserved'> {
-    return { value: this.names[entry] ?? '', ...ofKind(this.kinds[entry] ?? 0) };
+    return { value: this.names.at(entry), ...ofKind(this.kinds[entry] ?? 0) };
   }
 
   /** The position of a line on the timeline: where the text has timestamps its time or, if that isn't known, the last one. */
@@ -143,27 +128,25 @@ export class Tally {
     return this.unit === 'seconds' ? this.lastTime : line;
   }
 
-  private entryOf(id: number, table: NameTable): number {
-    const known = table.entries.at(id);
-    if (known !== 0) return known > 0 ? known - 1 : -1;
-    const name = table.names[id] ?? '';
-    const kind = table.kinds[id] ?? 0;
-    // The tally has it now, possibly from another thread.
-    table.names[id] = '';
-    const entry = this.tokens.numberOf(name, typeOfKind(kind), this.max);
-    table.entries.set(id, entry === -1 ? -1 : entry + 1);
-    if (entry === this.size) {
-      this.names.push(name);
-      this.kinds.push(kind);
+  private addNames({ names, kinds }: BlockFound, table: NameTable): void {
+    let from = 0;
+    for (const kind of kinds) {
+      const to = names.indexOf(newline, from);
+      const entry = this.tokens.numberOfBytes(names, from, to, typeOfKind(kind), this.max);
+      if (entry === this.size) {
+        this.names.add(names, from, to);
+        this.kinds.push(kind);
+      }
+      table.add(entry);
+      from = to + 1;
     }
-    return entry;
   }
 
   private addLocated({ located, isAbsolute }: BlockFound, table: NameTable): void {
     const lines = isAbsolute === true ? 0 : this.lineEnds;
     const before = isAbsolute === true ? 0 : this.column;
     for (let at = 0; at < located.length; at += locatedSize) {
-      const entry = this.entryOf(located[at] ?? 0, table);
+      const entry = table.at(located[at] ?? 0);
       if (entry === -1) {
         this.unlisted++;
         continue;
@@ -179,7 +162,7 @@ export class Tally {
   private addMore({ more, groups, isAbsolute }: BlockFound, table: NameTable): void {
     const lines = isAbsolute === true ? 0 : this.lineEnds;
     for (let at = 0; at < more.length; at += moreSize) {
-      const entry = this.entryOf(more[at] ?? 0, table);
+      const entry = table.at(more[at] ?? 0);
       const group = 2 * (more[at + 1] ?? 0);
       const count = more[at + 2] ?? 0;
       if (entry === -1) {

@@ -17,7 +17,7 @@ interface Timestamp {
   readonly time: number | undefined;
   readonly secondsEnd: number;
   readonly end: number;
-  /** Characters after it that tell whether a time zone follows, or more digits. */
+  /** Characters after it that show whether a time zone follows, or more digits. */
   readonly after: number;
   readonly zone?: string | undefined;
 }

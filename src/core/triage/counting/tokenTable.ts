@@ -7,8 +7,8 @@ function secret(): number {
 }
 
 /**
- * Numbers texts from 0 in the order in which they first occur. It doesn't keep them: they are told apart by 64 bits of a
- * hash with secret factors, so that millions of occurrences in a log need little time and memory.
+ * Numbers texts from 0 in the order in which they first occur. It doesn't keep them: 64 bits of a hash with secret factors
+ * distinguish them, so that millions of occurrences in a log need little time and memory.
  */
 export class TokenTable {
   /** The number of a token plus one, or 0; at least half of them are free. */
@@ -35,6 +35,25 @@ export class TokenTable {
       other = Math.imul(other ^ code, otherFactor);
       other = (other << 13) | (other >>> 19);
     }
+    return this.find(hash, other, max);
+  }
+
+  /** The number of bytes of a kind, like {@link numberOf}; a table has either texts or bytes. */
+  numberOfBytes(bytes: Uint8Array, from: number, to: number, kind: number, max = Infinity): number {
+    const [factor, otherFactor] = this.factors;
+    let hash = this.seeds[0] + kind;
+    let other = this.seeds[1] + kind;
+    for (let at = from; at < to; at++) {
+      const code = bytes[at] ?? 0;
+      hash = Math.imul(hash ^ code, factor);
+      hash ^= hash >>> 15;
+      other = Math.imul(other ^ code, otherFactor);
+      other = (other << 13) | (other >>> 19);
+    }
+    return this.find(hash, other, max);
+  }
+
+  private find(hash: number, other: number, max: number): number {
     const { slots, hashes } = this;
     const mask = slots.length - 1;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {

@@ -9,7 +9,8 @@ import { mergeMentions } from '../../../../src/core/store/statements/mergeMentio
 import type { Triaged } from '../../../../src/core/triage/assess';
 import { mergeTexts } from '../../../../src/core/triage/found';
 import { BlockTally } from '../../../../src/core/triage/counting/blockTally';
-import { continuedTable, Tally } from '../../../../src/core/triage/counting/tally';
+import { NumberList } from '../../../../src/core/triage/counting/numberList';
+import { Tally } from '../../../../src/core/triage/counting/tally';
 import { formatReasons, triageObject } from '../../../../src/core/triage/triageExport';
 import { formatPropertyValue, keyLabel } from '../../../../src/features/records/view/propertyLabels';
 import { propertyRows } from '../../../../src/service/wire/propertyRows';
@@ -77,7 +78,7 @@ describe('Names in data that every object inherits', () => {
     for (const occurrence of findIndicators(text, {})) part.add(occurrence, 0, occurrence.start + 1);
     const block = part.take({ bytes: text.length, lineEnds: 0, tail: text.length });
     const tally = new Tally();
-    tally.add(block, continuedTable(undefined, block));
+    tally.add(block, new NumberList());
     const read = { kind: 'read', bytes: 1, lines: 1, occurrences: 3, unlisted: 0, found: [...tally.list()] } as const;
     const found = mergeTexts([read, read]);
     assert.ok(found.some(({ indicator, files }) => indicator.value === 'constructor.com' && files === 2));

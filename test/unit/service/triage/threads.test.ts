@@ -8,7 +8,10 @@ import type { TextRead } from '../../../../src/core/triage/found';
 import { readText, type ReadTextOptions } from '../../../../src/service/triage';
 import { readForPanel } from '../../../../src/service/triage/readForPanel';
 import { Listing } from '../../../../src/core/triage/listing';
-import { type BytesTask, Finder } from '../../../../src/service/triage/finderTasks';
+import { BlockTally } from '../../../../src/core/triage/counting/blockTally';
+import { Tally } from '../../../../src/core/triage/counting/tally';
+import { OrderedTally } from '../../../../src/service/triage/orderedTally';
+import { type BytesTask, Finder, type FinderResult } from '../../../../src/service/triage/finderTasks';
 import { locatedSize } from '../../../../src/core/triage/counting/blockFound';
 import { ThreadFinders } from '../../../../src/service/triage/threadFinders';
 import { plainTally, withoutTimelines } from './plainTally';
@@ -89,8 +92,33 @@ describe('Threads of a triage', function () {
     await finder.run(task('192.0.2.7\n'.repeat(60)));
     assert.equal((await finder.run(task('192.0.2.7'))).found.located.length, 0);
     const { found } = await finder.run({ ...task('192.0.2.7'), isAgain: true });
-    assert.deepEqual([found.names, found.located.length], ['192.0.2.7', locatedSize]);
-    assert.equal((await finder.run(task('192.0.2.7'))).found.names, '');
+    assert.deepEqual([Buffer.from(found.names).toString(), found.located.length], ['192.0.2.7\n', locatedSize]);
+    assert.equal((await finder.run(task('192.0.2.7'))).found.names.length, 0);
+  });
+
+  it('may return a part of another one after later parts', () => {
+    const finder = new BlockTally();
+    const part = (...values: readonly string[]): FinderResult => {
+      for (const value of values) finder.add({ type: 'ip', value, reserved: true }, 0, 1);
+      return { found: finder.take({ bytes: 1, lineEnds: 1, tail: 0 }) };
+    };
+    const tally = new Tally();
+    const ordered = new OrderedTally(tally, () => undefined);
+    ordered.add(0, 1, part('192.0.2.1', '192.0.2.2'));
+    ordered.add(2, 1, part('192.0.2.2', '192.0.2.3', '192.0.2.1'));
+    finder.startTable();
+    ordered.add(1, 1, part('192.0.2.4', '192.0.2.3'));
+    ordered.add(3, 1, part('192.0.2.3', '192.0.2.5'));
+    assert.deepEqual(
+      Array.from(tally.list(), ({ value, count, locations }) => [value, count, locations[0]]),
+      [
+        ['192.0.2.1', 2, 1],
+        ['192.0.2.2', 2, 1],
+        ['192.0.2.4', 1, 2],
+        ['192.0.2.3', 3, 2],
+        ['192.0.2.5', 1, 4],
+      ],
+    );
   });
 
   it('that always end at a part of a file keep the indicators before it, with the reason', async () => {

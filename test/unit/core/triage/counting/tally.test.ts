@@ -6,7 +6,8 @@ import { type TextRead, mergeTexts } from '../../../../../src/core/triage/found'
 import { languageOf } from '../../../../../src/core/triage/languageOf';
 import { BlockTally } from '../../../../../src/core/triage/counting/blockTally';
 import { maxLocations } from '../../../../../src/core/triage/counting/locationStore';
-import { continuedTable, Tally, type TallyEntry } from '../../../../../src/core/triage/counting/tally';
+import { NumberList } from '../../../../../src/core/triage/counting/numberList';
+import { Tally, type TallyEntry } from '../../../../../src/core/triage/counting/tally';
 import { readText } from '../../../../../src/service/triage';
 import { withoutTimelines } from '../../../service/triage/plainTally';
 
@@ -92,7 +93,7 @@ describe('Tally of a text', () => {
     const part = new BlockTally();
     for (const found of findIndicators('192.0.2.1 192.0.2.2 192.0.2.3 192.0.2.1 192.0.2.3')) part.add(found, 0, 1);
     const found = part.take({ bytes: 49, lineEnds: 0, tail: 49 });
-    tally.add(found, continuedTable(undefined, found));
+    tally.add(found, new NumberList());
     assert.deepEqual([tally.size, tally.occurrences, tally.unlisted], [2, 5, 2]);
   });
 
