@@ -123,13 +123,13 @@ describe('What is new since a triage', () => {
       const folder = new TriagedFolder(folderOf(host));
       for (const [name, ...values] of [
         ['proxy.log', 'lookups-test-2.com', 'lookups-test-3.com'],
-        ['dns<b>.log', 'lookups-test-3.com', 'lookups-test-4.com'],
+        ['dns<b>.log', 'lookups-test-3.com', 'lookups-test-4.com', 'lookups-test-6.com'],
       ] as const) {
         const uri = host.uri(name).toString();
         const entries = values.map(
           (value, at) => ({ type: 'domain', value, line: at + 7, column: 1, isRisky: false }) as const,
         );
-        await folder.save({ uri, size: 1, modified: 1, at: 1, count: 2 }, parts(entries));
+        await folder.save({ uri, size: 1, modified: 1, at: 1, count: entries.length }, parts(entries));
       }
       await importList(host, 'new.csv', 'lookups-test-2.com', 'lookups-test-3.com');
     },
@@ -168,6 +168,15 @@ describe('What is new since a triage', () => {
     await lists(host, 'New Since Triage: 1 indicator in 1 file');
     await host.command('threatLookups.dismissNewSinceTriage');
     await lists(host);
+  });
+
+  it('is dismissed in its panel, also what came since the panel was opened', async () => {
+    const { host, panel } = triage();
+    await importList(host, 'more.csv', 'lookups-test-6.com');
+    await lists(host, 'New Since Triage: 1 indicator in 1 file');
+    await button('Dismiss').click();
+    await lists(host);
+    await until(() => panel.isClosed, { within: 5_000, what: 'the panel stays' });
   });
 
   it('is cleared with the other local data', async () => {

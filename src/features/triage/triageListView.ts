@@ -53,7 +53,7 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
 
   constructor(
     private readonly list: TriageList,
-    private readonly remembered: Pick<RememberedTriage, 'unseen' | 'onChanged'>,
+    private readonly remembered: Pick<RememberedTriage, 'unseen' | 'dropped' | 'onChanged'>,
     private readonly parts: ViewParts,
   ) {
     this.view = parts.contributions.view(viewIds.triageList, this);
@@ -151,12 +151,15 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
   }
 
   private newItem(): vscode.TreeItem {
-    const { indicators, files } = countNews(this.remembered.unseen());
+    const rows = this.remembered.unseen();
+    const { indicators, files } = countNews(rows);
+    const { dropped } = this.remembered;
+    const limit = dropped === 0 ? undefined : rememberedStrings.onlyLast(rows.length, rows.length + dropped);
     return treeItem({
       id: newRow.kind,
       label: rememberedStrings.title(),
       description: rememberedStrings.counts(indicators, files),
-      tooltip: rememberedStrings.rowTooltip(),
+      tooltip: uiLines(rememberedStrings.rowTooltip(), limit),
       iconPath: new vscode.ThemeIcon('bell-dot'),
       contextValue: newRow.kind,
       command: { command: 'threatLookups.showNewSinceTriage', title: rememberedStrings.title() },
