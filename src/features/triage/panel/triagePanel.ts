@@ -49,7 +49,7 @@ export class TriagePanel implements vscode.Disposable {
   private readonly listening: vscode.Disposable;
   private rows: Triaged[] = [];
   private timeline: RowTimeline | undefined;
-  private loaded: Loaded = { files: [], texts: [], isTruncated: false };
+  loaded: Loaded = { files: [], texts: [], isTruncated: false };
   private readonly selection = new RowSelection();
   private readonly rowSender = new RowSender(
     () =>
