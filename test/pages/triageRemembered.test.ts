@@ -10,6 +10,8 @@ import type { FeatureHost } from '../harness/pages/featureHost';
 import { useFeaturePage } from '../harness/pages/featurePage';
 import { locate, useTriagePage } from '../harness/pages/triagePage';
 import { user } from '../harness/pages/user';
+import { exploreRow } from '../harness/queries';
+import { useRecordingService } from '../harness/recordingService';
 
 const remembering = { 'triage.remember': true, ignore: ['lookups-test-5.com'] };
 const message = rememberedStrings.message(2, 2);
@@ -184,6 +186,30 @@ describe('What is new since a triage', () => {
     await host.clear('triagedFiles');
     assert.equal(existsSync(folderOf(host)), false);
     await remembers(host, 0);
+  });
+});
+
+describe('Indicators that were looked up in a triage', () => {
+  const service = useRecordingService(() => ({ body: { results: [{ ...exploreRow(2), risk: 'critical' }] } }));
+  const triage = useTriagePage({
+    settings: () => ({ ...remembering, baseUrl: service().url, lookups: 'onDemand' }),
+    prepare: (host) => [host.write('proxy.log', 'lookups-test-2.com\nlookups-test-3.com\n')],
+  });
+  const { top, button } = locate(triage);
+
+  it("aren't new, because the user has seen them", async () => {
+    const { host } = triage();
+    await remembers(host, 1);
+    await button(/^Look Up 2 on/).click();
+    const pick = await until(() => user.quickPicks.findLast(({ isOpen }) => isOpen), {
+      within: 5_000,
+      what: 'no quick pick',
+    });
+    pick.acceptChecked();
+    await top(/Looked up on .*: 1 known/);
+    await host.command('threatLookups.dismissNewSinceTriage');
+    await importList(host, 'new.csv', 'lookups-test-3.com');
+    await shows(host, rememberedStrings.message(1, 1));
   });
 });
 
