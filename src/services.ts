@@ -103,6 +103,7 @@ export function createServices(context: vscode.ExtensionContext, uiServices: UiS
     scanSettings: () => scanSettingsOf(settings.current()),
     local: () => embedded,
     hasLocalData: () => reader.hasLocalData(),
+    hasRealData: () => reader.hasRealData(),
     isLeased: (name: string) => reader.isLeased(name),
     mode: () => settings.current().lookups.mode,
     serviceHost: () => remoteService()?.host,

@@ -1,18 +1,25 @@
 import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { showText } from './helpers/documents';
 import { resetSettings } from './helpers/userSettings';
 import { eventually } from './helpers/waiting';
 
-const text = ['nothing here', 'CONNECT login-update.example:443', '', 'POST http://203.0.113.77/gate.php', ''].join(
+const text = ['nothing here', 'CONNECT lookups-test-71.com:443', '', 'POST http://198.51.100.71/gate.php', ''].join(
   '\n',
 );
 
 const open = (content: string, language = 'log'): Promise<vscode.TextEditor> => showText(content, language);
 
 describe('Highlights', () => {
-  before(() => vscode.commands.executeCommand('threatLookups.loadSample'));
-  after(() => vscode.commands.executeCommand('threatLookups.removeSample'));
+  const file = join(tmpdir(), `highlights-${process.pid}.csv`);
+  before(async () => {
+    writeFileSync(file, 'indicator,risk\nlookups-test-71.com,high\n198.51.100.71,critical\n');
+    await vscode.commands.executeCommand('threatLookups.import', vscode.Uri.file(file));
+  });
+  after(() => rmSync(file, { force: true }));
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.workspace.getConfiguration('threatLookups').update('highlights.enabled', undefined, true);
@@ -31,7 +38,7 @@ describe('Highlights', () => {
   });
 
   it('are found in code by the command for the next one', async () => {
-    const editor = await open("const a = 1;\nfetch('https://login-update.example/verify');\n", 'typescript');
+    const editor = await open("const a = 1;\nfetch('https://lookups-test-71.com/verify');\n", 'typescript');
     await vscode.commands.executeCommand('threatLookups.nextRisky');
     assert.equal(editor.selection.active.line, 1);
   });
@@ -40,7 +47,7 @@ describe('Highlights', () => {
     const editor = await open(text);
     await vscode.commands.executeCommand('threatLookups.nextRisky');
     await editor.edit((edit) => {
-      edit.insert(new vscode.Position(0, 0), 'login-update.example\nmore\n');
+      edit.insert(new vscode.Position(0, 0), 'lookups-test-71.com\nmore\n');
       edit.delete(new vscode.Range(1, 0, 2, 0));
     });
     editor.selection = new vscode.Selection(1, 0, 1, 0);
@@ -61,7 +68,7 @@ describe('Highlights', () => {
       (await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', document.uri)).map(
         ({ command }) => command,
       );
-    const log = await open(`${text}again login-update.example\n`);
+    const log = await open(`${text}again lookups-test-71.com\n`);
     const [summary, next, triage, ...others] = await lensesOf(log);
     assert.match(summary?.title ?? '', /^2 risky indicators, worst: (?:Critical|High) risk$/);
     assert.deepEqual([next?.command, triage?.command], ['threatLookups.nextRisky', 'threatLookups.triage']);

@@ -146,6 +146,24 @@ describe('The focus in results', () => {
     await waitForFocus(page(), /^row 298$/);
   });
 
+  it('stays on its row when the list is scrolled away from it, and the arrow keys go on from there', async () => {
+    const list = page()
+      .locator('.grid')
+      .filter({ has: page().locator('tbody') });
+    for (const top of [2_000, 5_000, 300]) {
+      await list.evaluate((grid, to) => grid.scrollTo(0, to), top);
+      await list.evaluate(async (grid) => {
+        const { left, top: above, width, height } = grid.getBoundingClientRect();
+        const isDrawn = (): boolean =>
+          document.elementFromPoint(left + width / 2, above + height / 2)?.closest('tr')?.dataset.index !== undefined;
+        while (!isDrawn()) await new Promise(requestAnimationFrame);
+      });
+      await waitForFocus(page(), /^row 4$/);
+    }
+    await page().keyboard.press('ArrowDown');
+    await waitForFocus(page(), /^row 5$/);
+  });
+
   it('stays where the user put it, and is given up by a click beside all controls', async () => {
     await page().getByRole('searchbox').focus();
     await leaveAndReturn(page());

@@ -149,6 +149,60 @@ describe('Threats and feeds of a service', () => {
     assert.equal(service().requests.length, before);
   }).timeout(60_000);
 
+  it('keep the place in their list of links after the panel was hidden, and after going back', async () => {
+    await threats().open('lookups-test-6.com');
+    await lookUp().click();
+    await page().getByRole('link', { name: 'Example Kit' }).click();
+    await waitForTitle('Example Kit');
+    await lookUp().click();
+    await loadLinks();
+    const place = () =>
+      page().evaluate(() => {
+        const grid = document.querySelector('[role="grid"][aria-label="Indicators"]')?.closest('.grid');
+        const { activeElement: element } = document;
+        const row = element instanceof HTMLElement ? element.dataset.index : undefined;
+        return `page ${Math.round(scrollY)}, list ${Math.round(grid?.scrollTop ?? -1)}, row ${row ?? 'none'}`;
+      });
+    const grid = page().getByRole('grid', { name: strings.links.indicators(), exact: true });
+    await grid.locator('tr[data-index="0"]').focus();
+    for (const key of ['End', 'PageUp', 'PageUp']) await page().keyboard.press(key);
+    const far = /^page [1-9]\d*, list [1-9]\d{4,}, row [1-9]\d{3,}$/;
+    const before = await until(
+      async () => {
+        const now = await place();
+        return far.test(now) ? now : undefined;
+      },
+      { within: 5_000, what: 'no row far down has the focus' },
+    ).catch(async (error: unknown) => {
+      throw new Error(`${String(error)} It is: ${await place()}`, { cause: error });
+    });
+    const [, scroll = 0, top = 0, index = 0] = (/page (\d+), list (\d+), row (\d+)/.exec(before) ?? []).map(Number);
+    // Rows that weren't measured yet have their estimated height.
+    const isAtPlace = (): Promise<unknown> =>
+      until(
+        async () => {
+          const [, ...now] = (/page (\d+), list (\d+), row (\d+)/.exec(await place()) ?? []).map(Number);
+          return now[0] === scroll && now[2] === index && Math.abs((now[1] ?? 0) - top) < 60;
+        },
+        { within: 10_000, what: before },
+      ).catch(async (error: unknown) => {
+        throw new Error(`${String(error)} It is: ${await place()}`, { cause: error });
+      });
+    // The state is stored with a delay.
+    await threats().panel.waitForState({
+      place: { scroll, 'top links': top, focus: `TR ${index} 0` },
+    });
+    await threats().panel.hideAndShow();
+    await isAtPlace();
+    await page()
+      .getByRole('button', { name: /^Back to/ })
+      .evaluate((button: HTMLElement) => button.click());
+    await waitForTitle('lookups-test-6[.]com');
+    await threats().host.command('threatLookups.recordForward');
+    await waitForTitle('Example Kit');
+    await isAtPlace();
+  }).timeout(60_000);
+
   it('lead to each other, and are accessible in every theme', async () => {
     await lookUpRecord(exampleKit);
     await page().getByRole('link', { name: 'Phish List' }).first().click();

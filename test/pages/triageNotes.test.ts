@@ -80,6 +80,6 @@ describe('Notes in a triage', () => {
       .map(({ description, tooltip }) => `${String(description)} | ${typeof tooltip === 'string' ? tooltip : ''}`)
       .join('\n');
     assert.match(all, /To Review · Nothing known · Q3 report/);
-    assert.match(all, /Note: .*seen by lookups-test-9/);
+    assert.match(all, /Note: .*seen\nby lookups-test-9\[\.\]com/);
   });
 });

@@ -10,6 +10,8 @@ import type { FeatureHost } from '../harness/pages/featureHost';
 import { useFeaturePage } from '../harness/pages/featurePage';
 import { locate, useTriagePage } from '../harness/pages/triagePage';
 import { user } from '../harness/pages/user';
+import { exploreRow } from '../harness/queries';
+import { useRecordingService } from '../harness/recordingService';
 
 const remembering = { 'triage.remember': true, ignore: ['lookups-test-5.com'] };
 const message = rememberedStrings.message(2, 2);
@@ -123,13 +125,13 @@ describe('What is new since a triage', () => {
       const folder = new TriagedFolder(folderOf(host));
       for (const [name, ...values] of [
         ['proxy.log', 'lookups-test-2.com', 'lookups-test-3.com'],
-        ['dns<b>.log', 'lookups-test-3.com', 'lookups-test-4.com'],
+        ['dns<b>.log', 'lookups-test-3.com', 'lookups-test-4.com', 'lookups-test-6.com'],
       ] as const) {
         const uri = host.uri(name).toString();
         const entries = values.map(
           (value, at) => ({ type: 'domain', value, line: at + 7, column: 1, isRisky: false }) as const,
         );
-        await folder.save({ uri, size: 1, modified: 1, at: 1, count: 2 }, parts(entries));
+        await folder.save({ uri, size: 1, modified: 1, at: 1, count: entries.length }, parts(entries));
       }
       await importList(host, 'new.csv', 'lookups-test-2.com', 'lookups-test-3.com');
     },
@@ -170,11 +172,44 @@ describe('What is new since a triage', () => {
     await lists(host);
   });
 
+  it('is dismissed in its panel, also what came since the panel was opened', async () => {
+    const { host, panel } = triage();
+    await importList(host, 'more.csv', 'lookups-test-6.com');
+    await lists(host, 'New Since Triage: 1 indicator in 1 file');
+    await button('Dismiss').click();
+    await lists(host);
+    await until(() => panel.isClosed, { within: 5_000, what: 'the panel stays' });
+  });
+
   it('is cleared with the other local data', async () => {
     const { host } = triage();
     await host.clear('triagedFiles');
     assert.equal(existsSync(folderOf(host)), false);
     await remembers(host, 0);
+  });
+});
+
+describe('Indicators that were looked up in a triage', () => {
+  const service = useRecordingService(() => ({ body: { results: [{ ...exploreRow(2), risk: 'critical' }] } }));
+  const triage = useTriagePage({
+    settings: () => ({ ...remembering, baseUrl: service().url, lookups: 'onDemand' }),
+    prepare: (host) => [host.write('proxy.log', 'lookups-test-2.com\nlookups-test-3.com\n')],
+  });
+  const { top, button } = locate(triage);
+
+  it("aren't new, because the user has seen them", async () => {
+    const { host } = triage();
+    await remembers(host, 1);
+    await button(/^Look Up 2 on/).click();
+    const pick = await until(() => user.quickPicks.findLast(({ isOpen }) => isOpen), {
+      within: 5_000,
+      what: 'no quick pick',
+    });
+    pick.acceptChecked();
+    await top(/Looked up on .*: 1 known/);
+    await host.command('threatLookups.dismissNewSinceTriage');
+    await importList(host, 'new.csv', 'lookups-test-3.com');
+    await shows(host, rememberedStrings.message(1, 1));
   });
 });
 

@@ -64,6 +64,19 @@ export function cleanNote(text: unknown): string | undefined {
   return note === '' ? undefined : note;
 }
 
+/** A note in one line, for inputs; {@link noteOfLine} reads it. */
+export function lineOfNote(note: string): string {
+  return note.replaceAll('\n', ` ${lineBreak} `);
+}
+
+/** A note that was typed in one line: a line break is {@link lineBreak} between spaces. */
+export function noteOfLine(line: string): string {
+  return line.replace(/(?:^|(?<= )| )\\n(?= |$) ?/g, '\n');
+}
+
+/** How a line break is written in one line. */
+export const lineBreak = '\\n';
+
 /** A tag as it is stored; undefined if it is empty, has a comma, or exceeds {@link maxTagLength}. */
 export function cleanTag(text: unknown): string | undefined {
   if (typeof text !== 'string' || text.length > 4 * maxTagLength) return undefined;

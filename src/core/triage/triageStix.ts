@@ -18,6 +18,7 @@ import { listReason } from '../records/sourceDetails';
 import { creditsField, uniqueCredits } from '../records/labels/credit';
 import type { IndicatorRecord, UtcMillis } from '../records/record';
 import { isoTimestamp } from '../records/timestamp';
+import type { Timeline, TimelineUnit } from './timeline';
 import type { Annotation } from './triageEntry';
 import type { Standing, Triaged } from './assess';
 import { triageCredits, type TriageFormatters } from './triageExport';
@@ -42,6 +43,12 @@ export function leftOutOfStix(rows: readonly Triaged[]): LeftOut {
   return { reserved: count('reserved'), ignored: count('ignored') };
 }
 
+/** What is written besides what is known. */
+export interface TriageStixOptions extends Pick<TriageFormatters, 'annotationOf'> {
+  /** The unit of the timelines of rows; seconds are when they were observed. */
+  readonly timelineUnit?: TimelineUnit | undefined;
+}
+
 /**
  * A triage as a STIX 2.1 bundle, or as JSON Lines: an indicator for each known row, observed data for other rows, and the
  * network and country of addresses. Notes and tags are `note` objects about these.
@@ -50,9 +57,9 @@ export function triageStix(
   rows: readonly Triaged[],
   generated: UtcMillis,
   form: 'stix' | 'stixLines',
-  formatters: Pick<TriageFormatters, 'annotationOf'> = {},
+  options: TriageStixOptions = {},
 ): string {
-  const objects = (): Generator<StixObject> => objectsOf(rows, generated, formatters);
+  const objects = (): Generator<StixObject> => objectsOf(rows, generated, options);
   if (form === 'stix') return `${[...stixBundle(`triage:${generated}`, objects(), 2)].join('')}\n`;
   const all = [stixIdentity, stixExtension, ...objects()];
   return all.map((object) => `${JSON.stringify(object)}\n`).join('');
@@ -62,10 +69,11 @@ export function triageStix(
 function* objectsOf(
   rows: readonly Triaged[],
   generated: UtcMillis,
-  { annotationOf }: Pick<TriageFormatters, 'annotationOf'>,
+  { annotationOf, timelineUnit }: TriageStixOptions,
 ): Generator<StixObject> {
   const written = new Set<unknown>();
-  for (const row of rows) {
+  for (const { timeline, ...untimed } of rows) {
+    const row = timelineUnit === 'seconds' && timeline !== undefined ? { ...untimed, timeline } : untimed;
     if (leftOutStandings.includes(row.standing)) continue;
     for (const object of objectsOfRow(row, generated, annotationOf?.(row))) {
       if (written.has(object['id'])) continue;
@@ -133,12 +141,13 @@ function recordOf(
 }
 
 function observedData(
-  { indicator: { type, value }, occurrences }: Triaged,
+  { indicator: { type, value }, occurrences, timeline }: Triaged,
   seen: StixObject,
   host: StixObject | undefined,
   generated: UtcMillis,
 ): StixObject {
   const at = isoTimestamp(generated) ?? defined;
+  const { first, last, count } = windowOf(timeline, generated) ?? { first: at, last: at, count: occurrences };
   return {
     type: 'observed-data',
     spec_version: '2.1',
@@ -146,12 +155,24 @@ function observedData(
     created: at,
     modified: at,
     created_by_ref: identityId,
-    // The times of logs have no time zone.
-    first_observed: at,
-    last_observed: at,
-    number_observed: Math.min(Math.max(occurrences, 1), maxObserved),
+    first_observed: first,
+    last_observed: last,
+    number_observed: Math.min(Math.max(count, 1), maxObserved),
     object_refs: [...new Set([seen, ...(host === undefined ? [] : [host])].map(idOf))],
   };
+}
+
+/** From when to when the log has it, as exactly as the bins of its timeline are, and how often in that time. */
+function windowOf(timeline: Timeline | undefined, generated: UtcMillis) {
+  if (timeline === undefined || timeline.counts.length === 0) return undefined;
+  const { scale, first, counts } = timeline;
+  const startOf = (bin: number): number => bin * 2 ** scale * 1_000;
+  const end = first + counts.length;
+  // The last bin may reach beyond the export.
+  const last = Math.min(startOf(end) - 1_000, Math.max(startOf(end - 1), generated));
+  const [from, to] = [isoTimestamp(startOf(first)), isoTimestamp(last)];
+  if (from === undefined || to === undefined) return undefined;
+  return { first: from, last: to, count: counts.reduce((sum, each) => sum + each, 0) };
 }
 
 /** The address first, then its network, its country, and what relates them. */

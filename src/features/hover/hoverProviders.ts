@@ -3,11 +3,12 @@ import { delay } from '../../core/api/http/waiting';
 import type { Occurrence } from '../../core/indicators/identity/types';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { LookupResult } from '../../core/lookups/types';
-import type { Annotations } from '../shared/indicators/annotations';
+import { type Annotations, shownAnnotation } from '../shared/indicators/annotations';
 import type { IndicatorTools, LoadIndicators } from '../shared/indicators/indicatorTools';
 import { markdownString } from '../shared/ui';
 import { occurrenceAt } from '../shared/indicators/occurrenceAt';
 import { evidence } from '../shared/indicators/proseOrLog';
+import { defangText } from '../shared/text/defangText';
 import type { Line } from '../shared/text/safeMarkdown';
 import { addedLines, hoverLines } from './hoverLines';
 import type { HoverContext } from './hoverContext';
@@ -126,7 +127,10 @@ async function createRequest(
   if (found === undefined) return undefined;
   const annotation = parts.annotations.of(found.occurrence);
   const plain = hoverContext(parts, tools, document, found.range.start);
-  const context = annotation === undefined ? plain : { ...plain, annotation };
+  const context =
+    annotation === undefined
+      ? plain
+      : { ...plain, annotation: shownAnnotation(annotation, (text) => defangText(text, tools)) };
   return { document, ...found, context: withRules ? { ...context, detectionRules: found.rules } : context };
 }
 

@@ -10,7 +10,7 @@ import { localDataReport } from './localDataReport';
 import { chooseFiles, pastedName } from './importFiles';
 import { Imports } from './imports';
 import type { LocalService } from './localService';
-import { foreign } from '../shared/ui';
+import { foreign, uiSentences } from '../shared/ui';
 import type { LocalDataParts } from './localDataParts';
 import { strings } from './strings';
 
@@ -75,7 +75,8 @@ export function startLocalData(parts: LocalDataParts): vscode.Disposable {
       contextKeys.set('hasSampleData', true);
       changed();
       const count = indicators.added + indicators.updated + indicators.unchanged;
-      notices.inform(strings.sampleLoaded(count));
+      const loaded = strings.sampleLoaded(count);
+      notices.inform(parts.hasRealData() ? uiSentences(loaded, strings.sampleLeftOut()) : loaded);
     }),
     commands.register('threatLookups.removeSample', async () => {
       const { removed } = await run('removeSample', {});

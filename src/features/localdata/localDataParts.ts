@@ -17,6 +17,8 @@ export interface LocalDataParts {
   readonly extensionId: string;
   /** The sample data as a file on this machine. */
   readonly sampleFile: string;
+  /** Whether the store has anything besides sample data. */
+  readonly hasRealData: () => boolean;
   readonly loadIndicators: LoadIndicators;
   readonly notices: Notices;
   readonly commands: Commands;

@@ -128,6 +128,7 @@ export const strings = {
       one: 'Sample data loaded: {0} fictional indicator.',
       other: 'Sample data loaded: {0} fictional indicators.',
     }),
+  sampleLeftOut: () => uiText('Highlights and triage leave it out because there is other data.'),
   sampleRemoved: (count: number) =>
     uiPlural(count, {
       one: 'Sample data removed: {0} indicator.',

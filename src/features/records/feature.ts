@@ -21,6 +21,7 @@ import type { Commands } from '../shared/commands/registerCommand';
 import type { RunJob } from '../shared/commands/runJob';
 import { storeProblemOf } from '../shared/format/formatStoreProblem';
 import { textPieces } from '../shared/indicators/textPieces';
+import { defangText } from '../shared/text/defangText';
 import { unreadStoreMessage } from '../shared/format/unreadStore';
 import { hostLabel } from '../shared/format/verdict';
 import { exportRecord } from './commands/exportRecord';
@@ -163,6 +164,7 @@ function panelParts(tools: IndicatorTools, parts: RecordParts): Omit<PanelParts,
   const context = (): RecordContext => ({
     now: Date.now(),
     defang: (value) => tools.defang(value),
+    defangText: (text) => defangText(text, tools),
     pieces: (text) => textPieces(text, tools),
     canAsk: parts.canAsk(),
     annotationOf: (indicator) => parts.annotations.of(indicator),

@@ -1,5 +1,15 @@
 import type { Indicator } from '../../core/indicators/identity/types';
-import { cleanTag, cleanTags, maxNoteLength, maxTagLength, maxTags, tagKey } from '../../core/triage/triageEntry';
+import {
+  cleanTag,
+  cleanTags,
+  lineBreak,
+  lineOfNote,
+  maxNoteLength,
+  maxTagLength,
+  maxTags,
+  noteOfLine,
+  tagKey,
+} from '../../core/triage/triageEntry';
 import { visibleText } from '../shared/text/visibleText';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { omitPassword } from '../shared/text/omitPassword';
@@ -19,17 +29,17 @@ export async function editNote(
   await list.load();
   const notes = new Set(entries.map(({ indicator }) => list.annotationOf(indicator)?.note ?? ''));
   const [first = ''] = notes;
-  // An input has one line.
-  const value = notes.size === 1 ? first.split('\n').join(' ') : '';
+  const value = notes.size === 1 ? lineOfNote(first) : '';
   const typed = await showInputBox({
     title: strings.noteOf(await nameOf(entries, parts)),
-    prompt: notes.size === 1 ? strings.notePrompt() : strings.notesPrompt(),
+    prompt: notes.size === 1 ? strings.notePrompt(lineBreak) : strings.notesPrompt(lineBreak),
     value,
     ignoreFocusOut: true,
-    validateInput: (text) => (text.trim().length > maxNoteLength ? strings.noteTooLong(maxNoteLength) : undefined),
+    validateInput: (text) =>
+      noteOfLine(text).trim().length > maxNoteLength ? strings.noteTooLong(maxNoteLength) : undefined,
   });
   if (typed === undefined || typed === value) return;
-  const note = typed.trim();
+  const note = noteOfLine(typed).trim();
   await list.annotate(entries.map((entry) => ({ ...entry, note })));
   parts.notices.inform(note === '' ? strings.noteRemoved(entries.length) : strings.noteSaved(entries.length));
 }

@@ -4,8 +4,13 @@ import { uiPlural, uiText } from '../shared/ui/text';
 /** Text about notes and tags. */
 export const annotationStrings = {
   noteOf: (indicator: string) => uiText('Note about {0}', indicator),
-  notePrompt: () => uiText('Stored on this machine, and in what you export.'),
-  notesPrompt: () => uiText('Replaces the different notes of the selected indicators.'),
+  notePrompt: (lineBreak: string) =>
+    uiText('Stored on this machine, and in what you export. For a line break, enter {0} between spaces.', lineBreak),
+  notesPrompt: (lineBreak: string) =>
+    uiText(
+      'Replaces the different notes of the selected indicators. For a line break, enter {0} between spaces.',
+      lineBreak,
+    ),
   noteTooLong: (max: number) => uiText('A note can have up to {0} characters.', max),
   noteSaved: (count: number) =>
     uiPlural(count, { one: 'Saved the note about {0} indicator.', other: 'Saved the note about {0} indicators.' }),

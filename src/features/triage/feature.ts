@@ -51,6 +51,10 @@ export function startTriage(parts: TriageParts): vscode.Disposable {
       if (command !== undefined) await commands.run(command);
       else if (action === 'export') await exportTriage(panel, list, parts);
       else if (action === 'copyTicket') await copyTicket(panel, list, parts);
+      else if (action === 'dismiss') {
+        await remembered.seen();
+        panel.panel.dispose();
+      }
     },
   });
   const panels = new TriagePanels(parts, list, remembered, panelParts);

@@ -5,7 +5,10 @@ import { type TriageEntry, triageKey, type TriageState, triageStates } from '../
 import { formatAge, formatUtc } from '../../l10n';
 import { colorId, formatSource, riskStyle, verdictLabel } from '../shared/format/verdict';
 import { viewIds } from '../shared/ids/contributionIds';
-import { foreign, treeItem, uiLines, uiList, type UiTreeView } from '../shared/ui';
+import { shownAnnotation } from '../shared/indicators/annotations';
+import type { IndicatorTools } from '../shared/indicators/indicatorTools';
+import { defangText } from '../shared/text/defangText';
+import { foreign, foreignLines, treeItem, uiLines, uiList, type UiTreeView } from '../shared/ui';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { truncateText, visibleText } from '../shared/text/visibleText';
 import { type AssessmentParts, assessmentOf } from './panel/triageModel';
@@ -49,11 +52,11 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
   private readonly listening: vscode.Disposable;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isLoaded = false;
-  private defang: (value: string) => string = (value) => value;
+  private tools: Pick<IndicatorTools, 'defang' | 'findIndicators'> | undefined;
 
   constructor(
     private readonly list: TriageList,
-    private readonly remembered: Pick<RememberedTriage, 'unseen' | 'onChanged'>,
+    private readonly remembered: Pick<RememberedTriage, 'unseen' | 'dropped' | 'onChanged'>,
     private readonly parts: ViewParts,
   ) {
     this.view = parts.contributions.view(viewIds.triageList, this);
@@ -86,7 +89,7 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
     if (parent !== undefined) return [];
     if (!this.isLoaded) {
       this.isLoaded = true;
-      ({ defang: this.defang } = await this.parts.loadIndicators());
+      this.tools = await this.parts.loadIndicators();
       await this.list.load();
     }
     const listed = this.list
@@ -107,8 +110,10 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
   }
 
   private listedItem({ entry }: ListedRow): vscode.TreeItem {
-    const { indicator, state, at, note, tags } = entry;
-    const whole = visibleText(this.defang(indicator.value));
+    const { tools } = this;
+    const { indicator, state, at } = entry;
+    const whole = visibleText(tools?.defang(indicator.value) ?? '');
+    const { note, tags } = tools === undefined ? {} : shownAnnotation(entry, (text) => defangText(text, tools));
     const { lead } = assessmentOf(indicator, this.parts);
     const { icon, color } = riskStyle(lead?.record.risk ?? 'unknown');
     const verdict = lead === undefined ? strings.nothingKnown() : verdictLabel(lead.record);
@@ -126,7 +131,7 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
         foreign(lead === undefined ? verdict : strings.verdictBy(verdict, formatSource(lead.source))),
         foreign(strings.stateSince(strings.stateLabel(state), formatAge(Math.min(at, now), now), formatUtc(at))),
         foreign(originLabel(entry)),
-        foreign(note && annotationStrings.noteLine(truncateText(note, maxNoteLength))),
+        note === undefined ? undefined : foreignLines(annotationStrings.noteLine(truncateText(note, maxNoteLength))),
         foreign(tags && annotationStrings.tagsLine(tags)),
       ),
       iconPath: new vscode.ThemeIcon(icon, new vscode.ThemeColor(colorId(color, lead?.record.retired ?? false))),
@@ -151,12 +156,15 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
   }
 
   private newItem(): vscode.TreeItem {
-    const { indicators, files } = countNews(this.remembered.unseen());
+    const rows = this.remembered.unseen();
+    const { indicators, files } = countNews(rows);
+    const { dropped } = this.remembered;
+    const limit = dropped === 0 ? undefined : rememberedStrings.onlyLast(rows.length, rows.length + dropped);
     return treeItem({
       id: newRow.kind,
       label: rememberedStrings.title(),
       description: rememberedStrings.counts(indicators, files),
-      tooltip: rememberedStrings.rowTooltip(),
+      tooltip: uiLines(rememberedStrings.rowTooltip(), limit),
       iconPath: new vscode.ThemeIcon('bell-dot'),
       contextValue: newRow.kind,
       command: { command: 'threatLookups.showNewSinceTriage', title: rememberedStrings.title() },

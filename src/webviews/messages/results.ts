@@ -19,6 +19,8 @@ export const resultsAction = z.enum([
   'export',
   /** Copies rows for a ticket. */
   'copyTicket',
+  /** Closes what became risky since a triage. */
+  'dismiss',
   'save',
   'changeMode',
   'connect',

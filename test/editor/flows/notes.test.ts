@@ -16,10 +16,13 @@ describe('A note', () => {
 
   it('is edited by a command and shown in the hover, as plain text', async () => {
     window().begin('threatLookups.editNote', target);
-    await window().answer(/Note about lookups-test-5\[\.\]com/, 'Seen by [me](command:x) <b>twice</b>');
+    await window().answer(
+      /Note about lookups-test-5\[\.\]com/,
+      'Seen by [me](command:x) <b>twice</b> \\n on lookups-test-9.com',
+    );
     await window().messages.message(/Saved the note about 1 indicator/);
     const shown = await window().hover(log, value, /Note/);
-    assert.match(shown, /Seen by \[me\]\(command:x\) <b>twice<\/b>/);
+    assert.match(shown, /Seen by \[me\]\(command:x\) <b>twice<\/b> on lookups-test-9\[\.\]com/);
   });
 
   it('has tags, which another window keeps when it edits the note', async () => {
@@ -31,8 +34,9 @@ describe('A note', () => {
     const other = window.openAnother();
     other.begin('threatLookups.editNote', target);
     const note = await other.prompt(/Note about/);
+    assert.match(note.value, /<b>twice<\/b> \\n on lookups-test-9\.com/);
     assert.match(await other.hover(log, value, /Tags/), /phishing/);
-    await note.type('changed there');
+    await note.type('changed there \\n by lookups-test-9.com');
     await note.accept();
     await other.messages.message(/Saved the note/);
     const shown = await window().hover(log, value, /changed there/);
@@ -41,7 +45,10 @@ describe('A note', () => {
 
   it('is shown in the record, whose buttons edit it', async () => {
     await window().run('threatLookups.openRecord', target);
-    await window().panels.received(panelTypes.record, /Note: changed there · Tags: phishing/);
+    await window().panels.received(
+      panelTypes.record,
+      /Note: changed there\\nby lookups-test-9\[\.\]com\\nTags: phishing/,
+    );
     window().panels.send(panelTypes.record, { kind: 'act', action: 'editNote' });
     await window().answer(/Note about/, '');
     await window().messages.message(/Removed the note/);

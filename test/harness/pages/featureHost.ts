@@ -186,6 +186,7 @@ export class FeatureHost {
       ...{ extensionUri, output, isOffline },
       canAsk: () => this.client !== undefined && !isOffline(),
       hasLocalData: () => this.reader.hasLocalData(),
+      hasRealData: () => this.reader.hasRealData(),
       service: () => this.client,
       requestLog: lookups.requestLog,
       annotations: this.annotations,

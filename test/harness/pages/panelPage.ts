@@ -84,6 +84,11 @@ export class PanelPage {
     return this.stub?.title ?? '';
   }
 
+  /** Whether the extension has closed it; the page stays. */
+  get isClosed(): boolean {
+    return this.stub?.isClosed ?? false;
+  }
+
   /** Everything that the page has sent since it was opened, oldest first. */
   get sent(): readonly unknown[] {
     return this.messages;

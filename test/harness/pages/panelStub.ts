@@ -10,6 +10,8 @@ export class PanelStub {
   readonly panel: vscode.WebviewPanel;
   readonly extensionUri: vscode.Uri;
   private readonly listeners = new Set<(message: unknown) => void>();
+  /** Whether the extension has closed it. */
+  isClosed = false;
 
   constructor(deliver: (message: unknown) => Promise<void>) {
     const { listeners } = this;
@@ -23,9 +25,18 @@ export class PanelStub {
         return { dispose: () => listeners.delete(listener) };
       },
     };
-    // Always visible and focused: nothing here changes that, or closes it.
+    // Always visible and focused: nothing here changes that.
     const never = () => new Disposable(() => undefined);
-    const events = { onDidChangeViewState: never, onDidDispose: never };
+    const onClosed = new Set<() => void>();
+    const onDidDispose = (listener: () => void) => {
+      onClosed.add(listener);
+      return new Disposable(() => onClosed.delete(listener));
+    };
+    const dispose = (): void => {
+      this.isClosed = true;
+      for (const each of onClosed) each();
+    };
+    const events = { onDidChangeViewState: never, onDidDispose, dispose };
     const state = { title: '', visible: true, active: true, viewColumn: 1, reveal: () => undefined };
     this.panel = { webview, ...events, ...state } as unknown as vscode.WebviewPanel;
     this.extensionUri = Uri.parse(origin) as unknown as vscode.Uri;

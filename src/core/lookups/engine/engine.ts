@@ -25,7 +25,7 @@ import type {
   Lookups,
   RequestLog,
 } from '../lookups';
-import { withoutSamples, worseHostOf } from './hostKnowledge';
+import { hasSamples, withoutSamples, worseHostOf } from './hostKnowledge';
 import { Memory } from './memory';
 import { RequestCoalescer } from '../requests/requestCoalescer';
 import { MemoryRequestLog } from '../requests/requestLog';
@@ -78,7 +78,9 @@ export class LookupEngine implements Lookups {
     void this.ports.store.ensureIndexed?.(keys)?.then((isNew) => {
       if (isNew) for (const key of keys) this.notify(key);
     });
-    return reason === 'triage' && this.ports.store.hasRealData?.() === true ? withoutSamples(result) : result;
+    // What counts many indicators must not count fictional ones beside real data.
+    const isCounting = (reason === 'triage' || reason === 'visible') && hasSamples(result);
+    return isCounting && this.ports.store.hasRealData?.() === true ? withoutSamples(result) : result;
   }
 
   ready(indicators: readonly Indicator[]): Promise<unknown> | undefined {

@@ -10,6 +10,11 @@ export function worseHostOf([known]: readonly Known[], lead: Known | undefined):
   return isWorse ? known : undefined;
 }
 
+/** Whether sample data knows an indicator, or its host. */
+export function hasSamples({ known, host = [] }: LookupResult): boolean {
+  return [...known, ...host].some(({ source }) => source.kind === 'sample');
+}
+
 /** A result without sample data, which is fictional. */
 export function withoutSamples(result: LookupResult): LookupResult {
   const isReal = ({ source }: Known): boolean => source.kind !== 'sample';

@@ -17,24 +17,29 @@ export interface TriageNews {
   /** The user has opened or dismissed the rows. */
   readonly isSeen: boolean;
   readonly rows: readonly NewIndicator[];
+  /** How many older rows aren't kept, beyond {@link maxNews}. */
+  readonly dropped: number;
 }
 
-export const noNews: TriageNews = { sources: '', isSeen: true, rows: [] };
+export const noNews: TriageNews = { sources: '', isSeen: true, rows: [], dropped: 0 };
 
-/** Rows that are kept; more are counted in the message only. */
+/** Rows that are kept; more are only counted. */
 export const maxNews = 10_000;
 
 /** Adds rows to those that the user hasn't seen yet, and replaces those that were seen. */
 export function withNews(before: TriageNews, rows: readonly NewIndicator[], sources: string): TriageNews {
   if (rows.length === 0) return { ...before, sources };
-  const all = new Map([...(before.isSeen ? [] : before.rows), ...rows].map((row) => [keyOf(row), row]));
-  return { sources, isSeen: false, rows: [...all.values()].slice(-maxNews) };
+  const { rows: unseen, dropped } = before.isSeen ? noNews : before;
+  const all = [...new Map([...unseen, ...rows].map((row) => [keyOf(row), row])).values()];
+  const kept = all.slice(-maxNews);
+  return { sources, isSeen: false, rows: kept, dropped: dropped + all.length - kept.length };
 }
 
 /** Without the rows of files that are forgotten, or that are no longer risky. */
 export function filterNews(news: TriageNews, isKept: (row: NewIndicator) => boolean): TriageNews {
   const rows = news.rows.filter(isKept);
-  return rows.length === news.rows.length ? news : { ...news, rows, isSeen: news.isSeen || rows.length === 0 };
+  if (rows.length === news.rows.length) return news;
+  return rows.length === 0 ? { ...noNews, sources: news.sources } : { ...news, rows };
 }
 
 /** How many indicators rows contain, and in how many files; an indicator of several files counts once. */
@@ -52,9 +57,12 @@ export function formatNews(news: TriageNews): string {
 
 /** Reads {@link formatNews}; damaged rows are left out. */
 export function readNews(json: string): TriageNews {
-  const { sources, isSeen, rows } = parsed(json);
+  const { sources, isSeen, rows, dropped } = parsed(json);
   const good = Array.isArray(rows) ? rows.slice(0, maxNews).filter(isNewIndicator) : [];
-  return { sources: typeof sources === 'string' ? sources : '', isSeen: isSeen !== false, rows: good };
+  return {
+    ...{ sources: typeof sources === 'string' ? sources : '', isSeen: isSeen !== false, rows: good },
+    dropped: isNumber(dropped) ? dropped : 0,
+  };
 }
 
 function isNewIndicator(row: unknown): row is NewIndicator {

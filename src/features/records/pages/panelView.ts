@@ -6,6 +6,7 @@ import { uniqueCredits } from '../../../core/records/labels/credit';
 import { contextLabel, contextNote } from '../../../core/records/labels/contextLabels';
 import { formatDate, formatList } from '../../../l10n';
 import type { NoticeView, WaitingView } from '../../../webviews/messages/record';
+import { shownAnnotation } from '../../shared/indicators/annotations';
 import { joinSentences, formatServiceMessage, fullMessageLength } from '../../shared/format/serviceMessage';
 import { formatSource, hostLabel, riskStyle, shortSource, typeTitle, verdictLabel } from '../../shared/format/verdict';
 import { truncateIndicator } from '../../shared/text/truncateIndicator';
@@ -69,14 +70,17 @@ function stateNotices(result: LookupResult, context: RecordContext): readonly No
 }
 
 /** The user's note and tags, with buttons that edit them. */
-function annotationNotice({ indicator }: LookupResult, { annotationOf }: RecordContext): readonly NoticeView[] {
+function annotationNotice(
+  { indicator }: LookupResult,
+  { annotationOf, defangText }: RecordContext,
+): readonly NoticeView[] {
   const annotation = annotationOf?.(indicator);
   if (annotation === undefined) return [];
-  const { note, tags } = annotation;
+  const { note, tags } = shownAnnotation(annotation, defangText);
   const text = [
-    ...(note === undefined ? [] : [strings.notices.note(visibleText(note))]),
+    ...(note === undefined ? [] : [strings.notices.note(visibleText(note, { keepLines: true }))]),
     ...(tags === undefined ? [] : [strings.notices.tags(tags.map((tag) => visibleText(tag)))]),
-  ].join(' · ');
+  ].join(note?.includes('\n') === true ? '\n' : ' · ');
   return [infoNotice(text, [strings.notices.editNote(), 'editNote'], [strings.notices.editTags(), 'editTags'])];
 }
 

@@ -6,6 +6,8 @@ import type { TimeContext } from '../../shared/format/timeContext';
 /** What the view of a record depends on besides the record. */
 export interface RecordContext extends TimeContext {
   readonly defang: (value: string) => string;
+  /** A text with its indicators defanged. */
+  readonly defangText: (text: string) => string;
   /** A text with its indicators marked. */
   readonly pieces: (text: string) => PiecesView;
   /** Whether a service is connected and may be queried on a click. */

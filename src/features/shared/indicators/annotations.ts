@@ -1,6 +1,14 @@
 import type { Indicator } from '../../../core/indicators/identity/types';
 import type { Annotation } from '../../../core/triage/triageEntry';
 
+/** A note and tags as they are shown: their indicators are defanged. */
+export function shownAnnotation({ note, tags }: Annotation, defangText: (text: string) => string): Annotation {
+  return {
+    ...(note === undefined ? {} : { note: defangText(note) }),
+    ...(tags === undefined ? {} : { tags: tags.map(defangText) }),
+  };
+}
+
 /** The user's notes and tags, as stored on this machine. */
 export class Annotations {
   private readonly listeners = new Set<() => void>();

@@ -1,6 +1,7 @@
 import { addPlace } from '../../../core/context/places';
 import type { UnreadStore } from '../../../core/lookups/unreadStore';
 import { hasKnowledge, type Triaged, unreadIn } from '../../../core/triage/assess';
+import { timelineUnitOf } from '../../../core/triage/found';
 import { triageCsv, triageDocument, triageMarkdown, type TriageFormatters } from '../../../core/triage/triageExport';
 import { defangText } from '../../shared/text/defangText';
 import { visibleText } from '../../shared/text/visibleText';
@@ -55,7 +56,8 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
         const { reserved, ignored } = leftOutOfStix(exported);
         const leftOut = reserved + ignored;
         message = leftOut === 0 ? undefined : strings.leftOutOfStix(leftOut, reserved, ignored);
-        if (leftOut < exported.length) return triageStix(exported, Date.now(), form, formatters);
+        const timelineUnit = timelineUnitOf(panel.loaded.texts);
+        if (leftOut < exported.length) return triageStix(exported, Date.now(), form, { ...formatters, timelineUnit });
         parts.notices.inform(strings.nothingForStix());
         return undefined;
       }

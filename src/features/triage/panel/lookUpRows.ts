@@ -1,7 +1,7 @@
 import type { RequestError } from '../../../core/api/requestError';
 import { triageKey } from '../../../core/triage/triageEntry';
 import type { Indicator } from '../../../core/indicators/identity/types';
-import { type Assessment, isOpen, type Triaged } from '../../../core/triage/assess';
+import { isOpen, type Triaged } from '../../../core/triage/assess';
 import { type AssessmentParts, assessOne } from './triageModel';
 import type { LookupSummary } from './triageView';
 
@@ -55,14 +55,16 @@ export async function lookUpRows(
     requested: rows.length,
     sent: sent.size,
     known: now.filter(({ standing }) => standing === 'known').length,
-    notKnown: now.filter(isNotFound).length,
+    notKnown: now.filter((row) => isNotFound(row, lookups)).length,
     requests,
     canceled: signal.aborted,
     ...(error === undefined ? {} : { error }),
   };
 }
 
-/** Whether the service doesn't know it, also where its host is known. */
-function isNotFound({ standing, lead, isUnasked = false }: Assessment): boolean {
-  return standing === 'notKnown' || (standing === 'hostKnown' && lead === undefined && !isUnasked);
+/** Whether the service doesn't know it, also where its host is known, risky or not. */
+function isNotFound({ indicator, standing }: Triaged, lookups: Pick<AssessmentParts['lookups'], 'local'>): boolean {
+  if (standing !== 'hostKnown') return standing === 'notKnown';
+  const { notKnown, state } = lookups.local(indicator, 'triage');
+  return notKnown.length > 0 && state.kind === 'settled';
 }

@@ -49,7 +49,7 @@ export class TriagePanel implements vscode.Disposable {
   private readonly listening: vscode.Disposable;
   private rows: Triaged[] = [];
   private timeline: RowTimeline | undefined;
-  private loaded: Loaded = { files: [], texts: [], isTruncated: false };
+  loaded: Loaded = { files: [], texts: [], isTruncated: false };
   private readonly selection = new RowSelection();
   private readonly rowSender = new RowSender(
     () =>
@@ -88,16 +88,15 @@ export class TriagePanel implements vscode.Disposable {
       parts.lookups,
       (indexes) => this.safely(this.reassessRows(indexes)),
     );
-    const { webview } = panel;
     setPanelTitle(panel, panelTitleOf(source));
     panel.iconPath = new vscode.ThemeIcon('checklist');
     const stop = parts.lookups.onChanged((key) => this.changedRows.add(key));
     this.listening = vscode.Disposable.from(
-      webview.onDidReceiveMessage((message: unknown) => this.safely(this.receive(message))),
+      panel.webview.onDidReceiveMessage((message: unknown) => this.safely(this.receive(message))),
       parts.list.onChanged(() => this.listChanged()),
       { dispose: stop },
     );
-    showPage(webview, { extensionUri: parts.extensionUri, bundle: 'results', title: strings.pageTitle() });
+    showPage(panel.webview, { extensionUri: parts.extensionUri, bundle: 'results', title: strings.pageTitle() });
   }
 
   /**
@@ -176,6 +175,7 @@ export class TriagePanel implements vscode.Disposable {
     } finally {
       this.work = undefined;
       await this.reassessRows([...this.rows.keys()]);
+      if (this.source.kind === 'files' && !this.isCanceled) this.parts.remembered.keep(this.loaded, this.rows);
     }
   }
 

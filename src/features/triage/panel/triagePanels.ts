@@ -20,7 +20,7 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
   constructor(
     private readonly parts: TriageParts,
     private readonly list: TriageList,
-    private readonly remembered: Pick<RememberedTriage, 'rows'>,
+    private readonly remembered: Pick<RememberedTriage, 'news'>,
     private readonly loadParts: () => Promise<TriagePanelParts>,
   ) {}
 
@@ -105,7 +105,7 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
 
   private sourceOf(name: string): TriageSource {
     if (name === listName) return listSource(this.list);
-    if (name === newName) return newSource(() => this.remembered.rows());
+    if (name === newName) return newSource(() => this.remembered.news());
     const uris = name.split('\n').map((uri) => vscode.Uri.parse(uri));
     return fileSource(uris, this.parts);
   }

@@ -222,11 +222,18 @@ function readNotices({
     ...(skipped === undefined ? [] : [warning(strings.filesNotReadBecause(skipped))]),
     ...(inPart === undefined ? [] : [warning(strings.readInPart(inPart))]),
     ...(isTruncated ? [warning(strings.tooManyFiles(maxFiles))] : []),
-    ...(unlisted === 0 ? [] : [warning(strings.unlisted(unlisted))]),
+    ...(unlisted === 0 ? [] : [warning(unlistedSentence(kind, texts, unlisted))]),
     ...(samples === 0 ? [] : [info(strings.samplesLeftOut(samples))]),
     ...(count < rows.length ? [info(strings.onlyWorst(count, rows.length))] : []),
     ...(kind === 'list' && rows.length === 0 && unread === undefined ? [info(strings.howToFillList())] : []),
   ];
+}
+
+/** What isn't listed: of a file, or of what became risky. */
+function unlistedSentence(kind: TriagePanelModel['kind'], texts: readonly TextRead[], unlisted: number): string {
+  if (kind !== 'new') return strings.unlisted(unlisted);
+  const shown = texts.reduce((sum, text) => sum + (text.kind === 'read' ? text.found.length : 0), 0);
+  return rememberedStrings.onlyLast(shown, shown + unlisted);
 }
 
 const reload = (): ResultsButton => ({ label: strings.reload(), action: 'runAgain' });
@@ -313,6 +320,7 @@ function buttonsOf(
           { label: strings.export(), action: 'export' },
         ] as const)),
     ...(kind === 'list' ? [] : [reload()]),
+    ...(kind === 'new' && rows.length > 0 ? [{ label: rememberedStrings.dismiss(), action: 'dismiss' } as const] : []),
   ];
 }
 

@@ -64,9 +64,14 @@ export class RememberedTriage implements vscode.Disposable {
     return this.current.isSeen ? [] : this.current.rows;
   }
 
-  /** The rows of the last news, seen or not. */
-  async rows(): Promise<readonly NewIndicator[]> {
-    return (await this.folder.news()).rows;
+  /** How many older rows of those aren't kept. */
+  get dropped(): number {
+    return this.current.isSeen ? 0 : this.current.dropped;
+  }
+
+  /** The last news, seen or not. */
+  news(): Promise<TriageNews> {
+    return this.folder.news();
   }
 
   /** The files that are remembered, the newest first. */

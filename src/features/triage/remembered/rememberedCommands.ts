@@ -21,7 +21,7 @@ export function registerRememberedCommands(
 ): vscode.Disposable {
   return vscode.Disposable.from(
     commands.register('threatLookups.showNewSinceTriage', async () => {
-      const rows = await remembered.rows();
+      const { rows } = await remembered.news();
       if (rows.length === 0) {
         notices.inform(rememberedStrings.nothingNew());
         return;

@@ -23,6 +23,9 @@ export const rememberedStrings = {
       { one: '{0} indicator in {1}', other: '{0} indicators in {1}' },
       plural(files, { one: '{0} file', other: '{0} files' }),
     ),
+  onlyLast: (shown: number, total: number): UiText =>
+    uiText('Only the last {0} of {1} results are listed, one for each indicator and file.', shown, total),
+  dismiss: () => uiText('Dismiss'),
   rowTooltip: () => uiText('Indicators of files that you triaged, which became risky since then'),
   nothingNew: () => uiText('No indicator of a triaged file has become risky since its triage.'),
   forgetTitle: () => uiText('Forget Triaged Files'),

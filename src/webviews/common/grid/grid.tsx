@@ -85,11 +85,12 @@ export function Grid<T>(props: GridProps<T>) {
   return (
     <div class="grid" ref={scroller} onScroll={({ currentTarget }) => props.onScroll?.(currentTarget.scrollTop)}>
       <Table {...props} {...{ room, onKeyDown, scroller, focusFirst }}>
-        {placed.map(({ index, gapBefore }) => {
+        {/* Flat: a row that has the focus must stay the same element wherever the list is scrolled to. */}
+        {placed.flatMap(({ index, gapBefore }) => {
           const row = rows[index];
-          if (row === undefined) return null;
+          if (row === undefined) return [];
           return [
-            gapBefore > 0 ? <Gap key={`gap ${index}`} height={gapBefore} columns={columns.length} /> : null,
+            ...(gapBefore > 0 ? [<Gap key={`gap ${index}`} height={gapBefore} columns={columns.length} />] : []),
             <GridRow
               key={keyAt(index)}
               row={row}
@@ -210,9 +211,11 @@ function useStartFocus(scroller: RefObject<HTMLElement | null>, index: number | 
 function useInitialScroll(scroller: RefObject<HTMLElement | null>, top: number | undefined): void {
   const isPlaced = useRef(false);
   useLayoutEffect(() => {
-    if (isPlaced.current || top === undefined || scroller.current === null) return;
-    isPlaced.current = true;
-    scroller.current.scrollTop = top;
+    const list = scroller.current;
+    if (isPlaced.current || top === undefined || list === null) return;
+    list.scrollTop = top;
+    // Its rows have no height before the height of the list is measured.
+    isPlaced.current = top === 0 || list.scrollHeight > list.clientHeight;
   });
 }
 

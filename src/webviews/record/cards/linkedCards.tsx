@@ -12,7 +12,7 @@ import { joinCells } from '../parts/listCard';
 import { Time } from '../../common/time';
 import { Notice } from '../parts/notices';
 import { usePanel } from '../state/panelContext';
-import { usePersisted } from '../state/viewState';
+import { usePersisted, usePersistedTop } from '../state/viewState';
 import { type LinksState, partKey } from '../state/panelState';
 import { RiskBadge } from '../../common/riskBadge';
 import { Waiting } from '../parts/waiting';
@@ -59,6 +59,7 @@ function LinkedCard({ record, list, matches }: LinkedCardProps) {
   const { state, send } = usePanel();
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const [start, setStart] = usePersisted(`row ${list.id}`, '');
+  const [top, storeTop] = usePersistedTop(list.id);
   const loaded = state.links.get(partKey(record, list.id));
   const load = (page: number, reload = false): void =>
     send({ kind: 'links', record, list: list.id, page, ...(reload ? { reload } : {}) });
@@ -72,6 +73,7 @@ function LinkedCard({ record, list, matches }: LinkedCardProps) {
     matches(row.indicator.text, row.indicator.plain, row.type, row.detail, row.risk.label),
   );
   if (!matches(list.title) && rows.length === 0) return null;
+  const isComplete = loaded?.isLoading === false && !loadsAutomatically;
   const copied = (chosen: readonly LinkRowView[]): string => chosen.map(linkLine).join('\n');
   return (
     <Card title={list.title} copy={rows.length === 0 ? undefined : () => copied(rows)}>
@@ -82,6 +84,8 @@ function LinkedCard({ record, list, matches }: LinkedCardProps) {
           rows={rows}
           keyOf={({ indicator }, index) => `${index} ${indicator.text}`}
           start={start === '' ? undefined : start}
+          top={isComplete ? top : undefined}
+          onScroll={storeTop}
           onFocus={(row) => setStart(`${rows.indexOf(row)} ${row.indicator.text}`)}
           selected={selected}
           onSelect={select}

@@ -1,6 +1,6 @@
 import { useContext, useLayoutEffect } from 'preact/hooks';
 import { focusHeading, hadFocus, restoreFocus, stopSelector } from '../../common/keepFocus';
-import { ViewStateContext } from './viewState';
+import { untilUserActs, ViewStateContext } from './viewState';
 
 const name = 'focus';
 const maxLabel = 100;
@@ -16,11 +16,20 @@ export function usePersistedFocus(): void {
       if (found !== undefined) restoreFocus(found);
       return found !== undefined;
     };
-    let later: number | undefined;
-    if (isReturn && !restore()) {
+    // Lists get their rows only later.
+    const rows = new MutationObserver(() => {
+      if (restore()) stopWaiting();
+    });
+    const stopListening = untilUserActs(() => stopWaiting());
+    const stopWaiting = (): void => {
+      rows.disconnect();
+      stopListening();
+    };
+    if (!isReturn || restore()) stopWaiting();
+    else {
       focusHeading();
-      // Lists get their rows only after rendering.
-      if (wanted !== '') later = requestAnimationFrame(() => void restore());
+      if (wanted === '') stopWaiting();
+      else rows.observe(document.body, { childList: true, subtree: true });
     }
     const store = ({ target }: FocusEvent): void => {
       const all = stops();
@@ -29,7 +38,7 @@ export function usePersistedFocus(): void {
     };
     document.addEventListener('focusin', store);
     return () => {
-      if (later !== undefined) cancelAnimationFrame(later);
+      stopWaiting();
       document.removeEventListener('focusin', store);
     };
   }, [viewState]);

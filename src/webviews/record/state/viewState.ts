@@ -52,19 +52,47 @@ export function usePersisted(name: string, initial: PersistedValue): [PersistedV
   return [value, persist];
 }
 
+/** The scroll offset of a list of the page when it was last shown, and a function that stores it. */
+export function usePersistedTop(list: string): readonly [before: number, store: (top: number) => void] {
+  const viewState = useContext(ViewStateContext);
+  const name = `top ${list}`;
+  const [before] = useState(() => viewState.get(name, 0));
+  return [before, (top) => viewState.set(name, Math.round(top))];
+}
+
 /** Restores the scroll offset of the page, and stores it. */
 export function usePersistedScroll(): void {
   const viewState = useContext(ViewStateContext);
   useLayoutEffect(() => {
     const offset = viewState.get('scroll', 0);
+    let isRestored = false;
+    // Lists get their rows, and so their height, only later.
+    const heights = new ResizeObserver(() => {
+      if (isRestored) return;
+      scrollTo(0, offset);
+      isRestored = Math.ceil(scrollY) >= offset;
+    });
+    const stop = untilUserActs(() => {
+      isRestored = true;
+    });
+    const persist = (): void => {
+      if (isRestored) viewState.set('scroll', Math.round(scrollY));
+    };
     scrollTo(0, offset);
-    // Lists get their height only after rendering.
-    const later = requestAnimationFrame(() => scrollTo(0, offset));
-    const persist = (): void => viewState.set('scroll', Math.round(scrollY));
+    heights.observe(document.body);
     addEventListener('scroll', persist, { passive: true });
     return () => {
-      cancelAnimationFrame(later);
+      heights.disconnect();
+      stop();
       removeEventListener('scroll', persist);
     };
   }, [viewState]);
+}
+
+/** Calls back once the user scrolls, clicks, or presses a key; returns what stops waiting for that. */
+export function untilUserActs(then: () => void): () => void {
+  const acts = new AbortController();
+  for (const kind of ['wheel', 'touchmove', 'pointerdown', 'keydown'])
+    addEventListener(kind, then, { passive: true, capture: true, once: true, signal: acts.signal });
+  return () => acts.abort();
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createRiskSnapshots } from '../../../../src/core/lookups/engine/riskSnapshots';
 import type { Indicator } from '../../../../src/core/indicators/identity/types';
+import type { Source } from '../../../../src/core/records/knowledge';
 import { domains, exploringWorld } from './exploring';
 import { domain, known, mirror, world } from './fakes';
 
@@ -34,6 +35,21 @@ describe('Risk snapshot', () => {
       ],
     });
     assert.equal(createRiskSnapshots(worse.lookups, () => true).of(url).risk, 'critical');
+  });
+
+  it('leaves sample data out as soon as there is anything else, as a triage does', () => {
+    const sample: Source = { kind: 'sample', name: 'Sample data' };
+    const [ip] = [{ type: 'ip', value: '203.0.113.7' }] as const;
+    const stored = [
+      [domain, known(domain, sample, { risk: 'critical' })],
+      [ip, known(ip, sample, { risk: 'critical' }), known(ip, mirror, { risk: 'low' })],
+    ] as const;
+    const risks = (hasRealData: boolean): readonly string[] => {
+      const snapshots = createRiskSnapshots(world({ stored, hasRealData }).lookups, () => true);
+      return [domain, url, ip].map((each) => snapshots.of(each).risk);
+    };
+    assert.deepEqual(risks(false).slice(0, 2), ['critical', 'critical']);
+    assert.deepEqual(risks(true), ['unknown', 'unknown', 'low']);
   });
 
   it('changes with data about the indicator or its host, and after an import', async () => {

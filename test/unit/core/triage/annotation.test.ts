@@ -5,9 +5,12 @@ import {
   annotated,
   cleanNote,
   cleanTags,
+  lineBreak,
+  lineOfNote,
   maxNoteLength,
   maxTagLength,
   maxTags,
+  noteOfLine,
   readEntry,
 } from '../../../../src/core/triage/triageEntry';
 import type { TriageEntry } from '../../../../src/core/triage/triageEntry';
@@ -31,6 +34,18 @@ describe('A note and tags', () => {
     const many = Array.from({ length: maxTags + 3 }, (_, index) => `t${index}`);
     assert.equal(cleanTags(many)?.length, maxTags);
     assert.equal(cleanTags([]), undefined);
+  });
+
+  it('keep the line breaks of a note in an input of one line', () => {
+    assert.equal(noteOfLine('C:\\new \\n \\n b\\n'), 'C:\\new\n\nb\\n');
+    assert.equal(noteOfLine('\\n'), '\n');
+    const text = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '\\', 'n') });
+    fc.assert(
+      fc.property(text, (note) => {
+        fc.pre(!note.includes(lineBreak));
+        assert.equal(noteOfLine(lineOfNote(note)), note);
+      }),
+    );
   });
 
   it('change apart from each other and from the state, and add indicators for review', () => {

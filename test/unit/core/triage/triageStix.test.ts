@@ -4,6 +4,7 @@ import type { Known } from '../../../../src/core/records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';
 import { readBundle } from '../../../../src/core/stix/objects';
 import type { Triaged } from '../../../../src/core/triage/assess';
+import type { Timeline, TimelineUnit } from '../../../../src/core/triage/timeline';
 import { leftOutOfStix, triageStix } from '../../../../src/core/triage/triageStix';
 
 const now = Date.UTC(2026, 4, 1, 12);
@@ -54,6 +55,30 @@ describe('A triage as STIX', () => {
     assert.deepEqual([domain?.['value'], url?.['value']], ['a.example', 'http://a.example/x']);
     assert.ok(!objects.some(({ type }) => type === 'indicator'));
     assert.doesNotMatch(JSON.stringify(objects), /10\.0\.0\.7|mine\.example/);
+  });
+
+  it('dates observed data with the times of the log, else with the export', () => {
+    const observed = (more: Partial<Triaged>, timelineUnit?: TimelineUnit) => {
+      const text = triageStix([row({ type: 'domain', value: 'a.example' }, more)], now, 'stix', { timelineUnit });
+      const { objects } = JSON.parse(text) as { readonly objects: Objects };
+      const found = objects.find(({ type }) => type === 'observed-data');
+      return [found?.['first_observed'], found?.['last_observed'], found?.['number_observed']];
+    };
+    const exported = '2026-05-01T12:00:00.000Z';
+    const start = Date.UTC(2026, 3, 30, 10, 0, 16) / 1_000;
+    const timeline = (scale: number, ...counts: readonly number[]): Timeline => ({
+      ...{ scale, first: start / 2 ** scale, counts },
+    });
+    assert.deepEqual(observed({}, 'seconds'), [exported, exported, 3]);
+    assert.deepEqual(observed({ timeline: timeline(0, 3) }, 'lines'), [exported, exported, 3]);
+    const once = '2026-04-30T10:00:16.000Z';
+    assert.deepEqual(observed({ timeline: timeline(0, 1), occurrences: 1 }, 'seconds'), [once, once, 1]);
+    // Of files without times, the occurrences aren't in that time.
+    const wide = { timeline: timeline(3, 2, 0, 1), occurrences: 9 };
+    assert.deepEqual(observed(wide, 'seconds'), [once, '2026-04-30T10:00:39.000Z', 3]);
+    const today = { timeline: { scale: 16, first: Math.floor(now / 1_000 / 2 ** 16), counts: [3] } };
+    assert.equal(observed(today, 'seconds')[1], exported);
+    assert.deepEqual(observed({ timeline: timeline(0) }, 'seconds'), [exported, exported, 3]);
   });
 
   it('contains the country, network, and organization of an address', () => {

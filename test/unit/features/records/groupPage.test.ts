@@ -13,6 +13,7 @@ import type { LinkSummary } from '../../../../src/core/records/linked';
 import type { ThreatSubject } from '../../../../src/core/records/subject';
 import type { ThreatRecord } from '../../../../src/core/records/threat';
 import { textPieces } from '../../../../src/features/shared/indicators/textPieces';
+import { defangText } from '../../../../src/features/shared/text/defangText';
 import { GroupPage } from '../../../../src/features/records/pages/groupPage';
 import { linksId } from '../../../../src/features/records/view/groupView';
 import type { RecordContext } from '../../../../src/features/records/view/recordContext';
@@ -83,6 +84,7 @@ function page(
   const context: RecordContext = {
     ...{ now, canAsk: true, offerSample: () => true },
     defang: (value) => tools.defang(value),
+    defangText: (text) => defangText(text, tools),
     pieces: (text) => textPieces(text, tools),
   };
   const group = new GroupPage(

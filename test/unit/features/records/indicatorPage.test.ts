@@ -8,6 +8,7 @@ import type { PropertyHistory } from '../../../../src/core/records/history';
 import type { Known, Source } from '../../../../src/core/records/knowledge';
 import { emptyRecord } from '../../../../src/core/records/record';
 import { textPieces } from '../../../../src/features/shared/indicators/textPieces';
+import { defangText } from '../../../../src/features/shared/text/defangText';
 import { IndicatorPage } from '../../../../src/features/records/pages/indicatorPage';
 import type { RecordContext } from '../../../../src/features/records/view/recordContext';
 import type { ToRecordPanel } from '../../../../src/webviews/messages/record';
@@ -92,6 +93,7 @@ function pageIn(first: World) {
     ...{ now, canAsk: world.at !== undefined },
     offerSample: () => world.hasSample !== true,
     defang: (value) => tools.defang(value),
+    defangText: (text) => defangText(text, tools),
     pieces: (text) => textPieces(text, tools),
   };
   const page = new IndicatorPage(

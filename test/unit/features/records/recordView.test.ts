@@ -9,12 +9,14 @@ import { panelView } from '../../../../src/features/records/pages/panelView';
 import { recordView } from '../../../../src/features/records/view/recordView';
 import * as indicators from '../../../../src/core/indicators';
 import { textPieces } from '../../../../src/features/shared/indicators/textPieces';
+import { defangText } from '../../../../src/features/shared/text/defangText';
 import { textOf } from '../../../../src/webviews/messages/parts';
 import { context as words, day, known, now, result } from '../shared/builders';
 
 const context = {
   ...words,
   offerSample: () => true,
+  defangText: (text: string) => defangText(text, indicators),
   pieces: (text: string) => textPieces(text, indicators),
 };
 

@@ -14,6 +14,7 @@ import { endNotice } from '../../../../src/features/results/panel/endNotices';
 import { pauseMessage, progressMessage, progressLabel } from '../../../../src/features/scans/scanText';
 import { triageView } from '../../../../src/features/triage/panel/triageView';
 import { textPieces } from '../../../../src/features/shared/indicators/textPieces';
+import { defangText } from '../../../../src/features/shared/text/defangText';
 import * as indicators from '../../../../src/core/indicators';
 import { context, hour, now, readableLines, result } from './builders';
 
@@ -37,6 +38,7 @@ const errors: readonly RequestError[] = [
 const panel = {
   ...context,
   offerSample: () => true,
+  defangText: (text: string) => defangText(text, indicators),
   pieces: (text: string) => textPieces(text, indicators),
 };
 const stateOf = (error: RequestError): LookupState => ({ kind: 'failed', host, error });

@@ -35,6 +35,22 @@ describe('Lookup of triage rows', () => {
     );
   });
 
+  it('counts a URL as not found if only its host is known, which the same lookup found to be risky', async () => {
+    const { lookups, settings } = exploringWorld({
+      settings: { mode: 'onDemand' },
+      knows: (value) => !value.includes('/'),
+    });
+    const [name] = domains(1) as [Indicator];
+    const indicators: readonly Indicator[] = [name, { type: 'url', value: `https://${name.value}/a` }];
+    const rows = indicators.map((indicator): Triaged => ({
+      ...{ indicator, reserved: false, occurrences: 1, files: 1, locations: [] },
+      ...assess(indicator, lookups, false),
+    }));
+    const parts: AssessmentParts = { lookups, settings: { current: () => ({ lookups: settings }) } };
+    const summary = await lookUpRows(rows, host, parts, new AbortController().signal, () => undefined);
+    assert.deepEqual([summary.requested, summary.known, summary.notKnown], [2, 1, 1]);
+  });
+
   it('reports only the request before a server error as sent', async () => {
     const error: RequestError = { kind: 'serverError', status: 500, detail: '' };
     const { ask, here, lookups, limit } = setUp({ refuse: () => error });

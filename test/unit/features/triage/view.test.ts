@@ -135,6 +135,20 @@ describe('Triage panel', () => {
     );
   });
 
+  it('reports how many of the indicators that became risky are listed, and can dismiss them', () => {
+    const entry = { type: 'domain', value: 'a.example', reserved: false, count: 1, locations: [1, 1] } as const;
+    const read = { kind: 'read', bytes: 0, lines: 0, occurrences: 1, found: [entry] } as const;
+    const texts = [
+      { ...read, unlisted: 2_000 },
+      { ...read, unlisted: 0 },
+    ];
+    assert.deepEqual(notices({ kind: 'new', texts, rows: rows.slice(0, 1) }), [
+      'Only the last 2 of 2,002 results are listed, one for each indicator and file.',
+    ]);
+    assert.deepEqual(labels({ kind: 'new', rows: rows.slice(0, 1) }).slice(-2), ['Reload', 'Dismiss']);
+    assert.equal(labels({ kind: 'new', rows: [] }).includes('Dismiss'), false);
+  });
+
   it('shows the result of a lookup, and an error with its remedy', () => {
     const lookup = {
       host: 'lookups-test-1.com',

@@ -125,7 +125,7 @@ describe('Remembered files of triages', () => {
   it('keep what checks found, and nothing if that is damaged', async () => {
     assert.deepEqual(await folder.news(), noNews);
     const row = { type: 'ip', value: '203.0.113.5', uri: 'file:///logs/a.log', line: 1, column: 2 } as const;
-    const news = { sources: '7', isSeen: false, rows: [row] };
+    const news = { sources: '7', isSeen: false, rows: [row], dropped: 3 };
     await folder.saveNews(news);
     assert.deepEqual(await folder.news(), news);
     const rows = [row, { ...row, type: 'file' }, { ...row, uri: 'no address' }, { ...row, line: -1 }, null, 'row'];

@@ -5,8 +5,11 @@ import { hasKnownRisk } from '../../../../../src/core/triage/remembered/knownRis
 import {
   countNews,
   filterNews,
+  formatNews,
+  maxNews,
   type NewIndicator,
   noNews,
+  readNews,
   withNews,
 } from '../../../../../src/core/triage/remembered/news';
 import {
@@ -170,6 +173,17 @@ describe('News of triaged files', () => {
     const third = withNews({ ...second, isSeen: true }, [row(c)], '3');
     assert.deepEqual([third.isSeen, third.rows, third.sources], [false, [row(c)], '3']);
     assert.deepEqual(withNews({ ...second, isSeen: true }, [], '4'), { ...second, isSeen: true, sources: '4' });
+  });
+
+  it('keep the last rows, and count the others until all are seen or gone', () => {
+    const many = Array.from({ length: maxNews + 5 }, (_, at) => row(`n${at}.lookups-test-1.com`));
+    const news = withNews(withNews(noNews, many, '1'), [row(b)], '2');
+    assert.deepEqual([news.rows.length, news.dropped, news.rows.at(-1)], [maxNews, 6, row(b)]);
+    assert.deepEqual(readNews(formatNews(news)), news);
+    assert.equal(readNews('{"isSeen":false,"rows":[],"dropped":-1}').dropped, 0);
+    assert.equal(filterNews(news, ({ value }) => value === b).dropped, 6);
+    assert.equal(filterNews(news, () => false).dropped, 0);
+    assert.equal(withNews({ ...news, isSeen: true }, [row(a)], '3').dropped, 0);
   });
 
   it('count indicators of several files once', () => {
