@@ -15,7 +15,8 @@ const manualFile = 'man/threat-lookups.1';
 export function cliManifest({ name, version, license, repository, homepage, bugs }) {
   return {
     ...{ name, version },
-    description: 'Find domains, IP addresses, and URLs in files, and look them up in a local store of threat intelligence',
+    description:
+      'Find domains, IP addresses, and URLs in files, and look them up in a local store of threat intelligence',
     ...{ license, repository, homepage, bugs },
     keywords: ['threat-intelligence', 'ioc', 'indicators', 'stix', 'taxii', 'sarif', 'security'],
     bin: { [name]: programFile },
@@ -31,7 +32,9 @@ export function cliManifest({ name, version, license, repository, homepage, bugs
 export async function packageCli(folder) {
   rmSync(folder, { recursive: true, force: true });
   const manifest = cliManifest(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
-  const { code, output } = await runScript('esbuild.js', ['--minify', `--cli=${join(folder, 'dist')}`], { quiet: true });
+  const { code, output } = await runScript('esbuild.js', ['--minify', `--cli=${join(folder, 'dist')}`], {
+    quiet: true,
+  });
   if (code !== 0) throw new ExpectedError(`The build failed:\n${output.trim()}`);
   const metafile = join(folder, 'dist', 'meta.json');
   const notices = noticesText(noticesOf(JSON.parse(readFileSync(metafile, 'utf8')), { root }));

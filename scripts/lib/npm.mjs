@@ -40,11 +40,15 @@ function npmCli() {
  * @returns {Promise<{ code: number, output: string }>} what it printed on both streams
  */
 export async function npmOffline(args, { cwd }) {
-  const child = spawn(process.execPath, [npmCli(), ...args, '--offline', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd,
-    env: npmEnvironment(),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [npmCli(), ...args, '--offline', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd,
+      env: npmEnvironment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
   const code = await new Promise((done, failed) => child.on('error', failed).on('close', done));

@@ -34,7 +34,7 @@ export interface Output {
   document(text: string, kind: DocumentKind): Promise<void>;
   /** A part of a JSON document on standard output. */
   jsonPart(json: string): Promise<void>;
-  /** A line on standard output, in color if {@link hasColor} says so. */
+  /** A line on standard output, in color where {@link hasColor} allows it. */
   line(pieces: readonly Piece[]): Promise<void>;
   /** Whether standard output is a terminal. */
   readonly isTerminal: boolean;
