@@ -47,7 +47,7 @@ export class UsageError extends Error {}
 /** An error that the user can fix, with a message; exit code 1. */
 export class CommandError extends Error {}
 
-/** There is no store with data to look anything up in. */
+/** There is no store to look anything up in. */
 export class NoStoreError extends CommandError {}
 
 /** The exit code of a command that is complete, or isn't. */
@@ -60,10 +60,16 @@ export function hasFlag({ options }: Given, name: string): boolean {
   return options[name] === true;
 }
 
-/** The store of a command: `--db`, else that of the environment. */
-export function storeFileOf(given: Given, { env }: Pick<CliIo, 'env'>): string {
+/** The store in the arguments, else that of the environment; undefined without both. */
+export function storeFileIn(given: Given, { env }: Pick<CliIo, 'env'>): string | undefined {
   const file = textOption(given, 'db') ?? env[storeVariable];
-  if (file === undefined || file === '') throw new UsageError(`--db is required, unless ${storeVariable} is set`);
+  return file === '' ? undefined : file;
+}
+
+/** The same. Throws a UsageError without both. */
+export function storeFileOf(given: Given, io: Pick<CliIo, 'env'>): string {
+  const file = storeFileIn(given, io);
+  if (file === undefined) throw new UsageError(`--db is required, unless ${storeVariable} is set`);
   return file;
 }
 

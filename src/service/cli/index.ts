@@ -8,11 +8,12 @@ import {
   type Given,
   hasFlag,
   NoStoreError,
-  storeFileOf,
+  storeFileIn,
   UsageError,
   type World,
 } from './command';
 import { completion } from './completion';
+import { extensionStore } from './extensionStore';
 import { find } from './find';
 import { formatStoreProblem } from './formatStoreProblem';
 import { importFiles } from './import';
@@ -123,6 +124,7 @@ function read(command: Command, args: readonly string[]): Given {
 }
 
 function sentence(error: unknown, given: Given | undefined, io: CliIo): string {
-  if (error instanceof StoreError) return formatStoreProblem(error.problem, given ? storeFileOf(given, io) : '');
+  if (error instanceof StoreError)
+    return formatStoreProblem(error.problem, (given && storeFileIn(given, io)) ?? extensionStore(io) ?? '');
   return error instanceof Error ? error.message : String(error);
 }

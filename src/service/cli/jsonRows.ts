@@ -2,7 +2,7 @@ import { type CliIo, type Given, hasFlag } from './command';
 
 /** The rows of a command on standard output. */
 export interface JsonRows {
-  row(value: unknown): Promise<void>;
+  readonly row: (value: unknown) => Promise<void>;
   /** Ends the document of `--json`; nothing else may follow. */
   end(isComplete: boolean): Promise<void>;
 }

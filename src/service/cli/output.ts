@@ -26,7 +26,7 @@ export interface Piece {
 /** All output of a command. Text from files and servers can't control the terminal. */
 export interface Output {
   /** A value as one line of JSON on standard output. */
-  json(value: unknown): Promise<void>;
+  readonly json: (value: unknown) => Promise<void>;
   /**
    * A whole document on standard output. JSON keeps its value, with control characters written as `\uXXXX`. CSV is
    * unchanged for files and programs, and made visible for terminals; Markdown and text are always made visible.
@@ -92,7 +92,7 @@ export function safeText(text: string): string {
  * Runners of workflows take these for commands, in anything that a step prints: `::` at the start of a line, and the others
  * anywhere.
  */
-const runnerCommand = /^(\s*):(?=:)|#(?=#(?:vso)?\[)/gm;
+const runnerCommand = /^([^\S\n\r\u2028\u2029]*):(?=:)|#(?=#(?:vso)?\[)/gm;
 
 /** The same text, without what a runner of workflows takes for a command. */
 export function withoutRunnerCommands(text: string): string {

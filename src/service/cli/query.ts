@@ -10,9 +10,9 @@ import {
   choiceOption,
   codeOf,
   hasFlag,
-  storeFileOf,
 } from './command';
 import { maxQueryResults, queryDescription, queryFormats, queryTypes } from './manual/readingCommands';
+import { readStoreFileOf } from './extensionStore';
 import { openExistingStore } from './openStore';
 import { indexMirrored } from './indexMirrored';
 
@@ -20,7 +20,7 @@ import { indexMirrored } from './indexMirrored';
 export const query: Command = {
   ...queryDescription,
   async run(given, io) {
-    const file = storeFileOf(given, io);
+    const file = readStoreFileOf(given, io);
     const limit = numberOption(given, 'limit', 1, maxQueryResults);
     const format = choiceOption(given, 'format', queryFormats);
     const type = choiceOption(given, 'type', queryTypes);

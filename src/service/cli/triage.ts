@@ -11,19 +11,10 @@ import { languageOf } from '../../core/triage/languageOf';
 import { readText } from '../triage';
 import { InlineFinders } from '../triage/finders';
 import { ThreadFinders } from '../triage/threadFinders';
-import {
-  choiceOption,
-  type CliIo,
-  codeOf,
-  type Command,
-  type Given,
-  hasFlag,
-  storeFileOf,
-  textOption,
-  UsageError,
-} from './command';
+import { choiceOption, type CliIo, codeOf, type Command, type Given, hasFlag, textOption, UsageError } from './command';
 import { type ExitCode, exitCode } from './manual/exitCodes';
 import { riskChoices, triageDescription, type TriageFormat, triageFormats } from './manual/readingCommands';
+import { readStoreFileOf } from './extensionStore';
 import { openExistingStore } from './openStore';
 import { indexMirrored } from './indexMirrored';
 import { hasRisk } from './reports/findings';
@@ -33,7 +24,7 @@ import { printTriage } from './reports/printTriage';
 export const triage: Command = {
   ...triageDescription,
   async run(given, io) {
-    const db = storeFileOf(given, io);
+    const db = readStoreFileOf(given, io);
     const format = formatOf(given, io);
     const failOn = choiceOption(given, 'fail-on', riskChoices);
     const atLeast = choiceOption(given, 'min-risk', riskChoices);

@@ -29,7 +29,7 @@ export const filesArgument = { synopsis: 'FILE…', isFile: true } as const;
 /** The store of a command that only reads it. */
 export const readStoreOption: OptionDescription = {
   ...{ name: 'db', value: 'FILE', isFile: true },
-  text: `The store; default: the variable ${storeVariable}`,
+  text: `The store; default: the variable ${storeVariable}, else the store of the extension in VS Code on this machine`,
 };
 
 /** The store of a command that writes to it. */

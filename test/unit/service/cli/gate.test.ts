@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { copyFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { openStore } from '../../../../src/core/store/store';
+import { extensionStore } from '../../../../src/service/cli/extensionStore';
 import { hasColor } from '../../../../src/service/cli/output';
 import { useCli } from './running';
 
@@ -42,6 +46,37 @@ describe('Triage in a pipeline', function () {
     const { code, stderr } = await run(['triage', '--fail-on', 'high', 'bad.log'], { THREAT_LOOKUPS_DB: '' });
     assert.equal(code, 2);
     assert.match(stderr, /--db is required, unless THREAT_LOOKUPS_DB is set/);
+  });
+
+  it('uses the store of the extension without another one, and never upgrades it', async () => {
+    const folder = 'globalStorage/threat-lookups.threat-lookups/store.sqlite';
+    const places = [
+      ['linux', { XDG_CONFIG_HOME: cli.path('config') }, `config/Code/User/${folder}`],
+      ['darwin', { HOME: cli.path('mac') }, `mac/Library/Application Support/Code - Insiders/User/${folder}`],
+      ['win32', { APPDATA: cli.path('roaming') }, `roaming/VSCodium/User/${folder}`],
+    ] as const;
+    for (const [platform, env, path] of places) {
+      const file = join(cli.path(''), path);
+      assert.equal(extensionStore({ env }, platform), undefined);
+      mkdirSync(dirname(file), { recursive: true });
+      await copyFile(db, file);
+      assert.equal(extensionStore({ env }, platform), file);
+    }
+    if (process.platform !== 'linux') return;
+    const env = { THREAT_LOOKUPS_DB: '', XDG_CONFIG_HOME: cli.path('config') };
+    const used = await run(['triage', '--fail-on', 'high', 'bad.log'], env);
+    assert.deepEqual([used.code, used.lines.length], [3, 1], used.stderr);
+    assert.match(used.stderr, /^Using the store of the extension in VS Code: .*store\.sqlite$/m);
+    assert.equal((await run(['import', 'known.csv'], env)).code, 2);
+    const file = cli.path(`config/Code/User/${folder}`);
+    const other = new DatabaseSync(file);
+    other.exec('PRAGMA user_version = 3');
+    other.close();
+    const before = readFileSync(file);
+    const older = await run(['triage', '--fail-on', 'high', 'bad.log'], env);
+    assert.deepEqual([older.code, older.stdout], [4, ''], older.stderr);
+    assert.match(older.stderr, /has an older version: .*Update the extension/);
+    assert.deepEqual(readFileSync(file), before);
   });
 
   it('prints SARIF, annotations, STIX, and a table', async () => {

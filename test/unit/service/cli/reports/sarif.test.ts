@@ -150,7 +150,10 @@ describe('A triage as SARIF', () => {
         const uri = fileUri(file, folder);
         assert.match(uri, /^(?:file:\/\/\/?)?(?:[\w\-.!~*'()/:@&=+$,;|\\^`{}[\]]|%[0-9A-F]{2})*$/);
         const path = pathBelow(file, folder);
-        if (path === undefined) return void assert.equal(new URL(uri).protocol, 'file:');
+        if (path === undefined) {
+          assert.equal(new URL(uri).protocol, 'file:');
+          return;
+        }
         assert.doesNotMatch(uri, /^[/:]|^[^/]*:|^\.\.(?:\/|$)/);
         assert.equal(decodeURIComponent(uri), path.toWellFormed());
       }),
