@@ -74,12 +74,15 @@ const undiciWithoutForms = {
   },
 };
 
-/** ES modules for Node.js. Packages that are CommonJS inside need `require`. */
+/** Packages that are CommonJS inside need `require`. */
+const requireBanner = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+
+/** ES modules for Node.js. */
 const nodeModules = {
   ...node,
   format: 'esm',
   outExtension: { '.js': '.mjs' },
-  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  banner: { js: requireBanner },
   // undici leaves out its experimental second HTTP parser where this name is defined, as in Node.js itself.
   define: { esbuildDetection: '1' },
   plugins: [knownContext, undiciForHttp1],
@@ -104,8 +107,13 @@ const bundles = [
     external: ['vscode'],
     plugins: [knownContext, undiciWithoutForms, undiciForHttp1],
   },
-  // The command line, in one file that can be copied.
-  { ...nodeModules, entryPoints: { cli: 'src/cli.ts' }, outdir: 'dist' },
+  // The command line, in one file that can be copied. It ends with a sentence on a Node.js that is too old.
+  {
+    ...nodeModules,
+    banner: { js: `${requireBanner}\n${require('./scripts/lib/launcher.mjs').nodeCheck}` },
+    entryPoints: { cli: 'src/cli.ts' },
+    outdir: 'dist',
+  },
   // Browser code of the panels, with what they share in chunks.
   {
     ...shared,

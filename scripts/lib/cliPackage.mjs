@@ -40,7 +40,7 @@ export async function packageCli(folder) {
   const notices = noticesText(noticesOf(JSON.parse(readFileSync(metafile, 'utf8')), { root }));
   rmSync(metafile);
   const built = join(folder, 'manual.mjs');
-  const { manPage, completionOf, shells, exitCode } = await loadManual(built);
+  const { manPage, completionOf, shells } = await loadManual(built);
   rmSync(built);
   const write = (path, text) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -48,7 +48,7 @@ export async function packageCli(folder) {
   };
   write('package.json', `${JSON.stringify(manifest, undefined, 2)}\n`);
   write('THIRD-PARTY-NOTICES.txt', notices);
-  write(programFile, launcherText(exitCode.oldNode));
+  write(programFile, launcherText);
   chmodSync(join(folder, programFile), 0o755);
   write(manualFile, manPage(manifest.version));
   for (const shell of shells) write(`completions/threat-lookups.${shell}`, completionOf(shell));

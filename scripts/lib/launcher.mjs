@@ -11,29 +11,30 @@ export const nodeRange = nodeVersions
   .map(([major, minor], index) => `${index < nodeVersions.length - 1 ? '^' : '>='}${major}.${minor}.0`)
   .join(' || ');
 
-/**
- * The text of the program. It's written for old versions of Node.js, which can't read the bundle.
- * @param {number} exitCode for a version that is too old
- */
-export function launcherText(exitCode) {
-  const words = nodeVersions.map(
-    ([major, minor], index) => `${major}.${minor} or later${index < nodeVersions.length - 1 ? ` ${major}` : ''}`,
-  );
-  return `#!/usr/bin/env node
-'use strict';
-var versions = ${JSON.stringify(nodeVersions)};
-var parts = process.versions.node.split('.');
-var last = versions[versions.length - 1];
-var isSupported = Number(parts[0]) > last[0];
-for (var at = 0; at < versions.length; at++)
-  if (Number(parts[0]) === versions[at][0] && Number(parts[1]) >= versions[at][1]) isSupported = true;
-if (!isSupported) {
+/** The exit code on a version that is too old, as in src/service/cli/manual/exitCodes.ts. */
+export const oldNodeCode = 5;
+
+const words = nodeVersions.map(
+  ([major, minor], index) => `${major}.${minor} or later${index < nodeVersions.length - 1 ? ` ${major}` : ''}`,
+);
+
+/** Ends the program on a version that is too old. Written for versions that can't read the bundle. */
+export const nodeCheck = `(function () {
+  var versions = ${JSON.stringify(nodeVersions)};
+  var parts = process.versions.node.split('.');
+  var isSupported = Number(parts[0]) > versions[versions.length - 1][0];
+  for (var at = 0; at < versions.length; at++)
+    if (Number(parts[0]) === versions[at][0] && Number(parts[1]) >= versions[at][1]) isSupported = true;
+  if (isSupported) return;
   process.stderr.write('Threat Lookups requires Node.js ${words.join(', or ')}. This is ' + process.versions.node + '.\\n');
-  process.exitCode = ${exitCode};
-} else {
-  // The bundle starts itself in threads.
-  process.argv[1] = require('path').join(__dirname, '..', 'dist', 'cli.mjs');
-  import('../dist/cli.mjs');
-}
+  process.exit(${oldNodeCode});
+})();`;
+
+/** The text of the program. */
+export const launcherText = `#!/usr/bin/env node
+'use strict';
+${nodeCheck}
+// The bundle starts itself in threads.
+process.argv[1] = require('path').join(__dirname, '..', 'dist', 'cli.mjs');
+import('../dist/cli.mjs');
 `;
-}

@@ -10,7 +10,7 @@ const folder = './src/service/cli';
  * Builds and loads what describes the command line.
  * @param {string} file where the module is written
  * @returns {Promise<{ manPage(version: string): string, commandsMarkdown(): string, completionOf(shell: string): string,
- *   shells: readonly string[], exitCode: Readonly<Record<string, number>> }>}
+ *   shells: readonly string[] }>}
  */
 export async function loadManual(file) {
   await build({
@@ -18,7 +18,6 @@ export async function loadManual(file) {
       contents: `export { manPage } from '${folder}/manual/manPage';
         export { commandsMarkdown } from '${folder}/manual/markdown';
         export { shells } from '${folder}/manual/commands';
-        export { exitCode } from '${folder}/manual/exitCodes';
         export { completionOf } from '${folder}/completion';`,
       resolveDir: root,
     },

@@ -4,9 +4,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { packageCli } from '../../../scripts/lib/cliPackage.mjs';
-import { nodeRange } from '../../../scripts/lib/launcher.mjs';
+import { nodeRange, oldNodeCode } from '../../../scripts/lib/launcher.mjs';
 import { npmOffline } from '../../../scripts/lib/npm.mjs';
 import { root } from '../../../scripts/lib/paths.mjs';
+import { exitCode } from '../../../src/service/cli/manual/exitCodes';
 
 interface Manifest {
   readonly version: string;
@@ -104,6 +105,7 @@ describe('The npm package of the command line', function () {
   });
 
   it('ends with a sentence and code 5 on an older Node.js', () => {
+    assert.equal(oldNodeCode, exitCode.oldNode);
     const versions: readonly (readonly [version: string, code: number])[] = [
       ['18.20.8', 5],
       ['20.20.2', 5],
@@ -122,6 +124,13 @@ describe('The npm package of the command line', function () {
       );
       const { status, stdout, stderr } = run(['--version'], ['--require', preload]);
       assert.deepEqual([version, status], [version, code], stderr);
+      const bundle = spawnSync(process.execPath, [
+        '--require',
+        preload,
+        join(installed, 'dist', 'cli.mjs'),
+        '--version',
+      ]);
+      assert.equal(bundle.status, code);
       if (code === 0) continue;
       assert.equal(stdout, '');
       assert.equal(
