@@ -104,6 +104,30 @@ describe('Completion', function () {
     });
   });
 
+  it('of zsh is loaded by its name, and describes what it offers', function () {
+    if (!has('zsh')) this.skip();
+    writeFileSync(join(folder, '_threat-lookups'), completionOf('zsh'));
+    // The functions of the completion system get what they would offer.
+    const offered = (words: readonly string[]): string => {
+      const program = `fpath=("$1"); shift; _arguments() { print -rl -- "$@"; }; _describe() { print -rl -- "\${(@P)4}"; }
+        autoload -U _threat-lookups; words=("$@"); CURRENT=$#; _threat-lookups`;
+      const { stdout, stderr } = run('zsh', ['-f', '-c', program, 'zsh', folder, ...words], folder);
+      assert.equal(stderr, '');
+      return stdout;
+    };
+    const summary = commandDescriptions.map(({ name, summary: text }) => `${name}:${text}`);
+    assert.deepEqual(offered(['threat-lookups', 'tr']).trimEnd().split('\n').slice(0, -1), summary);
+    const specs = offered(['threat-lookups', 'triage', '$(touch pwned)', '']).split('\n');
+    assert.ok(specs.includes('*:file:_files'));
+    assert.ok(
+      specs.some(
+        (each) => each.startsWith('--fail-on=[Exit with 3') && each.endsWith(':RISK:(critical high medium low)'),
+      ),
+    );
+    assert.match(offered(['threat-lookups', 'completion', '']), /^1:value:\(bash zsh fish\)$/m);
+    assert.ok(!readdirSync(folder).includes('pwned'));
+  });
+
   it('of fish offers commands, options, and values', function () {
     if (!has('fish')) this.skip();
     const offered = (line: string): readonly string[] =>
