@@ -1,4 +1,4 @@
-// Builds the bundles: `node esbuild.js [--watch] [--minify] [--dist=FOLDER] [--tests[=AREA]]`
+// Builds the bundles: `node esbuild.js [--watch] [--minify] [--dist=FOLDER] [--tests[=AREA]] [--cli=FOLDER]`
 const esbuild = require('esbuild');
 const { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } = require('node:fs');
 const { join, relative, resolve, sep } = require('node:path');
@@ -8,6 +8,8 @@ const watch = process.argv.includes('--watch');
 const minify = process.argv.includes('--minify');
 /** The tests to build: `--tests` for all, `--tests=unit` (editor, pages, ui, bench, fuzz) for one kind. */
 const tests = process.argv.find((arg) => /^--tests(=|$)/.test(arg));
+/** Builds only the command line, with its metafile. */
+const cli = process.argv.find((arg) => arg.startsWith('--cli='))?.slice('--cli='.length);
 const defaultDist = 'dist';
 const dist = process.argv.find((arg) => arg.startsWith('--dist='))?.slice('--dist='.length) ?? defaultDist;
 
@@ -72,12 +74,15 @@ const undiciWithoutForms = {
   },
 };
 
-/** ES modules for Node.js. Packages that are CommonJS inside need `require`. */
+/** Packages that are CommonJS inside need `require`. */
+const requireBanner = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+
+/** ES modules for Node.js. */
 const nodeModules = {
   ...node,
   format: 'esm',
   outExtension: { '.js': '.mjs' },
-  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  banner: { js: requireBanner },
   // undici leaves out its experimental second HTTP parser where this name is defined, as in Node.js itself.
   define: { esbuildDetection: '1' },
   plugins: [knownContext, undiciForHttp1],
@@ -102,8 +107,13 @@ const bundles = [
     external: ['vscode'],
     plugins: [knownContext, undiciWithoutForms, undiciForHttp1],
   },
-  // The command line, in one file that can be copied.
-  { ...nodeModules, entryPoints: { cli: 'src/cli.ts' }, outdir: 'dist' },
+  // The command line, in one file that can be copied. It ends with a sentence on a Node.js that is too old.
+  {
+    ...nodeModules,
+    banner: { js: `${requireBanner}\n${require('./scripts/lib/launcher.mjs').nodeCheck}` },
+    entryPoints: { cli: 'src/cli.ts' },
+    outdir: 'dist',
+  },
   // Browser code of the panels, with what they share in chunks.
   {
     ...shared,
@@ -203,6 +213,9 @@ async function buildTests(area) {
   }
 }
 
+/** The package of the command line, which is built separately. */
+const npmPackage = join(defaultDist, 'npm') + sep;
+
 /** Outputs of each bundle's last build, by their paths below the project. */
 const outputsOf = new Map();
 
@@ -221,7 +234,7 @@ const finishing = (name) => ({
       const metafiles = [...outputsOf.values()];
       const outputs = Object.assign({}, ...metafiles.map((one) => one.outputs));
       for (const file of filesBelow(dist, '.js', '.mjs', '.css', '.map'))
-        if (!(file.split(sep).join('/') in outputs)) rmSync(file);
+        if (!file.startsWith(npmPackage) && !(file.split(sep).join('/') in outputs)) rmSync(file);
       if (dist !== defaultDist) return;
       mkdirSync('out', { recursive: true });
       const inputs = Object.assign({}, ...metafiles.map((one) => one.inputs));
@@ -232,11 +245,19 @@ const finishing = (name) => ({
 });
 
 function report() {
-  const rows = filesBelow(dist, '.js', '.mjs', '.css').map((file) => [file, statSync(file).size]);
+  const files = filesBelow(dist, '.js', '.mjs', '.css').filter((file) => !file.startsWith(npmPackage));
+  const rows = files.map((file) => [file, statSync(file).size]);
   for (const [file, bytes] of rows) console.log(`${(bytes / 1024).toFixed(1).padStart(9)} KB  ${file}`);
 }
 
+async function buildCli() {
+  const options = bundles.find(({ entryPoints }) => 'cli' in entryPoints);
+  const { metafile } = await esbuild.build({ ...options, outdir: cli });
+  writeFileSync(join(cli, 'meta.json'), JSON.stringify(metafile));
+}
+
 async function main() {
+  if (cli !== undefined) return buildCli();
   if (tests) return buildTests(tests.split('=')[1]);
   const configured = bundles.map((options, index) => ({
     ...options,

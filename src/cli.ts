@@ -18,6 +18,10 @@ function runProgram(): void {
     end(error.code === 'EPIPE' ? { kind: 'readerGone' } : { kind: 'outputFailed', detail: error.message }),
   );
   process.stderr.on('error', () => undefined);
+  // Node 22 reports on each run that its SQLite is experimental.
+  process.removeAllListeners('warning').on('warning', ({ name, message }) => {
+    if (name !== 'ExperimentalWarning') process.stderr.write(`${safeText(message)}\n`);
+  });
   // Node's own report would print text from files and servers unescaped.
   process.on('uncaughtException', (error: unknown) => {
     process.stderr.write(`${safeText(error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`);
@@ -36,7 +40,10 @@ function runProgram(): void {
     ...(finderFile === undefined ? {} : { finderFile }),
     env: process.env,
     signal: ending.signal,
-    streams: { out, err: (text) => void process.stderr.write(text), isTerminal: process.stdout.isTTY },
+    streams: {
+      ...{ out, err: (text) => void process.stderr.write(text), isTerminal: process.stdout.isTTY },
+      ...(process.stdout.isTTY ? { columns: process.stdout.columns } : {}),
+    },
     flushed: () => new Promise((resolve) => process.stdout.write('', () => resolve())),
   }).then((code) => {
     process.exitCode = code;

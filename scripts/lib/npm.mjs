@@ -34,6 +34,28 @@ function npmCli() {
 }
 
 /**
+ * Runs npm, with its settings for tests: nothing is fetched.
+ * @param {readonly string[]} args
+ * @param {{ cwd: string }} options
+ * @returns {Promise<{ code: number, output: string }>} what it printed on both streams
+ */
+export async function npmOffline(args, { cwd }) {
+  const child = spawn(
+    process.execPath,
+    [npmCli(), ...args, '--offline', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd,
+      env: npmEnvironment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+  const code = await new Promise((done, failed) => child.on('error', failed).on('close', done));
+  return { code, output };
+}
+
+/**
  * Runs `npm ci` without install scripts in a folder with package.json and package-lock.json.
  * @param {string} folder
  * @param {{ what: string, node?: string, args?: readonly string[] }} options `what` is the name in messages

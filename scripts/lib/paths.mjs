@@ -30,6 +30,9 @@ export const noticesFile = join(root, 'THIRD-PARTY-NOTICES.txt');
 /** The package written by `npm run package`. */
 export const vsix = join(root, 'dist', 'threat-lookups.vsix');
 
+/** The npm package of the command line, written by `npm run package:cli`. */
+export const npmPackage = join(root, 'dist', 'npm');
+
 /** The copy of the package that tests install, because every build empties `dist`. */
 export const tested = join(root, 'out', 'threat-lookups.vsix');
 

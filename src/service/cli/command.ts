@@ -1,4 +1,6 @@
-import type { ParseArgsOptionsConfig } from 'node:util';
+import { type ExitCode, exitCode } from './manual/exitCodes';
+import { storeVariable } from './manual/shared';
+import type { CommandDescription } from './manual/types';
 import type { Output, Streams } from './output';
 
 /** What a command gets from its process. */
@@ -34,15 +36,9 @@ export interface Given {
   readonly positionals: readonly string[];
 }
 
-export interface Command {
-  readonly name: string;
-  /** One line for the list of commands. */
-  readonly summary: string;
-  /** The complete help text. */
-  readonly usage: string;
-  readonly options: ParseArgsOptionsConfig;
-  /** Returns the exit code: 0 done, 1 failed or incomplete. Throws a UsageError for 2. */
-  run(given: Given, io: CliIo): Promise<0 | 1>;
+export interface Command extends CommandDescription {
+  /** Returns the exit code. Throws a UsageError for {@link exitCode.usage}. */
+  run(given: Given, io: CliIo): Promise<ExitCode>;
 }
 
 /** A missing or invalid argument; exit code 2. */
@@ -50,6 +46,32 @@ export class UsageError extends Error {}
 
 /** An error that the user can fix, with a message; exit code 1. */
 export class CommandError extends Error {}
+
+/** There is no store to look anything up in. */
+export class NoStoreError extends CommandError {}
+
+/** The exit code of a command that is complete, or isn't. */
+export function codeOf(isComplete: boolean): ExitCode {
+  return isComplete ? exitCode.done : exitCode.failed;
+}
+
+/** Whether a flag is set. */
+export function hasFlag({ options }: Given, name: string): boolean {
+  return options[name] === true;
+}
+
+/** The store in the arguments, else that of the environment; undefined without both. */
+export function storeFileIn(given: Given, { env }: Pick<CliIo, 'env'>): string | undefined {
+  const file = textOption(given, 'db') ?? env[storeVariable];
+  return file === '' ? undefined : file;
+}
+
+/** The same. Throws a UsageError without both. */
+export function storeFileOf(given: Given, io: Pick<CliIo, 'env'>): string {
+  const file = storeFileIn(given, io);
+  if (file === undefined) throw new UsageError(`--db is required, unless ${storeVariable} is set`);
+  return file;
+}
 
 /** A string option, or undefined; the last of repeated ones. */
 export function textOption({ options }: Given, name: string): string | undefined {

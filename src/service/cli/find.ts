@@ -2,35 +2,27 @@ import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { type Decision, findInBlocks, type FindOptions } from '../../core/indicators';
 import { LineIndex } from '../../core/indicators/detect/lineIndex';
 import { openInput } from '../import/bytes';
-import { type CliIo, type Command, textOption, UsageError } from './command';
+import { type CliIo, codeOf, type Command, hasFlag, textOption, UsageError } from './command';
 import { decodedText } from './decodedText';
+import { jsonRows } from './jsonRows';
+import { findDescription } from './manual/readingCommands';
 import { inputFailureOf } from '../import/inputFailureOf';
 
 /** `find`: prints the indicators in files as JSON lines. */
 export const find: Command = {
-  name: 'find',
-  summary: 'List domains, IP addresses, and URLs in files, defanged or not',
-  usage: `Usage: cli find [--language ID] [--explain] FILE…
-
-Prints one JSON line per occurrence: file, line and column (from 1), start and end (UTF-16 offsets, from 0),
-raw (as written), value (refanged and normalized), type, defanged, reserved. “-” reads standard input.
-Files compressed with gzip are decompressed; other binary files are not read.
-The exit code is 1 if a file couldn't be read to its end; standard error names it, and other files are read.
-
-  --language ID   VS Code language ID of the text (typescript, markdown, …); default: prose or log
-  --explain       Also print what was examined and isn't an indicator, and the rules of docs/detection.md that
-                  apply to each text, the strongest first (found, rules)`,
-  options: { language: { type: 'string' }, explain: { type: 'boolean' } },
+  ...findDescription,
   async run(given, io) {
     if (given.positionals.length === 0) throw new UsageError('specify a file, or “-” for standard input');
     const languageId = textOption(given, 'language');
     let complete = true;
-    const explains = given.options['explain'] === true;
+    const explains = hasFlag(given, 'explain');
+    const rows = jsonRows(given, io);
     for (const file of given.positionals) {
       if (io.signal.aborted) break;
-      complete = (await findIn(file, languageId, explains, io)) && complete;
+      complete = (await findIn(file, languageId, explains, { ...io, json: rows.row })) && complete;
     }
-    return complete ? 0 : 1;
+    await rows.end(complete && !io.signal.aborted);
+    return codeOf(complete);
   },
 };
 

@@ -1,30 +1,38 @@
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { version } from '../../../package.json';
 import { StoreError } from '../../core/store/protocol/storeError';
-import { type CliIo, type Command, type Ending, type Given, textOption, UsageError, type World } from './command';
+import {
+  type CliIo,
+  type Command,
+  type Ending,
+  type Given,
+  hasFlag,
+  NoStoreError,
+  storeFileIn,
+  UsageError,
+  type World,
+} from './command';
+import { completion } from './completion';
+import { extensionStore } from './extensionStore';
 import { find } from './find';
+import { formatStoreProblem } from './formatStoreProblem';
 import { importFiles } from './import';
+import { type ExitCode, exitCode } from './manual/exitCodes';
+import { commandHelp, optionsOf, programData, programHelp } from './manual/help';
+import { programName } from './manual/shared';
 import { createOutput } from './output';
 import { query } from './query';
 import { service } from './service';
-import { formatStoreProblem } from './formatStoreProblem';
 import { sync } from './sync';
 import { triage } from './triage';
 
-const commands: readonly Command[] = [service, find, importFiles, query, sync, triage];
-
-const usage = `Usage: cli <command> [options]
-
-${commands.map(({ name, summary }) => `  ${name.padEnd(8)} ${summary}`).join('\n')}
-
-Data goes to standard output, progress and errors to standard error.
-Exit codes: 0 success; 1 failed or possibly incomplete (see standard error); 2 invalid usage.
-Run “cli <command> --help” for details.`;
+const commands: readonly Command[] = [triage, find, importFiles, sync, query, service, completion];
 
 /** Runs the command in the arguments. Returns the exit code. Never rejects. */
-export async function runCli(args: readonly string[], world: World): Promise<0 | 1 | 2> {
+export async function runCli(args: readonly string[], world: World): Promise<ExitCode> {
   const { stdin, env, signal, finderFile } = world;
   const io: CliIo = {
-    ...{ stdin, env, signal, ...createOutput(world.streams) },
+    ...{ stdin, env, signal, ...createOutput(world.streams, env) },
     ...(finderFile === undefined ? {} : { finderFile }),
   };
   const code = await commanded(args, io);
@@ -33,62 +41,90 @@ export async function runCli(args: readonly string[], world: World): Promise<0 |
 }
 
 /** The exit code of an interrupted command: incomplete output must not look complete. */
-function ended(reason: Ending, code: 0 | 1 | 2, name: string | undefined, io: CliIo): 0 | 1 | 2 {
+function ended(reason: Ending, code: ExitCode, name: string | undefined, io: CliIo): ExitCode {
   switch (reason.kind) {
     case 'readerGone':
       return code;
     case 'outputFailed':
       io.err(`Standard output can't be written: ${reason.detail}`);
-      return 1;
+      return exitCode.failed;
     case 'signal':
       if (name === service.name) return code;
       io.err('Canceled. The output is incomplete.');
-      return 1;
+      return exitCode.failed;
   }
 }
 
-async function commanded(args: readonly string[], io: CliIo): Promise<0 | 1 | 2> {
+async function commanded(args: readonly string[], io: CliIo): Promise<ExitCode> {
   const [name, ...rest] = args;
+  const command = commands.find((each) => each.name === name);
   let given: Given | undefined;
   try {
-    if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-      if (name !== undefined) await io.help(usage);
-      else io.usage(usage);
-      return name === undefined ? 2 : 0;
+    if (name === undefined) {
+      io.usage(programHelp());
+      return exitCode.usage;
     }
-    const command = commands.find((each) => each.name === name);
+    if (name === '--version' || name === '-V') return await showVersion(rest, io);
+    if (name === '--help' || name === '-h' || name === 'help') return await showHelp(rest, io);
     if (command === undefined) throw new UsageError(`unknown command “${name}”`);
     given = read(command, rest);
-    if (given.options.help === true) {
-      await io.help(command.usage);
-      return 0;
-    }
+    if (hasFlag(given, 'help')) return await showCommand(command, hasFlag(given, 'json'), io);
     return await command.run(given, io);
   } catch (error) {
     if (error instanceof UsageError) {
-      const known = commands.some((each) => each.name === name);
-      io.err(`${error.message.replace(/\.$/, '')}; see: cli ${known ? `${String(name)} ` : ''}--help`);
-      return 2;
+      const topic = command === undefined ? '' : `${command.name} `;
+      io.err(`${error.message.replace(/\.$/, '')}; see: ${programName} ${topic}--help`);
+      return exitCode.usage;
     }
-    if (!io.signal.aborted) io.err(sentence(error, given));
-    return 1;
+    if (!io.signal.aborted) io.err(sentence(error, given, io));
+    const isGate = given !== undefined && typeof given.options['fail-on'] === 'string';
+    const isUnread = error instanceof StoreError || error instanceof NoStoreError;
+    return isGate && isUnread ? exitCode.storeUnread : exitCode.failed;
   }
 }
 
+async function showVersion(rest: readonly string[], io: CliIo): Promise<ExitCode> {
+  if (rest.includes('--json')) await io.json({ version });
+  else await io.help(version);
+  return exitCode.done;
+}
+
+/** `help`, `help triage`, `help --json`. */
+async function showHelp(rest: readonly string[], io: CliIo): Promise<ExitCode> {
+  const isJson = rest.includes('--json');
+  const [topic, ...others] = rest.filter((each) => each !== '--json');
+  const command = commands.find(({ name }) => name === topic);
+  if (topic !== undefined && command === undefined) throw new UsageError(`unknown command “${topic}”`);
+  if (others.length > 0) throw new UsageError(`unexpected argument “${others.join(' ')}”`);
+  if (command !== undefined) return showCommand(command, isJson, io);
+  if (isJson) await io.json(programData());
+  else await io.help(programHelp());
+  return exitCode.done;
+}
+
+async function showCommand(command: Command, isJson: boolean, io: CliIo): Promise<ExitCode> {
+  if (isJson) await io.json({ name: command.name, help: commandHelp(command) });
+  else await io.help(commandHelp(command));
+  return exitCode.done;
+}
+
 function read(command: Command, args: readonly string[]): Given {
+  const options: ParseArgsOptionsConfig = Object.fromEntries(
+    optionsOf(command).map(({ name, short, value, multiple = false }) => [
+      name,
+      { type: value === undefined ? 'boolean' : 'string', multiple, ...(short === undefined ? {} : { short }) },
+    ]),
+  );
   try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options: { ...command.options, help: { type: 'boolean', short: 'h' } },
-      allowPositionals: true,
-    });
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     return { options: values, positionals: positionals };
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message.replace(/\.? To specify.*$/s, '') : String(error));
   }
 }
 
-function sentence(error: unknown, given: Given | undefined): string {
-  if (error instanceof StoreError) return formatStoreProblem(error.problem, (given && textOption(given, 'db')) ?? '');
+function sentence(error: unknown, given: Given | undefined, io: CliIo): string {
+  if (error instanceof StoreError)
+    return formatStoreProblem(error.problem, (given && storeFileIn(given, io)) ?? extensionStore(io) ?? '');
   return error instanceof Error ? error.message : String(error);
 }

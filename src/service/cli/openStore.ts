@@ -1,15 +1,15 @@
 import { problemOf, StoreError } from '../../core/store/protocol/storeError';
 import { openStore, type Store } from '../../core/store/store';
 import { type FileOwner, ownerOf } from '../../core/store/sqlite/storeFile';
-import { type CliIo, CommandError } from './command';
+import { type CliIo, NoStoreError } from './command';
 import { formatStoreProblem } from './formatStoreProblem';
 
-/** Opens an existing store. Throws a CommandError if there is none, and a StoreError if it can't be used. */
+/** Opens an existing store. Throws a NoStoreError if there is none, and a StoreError if it can't be used. */
 export function openExistingStore(file: string, io: Pick<CliIo, 'err'>): Store {
   const way = `Create one with “import --db ${file} FILE” or “sync --db ${file} --url URL”.`;
   const owner = found(file);
-  if (owner === 'none') throw new CommandError(`Store not found: ${file}. ${way}`);
-  if (owner === 'blank') throw new CommandError(`${file} is an empty file. ${way}`);
+  if (owner === 'none') throw new NoStoreError(`Store not found: ${file}. ${way}`);
+  if (owner === 'blank') throw new NoStoreError(`${file} is an empty file. ${way}`);
   const store = openOrCreateStore(file, io);
   if (store.isEmpty()) io.err(`The store ${file} is empty. Import or sync data first.`);
   return store;

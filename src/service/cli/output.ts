@@ -7,20 +7,39 @@ export interface Streams {
   err(text: string): void;
   /** Whether standard output is a terminal. */
   readonly isTerminal: boolean;
+  /** The width of the terminal in characters. */
+  readonly columns?: number;
 }
 
 /** The kind of a document on standard output. */
-export type DocumentKind = 'json' | 'csv' | 'markdown';
+export type DocumentKind = 'json' | 'csv' | 'markdown' | 'text';
+
+/** The styles of text on a terminal, with their codes. */
+const styles = { bold: 1, dim: 2, red: 31, yellow: 33, blue: 34, magenta: 35 } as const;
+
+/** A piece of a line, and how it is emphasized. */
+export interface Piece {
+  readonly text: string;
+  readonly style?: keyof typeof styles;
+}
 
 /** All output of a command. Text from files and servers can't control the terminal. */
 export interface Output {
   /** A value as one line of JSON on standard output. */
-  json(value: unknown): Promise<void>;
+  readonly json: (value: unknown) => Promise<void>;
   /**
    * A whole document on standard output. JSON keeps its value, with control characters written as `\uXXXX`. CSV is
-   * unchanged for files and programs, and made visible for terminals; Markdown is always made visible.
+   * unchanged for files and programs, and made visible for terminals; Markdown and text are always made visible.
    */
   document(text: string, kind: DocumentKind): Promise<void>;
+  /** A part of a JSON document on standard output. */
+  jsonPart(json: string): Promise<void>;
+  /** A line on standard output, in color where {@link hasColor} allows it. */
+  line(pieces: readonly Piece[]): Promise<void>;
+  /** Whether standard output is a terminal. */
+  readonly isTerminal: boolean;
+  /** The width of the terminal in characters. */
+  readonly columns: number;
   /** Multiline text for standard output. */
   help(text: string): Promise<void>;
   /** The same for standard error. */
@@ -44,9 +63,12 @@ function escaped(char: string): string {
   );
 }
 
-/** The same JSON, with control and invisible characters written as `\uXXXX`. */
+/** In strings of JSON, what runners of workflows take for a command anywhere in a line. */
+const commandInJson = /#(?=#(?:vso)?\[)/g;
+
+/** The same JSON, with control and invisible characters, and commands of runners, written as `\uXXXX`. */
 export function safeJson(json: string): string {
-  return json.replace(unseen, escaped);
+  return json.replace(unseen, escaped).replace(commandInJson, escaped);
 }
 
 /** Invisible selectors and fillers; {@link visibleText} handles all others. */
@@ -66,8 +88,34 @@ export function safeText(text: string): string {
   return visibleText(text, { keepLines: true }).replace(hidden, named);
 }
 
+/**
+ * Runners of workflows take these for commands, in anything that a step prints: `::` at the start of a line, and the others
+ * anywhere.
+ */
+const runnerCommand = /^([^\S\n\r\u2028\u2029]*):(?=:)|#(?=#(?:vso)?\[)/gm;
+
+/** The same text, without what a runner of workflows takes for a command. */
+export function withoutRunnerCommands(text: string): string {
+  return text.replace(runnerCommand, (found, space: string | undefined) => `${space ?? ''}[${found.trim()}]`);
+}
+
+/** Whether output may have colors, as NO_COLOR and FORCE_COLOR say; the latter decides, as in Node.js. */
+export function hasColor(isTerminal: boolean, env: Readonly<Record<string, string | undefined>>): boolean {
+  const forced = env['FORCE_COLOR'];
+  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  const refused = env['NO_COLOR'];
+  return isTerminal && (refused === undefined || refused === '') && env['TERM'] !== 'dumb';
+}
+
+const defaultColumns = 120;
+
 /** Creates the output of a command. */
-export function createOutput(streams: Streams): Output {
+export function createOutput(streams: Streams, env: Readonly<Record<string, string | undefined>> = {}): Output {
+  const isColored = hasColor(streams.isTerminal, env);
+  const styled = ({ text, style }: Piece): string => {
+    const safe = safeLine(text);
+    return style === undefined || !isColored ? safe : `\u001b[${styles[style]}m${safe}\u001b[0m`;
+  };
   const written = (text: string, kind: DocumentKind): string => {
     switch (kind) {
       case 'json':
@@ -75,14 +123,19 @@ export function createOutput(streams: Streams): Output {
       case 'csv':
         return streams.isTerminal ? safeText(text) : text;
       case 'markdown':
+        return withoutRunnerCommands(safeText(text));
+      case 'text':
         return safeText(text);
     }
   };
   return {
     json: (value) => streams.out(`${safeJson(JSON.stringify(value))}\n`),
     document: (text, kind) => streams.out(`${written(text, kind).replace(/\n$/, '')}\n`),
+    jsonPart: (json) => streams.out(safeJson(json)),
+    line: (pieces) => streams.out(`${withoutRunnerCommands(pieces.map(styled).join(''))}\n`),
+    ...{ isTerminal: streams.isTerminal, columns: streams.columns ?? defaultColumns },
     help: (text) => streams.out(`${safeText(text)}\n`),
     usage: (text) => streams.err(`${safeText(text)}\n`),
-    err: (line) => streams.err(`${safeLine(line)}\n`),
+    err: (line) => streams.err(`${withoutRunnerCommands(safeLine(line))}\n`),
   };
 }

@@ -1,42 +1,31 @@
 import { StoreError } from '../../core/store/protocol/storeError';
 import type { Store } from '../../core/store/store';
-import { tiers } from '../http/tiers';
 import { createService } from '../index';
 import {
   type Command,
   type CliIo,
   CommandError,
   numberOption,
-  requiredOption,
   UsageError,
   choiceOption,
+  codeOf,
+  hasFlag,
 } from './command';
+import { maxQueryResults, queryDescription, queryFormats, queryTypes } from './manual/readingCommands';
+import { readStoreFileOf } from './extensionStore';
 import { openExistingStore } from './openStore';
 import { indexMirrored } from './indexMirrored';
 
-const maxResults = tiers.business.exploreLimit;
-
 /** `query`: runs an Explore query on a store, in the formats of the service. */
 export const query: Command = {
-  name: 'query',
-  summary: 'Search a store with an Explore query',
-  usage: `Usage: cli query --db FILE [--format FORMAT] [--type TYPE] [--limit N] 'QUERY'
-
-Prints the answer of /api/explore.php, most recently seen first; without a format, one JSON line per result.
-QUERY is an Explore query, for example: risk=high and type=domain
-The exit code is 2 if the query is invalid, and 1 if the store can't be read, or if ${maxResults} results were found
-without --limit, since there may be more.
-
-  --db FILE         The store
-  --format FORMAT   json, csv, or stix
-  --type TYPE       indicators (default) or threats
-  --limit N         Maximum number of results, 1 to ${maxResults}; default: ${maxResults}`,
-  options: { db: { type: 'string' }, limit: { type: 'string' }, format: { type: 'string' }, type: { type: 'string' } },
+  ...queryDescription,
   async run(given, io) {
-    const file = requiredOption(given, 'db');
-    const limit = numberOption(given, 'limit', 1, maxResults);
-    const format = choiceOption(given, 'format', ['json', 'csv', 'stix']);
-    const type = choiceOption(given, 'type', ['indicators', 'threats']);
+    const file = readStoreFileOf(given, io);
+    const limit = numberOption(given, 'limit', 1, maxQueryResults);
+    const format = choiceOption(given, 'format', queryFormats);
+    const type = choiceOption(given, 'type', queryTypes);
+    const isDocument = hasFlag(given, 'json');
+    if (isDocument && format !== undefined) throw new UsageError('specify either --json or --format');
     const [text] = given.positionals;
     if (text === undefined || given.positionals.length > 1) throw new UsageError('specify one query, in quotes');
     const store = openExistingStore(file, io);
@@ -49,15 +38,17 @@ without --limit, since there may be more.
         ...(type === undefined ? {} : { type }),
       });
       const found = await runQuery(store, params, io);
-      if (format !== undefined) await io.document(found.body, format === 'csv' ? 'csv' : 'json');
+      const isComplete = found.rows < (limit ?? maxQueryResults);
+      if (isDocument) await io.json({ ...(JSON.parse(found.body) as object), complete: isComplete });
+      else if (format !== undefined) await io.document(found.body, format === 'csv' ? 'csv' : 'json');
       else
         for (const row of (JSON.parse(found.body) as { readonly results: readonly unknown[] }).results) {
           if (io.signal.aborted) break;
           await io.json(row);
         }
-      if (found.rows < (limit ?? maxResults)) return 0;
+      if (isComplete) return codeOf(true);
       io.err(`Stopped at ${found.rows} results; there may be more.`);
-      return limit === undefined ? 1 : 0;
+      return codeOf(limit !== undefined);
     } finally {
       store.close();
     }

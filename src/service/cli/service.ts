@@ -14,53 +14,21 @@ import {
   CommandError,
   type Given,
   numberOption,
-  requiredOption,
+  storeFileOf,
   textOption,
   UsageError,
   choiceOption,
 } from './command';
 import { importFile, formatImportResult, importedNothing } from './importFile';
+import { enrichmentModes, profileNames, serviceDescription } from './manual/writingCommands';
 import { openOrCreateStore } from './openStore';
 import { indexMirrored } from './indexMirrored';
 
-const profileNames = profiles.map(({ name }) => name);
-
 /** `service`: runs the local service on loopback until the program is stopped. */
 export const service: Command = {
-  name: 'service',
-  summary: 'Serve a store on loopback with the documented interface',
-  usage: `Usage: cli service --db FILE [--port N] [--key KEY | --key-env NAME] [--tier TIER] [--import FILE…]
-                   [--enrichment off|passive|active] [--resolver HOST] [--profile NAME]
-
-Prints one JSON line, {"url": …, "key": …}, when it is ready, and serves until SIGTERM or SIGINT.
-
-  --db FILE        The store; created if it doesn't exist
-  --port N         The port on 127.0.0.1; 0 (default) lets the system choose
-  --key KEY        The API key; default: a new one
-  --key-env NAME   The API key, from this environment variable
-  --tier TIER      The plan of clients with the key: ${tierNames.join(', ')}; default: pro.
-                   Requests without a key have the plan visitor.
-  --import FILE…   Import these files first. Files that can't be read are reported on standard error and skipped
-  --enrichment MODE
-                   External sources for scans: off (default; only the store), passive (name
-                   servers and registries), active (also the host itself, for scans that
-                   request it). Scans without the key query nothing.
-  --resolver HOST  The name server, HOST[:PORT]; default: the system's
-  --profile NAME   For testing TAXII clients: simulate a server with known problems. One of
-${listedNames()}`,
-  options: {
-    db: { type: 'string' },
-    port: { type: 'string' },
-    key: { type: 'string' },
-    'key-env': { type: 'string' },
-    tier: { type: 'string' },
-    import: { type: 'string', multiple: true },
-    enrichment: { type: 'string' },
-    resolver: { type: 'string' },
-    profile: { type: 'string' },
-  },
+  ...serviceDescription,
   async run(given, io) {
-    const file = requiredOption(given, 'db');
+    const file = storeFileOf(given, io);
     const port = numberOption(given, 'port', 0, 65_535) ?? 0;
     const tier = choiceOption(given, 'tier', tierNames) ?? 'pro';
     const profile = choiceOption(given, 'profile', profileNames);
@@ -114,7 +82,7 @@ async function serve(store: Store, { port, tier, key, scanSettings, profile }: S
 }
 
 function scanSettingsOf(given: Given): ScanSettings {
-  const mode = choiceOption(given, 'enrichment', ['off', 'passive', 'active']) ?? 'off';
+  const mode = choiceOption(given, 'enrichment', enrichmentModes) ?? 'off';
   const resolver = textOption(given, 'resolver');
   if (resolver === undefined) return { mode };
   if (parseResolver(resolver) === undefined) throw new UsageError(`--resolver ${resolver} isn't a valid HOST[:PORT]`);
@@ -141,15 +109,4 @@ function importsOf({ options, positionals }: Given): readonly string[] {
   if (named.length === 0 && positionals.length > 0)
     throw new UsageError(`unexpected argument “${positionals.join(' ')}”`);
   return [...named, ...positionals];
-}
-
-/** The names of the profiles, as lines of the usage. */
-function listedNames(): string {
-  const lines = [''];
-  for (const name of profileNames) {
-    const line = lines.at(-1) ?? '';
-    if (line.length + name.length > 60) lines.push(name);
-    else lines[lines.length - 1] = line === '' ? name : `${line}, ${name}`;
-  }
-  return lines.map((line) => `${' '.repeat(19)}${line}`).join('\n');
 }

@@ -12,66 +12,27 @@ import { StoreError } from '../../core/store/protocol/storeError';
 import type { Store } from '../../core/store/store';
 import {
   type CliIo,
+  codeOf,
   type Command,
   CommandError,
   type Given,
   numberOption,
   requiredOption,
+  storeFileOf,
   textOption,
   UsageError,
 } from './command';
+import { jsonRows } from './jsonRows';
+import { syncDescription } from './manual/writingCommands';
 import { openOrCreateStore } from './openStore';
 import { taxiiServer } from './taxiiServer';
 
 /** `sync`: mirrors TAXII collections into a store. */
 export const sync: Command = {
-  name: 'sync',
-  summary: 'Mirror TAXII 2.1 collections into a store',
-  usage: `Usage: cli sync --url URL --db FILE [--key-env NAME | --key-stdin] [--collection ID]…
-                [--user NAME] [--auth basic|bearer|header:NAME|query] [--full] [--limit N] [--overlap MS]
-                [--max-megabytes N] [--allow-http]
-
-Prints one JSON line per collection: collection, objects (distinct STIX IDs in the store, including stale ones), added,
-changed, stale (marked by this run), skipped, requests, ms, complete. Progress and reasons go to standard error.
-The exit code is 1 if a collection is incomplete or has reached its size limit, or if the collections of an API root
-couldn't be listed; data that was mirrored is kept.
-While the server is down (no connection, unknown host, 502, 503, 504), requests are retried with pauses of up to a minute:
-for about two minutes before the first page, for 20 minutes in the middle of a collection.
-The first sync of a large collection only stores its pages; query, triage, and service index them before they answer.
-
-  --url URL         The service, its discovery URL (…/taxii2/), or an API root. The key is only sent to this origin
-  --db FILE         The store; created if it doesn't exist
-  --key-env NAME    The key, from this environment variable
-  --key-stdin       The key, from the first line of standard input
-  --collection ID   A collection; default: all readable ones
-  --user NAME       The user for Basic authentication; default: taxii2
-  --auth MODE       basic: user and key (the default)
-                    bearer: the key as “Authorization: Bearer”
-                    header:NAME: the key in a header of this name, for example X-Api-Key
-                    query: key and media type in the URL, where logs show them; for testing
-  --full            Full sync: also marks objects that were removed from the collection as stale. Runs automatically
-                    once a week
-  --limit N         Objects per page, 100 to 1000; default: 1000
-  --overlap MS      Milliseconds before the last sync to fetch again; default: one unit of the server's timestamps
-  --max-megabytes N Size limit of a mirrored collection; default: 2048. A sync that reaches it stops
-  --allow-http      Allow http:// to other machines: key and indicators are sent unencrypted`,
-  options: {
-    url: { type: 'string' },
-    db: { type: 'string' },
-    'key-env': { type: 'string' },
-    'key-stdin': { type: 'boolean' },
-    collection: { type: 'string', multiple: true },
-    user: { type: 'string' },
-    auth: { type: 'string' },
-    full: { type: 'boolean' },
-    limit: { type: 'string' },
-    overlap: { type: 'string' },
-    'max-megabytes': { type: 'string' },
-    'allow-http': { type: 'boolean' },
-  },
+  ...syncDescription,
   async run(given, io) {
     const url = requiredOption(given, 'url');
-    const file = requiredOption(given, 'db');
+    const file = storeFileOf(given, io);
     const limit = numberOption(given, 'limit', 100, 1_000) ?? 1_000;
     const overlapMillis = numberOption(given, 'overlap', 0, 86_400_000) ?? 0;
     const maxMegabytes = numberOption(given, 'max-megabytes', 1, 1_000_000);
@@ -92,14 +53,17 @@ The first sync of a large collection only stores its pages; query, triage, and s
     if (signIn.kind === 'query') io.err('The key is part of each URL. Use this for testing only.');
     const store = openOrCreateStore(file, io);
     try {
+      const rows = jsonRows(given, io);
       const run: Run = {
         client,
         server,
         store,
-        io,
+        io: { ...io, json: rows.row },
         options: { limit, overlapMillis, full: given.options.full === true, sizeLimit: { maxBytes } },
       };
-      return (await syncAll(run, named)) ? 0 : 1;
+      const complete = await syncAll(run, named);
+      await rows.end(complete);
+      return codeOf(complete);
     } finally {
       store.close();
       await close();

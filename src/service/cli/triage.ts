@@ -1,65 +1,69 @@
 import { formatInputFailure } from '../../core/records/problems/inputFailure';
-import { defang, findIndicators } from '../../core/indicators';
-import { defangText } from '../../core/indicators/identity/defangText';
 import { LookupEngine } from '../../core/lookups';
 import { PlaceFileReader, placesFileOf } from '../../core/store/places';
 import { StoreReader } from '../../core/store/reader';
 import { StoreError } from '../../core/store/protocol/storeError';
 import type { StoreProblem } from '../../core/records/problems/storeProblem';
+import type { RiskLevel } from '../../core/records/risk';
 import { type TextRead, mergeTexts } from '../../core/triage/found';
 import { assess, type Triaged, worstTriaged } from '../../core/triage/assess';
 import { languageOf } from '../../core/triage/languageOf';
-import {
-  triageCsv,
-  triageDocument,
-  triageMarkdown,
-  triageObject,
-  type TriageFormatters,
-} from '../../core/triage/triageExport';
 import { readText } from '../triage';
 import { InlineFinders } from '../triage/finders';
 import { ThreadFinders } from '../triage/threadFinders';
-import { type CliIo, type Command, requiredOption, textOption, UsageError, choiceOption } from './command';
+import { choiceOption, type CliIo, codeOf, type Command, type Given, hasFlag, textOption, UsageError } from './command';
+import { type ExitCode, exitCode } from './manual/exitCodes';
+import { riskChoices, triageDescription, type TriageFormat, triageFormats } from './manual/readingCommands';
+import { readStoreFileOf } from './extensionStore';
 import { openExistingStore } from './openStore';
 import { indexMirrored } from './indexMirrored';
+import { hasRisk } from './reports/findings';
+import { printTriage } from './reports/printTriage';
 
 /** `triage`: looks up every indicator in files in a store, highest risk first. */
 export const triage: Command = {
-  name: 'triage',
-  summary: 'Look up every indicator in files in a store, highest risk first',
-  usage: `Usage: cli triage --db FILE [--format FORMAT] [--language ID] FILE…
-
-Prints one JSON line per indicator, highest risk first: value, type, defanged, occurrences, files, first (file, line, and
-column, from 1), known, standing (known, hostKnown, unasked, reserved, …), risk, retired, reasons, about, sources, threats, seen. If the host
-of a URL has a higher risk, that is the risk shown, and riskOf names the host. “-” reads standard input. No service is queried.
-The exit code is 1 if a file couldn't be read to its end, or contains more indicators than are listed; indicators found are
-printed anyway. Nothing is printed if the store can't be read.
-
-  --db FILE         The store
-  --format FORMAT   json (one document, rows under “results”), csv, or markdown
-  --language ID     VS Code language ID of the files; default: by file name`,
-  options: { db: { type: 'string' }, format: { type: 'string' }, language: { type: 'string' } },
+  ...triageDescription,
   async run(given, io) {
-    const db = requiredOption(given, 'db');
-    const format = choiceOption(given, 'format', ['json', 'csv', 'markdown']);
-    if (given.positionals.length === 0) throw new UsageError('specify a file, or “-” for standard input');
+    const db = readStoreFileOf(given, io);
+    const format = formatOf(given, io);
+    const failOn = choiceOption(given, 'fail-on', riskChoices);
+    const atLeast = choiceOption(given, 'min-risk', riskChoices);
+    const files = given.positionals;
+    if (files.length === 0) throw new UsageError('specify a file, or “-” for standard input');
     // Migrates a store of an older version.
     const store = openExistingStore(db, io);
     try {
+      // A gate must not pass because there was nothing to look up in.
+      if (failOn !== undefined && store.isEmpty()) return exitCode.storeUnread;
       await indexMirrored(store, io);
     } finally {
       store.close();
     }
-    const texts = await readAll(given.positionals, textOption(given, 'language'), io);
+    const texts = await readAll(files, textOption(given, 'language'), io);
     const rows = assessTexts(texts, db);
-    const formatters: TriageFormatters = {
-      ...{ defang, defangText: (text) => defangText(text, { findIndicators, defang }) },
-      fileOf: (file) => given.positionals[file] ?? '',
-    };
-    await print(rows, format, formatters, given.positionals, io);
-    return texts.some((text) => text.kind === 'skipped' || text.failure !== undefined || text.unlisted > 0) ? 1 : 0;
+    const problems = texts.flatMap((text, index) => problemOf(files[index] ?? '', text) ?? []);
+    const lowest = atLeast ?? (format === 'sarif' || format === 'github' ? 'low' : undefined);
+    const shown = lowest === undefined ? rows : rows.filter((row) => hasRisk(row, lowest));
+    await printTriage(shown, format, { files, problems }, io);
+    const code = codeOf(problems.length === 0);
+    return failOn === undefined ? code : gateCode(rows, failOn, code, io);
   },
 };
+
+/** On a terminal, a person reads it. */
+function formatOf(given: Given, io: CliIo): TriageFormat {
+  const format = choiceOption(given, 'format', triageFormats);
+  if (!hasFlag(given, 'json')) return format ?? (io.isTerminal ? 'table' : 'jsonl');
+  if (format !== undefined && format !== 'json') throw new UsageError('specify either --json or --format');
+  return 'json';
+}
+
+function gateCode(rows: readonly Triaged[], lowest: RiskLevel, code: ExitCode, io: CliIo): ExitCode {
+  const count = rows.filter((row) => hasRisk(row, lowest)).length;
+  if (count === 0) return code;
+  io.err(`${count} ${count === 1 ? 'indicator has' : 'indicators have'} at least ${lowest} risk (--fail-on).`);
+  return exitCode.riskReached;
+}
 
 /** Files read at once, so that threads have work while one is opened or its end is searched. */
 const filesAtOnce = 4;
@@ -78,14 +82,18 @@ async function readAll(files: readonly string[], language: string | undefined, i
   };
   await Promise.all(Array.from({ length: filesAtOnce }, readNext));
   await finders.close();
-  for (const [index, read] of texts.entries()) reportProblem(files[index] ?? '', read, io);
+  for (const [index, read] of texts.entries()) {
+    const problem = problemOf(files[index] ?? '', read);
+    if (problem !== undefined) io.err(problem);
+  }
   return texts;
 }
 
-function reportProblem(file: string, read: TextRead, io: CliIo): void {
-  if (read.kind === 'skipped') io.err(`${file}: not read: ${formatInputFailure(read.failure)}`);
-  else if (read.failure !== undefined) io.err(`${file}: partially read: ${formatInputFailure(read.failure)}`);
-  else if (read.unlisted > 0) io.err(`${file}: ${read.unlisted} more occurrences are counted but not listed`);
+/** Why a file is incomplete, as a sentence with its name; undefined if it isn't. */
+function problemOf(file: string, read: TextRead): string | undefined {
+  if (read.kind === 'skipped') return `${file}: not read: ${formatInputFailure(read.failure)}`;
+  if (read.failure !== undefined) return `${file}: partially read: ${formatInputFailure(read.failure)}`;
+  return read.unlisted > 0 ? `${file}: ${read.unlisted} more occurrences are counted but not listed` : undefined;
 }
 
 function assessTexts(texts: readonly TextRead[], db: string): readonly Triaged[] {
@@ -115,27 +123,5 @@ function assessTexts(texts: readonly TextRead[], db: string): readonly Triaged[]
     return rows;
   } finally {
     reader.close();
-  }
-}
-
-async function print(
-  rows: readonly Triaged[],
-  format: 'json' | 'csv' | 'markdown' | undefined,
-  formatters: TriageFormatters,
-  files: readonly string[],
-  io: CliIo,
-): Promise<void> {
-  switch (format) {
-    case 'json':
-      return io.json(triageDocument(rows, formatters));
-    case 'csv':
-      return io.document(triageCsv(rows, formatters), 'csv');
-    case 'markdown':
-      return io.document(triageMarkdown(files.join(', '), rows, formatters, Date.now()), 'markdown');
-    case undefined:
-      for (const row of rows) {
-        if (io.signal.aborted) return;
-        await io.json(triageObject(row, formatters));
-      }
   }
 }

@@ -37,7 +37,7 @@ describe('Command line', function () {
   }
 
   describe('usage', () => {
-    const commands = ['service', 'find', 'import', 'query', 'triage', 'sync'];
+    const commands = ['service', 'find', 'import', 'query', 'triage', 'sync', 'completion'];
     it('lists the commands', async () => {
       const { code, stdout } = await run(['--help']);
       assert.equal(code, 0);
@@ -48,11 +48,11 @@ describe('Command line', function () {
       it(`explains ${name}`, async () => {
         const { code, stdout } = await run([name, '--help']);
         assert.equal(code, 0);
-        assert.match(stdout, new RegExp(`^Usage: cli ${name} `));
+        assert.match(stdout, new RegExp(`^Usage: threat-lookups ${name} `));
       });
 
     const mistakes: readonly (readonly [args: readonly string[], output: RegExp])[] = [
-      [[], /^Usage: cli <command>/],
+      [[], /^Usage: threat-lookups <command>/],
       [['fly'], /unknown command “fly”/],
       [['find'], /specify a file/],
       [['find', '--colour', 'red'], /--colour/],
@@ -68,7 +68,10 @@ describe('Command line', function () {
       [['query', '--db', 'x.db'], /specify one query, in quotes/],
       [['triage', 'a.log'], /--db is required/],
       [['triage', '--db', 'x.db'], /specify a file/],
-      [['triage', '--db', 'x.db', '--format', 'xml', 'a.log'], /--format must be one of: json, csv, markdown/],
+      [
+        ['triage', '--db', 'x.db', '--format', 'xml', 'a.log'],
+        /--format must be one of: table, jsonl, json, csv, markdown, stix, sarif, github/,
+      ],
       [['query', '--db', 'x.db', '--limit', '0', 'risk=high'], /--limit must be an integer from 1/],
     ];
     for (const [args, output] of mistakes) {

@@ -52,7 +52,7 @@ export function useCli(): {
     const child = spawn(process.execPath, [join(folder, 'cli.js'), ...args], {
       ...more,
       // Every process would compile the whole bundle.
-      env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled'), ...env },
+      env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled'), ...isolated(folder), ...env },
       cwd: folder,
       stdio: 'pipe',
     });
@@ -71,6 +71,11 @@ export function useCli(): {
   };
 
   return { path: (name) => join(folder, name), start, run };
+}
+
+/** No store of the account that runs the tests. */
+function isolated(folder: string): NodeJS.ProcessEnv {
+  return { HOME: folder, APPDATA: folder, XDG_CONFIG_HOME: folder, THREAT_LOOKUPS_DB: '' };
 }
 
 export function objects(lines: readonly string[]): readonly Readonly<Record<string, unknown>>[] {

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { name, publisher } from '../../../package.json';
+import { ownerOf } from '../../core/store/sqlite/storeFile';
+import { steps } from '../../core/store/sqlite/migrations';
+import { Connection } from '../../core/store/sqlite/sqlite';
+import { type CliIo, type Given, NoStoreError, storeFileIn, storeFileOf } from './command';
+
+const products = ['Code', 'Code - Insiders', 'VSCodium'];
+const busyMillis = 5_000;
+
+/** Where VS Code keeps its data on this machine. */
+function dataFolders({ env }: Pick<CliIo, 'env'>, platform: NodeJS.Platform): readonly string[] {
+  const home = env['HOME'] ?? homedir();
+  switch (platform) {
+    case 'win32':
+      return [env['APPDATA'] ?? join(home, 'AppData', 'Roaming')];
+    case 'darwin':
+      return [join(home, 'Library', 'Application Support')];
+    default:
+      return [env['XDG_CONFIG_HOME'] ?? join(home, '.config')];
+  }
+}
+
+/** The store of the extension in VS Code on this machine; undefined if there is none. */
+export function extensionStore(io: Pick<CliIo, 'env'>, platform = process.platform): string | undefined {
+  return dataFolders(io, platform)
+    .flatMap((folder) => products.map((product) => join(folder, product)))
+    .map((folder) => join(folder, 'User', 'globalStorage', `${publisher}.${name}`.toLowerCase(), 'store.sqlite'))
+    .find((file) => existsSync(file));
+}
+
+/**
+ * The store of a command that only reads it: `--db`, else that of the environment, else that of the extension, which is
+ * never upgraded: an older extension could no longer use it. Throws a UsageError if there is none.
+ */
+export function readStoreFileOf(given: Given, io: Pick<CliIo, 'env' | 'err'>): string {
+  const file = storeFileIn(given, io) === undefined ? extensionStore(io) : undefined;
+  if (file === undefined) return storeFileOf(given, io);
+  if (ownerOf(file) === 'ours' && versionOf(file) < steps.length)
+    throw new NoStoreError(
+      `The store of the extension in VS Code has an older version: ${file}. Update the extension, or specify another store with --db.`,
+    );
+  io.err(`Using the store of the extension in VS Code: ${file}`);
+  return file;
+}
+
+function versionOf(file: string): number {
+  const connection = Connection.open(file, { readOnly: true, busyMillis });
+  try {
+    return Number(connection.get('PRAGMA user_version')?.['user_version'] ?? 0);
+  } finally {
+    connection.close();
+  }
+}

@@ -1,0 +1,18 @@
+import { type CliIo, type Given, hasFlag } from './command';
+
+/** The rows of a command on standard output. */
+export interface JsonRows {
+  readonly row: (value: unknown) => Promise<void>;
+  /** Ends the document of `--json`; nothing else may follow. */
+  end(isComplete: boolean): Promise<void>;
+}
+
+/** Prints rows as JSON lines or, with `--json`, as one document: `{"results": […], "complete": …}`. */
+export function jsonRows(given: Given, io: Pick<CliIo, 'json' | 'jsonPart'>): JsonRows {
+  if (!hasFlag(given, 'json')) return { row: (value) => io.json(value), end: () => Promise.resolve() };
+  let count = 0;
+  return {
+    row: (value) => io.jsonPart(`${count++ === 0 ? '{"results":[' : ','}\n${JSON.stringify(value)}`),
+    end: (isComplete) => io.jsonPart(`${count === 0 ? '{"results":[' : ''}\n],"complete":${String(isComplete)}}\n`),
+  };
+}

@@ -1,0 +1,25 @@
+import type { ExitCodeDescription } from './types';
+
+/** The exit codes of all commands; scripts rely on them. */
+export const exitCode = { done: 0, failed: 1, usage: 2, riskReached: 3, storeUnread: 4, oldNode: 5 } as const;
+
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
+
+/** What each exit code means. */
+export const exitCodes: readonly ExitCodeDescription[] = [
+  { code: exitCode.done, text: 'Success.' },
+  {
+    code: exitCode.failed,
+    text: 'Failed, canceled, or possibly incomplete. Standard error has the reason.',
+  },
+  { code: exitCode.usage, text: 'Invalid usage: an unknown command or option, a missing argument, an invalid query.' },
+  {
+    code: exitCode.riskReached,
+    text: 'triage --fail-on: an indicator has at least this risk. This takes precedence over 1.',
+  },
+  {
+    code: exitCode.storeUnread,
+    text: "triage --fail-on: the store is missing, empty, or can't be read, so nothing was checked. Without --fail-on, this is 1.",
+  },
+  { code: exitCode.oldNode, text: 'This version of Node.js is too old for the npm package.' },
+];

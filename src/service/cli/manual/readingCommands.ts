@@ -1,0 +1,92 @@
+import { tiers } from '../../http/tiers';
+import { filesArgument, readStoreOption } from './shared';
+import type { CommandDescription } from './types';
+
+/** The formats of `triage`; `jsonl` is the default for files and programs, `table` for terminals. */
+export const triageFormats = ['table', 'jsonl', 'json', 'csv', 'markdown', 'stix', 'sarif', 'github'] as const;
+export type TriageFormat = (typeof triageFormats)[number];
+
+/** The risks of `--fail-on` and `--min-risk`. */
+export const riskChoices = ['critical', 'high', 'medium', 'low'] as const;
+
+/** The formats and types of `query`. */
+export const queryFormats = ['json', 'csv', 'stix'] as const;
+export const queryTypes = ['indicators', 'threats'] as const;
+export const maxQueryResults = tiers.business.exploreLimit;
+
+export const findDescription: CommandDescription = {
+  name: 'find',
+  summary: 'List domains, IP addresses, and URLs in files, defanged or not',
+  argument: filesArgument,
+  paragraphs: [
+    'Prints one JSON line per occurrence: file, line and column (from 1), start and end (UTF-16 offsets, from 0), raw (as written), value (refanged and normalized), type, defanged, reserved. “-” reads standard input. Files compressed with gzip are decompressed; other binary files are not read.',
+    "The exit code is 1 if a file couldn't be read to its end; standard error names it, and other files are read.",
+  ],
+  options: [
+    {
+      ...{ name: 'language', value: 'ID' },
+      text: 'VS Code language ID of the text (typescript, markdown, …); default: prose or log',
+    },
+    {
+      name: 'explain',
+      text: "Also print what was examined and isn't an indicator, and the rules of docs/detection.md that apply to each text, the strongest first (found, rules)",
+    },
+  ],
+  json: '{"results": […], "complete": true}: the lines in one list. complete is false if a file could not be read to its end.',
+  examples: ['find report.md', 'git diff | threat-lookups find -'],
+};
+
+export const queryDescription: CommandDescription = {
+  name: 'query',
+  summary: 'Search a store with an Explore query',
+  argument: { synopsis: "'QUERY'" },
+  paragraphs: [
+    'Prints the answer of /api/explore.php, most recently seen first; without a format, one JSON line per result. QUERY is an Explore query, for example: risk=high and type=domain',
+    `The exit code is 2 if the query is invalid, and 1 if the store can't be read, or if ${maxQueryResults} results were found without --limit, since there may be more.`,
+  ],
+  options: [
+    readStoreOption,
+    { name: 'format', value: 'FORMAT', choices: queryFormats, text: 'json, csv, or stix' },
+    { name: 'type', value: 'TYPE', choices: queryTypes, text: 'indicators (default) or threats' },
+    {
+      ...{ name: 'limit', value: 'N' },
+      text: `Maximum number of results, 1 to ${maxQueryResults}; default: ${maxQueryResults}`,
+    },
+  ],
+  json: '{"results": […], "complete": true}: the answer of the service. complete is false if there may be more results.',
+  examples: ["query --db store.sqlite 'risk=high and type=domain'"],
+};
+
+export const triageDescription: CommandDescription = {
+  name: 'triage',
+  summary: 'Look up every indicator in files in a store, highest risk first',
+  argument: filesArgument,
+  paragraphs: [
+    'Finds the indicators in files and prints what the store knows about them, highest risk first. “-” reads standard input. No service is queried, and nothing is sent.',
+    'On a terminal, the output is a table of what is known. Otherwise, it is one JSON line per indicator: value, type, defanged, occurrences, files, first (file, line, and column, from 1), known, standing (known, hostKnown, unasked, reserved, …), risk, retired, reasons, about, sources, statements, threats, seen. If the host of a URL has a higher risk, that is the risk shown, and riskOf names the host.',
+    '--fail-on and --min-risk count what is at risk: not what is retired, and not the mistakes of lists, such as a public resolver on a block list.',
+    "The exit code is 1 if a file couldn't be read to its end, or contains more indicators than are listed; indicators found are printed anyway. Nothing is printed if the store can't be read.",
+  ],
+  options: [
+    readStoreOption,
+    {
+      ...{ name: 'format', value: 'FORMAT', choices: triageFormats },
+      text: 'table (what is known, for people), jsonl (one JSON line per indicator), json (one document, rows under “results”), csv, markdown, stix (a STIX 2.1 bundle), sarif (SARIF 2.1.0 for code hosts), or github (annotations of GitHub Actions)',
+    },
+    {
+      ...{ name: 'fail-on', value: 'RISK', choices: riskChoices },
+      text: 'Exit with 3 if an indicator has at least this risk: critical, high, medium, or low; with 4 if the store is missing, empty, or unreadable',
+    },
+    {
+      ...{ name: 'min-risk', value: 'RISK', choices: riskChoices },
+      text: 'Print only indicators with at least this risk; default: all, and low for sarif and github',
+    },
+    { name: 'language', value: 'ID', text: 'VS Code language ID of the files; default: by file name' },
+  ],
+  json: '{"results": […], "complete": true}: the same as --format json. complete is false if a file could not be read to its end or more indicators were found than are listed.',
+  examples: [
+    'triage access.log',
+    'triage --db store.sqlite --fail-on high --format github -- docs/*.md',
+    'triage --db store.sqlite --format sarif report.md > triage.sarif',
+  ],
+};

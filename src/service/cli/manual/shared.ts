@@ -1,0 +1,39 @@
+import type { OptionDescription } from './types';
+
+/** The name of the program. */
+export const programName = 'threat-lookups';
+
+/** The variable with the store of commands without `--db`. */
+export const storeVariable = 'THREAT_LOOKUPS_DB';
+
+/** Options of all commands. */
+export const commonOptions: readonly OptionDescription[] = [
+  { name: 'json', text: 'Print one JSON document and nothing else on standard output' },
+  { name: 'help', short: 'h', text: 'Show this help' },
+];
+
+/** Variables that all commands read. */
+export const variables: readonly { readonly name: string; readonly text: string }[] = [
+  { name: storeVariable, text: 'The store of commands without --db' },
+  { name: 'NO_COLOR', text: 'No colors, if it is set and not empty' },
+  {
+    name: 'FORCE_COLOR',
+    text: 'Colors in output that is not a terminal; 0 or false: none. It takes precedence over NO_COLOR',
+  },
+  { name: 'HTTPS_PROXY, HTTP_PROXY, NO_PROXY', text: 'Proxies for sync' },
+];
+
+/** Files that are read, with `-` for standard input. */
+export const filesArgument = { synopsis: 'FILE…', isFile: true } as const;
+
+/** The store of a command that only reads it. */
+export const readStoreOption: OptionDescription = {
+  ...{ name: 'db', value: 'FILE', isFile: true },
+  text: `The store; default: the variable ${storeVariable}, else the store of the extension in VS Code on this machine`,
+};
+
+/** The store of a command that writes to it. */
+export const writtenStoreOption: OptionDescription = {
+  ...{ name: 'db', value: 'FILE', isFile: true },
+  text: `The store, created if it doesn't exist; default: the variable ${storeVariable}`,
+};

@@ -1,0 +1,113 @@
+import { chosenMeaningNames } from '../../../core/records/sourceDetails';
+import { tierNames } from '../../../core/store/protocol/protocol';
+import { profiles } from '../../taxii/profiles';
+import { writtenStoreOption } from './shared';
+import type { CommandDescription } from './types';
+
+export const importFormats = ['stix', 'csv', 'list'] as const;
+export const importRisks = ['critical', 'high', 'medium', 'low', 'none', 'nothing'] as const;
+export const enrichmentModes = ['off', 'passive', 'active'] as const;
+export const profileNames = profiles.map(({ name }) => name);
+
+export const importDescription: CommandDescription = {
+  name: 'import',
+  summary: 'Import STIX bundles, CSV files, and text lists into a store',
+  argument: { synopsis: 'FILE…', isFile: true },
+  paragraphs: [
+    'Imports STIX 2.1 (bundles, TAXII pages, JSON lines), CSV, and text lists, each optionally compressed with gzip, bzip2, or Zstandard, or in a ZIP archive. Prints one JSON line per file with the number of imported and skipped entries.',
+    "The exit code is 1 if a file couldn't be read to its end, or nothing in it could be imported; standard error names it. Data imported by then is kept.",
+    'Other imports into the same store, and VS Code, may run at the same time.',
+  ],
+  options: [
+    writtenStoreOption,
+    {
+      ...{ name: 'format', value: 'FORMAT', choices: importFormats },
+      text: 'stix, csv, or list; default: detected from the content',
+    },
+    {
+      ...{ name: 'column', value: 'NAME=NUMBER', multiple: true },
+      text: `What a column of a table of unknown form contains, from 1, for example value=3: ${chosenMeaningNames.join(', ')}; default: as before, else by header or content`,
+    },
+    {
+      ...{ name: 'risk', value: 'RISK', choices: importRisks },
+      text: 'What it means to be on the list, for entries without a risk of their own: critical, high, medium, low, none, or nothing; default: as before, and nothing for a new list',
+    },
+  ],
+  json: '{"results": […], "complete": true}: one result per file. complete is false if one was not imported completely.',
+  examples: ['import --db store.sqlite indicators.csv bundle.json'],
+};
+
+export const serviceDescription: CommandDescription = {
+  name: 'service',
+  summary: 'Serve a store on loopback with the documented interface',
+  paragraphs: [
+    'Prints one JSON line, {"url": …, "key": …}, when it is ready, and serves until SIGTERM or SIGINT. Requests without a key have the plan visitor.',
+  ],
+  options: [
+    writtenStoreOption,
+    { name: 'port', value: 'N', text: 'The port on 127.0.0.1; 0 (default) lets the system choose' },
+    { name: 'key', value: 'KEY', text: 'The API key; default: a new one' },
+    { name: 'key-env', value: 'NAME', text: 'The API key, from this environment variable' },
+    {
+      ...{ name: 'tier', value: 'TIER', choices: tierNames },
+      text: `The plan of clients with the key: ${tierNames.join(', ')}; default: pro`,
+    },
+    {
+      ...{ name: 'import', value: 'FILE…', isFile: true, multiple: true },
+      text: "Import these files first. Files that can't be read are reported on standard error and skipped",
+    },
+    {
+      ...{ name: 'enrichment', value: 'MODE', choices: enrichmentModes },
+      text: 'External sources for scans: off (default; only the store), passive (name servers and registries), active (also the host itself, for scans that request it). Scans without the key query nothing',
+    },
+    { name: 'resolver', value: 'HOST', text: "The name server, HOST[:PORT]; default: the system's" },
+    {
+      ...{ name: 'profile', value: 'NAME', choices: profileNames },
+      text: `For testing TAXII clients: simulate a server with known problems. One of ${profileNames.join(', ')}`,
+    },
+  ],
+  json: '{"url": …, "key": …}: the same line as without it.',
+  examples: ['service --db store.sqlite --port 8089 --key-env SERVICE_KEY'],
+};
+
+export const syncDescription: CommandDescription = {
+  name: 'sync',
+  summary: 'Mirror TAXII 2.1 collections into a store',
+  paragraphs: [
+    'Prints one JSON line per collection: collection, objects (distinct STIX IDs in the store, including stale ones), added, changed, stale (marked by this run), skipped, requests, ms, complete. Progress and reasons go to standard error.',
+    "The exit code is 1 if a collection is incomplete or has reached its size limit, or if the collections of an API root couldn't be listed; data that was mirrored is kept.",
+    'While the server is down (no connection, unknown host, 502, 503, 504), requests are retried with pauses of up to a minute: for about two minutes before the first page, for 20 minutes in the middle of a collection.',
+    'The first sync of a large collection only stores its pages; query, triage, and service index them before they answer.',
+  ],
+  options: [
+    {
+      ...{ name: 'url', value: 'URL' },
+      text: 'The service, its discovery URL (…/taxii2/), or an API root; required. The key is only sent to this origin',
+    },
+    writtenStoreOption,
+    { name: 'key-env', value: 'NAME', text: 'The key, from this environment variable' },
+    { name: 'key-stdin', text: 'The key, from the first line of standard input' },
+    { name: 'collection', value: 'ID', multiple: true, text: 'A collection; default: all readable ones' },
+    { name: 'user', value: 'NAME', text: 'The user for Basic authentication; default: taxii2' },
+    {
+      ...{ name: 'auth', value: 'MODE' },
+      text: 'basic: user and key (the default). bearer: the key as “Authorization: Bearer”. header:NAME: the key in a header of this name, for example X-Api-Key. query: key and media type in the URL, where logs show them; for testing',
+    },
+    {
+      name: 'full',
+      text: 'Full sync: also marks objects that were removed from the collection as stale. Runs automatically once a week',
+    },
+    { name: 'limit', value: 'N', text: 'Objects per page, 100 to 1000; default: 1000' },
+    {
+      ...{ name: 'overlap', value: 'MS' },
+      text: "Milliseconds before the last sync to fetch again; default: one unit of the server's timestamps",
+    },
+    {
+      ...{ name: 'max-megabytes', value: 'N' },
+      text: 'Size limit of a mirrored collection; default: 2048. A sync that reaches it stops',
+    },
+    { name: 'allow-http', text: 'Allow http:// to other machines: key and indicators are sent unencrypted' },
+  ],
+  json: '{"results": […], "complete": true}: one result per collection. complete is false if one is incomplete.',
+  examples: ['sync --db store.sqlite --url https://intel.example --key-env TAXII_KEY'],
+};

@@ -1,0 +1,47 @@
+import type { RiskLevel } from '../../../core/records/risk';
+import type { Triaged } from '../../../core/triage/assess';
+import { type Finding, findingsOf, messageOf, pathBelow, titleOf } from './findings';
+
+/** The first location of an indicator in each file: runners show few annotations of a step. */
+const perFile = 1;
+
+const commands: Readonly<Record<RiskLevel, 'error' | 'warning' | 'notice'>> = {
+  critical: 'error',
+  high: 'error',
+  medium: 'warning',
+  low: 'notice',
+  'very low': 'notice',
+  none: 'notice',
+  unknown: 'notice',
+};
+
+/** The message of a command of GitHub Actions. */
+export function commandData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+/** The value of a property of such a command. */
+export function commandProperty(text: string): string {
+  return commandData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+/** The locations of indicators at risk as annotations of GitHub Actions, the highest risk first. */
+export function annotations(
+  rows: readonly Triaged[],
+  { folder, fileOf }: { readonly folder: string; readonly fileOf: (file: number) => string },
+): string {
+  const line = (finding: Finding): string => {
+    const { risk, location } = finding;
+    const file = fileOf(location.file);
+    const properties = {
+      // Standard input isn't a file in the repository.
+      ...(file === '-' ? {} : { file: pathBelow(file, folder) ?? file }),
+      line: String(location.line),
+      col: String(location.column),
+      title: titleOf(finding),
+    };
+    const list = Object.entries(properties).map(([name, value]) => `${name}=${commandProperty(value)}`);
+    return `::${commands[risk]} ${list.join(',')}::${commandData(messageOf(finding))}\n`;
+  };
+  return findingsOf(rows, perFile).findings.map(line).join('');
+}

@@ -1,0 +1,101 @@
+import { relative, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { defang, findIndicators } from '../../../core/indicators';
+import { defangText } from '../../../core/indicators/identity/defangText';
+import { type RiskLevel, riskRank } from '../../../core/records/risk';
+import { truncateText, visibleText } from '../../../core/text/visibleText';
+import type { Triaged } from '../../../core/triage/assess';
+import type { Location } from '../../../core/triage/found';
+import { formatReasons } from '../../../core/triage/triageExport';
+
+/** A location of an indicator at risk. */
+export interface Finding {
+  readonly row: Triaged;
+  readonly risk: RiskLevel;
+  readonly location: Location;
+  /** Counts the locations of the indicator in its file, from 0. */
+  readonly ordinal: number;
+}
+
+/** Findings, and the number of occurrences at other locations. */
+export interface Findings {
+  readonly findings: readonly Finding[];
+  readonly leftOut: number;
+}
+
+/**
+ * The risk of an indicator as far as somebody should act on it; undefined for what is retired, and for what only lists rate
+ * by mistake.
+ */
+export function actualRisk({ lead, isNoise, indicator, known }: Triaged): RiskLevel | undefined {
+  // A URL on a host that lists rate by mistake has its own risk.
+  const rating = isNoise !== true ? lead : indicator.type === 'url' ? known[0] : undefined;
+  return rating === undefined || rating.record.retired ? undefined : rating.record.risk;
+}
+
+/** Whether an indicator has at least a risk. */
+export function hasRisk(row: Triaged, lowest: RiskLevel): boolean {
+  const risk = actualRisk(row);
+  return risk !== undefined && riskRank(risk) >= riskRank(lowest);
+}
+
+/** The locations of indicators in their order, at most `perFile` of each in a file. */
+export function findingsOf(rows: readonly Triaged[], perFile: number): Findings {
+  const findings: Finding[] = [];
+  let occurrences = 0;
+  for (const row of rows) {
+    const risk = actualRisk(row);
+    if (risk === undefined) continue;
+    occurrences += row.occurrences;
+    const counts = new Map<number, number>();
+    for (const location of row.locations) {
+      const ordinal = counts.get(location.file) ?? 0;
+      counts.set(location.file, ordinal + 1);
+      if (ordinal < perFile) findings.push({ row, risk, location, ordinal });
+    }
+  }
+  return { findings, leftOut: occurrences - findings.length };
+}
+
+const maxMessageLength = 1_000;
+
+/** “Critical risk: login-update[.]example (domain)”. */
+export function titleOf({ row, risk }: Pick<Finding, 'row' | 'risk'>): string {
+  const word = `${risk.slice(0, 1).toUpperCase()}${risk.slice(1)}`;
+  const { value, type } = row.indicator;
+  return `${word} risk: ${visibleText(defang(value))} (${type})`;
+}
+
+/** The title with the reasons and the sources as one harmless line. */
+export function messageOf(finding: Pick<Finding, 'row' | 'risk'>): string {
+  const { known, hostKnown = [] } = finding.row;
+  const safe = (text: string): string => visibleText(defangText(text, { findIndicators, defang }));
+  const reasons = formatReasons(finding.row).map(safe);
+  const sources = [...new Set([...known, ...hostKnown].map(({ source }) => safe(source.name)))];
+  const more = [
+    ...(reasons.length === 0 ? [] : [`Reasons: ${reasons.join('; ')}.`]),
+    ...(sources.length === 0 ? [] : [`Sources: ${sources.join(', ')}.`]),
+  ];
+  return truncateText([`${titleOf(finding)}.`, ...more].join(' '), maxMessageLength);
+}
+
+/** What stands for standard input where a file is needed. */
+export const stdinName = 'stdin';
+
+/** A file relative to a folder with slashes, or undefined if it is elsewhere. */
+export function pathBelow(file: string, folder: string): string | undefined {
+  if (file === '-') return stdinName;
+  const path = relative(folder, resolve(folder, file));
+  const isElsewhere = path === '' || path === '..' || path.startsWith(`..${sep}`) || resolve(path) === path;
+  return isElsewhere ? undefined : path.split(sep).join('/');
+}
+
+/** The URI of a file: relative and percent-encoded, or absolute if it isn't below the folder. */
+export function fileUri(file: string, folder: string): string {
+  const path = pathBelow(file, folder);
+  if (path === undefined) return pathToFileURL(resolve(folder, file).toWellFormed()).href;
+  return path
+    .split('/')
+    .map((part) => encodeURIComponent(part.toWellFormed()))
+    .join('/');
+}

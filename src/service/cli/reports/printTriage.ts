@@ -1,0 +1,65 @@
+import { version } from '../../../../package.json';
+import { defang, findIndicators } from '../../../core/indicators';
+import { defangText } from '../../../core/indicators/identity/defangText';
+import type { Triaged } from '../../../core/triage/assess';
+import {
+  triageCsv,
+  triageDocument,
+  type TriageFormatters,
+  triageMarkdown,
+  triageObject,
+} from '../../../core/triage/triageExport';
+import { leftOutOfStix, triageStix } from '../../../core/triage/triageStix';
+import type { CliIo } from '../command';
+import type { TriageFormat } from '../manual/readingCommands';
+import { annotations } from './annotations';
+import { sarifReport } from './sarif';
+import { printTable } from './table';
+
+/** What was read, as given on the command line, and what is incomplete. */
+export interface TriageRead {
+  readonly files: readonly string[];
+  readonly problems: readonly string[];
+}
+
+/** Prints the rows of a triage in a format; reports what the format leaves out on standard error. */
+export async function printTriage(
+  rows: readonly Triaged[],
+  format: TriageFormat,
+  { files, problems }: TriageRead,
+  io: CliIo,
+): Promise<void> {
+  const fileOf = (file: number): string => files[file] ?? '';
+  const formatters: TriageFormatters = {
+    ...{ defang, defangText: (text) => defangText(text, { findIndicators, defang }), fileOf },
+  };
+  switch (format) {
+    case 'table':
+      return printTable(rows, fileOf, io);
+    case 'jsonl':
+      for (const row of rows) {
+        if (io.signal.aborted) return;
+        await io.json(triageObject(row, formatters));
+      }
+      return;
+    case 'json':
+      return io.json({ ...triageDocument(rows, formatters), complete: problems.length === 0 });
+    case 'csv':
+      return io.document(triageCsv(rows, formatters), 'csv');
+    case 'markdown':
+      return io.document(triageMarkdown(files.join(', '), rows, formatters, Date.now()), 'markdown');
+    case 'stix': {
+      const { reserved, ignored } = leftOutOfStix(rows);
+      if (reserved + ignored > 0)
+        io.err(`Left out of STIX: ${reserved} internal or reserved and ${ignored} ignored indicators.`);
+      return io.document(triageStix(rows, Date.now(), 'stix'), 'json');
+    }
+    case 'sarif': {
+      const report = sarifReport(rows, { ...{ version, folder: process.cwd(), fileOf, problems } });
+      if (report.leftOut > 0) io.err(`Left out of SARIF: ${report.leftOut} occurrences.`);
+      return io.document(report.text, 'json');
+    }
+    case 'github':
+      return rows.length === 0 ? undefined : io.document(annotations(rows, { folder: process.cwd(), fileOf }), 'text');
+  }
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { copyFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openStore } from '../../../../src/core/store/store';
+import { extensionStore } from '../../../../src/service/cli/extensionStore';
+import { hasColor } from '../../../../src/service/cli/output';
+import { useCli } from './running';
+
+describe('Triage in a pipeline', function () {
+  this.timeout(60_000);
+  const cli = useCli();
+  let db = '';
+  const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+    cli.run(args, { env: { THREAT_LOOKUPS_DB: db, ...env } });
+
+  before(async () => {
+    db = cli.path('store.db');
+    await writeFile(cli.path('known.csv'), 'indicator,risk\nlogin-update.example,high\n192.0.2.7,low\n');
+    await writeFile(cli.path('bad.log'), 'see login-update[.]example\n');
+    await writeFile(cli.path('low.log'), 'see 192.0.2.7 and lookups-test-9.com\n');
+    await writeFile(cli.path('--db=other.db'), 'see login-update[.]example\n');
+    await writeFile(cli.path('::error file=x::forged'), Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 0, 1, 2, 3]));
+    assert.equal((await run(['import', 'known.csv'])).code, 0);
+    openStore(cli.path('unfilled.db')).close();
+  });
+
+  it('exits with 3 if an indicator has at least the risk, and prints the rows anyway', async () => {
+    const reached = await run(['triage', '--fail-on', 'high', 'bad.log', 'low.log']);
+    assert.deepEqual([reached.code, reached.lines.length], [3, 3]);
+    assert.match(reached.stderr, /^1 indicator has at least high risk \(--fail-on\)\.$/m);
+    assert.equal((await run(['triage', '--fail-on', 'critical', 'bad.log'])).code, 0);
+    assert.equal((await run(['triage', '--fail-on', 'high', 'low.log'])).code, 0);
+    assert.equal((await run(['triage', '--fail-on', 'high', '--', '--db=other.db'])).code, 3);
+    assert.equal((await run(['triage', '--fail-on', 'high', 'bad.log', 'nowhere.log'])).code, 3);
+    assert.equal((await run(['triage', '--fail-on', 'high', 'low.log', 'nowhere.log'])).code, 1);
+  });
+
+  it('exits with 4 if there was nothing to look up in', async () => {
+    for (const name of ['missing.db', 'unfilled.db', 'bad.log']) {
+      const { code, stdout, stderr } = await run(['triage', '--fail-on', 'high', '--db', cli.path(name), 'bad.log']);
+      assert.deepEqual([code, stdout], [4, ''], stderr);
+      assert.match(stderr, /not found|is empty|isn't a store/);
+    }
+    const { code, stderr } = await run(['triage', '--fail-on', 'high', 'bad.log'], { THREAT_LOOKUPS_DB: '' });
+    assert.equal(code, 2);
+    assert.match(stderr, /--db is required, unless THREAT_LOOKUPS_DB is set/);
+  });
+
+  it('uses the store of the extension without another one, and never upgrades it', async () => {
+    const folder = 'globalStorage/threat-lookups.threat-lookups/store.sqlite';
+    const places = [
+      ['linux', { XDG_CONFIG_HOME: cli.path('config') }, `config/Code/User/${folder}`],
+      ['darwin', { HOME: cli.path('mac') }, `mac/Library/Application Support/Code - Insiders/User/${folder}`],
+      ['win32', { APPDATA: cli.path('roaming') }, `roaming/VSCodium/User/${folder}`],
+    ] as const;
+    for (const [platform, env, path] of places) {
+      const file = join(cli.path(''), path);
+      assert.equal(extensionStore({ env }, platform), undefined);
+      mkdirSync(dirname(file), { recursive: true });
+      await copyFile(db, file);
+      assert.equal(extensionStore({ env }, platform), file);
+    }
+    if (process.platform !== 'linux') return;
+    const env = { THREAT_LOOKUPS_DB: '', XDG_CONFIG_HOME: cli.path('config') };
+    const used = await run(['triage', '--fail-on', 'high', 'bad.log'], env);
+    assert.deepEqual([used.code, used.lines.length], [3, 1], used.stderr);
+    assert.match(used.stderr, /^Using the store of the extension in VS Code: .*store\.sqlite$/m);
+    assert.equal((await run(['import', 'known.csv'], env)).code, 2);
+    const file = cli.path(`config/Code/User/${folder}`);
+    const other = new DatabaseSync(file);
+    other.exec('PRAGMA user_version = 3');
+    other.close();
+    const before = readFileSync(file);
+    const older = await run(['triage', '--fail-on', 'high', 'bad.log'], env);
+    assert.deepEqual([older.code, older.stdout], [4, ''], older.stderr);
+    assert.match(older.stderr, /has an older version: .*Update the extension/);
+    assert.deepEqual(readFileSync(file), before);
+  });
+
+  it('prints SARIF, annotations, STIX, and a table', async () => {
+    const sarif = JSON.parse((await run(['triage', '--format', 'sarif', 'bad.log', 'low.log'])).stdout) as {
+      runs: [{ results: readonly { ruleId: string }[] }];
+    };
+    assert.deepEqual(
+      sarif.runs[0].results.map(({ ruleId }) => ruleId),
+      ['indicator/high-risk', 'indicator/low-risk'],
+    );
+    const github = await run(['triage', '--format', 'github', '--min-risk', 'high', 'bad.log', 'low.log']);
+    assert.equal(github.lines.length, 1);
+    assert.match(github.stdout, /^::error file=bad\.log,line=1,col=5,title=High risk%3A login-update\[\.\]example/);
+    const stix = JSON.parse((await run(['triage', '--format', 'stix', 'bad.log'])).stdout) as { type: string };
+    assert.equal(stix.type, 'bundle');
+    const table = await run(['triage', '--format', 'table', 'bad.log', 'low.log']);
+    assert.equal(table.lines.length, 4);
+    assert.match(table.stdout, /^high +login-update\[\.\]example +1 +bad\.log:1 +Listed in known\.csv$/m);
+    assert.match(table.stdout, /^2 of 3 indicators known; the others aren't listed$/m);
+  });
+
+  it('prints colors on a terminal only, unless they are forced', async () => {
+    const isColored = ({ stdout }: { readonly stdout: string }): boolean => stdout.includes('\u001b[3');
+    const args = ['triage', '--format', 'table', 'bad.log'];
+    assert.ok(!isColored(await run(args)));
+    assert.ok(isColored(await run(args, { FORCE_COLOR: '1' })));
+    assert.deepEqual(
+      [
+        hasColor(true, {}),
+        hasColor(false, {}),
+        hasColor(true, { NO_COLOR: '1' }),
+        hasColor(true, { NO_COLOR: '' }),
+        hasColor(true, { TERM: 'dumb' }),
+        hasColor(true, { FORCE_COLOR: '0' }),
+        hasColor(false, { FORCE_COLOR: '1', NO_COLOR: '1' }),
+      ],
+      [true, false, false, true, false, false, true],
+    );
+  });
+
+  it('prints one JSON document for every command with --json', async () => {
+    const outputs: readonly (readonly [args: readonly string[], keys: readonly string[]])[] = [
+      [
+        ['triage', 'bad.log'],
+        ['results', 'complete'],
+      ],
+      [
+        ['find', 'bad.log', 'low.log'],
+        ['results', 'complete'],
+      ],
+      [
+        ['find', 'nowhere.log'],
+        ['results', 'complete'],
+      ],
+      [
+        ['query', 'risk=high'],
+        ['results', 'complete'],
+      ],
+      [
+        ['import', 'known.csv'],
+        ['results', 'complete'],
+      ],
+      [
+        ['completion', 'fish'],
+        ['shell', 'script'],
+      ],
+      [['help'], ['commands', 'exitCodes', 'variables']],
+      [
+        ['triage', '--help'],
+        ['name', 'help'],
+      ],
+      [['--version'], ['version']],
+    ];
+    for (const [args, keys] of outputs) {
+      const { code, stdout } = await run([...args, '--json']);
+      const document = JSON.parse(stdout) as Readonly<Record<string, unknown>>;
+      assert.deepEqual(Object.keys(document), keys, args.join(' '));
+      assert.equal(document['complete'] ?? true, code === 0);
+    }
+    const found = JSON.parse((await run(['find', '--json', 'bad.log', 'low.log'])).stdout) as { results: unknown[] };
+    assert.equal(found.results.length, 3);
+    assert.equal((await run(['query', '--json', '--format', 'csv', 'risk=high'])).code, 2);
+    assert.equal((await run(['triage', '--json', '--format', 'csv', 'bad.log'])).code, 2);
+  });
+
+  it('prints no command for a runner of workflows because of a file name', async () => {
+    const { code, stderr } = await run(['triage', '::error file=x::forged', 'bad.log']);
+    assert.equal(code, 1);
+    assert.match(stderr, /^\[:\]:error file=x::forged: not read/m);
+  });
+});
