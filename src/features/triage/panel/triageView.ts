@@ -232,7 +232,7 @@ function readNotices({
 /** What isn't listed: of a file, or of what became risky. */
 function unlistedSentence(kind: TriagePanelModel['kind'], texts: readonly TextRead[], unlisted: number): string {
   if (kind !== 'new') return strings.unlisted(unlisted);
-  const shown = texts.reduce((sum, text) => sum + (text.kind === 'read' ? text.found.length : 0), 0);
+  const shown = texts.reduce((sum, text) => sum + (text.kind === 'read' ? [...text.found].length : 0), 0);
   return rememberedStrings.onlyLast(shown, shown + unlisted);
 }
 
