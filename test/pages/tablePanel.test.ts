@@ -75,11 +75,9 @@ describe('A table panel', () => {
     await triage().panel.setWidth(1400, 900);
   });
 
-  it('has reasons and threats before the type', async () => {
+  it('has reasons before the type, and no columns without text', async () => {
     const titles = await page().getByRole('columnheader').allInnerTexts();
-    const [reasons, threats, type] = ['Reasons', 'Threats', 'Type'].map((title) => titles.indexOf(title));
-    assert.ok(reasons !== undefined && threats !== undefined && type !== undefined);
-    assert.ok(reasons >= 0 && reasons < type && threats >= 0 && threats < type, titles.join(' '));
+    assert.deepEqual(titles.slice(-2), ['Reasons', 'Type'], titles.join(' '));
   });
 
   it('folds unknown and internal rows behind one chip, and leaves them out of the bar of risks', async () => {

@@ -42,13 +42,14 @@ export class TriageList implements vscode.Disposable {
     return entry && annotationOf(entry);
   }
 
-  /** Whether any row has a note, and any tags. */
-  hasNotes(rows: readonly { readonly indicator: Indicator }[]): { readonly note: boolean; readonly tags: boolean } {
-    const written = this.list().flatMap((entry) => (annotationOf(entry) === undefined ? [] : [entry]));
-    if (written.length === 0) return { note: false, tags: false };
+  /** Which columns rows have text for: their notes, tags, and states. */
+  filledColumns(rows: readonly { readonly indicator: Indicator }[]): ReadonlySet<'note' | 'tags' | 'state'> {
+    const entries = this.list();
+    if (entries.length === 0) return new Set();
     const keys = new Set(rows.map(({ indicator }) => triageKey(indicator)));
-    const shown = written.filter(({ indicator }) => keys.has(triageKey(indicator)));
-    return { note: shown.some(({ note }) => note !== undefined), tags: shown.some(({ tags }) => tags !== undefined) };
+    const shown = entries.filter(({ indicator }) => keys.has(triageKey(indicator)));
+    const columns = ['note', 'tags', 'state'] as const;
+    return new Set(columns.filter((column) => shown.some((entry) => entry[column] !== undefined)));
   }
 
   /** All tags in use, by name. */

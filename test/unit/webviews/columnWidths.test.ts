@@ -41,14 +41,15 @@ describe('Column widths', () => {
   });
 
   it('leave room for the location of a row, and no extra space for a column before the name', () => {
-    const files = triageColumns(false).filter(({ shown }) => shown);
+    const filled = new Set(['threats', 'context', 'state', 'seen']);
+    const files = triageColumns(false, undefined, filled).filter(({ shown }) => shown);
     const edgeOf = (id: string, of: typeof files, room: number): number => {
       const widths = columnWidths(of, room, { given: {}, names: 900 });
       const at = of.findIndex((column) => column.id === id);
       return of.slice(0, at + 1).reduce((sum, column) => sum + (widths[column.id] ?? 0), 0);
     };
     for (const room of [430, 520, 640, 900]) assert.ok(edgeOf('where', files, room) <= room, `${room}`);
-    const list = triageColumns(true).filter(({ shown }) => shown);
+    const list = triageColumns(true, undefined, filled).filter(({ shown }) => shown);
     for (const room of [330, 440, 640, 1200]) {
       const widths = columnWidths(list, room, { given: {}, names: 900 });
       assert.ok((widths['state'] ?? 0) < 130, `${room}: ${widths['state']}`);

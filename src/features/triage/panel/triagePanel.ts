@@ -248,7 +248,7 @@ export class TriagePanel implements vscode.Disposable {
         ...{ id: this.id, kind: this.source.kind, name: this.source.name, title: visibleText(this.source.title) },
         ...{ at: this.at, texts: this.loaded.texts, rows, sent: this.requestTally.list() },
         ...{ nameOf: this.fileOf, isTruncated: this.loaded.isTruncated, isCanceled: this.isCanceled },
-        ...{ count: Math.min(rows.length, maxRows), hasNotes: this.parts.list.hasNotes(rows) },
+        ...{ count: Math.min(rows.length, maxRows), used: this.parts.list.filledColumns(rows.slice(0, maxRows)) },
         ...(timeline === undefined ? {} : { timeline }),
         ...(unread === undefined ? {} : { unread }),
         ...(work === undefined ? {} : { work }),

@@ -54,10 +54,21 @@ export function triageRowContext(
   };
 }
 
-/** Which columns some row has text for. */
-export interface HasNotes {
-  readonly note: boolean;
-  readonly tags: boolean;
+/** Columns that only take room where some row has text for them. */
+export const optionalColumns = ['note', 'tags', 'threats', 'context', 'state', 'seen'] as const;
+export type OptionalColumn = (typeof optionalColumns)[number];
+
+/** Which of them rows have text for. `used` are those that the triage list fills. */
+export function filledColumns(
+  rows: readonly Triaged[],
+  used: ReadonlySet<OptionalColumn>,
+): ReadonlySet<OptionalColumn> {
+  const fills: Readonly<Partial<Record<OptionalColumn, (row: Triaged) => boolean>>> = {
+    threats: ({ lead }) => (lead?.record.threats.length ?? 0) > 0,
+    context: ({ contexts = [] }) => contexts.length > 0,
+    seen: ({ lead }) => lead?.record.timestamps.seen !== undefined,
+  };
+  return new Set(optionalColumns.filter((id) => used.has(id) || rows.some((row) => fills[id]?.(row) === true)));
 }
 
 const text = (id: string, title: string, width: number, shown = true): ResultColumn => ({
@@ -76,12 +87,15 @@ const shared = (...ids: readonly string[]): readonly ResultColumn[] =>
 const hidden = (columns: readonly ResultColumn[]): readonly ResultColumn[] =>
   columns.map((column) => ({ ...column, shown: false }));
 
-/** The columns of a triage, or of the triage list; what a decision needs comes first. Notes and tags are shown if there are some. */
+/** The columns of a triage, or of the triage list; what a decision needs comes first. Without `filled`, all are shown. */
 export function triageColumns(
   list: boolean,
   unit?: TimelineUnit,
-  hasNotes: HasNotes = { note: false, tags: false },
+  filled: ReadonlySet<string> = new Set(optionalColumns),
 ): readonly ResultColumn[] {
+  const optional: ReadonlySet<string> = new Set(
+    list ? optionalColumns.filter((id) => id !== 'state') : optionalColumns,
+  );
   const state = { ...text('state', strings.state(), 85), isGroup: true };
   const location = {
     id: 'where',
@@ -92,7 +106,7 @@ export function triageColumns(
     shown: true,
   } as const;
   const whenTitle = unit === 'seconds' ? strings.when() : strings.position();
-  return [
+  const columns = [
     ...(list ? [state] : []),
     ...shared('risk').map((column) => ({ ...column, width: 120, isGroup: true })),
     ...shared('name'),
@@ -101,8 +115,8 @@ export function triageColumns(
     ...(unit === undefined
       ? []
       : [{ id: 'when', title: whenTitle, kind: 'timeline', width: 100, minWidth: 70, shown: true } as const]),
-    { ...text('note', triageStrings.note(), 200, hasNotes.note), minWidth: 100 },
-    { ...text('tags', triageStrings.tags(), 120, hasNotes.tags), minWidth: 80 },
+    { ...text('note', triageStrings.note(), 200, true), minWidth: 100 },
+    { ...text('tags', triageStrings.tags(), 120, true), minWidth: 80 },
     { ...text('why', strings.reasons(), 240), minWidth: 120 },
     ...shared('threats').map((column) => ({ ...column, width: 150, minWidth: 100 })),
     { ...text('context', triageStrings.context(), 150), minWidth: 100, isGroup: true },
@@ -120,6 +134,9 @@ export function triageColumns(
       ...shared('feeds', 'updated', 'added'),
     ]),
   ];
+  return columns.map((column) =>
+    optional.has(column.id) && !filled.has(column.id) ? { ...column, shown: false } : column,
+  );
 }
 
 /** What rows can be filtered by, in addition to risk. */

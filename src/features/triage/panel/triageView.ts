@@ -17,7 +17,7 @@ import { maxFiles } from '../files/limits';
 import { rememberedStrings } from '../remembered/rememberedStrings';
 import { strings } from '../strings';
 import type { RowTimeline } from './rowTimeline';
-import { type HasNotes, triageChips, triageColumns } from './triageRows';
+import { filledColumns, type OptionalColumn, triageChips, triageColumns } from './triageRows';
 
 /** The result of looking up rows on the service. */
 export interface LookupSummary {
@@ -59,7 +59,8 @@ export interface TriagePanelModel {
   readonly unread?: UnreadStore;
   readonly rows: readonly Triaged[];
   readonly timeline?: RowTimeline;
-  readonly hasNotes?: HasNotes;
+  /** Columns that the triage list fills. */
+  readonly used?: ReadonlySet<OptionalColumn>;
   readonly count: number;
   /** What is running, and since when. */
   readonly work?: { readonly label: string; readonly since: number; readonly isLookup: boolean };
@@ -111,8 +112,8 @@ export function triageView(shown: TriagePanelModel, context: TriageContext): Res
 }
 
 /** Rows that became risky have their first location only, and no count. */
-function columnsOf({ kind, timeline, hasNotes }: TriagePanelModel): ResultColumn[] {
-  const columns = triageColumns(kind === 'list', timeline?.unit, hasNotes);
+function columnsOf({ kind, timeline, rows, count, used = new Set() }: TriagePanelModel): ResultColumn[] {
+  const columns = triageColumns(kind === 'list', timeline?.unit, filledColumns(rows.slice(0, count), used));
   return columns.filter(({ id }) => kind !== 'new' || id !== 'times');
 }
 

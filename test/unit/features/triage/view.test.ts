@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Standing, Triaged } from '../../../../src/core/triage/assess';
 import { emptyRecord } from '../../../../src/core/records/record';
 import { RowSelection } from '../../../../src/features/triage/panel/rowSelection';
-import { triageRow, type TriageRowContext } from '../../../../src/features/triage/panel/triageRows';
+import { triageColumns, triageRow, type TriageRowContext } from '../../../../src/features/triage/panel/triageRows';
 import {
   triageView,
   type TriageContext,
@@ -105,6 +105,26 @@ describe('Triage panel', () => {
     const work = { label: 'Reading', since: 400, isLookup: false };
     assert.deepEqual(labels({ work, rows: [] }), ['Cancel']);
     assert.equal(view({ work, rows: [] }).running, 600);
+  });
+
+  it('has optional columns if a row that is shown fills them', () => {
+    const columns = (more: Partial<TriagePanelModel>): readonly string[] =>
+      view(more).columns.flatMap(({ id, shown: isShown }) => (isShown ? [id] : []));
+    const optional = ['note', 'tags', 'threats', 'context', 'state', 'seen'];
+    const all = triageColumns(false).map(({ id }) => id);
+    assert.ok(all.indexOf('why') < all.indexOf('type') && all.indexOf('threats') < all.indexOf('type'));
+    const none = columns({ rows: [] });
+    assert.deepEqual(
+      none.filter((id) => optional.includes(id)),
+      [],
+    );
+    assert.ok(none.includes('why') && none.includes('type'));
+    const contexts = [{ kind: 'informational', category: 'sinkhole', label: '', source: 'list' }] as const;
+    const filled = rows.map((each, at) => (at === 2 ? { ...each, contexts } : each));
+    assert.ok(columns({ rows: filled, count: 3 }).includes('context'));
+    assert.ok(!columns({ rows: filled, count: 2 }).includes('context'));
+    assert.ok(columns({ rows, used: new Set(['note']) }).includes('note'));
+    assert.ok(columns({ kind: 'list', rows: [] }).includes('state'));
   });
 
   it('names sample data that it leaves out', () => {
