@@ -133,7 +133,10 @@ export class BareHosts {
     const isAddress = addressTable.decide(quad, this.family);
     if (this.explain !== undefined)
       this.report({ start, end, value, type: 'ip' }, isAddress, addressTable.explain(quad, this.family));
-    if (isAddress) this.found.push({ start, end, raw: value, value, type: 'ip', defanged: false, reserved });
+    // A soft hyphen, for example, isn't part of the value.
+    const defanged = end - start !== value.length;
+    const raw = defanged ? this.text.slice(start, end) : value;
+    if (isAddress) this.found.push({ start, end, raw, value, type: 'ip', defanged, reserved });
     return end;
   }
 

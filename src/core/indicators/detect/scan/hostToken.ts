@@ -53,8 +53,10 @@ export function readHostToken(text: string, start: number): HostToken {
       if (code > 127) {
         isTruncated = labels > 0 && isScriptAfterHost(text, position, last, digits && own ? labels : 0);
         if (isTruncated) break;
-        numeric = false;
-        own = labels === 0 && isSpaceless(code);
+        if (!isInvisible(code)) {
+          numeric = false;
+          own = labels === 0 && isSpaceless(code);
+        }
       } else if (!isDigit(code)) {
         own = false;
         if (code >= capitalA && code <= capitalZ) capital = true;

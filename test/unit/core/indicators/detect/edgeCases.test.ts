@@ -27,6 +27,11 @@ describe('Edge cases of finding indicators', () => {
       ['b-site[.]com/[\u200b.]x', ['url http://b-site.com/.x']],
     ]);
     assert.deepEqual(findRaws('http://a-site.com/x\u200b '), ['http://a-site.com/x']);
+    assert.deepEqual(findRaws('from 19\u00ad2.0.2.1 to 198.51.\u200b100.7.'), [
+      '19\u00ad2.0.2.1',
+      '198.51.\u200b100.7',
+    ]);
+    assertFound([['19\u00ad2.0.2.1-29', ['ip 192.0.2.1']]]);
   });
 
   it('ignores names in which a character stands for brackets', () => {
