@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { registerConnection } from './features/connection/register';
+import { registerEditing } from './features/editing/register';
 import { registerHighlights } from './features/highlights/register';
 import { registerHover } from './features/hover/register';
 import { registerLargeLogs } from './features/largeLogs/register';
@@ -56,6 +57,7 @@ function registerKnowledge(start: StartServices, load: LoadServices, media: vsco
       isAutomatic: () => services.remoteService() !== undefined && services.mode() === 'automatic',
     };
   });
+  registerEditing(contributions, load);
   registerRecords(contributions, async () => {
     const services = await load();
     return { ...services, service: services.remoteService, isOffline: () => services.mode() === 'offline' };

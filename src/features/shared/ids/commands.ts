@@ -92,6 +92,9 @@ export interface CommandArguments {
   'threatLookups.queryGroup': readonly [];
   'threatLookups.copyIndicator': readonly [target?: CommandTarget];
   'threatLookups.copyDefanged': readonly [target?: CommandTarget];
+  /** Of the active editor: in its selections, else in the whole document. */
+  'threatLookups.defangSelection': readonly [];
+  'threatLookups.refangSelection': readonly [];
   'threatLookups.ignore': readonly [target?: CommandTarget];
   /** Opens the given list; by default the user's. */
   'threatLookups.editIgnoreList': readonly [origin?: 'user' | 'workspace'];

@@ -26,6 +26,15 @@ export function quickFix(title: UiText): vscode.CodeAction {
   return new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
 }
 
+/** A paste in “Paste As…”; the inserted text is data. */
+export function pasteEdit(
+  insertText: string,
+  title: UiText,
+  kind: vscode.DocumentDropOrPasteEditKind,
+): vscode.DocumentPasteEdit {
+  return new vscode.DocumentPasteEdit(insertText, title, kind);
+}
+
 /** An item of the outline. */
 export function documentSymbol(
   name: UiText,

@@ -39,6 +39,7 @@ export {
   completionItem,
   diagnostic,
   documentSymbol,
+  pasteEdit,
   quickFix,
   endOfLineText,
   type UiCommand,
