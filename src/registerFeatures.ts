@@ -11,6 +11,7 @@ import { registerQueries } from './features/queries/register';
 import { registerRecords } from './features/records/register';
 import { registerResults } from './features/results/register';
 import { registerScans } from './features/scans/register';
+import { registerTerminals } from './features/terminals/register';
 import { registerTriage } from './features/triage/register';
 import type { Services } from './services';
 import type { StartServices } from './startServices';
@@ -58,6 +59,10 @@ function registerKnowledge(start: StartServices, load: LoadServices, media: vsco
     };
   });
   registerEditing(contributions, load);
+  registerTerminals(contributions, async () => {
+    const services = await load();
+    return { ...services, linkMode: () => services.settings.current().terminalLinks };
+  });
   registerRecords(contributions, async () => {
     const services = await load();
     return { ...services, service: services.remoteService, isOffline: () => services.mode() === 'offline' };

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { IndicatorForm } from '../../core/indicators/identity/changeForm';
 
-/** The kind of a paste in “Paste As…”: `text.threatLookups.defanged` or `text.threatLookups.refanged`. */
+/** The kind of a paste in “Paste As…”: `text.indicators.defanged` or `text.indicators.refanged`. */
 export function pasteKind(form: IndicatorForm): vscode.DocumentDropOrPasteEditKind {
-  return vscode.DocumentDropOrPasteEditKind.Text.append('threatLookups', form);
+  return vscode.DocumentDropOrPasteEditKind.Text.append('indicators', form);
 }

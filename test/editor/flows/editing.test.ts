@@ -73,13 +73,13 @@ describe('The form of indicators', () => {
       assert.deepEqual(
         edits.map(({ title, kind, insertText }) => [title, kind.value, insertText]),
         [
-          ['Paste as Defanged', 'text.threatLookups.defanged', defanged + defanged],
-          ['Paste as Refanged', 'text.threatLookups.refanged', fanged + fanged],
+          ['Paste as Defanged', 'text.indicators.defanged', defanged + defanged],
+          ['Paste as Refanged', 'text.indicators.refanged', fanged + fanged],
         ],
       );
       assert.deepEqual((await offered(fanged, Automatic)).edits, []);
       assert.deepEqual((await offered('nothing to change')).edits, []);
-      const kind = vscode.DocumentDropOrPasteEditKind.Text.append('threatLookups', 'refanged');
+      const kind = vscode.DocumentDropOrPasteEditKind.Text.append('indicators', 'refanged');
       assert.deepEqual((await offered(fanged + defanged, PasteAs, kind)).edits.length, 1);
     });
 

@@ -50,6 +50,10 @@ function withFormerName(inspect: (name: string) => Inspected): (name: string) =>
 export const highlightLevels = ['critical', 'high', 'medium', 'low'] as const;
 export type HighlightLevel = (typeof highlightLevels)[number];
 
+/** Which indicators in terminals are links; `indicators` leaves http and https URLs to VS Code. */
+export const terminalLinkModes = ['indicators', 'all', 'off'] as const;
+export type TerminalLinkMode = (typeof terminalLinkModes)[number];
+
 /** Where indicators are highlighted, by VS Code's language ids besides prose and logs; `*` is every language. */
 export interface HighlightScope {
   readonly enabled: boolean;
@@ -96,6 +100,7 @@ export interface Settings {
   readonly lists: { readonly presets: readonly unknown[]; readonly suggested: readonly unknown[] };
   /** Whether files that are too large for extensions are offered as large logs, and how long decompressed ones can be. */
   readonly largeLogs: { readonly offer: boolean; readonly maxDecompressedBytes: number };
+  readonly terminalLinks: TerminalLinkMode;
   /** Whether the indicators of triaged files are remembered, to find those that become risky. */
   readonly triage: { readonly remember: boolean };
   /** Which external sources scans of the local service may query. */
@@ -178,6 +183,7 @@ export function readSettings(inspectOne: (name: string) => Inspected): Settings 
       offer: user('largeLogs.offer') !== false,
       maxDecompressedBytes: within(user('largeLogs.maxDecompressedGigabytes'), 1, 1_000, 20) * 1024 ** 3,
     },
+    terminalLinks: known(user('terminal.links'), terminalLinkModes) ?? 'indicators',
     // Only from the user, since it leaves what a file contains on this machine.
     triage: { remember: user('triage.remember') === true },
     lists: listPresets(inspect('lists.presets')),

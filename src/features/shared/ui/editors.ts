@@ -62,3 +62,8 @@ export function endOfLineText(
 ): vscode.ThemableDecorationAttachmentRenderOptions {
   return { ...look, contentText: words };
 }
+
+/** A link in a line of a terminal. */
+export function terminalLink(startIndex: number, length: number, tooltip: UiText): vscode.TerminalLink {
+  return new vscode.TerminalLink(startIndex, length, tooltip);
+}

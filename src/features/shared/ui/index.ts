@@ -42,6 +42,7 @@ export {
   pasteEdit,
   quickFix,
   endOfLineText,
+  terminalLink,
   type UiCommand,
 } from './editors';
 export { codeMarkdown, markdownString } from './markdown';
