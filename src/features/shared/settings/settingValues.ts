@@ -66,6 +66,8 @@ export interface HighlightSettings extends HighlightScope {
   readonly endOfLine: boolean;
   /** Whether logs and plain text have a summary above their first line. */
   readonly summary: boolean;
+  /** Whether highlights are also in the view “Problems”. */
+  readonly problems: boolean;
   /** Where mode `automatic` may look up visible indicators: where the user, not the workspace, enabled highlights. */
   readonly lookupScope: HighlightScope;
 }
@@ -158,6 +160,7 @@ export function readSettings(inspectOne: (name: string) => Inspected): Settings 
       gutter: either('highlights.gutterIcons') === true,
       endOfLine: either('highlights.endOfLine') === true,
       summary: either('highlights.codeLens') !== false,
+      problems: either('highlights.problems') === true,
       lookupScope: {
         enabled: isMarked && user('highlights.enabled') !== false,
         languages: patterns(user('highlights.languages')),
