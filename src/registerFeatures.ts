@@ -6,6 +6,7 @@ import { registerHover } from './features/hover/register';
 import { registerLargeLogs } from './features/largeLogs/register';
 import { registerLocalData } from './features/localdata/register';
 import { registerMirror } from './features/mirror/register';
+import { registerOpenIn } from './features/openIn/register';
 import { registerPrivacy } from './features/privacy/register';
 import { registerQueries } from './features/queries/register';
 import { registerRecords } from './features/records/register';
@@ -59,6 +60,7 @@ function registerKnowledge(start: StartServices, load: LoadServices, media: vsco
     };
   });
   registerEditing(contributions, load);
+  registerOpenIn(contributions, load);
   registerTerminals(contributions, async () => {
     const services = await load();
     return { ...services, linkMode: () => services.settings.current().terminalLinks };

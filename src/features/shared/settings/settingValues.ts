@@ -102,6 +102,8 @@ export interface Settings {
   readonly lists: { readonly presets: readonly unknown[]; readonly suggested: readonly unknown[] };
   /** Whether files that are too large for extensions are offered as large logs, and how long decompressed ones can be. */
   readonly largeLogs: { readonly offer: boolean; readonly maxDecompressedBytes: number };
+  /** Sites for “Open In…”, not checked. */
+  readonly sites: readonly unknown[];
   readonly terminalLinks: TerminalLinkMode;
   /** Whether the indicators of triaged files are remembered, to find those that become risky. */
   readonly triage: { readonly remember: boolean };
@@ -186,6 +188,8 @@ export function readSettings(inspectOne: (name: string) => Inspected): Settings 
       offer: user('largeLogs.offer') !== false,
       maxDecompressedBytes: within(user('largeLogs.maxDecompressedGigabytes'), 1, 1_000, 20) * 1024 ** 3,
     },
+    // Only from the user, since pages receive indicators.
+    sites: entries(user('openIn.sites')),
     terminalLinks: known(user('terminal.links'), terminalLinkModes) ?? 'indicators',
     // Only from the user, since it leaves what a file contains on this machine.
     triage: { remember: user('triage.remember') === true },
@@ -197,11 +201,14 @@ export function readSettings(inspectOne: (name: string) => Inspected): Settings 
 }
 
 function listPresets({ defaultValue, globalValue, ...layers }: Inspected): Settings['lists'] {
-  const entries = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
   return {
     presets: entries(globalValue ?? defaultValue),
     suggested: [...entries(layers.workspaceValue), ...entries(layers.workspaceFolderValue)],
   };
+}
+
+function entries(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /** At most every five minutes, in case of a typing error. */
