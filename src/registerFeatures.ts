@@ -1,15 +1,18 @@
 import * as vscode from 'vscode';
 import { registerConnection } from './features/connection/register';
+import { registerEditing } from './features/editing/register';
 import { registerHighlights } from './features/highlights/register';
 import { registerHover } from './features/hover/register';
 import { registerLargeLogs } from './features/largeLogs/register';
 import { registerLocalData } from './features/localdata/register';
 import { registerMirror } from './features/mirror/register';
+import { registerOpenIn } from './features/openIn/register';
 import { registerPrivacy } from './features/privacy/register';
 import { registerQueries } from './features/queries/register';
 import { registerRecords } from './features/records/register';
 import { registerResults } from './features/results/register';
 import { registerScans } from './features/scans/register';
+import { registerTerminals } from './features/terminals/register';
 import { registerTriage } from './features/triage/register';
 import type { Services } from './services';
 import type { StartServices } from './startServices';
@@ -55,6 +58,12 @@ function registerKnowledge(start: StartServices, load: LoadServices, media: vsco
       media,
       isAutomatic: () => services.remoteService() !== undefined && services.mode() === 'automatic',
     };
+  });
+  registerEditing(contributions, load);
+  registerOpenIn(contributions, load);
+  registerTerminals(contributions, async () => {
+    const services = await load();
+    return { ...services, linkMode: () => services.settings.current().terminalLinks };
   });
   registerRecords(contributions, async () => {
     const services = await load();

@@ -63,6 +63,41 @@ describe('Highlights', () => {
     assert.equal(editor.selection.active.line, 0);
   });
 
+  it('are problems with actions as well if the setting is on, as long as they are shown', async () => {
+    const { document } = await open(text);
+    const problems = (): readonly vscode.Diagnostic[] =>
+      vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source === 'Threat Lookups');
+    const configuration = vscode.workspace.getConfiguration('threatLookups');
+    await configuration.update('highlights.problems', true, true);
+    try {
+      await eventually(() => problems().length === 2, 'two problems');
+      assert.deepEqual(
+        problems().map(({ message, severity, range }) => [message, severity, range.start.line, range.start.character]),
+        [
+          ['High risk: lookups-test-71[.]com', vscode.DiagnosticSeverity.Error, 1, 8],
+          ['Critical risk: hxxp://198[.]51[.]100[.]71/gate.php', vscode.DiagnosticSeverity.Error, 3, 5],
+        ],
+      );
+      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        document.uri,
+        new vscode.Range(1, 10, 1, 10),
+      );
+      const own = actions.filter(({ title }) => title.includes('lookups-test-71'));
+      assert.deepEqual(
+        own.map(({ title }) => title),
+        ['Open Record of lookups-test-71[.]com', 'Defang lookups-test-71[.]com', 'Ignore lookups-test-71[.]com…'],
+      );
+      const edit = own[1]?.edit;
+      assert.ok(edit !== undefined && (await vscode.workspace.applyEdit(edit)));
+      assert.equal(document.lineAt(1).text, 'CONNECT lookups-test-71[.]com:443');
+      await configuration.update('highlights.enabled', false, true);
+      await eventually(() => problems().length === 0, 'no problem without highlights');
+    } finally {
+      await configuration.update('highlights.problems', undefined, true);
+    }
+  });
+
   it('are summed up above a log, unless the setting is off or nothing is risky', async () => {
     const lensesOf = async ({ document }: vscode.TextEditor): Promise<readonly (vscode.Command | undefined)[]> =>
       (await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', document.uri)).map(

@@ -1,4 +1,12 @@
 export { type ChunkOptions, findInBlocks, findInChunks } from './detect/chunks';
+export {
+  type IndicatorForm,
+  inForm,
+  isWithin,
+  type Replacement,
+  replaceIn,
+  type TextPart,
+} from './identity/changeForm';
 export { defang } from './identity/defang';
 export { displayForm } from './identity/displayForm';
 export { findIndicators } from './detect/find';

@@ -4,11 +4,11 @@ import type { RequestError, RequestErrorKind } from '../api/requestError';
 export type RequestErrorCode = RequestErrorKind | 'keyRequired' | 'notAllowed';
 
 /**
- * The result of a logged request. `retried` has a further entry, `queued` is an accepted scan, `interrupted` a request
+ * The result of a logged request. `opened` is a page in the browser, whose answer isn't known. `retried` has a further entry, `queued` is an accepted scan, `interrupted` a request
  * whose window was closed, and `failed` an error outside of the request.
  */
 export type RequestOutcome =
-  'pending' | 'answered' | 'notKnown' | 'queued' | 'retried' | 'interrupted' | 'failed' | RequestErrorCode;
+  'pending' | 'answered' | 'notKnown' | 'queued' | 'opened' | 'retried' | 'interrupted' | 'failed' | RequestErrorCode;
 
 /** Further facts about a result. */
 export interface OutcomeDetails {

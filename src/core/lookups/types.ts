@@ -116,9 +116,9 @@ export interface LoggedRequest {
   readonly subject?: RequestSubject;
   /**
    * `check` tests address and key; `scan` is a submission, whose polls aren't logged; `query` an Explore text; `sync`
-   * a run over a collection with all its requests, or a probe of a TAXII server.
+   * a run over a collection with all its requests, or a probe of a TAXII server; `page` opens a page in the browser.
    */
-  readonly why: LookupReason | 'check' | 'scan' | 'query' | 'sync';
+  readonly why: LookupReason | 'check' | 'scan' | 'query' | 'sync' | 'page';
 }
 
 /** An entry of the request log. */

@@ -10,7 +10,7 @@ import type { StatusNotes } from '../shared/notices/statusNotes';
 import { visibleText } from '../shared/text/visibleText';
 import { maxHighlights } from './selectHighlights';
 import { documentLines, hasCutLine, maxLineLength } from './documentLines';
-import { blockLines, DocumentHighlights } from './documentHighlights';
+import { blockLines, DocumentHighlights, type Highlight } from './documentHighlights';
 import { lineChanges } from './lineChanges';
 import { Painter } from './painting/painter';
 import { strings } from './strings';
@@ -27,6 +27,8 @@ export interface EditorHighlighterParts {
   readonly isAutomatic: () => boolean;
   readonly status: StatusNotes;
   readonly media: vscode.Uri;
+  /** Called with the highlights that a document now has; none once it has none or isn't visible. */
+  readonly onShown?: (document: vscode.TextDocument, highlights: readonly Highlight[]) => void;
 }
 
 /** Delays after scrolling and new verdicts, and after typing pauses; milliseconds. */
@@ -158,6 +160,7 @@ export class EditorHighlighter implements vscode.Disposable {
     this.documents.delete(document);
     // In another language it may stay visible.
     for (const editor of editorsOf(document)) this.painter.clear(editor);
+    this.parts.onShown?.(document, []);
     this.updateStatus();
   }
 
@@ -255,6 +258,7 @@ export class EditorHighlighter implements vscode.Disposable {
       if (!(await this.painter.paint(editor, nearest, visible, timeSlices))) return false;
     }
     entry.isStale = false;
+    if (this.documents.get(document) === entry) this.parts.onShown?.(document, nearest.slice(0, maxHighlights));
     this.updateStatus();
     return true;
   }

@@ -5,6 +5,7 @@ import type { Commands } from '../shared/commands/registerCommand';
 import type { SettingsFacade } from '../shared/settings/settings';
 import { EditorHighlighter, type EditorHighlighterParts } from './editorHighlighter';
 import { registerNavigation } from './navigation';
+import { Problems } from './problems';
 import { strings } from './strings';
 import { SummaryLenses } from './summaryLenses';
 
@@ -18,8 +19,10 @@ export interface HighlightsParts extends Omit<EditorHighlighterParts, 'settings'
 export function startHighlights(parts: HighlightsParts): vscode.Disposable {
   const { settings, commands, notices, status } = parts;
   const highlights = () => settings.current().highlights;
+  const problems = new Problems(parts.loadIndicators, () => highlights().problems);
   const editors = new EditorHighlighter({
     ...parts,
+    onShown: (document, shown) => problems.show(document, shown),
     settings: highlights,
     skipWellKnown: () => settings.current().lookups.skipWellKnown === true,
   });
@@ -35,7 +38,9 @@ export function startHighlights(parts: HighlightsParts): vscode.Disposable {
   });
   return vscode.Disposable.from(
     editors,
+    problems,
     lenses,
+    vscode.languages.registerCodeActionsProvider([{ scheme: '*' }, { notebookType: '*' }], problems, Problems.metadata),
     vscode.languages.registerCodeLensProvider([{ language: 'log' }, { language: 'plaintext' }], lenses),
     settings.onChanged(({ now, before }) => {
       note();

@@ -52,4 +52,10 @@ export const strings = {
       formatNumber(max),
     ),
   arrived: (verdict: string, indicator: string) => uiText('{0}: {1}', verdict, indicator),
+
+  // Problems
+  problem: (verdict: string, name: string) => uiText('{0}: {1}', verdict, name),
+  openRecordOf: (name: string) => uiText('Open Record of {0}', name),
+  defang: (name: string) => uiText('Defang {0}', name),
+  ignore: (name: string) => uiText('Ignore {0}…', name),
 };

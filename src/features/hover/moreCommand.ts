@@ -34,6 +34,7 @@ function choicesFor(hostName: string | undefined, host: Indicator | undefined, h
       ? []
       : [{ label: actions.openHostRecord(), description: foreign(hostName), host }]),
     ...(hasPage ? [about('threatLookups.openReference', actions.openReference())] : []),
+    about('threatLookups.openIn', actions.openIn()),
     about('threatLookups.openRecordBeside', actions.openRecordBeside()),
     about('threatLookups.exportRecord', actions.exportRecord()),
     about('threatLookups.lookUpAgain', actions.lookUpAgain()),

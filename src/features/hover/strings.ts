@@ -163,6 +163,7 @@ export const strings = {
       uiText('$(link-external) Open Reference Page…'),
       uiText('opens in the browser after you confirm'),
     ],
+    openIn: (): [UiText, UiText] => [uiText('$(link-external) Open In…'), uiText('on a site that you choose')],
     openRecordBeside: (): [UiText, UiText] => [
       uiText('$(split-horizontal) Open Record to the Side'),
       uiText('in a panel beside this editor'),

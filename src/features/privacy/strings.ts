@@ -37,6 +37,7 @@ export const strings = {
       scan: () => t('scan'),
       query: () => t('query'),
       sync: () => t('sync'),
+      page: () => t('web page'),
     })[reason](),
   /** A value, already displayable, with what it is. */
   sentValue: (value: string, subject?: RequestSubject): string => {
@@ -134,6 +135,8 @@ function outcomeLabel(outcome: RequestOutcome): string {
       return t('not found');
     case 'queued':
       return t('queued');
+    case 'opened':
+      return t('opened in the browser');
     case 'retried':
       return t('retried');
     case 'interrupted':

@@ -31,6 +31,8 @@ export class TestWindow {
   private readonly executed: string[] = [];
   private readonly commands = new Map<string, Handler>();
   private readonly hovers: vscode.HoverProvider[] = [];
+  /** Further providers that the extension registered, by the function. */
+  private readonly providers = new Map<string, unknown>();
   private readonly subscriptions: vscode.Disposable[] = [];
   private readonly workers = new Set<workerThreads.Worker>();
   private open: Prompt | undefined;
@@ -153,6 +155,11 @@ export class TestWindow {
     );
   }
 
+  /** What the extension registered with a function such as `registerDocumentPasteEditProvider`. */
+  provider(name: `register${string}`): unknown {
+    return this.providers.get(name);
+  }
+
   /** Waits until the hover over a text matches, and returns its Markdown. */
   async hoverMarkdown(
     document: vscode.TextDocument,
@@ -206,6 +213,8 @@ export class TestWindow {
       );
     return withChanges(vscode, {
       window: withChanges(vscode.window, this.messages.api, this.panels.api, this.views.api, this.promptApi(), {
+        registerTerminalLinkProvider: (provider: unknown) =>
+          this.keepProvider('registerTerminalLinkProvider', provider),
         registerUriHandler: (handler: vscode.UriHandler) => {
           this.uriHandler = handler;
           return nothing();
@@ -220,7 +229,7 @@ export class TestWindow {
         Object.fromEntries(
           Object.keys(vscode.languages)
             .filter((name) => name.startsWith('register'))
-            .map((name) => [name, nothing]),
+            .map((name) => [name, (_: unknown, provider: unknown) => this.keepProvider(name, provider)]),
         ),
         {
           registerHoverProvider: (_: unknown, provider: vscode.HoverProvider) => {
@@ -237,6 +246,11 @@ export class TestWindow {
         executeCommand: (id: string, ...args: readonly unknown[]) => this.execute(id, args),
       }),
     });
+  }
+
+  private keepProvider(name: string, provider: unknown): vscode.Disposable {
+    this.providers.set(name, provider);
+    return new vscode.Disposable(() => this.providers.delete(name));
   }
 
   private execute(id: string, args: readonly unknown[]): Promise<unknown> {

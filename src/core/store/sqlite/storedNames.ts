@@ -119,6 +119,7 @@ const outcomeLabels: Readonly<Record<RequestOutcome, readonly string[]>> = {
   answered: [],
   notKnown: ['not known'],
   queued: ['in the queue'],
+  opened: [],
   retried: ['asked again'],
   interrupted: ['broken off'],
   failed: [],

@@ -3,8 +3,11 @@ import type { WebPage } from '../../../core/records/webPage';
 import { strings } from '../format/strings';
 import { foreign, showInformationMessage, showWarningMessage, uiLines, uiText } from '../ui';
 
-/** VS Code also takes a string and opens it unchanged; it decodes the parts of a `Uri`, so `%26` would become `&`. */
-const openExternal = vscode.env.openExternal as (target: unknown) => Thenable<boolean>;
+/**
+ * Opens a URL in the browser; false if the user declined. VS Code also takes a string and opens it unchanged; it decodes the
+ * parts of a `Uri`, so `%26` would become `&`.
+ */
+export const openExternal = vscode.env.openExternal as (target: unknown) => Thenable<boolean>;
 
 /**
  * Asks for confirmation with the host and the full URL, and opens a page in the browser. `source` names the origin of

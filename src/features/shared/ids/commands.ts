@@ -84,7 +84,9 @@ export interface CommandArguments {
    * The page that a source names for the indicator, else for the active panel, else for the indicator under the cursor.
    */
   'threatLookups.openReference': readonly [target?: CommandTarget];
-  /** The same for a row of the active results. */
+  /** A page about the indicator on a site that the user has added. */
+  'threatLookups.openIn': readonly [target?: CommandTarget];
+  /** The same as `openReference` for a row of the active results. */
   'threatLookups.openResultReference': readonly [row?: CommandTarget];
   /** Of the active panel. */
   'threatLookups.compareScans': readonly [];
@@ -92,6 +94,9 @@ export interface CommandArguments {
   'threatLookups.queryGroup': readonly [];
   'threatLookups.copyIndicator': readonly [target?: CommandTarget];
   'threatLookups.copyDefanged': readonly [target?: CommandTarget];
+  /** Of the active editor: in its selections, else in the whole document. */
+  'threatLookups.defangSelection': readonly [];
+  'threatLookups.refangSelection': readonly [];
   'threatLookups.ignore': readonly [target?: CommandTarget];
   /** Opens the given list; by default the user's. */
   'threatLookups.editIgnoreList': readonly [origin?: 'user' | 'workspace'];

@@ -1,4 +1,6 @@
+import type { ChunkOptions } from '../../../core/indicators/detect/chunks';
 import type { IncrementalFinder, LineSource } from '../../../core/indicators/detect/incremental';
+import type { IndicatorForm, Replacement, TextPart } from '../../../core/indicators/identity/changeForm';
 import type { FindOptions, Indicator, Occurrence } from '../../../core/indicators/identity/types';
 
 /** The functions of `core/indicators` that features need, which are loaded on first use. */
@@ -7,6 +9,14 @@ export interface IndicatorTools {
   readonly findIndicatorAt: (text: string, offset: number, options?: FindOptions) => Occurrence | undefined;
   /** Every occurrence in a text, in order. */
   readonly findIndicators: (text: string, options?: FindOptions) => readonly Occurrence[];
+  /** The same for a text of any size, block by block. */
+  readonly findInBlocks: (chunks: Iterable<string>, options?: ChunkOptions) => AsyncGenerator<readonly Occurrence[]>;
+  /** The text of an occurrence in the form; undefined if it already has it. */
+  readonly inForm: (occurrence: Pick<Occurrence, 'raw' | 'defanged'>, form: IndicatorForm) => string | undefined;
+  /** Whether an occurrence is in one of the parts of its text, also if only a part of it is. */
+  readonly isWithin: (occurrence: TextPart, parts: readonly TextPart[]) => boolean;
+  /** A text with parts of it replaced. */
+  readonly replaceIn: (text: string, replacements: readonly Replacement[]) => string;
   /** Finds the indicators of a document on demand, and again after an edit where necessary. */
   readonly incrementalFinder: (source: LineSource, options?: FindOptions) => IncrementalFinder;
   /** Parses typed or pasted text, defanged or not; undefined if it isn't an indicator. */

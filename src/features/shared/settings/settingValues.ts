@@ -50,6 +50,10 @@ function withFormerName(inspect: (name: string) => Inspected): (name: string) =>
 export const highlightLevels = ['critical', 'high', 'medium', 'low'] as const;
 export type HighlightLevel = (typeof highlightLevels)[number];
 
+/** Which indicators in terminals are links; `indicators` leaves http and https URLs to VS Code. */
+export const terminalLinkModes = ['indicators', 'all', 'off'] as const;
+export type TerminalLinkMode = (typeof terminalLinkModes)[number];
+
 /** Where indicators are highlighted, by VS Code's language ids besides prose and logs; `*` is every language. */
 export interface HighlightScope {
   readonly enabled: boolean;
@@ -62,6 +66,8 @@ export interface HighlightSettings extends HighlightScope {
   readonly endOfLine: boolean;
   /** Whether logs and plain text have a summary above their first line. */
   readonly summary: boolean;
+  /** Whether highlights are also in the view “Problems”. */
+  readonly problems: boolean;
   /** Where mode `automatic` may look up visible indicators: where the user, not the workspace, enabled highlights. */
   readonly lookupScope: HighlightScope;
 }
@@ -96,6 +102,9 @@ export interface Settings {
   readonly lists: { readonly presets: readonly unknown[]; readonly suggested: readonly unknown[] };
   /** Whether files that are too large for extensions are offered as large logs, and how long decompressed ones can be. */
   readonly largeLogs: { readonly offer: boolean; readonly maxDecompressedBytes: number };
+  /** Sites for “Open In…”, not checked. */
+  readonly sites: readonly unknown[];
+  readonly terminalLinks: TerminalLinkMode;
   /** Whether the indicators of triaged files are remembered, to find those that become risky. */
   readonly triage: { readonly remember: boolean };
   /** Which external sources scans of the local service may query. */
@@ -153,6 +162,7 @@ export function readSettings(inspectOne: (name: string) => Inspected): Settings 
       gutter: either('highlights.gutterIcons') === true,
       endOfLine: either('highlights.endOfLine') === true,
       summary: either('highlights.codeLens') !== false,
+      problems: either('highlights.problems') === true,
       lookupScope: {
         enabled: isMarked && user('highlights.enabled') !== false,
         languages: patterns(user('highlights.languages')),
@@ -178,6 +188,9 @@ export function readSettings(inspectOne: (name: string) => Inspected): Settings 
       offer: user('largeLogs.offer') !== false,
       maxDecompressedBytes: within(user('largeLogs.maxDecompressedGigabytes'), 1, 1_000, 20) * 1024 ** 3,
     },
+    // Only from the user, since pages receive indicators.
+    sites: entries(user('openIn.sites')),
+    terminalLinks: known(user('terminal.links'), terminalLinkModes) ?? 'indicators',
     // Only from the user, since it leaves what a file contains on this machine.
     triage: { remember: user('triage.remember') === true },
     lists: listPresets(inspect('lists.presets')),
@@ -188,11 +201,14 @@ export function readSettings(inspectOne: (name: string) => Inspected): Settings 
 }
 
 function listPresets({ defaultValue, globalValue, ...layers }: Inspected): Settings['lists'] {
-  const entries = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
   return {
     presets: entries(globalValue ?? defaultValue),
     suggested: [...entries(layers.workspaceValue), ...entries(layers.workspaceFolderValue)],
   };
+}
+
+function entries(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /** At most every five minutes, in case of a typing error. */

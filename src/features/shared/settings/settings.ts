@@ -34,6 +34,11 @@ export class SettingsFacade implements vscode.Disposable {
     return this.write('highlights.enabled', enabled);
   }
 
+  /** Adds sites for “Open In…”. */
+  addSites(sites: readonly object[]): Promise<void> {
+    return this.write('openIn.sites', [...this.cached.sites, ...sites]);
+  }
+
   /** Moves user settings from former names to current ones. Those of workspaces stay, because they belong to their files. */
   async moveFormerNames(): Promise<void> {
     const configuration = vscode.workspace.getConfiguration(section);

@@ -26,6 +26,15 @@ export function quickFix(title: UiText): vscode.CodeAction {
   return new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
 }
 
+/** A paste in “Paste As…”; the inserted text is data. */
+export function pasteEdit(
+  insertText: string,
+  title: UiText,
+  kind: vscode.DocumentDropOrPasteEditKind,
+): vscode.DocumentPasteEdit {
+  return new vscode.DocumentPasteEdit(insertText, title, kind);
+}
+
 /** An item of the outline. */
 export function documentSymbol(
   name: UiText,
@@ -52,4 +61,9 @@ export function endOfLineText(
   look: Omit<vscode.ThemableDecorationAttachmentRenderOptions, 'contentText' | 'contentIconPath'>,
 ): vscode.ThemableDecorationAttachmentRenderOptions {
   return { ...look, contentText: words };
+}
+
+/** A link in a line of a terminal. */
+export function terminalLink(startIndex: number, length: number, tooltip: UiText): vscode.TerminalLink {
+  return new vscode.TerminalLink(startIndex, length, tooltip);
 }

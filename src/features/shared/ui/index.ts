@@ -39,8 +39,10 @@ export {
   completionItem,
   diagnostic,
   documentSymbol,
+  pasteEdit,
   quickFix,
   endOfLineText,
+  terminalLink,
   type UiCommand,
 } from './editors';
 export { codeMarkdown, markdownString } from './markdown';

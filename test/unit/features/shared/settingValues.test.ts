@@ -127,6 +127,7 @@ describe('Settings', () => {
       level: 'medium',
       gutter: false,
       summary: true,
+      problems: false,
       endOfLine: false,
       lookupScope: scope,
     });

@@ -1,0 +1,54 @@
+import { defang } from './defang';
+import { refang } from './refang';
+import type { Occurrence } from './types';
+
+/** Whether nothing links an indicator, or it is as a browser takes it. */
+export type IndicatorForm = 'defanged' | 'refanged';
+
+/** A part of a text, from its first UTF-16 offset to the one after its last. */
+export interface TextPart {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What replaces a part of a text. */
+export interface Replacement extends TextPart {
+  readonly text: string;
+}
+
+/** The text of an occurrence in the form; undefined if it already has it. */
+export function inForm(
+  { raw, defanged }: Pick<Occurrence, 'raw' | 'defanged'>,
+  form: IndicatorForm,
+): string | undefined {
+  if (form === 'refanged') return defanged ? different(refang(raw), raw) : undefined;
+  if (!defanged) return different(defang(raw), raw);
+  return isClickable(raw) ? different(defang(refang(raw)), raw) : undefined;
+}
+
+/** Whether an occurrence is in one of the parts of its text, also if only a part of it is. */
+export function isWithin({ start, end }: TextPart, parts: readonly TextPart[]): boolean {
+  return parts.some((part) => start < part.end && end > part.start);
+}
+
+/** A text with its occurrences replaced, which are in order. */
+export function replaceIn(text: string, replacements: readonly Replacement[]): string {
+  let result = '';
+  let copied = 0;
+  for (const { start, end, text: replaced } of replacements) {
+    result += text.slice(copied, start) + replaced;
+    copied = end;
+  }
+  return result + text.slice(copied);
+}
+
+function different(text: string, raw: string): string | undefined {
+  return text === raw ? undefined : text;
+}
+
+/** Whether a program may link a text that is defanged only in part, such as `hxxp://a-site.com` or `http://a-site[.]com`. */
+function isClickable(raw: string): boolean {
+  if (/^(?:https?|ftp):\/\//i.test(raw)) return true;
+  const [, host = ''] = /^(?:[^/?#]*?:\/\/)?([^/?#]*)/.exec(raw) ?? [];
+  return /[\p{L}\p{N}]\.[\p{L}\p{N}]/u.test(host.slice(host.lastIndexOf('@') + 1));
+}

@@ -1,0 +1,36 @@
+import type { RequestLog } from '../lookups/lookups';
+import type { OfferedPage } from './pagesOf';
+
+/** What opening a page needs. */
+export interface OpeningPorts {
+  readonly requestLog: Pick<RequestLog, 'begin'>;
+  /** Templates that the user has agreed to use. */
+  readonly agreed: () => readonly string[];
+  readonly agree: (templates: readonly string[]) => PromiseLike<void>;
+  /** Shows the host and the full address, and asks. */
+  readonly confirm: (page: OfferedPage) => PromiseLike<boolean>;
+  /** Opens an address in the browser; false if the user declined. */
+  readonly open: (url: string) => PromiseLike<boolean>;
+}
+
+const maxAgreed = 200;
+
+/**
+ * Opens a page in the browser: after a question when its template is first used, and with an entry in the request log that is
+ * written before.
+ */
+export async function openPage(page: OfferedPage, sent: string, ports: OpeningPorts): Promise<void> {
+  const { template, origin, url } = page;
+  if (!ports.agreed().includes(template)) {
+    if (!(await ports.confirm(page))) return;
+    await ports.agree([...ports.agreed(), template].slice(-maxAgreed));
+  }
+  const end = ports.requestLog.begin({ to: origin, what: [sent], why: 'page' });
+  try {
+    if (await ports.open(url)) end('opened');
+    else end('canceled', { notSent: true });
+  } catch (error) {
+    end('failed', { notSent: true });
+    throw error;
+  }
+}

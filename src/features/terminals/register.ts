@@ -1,0 +1,20 @@
+import * as vscode from 'vscode';
+import type { Contributions } from '../shared/commands/contributions';
+import type { IndicatorLink, TerminalParts } from './feature';
+import { mayHaveIndicators } from './lineIndicators';
+
+/** Registers the links of indicators in terminals. */
+export function registerTerminals(contributions: Contributions, parts: () => Promise<TerminalParts>): void {
+  const feature = contributions.feature({}, async () => {
+    const [{ startTerminals }, given] = await Promise.all([import('./feature'), parts()]);
+    return startTerminals(given);
+  });
+  const provider: vscode.TerminalLinkProvider<IndicatorLink> = {
+    provideTerminalLinks: (context, token) =>
+      mayHaveIndicators(context.line)
+        ? feature.load().then((links) => links.provideTerminalLinks(context, token))
+        : undefined,
+    handleTerminalLink: async (link) => (await feature.load()).handleTerminalLink(link),
+  };
+  contributions.own(vscode.window.registerTerminalLinkProvider(provider));
+}
