@@ -8,7 +8,7 @@ import { StoreReader } from '../../core/store/reader';
 import { assess, type Assessment } from '../../core/triage/assess';
 
 /** How long to work before messages, such as a cancellation, are handled. */
-const sliceMillis = 20;
+const sliceMillis = 40;
 
 /** Assesses indicators from a store file. Nothing is sent: there is no service. */
 export class StoreAssessor {
@@ -41,13 +41,17 @@ export class StoreAssessor {
     this.lookups.forget();
     this.unread = undefined;
     const assessments: Assessment[] = [];
-    let startedAt = performance.now();
-    for (const indicator of indicators) {
-      assessments.push(assess(indicator, this.lookups, false, true));
-      if (performance.now() - startedAt < sliceMillis) continue;
+    const assessSlice = (): void => {
+      const endsAt = performance.now() + sliceMillis;
+      while (assessments.length < indicators.length && performance.now() < endsAt) {
+        const indicator = indicators[assessments.length];
+        if (indicator !== undefined) assessments.push(assess(indicator, this.lookups, false, true));
+      }
+    };
+    while (assessments.length < indicators.length) {
+      this.reader.together(assessSlice);
       await setImmediate();
       signal.throwIfAborted();
-      startedAt = performance.now();
     }
     // A store that can't be read must not look like an empty one.
     if (this.unread !== undefined) throw new StoreError(this.unread);
