@@ -74,6 +74,24 @@ const undiciWithoutForms = {
   },
 };
 
+/**
+ * The MCP server checks inputs with the schemas of this project, which are of zod 4, so that the other validators that the
+ * SDK supports are never called.
+ */
+const mcpWithoutOtherValidators = {
+  name: 'MCP without other validators',
+  setup(build) {
+    build.onResolve({ filter: /^zod\/v3$|^zod-to-json-schema$|\/ajv-provider\.js$/ }, ({ path, importer }) =>
+      /[\\/]@modelcontextprotocol[\\/]sdk[\\/]/.test(importer) ? { path, namespace: 'no validator' } : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: 'no validator' }, ({ path }) => ({
+      contents: `const missing = () => { throw new Error('${path} is not part of this build.'); };
+        export { missing as object, missing as zodToJsonSchema };
+        export class AjvJsonSchemaValidator {}`,
+    }));
+  },
+};
+
 /** Packages that are CommonJS inside need `require`. */
 const requireBanner = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
@@ -113,6 +131,7 @@ const bundles = [
     banner: { js: `${requireBanner}\n${require('./scripts/lib/launcher.mjs').nodeCheck}` },
     entryPoints: { cli: 'src/cli.ts' },
     outdir: 'dist',
+    plugins: [...nodeModules.plugins, mcpWithoutOtherValidators],
   },
   // Browser code of the panels, with what they share in chunks.
   {

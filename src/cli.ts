@@ -47,5 +47,7 @@ function runProgram(): void {
     flushed: () => new Promise((resolve) => process.stdout.write('', () => resolve())),
   }).then((code) => {
     process.exitCode = code;
+    // Input that nobody ends would keep the program running after a signal.
+    process.stdin.destroy();
   });
 }

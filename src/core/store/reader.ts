@@ -113,6 +113,21 @@ export class StoreReader implements KnowledgeReader {
     return found ?? [];
   }
 
+  /** Runs reads in one transaction: SQLite then locks the file once instead of for each statement. Never nested. */
+  together<T>(work: () => T): T {
+    const connection = this.read(undefined, (current) => {
+      current.exec('BEGIN');
+      return current;
+    });
+    try {
+      return work();
+    } finally {
+      // A connection that was replaced in the meantime has ended its transaction.
+      if (connection !== undefined && connection === this.open?.connection)
+        this.read(undefined, () => connection.exec('COMMIT'));
+    }
+  }
+
   mirrorsVersion(): string {
     return this.read('', (connection) => {
       const row = connection.get(

@@ -20,13 +20,14 @@ import { importFiles } from './import';
 import { type ExitCode, exitCode } from './manual/exitCodes';
 import { commandHelp, optionsOf, programData, programHelp } from './manual/help';
 import { programName } from './manual/shared';
+import { mcp } from './mcp';
 import { createOutput } from './output';
 import { query } from './query';
 import { service } from './service';
 import { sync } from './sync';
 import { triage } from './triage';
 
-const commands: readonly Command[] = [triage, find, importFiles, sync, query, service, completion];
+const commands: readonly Command[] = [triage, find, importFiles, sync, query, service, mcp, completion];
 
 /** Runs the command in the arguments. Returns the exit code. Never rejects. */
 export async function runCli(args: readonly string[], world: World): Promise<ExitCode> {
@@ -49,7 +50,7 @@ function ended(reason: Ending, code: ExitCode, name: string | undefined, io: Cli
       io.err(`Standard output can't be written: ${reason.detail}`);
       return exitCode.failed;
     case 'signal':
-      if (name === service.name) return code;
+      if (name === service.name || name === mcp.name) return code;
       io.err('Canceled. The output is incomplete.');
       return exitCode.failed;
   }

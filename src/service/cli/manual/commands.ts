@@ -1,3 +1,4 @@
+import { mcpDescription } from './mcpCommand';
 import { findDescription, queryDescription, triageDescription } from './readingCommands';
 import { programName } from './shared';
 import type { CommandDescription } from './types';
@@ -27,5 +28,6 @@ export const commandDescriptions: readonly CommandDescription[] = [
   syncDescription,
   queryDescription,
   serviceDescription,
+  mcpDescription,
   completionDescription,
 ];

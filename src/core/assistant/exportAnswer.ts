@@ -1,0 +1,64 @@
+import { defang, findIndicators } from '../indicators';
+import { defangText } from '../indicators/identity/defangText';
+import type { Triaged } from '../triage/assess';
+import { triageCsv, triageDocument, type TriageFormatters, triageMarkdown } from '../triage/triageExport';
+import { leftOutOfStix, triageStix } from '../triage/triageStix';
+import { answerJson, charsOf } from './answer';
+import type { ToolInput } from './tools';
+
+interface ExportOptions extends Omit<ToolInput<'export'>, 'indicators'> {
+  readonly now: number;
+  readonly head: object;
+}
+
+const formatters: TriageFormatters = {
+  ...{ defang, fileOf: () => '', defangText: (text) => defangText(text, { findIndicators, defang }) },
+};
+
+/** A document about as many of the rows as the answer may contain, from `offset`. */
+export function exportJson(rows: readonly Triaged[], options: ExportOptions): string {
+  const { format, offset = 0, maxTokens, now, head } = options;
+  const jsonOf = (count: number): string => {
+    const part = rows.slice(offset, offset + count);
+    const { reserved, ignored } = format === 'stix' ? leftOutOfStix(part) : { reserved: 0, ignored: 0 };
+    const next = offset + part.length;
+    const remaining = Math.max(0, rows.length - next);
+    return answerJson({
+      ...{ total: rows.length, ...head, exported: part.length, ...(offset === 0 ? {} : { offset }) },
+      ...(reserved + ignored === 0 ? {} : { neverExported: { reserved, ignored } }),
+      ...(remaining === 0
+        ? {}
+        : { leftOut: remaining, more: `Call again with offset ${next}, or a larger maxTokens.` }),
+      untrusted: { document: documentOf(part, format, now) },
+    });
+  };
+  // A document has to be complete, so the number of rows that fits is searched for.
+  const available = Math.max(0, rows.length - offset);
+  let [fits, tooMany] = [0, available + 1];
+  for (let count = Math.min(available, 16); count > fits && count < tooMany;) {
+    if (jsonOf(count).length <= charsOf(maxTokens)) fits = count;
+    else tooMany = count;
+    count = tooMany > available ? Math.min(available, fits * 2) : Math.floor((fits + tooMany) / 2);
+  }
+  return jsonOf(Math.max(fits, Math.min(available, 1)));
+}
+
+function documentOf(rows: readonly Triaged[], format: ExportOptions['format'], now: number): string {
+  switch (format) {
+    case 'csv':
+      return triageCsv(rows, formatters);
+    case 'markdown':
+      return triageMarkdown('Threat Lookups', rows, formatters, now);
+    case 'json':
+      return escaped(JSON.stringify(triageDocument(rows, formatters)));
+    case 'stix':
+      return escaped(triageStix(rows, now, 'stix'));
+  }
+}
+
+/** JSON in which every character that can't be seen is an escape sequence. */
+function escaped(json: string): string {
+  return json.replace(/[\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u007f-\u009f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu, (char) =>
+    Array.from({ length: char.length }, (_, at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
+  );
+}

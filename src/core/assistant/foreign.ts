@@ -1,0 +1,54 @@
+import { defang, findIndicators } from '../indicators';
+import { defangText } from '../indicators/identity/defangText';
+import { truncateText, visibleText } from '../text/visibleText';
+
+/** Selectors of glyph variants, which nobody sees and which can spell a hidden text. */
+const variationSelectors = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
+const maxTextLength = 240;
+const maxSearched = 4_096;
+
+/** Limits of a foreign value. */
+export interface ForeignLimits {
+  /** The most entries of each list and object. */
+  readonly items: number;
+  /** The most UTF-16 units of each text. */
+  readonly length: number;
+}
+
+/** Foreign text on one line, in which nothing is hidden and no indicator is a link. */
+export function foreignText(text: string, length = maxTextLength): string {
+  // Searching for indicators is the slow part, and the rest of a long text is cut anyway.
+  const visible = visibleText(text.slice(0, maxSearched).replace(variationSelectors, ''));
+  return truncateText(defangText(truncateText(visible, length), { findIndicators, defang }), length);
+}
+
+/** An indicator, defanged, on one line. */
+export function foreignIndicator(value: string): string {
+  return truncateText(visibleText(defang(value).replace(variationSelectors, '')), maxTextLength);
+}
+
+const maxDepth = 6;
+
+/** Foreign data of any form within limits; `onLeftOut` is called with the number of entries that are left out. */
+export function foreignValue(value: unknown, limits: ForeignLimits, onLeftOut: (count: number) => void): unknown {
+  return copied(value, maxDepth, limits, onLeftOut);
+}
+
+function copied(value: unknown, depth: number, limits: ForeignLimits, onLeftOut: (count: number) => void): unknown {
+  if (typeof value === 'string') return foreignText(value, limits.length);
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (typeof value !== 'object' || value === null) return undefined;
+  const isList = Array.isArray(value);
+  const all: readonly (readonly [string, unknown])[] = Object.entries(value).filter(([, each]) => !isEmpty(each));
+  const kept = depth === 0 ? [] : all.slice(0, limits.items);
+  if (kept.length < all.length) onLeftOut(all.length - kept.length);
+  const copies = kept.map(
+    ([key, each]) => [foreignText(key, limits.length), copied(each, depth - 1, limits, onLeftOut)] as const,
+  );
+  return isList ? copies.map(([, each]) => each) : Object.fromEntries(copies);
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}

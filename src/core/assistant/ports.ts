@@ -1,0 +1,29 @@
+import type { Indicator } from '../indicators/identity/types';
+import type { Assessment, Triaged } from '../triage/assess';
+
+/** The indicators of a file with their assessments. */
+export interface TriagedFile {
+  readonly rows: readonly Triaged[];
+  /** Why the file is incomplete, as a sentence without foreign text. */
+  readonly incomplete?: string;
+}
+
+/** A query on the local store. */
+export interface StoreQuery {
+  readonly query: string;
+  readonly type: 'indicators' | 'threats';
+  readonly limit: number;
+}
+
+/** What assistants can do; each function throws a {@link ToolError} for what the caller can fix. */
+export interface AssistantPorts {
+  /** Assesses indicators, in their order. */
+  assess(indicators: readonly Indicator[], signal: AbortSignal): Promise<readonly Assessment[]>;
+  triageFile(path: string, signal: AbortSignal): Promise<TriagedFile>;
+  /** Returns rows as `/api/explore.php` returns them. */
+  query(query: StoreQuery, signal: AbortSignal): Promise<readonly unknown[]>;
+  now(): number;
+}
+
+/** What the caller of a tool can fix, as a sentence without foreign text. */
+export class ToolError extends Error {}

@@ -1,0 +1,57 @@
+import { wireTimestamp } from '../records/timestamp';
+import type { Known } from '../records/knowledge';
+import type { Triaged } from '../triage/assess';
+import { answerJson, charsOf } from './answer';
+import { foreignValue, type ForeignLimits } from './foreign';
+import { rowEntry } from './rows';
+
+/** How much of each statement is returned, the most first. */
+const details: readonly (ForeignLimits & { readonly statements: number })[] = [
+  { statements: 100, items: 200, length: 1_000 },
+  { statements: 100, items: 50, length: 400 },
+  { statements: 50, items: 20, length: 240 },
+  { statements: 20, items: 8, length: 160 },
+  { statements: 10, items: 3, length: 120 },
+  { statements: 5, items: 2, length: 80 },
+  { statements: 1, items: 1, length: 80 },
+];
+
+/** Everything that is known about an indicator, as far as the answer may contain it. */
+export function recordJson(row: Triaged, maxTokens: number | undefined): string {
+  let json = '';
+  for (const detail of details) {
+    json = detailed(row, detail);
+    if (json.length <= charsOf(maxTokens)) break;
+  }
+  return json;
+}
+
+function detailed(row: Triaged, { statements, ...limits }: (typeof details)[number]): string {
+  const all = [
+    ...row.known.map((known) => ({ known })),
+    ...(row.hostKnown ?? []).map((known) => ({ known, isOfHost: true })),
+  ];
+  const shown = all.slice(0, statements);
+  let leftOut = 0;
+  const entries = shown.map(({ known, ...about }) => ({
+    ...about,
+    ...statementEntry(known, limits, (count) => (leftOut += count)),
+  }));
+  return answerJson({
+    ...rowEntry(row, false),
+    statements: entries,
+    ...(all.length > shown.length ? { statementsLeftOut: all.length - shown.length } : {}),
+    ...(leftOut > 0 ? { valuesLeftOut: leftOut } : {}),
+    ...(all.length > shown.length || leftOut > 0 ? { more: 'Call again with a larger maxTokens.' } : {}),
+  });
+}
+
+function statementEntry({ source, asOf, record }: Known, limits: ForeignLimits, onLeftOut: (count: number) => void) {
+  const { risk, retired, timestamps, value, type, manualRisk: _manual, iid: _iid, qid: _qid, ...stated } = record;
+  const dates = Object.fromEntries(Object.entries(timestamps).map(([name, at]) => [name, wireTimestamp(at)]));
+  const { name, range } = source;
+  return {
+    ...{ risk, type, ...(retired ? { retired } : {}), sourceKind: source.kind, asOf: wireTimestamp(asOf), dates },
+    untrusted: foreignValue({ indicator: value, source: name, range, ...stated }, limits, onLeftOut),
+  };
+}

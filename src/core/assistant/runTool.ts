@@ -1,0 +1,165 @@
+import * as z from 'zod/mini';
+import { parseIndicator, isReserved } from '../indicators';
+import type { Indicator } from '../indicators/identity/types';
+import { type RiskLevel, riskRank } from '../records/risk';
+import { truncateText, visibleText } from '../text/visibleText';
+import { type Assessment, type Triaged, worstTriaged } from '../triage/assess';
+import { answerJson, pageJson } from './answer';
+import { exportJson } from './exportAnswer';
+import { type AssistantPorts, ToolError } from './ports';
+import { recordJson } from './recordAnswer';
+import { queryEntry, rowEntry } from './rows';
+import { inputSchemas, type ToolInput, type ToolName } from './tools';
+
+/** The answer of a tool. */
+export interface ToolAnswer {
+  /** JSON; foreign text is only under `untrusted`. */
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+const defaultLimit = 1_000;
+
+/** Runs a tool with an input that may be invalid. Rejects only if it is canceled or fails unexpectedly. */
+export async function runTool(
+  name: ToolName,
+  input: unknown,
+  ports: AssistantPorts,
+  signal: AbortSignal,
+): Promise<ToolAnswer> {
+  try {
+    const text = await answerOf(name, input, ports, signal);
+    signal.throwIfAborted();
+    return { text, isError: false };
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    return { text: answerJson({ error: error.message }), isError: true };
+  }
+}
+
+function answerOf(name: ToolName, input: unknown, ports: AssistantPorts, signal: AbortSignal): Promise<string> {
+  switch (name) {
+    case 'lookup':
+      return lookUp(parsed('lookup', input), ports, signal);
+    case 'triage_file':
+      return triageFile(parsed('triage_file', input), ports, signal);
+    case 'query':
+      return runQuery(parsed('query', input), ports, signal);
+    case 'record':
+      return record(parsed('record', input), ports, signal);
+    case 'export':
+      return exported(parsed('export', input), ports, signal);
+  }
+}
+
+/** Throws a ToolError that says what is wrong with the input. */
+function parsed<Name extends ToolName>(name: Name, input: unknown): ToolInput<Name> {
+  const result = z.safeParse(inputSchemas[name], input);
+  if (result.success) return result.data as ToolInput<Name>;
+  const [issue] = result.error.issues;
+  const at = (issue?.path ?? []).map(String).join('.');
+  const problem = issue?.code === 'unrecognized_keys' ? 'unknown properties' : (issue?.code ?? 'invalid');
+  throw new ToolError(
+    truncateText(visibleText(`The input is invalid${at === '' ? '' : ` at ${at}`}: ${problem}.`), 200),
+  );
+}
+
+async function lookUp(
+  { indicators, minRisk, ...page }: ToolInput<'lookup'>,
+  ports: AssistantPorts,
+  signal: AbortSignal,
+): Promise<string> {
+  const { rows, invalid } = await assessed(indicators, ports, signal);
+  return rowsPage(rows, minRisk, { ...page, isFromFile: false, more: invalidCount(invalid) });
+}
+
+async function triageFile(
+  { path, minRisk, ...page }: ToolInput<'triage_file'>,
+  ports: AssistantPorts,
+  signal: AbortSignal,
+): Promise<string> {
+  const { rows, incomplete } = await ports.triageFile(path, signal);
+  return rowsPage([...rows].sort(worstTriaged), minRisk, {
+    ...{ ...page, isFromFile: true, more: incomplete === undefined ? {} : { incomplete } },
+  });
+}
+
+async function runQuery(
+  { query, type = 'indicators', limit = defaultLimit, ...page }: ToolInput<'query'>,
+  ports: AssistantPorts,
+  signal: AbortSignal,
+): Promise<string> {
+  const rows = await ports.query({ query, type, limit }, signal);
+  const isComplete = rows.length < limit;
+  const head = { total: rows.length, ...(isComplete ? {} : { incomplete: 'There may be more results than limit.' }) };
+  return pageJson(head, { ...page, rows, narrower: 'a narrower query' }, queryEntry);
+}
+
+async function record(
+  { indicator: typed, maxTokens }: ToolInput<'record'>,
+  ports: AssistantPorts,
+  signal: AbortSignal,
+): Promise<string> {
+  const { rows } = await assessed([typed], ports, signal);
+  const [row] = rows;
+  if (row === undefined) throw new ToolError('This is not a domain, an IP address, or a URL.');
+  return recordJson(row, maxTokens);
+}
+
+async function exported(
+  { indicators, ...options }: ToolInput<'export'>,
+  ports: AssistantPorts,
+  signal: AbortSignal,
+): Promise<string> {
+  const { rows, invalid } = await assessed(indicators, ports, signal);
+  return exportJson(rows, { ...options, now: ports.now(), head: invalidCount(invalid) });
+}
+
+function invalidCount(invalid: number): object {
+  return invalid === 0 ? {} : { notIndicators: invalid };
+}
+
+interface RowsPage {
+  readonly offset?: number | undefined;
+  readonly maxTokens?: number | undefined;
+  readonly isFromFile: boolean;
+  readonly more: object;
+}
+
+function rowsPage(
+  rows: readonly Triaged[],
+  minRisk: RiskLevel | undefined,
+  { isFromFile, more, ...page }: RowsPage,
+): string {
+  const shown =
+    minRisk === undefined
+      ? rows
+      : rows.filter(({ lead }) => riskRank(lead?.record.risk ?? 'unknown') >= riskRank(minRisk));
+  const byRisk: Partial<Record<RiskLevel, number>> = {};
+  for (const { lead } of rows) {
+    const risk = lead?.record.risk ?? 'unknown';
+    byRisk[risk] = (byRisk[risk] ?? 0) + 1;
+  }
+  const head = { total: rows.length, byRisk, ...(minRisk === undefined ? {} : { withMinRisk: shown.length }), ...more };
+  return pageJson(head, { ...page, rows: shown, narrower: 'minRisk' }, (row) => rowEntry(row, isFromFile));
+}
+
+/** The distinct indicators among texts, the highest risk first, and how many texts are something else. */
+async function assessed(texts: readonly string[], ports: AssistantPorts, signal: AbortSignal) {
+  const indicators = new Map<string, Indicator>();
+  let invalid = 0;
+  for (const text of texts) {
+    const indicator = parseIndicator(text);
+    if (indicator === undefined) invalid++;
+    else indicators.set(`${indicator.type} ${indicator.value}`, indicator);
+  }
+  const all = [...indicators.values()];
+  const assessments = await ports.assess(all, signal);
+  const rows = all.flatMap((indicator, index) => rowOf(indicator, assessments[index]) ?? []);
+  return { rows: rows.sort(worstTriaged), invalid };
+}
+
+function rowOf(indicator: Indicator, assessment: Assessment | undefined): Triaged | undefined {
+  if (assessment === undefined) return undefined;
+  return { indicator, reserved: isReserved(indicator), occurrences: 1, files: 0, locations: [], ...assessment };
+}

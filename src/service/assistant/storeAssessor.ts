@@ -1,0 +1,65 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Indicator } from '../../core/indicators/identity/types';
+import { LookupEngine } from '../../core/lookups';
+import type { StoreProblem } from '../../core/records/problems/storeProblem';
+import { PlaceFileReader, placesFileOf } from '../../core/store/places';
+import { StoreError } from '../../core/store/protocol/storeError';
+import { StoreReader } from '../../core/store/reader';
+import { assess, type Assessment } from '../../core/triage/assess';
+
+/** How long to work before messages, such as a cancellation, are handled. */
+const sliceMillis = 40;
+
+/** Assesses indicators from a store file. Nothing is sent: there is no service. */
+export class StoreAssessor {
+  private readonly reader: StoreReader;
+  private readonly lookups: LookupEngine;
+  private unread: StoreProblem | undefined;
+
+  constructor(file: string) {
+    this.reader = new StoreReader(file, {
+      onUnread: (why) => {
+        this.unread ??= typeof why === 'string' ? { kind: 'failed', detail: 'it was replaced while being read' } : why;
+      },
+    });
+    this.lookups = new LookupEngine({
+      places: new PlaceFileReader(placesFileOf(file)),
+      store: {
+        find: (key) => this.reader.find(key),
+        hasRealData: () => this.reader.hasRealData(),
+        keep: () => Promise.resolve(),
+      },
+      service: () => undefined,
+      settings: () => ({ mode: 'offline', urls: 'hostOnly', freshMillis: 0, missMillis: 0, ignore: [] }),
+      now: Date.now,
+    });
+  }
+
+  /** Assesses indicators in their order. Throws a StoreError if the store can't be read. */
+  async assess(indicators: readonly Indicator[], signal: AbortSignal): Promise<readonly Assessment[]> {
+    // Imports of others since the last call must be seen.
+    this.lookups.forget();
+    this.unread = undefined;
+    const assessments: Assessment[] = [];
+    const assessSlice = (): void => {
+      const endsAt = performance.now() + sliceMillis;
+      while (assessments.length < indicators.length && performance.now() < endsAt) {
+        const indicator = indicators[assessments.length];
+        if (indicator !== undefined) assessments.push(assess(indicator, this.lookups, false, true));
+      }
+    };
+    while (assessments.length < indicators.length) {
+      this.reader.together(assessSlice);
+      await setImmediate();
+      signal.throwIfAborted();
+    }
+    // A store that can't be read must not look like an empty one.
+    if (this.unread !== undefined) throw new StoreError(this.unread);
+    return assessments;
+  }
+
+  /** Closes the store. */
+  close(): void {
+    this.reader.close();
+  }
+}

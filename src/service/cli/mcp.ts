@@ -1,0 +1,84 @@
+import { ToolError } from '../../core/assistant';
+import { StoreError } from '../../core/store/protocol/storeError';
+import type { Store } from '../../core/store/store';
+import { truncateText, visibleText } from '../../core/text/visibleText';
+import { allowedFile } from '../assistant/allowedFile';
+import { StoreAssessor } from '../assistant/storeAssessor';
+import { triageAllowedFile } from '../assistant/triageFile';
+import { InlineFinders } from '../triage/finders';
+import { ThreadFinders } from '../triage/threadFinders';
+import { type CliIo, type Command, CommandError, type Given, UsageError } from './command';
+import { readStoreFileOf } from './extensionStore';
+import { formatStoreProblem } from './formatStoreProblem';
+import { indexMirrored } from './indexMirrored';
+import { exitCode } from './manual/exitCodes';
+import { mcpDescription } from './manual/mcpCommand';
+import { openExistingStore } from './openStore';
+import { runQuery } from './query';
+
+/** `mcp`: serves a store to AI assistants over standard input and output. */
+export const mcp: Command = {
+  ...mcpDescription,
+  async run(given, io) {
+    const file = readStoreFileOf(given, io);
+    const roots = rootsOf(given);
+    const store = openExistingStore(file, io);
+    const assessor = new StoreAssessor(file);
+    const finders = io.finderFile === undefined ? new InlineFinders() : new ThreadFinders({ file: io.finderFile });
+    const indexed = () => indexMirrored(store, io);
+    const assess: StoreAssessor['assess'] = async (indicators, signal) => {
+      await indexed();
+      return assessor.assess(indicators, signal);
+    };
+    try {
+      const { serveMcp } = await import('../assistant/mcpServer');
+      await serveMcp(
+        {
+          assess,
+          triageFile: async (path, signal) =>
+            triageAllowedFile(await allowedFile(path, roots), { assess, signal, finders }),
+          query: async (query, signal) => {
+            await indexed();
+            return rowsOf(store, query, signal);
+          },
+          now: Date.now,
+        },
+        {
+          ...{ input: io.stdin, write: (message: object) => io.json(message), signal: io.signal },
+          onError: (error) => problemOf(error, file, io),
+        },
+      );
+      return exitCode.done;
+    } finally {
+      await finders.close();
+      assessor.close();
+      store.close();
+    }
+  },
+};
+
+function rootsOf({ options, positionals }: Given): readonly string[] {
+  if (positionals.length > 0) throw new UsageError(`unexpected argument “${positionals.join(' ')}”`);
+  return Array.isArray(options.root) ? options.root.filter((path) => typeof path === 'string' && path !== '') : [];
+}
+
+async function rowsOf(
+  store: Store,
+  { query, type, limit }: { readonly query: string; readonly type: string; readonly limit: number },
+  signal: AbortSignal,
+): Promise<readonly unknown[]> {
+  try {
+    const { body } = await runQuery(store, new URLSearchParams({ q: query, type, limit: String(limit) }), { signal });
+    return (JSON.parse(body) as { readonly results: readonly unknown[] }).results;
+  } catch (error) {
+    if (!(error instanceof UsageError || error instanceof CommandError)) throw error;
+    throw new ToolError(truncateText(visibleText(error.message), 300));
+  }
+}
+
+/** The sentence for the assistant; the details are only for the user. */
+function problemOf(error: unknown, file: string, io: CliIo): string {
+  const isStore = error instanceof StoreError;
+  io.err(isStore ? formatStoreProblem(error.problem, file) : error instanceof Error ? error.message : String(error));
+  return isStore ? "The local store can't be read. The user can see why in the log of the server." : 'The tool failed.';
+}
