@@ -2,7 +2,7 @@ export { type ChunkOptions, findInBlocks, findInChunks } from './detect/chunks';
 export {
   type IndicatorForm,
   inForm,
-  isWithin,
+  partsFilter,
   type Replacement,
   replaceIn,
   type TextPart,

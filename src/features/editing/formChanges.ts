@@ -19,14 +19,15 @@ export async function findFormChanges(
   text: string,
   parts: readonly TextPart[],
   form: IndicatorForm,
-  { findInBlocks, inForm, isWithin }: Pick<IndicatorTools, 'findInBlocks' | 'inForm' | 'isWithin'>,
+  { findInBlocks, inForm, partsFilter }: Pick<IndicatorTools, 'findInBlocks' | 'inForm' | 'partsFilter'>,
   { languageId, signal }: { readonly languageId?: string; readonly signal: AbortSignal },
 ): Promise<FormChanges | undefined> {
+  const isWithin = partsFilter(parts);
   const replacements: Replacement[] = [];
   const indicators = new Map<string, Indicator>();
   for await (const block of findInBlocks([text], languageId === undefined ? {} : { languageId })) {
     for (const occurrence of block) {
-      const replaced = isWithin(occurrence, parts) ? inForm(occurrence, form) : undefined;
+      const replaced = isWithin(occurrence) ? inForm(occurrence, form) : undefined;
       if (replaced === undefined) continue;
       const { start, end, type, value } = occurrence;
       replacements.push({ start, end, text: replaced });

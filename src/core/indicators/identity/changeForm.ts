@@ -26,9 +26,17 @@ export function inForm(
   return isClickable(raw) ? different(defang(refang(raw)), raw) : undefined;
 }
 
-/** Whether an occurrence is in one of the parts of its text, also if only a part of it is. */
-export function isWithin({ start, end }: TextPart, parts: readonly TextPart[]): boolean {
-  return parts.some((part) => start < part.end && end > part.start);
+/**
+ * Whether an occurrence is in one of the parts of its text, also if only a part of it is. Parts don't overlap; occurrences
+ * must be checked in their order, which takes no time for each of thousands of parts.
+ */
+export function partsFilter(parts: readonly TextPart[]): (occurrence: TextPart) => boolean {
+  const ordered = parts.toSorted((a, b) => a.start - b.start);
+  let index = 0;
+  return ({ start, end }) => {
+    while (index < ordered.length && (ordered[index]?.end ?? 0) <= start) index++;
+    return (ordered[index]?.start ?? Infinity) < end;
+  };
 }
 
 /** A text with its occurrences replaced, which are in order. */

@@ -13,8 +13,8 @@ export interface IndicatorTools {
   readonly findInBlocks: (chunks: Iterable<string>, options?: ChunkOptions) => AsyncGenerator<readonly Occurrence[]>;
   /** The text of an occurrence in the form; undefined if it already has it. */
   readonly inForm: (occurrence: Pick<Occurrence, 'raw' | 'defanged'>, form: IndicatorForm) => string | undefined;
-  /** Whether an occurrence is in one of the parts of its text, also if only a part of it is. */
-  readonly isWithin: (occurrence: TextPart, parts: readonly TextPart[]) => boolean;
+  /** Whether occurrences, checked in order, are in one of the parts of their text, at least in part. */
+  readonly partsFilter: (parts: readonly TextPart[]) => (occurrence: TextPart) => boolean;
   /** A text with parts of it replaced. */
   readonly replaceIn: (text: string, replacements: readonly Replacement[]) => string;
   /** Finds the indicators of a document on demand, and again after an edit where necessary. */

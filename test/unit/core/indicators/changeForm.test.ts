@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { findIndicators, inForm, isWithin, replaceIn } from '../../../../src/core/indicators/index';
+import { findIndicators, inForm, partsFilter, replaceIn } from '../../../../src/core/indicators/index';
 import type { IndicatorForm } from '../../../../src/core/indicators/identity/changeForm';
 
 function changed(text: string, form: IndicatorForm, parts = [{ start: 0, end: text.length }]): string {
+  const isWithin = partsFilter(parts);
   const replacements = findIndicators(text).flatMap((occurrence) => {
-    const replaced = isWithin(occurrence, parts) ? inForm(occurrence, form) : undefined;
+    const replaced = isWithin(occurrence) ? inForm(occurrence, form) : undefined;
     return replaced === undefined ? [] : [{ start: occurrence.start, end: occurrence.end, text: replaced }];
   });
   return replaceIn(text, replacements);
@@ -50,8 +51,9 @@ describe('A part of a text', () => {
     assert.equal(changed(text, 'defanged', [{ start: 9, end: 12 }]), 'a-site[.]com b-site[.]net c-site.org');
     assert.equal(changed(text, 'defanged', [{ start: 10, end: 11 }]), text);
     const both = [
-      { start: 0, end: 1 },
       { start: 30, end: 31 },
+      { start: 0, end: 1 },
+      { start: 10, end: 11 },
     ];
     assert.equal(changed(text, 'defanged', both), 'a-site[.]com b-site.net c-site[.]org');
   });
