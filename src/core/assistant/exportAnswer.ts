@@ -58,7 +58,7 @@ function documentOf(rows: readonly Triaged[], format: ExportOptions['format'], n
 
 /** JSON in which every character that can't be seen is an escape sequence. */
 function escaped(json: string): string {
-  return json.replace(/[\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u007f-\u009f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu, (char) =>
+  return json.replace(/[\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Variation_Selector}\u007f-\u009f]/gu, (char) =>
     Array.from({ length: char.length }, (_, at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
   );
 }

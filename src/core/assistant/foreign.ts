@@ -3,7 +3,7 @@ import { defangText } from '../indicators/identity/defangText';
 import { truncateText, visibleText } from '../text/visibleText';
 
 /** Selectors of glyph variants, which nobody sees and which can spell a hidden text. */
-const variationSelectors = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
+const variationSelectors = /\p{Variation_Selector}/gu;
 const maxTextLength = 240;
 const maxSearched = 4_096;
 

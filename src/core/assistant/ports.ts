@@ -8,6 +8,9 @@ export interface TriagedFile {
   readonly incomplete?: string;
 }
 
+/** Why a file is incomplete, if nothing else is known. */
+export const partiallyRead = 'The file was read only partially.';
+
 /** A query on the local store. */
 export interface StoreQuery {
   readonly query: string;

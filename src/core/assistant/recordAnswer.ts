@@ -46,12 +46,26 @@ function detailed(row: Triaged, { statements, ...limits }: (typeof details)[numb
   });
 }
 
+/** Only numbers of the store or the service, and what is returned apart. */
+const apart: ReadonlySet<string> = new Set([
+  'risk',
+  'retired',
+  'timestamps',
+  'value',
+  'type',
+  'manualRisk',
+  'iid',
+  'qid',
+]);
+
 function statementEntry({ source, asOf, record }: Known, limits: ForeignLimits, onLeftOut: (count: number) => void) {
-  const { risk, retired, timestamps, value, type, manualRisk: _manual, iid: _iid, qid: _qid, ...stated } = record;
-  const dates = Object.fromEntries(Object.entries(timestamps).map(([name, at]) => [name, wireTimestamp(at)]));
+  const { risk, retired, type, timestamps } = record;
+  const { seen, added, updated } = timestamps;
+  const dates = { seen: wireTimestamp(seen), added: wireTimestamp(added), updated: wireTimestamp(updated) };
+  const stated = Object.fromEntries(Object.entries(record).filter(([key]) => !apart.has(key)));
   const { name, range } = source;
   return {
-    ...{ risk, type, ...(retired ? { retired } : {}), sourceKind: source.kind, asOf: wireTimestamp(asOf), dates },
-    untrusted: foreignValue({ indicator: value, source: name, range, ...stated }, limits, onLeftOut),
+    ...{ risk, type, ...(retired ? { retired } : {}), sourceKind: source.kind, asOf: wireTimestamp(asOf), ...dates },
+    untrusted: foreignValue({ indicator: record.value, source: name, range, ...stated }, limits, onLeftOut),
   };
 }

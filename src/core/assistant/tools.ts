@@ -102,8 +102,8 @@ export const toolDescriptions: readonly ToolDescription[] = [
 
 /** The input of a tool as JSON Schema. */
 export function inputJsonSchema(name: ToolName): Readonly<Record<string, unknown>> {
-  const { $schema: _, ...schema } = z.toJSONSchema(inputSchemas[name], { target: 'draft-7' });
-  return schema;
+  const schema = z.toJSONSchema(inputSchemas[name], { target: 'draft-7' });
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema' && key !== '~standard'));
 }
 
 /** Whether there is a tool with this name. */

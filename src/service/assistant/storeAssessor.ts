@@ -54,8 +54,14 @@ export class StoreAssessor {
       signal.throwIfAborted();
     }
     // A store that can't be read must not look like an empty one.
-    if (this.unread !== undefined) throw new StoreError(this.unread);
+    const unread = this.problem();
+    if (unread !== undefined) throw new StoreError(unread);
     return assessments;
+  }
+
+  /** Why the store couldn't be read, which reads report through a listener. */
+  private problem(): StoreProblem | undefined {
+    return this.unread;
   }
 
   /** Closes the store. */

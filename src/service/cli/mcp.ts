@@ -59,7 +59,8 @@ export const mcp: Command = {
 
 function rootsOf({ options, positionals }: Given): readonly string[] {
   if (positionals.length > 0) throw new UsageError(`unexpected argument “${positionals.join(' ')}”`);
-  return Array.isArray(options.root) ? options.root.filter((path) => typeof path === 'string' && path !== '') : [];
+  const roots: readonly unknown[] = Array.isArray(options.root) ? options.root : [];
+  return roots.filter((path) => typeof path === 'string').filter((path) => path !== '');
 }
 
 async function rowsOf(
