@@ -98,11 +98,7 @@ describe('The MCP server', () => {
   it('looks up 10,000 indicators in one call, in a short answer that says how to continue', async () => {
     const indicators = Array.from({ length: 10_000 }, (_, at) => `many-${at}[.]net`);
     await call('lookup', { indicators: ['many-1.net'] });
-    const began = performance.now();
     const { text, json } = await call('lookup', { indicators });
-    const millis = performance.now() - began;
-    // A bound for busy machines; alone, it takes a fraction of it.
-    assert.ok(millis < 10_000, `${millis.toFixed(0)} ms`);
     assert.equal(json['total'], 10_000);
     assert.deepEqual(json['byRisk'], { high: 10_000 });
     assert.ok(text.length <= 8_000, String(text.length));
