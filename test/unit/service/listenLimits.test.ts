@@ -39,7 +39,8 @@ describe('Connections to the local service', () => {
     const chunks: Buffer[] = [];
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     socket.on('error', () => undefined);
-    const ended = once(socket, 'close').then(() => Buffer.concat(chunks).toString());
+    // `once` would reject with the error of a write after the end.
+    const ended = new Promise<string>((resolve) => socket.on('close', () => resolve(Buffer.concat(chunks).toString())));
     await once(socket, 'connect');
     socket.write(sent);
     return { socket, ended };

@@ -4,7 +4,7 @@ import { annotations, commandData, commandProperty } from '../../../../../src/se
 import { withoutRunnerCommands } from '../../../../../src/service/cli/output';
 import { domain, knownRow } from './triagedRows';
 
-const folder = '/work/logs';
+const folder = '/case/logs';
 
 /** Reads a command as the runner does: up to the next “::”, properties between commas, then the message. */
 function readCommand(line: string): { command: string; properties: Readonly<Record<string, string>>; message: string } {
@@ -41,7 +41,7 @@ describe('A triage as annotations', () => {
       { file: 1, line: 9, column: 2 },
     ];
     const rows = [domain('lookups-test-1.com', 'critical', { locations }), domain('lookups-test-2.com', 'medium')];
-    const lines = annotations(rows, { folder, fileOf: (file) => ['/work/logs/x/a.log', '-'][file] ?? '' });
+    const lines = annotations(rows, { folder, fileOf: (file) => ['/case/logs/x/a.log', '-'][file] ?? '' });
     assert.deepEqual(
       lines
         .trimEnd()

@@ -51,7 +51,7 @@ function schemaErrors(log: unknown): unknown {
   return validate(log) === true ? [] : validate.errors;
 }
 
-const folder = '/work/logs';
+const folder = '/case/logs';
 const options = { version: '1.2.3', folder, fileOf: () => 'a.log', problems: [] };
 
 function reported(rows: readonly Triaged[], more: Partial<Parameters<typeof sarifReport>[1]> = {}): Log {
