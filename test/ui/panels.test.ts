@@ -216,35 +216,6 @@ describe('Panels', () => {
     assert.equal(service().requests.length, before);
   });
 
-  it('have the focus at the same row after the palette was closed', async () => {
-    const { page } = vsCode();
-    await openFile(page, 'proxy.log');
-    await runCommand(page, 'threatLookups.triage');
-    const frame = await results(/7 indicators/);
-    const folded = frame.getByRole('button', { name: /unknown or internal$/, pressed: false });
-    if ((await folded.count()) > 0) await folded.click();
-    await rowAt(frame, 1).locator('td.cell-type').click();
-    /** Waits until the row has the focus, and the page has it, so that keys arrive. */
-    const waitForRow = (index: string): Promise<unknown> =>
-      until(
-        () =>
-          frame.evaluate((wanted) => {
-            const { activeElement: element } = document;
-            return document.hasFocus() && element instanceof HTMLElement && element.dataset.index === wanted;
-          }, index),
-        { within: 10_000, what: `row ${index} has no focus` },
-      );
-    await waitForRow('1');
-    await page.keyboard.press('ArrowDown');
-    await waitForRow('2');
-    await page.keyboard.press('F1');
-    await page.locator('.quick-input-widget:visible input').waitFor();
-    await page.keyboard.press('Escape');
-    await waitForRow('2');
-    await page.keyboard.press('ArrowDown');
-    await waitForRow('3');
-  });
-
   it('look up the unknown indicators after confirmation, and set states by key and menu', async () => {
     const { page } = vsCode();
     let frame = await results(/7 indicators: 1 known/);

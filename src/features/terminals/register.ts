@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Contributions } from '../shared/commands/contributions';
+import { mayHaveIndicators } from './dullLines';
 import type { IndicatorLink, TerminalParts } from './feature';
-import { mayHaveIndicators } from './lineIndicators';
 
 /** Registers the links of indicators in terminals. */
 export function registerTerminals(contributions: Contributions, parts: () => Promise<TerminalParts>): void {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { findIndicators } from '../../../../src/core/indicators';
 import type { TerminalLinkMode } from '../../../../src/features/shared/settings/settingValues';
-import { lineIndicators, mayHaveIndicators } from '../../../../src/features/terminals/lineIndicators';
+import { mayHaveIndicators } from '../../../../src/features/terminals/dullLines';
+import { lineIndicators } from '../../../../src/features/terminals/lineIndicators';
 
 const links = (line: string, mode: TerminalLinkMode = 'indicators'): string[] =>
   lineIndicators(line, mode, findIndicators).map(
@@ -28,21 +29,13 @@ describe('Links in a line of a terminal', () => {
   });
 
   it('are not searched in long lines', () => {
-    assert.deepEqual(links(`a-site.com ${'x'.repeat(4_080)}`).length, 1);
-    assert.deepEqual(links(`a-site.com ${'x'.repeat(4_090)}`), []);
+    assert.ok(mayHaveIndicators(`a-site.com ${'x'.repeat(4_080)}`));
+    assert.ok(!mayHaveIndicators(`a-site.com ${'x'.repeat(4_090)}`));
   });
 
   it('are not searched in lines without any sign of an indicator', () => {
-    let searched = 0;
-    const find = (text: string) => {
-      searched++;
-      return findIndicators(text);
-    };
-    for (const line of ['', 'jo@host:~$ ls -la', '12:30 done', 'drwxr-xr-x  2 jo jo 4096 Nov 20 12']) {
+    for (const line of ['', 'jo@host:~$ ls -la', '12:30 done', 'drwxr-xr-x  2 jo jo 4096 Nov 20 12'])
       assert.ok(!mayHaveIndicators(line), line);
-      assert.deepEqual(lineIndicators(line, 'all', find), []);
-    }
-    assert.equal(searched, 0);
   });
 
   it('are searched in every line that contains an indicator', () => {
