@@ -23,7 +23,7 @@ function dataFolders({ env }: Pick<CliIo, 'env'>, platform: NodeJS.Platform): re
   }
 }
 
-/** The store of the extension in VS Code on this machine; undefined if there is none. */
+/** The store of the extension in VS Code on this machine; undefined without one. */
 export function extensionStore(io: Pick<CliIo, 'env'>, platform = process.platform): string | undefined {
   return dataFolders(io, platform)
     .flatMap((folder) => products.map((product) => join(folder, product)))
@@ -33,7 +33,7 @@ export function extensionStore(io: Pick<CliIo, 'env'>, platform = process.platfo
 
 /**
  * The store of a command that only reads it: `--db`, else that of the environment, else that of the extension, which is
- * never upgraded: an older extension could no longer use it. Throws a UsageError if there is none.
+ * never upgraded: an older extension could no longer use it. Throws a UsageError without one.
  */
 export function readStoreFileOf(given: Given, io: Pick<CliIo, 'env' | 'err'>): string {
   const file = storeFileIn(given, io) === undefined ? extensionStore(io) : undefined;

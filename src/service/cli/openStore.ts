@@ -4,7 +4,7 @@ import { type FileOwner, ownerOf } from '../../core/store/sqlite/storeFile';
 import { type CliIo, NoStoreError } from './command';
 import { formatStoreProblem } from './formatStoreProblem';
 
-/** Opens an existing store. Throws a NoStoreError if there is none, and a StoreError if it can't be used. */
+/** Opens an existing store. Throws a NoStoreError if the file doesn't exist, and a StoreError if it can't be used. */
 export function openExistingStore(file: string, io: Pick<CliIo, 'err'>): Store {
   const way = `Create one with “import --db ${file} FILE” or “sync --db ${file} --url URL”.`;
   const owner = found(file);

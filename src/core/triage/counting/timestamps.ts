@@ -89,7 +89,7 @@ export class TimestampReader {
     return this.read(end === -1 ? head : head.slice(0, end));
   }
 
-  /** Seconds since 1970 of the first timestamp in the start of a line; undefined if there is none. */
+  /** Seconds since 1970 of the first timestamp in the start of a line; undefined if it has no timestamp. */
   read(head: string): number | undefined {
     const known = this.readAs(this.last, head);
     if (known !== undefined) return known;
