@@ -1,4 +1,4 @@
-import { isDigit, isLabel } from './scan/characters';
+import { isDigit, isLabel, isLetter } from './scan/characters';
 import type { Region } from './syntax/syntaxRegions';
 import { DotForm, dotAround } from './scan/dotVariants';
 import { tldKind } from './rules/names/tldKinds';
@@ -14,6 +14,7 @@ import { quotedPrintableLength } from './scan/quotedPrintable';
 import { isNetwork } from './scan/prefixLength';
 import type { FindOptions, Occurrence } from '../identity/types';
 import { isSpecialIpv4 } from '../registry/specialAddresses';
+import { isTopLevelDomainAt } from '../registry/suffixes';
 import { decodeRest, urlEnd } from './scan/urlEnd';
 import { isDefanged, portAt, restEnd, startsRest, urlContext } from './scan/urlToken';
 
@@ -60,10 +61,11 @@ export class BareHosts {
     if (isBareEscape(text, start, first)) return first + 1;
     const whole = readHostToken(text, start + this.escapeLength(start, first));
     if (whole.labels < 2) return Math.max(anchor + 1, whole.end);
+    // The cheapest checks come first. Numbers are excluded because they can start an address range.
+    if (!isDigit(text.charCodeAt(whole.start)) && (this.isPlainCode(whole) || endsInNoTld(text, whole)))
+      return whole.end;
     if (isEmailLocalPart(text, whole.end) && !isKerberosHost(text, whole) && !hasPortAfterAt(text, whole))
       return whole.end;
-    // The cheapest check comes first. Numbers are excluded because they can start an address range.
-    if (!isDigit(text.charCodeAt(whole.start)) && this.isPlainCode(whole)) return whole.end;
     if (isEscapedHyphen(text, whole)) return whole.end;
     const token = dropLeadingHyphens(text, whole);
     const host = parseHost(text, token);
@@ -224,6 +226,12 @@ export class BareHosts {
     if (/^\/?(?:\d{1,3}\.){3}\d|^\/\/|^\/\[?[0-9a-f]{1,4}:/i.test(text.slice(from, from + 16))) return 0;
     return urlEnd(text, from, { before: '', bracketEnds: true, commaEnds: true });
   }
+}
+
+/** Whether a token is nothing because its last label is a word that isn't a TLD, as in most code. */
+function endsInNoTld(text: string, { forms, ascii, lastStart, end }: HostToken): boolean {
+  const isPlain = forms === DotForm.plain && ascii && isLetter(text.charCodeAt(end - 1));
+  return isPlain && !isTopLevelDomainAt(text, lastStart, end);
 }
 
 function isEmailLocalPart(text: string, end: number): boolean {

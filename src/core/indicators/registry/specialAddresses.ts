@@ -46,19 +46,18 @@ const ipv4Table = ipv4Ranges.map(([first, bits]) => {
   return { start, end: start + size };
 });
 
-/** First octets of special-purpose addresses, a fast check for most addresses. */
-const specialOctets = new Uint8Array(256);
-for (const { start, end } of ipv4Table) for (const octet of octetsOf(start, end)) specialOctets[octet] = 1;
-
-function octetsOf(start: number, end: number): readonly number[] {
-  const first = Math.floor(start / 2 ** 24);
-  return Array.from({ length: Math.ceil(end / 2 ** 24) - first }, (_, index) => first + index);
-}
+/** The special-purpose ranges by first octet, because most addresses have none. */
+const rangesByOctet = Array.from({ length: 256 }, (_, octet) => {
+  const first = octet * 2 ** 24;
+  const ranges = ipv4Table.filter(({ start, end }) => start < first + 2 ** 24 && end > first);
+  return ranges.length === 0 ? undefined : ranges;
+});
 
 /** Whether the IPv4 address with this number is special-purpose. */
 export function isSpecialIpv4(address: number): boolean {
-  if (specialOctets[Math.floor(address / 2 ** 24)] !== 1) return false;
-  for (const { start, end } of ipv4Table) if (address >= start && address < end) return true;
+  const ranges = rangesByOctet[Math.floor(address / 2 ** 24)];
+  if (ranges === undefined) return false;
+  for (const { start, end } of ranges) if (address >= start && address < end) return true;
   return false;
 }
 

@@ -1,5 +1,5 @@
 import { parse } from 'tldts';
-import { isPseudoTld, isSpecialName } from './specialNames';
+import { isPseudoTld, isSpecialName, lastLabel } from './specialNames';
 
 const options = { allowPrivateDomains: true, extractHostname: false, validateHostname: false, detectIp: false };
 
@@ -28,24 +28,22 @@ export function isTopLevelDomain(label: string): boolean {
 }
 
 const letterCount = 26;
-/** What is known about TLDs of two and three letters, by their letters: 0 nothing, 1 a TLD, 2 none. */
-const shortTlds = new Uint8Array(letterCount ** 2 + letterCount ** 3);
+/** What is known about TLDs of two to four letters, by their length and letters: 0 nothing, 1 a TLD, 2 none. */
+const shortTlds = [2, 3, 4].map((length) => new Uint8Array(letterCount ** length));
 
 /** Whether `text` has a TLD, in any case, at `[start, end)`. The same as {@link isTopLevelDomain}, without a copy. */
 export function isTopLevelDomainAt(text: string, start: number, end: number): boolean {
-  const length = end - start;
-  if (length !== 2 && length !== 3) return isTopLevelDomain(text.slice(start, end).toLowerCase());
+  const known = shortTlds[end - start - 2];
+  if (known === undefined) return isTopLevelDomain(text.slice(start, end).toLowerCase());
   let index = 0;
   for (let position = start; position < end; position++) {
     const letter = (text.charCodeAt(position) | 32) - 97;
     if (letter < 0 || letter >= letterCount) return isTopLevelDomain(text.slice(start, end).toLowerCase());
     index = index * letterCount + letter;
   }
-  if (length === 3) index += letterCount ** 2;
-  const known = shortTlds[index];
-  if (known !== 0) return known === 1;
+  if (known[index] !== 0) return known[index] === 1;
   const isTld = isTopLevelDomain(text.slice(start, end).toLowerCase());
-  shortTlds[index] = isTld ? 1 : 2;
+  known[index] = isTld ? 1 : 2;
   return isTld;
 }
 
@@ -99,21 +97,51 @@ export function nameKind(name: string): NameKind {
 
 /** TLDs of three letters without registry suffixes below them: every name of two labels can be registered. */
 export const flatTlds: readonly string[] = ['com', 'net', 'org'];
+/** TLDs with registry suffixes below names that can be registered: `os.hedmark.no`. */
+export const unevenTlds: readonly string[] = ['no'];
 const reservedLabel = 'example';
+const below = new Map<string, KindBelow>();
+
+type KindBelow = 'public' | 'reserved' | 'various';
+
+/** The kind of all names below a name; `various` if they differ. */
+function kindBelow(name: string): KindBelow {
+  return memoized(below, name, (key) => {
+    const tld = lastLabel(key);
+    if (tld === 'arpa' || unevenTlds.includes(tld)) return 'various';
+    const isRegistered = parse(key, options).domain === key && !isBelowWildcard(`any.${key}`);
+    return !isRegistered ? 'various' : isSpecialName(key) ? 'reserved' : 'public';
+  });
+}
 
 /**
  * The same as {@link nameKind} for the lowercase name with valid labels at `[start, end)`, where `shared` is `public`.
- * Names with a common TLD are neither copied nor remembered.
+ * Hosts are neither copied nor remembered, because a log has far more of them than registered names.
  */
 export function nameKindAt(text: string, start: number, end: number): Exclude<NameKind, 'shared'> {
-  const dot = end - 4;
+  let dot = end - 4;
   if (text.charCodeAt(dot) === fullStop && flatTlds.some((tld) => text.startsWith(tld, dot + 1))) {
     const label = dot - reservedLabel.length;
     const isWhole = label === start || (label > start && text.charCodeAt(label - 1) === fullStop);
     return isWhole && text.startsWith(reservedLabel, label) ? 'reserved' : 'public';
   }
+  dot = dotBefore(text, end, start);
+  // Of two labels, and of three below a suffix such as `co.uk`.
+  for (let labels = 2; labels <= 3; labels++) {
+    dot = dotBefore(text, dot, start);
+    if (dot < start) break;
+    const kind = kindBelow(text.slice(dot + 1, end));
+    if (kind !== 'various') return kind;
+  }
   const kind = nameKind(text.slice(start, end));
   return kind === 'shared' ? 'public' : kind;
+}
+
+/** The last dot before `end`; less than `lowest` if there is none from there. */
+function dotBefore(text: string, end: number, lowest: number): number {
+  let dot = end - 1;
+  while (dot >= lowest && text.charCodeAt(dot) !== fullStop) dot--;
+  return dot;
 }
 
 /** The number of labels in the registry suffix of a canonical name: 2 for `www.a.ac.in`, 1 for `a.github.io`. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assertFound, assertNothingFound, findValues } from './detect/findHelpers';
-import { flatTlds } from '../../../../src/core/indicators/registry/suffixes';
+import { flatTlds, nameKind, nameKindAt, unevenTlds } from '../../../../src/core/indicators/registry/suffixes';
 import { registrySuffixes } from './registrySuffixes';
 
 const frames: Readonly<Record<string, (host: string) => string>> = {
@@ -35,6 +35,31 @@ describe('Finding names below registry suffixes of two or more labels', () => {
       all.filter((suffix) => flatTlds.some((tld) => suffix.endsWith(`.${tld}`))),
       [],
     );
+  });
+
+  it('knows TLDs with suffixes below names that can be registered', () => {
+    const odd = all.filter((suffix) => {
+      const parent = suffix.slice(suffix.indexOf('.') + 1);
+      return parent.includes('.') && !listed.has(parent) && !suffix.startsWith('*.');
+    });
+    assert.deepEqual([...new Set(odd.map((suffix) => suffix.slice(suffix.lastIndexOf('.') + 1)))], unevenTlds);
+  });
+
+  it('classifies hosts in a text as it does copies of them', () => {
+    const special =
+      'example.com a.example.com b.a.example home.arpa 7.2.0.10.in-addr.arpa a.in-addr.arpa a.local x.onion';
+    const ofCompanies =
+      's3.amazonaws.com a.s3.amazonaws.com github.io a.github.io ec2-192-0-2-7.compute-1.amazonaws.com';
+    const names = [
+      ...all.filter((suffix) => suffix.includes('.')).map((suffix) => suffix.replace('*', 'any')),
+      ...special.split(' '),
+      ...ofCompanies.split(' '),
+    ].flatMap((name) => [name, `site.${name}`, `www.site.${name}`, `a.www.site.${name}`]);
+    const different = names.filter((name) => {
+      const kind = nameKind(name);
+      return nameKindAt(`http://${name}/`, 7, 7 + name.length) !== (kind === 'shared' ? 'public' : kind);
+    });
+    assert.deepEqual(different, []);
   });
 
   for (const [what, frame] of Object.entries(frames)) {

@@ -1,10 +1,9 @@
 /** Classes of UTF-16 code units in a lookup table, because the scanner checks every character of a text. */
 
-const labelFlag = 1;
-const digitFlag = 2;
-const hexFlag = 4;
-const spaceFlag = 8;
-const letterFlag = 16;
+/** Flags of ASCII characters, as of {@link asciiFlags}. */
+export const [labelFlag, digitFlag, hexFlag, spaceFlag, letterFlag, capitalFlag, nonDigitFlag] = [
+  1, 2, 4, 8, 16, 32, 64,
+];
 
 const ascii = new Uint8Array(128);
 for (let code = 0; code < 128; code++) {
@@ -14,6 +13,13 @@ for (let code = 0; code < 128; code++) {
   if (/[0-9a-f]/i.test(character)) ascii[code] = (ascii[code] ?? 0) | hexFlag;
   if (/\s/.test(character)) ascii[code] = (ascii[code] ?? 0) | spaceFlag;
   if (/[a-z]/i.test(character)) ascii[code] = (ascii[code] ?? 0) | letterFlag;
+  if (/[A-Z]/.test(character)) ascii[code] = (ascii[code] ?? 0) | capitalFlag;
+  if (!/[0-9]/.test(character)) ascii[code] = (ascii[code] ?? 0) | nonDigitFlag;
+}
+
+/** All flags of an ASCII character; 0 for any other, and for the end of a text. */
+export function asciiFlags(code: number): number {
+  return ascii[code] ?? 0;
 }
 
 /** A table with 1 at the code of each of the ASCII `characters`. */

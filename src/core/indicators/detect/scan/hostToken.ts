@@ -1,4 +1,13 @@
-import { isDigit, isInvisible, isLabel, isSpaceless, isWord } from './characters';
+import {
+  asciiFlags,
+  capitalFlag,
+  isInvisible,
+  isLabel,
+  isSpaceless,
+  isWord,
+  labelFlag,
+  nonDigitFlag,
+} from './characters';
 import { DotForm, dotAt } from './dotVariants';
 import { isTopLevelDomain } from '../../registry/suffixes';
 
@@ -24,7 +33,6 @@ export interface HostToken {
 const maxLabels = 128;
 const fullStop = 46;
 const closingBracket = 93;
-const [capitalA, capitalZ] = [65, 90];
 
 /** Whether a token has more labels than any name. */
 export function isTooLong({ labels }: HostToken): boolean {
@@ -40,8 +48,9 @@ export function readHostToken(text: string, start: number): HostToken {
   let lastStart = start;
   let forms = 0;
   let form = 0;
-  let bits = 0;
-  let capital = false;
+  /** Of all ASCII characters. */
+  let flags = 0;
+  let ascii = true;
   let numeric = true;
   /** The same for the labels before this one, ignoring the script that the first label starts with. */
   let digits = true;
@@ -49,20 +58,28 @@ export function readHostToken(text: string, start: number): HostToken {
     let last = position;
     let isTruncated = false;
     let own = true;
-    for (let code = text.charCodeAt(last); isLabel(code); code = text.charCodeAt(++last)) {
-      if (code > 127) {
-        isTruncated = labels > 0 && isScriptAfterHost(text, position, last, digits && own ? labels : 0);
-        if (isTruncated) break;
-        if (!isInvisible(code)) {
-          numeric = false;
-          own = labels === 0 && isSpaceless(code);
-        }
-      } else if (!isDigit(code)) {
-        own = false;
-        if (code >= capitalA && code <= capitalZ) capital = true;
+    let ownFlags = 0;
+    for (;;) {
+      let code = text.charCodeAt(last);
+      for (let of = asciiFlags(code); (of & labelFlag) !== 0; of = asciiFlags(code)) {
+        ownFlags |= of;
+        code = text.charCodeAt(++last);
       }
-      bits |= code;
+      if (code < 128 || !isLabel(code)) break;
+      own &&= (ownFlags & nonDigitFlag) === 0;
+      isTruncated = labels > 0 && isScriptAfterHost(text, position, last, digits && own ? labels : 0);
+      if (isTruncated) break;
+      flags |= ownFlags;
+      ownFlags = 0;
+      ascii = false;
+      if (!isInvisible(code)) {
+        numeric = false;
+        own = labels === 0 && isSpaceless(code);
+      }
+      last++;
     }
+    own &&= (ownFlags & nonDigitFlag) === 0;
+    flags |= ownFlags;
     if (last === position) break;
     digits &&= own;
     numeric &&= own;
@@ -82,7 +99,7 @@ export function readHostToken(text: string, start: number): HostToken {
       form = dot.form;
     }
   }
-  return { start, end, labels, firstEnd, lastStart, forms, numeric, ascii: bits < 128, capital };
+  return { start, end, labels, firstEnd, lastStart, forms, numeric, ascii, capital: (flags & capitalFlag) !== 0 };
 }
 
 /** How many characters of a script after a name are examined. */

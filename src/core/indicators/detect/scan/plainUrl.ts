@@ -3,8 +3,8 @@ import { isTopLevelDomainAt, nameKindAt } from '../../registry/suffixes';
 
 const hostPattern = /https?:\/\/(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z]{2,24}(?=[:/ \t\r\n])/y;
 const restPattern = /(?::\d{1,5})?(?:\/(?:[\w\-.~!*:@/%#+$^?=&]*[\w/])?)?(?=[ \t\r\n])/y;
-/** What could be an escape in a query. */
-const escapePattern = /=3|&[aglnqs#]/i;
+/** What could be an entity in a query. */
+const escapePattern = /&[aglnqs#]/i;
 const [space, tab, lineFeed] = [32, 9, 10];
 const letterS = 115;
 const httpLength = 4;
@@ -29,6 +29,6 @@ export function readPlainUrl(text: string, colon: number, floor: number): Occurr
   if (!isTopLevelDomainAt(text, tld, hostEnd) || text.startsWith('xxx', tld)) return undefined;
   const kind = nameKindAt(text, colon + separatorLength, hostEnd);
   const raw = text.slice(start, end);
-  if (kind === 'none' || escapePattern.test(raw)) return undefined;
+  if (kind === 'none' || raw.includes('=3') || (raw.includes('&') && escapePattern.test(raw))) return undefined;
   return { start, end, raw, value: raw, type: 'url', defanged: false, reserved: kind === 'reserved' };
 }

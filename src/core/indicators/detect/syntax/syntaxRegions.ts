@@ -23,8 +23,11 @@ const rawClosers: ReadonlyMap<string, string> = new Map([
 interface Opening {
   readonly region: 'string' | 'comment';
   readonly opener: string;
-  /** Matches the closer, and the escapes before it, which start with a backslash. */
+  /** Matches the closer, the end of its line if that closes it too, and before that an escape or `${`. */
   readonly end: RegExp;
+  readonly closer: string;
+  /** Whether a backslash escapes the character after it. */
+  readonly hasEscapes?: true;
   /** Whether it starts only at the start of a line. */
   readonly atLineStart?: true;
   /** A text that puts another scanner inside it, on the next line. */
@@ -39,12 +42,15 @@ const anyOf = (...patterns: readonly string[]): RegExp => new RegExp(patterns.jo
 const regexOpening: Opening = {
   region: 'string',
   opener: '/',
+  closer: '/',
+  hasEscapes: true,
   end: anyOf('\\\\[^]', '/', lineEndSource),
   state: '/\\\n',
 };
 
 interface Openings {
-  readonly all: readonly Opening[];
+  /** By the code of their first character. */
+  readonly byFirst: readonly (readonly Opening[] | undefined)[];
   /** Matches the first character of any of them. */
   readonly first: RegExp;
   /** The same, and braces, for use inside `${…}`. */
@@ -63,24 +69,28 @@ function openingsOf(syntax: Syntax): Openings {
   const long = (opener: string): Opening => {
     const raw = rawClosers.get(opener);
     const code = templates === true && opener === '`' ? ['\\$\\{'] : [];
-    const end = raw === undefined ? anyOf('\\\\[^]', literal(opener), ...code) : anyOf(literal(raw));
-    return { region: 'string', opener, end, state: `${opener}\n` };
+    const form = { region: 'string', opener, state: `${opener}\n` } as const;
+    return raw === undefined
+      ? { ...form, closer: opener, hasEscapes: true, end: anyOf('\\\\[^]', literal(opener), ...code) }
+      : { ...form, closer: raw, end: anyOf(literal(raw)) };
   };
   const all: readonly Opening[] = [
     ...blockComments.map(([opener, closer]): Opening => {
-      return { region: 'comment', opener, end: anyOf(literal(closer)), state: `${opener}\n` };
+      return { region: 'comment', opener, closer, end: anyOf(literal(closer)), state: `${opener}\n` };
     }),
     ...lineBlocks.map(([opener, closer]): Opening => {
       const end = closer === '' ? /(?!)/g : anyOf(literal(closer));
-      return { region: 'comment', opener, end, atLineStart: true, state: `${opener}\n` };
+      return { region: 'comment', opener, closer, end, atLineStart: true, state: `${opener}\n` };
     }),
     // Ends with its line, so no line starts inside one.
-    ...lineComments.map((opener): Opening => ({ region: 'comment', opener, end: anyOf(lineEndSource), state: '' })),
+    ...lineComments.map((opener): Opening => {
+      return { region: 'comment', opener, closer: '', end: anyOf(lineEndSource), state: '' };
+    }),
     ...longStrings.map(long),
     // Continues on the next line only after a backslash.
     ...strings.map((opener): Opening => {
       const end = anyOf('\\\\[^]', literal(opener), lineEndSource);
-      return { region: 'string', opener, end, state: `${opener}\\\n` };
+      return { region: 'string', opener, closer: opener, hasEscapes: true, end, state: `${opener}\\\n` };
     }),
   ];
   const hasRegex = lineComments[0] === '//';
@@ -90,7 +100,7 @@ function openingsOf(syntax: Syntax): Openings {
     ...(hereDocument === undefined ? [] : ['<']),
   ]);
   const openings: Openings = {
-    all,
+    byFirst: groupByFirst(all),
     first: anyOf(...Array.from(firsts, literal)),
     firstOrBrace: anyOf(...Array.from([...firsts, '{', '}'], literal)),
     hasRegex,
@@ -99,6 +109,13 @@ function openingsOf(syntax: Syntax): Openings {
   };
   openingsCache.set(syntax, openings);
   return openings;
+}
+
+/** Lists of the openings that start with the same character, at its code. */
+function groupByFirst(openings: readonly Opening[]): readonly (readonly Opening[] | undefined)[] {
+  const groups: Opening[][] = [];
+  for (const opening of openings) (groups[opening.opener.charCodeAt(0)] ??= []).push(opening);
+  return groups;
 }
 
 /**
@@ -116,7 +133,7 @@ function hereDocumentAt(text: string, position: number, operator: '<<<' | '<<'):
   if (match === null || word === undefined) return undefined;
   // The line end before the word is still inside: the state at the start of a line must not depend on that line.
   const end = new RegExp(`(?<=\\n[ \\t]*)${word}\\b`, 'g');
-  return { region: 'string', opener: match[0], end, state: `${operator}"${word}"\n` };
+  return { region: 'string', opener: match[0], closer: word, end, state: `${operator}"${word}"\n` };
 }
 
 /** Maximum depth at which nested braces and templates are counted. */
@@ -191,12 +208,13 @@ export class SyntaxRegions {
 
   private openingAt(position: number): Opening | undefined {
     const { text, openings } = this;
-    const isLineStart = position === 0 || isLineEnd(text.charCodeAt(position - 1));
-    const opening = openings.all.find(
-      ({ opener, atLineStart }) => text.startsWith(opener, position) && (isLineStart || atLineStart === undefined),
-    );
-    if (opening !== undefined) return opening;
     const code = text.charCodeAt(position);
+    for (const opening of openings.byFirst[code] ?? []) {
+      const { opener, atLineStart } = opening;
+      const isLineStart = position === 0 || isLineEnd(text.charCodeAt(position - 1));
+      if ((isLineStart || atLineStart === undefined) && (opener.length === 1 || text.startsWith(opener, position)))
+        return opening;
+    }
     if (code === lessThan && openings.hereDocument !== undefined)
       return hereDocumentAt(text, position, openings.hereDocument);
     return openings.hasRegex && code === slash && this.canStartRegex(position) ? regexOpening : undefined;
@@ -228,17 +246,23 @@ export class SyntaxRegions {
   }
 
   /** Advances to the end of the string or comment, or to the next `${`. */
-  private walkInside({ region, end }: Opening): void {
+  private walkInside({ region, end, closer, hasEscapes }: Opening): void {
     const { text } = this;
     this.region = region;
     this.opening = undefined;
-    end.lastIndex = this.next;
-    for (let match = end.exec(text); match !== null; match = end.exec(text)) {
-      const firstCode = match[0].charCodeAt(0);
-      if (firstCode === backslash || (firstCode === dollar && this.enclosing.length === maxDepth)) continue;
-      if (firstCode === dollar) this.nextEnclosing = [...this.enclosing, 0];
-      this.until = match.index;
-      this.next = isLineEnd(firstCode) ? match.index : match.index + match[0].length;
+    // The length of a match follows from its end, because creating the match costs more than finding it.
+    for (let from = this.next; ; from = end.lastIndex) {
+      end.lastIndex = from;
+      if (!end.test(text)) break;
+      const to = end.lastIndex;
+      const last = text.charCodeAt(to - 1);
+      const beforeLast = to - 2 < from ? 0 : text.charCodeAt(to - 2);
+      if (hasEscapes === true && beforeLast === backslash) continue;
+      const isTemplateCode = last === openingBrace && beforeLast === dollar;
+      if (isTemplateCode && this.enclosing.length === maxDepth) continue;
+      if (isTemplateCode) this.nextEnclosing = [...this.enclosing, 0];
+      this.next = isLineEnd(last) ? to - 1 : to;
+      this.until = isTemplateCode ? to - 2 : isLineEnd(last) ? to - 1 : to - closer.length;
       return;
     }
     this.until = Number.POSITIVE_INFINITY;
