@@ -9,7 +9,7 @@ export {
 } from './identity/changeForm';
 export { defang } from './identity/defang';
 export { displayForm } from './identity/displayForm';
-export { findIndicators } from './detect/find';
+export { findIndicators, passIndicators } from './detect/find';
 export { hostOf } from './identity/hostOf';
 export {
   incrementalFinder,
@@ -26,6 +26,6 @@ export { parseListEntry } from './detect/parseListEntry';
 export { refang } from './identity/refang';
 export { isReserved } from './registry/reserved';
 export { parseResolver } from './identity/resolverAddress';
-export type { Decision, FindOptions, Indicator, IndicatorType, Occurrence } from './identity/types';
+export type { Decision, Findings, FindOptions, Indicator, IndicatorType, Occurrence } from './identity/types';
 export { findIndicatorAt } from './detect/window';
 export { rejectionReason, type RejectionKind } from './detect/rejectionReason';

@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import { findIndicators } from '../../core/indicators';
+import { type Findings, type Occurrence, passIndicators } from '../../core/indicators';
 import type { BlockFound } from '../../core/triage/counting/blockFound';
 import type { BlockTally } from '../../core/triage/counting/blockTally';
 import { BlockTimes } from '../../core/triage/counting/blockTimes';
@@ -22,7 +22,7 @@ const segmentBytes = 96 * 1024;
 export const defaultBlockBytes = 3 * segmentBytes;
 /** UTF-16 units around a block that a search also reads, as in `findInChunks`; a block that ends with a line needs fewer. */
 const reach = 16_384;
-const lineReach = 4_096;
+const lineReach = 1_024;
 /** The most bytes of a UTF-16 unit, in any encoding. */
 const bytesPerUnit = 3;
 /** The bytes around a block. */
@@ -97,8 +97,13 @@ function decoded(bytes: Uint8Array, from: number, to: number, encoding: Encoding
 }
 
 /** Finds the indicators of one part of a text after the other, which must not be code. */
-export class BlockFinder {
+export class BlockFinder implements Findings {
   private text = '';
+  /** Where the part starts and ends in the text. */
+  private first = 0;
+  private end = 0;
+  /** Where the last word that wasn't known ends. */
+  private unknownEnd = 0;
   /** Offsets of the start of the current line, and of the next line end. */
   private lineStart = 0;
   private nextLineEnd = 0;
@@ -143,6 +148,29 @@ export class BlockFinder {
     return segments;
   }
 
+  add(occurrence: Occurrence, isWord = false): void {
+    const { start } = occurrence;
+    if (start < this.first || start >= this.end) return;
+    this.advance(start);
+    const time = this.times.at(this.lineStart);
+    this.tally.add(occurrence, this.lineEnds, start - this.lineStart + 1, time, isWord);
+  }
+
+  addAgain(start: number): number {
+    if (start < this.unknownEnd) return 0;
+    const { text } = this;
+    const end = wordEnd(text, start);
+    const url = isSpaceOrLineEnd(text.charCodeAt(end)) ? this.tally.knownWord(text, start, end) : -1;
+    if (url === -1) {
+      this.unknownEnd = end;
+      return 0;
+    }
+    if (start < this.first || start >= this.end) return end;
+    this.advance(start);
+    this.tally.addKnown(url, this.lineEnds, start - this.lineStart + 1, this.times.at(this.lineStart));
+    return end;
+  }
+
   private skip(bytes: Uint8Array, from: number, to: number): void {
     let lines = 0;
     let lineStart = from;
@@ -160,16 +188,10 @@ export class BlockFinder {
     this.lineStart = start - this.tail;
     this.nextLineEnd = this.lineEndFrom(start);
     this.times.use(this.text, start);
-    for (const occurrence of findIndicators(
-      this.text,
-      this.languageId === undefined ? {} : { languageId: this.languageId },
-    )) {
-      if (occurrence.start < start) continue;
-      if (occurrence.start >= end) break;
-      this.advance(occurrence.start);
-      const time = this.times.at(this.lineStart);
-      this.tally.add(occurrence, this.lineEnds, occurrence.start - this.lineStart + 1, time);
-    }
+    this.first = start;
+    this.end = end;
+    this.unknownEnd = 0;
+    passIndicators(this.text, this, this.languageId === undefined ? {} : { languageId: this.languageId });
     this.advance(end);
     this.tail = end - this.lineStart;
     this.text = '';
@@ -206,6 +228,20 @@ export class BlockFinder {
     const found = this.text.indexOf('\n', at);
     return found === -1 ? Infinity : found;
   }
+}
+
+/** Longer words are not searched for among those that are known. */
+const maxWordLength = 2_048;
+
+/** Where the word that starts at an offset ends, or gets too long. */
+function wordEnd(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && end < start + maxWordLength && !isSpaceOrLineEnd(text.charCodeAt(end))) end++;
+  return end;
+}
+
+function isSpaceOrLineEnd(code: number): boolean {
+  return code <= 32 && (code === 32 || code === 9 || code === newline || code === 13);
 }
 
 /** The text of a part and around it, copied once; undefined if it isn't ASCII. */

@@ -12,7 +12,7 @@ import { Quad } from './rules/addresses/quad';
 import { noAddress, PlainNumbers } from './scan/plainNumbers';
 import { quotedPrintableLength } from './scan/quotedPrintable';
 import { isNetwork } from './scan/prefixLength';
-import type { FindOptions, Occurrence } from '../identity/types';
+import type { Findings, FindOptions } from '../identity/types';
 import { isSpecialIpv4 } from '../registry/specialAddresses';
 import { isTopLevelDomainAt } from '../registry/suffixes';
 import { decodeRest, urlEnd } from './scan/urlEnd';
@@ -38,7 +38,7 @@ export class BareHosts {
     private readonly languageId: string | undefined,
     private readonly family: Family,
     private readonly regionAt: (offset: number) => Region,
-    private readonly found: Occurrence[],
+    private readonly findings: Findings,
     private readonly explain: FindOptions['explain'],
   ) {}
 
@@ -138,7 +138,7 @@ export class BareHosts {
     // A soft hyphen, for example, isn't part of the value.
     const defanged = end - start !== value.length;
     const raw = defanged ? this.text.slice(start, end) : value;
-    if (isAddress) this.found.push({ start, end, raw, value, type: 'ip', defanged, reserved });
+    if (isAddress) this.findings.add({ start, end, raw, value, type: 'ip', defanged, reserved });
     return end;
   }
 
@@ -180,7 +180,7 @@ export class BareHosts {
 
   /** Adds a host without a path; the search continues at `next`. */
   private add({ start, end, raw, value, type, defanged, reserved }: Host, next: number): number {
-    this.found.push({ start, end, raw, value, type, defanged, reserved });
+    this.findings.add({ start, end, raw, value, type, defanged, reserved });
     return next;
   }
 
@@ -204,7 +204,7 @@ export class BareHosts {
     if (end <= from || this.isSecondHost(from + 1, end)) return undefined;
     const rest = decodeRest(text.slice(from, end), false);
     const value = `http://${host}${port === undefined ? '' : `:${port.port}`}${rest}`;
-    this.found.push({ start, end, raw: text.slice(start, end), value, type: 'url', defanged: true, reserved });
+    this.findings.add({ start, end, raw: text.slice(start, end), value, type: 'url', defanged: true, reserved });
     return end;
   }
 

@@ -3,10 +3,10 @@ import { isLabel, isLetter } from './scan/characters';
 import { SyntaxRegions, type Region } from './syntax/syntaxRegions';
 import { readIpv6 } from './scan/ipv6Token';
 import { type Family, familyOf, syntaxOf } from './syntax/language';
-import { readPlainUrl } from './scan/plainUrl';
+import { readPlainUrl, urlWordStart } from './scan/plainUrl';
 import { schemeBefore, separatorAt } from './scan/schemes';
 import { isSpecialAddress } from '../registry/specialAddresses';
-import type { FindOptions, Occurrence } from '../identity/types';
+import type { Findings, FindOptions, Occurrence } from '../identity/types';
 import { readUrl, userinfoEnd } from './scan/urlToken';
 
 const fullStop = 46;
@@ -31,11 +31,25 @@ const fileHostPattern =
  * is linear in the length of the text: text that was read as one token is never read again.
  */
 export function findIndicators(text: string, options: FindOptions = {}): Occurrence[] {
-  return new Search(text, options).run();
+  const list = new FoundList();
+  new Search(text, list, options).run();
+  return list.all;
+}
+
+/** Finds the same as {@link findIndicators}, and passes each occurrence on as soon as it is found. */
+export function passIndicators(text: string, findings: Findings, options: FindOptions = {}): void {
+  new Search(text, findings, options).run();
+}
+
+class FoundList implements Findings {
+  readonly all: Occurrence[] = [];
+
+  add(occurrence: Occurrence): void {
+    this.all.push(occurrence);
+  }
 }
 
 class Search {
-  private readonly found: Occurrence[] = [];
   private readonly family: Family;
   private readonly regions: SyntaxRegions | undefined;
   private readonly bare: BareHosts;
@@ -44,6 +58,7 @@ class Search {
 
   constructor(
     private readonly text: string,
+    private readonly findings: Findings,
     private readonly options: FindOptions,
   ) {
     const { languageId } = options;
@@ -55,14 +70,13 @@ class Search {
       languageId,
       this.family,
       (offset) => this.regionAt(offset),
-      this.found,
+      findings,
       options.explain,
     );
   }
 
-  run(): Occurrence[] {
-    // V8 discards the optimized loop at its end if anything new, such as `this.found`, comes after it.
-    const { text, found } = this;
+  run(): void {
+    const { text } = this;
     // A search for the next character is several times faster than a loop over all.
     const anchors = new RegExp(anchorPattern);
     while (anchors.test(text)) {
@@ -74,7 +88,6 @@ class Search {
       if (next > this.floor) this.floor = next;
       anchors.lastIndex = Math.max(last + 1, next);
     }
-    return found;
   }
 
   private regionAt(offset: number): Region {
@@ -94,8 +107,13 @@ class Search {
 
   private atColon(position: number): number {
     const { text, floor } = this;
-    const plain = text.charCodeAt(position + 1) === slash ? readPlainUrl(text, position, floor) : undefined;
-    if (plain !== undefined) return this.addUrl(plain);
+    const wordStart = text.charCodeAt(position + 1) === slash ? urlWordStart(text, position, floor) : -1;
+    if (wordStart !== -1) {
+      const known = this.findings.addAgain?.(wordStart) ?? 0;
+      if (known !== 0) return known;
+      const plain = readPlainUrl(text, wordStart, position);
+      if (plain !== undefined) return this.addUrl(plain, true);
+    }
     const separator = separatorAt(text, position);
     if (separator === undefined) return this.atAddress(position);
     const scheme = schemeBefore(text, separator.start, floor);
@@ -112,8 +130,8 @@ class Search {
   }
 
   /** Returns the end of the URL. */
-  private addUrl(url: Occurrence): number {
-    this.found.push(url);
+  private addUrl(url: Occurrence, isWord = false): number {
+    this.findings.add(url, isWord);
     const { start, end, value } = url;
     this.options.explain?.({ start, end, value, type: 'url', found: true, rules: ['has the scheme of a URL'] });
     return end;
@@ -127,7 +145,7 @@ class Search {
     if (value === undefined || value === '::') return run.next;
     if (this.family === 'code' && this.regionAt(start) === 'code') return run.next;
     const reserved = isSpecialAddress(value);
-    this.found.push({ start, end, raw: text.slice(start, end), value, type: 'ip', defanged, reserved });
+    this.findings.add({ start, end, raw: text.slice(start, end), value, type: 'ip', defanged, reserved });
     return text.charCodeAt(end) === 37
       ? end + (/^%[\w.-]{0,32}/.exec(text.slice(end, end + 33))?.[0].length ?? 0)
       : run.next;

@@ -19,6 +19,17 @@ export interface Occurrence extends Indicator {
   readonly reserved: boolean;
 }
 
+/** Receives what is found in a text, in ascending order. */
+export interface Findings {
+  /** `isWord`: a URL between spaces, of which nothing depends on the text around it. */
+  add(occurrence: Occurrence, isWord?: boolean): void;
+  /**
+   * Adds the URL that starts at an offset and ends before a space, if the same one was added with `isWord` before, in any
+   * text. Returns its end, or 0 if it wasn't.
+   */
+  addAgain?(start: number): number;
+}
+
 export interface FindOptions {
   /** A VS Code language ID (`log`, `plaintext`, `markdown`, `typescript` …); undefined means prose or log. */
   readonly languageId?: string;

@@ -1,55 +1,73 @@
-import { NumberList } from './numberList';
 import { maxBins, type Timeline } from '../timeline';
 
+/** Rows of a chunk: arrays grow without copies of all rows. */
+const chunkRows = 1 << 10;
+/** Bins have 16 bits, because few need more; the others have the rest elsewhere. */
+const binRange = 1 << 16;
+const noChunk = new Uint16Array();
+
 /**
- * Histograms of many indicators of a text in one array. All have the same bins, which get wider when positions beyond them
- * are counted.
+ * Histograms of many indicators of a text in a few arrays. All have the same bins, which get wider when positions beyond
+ * them are counted.
  */
 export class BinStore {
   private scale = 0;
+  private width = 1;
   /** The index of the first bin, and the lowest and the highest bin that were used. */
   private first = 0;
   private low = Infinity;
   private high = -Infinity;
-  private counts = new Uint32Array(maxBins * 16);
+  private readonly chunks: Uint16Array[] = [];
   private rows = 0;
-  /** By indicator: its row plus one. */
-  private readonly rowOf = new NumberList();
+  /** By bin of a row: how often its count passed {@link binRange}. */
+  private carries = new Map<number, number>();
 
-  /** Counts occurrences of an indicator at a non-negative position. */
-  add(indicator: number, position: number, count: number): void {
-    let bin = Math.floor(position / 2 ** this.scale);
+  /** A new histogram. Histograms are numbered from 0. */
+  addRow(): number {
+    const row = this.rows++;
+    if (row % chunkRows === 0) this.chunks.push(new Uint16Array(chunkRows * maxBins));
+    return row;
+  }
+
+  /** Counts occurrences at a non-negative position. */
+  add(row: number, position: number, count: number): void {
+    let bin = Math.floor(position / this.width);
     if (bin < this.low || bin > this.high) {
       this.include(position);
-      bin = Math.floor(position / 2 ** this.scale);
+      bin = Math.floor(position / this.width);
     }
-    let row = this.rowOf.at(indicator) - 1;
-    if (row === -1) {
-      row = this.addRow();
-      this.rowOf.set(indicator, row + 1);
-    }
-    const at = row * maxBins + bin - this.first;
-    this.counts[at] = (this.counts[at] ?? 0) + count;
+    this.addCount(row, bin - this.first, count);
   }
 
-  /** The histogram of an indicator; undefined if nothing was counted. */
-  timeline(indicator: number): Timeline | undefined {
-    const row = this.rowOf.at(indicator) - 1;
-    if (row === -1) return undefined;
-    const own = this.counts.subarray(row * maxBins, (row + 1) * maxBins);
+  /** A histogram; undefined if nothing was counted. */
+  timeline(row: number): Timeline | undefined {
+    const own = this.counts(row);
     const from = own.findIndex((count) => count > 0);
+    if (from === -1) return undefined;
     const to = own.findLastIndex((count) => count > 0);
-    return { scale: this.scale, first: this.first + from, counts: Array.from(own.subarray(from, to + 1)) };
+    return { scale: this.scale, first: this.first + from, counts: own.slice(from, to + 1) };
   }
 
-  private addRow(): number {
-    const row = this.rows++;
-    if (this.rows * maxBins > this.counts.length) {
-      const larger = new Uint32Array(2 * this.counts.length);
-      larger.set(this.counts);
-      this.counts = larger;
-    }
-    return row;
+  private counts(row: number): number[] {
+    const chunk = this.chunkOf(row);
+    const from = (row % chunkRows) * maxBins;
+    const counts = Array.from(chunk.subarray(from, from + maxBins));
+    if (this.carries.size === 0) return counts;
+    return counts.map((count, at) => count + (this.carries.get(row * maxBins + at) ?? 0) * binRange);
+  }
+
+  private addCount(row: number, at: number, count: number): void {
+    const chunk = this.chunkOf(row);
+    const place = (row % chunkRows) * maxBins + at;
+    const sum = (chunk[place] ?? 0) + count;
+    chunk[place] = sum;
+    if (sum < binRange) return;
+    const bin = row * maxBins + at;
+    this.carries.set(bin, (this.carries.get(bin) ?? 0) + Math.floor(sum / binRange));
+  }
+
+  private chunkOf(row: number): Uint16Array {
+    return this.chunks[Math.floor(row / chunkRows)] ?? noChunk;
   }
 
   /** Makes a position part of the bins. */
@@ -62,16 +80,16 @@ export class BinStore {
     this.low = Math.min(bin(), index(low));
     this.high = Math.max(bin(), index(high));
     if (this.scale === before && this.low >= this.first && this.high < this.first + maxBins) return;
+    this.width = 2 ** this.scale;
     this.first = this.low;
-    const counts = new Uint32Array(this.counts.length);
+    const all = this.carries.size === 0 ? undefined : Array.from({ length: this.rows }, (_, row) => this.counts(row));
+    this.carries = new Map();
     for (let row = 0; row < this.rows; row++) {
-      for (let at = 0; at < maxBins; at++) {
-        const count = this.counts[row * maxBins + at] ?? 0;
-        if (count === 0) continue;
-        const moved = row * maxBins + index(firstBefore + at) - this.first;
-        counts[moved] = (counts[moved] ?? 0) + count;
-      }
+      const own = all?.[row] ?? this.counts(row);
+      const from = (row % chunkRows) * maxBins;
+      this.chunkOf(row).fill(0, from, from + maxBins);
+      for (const [at, count] of own.entries())
+        if (count > 0) this.addCount(row, index(firstBefore + at) - this.first, count);
     }
-    this.counts = counts;
   }
 }

@@ -12,14 +12,16 @@ const maxGroupSeconds = 60;
 /** Lines of a group in a text of unknown length. */
 const defaultGroupLines = 64;
 
+/** A note of a token: whether it was a word, and above that bit how often it occurred. */
+const wordFlag = 1;
+const countShift = 1;
+const urlKind = typeOfKind(kindOf('url', false));
+
 /** Counts the occurrences of one part of a text after the other. */
 export class BlockTally {
   private table = 0;
   private tokens = new TokenTable();
-  /** By index: the locations returned so far, and the occurrences without a location in the last group of lines. */
-  private locations = new NumberList();
-  private counts = new NumberList();
-  /** The indicators that have such occurrences. */
+  /** Records in `tokens` of indicators that have occurrences without a location in the last group of lines. */
   private readonly counted = new NumberList();
   private group = -1;
   private groupLine = 0;
@@ -36,39 +38,51 @@ export class BlockTally {
 
   /**
    * Adds an occurrence at a line (from 0, in this part, in ascending order) and a column. `time` is that of the line, in
-   * seconds since 1970, 0 if it isn't known.
+   * seconds since 1970, 0 if it isn't known. `isWord` as in `Findings`.
    */
   add(
     { type, value, reserved }: Pick<Occurrence, 'type' | 'value' | 'reserved'>,
     line: number,
     column: number,
     time = 0,
+    isWord = false,
   ): void {
+    const { tokens } = this;
+    if (tokens.isFull) this.growTable();
+    const kind = kindOf(type, reserved);
+    const known = tokens.size;
+    const record = tokens.recordOf(value, 0, value.length, typeOfKind(kind));
+    if (tokens.size > known) {
+      this.names.push(value);
+      this.kinds.push(kind);
+    }
+    if (isWord) tokens.setNoteAt(record, tokens.noteAt(record) | wordFlag);
+    this.addKnown(record, line, column, time);
+  }
+
+  /** The URL of a part of a text if it was added with `isWord`, for {@link addKnown}; -1 if not. */
+  knownWord(text: string, from: number, to: number): number {
+    const record = this.tokens.recordOf(text, from, to, urlKind, 0);
+    return record !== -1 && (this.tokens.noteAt(record) & wordFlag) !== 0 ? record : -1;
+  }
+
+  /** Adds an occurrence of the URL that {@link knownWord} returned last, like {@link add}. */
+  addKnown(record: number, line: number, column: number, time: number): void {
     this.occurrences++;
     const isInGroup = line - this.groupLine < this.groupLines && Math.abs(time - this.groupTime) < maxGroupSeconds;
     if (this.group === -1 || !isInGroup) this.startGroup(line, time);
-    const kind = kindOf(type, reserved);
-    const id = this.tokens.numberOf(value, typeOfKind(kind));
-    if (id === this.locations.length) {
-      this.names.push(value);
-      this.kinds.push(kind);
-      this.locations.add(0);
-      this.counts.add(0);
-    }
-    const locations = this.locations.at(id);
-    if (locations < maxLocations) {
-      this.locations.set(id, locations + 1);
-      this.locate(id, line, column, time);
-      return;
-    }
-    const count = this.counts.at(id);
-    this.counts.set(id, count + 1);
-    if (count === 0) this.counted.add(id);
+    const { tokens } = this;
+    // The locations returned so far, and then the occurrences without one in the last group of lines.
+    const note = tokens.noteAt(record);
+    const counted = note >> countShift;
+    tokens.setNoteAt(record, note + (1 << countShift));
+    if (counted < maxLocations) this.locate(tokens.numberAt(record), line, column, time);
+    else if (counted === maxLocations) this.counted.add(record);
   }
 
   /** The indicators of this part; the next part starts. */
   take(part: Pick<BlockFound, 'bytes' | 'lineEnds' | 'tail'> & { readonly isTimed?: boolean }): BlockFound {
-    this.endGroup();
+    this.listCounted();
     this.group = -1;
     const { table, occurrences } = this;
     const { bytes, lineEnds, tail, isTimed = false } = part;
@@ -86,12 +100,15 @@ export class BlockTally {
   startTable(): void {
     this.table++;
     this.tokens = new TokenTable();
-    this.locations = new NumberList();
-    this.counts = new NumberList();
+  }
+
+  private growTable(): void {
+    this.listCounted();
+    this.tokens.grow();
   }
 
   private startGroup(line: number, time: number): void {
-    this.endGroup();
+    this.listCounted();
     this.group++;
     this.groupLine = line;
     this.groupTime = time;
@@ -100,12 +117,14 @@ export class BlockTally {
   }
 
   /** Lists what was counted in the last group of lines. */
-  private endGroup(): void {
-    for (const id of this.counted.take()) {
-      this.more.add(id);
+  private listCounted(): void {
+    const { tokens } = this;
+    for (const record of this.counted.take()) {
+      this.more.add(tokens.numberAt(record));
       this.more.add(this.group);
-      this.more.add(this.counts.at(id));
-      this.counts.set(id, 0);
+      const note = tokens.noteAt(record);
+      this.more.add((note >> countShift) - maxLocations);
+      tokens.setNoteAt(record, (maxLocations << countShift) | (note & wordFlag));
     }
   }
 

@@ -1,4 +1,4 @@
-/** Locations of a chunk; each has four numbers: line, column, position on the timeline, and the next location plus one. */
+/** Locations of a chunk; each has four numbers: line, column, position on the timeline, and the one before plus one. */
 const chunkLocations = 1 << 14;
 const numbersEach = 4;
 
@@ -6,9 +6,9 @@ const numbersEach = 4;
 export const maxLocations = 50;
 const crowded = { after: 500_000, max: 10 };
 
-/** Numbers of an indicator, together because they are used together: its first and its last location plus one, and counts. */
+/** Numbers of an indicator, together because they are used together: its last location plus one, counts, and a note. */
 const indicatorNumbers = 4;
-const [firstPlace, lastPlace, storedPlace, countPlace] = [0, 1, 2, 3];
+const [lastPlace, storedPlace, countPlace, notePlace] = [0, 1, 2, 3];
 
 /** The occurrences of many indicators, and their first locations, in a few arrays of numbers instead of a list for each. */
 export class LocationStore {
@@ -20,6 +20,15 @@ export class LocationStore {
   count(indicator: number, occurrences: number): void {
     const at = this.recordOf(indicator) + countPlace;
     this.indicators[at] = (this.indicators[at] ?? 0) + occurrences;
+  }
+
+  /** A number kept with an indicator, 0 at first. */
+  noteOf(indicator: number): number {
+    return this.indicators[this.recordOf(indicator) + notePlace] ?? 0;
+  }
+
+  setNote(indicator: number, note: number): void {
+    this.indicators[this.recordOf(indicator) + notePlace] = note;
   }
 
   /** The occurrences counted. */
@@ -40,11 +49,8 @@ export class LocationStore {
     chunk[from] = line;
     chunk[from + 1] = column;
     chunk[from + 2] = position;
-    if (stored === 0) indicators[record + firstPlace] = at + 1;
-    else {
-      const last = (indicators[record + lastPlace] ?? 0) - 1;
-      this.chunkOf(last)[(last % chunkLocations) * numbersEach + 3] = at + 1;
-    }
+    // Not the one after, because that would change a number far away.
+    chunk[from + 3] = indicators[record + lastPlace] ?? 0;
     indicators[record + lastPlace] = at + 1;
     indicators[record + storedPlace] = stored + 1;
     return true;
@@ -60,12 +66,15 @@ export class LocationStore {
   /** Calls back with each location of an indicator, in the order in which they were added. */
   forEach(indicator: number, visit: (line: number, column: number, position: number) => void, max = Infinity): void {
     const record = this.recordOf(indicator);
-    const count = Math.min(max, this.indicators[record + storedPlace] ?? 0);
-    for (let place = 0, next = this.indicators[record + firstPlace] ?? 0; place < count; place++) {
-      const chunk = this.chunkOf(next - 1);
-      const from = ((next - 1) % chunkLocations) * numbersEach;
+    const places: number[] = [];
+    for (let next = this.indicators[record + lastPlace] ?? 0; next > 0;) {
+      places.push(next - 1);
+      next = this.chunkOf(next - 1)[((next - 1) % chunkLocations) * numbersEach + 3] ?? 0;
+    }
+    for (const place of places.reverse().slice(0, max)) {
+      const chunk = this.chunkOf(place);
+      const from = (place % chunkLocations) * numbersEach;
       visit(chunk[from] ?? 1, chunk[from + 1] ?? 1, chunk[from + 2] ?? 0);
-      next = chunk[from + 3] ?? 0;
     }
   }
 

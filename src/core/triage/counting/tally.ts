@@ -32,7 +32,7 @@ export class Tally {
   private readonly names = new NameStore();
   private readonly kinds: number[] = [];
   private readonly locations = new LocationStore();
-  /** Positions on the timeline of occurrences without a location. */
+  /** Positions on the timeline of occurrences without a location; the note of an indicator is its row plus one. */
   private readonly bins = new BinStore();
   /** What positions are counted in, which the first part with indicators decides. */
   private unit: TimelineUnit | undefined;
@@ -115,7 +115,8 @@ export class Tally {
     this.locations.forEach(entry, (_line, _column, position) => {
       if (position > 0) positions.push(position);
     });
-    return timelineOf(positions, this.bins.timeline(entry));
+    const row = this.locations.noteOf(entry) - 1;
+    return timelineOf(positions, row === -1 ? undefined : this.bins.timeline(row));
   }
 
   private nameOf(entry: number): Pick<TallyEntry, 'value' | 'type' | 'reserved'> {
@@ -132,7 +133,8 @@ export class Tally {
     let from = 0;
     for (const kind of kinds) {
       const to = names.indexOf(newline, from);
-      const entry = this.tokens.numberOfBytes(names, from, to, typeOfKind(kind), this.max);
+      const record = this.tokens.recordOfBytes(names, from, to, typeOfKind(kind), this.max);
+      const entry = record === -1 ? -1 : this.tokens.numberAt(record);
       if (entry === this.size) {
         this.names.add(names, from, to);
         this.kinds.push(kind);
@@ -155,7 +157,7 @@ export class Tally {
       const column = located[at + 2] ?? 0;
       const position = this.positionOf(lines + line + 1, located[at + 3] ?? 0);
       const isStored = this.locations.add(entry, lines + line + 1, line === 0 ? before + column : column, position);
-      if (!isStored && position > 0) this.bins.add(entry, position, 1);
+      if (!isStored && position > 0) this.addToBin(entry, position, 1);
     }
   }
 
@@ -171,7 +173,12 @@ export class Tally {
       }
       this.locations.count(entry, count);
       const position = this.positionOf(lines + (groups[group] ?? 0) + 1, groups[group + 1] ?? 0);
-      if (position > 0) this.bins.add(entry, position, count);
+      if (position > 0) this.addToBin(entry, position, count);
     }
+  }
+
+  private addToBin(entry: number, position: number, count: number): void {
+    if (this.locations.noteOf(entry) === 0) this.locations.setNote(entry, this.bins.addRow() + 1);
+    this.bins.add(this.locations.noteOf(entry) - 1, position, count);
   }
 }

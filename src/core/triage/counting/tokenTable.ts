@@ -1,5 +1,9 @@
-/** Slots for each token, so that few searches pass over others. */
-const minSlots = 1 << 10;
+/** Records for each token, so that few searches pass over others. */
+const minRecords = 1 << 10;
+/** Numbers of a record, together because they are used together: the token's number plus one, both halves of its hash, a note. */
+const recordBits = 2;
+const recordSize = 1 << recordBits;
+const [numberPlace, hashPlace, otherPlace, notePlace] = [0, 1, 2, 3];
 
 /** An odd number that attackers don't know. */
 function secret(): number {
@@ -7,14 +11,13 @@ function secret(): number {
 }
 
 /**
- * Numbers texts from 0 in the order in which they first occur. It doesn't keep them: 64 bits of a hash with secret factors
- * distinguish them, so that millions of occurrences in a log need little time and memory.
+ * Numbers texts from 0 in the order in which they first occur, and keeps a note with each: a number. It doesn't keep the
+ * texts: 64 bits of a hash with secret factors distinguish them, so that millions of occurrences in a log need little time
+ * and memory.
  */
 export class TokenTable {
-  /** The number of a token plus one, or 0; at least half of them are free. */
-  private slots = new Int32Array(minSlots);
-  /** By number: both halves of the hash. */
-  private hashes = new Int32Array(minSlots);
+  /** At least half of the records are free. */
+  private records = new Int32Array(recordSize * minRecords);
   private count = 0;
   private readonly seeds = [secret(), secret()] as const;
   private readonly factors = [secret(), secret()] as const;
@@ -23,13 +26,36 @@ export class TokenTable {
     return this.count;
   }
 
-  /** The number of a text of a kind. A new text gets the next one, unless there are `max` already: then -1. */
-  numberOf(text: string, kind: number, max = Infinity): number {
+  /** Whether the next new token moves all records. */
+  get isFull(): boolean {
+    return 2 * recordSize * (this.count + 1) > this.records.length;
+  }
+
+  /** Makes room for more tokens, which moves all records. */
+  grow(): void {
+    const before = this.records;
+    const records = new Int32Array(2 * before.length);
+    const mask = records.length - 1;
+    for (let from = 0; from < before.length; from += recordSize) {
+      if (before[from] === 0) continue;
+      let at = ((before[from + hashPlace] ?? 0) << recordBits) & mask;
+      while (records[at] !== 0) at = (at + recordSize) & mask;
+      for (let place = 0; place < recordSize; place++) records[at + place] = before[from + place] ?? 0;
+    }
+    this.records = records;
+  }
+
+  /**
+   * The record of a part of a text, of a kind, valid until they move. A new one gets the next number and the note 0, unless
+   * there are `max` already: then -1. Grows if it is full.
+   */
+  recordOf(text: string, from: number, to: number, kind: number, max = Infinity): number {
     const [factor, otherFactor] = this.factors;
-    let hash = this.seeds[0] + kind;
-    let other = this.seeds[1] + kind;
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at);
+    let hash = (this.seeds[0] + kind) ^ (to - from);
+    let other = (this.seeds[1] + kind) ^ (to - from);
+    // Two characters at once, because each step waits for the one before.
+    for (let at = from; at < to; at += 2) {
+      const code = text.charCodeAt(at) | (at + 1 < to ? text.charCodeAt(at + 1) << 16 : 0);
       hash = Math.imul(hash ^ code, factor);
       hash ^= hash >>> 15;
       other = Math.imul(other ^ code, otherFactor);
@@ -38,11 +64,11 @@ export class TokenTable {
     return this.find(hash, other, max);
   }
 
-  /** The number of bytes of a kind, like {@link numberOf}; a table has either texts or bytes. */
-  numberOfBytes(bytes: Uint8Array, from: number, to: number, kind: number, max = Infinity): number {
+  /** The record of bytes of a kind, like {@link recordOf}; a table has either texts or bytes. */
+  recordOfBytes(bytes: Uint8Array, from: number, to: number, kind: number, max = Infinity): number {
     const [factor, otherFactor] = this.factors;
-    let hash = this.seeds[0] + kind;
-    let other = this.seeds[1] + kind;
+    let hash = (this.seeds[0] + kind) ^ (to - from);
+    let other = (this.seeds[1] + kind) ^ (to - from);
     for (let at = from; at < to; at++) {
       const code = bytes[at] ?? 0;
       hash = Math.imul(hash ^ code, factor);
@@ -53,36 +79,37 @@ export class TokenTable {
     return this.find(hash, other, max);
   }
 
+  /** The number of the token with this record. */
+  numberAt(record: number): number {
+    return (this.records[record + numberPlace] ?? 0) - 1;
+  }
+
+  noteAt(record: number): number {
+    return this.records[record + notePlace] ?? 0;
+  }
+
+  setNoteAt(record: number, note: number): void {
+    this.records[record + notePlace] = note;
+  }
+
   private find(hash: number, other: number, max: number): number {
-    const { slots, hashes } = this;
-    const mask = slots.length - 1;
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const number = (slots[slot] ?? 0) - 1;
-      if (number === -1) return this.count < max ? this.add(hash, other, slot) : -1;
-      if (hashes[2 * number] === hash && hashes[2 * number + 1] === other) return number;
+    const { records } = this;
+    const mask = records.length - 1;
+    for (let at = (hash << recordBits) & mask; ; at = (at + recordSize) & mask) {
+      if (records[at] === 0) return this.count < max ? this.add(hash, other, at) : -1;
+      if (records[at + hashPlace] === hash && records[at + otherPlace] === other) return at;
     }
   }
 
-  private add(hash: number, other: number, slot: number): number {
-    const number = this.count++;
-    this.hashes[2 * number] = hash;
-    this.hashes[2 * number + 1] = other;
-    this.slots[slot] = number + 1;
-    if (2 * this.count >= this.slots.length) this.grow();
-    return number;
-  }
-
-  private grow(): void {
-    const slots = new Int32Array(2 * this.slots.length);
-    const hashes = new Int32Array(slots.length);
-    hashes.set(this.hashes);
-    const mask = slots.length - 1;
-    for (let number = 0; number < this.count; number++) {
-      let slot = (hashes[2 * number] ?? 0) & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = number + 1;
+  private add(hash: number, other: number, free: number): number {
+    if (this.isFull) {
+      this.grow();
+      return this.find(hash, other, Infinity);
     }
-    this.slots = slots;
-    this.hashes = hashes;
+    const { records } = this;
+    records[free] = ++this.count;
+    records[free + hashPlace] = hash;
+    records[free + otherPlace] = other;
+    return free;
   }
 }

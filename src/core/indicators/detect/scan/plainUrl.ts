@@ -10,15 +10,18 @@ const letterS = 115;
 const httpLength = 4;
 const separatorLength = 3;
 
-/**
- * The URL around the colon at `colon` if it is in canonical form and a word of its own, as most are in logs: nothing of
- * it has to be decoded, and nothing around it belongs to it or ends it earlier. Undefined otherwise, not before `floor`.
- */
-export function readPlainUrl(text: string, colon: number, floor: number): Occurrence | undefined {
+/** Where the word with the colon at `colon` starts if that can be `http` or `https`; -1 if not, or if it is before `floor`. */
+export function urlWordStart(text: string, colon: number, floor: number): number {
   const start = colon - httpLength - (text.charCodeAt(colon - 1) === letterS ? 1 : 0);
-  if (start < floor) return undefined;
   const before = text.charCodeAt(start - 1);
-  if (before !== space && before !== lineFeed && before !== tab) return undefined;
+  return start >= floor && (before === space || before === lineFeed || before === tab) ? start : -1;
+}
+
+/**
+ * The URL from `start` (see {@link urlWordStart}) if it is in canonical form and a word of its own, as most are in logs:
+ * nothing of it has to be decoded, and nothing around it belongs to it or ends it earlier. Undefined otherwise.
+ */
+export function readPlainUrl(text: string, start: number, colon: number): Occurrence | undefined {
   hostPattern.lastIndex = start;
   if (!hostPattern.test(text)) return undefined;
   const hostEnd = hostPattern.lastIndex;

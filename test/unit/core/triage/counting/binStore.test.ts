@@ -15,6 +15,7 @@ describe('Histograms in common bins', () => {
     fc.assert(
       fc.property(occurrences, (all) => {
         const bins = new BinStore();
+        for (let indicator = 0; indicator <= 20; indicator++) assert.equal(bins.addRow(), indicator);
         for (const [indicator, position, count] of all) bins.add(indicator, position, count);
         for (let indicator = 0; indicator <= 20; indicator++) {
           const own = all.filter(([each]) => each === indicator);
@@ -72,6 +73,11 @@ describe('Locations of many indicators', () => {
   });
 });
 
+function numberOf(table: TokenTable, text: string, kind: number, max = Infinity): number {
+  const record = table.recordOf(text, 0, text.length, kind, max);
+  return record === -1 ? -1 : table.numberAt(record);
+}
+
 describe('Numbers of texts', () => {
   it('are those of a map', () => {
     const texts = fc.array(fc.tuple(fc.string({ unit: 'binary', maxLength: 3 }), fc.nat(2)), { maxLength: 3_000 });
@@ -83,7 +89,7 @@ describe('Numbers of texts', () => {
           const key = `${kind} ${text}`;
           const number = expected.get(key) ?? expected.size;
           expected.set(key, number);
-          assert.equal(table.numberOf(text, kind), number);
+          assert.equal(numberOf(table, text, kind), number);
         }
         assert.equal(table.size, expected.size);
       }),
@@ -91,10 +97,22 @@ describe('Numbers of texts', () => {
     );
   });
 
+  it('are those of parts of other texts, and keep their notes', () => {
+    const table = new TokenTable();
+    const texts = Array.from({ length: 3_000 }, (_, at) => `http://a.example/${at * at}`);
+    for (const [at, text] of texts.entries()) table.setNoteAt(table.recordOf(text, 0, text.length, 2), 7 * at);
+    for (const [at, text] of texts.entries()) {
+      for (const before of ['', 'x', '😀 ']) {
+        const record = table.recordOf(`${before}${text} y`, before.length, before.length + text.length, 2, 0);
+        assert.deepEqual([table.numberAt(record), table.noteAt(record)], [at, 7 * at]);
+      }
+    }
+  });
+
   it('are not given beyond a maximum, and stay the same', () => {
     const table = new TokenTable();
-    const numbers = Array.from({ length: 200_000 }, (_, at) => table.numberOf(`http://a.example/${at}`, 2, 150_000));
+    const numbers = Array.from({ length: 200_000 }, (_, at) => numberOf(table, `http://a.example/${at}`, 2, 150_000));
     assert.deepEqual([numbers[0], numbers[149_999], numbers[150_000]], [0, 149_999, -1]);
-    assert.equal(table.numberOf('http://a.example/149999', 2, 0), 149_999);
+    assert.equal(numberOf(table, 'http://a.example/149999', 2, 0), 149_999);
   });
 });

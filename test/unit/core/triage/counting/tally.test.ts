@@ -27,6 +27,14 @@ const words = fc.constantFrom(
     '192.0.2.7',
     'n1.lookups-test-1.com',
     '2001:db8::7',
+    'http://login-update.example/a?b=1',
+  ],
+  // The same URL between spaces and in other text.
+  ...['', '.', ',', ')', "'", '\t', '"'].map((after) => `http://n1.lookups-test-1.com/a?b=1${after}`),
+  ...[
+    '"http://n1.lookups-test-1.com/a',
+    'http://n1.lookups-test-1.com/a?b=1&#x20;',
+    'http://n1.lookups-test-1.com:80/a',
   ],
   ...['GET', '200', 'a@lookups-test-2.com', 'und so weiter.', '\n', '\r\n', '😀', '"', 'const x =', '//'],
 );

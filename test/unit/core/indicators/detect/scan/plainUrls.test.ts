@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readPlainUrl } from '../../../../../../src/core/indicators/detect/scan/plainUrl';
+import { readPlainUrl, urlWordStart } from '../../../../../../src/core/indicators/detect/scan/plainUrl';
 import { schemeBefore, separatorAt } from '../../../../../../src/core/indicators/detect/scan/schemes';
+import type { Occurrence } from '../../../../../../src/core/indicators/identity/types';
 import { readUrl } from '../../../../../../src/core/indicators/detect/scan/urlToken';
 
 const piece = (words: readonly string[]): fc.Arbitrary<string> => fc.constantFrom(...words);
@@ -59,6 +60,11 @@ const texts = fc
     text: `${before}${scheme}://${[...names, ending].join('.')}${rest.join('')}${after}`,
   }));
 
+function plainUrlAt(text: string, colon: number, floor: number): Occurrence | undefined {
+  const start = urlWordStart(text, colon, floor);
+  return start === -1 ? undefined : readPlainUrl(text, start, colon);
+}
+
 /** The URL at a colon, read with all of its possible forms. */
 function readAnyUrl(text: string, colon: number, languageId: string | undefined) {
   const separator = separatorAt(text, colon);
@@ -73,7 +79,7 @@ describe('URLs in canonical form between spaces', () => {
     let count = 0;
     fc.assert(
       fc.property(texts, piece(['', 'csv', 'asciidoc', 'log']), ({ text, colon }, language) => {
-        const plain = readPlainUrl(text, colon, 0);
+        const plain = plainUrlAt(text, colon, 0);
         if (plain === undefined) return;
         count++;
         assert.deepEqual(plain, readAnyUrl(text, colon, language));
@@ -90,13 +96,13 @@ describe('URLs in canonical form between spaces', () => {
       ['https://a.example', true],
     ] as const) {
       const text = `GET ${url} 200\n`;
-      const found = readPlainUrl(text, text.indexOf(':'), 0);
+      const found = plainUrlAt(text, text.indexOf(':'), 0);
       assert.deepEqual([found?.value, found?.end, found?.reserved], [url, 4 + url.length, reserved]);
     }
   });
 
   it('are not read before the end of what was read earlier', () => {
     const text = 'GET http://www.site1.com/ 200\n';
-    assert.equal(readPlainUrl(text, text.indexOf(':'), 5), undefined);
+    assert.equal(plainUrlAt(text, text.indexOf(':'), 5), undefined);
   });
 });
