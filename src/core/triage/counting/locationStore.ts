@@ -74,7 +74,7 @@ export class LocationStore {
     for (const place of places.reverse().slice(0, max)) {
       const chunk = this.chunkOf(place);
       const from = (place % chunkLocations) * numbersEach;
-      visit(chunk[from] ?? 1, chunk[from + 1] ?? 1, chunk[from + 2] ?? 0);
+      visit(chunk[from] ?? 1, chunk[from + 1] ?? 1, (chunk[from + 2] ?? 0) >>> 0);
     }
   }
 

@@ -123,7 +123,10 @@ export class Tally {
     return { value: this.names.at(entry), ...ofKind(this.kinds[entry] ?? 0) };
   }
 
-  /** The position of a line on the timeline: where the text has timestamps its time or, if that isn't known, the last one. */
+  /**
+   * The position of a line on the timeline: where the text has timestamps its time or, if that isn't known, the last one.
+   * Times have all 32 bits, for logs after January 2038.
+   */
   private positionOf(line: number, time: number): number {
     if (time > 0) this.lastTime = time;
     return this.unit === 'seconds' ? this.lastTime : line;
@@ -155,7 +158,7 @@ export class Tally {
       }
       const line = located[at + 1] ?? 0;
       const column = located[at + 2] ?? 0;
-      const position = this.positionOf(lines + line + 1, located[at + 3] ?? 0);
+      const position = this.positionOf(lines + line + 1, (located[at + 3] ?? 0) >>> 0);
       const isStored = this.locations.add(entry, lines + line + 1, line === 0 ? before + column : column, position);
       if (!isStored && position > 0) this.addToBin(entry, position, 1);
     }
@@ -172,7 +175,7 @@ export class Tally {
         continue;
       }
       this.locations.count(entry, count);
-      const position = this.positionOf(lines + (groups[group] ?? 0) + 1, groups[group + 1] ?? 0);
+      const position = this.positionOf(lines + (groups[group] ?? 0) + 1, (groups[group + 1] ?? 0) >>> 0);
       if (position > 0) this.addToBin(entry, position, count);
     }
   }

@@ -96,6 +96,19 @@ describe('Tally of a text', () => {
     assert.equal(found[0]?.count, maxLocations + 20);
   });
 
+  it('has timelines of logs after January 2038', async () => {
+    const start = Date.UTC(2044, 1, 29) / 1000;
+    const lines = Array.from({ length: 100 }, (_, at) => `${new Date((start + at) * 1000).toISOString()} 192.0.2.7\n`);
+    const { found, timelineUnit } = await read(lines.join(''));
+    const { scale = 0, first = 0, counts = [] } = found[0]?.timeline ?? {};
+    assert.equal(timelineUnit, 'seconds');
+    assert.ok(first * 2 ** scale <= start && (first + 1) * 2 ** scale > start, `${first} ${scale}`);
+    assert.equal(
+      counts.reduce((sum, count) => sum + count),
+      100,
+    );
+  });
+
   it("counts but doesn't list indicators beyond the limit", () => {
     const tally = new Tally(2);
     const part = new BlockTally();
