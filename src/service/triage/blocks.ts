@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { type Findings, type Occurrence, passIndicators } from '../../core/indicators';
-import type { BlockFound } from '../../core/triage/counting/blockFound';
+import { type BlockFound, kindOf } from '../../core/triage/counting/blockFound';
 import type { BlockTally } from '../../core/triage/counting/blockTally';
 import { BlockTimes } from '../../core/triage/counting/blockTimes';
 import type { encodingOf } from '../import/bytes';
@@ -104,6 +104,9 @@ export class BlockFinder implements Findings {
   private end = 0;
   /** Where the last word that wasn't known ends. */
   private unknownEnd = 0;
+  /** The bytes of the text if it is ASCII, and where it starts there. */
+  private ascii: { readonly bytes: Uint8Array; readonly offset: number } | undefined;
+  private readonly encoder = new TextEncoder();
   /** Offsets of the start of the current line, and of the next line end. */
   private lineStart = 0;
   private nextLineEnd = 0;
@@ -148,27 +151,35 @@ export class BlockFinder implements Findings {
     return segments;
   }
 
-  add(occurrence: Occurrence, isWord = false): void {
-    const { start } = occurrence;
+  add({ start, end, raw, value, type, reserved }: Occurrence, isWord = false): void {
     if (start < this.first || start >= this.end) return;
-    this.advance(start);
-    const time = this.times.at(this.lineStart);
-    this.tally.add(occurrence, this.lineEnds, start - this.lineStart + 1, time, isWord);
+    const { tally, ascii } = this;
+    const kind = kindOf(type, reserved);
+    const isWritten = ascii !== undefined && raw === value;
+    const bytes = isWritten ? ascii.bytes : this.encoder.encode(value);
+    const from = isWritten ? ascii.offset + start : 0;
+    this.addIndex(tally.indexOf(bytes, from, isWritten ? ascii.offset + end : bytes.length, kind, isWord), start);
   }
 
   addAgain(start: number): number {
-    if (start < this.unknownEnd) return 0;
-    const { text } = this;
-    const end = wordEnd(text, start);
-    const url = isSpaceOrLineEnd(text.charCodeAt(end)) ? this.tally.knownWord(text, start, end) : -1;
-    if (url === -1) {
+    const { ascii, tally } = this;
+    if (ascii === undefined || start < this.unknownEnd) return 0;
+    const { bytes, offset } = ascii;
+    const wordEnd = endOfWord(bytes, offset + start);
+    const end = wordEnd - offset;
+    const index = isSpaceOrLineEnd(bytes[wordEnd]) ? tally.knownWord(bytes, offset + start, wordEnd) : -1;
+    if (index === -1) {
       this.unknownEnd = end;
       return 0;
     }
-    if (start < this.first || start >= this.end) return end;
-    this.advance(start);
-    this.tally.addKnown(url, this.lineEnds, start - this.lineStart + 1, this.times.at(this.lineStart));
+    if (start >= this.first && start < this.end) this.addIndex(index, start);
     return end;
+  }
+
+  private addIndex(index: number, start: number): void {
+    this.advance(start);
+    const time = this.times.at(this.lineStart);
+    this.tally.addKnown(index, this.lineEnds, start - this.lineStart + 1, time);
   }
 
   private skip(bytes: Uint8Array, from: number, to: number): void {
@@ -183,8 +194,9 @@ export class BlockFinder implements Findings {
   }
 
   private search(bytes: Uint8Array, from: number, to: number): void {
-    const { text, start, end } = this.withContext(bytes, from, to);
+    const { text, start, end, offset } = this.withContext(bytes, from, to);
     this.text = text;
+    this.ascii = offset === undefined ? undefined : { bytes, offset };
     this.lineStart = start - this.tail;
     this.nextLineEnd = this.lineEndFrom(start);
     this.times.use(this.text, start);
@@ -197,8 +209,7 @@ export class BlockFinder implements Findings {
     this.text = '';
   }
 
-  /** The text of a part and around it, and where it starts and ends there. */
-  private withContext(bytes: Uint8Array, from: number, to: number): { text: string; start: number; end: number } {
+  private withContext(bytes: Uint8Array, from: number, to: number): PartInContext {
     const { encoding } = this;
     const width = widthOf(encoding);
     const isLine = (at: number): boolean => unitAt(bytes, at - width, encoding) === newline;
@@ -234,14 +245,25 @@ export class BlockFinder implements Findings {
 const maxWordLength = 2_048;
 
 /** Where the word that starts at an offset ends, or gets too long. */
-function wordEnd(text: string, start: number): number {
+function endOfWord(bytes: Uint8Array, start: number): number {
+  const limit = Math.min(bytes.length, start + maxWordLength);
   let end = start;
-  while (end < text.length && end < start + maxWordLength && !isSpaceOrLineEnd(text.charCodeAt(end))) end++;
+  while (end < limit && !isSpaceOrLineEnd(bytes[end])) end++;
   return end;
 }
 
-function isSpaceOrLineEnd(code: number): boolean {
-  return code <= 32 && (code === 32 || code === 9 || code === newline || code === 13);
+function isSpaceOrLineEnd(code: number | undefined): boolean {
+  return code === 32 || code === 9 || code === newline || code === 13;
+}
+
+/** The text of a part and around it. */
+interface PartInContext {
+  readonly text: string;
+  /** Where the part starts and ends there. */
+  readonly start: number;
+  readonly end: number;
+  /** Where the text starts in the bytes, if it is ASCII. */
+  readonly offset?: number;
 }
 
 /** The text of a part and around it, copied once; undefined if it isn't ASCII. */
@@ -250,13 +272,13 @@ function asciiContext(
   [from, to]: readonly [from: number, to: number],
   back: number,
   ahead: number,
-): { text: string; start: number; end: number } | undefined {
+): PartInContext | undefined {
   // The text before is also searched for the start of a line.
   const first = Math.max(0, from - bytesPerUnit * back);
   const last = Math.min(bytes.length, to + ahead);
   if (!isAscii(bytes.subarray(first, last))) return undefined;
   const low = first + contextStart(latin1(bytes, first, from), back);
-  return { text: latin1(bytes, low, last), start: from - low, end: to - low };
+  return { text: latin1(bytes, low, last), start: from - low, end: to - low, offset: low };
 }
 
 function latin1(bytes: Uint8Array, from: number, to: number): string {

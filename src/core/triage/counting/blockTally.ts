@@ -1,4 +1,5 @@
 import type { Occurrence } from '../../indicators/identity/types';
+import { ByteList } from './byteList';
 import { type BlockFound, kindOf, typeOfKind } from './blockFound';
 import { maxLocations } from './locationStore';
 import { NumberList } from './numberList';
@@ -15,13 +16,15 @@ const defaultGroupLines = 64;
 /** A note of a token: whether it was a word, and above that bit how often it occurred. */
 const wordFlag = 1;
 const countShift = 1;
+const newline = 10;
 const urlKind = typeOfKind(kindOf('url', false));
 
 /** Counts the occurrences of one part of a text after the other. */
 export class BlockTally {
+  private readonly encoder = new TextEncoder();
   private table = 0;
   private tokens = new TokenTable();
-  /** Records in `tokens` of indicators that have occurrences without a location in the last group of lines. */
+  /** Indicators that have occurrences without a location in the last group of lines. */
   private readonly counted = new NumberList();
   private group = -1;
   private groupLine = 0;
@@ -29,7 +32,7 @@ export class BlockTally {
   private readonly located = new NumberList();
   private readonly more = new NumberList();
   private readonly groups = new NumberList();
-  private names: string[] = [];
+  private readonly names = new ByteList();
   private kinds: number[] = [];
   private occurrences = 0;
 
@@ -38,46 +41,52 @@ export class BlockTally {
 
   /**
    * Adds an occurrence at a line (from 0, in this part, in ascending order) and a column. `time` is that of the line, in
-   * seconds since 1970, 0 if it isn't known. `isWord` as in `Findings`.
+   * seconds since 1970, 0 if it isn't known.
    */
   add(
     { type, value, reserved }: Pick<Occurrence, 'type' | 'value' | 'reserved'>,
     line: number,
     column: number,
     time = 0,
-    isWord = false,
   ): void {
+    const bytes = this.encoder.encode(value);
+    this.addKnown(this.indexOf(bytes, 0, bytes.length, kindOf(type, reserved)), line, column, time);
+  }
+
+  /**
+   * The index in the list of an indicator in UTF-8. `isWord` as in `Findings`.
+   */
+  indexOf(bytes: Uint8Array, from: number, to: number, kind: number, isWord = false): number {
     const { tokens } = this;
-    if (tokens.isFull) this.growTable();
-    const kind = kindOf(type, reserved);
     const known = tokens.size;
-    const record = tokens.recordOf(value, 0, value.length, typeOfKind(kind));
+    const index = tokens.numberOf(bytes, from, to, typeOfKind(kind));
     if (tokens.size > known) {
-      this.names.push(value);
+      this.names.add(bytes, from, to);
+      this.names.addByte(newline);
       this.kinds.push(kind);
     }
-    if (isWord) tokens.setNoteAt(record, tokens.noteAt(record) | wordFlag);
-    this.addKnown(record, line, column, time);
+    if (isWord) tokens.setNote(index, tokens.noteOf(index) | wordFlag);
+    return index;
   }
 
-  /** The URL of a part of a text if it was added with `isWord`, for {@link addKnown}; -1 if not. */
-  knownWord(text: string, from: number, to: number): number {
-    const record = this.tokens.recordOf(text, from, to, urlKind, 0);
-    return record !== -1 && (this.tokens.noteAt(record) & wordFlag) !== 0 ? record : -1;
+  /** The index of a URL in UTF-8 if it was added with `isWord`; -1 if not. */
+  knownWord(bytes: Uint8Array, from: number, to: number): number {
+    const index = this.tokens.numberOf(bytes, from, to, urlKind, 0);
+    return index !== -1 && (this.tokens.noteOf(index) & wordFlag) !== 0 ? index : -1;
   }
 
-  /** Adds an occurrence of the URL that {@link knownWord} returned last, like {@link add}. */
-  addKnown(record: number, line: number, column: number, time: number): void {
+  /** Adds an occurrence of the indicator with an index, like {@link add}. */
+  addKnown(index: number, line: number, column: number, time: number): void {
     this.occurrences++;
     const isInGroup = line - this.groupLine < this.groupLines && Math.abs(time - this.groupTime) < maxGroupSeconds;
     if (this.group === -1 || !isInGroup) this.startGroup(line, time);
     const { tokens } = this;
     // The locations returned so far, and then the occurrences without one in the last group of lines.
-    const note = tokens.noteAt(record);
+    const note = tokens.noteOf(index);
     const counted = note >> countShift;
-    tokens.setNoteAt(record, note + (1 << countShift));
-    if (counted < maxLocations) this.locate(tokens.numberAt(record), line, column, time);
-    else if (counted === maxLocations) this.counted.add(record);
+    tokens.setNote(index, note + (1 << countShift));
+    if (counted < maxLocations) this.locate(index, line, column, time);
+    else if (counted === maxLocations) this.counted.add(index);
   }
 
   /** The indicators of this part; the next part starts. */
@@ -86,10 +95,9 @@ export class BlockTally {
     this.group = -1;
     const { table, occurrences } = this;
     const { bytes, lineEnds, tail, isTimed = false } = part;
-    const names = new TextEncoder().encode(this.names.map((name) => `${name}\n`).join(''));
+    const names = this.names.take();
     const kinds = Uint8Array.from(this.kinds);
     const [located, more, groups] = [this.located.take(), this.more.take(), this.groups.take()];
-    this.names = [];
     this.kinds = [];
     this.occurrences = 0;
     if (this.tokens.size >= maxNames) this.startTable();
@@ -100,11 +108,6 @@ export class BlockTally {
   startTable(): void {
     this.table++;
     this.tokens = new TokenTable();
-  }
-
-  private growTable(): void {
-    this.listCounted();
-    this.tokens.grow();
   }
 
   private startGroup(line: number, time: number): void {
@@ -119,12 +122,12 @@ export class BlockTally {
   /** Lists what was counted in the last group of lines. */
   private listCounted(): void {
     const { tokens } = this;
-    for (const record of this.counted.take()) {
-      this.more.add(tokens.numberAt(record));
+    for (const index of this.counted.take()) {
+      this.more.add(index);
       this.more.add(this.group);
-      const note = tokens.noteAt(record);
+      const note = tokens.noteOf(index);
       this.more.add((note >> countShift) - maxLocations);
-      tokens.setNoteAt(record, (maxLocations << countShift) | (note & wordFlag));
+      tokens.setNote(index, (maxLocations << countShift) | (note & wordFlag));
     }
   }
 

@@ -136,8 +136,7 @@ export class Tally {
     let from = 0;
     for (const kind of kinds) {
       const to = names.indexOf(newline, from);
-      const record = this.tokens.recordOfBytes(names, from, to, typeOfKind(kind), this.max);
-      const entry = record === -1 ? -1 : this.tokens.numberAt(record);
+      const entry = this.tokens.numberOf(names, from, to, typeOfKind(kind), this.max);
       if (entry === this.size) {
         this.names.add(names, from, to);
         this.kinds.push(kind);

@@ -1,13 +1,23 @@
-/** Records for each token, so that few searches pass over others. */
-const minRecords = 1 << 10;
-/** Numbers of a record, together because they are used together: the token's number plus one, both halves of its hash, a note. */
-const recordBits = 2;
-const recordSize = 1 << recordBits;
-const [numberPlace, hashPlace, otherPlace, notePlace] = [0, 1, 2, 3];
+/** Slots for each token, so that few searches pass over others. */
+const minSlots = 1 << 10;
+/** Numbers of a token, together because they are used together: both halves of its hash, and a note. */
+const recordSize = 4;
+const [hashPlace, otherPlace, notePlace] = [0, 1, 2];
 
 /** An odd number that attackers don't know. */
 function secret(): number {
   return (crypto.getRandomValues(new Int32Array(1))[0] ?? 0) | 0x10001;
+}
+
+function fourBytes(bytes: Uint8Array, at: number): number {
+  return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24);
+}
+
+/** The same for fewer bytes. */
+function lastBytes(bytes: Uint8Array, from: number, to: number): number {
+  let code = 0;
+  for (let at = to - 1; at >= from; at--) code = (code << 8) | (bytes[at] ?? 0);
+  return code;
 }
 
 /**
@@ -16,8 +26,10 @@ function secret(): number {
  * and memory.
  */
 export class TokenTable {
-  /** At least half of the records are free. */
-  private records = new Int32Array(recordSize * minRecords);
+  /** The number of a token plus one, or 0; at least half of them are free. */
+  private slots = new Int32Array(minSlots);
+  /** By number: frequent tokens come early, so that they share memory pages. */
+  private records = new Int32Array((recordSize * minSlots) / 2);
   private count = 0;
   private readonly seeds = [secret(), secret()] as const;
   private readonly factors = [secret(), secret()] as const;
@@ -26,36 +38,14 @@ export class TokenTable {
     return this.count;
   }
 
-  /** Whether the next new token moves all records. */
-  get isFull(): boolean {
-    return 2 * recordSize * (this.count + 1) > this.records.length;
-  }
-
-  /** Makes room for more tokens, which moves all records. */
-  grow(): void {
-    const before = this.records;
-    const records = new Int32Array(2 * before.length);
-    const mask = records.length - 1;
-    for (let from = 0; from < before.length; from += recordSize) {
-      if (before[from] === 0) continue;
-      let at = ((before[from + hashPlace] ?? 0) << recordBits) & mask;
-      while (records[at] !== 0) at = (at + recordSize) & mask;
-      for (let place = 0; place < recordSize; place++) records[at + place] = before[from + place] ?? 0;
-    }
-    this.records = records;
-  }
-
-  /**
-   * The record of a part of a text, of a kind, valid until they move. A new one gets the next number and the note 0, unless
-   * there are `max` already: then -1. Grows if it is full.
-   */
-  recordOf(text: string, from: number, to: number, kind: number, max = Infinity): number {
+  /** The number of a text in UTF-8 of a kind. A new text gets the next one, unless there are `max` already: then -1. */
+  numberOf(bytes: Uint8Array, from: number, to: number, kind: number, max = Infinity): number {
     const [factor, otherFactor] = this.factors;
     let hash = (this.seeds[0] + kind) ^ (to - from);
     let other = (this.seeds[1] + kind) ^ (to - from);
-    // Two characters at once, because each step waits for the one before.
-    for (let at = from; at < to; at += 2) {
-      const code = text.charCodeAt(at) | (at + 1 < to ? text.charCodeAt(at + 1) << 16 : 0);
+    // Four bytes at once, because each step waits for the one before.
+    for (let at = from; at < to; at += 4) {
+      const code = at + 4 <= to ? fourBytes(bytes, at) : lastBytes(bytes, at, to);
       hash = Math.imul(hash ^ code, factor);
       hash ^= hash >>> 15;
       other = Math.imul(other ^ code, otherFactor);
@@ -64,52 +54,46 @@ export class TokenTable {
     return this.find(hash, other, max);
   }
 
-  /** The record of bytes of a kind, like {@link recordOf}; a table has either texts or bytes. */
-  recordOfBytes(bytes: Uint8Array, from: number, to: number, kind: number, max = Infinity): number {
-    const [factor, otherFactor] = this.factors;
-    let hash = (this.seeds[0] + kind) ^ (to - from);
-    let other = (this.seeds[1] + kind) ^ (to - from);
-    for (let at = from; at < to; at++) {
-      const code = bytes[at] ?? 0;
-      hash = Math.imul(hash ^ code, factor);
-      hash ^= hash >>> 15;
-      other = Math.imul(other ^ code, otherFactor);
-      other = (other << 13) | (other >>> 19);
-    }
-    return this.find(hash, other, max);
+  /** A number kept with a token, 0 at first. */
+  noteOf(token: number): number {
+    return this.records[recordSize * token + notePlace] ?? 0;
   }
 
-  /** The number of the token with this record. */
-  numberAt(record: number): number {
-    return (this.records[record + numberPlace] ?? 0) - 1;
-  }
-
-  noteAt(record: number): number {
-    return this.records[record + notePlace] ?? 0;
-  }
-
-  setNoteAt(record: number, note: number): void {
-    this.records[record + notePlace] = note;
+  setNote(token: number, note: number): void {
+    this.records[recordSize * token + notePlace] = note;
   }
 
   private find(hash: number, other: number, max: number): number {
-    const { records } = this;
-    const mask = records.length - 1;
-    for (let at = (hash << recordBits) & mask; ; at = (at + recordSize) & mask) {
-      if (records[at] === 0) return this.count < max ? this.add(hash, other, at) : -1;
-      if (records[at + hashPlace] === hash && records[at + otherPlace] === other) return at;
+    const { slots, records } = this;
+    const mask = slots.length - 1;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const token = (slots[slot] ?? 0) - 1;
+      if (token === -1) return this.count < max ? this.add(hash, other, slot) : -1;
+      const record = recordSize * token;
+      if (records[record + hashPlace] === hash && records[record + otherPlace] === other) return token;
     }
   }
 
-  private add(hash: number, other: number, free: number): number {
-    if (this.isFull) {
-      this.grow();
-      return this.find(hash, other, Infinity);
+  private add(hash: number, other: number, slot: number): number {
+    const token = this.count++;
+    this.records[recordSize * token + hashPlace] = hash;
+    this.records[recordSize * token + otherPlace] = other;
+    this.slots[slot] = token + 1;
+    if (2 * this.count >= this.slots.length) this.grow();
+    return token;
+  }
+
+  private grow(): void {
+    const slots = new Int32Array(2 * this.slots.length);
+    const records = new Int32Array((recordSize * slots.length) / 2);
+    records.set(this.records);
+    const mask = slots.length - 1;
+    for (let token = 0; token < this.count; token++) {
+      let slot = (records[recordSize * token + hashPlace] ?? 0) & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = token + 1;
     }
-    const { records } = this;
-    records[free] = ++this.count;
-    records[free + hashPlace] = hash;
-    records[free + otherPlace] = other;
-    return free;
+    this.slots = slots;
+    this.records = records;
   }
 }

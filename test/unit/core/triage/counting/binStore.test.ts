@@ -74,8 +74,8 @@ describe('Locations of many indicators', () => {
 });
 
 function numberOf(table: TokenTable, text: string, kind: number, max = Infinity): number {
-  const record = table.recordOf(text, 0, text.length, kind, max);
-  return record === -1 ? -1 : table.numberAt(record);
+  const bytes = Buffer.from(text, 'utf16le');
+  return table.numberOf(bytes, 0, bytes.length, kind, max);
 }
 
 describe('Numbers of texts', () => {
@@ -100,11 +100,14 @@ describe('Numbers of texts', () => {
   it('are those of parts of other texts, and keep their notes', () => {
     const table = new TokenTable();
     const texts = Array.from({ length: 3_000 }, (_, at) => `http://a.example/${at * at}`);
-    for (const [at, text] of texts.entries()) table.setNoteAt(table.recordOf(text, 0, text.length, 2), 7 * at);
+    for (const [at, text] of texts.entries())
+      table.setNote(table.numberOf(Buffer.from(text), 0, Buffer.byteLength(text), 2), 7 * at);
     for (const [at, text] of texts.entries()) {
       for (const before of ['', 'x', '😀 ']) {
-        const record = table.recordOf(`${before}${text} y`, before.length, before.length + text.length, 2, 0);
-        assert.deepEqual([table.numberAt(record), table.noteAt(record)], [at, 7 * at]);
+        const from = Buffer.byteLength(before);
+        const to = from + Buffer.byteLength(text);
+        const number = table.numberOf(Buffer.from(`${before}${text} y`), from, to, 2, 0);
+        assert.deepEqual([number, table.noteOf(number)], [at, 7 * at]);
       }
     }
   });
