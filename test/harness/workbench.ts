@@ -125,8 +125,8 @@ export async function goToLine(page: Page, line: number, column = 1): Promise<vo
 /** Opens a file of the folder by name. */
 export async function openFile(page: Page, name: string): Promise<void> {
   const label = name.split('/').at(-1) ?? name;
-  // Panels about a file have its name in their titles, too.
-  const tab = page.locator('.tab.active', { hasText: label }).first();
+  // Titles of panels about a file contain its name.
+  const tab = page.locator(`.tab.active[data-resource-name="${label}"]`);
   const open = async (): Promise<boolean> => {
     await page.keyboard.press('Control+p');
     await typeInQuickInput(page, name, { accept: false, within: 5_000 });
