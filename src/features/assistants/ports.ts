@@ -39,7 +39,7 @@ async function assessInStore(
 ): Promise<readonly Assessment[]> {
   await lookups.ready(indicators);
   signal.throwIfAborted();
-  const together = <T>(work: () => T): T => reader.together(work);
+  const together = <T>(work: () => T, keys: readonly string[]): T => reader.together(work, keys);
   const assessments = await assessAll(indicators, { lookups, together, sliceMillis }, signal);
   // A store that can't be read must not look like an empty one.
   if (unreadIn(assessments) !== undefined)

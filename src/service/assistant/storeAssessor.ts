@@ -40,7 +40,7 @@ export class StoreAssessor {
     // Imports of others since the last call must be seen.
     this.lookups.forget();
     this.unread = undefined;
-    const together = <T>(work: () => T): T => this.reader.together(work);
+    const together = <T>(work: () => T, keys: readonly string[]): T => this.reader.together(work, keys);
     const assessments = await assessAll(indicators, { lookups: this.lookups, together, sliceMillis }, signal);
     // A store that can't be read must not look like an empty one.
     const unread = this.problem();
