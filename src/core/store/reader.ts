@@ -10,7 +10,7 @@ import { isAnySourceLeased, isLeased } from './sqlite/leases';
 import { lastPendingPage } from './mirror/pages';
 import { hasRealData } from './statements/realData';
 import { applyRiskOverride } from './statements/riskOverride';
-import { BulkRead } from './statements/bulkRead';
+import { BulkRead } from './bulkRead';
 import { ListedUrls } from './statements/listedUrls';
 import { namesAbove } from './statements/nameReach';
 import { Ranges } from './statements/ranges';

@@ -2,7 +2,7 @@ import type { Known } from '../records/knowledge';
 import { creditsField } from '../records/labels/credit';
 import { emptyRecord } from '../records/record';
 import type { Connection } from './sqlite/sqlite';
-import type { BulkRead } from './statements/bulkRead';
+import type { BulkRead } from './bulkRead';
 import { canReachBelow, namesAbove } from './statements/nameReach';
 import { omit } from './statements/omit';
 import { effectiveStatementsOf, statementsOf, type Subject, subjectByKey } from './statements/statements';

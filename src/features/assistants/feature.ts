@@ -14,6 +14,7 @@ import { markdownString } from '../shared/ui';
 import type { AssistantParts } from './assistantParts';
 import { confirmationMessages } from './confirmationMessages';
 import { Confirmations } from './confirmations';
+import { mcpServer } from './mcpServer';
 import { storePorts } from './ports';
 import { strings } from './strings';
 
@@ -25,6 +26,10 @@ interface ToolCall {
 export interface Assistants {
   prepare(name: ToolName, call: ToolCall, token: vscode.CancellationToken): Promise<vscode.PreparedToolInvocation>;
   invoke(name: ToolName, call: ToolCall, token: vscode.CancellationToken): Promise<vscode.LanguageModelToolResult>;
+  /** The MCP server of the extension for the open folders. */
+  mcpServers(): vscode.McpStdioServerDefinition[];
+  /** Creates the local store, which the MCP server opens. */
+  prepareMcpServer(): Promise<unknown>;
   dispose(): void;
 }
 
@@ -66,6 +71,8 @@ export function startAssistants(parts: AssistantParts): Assistants {
           return resultOf(failedAnswer());
         }
       }),
+    mcpServers: () => [mcpServer(parts)],
+    prepareMcpServer: () => parts.run('sourceList', {}),
     dispose: () => undefined,
   };
 }

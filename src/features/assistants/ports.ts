@@ -48,7 +48,7 @@ async function assessInStore(
 }
 
 /** The folders whose files may be read. */
-function openFolders(): readonly string[] {
+export function openFolders(): readonly string[] {
   return (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === 'file' ? [uri.fsPath] : []));
 }
 

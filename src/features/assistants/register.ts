@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import type { ToolName } from '../../core/assistant';
 import type { Contributions } from '../shared/commands/contributions';
 import type { AssistantParts } from './assistantParts';
+import type { Assistants } from './feature';
 
+const setting = 'assistants.mcpServer';
 const tools: readonly ToolName[] = ['lookup', 'triage_file', 'query', 'record', 'export'];
 
 /** Other programs with the API of VS Code may lack the functions for language models. */
@@ -21,4 +23,31 @@ export function registerAssistants(contributions: Contributions, parts: () => Pr
     });
     if (registered !== undefined) contributions.own(registered);
   }
+  registerMcpServer(contributions, feature.load);
+}
+
+/** VS Code asks for servers when it starts, which must not load anything where the setting is off. */
+function registerMcpServer(contributions: Contributions, load: () => Promise<Assistants>): void {
+  const changed = new vscode.EventEmitter<void>();
+  const registered = lm?.registerMcpServerDefinitionProvider?.('threatLookups.mcp', {
+    onDidChangeMcpServerDefinitions: changed.event,
+    provideMcpServerDefinitions: async () => (isMcpServerEnabled() ? (await load()).mcpServers() : []),
+    resolveMcpServerDefinition: async (server) => {
+      if (isMcpServerEnabled()) await (await load()).prepareMcpServer();
+      return server;
+    },
+  });
+  if (registered === undefined) return;
+  contributions.own(
+    ...[registered, changed],
+    vscode.workspace.onDidChangeWorkspaceFolders(() => changed.fire()),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(`threatLookups.${setting}`)) changed.fire();
+    }),
+  );
+}
+
+/** Read without the code of settings: only the user's own value counts. */
+function isMcpServerEnabled(): boolean {
+  return vscode.workspace.getConfiguration('threatLookups').inspect(setting)?.globalValue === true;
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import type { IndicatorRecord } from '../../../../../src/core/records/record';
-import { StoreReader } from '../../../../../src/core/store/reader';
-import { Connection } from '../../../../../src/core/store/sqlite/sqlite';
-import { aRecord, addRecords, anAnswer, storeFolder } from '../builders';
+import type { IndicatorRecord } from '../../../../src/core/records/record';
+import { StoreReader } from '../../../../src/core/store/reader';
+import { Connection } from '../../../../src/core/store/sqlite/sqlite';
+import { aRecord, addRecords, anAnswer, storeFolder } from './builders';
 
 const now = Date.UTC(2026, 5, 1);
 

@@ -1,8 +1,8 @@
-import type { IndicatorType } from '../../indicators/identity/types';
-import { type Connection, integer, text } from '../sqlite/sqlite';
-import { hostRanges } from './hostRanges';
-import type { SourceStatement } from './merge';
-import { effectiveStatementsBySource, type Subject } from './statements';
+import type { IndicatorType } from '../indicators/identity/types';
+import { type Connection, integer, text } from './sqlite/sqlite';
+import { hostRanges } from './statements/hostRanges';
+import type { SourceStatement } from './statements/merge';
+import { effectiveStatementsBySource, type Subject } from './statements/statements';
 
 const inList = 'IN (SELECT value FROM json_each(?))';
 
