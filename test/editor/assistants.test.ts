@@ -68,7 +68,7 @@ describe('The tools for language models', () => {
       assert.match(JSON.stringify(looked['results']), /not looked up/);
       const triaged = await call('triage_file', { path: join(folder(), 'proxy.log') });
       assert.ok(Number(triaged['total']) > 0, JSON.stringify(triaged));
-      const found = await call('query', { query: 'risk=critical' });
+      const found = await call('query', { query: 'risk=critical', limit: 10_000 });
       assert.ok(Number(found['total']) > 0, JSON.stringify(found));
       assert.match(String((await call('query', { query: 'risk=' }))['error']), /\w/);
       assert.ok(Array.isArray((await call('record', { indicator: 'login-update.example' }))['statements']));

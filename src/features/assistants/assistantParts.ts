@@ -4,6 +4,7 @@ import type { Lookups } from '../../core/lookups/lookups';
 import type { LookupMode } from '../../core/lookups/types';
 import type { StoreReader } from '../../core/store/reader';
 import type { RunJob } from '../shared/commands/runJob';
+import type { SettingsFacade } from '../shared/settings/settings';
 import type { Output } from '../shared/ui';
 
 /** What the tools for language models need. */
@@ -13,6 +14,7 @@ export interface AssistantParts {
   readonly run: RunJob;
   readonly mode: () => LookupMode;
   readonly remoteService: () => ServiceClient | undefined;
+  readonly settings: Pick<SettingsFacade, 'current' | 'onChanged'>;
   readonly output: Pick<Output, 'error'>;
   readonly extensionUri: vscode.Uri;
   /** The file of the local store. */

@@ -14,7 +14,7 @@ import { markdownString } from '../shared/ui';
 import type { AssistantParts } from './assistantParts';
 import { confirmationMessages } from './confirmationMessages';
 import { Confirmations } from './confirmations';
-import { mcpServer } from './mcpServer';
+import { offerMcpServer } from './mcpServer';
 import { storePorts } from './ports';
 import { strings } from './strings';
 
@@ -26,21 +26,18 @@ interface ToolCall {
 export interface Assistants {
   prepare(name: ToolName, call: ToolCall, token: vscode.CancellationToken): Promise<vscode.PreparedToolInvocation>;
   invoke(name: ToolName, call: ToolCall, token: vscode.CancellationToken): Promise<vscode.LanguageModelToolResult>;
-  /** The MCP server of the extension for the open folders. */
-  mcpServers(): vscode.McpStdioServerDefinition[];
-  /** Creates the local store, which the MCP server opens. */
-  prepareMcpServer(): Promise<unknown>;
-  dispose(): void;
+  dispose(): unknown;
 }
 
 /**
  * The tools for language models. They read the local store. Only `lookup` may send something: in mode `automatic`, what the
- * local store doesn't know, and no more than the question before the call listed.
+ * local store doesn't know, and no more than the question before the call listed. Also offers the MCP server.
  */
 export function startAssistants(parts: AssistantParts): Assistants {
   const { lookups, mode, output } = parts;
   const confirmations = new Confirmations();
   const ports = storePorts(parts);
+  const offered = offerMcpServer(parts);
   const service = { lookups, mode, assess: ports.assess };
   const portsFor = (name: ToolName, input: unknown): AssistantPorts => {
     if (name !== 'lookup') return ports;
@@ -71,9 +68,7 @@ export function startAssistants(parts: AssistantParts): Assistants {
           return resultOf(failedAnswer());
         }
       }),
-    mcpServers: () => [mcpServer(parts)],
-    prepareMcpServer: () => parts.run('sourceList', {}),
-    dispose: () => undefined,
+    dispose: () => offered.dispose(),
   };
 }
 

@@ -9,6 +9,7 @@ import {
   ToolError,
   type TriagedFile,
 } from '../../core/assistant';
+import { untilAborted } from '../../core/api/http/waiting';
 import type { Indicator } from '../../core/indicators/identity/types';
 import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { type Assessment, unreadIn } from '../../core/triage/assess';
@@ -37,7 +38,8 @@ async function assessInStore(
   { lookups, reader }: AssistantParts,
   signal: AbortSignal,
 ): Promise<readonly Assessment[]> {
-  await lookups.ready(indicators);
+  const ready = lookups.ready(indicators);
+  if (ready !== undefined) await untilAborted(ready, signal);
   signal.throwIfAborted();
   const together = <T>(work: () => T, keys: readonly string[]): T => reader.together(work, keys);
   const assessments = await assessAll(indicators, { lookups, together, sliceMillis }, signal);

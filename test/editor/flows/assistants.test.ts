@@ -5,6 +5,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import * as vscode from 'vscode';
 import { useRecordingService } from '../../harness/recordingService';
+import { eventually } from '../helpers/waiting';
 import { useWindow } from '../window';
 import { markdownText } from '../window/text';
 
@@ -72,21 +73,24 @@ describe('A lookup of a language model', () => {
 
 describe('The MCP server of the extension', () => {
   const window = useWindow({});
-  const provider = (): vscode.McpServerDefinitionProvider<vscode.McpStdioServerDefinition> =>
+  const provider = (): vscode.McpServerDefinitionProvider<vscode.McpStdioServerDefinition> | undefined =>
     window().provider('registerMcpServerDefinitionProvider') as ReturnType<typeof provider>;
 
   it('is offered only if the user has enabled it', async () => {
-    assert.deepEqual(await provider().provideMcpServerDefinitions(token), []);
+    assert.equal(window().provider('registerMcpServerDefinitionProvider'), undefined);
     await window().configuration.set('threatLookups.assistants.mcpServer', true);
-    assert.equal((await provider().provideMcpServerDefinitions(token))?.length, 1);
+    await eventually(() => provider() !== undefined, 'a provider of servers');
+    assert.equal((await provider()?.provideMcpServerDefinitions(token))?.length, 1);
+    await window().configuration.set('threatLookups.assistants.mcpServer', false);
+    assert.deepEqual(await provider()?.provideMcpServerDefinitions(token), []);
   });
 
   it('serves the five tools on the local store and the open folders', async () => {
     await window().run('threatLookups.loadSample');
     await window().configuration.set('threatLookups.assistants.mcpServer', true);
-    const [offered] = (await provider().provideMcpServerDefinitions(token)) ?? [];
-    assert.ok(offered !== undefined);
-    const server = (await provider().resolveMcpServerDefinition?.(offered, token)) ?? offered;
+    await eventually(() => provider() !== undefined, 'a provider of servers');
+    const [server] = (await provider()?.provideMcpServerDefinitions(token)) ?? [];
+    assert.ok(server !== undefined);
     assert.ok(existsSync(join(window.storage(), 'store.sqlite')));
     const client = new Client({ name: 'test', version: '1' });
     const env = Object.fromEntries(Object.entries(server.env).map(([name, value]) => [name, String(value)]));
