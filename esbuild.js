@@ -109,13 +109,14 @@ const nodeModules = {
 const bundles = [
   // The extension host, the worker thread (SQLite writer, imports, local service), and what both share, in chunks.
   // `await import('…')` loads a chunk when it is first needed. Enrichment has a name because tests replace it; large files
-  // have a thread for each job.
+  // have a thread for each job. The MCP server is a program of its own.
   {
     ...nodeModules,
     entryPoints: {
       extension: 'src/extension.ts',
       worker: 'src/worker.ts',
       finder: 'src/finder.ts',
+      mcp: 'src/mcp.ts',
       enrichment: 'src/service/enrichment/index.ts',
       largeFiles: 'src/service/largeFiles/index.ts',
     },
@@ -123,7 +124,7 @@ const bundles = [
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
     external: ['vscode'],
-    plugins: [knownContext, undiciWithoutForms, undiciForHttp1],
+    plugins: [knownContext, undiciWithoutForms, undiciForHttp1, mcpWithoutOtherValidators],
   },
   // The command line, in one file that can be copied. It ends with a sentence on a Node.js that is too old.
   {

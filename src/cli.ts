@@ -1,53 +1,8 @@
-import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { runCli } from './service/cli';
-import type { Ending } from './service/cli/command';
-import { safeText } from './service/cli/output';
+import { runProgram } from './service/cli/program';
 import { isFinderThread, serveFinder } from './service/triage/finderThread';
 
 // The same file serves as the thread that finds indicators, so that it can be copied.
 if (parentPort !== null && isFinderThread(workerData)) serveFinder(parentPort);
-else runProgram();
-
-function runProgram(): void {
-  const ending = new AbortController();
-  const end = (reason: Ending): void => ending.abort(reason);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end({ kind: 'signal' }));
-  // A reader that has seen enough (`| head`) is not an error; a full disk is.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) =>
-    end(error.code === 'EPIPE' ? { kind: 'readerGone' } : { kind: 'outputFailed', detail: error.message }),
-  );
-  process.stderr.on('error', () => undefined);
-  // Node 22 reports on each run that its SQLite is experimental.
-  process.removeAllListeners('warning').on('warning', ({ name, message }) => {
-    if (name !== 'ExperimentalWarning') process.stderr.write(`${safeText(message)}\n`);
-  });
-  // Node's own report would print text from files and servers unescaped.
-  process.on('uncaughtException', (error: unknown) => {
-    process.stderr.write(`${safeText(error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`);
-    process.exit(1);
-  });
-
-  /** Waits for a slow reader, so that nothing accumulates in memory. */
-  async function out(text: string): Promise<void> {
-    if (ending.signal.aborted || process.stdout.write(text)) return;
-    await once(process.stdout, 'drain', { signal: ending.signal }).catch(() => undefined);
-  }
-
-  const finderFile = process.argv[1];
-  void runCli(process.argv.slice(2), {
-    stdin: process.stdin,
-    ...(finderFile === undefined ? {} : { finderFile }),
-    env: process.env,
-    signal: ending.signal,
-    streams: {
-      ...{ out, err: (text) => void process.stderr.write(text), isTerminal: process.stdout.isTTY },
-      ...(process.stdout.isTTY ? { columns: process.stdout.columns } : {}),
-    },
-    flushed: () => new Promise((resolve) => process.stdout.write('', () => resolve())),
-  }).then((code) => {
-    process.exitCode = code;
-    // Input that nobody ends would keep the program running after a signal.
-    process.stdin.destroy();
-  });
-}
+else runProgram(runCli, process.argv[1]);

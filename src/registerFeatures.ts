@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { registerAssistants } from './features/assistants/register';
 import { registerConnection } from './features/connection/register';
 import { registerEditing } from './features/editing/register';
 import { registerHighlights } from './features/highlights/register';
@@ -130,5 +131,6 @@ function registerSources(
       },
     };
   });
+  registerAssistants(contributions, load);
   return { connection, scans, privacy: registerPrivacy(contributions, load) };
 }

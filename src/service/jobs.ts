@@ -1,5 +1,6 @@
 import { StoreError } from '../core/store/protocol/storeError';
 import type { JobName, WorkerJobs } from '../core/store/protocol/protocol';
+import { fileInFolders } from './assistant/fileInFolders';
 import { findSimilarNames } from '../core/store/groups/nearNames';
 import { chosenBefore, importInto, previewInput } from './import';
 import { saveResults } from './import/saveResults';
@@ -148,6 +149,10 @@ function contentHandlers(session: StoreSession) {
 /** Reading texts; nothing is stored. */
 function triageHandlers({ now }: StoreSession, finders: Finders) {
   return {
+    allowedFile: async ({ path, roots }) => {
+      const file = await fileInFolders(path, roots);
+      return file === undefined ? {} : { file };
+    },
     triage: ({ input, languageId }, { signal, onProgress }) =>
       readForPanel(input, { languageId, signal, finders, onProgress: throttled(onProgress, now) }, onProgress),
   } satisfies Partial<Handlers>;

@@ -46,6 +46,7 @@ function watchedPanels(): { readonly panels: RecordPanels; readonly opened: stri
         ready: () => undefined,
         lookUpVisible: () => assert.fail('nothing is looked up'),
         estimate: () => assert.fail('nothing is looked up'),
+        planned: () => assert.fail('nothing is looked up'),
         blocked: () => undefined,
         blockedInText: () => undefined,
         wouldSend: () => '',

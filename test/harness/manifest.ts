@@ -34,6 +34,17 @@ interface WalkthroughStep {
   readonly completionEvents?: readonly string[];
 }
 
+interface LanguageModelTool {
+  readonly name: string;
+  readonly displayName: string;
+  readonly userDescription: string;
+  readonly modelDescription: string;
+  readonly canBeReferencedInPrompt: boolean;
+  readonly toolReferenceName: string;
+  readonly icon: string;
+  readonly inputSchema: unknown;
+}
+
 interface Keybinding {
   readonly command: string;
   readonly key: string;
@@ -51,6 +62,7 @@ interface Manifest {
     readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
     readonly submenus: readonly { readonly id: string; readonly label: string }[];
     readonly keybindings: readonly Keybinding[];
+    readonly languageModelTools: readonly LanguageModelTool[];
     readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
     readonly walkthroughs: readonly { readonly id: string; readonly steps: readonly WalkthroughStep[] }[];
     readonly viewsContainers: Readonly<Record<'activitybar' | 'panel', readonly { readonly id: string }[]>>;

@@ -18,10 +18,23 @@ export interface StoreQuery {
   readonly limit: number;
 }
 
+/** A lookup on a service. */
+export interface ServiceLookup {
+  /** How many values were sent. */
+  readonly sent: number;
+  /** False if the service didn't answer all of them. */
+  readonly isComplete: boolean;
+}
+
 /** What assistants can do; each function throws a {@link ToolError} for what the caller can fix. */
 export interface AssistantPorts {
   /** Assesses indicators, in their order. */
   assess(indicators: readonly Indicator[], signal: AbortSignal): Promise<readonly Assessment[]>;
+  /**
+   * Looks up on a service what the local store doesn't know, as far as the settings of the user allow; absent where nothing
+   * is ever sent. Undefined if nothing was to be sent.
+   */
+  lookUp?(indicators: readonly Indicator[], signal: AbortSignal): Promise<ServiceLookup | undefined>;
   triageFile(path: string, signal: AbortSignal): Promise<TriagedFile>;
   /** Returns rows as `/api/explore.php` returns them. */
   query(query: StoreQuery, signal: AbortSignal): Promise<readonly unknown[]>;

@@ -6,7 +6,7 @@ import { truncateText, visibleText } from '../text/visibleText';
 import { type Assessment, type Triaged, worstTriaged } from '../triage/assess';
 import { answerJson, pageJson } from './answer';
 import { exportJson } from './exportAnswer';
-import { type AssistantPorts, ToolError } from './ports';
+import { type AssistantPorts, type ServiceLookup, ToolError } from './ports';
 import { recordJson } from './recordAnswer';
 import { queryEntry, rowEntry } from './rows';
 import { inputSchemas, type ToolInput, type ToolName } from './tools';
@@ -69,8 +69,11 @@ async function lookUp(
   ports: AssistantPorts,
   signal: AbortSignal,
 ): Promise<string> {
-  const { rows, invalid } = await assessed(indicators, ports, signal);
-  return rowsPage(rows, minRisk, { ...page, isFromFile: false, more: invalidCount(invalid) });
+  const parsedTexts = parsedIndicators(indicators);
+  const asked = await ports.lookUp?.(parsedTexts.indicators, signal);
+  const rows = await assessed(parsedTexts.indicators, ports, signal);
+  const more = { ...invalidCount(parsedTexts.invalid), ...lookupCount(asked) };
+  return rowsPage(rows, minRisk, { ...page, isFromFile: false, more });
 }
 
 async function triageFile(
@@ -100,18 +103,18 @@ async function record(
   ports: AssistantPorts,
   signal: AbortSignal,
 ): Promise<string> {
-  const { rows } = await assessed([typed], ports, signal);
-  const [row] = rows;
+  const [row] = await assessed(parsedIndicators([typed]).indicators, ports, signal);
   if (row === undefined) throw new ToolError('This is not a domain, an IP address, or a URL.');
   return recordJson(row, maxTokens);
 }
 
 async function exported(
-  { indicators, ...options }: ToolInput<'export'>,
+  { indicators: texts, ...options }: ToolInput<'export'>,
   ports: AssistantPorts,
   signal: AbortSignal,
 ): Promise<string> {
-  const { rows, invalid } = await assessed(indicators, ports, signal);
+  const { indicators, invalid } = parsedIndicators(texts);
+  const rows = await assessed(indicators, ports, signal);
   return exportJson(rows, { ...options, now: ports.now(), head: invalidCount(invalid) });
 }
 
@@ -144,8 +147,22 @@ function rowsPage(
   return pageJson(head, { ...page, rows: shown, narrower: 'minRisk' }, (row) => rowEntry(row, isFromFile));
 }
 
-/** The distinct indicators among texts, the highest risk first, and how many texts are something else. */
-async function assessed(texts: readonly string[], ports: AssistantPorts, signal: AbortSignal) {
+function lookupCount(asked: ServiceLookup | undefined): object {
+  if (asked === undefined) return {};
+  return {
+    lookedUpOnService: asked.sent,
+    ...(asked.isComplete ? {} : { serviceProblem: 'Not all could be looked up.' }),
+  };
+}
+
+/** The indicators that the input of the tool `lookup` is about; none if it is invalid. */
+export function lookupIndicators(input: unknown): readonly Indicator[] {
+  const result = z.safeParse(inputSchemas.lookup, input);
+  return result.success ? parsedIndicators(result.data.indicators).indicators : [];
+}
+
+/** The distinct indicators among texts, and how many texts are something else. */
+function parsedIndicators(texts: readonly string[]): { readonly indicators: Indicator[]; readonly invalid: number } {
   const indicators = new Map<string, Indicator>();
   let invalid = 0;
   for (const text of texts) {
@@ -153,10 +170,13 @@ async function assessed(texts: readonly string[], ports: AssistantPorts, signal:
     if (indicator === undefined) invalid++;
     else indicators.set(`${indicator.type} ${indicator.value}`, indicator);
   }
-  const all = [...indicators.values()];
-  const assessments = await ports.assess(all, signal);
-  const rows = all.flatMap((indicator, index) => rowOf(indicator, assessments[index]) ?? []);
-  return { rows: rows.sort(worstTriaged), invalid };
+  return { indicators: [...indicators.values()], invalid };
+}
+
+/** Indicators with their assessments, the highest risk first. */
+async function assessed(indicators: readonly Indicator[], ports: AssistantPorts, signal: AbortSignal) {
+  const assessments = await ports.assess(indicators, signal);
+  return indicators.flatMap((indicator, index) => rowOf(indicator, assessments[index]) ?? []).sort(worstTriaged);
 }
 
 function rowOf(indicator: Indicator, assessment: Assessment | undefined): Triaged | undefined {

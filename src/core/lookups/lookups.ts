@@ -52,10 +52,12 @@ export interface BatchResult {
 }
 
 export interface BatchOptions {
-  /** Unsent requests are dropped when it aborts; a request in flight is completed, except for `triage`. */
+  /** Unsent requests are dropped when it aborts; a request in flight is completed if it is for `visible` indicators. */
   readonly signal?: AbortSignal;
-  /** Why they are looked up: they are visible (default), or the user confirmed a triage lookup. */
-  readonly reason?: 'visible' | 'triage';
+  /** Why they are looked up: they are visible (default), the user confirmed a triage lookup, or an AI model needs them. */
+  readonly reason?: 'visible' | 'triage' | 'assistant';
+  /** Checked for each value right before it is sent; if absent, all that the settings allow may be sent. */
+  readonly isConfirmed?: (address: string, value: string) => boolean;
   /** Called when each request is sent, with its indicators. */
   readonly onSent?: (indicators: readonly Indicator[]) => void;
 }
@@ -65,6 +67,15 @@ export interface BatchEstimate {
   readonly requests: number;
   /** How many of the indicators are sent; the others are known, blocked, or can't be expressed in a query. */
   readonly about: number;
+}
+
+/** What a batch lookup would send now. */
+export interface PlannedLookup {
+  /** The base URL of the service. */
+  readonly address: string;
+  readonly host: string;
+  /** Distinct values, exactly as they are sent. */
+  readonly values: readonly string[];
 }
 
 export interface Lookups {
@@ -85,6 +96,8 @@ export interface Lookups {
   lookUpVisible(indicators: readonly Indicator[], options?: BatchOptions): Promise<BatchResult>;
   /** The estimated size of such a lookup; sends nothing. Never rejects. */
   estimate(indicators: readonly Indicator[], options?: BatchOptions): Promise<BatchEstimate>;
+  /** What such a lookup would send now; undefined if nothing. Sends nothing. Never rejects. */
+  planned(indicators: readonly Indicator[], options?: BatchOptions): Promise<PlannedLookup | undefined>;
   /** Why the indicator would never be sent, if so; for a URL, in the form of `wouldSend`. */
   blocked(indicator: Indicator, wholeUrl?: boolean): BlockReason | undefined;
   /** Why a text must not be sent unchanged, and the host in it that is the reason. */

@@ -14,8 +14,8 @@ export type LookupMode = (typeof lookupModes)[number];
 export const urlDetails = ['hostOnly', 'withoutQuery', 'full'] as const;
 export type UrlDetail = (typeof urlDetails)[number];
 
-/** Why a lookup is requested; a click may send more than a hover. */
-export type LookupReason = 'hover' | 'click' | 'record' | 'visible' | 'triage';
+/** Why a lookup is requested; a click may send more than a hover. `assistant`: by an AI model, in mode `automatic` only. */
+export type LookupReason = 'hover' | 'click' | 'record' | 'visible' | 'triage' | 'assistant';
 
 /** Why an indicator is never sent, whatever the mode. */
 export type BlockReason =

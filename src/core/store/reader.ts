@@ -10,7 +10,9 @@ import { isAnySourceLeased, isLeased } from './sqlite/leases';
 import { lastPendingPage } from './mirror/pages';
 import { hasRealData } from './statements/realData';
 import { applyRiskOverride } from './statements/riskOverride';
+import { BulkRead } from './bulkRead';
 import { ListedUrls } from './statements/listedUrls';
+import { namesAbove } from './statements/nameReach';
 import { Ranges } from './statements/ranges';
 import type { StoreProblem } from '../records/problems/storeProblem';
 import { schemaVersion, versionOf } from './sqlite/schema';
@@ -79,6 +81,7 @@ export class StoreReader implements KnowledgeReader {
   private readonly ranges: Ranges;
   private readonly listedUrls = new ListedUrls();
   private open: { readonly connection: Connection; readonly identity: string } | undefined;
+  private bulk: BulkRead | undefined;
   private checkedAt = -Infinity;
   private isClosed = false;
   private reportedKind: FileVersion['kind'] = 'own';
@@ -97,15 +100,19 @@ export class StoreReader implements KnowledgeReader {
   find(key: string): readonly Knowledge[] {
     const { onUnread, onRead } = this.options;
     const found = this.read<readonly Knowledge[] | undefined>(undefined, (connection) => {
+      const bulk = this.bulk?.covers(connection, key) === true ? this.bulk : undefined;
       const statements = applyRiskOverride([
-        ...statementsOfKey(connection, key),
-        ...this.listedUrls.of(connection, key),
-        ...answersOf(connection, key),
+        ...statementsOfKey(connection, key, bulk),
+        ...(bulk?.hasUrls(key) === false ? [] : this.listedUrls.of(connection, key)),
+        ...(bulk?.isAnswered(key) === false ? [] : answersOf(connection, key)),
       ]);
       const around = containingNetworks(key, this.ranges.prefixes(connection)).flatMap((network) =>
-        statementsOfKey(connection, network).map((each) => ({ ...each, source: { ...each.source, range: network } })),
+        statementsOfKey(connection, network, bulk).map((each) => ({
+          ...each,
+          source: { ...each.source, range: network },
+        })),
       );
-      const above = statementsAbove(connection, key);
+      const above = statementsAbove(connection, key, bulk);
       onRead?.();
       return around.length + above.length === 0 ? statements : [...statements, ...around, ...above];
     });
@@ -113,19 +120,29 @@ export class StoreReader implements KnowledgeReader {
     return found ?? [];
   }
 
-  /** Runs reads in one transaction: SQLite then locks the file once instead of for each statement. Never nested. */
-  together<T>(work: () => T): T {
+  /**
+   * Runs reads in one transaction: SQLite then locks the file once instead of for each statement. What {@link find} needs
+   * about `keys` is read at once before. Never nested.
+   */
+  together<T>(work: () => T, keys: readonly string[] = []): T {
     const connection = this.read(undefined, (current) => {
       current.exec('BEGIN');
       return current;
     });
     try {
+      if (keys.length > 0) this.bulk = this.read(undefined, (current) => this.readBulk(current, keys));
       return work();
     } finally {
+      this.bulk = undefined;
       // A connection that was replaced in the meantime has ended its transaction.
       if (connection !== undefined && connection === this.open?.connection)
         this.read(undefined, () => connection.exec('COMMIT'));
     }
+  }
+
+  private readBulk(connection: Connection, keys: readonly string[]): BulkRead {
+    const prefixes = this.ranges.prefixes(connection);
+    return new BulkRead(connection, keys, (key) => [...namesAbove(key), ...containingNetworks(key, prefixes)]);
   }
 
   mirrorsVersion(): string {

@@ -2,19 +2,24 @@ import type { Known } from '../records/knowledge';
 import { creditsField } from '../records/labels/credit';
 import { emptyRecord } from '../records/record';
 import type { Connection } from './sqlite/sqlite';
+import type { BulkRead } from './bulkRead';
 import { canReachBelow, namesAbove } from './statements/nameReach';
 import { omit } from './statements/omit';
-import { effectiveStatementsOf, statementsOf, subjectByKey } from './statements/statements';
+import { effectiveStatementsOf, statementsOf, type Subject, subjectByKey } from './statements/statements';
 
 const knownOf = ({ kind, source, asOf, record, detail }: Known): Known => ({ kind, source, asOf, record, detail });
 
 /** What local sources say about a key itself. A list that only means names below it, or excepts it, says nothing. */
-export function statementsOfKey(connection: Connection, key: string): readonly Known[] {
-  const subject = subjectByKey(connection, key);
+export function statementsOfKey(connection: Connection, key: string, bulk?: BulkRead): readonly Known[] {
+  const subject = subjectOf(connection, key, bulk);
   if (subject === undefined) return [];
-  return effectiveStatementsOf(connection, subject, false)
-    .filter(({ record: { reach } }) => reach === undefined || reach === 'all')
-    .map(knownOf);
+  const statements = bulk?.statementsOf(subject) ?? effectiveStatementsOf(connection, subject, false);
+  return statements.filter(({ record: { reach } }) => reach === undefined || reach === 'all').map(knownOf);
+}
+
+/** The row of a key, as far as possible from what was read at once. */
+function subjectOf(connection: Connection, key: string, bulk: BulkRead | undefined): Subject | undefined {
+  return bulk?.hasSubject(key) === true ? bulk.subject(key) : subjectByKey(connection, key);
 }
 
 const sourceKey = ({ source: { kind, name } }: Known): string => `${kind}\n${name}`;
@@ -23,13 +28,13 @@ const sourceKey = ({ source: { kind, name } }: Known): string => `${kind}\n${nam
  * What lists say about a name by rules for all names below one above it: of each list the nearest one, unless the list
  * contains the name itself, or excepts it.
  */
-export function statementsAbove(connection: Connection, key: string): readonly Known[] {
+export function statementsAbove(connection: Connection, key: string, bulk?: BulkRead): readonly Known[] {
   const above = namesAbove(key).flatMap((name) => {
-    const subject = subjectByKey(connection, name);
+    const subject = subjectOf(connection, name, bulk);
     return subject === undefined ? [] : [{ name, statements: effectiveStatementsOf(connection, subject, false, true) }];
   });
   if (above.length === 0) return [];
-  const own = subjectByKey(connection, key);
+  const own = subjectOf(connection, key, bulk);
   // A list may have removed the name, and still have a rule for one above it. What the user retired stays so.
   const said = own === undefined ? [] : statementsOf(connection, own, false);
   const decided = new Set(said.filter(isCurrent).map(sourceKey));

@@ -33,6 +33,7 @@ export const strings = {
       record: () => t('record'),
       visible: () => t('visible text'),
       triage: () => t('triage'),
+      assistant: () => t('AI assistant'),
       check: () => t('connection check'),
       scan: () => t('scan'),
       query: () => t('query'),

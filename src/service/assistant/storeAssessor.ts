@@ -1,11 +1,11 @@
-import { setImmediate } from 'node:timers/promises';
+import { assessAll } from '../../core/assistant';
 import type { Indicator } from '../../core/indicators/identity/types';
 import { LookupEngine } from '../../core/lookups';
 import type { StoreProblem } from '../../core/records/problems/storeProblem';
 import { PlaceFileReader, placesFileOf } from '../../core/store/places';
 import { StoreError } from '../../core/store/protocol/storeError';
 import { StoreReader } from '../../core/store/reader';
-import { assess, type Assessment } from '../../core/triage/assess';
+import type { Assessment } from '../../core/triage/assess';
 
 /** How long to work before messages, such as a cancellation, are handled. */
 const sliceMillis = 40;
@@ -40,19 +40,8 @@ export class StoreAssessor {
     // Imports of others since the last call must be seen.
     this.lookups.forget();
     this.unread = undefined;
-    const assessments: Assessment[] = [];
-    const assessSlice = (): void => {
-      const endsAt = performance.now() + sliceMillis;
-      while (assessments.length < indicators.length && performance.now() < endsAt) {
-        const indicator = indicators[assessments.length];
-        if (indicator !== undefined) assessments.push(assess(indicator, this.lookups, false, true));
-      }
-    };
-    while (assessments.length < indicators.length) {
-      this.reader.together(assessSlice);
-      await setImmediate();
-      signal.throwIfAborted();
-    }
+    const together = <T>(work: () => T, keys: readonly string[]): T => this.reader.together(work, keys);
+    const assessments = await assessAll(indicators, { lookups: this.lookups, together, sliceMillis }, signal);
     // A store that can't be read must not look like an empty one.
     const unread = this.problem();
     if (unread !== undefined) throw new StoreError(unread);

@@ -1,10 +1,9 @@
-import { ToolError, type AssistantPorts, type TriagedFile } from '../../core/assistant';
+import { type AssistantPorts, fileFailure, ToolError, type TriagedFile } from '../../core/assistant';
 import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { mergeTexts } from '../../core/triage/found';
 import { languageOf } from '../../core/triage/languageOf';
 import { readText } from '../triage';
 import type { Finders } from '../triage/finders';
-import { foreignFailure } from './foreignFailure';
 
 /** What finding the indicators of a file needs. */
 export interface FileTriageOptions extends Pick<AssistantPorts, 'assess'> {
@@ -19,7 +18,7 @@ export async function triageAllowedFile(
 ): Promise<TriagedFile> {
   const read = await readText({ path: file, name: file }, { languageId: languageOf(file), signal, finders });
   signal.throwIfAborted();
-  if (read.kind === 'skipped') throw new ToolError(foreignFailure('not read', formatInputFailure(read.failure)));
+  if (read.kind === 'skipped') throw new ToolError(fileFailure(formatInputFailure(read.failure)));
   const found = mergeTexts([read]);
   const assessments = await assess(
     found.map(({ indicator }) => indicator),
@@ -29,8 +28,7 @@ export async function triageAllowedFile(
     const assessment = assessments[index];
     return assessment === undefined ? [] : [{ ...each, ...assessment }];
   });
-  if (read.failure !== undefined)
-    return { rows, incomplete: foreignFailure('partially read', formatInputFailure(read.failure)) };
+  if (read.failure !== undefined) return { rows, incomplete: fileFailure(formatInputFailure(read.failure), true) };
   return read.unlisted === 0
     ? { rows }
     : { rows, incomplete: `${read.unlisted} more occurrences are counted but not listed.` };

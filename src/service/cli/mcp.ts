@@ -1,7 +1,6 @@
-import { ToolError } from '../../core/assistant';
+import { queryFailure } from '../../core/assistant';
 import { StoreError } from '../../core/store/protocol/storeError';
 import type { Store } from '../../core/store/store';
-import { truncateText, visibleText } from '../../core/text/visibleText';
 import { allowedFile } from '../assistant/allowedFile';
 import { StoreAssessor } from '../assistant/storeAssessor';
 import { triageAllowedFile } from '../assistant/triageFile';
@@ -73,7 +72,7 @@ async function rowsOf(
     return (JSON.parse(body) as { readonly results: readonly unknown[] }).results;
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof CommandError)) throw error;
-    throw new ToolError(truncateText(visibleText(error.message), 300));
+    throw queryFailure(error.message);
   }
 }
 

@@ -238,6 +238,11 @@ export class TestWindow {
           },
         },
       ),
+      lm: withChanges(vscode.lm, {
+        registerTool: (name: string, tool: unknown) => this.keepProvider(`registerTool ${name}`, tool),
+        registerMcpServerDefinitionProvider: (_: string, provider: unknown) =>
+          this.keepProvider('registerMcpServerDefinitionProvider', provider),
+      }),
       commands: withChanges(vscode.commands, {
         registerCommand: (id: string, handler: Handler) => {
           this.commands.set(id, handler);

@@ -15,7 +15,7 @@ import { Batches } from '../requests/batches';
 import { ErrorBackoff } from '../requests/errorBackoff';
 import { KeyViews } from './keyViews';
 import { logRequests } from '../requests/logRequests';
-import { LookupPlanner, type Plan } from './lookupPlanner';
+import { isForMany, LookupPlanner, type Plan } from './lookupPlanner';
 import type {
   BatchEstimate,
   BatchOptions,
@@ -23,6 +23,7 @@ import type {
   LookUpOptions,
   LookupPorts,
   Lookups,
+  PlannedLookup,
   RequestLog,
 } from '../lookups';
 import { hasSamples, withoutSamples, worseHostOf } from './hostKnowledge';
@@ -79,7 +80,7 @@ export class LookupEngine implements Lookups {
       if (isNew) for (const key of keys) this.notify(key);
     });
     // What counts many indicators must not count fictional ones beside real data.
-    const isCounting = (reason === 'triage' || reason === 'visible') && hasSamples(result);
+    const isCounting = isForMany(reason) && hasSamples(result);
     return isCounting && this.ports.store.hasRealData?.() === true ? withoutSamples(result) : result;
   }
 
@@ -115,6 +116,10 @@ export class LookupEngine implements Lookups {
 
   estimate(indicators: readonly Indicator[], options?: BatchOptions): Promise<BatchEstimate> {
     return this.batches.estimate(indicators, options);
+  }
+
+  planned(indicators: readonly Indicator[], options?: BatchOptions): Promise<PlannedLookup | undefined> {
+    return this.batches.planned(indicators, options);
   }
 
   blocked(indicator: Indicator, wholeUrl?: boolean): BlockReason | undefined {

@@ -154,9 +154,9 @@ function done(state: LookupState): Plan {
   return { kind: 'done', state };
 }
 
-/** Whether a summary is enough. */
-function isForMany(reason: LookupReason): boolean {
-  return reason === 'visible' || reason === 'triage';
+/** Whether many indicators are looked up, so that a summary is enough. */
+export function isForMany(reason: LookupReason): boolean {
+  return reason === 'visible' || reason === 'triage' || reason === 'assistant';
 }
 
 /** Whether a single indicator is shown without an explicit request for a lookup. */

@@ -8,11 +8,11 @@ import { BatchAnswers } from './batchAnswers';
 import { BatchFiller } from './batchFiller';
 import { BatchLimit } from '../batchLimit';
 import { isAboutLimit, pauseReason, type Refusal, refusalOf } from './batchRefusal';
-import type { BatchResult, BatchEstimate, BatchOptions } from '../lookups';
+import type { BatchResult, BatchEstimate, BatchOptions, PlannedLookup } from '../lookups';
 import { logRequests } from './logRequests';
 
-/** The caller's signal and callback. */
-type SendOptions = Pick<BatchOptions, 'signal' | 'onSent'>;
+/** The caller's signal, callback, and check. */
+type SendOptions = Pick<BatchOptions, 'signal' | 'onSent' | 'isConfirmed'>;
 
 /** How often a batch that was rejected for an unknown reason is halved. */
 const halvings = 3;
@@ -111,14 +111,35 @@ export class Batches {
     }
   }
 
+  /** The values that a lookup would send now. Sends nothing. */
+  async planned(
+    indicators: readonly Indicator[],
+    { reason = 'visible', signal }: BatchOptions = {},
+  ): Promise<PlannedLookup | undefined> {
+    const waiting = [...indicators];
+    const values = new Set<string>();
+    let client: ServiceClient | undefined;
+    for (;;) {
+      const batch = await this.filler.fill(waiting, reason, 0, signal);
+      if (batch === undefined || (client !== undefined && batch.client !== client)) break;
+      client = batch.client;
+      if (pauseReason(client, this.ports.now()) !== undefined) return undefined;
+      for (const { requested } of batch.items) values.add(requested.value);
+    }
+    return client && { address: client.address, host: client.host, values: [...values] };
+  }
+
   private async sendBatch(
     batch: Batch,
     sendOptions: SendOptions,
     halvingsLeft: number,
   ): Promise<RequestError | undefined> {
     const { client, limit, reason } = batch;
-    const items = batch.items.filter(({ requested, wanted }) =>
-      wanted.every((indicator) => this.ports.canSend(indicator, { client, sent: requested }, reason)),
+    const { isConfirmed = () => true } = sendOptions;
+    const items = batch.items.filter(
+      ({ requested, wanted }) =>
+        isConfirmed(client.address, requested.value) &&
+        wanted.every((indicator) => this.ports.canSend(indicator, { client, sent: requested }, reason)),
     );
     if (items.length === 0 || sendOptions.signal?.aborted === true) return undefined;
     const max = this.limits.maxValues(client.address, limit);
@@ -164,9 +185,9 @@ export class Batches {
     settle: (outcome: Outcome<readonly IndicatorRecord[]>) => T,
   ): Promise<T> {
     const controller = new AbortController();
-    // A triage lookup ends with its caller.
+    // What was requested explicitly ends with its caller.
     const cancel = (): void => controller.abort(signal?.reason);
-    if (batch.reason === 'triage') signal?.addEventListener('abort', cancel, { once: true });
+    if (batch.reason !== 'visible') signal?.addEventListener('abort', cancel, { once: true });
     this.requests++;
     const values = batch.items.map(({ requested }) => requested.value);
     const untriedLimit = this.limits.untried(batch.client.address, batch.limit);

@@ -147,10 +147,11 @@ export function effectiveStatementsOfMany(
   return new Map([...found].map(([iid, sources]) => [iid, [...sources.values()]]));
 }
 
-/** {@link effectiveStatementsOfMany}, for each indicator by source ID. */
+/** {@link effectiveStatementsOfMany}, for each indicator by source ID; for `own` see {@link statementsOf}. */
 export function effectiveStatementsBySource(
   connection: Connection,
   subjects: readonly Subject[],
+  own = true,
 ): ReadonlyMap<number, ReadonlyMap<number, SourceStatement>> {
   const iids = JSON.stringify(subjects.map(({ iid }) => iid));
   const listed = (sql: string): ReadonlyMap<unknown, readonly Row[]> =>
@@ -162,7 +163,7 @@ export function effectiveStatementsBySource(
   return new Map(
     subjects.map((subject) => {
       const { iid } = subject;
-      const links = { threats: threats.get(iid) ?? [], feeds: feeds.get(iid) ?? [], own: true };
+      const links = { threats: threats.get(iid) ?? [], feeds: feeds.get(iid) ?? [], own };
       const [retired] = retirements.get(iid) ?? [];
       const statement = (row: Row): SourceStatement => {
         const statement = statementFrom(connection, row, subject, links);

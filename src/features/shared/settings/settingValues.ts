@@ -107,6 +107,8 @@ export interface Settings {
   readonly terminalLinks: TerminalLinkMode;
   /** Whether the indicators of triaged files are remembered, to find those that become risky. */
   readonly triage: { readonly remember: boolean };
+  /** Whether agents in VS Code are offered the MCP server. */
+  readonly assistants: { readonly mcpServer: boolean };
   /** Which external sources scans of the local service may query. */
   readonly enrichment: EnrichmentMode;
   /** The name server for these scans; empty means the system's. */
@@ -193,6 +195,8 @@ export function readSettings(inspectOne: (name: string) => Inspected): Settings 
     terminalLinks: known(user('terminal.links'), terminalLinkModes) ?? 'indicators',
     // Only from the user, since it leaves what a file contains on this machine.
     triage: { remember: user('triage.remember') === true },
+    // Only from the user, since assistants send answers to their models.
+    assistants: { mcpServer: user('assistants.mcpServer') === true },
     lists: listPresets(inspect('lists.presets')),
     enrichment: known<EnrichmentMode>(user('localService.enrichment'), ['off', 'passive', 'active']) ?? 'off',
     resolver: text('localService.resolver'),

@@ -41,7 +41,7 @@ describe('A lookup', () => {
       stored: [[domain, known(domain, mirror, { risk: 'low' }, start - 90 * 24 * hour)]],
       reply: (i) => record(i),
     });
-    for (const reason of ['hover', 'click', 'record', 'visible'] as const) {
+    for (const reason of ['hover', 'click', 'record', 'visible', 'assistant'] as const) {
       assert.equal((await here.lookups.lookUp(domain, { reason })).state.kind, 'settled');
     }
     assert.equal(here.requests.length, 0);
@@ -360,12 +360,12 @@ describe('Modes', () => {
     offline: [],
     onDemand: ['click'],
     onHover: ['hover', 'click', 'record'],
-    automatic: ['hover', 'click', 'record', 'visible'],
+    automatic: ['hover', 'click', 'record', 'visible', 'assistant'],
   } as const;
   for (const [mode, reasons] of Object.entries(allowed)) {
     it(`${mode} allows requests for ${reasons.join(', ') || 'nothing'}`, async () => {
       const sent: string[] = [];
-      for (const reason of ['hover', 'click', 'record', 'visible'] as const) {
+      for (const reason of ['hover', 'click', 'record', 'visible', 'assistant'] as const) {
         const here = world({ settings: { mode: mode as keyof typeof allowed }, reply: (i) => record(i) });
         const result = await here.lookups.lookUp(domain, { reason });
         if (here.requests.length > 0) sent.push(reason);

@@ -1,0 +1,20 @@
+import { truncateText, visibleText } from '../text/visibleText';
+import { answerJson } from './answer';
+import { ToolError } from './ports';
+
+const maxLength = 300;
+
+/** Why a file wasn't read, or not to its end, on one line. */
+export function fileFailure(reason: string, isPartial = false): string {
+  return truncateText(`The file was ${isPartial ? 'partially' : 'not'} read: ${visibleText(reason)}`, maxLength);
+}
+
+/** Why a query has no results; `reason` is the sentence of the local service. */
+export function queryFailure(reason = "The query couldn't be answered."): ToolError {
+  return new ToolError(truncateText(visibleText(reason), maxLength));
+}
+
+/** The answer of a tool that failed unexpectedly. */
+export function failedAnswer(): string {
+  return answerJson({ error: 'The tool failed. The user can see why in the output.' });
+}

@@ -1,0 +1,89 @@
+import type { Indicator } from '../indicators/identity/types';
+import type { Lookups, PlannedLookup } from '../lookups/lookups';
+import type { LookupMode } from '../lookups/types';
+import { type Assessment, isOpen } from '../triage/assess';
+
+/** The most values that one call of a tool sends. */
+export const maxSentValues = 500;
+
+/** What a call of the tool `lookup` would send, and how many of its indicators it would not, and why. */
+export interface ServicePlan extends PlannedLookup {
+  readonly notSent: {
+    /** The local store knows them. */
+    readonly known: number;
+    /** Internal, reserved, or ignored. */
+    readonly blocked: number;
+    /** Well known, looked up recently, not expressible in a batch, or more than one call sends. */
+    readonly others: number;
+  };
+}
+
+/** What planning and sending lookups needs. */
+export interface ServiceLookupParts {
+  readonly lookups: Pick<Lookups, 'planned' | 'lookUpVisible' | 'wouldSend'>;
+  readonly mode: () => LookupMode;
+  /** Assesses indicators from the local store, in their order. */
+  readonly assess: (indicators: readonly Indicator[], signal: AbortSignal) => Promise<readonly Assessment[]>;
+}
+
+/** What the question before a call listed. */
+export interface ConfirmedValues {
+  readonly address: string;
+  readonly values: ReadonlySet<string>;
+}
+
+/** Plans the lookups of what the local store doesn't know. Undefined if nothing would be sent. Sends nothing. */
+export async function planServiceLookup(
+  indicators: readonly Indicator[],
+  { lookups, mode, assess }: ServiceLookupParts,
+  signal: AbortSignal,
+): Promise<ServicePlan | undefined> {
+  if (mode() !== 'automatic') return undefined;
+  const assessments = await assess(indicators, signal);
+  const open = indicators.filter((_, index) => isUnknown(assessments[index]));
+  const planned = await lookups.planned(open, { reason: 'assistant', signal });
+  signal.throwIfAborted();
+  if (planned === undefined) return undefined;
+  const values = planned.values.slice(0, maxSentValues);
+  const sent = new Set(values);
+  const isBlocked = ({ standing }: Assessment): boolean => standing === 'reserved' || standing === 'ignored';
+  const known = assessments.filter((each) => !isUnknown(each) && !isBlocked(each)).length;
+  const blocked = assessments.filter(isBlocked).length;
+  const represented = open.filter((indicator) => sent.has(lookups.wouldSend(indicator))).length;
+  return { ...planned, values, notSent: { known, blocked, others: open.length - represented } };
+}
+
+/**
+ * Looks up on the service what the local store doesn't know, as far as the settings allow now and the question
+ * listed it. Returns how many values were sent; undefined if nothing was to be sent.
+ */
+export async function lookUpConfirmed(
+  indicators: readonly Indicator[],
+  confirmed: ConfirmedValues | undefined,
+  parts: ServiceLookupParts,
+  signal: AbortSignal,
+): Promise<{ readonly sent: number; readonly isComplete: boolean } | undefined> {
+  const { lookups } = parts;
+  if (confirmed === undefined || confirmed.values.size === 0) return undefined;
+  const plan = await planServiceLookup(indicators, parts, signal);
+  if (plan?.address !== confirmed.address) return undefined;
+  const values = new Set(plan.values.filter((value) => confirmed.values.has(value)));
+  const wanted = indicators.filter((indicator) => values.has(lookups.wouldSend(indicator)));
+  if (wanted.length === 0) return undefined;
+  const sent = new Set<string>();
+  const { error } = await lookups.lookUpVisible(wanted, {
+    ...{ reason: 'assistant', signal },
+    // Settings may change while requests wait for their turn.
+    isConfirmed: (address, value) => address === confirmed.address && values.has(value),
+    onSent: (those) => {
+      for (const each of those) sent.add(lookups.wouldSend(each));
+    },
+  });
+  signal.throwIfAborted();
+  return { sent: sent.size, isComplete: error === undefined };
+}
+
+/** Whether the local store was read, and doesn't know it. */
+function isUnknown(assessment: Assessment | undefined): boolean {
+  return assessment !== undefined && assessment.standing !== 'unread' && isOpen(assessment);
+}

@@ -1,0 +1,23 @@
+import type * as vscode from 'vscode';
+import type { ServiceClient } from '../../core/api/client';
+import type { Lookups } from '../../core/lookups/lookups';
+import type { LookupMode } from '../../core/lookups/types';
+import type { StoreReader } from '../../core/store/reader';
+import type { RunJob } from '../shared/commands/runJob';
+import type { SettingsFacade } from '../shared/settings/settings';
+import type { Output } from '../shared/ui';
+
+/** What the tools for language models need. */
+export interface AssistantParts {
+  readonly lookups: Pick<Lookups, 'local' | 'blocked' | 'ready' | 'planned' | 'lookUpVisible' | 'wouldSend'>;
+  readonly reader: Pick<StoreReader, 'together'>;
+  readonly run: RunJob;
+  readonly mode: () => LookupMode;
+  readonly remoteService: () => ServiceClient | undefined;
+  readonly settings: Pick<SettingsFacade, 'current' | 'onChanged'>;
+  readonly output: Pick<Output, 'error'>;
+  readonly extensionUri: vscode.Uri;
+  /** The file of the local store. */
+  readonly storeFile: string;
+  readonly version: string;
+}

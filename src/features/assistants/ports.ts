@@ -1,0 +1,116 @@
+import * as vscode from 'vscode';
+import {
+  assessAll,
+  type AssistantPorts,
+  fileFailure,
+  partiallyRead,
+  queryFailure,
+  type StoreQuery,
+  ToolError,
+  type TriagedFile,
+} from '../../core/assistant';
+import { untilAborted } from '../../core/api/http/waiting';
+import type { Indicator } from '../../core/indicators/identity/types';
+import { formatInputFailure } from '../../core/records/problems/inputFailure';
+import { type Assessment, unreadIn } from '../../core/triage/assess';
+import { mergeTexts, type TextRead } from '../../core/triage/found';
+import { languageOf } from '../../core/triage/languageOf';
+import { Listing } from '../../core/triage/listing';
+import type { AssistantParts } from './assistantParts';
+
+/** The editor can do something else as often. */
+const sliceMillis = 8;
+
+/** What the tools read, from the local store and from files in the open folders. Nothing is sent. */
+export function storePorts(parts: AssistantParts): Omit<AssistantPorts, 'lookUp'> {
+  const assess = (indicators: readonly Indicator[], signal: AbortSignal): Promise<readonly Assessment[]> =>
+    assessInStore(indicators, parts, signal);
+  return {
+    assess,
+    triageFile: (path, signal) => triageFile(path, { ...parts, assess }, signal),
+    query: (query, signal) => runQuery(query, parts, signal),
+    now: Date.now,
+  };
+}
+
+async function assessInStore(
+  indicators: readonly Indicator[],
+  { lookups, reader }: AssistantParts,
+  signal: AbortSignal,
+): Promise<readonly Assessment[]> {
+  const ready = lookups.ready(indicators);
+  if (ready !== undefined) await untilAborted(ready, signal);
+  signal.throwIfAborted();
+  const together = <T>(work: () => T, keys: readonly string[]): T => reader.together(work, keys);
+  const assessments = await assessAll(indicators, { lookups, together, sliceMillis }, signal);
+  // A store that can't be read must not look like an empty one.
+  if (unreadIn(assessments) !== undefined)
+    throw new ToolError("The local store can't be read. The user can see why in the status bar.");
+  return assessments;
+}
+
+/** The folders whose files may be read. */
+export function openFolders(): readonly string[] {
+  return (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === 'file' ? [uri.fsPath] : []));
+}
+
+async function triageFile(
+  path: string,
+  { run, assess }: Pick<AssistantParts, 'run'> & Pick<AssistantPorts, 'assess'>,
+  signal: AbortSignal,
+): Promise<TriagedFile> {
+  const roots = openFolders();
+  if (roots.length === 0) throw new ToolError('No folder is open. Only files in open folders can be read.');
+  const { file } = await run('allowedFile', { path, roots }, { signal });
+  if (file === undefined) throw new ToolError('There is no such file in the open folders.');
+  const read = await readFile(file, run, signal);
+  signal.throwIfAborted();
+  if (read.kind === 'skipped') throw new ToolError(fileFailure(formatInputFailure(read.failure)));
+  const found = mergeTexts([read]);
+  const assessments = await assess(
+    found.map(({ indicator }) => indicator),
+    signal,
+  );
+  const rows = found.flatMap((each, index) => {
+    const assessment = assessments[index];
+    return assessment === undefined ? [] : [{ ...each, ...assessment }];
+  });
+  if (read.failure !== undefined) return { rows, incomplete: fileFailure(formatInputFailure(read.failure), true) };
+  return read.unlisted === 0 ? { rows } : { rows, incomplete: partiallyRead };
+}
+
+async function readFile(file: string, run: AssistantParts['run'], signal: AbortSignal): Promise<TextRead> {
+  const listing = new Listing();
+  const languageId = languageOf(file);
+  const read = await run(
+    'triage',
+    { input: { path: file, name: file }, ...(languageId === undefined ? {} : { languageId }) },
+    {
+      signal,
+      onProgress: ({ part }) => {
+        if (part !== undefined) listing.add(part);
+      },
+    },
+  );
+  if (read.kind === 'skipped') return read;
+  const { bytes, lines, occurrences, unlisted, failure } = read;
+  return {
+    ...{ kind: 'read', bytes, lines, occurrences, unlisted },
+    found: { [Symbol.iterator]: () => listing.entries(read) },
+    ...(failure === undefined ? {} : { failure }),
+  };
+}
+
+/** Runs a query on the local service, in the worker thread; no port is opened. */
+async function runQuery(
+  { query, type, limit }: StoreQuery,
+  { run }: Pick<AssistantParts, 'run'>,
+  signal: AbortSignal,
+): Promise<readonly unknown[]> {
+  const params = new URLSearchParams({ q: query, type, limit: String(limit) });
+  const request = { url: `http://localhost/api/explore.php?${params.toString()}`, method: 'GET', headers: [] };
+  const { status, body } = await run('fetch', request, { signal });
+  const answer = JSON.parse(body) as { readonly results?: readonly unknown[]; readonly error?: string };
+  if (status === 200) return answer.results ?? [];
+  throw queryFailure(answer.error);
+}
