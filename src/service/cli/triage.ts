@@ -18,6 +18,7 @@ import { readStoreFileOf } from './extensionStore';
 import { openExistingStore } from './openStore';
 import { indexMirrored } from './indexMirrored';
 import { hasRisk } from './reports/findings';
+import { isBlockForm, printBlockFile } from './reports/printBlockFile';
 import { printTriage } from './reports/printTriage';
 
 /** `triage`: looks up every indicator in files in a store, highest risk first. */
@@ -44,7 +45,8 @@ export const triage: Command = {
     const problems = texts.flatMap((text, index) => problemOf(files[index] ?? '', text) ?? []);
     const lowest = atLeast ?? (format === 'sarif' || format === 'github' ? 'low' : undefined);
     const shown = lowest === undefined ? rows : rows.filter((row) => hasRisk(row, lowest));
-    await printTriage(shown, format, { files, problems }, io);
+    if (isBlockForm(format)) await printBlockFile(rows, format, atLeast ?? 'high', io);
+    else await printTriage(shown, format, { files, problems }, io);
     const code = codeOf(problems.length === 0);
     return failOn === undefined ? code : gateCode(rows, failOn, code, io);
   },

@@ -5,9 +5,9 @@ import { timelineUnitOf } from '../../../core/triage/found';
 import { triageCsv, triageDocument, triageMarkdown, type TriageFormatters } from '../../../core/triage/triageExport';
 import { defangText } from '../../shared/text/defangText';
 import { visibleText } from '../../shared/text/visibleText';
+import { blockListFormats } from '../../shared/blocking/blockListFormats';
 import { showQuickPick, type UiText } from '../../shared/ui';
 import { strings } from '../strings';
-import { blockListFormats } from './blockListFormats';
 import type { TriageList } from '../triageList';
 import type { TriagePanel } from './triagePanel';
 import type { TriageParts } from '../triageParts';
@@ -66,7 +66,7 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
       if (form === 'csv') return triageCsv(exported, formatters);
       return triageMarkdown(visibleText(panel.source.title), exported, readable, Date.now());
     },
-    otherFormats: blockListFormats(rows, parts, (leftOut) => {
+    otherFormats: blockListFormats(rows, strings.exportTriage(), parts.notices, (leftOut) => {
       message = leftOut;
     }),
     onExported: () => {

@@ -1,9 +1,13 @@
+import { blockForms } from '../../../core/export/blocking';
 import { tiers } from '../../http/tiers';
 import { filesArgument, readStoreOption } from './shared';
 import type { CommandDescription } from './types';
 
 /** The formats of `triage`; `jsonl` is the default for files and programs, `table` for terminals. */
-export const triageFormats = ['table', 'jsonl', 'json', 'csv', 'markdown', 'stix', 'sarif', 'github'] as const;
+export const triageFormats = [
+  ...(['table', 'jsonl', 'json', 'csv', 'markdown', 'stix', 'sarif', 'github'] as const),
+  ...blockForms,
+] as const;
 export type TriageFormat = (typeof triageFormats)[number];
 
 /** The risks of `--fail-on` and `--min-risk`. */
@@ -71,7 +75,7 @@ export const triageDescription: CommandDescription = {
     readStoreOption,
     {
       ...{ name: 'format', value: 'FORMAT', choices: triageFormats },
-      text: 'table (what is known, for people), jsonl (one JSON line per indicator), json (one document, rows under “results”), csv, markdown, stix (a STIX 2.1 bundle), sarif (SARIF 2.1.0 for code hosts), or github (annotations of GitHub Actions)',
+      text: 'table (what is known, for people), jsonl (one JSON line per indicator), json (one document, rows under “results”), csv, markdown, stix (a STIX 2.1 bundle), sarif (SARIF 2.1.0 for code hosts), github (annotations of GitHub Actions), or what to block and to search for, as in an export of VS Code: plain (a block list), hosts, rpz, suricata, suricata-domains, suricata-addresses, suricata-datasets (rules for both datasets), zeek, sigma, kql, spl, esql, or lucene',
     },
     {
       ...{ name: 'fail-on', value: 'RISK', choices: riskChoices },
@@ -79,7 +83,7 @@ export const triageDescription: CommandDescription = {
     },
     {
       ...{ name: 'min-risk', value: 'RISK', choices: riskChoices },
-      text: 'Print only indicators with at least this risk; default: all, and low for sarif and github',
+      text: 'Print only indicators with at least this risk; default: all, low for sarif and github, and high for what to block',
     },
     { name: 'language', value: 'ID', text: 'VS Code language ID of the files; default: by file name' },
   ],
@@ -88,5 +92,6 @@ export const triageDescription: CommandDescription = {
     'triage access.log',
     'triage --db store.sqlite --fail-on high --format github -- docs/*.md',
     'triage --db store.sqlite --format sarif report.md > triage.sarif',
+    'triage --format kql --min-risk medium report.md > hunt.kql',
   ],
 };

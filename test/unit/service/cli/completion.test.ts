@@ -76,8 +76,8 @@ describe('Completion', function () {
     it('offers commands, options, and values', () => {
       assert.deepEqual(offered(['threat-lookups', 'tr']), ['triage']);
       assert.deepEqual(offered(['threat-lookups', 'triage', '--f']), ['--format', '--fail-on']);
-      assert.deepEqual(offered(['threat-lookups', 'triage', '--format', 's']), ['stix', 'sarif']);
-      assert.deepEqual(offered(['threat-lookups', 'triage', '--format', '=', 's']), ['stix', 'sarif']);
+      assert.deepEqual(offered(['threat-lookups', 'triage', '--format', 'st']), ['stix']);
+      assert.deepEqual(offered(['threat-lookups', 'triage', '--format', '=', 'sa']), ['sarif']);
       assert.deepEqual(offered(['threat-lookups', 'triage', '--format', '=']).length, 8);
       assert.deepEqual(offered(['threat-lookups', 'completion', '']), ['bash', 'zsh', 'fish']);
       assert.deepEqual(offered(['threat-lookups', 'nothing', '']), []);
