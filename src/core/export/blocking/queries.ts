@@ -21,7 +21,7 @@ export interface QueryLanguage {
   readonly hints: () => readonly string[];
   /** False for a value that no quoting protects. */
   readonly canQuote?: (value: string) => boolean;
-  /** One query, valid by itself. */
+  /** One query, valid without others. */
   readonly query: (values: QueryValues) => string;
   /** Whether a query is within the limits of the language. */
   readonly fits: (query: string, values: QueryValues) => boolean;

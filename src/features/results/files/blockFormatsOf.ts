@@ -1,3 +1,4 @@
+import type { Indicator } from '../../../core/indicators/identity/types';
 import type { FoundRows } from '../../../core/records/found';
 import type { OtherFormat } from '../../shared/ids/commands';
 import type { UiText } from '../../shared/ui';
@@ -18,6 +19,10 @@ export async function blockFormatsOf(
     import('../../../core/triage/rowsOfRecords'),
   ]);
   const source = { kind: 'service', name: run.origin.remote ? run.origin.host : '' } as const;
-  const triaged = rowsOfRecords(rows.rows, source, (indicator) => lookups.blocked(indicator)?.kind);
-  return blockListFormats(triaged, title, notices, report);
+  const options = {
+    title,
+    notices,
+    isIgnored: (indicator: Indicator) => lookups.blocked(indicator)?.kind === 'ignored',
+  };
+  return blockListFormats(rowsOfRecords(rows.rows, source), options, report);
 }

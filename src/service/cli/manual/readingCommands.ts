@@ -68,6 +68,7 @@ export const triageDescription: CommandDescription = {
   paragraphs: [
     'Finds the indicators in files and prints what the store knows about them, highest risk first. “-” reads standard input. No service is queried, and nothing is sent.',
     'On a terminal, the output is a table of what is known. Otherwise, it is one JSON line per indicator: value, type, defanged, occurrences, files, first (file, line, and column, from 1), known, standing (known, hostKnown, unasked, reserved, …), risk, retired, reasons, about, sources, statements, threats, seen. If the host of a URL has a higher risk, that is the risk shown, and riskOf names the host.',
+    'What a file .threatlookupsignore in the current folder lists is shown as ignored if nothing is known about it, and never part of what to block or to search for. --fail-on counts it anyway.',
     '--fail-on and --min-risk count what is at risk: not what is retired, and not the mistakes of lists, such as a public resolver on a block list.',
     "The exit code is 1 if a file couldn't be read to its end, or contains more indicators than are listed; indicators found are printed anyway. Nothing is printed if the store can't be read.",
   ],

@@ -1,4 +1,6 @@
 import { type BlockForm, blockForms } from '../../../core/export/blocking';
+import type { LookupSettings } from '../../../core/lookups/lookups';
+import { createSendPolicy } from '../../../core/lookups/policy/sendPolicy';
 import type { RiskLevel } from '../../../core/records/risk';
 import type { Triaged } from '../../../core/triage/assess';
 import { blockFileOf, blockSelection, leftOutParts } from '../../../core/triage/blocking';
@@ -14,10 +16,11 @@ export function isBlockForm(format: TriageFormat): format is BlockForm {
 export async function printBlockFile(
   rows: readonly Triaged[],
   form: BlockForm,
-  lowest: RiskLevel,
+  { lowest, ignore }: { readonly lowest: RiskLevel; readonly ignore: LookupSettings['ignore'] },
   io: CliIo,
 ): Promise<void> {
-  const selection = blockSelection(rows, lowest);
+  const policy = createSendPolicy(() => ignore);
+  const selection = blockSelection(rows, lowest, (indicator) => policy(indicator, indicator)?.kind === 'ignored');
   const { text, written, notExpressible } = blockFileOf(form, selection, { lowest, created: Date.now() });
   const leftOut = leftOutParts(selection.leftOut, notExpressible);
   if (leftOut.length > 0) io.err(`Left out: ${leftOut.join(', ')}.`);

@@ -17,10 +17,8 @@ describe('Results to block', () => {
       record('10.0.0.7', 'ip'),
       record('github.com'),
     ];
-    const rows = rowsOfRecords(records, source, ({ value }) =>
-      value.startsWith('ignored') ? 'ignored' : value.startsWith('10.') ? 'reserved' : undefined,
-    );
-    const { entries, leftOut } = blockSelection(rows, 'medium');
+    const rows = rowsOfRecords(records, source);
+    const { entries, leftOut } = blockSelection(rows, 'medium', ({ value }) => value.startsWith('ignored'));
     assert.deepEqual(
       entries.map(({ indicator }) => indicator.value),
       ['lookups-test-1.com'],

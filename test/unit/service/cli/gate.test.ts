@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
-import { copyFile, writeFile } from 'node:fs/promises';
+import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openStore } from '../../../../src/core/store/store';
@@ -51,6 +51,25 @@ describe('Triage in a pipeline', function () {
     assert.equal(dataset.stdout, `${btoa('lookups-test-7.com')}\n`);
     const none = await run(['triage', '--format', 'zeek', '--min-risk', 'critical', 'hunt.log']);
     assert.deepEqual([none.code, none.stdout], [0, '']);
+  });
+
+  it('leaves out what the ignore file of the folder lists, but never for --fail-on', async () => {
+    await writeFile(cli.path('.threatlookupsignore'), '# Ours\n*.lookups-test-7.com\n!x.com\nlookups-test-8.com\n');
+    await writeFile(cli.path('ours.log'), 'see lookups-test-7.com and lookups-test-8.com\n');
+    try {
+      const { stdout, stderr } = await run(['triage', '--format', 'plain', 'ours.log']);
+      assert.equal(stdout, '');
+      assert.match(stderr, /^\.threatlookupsignore:3: has no effect: !x\.com$/m);
+      assert.match(stderr, /^Left out: .*1 on the ignore list|2 on the ignore list/m);
+      const { code, lines } = await run(['triage', '--fail-on', 'high', 'ours.log']);
+      assert.equal(code, 3);
+      assert.deepEqual(
+        lines.map((line) => /"standing":"(\w+)"/.exec(line)?.[1]),
+        ['known', 'ignored'],
+      );
+    } finally {
+      await rm(cli.path('.threatlookupsignore'));
+    }
   });
 
   it('exits with 4 if there was nothing to look up in', async () => {
