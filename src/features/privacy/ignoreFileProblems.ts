@@ -7,13 +7,15 @@ import { strings } from './strings';
 
 /** Shows lines of ignore files that have no effect in the Problems view. */
 export function showIgnoreFileProblems(files: Pick<IgnoreFiles, 'all' | 'onChanged'>): vscode.Disposable {
-  const collection = vscode.languages.createDiagnosticCollection('threatLookupsIgnore');
+  let collection: vscode.DiagnosticCollection | undefined;
   const show = (): void => {
-    collection.clear();
-    for (const { uri, file } of files.all()) collection.set(uri, diagnosticsOf(file));
+    const all = files.all();
+    collection?.clear();
+    if (all.length > 0) collection ??= vscode.languages.createDiagnosticCollection('threatLookupsIgnore');
+    for (const { uri, file } of all) collection?.set(uri, diagnosticsOf(file));
   };
   show();
-  return vscode.Disposable.from(collection, files.onChanged(show));
+  return vscode.Disposable.from(files.onChanged(show), { dispose: () => collection?.dispose() });
 }
 
 function diagnosticsOf({ problems, unread }: IgnoreFile): readonly vscode.Diagnostic[] {
