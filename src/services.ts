@@ -20,6 +20,7 @@ import { StoreStatus } from './features/localdata/storeStatus';
 import { createRequestLogStore } from './features/privacy/requestLogStore';
 import { createUserScans, scanSettingsOf } from './features/scans/createUserScans';
 import type { UiServices } from './uiServices';
+import { readIgnoreFileAt } from './readIgnoreFileAt';
 
 export { createUiServices } from './uiServices';
 
@@ -41,7 +42,7 @@ export type Services = ReturnType<typeof createServices>;
 
 /** Creates the shared parts. They are disposed of with the extension; `closeStore` is called once no sync needs the store. */
 export function createServices(context: vscode.ExtensionContext, uiServices: UiServices) {
-  const settings = new SettingsFacade();
+  const settings = new SettingsFacade(readIgnoreFileAt);
   const keys = new Keys(context.secrets, uiServices.output);
   const ui = { ...uiServices, settings, keys };
   const { output, notices } = ui;

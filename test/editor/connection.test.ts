@@ -4,6 +4,7 @@ import { Notices } from '../../src/features/shared/notices/notices';
 import { Contributions } from '../../src/features/shared/commands/contributions';
 import { createCommands, reportErrors } from '../../src/features/shared/commands/registerCommand';
 import { SettingsFacade } from '../../src/features/shared/settings/settings';
+import { readIgnoreFileAt } from '../../src/readIgnoreFileAt';
 import { Connection } from '../../src/features/connection/connection';
 import { registerConnectionNotices } from '../../src/features/connection/connectionNotices';
 import { Keys } from '../../src/features/connection/keys';
@@ -28,7 +29,7 @@ describe('A connection', () => {
   beforeEach(resetSettings);
   beforeEach(() => {
     error = undefined;
-    settings = new SettingsFacade();
+    settings = new SettingsFacade(readIgnoreFileAt);
     secrets = new FakeSecrets();
     keys = new Keys(secrets, output);
     const createClient = (address: string) => fakeClient(address, () => error);

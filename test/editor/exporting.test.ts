@@ -5,6 +5,9 @@ import type { FoundRows } from '../../src/core/records/found';
 import * as results from '../../src/core/results';
 import { type ExportFormat, exportFormats, exportText, exportTo } from '../../src/features/results/files/exporting';
 import type { RunResult } from '../../src/features/results/runs/runner';
+import { blockFormatsOf } from '../../src/features/results/files/blockFormatsOf';
+import { strings as blockStrings } from '../../src/features/shared/blocking/strings';
+import { riskView } from '../../src/features/shared/format/riskView';
 import { exportStrings } from '../../src/features/results/strings';
 import { answerPicks } from './helpers/answerPicks';
 import { eventually } from './helpers/waiting';
@@ -89,5 +92,32 @@ describe('Exporting results in VS Code', () => {
     using picks = answerPicks([undefined]);
     assert.equal(await exportTo({ text: 'text', format: 'csv', name: 'my-hunt', title }, { notices }), false);
     assert.equal(picks.left(), 0);
+  });
+
+  it('offers block lists and queries of indicators, without what is ignored', async () => {
+    const found = rows();
+    assert.equal(found.type, 'indicators');
+    const records = [...found.rows].map((record) => ({ ...record, risk: 'high' as const }));
+    const lookups = {
+      blocked: ({ value }: { readonly value: string }) =>
+        value === 'lookups-test-2.com' ? { kind: 'ignored', pattern: value, origin: 'user' } : undefined,
+    };
+    const result = { run: { origin: { remote: true, host: 'intel.example' } } } as unknown as RunResult;
+    let message: string | undefined;
+    const formats = await blockFormatsOf(
+      result,
+      { type: 'indicators', rows: records, unreadable: 0 },
+      title,
+      { lookups, notices } as unknown as Parameters<typeof blockFormatsOf>[3],
+      (text) => {
+        message = text;
+      },
+    );
+    assert.deepEqual(formats.map(({ extension }) => extension).slice(-4), ['kql', 'spl', 'esql', 'lucene']);
+    using picks = answerPicks([blockStrings.riskOrHigher(riskView('high').label, false)]);
+    const text = await formats.find(({ extension }) => extension === 'lucene')?.text();
+    assert.equal(picks.left(), 0);
+    assert.match(text ?? '', /\ndns\.question\.name:\("lookups-test-1\.com" OR \*\.lookups\\-test\\-1\.com\) OR /);
+    assert.match(message ?? '', /ignore list/);
   });
 });

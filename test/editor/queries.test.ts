@@ -3,6 +3,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import * as indicators from '../../src/core/indicators';
+import { DroppedIndicators } from '../../src/features/queries/droppedIndicators';
 import { showText } from './helpers/documents';
 import { eventually } from './helpers/waiting';
 
@@ -191,6 +193,28 @@ describe('Query files', () => {
     } finally {
       await configuration.update('queries.codeLens', undefined, true);
     }
+  });
+
+  it('take dropped indicators as a condition, and nothing else', async () => {
+    const { document } = await open('risk=high and \n# from a report\n');
+    const provider = new DroppedIndicators(() => Promise.resolve(indicators));
+    const { token } = new vscode.CancellationTokenSource();
+    const dropped = async (line: number, ...items: readonly (readonly [type: string, text: string])[]) => {
+      const transfer = new vscode.DataTransfer();
+      for (const [type, text] of items) transfer.set(type, new vscode.DataTransferItem(text));
+      const at = document.lineAt(line).range.end;
+      return (await provider.provideDocumentDropEdits(document, at, transfer, token))?.insertText;
+    };
+    const text = 'Seen: hxxps://lookups-test-1[.]com/a and 5.6.7.8';
+    assert.equal(await dropped(0, ['text/plain', text]), '(ioc=https://lookups-test-1.com/a or ioc=5.6.7.8)');
+    const link = 'https://lookups-test-2.com/?q=$1';
+    assert.equal(await dropped(0, ['text/uri-list', `${link}\r\n`], ['text/plain', 'x']), `ioc="${link}"`);
+    assert.equal(
+      await dropped(0, ['text/uri-list', 'file:///lookups-test-1.com.log'], ['text/plain', text]),
+      undefined,
+    );
+    assert.equal(await dropped(0, ['text/plain', 'nothing here']), undefined);
+    assert.equal(await dropped(1, ['text/plain', text]), undefined);
   });
 
   it('toggle line comments', async () => {

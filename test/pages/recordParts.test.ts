@@ -6,6 +6,7 @@ import { themeNames } from '../harness/pages/themes';
 import { user } from '../harness/pages/user';
 import { type RecordedRequest, type Reply, useRecordingService } from '../harness/recordingService';
 import { fullRecord, historicalRecord } from '../harness/sampleRecords';
+import { strings as blockStrings } from '../../src/features/shared/blocking/strings';
 import { strings } from '../../src/features/records/strings';
 import { strings as pageStrings } from '../../src/webviews/record/strings';
 
@@ -174,6 +175,13 @@ describe('Parts of a record', () => {
       assert.match(user.documents.at(-1) ?? '', expected, form);
     }
     assert.equal(user.documents.length, forms.length);
+    const before = user.documents.length;
+    user.answer = ({ choices }) =>
+      choices.find((choice) =>
+        [blockStrings.blockForm('zeek'), strings.export.toDocument()].some((each) => each === choice),
+      ) ?? choices[0];
+    await record().host.command('threatLookups.exportRecord');
+    assert.match(user.documents[before] ?? '', /\nlookups-test-1\.com\tIntel::DOMAIN\tThreat Lookups\t\w+ risk\t-\n$/);
     await exportAs(strings.export.json(), strings.export.toFile());
     const file = record().host.uri('lookups-test-1.com.json');
     assert.match(user.saved.get(file.toString()) ?? '', /"value": "lookups-test-1\.com"/);

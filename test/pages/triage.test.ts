@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { until } from '../../scripts/lib/processes.mjs';
 import type { CommandArguments } from '../../src/features/shared/ids/commands';
 import { viewIds } from '../../src/features/shared/ids/contributionIds';
+import { strings as blockStrings } from '../../src/features/shared/blocking/strings';
 import { strings } from '../../src/features/triage/strings';
 import { locate, useTriagePage } from '../harness/pages/triagePage';
 import { user } from '../harness/pages/user';
@@ -147,7 +148,7 @@ describe('A triage of a log', () => {
     const [request] = args as CommandArguments['threatLookups.exportIndicators'];
     const [plain, hosts] = request?.otherFormats ?? [];
     assert.ok(plain !== undefined && hosts !== undefined);
-    assert.equal(plain.label, strings.blockForm('plain'));
+    assert.equal(plain.label, blockStrings.blockForm('plain'));
     user.answer = ({ choices }) => choices[0];
     const text = (await plain.text()) ?? '';
     assert.match(text, /^# Created: .*\n# Left out: .*internal or reserved.*\nlookups-test-2\.com\n$/);

@@ -1,6 +1,7 @@
 import { formatUtc } from '../../l10n';
 import { isSharedHost } from '../context/sharedHost';
 import { type BlockEntry, type BlockFile, blockFile, type BlockForm } from '../export/blocking';
+import type { Indicator } from '../indicators/identity/types';
 import type { UtcMillis } from '../records/record';
 import { type RiskLevel, riskRank } from '../records/risk';
 import type { Triaged } from './assess';
@@ -20,13 +21,18 @@ export interface BlockSelection {
 /**
  * Selects the rows with at least the risk `lowest` that can be blocked without harm: not what is internal, ignored, or
  * retired, and no host that is shared or that lists know to be harmless. A URL there that is rated itself is an entry.
+ * `isIgnored` is also asked about what is known.
  */
-export function blockSelection(rows: readonly Triaged[], lowest: RiskLevel): BlockSelection {
+export function blockSelection(
+  rows: readonly Triaged[],
+  lowest: RiskLevel,
+  isIgnored: (indicator: Indicator) => boolean = () => false,
+): BlockSelection {
   const leftOut = { belowRisk: 0, retired: 0, harmless: 0, reserved: 0, ignored: 0 };
   const entries = new Map<string, BlockEntry>();
   const blocked: Triaged[] = [];
   for (const row of rows) {
-    const reason = reasonAgainst(row, lowest);
+    const reason = reasonAgainst(row, lowest) ?? (isIgnored(row.indicator) ? 'ignored' : undefined);
     if (reason !== undefined) {
       leftOut[reason]++;
       continue;

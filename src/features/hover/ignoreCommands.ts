@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { chooseIndicator } from '../shared/commands/chooseIndicator';
+import { addToIgnoreFile } from '../shared/settings/addToIgnoreFile';
 import { addToIgnoreList } from '../shared/settings/addToIgnoreList';
+import { ignoreFileIn } from '../shared/settings/ignoreFiles';
 import type { Notices } from '../shared/notices/notices';
 import { visibleText } from '../shared/text/visibleText';
 import { foreign, showQuickPick } from '../shared/ui';
@@ -12,28 +14,62 @@ import { strings } from './strings';
 export function registerIgnoreCommands(parts: HoverCommandParts, notices: Pick<Notices, 'inform'>): vscode.Disposable {
   const { commands, loadIndicators } = parts;
   return vscode.Disposable.from(
-    commands.register('threatLookups.editIgnoreList', (origin) =>
-      vscode.commands.executeCommand(
+    commands.register('threatLookups.editIgnoreList', async (origin) => {
+      const file = origin === 'workspace' ? await onlyIgnoreFile() : undefined;
+      if (file !== undefined) {
+        await vscode.window.showTextDocument(file);
+        return;
+      }
+      await vscode.commands.executeCommand(
         origin === 'workspace' ? 'workbench.action.openWorkspaceSettings' : 'workbench.action.openSettings',
         '@id:threatLookups.ignore',
-      ),
-    ),
+      );
+    }),
     commands.register('threatLookups.ignore', async (argument) => {
       const target = await chooseIndicator(argument, parts, strings.titles.ignore());
       if (target === undefined) return;
       const { hostOf } = await loadIndicators();
       const items = ignoreChoices(target, hostOf).map(({ pattern, covers }) => ({
-        label: foreign(visibleText(pattern)),
-        description: covers,
-        pattern,
+        ...{ label: foreign(visibleText(pattern)), description: covers, pattern },
       }));
-      const chosen = await showQuickPick(items, {
-        title: strings.titles.ignore(),
-        placeHolder: strings.ignorePlaceholder(),
-      });
+      const options = { title: strings.titles.ignore(), placeHolder: strings.ignorePlaceholder() };
+      const folder = folderOfEditor();
+      const inFile = folder === undefined ? [] : [{ label: strings.inWorkspace(), pattern: undefined }];
+      const chosen = await showQuickPick([...items, ...inFile], options);
       if (chosen === undefined) return;
+      if (chosen.pattern === undefined) {
+        const shared = await showQuickPick(items, { ...options, title: strings.inWorkspace() });
+        if (shared === undefined || folder === undefined) return;
+        await addToIgnoreFile(folder, shared.pattern);
+        notices.inform(strings.ignoredInWorkspace(shared.label));
+        return;
+      }
       await addToIgnoreList([chosen.pattern]);
       notices.inform(strings.ignoredFromNowOn(chosen.label));
     }),
   );
+}
+
+/** The folder of the active editor, else the first one; undefined without any. */
+function folderOfEditor(): vscode.WorkspaceFolder | undefined {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  const folder = uri === undefined ? undefined : vscode.workspace.getWorkspaceFolder(uri);
+  return folder ?? vscode.workspace.workspaceFolders?.[0];
+}
+
+/** The ignore file, if the workspace has one and no ignore list in its settings. */
+async function onlyIgnoreFile(): Promise<vscode.Uri | undefined> {
+  const { workspaceValue, workspaceFolderValue } =
+    vscode.workspace.getConfiguration('threatLookups').inspect('ignore') ?? {};
+  if (workspaceValue !== undefined || workspaceFolderValue !== undefined) return undefined;
+  for (const folder of vscode.workspace.workspaceFolders ?? []) {
+    const uri = ignoreFileIn(folder);
+    try {
+      await vscode.workspace.fs.stat(uri);
+      return uri;
+    } catch {
+      // This folder has none.
+    }
+  }
+  return undefined;
 }

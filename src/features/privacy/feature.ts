@@ -12,6 +12,7 @@ import type { PanelFocus } from '../shared/commands/panelFocus';
 import type { Commands } from '../shared/commands/registerCommand';
 import { registerReport } from '../shared/panels/registerReport';
 import type { SettingsFacade } from '../shared/settings/settings';
+import { showIgnoreFileProblems } from './ignoreFileProblems';
 import { registerIgnoreNotices } from './ignoreNotices';
 import { mergeEntries, RequestLogReport } from './requestLogReport';
 import { strings } from './strings';
@@ -56,6 +57,7 @@ export function startPrivacy(parts: PrivacyParts): vscode.Disposable {
   return vscode.Disposable.from(
     view,
     registerIgnoreNotices(parts),
+    showIgnoreFileProblems(parts.settings.ignoreFiles),
     new vscode.Disposable(requestLog.onChanged(() => view.refresh())),
     commands.register('threatLookups.showSent', () => view.show()),
     commands.register('threatLookups.clearSent', async (options) => {

@@ -15,13 +15,15 @@ export function registerPrivacy(
     },
   );
   return {
-    // The feature reports invalid entries of the ignore list.
+    // The feature reports invalid entries of the ignore list and of ignore files.
     checkSettings: (settings) => {
       const check = (): void => {
-        if (settings.current().lookups.ignore.length > 0) feature.start();
+        const isUsed = settings.current().lookups.ignore.length > 0 || settings.ignoreFiles.all().length > 0;
+        if (isUsed) feature.start();
       };
       check();
       contributions.own(settings.onChanged(check));
+      contributions.own(settings.ignoreFiles.onChanged(check));
     },
   };
 }

@@ -2,7 +2,8 @@ import { type IgnoreProblem, maxPatternLength } from '../../core/lookups/policy/
 import type { ExceededLimit } from '../../core/lookups/policy/ignoreList';
 import type { RequestLogEntry, RequestSubject } from '../../core/lookups/types';
 import type { RequestOutcome } from '../../core/lookups/requestOutcome';
-import { plural, t } from '../../l10n';
+import { formatSize, plural, t } from '../../l10n';
+import { type IgnoreLineProblem, maxIgnoreFileBytes } from '../../core/lookups/policy/ignoreFile';
 import { strings as common } from '../shared/format/strings';
 import { visibleText } from '../shared/text/visibleText';
 import { type UiText, uiText } from '../shared/ui/text';
@@ -92,6 +93,22 @@ export const strings = {
       octalEscape: () => t("Octal escapes aren't supported."),
       tooManySteps: () => t('The regular expression is too long or repeats too much.'),
     })[problem](),
+  ignoreLine: (line: string, problem: string): UiText => uiText('“{0}” has no effect: {1}', line, problem),
+  /** What is wrong with a line of an ignore file, as a sentence. */
+  lineProblem: (problem: IgnoreLineProblem): string => {
+    if (problem === 'negated') return t('This file can only add to the ignore list.');
+    if (problem === 'expression') return t('Regular expressions are only allowed in the settings.');
+    return problem === 'unclear'
+      ? t('Use a name, an IP address, a URL, *.corp.example, or a network such as {0}.', exampleNetwork)
+      : strings.patternProblem(problem);
+  },
+  ignoreFileUnread: (why: 'tooLarge' | 'failed'): UiText =>
+    why === 'tooLarge'
+      ? uiText(
+          'Nothing is sent to any service because this file is larger than {0}. Shorten it.',
+          formatSize(maxIgnoreFileBytes),
+        )
+      : uiText("Nothing is sent to any service because this file can't be read."),
   /** Why nothing is sent, and what to do about it. */
   tooLong: ({ origin, what }: ExceededLimit, maxEntries: number): UiText =>
     ({

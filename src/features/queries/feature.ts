@@ -8,6 +8,7 @@ import type { SettingsFacade } from '../shared/settings/settings';
 import { QueryCompletion } from './completion';
 import { QueryDiagnostics } from './diagnostics';
 import { setQueryFormat, setQueryLimit } from './directiveCommands';
+import { DroppedIndicators } from './droppedIndicators';
 import { QueryFolding } from './folding';
 import { QueryFormatting } from './formatting';
 import { HelpHover } from './helpHover';
@@ -54,6 +55,11 @@ export function startQueries(parts: QueriesParts): vscode.Disposable {
       querySelector,
       new IndicatorTokens(loadIndicators),
       IndicatorTokens.legend,
+    ),
+    vscode.languages.registerDocumentDropEditProvider(
+      querySelector,
+      new DroppedIndicators(loadIndicators),
+      DroppedIndicators.metadata,
     ),
     vscode.languages.registerCodeLensProvider(querySelector, codeLenses),
     commands.register('threatLookups.newQuery', (text) => newQuery(text)),

@@ -6,6 +6,7 @@ export const strings = {
   noQuery: () => uiText('No query at the cursor.'),
   queries: () => t('Queries'),
   emptyQuery: () => uiText('Empty query'),
+  insertCondition: () => uiText('Insert as Condition'),
   inLocalStore: () => t('in the local store'),
   suggest: () => t('Suggest'),
   diagnosticSource: () => t('Explore'),

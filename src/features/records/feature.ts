@@ -24,7 +24,7 @@ import { textPieces } from '../shared/indicators/textPieces';
 import { defangText } from '../shared/text/defangText';
 import { unreadStoreMessage } from '../shared/format/unreadStore';
 import { hostLabel } from '../shared/format/verdict';
-import { exportRecord } from './commands/exportRecord';
+import { exportRecord, type ExportParts } from './commands/exportRecord';
 import { GroupPage } from './pages/groupPage';
 import { IndicatorPage } from './pages/indicatorPage';
 import { openedNotice } from './pages/openedNotice';
@@ -187,10 +187,15 @@ function panelParts(tools: IndicatorTools, parts: RecordParts): Omit<PanelParts,
   };
 }
 
-async function exportPage(page: RecordPage, tools: IndicatorTools, { notices }: RecordParts): Promise<void> {
+async function exportPage(page: RecordPage, tools: IndicatorTools, parts: RecordParts): Promise<void> {
   const sources = page.exported();
-  if (sources.length === 0) notices.inform(strings.export.nothingToExport(page.title));
-  else await exportRecord(sources, page.title, { tools, notices, now: Date.now });
+  if (sources.length === 0) parts.notices.inform(strings.export.nothingToExport(page.title));
+  else await exportRecord(sources, page.title, exportParts(tools, parts));
+}
+
+function exportParts(tools: IndicatorTools, { notices, lookups }: RecordParts): ExportParts {
+  const isIgnored = (indicator: Indicator): boolean => lookups.blocked(indicator)?.kind === 'ignored';
+  return { tools, notices, now: Date.now, isIgnored };
 }
 
 /** Exports local data; sends nothing. */
@@ -203,7 +208,7 @@ async function exportKnown(indicator: Indicator, tools: IndicatorTools, parts: R
     return;
   }
   const sources = known.map(({ record, source, asOf }) => ({ kind: 'indicator', record, source, asOf }) as const);
-  await exportRecord(sources, title, { tools, notices: parts.notices, now: Date.now });
+  await exportRecord(sources, title, exportParts(tools, parts));
 }
 
 function pageFor(

@@ -1,4 +1,3 @@
-import type { BlockForm } from '../../core/export/blocking';
 import type { Standing } from '../../core/triage/assess';
 import type { TriageState } from '../../core/triage/triageEntry';
 import type { IndicatorType } from '../../core/indicators/identity/types';
@@ -253,38 +252,7 @@ export const strings = {
   copyAction: () => uiText('Copy'),
   confirmCopy: (markings: string) => uiText('Copy data marked {0}?', markings),
   restrictedDetail: () => uiText("Its sources don't allow sharing it outside your organization."),
-  blockForm: (form: BlockForm): UiText => blockFormTexts[form].label(),
-  blockFormDetail: (form: BlockForm): UiText => blockFormTexts[form].detail(),
-  selectRisk: () => uiText('Select the lowest risk to block'),
-  riskOrHigher: (risk: string, isHighest: boolean) => (isHighest ? risk : t('{0} or higher', risk)),
-  blockCount: (count: number) => uiPlural(count, { one: '{0} indicator', other: '{0} indicators' }),
-  leftOutOfBlockList: (parts: readonly string[]) => uiText('Left out: {0}.', formatList(parts)),
-  nothingToBlock: () => uiText('No row can be blocked.'),
-  nothingToBlockBut: (parts: readonly string[]) => uiText('No row can be blocked. Left out: {0}.', formatList(parts)),
   nothingForStix: () => uiText('All of these rows are internal, reserved, or ignored, and so not exported as STIX.'),
-};
-
-const blockFormTexts: Readonly<Record<BlockForm, { readonly label: () => UiText; readonly detail: () => UiText }>> = {
-  plain: {
-    label: () => uiText('Block List'),
-    detail: () => uiText('One domain, address, or URL per line'),
-  },
-  hosts: {
-    label: () => uiText('Hosts File'),
-    detail: () => uiText('Domains only, each resolving to 0.0.0.0'),
-  },
-  rpz: {
-    label: () => uiText('RPZ Zone'),
-    detail: () => uiText('Domains with the names below them, and addresses, for DNS servers'),
-  },
-  suricata: {
-    label: () => uiText('Suricata Rules'),
-    detail: () => uiText('Alerts for domains, addresses, and unencrypted URLs'),
-  },
-  sigma: {
-    label: () => uiText('Sigma Rules'),
-    detail: () => uiText('For the logs of DNS servers, firewalls, and proxies'),
-  },
 };
 
 const summaryParts: Readonly<Record<Standing, (count: number) => string>> = {

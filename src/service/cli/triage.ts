@@ -1,5 +1,6 @@
 import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { LookupEngine } from '../../core/lookups';
+import type { LookupSettings } from '../../core/lookups/lookups';
 import { PlaceFileReader, placesFileOf } from '../../core/store/places';
 import { StoreReader } from '../../core/store/reader';
 import { StoreError } from '../../core/store/protocol/storeError';
@@ -16,8 +17,10 @@ import { type ExitCode, exitCode } from './manual/exitCodes';
 import { riskChoices, triageDescription, type TriageFormat, triageFormats } from './manual/readingCommands';
 import { readStoreFileOf } from './extensionStore';
 import { openExistingStore } from './openStore';
+import { readIgnored } from './ignored';
 import { indexMirrored } from './indexMirrored';
 import { hasRisk } from './reports/findings';
+import { isBlockForm, printBlockFile } from './reports/printBlockFile';
 import { printTriage } from './reports/printTriage';
 
 /** `triage`: looks up every indicator in files in a store, highest risk first. */
@@ -40,11 +43,13 @@ export const triage: Command = {
       store.close();
     }
     const texts = await readAll(files, textOption(given, 'language'), io);
-    const rows = assessTexts(texts, db);
+    const ignore = readIgnored(io);
+    const rows = assessTexts(texts, db, ignore);
     const problems = texts.flatMap((text, index) => problemOf(files[index] ?? '', text) ?? []);
     const lowest = atLeast ?? (format === 'sarif' || format === 'github' ? 'low' : undefined);
     const shown = lowest === undefined ? rows : rows.filter((row) => hasRisk(row, lowest));
-    await printTriage(shown, format, { files, problems }, io);
+    if (isBlockForm(format)) await printBlockFile(rows, format, { lowest: atLeast ?? 'high', ignore }, io);
+    else await printTriage(shown, format, { files, problems }, io);
     const code = codeOf(problems.length === 0);
     return failOn === undefined ? code : gateCode(rows, failOn, code, io);
   },
@@ -96,7 +101,7 @@ function problemOf(file: string, read: TextRead): string | undefined {
   return read.unlisted > 0 ? `${file}: ${read.unlisted} more occurrences are counted but not listed` : undefined;
 }
 
-function assessTexts(texts: readonly TextRead[], db: string): readonly Triaged[] {
+function assessTexts(texts: readonly TextRead[], db: string, ignore: LookupSettings['ignore']): readonly Triaged[] {
   let unread: StoreProblem | undefined;
   const reader = new StoreReader(db, {
     onUnread: (why) => {
@@ -112,7 +117,7 @@ function assessTexts(texts: readonly TextRead[], db: string): readonly Triaged[]
         keep: () => Promise.resolve(),
       },
       service: () => undefined,
-      settings: () => ({ mode: 'offline', urls: 'hostOnly', freshMillis: 0, missMillis: 0, ignore: [] }),
+      settings: () => ({ mode: 'offline', urls: 'hostOnly', freshMillis: 0, missMillis: 0, ignore }),
       now: Date.now,
     });
     const rows = mergeTexts(texts)

@@ -86,7 +86,10 @@ export class FeatureHost {
       return Promise.resolve();
     };
     this.notices = { inform, offer, offerOnce: offer } as unknown as Notices;
-    this.settings = { current: () => this.current, onChanged: this.changed.event } as unknown as SettingsFacade;
+    const ignoreFiles = { all: () => [], onChanged: () => ({ dispose: () => undefined }) };
+    this.settings = {
+      ...{ current: () => this.current, onChanged: this.changed.event, ignoreFiles },
+    } as unknown as SettingsFacade;
     const output = { warn: inform } as Parameters<typeof createRequestLogStore>[1];
     this.requestLogStore = createRequestLogStore(this.run, output);
     this.local = createEmbeddedClient({ fetch: createEmbeddedFetch(this), now: Date.now });

@@ -1,24 +1,29 @@
 import { visibleText } from '../../text/visibleText';
-import type { UtcMillis } from '../../records/record';
-import type { RiskLevel } from '../../records/risk';
 import type { BlockEntry } from './entry';
+import { esql } from './esqlQueries';
+import { type BlockFormat, type BodyOptions, linesOfEntries } from './format';
 import { hostsLines } from './hostsFile';
+import { kql } from './kqlQueries';
+import { lucene } from './luceneQueries';
 import { plainListLines } from './plainList';
 import { rpzHead, rpzLines } from './rpzZone';
-import { sigmaLines } from './sigmaRules';
+import { sigma } from './sigmaRules';
+import { spl } from './splSearches';
+import { suricataAddresses, suricataDatasetRules, suricataDomains } from './suricataDatasets';
 import { suricataWriter } from './suricataRules';
+import { zeekHead, zeekLines } from './zeekIntel';
 
 export type { BlockEntry } from './entry';
 
-/** Formats that DNS servers, firewalls, and detection systems read. */
-export const blockForms = ['plain', 'hosts', 'rpz', 'suricata', 'sigma'] as const;
+/** Formats that DNS servers, firewalls, detection systems, and searches of logs read. */
+export const blockForms = [
+  ...(['plain', 'hosts', 'rpz', 'suricata', 'suricata-domains', 'suricata-addresses', 'suricata-datasets'] as const),
+  ...(['zeek', 'sigma', 'kql', 'spl', 'esql', 'lucene'] as const),
+] as const;
 export type BlockForm = (typeof blockForms)[number];
 
 /** What a file is about, apart from its entries. */
-export interface BlockFileOptions {
-  readonly created: UtcMillis;
-  /** The lowest risk of the entries. */
-  readonly lowest: RiskLevel;
+export interface BlockFileOptions extends BodyOptions {
   /** The first lines, given how many entries the format can't express. */
   readonly comments: (notExpressible: number) => readonly string[];
 }
@@ -30,48 +35,46 @@ export interface BlockFile {
   readonly notExpressible: number;
 }
 
-/** Writes indicators in a format. */
-export function blockFile(form: BlockForm, entries: readonly BlockEntry[], options: BlockFileOptions): BlockFile {
-  const { created, lowest, comments } = options;
-  const write = writerOf(form);
-  const written = entries.map((entry) => [entry, write(entry)] as const).filter(([, lines]) => lines.length > 0);
-  const notExpressible = entries.length - written.length;
-  const lines = written.flatMap(([, its]) => its);
-  const body =
-    form === 'sigma'
-      ? sigmaLines(
-          written.map(([entry]) => entry),
-          lowest,
-          created,
-        )
-      : lines;
-  const sign = form === 'rpz' ? ';' : '#';
-  const head = [
-    ...comments(notExpressible).map((text) => `${sign} ${commentText(text)}`),
-    ...(form === 'rpz' ? rpzHead(created) : []),
-  ];
-  return { text: `${[...head, ...body].join('\n')}\n`, written: written.length, notExpressible };
+const text = { language: 'plaintext', comment: (line: string) => `# ${line}` } as const;
+
+/** The writer of each format. */
+const formats: Readonly<Record<BlockForm, BlockFormat>> = {
+  plain: { ...text, extension: 'txt', body: (entries) => linesOfEntries(entries, plainListLines) },
+  hosts: { ...text, extension: 'hosts', body: (entries) => linesOfEntries(entries, hostsLines) },
+  rpz: {
+    ...{ extension: 'rpz', language: 'plaintext', comment: (line) => `; ${line}` },
+    body: (entries, { created }) => linesOfEntries(entries, rpzLines, rpzHead(created)),
+  },
+  suricata: { ...text, extension: 'rules', body: (entries) => linesOfEntries(entries, suricataWriter()) },
+  'suricata-domains': suricataDomains,
+  'suricata-addresses': suricataAddresses,
+  'suricata-datasets': suricataDatasetRules,
+  zeek: { ...text, extension: 'intel', body: (entries) => linesOfEntries(entries, zeekLines, [zeekHead]) },
+  sigma,
+  ...{ kql, spl, esql, lucene },
+};
+
+/** How files of a format are named and shown, and whether they have comments. */
+export function blockFormat(form: BlockForm): Pick<BlockFormat, 'extension' | 'language' | 'comment'> {
+  return formats[form];
 }
 
-function writerOf(form: BlockForm): (entry: BlockEntry) => readonly string[] {
-  switch (form) {
-    case 'plain':
-      return plainListLines;
-    case 'hosts':
-      return hostsLines;
-    case 'rpz':
-      return rpzLines;
-    case 'suricata':
-      return suricataWriter();
-    // Its rules are about all entries together, which are of the same kinds.
-    case 'sigma':
-      return plainListLines;
-  }
+/** Writes indicators in a format. */
+export function blockFile(form: BlockForm, entries: readonly BlockEntry[], options: BlockFileOptions): BlockFile {
+  const { comment, comments = 'before', notes = () => [], body } = formats[form];
+  const { lines, written } = body(entries, options);
+  const notExpressible = entries.length - written;
+  const about =
+    comment === undefined
+      ? []
+      : [...options.comments(notExpressible), ...notes()].map((line) => comment(commentText(line)));
+  const all = comments === 'before' ? [...about, ...lines] : [...lines, ...about];
+  return { text: all.map((line) => `${line}\n`).join(''), written, notExpressible };
 }
 
 /** A text that stays on the line of its comment. */
-function commentText(text: string): string {
-  return visibleText(text)
+function commentText(line: string): string {
+  return visibleText(line)
     .replace(/[\p{C}\p{Z}]+/gu, ' ')
     .trim();
 }

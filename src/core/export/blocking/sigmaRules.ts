@@ -3,6 +3,8 @@ import type { UtcMillis } from '../../records/record';
 import type { RiskLevel } from '../../records/risk';
 import { stixUuid } from '../results/stixWriter';
 import { type BlockEntry, plainAddress, plainName, plainUrl } from './entry';
+import { type BlockFormat, linesOfEntries } from './format';
+import { plainListLines } from './plainList';
 
 /** What a rule is about: names in DNS queries, addresses of connections, or URLs in the log of a proxy. */
 interface Kind {
@@ -13,8 +15,17 @@ interface Kind {
   readonly selections: (values: readonly string[]) => readonly (readonly [name: string, ...lines: string[]])[];
 }
 
+/** Rules that are about all entries together. */
+export const sigma: BlockFormat = {
+  ...{ extension: 'sigma.yml', language: 'yaml', comment: (text) => `# ${text}` },
+  body: (entries, { lowest, created }) => ({
+    lines: sigmaLines(entries, lowest, created),
+    written: linesOfEntries(entries, plainListLines).written,
+  }),
+};
+
 /** A Sigma rule for each kind of indicator. Rules are documents of one YAML file. */
-export function sigmaLines(entries: readonly BlockEntry[], lowest: RiskLevel, created: UtcMillis): readonly string[] {
+function sigmaLines(entries: readonly BlockEntry[], lowest: RiskLevel, created: UtcMillis): readonly string[] {
   const valuesOf = (read: (indicator: BlockEntry['indicator']) => string | undefined): readonly string[] =>
     entries.flatMap(({ indicator }) => read(indicator) ?? []);
   const kinds: readonly Kind[] = [

@@ -8,11 +8,13 @@ import { mispEvents } from './misp';
 import { c2IntelFeeds, certPl, phishTank, phishTankJson, tweetFeed, viriback, vxVault } from './phishing';
 import { responsePolicyZone } from './rpz';
 import { dataplane, dropLines, dropText, dshield, ipsum, torExits } from './sensors';
+import { teamFile } from './teamFile';
 import { warningList } from './warningLists';
 
 /** Known shapes of lists of lines and tables. The first that recognizes the beginning of a file reads it. */
 export const textShapes: readonly (LineShape | TableShape)[] = [
   zeekIntel,
+  teamFile,
   ...abuseChTables,
   phishTank,
   certPl,

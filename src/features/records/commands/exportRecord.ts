@@ -1,15 +1,25 @@
 import * as vscode from 'vscode';
+import type { Indicator } from '../../../core/indicators/identity/types';
 import type { Exported, ExportedLinks } from '../../../core/export/records';
 import { isStrict, type Markings, markingsIn } from '../../../core/stix/tlp';
 import { trimTrailing } from '../../../core/text/trim';
 import { defangText } from '../../shared/text/defangText';
 import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
+import type { OtherFormat } from '../../shared/ids/commands';
 import type { Notices } from '../../shared/notices/notices';
 import { formatSource } from '../../shared/format/verdict';
 import { visibleText } from '../../shared/text/visibleText';
-import { foreign, showQuickPick, showSaveDialog, showWarningMessage, type UiPickItem } from '../../shared/ui';
+import {
+  foreign,
+  showQuickPick,
+  showSaveDialog,
+  showWarningMessage,
+  type UiPickItem,
+  type UiText,
+} from '../../shared/ui';
 import { formatPropertyValue, keyLabel, titleOf } from '../view/propertyLabels';
 import { strings } from '../strings';
+import { blockFormatsOf } from './blockFormatsOf';
 
 const texts = strings.export;
 
@@ -19,36 +29,56 @@ const loadWriters = () => import('../../../core/loading/recordWriters');
 interface Format extends UiPickItem {
   readonly languageId: string;
   readonly extension: string;
-  readonly write: () => string;
+  /** May prompt; undefined if the user canceled, or if there is nothing to export. */
+  readonly write: () => string | Promise<string | undefined>;
 }
+
+/** A format with what was written. */
+type Written = Pick<Format, 'label' | 'languageId' | 'extension'> & { readonly text: string };
 
 export interface ExportParts {
   readonly tools: IndicatorTools;
   readonly notices: Pick<Notices, 'inform'>;
   readonly now: () => number;
+  /** Whether an indicator is on the ignore list. */
+  readonly isIgnored: (indicator: Indicator) => boolean;
 }
 
 /** Asks for a source (the leading one is first), a format and a destination, and writes the record. `title` is shown. */
 export async function exportRecord(sources: readonly Exported[], title: string, parts: ExportParts): Promise<void> {
   const chosen = await chooseSource(sources, title);
   if (chosen === undefined || !(await confirmMarkedExport(markings(chosen)))) return;
-  const format = await showQuickPick(formatsOf(chosen, parts, await loadWriters()), {
-    title: texts.title(title),
-    ignoreFocusOut: true,
-    placeHolder: texts.selectFormat(),
+  let message: UiText | undefined;
+  const blocking = await blockFormatsOf(chosen, texts.title(title), parts, (leftOut) => {
+    message = leftOut;
   });
-  if (format === undefined) return;
+  const formats = [...formatsOf(chosen, parts, await loadWriters()), ...blockItems(blocking)];
+  const options = { title: texts.title(title), ignoreFocusOut: true };
+  const format = await showQuickPick(formats, { ...options, placeHolder: texts.selectFormat() });
+  const text = await format?.write();
+  if (format === undefined || text === undefined) return;
+  const written = { ...format, text };
   const targets: readonly (UiPickItem & { readonly run: () => Promise<void> })[] = [
-    { label: texts.toClipboard(), run: () => copy(format, title, parts) },
-    { label: texts.toDocument(), run: () => openDocument(format) },
-    { label: texts.toFile(), run: () => save(format, title, parts) },
+    { label: texts.toClipboard(), run: () => copy(written, title, parts) },
+    { label: texts.toDocument(), run: () => openDocument(written) },
+    { label: texts.toFile(), run: () => save(written, title, parts) },
   ];
-  const target = await showQuickPick(targets, {
-    title: texts.title(title),
-    ignoreFocusOut: true,
-    placeHolder: texts.selectTarget(),
-  });
+  const target = await showQuickPick(targets, { ...options, placeHolder: texts.selectTarget() });
   await target?.run();
+  if (target !== undefined && message !== undefined) parts.notices.inform(message);
+}
+
+/** Formats for blocking below their heading. */
+function blockItems(formats: readonly OtherFormat[]): readonly Format[] {
+  if (formats.length === 0) return [];
+  const nothing = { languageId: '', extension: '', write: () => '' };
+  return [
+    { ...nothing, label: texts.blocking(), kind: vscode.QuickPickItemKind.Separator },
+    ...formats.map(({ label, detail, language, extension, text }) => ({
+      ...{ label: foreign(label), description: foreign(detail), languageId: language, extension },
+      write: text,
+    })),
+  ];
 }
 
 async function chooseSource(sources: readonly Exported[], title: string): Promise<Exported | undefined> {
@@ -159,17 +189,17 @@ function partlyLoaded({ links, total }: ExportedLinks): Pick<UiPickItem, 'detail
   return total === undefined || total <= links.length ? {} : { detail: texts.loadedOf(links.length, total) };
 }
 
-async function copy({ write, label }: Format, title: string, { notices }: ExportParts): Promise<void> {
-  await vscode.env.clipboard.writeText(write());
+async function copy({ text, label }: Written, title: string, { notices }: ExportParts): Promise<void> {
+  await vscode.env.clipboard.writeText(text);
   notices.inform(texts.copiedAs(label, title));
 }
 
-async function openDocument({ write, languageId }: Format): Promise<void> {
-  const document = await vscode.workspace.openTextDocument({ language: languageId, content: write() });
+async function openDocument({ text, languageId }: Written): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({ language: languageId, content: text });
   await vscode.window.showTextDocument(document, { preview: false });
 }
 
-async function save({ write, label, extension }: Format, title: string, { notices }: ExportParts): Promise<void> {
+async function save({ text, label, extension }: Written, title: string, { notices }: ExportParts): Promise<void> {
   const words = title.replace(/\[([.:])\]/g, '$1').replace(/[^\p{L}\p{N}.-]+/gu, '_');
   const name = trimTrailing(words.replace(/^[._]+/, ''), /[._]/).slice(0, 80);
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
@@ -179,6 +209,6 @@ async function save({ write, label, extension }: Format, title: string, { notice
     ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, file) }),
   });
   if (uri === undefined) return;
-  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(write()));
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
   notices.inform(texts.savedAs(label, visibleText(uri.path.split('/').at(-1) ?? '')));
 }

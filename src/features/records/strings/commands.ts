@@ -53,6 +53,7 @@ export const openStrings = {
 export const exportStrings = {
   title: (record: string) => uiText('Export {0}', record),
   selectFormat: () => uiText('Select a format'),
+  blocking: () => uiText('Blocking and Detection'),
   selectTarget: () => uiText('Select a destination'),
   selectSource: () => uiText('Select a source'),
   toClipboard: () => uiText('$(clippy) Copy to Clipboard'),

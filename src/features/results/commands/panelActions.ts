@@ -3,15 +3,17 @@ import type { ResultsAction } from '../../../webviews/messages/results';
 import { readTarget } from '../../shared/commands/commandTarget';
 import type { CommandId } from '../../shared/ids/commands';
 import { besideColumn } from '../../shared/panels/columns';
+import type { UiText } from '../../shared/ui';
 import {
   exportTitle,
-  chooseExportFormat,
+  chooseFormat,
   chooseRows,
   exportText,
   exportTo,
   isIncomplete,
   confirmExport,
 } from '../files/exporting';
+import { blockFormatsOf } from '../files/blockFormatsOf';
 import { fileName } from '../files/fileName';
 import { promptForLimit } from '../runs/promptForLimit';
 import { ignoreRows, saveRows, queryFromRows } from '../panel/rowActions';
@@ -160,12 +162,18 @@ export class PanelActions {
     const title = isIncomplete(result.run, this.parts)
       ? exportStrings.incomplete(exportTitle(choice))
       : exportTitle(choice);
-    const format = await chooseExportFormat(rows.type, title);
+    let message: UiText | undefined;
+    const others = await blockFormatsOf(result, rows, title, this.parts, (leftOut) => {
+      message = leftOut;
+    });
+    const format = await chooseFormat(rows.type, title, others);
     if (format === undefined) return;
-    const text = await exportText(result, rows, format, this.parts);
+    const text = await (typeof format === 'string' ? exportText(result, rows, format, this.parts) : format.text());
+    if (text === undefined) return;
     // Keeps the results visible.
     const column = panel.panel.active ? besideColumn() : vscode.ViewColumn.Active;
-    await exportTo({ text, format, name: fileName(result.run, 'results'), title }, this.parts, column);
+    const isDone = await exportTo({ text, format, name: fileName(result.run, 'results'), title }, this.parts, column);
+    if (isDone && message !== undefined) this.parts.notices.inform(message);
   }
 
   private async save(panel: ResultsPanel): Promise<void> {

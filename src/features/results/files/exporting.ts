@@ -72,7 +72,7 @@ export async function chooseExportFormat(type: FoundRows['type'], title: string)
   return typeof chosen === 'string' ? chosen : undefined;
 }
 
-/** The same with the formats of another feature below. */
+/** The same with other formats below. */
 export async function chooseFormat(
   type: FoundRows['type'],
   title: string,

@@ -1,17 +1,30 @@
 import * as vscode from 'vscode';
 import type { LookupMode } from '../../../core/lookups/types';
+import { IgnoreFiles, type ReadIgnoreFile } from './ignoreFiles';
 import { formerNames, readSettings, type Settings } from './settingValues';
 
 const section = 'threatLookups';
 
 /** The only access to settings: reads them checked and merged, and writes to user settings, never to a workspace. */
 export class SettingsFacade implements vscode.Disposable {
-  private cached = read();
+  readonly ignoreFiles: IgnoreFiles;
+  private cached: Settings;
   private readonly changed = new vscode.EventEmitter<{ readonly now: Settings; readonly before: Settings }>();
   readonly onChanged = this.changed.event;
-  private readonly listening = vscode.workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration(section)) this.renew();
-  });
+  private readonly listening: vscode.Disposable;
+
+  /** `readIgnoreFile` reads an ignore file of this machine at once, before anything is sent. */
+  constructor(readIgnoreFile: ReadIgnoreFile) {
+    this.ignoreFiles = new IgnoreFiles(readIgnoreFile);
+    this.cached = this.read();
+    this.listening = vscode.Disposable.from(
+      this.ignoreFiles,
+      this.ignoreFiles.onChanged(() => this.renew()),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration(section)) this.renew();
+      }),
+    );
+  }
 
   current(): Settings {
     return this.cached;
@@ -62,14 +75,20 @@ export class SettingsFacade implements vscode.Disposable {
 
   private renew(): void {
     const before = this.cached;
-    const now = read();
+    const now = this.read();
     if (JSON.stringify(now) === JSON.stringify(before)) return;
     this.cached = now;
     this.changed.fire({ now, before });
   }
-}
 
-function read(): Settings {
-  const configuration = vscode.workspace.getConfiguration(section);
-  return readSettings((name) => configuration.inspect(name) ?? {});
+  private read(): Settings {
+    const configuration = vscode.workspace.getConfiguration(section);
+    const settings = readSettings((name) => configuration.inspect(name) ?? {});
+    const { lookups } = settings;
+    const known = new Set(lookups.ignore.map(({ pattern }) => pattern));
+    const added = [...new Set(this.ignoreFiles.patterns())].filter((pattern) => !known.has(pattern));
+    if (added.length === 0) return settings;
+    const entries = added.map((pattern) => ({ pattern, origin: 'workspace' as const }));
+    return { ...settings, lookups: { ...lookups, ignore: [...lookups.ignore, ...entries] } };
+  }
 }

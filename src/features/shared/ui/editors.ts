@@ -35,6 +35,15 @@ export function pasteEdit(
   return new vscode.DocumentPasteEdit(insertText, title, kind);
 }
 
+/** A drop into an editor; the inserted text is data. */
+export function dropEdit(
+  insertText: string,
+  title: UiText,
+  kind: vscode.DocumentDropOrPasteEditKind,
+): vscode.DocumentDropEdit {
+  return new vscode.DocumentDropEdit(insertText, title, kind);
+}
+
 /** An item of the outline. */
 export function documentSymbol(
   name: UiText,

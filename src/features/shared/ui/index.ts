@@ -39,6 +39,7 @@ export {
   completionItem,
   diagnostic,
   documentSymbol,
+  dropEdit,
   pasteEdit,
   quickFix,
   endOfLineText,

@@ -1,13 +1,14 @@
 import { addPlace } from '../../../core/context/places';
+import type { Indicator } from '../../../core/indicators/identity/types';
 import type { UnreadStore } from '../../../core/lookups/unreadStore';
 import { hasKnowledge, type Triaged, unreadIn } from '../../../core/triage/assess';
 import { timelineUnitOf } from '../../../core/triage/found';
 import { triageCsv, triageDocument, triageMarkdown, type TriageFormatters } from '../../../core/triage/triageExport';
 import { defangText } from '../../shared/text/defangText';
 import { visibleText } from '../../shared/text/visibleText';
+import { blockListFormats, type BlockListOptions } from '../../shared/blocking/blockListFormats';
 import { showQuickPick, type UiText } from '../../shared/ui';
 import { strings } from '../strings';
-import { blockListFormats } from './blockListFormats';
 import type { TriageList } from '../triageList';
 import type { TriagePanel } from './triagePanel';
 import type { TriageParts } from '../triageParts';
@@ -66,13 +67,18 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
       if (form === 'csv') return triageCsv(exported, formatters);
       return triageMarkdown(visibleText(panel.source.title), exported, readable, Date.now());
     },
-    otherFormats: blockListFormats(rows, parts, (leftOut) => {
+    otherFormats: blockListFormats(rows, blockOptions(parts), (leftOut) => {
       message = leftOut;
     }),
     onExported: () => {
       if (message !== undefined) parts.notices.inform(message);
     },
   });
+}
+
+function blockOptions({ notices, lookups }: TriageParts): BlockListOptions {
+  const isIgnored = (indicator: Indicator): boolean => lookups.blocked(indicator)?.kind === 'ignored';
+  return { title: strings.exportTriage(), notices, isIgnored };
 }
 
 /** Marks an export as incomplete where the local store couldn't be read. */

@@ -1,9 +1,13 @@
+import { blockForms } from '../../../core/export/blocking';
 import { tiers } from '../../http/tiers';
 import { filesArgument, readStoreOption } from './shared';
 import type { CommandDescription } from './types';
 
 /** The formats of `triage`; `jsonl` is the default for files and programs, `table` for terminals. */
-export const triageFormats = ['table', 'jsonl', 'json', 'csv', 'markdown', 'stix', 'sarif', 'github'] as const;
+export const triageFormats = [
+  ...(['table', 'jsonl', 'json', 'csv', 'markdown', 'stix', 'sarif', 'github'] as const),
+  ...blockForms,
+] as const;
 export type TriageFormat = (typeof triageFormats)[number];
 
 /** The risks of `--fail-on` and `--min-risk`. */
@@ -64,6 +68,7 @@ export const triageDescription: CommandDescription = {
   paragraphs: [
     'Finds the indicators in files and prints what the store knows about them, highest risk first. “-” reads standard input. No service is queried, and nothing is sent.',
     'On a terminal, the output is a table of what is known. Otherwise, it is one JSON line per indicator: value, type, defanged, occurrences, files, first (file, line, and column, from 1), known, standing (known, hostKnown, unasked, reserved, …), risk, retired, reasons, about, sources, statements, threats, seen. If the host of a URL has a higher risk, that is the risk shown, and riskOf names the host.',
+    'What a file .threatlookupsignore in the current folder lists is shown as ignored if nothing is known about it, and never part of what to block or to search for. --fail-on counts it anyway.',
     '--fail-on and --min-risk count what is at risk: not what is retired, and not the mistakes of lists, such as a public resolver on a block list.',
     "The exit code is 1 if a file couldn't be read to its end, or contains more indicators than are listed; indicators found are printed anyway. Nothing is printed if the store can't be read.",
   ],
@@ -71,7 +76,7 @@ export const triageDescription: CommandDescription = {
     readStoreOption,
     {
       ...{ name: 'format', value: 'FORMAT', choices: triageFormats },
-      text: 'table (what is known, for people), jsonl (one JSON line per indicator), json (one document, rows under “results”), csv, markdown, stix (a STIX 2.1 bundle), sarif (SARIF 2.1.0 for code hosts), or github (annotations of GitHub Actions)',
+      text: 'table (what is known, for people), jsonl (one JSON line per indicator), json (one document, rows under “results”), csv, markdown, stix (a STIX 2.1 bundle), sarif (SARIF 2.1.0 for code hosts), github (annotations of GitHub Actions), or what to block and to search for, as in an export of VS Code: plain (a block list), hosts, rpz, suricata, suricata-domains, suricata-addresses, suricata-datasets (rules for both datasets), zeek, sigma, kql, spl, esql, or lucene',
     },
     {
       ...{ name: 'fail-on', value: 'RISK', choices: riskChoices },
@@ -79,7 +84,7 @@ export const triageDescription: CommandDescription = {
     },
     {
       ...{ name: 'min-risk', value: 'RISK', choices: riskChoices },
-      text: 'Print only indicators with at least this risk; default: all, and low for sarif and github',
+      text: 'Print only indicators with at least this risk; default: all, low for sarif and github, and high for what to block',
     },
     { name: 'language', value: 'ID', text: 'VS Code language ID of the files; default: by file name' },
   ],
@@ -88,5 +93,6 @@ export const triageDescription: CommandDescription = {
     'triage access.log',
     'triage --db store.sqlite --fail-on high --format github -- docs/*.md',
     'triage --db store.sqlite --format sarif report.md > triage.sarif',
+    'triage --format kql --min-risk medium report.md > hunt.kql',
   ],
 };

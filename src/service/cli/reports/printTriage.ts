@@ -1,6 +1,7 @@
 import { version } from '../../../../package.json';
 import { defang, findIndicators } from '../../../core/indicators';
 import { defangText } from '../../../core/indicators/identity/defangText';
+import type { BlockForm } from '../../../core/export/blocking';
 import type { Triaged } from '../../../core/triage/assess';
 import {
   triageCsv,
@@ -25,7 +26,7 @@ export interface TriageRead {
 /** Prints the rows of a triage in a format; reports what the format leaves out on standard error. */
 export async function printTriage(
   rows: readonly Triaged[],
-  format: TriageFormat,
+  format: Exclude<TriageFormat, BlockForm>,
   { files, problems }: TriageRead,
   io: CliIo,
 ): Promise<void> {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type BlockEntry, blockFile, type BlockForm, blockForms } from '../../../../src/core/export/blocking';
+import { type BlockEntry, blockFile, type BlockForm } from '../../../../src/core/export/blocking';
 import type { Indicator } from '../../../../src/core/indicators/identity/types';
+import { anyEntry } from './blockEntries';
 
 const created = Date.UTC(2026, 4, 1, 12);
 
@@ -59,6 +60,28 @@ describe('Block lists and rules', () => {
     assert.equal(again[0], rules[3]);
   });
 
+  it('are Suricata datasets of names in Base64 and of addresses, with the rules that load them', () => {
+    assert.deepEqual(linesOf('suricata-domains', domain, v4, url).map(atob), ['evil.lookups-test-1.com']);
+    assert.deepEqual(linesOf('suricata-addresses', domain, v4, v6), ['5.6.7.8', '2001:db8:0:0:1:0:0:1']);
+    const { text, notExpressible } = write('suricata-datasets', [domain, v4, url], ['Left out: 1']);
+    assert.equal(notExpressible, 1);
+    assert.match(text, /^# Left out: 1\n# Save the datasets as threat-lookups-domains\.lst/);
+    assert.match(text, /\(msg:"[^"]+"; tls\.sni; dataset:isset,threat-lookups-domains,type string,load threat-/);
+    assert.equal(linesOf('suricata-datasets', v6).filter((line) => line.startsWith('alert')).length, 1);
+    // A dataset has no comments: each line is a value.
+    assert.equal(write('suricata-domains', [domain], ['Created']).text.split('\n').length, 2);
+  });
+
+  it('are rows for Zeek with the types of its framework', () => {
+    const lines = linesOf('zeek', domain, v4, entry('url', 'https://lookups-test-1.com/a?b=c'));
+    assert.deepEqual(lines, [
+      '#fields\tindicator\tindicator_type\tmeta.source\tmeta.desc\tmeta.url',
+      'evil.lookups-test-1.com\tIntel::DOMAIN\tThreat Lookups\thigh risk\t-',
+      '5.6.7.8\tIntel::ADDR\tThreat Lookups\thigh risk\t-',
+      'lookups-test-1.com/a?b=c\tIntel::URL\tThreat Lookups\thigh risk\t-',
+    ]);
+  });
+
   it('are a Sigma rule for each kind of indicator, in which nothing is a wildcard', () => {
     const lines = linesOf('sigma', domain, v4, url);
     assert.equal(lines.filter((line) => line === '---').length, 2);
@@ -66,50 +89,30 @@ describe('Block lists and rules', () => {
     assert.ok(lines.includes("            - 'http://lookups-test-1.com:8080/a''\\*\\?c;\"|\\\\'"), lines.join('\n'));
   });
 
-  const hostile = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 60 }),
-    fc.array(
-      fc.constantFrom(
-        'a.com',
-        '1.2.3.4',
-        '::1',
-        'http://a.com/',
-        ...Array.from('\n\r\t\u0085\u2028\u202e "\'`;|\\#*?()[]{}:/.-$@'),
-      ),
-    ),
-    fc.webUrl({ withFragments: true, withQueryParameters: true }),
-  );
-  const anyEntry = fc.record({
-    indicator: fc.record({
-      type: fc.constantFrom('domain', 'ip', 'url'),
-      value: fc
-        .tuple(fc.constantFrom('', 'a.', 'http://a.com/', 'https://a.com/?'), hostile)
-        .map(([start, rest]) => `${start}${typeof rest === 'string' ? rest : rest.join('')}`),
-    }),
-    risk: fc.constantFrom('high', 'critical'),
-  }) as fc.Arbitrary<BlockEntry>;
-
-  /** What each line of a file can be, apart from comments. */
-  const shapes: Readonly<Record<BlockForm, RegExp>> = {
+  /** What each line of a file can be, apart from comments; queries have their own tests. */
+  const shapes: Readonly<Record<Exclude<BlockForm, 'kql' | 'spl' | 'esql' | 'lucene'>, RegExp>> = {
     plain: /^[^\s\p{C}\p{Z}#][^\s\p{C}\p{Z}]*$/u,
     hosts: /^0\.0\.0\.0 [a-z0-9_.-]+$/,
     rpz: /^(?:\$TTL 300|@ IN (?:SOA|NS) [^;]*|(?:\*\.)?[a-z0-9_.-]+ CNAME \.)$/,
     suricata:
       /^alert (?:dns|tls|ip|http) \$HOME_NET any -> [a-z0-9.:]+ any \((?:msg:"[\w .-]+"|content:"(?:[A-Za-z0-9./_-]|\|[0-9a-f]{2}(?: [0-9a-f]{2})*\|)+"|[a-z._]+|sid:\d+|rev:1)(?:; (?:content:"(?:[A-Za-z0-9./_-]|\|[0-9a-f]{2}(?: [0-9a-f]{2})*\|)+"|[a-z._]+|sid:\d+|rev:1))*;\)$/,
+    'suricata-domains': /^[A-Za-z0-9+/]+={0,2}$/,
+    'suricata-addresses': /^[0-9a-f:.]+$/,
+    'suricata-datasets':
+      /^(?:# .+|alert (?:dns|tls|ip) \$HOME_NET any -> any any \(msg:"[\w ]+"; (?:dns\.query|tls\.sni|ip\.dst); dataset:isset,[a-z-]+,type (?:string|ip),load [a-z.-]+; sid:190000[0-2]; rev:1;\))$/,
+    zeek: /^(?:#fields(?:\t[a-z_.]+){5}|[^\s\p{C}\p{Z}#\\][^\s\p{C}\p{Z}\\]*(?:\\x5c[^\s\p{C}\p{Z}\\]*)*\tIntel::(?:ADDR|DOMAIN|URL)\tThreat Lookups\t[a-z]+ risk\t-)$/u,
     sigma:
       /^(?:---| *[a-z_|-]+:(?: [\w. -]+)?| {4}(?:- [A-Za-z ]+|condition: 1 of selection_\*)| {12}- '(?:[^'\\*?\p{C}\p{Z}]|''|\\[\\*?])*')$/u,
   };
 
-  for (const form of blockForms)
+  for (const form of Object.keys(shapes) as (keyof typeof shapes)[])
     it(`never let a value break out of its line (${form})`, () => {
       fc.assert(
         fc.property(fc.array(anyEntry, { maxLength: 5 }), (entries) => {
           const { text, written, notExpressible } = write(form, entries);
           assert.equal(written + notExpressible, entries.length);
           for (const line of text.split('\n').filter((each) => each !== '')) assert.match(line, shapes[form]);
-          // A plain value is in every line that it has.
-          const plain = linesOf(form, ...entries, domain).join('\n');
-          assert.match(plain, /evil\.lookups-test-1\.com/);
+          assert.ok(write(form, [...entries, domain, v4]).written > written);
         }),
         { numRuns: 400 },
       );

@@ -70,7 +70,7 @@ describe('Command line', function () {
       [['triage', '--db', 'x.db'], /specify a file/],
       [
         ['triage', '--db', 'x.db', '--format', 'xml', 'a.log'],
-        /--format must be one of: table, jsonl, json, csv, markdown, stix, sarif, github/,
+        /--format must be one of: table, jsonl, json, csv, markdown, stix, sarif, github, plain, /,
       ],
       [['query', '--db', 'x.db', '--limit', '0', 'risk=high'], /--limit must be an integer from 1/],
     ];

@@ -10,6 +10,7 @@ import { fishQuoted } from '../../../../src/service/cli/completions/fish';
 import { zshSpecText } from '../../../../src/service/cli/completions/zsh';
 import { commandDescriptions, type Shell, shells } from '../../../../src/service/cli/manual/commands';
 import { optionsOf } from '../../../../src/service/cli/manual/help';
+import { triageFormats } from '../../../../src/service/cli/manual/readingCommands';
 
 const has = (shell: Shell): boolean => spawnSync(shell, ['--version']).status === 0;
 const run = (shell: Shell, args: readonly string[], cwd?: string) =>
@@ -76,9 +77,9 @@ describe('Completion', function () {
     it('offers commands, options, and values', () => {
       assert.deepEqual(offered(['threat-lookups', 'tr']), ['triage']);
       assert.deepEqual(offered(['threat-lookups', 'triage', '--f']), ['--format', '--fail-on']);
-      assert.deepEqual(offered(['threat-lookups', 'triage', '--format', 's']), ['stix', 'sarif']);
-      assert.deepEqual(offered(['threat-lookups', 'triage', '--format', '=', 's']), ['stix', 'sarif']);
-      assert.deepEqual(offered(['threat-lookups', 'triage', '--format', '=']).length, 8);
+      assert.deepEqual(offered(['threat-lookups', 'triage', '--format', 'st']), ['stix']);
+      assert.deepEqual(offered(['threat-lookups', 'triage', '--format', '=', 'sa']), ['sarif']);
+      assert.deepEqual(offered(['threat-lookups', 'triage', '--format', '=']).length, triageFormats.length);
       assert.deepEqual(offered(['threat-lookups', 'completion', '']), ['bash', 'zsh', 'fish']);
       assert.deepEqual(offered(['threat-lookups', 'nothing', '']), []);
     });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
-import { copyFile, writeFile } from 'node:fs/promises';
+import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openStore } from '../../../../src/core/store/store';
@@ -17,8 +17,12 @@ describe('Triage in a pipeline', function () {
 
   before(async () => {
     db = cli.path('store.db');
-    await writeFile(cli.path('known.csv'), 'indicator,risk\nlogin-update.example,high\n192.0.2.7,low\n');
+    await writeFile(
+      cli.path('known.csv'),
+      'indicator,risk\nlogin-update.example,high\n192.0.2.7,low\nlookups-test-7.com,high\n',
+    );
     await writeFile(cli.path('bad.log'), 'see login-update[.]example\n');
+    await writeFile(cli.path('hunt.log'), 'see lookups-test-7[.]com and login-update.example\n');
     await writeFile(cli.path('low.log'), 'see 192.0.2.7 and lookups-test-9.com\n');
     await writeFile(cli.path('--db=other.db'), 'see login-update[.]example\n');
     await writeFile(cli.path('::error file=x::forged'), Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 0, 1, 2, 3]));
@@ -35,6 +39,37 @@ describe('Triage in a pipeline', function () {
     assert.equal((await run(['triage', '--fail-on', 'high', '--', '--db=other.db'])).code, 3);
     assert.equal((await run(['triage', '--fail-on', 'high', 'bad.log', 'nowhere.log'])).code, 3);
     assert.equal((await run(['triage', '--fail-on', 'high', 'low.log', 'nowhere.log'])).code, 1);
+  });
+
+  it('prints what to block or to search for, at high risk by default', async () => {
+    const { code, stdout, stderr } = await run(['triage', '--format', 'kql', 'hunt.log', 'low.log']);
+    assert.equal(code, 0);
+    assert.match(stdout, /^let names = dynamic\(\["lookups-test-7\.com"\]\);$/m);
+    assert.doesNotMatch(stdout, /192\.0\.2\.7|login-update/);
+    assert.match(stderr, /^Left out: .*2 internal or reserved/m);
+    const dataset = await run(['triage', '--format', 'suricata-domains', 'hunt.log']);
+    assert.equal(dataset.stdout, `${btoa('lookups-test-7.com')}\n`);
+    const none = await run(['triage', '--format', 'zeek', '--min-risk', 'critical', 'hunt.log']);
+    assert.deepEqual([none.code, none.stdout], [0, '']);
+  });
+
+  it('leaves out what the ignore file of the folder lists, but never for --fail-on', async () => {
+    await writeFile(cli.path('.threatlookupsignore'), '# Ours\n*.lookups-test-7.com\n!x.com\nlookups-test-8.com\n');
+    await writeFile(cli.path('ours.log'), 'see lookups-test-7.com and lookups-test-8.com\n');
+    try {
+      const { stdout, stderr } = await run(['triage', '--format', 'plain', 'ours.log']);
+      assert.equal(stdout, '');
+      assert.match(stderr, /^\.threatlookupsignore:3: has no effect: !x\.com$/m);
+      assert.match(stderr, /^Left out: .*1 on the ignore list|2 on the ignore list/m);
+      const { code, lines } = await run(['triage', '--fail-on', 'high', 'ours.log']);
+      assert.equal(code, 3);
+      assert.deepEqual(
+        lines.map((line) => /"standing":"(\w+)"/.exec(line)?.[1]),
+        ['known', 'ignored'],
+      );
+    } finally {
+      await rm(cli.path('.threatlookupsignore'));
+    }
   });
 
   it('exits with 4 if there was nothing to look up in', async () => {

@@ -20,6 +20,24 @@ export const ofTools: readonly Form[] = [
     leftOut: { otherType: 1 },
   },
   {
+    shape: 'team',
+    lines: [
+      'indicator,verdict,note,tags,author,date',
+      'portal.bad.example,allow,Our scanner,"red team;eu",kim,2026-01-02',
+      '*.cdn.example,allow,,,,',
+      'bad.example,high,Phishing kit,,kim,2026-01-03',
+      'worse.example,block,,,,',
+      '203.0.113.9,,Seen in March,,,',
+    ],
+    says: {
+      'portal.bad.example': 'harmless: Our scanner (red team, eu) · to 2026-01-02',
+      'cdn.example': 'harmless: Allowed',
+      'bad.example': 'high: Phishing kit · to 2026-01-03',
+      'worse.example': 'unknown',
+      '203.0.113.9': 'informational: Seen in March',
+    },
+  },
+  {
     shape: 'suricata-reputation',
     name: 'iprep.list',
     lines: ['#8.8.8.8,10,100', '203.0.113.5,1,101', '198.51.100.0/24,6,88'],

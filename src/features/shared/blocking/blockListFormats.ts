@@ -1,45 +1,48 @@
-import { type BlockForm, blockForms } from '../../../core/export/blocking';
+import { blockFormat, blockForms } from '../../../core/export/blocking';
 import { blockFileOf, blockSelection, type BlockSelection, leftOutParts } from '../../../core/triage/blocking';
+import type { Indicator } from '../../../core/indicators/identity/types';
 import type { Triaged } from '../../../core/triage/assess';
 import { type RiskLevel, riskLevels, riskRank } from '../../../core/records/risk';
-import type { OtherFormat } from '../../shared/ids/commands';
-import { riskView } from '../../shared/format/riskView';
-import { foreign, showQuickPick, type UiText } from '../../shared/ui';
-import { strings } from '../strings';
-import type { TriageParts } from '../triageParts';
+import { riskView } from '../format/riskView';
+import type { OtherFormat } from '../ids/commands';
+import type { Notices } from '../notices/notices';
+import { foreign, showQuickPick, type UiText } from '../ui';
+import { strings } from './strings';
 
 /** From the highest risk on. */
 const levels = riskLevels.filter((level) => riskRank(level) > riskRank('none')).toReversed();
 
-const files: Readonly<Record<BlockForm, Pick<OtherFormat, 'extension' | 'language'>>> = {
-  plain: { extension: 'txt', language: 'plaintext' },
-  hosts: { extension: 'hosts', language: 'plaintext' },
-  rpz: { extension: 'rpz', language: 'plaintext' },
-  suricata: { extension: 'rules', language: 'plaintext' },
-  sigma: { extension: 'sigma.yml', language: 'yaml' },
-};
+export interface BlockListOptions {
+  /** The title of the question. */
+  readonly title: string;
+  readonly notices: Pick<Notices, 'inform'>;
+  /** Whether an indicator is on the ignore list. */
+  readonly isIgnored: (indicator: Indicator) => boolean;
+}
 
 /**
- * The formats of block lists and detection rules for rows. Each asks for the lowest risk. `report` receives what to show
- * after the export.
+ * The formats of block lists, detection rules, and queries for rows. Each asks for the lowest risk. `report` receives what
+ * to show after the export.
  */
 export function blockListFormats(
   rows: readonly Triaged[],
-  { notices }: Pick<TriageParts, 'notices'>,
+  options: BlockListOptions,
   report: (message: UiText | undefined) => void,
 ): readonly OtherFormat[] {
   return blockForms.map((form) => ({
-    ...{ label: strings.blockForm(form), detail: strings.blockFormDetail(form), ...files[form] },
+    ...{ label: strings.blockForm(form), detail: strings.blockFormDetail(form), ...blockFormat(form) },
     text: async () => {
-      const chosen = await chooseRisk(rows);
+      const chosen = await chooseRisk(rows, options);
       if (chosen === undefined) return undefined;
       const { lowest, selection } = chosen;
       const { text, written, notExpressible } = blockFileOf(form, selection, { lowest, created: Date.now() });
       const leftOut = leftOutParts(selection.leftOut, notExpressible);
       if (written === 0) {
-        notices.inform(leftOut.length === 0 ? strings.nothingToBlock() : strings.nothingToBlockBut(leftOut));
+        options.notices.inform(leftOut.length === 0 ? strings.nothingToBlock() : strings.nothingToBlockBut(leftOut));
         return undefined;
       }
+      const isUnmarked = selection.hasSample && blockFormat(form).comment === undefined;
+      if (isUnmarked) options.notices.inform(strings.containsSample());
       report(leftOut.length === 0 ? undefined : strings.leftOutOfBlockList(leftOut));
       return text;
     },
@@ -52,8 +55,11 @@ interface ChosenRisk {
 }
 
 /** Asks for the lowest risk to block; only levels that add something are listed. Undefined if the user cancels. */
-async function chooseRisk(rows: readonly Triaged[]): Promise<ChosenRisk | undefined> {
-  const all = levels.map((lowest): ChosenRisk => ({ lowest, selection: blockSelection(rows, lowest) }));
+async function chooseRisk(
+  rows: readonly Triaged[],
+  { title, isIgnored }: BlockListOptions,
+): Promise<ChosenRisk | undefined> {
+  const all = levels.map((lowest): ChosenRisk => ({ lowest, selection: blockSelection(rows, lowest, isIgnored) }));
   const items = all
     .filter(({ selection }, at) => selection.entries.length > (all[at - 1]?.selection.entries.length ?? 0))
     .map((chosen) => ({
@@ -63,6 +69,6 @@ async function chooseRisk(rows: readonly Triaged[]): Promise<ChosenRisk | undefi
     }));
   // Nothing can be blocked: the export says why.
   if (items.length === 0) return all.at(-1);
-  const options = { title: strings.exportTriage(), placeHolder: strings.selectRisk(), ignoreFocusOut: true };
-  return (await showQuickPick(items, options))?.chosen;
+  const pickOptions = { title: foreign(title), placeHolder: strings.selectRisk(), ignoreFocusOut: true };
+  return (await showQuickPick(items, pickOptions))?.chosen;
 }

@@ -1,0 +1,9 @@
+/** Fields of the Elastic Common Schema with what a client connects to, asks for, or opens. */
+export const ecsFields = {
+  addresses: ['destination.ip'],
+  names: ['dns.question.name', 'destination.domain', 'url.domain'],
+  urls: ['url.full', 'url.original'],
+} as const;
+
+/** The same as a text. */
+export const ecsFieldList = `${Object.values(ecsFields).flat().join(', ')} (ECS)`;

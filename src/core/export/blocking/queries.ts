@@ -1,0 +1,69 @@
+import { strings } from './strings';
+import { type BlockEntry, plainAddress, plainName, plainUrl } from './entry';
+import type { BlockFormat, WrittenBody } from './format';
+
+/** The values that a query is about, by kind. */
+export interface QueryValues {
+  readonly addresses: readonly string[];
+  readonly names: readonly string[];
+  readonly urls: readonly string[];
+}
+
+/** How a query language writes values, and how large its queries may be. */
+export interface QueryLanguage {
+  readonly extension: string;
+  readonly comment: (text: string) => string;
+  /** Where comments of a query are: some languages don't allow them at the start. */
+  readonly comments: 'before' | 'after';
+  /** The fields that the queries search, and where they are defined. */
+  readonly fields: string;
+  /** What to know before running them. */
+  readonly hints: () => readonly string[];
+  /** False for a value that no quoting protects. */
+  readonly canQuote?: (value: string) => boolean;
+  /** One query, valid without others. */
+  readonly query: (values: QueryValues) => string;
+  /** Whether a query is within the limits of the language. */
+  readonly fits: (query: string, values: QueryValues) => boolean;
+}
+
+/** The format of queries in a language: one, or as many as the limits of the language require. */
+export function queryFormat(language: QueryLanguage): BlockFormat {
+  const { extension, comment, comments, fields, hints, query, canQuote = () => true } = language;
+  const body = (entries: readonly BlockEntry[]): WrittenBody => {
+    const usable = entries.filter((entry) => {
+      const value = plainAddress(entry.indicator) ?? plainName(entry.indicator) ?? plainUrl(entry.indicator);
+      return value !== undefined && canQuote(value) && language.fits(query(valuesOf([entry])), valuesOf([entry]));
+    });
+    const parts = usable.length === 0 ? [] : split(usable, language);
+    const lines = parts.flatMap((text, at) => {
+      const number = parts.length === 1 ? [] : [comment(strings.queryOf(at + 1, parts.length))];
+      return [...(at === 0 ? [] : ['']), ...(comments === 'before' ? [...number, text] : [text, ...number])];
+    });
+    return { lines, written: usable.length };
+  };
+  return {
+    ...{ extension, language: 'plaintext', comment, comments, body },
+    notes: () => [strings.fields(fields), ...hints()],
+  };
+}
+
+/** Halves the entries until each query is within the limits. */
+function split(entries: readonly BlockEntry[], language: QueryLanguage): readonly string[] {
+  const values = valuesOf(entries);
+  const text = language.query(values);
+  if (entries.length === 1 || language.fits(text, values)) return [text];
+  const middle = Math.ceil(entries.length / 2);
+  return [...split(entries.slice(0, middle), language), ...split(entries.slice(middle), language)];
+}
+
+function valuesOf(entries: readonly BlockEntry[]): QueryValues {
+  const all = (read: (indicator: BlockEntry['indicator']) => string | undefined): readonly string[] =>
+    entries.flatMap(({ indicator }) => read(indicator) ?? []);
+  return { addresses: all(plainAddress), names: all(plainName), urls: all(plainUrl) };
+}
+
+/** A value in double quotes, in which a backslash escapes; all these languages have such strings. */
+export function quoted(value: string): string {
+  return `"${value.replace(/["\\]/g, '\\$&')}"`;
+}

@@ -1,0 +1,42 @@
+import { parseRisk } from '../../records/risk';
+import { details, filled, hasColumns, listDate, parts } from '../cells';
+import type { ListHead, TableShape } from '../listRow';
+
+/** The only columns: a table with others, such as an export, is read by its own. */
+const columns: ReadonlySet<string> = new Set([
+  ...['indicator', 'state', 'verdict', 'note', 'notes', 'tags', 'author', 'date'],
+]);
+
+const allowed = /^(?:allow(?:ed|list(?:ed)?)?|benign|harmless|known[ -]good|safe|trusted)$/i;
+const malicious = /^(?:block(?:ed)?|den(?:y|ied)|malicious|bad)$/i;
+
+function isTeamFile(head: ListHead): boolean {
+  const hasVerdict = head.header.includes('state') || head.header.includes('verdict');
+  return hasColumns(head, 'indicator') && hasVerdict && head.header.every((name) => columns.has(name));
+}
+
+/**
+ * The notes of a team in a CSV file: what it allows is a known service, what it rates has that risk, and everything else
+ * is described by its note.
+ */
+export const teamFile: TableShape = {
+  ...{ id: 'team', cut: 'table', delimiter: ',', kind: 'informational' },
+  recognizes: isTeamFile,
+  read: (cell, sink) => {
+    const value = filled(cell('indicator'));
+    const verdict = filled(cell('verdict')) || filled(cell('state'));
+    const risk = parseRisk(verdict);
+    const isAllowed = allowed.test(verdict);
+    const kind = isAllowed ? 'harmless' : malicious.test(verdict) || risk !== 'unknown' ? 'malicious' : 'informational';
+    const tags = parts(cell('tags').replaceAll(';', ',')).join(', ');
+    const note = filled(cell('note')) || filled(cell('notes'));
+    const about = tags === '' ? note : note === '' ? tags : `${note} (${tags})`;
+    sink.take({
+      ...{ value, kind, meaning: about || (isAllowed ? 'Allowed' : undefined) },
+      ...(kind === 'malicious' && risk !== 'unknown' ? { risk } : {}),
+      ...(kind !== 'malicious' && /^\*?\./.test(value) ? { below: true } : {}),
+      lastSeen: listDate(cell('date')),
+      details: details({ verdict: kind === 'informational' ? verdict : '', tags, author: cell('author') }),
+    });
+  },
+};

@@ -1,0 +1,21 @@
+import { isListNoise } from '../context/listNoise';
+import { knownContexts } from '../context/knownContexts';
+import { hostOf } from '../indicators/identity/hostOf';
+import { isReserved } from '../indicators/registry/reserved';
+import type { Known, Source } from '../records/knowledge';
+import type { IndicatorRecord } from '../records/record';
+import type { Triaged } from './assess';
+
+/** Records as rows of a triage, so that the same rules say which of them may be blocked. */
+export function rowsOfRecords(records: readonly IndicatorRecord[], source: Source): readonly Triaged[] {
+  return records.map((record): Triaged => {
+    const indicator = { type: record.type, value: record.value };
+    const lead: Known = { kind: 'known', source, asOf: 0, record, detail: 'summary' };
+    const reserved = isReserved(hostOf(indicator) ?? indicator);
+    return {
+      ...{ indicator, reserved, occurrences: 1, files: 1, locations: [] },
+      ...{ standing: 'known', known: [lead], lead },
+      ...{ contexts: knownContexts(indicator, [lead]), isNoise: isListNoise(indicator, [lead]) },
+    };
+  });
+}

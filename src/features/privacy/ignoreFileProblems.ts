@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import type { IgnoreFile } from '../../core/lookups/policy/ignoreFile';
+import { truncateText, visibleText } from '../shared/text/visibleText';
+import type { IgnoreFiles } from '../shared/settings/ignoreFiles';
+import { diagnostic } from '../shared/ui';
+import { strings } from './strings';
+
+/** Shows lines of ignore files that have no effect in the Problems view. */
+export function showIgnoreFileProblems(files: Pick<IgnoreFiles, 'all' | 'onChanged'>): vscode.Disposable {
+  let collection: vscode.DiagnosticCollection | undefined;
+  const show = (): void => {
+    const all = files.all();
+    collection?.clear();
+    if (all.length > 0) collection ??= vscode.languages.createDiagnosticCollection('threatLookupsIgnore');
+    for (const { uri, file } of all) collection?.set(uri, diagnosticsOf(file));
+  };
+  show();
+  return vscode.Disposable.from(files.onChanged(show), { dispose: () => collection?.dispose() });
+}
+
+function diagnosticsOf({ problems, unread }: IgnoreFile): readonly vscode.Diagnostic[] {
+  const { Error, Warning } = vscode.DiagnosticSeverity;
+  if (unread !== undefined) return [diagnostic(new vscode.Range(0, 0, 0, 0), strings.ignoreFileUnread(unread), Error)];
+  return problems.map(({ line, start, end, text, problem }) =>
+    diagnostic(
+      new vscode.Range(line, start, line, end),
+      strings.ignoreLine(truncateText(visibleText(text), 80), strings.lineProblem(problem)),
+      problem === 'tooLong' ? Error : Warning,
+    ),
+  );
+}

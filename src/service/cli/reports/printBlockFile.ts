@@ -1,0 +1,30 @@
+import { type BlockForm, blockForms } from '../../../core/export/blocking';
+import type { LookupSettings } from '../../../core/lookups/lookups';
+import { createSendPolicy } from '../../../core/lookups/policy/sendPolicy';
+import type { RiskLevel } from '../../../core/records/risk';
+import type { Triaged } from '../../../core/triage/assess';
+import { blockFileOf, blockSelection, leftOutParts } from '../../../core/triage/blocking';
+import type { CliIo } from '../command';
+import type { TriageFormat } from '../manual/readingCommands';
+
+/** Whether a format is about what to block or to search for. */
+export function isBlockForm(format: TriageFormat): format is BlockForm {
+  return blockForms.some((form) => form === format);
+}
+
+/** Prints the rows that may be blocked in a format; reports what it leaves out on standard error. */
+export async function printBlockFile(
+  rows: readonly Triaged[],
+  form: BlockForm,
+  { lowest, ignore }: { readonly lowest: RiskLevel; readonly ignore: LookupSettings['ignore'] },
+  io: CliIo,
+): Promise<void> {
+  const policy = createSendPolicy(() => ignore);
+  const selection = blockSelection(rows, lowest, (indicator) => policy(indicator, indicator)?.kind === 'ignored');
+  const { text, written, notExpressible } = blockFileOf(form, selection, { lowest, created: Date.now() });
+  const leftOut = leftOutParts(selection.leftOut, notExpressible);
+  if (leftOut.length > 0) io.err(`Left out: ${leftOut.join(', ')}.`);
+  if (selection.hasSample) io.err('Contains sample data, which is made up.');
+  // Files and programs get every character as it is.
+  if (written > 0) await io.document(text, 'csv');
+}
