@@ -61,7 +61,7 @@ export async function openIn(argument: unknown, parts: OpenInParts): Promise<voi
     current = found();
   }
   if (current.kind === 'blocked') {
-    notices.inform(strings.blocked(current.by));
+    await notices.offer('information', strings.blocked(current.by));
     return;
   }
   const name = truncateIndicator(visibleText(defang(omitPassword(target.value))), 80);
