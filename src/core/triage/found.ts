@@ -1,15 +1,9 @@
 import type { Indicator } from '../indicators/identity/types';
 import type { InputFailure } from '../records/problems/inputFailure';
-import { maxLocations } from './counting/locationStore';
+import { NumberList } from './counting/numberList';
 import type { TallyEntry } from './counting/tally';
+import { type LocationList, StoredLocations } from './locationList';
 import { mergeTimelines, shiftTimeline, type Timeline, type TimelineUnit } from './timeline';
-
-/** A location of an indicator: the index of the file, and line and column from 1. */
-export interface Location {
-  readonly file: number;
-  readonly line: number;
-  readonly column: number;
-}
 
 /** The result of reading one text. */
 export type TextRead =
@@ -36,8 +30,7 @@ export interface Found {
   readonly occurrences: number;
   /** The number of files that contain it. */
   readonly files: number;
-  /** Ordered by file and line. */
-  readonly locations: readonly Location[];
+  readonly locations: LocationList;
   /** When it occurs, see {@link timelineUnitOf}; absent if that isn't known. */
   readonly timeline?: Timeline;
 }
@@ -70,18 +63,22 @@ export function* entriesOf(texts: readonly TextRead[]): Generator<readonly [entr
   }
 }
 
+type Merged = { -readonly [K in keyof Found]: Found[K] } & { locations: StoredLocations };
+
 /** Merges the indicators of several texts, which are added one after the other. */
 export class MergedTexts {
-  private readonly all = new Map<string, { -readonly [K in keyof Found]: Found[K] } & { locations: Location[] }>();
+  private readonly all = new Map<string, Merged>();
+  /** The locations of all of them, in one piece of memory. */
+  private readonly locations = new NumberList();
 
   add({ type, value, reserved, count, locations, timeline: own }: TallyEntry, file: number): void {
     const name = `${type} ${value}`;
     const existing = this.all.get(name);
-    const located = locationsOf(locations, file);
     const timeline = mergeTimelines(existing?.timeline, own);
     if (existing === undefined) {
       this.all.set(name, {
-        ...{ indicator: { type, value }, reserved, occurrences: count, files: 1, locations: located },
+        ...{ indicator: { type, value }, reserved, occurrences: count, files: 1 },
+        locations: StoredLocations.of(this.locations, file, locations),
         ...(timeline === undefined ? {} : { timeline }),
       });
       return;
@@ -89,17 +86,10 @@ export class MergedTexts {
     if (timeline !== undefined) existing.timeline = timeline;
     existing.occurrences += count;
     existing.files++;
-    existing.locations.push(...located.slice(0, Math.max(0, maxLocations - existing.locations.length)));
+    existing.locations = existing.locations.with(file, locations);
   }
 
   list(): readonly Found[] {
     return [...this.all.values()];
   }
-}
-
-function locationsOf(numbers: readonly number[], file: number): Location[] {
-  const locations: Location[] = [];
-  for (let at = 0; at + 1 < numbers.length; at += 2)
-    locations.push({ file, line: numbers[at] ?? 1, column: numbers[at + 1] ?? 1 });
-  return locations;
 }

@@ -135,11 +135,12 @@ export function shiftTimeline({ scale, first, counts }: Timeline, by: number): T
 export function commonBins(timelines: Iterable<Timeline | undefined>): TimelineBins | undefined {
   let [from, to, scale] = [Infinity, -Infinity, 0];
   for (const timeline of timelines) {
-    if (timeline === undefined || timeline.counts.length === 0) continue;
+    const count = timeline?.counts.length ?? 0;
+    if (timeline === undefined || count === 0) continue;
     const width = 2 ** timeline.scale;
     scale = Math.max(scale, timeline.scale);
     from = Math.min(from, timeline.first * width);
-    to = Math.max(to, (timeline.first + timeline.counts.length) * width - 1);
+    to = Math.max(to, (timeline.first + count) * width - 1);
   }
   if (from > to) return undefined;
   const binOf = (at: number): number => Math.floor(at / 2 ** scale);
@@ -188,9 +189,28 @@ export function packTimelines(timelines: Iterable<Timeline | undefined>): Packed
   };
 }
 
-/** A histogram of those that were packed. */
-export function unpackTimeline({ scales, firsts, ends, counts }: PackedTimelines, index: number): Timeline | undefined {
-  const own = counts.subarray(index === 0 ? 0 : ends[index - 1], ends[index]);
-  if (own.length === 0) return undefined;
-  return { scale: scales[index] ?? 0, first: firsts[index] ?? 0, counts: Array.from(own) };
+/** A histogram of those that were packed. Its counts are copied when they are needed, since most never are. */
+export function unpackTimeline(packed: PackedTimelines, index: number): Timeline | undefined {
+  const from = index === 0 ? 0 : packed.ends[index - 1];
+  return packed.ends[index] === from ? undefined : new PackedTimeline(packed, index);
+}
+
+class PackedTimeline implements Timeline {
+  constructor(
+    private readonly packed: PackedTimelines,
+    private readonly index: number,
+  ) {}
+
+  get scale(): number {
+    return this.packed.scales[this.index] ?? 0;
+  }
+
+  get first(): number {
+    return this.packed.firsts[this.index] ?? 0;
+  }
+
+  get counts(): readonly number[] {
+    const { ends, counts } = this.packed;
+    return Array.from(counts.subarray(this.index === 0 ? 0 : ends[this.index - 1], ends[this.index]));
+  }
 }

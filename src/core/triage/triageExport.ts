@@ -8,7 +8,7 @@ import { csvCell } from '../export/csvCell';
 import { creditsField, uniqueCredits } from '../records/labels/credit';
 import { annotationColumns, type AnnotationFormatters } from '../export/annotationColumns';
 import { countsOf, hasKnowledge, standingWords, type Triaged, unreadIn, type Assessment } from './assess';
-import type { Location } from './found';
+import type { Location } from './locationList';
 import { strings } from './strings';
 import { contextTerms, isDescriptionOnly } from '../records/context';
 import { contextTexts } from '../records/labels/contextLabels';

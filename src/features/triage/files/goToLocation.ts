@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Location } from '../../../core/triage/found';
+import type { Location } from '../../../core/triage/locationList';
 import type { Indicator, Occurrence } from '../../../core/indicators/identity/types';
 import type { Commands } from '../../shared/commands/registerCommand';
 import { isCompressedLog } from '../../shared/files/largeLogUri';

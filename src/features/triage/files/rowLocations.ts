@@ -49,7 +49,7 @@ export class RowLocations {
   async goTo({ indicator, locations, occurrences }: Triaged, step: number): Promise<UiText | undefined> {
     const last = this.steps.get(locations);
     const next = last === undefined ? 0 : (last + step + locations.length) % Math.max(1, locations.length);
-    const location = locations[next];
+    const location = locations.at(next);
     const uri = location && this.files[location.file];
     if (location === undefined || uri === undefined) return strings.noLocation();
     this.steps.set(locations, next);

@@ -5,7 +5,7 @@ import { defangText } from '../../../core/indicators/identity/defangText';
 import { type RiskLevel, riskRank } from '../../../core/records/risk';
 import { truncateText, visibleText } from '../../../core/text/visibleText';
 import type { Triaged } from '../../../core/triage/assess';
-import type { Location } from '../../../core/triage/found';
+import type { Location } from '../../../core/triage/locationList';
 import { formatReasons } from '../../../core/triage/triageExport';
 
 /** A location of an indicator at risk. */

@@ -173,7 +173,7 @@ describe('Several texts', () => {
     ];
     const [seven, eight] = mergeTexts(texts);
     assert.deepEqual(
-      [seven?.occurrences, seven?.files, seven?.locations],
+      [seven?.occurrences, seven?.files, [...(seven?.locations ?? [])]],
       [
         2,
         2,
@@ -183,7 +183,25 @@ describe('Several texts', () => {
         ],
       ],
     );
+    assert.deepEqual(
+      [seven?.locations.length, seven?.locations.at(1)?.line, seven?.locations.at(2)],
+      [2, 2, undefined],
+    );
     assert.deepEqual([eight?.occurrences, eight?.files], [1, 1]);
+  });
+
+  it('keep the first locations of all, in the order of the files', async () => {
+    const half = Math.floor(maxLocations / 2) + 2;
+    const text = await read('192.0.2.7\n'.repeat(half));
+    const [found] = mergeTexts([text, text, text]);
+    const locations = [...(found?.locations ?? [])];
+    assert.equal(found?.occurrences, 3 * half);
+    assert.deepEqual([found.locations.length, locations.length], [maxLocations, maxLocations]);
+    assert.deepEqual(
+      locations.map((_, at) => found.locations.at(at)),
+      locations,
+    );
+    assert.deepEqual(locations[half], { file: 1, line: 1, column: 1 });
   });
 });
 
