@@ -131,21 +131,30 @@ export function shiftTimeline({ scale, first, counts }: Timeline, by: number): T
   return shifted.plain();
 }
 
-/** The bins that show all of several histograms; undefined if there are none. */
-export function commonBins(timelines: Iterable<Timeline | undefined>): TimelineBins | undefined {
-  let [from, to, scale] = [Infinity, -Infinity, 0];
-  for (const timeline of timelines) {
+/** The bins that show all of several histograms, which are added one after the other. */
+export class CommonBins {
+  private from = Infinity;
+  private to = -Infinity;
+  private scale = 0;
+
+  add(timeline: Timeline | undefined): void {
     const count = timeline?.counts.length ?? 0;
-    if (timeline === undefined || count === 0) continue;
+    if (timeline === undefined || count === 0) return;
     const width = 2 ** timeline.scale;
-    scale = Math.max(scale, timeline.scale);
-    from = Math.min(from, timeline.first * width);
-    to = Math.max(to, (timeline.first + count) * width - 1);
+    this.scale = Math.max(this.scale, timeline.scale);
+    this.from = Math.min(this.from, timeline.first * width);
+    this.to = Math.max(this.to, (timeline.first + count) * width - 1);
   }
-  if (from > to) return undefined;
-  const binOf = (at: number): number => Math.floor(at / 2 ** scale);
-  while (binOf(to) - binOf(from) >= maxBins) scale++;
-  return { scale, first: binOf(from), count: binOf(to) - binOf(from) + 1 };
+
+  /** Undefined if there are no histograms. */
+  bins(): TimelineBins | undefined {
+    const { from, to } = this;
+    let { scale } = this;
+    if (from > to) return undefined;
+    const binOf = (at: number): number => Math.floor(at / 2 ** scale);
+    while (binOf(to) - binOf(from) >= maxBins) scale++;
+    return { scale, first: binOf(from), count: binOf(to) - binOf(from) + 1 };
+  }
 }
 
 /** A histogram in common bins: index, count, index, count … of bins that have any. */

@@ -1,7 +1,7 @@
 import { timelineUnitOf, type TextRead } from '../../../core/triage/found';
 import {
   binStart,
-  commonBins,
+  CommonBins,
   inBins,
   type Timeline,
   type TimelineBins,
@@ -9,6 +9,7 @@ import {
 } from '../../../core/triage/timeline';
 import type { Triaged } from '../../../core/triage/assess';
 import type { TimelineView } from '../../../webviews/messages/results';
+import { forEachInSlices } from '../slices';
 import { strings } from '../strings';
 
 const hourSeconds = 3_600;
@@ -26,12 +27,13 @@ export class RowTimeline {
   ) {}
 
   /** The timeline of rows; undefined if there is nothing to show, such as everything at the same place. */
-  static of(texts: readonly TextRead[], rows: readonly Triaged[]): RowTimeline | undefined {
+  static async of(texts: readonly TextRead[], rows: readonly Triaged[]): Promise<RowTimeline | undefined> {
     const unit = timelineUnitOf(texts);
-    const bins = unit && commonBins(rows.map(({ timeline }) => timeline));
-    return unit === undefined || bins === undefined || bins.count < 2
-      ? undefined
-      : new RowTimeline(unit, bins, linesOf(texts));
+    if (unit === undefined) return undefined;
+    const common = new CommonBins();
+    await forEachInSlices(rows, undefined, ({ timeline }) => common.add(timeline));
+    const bins = common.bins();
+    return bins === undefined || bins.count < 2 ? undefined : new RowTimeline(unit, bins, linesOf(texts));
   }
 
   /** What the page shows. */

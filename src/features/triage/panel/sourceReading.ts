@@ -4,11 +4,19 @@ import type { Loaded, TriageSource } from '../files/triageSource';
 import type { TriageParts } from '../triageParts';
 import { errorDetails } from '../../shared/text/errorDetails';
 import type { RememberedTriage } from '../remembered/remembered';
+import { RowTimeline } from './rowTimeline';
 import { ReadingPreview } from './readingPreview';
 import { assessAll, type AssessmentParts } from './triageModel';
 
 interface KeepingParts {
   readonly remembered: Pick<RememberedTriage, 'keep'>;
+}
+
+/** What a source contains; no rows if assessing was ended. */
+interface SourceRead {
+  readonly loaded: Loaded;
+  readonly assessed: Triaged[] | undefined;
+  readonly timeline: RowTimeline | undefined;
 }
 
 /** One reading of a source. */
@@ -31,7 +39,7 @@ export class SourceReading {
   async read(
     { signal, ended }: { readonly signal: AbortSignal; readonly ended: AbortSignal },
     onProgress: (label: string) => void,
-  ): Promise<{ readonly loaded: Loaded; readonly assessed: Triaged[] | undefined }> {
+  ): Promise<SourceRead> {
     const { preview, parts } = this;
     const stopListening = parts.lookups.onChanged(() => preview.forget());
     try {
@@ -41,7 +49,7 @@ export class SourceReading {
       // What wasn't read to its end may be read again.
       if (this.source.kind === 'files' && assessed !== undefined && !signal.aborted)
         parts.remembered.keep(loaded, assessed);
-      return { loaded, assessed };
+      return { loaded, assessed, timeline: assessed && (await RowTimeline.of(loaded.texts, assessed)) };
     } finally {
       preview.stop();
       stopListening();

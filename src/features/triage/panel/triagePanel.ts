@@ -25,7 +25,7 @@ import type { RememberedTriage } from '../remembered/remembered';
 import { SourceReading } from './sourceReading';
 import { RowSender } from './rowSender';
 import { RequestTally } from './requestTally';
-import { RowTimeline } from './rowTimeline';
+import type { RowTimeline } from './rowTimeline';
 import { triageRowContext } from './triageRows';
 import { type Loaded, panelTitleOf, type TriageSource } from '../files/triageSource';
 import { type LookupSummary, maxLookups, type TriagePanelModel, triageView } from './triageView';
@@ -129,12 +129,12 @@ export class TriagePanel implements vscode.Disposable {
     try {
       await ready;
       const signals = { signal: ending.signal, ended: this.ended.signal };
-      const { loaded, assessed } = await reading.read(signals, (label) => this.reportProgress(label));
+      const { loaded, assessed, timeline } = await reading.read(signals, (label) => this.reportProgress(label));
       if (this.work?.ending !== ending || assessed === undefined) return;
       this.loaded = loaded;
       this.locations.reset(loaded.files);
       this.rows = assessed;
-      this.timeline = RowTimeline.of(loaded.texts, assessed);
+      this.timeline = timeline;
       this.durationMillis = Date.now() - startedAt;
       this.isCanceled = ending.signal.aborted;
     } finally {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { BlockTimes } from '../../../../src/core/triage/counting/blockTimes';
 import {
   binStart,
-  commonBins,
+  CommonBins,
   inBins,
   maxBins,
   mergeTimelines,
@@ -22,6 +22,12 @@ function counted(positions: readonly number[]): Timeline {
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
 const positions = fc.array(fc.nat(4_000_000_000), { minLength: 1, maxLength: 80 });
 
+function commonBins(...timelines: readonly (Timeline | undefined)[]) {
+  const common = new CommonBins();
+  for (const timeline of timelines) common.add(timeline);
+  return common.bins();
+}
+
 describe('The timeline of an indicator', () => {
   it('has few bins that contain every position, whatever the positions are', () => {
     fc.assert(
@@ -39,7 +45,7 @@ describe('The timeline of an indicator', () => {
       fc.property(positions, positions, (a, b) => {
         const merged = mergeTimelines(counted(a), counted(b));
         const whole = counted([...a, ...b]);
-        const bins = commonBins([merged, whole]);
+        const bins = commonBins(merged, whole);
         assert.ok(merged && bins);
         assert.deepEqual(inBins(merged, bins), inBins(whole, bins));
       }),
@@ -49,7 +55,7 @@ describe('The timeline of an indicator', () => {
   it('keeps every occurrence in common bins, in their order', () => {
     fc.assert(
       fc.property(positions, positions, (a, b) => {
-        const bins = commonBins([counted(a), counted(b)]);
+        const bins = commonBins(counted(a), counted(b));
         assert.ok(bins !== undefined && bins.count <= maxBins);
         for (const all of [a, b]) {
           const pairs = inBins(counted(all), bins);
