@@ -36,6 +36,7 @@ const pictureText: Readonly<Record<string, string>> = {
   records: 'Phish Basket',
   queries: 'parcel-check[.]example',
   mirror: 'TAXII 2.1',
+  elsewhere: 'KQL',
 };
 
 const risky = 'login-update.example';
@@ -102,7 +103,7 @@ describe('A new installation', () => {
       assert.deepEqual(await visibleHighlights(page), []);
     });
 
-    it('offer a walkthrough of seven steps, each with a picture', async function () {
+    it('offer a walkthrough of eight steps, each with a picture', async function () {
       this.timeout(90_000);
       const { page } = vsCode();
       await runCommand(page, 'threatLookups.getStarted');
@@ -110,7 +111,7 @@ describe('A new installation', () => {
       const [{ steps } = { steps: [] }] = manifest.contributes.walkthroughs;
       assert.deepEqual(
         steps.map(({ id }) => id),
-        ['seeItWork', 'import', 'triage', 'connect', 'records', 'queries', 'mirror'],
+        ['seeItWork', 'import', 'triage', 'connect', 'records', 'queries', 'mirror', 'elsewhere'],
       );
       for (const { id, title } of steps) {
         await walkthrough.getByRole('heading', { name: title }).first().click();
