@@ -1,10 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
+import * as files from 'node:fs';
 import { type IgnoreFile, readIgnoreFileOf } from './core/lookups/policy/ignoreFile';
 
 /** Reads the ignore file at a path of this machine; undefined if there is none. */
 export function readIgnoreFileAt(path: string): IgnoreFile | undefined {
-  return readIgnoreFileOf({
-    stats: () => statSync(path, { throwIfNoEntry: false }),
-    text: () => readFileSync(path, 'utf8'),
-  });
+  return readIgnoreFileOf(path, files);
 }

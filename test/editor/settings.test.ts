@@ -58,7 +58,7 @@ describe('Settings in VS Code', () => {
       await set('ignore', ['*.corp.example']);
       await write('*.corp.example\nportal.lookups-test-1.com # ours\n');
       await eventually(() => ignored().length === 2 || undefined, 'the entry of the file');
-      assert.deepEqual(ignored(), ['user *.corp.example', 'workspace portal.lookups-test-1.com']);
+      assert.deepEqual(ignored(), ['user *.corp.example', 'file portal.lookups-test-1.com']);
       settings.dispose();
       settings = new SettingsFacade(readIgnoreFileAt);
       assert.equal(ignored().length, 2, 'It is read before anything is sent.');

@@ -5,6 +5,7 @@ import type { Indicator } from '../indicators/identity/types';
 import type { AnswerSizes } from './answerSizes';
 import type { ExplorePlan } from './batchLimit';
 import type {
+  IgnoreOrigin,
   KnowledgeStore,
   LookupMode,
   LookupReason,
@@ -24,7 +25,7 @@ export interface LookupSettings {
   readonly freshMillis: number;
   /** How long a miss is cached, milliseconds. */
   readonly missMillis: number;
-  readonly ignore: readonly { readonly pattern: string; readonly origin: 'user' | 'workspace' }[];
+  readonly ignore: readonly { readonly pattern: string; readonly origin: IgnoreOrigin }[];
   /** Whether batches skip the hosts that `isWellKnown` lists; absent means no. */
   readonly skipWellKnown?: boolean;
 }

@@ -17,15 +17,18 @@ export type UrlDetail = (typeof urlDetails)[number];
 /** Why a lookup is requested; a click may send more than a hover. `assistant`: by an AI model, in mode `automatic` only. */
 export type LookupReason = 'hover' | 'click' | 'record' | 'visible' | 'triage' | 'assistant';
 
+/** Where an entry of the ignore list is from: the settings of the user or the workspace, or a shared ignore file. */
+export type IgnoreOrigin = 'user' | 'workspace' | 'file';
+
 /** Why an indicator is never sent, whatever the mode. */
 export type BlockReason =
   /**
-   * A special-use or internal name, a special-purpose address, a text too long or too deeply encoded to check, or an
-   * ignore list that is too long to match.
+   * A special-use or internal name, a special-purpose address, a text too long or too deeply encoded to check, an
+   * ignore list that is too long to match, or an ignore file that can't be read.
    */
-  | { readonly kind: 'reserved'; readonly what: 'name' | 'address' | 'unreadable' }
-  | { readonly kind: 'reserved'; readonly what: 'longIgnoreList'; readonly origin: 'user' | 'workspace' }
-  | { readonly kind: 'ignored'; readonly pattern: string; readonly origin: 'user' | 'workspace' };
+  | { readonly kind: 'reserved'; readonly what: 'name' | 'address' | 'unreadable' | 'unreadIgnoreFile' }
+  | { readonly kind: 'reserved'; readonly what: 'longIgnoreList'; readonly origin: IgnoreOrigin }
+  | { readonly kind: 'ignored'; readonly pattern: string; readonly origin: IgnoreOrigin };
 
 /** Why the service was queried or not, and with which result. */
 export type LookupState =

@@ -15,7 +15,7 @@ export function registerIgnoreCommands(parts: HoverCommandParts, notices: Pick<N
   const { commands, loadIndicators } = parts;
   return vscode.Disposable.from(
     commands.register('threatLookups.editIgnoreList', async (origin) => {
-      const file = origin === 'workspace' ? await onlyIgnoreFile() : undefined;
+      const file = origin === 'file' ? await ignoreFile() : undefined;
       if (file !== undefined) {
         await vscode.window.showTextDocument(file);
         return;
@@ -57,11 +57,8 @@ function folderOfEditor(): vscode.WorkspaceFolder | undefined {
   return folder ?? vscode.workspace.workspaceFolders?.[0];
 }
 
-/** The ignore file, if the workspace has one and no ignore list in its settings. */
-async function onlyIgnoreFile(): Promise<vscode.Uri | undefined> {
-  const { workspaceValue, workspaceFolderValue } =
-    vscode.workspace.getConfiguration('threatLookups').inspect('ignore') ?? {};
-  if (workspaceValue !== undefined || workspaceFolderValue !== undefined) return undefined;
+/** The first ignore file of the workspace. */
+async function ignoreFile(): Promise<vscode.Uri | undefined> {
   for (const folder of vscode.workspace.workspaceFolders ?? []) {
     const uri = ignoreFileIn(folder);
     try {

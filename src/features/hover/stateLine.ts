@@ -1,5 +1,5 @@
 import type { Indicator } from '../../core/indicators/identity/types';
-import type { LookupResult, LookupState } from '../../core/lookups/types';
+import type { IgnoreOrigin, LookupResult, LookupState } from '../../core/lookups/types';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
 import { formatRequestError } from '../shared/format/formatRequestError';
 import { reservedMessage } from '../shared/format/reservedMessage';
@@ -37,6 +37,7 @@ export function stateLine(result: LookupResult, context: HoverContext): Line | u
         ? [
             plain(reservedMessage(state.by)),
             ...(state.by.what === 'longIgnoreList' ? [space, editIgnoreList(state.by.origin)] : []),
+            ...(state.by.what === 'unreadIgnoreFile' ? [space, editIgnoreList('file')] : []),
           ]
         : [...ignoredParts(state.by), space, editIgnoreList(state.by.origin)];
     case 'offline':
@@ -73,12 +74,13 @@ function noServiceLine(result: LookupResult, { offerSample }: HoverContext): Lin
   ];
 }
 
-function ignoredParts({ pattern, origin }: { readonly pattern: string; readonly origin: 'user' | 'workspace' }): Line {
+function ignoredParts({ pattern, origin }: { readonly pattern: string; readonly origin: IgnoreOrigin }): Line {
   const part: Part = { kind: 'text', text: pattern, tone: 'code' };
+  if (origin === 'file') return strings.ignoredByFile(part);
   return origin === 'workspace' ? strings.ignoredByWorkspace(part) : strings.ignored(part);
 }
 
-function editIgnoreList(origin: 'user' | 'workspace'): Part {
+function editIgnoreList(origin: IgnoreOrigin): Part {
   return link(
     strings.editIgnoreList(),
     { id: 'threatLookups.editIgnoreList', args: [origin] },

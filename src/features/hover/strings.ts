@@ -73,6 +73,7 @@ export const strings = {
   noService: () => t('No data found. No service is connected.'),
   noVerdictNoService: () => t('No verdict found. No service is connected.'),
   ignored: (pattern: Part) => messageParts('Ignored by {0}. Never sent.', pattern),
+  ignoredByFile: (pattern: Part) => messageParts('Ignored by {0} (.threatlookupsignore). Never sent.', pattern),
   ignoredByWorkspace: (pattern: Part) => messageParts('Ignored by {0} (workspace). Never sent.', pattern),
   offline: () => t('Offline mode is on.'),
   notStoredOffline: () => t('Not in the local store. Offline mode is on.'),

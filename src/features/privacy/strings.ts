@@ -3,7 +3,7 @@ import type { ExceededLimit } from '../../core/lookups/policy/ignoreList';
 import type { RequestLogEntry, RequestSubject } from '../../core/lookups/types';
 import type { RequestOutcome } from '../../core/lookups/requestOutcome';
 import { formatSize, plural, t } from '../../l10n';
-import { type IgnoreLineProblem, maxIgnoreFileBytes } from '../../core/lookups/policy/ignoreFile';
+import { ignoreFileName, type IgnoreLineProblem, maxIgnoreFileBytes } from '../../core/lookups/policy/ignoreFile';
 import { strings as common } from '../shared/format/strings';
 import { visibleText } from '../shared/text/visibleText';
 import { type UiText, uiText } from '../shared/ui/text';
@@ -67,9 +67,9 @@ export const strings = {
   // Ignore list
   editIgnoreList: () => uiText('Edit Ignore List'),
   invalidPattern: (origin: Origin, pattern: string, problem: string): UiText =>
-    origin === 'workspace'
-      ? uiText("“{0}” in this workspace's ignore list has no effect: {1}", pattern, problem)
-      : uiText('“{0}” in your ignore list has no effect: {1}', pattern, problem),
+    origin === 'user'
+      ? uiText('“{0}” in your ignore list has no effect: {1}', pattern, problem)
+      : uiText("“{0}” in this workspace's ignore list has no effect: {1}", pattern, problem),
   /** What is wrong with a pattern, as a sentence. */
   patternProblem: (problem: IgnoreProblem): string =>
     ({
@@ -108,9 +108,28 @@ export const strings = {
           'Nothing is sent to any service because this file is larger than {0}. Shorten it.',
           formatSize(maxIgnoreFileBytes),
         )
-      : uiText("Nothing is sent to any service because this file can't be read."),
+      : uiText(
+          "Nothing is sent to any service because this file can't be read. It must be a text file, and not a link.",
+        ),
   /** Why nothing is sent, and what to do about it. */
   tooLong: ({ origin, what }: ExceededLimit, maxEntries: number): UiText =>
+    origin === 'file' || what === 'unread'
+      ? strings.fileTooLong(what, maxEntries)
+      : strings.listTooLong({ origin, what }, maxEntries),
+  fileTooLong: (what: ExceededLimit['what'], maxEntries: number): UiText => {
+    if (what === 'unread') return uiText("Nothing is sent to any service because {0} can't be read.", ignoreFileName);
+    return what === 'entries'
+      ? uiText(
+          'Nothing is sent to any service because {0} has more than {1} entries. Shorten it.',
+          ignoreFileName,
+          maxEntries,
+        )
+      : uiText('Nothing is sent to any service because {0} has an entry that is too long. Shorten it.', ignoreFileName);
+  },
+  listTooLong: (
+    { origin, what }: { readonly origin: 'user' | 'workspace'; readonly what: 'entries' | 'steps' | 'entry' },
+    maxEntries: number,
+  ): UiText =>
     ({
       user: {
         entries: () =>

@@ -142,6 +142,8 @@ export const endStrings = {
       value,
       host,
     ),
+  unreadIgnoreFile: (host: string) =>
+    t("Nothing was sent to {0} because the file .threatlookupsignore can't be read.", host),
   longIgnoreList: (value: string, host: string) =>
     t('Nothing was sent to {1} because the ignore list is too long to check {0}.', value, host),
   ignored: (value: string, host: string, pattern: string) =>

@@ -36,13 +36,28 @@ export function readIgnoreEntry(text: string): IgnoreRule | { readonly problem: 
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(plain)) return fromUrl(plain);
   const suffix = /^\*?\.(.+)$/.exec(plain)?.[1];
   if (suffix !== undefined) {
-    const name = hostName(suffix);
+    const name = writtenName(suffix);
     return name === undefined ? unclear : { kind: 'suffix', name };
   }
-  const address = parseAddress(plain);
+  const address = writtenAddress(plain);
   if (address !== undefined) return { kind: 'address', name: address.toNormalizedString() };
-  const name = hostName(plain);
+  const name = writtenName(plain);
   return name === undefined ? unclear : { kind: 'host', name };
+}
+
+/** RFC 1035, 2.3.4, and underscores, which names in DNS have. */
+const namePattern =
+  /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+
+/** A name; browsers accept more, such as quotes and commas, which are mistakes in a list. */
+function writtenName(text: string): string | undefined {
+  const name = hostName(text);
+  return name !== undefined && namePattern.test(name) && parseAddress(name) === undefined ? name : undefined;
+}
+
+/** An address with all its parts; browsers read `198.51.1` as `198.51.0.1`. */
+function writtenAddress(text: string): ReturnType<typeof parseAddress> {
+  return text.includes(':') || /^(?:\d+\.){3}\d+$/.test(text) ? parseAddress(text) : undefined;
 }
 
 /** Why an entry of the ignore list is invalid; undefined for a valid one. */
@@ -64,7 +79,7 @@ function fromExpression(source: string, flags: string): ReturnType<typeof readIg
 function fromNetwork(text: string): ReturnType<typeof readIgnoreEntry> {
   const [first = '', bits = ''] = text.split('/');
   const bare = first.replace(/^\[(.*)\]$/, '$1');
-  const written = parseAddress(bare);
+  const written = writtenAddress(bare);
   // The library is slow, and lists of networks are long.
   if (written !== undefined && !bare.includes(':') && Number(bits) <= 32)
     return { kind: 'network', address: written, length: Number(bits) };

@@ -1,5 +1,4 @@
 import { type IgnoreProblem, isBeyondLimits, readIgnoreEntry } from './ignoreEntry';
-import { ignoreLimits } from './ignoreList';
 
 /** The shared ignore file of a folder. It can only add to the ignore list. */
 export const ignoreFileName = '.threatlookupsignore';
@@ -19,7 +18,7 @@ export interface BadIgnoreLine {
   readonly problem: IgnoreLineProblem;
 }
 
-/** What an ignore file contains. If `unread` is set, its patterns match everything. */
+/** What an ignore file contains. If `unread` is set, its pattern stops everything from being sent. */
 export interface IgnoreFile {
   readonly patterns: readonly string[];
   readonly problems: readonly BadIgnoreLine[];
@@ -29,12 +28,15 @@ export interface IgnoreFile {
 /** The maximum number of reported lines. */
 const maxProblems = 100;
 
-/** Matches everything: what a file that can't be read contains may be about any indicator. */
-const everything = ['/./'];
+/** The maximum number of entries. */
+export const maxFileEntries = 1_000;
+
+/** The pattern of a file that wasn't read. No line can contain it, since regular expressions have no effect in files. */
+export const unreadPattern = '/./';
 
 /** A file whose content is unknown, for which nothing may be sent. */
 export function unreadIgnoreFile(unread: 'tooLarge' | 'failed'): IgnoreFile {
-  return { patterns: everything, problems: [], unread };
+  return { patterns: [unreadPattern], problems: [], unread };
 }
 
 /**
@@ -58,7 +60,7 @@ export function readIgnoreFile(text: string): IgnoreFile {
     problems.push({ line, start, end: start + pattern.length, text: pattern, problem });
   }
   // One more is enough to exceed the limit.
-  return { patterns: [...patterns].slice(0, ignoreLimits.workspace.entries + 1), problems };
+  return { patterns: [...patterns].slice(0, maxFileEntries + 1), problems };
 }
 
 function problemOf(pattern: string): IgnoreLineProblem | undefined {
@@ -68,20 +70,61 @@ function problemOf(pattern: string): IgnoreLineProblem | undefined {
   return 'problem' in read && read.problem !== 'empty' ? read.problem : undefined;
 }
 
-/** How a file of a disk is read, as `node:fs` does. */
-export interface DiskFile {
-  readonly stats: () => { readonly size: number; isFile(): boolean } | undefined;
-  readonly text: () => string;
+/** Reads the bytes of an ignore file, in UTF-8, or UTF-16 with a byte order mark. */
+export function readIgnoreBytes(bytes: Uint8Array): IgnoreFile {
+  if (bytes.length > maxIgnoreFileBytes) return unreadIgnoreFile('tooLarge');
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  const text = new TextDecoder(encoding).decode(bytes);
+  return text.includes('\0') ? unreadIgnoreFile('failed') : readIgnoreFile(text);
 }
 
-/** Reads an ignore file of a disk; undefined if there is none. Synchronous, so that nothing is sent before it was read. */
-export function readIgnoreFileOf({ stats, text }: DiskFile): IgnoreFile | undefined {
+/** What reading a file of this machine needs of `node:fs`. */
+export interface FileFunctions {
+  lstatSync(
+    path: string,
+    options: { readonly throwIfNoEntry: false },
+  ): { readonly size: number; isFile(): boolean } | undefined;
+  openSync(path: string, flags: number): number;
+  fstatSync(descriptor: number): { isFile(): boolean };
+  readSync(descriptor: number, buffer: Uint8Array, offset: number, length: number, position: null): number;
+  closeSync(descriptor: number): void;
+  readonly constants: { readonly O_RDONLY: number; readonly O_NONBLOCK?: number; readonly O_NOFOLLOW?: number };
+}
+
+/**
+ * Reads an ignore file of this machine; undefined if there is none. Synchronous, so that nothing is sent before it was read.
+ * Links aren't followed, because a repository may contain some to any file, and no more is read than may be in a file.
+ */
+export function readIgnoreFileOf(path: string, files: FileFunctions): IgnoreFile | undefined {
   try {
-    const found = stats();
+    const found = files.lstatSync(path, { throwIfNoEntry: false });
     if (found === undefined) return undefined;
     if (!found.isFile()) return unreadIgnoreFile('failed');
-    return found.size > maxIgnoreFileBytes ? unreadIgnoreFile('tooLarge') : readIgnoreFile(text());
+    if (found.size > maxIgnoreFileBytes) return unreadIgnoreFile('tooLarge');
+    const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = files.constants;
+    const descriptor = files.openSync(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+    try {
+      return files.fstatSync(descriptor).isFile()
+        ? readIgnoreBytes(readStart(descriptor, files))
+        : unreadIgnoreFile('failed');
+    } finally {
+      files.closeSync(descriptor);
+    }
   } catch {
     return unreadIgnoreFile('failed');
   }
+}
+
+/** The bytes of a file, at most one more than it may have. */
+function readStart(descriptor: number, files: FileFunctions): Uint8Array {
+  const bytes = new Uint8Array(maxIgnoreFileBytes + 1);
+  let length = 0;
+  while (length < bytes.length) {
+    const count = files.readSync(descriptor, bytes, length, bytes.length - length, null);
+    if (count === 0) break;
+    length += count;
+  }
+  return bytes.subarray(0, length);
 }

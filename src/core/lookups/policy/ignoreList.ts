@@ -1,12 +1,13 @@
 import type ipaddr from 'ipaddr.js';
 import { parseAddress } from './hostForms';
 import { type IgnoreProblem, type IgnoreRule, isBeyondLimits, readIgnoreEntry } from './ignoreEntry';
+import { maxFileEntries, unreadPattern } from './ignoreFile';
+import type { IgnoreOrigin } from '../types';
 import type { LookupSettings } from '../lookups';
 import { maxTextLength } from './readings';
 import type { SafeExpression } from './expressionMatcher';
 
 type Entry = LookupSettings['ignore'][number];
-export type IgnoreOrigin = Entry['origin'];
 
 /**
  * The limits of a list: entries, and steps of all its regular expressions together, which are the cost of a match per
@@ -15,12 +16,16 @@ export type IgnoreOrigin = Entry['origin'];
 export const ignoreLimits: Readonly<Record<IgnoreOrigin, { readonly entries: number; readonly steps: number }>> = {
   user: { entries: 100_000, steps: 10_000 },
   workspace: { entries: 1_000, steps: 1_000 },
+  file: { entries: maxFileEntries, steps: 0 },
 };
 
-/** Which limit a list exceeds: its number of entries, its number of steps, or the length of a single entry. */
+/**
+ * Which limit a list exceeds: its number of entries, its number of steps, or the length of a single entry. `unread`: what is
+ * in a file isn't known.
+ */
 export interface ExceededLimit {
   readonly origin: IgnoreOrigin;
-  readonly what: 'entries' | 'steps' | 'entry';
+  readonly what: 'entries' | 'steps' | 'entry' | 'unread';
 }
 
 /**
@@ -115,13 +120,15 @@ class Index {
 }
 
 function compile(entries: readonly Entry[]): IgnoreList {
-  const tooMany = (['user', 'workspace'] as const).find(
+  const isUnread = entries.some(({ pattern, origin }) => origin === 'file' && pattern === unreadPattern);
+  if (isUnread) return { beyond: { origin: 'file', what: 'unread' }, problems: [], find: () => undefined };
+  const tooMany = (['user', 'workspace', 'file'] as const).find(
     (origin) => entries.filter((entry) => entry.origin === origin).length > ignoreLimits[origin].entries,
   );
   if (tooMany !== undefined)
     return { beyond: { origin: tooMany, what: 'entries' }, problems: [], find: () => undefined };
   const index = new Index();
-  const steps = { user: 0, workspace: 0 };
+  const steps = { user: 0, workspace: 0, file: 0 };
   const problems: (Entry & { readonly problem: IgnoreProblem })[] = [];
   let beyond: ExceededLimit | undefined;
   for (const [position, { pattern, origin }] of entries.entries()) {

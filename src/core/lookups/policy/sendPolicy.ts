@@ -37,6 +37,7 @@ export function createSendPolicy(ignoreList: () => LookupSettings['ignore']): Se
     const reserved = hosts.find((host) => isReserved(host));
     if (reserved !== undefined) return { kind: 'reserved', what: reserved.type === 'ip' ? 'address' : 'name' };
     const list = ignoreListOf(ignoreList());
+    if (list.beyond?.what === 'unread') return { kind: 'reserved', what: 'unreadIgnoreFile' };
     if (list.beyond !== undefined) return { kind: 'reserved', what: 'longIgnoreList', origin: list.beyond.origin };
     const carried = hosts.flatMap(({ type, value }) =>
       type === 'ip' ? embeddedIpv4Addresses(ipv6Groups(value) ?? []) : [],

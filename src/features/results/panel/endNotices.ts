@@ -148,6 +148,8 @@ function blockedMessage(value: string, by: BlockReason, { host, shown }: EndCont
       return strings.internalAddress(name, service);
     case 'unreadable':
       return strings.uncheckable(name, service);
+    case 'unreadIgnoreFile':
+      return strings.unreadIgnoreFile(service);
     case 'longIgnoreList':
       return strings.longIgnoreList(name, service);
   }

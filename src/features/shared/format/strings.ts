@@ -46,6 +46,7 @@ export const strings = {
       name: () => t('Reserved name. Never sent.'),
       address: () => t('Internal address. Never sent.'),
       unreadable: () => t('Too long or too deeply encoded to check for internal hosts. Never sent.'),
+      unreadIgnoreFile: () => t("The file .threatlookupsignore can't be read. Nothing is sent until it can."),
       longIgnoreList: () => t('The ignore list is too long to check. Nothing is sent until you shorten it.'),
     })[kind](),
 

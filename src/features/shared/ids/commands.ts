@@ -1,4 +1,5 @@
 import type { Indicator, IndicatorType } from '../../../core/indicators/identity/types';
+import type { IgnoreOrigin } from '../../../core/lookups/types';
 import type { IndicatorRecord } from '../../../core/records/record';
 import type { Subject } from '../../../core/records/subject';
 import type { RunQueryRequest } from './runQueryRequest';
@@ -99,7 +100,7 @@ export interface CommandArguments {
   'threatLookups.refangSelection': readonly [];
   'threatLookups.ignore': readonly [target?: CommandTarget];
   /** Opens the given list; by default the user's. */
-  'threatLookups.editIgnoreList': readonly [origin?: 'user' | 'workspace'];
+  'threatLookups.editIgnoreList': readonly [origin?: IgnoreOrigin];
   'threatLookups.moreActions': readonly [target?: CommandTarget];
   'threatLookups.nextRisky': readonly [];
   'threatLookups.previousRisky': readonly [];

@@ -3,7 +3,7 @@ import {
   type IgnoreFile,
   ignoreFileName,
   maxIgnoreFileBytes,
-  readIgnoreFile,
+  readIgnoreBytes,
   unreadIgnoreFile,
 } from '../../../core/lookups/policy/ignoreFile';
 
@@ -103,9 +103,11 @@ export function ignoreFileIn(folder: vscode.WorkspaceFolder): vscode.Uri {
 /** Reads a file of another file system. */
 async function readRemote(uri: vscode.Uri): Promise<IgnoreFile | undefined> {
   try {
-    const { size } = await vscode.workspace.fs.stat(uri);
+    const { size, type } = await vscode.workspace.fs.stat(uri);
+    // Links may lead to any file.
+    if (type !== vscode.FileType.File) return unreadIgnoreFile('failed');
     if (size > maxIgnoreFileBytes) return unreadIgnoreFile('tooLarge');
-    return readIgnoreFile(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
+    return readIgnoreBytes(await vscode.workspace.fs.readFile(uri));
   } catch (error) {
     const isMissing = error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
     return isMissing ? undefined : unreadIgnoreFile('failed');

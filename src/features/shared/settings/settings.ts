@@ -88,7 +88,7 @@ export class SettingsFacade implements vscode.Disposable {
     const known = new Set(lookups.ignore.map(({ pattern }) => pattern));
     const added = [...new Set(this.ignoreFiles.patterns())].filter((pattern) => !known.has(pattern));
     if (added.length === 0) return settings;
-    const entries = added.map((pattern) => ({ pattern, origin: 'workspace' as const }));
+    const entries = added.map((pattern) => ({ pattern, origin: 'file' as const }));
     return { ...settings, lookups: { ...lookups, ignore: [...lookups.ignore, ...entries] } };
   }
 }

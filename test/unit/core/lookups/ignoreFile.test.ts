@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import * as files from 'node:fs';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Indicator } from '../../../../src/core/indicators/identity/types';
 import {
+  type FileFunctions,
   type IgnoreFile,
   maxIgnoreFileBytes,
   readIgnoreFile,
@@ -11,7 +16,7 @@ import { createSendPolicy } from '../../../../src/core/lookups/policy/sendPolicy
 
 /** Why an indicator isn't sent with a file as the only list. */
 function blockedBy({ patterns }: IgnoreFile, indicator: Indicator): string | undefined {
-  const list = patterns.map((pattern) => ({ pattern, origin: 'workspace' as const }));
+  const list = patterns.map((pattern) => ({ pattern, origin: 'file' as const }));
   const by = createSendPolicy(() => list)(indicator, indicator);
   return by?.kind === 'reserved' ? by.what : by?.pattern;
 }
@@ -57,7 +62,7 @@ describe('An ignore file', () => {
     assert.equal(blockedBy(long, domain('lookups-test-1.com')), 'longIgnoreList');
     const large = readIgnoreFile('#'.repeat(maxIgnoreFileBytes + 1));
     assert.equal(large.unread, 'tooLarge');
-    assert.ok(blockedBy(large, domain('lookups-test-1.com')));
+    assert.equal(blockedBy(large, domain('lookups-test-1.com')), 'unreadIgnoreFile');
   });
 
   it('can never allow what would not be sent without it', () => {
@@ -73,17 +78,73 @@ describe('An ignore file', () => {
     );
   });
 
-  it('stops everything from being sent if it is no file, too large, or unreadable', () => {
-    const read = (size: number, isFile = true, text = 'acme.com') =>
-      readIgnoreFileOf({ stats: () => ({ size, isFile: () => isFile }), text: () => text });
-    assert.deepEqual(read(9)?.patterns, ['acme.com']);
-    assert.equal(read(9, false)?.unread, 'failed');
-    assert.equal(read(maxIgnoreFileBytes + 1)?.unread, 'tooLarge');
-    assert.equal(readIgnoreFileOf({ stats: () => undefined, text: () => '' }), undefined);
-    const denied = (): never => {
-      throw new Error('EACCES');
+  it('stops everything from being sent if it is no file, a link, too large, or unreadable', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'threat-lookups-ignore-'));
+    try {
+      const at = (name: string): string => join(folder, name);
+      await Promise.all([
+        writeFile(at('plain'), 'acme.com\n'),
+        writeFile(at('wide'), Buffer.from('\ufeffacme.com\r\n', 'utf16le')),
+        writeFile(at('binary'), 'acme.com\0\n'),
+        writeFile(at('large'), '#'.repeat(maxIgnoreFileBytes + 1)),
+        mkdir(at('folder')),
+        symlink(at('plain'), at('link')),
+        symlink('/proc/self/pagemap', at('endless')),
+      ]);
+      const read = (name: string) => readIgnoreFileOf(at(name), files);
+      assert.deepEqual(read('plain')?.patterns, ['acme.com']);
+      assert.deepEqual(read('wide')?.patterns, ['acme.com']);
+      assert.equal(read('missing'), undefined);
+      for (const [name, why] of [
+        ...(['binary', 'folder', 'link', 'endless'] as const).map((each) => [each, 'failed'] as const),
+        ['large', 'tooLarge'] as const,
+      ]) {
+        const file = read(name);
+        assert.ok(file !== undefined);
+        assert.equal(file.unread, why, name);
+        assert.equal(blockedBy(file, domain('lookups-test-1.com')), 'unreadIgnoreFile');
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('is read only up to its maximum size, whatever size it has', () => {
+    let bytesRead = 0;
+    const endless: FileFunctions = {
+      lstatSync: () => ({ size: 0, isFile: () => true }),
+      openSync: () => 3,
+      fstatSync: () => ({ isFile: () => true }),
+      readSync: (_descriptor, _buffer, _offset, length) => {
+        bytesRead += Math.min(length, 4096);
+        return Math.min(length, 4096);
+      },
+      closeSync: () => undefined,
+      constants: { O_RDONLY: 0 },
     };
-    const file = readIgnoreFileOf({ stats: denied, text: () => '' });
-    assert.ok(file !== undefined && blockedBy(file, domain('lookups-test-1.com')));
+    assert.equal(readIgnoreFileOf('/x', endless)?.unread, 'tooLarge');
+    assert.equal(bytesRead, maxIgnoreFileBytes + 1);
+  });
+
+  it('reports what only browsers take for names and addresses', () => {
+    const wrong = [
+      '"acme.com"',
+      "'acme.com'",
+      'acme.com,',
+      'acme.com;',
+      'a..com',
+      '-a.com',
+      'a=b',
+      '198.51.101',
+      '0x7f.1',
+    ];
+    const { patterns, problems } = readIgnoreFile(
+      [...wrong, '198.51.1/24', 'fileserver', '_dmarc.acme.com'].join('\n'),
+    );
+    assert.deepEqual(patterns, ['fileserver', '_dmarc.acme.com']);
+    assert.deepEqual(
+      problems.map(({ text, problem }) => [text, problem]),
+      [...wrong.map((text) => [text, 'unclear']), ['198.51.1/24', 'network']],
+    );
   });
 });

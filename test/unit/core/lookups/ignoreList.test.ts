@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type IgnoreOrigin, ignoreLimits, ignoreListOf } from '../../../../src/core/lookups/policy/ignoreList';
+import { ignoreLimits, ignoreListOf } from '../../../../src/core/lookups/policy/ignoreList';
 import { maxTextLength } from '../../../../src/core/lookups/policy/readings';
+import type { IgnoreOrigin } from '../../../../src/core/lookups/types';
 import { domain, world } from './fakes';
 
 const list = (patterns: readonly string[], origin: IgnoreOrigin = 'user') =>
