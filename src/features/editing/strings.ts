@@ -25,7 +25,7 @@ export const strings = {
   refangRisky: (count: number) =>
     uiPlural(count, { one: 'Refang {0} risky indicator?', other: 'Refang {0} risky indicators?' }),
   refangUnknown: (count: number) => uiPlural(count, { one: 'Refang {0} indicator?', other: 'Refang {0} indicators?' }),
-  clickable: () => uiText('Afterwards, a click can open them in a browser.'),
+  clickable: () => uiText('Afterwards, a click can open what was refanged in a browser.'),
   pasteAs: (form: IndicatorForm): UiText =>
     form === 'defanged' ? uiText('Paste as Defanged') : uiText('Paste as Refanged'),
 };

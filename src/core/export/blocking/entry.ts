@@ -34,3 +34,10 @@ export function plainUrl({ type, value }: Indicator): string | undefined {
     ? value
     : undefined;
 }
+
+/** A URL as logs have it: without a fragment and credentials, which browsers don't send as part of it. */
+export function loggedUrl(indicator: Indicator): string | undefined {
+  const [url = ''] = plainUrl(indicator)?.split('#', 1) ?? [];
+  const logged = url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?]*@/i, '$1');
+  return /:\/\/[^/?]/.test(logged) ? logged : undefined;
+}

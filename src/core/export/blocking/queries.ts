@@ -1,5 +1,5 @@
 import { strings } from './strings';
-import { type BlockEntry, plainAddress, plainName, plainUrl } from './entry';
+import { type BlockEntry, loggedUrl, plainAddress, plainName } from './entry';
 import type { BlockFormat, WrittenBody } from './format';
 
 /** The values that a query is about, by kind. */
@@ -32,7 +32,7 @@ export function queryFormat(language: QueryLanguage): BlockFormat {
   const { extension, comment, comments, fields, hints, query, canQuote = () => true } = language;
   const body = (entries: readonly BlockEntry[]): WrittenBody => {
     const usable = entries.filter((entry) => {
-      const value = plainAddress(entry.indicator) ?? plainName(entry.indicator) ?? plainUrl(entry.indicator);
+      const value = plainAddress(entry.indicator) ?? plainName(entry.indicator) ?? loggedUrl(entry.indicator);
       return value !== undefined && canQuote(value) && language.fits(query(valuesOf([entry])), valuesOf([entry]));
     });
     const parts = usable.length === 0 ? [] : split(usable, language);
@@ -58,9 +58,10 @@ function split(entries: readonly BlockEntry[], language: QueryLanguage): readonl
 }
 
 function valuesOf(entries: readonly BlockEntry[]): QueryValues {
-  const all = (read: (indicator: BlockEntry['indicator']) => string | undefined): readonly string[] =>
-    entries.flatMap(({ indicator }) => read(indicator) ?? []);
-  return { addresses: all(plainAddress), names: all(plainName), urls: all(plainUrl) };
+  const all = (read: (indicator: BlockEntry['indicator']) => string | undefined): readonly string[] => [
+    ...new Set(entries.flatMap(({ indicator }) => read(indicator) ?? [])),
+  ];
+  return { addresses: all(plainAddress), names: all(plainName), urls: all(loggedUrl) };
 }
 
 /** A value in double quotes, in which a backslash escapes; all these languages have such strings. */

@@ -2,7 +2,7 @@ import { isoTimestamp } from '../../records/timestamp';
 import type { UtcMillis } from '../../records/record';
 import type { RiskLevel } from '../../records/risk';
 import { stixUuid } from '../results/stixWriter';
-import { type BlockEntry, plainAddress, plainName, plainUrl } from './entry';
+import { type BlockEntry, loggedUrl, plainAddress, plainName } from './entry';
 import { type BlockFormat, linesOfEntries } from './format';
 import { plainListLines } from './plainList';
 
@@ -26,8 +26,9 @@ export const sigma: BlockFormat = {
 
 /** A Sigma rule for each kind of indicator. Rules are documents of one YAML file. */
 function sigmaLines(entries: readonly BlockEntry[], lowest: RiskLevel, created: UtcMillis): readonly string[] {
-  const valuesOf = (read: (indicator: BlockEntry['indicator']) => string | undefined): readonly string[] =>
-    entries.flatMap(({ indicator }) => read(indicator) ?? []);
+  const valuesOf = (read: (indicator: BlockEntry['indicator']) => string | undefined): readonly string[] => [
+    ...new Set(entries.flatMap(({ indicator }) => read(indicator) ?? [])),
+  ];
   const kinds: readonly Kind[] = [
     {
       ...{ what: 'domains', category: 'dns', values: valuesOf(plainName) },
@@ -47,7 +48,7 @@ function sigmaLines(entries: readonly BlockEntry[], lowest: RiskLevel, created: 
       selections: (values) => [['selection_address', ...field('dst_ip', values)]],
     },
     {
-      ...{ what: 'URLs', category: 'proxy', values: valuesOf(plainUrl) },
+      ...{ what: 'URLs', category: 'proxy', values: valuesOf(loggedUrl) },
       selections: (values) => [['selection_url', ...field('c-uri', values)]],
     },
   ];

@@ -60,6 +60,18 @@ describe('Block lists and rules', () => {
     assert.equal(again[0], rules[3]);
   });
 
+  it('search logs for URLs without fragments and credentials, once each', () => {
+    const urls = ['http://u:p@a.lookups-test-1.com/x?y=@z#top', 'http://a.lookups-test-1.com/x?y=@z'].map((value) =>
+      entry('url', value),
+    );
+    for (const form of ['kql', 'spl', 'esql', 'lucene', 'sigma'] as const) {
+      const { text } = write(form, urls);
+      assert.equal(text, write(form, urls.slice(1)).text, form);
+      assert.doesNotMatch(text, /#top|u:p@/, form);
+    }
+    assert.match(write('zeek', urls.slice(0, 1)).text, /^a\.lookups-test-1\.com\/x\?y=@z\t/m);
+  });
+
   it('are Suricata datasets of names in Base64 and of addresses, with the rules that load them', () => {
     assert.deepEqual(linesOf('suricata-domains', domain, v4, url).map(atob), ['evil.lookups-test-1.com']);
     assert.deepEqual(linesOf('suricata-addresses', domain, v4, v6), ['5.6.7.8', '2001:db8:0:0:1:0:0:1']);
