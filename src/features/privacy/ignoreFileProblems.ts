@@ -24,7 +24,7 @@ function diagnosticsOf({ problems, unread }: IgnoreFile): readonly vscode.Diagno
   return problems.map(({ line, start, end, text, problem }) =>
     diagnostic(
       new vscode.Range(line, start, line, end),
-      strings.ignoreLine(truncateText(visibleText(text), 80), strings.lineProblem(problem)),
+      strings.ignoreLine(truncateText(visibleText(text), 80), problem),
       problem === 'tooLong' ? Error : Warning,
     ),
   );

@@ -93,9 +93,12 @@ export const strings = {
       octalEscape: () => t("Octal escapes aren't supported."),
       tooManySteps: () => t('The regular expression is too long or repeats too much.'),
     })[problem](),
-  ignoreLine: (line: string, problem: string): UiText => uiText('“{0}” has no effect: {1}', line, problem),
+  ignoreLine: (line: string, problem: IgnoreLineProblem): UiText =>
+    problem === 'wide'
+      ? uiText('“{0}” covers very many names or addresses.', line)
+      : uiText('“{0}” has no effect: {1}', line, strings.lineProblem(problem)),
   /** What is wrong with a line of an ignore file, as a sentence. */
-  lineProblem: (problem: IgnoreLineProblem): string => {
+  lineProblem: (problem: Exclude<IgnoreLineProblem, 'wide'>): string => {
     if (problem === 'negated') return t('This file can only add to the ignore list.');
     if (problem === 'expression') return t('Regular expressions are only allowed in the settings.');
     return problem === 'unclear'

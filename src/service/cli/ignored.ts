@@ -12,7 +12,7 @@ import { formatNumber, formatSize } from '../../l10n';
 import { CommandError, type CliIo } from './command';
 
 /**
- * The entries of the ignore file in the current folder. Reports its lines without effect on standard error, without their
+ * The entries of the ignore file in the current folder. Reports its lines with problems on standard error, without their
  * text, because logs of builds are often public.
  */
 export function readIgnored(io: Pick<CliIo, 'err'>): LookupSettings['ignore'] {
@@ -22,8 +22,7 @@ export function readIgnored(io: Pick<CliIo, 'err'>): LookupSettings['ignore'] {
     throw new CommandError(`${ignoreFileName} is larger than ${formatSize(maxIgnoreFileBytes)}`);
   if (file.unread !== undefined)
     throw new CommandError(`${ignoreFileName} can't be read: it must be a text file, and not a link`);
-  for (const { line, problem } of file.problems)
-    io.err(`${ignoreFileName}:${line + 1}: This line has no effect. ${explain(problem)}`);
+  for (const { line, problem } of file.problems) io.err(`${ignoreFileName}:${line + 1}: ${explain(problem)}`);
   const entries = file.patterns.map((pattern) => ({ pattern, origin: 'file' as const }));
   const { beyond } = ignoreListOf(entries);
   if (beyond?.what === 'entries')
@@ -33,6 +32,11 @@ export function readIgnored(io: Pick<CliIo, 'err'>): LookupSettings['ignore'] {
 }
 
 function explain(problem: IgnoreLineProblem): string {
+  if (problem === 'wide') return 'This line covers very many names or addresses.';
+  return `This line has no effect. ${reasonOf(problem)}`;
+}
+
+function reasonOf(problem: Exclude<IgnoreLineProblem, 'wide'>): string {
   if (problem === 'negated') return 'This file can only add to the ignore list.';
   if (problem === 'expression') return 'Regular expressions are only allowed in the settings.';
   if (problem === 'network') return "This isn't a network. Use a form such as 198.51.100.0/24.";

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { isSpecialName } from '../../indicators/registry/specialNames';
 import { hostName, parseAddress } from './hostForms';
 import { compileExpression, type SafeExpression } from './expressionMatcher';
 import { ExpressionError, type ExpressionErrorKind } from './expressionParser';
@@ -58,6 +59,15 @@ function writtenName(text: string): string | undefined {
 /** An address with all its parts; browsers read `198.51.1` as `198.51.0.1`. */
 function writtenAddress(text: string): ReturnType<typeof parseAddress> {
   return text.includes(':') || /^(?:\d+\.){3}\d+$/.test(text) ? parseAddress(text) : undefined;
+}
+
+/** The prefix length of a network below which it covers very many addresses. */
+const shortestPrefix = { ipv4: 8, ipv6: 16 } as const;
+
+/** Whether an entry covers everything below a TLD that isn't private, or a large share of all addresses. */
+export function isWide(rule: IgnoreRule): boolean {
+  if (rule.kind === 'network') return rule.length < shortestPrefix[rule.address.kind()];
+  return rule.kind === 'suffix' && !rule.name.includes('.') && !isSpecialName(`any.${rule.name}`);
 }
 
 /** Why an entry of the ignore list is invalid; undefined for a valid one. */

@@ -1,4 +1,4 @@
-import { type IgnoreProblem, isBeyondLimits, readIgnoreEntry } from './ignoreEntry';
+import { type IgnoreProblem, isBeyondLimits, isWide, readIgnoreEntry } from './ignoreEntry';
 
 /** The shared ignore file of a folder. It can only add to the ignore list. */
 export const ignoreFileName = '.threatlookupsignore';
@@ -6,10 +6,13 @@ export const ignoreFileName = '.threatlookupsignore';
 /** The maximum size of a file. */
 export const maxIgnoreFileBytes = 262_144;
 
-/** Why a line has no effect: `negated` would remove an entry, `expression` is only allowed in settings. */
-export type IgnoreLineProblem = Exclude<IgnoreProblem, 'empty'> | 'negated' | 'expression';
+/**
+ * Why a line has no effect: `negated` would remove an entry, `expression` is only allowed in settings. `wide` has one, but
+ * covers so much that it may be a mistake.
+ */
+export type IgnoreLineProblem = Exclude<IgnoreProblem, 'empty'> | 'negated' | 'expression' | 'wide';
 
-/** A line without effect: its number, from 0, and the UTF-16 offsets of its text. */
+/** A line with a problem: its number, from 0, and the UTF-16 offsets of its text. */
 export interface BadIgnoreLine {
   readonly line: number;
   readonly start: number;
@@ -53,8 +56,7 @@ export function readIgnoreFile(text: string): IgnoreFile {
     const pattern = content.replace(/(?:^|\s)#.*$/, '').trim();
     if (pattern === '') continue;
     const problem = problemOf(pattern);
-    if (problem === undefined || (problem !== 'negated' && problem !== 'expression' && isBeyondLimits(problem)))
-      patterns.add(pattern);
+    if (hasEffect(problem)) patterns.add(pattern);
     if (problem === undefined || problems.length >= maxProblems) continue;
     const start = content.indexOf(pattern);
     problems.push({ line, start, end: start + pattern.length, text: pattern, problem });
@@ -63,11 +65,17 @@ export function readIgnoreFile(text: string): IgnoreFile {
   return { patterns: [...patterns].slice(0, maxFileEntries + 1), problems };
 }
 
+function hasEffect(problem: IgnoreLineProblem | undefined): boolean {
+  if (problem === undefined || problem === 'wide') return true;
+  return problem !== 'negated' && problem !== 'expression' && isBeyondLimits(problem);
+}
+
 function problemOf(pattern: string): IgnoreLineProblem | undefined {
   if (pattern.startsWith('!')) return 'negated';
   if (/^\/.*\/[a-z]*$/is.test(pattern)) return 'expression';
   const read = readIgnoreEntry(pattern);
-  return 'problem' in read && read.problem !== 'empty' ? read.problem : undefined;
+  if ('problem' in read) return read.problem === 'empty' ? undefined : read.problem;
+  return isWide(read) ? 'wide' : undefined;
 }
 
 /** Reads the bytes of an ignore file, in UTF-8, or UTF-16 with a byte order mark. */

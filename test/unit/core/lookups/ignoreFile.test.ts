@@ -126,6 +126,18 @@ describe('An ignore file', () => {
     assert.equal(bytesRead, maxIgnoreFileBytes + 1);
   });
 
+  it('reports what covers very many names or addresses, and obeys it', () => {
+    const wide = ['*.com', '0.0.0.0/0', '2000::/3', '10.0.0.0/7'];
+    const { patterns, problems } = readIgnoreFile(
+      [...wide, '*.corp', '*.local', '*.acme.com', '10.0.0.0/8'].join('\n'),
+    );
+    assert.equal(patterns.length, 8);
+    assert.deepEqual(
+      problems.map(({ text, problem }) => [text, problem]),
+      wide.map((text) => [text, 'wide']),
+    );
+  });
+
   it('reports what only browsers take for names and addresses', () => {
     const wrong = [
       '"acme.com"',
