@@ -1,5 +1,6 @@
 import { wireTimestamp } from '../records/timestamp';
 import type { Known } from '../records/knowledge';
+import type { UtcMillis } from '../records/record';
 import type { Triaged } from '../triage/assess';
 import { answerJson, charsOf } from './answer';
 import { foreignValue, type ForeignLimits } from './foreign';
@@ -58,11 +59,27 @@ const apart: ReadonlySet<string> = new Set([
   'qid',
 ]);
 
+/** Threats, feeds, or comments with their dates as text. */
+function withDates(entries: readonly { readonly [key in 'linked' | 'added' | 'updated']?: UtcMillis }[]) {
+  return entries.map((entry) => ({
+    ...entry,
+    ...{
+      linked: wireTimestamp(entry.linked),
+      added: wireTimestamp(entry.added),
+      updated: wireTimestamp(entry.updated),
+    },
+  }));
+}
+
 function statementEntry({ source, asOf, record }: Known, limits: ForeignLimits, onLeftOut: (count: number) => void) {
   const { risk, retired, type, timestamps } = record;
   const { seen, added, updated } = timestamps;
   const dates = { seen: wireTimestamp(seen), added: wireTimestamp(added), updated: wireTimestamp(updated) };
-  const stated = Object.fromEntries(Object.entries(record).filter(([key]) => !apart.has(key)));
+  const { threats, feeds, comments, ...others } = record;
+  const stated = {
+    ...Object.fromEntries(Object.entries(others).filter(([key]) => !apart.has(key))),
+    ...{ threats: withDates(threats), feeds: withDates(feeds), comments: withDates(comments) },
+  };
   const { name, range } = source;
   return {
     ...{ risk, type, ...(retired ? { retired } : {}), sourceKind: source.kind, asOf: wireTimestamp(asOf), ...dates },
