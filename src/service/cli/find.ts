@@ -2,6 +2,7 @@ import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { type Decision, findInBlocks, type FindOptions } from '../../core/indicators';
 import { LineIndex } from '../../core/indicators/detect/lineIndex';
 import { openInput } from '../import/bytes';
+import { interruptible } from '../import/streams/interruptible';
 import { type CliIo, codeOf, type Command, hasFlag, textOption, UsageError } from './command';
 import { decodedText } from './decodedText';
 import { jsonRows } from './jsonRows';
@@ -28,9 +29,14 @@ export const find: Command = {
 
 /** Returns whether the file was read to its end; otherwise reports the reason. */
 async function findIn(file: string, languageId: string | undefined, explains: boolean, io: CliIo): Promise<boolean> {
-  let bytes: AsyncIterable<Uint8Array> | undefined;
+  let isOpen = file === '-';
+  async function* content(): AsyncGenerator<Uint8Array> {
+    const { chunks } = await openInput({ path: file, name: file });
+    isOpen = true;
+    yield* chunks;
+  }
   try {
-    bytes = file === '-' ? io.stdin : (await openInput({ path: file, name: file })).chunks;
+    const bytes = interruptible(isOpen ? io.stdin : content(), io.signal);
     const places = new LineIndex();
     const text = places.watch(decodedText(bytes));
     const decisions: Decision[] = [];
@@ -53,9 +59,9 @@ async function findIn(file: string, languageId: string | undefined, explains: bo
     }
     return true;
   } catch (error) {
-    io.err(
-      `${file}: ${bytes === undefined ? 'not read' : 'not read to its end'}: ${formatInputFailure(inputFailureOf(error))}`,
-    );
+    if (io.signal.aborted) return true;
+    const why = formatInputFailure(inputFailureOf(error));
+    io.err(`${file}: ${isOpen ? 'not read to its end' : 'not read'}: ${why}`);
     return false;
   }
 }
