@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { parseIndicator, isReserved } from '../indicators';
 import type { Indicator } from '../indicators/identity/types';
 import { type RiskLevel, riskRank } from '../records/risk';
-import { truncateText, visibleText } from '../text/visibleText';
 import { type Assessment, type Triaged, worstTriaged } from '../triage/assess';
 import { answerJson, pageJson } from './answer';
 import { exportJson } from './exportAnswer';
+import { inputFailure } from './inputFailure';
 import { type AssistantPorts, type ServiceLookup, ToolError } from './ports';
 import { recordJson } from './recordAnswer';
 import { queryEntry, rowEntry } from './rows';
@@ -54,14 +54,9 @@ function answerOf(name: ToolName, input: unknown, ports: AssistantPorts, signal:
 
 /** Throws a ToolError that says what is wrong with the input. */
 function parsed<Name extends ToolName>(name: Name, input: unknown): ToolInput<Name> {
-  const result = z.safeParse(inputSchemas[name], input);
+  const result = z.safeParse(inputSchemas[name], input, { reportInput: true });
   if (result.success) return result.data as ToolInput<Name>;
-  const [issue] = result.error.issues;
-  const at = (issue?.path ?? []).map(String).join('.');
-  const problem = issue?.code === 'unrecognized_keys' ? 'unknown properties' : (issue?.code ?? 'invalid');
-  throw new ToolError(
-    truncateText(visibleText(`The input is invalid${at === '' ? '' : ` at ${at}`}: ${problem}.`), 200),
-  );
+  throw inputFailure(result.error.issues);
 }
 
 async function lookUp(

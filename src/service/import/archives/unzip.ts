@@ -15,7 +15,7 @@ export interface Member {
 
 /** More members than this aren't an archive of lists. */
 const maxMembers = 5_000;
-/** Folders, and files that describe a list or an archive; “..” is no hidden file. */
+/** Folders, and files that describe a list or an archive; “..” isn't a hidden file. */
 const ignored = /\/$|^__MACOSX\/|(?:^|\/)\.(?!\.?\/)/;
 const described =
   /(?:^|\/)(?:readme|licen[cs]e|copying|notice|changelog|checksums?|sha\d+sums?|md5sums?)(?:\.\w{1,5})?$/i;
