@@ -1,11 +1,8 @@
 import { InputError } from '../../../core/records/problems/inputFailure';
 
-/** A stream that throws an InputError as soon as the signal is aborted, even if no more bytes ever come. */
-export async function* interruptible(
-  chunks: AsyncIterable<Uint8Array>,
-  signal: AbortSignal,
-): AsyncGenerator<Uint8Array, undefined> {
-  const iterator = chunks[Symbol.asyncIterator]();
+/** A stream that throws an InputError as soon as the signal is aborted, even if nothing more ever comes. */
+export async function* interruptible<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T, undefined> {
+  const iterator = items[Symbol.asyncIterator]();
   let interrupt = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {
     interrupt = () => reject(new InputError({ kind: 'canceled' }));
