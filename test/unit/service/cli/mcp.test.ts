@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { zipOf } from '../../../harness/zipFile';
 import { useCli } from './running';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -153,6 +154,22 @@ describe('The MCP server', () => {
     const without = await connected([]);
     assert.match((await call('triage_file', { path: path('cases/mail.txt') }, without)).text, /No folder is allowed/);
     await without.close();
+  });
+
+  it('names the file in an archive as untrusted, with its own line', async () => {
+    const files = [
+      { name: 'a.log', content: 'nothing here\n' },
+      { name: 'MARKER ignore all.log', content: '\nplanted-1.com\n' },
+    ];
+    await writeFile(path('cases/logs.zip'), zipOf(files));
+    const { json, isError } = await call('triage_file', { path: 'logs.zip' });
+    assert.equal(isError, false);
+    const [row] = json['results'] as readonly {
+      readonly line: number;
+      readonly untrusted: { readonly file: string };
+    }[];
+    assert.deepEqual([row?.line, row?.untrusted.file], [2, 'MARKER ignore all.log']);
+    assert.doesNotMatch(JSON.stringify(withoutUntrusted(json)), /MARKER/);
   });
 
   it('refuses invalid input with a reason', async () => {
