@@ -4,6 +4,7 @@ import type { TextRead } from '../../core/triage/found';
 import { isZip } from '../import/archives/expand';
 import { openParts } from '../import/bytes';
 import { inputFailureOf } from '../import/inputFailureOf';
+import { interruptible } from '../import/streams/interruptible';
 import { readText, type ReadTextOptions } from '.';
 
 /** A text of an archive, or why the archive itself wasn't read to its end. */
@@ -14,29 +15,31 @@ export interface MemberRead {
 }
 
 export interface ReadMembersOptions extends Omit<ReadTextOptions, 'languageId' | 'onProgress'> {
-  readonly languageOf: (member: string) => string | undefined;
+  readonly languageOf: (name: string) => string | undefined;
 }
 
 /** Indicators of a member that are listed at once, so that its counts don't stay in memory. */
 const maxListed = 10_000;
 
 /**
- * Reads the files of a ZIP archive one after the other, each as a text with its own lines. Undefined if the file isn't such
- * an archive, or is a pipe, which can't be read twice. Never rejects.
+ * Reads the files of a ZIP archive one after the other, each as a text with its own lines. A pipe is read in any case, since
+ * its beginning can't be read twice. Undefined if the file isn't an archive. Never rejects.
  */
 export async function readMembers(
   path: string,
   { languageOf, ...options }: ReadMembersOptions,
 ): Promise<readonly MemberRead[] | undefined> {
-  if (!(await isArchive(path))) return undefined;
+  if (!(await mayBeArchive(path))) return undefined;
+  const { signal } = options;
   const reads: MemberRead[] = [];
   try {
-    for await (const { member, opened } of openParts({ path, name: path })) {
+    const parts = openParts({ path, name: path });
+    for await (const { member, opened } of signal === undefined ? parts : interruptible(parts, signal)) {
       if (opened === undefined) continue;
-      const languageId = member === undefined ? undefined : languageOf(member);
+      const languageId = languageOf(member ?? path);
       const read = released(await readText(opened.chunks, { ...options, languageId }));
       reads.push({ read, ...(member === undefined ? {} : { member }) });
-      if (options.signal?.aborted === true) return reads;
+      if (signal?.aborted === true) return reads;
     }
     if (reads.length === 0) reads.push(unread({ kind: 'emptyArchive' }, reads));
   } catch (error) {
@@ -55,9 +58,10 @@ function released(read: TextRead): TextRead {
   return read.kind === 'read' && read.occurrences <= maxListed ? { ...read, found: [...read.found] } : read;
 }
 
-async function isArchive(path: string): Promise<boolean> {
+async function mayBeArchive(path: string): Promise<boolean> {
   try {
-    if (!(await stat(path)).isFile()) return false;
+    const status = await stat(path);
+    if (!status.isFile()) return status.isFIFO();
     const handle = await open(path);
     try {
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);

@@ -60,6 +60,26 @@ describe('Command line with pipes', function () {
     });
   }
 
+  it('triages a list and an archive from named pipes', async () => {
+    const db = path('triage.db');
+    await run(['import', '--db', db, path('known.csv')]);
+    const pipes = [fifo(), fifo()] as const;
+    feed(pipes[0], list);
+    feed(pipes[1], zipOf([{ name: 'a.txt', content: `nothing here\n${list}` }]));
+    const { code, lines, stderr } = await run(['triage', '--db', db, ...pipes]);
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(
+      objects(lines).map(({ value, files }) => [value, files]),
+      [
+        ['login-update.example', 2],
+        ['192.0.2.7', 2],
+      ],
+    );
+    feed(pipes[1], zipOf([{ name: 'a.txt', content: `nothing here\n${list}` }]));
+    const [row] = objects((await run(['triage', '--db', db, pipes[1]])).lines);
+    assert.deepEqual(row?.['first'], { file: `${pipes[1]}!a.txt`, line: 2, column: 1 });
+  });
+
   it('imports standard input, as a source with the given name', async () => {
     const db = path('stdin.db');
     const { code, lines, stderr } = await run(['import', '--db', db, '-'], { input: list });
