@@ -4,6 +4,8 @@ import type { Assessment, Triaged } from '../triage/assess';
 /** The indicators of a file with their assessments. */
 export interface TriagedFile {
   readonly rows: readonly Triaged[];
+  /** The names of the files of an archive, which locations refer to by index. */
+  readonly members?: readonly (string | undefined)[];
   /** Why the file is incomplete, as a sentence without foreign text. */
   readonly incomplete?: string;
 }

@@ -39,7 +39,7 @@ function detailed(row: Triaged, { statements, ...limits }: (typeof details)[numb
     ...statementEntry(known, limits, (count) => (leftOut += count)),
   }));
   return answerJson({
-    ...rowEntry(row, false),
+    ...rowEntry(row),
     statements: entries,
     ...(all.length > shown.length ? { statementsLeftOut: all.length - shown.length } : {}),
     ...(leftOut > 0 ? { valuesLeftOut: leftOut } : {}),

@@ -7,13 +7,18 @@ import { foreignIndicator, foreignText, foreignValue } from './foreign';
 const maxReasons = 4;
 const maxNames = 4;
 const maxReasonLength = 120;
+const maxFileLength = 200;
 const rowLimits = { items: 8, length: 160 };
 
 const formatters = { defang, defangText: foreignText, fileOf: () => '' };
 
-/** An assessed indicator as one result. Everything that others wrote is under `untrusted`. */
-export function rowEntry(row: Triaged, isFromFile: boolean): object {
+/** What the rows of a file refer to: the names of the files of an archive, by index. */
+export type RowFiles = readonly (string | undefined)[];
+
+/** An assessed indicator as one result, with its location in a file. Everything that others wrote is under `untrusted`. */
+export function rowEntry(row: Triaged, files?: RowFiles): object {
   const { type, standing, risk, retired, occurrences, first, reasons, seen, ...more } = triageObject(row, formatters);
+  const member = files?.[row.locations.at(0)?.file ?? 0];
   const names = (texts: readonly string[]): object =>
     texts.slice(0, maxNames).map((text) => foreignText(text, maxReasonLength));
   return {
@@ -22,9 +27,10 @@ export function rowEntry(row: Triaged, isFromFile: boolean): object {
     ...(row.isNoise === true ? { listedByMistake: true } : {}),
     ...(more.sample === true ? { sampleData: true } : {}),
     ...(seen === null ? {} : { seen }),
-    ...(!isFromFile || first === null ? {} : { occurrences, line: first.line, column: first.column }),
+    ...(files === undefined || first === null ? {} : { occurrences, line: first.line, column: first.column }),
     untrusted: {
       indicator: foreignIndicator(more.value),
+      ...(member === undefined ? {} : { file: foreignText(member, maxFileLength) }),
       ...(more.riskOf === undefined ? {} : { riskOfHost: foreignIndicator(more.riskOf) }),
       ...(reasons.length === 0 ? {} : { reasons: names(reasons.slice(0, maxReasons).map((each) => each.description)) }),
       ...(more.about === undefined ? {} : { about: foreignText(more.about, maxReasonLength) }),

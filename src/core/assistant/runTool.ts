@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { parseIndicator, isReserved } from '../indicators';
 import type { Indicator } from '../indicators/identity/types';
 import { type RiskLevel, riskRank } from '../records/risk';
-import { truncateText, visibleText } from '../text/visibleText';
 import { type Assessment, type Triaged, worstTriaged } from '../triage/assess';
 import { answerJson, pageJson } from './answer';
 import { exportJson } from './exportAnswer';
+import { inputFailure } from './inputFailure';
 import { type AssistantPorts, type ServiceLookup, ToolError } from './ports';
 import { recordJson } from './recordAnswer';
-import { queryEntry, rowEntry } from './rows';
+import { queryEntry, rowEntry, type RowFiles } from './rows';
 import { inputSchemas, type ToolInput, type ToolName } from './tools';
 
 /** The answer of a tool. */
@@ -54,14 +54,9 @@ function answerOf(name: ToolName, input: unknown, ports: AssistantPorts, signal:
 
 /** Throws a ToolError that says what is wrong with the input. */
 function parsed<Name extends ToolName>(name: Name, input: unknown): ToolInput<Name> {
-  const result = z.safeParse(inputSchemas[name], input);
+  const result = z.safeParse(inputSchemas[name], input, { reportInput: true });
   if (result.success) return result.data as ToolInput<Name>;
-  const [issue] = result.error.issues;
-  const at = (issue?.path ?? []).map(String).join('.');
-  const problem = issue?.code === 'unrecognized_keys' ? 'unknown properties' : (issue?.code ?? 'invalid');
-  throw new ToolError(
-    truncateText(visibleText(`The input is invalid${at === '' ? '' : ` at ${at}`}: ${problem}.`), 200),
-  );
+  throw inputFailure(result.error.issues);
 }
 
 async function lookUp(
@@ -73,7 +68,7 @@ async function lookUp(
   const asked = await ports.lookUp?.(parsedTexts.indicators, signal);
   const rows = await assessed(parsedTexts.indicators, ports, signal);
   const more = { ...invalidCount(parsedTexts.invalid), ...lookupCount(asked) };
-  return rowsPage(rows, minRisk, { ...page, isFromFile: false, more });
+  return rowsPage(rows, minRisk, { ...page, more });
 }
 
 async function triageFile(
@@ -81,9 +76,9 @@ async function triageFile(
   ports: AssistantPorts,
   signal: AbortSignal,
 ): Promise<string> {
-  const { rows, incomplete } = await ports.triageFile(path, signal);
+  const { rows, members = [], incomplete } = await ports.triageFile(path, signal);
   return rowsPage([...rows].sort(worstTriaged), minRisk, {
-    ...{ ...page, isFromFile: true, more: incomplete === undefined ? {} : { incomplete } },
+    ...{ ...page, files: members, more: incomplete === undefined ? {} : { incomplete } },
   });
 }
 
@@ -125,14 +120,15 @@ function invalidCount(invalid: number): object {
 interface RowsPage {
   readonly offset?: number | undefined;
   readonly maxTokens?: number | undefined;
-  readonly isFromFile: boolean;
+  /** Absent if the rows aren't of a file. */
+  readonly files?: RowFiles;
   readonly more: object;
 }
 
 function rowsPage(
   rows: readonly Triaged[],
   minRisk: RiskLevel | undefined,
-  { isFromFile, more, ...page }: RowsPage,
+  { files, more, ...page }: RowsPage,
 ): string {
   const shown =
     minRisk === undefined
@@ -144,7 +140,7 @@ function rowsPage(
     byRisk[risk] = (byRisk[risk] ?? 0) + 1;
   }
   const head = { total: rows.length, byRisk, ...(minRisk === undefined ? {} : { withMinRisk: shown.length }), ...more };
-  return pageJson(head, { ...page, rows: shown, narrower: 'minRisk' }, (row) => rowEntry(row, isFromFile));
+  return pageJson(head, { ...page, rows: shown, narrower: 'minRisk' }, (row) => rowEntry(row, files));
 }
 
 function lookupCount(asked: ServiceLookup | undefined): object {

@@ -1,9 +1,10 @@
 import { type AssistantPorts, fileFailure, ToolError, type TriagedFile } from '../../core/assistant';
 import { formatInputFailure } from '../../core/records/problems/inputFailure';
-import { mergeTexts } from '../../core/triage/found';
+import { mergeTexts, type TextRead } from '../../core/triage/found';
 import { languageOf } from '../../core/triage/languageOf';
 import { readText } from '../triage';
 import type { Finders } from '../triage/finders';
+import { readMembers } from '../triage/readMembers';
 
 /** What finding the indicators of a file needs. */
 export interface FileTriageOptions extends Pick<AssistantPorts, 'assess'> {
@@ -16,10 +17,16 @@ export async function triageAllowedFile(
   file: string,
   { assess, signal, finders }: FileTriageOptions,
 ): Promise<TriagedFile> {
-  const read = await readText({ path: file, name: file }, { languageId: languageOf(file), signal, finders });
+  const options = { signal, finders };
+  const reads = (await readMembers(file, { ...options, languageOf })) ?? [
+    { read: await readText({ path: file, name: file }, { ...options, languageId: languageOf(file) }) },
+  ];
   signal.throwIfAborted();
-  if (read.kind === 'skipped') throw new ToolError(fileFailure(formatInputFailure(read.failure)));
-  const found = mergeTexts([read]);
+  const texts = reads.map(({ read }) => read);
+  const [first] = texts;
+  if (texts.length === 1 && first?.kind === 'skipped')
+    throw new ToolError(fileFailure(formatInputFailure(first.failure)));
+  const found = mergeTexts(texts);
   const assessments = await assess(
     found.map(({ indicator }) => indicator),
     signal,
@@ -28,8 +35,18 @@ export async function triageAllowedFile(
     const assessment = assessments[index];
     return assessment === undefined ? [] : [{ ...each, ...assessment }];
   });
-  if (read.failure !== undefined) return { rows, incomplete: fileFailure(formatInputFailure(read.failure), true) };
-  return read.unlisted === 0
-    ? { rows }
-    : { rows, incomplete: `${read.unlisted} more occurrences are counted but not listed.` };
+  const incomplete = incompleteness(texts);
+  return {
+    ...{ rows, members: reads.map(({ member }) => member) },
+    ...(incomplete === undefined ? {} : { incomplete }),
+  };
+}
+
+/** Why texts are incomplete, by the first that is. */
+function incompleteness(texts: readonly TextRead[]): string | undefined {
+  const failures = texts.flatMap(({ failure }) => failure ?? []);
+  const [failure] = failures;
+  if (failure !== undefined) return fileFailure(formatInputFailure(failure), true);
+  const unlisted = texts.reduce((sum, text) => sum + (text.kind === 'read' ? text.unlisted : 0), 0);
+  return unlisted === 0 ? undefined : `${unlisted} more occurrences are counted but not listed.`;
 }

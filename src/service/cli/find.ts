@@ -1,11 +1,13 @@
-import { formatInputFailure } from '../../core/records/problems/inputFailure';
+import { formatInputFailure, InputError } from '../../core/records/problems/inputFailure';
 import { type Decision, findInBlocks, type FindOptions } from '../../core/indicators';
 import { LineIndex } from '../../core/indicators/detect/lineIndex';
-import { openInput } from '../import/bytes';
+import { openParts } from '../import/bytes';
+import { interruptible } from '../import/streams/interruptible';
 import { type CliIo, codeOf, type Command, hasFlag, textOption, UsageError } from './command';
 import { decodedText } from './decodedText';
 import { jsonRows } from './jsonRows';
 import { findDescription } from './manual/readingCommands';
+import { placeLabel } from './reports/findings';
 import { inputFailureOf } from '../import/inputFailureOf';
 
 /** `find`: prints the indicators in files as JSON lines. */
@@ -19,20 +21,51 @@ export const find: Command = {
     const rows = jsonRows(given, io);
     for (const file of given.positionals) {
       if (io.signal.aborted) break;
-      complete = (await findIn(file, languageId, explains, { ...io, json: rows.row })) && complete;
+      complete = (await findIn(file, { languageId, explains }, { ...io, json: rows.row })) && complete;
     }
     await rows.end(complete && !io.signal.aborted);
     return codeOf(complete);
   },
 };
 
+interface FindText {
+  readonly languageId: string | undefined;
+  readonly explains: boolean;
+}
+
 /** Returns whether the file was read to its end; otherwise reports the reason. */
-async function findIn(file: string, languageId: string | undefined, explains: boolean, io: CliIo): Promise<boolean> {
-  let bytes: AsyncIterable<Uint8Array> | undefined;
+async function findIn(file: string, options: FindText, io: CliIo): Promise<boolean> {
+  if (file === '-') return findInText(file, io.stdin, options, io);
+  let [parts, complete] = [0, true];
   try {
-    bytes = file === '-' ? io.stdin : (await openInput({ path: file, name: file })).chunks;
+    for await (const { member, opened } of interruptible(openParts({ path: file, name: file }), io.signal)) {
+      parts++;
+      if (opened === undefined) continue;
+      const place = { file, ...(member === undefined ? {} : { member }) };
+      complete = (await findInText(placeLabel(place), opened.chunks, options, io)) && complete;
+      if (io.signal.aborted) return true;
+    }
+    if (parts === 0) throw new InputError({ kind: 'emptyArchive' });
+    return complete;
+  } catch (error) {
+    if (io.signal.aborted) return true;
+    io.err(
+      `${file}: ${parts === 0 ? 'not read' : 'not read to its end'}: ${formatInputFailure(inputFailureOf(error))}`,
+    );
+    return false;
+  }
+}
+
+/** The same for a text; `file` is its name. */
+async function findInText(
+  file: string,
+  chunks: AsyncIterable<Uint8Array>,
+  { languageId, explains }: FindText,
+  io: CliIo,
+): Promise<boolean> {
+  try {
     const places = new LineIndex();
-    const text = places.watch(decodedText(bytes));
+    const text = places.watch(decodedText(interruptible(chunks, io.signal)));
     const decisions: Decision[] = [];
     const options: FindOptions = {
       ...(languageId === undefined ? {} : { languageId }),
@@ -53,9 +86,8 @@ async function findIn(file: string, languageId: string | undefined, explains: bo
     }
     return true;
   } catch (error) {
-    io.err(
-      `${file}: ${bytes === undefined ? 'not read' : 'not read to its end'}: ${formatInputFailure(inputFailureOf(error))}`,
-    );
+    if (io.signal.aborted) return true;
+    io.err(`${file}: not read to its end: ${formatInputFailure(inputFailureOf(error))}`);
     return false;
   }
 }

@@ -3,8 +3,8 @@ import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { formatSkipReason } from '../../core/records/problems/skipReason';
 import type { ImportResult } from '../../core/store/protocol/protocol';
 import { retryWhileLocked } from '../import/retryWhileLocked';
-import { choiceOption, codeOf, type Command, type Given, storeFileOf, UsageError } from './command';
-import { importFile, formatImportResult, importedNothing } from './importFile';
+import { choiceOption, codeOf, type Command, type Given, storeFileOf, textOption, UsageError } from './command';
+import { formatImportResult, formatNothing, importedNothing, importFile } from './importFile';
 import { jsonRows } from './jsonRows';
 import { importDescription, importFormats, importRisks } from './manual/writingCommands';
 import { openOrCreateStore } from './openStore';
@@ -18,13 +18,16 @@ export const importFiles: Command = {
     const columns = columnsIn(given);
     const chosen = choiceOption(given, 'risk', importRisks);
     const risk = chosen === 'nothing' ? 'unknown' : chosen;
-    if (given.positionals.length === 0) throw new UsageError('specify a file to import');
+    const name = textOption(given, 'name');
+    if (given.positionals.length === 0) throw new UsageError('specify a file to import, or “-” for standard input');
+    if (name !== undefined && given.positionals.length > 1) throw new UsageError('--name is for one file');
+    if (name?.trim() === '') throw new UsageError('--name is empty');
     const store = await retryWhileLocked(() => openOrCreateStore(file, io), io.signal);
     try {
       let complete = true;
       const rows = jsonRows(given, io);
       for (const path of given.positionals) {
-        const account = await importFile(store, path, io, { format, columns, risk });
+        const account = await importFile(store, path, io, { name, format, columns, risk });
         await rows.row(withPublicNames(account));
         if (account.complete && !importedNothing(account)) continue;
         io.err(formatImportResult(account));
@@ -54,9 +57,11 @@ function columnsIn({ options }: Given): ChosenColumns | undefined {
 }
 
 /** The result with the field names that scripts rely on. */
-function withPublicNames({ skipped, failure, ...result }: ImportResult): object {
+function withPublicNames(account: ImportResult): object {
+  const { skipped, failure, ...result } = account;
+  const nothing = importedNothing(account) ? { complete: false, broke: formatNothing(account) } : {};
   return {
-    ...result,
+    ...{ ...result, ...nothing },
     leftOut: skipped.map(({ reason, ...counts }) => ({ reason: formatSkipReason(reason), ...counts })),
     ...(failure === undefined ? {} : { broke: formatInputFailure(failure) }),
   };

@@ -1,10 +1,14 @@
 import type { ChosenColumns } from '../../core/records/sourceDetails';
 import { formatInputFailure } from '../../core/records/problems/inputFailure';
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { RiskLevel } from '../../core/records/risk';
 import type { ImportResult, ImportFormat, ImportProgress } from '../../core/store/protocol/protocol';
 import type { Store } from '../../core/store/store';
 import { importInto } from '../import';
+import type { AnyInput } from '../import/bytes';
+import { interruptible } from '../import/streams/interruptible';
+import { pipeChunks } from '../import/streams/pipe';
 import { changeSource } from '../sources';
 import { isSample, loadSample } from '../import/sample';
 import type { CliIo } from './command';
@@ -13,6 +17,8 @@ import type { CliIo } from './command';
 const progressMillis = 1_000;
 
 interface FileOptions {
+  /** The name of the source; default: that of the file. */
+  readonly name?: string | undefined;
   readonly format?: ImportFormat | undefined;
   /** Columns of tables, from 0. */
   readonly columns?: ChosenColumns | undefined;
@@ -20,14 +26,13 @@ interface FileOptions {
   readonly risk?: RiskLevel | undefined;
 }
 
-/** Imports a file and reports progress on standard error. */
+/** Imports a file, a pipe, or “-” for standard input, and reports progress on standard error. */
 export async function importFile(
   store: Store,
   path: string,
   io: CliIo,
-  { format, columns, risk }: FileOptions = {},
+  { name = nameOf(path), format, columns, risk }: FileOptions = {},
 ): Promise<ImportResult> {
-  const name = basename(path);
   let lastReport = Date.now();
   const onProgress = ({ bytes, totalBytes, taken }: ImportProgress): void => {
     if (Date.now() - lastReport < progressMillis) return;
@@ -37,29 +42,61 @@ export async function importFile(
     );
   };
   const onBusy = (): void => io.err(`${name}: waiting for another import of ${name}`);
-  if (format === undefined && (await isSample(path))) return loadSample(store, path, { signal: io.signal, onProgress });
+  if (format === undefined && path !== '-' && (await isSample(path)))
+    return loadSample(store, path, { signal: io.signal, onProgress });
   const meaning = risk === undefined ? {} : { risk, details: { asked: true } };
   const earlier = store.sources.list().find((source) => source.kind === 'import' && source.name === name);
   // Entries that were imported before, and that the file may no longer contain, have the new risk as well.
   if (earlier !== undefined && risk !== undefined)
     await changeSource(store, earlier.id, meaning, { signal: io.signal });
   const source = { kind: 'import', name, ...meaning } as const;
-  return importInto(store, { path, name }, { signal: io.signal, onProgress, onBusy, format, columns, source });
+  return importInto(store, await inputOf(path, name, io), {
+    signal: io.signal,
+    onProgress,
+    onBusy,
+    format,
+    columns,
+    source,
+  });
+}
+
+/** A pipe has no name of its own. */
+function nameOf(path: string): string {
+  if (path === '-') return 'stdin';
+  return /^\/(?:dev|proc\/[^/]+)\/fd\/\d+$/.test(path) ? 'pipe' : basename(path);
+}
+
+async function inputOf(path: string, name: string, { stdin, signal }: CliIo): Promise<AnyInput> {
+  if (path === '-') return { stream: interruptible(stdin, signal), name };
+  const isPipe = await stat(path).then(
+    (status) => status.isFIFO(),
+    () => false,
+  );
+  return isPipe ? { stream: interruptible(pipeChunks(path), signal), name } : { path, name };
 }
 
 /** Summarizes an import in one sentence. */
-export function formatImportResult({ source, indicators, skipped, complete, failure }: ImportResult): string {
+export function formatImportResult(result: ImportResult): string {
+  const { source, indicators, skipped, failure } = result;
   const left = skipped.reduce((sum, { count }) => sum + count, 0);
   const { added, updated, unchanged } = indicators;
   const taken = `${added} added, ${updated} updated, ${unchanged} unchanged, ${left} skipped`;
-  if (complete) return `${source}: ${taken}`;
+  if (importedNothing(result)) return `${source}: ${taken}; ${formatNothing(result)}`;
+  if (result.complete) return `${source}: ${taken}`;
   return `${source}: ${taken}; incomplete: ${failure === undefined ? 'canceled' : formatInputFailure(failure)}`;
 }
 
-/** Whether everything in a file was skipped, so that it probably has another format. */
-export function importedNothing({ indicators, threats, feeds, places = 0, skipped }: ImportResult): boolean {
+/** Why a file that was read to its end didn't add anything, as a sentence. */
+export function formatNothing({ skipped }: Pick<ImportResult, 'skipped'>): string {
+  return skipped.length === 0 ? 'The file has no entries.' : 'Nothing in the file could be imported.';
+}
+
+/** Whether a file was read to its end without any entry that could be imported: it is empty, or in another format. */
+export function importedNothing(result: ImportResult): boolean {
+  const { indicators, threats, feeds, places = 0, skipped, objects, complete } = result;
   const { added, updated, unchanged } = indicators;
-  return added + updated + unchanged + threats + feeds + places === 0 && skipped.length > 0;
+  const isNothing = added + updated + unchanged + threats + feeds + places === 0;
+  return complete && isNothing && (skipped.length > 0 || objects === 0);
 }
 
 function megabytes(bytes: number): string {

@@ -1,16 +1,20 @@
+import type { Stats } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { queryFailure } from '../../core/assistant';
+import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { StoreError } from '../../core/store/protocol/storeError';
 import type { Store } from '../../core/store/store';
 import { allowedFile } from '../assistant/allowedFile';
 import { StoreAssessor } from '../assistant/storeAssessor';
 import { triageAllowedFile } from '../assistant/triageFile';
+import { inputFailureOf } from '../import/inputFailureOf';
 import { InlineFinders } from '../triage/finders';
 import { ThreadFinders } from '../triage/threadFinders';
 import { type CliIo, type Command, CommandError, type Given, UsageError } from './command';
 import { readStoreFileOf } from './extensionStore';
 import { formatStoreProblem } from './formatStoreProblem';
 import { indexMirrored } from './indexMirrored';
-import { exitCode } from './manual/exitCodes';
+import { type ExitCode, exitCode } from './manual/exitCodes';
 import { mcpDescription } from './manual/mcpCommand';
 import { openExistingStore } from './openStore';
 import { runQuery } from './query';
@@ -19,47 +23,68 @@ import { runQuery } from './query';
 export const mcp: Command = {
   ...mcpDescription,
   async run(given, io) {
-    const file = readStoreFileOf(given, io);
-    const roots = rootsOf(given);
-    const store = openExistingStore(file, io);
-    const assessor = new StoreAssessor(file);
-    const finders = io.finderFile === undefined ? new InlineFinders() : new ThreadFinders({ file: io.finderFile });
-    const indexed = () => indexMirrored(store, io);
-    const assess: StoreAssessor['assess'] = async (indicators, signal) => {
-      await indexed();
-      return assessor.assess(indicators, signal);
-    };
-    try {
-      const { serveMcp } = await import('../assistant/mcpServer');
-      await serveMcp(
-        {
-          assess,
-          triageFile: async (path, signal) =>
-            triageAllowedFile(await allowedFile(path, roots), { assess, signal, finders }),
-          query: async (query, signal) => {
-            await indexed();
-            return rowsOf(store, query, signal);
-          },
-          now: Date.now,
-        },
-        {
-          ...{ input: io.stdin, write: (message: object) => io.json(message), signal: io.signal },
-          onError: (error) => problemOf(error, file, io),
-        },
-      );
-      return exitCode.done;
-    } finally {
-      await finders.close();
-      assessor.close();
-      store.close();
-    }
+    await checkFolders(rootsOf(given));
+    return serveStore(given, io);
   },
 };
+
+/** The same, with folders that may be missing. */
+export async function serveStore(given: Given, io: CliIo): Promise<ExitCode> {
+  const file = readStoreFileOf(given, io);
+  const roots = rootsOf(given);
+  const store = openExistingStore(file, io);
+  const assessor = new StoreAssessor(file);
+  const finders = io.finderFile === undefined ? new InlineFinders() : new ThreadFinders({ file: io.finderFile });
+  const indexed = () => indexMirrored(store, io);
+  const assess: StoreAssessor['assess'] = async (indicators, signal) => {
+    await indexed();
+    return assessor.assess(indicators, signal);
+  };
+  try {
+    const { serveMcp } = await import('../assistant/mcpServer');
+    await serveMcp(
+      {
+        assess,
+        triageFile: async (path, signal) =>
+          triageAllowedFile(await allowedFile(path, roots), { assess, signal, finders }),
+        query: async (query, signal) => {
+          await indexed();
+          return rowsOf(store, query, signal);
+        },
+        now: Date.now,
+      },
+      {
+        ...{ input: io.stdin, write: (message: object) => io.json(message), signal: io.signal },
+        onError: (error) => problemOf(error, file, io),
+      },
+    );
+    return exitCode.done;
+  } finally {
+    await finders.close();
+    assessor.close();
+    store.close();
+  }
+}
 
 function rootsOf({ options, positionals }: Given): readonly string[] {
   if (positionals.length > 0) throw new UsageError(`unexpected argument “${positionals.join(' ')}”`);
   const roots: readonly unknown[] = Array.isArray(options.root) ? options.root : [];
   return roots.filter((path) => typeof path === 'string').filter((path) => path !== '');
+}
+
+/** Throws a UsageError for the first that isn't a folder: no file could ever be read there. */
+async function checkFolders(roots: readonly string[]): Promise<void> {
+  for (const root of roots) {
+    let status: Stats;
+    try {
+      status = await stat(root);
+    } catch (error) {
+      const failure = inputFailureOf(error);
+      const why = failure.kind === 'missing' ? "doesn't exist" : `can't be read: ${formatInputFailure(failure)}`;
+      throw new UsageError(`the folder of --root ${why.replace(/\.$/, '')}: ${root}`);
+    }
+    if (!status.isDirectory()) throw new UsageError(`--root must be a folder, and this is a file: ${root}`);
+  }
 }
 
 async function rowsOf(

@@ -10,6 +10,7 @@ import { type TextRead, mergeTexts } from '../../core/triage/found';
 import { assess, type Triaged, worstTriaged } from '../../core/triage/assess';
 import { languageOf } from '../../core/triage/languageOf';
 import { readText } from '../triage';
+import { readMembers } from '../triage/readMembers';
 import { InlineFinders } from '../triage/finders';
 import { ThreadFinders } from '../triage/threadFinders';
 import { choiceOption, type CliIo, codeOf, type Command, type Given, hasFlag, textOption, UsageError } from './command';
@@ -19,7 +20,7 @@ import { readStoreFileOf } from './extensionStore';
 import { openExistingStore } from './openStore';
 import { readIgnored } from './ignored';
 import { indexMirrored } from './indexMirrored';
-import { hasRisk } from './reports/findings';
+import { hasRisk, type Place, placeLabel } from './reports/findings';
 import { isBlockForm, printBlockFile } from './reports/printBlockFile';
 import { printTriage } from './reports/printTriage';
 
@@ -42,14 +43,19 @@ export const triage: Command = {
     } finally {
       store.close();
     }
-    const texts = await readAll(files, textOption(given, 'language'), io);
+    const read = await readAll(files, textOption(given, 'language'), io);
     const ignore = readIgnored(io);
-    const rows = assessTexts(texts, db, ignore);
-    const problems = texts.flatMap((text, index) => problemOf(files[index] ?? '', text) ?? []);
+    const rows = assessTexts(
+      read.map(({ text }) => text),
+      db,
+      ignore,
+    );
+    const problems = read.flatMap((each) => problemOf(each) ?? []);
+    for (const problem of problems) io.err(problem);
     const lowest = atLeast ?? (format === 'sarif' || format === 'github' ? 'low' : undefined);
     const shown = lowest === undefined ? rows : rows.filter((row) => hasRisk(row, lowest));
     if (isBlockForm(format)) await printBlockFile(rows, format, { lowest: atLeast ?? 'high', ignore }, io);
-    else await printTriage(shown, format, { files, problems }, io);
+    else await printTriage(shown, format, { files, places: read, problems }, io);
     const code = codeOf(problems.length === 0);
     return failOn === undefined ? code : gateCode(rows, failOn, code, io);
   },
@@ -73,32 +79,40 @@ function gateCode(rows: readonly Triaged[], lowest: RiskLevel, code: ExitCode, i
 /** Files read at once, so that threads have work while one is opened or its end is searched. */
 const filesAtOnce = 4;
 
-/** Reads files at once, and reports problems in their order. */
-async function readAll(files: readonly string[], language: string | undefined, io: CliIo): Promise<TextRead[]> {
+interface FileRead extends Place {
+  readonly text: TextRead;
+}
+
+/** Reads files at once; the texts are in their order, those of an archive one after the other. */
+async function readAll(files: readonly string[], language: string | undefined, io: CliIo): Promise<FileRead[]> {
   const finders = io.finderFile === undefined ? new InlineFinders() : new ThreadFinders({ file: io.finderFile });
-  const texts: TextRead[] = [];
+  const options = { signal: io.signal, finders };
+  const reads: (readonly FileRead[])[] = [];
   const waiting = [...files.entries()];
   const readNext = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [index, file] = next;
+      const members =
+        file === '-'
+          ? undefined
+          : await readMembers(file, { ...options, languageOf: (member) => language ?? languageOf(member) });
       const input = file === '-' ? io.stdin : { path: file, name: file };
-      texts[index] = await readText(input, { languageId: language ?? languageOf(file), signal: io.signal, finders });
+      reads[index] = members?.map(({ read, ...member }) => ({ file, ...member, text: read })) ?? [
+        { file, text: await readText(input, { ...options, languageId: language ?? languageOf(file) }) },
+      ];
     }
   };
   await Promise.all(Array.from({ length: filesAtOnce }, readNext));
   await finders.close();
-  for (const [index, read] of texts.entries()) {
-    const problem = problemOf(files[index] ?? '', read);
-    if (problem !== undefined) io.err(problem);
-  }
-  return texts;
+  return reads.flat();
 }
 
-/** Why a file is incomplete, as a sentence with its name; undefined if it isn't. */
-function problemOf(file: string, read: TextRead): string | undefined {
-  if (read.kind === 'skipped') return `${file}: not read: ${formatInputFailure(read.failure)}`;
-  if (read.failure !== undefined) return `${file}: partially read: ${formatInputFailure(read.failure)}`;
-  return read.unlisted > 0 ? `${file}: ${read.unlisted} more occurrences are counted but not listed` : undefined;
+/** Why a text is incomplete, as a sentence with its name; undefined if it isn't. */
+function problemOf({ text, ...place }: FileRead): string | undefined {
+  const name = placeLabel(place);
+  if (text.kind === 'skipped') return `${name}: not read: ${formatInputFailure(text.failure)}`;
+  if (text.failure !== undefined) return `${name}: partially read: ${formatInputFailure(text.failure)}`;
+  return text.unlisted > 0 ? `${name}: ${text.unlisted} more occurrences are counted but not listed` : undefined;
 }
 
 function assessTexts(texts: readonly TextRead[], db: string, ignore: LookupSettings['ignore']): readonly Triaged[] {

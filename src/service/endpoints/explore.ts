@@ -26,9 +26,8 @@ async function answer(given: Params, context: Context): Promise<Answer> {
   const { q, type, format } = given;
   const { node, errors } = parseQuery(q);
   const [error] = errors;
-  if (error !== undefined)
-    return refusal(400, `Parameter q can't be read at character ${error.range.start + 1}: ${error.message}`);
-  if (node === undefined) return refusal(400, 'Parameter q is empty.');
+  if (error !== undefined) return refusal(400, `Query, character ${error.range.start + 1}: ${error.message}`);
+  if (node === undefined) return refusal(400, 'The query is empty.');
   if (type === 'threats' && format === 'stix') return refusal(400, 'format=stix requires type=indicators.');
   if (format === 'stix' && !context.registered)
     return refusal(401, 'format=stix requires a registered user account. Add the parameter key.');
@@ -39,7 +38,7 @@ async function answer(given: Params, context: Context): Promise<Answer> {
   try {
     return await found(node, { ...given, limit }, context);
   } catch (fault) {
-    if (fault instanceof QueryRejectedError) return refusal(400, `Parameter q can't be answered: ${fault.message}`);
+    if (fault instanceof QueryRejectedError) return refusal(400, `Query: ${fault.message}`);
     throw fault;
   }
 }

@@ -3,11 +3,21 @@ import { stat } from 'node:fs/promises';
 import { InputError } from '../../core/records/problems/inputFailure';
 import { expand, expanderOf, isZip } from './archives/expand';
 import type { ImportInput } from '../../core/store/protocol/protocol';
+import { pipeChunks } from './streams/pipe';
+import { spool } from './streams/spool';
 
 export interface Opened {
   readonly chunks: AsyncGenerator<Uint8Array, undefined>;
   readonly totalBytes: number | undefined;
 }
+
+/** An input that can be read only once, such as standard input. */
+export interface StreamInput {
+  readonly stream: AsyncIterable<Uint8Array>;
+  readonly name: string;
+}
+
+export type AnyInput = ImportInput | StreamInput;
 
 const pieceBytes = 256 * 1024;
 
@@ -34,8 +44,8 @@ export interface InputPart {
  * The input as streams of bytes, so that files are never read into memory as a whole: one, or one for each file of a ZIP
  * archive. They are decompressed as their first bytes say, which makes their total size unknown. Rejects as `fs` does.
  */
-export async function* openParts(input: ImportInput): AsyncGenerator<InputPart, undefined> {
-  const { chunks, totalBytes } = await openBytes(input);
+export async function* openParts(input: AnyInput): AsyncGenerator<InputPart, undefined> {
+  const { chunks, totalBytes, isOnce } = await openBytes(input);
   const first = await chunks.next();
   if (first.done === true) {
     yield { opened: { chunks, totalBytes } };
@@ -43,6 +53,16 @@ export async function* openParts(input: ImportInput): AsyncGenerator<InputPart, 
   }
   if (!isZip(first.value)) {
     yield { opened: expanded(first.value, chunks, totalBytes) };
+    return undefined;
+  }
+  if (isOnce) {
+    // The directory of an archive is at its end.
+    const spooled = await spool(startingWith(first.value, chunks));
+    try {
+      yield* openParts({ path: spooled.path, name: input.name });
+    } finally {
+      await spooled.remove();
+    }
     return undefined;
   }
   // Loaded with its own module: named imports of a CommonJS package would be missing from its chunk.
@@ -105,17 +125,26 @@ function expanded(first: Uint8Array, chunks: Opened['chunks'], totalBytes: numbe
     : { chunks: expand(all, expander), totalBytes: undefined };
 }
 
-function bytesOf(input: Exclude<ImportInput, { readonly path: string }>): Uint8Array {
+function bytesOf(input: Exclude<AnyInput, { readonly path: string }>): Uint8Array {
+  if ('stream' in input) throw new Error('A stream has no bytes yet.');
   return 'text' in input ? new TextEncoder().encode(input.text) : input.bytes;
 }
 
-async function openBytes(input: ImportInput): Promise<Opened> {
+async function openBytes(input: AnyInput): Promise<Opened & { readonly isOnce: boolean }> {
+  if ('stream' in input) return { chunks: streamChunks(input.stream), totalBytes: undefined, isOnce: true };
   if ('path' in input) {
-    const { size } = await stat(input.path);
-    return { chunks: fileChunks(input.path), totalBytes: size };
+    const status = await stat(input.path);
+    const isOnce = !status.isFile() && !status.isDirectory();
+    const chunks = status.isFIFO() ? pipeChunks(input.path) : fileChunks(input.path);
+    return { chunks, totalBytes: isOnce ? undefined : status.size, isOnce };
   }
   const bytes = bytesOf(input);
-  return { chunks: pieces(bytes), totalBytes: bytes.length };
+  return { chunks: pieces(bytes), totalBytes: bytes.length, isOnce: false };
+}
+
+async function* streamChunks(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
+  yield* stream;
+  return undefined;
 }
 
 async function* startingWith(

@@ -11,6 +11,7 @@ import type { ImportRun } from '../../core/store/writing/importRun';
 import type { SourceMeaning } from '../../core/store/writing/sourceMeaning';
 import type { SourceTarget } from '../../core/store/writing/sources';
 import type { InputFailure } from '../../core/records/problems/inputFailure';
+import type { AnyInput } from './bytes';
 import { inputFailureOf } from './inputFailureOf';
 import { ImportTally } from './importTally';
 import { PlaceImport } from './placeImport';
@@ -57,7 +58,7 @@ const busyMillis = 250;
  * Resolves with exact counts, even if the import was canceled or failed midway: what was imported by then stays.
  * Rejects with a StoreError if the store has failed, or (`locked`) if another window is importing the same source.
  */
-export async function importInto(store: Store, input: ImportInput, options: ImportOptions = {}): Promise<ImportResult> {
+export async function importInto(store: Store, input: AnyInput, options: ImportOptions = {}): Promise<ImportResult> {
   const { signal, now = Date.now } = options;
   const lease = importLease(input.name);
   await reserve(store, lease, input.name, options);
@@ -183,7 +184,7 @@ export function chosenBefore(
 }
 
 /** What the store remembers of an import; it replaces that of an earlier one. */
-function detailsOf({ format, ...result }: ImportResult, input: ImportInput, { length }: readonly Exception[]) {
+function detailsOf({ format, ...result }: ImportResult, input: AnyInput, { length }: readonly Exception[]) {
   const { kind, shape, kinds, unrated, skipped, complete, failure } = result;
   const path = 'path' in input ? input.path : undefined;
   const isTable = format === 'csv' && shape === undefined ? true : undefined;

@@ -3,7 +3,7 @@ import { previewTable, type TablePreview } from '../../core/lists/tables/preview
 import type { ChosenColumns } from '../../core/records/sourceDetails';
 import { InputError } from '../../core/records/problems/inputFailure';
 import type { ImportFormat, ImportInput } from '../../core/store/protocol/protocol';
-import { encodingOf, type InputPart, type Opened, openParts } from './bytes';
+import { type AnyInput, encodingOf, type InputPart, type Opened, openParts } from './bytes';
 import { readCsv } from './csv';
 import { type Detected, detectFormat, isExploreCsv } from './detectFormat';
 import { refuseBinary } from './inputFailureOf';
@@ -104,7 +104,7 @@ async function firstSource(input: ImportInput): Promise<Omit<Source, 'pieces'> |
   return undefined;
 }
 
-const memberName = ({ name }: ImportInput, member: string | undefined): string =>
+const memberName = ({ name }: AnyInput, member: string | undefined): string =>
   member === undefined ? name : `${name} ${member}`;
 
 /** What the beginning of a file says about it before it is imported. */
@@ -167,7 +167,7 @@ export class InputReading {
   private files = 0;
 
   constructor(
-    private readonly inputs: readonly ImportInput[],
+    private readonly inputs: readonly AnyInput[],
     private readonly wanted: ImportFormat | undefined,
     private readonly now: number,
     /** Columns of a table of unknown form. */
@@ -181,7 +181,7 @@ export class InputReading {
     for (const input of this.inputs) yield* this.input(input);
   }
 
-  private async *input(input: ImportInput): AsyncGenerator<ParsedChunk> {
+  private async *input(input: AnyInput): AsyncGenerator<ParsedChunk> {
     this.files = 0;
     let failure: InputError | undefined;
     for await (const part of openParts(input)) {
@@ -197,7 +197,7 @@ export class InputReading {
     if (this.files === 0) throw failure ?? new InputError({ kind: 'emptyArchive' });
   }
 
-  private async *part(input: ImportInput, { member, opened: part }: InputPart): AsyncGenerator<ParsedChunk> {
+  private async *part(input: AnyInput, { member, opened: part }: InputPart): AsyncGenerator<ParsedChunk> {
     if (part === undefined) {
       yield leftOut(member ?? '');
       return;
@@ -212,7 +212,7 @@ export class InputReading {
     }
   }
 
-  private open(input: ImportInput, { chunks, totalBytes }: Opened, member: string | undefined): Promise<Source> {
+  private open(input: AnyInput, { chunks, totalBytes }: Opened, member: string | undefined): Promise<Source> {
     if (this.inputs.length === 1) this.totalBytes = totalBytes;
     return opened(chunks, memberName(input, member), this.wanted, (count) => (this.bytes += count));
   }

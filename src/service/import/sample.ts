@@ -146,7 +146,9 @@ const maxSampleBytes = 4 * 1024 * 1024;
 /** Whether a file has the format of `media/sample-data.json`. Never rejects. */
 export async function isSample(path: string): Promise<boolean> {
   try {
-    if ((await stat(path)).size > maxSampleBytes) return false;
+    const status = await stat(path);
+    // What is read of a pipe is gone.
+    if (!status.isFile() || status.size > maxSampleBytes) return false;
     return sampleFile.safeParse(JSON.parse(await readFile(path, 'utf8'))).success;
   } catch {
     return false;

@@ -77,11 +77,11 @@ describe('Explore', () => {
   });
 
   const refusals: readonly (readonly [params: Readonly<Record<string, string>>, error: RegExp])[] = [
-    [{ q: '# nothing' }, /^Parameter q is empty\.$/],
-    [{ q: 'risk=high and' }, /^Parameter q can't be read at character 11: Term expected after “and”\.$/],
-    [{ q: 'example.com' }, /^Parameter q can't be read at character 1: Expected name=value/],
+    [{ q: '# nothing' }, /^The query is empty\.$/],
+    [{ q: 'risk=high and' }, /^Query, character 11: Term expected after “and”\.$/],
+    [{ q: 'example.com' }, /^Query, character 1: Expected name=value/],
     [{ q: `${'('.repeat(1000)}risk=high${')'.repeat(1000)}` }, /Nesting exceeds 200 levels/],
-    [{ q: 'colour=red' }, /^Parameter q can't be answered: Unknown field: colour$/],
+    [{ q: 'colour=red' }, /^Query: Unknown field: colour$/],
     [{ q: 'risk=high', type: 'feeds' }, /^Parameter type must be one of: indicators, threats\.$/],
     [{ q: 'risk=high', limit: '0' }, /^Parameter limit must be a whole number of at least 1\.$/],
     [{ q: 'risk=high', limit: '-1' }, /^Parameter limit must be a whole number of at least 1\.$/],

@@ -15,11 +15,13 @@ export const importDescription: CommandDescription = {
   argument: { synopsis: 'FILE…', isFile: true },
   paragraphs: [
     'Imports STIX 2.1 (bundles, TAXII pages, JSON lines), CSV, and text lists, each optionally compressed with gzip, bzip2, or Zstandard, or in a ZIP archive. Prints one JSON line per file with the number of imported and skipped entries.',
+    '“-” reads standard input, and named pipes are read as well. Give what comes from a pipe a --name: importing the same name again updates that source.',
     "The exit code is 1 if a file couldn't be read to its end, or nothing in it could be imported; standard error names it. Data imported by then is kept.",
     'Other imports into the same store, and VS Code, may run at the same time.',
   ],
   options: [
     writtenStoreOption,
+    { name: 'name', value: 'NAME', text: 'The name of the source, for one file; default: that of the file' },
     {
       ...{ name: 'format', value: 'FORMAT', choices: importFormats },
       text: 'stix, csv, or list; default: detected from the content',

@@ -42,5 +42,7 @@ export function runProgram(run: (args: readonly string[], world: World) => Promi
     process.exitCode = code;
     // Input that nobody ends would keep the program running after a signal.
     process.stdin.destroy();
+    // So would a file that is still being opened.
+    if (ending.signal.aborted) process.stderr.write('', () => process.exit());
   });
 }

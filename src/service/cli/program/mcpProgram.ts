@@ -3,7 +3,7 @@ import { StoreError } from '../../../core/store/protocol/storeError';
 import type { World } from '../command';
 import { formatStoreProblem } from '../formatStoreProblem';
 import { type ExitCode, exitCode } from '../manual/exitCodes';
-import { mcp } from '../mcp';
+import { serveStore } from '../mcp';
 import { createOutput } from '../output';
 
 /** The command `mcp` as a program of its own, with its options. Returns the exit code. Never rejects. */
@@ -18,7 +18,8 @@ export async function runMcp(args: readonly string[], world: World): Promise<Exi
       options: { db: { type: 'string' }, root: { type: 'string', multiple: true } },
     });
     file = values.db ?? '';
-    return await mcp.run({ options: values, positionals: [] }, io);
+    // A folder of the workspace may be missing; the others are read.
+    return await serveStore({ options: values, positionals: [] }, io);
   } catch (error) {
     if (!signal.aborted) output.err(sentenceOf(error, file));
     return signal.aborted ? exitCode.done : exitCode.failed;

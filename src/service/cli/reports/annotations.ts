@@ -1,6 +1,6 @@
 import type { RiskLevel } from '../../../core/records/risk';
 import type { Triaged } from '../../../core/triage/assess';
-import { type Finding, findingsOf, messageOf, pathBelow, titleOf } from './findings';
+import { type FileNames, type Finding, findingsOf, messageOf, pathBelow, titleOf } from './findings';
 
 /** The first location of an indicator in each file: runners show few annotations of a step. */
 const perFile = 1;
@@ -28,20 +28,24 @@ export function commandProperty(text: string): string {
 /** The locations of indicators at risk as annotations of GitHub Actions, the highest risk first. */
 export function annotations(
   rows: readonly Triaged[],
-  { folder, fileOf }: { readonly folder: string; readonly fileOf: (file: number) => string },
+  { folder, ...names }: FileNames & { readonly folder: string },
 ): string {
+  const { fileOf, memberOf } = names;
   const line = (finding: Finding): string => {
     const { risk, location } = finding;
     const file = fileOf(location.file);
+    const member = memberOf?.(location.file);
+    // An archive has no lines: the message says where it is.
+    const [lineNumber, column] = member === undefined ? [location.line, location.column] : [1, 1];
     const properties = {
       // Standard input isn't a file in the repository.
       ...(file === '-' ? {} : { file: pathBelow(file, folder) ?? file }),
-      line: String(location.line),
-      col: String(location.column),
+      line: String(lineNumber),
+      col: String(column),
       title: titleOf(finding),
     };
     const list = Object.entries(properties).map(([name, value]) => `${name}=${commandProperty(value)}`);
-    return `::${commands[risk]} ${list.join(',')}::${commandData(messageOf(finding))}\n`;
+    return `::${commands[risk]} ${list.join(',')}::${commandData(messageOf(finding, member))}\n`;
   };
-  return findingsOf(rows, perFile).findings.map(line).join('');
+  return findingsOf(rows, perFile, names).findings.map(line).join('');
 }

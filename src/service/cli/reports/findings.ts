@@ -8,6 +8,18 @@ import type { Triaged } from '../../../core/triage/assess';
 import type { Location } from '../../../core/triage/locationList';
 import { formatReasons } from '../../../core/triage/triageExport';
 
+/** What was read: a file, or one in an archive. */
+export interface Place {
+  readonly file: string;
+  /** The name of the file in the archive. */
+  readonly member?: string;
+}
+
+/** “logs.zip!dns.log” for a file in an archive. */
+export function placeLabel({ file, member }: Place): string {
+  return member === undefined ? file : `${file}!${member}`;
+}
+
 /** A location of an indicator at risk. */
 export interface Finding {
   readonly row: Triaged;
@@ -39,18 +51,27 @@ export function hasRisk(row: Triaged, lowest: RiskLevel): boolean {
   return risk !== undefined && riskRank(risk) >= riskRank(lowest);
 }
 
-/** The locations of indicators in their order, at most `perFile` of each in a file. */
-export function findingsOf(rows: readonly Triaged[], perFile: number): Findings {
+/** How files are named by their index in locations. */
+export interface FileNames {
+  readonly fileOf: (file: number) => string;
+  /** The name of the file in the archive that `fileOf` returns. */
+  readonly memberOf?: (file: number) => string | undefined;
+}
+
+/** The locations of indicators in their order, at most `perFile` of each in a file or an archive. */
+export function findingsOf(rows: readonly Triaged[], perFile: number, { fileOf, memberOf }: FileNames): Findings {
+  const keyOf = (file: number): number | string => (memberOf?.(file) === undefined ? file : fileOf(file));
   const findings: Finding[] = [];
   let occurrences = 0;
   for (const row of rows) {
     const risk = actualRisk(row);
     if (risk === undefined) continue;
     occurrences += row.occurrences;
-    const counts = new Map<number, number>();
+    const counts = new Map<number | string, number>();
     for (const location of row.locations) {
-      const ordinal = counts.get(location.file) ?? 0;
-      counts.set(location.file, ordinal + 1);
+      const key = keyOf(location.file);
+      const ordinal = counts.get(key) ?? 0;
+      counts.set(key, ordinal + 1);
       if (ordinal < perFile) findings.push({ row, risk, location, ordinal });
     }
   }
@@ -58,6 +79,7 @@ export function findingsOf(rows: readonly Triaged[], perFile: number): Findings 
 }
 
 const maxMessageLength = 1_000;
+const maxMemberLength = 200;
 
 /** “Critical risk: login-update[.]example (domain)”. */
 export function titleOf({ row, risk }: Pick<Finding, 'row' | 'risk'>): string {
@@ -66,13 +88,19 @@ export function titleOf({ row, risk }: Pick<Finding, 'row' | 'risk'>): string {
   return `${word} risk: ${visibleText(defang(value))} (${type})`;
 }
 
-/** The title with the reasons and the sources as one harmless line. */
-export function messageOf(finding: Pick<Finding, 'row' | 'risk'>): string {
+/**
+ * The title with the reasons and the sources as one harmless line, and with the location in an archive, of which code hosts
+ * show no lines.
+ */
+export function messageOf(finding: Pick<Finding, 'row' | 'risk' | 'location'>, member?: string): string {
   const { known, hostKnown = [] } = finding.row;
   const safe = (text: string): string => visibleText(defangText(text, { findIndicators, defang }));
   const reasons = formatReasons(finding.row).map(safe);
   const sources = [...new Set([...known, ...hostKnown].map(({ source }) => safe(source.name)))];
+  const { line, column } = finding.location;
+  const inArchive = member === undefined ? '' : truncateText(safe(member), maxMemberLength);
   const more = [
+    ...(member === undefined ? [] : [`In ${inArchive}, line ${line}, column ${column}.`]),
     ...(reasons.length === 0 ? [] : [`Reasons: ${reasons.join('; ')}.`]),
     ...(sources.length === 0 ? [] : [`Sources: ${sources.join(', ')}.`]),
   ];

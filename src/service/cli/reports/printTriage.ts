@@ -14,12 +14,15 @@ import { leftOutOfStix, triageStix } from '../../../core/triage/triageStix';
 import type { CliIo } from '../command';
 import type { TriageFormat } from '../manual/readingCommands';
 import { annotations } from './annotations';
+import { type Place, placeLabel } from './findings';
 import { sarifReport } from './sarif';
 import { printTable } from './table';
 
 /** What was read, as given on the command line, and what is incomplete. */
 export interface TriageRead {
   readonly files: readonly string[];
+  /** The texts that locations refer to by index. */
+  readonly places: readonly Place[];
   readonly problems: readonly string[];
 }
 
@@ -27,10 +30,15 @@ export interface TriageRead {
 export async function printTriage(
   rows: readonly Triaged[],
   format: Exclude<TriageFormat, BlockForm>,
-  { files, problems }: TriageRead,
+  { files, places, problems }: TriageRead,
   io: CliIo,
 ): Promise<void> {
-  const fileOf = (file: number): string => files[file] ?? '';
+  const fileOf = (file: number): string => placeLabel(places[file] ?? { file: '' });
+  const hosts = {
+    folder: process.cwd(),
+    fileOf: (file: number): string => places[file]?.file ?? '',
+    memberOf: (file: number): string | undefined => places[file]?.member,
+  };
   const formatters: TriageFormatters = {
     ...{ defang, defangText: (text) => defangText(text, { findIndicators, defang }), fileOf },
   };
@@ -56,11 +64,11 @@ export async function printTriage(
       return io.document(triageStix(rows, Date.now(), 'stix'), 'json');
     }
     case 'sarif': {
-      const report = sarifReport(rows, { ...{ version, folder: process.cwd(), fileOf, problems } });
+      const report = sarifReport(rows, { version, problems, ...hosts });
       if (report.leftOut > 0) io.err(`Left out of SARIF: ${report.leftOut} occurrences.`);
       return io.document(report.text, 'json');
     }
     case 'github':
-      return rows.length === 0 ? undefined : io.document(annotations(rows, { folder: process.cwd(), fileOf }), 'text');
+      return rows.length === 0 ? undefined : io.document(annotations(rows, hosts), 'text');
   }
 }

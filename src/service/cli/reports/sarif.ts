@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { defang } from '../../../core/indicators';
 import { type RiskLevel, riskLevels } from '../../../core/records/risk';
 import type { Triaged } from '../../../core/triage/assess';
-import { fileUri, type Finding, findingsOf, messageOf } from './findings';
+import { type FileNames, fileUri, type Finding, findingsOf, messageOf } from './findings';
 
 /** What code hosts accept: results of a run, and bytes of the file compressed with gzip. */
 const limits = { results: 25_000, gzipBytes: 10_000_000, perFile: 20 };
@@ -25,11 +25,10 @@ const ruleRisks: readonly RiskLevel[] = riskLevels.filter((risk) => risk !== 'un
 const ruleId = (risk: RiskLevel): string => `indicator/${risk.replace(' ', '-')}-risk`;
 
 /** The surroundings of a report. */
-export interface SarifOptions {
+export interface SarifOptions extends FileNames {
   readonly version: string;
   /** The folder that URIs are relative to. */
   readonly folder: string;
-  readonly fileOf: (file: number) => string;
   /** Why the report is incomplete, apart from what it leaves out. */
   readonly problems: readonly string[];
   readonly limits?: Partial<typeof limits>;
@@ -44,7 +43,7 @@ export interface SarifReport {
 /** The locations of indicators at risk as SARIF 2.1.0, the highest risk first, within the limits of code hosts. */
 export function sarifReport(rows: readonly Triaged[], options: SarifOptions): SarifReport {
   const most = { ...limits, ...options.limits };
-  const all = findingsOf(rows, most.perFile);
+  const all = findingsOf(rows, most.perFile, options);
   let shown = all.findings.slice(0, most.results);
   for (;;) {
     const leftOut = all.leftOut + all.findings.length - shown.length;
@@ -108,27 +107,30 @@ function rule(risk: RiskLevel): object {
   };
 }
 
-function result(finding: Finding, { folder, fileOf }: SarifOptions): object {
+function result(finding: Finding, { folder, fileOf, memberOf }: SarifOptions): object {
   const { row, risk, location, ordinal } = finding;
   const { type, value } = row.indicator;
   const uri = fileUri(fileOf(location.file), folder);
+  const member = memberOf?.(location.file);
+  // An archive has no lines: the message says where it is.
+  const [startLine, startColumn] = member === undefined ? [location.line, location.column] : [1, 1];
   return {
     ruleId: ruleId(risk),
     ruleIndex: ruleRisks.indexOf(risk),
     level: severities[risk][1],
-    message: { text: sarifText(messageOf(finding)) },
+    message: { text: sarifText(messageOf(finding, member)) },
     locations: [
       {
         physicalLocation: {
           artifactLocation: { uri },
-          region: { startLine: location.line, startColumn: location.column },
+          region: { startLine, startColumn },
         },
       },
     ],
     // The same for the same occurrence if lines above it change.
     partialFingerprints: {
       'threatLookupsOccurrence/v1': createHash('sha256')
-        .update(JSON.stringify([type, value, uri, ordinal]))
+        .update(JSON.stringify([type, value, uri, ...(member === undefined ? [] : [member]), ordinal]))
         .digest('hex'),
     },
     properties: { indicator: defang(value), type, occurrences: row.occurrences, files: row.files },

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { fromBuffer, open as openFile, type Entry, type ZipFile } from 'yauzl';
+import { type Entry, fromBuffer, getFileNameLowLevel, open as openFile, type ZipFile } from 'yauzl';
 import { InputError } from '../../../core/records/problems/inputFailure';
 import { inputFailureOf } from '../inputFailureOf';
 import { expand, expandBounds, type ExpandBounds, unpackDeflate } from './expand';
@@ -15,8 +15,8 @@ export interface Member {
 
 /** More members than this aren't an archive of lists. */
 const maxMembers = 5_000;
-/** Folders, and files that describe a list or an archive. */
-const ignored = /\/$|^__MACOSX\/|(?:^|\/)\./;
+/** Folders, and files that describe a list or an archive; “..” isn't a hidden file. */
+const ignored = /\/$|^__MACOSX\/|(?:^|\/)\.(?!\.?\/)/;
 const described =
   /(?:^|\/)(?:readme|licen[cs]e|copying|notice|changelog|checksums?|sha\d+sums?|md5sums?)(?:\.\w{1,5})?$/i;
 const otherTypes = /\.(?:png|jpe?g|gif|svg|ico|pdf|html?|css|docx?|xlsx?|pptx?|exe|dll|so|zip|7z|rar|tar|asc|sig)$/i;
@@ -31,7 +31,8 @@ export async function* unzip(
   input: { readonly path: string } | { readonly bytes: Uint8Array },
   bounds: ExpandBounds = expandBounds,
 ): AsyncGenerator<Member, undefined> {
-  const settings = { lazyEntries: true, autoClose: false } as const;
+  // Nothing is written under the names of members: a name such as ../a.log must not hide the rest of an archive.
+  const settings = { lazyEntries: true, autoClose: false, decodeStrings: false } as const;
   const open: Open = (take) => {
     if ('path' in input) openFile(input.path, settings, take);
     else fromBuffer(Buffer.from(input.bytes.buffer, input.bytes.byteOffset, input.bytes.length), settings, take);
@@ -43,7 +44,7 @@ export async function* unzip(
       const entry = await nextEntry(file);
       if (entry === undefined) return undefined;
       if (count >= maxMembers) throw new InputError({ kind: 'tooManyMembers', count: maxMembers });
-      const name = entry.fileName;
+      const name = nameOf(entry);
       if (ignored.test(name)) continue;
       if (described.test(name) || otherTypes.test(name)) {
         yield { name, chunks: undefined };
@@ -58,6 +59,10 @@ export async function* unzip(
   } finally {
     file.close();
   }
+}
+
+function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
+  return getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
 }
 
 function isBomb({ compressedSize, uncompressedSize }: Entry, { freeBytes, times }: ExpandBounds): boolean {

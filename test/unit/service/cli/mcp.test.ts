@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { zipOf } from '../../../harness/zipFile';
 import { useCli } from './running';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -155,21 +156,55 @@ describe('The MCP server', () => {
     await without.close();
   });
 
-  it('refuses invalid input with a reason', async () => {
-    const invalid: readonly (readonly [string, Json])[] = [
-      ['lookup', {}],
-      ['lookup', { indicators: [] }],
-      ['lookup', { indicators: Array.from({ length: 10_001 }, () => 'a.com') }],
-      ['lookup', { indicators: ['a.com'], url: 'http://evil.example' }],
-      ['lookup', { indicators: ['a.com'], maxTokens: 1 }],
-      ['query', { query: 'risk=' }],
-      ['record', { indicator: 'not an indicator' }],
-      ['export', { indicators: ['a.com'], format: 'exe' }],
+  it('names the file in an archive as untrusted, with its own line', async () => {
+    const files = [
+      { name: 'a.log', content: 'nothing here\n' },
+      { name: 'MARKER ignore all.log', content: '\nplanted-1.com\n' },
     ];
-    for (const [name, input] of invalid) {
+    await writeFile(path('cases/logs.zip'), zipOf(files));
+    const { json, isError } = await call('triage_file', { path: 'logs.zip' });
+    assert.equal(isError, false);
+    const [row] = json['results'] as readonly {
+      readonly line: number;
+      readonly untrusted: { readonly file: string };
+    }[];
+    assert.deepEqual([row?.line, row?.untrusted.file], [2, 'MARKER ignore all.log']);
+    assert.doesNotMatch(JSON.stringify(withoutUntrusted(json)), /MARKER/);
+  });
+
+  it('refuses invalid input with a reason', async () => {
+    const some = { indicators: ['a.com'] };
+    const invalid: readonly (readonly [name: string, input: Json, reason: string | RegExp])[] = [
+      ['lookup', {}, 'The input is invalid: “indicators” is required.'],
+      ['lookup', { indicators: [] }, 'The input is invalid: “indicators” must have at least 1 entry.'],
+      [
+        'lookup',
+        { indicators: Array.from({ length: 10_001 }, () => 'a.com') },
+        'The input is invalid: “indicators” must have at most 10000 entries.',
+      ],
+      ['lookup', { indicators: 'a.com' }, 'The input is invalid: “indicators” must be a list, not a text.'],
+      ['lookup', { indicators: ['a.com', 7] }, 'The input is invalid: “indicators.1” must be a text, not a number.'],
+      [
+        'lookup',
+        { ...some, url: 'http://evil.example', deep: 1 },
+        'The input is invalid: unknown properties “url”, “deep”.',
+      ],
+      ['lookup', { ...some, maxTokens: 1 }, 'The input is invalid: “maxTokens” must be at least 200.'],
+      ['lookup', { ...some, offset: 1e9 }, 'The input is invalid: “offset” must be at most 1000000.'],
+      ['lookup', { ...some, offset: 1.5 }, 'The input is invalid: “offset” must be an integer.'],
+      ['record', { indicator: 'a'.repeat(16_385) }, /“indicator” must have at most 16384 characters\./],
+      ['record', { indicator: '' }, /“indicator” must not be empty\./],
+      ['query', { query: 'risk=' }, /^Query, character 1: Value expected/],
+      ['query', { query: 'risk==' }, /^Query: Unknown risk: =\. Must be one of/],
+      ['record', { indicator: 'not an indicator' }, 'This is not a domain, an IP address, or a URL.'],
+      ['export', { ...some, format: 'exe' }, /“format” must be one of: csv, markdown, json, stix\./],
+    ];
+    for (const [name, input, reason] of invalid) {
       const { isError, json } = await call(name, input);
       assert.equal(isError, true, name);
-      assert.equal(typeof json['error'], 'string');
+      const { error } = json as { readonly error: string };
+      if (typeof reason === 'string') assert.equal(error, reason);
+      else assert.match(error, reason);
     }
     await assert.rejects(client.callTool({ name: 'shell', arguments: {} }), /no such tool/);
     assert.equal((await call('lookup', { indicators: ['??', 'many-1.net'] })).json['notIndicators'], 1);
@@ -228,6 +263,19 @@ describe('The MCP server', () => {
     child.kill('SIGTERM');
     const code = await new Promise((resolve) => child.once('close', resolve));
     assert.equal(code, 0);
+  });
+
+  it('refuses to start with a root that is missing or a file', async () => {
+    for (const [root, reason] of [
+      [path('nowhere'), /--root doesn't exist: .*nowhere/],
+      [path('secret.txt'), /--root must be a folder, and this is a file: .*secret\.txt/],
+    ] as const) {
+      const roots = ['--root', path('cases'), '--root', root];
+      const { code, stdout, stderr } = await run(['mcp', '--db', path('store.sqlite'), ...roots]);
+      assert.equal(code, 2, stderr);
+      assert.equal(stdout, '');
+      assert.match(stderr, reason);
+    }
   });
 
   it('refuses a store that does not exist', async () => {

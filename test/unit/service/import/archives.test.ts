@@ -9,6 +9,7 @@ import { importInto } from '../../../../src/service/import';
 import { bunzip } from '../../../../src/service/import/archives/bunzip';
 import { expand, gunzip } from '../../../../src/service/import/archives/expand';
 import { unzip } from '../../../../src/service/import/archives/unzip';
+import { readText } from '../../../../src/service/triage';
 import { zipOf } from '../../../harness/zipFile';
 import { storeFolder } from '../../core/store/builders';
 
@@ -72,6 +73,26 @@ describe('Import of archives', () => {
     );
     assert.deepEqual(outcome(result), [42, 'complete', 'archiveMember 2']);
     assert.deepEqual(result.kinds, { blocked: 2 });
+  });
+
+  it('reads members with names that lead out of the archive, since nothing is written under them', async () => {
+    const bytes = zipOf([
+      { name: '../up.log', content: 'a.lookups-test-2.com\n' },
+      { name: '/var/log/absolute.log', content: 'b.lookups-test-2.com\n' },
+      { name: 'C:\\logs\\drive.log', content: 'c.lookups-test-2.com\n' },
+      { name: 'logs/../../../deep.log', content: 'd.lookups-test-2.com\n' },
+      { name: 'logs/plain.log', content: 'e.lookups-test-2.com\n' },
+      { name: '../.hidden', content: 'f.lookups-test-2.com\n' },
+    ]);
+    assert.deepEqual(outcome(await take(bytes)), [5, 'complete']);
+    const read = await readText({ bytes, name: 'logs.zip' });
+    assert.equal(read.kind === 'read' && read.failure === undefined ? read.occurrences : 0, 5);
+    const names: string[] = [];
+    for await (const { name, chunks } of unzip({ bytes })) {
+      names.push(name);
+      await chunks?.return(undefined);
+    }
+    assert.deepEqual(names.slice(0, 3), ['../up.log', '/var/log/absolute.log', 'C:/logs/drive.log']);
   });
 
   it('keeps what came of a truncated archive, and says that it is incomplete', async () => {
