@@ -38,7 +38,10 @@ async function findIn(file: string, options: FindText, io: CliIo): Promise<boole
   if (file === '-') return findInText(file, io.stdin, options, io);
   let [parts, complete] = [0, true];
   try {
-    for await (const { member, opened } of interruptible(openParts({ path: file, name: file }), io.signal)) {
+    for await (const { member, opened } of interruptible(
+      openParts({ path: file, name: file }, { everyFile: true }),
+      io.signal,
+    )) {
       parts++;
       if (opened === undefined) continue;
       const place = { file, ...(member === undefined ? {} : { member }) };

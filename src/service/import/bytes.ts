@@ -43,8 +43,12 @@ export interface InputPart {
 /**
  * The input as streams of bytes, so that files are never read into memory as a whole: one, or one for each file of a ZIP
  * archive. They are decompressed as their first bytes say, which makes their total size unknown. Rejects as `fs` does.
+ * `everyFile`: also those of an archive that can't be lists by their names.
  */
-export async function* openParts(input: AnyInput): AsyncGenerator<InputPart, undefined> {
+export async function* openParts(
+  input: AnyInput,
+  { everyFile = false }: { readonly everyFile?: boolean } = {},
+): AsyncGenerator<InputPart, undefined> {
   const { chunks, totalBytes, isOnce } = await openBytes(input);
   const first = await chunks.next();
   if (first.done === true) {
@@ -59,7 +63,7 @@ export async function* openParts(input: AnyInput): AsyncGenerator<InputPart, und
     // The directory of an archive is at its end.
     const spooled = await spool(startingWith(first.value, chunks));
     try {
-      yield* openParts({ path: spooled.path, name: input.name });
+      yield* openParts({ path: spooled.path, name: input.name }, { everyFile });
     } finally {
       await spooled.remove();
     }
@@ -68,7 +72,8 @@ export async function* openParts(input: AnyInput): AsyncGenerator<InputPart, und
   // Loaded with its own module: named imports of a CommonJS package would be missing from its chunk.
   const { truncatedMember, unzip } = await import('./archives/unzip');
   try {
-    for await (const { name, chunks: content } of unzip('path' in input ? input : { bytes: bytesOf(input) })) {
+    const archive = 'path' in input ? input : { bytes: bytesOf(input) };
+    for await (const { name, chunks: content } of unzip(archive, { everyFile })) {
       const opened = content === undefined ? undefined : await expandedStream(content);
       yield { member: name, opened };
     }

@@ -33,7 +33,7 @@ export async function readMembers(
   const { signal } = options;
   const reads: MemberRead[] = [];
   try {
-    const parts = openParts({ path, name: path });
+    const parts = openParts({ path, name: path }, { everyFile: true });
     for await (const { member, opened } of signal === undefined ? parts : interruptible(parts, signal)) {
       if (opened === undefined) continue;
       const languageId = languageOf(member ?? path);

@@ -15,7 +15,9 @@ export interface Member {
 
 /** More members than this aren't an archive of lists. */
 const maxMembers = 5_000;
-/** Folders, and files that describe a list or an archive; “..” isn't a hidden file. */
+/** Folders, and what macOS adds to each archive. */
+const nothing = /\/$|^__MACOSX\/|(?:^|\/)\.DS_Store$/;
+/** Folders and hidden files; “..” isn't one. */
 const ignored = /\/$|^__MACOSX\/|(?:^|\/)\.(?!\.?\/)/;
 const described =
   /(?:^|\/)(?:readme|licen[cs]e|copying|notice|changelog|checksums?|sha\d+sums?|md5sums?)(?:\.\w{1,5})?$/i;
@@ -23,13 +25,19 @@ const otherTypes = /\.(?:png|jpe?g|gif|svg|ico|pdf|html?|css|docx?|xlsx?|pptx?|e
 
 type Open = (take: (error: Error | null, file: ZipFile) => void) => void;
 
+export interface UnzipOptions {
+  readonly bounds?: ExpandBounds;
+  /** Whether all members are wanted, not only those that can be lists by their names. */
+  readonly everyFile?: boolean;
+}
+
 /**
  * The members of a ZIP archive in its order, each as a stream; those that aren't lists have none. Throws an InputError if
  * the archive can't be read, its members expand far more than usual, or one is encrypted.
  */
 export async function* unzip(
   input: { readonly path: string } | { readonly bytes: Uint8Array },
-  bounds: ExpandBounds = expandBounds,
+  { bounds = expandBounds, everyFile = false }: UnzipOptions = {},
 ): AsyncGenerator<Member, undefined> {
   // Nothing is written under the names of members: a name such as ../a.log must not hide the rest of an archive.
   const settings = { lazyEntries: true, autoClose: false, decodeStrings: false } as const;
@@ -45,8 +53,8 @@ export async function* unzip(
       if (entry === undefined) return undefined;
       if (count >= maxMembers) throw new InputError({ kind: 'tooManyMembers', count: maxMembers });
       const name = nameOf(entry);
-      if (ignored.test(name)) continue;
-      if (described.test(name) || otherTypes.test(name)) {
+      if ((everyFile ? nothing : ignored).test(name)) continue;
+      if (!everyFile && (described.test(name) || otherTypes.test(name))) {
         yield { name, chunks: undefined };
         continue;
       }

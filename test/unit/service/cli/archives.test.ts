@@ -43,6 +43,24 @@ describe('Command line with archives', function () {
     assert.doesNotMatch(markdown.stdout.split('\n')[0] ?? '', /access/);
   });
 
+  it('reads all files, whatever they are called, and says which are not text', async () => {
+    const names = ['README.md', 'mail/page.html', '.hidden', 'notes'];
+    writeFileSync(
+      path('evidence.zip'),
+      zipOf([
+        { name: '__MACOSX/._notes', content: 'GET login-update.example\n' },
+        ...names.map((name) => ({ name, content: 'seen: login-update[.]example\n' })),
+        { name: 'logo.png', content: Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]) },
+      ]),
+    );
+    const { code, lines, stderr } = await triage('evidence.zip');
+    const [found] = objects(lines);
+    assert.deepEqual([found?.['occurrences'], found?.['files'], code], [4, 4, 1]);
+    assert.match(stderr, /evidence\.zip!logo\.png: not read: /);
+    const { stdout } = await run(['find', path('evidence.zip')]);
+    for (const name of names) assert.ok(stdout.includes(name), name);
+  });
+
   it('reports the archive to code hosts, with the file and line in the message', async () => {
     const { stdout } = await triage('--format', 'sarif', 'logs.zip');
     const log = JSON.parse(stdout) as {

@@ -129,7 +129,7 @@ describe('Import of archives', () => {
     };
     const rejects = (chunks: AsyncIterable<unknown>): Promise<void> =>
       assert.rejects(read(chunks), (error) => error instanceof InputError && error.failure.kind === 'expandsTooMuch');
-    await rejects(unzip({ bytes: zipOf([{ name: 'a', content: zeros }]) }, bounds));
+    await rejects(unzip({ bytes: zipOf([{ name: 'a', content: zeros }]) }, { bounds }));
     // 45 bytes for 5 million.
     const bomb = Buffer.from('QlpoOTFBWSZTWabi8/QAJkvAAsAACAAACCAAMMwFKaapEUbAoijxdyRThQkKbi8/QA==', 'base64');
     await rejects(expand(chunksOf(bomb), bunzip, { ...bounds, bytes: 1_000_000 }));
