@@ -5,6 +5,7 @@ import { type BlockEntry, blockFile } from '../../../../src/core/export/blocking
 import { loggedUrl } from '../../../../src/core/export/blocking/entry';
 import type { Indicator } from '../../../../src/core/indicators/identity/types';
 import { anyEntry } from './blockEntries';
+import { kustoErrors } from './kusto';
 
 type QueryForm = 'kql' | 'spl' | 'esql' | 'lucene';
 
@@ -71,6 +72,7 @@ function valuesIn(form: QueryForm, text: string): ReadonlySet<string> {
   const all = queriesOf(form, text).flatMap((query) => {
     if (form === 'lucene')
       return luceneTerms(luceneParser.parse(query)).map(({ term }) => term.replace(/\\(.)/g, '$1'));
+    if (form === 'kql') assert.deepEqual(kustoErrors(query), [], query);
     const { rest, strings } = withoutStrings(query);
     assert.match(rest, grammars[form]);
     return strings;
@@ -90,6 +92,10 @@ describe('Queries for indicators', () => {
     assert.match(text, /\(DeviceNetworkEvents \| where RemoteIP in~ \(addresses\) or RemoteUrl has_any \(names\) or /);
     // Tables without a condition are left out.
     assert.doesNotMatch(write('kql', [v4]).text.replace(/^\/\/.*$/gm, ''), /ASimDns|names/);
+  });
+
+  it('are not KQL where a quote is not escaped, by the grammar that the tests use', () => {
+    assert.notDeepEqual(kustoErrors('let names = dynamic(["a".com"]);'), []);
   });
 
   it('are SPL with names below a name, and comments at the end', () => {
