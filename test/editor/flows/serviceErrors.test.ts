@@ -49,13 +49,14 @@ describe('A rate limit', () => {
   after(closeEditors);
 
   it('is shown with the time when requests resume by scans, hovers, results, the status bar, and the menu', async () => {
+    // Shortly before midnight, with the date.
     const isResumed =
-      /Rate limit reached. Requests resume in 1[45] minutes \(\d+:\d\d\s[AP]M\)\. Service message: “Daily limit reached\.”/;
+      /Rate limit reached. Requests resume in 1[45] minutes \((?:\w+ \d+, \d{4}, )?\d+:\d\d\s[AP]M\)\. Service message: “Daily limit reached\.”/;
     await submitScan(window(), 'lookups-test-3.com', 'Passive Scan');
     await window().run('threatLookups.showScans');
     await scansView(
       window(),
-      /lookups-test-3\[\.\]com\s*rate limit reached, retrying in 1[45] minutes \(\d+:\d\d\s[AP]M\) · “Daily limit/,
+      /lookups-test-3\[\.\]com\s*rate limit reached, retrying in 1[45] minutes \((?:\w+ \d+, \d{4}, )?\d+:\d\d\s[AP]M\) · “Daily limit/,
     );
     const { item } = window().views.item(viewIds.scans, /lookups-test-3/);
     const { tooltip = '' } = item;
