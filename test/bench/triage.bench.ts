@@ -11,7 +11,7 @@ import type { TriageRun } from './triageRun';
 
 const run = promisify(execFile);
 const mebibyte = 2 ** 20;
-/** Size of the log in MiB; the mix has a quarter. */
+/** Size of the log and of the mix in MiB. */
 const size = Number(process.env.TRIAGE_MEBIBYTES ?? 1024);
 const threads = Math.min(8, availableParallelism());
 
@@ -50,7 +50,7 @@ async function measureAll(folder: string): Promise<readonly Row[]> {
   const log = join(folder, 'proxy.log');
   const mix = join(folder, 'mix.log');
   writeLog(log, size);
-  writeMix(mix, size / 4);
+  writeMix(mix, size);
   const measured = async <T>(...args: readonly string[]): Promise<T> =>
     JSON.parse((await run(process.execPath, [runner, ...args])).stdout) as T;
   const triage = (file: string, cancelAt = Infinity): Promise<TriageRun> =>
@@ -62,7 +62,7 @@ async function measureAll(folder: string): Promise<readonly Row[]> {
   const what = `threads: ${threads}`;
   for (const [name, file] of [
     [`proxy log of ${size} MiB`, log],
-    [`mixed texts of ${size / 4} MiB`, mix],
+    [`mixed texts of ${size} MiB`, mix],
   ] as const) {
     const bare = await search(file);
     const { millis, firstMillis, peakBytes } = await triage(file);
@@ -94,6 +94,6 @@ async function measureAll(folder: string): Promise<readonly Row[]> {
 
 export const bench: Bench = {
   title: 'Triage of large files',
-  how: 'A generated proxy log (2,000 clients, 20,000 hosts, 40 pages each; `TRIAGE_MEBIBYTES` sets its size), and a mix of proxy and application logs, hex, code, and prose, each read in a process of its own with one thread per core, at most eight. Finding alone reads pieces of 1 MiB and neither counts nor locates what it finds. Ratios are of the speed: more is better.',
+  how: 'A generated proxy log (2,000 clients, 20,000 hosts, 40 pages each; `TRIAGE_MEBIBYTES` sets its size), and a mix as large of proxy and application logs, hex, code, and prose, each read in a process of its own with one thread per core, at most eight. Finding alone reads pieces of 1 MiB and neither counts nor locates what it finds. Ratios are of the speed: more is better.',
   run: () => withTempFolder(measureAll),
 };

@@ -18,11 +18,19 @@ export interface Block {
 
 /** Bytes searched at once. With what is around them, they are below 128 KiB, where V8 allocates strings much faster. */
 const segmentBytes = 96 * 1024;
-/** Bytes of a block: few enough that its occurrences are collected as garbage cheaply. */
+/** Bytes of a block of a text of unknown length: few enough that its indicators are soon seen. */
 export const defaultBlockBytes = 3 * segmentBytes;
+/** A larger file has larger blocks, so that threads have less to send. */
+const largeFileBytes = 256 * 2 ** 20;
+const largeBlockBytes = 6 * segmentBytes;
+
+/** Bytes of a block of a file. */
+export function blockBytesOf(fileBytes: number): number {
+  return fileBytes < largeFileBytes ? defaultBlockBytes : largeBlockBytes;
+}
 /** UTF-16 units around a block that a search also reads, as in `findInChunks`; a block that ends with a line needs fewer. */
 const reach = 16_384;
-const lineReach = 1_024;
+const lineReach = 512;
 /** The most bytes of a UTF-16 unit, in any encoding. */
 const bytesPerUnit = 3;
 /** The bytes around a block. */
@@ -102,11 +110,8 @@ export class BlockFinder implements Findings {
   /** Where the part starts and ends in the text. */
   private first = 0;
   private end = 0;
-  /** Where the last word that wasn't known ends. */
-  private unknownEnd = 0;
   /** The bytes of the text if it is ASCII, and where it starts there. */
   private ascii: { readonly bytes: Uint8Array; readonly offset: number } | undefined;
-  private readonly encoder = new TextEncoder();
   /** Offsets of the start of the current line, and of the next line end. */
   private lineStart = 0;
   private nextLineEnd = 0;
@@ -151,35 +156,31 @@ export class BlockFinder implements Findings {
     return segments;
   }
 
-  add({ start, end, raw, value, type, reserved }: Occurrence, isWord = false): void {
+  add(occurrence: Occurrence, isWord = false): void {
+    const { start, end, raw, value, type, reserved } = occurrence;
     if (start < this.first || start >= this.end) return;
     const { tally, ascii } = this;
-    const kind = kindOf(type, reserved);
-    const isWritten = ascii !== undefined && raw === value;
-    const bytes = isWritten ? ascii.bytes : this.encoder.encode(value);
-    const from = isWritten ? ascii.offset + start : 0;
-    this.addIndex(tally.indexOf(bytes, from, isWritten ? ascii.offset + end : bytes.length, kind, isWord), start);
+    this.advance(start);
+    const column = start - this.lineStart + 1;
+    const time = this.times.at(this.lineStart);
+    if (ascii === undefined || raw !== value) {
+      tally.add(occurrence, this.lineEnds, column, time, isWord);
+      return;
+    }
+    const range = [ascii.offset + start, ascii.offset + end] as const;
+    tally.addBytes(ascii.bytes, range, kindOf(type, reserved), this.lineEnds, column, time, isWord);
   }
 
   addAgain(start: number): number {
     const { ascii, tally } = this;
-    if (ascii === undefined || start < this.unknownEnd) return 0;
-    const { bytes, offset } = ascii;
-    const wordEnd = endOfWord(bytes, offset + start);
-    const end = wordEnd - offset;
-    const index = isSpaceOrLineEnd(bytes[wordEnd]) ? tally.knownWord(bytes, offset + start, wordEnd) : -1;
-    if (index === -1) {
-      this.unknownEnd = end;
-      return 0;
+    if (ascii === undefined) return 0;
+    const index = tally.knownWordAt(ascii.offset + start);
+    if (index === -1) return 0;
+    if (start >= this.first && start < this.end) {
+      this.advance(start);
+      tally.addKnown(index, this.lineEnds, start - this.lineStart + 1, this.times.at(this.lineStart));
     }
-    if (start >= this.first && start < this.end) this.addIndex(index, start);
-    return end;
-  }
-
-  private addIndex(index: number, start: number): void {
-    this.advance(start);
-    const time = this.times.at(this.lineStart);
-    this.tally.addKnown(index, this.lineEnds, start - this.lineStart + 1, time);
+    return tally.knownWordEnd - ascii.offset;
   }
 
   private skip(bytes: Uint8Array, from: number, to: number): void {
@@ -202,7 +203,7 @@ export class BlockFinder implements Findings {
     this.times.use(this.text, start);
     this.first = start;
     this.end = end;
-    this.unknownEnd = 0;
+    if (offset !== undefined) this.tally.readWords(bytes, offset, offset + text.length);
     passIndicators(this.text, this, this.languageId === undefined ? {} : { languageId: this.languageId });
     this.advance(end);
     this.tail = end - this.lineStart;
@@ -239,21 +240,6 @@ export class BlockFinder implements Findings {
     const found = this.text.indexOf('\n', at);
     return found === -1 ? Infinity : found;
   }
-}
-
-/** Longer words are not searched for among those that are known. */
-const maxWordLength = 2_048;
-
-/** Where the word that starts at an offset ends, or gets too long. */
-function endOfWord(bytes: Uint8Array, start: number): number {
-  const limit = Math.min(bytes.length, start + maxWordLength);
-  let end = start;
-  while (end < limit && !isSpaceOrLineEnd(bytes[end])) end++;
-  return end;
-}
-
-function isSpaceOrLineEnd(code: number | undefined): boolean {
-  return code === 32 || code === 9 || code === newline || code === 13;
 }
 
 /** The text of a part and around it. */

@@ -1,6 +1,6 @@
 import { findInBlocks } from '../../core/indicators';
 import { LineIndex } from '../../core/indicators/detect/lineIndex';
-import type { BlockFound } from '../../core/triage/counting/blockFound';
+import type { BlockFound, BlockNeed } from '../../core/triage/counting/blockFound';
 import { BlockTally } from '../../core/triage/counting/blockTally';
 import { type Block, BlockFinder, type Encoding } from './blocks';
 import { BlockReader, type SharedFile } from './fileBlocks';
@@ -20,11 +20,13 @@ export interface FileTask extends TextTask {
   readonly kind: 'file';
   readonly file: SharedFile;
   readonly index: number;
+  readonly need: BlockNeed;
 }
 
 /** A block with its bytes. */
 export interface BytesTask extends TextTask {
   readonly kind: 'bytes';
+  readonly need: BlockNeed;
   readonly block: Block;
 }
 
@@ -61,6 +63,7 @@ export class Finder {
       this.code.set(text, code);
       return { found: await code.add(task.bytes, task.isLast) };
     }
+    tally.limit(task.need);
     const finder = new BlockFinder(tally, encoding, languageId);
     if (task.kind === 'bytes') return { found: finder.find(task.block) };
     const block = this.reader.read(task.file, task.index);

@@ -36,8 +36,10 @@ export function serveFinder(port: MessagePort): void {
     last = last.then(async () => {
       try {
         const result = await finder.run(task);
-        const { located, names } = result.found;
-        const buffers = [located.buffer, names.buffer].filter((each) => each instanceof ArrayBuffer);
+        const { located, more, groups, names, kinds } = result.found;
+        const buffers = [located, more, groups, names, kinds]
+          .map((each) => each.buffer)
+          .filter((each) => each instanceof ArrayBuffer);
         port.postMessage({ id, result } satisfies FromFinder, buffers);
       } catch (error) {
         port.postMessage({ id, result: { failure: inputFailureOf(error) } } satisfies FromFinder);

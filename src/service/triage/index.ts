@@ -4,7 +4,7 @@ import type { ImportInput, TriageProgress } from '../../core/store/protocol/prot
 import type { TextRead } from '../../core/triage/found';
 import { Tally } from '../../core/triage/counting/tally';
 import { inputFailureOf } from '../import/inputFailureOf';
-import { defaultBlockBytes } from './blocks';
+import { blockBytesOf, defaultBlockBytes } from './blocks';
 import { blockCount } from './fileBlocks';
 import { type Finders, InlineFinders } from './finders';
 import type { FinderTask } from './finderTasks';
@@ -48,7 +48,7 @@ export async function readText(
 export async function readInto(
   tally: Tally,
   input: ImportInput | AsyncIterable<Uint8Array>,
-  { languageId, signal, onProgress, finders = new InlineFinders(), blockBytes = defaultBlockBytes }: ReadTextOptions,
+  { languageId, signal, onProgress, finders = new InlineFinders(), blockBytes }: ReadTextOptions,
 ): Promise<InputFailure | undefined> {
   const cancellation = canceledBy(signal);
   const { canceled } = cancellation;
@@ -66,7 +66,7 @@ export async function readInto(
     const reading: PartsReading = { ...begun, tally, canceled, onAdded };
     const text = { text: begun.text, languageId };
     if (isCode) await readInOrder(codeTasks(source, text), reading);
-    else await readBlocks(blockTasks(source, text, blockBytes), reading);
+    else await readBlocks(blockTasks(source, text, tally, blockBytes), reading);
     return undefined;
   } catch (error) {
     return signal?.aborted === true ? { kind: 'canceled' } : inputFailureOf(error);
@@ -80,16 +80,18 @@ export async function readInto(
 type TextOfTasks = Pick<FinderTask, 'text' | 'languageId'>;
 type Tasks = AsyncGenerator<FinderTask, undefined>;
 
-async function* blockTasks(source: TextSource, text: TextOfTasks, blockBytes: number): Tasks {
+async function* blockTasks(source: TextSource, text: TextOfTasks, tally: Tally, blockBytes?: number): Tasks {
   const { encoding, markBytes } = source;
   if (source.kind === 'stream') {
-    for await (const block of streamBlocks(source.chunks, encoding, blockBytes))
-      yield { kind: 'bytes', ...text, encoding, block };
+    for await (const block of streamBlocks(source.chunks, encoding, blockBytes ?? defaultBlockBytes))
+      yield { kind: 'bytes', ...text, encoding, block, need: tally.need };
     return undefined;
   }
   const { handle, size } = source;
-  const file = { descriptor: handle.fd, size, encoding, markBytes, blockBytes };
-  for (let index = 0; index < blockCount(file); index++) yield { kind: 'file', ...text, encoding, file, index };
+  const file = { descriptor: handle.fd, size, encoding, markBytes, blockBytes: blockBytes ?? blockBytesOf(size) };
+  for (let index = 0; index < blockCount(file); index++) {
+    yield { kind: 'file', ...text, encoding, file, index, need: tally.need };
+  }
   return undefined;
 }
 

@@ -16,7 +16,7 @@ export interface PartsReading {
 }
 
 /** Parts that may wait for an earlier one, for each that can be searched at once. */
-const maxLead = 3;
+const maxLead = 2;
 
 /**
  * Searches parts of a text at once, and counts them in their order. Rejects when canceled, or with the first error, after

@@ -1,9 +1,15 @@
+import type { LocationStore } from './locationStore';
 import { maxBins, type Timeline } from '../timeline';
 
 /** Rows of a chunk: arrays grow without copies of all rows. */
-const chunkRows = 1 << 10;
+const chunkShift = 10;
+const chunkRows = 1 << chunkShift;
 /** Bins have 16 bits, because few need more; the others have the rest elsewhere. */
 const binRange = 1 << 16;
+/** Seconds in which the occurrences of an indicator are counted together at least. */
+export const minGroupSeconds = 60;
+/** Groups in which those of a bin are counted at least. */
+const binGroups = 8;
 const noChunk = new Uint16Array();
 
 /**
@@ -11,8 +17,8 @@ const noChunk = new Uint16Array();
  * them are counted.
  */
 export class BinStore {
+  loaded = 0;
   private scale = 0;
-  private width = 1;
   /** The index of the first bin, and the lowest and the highest bin that were used. */
   private first = 0;
   private low = Infinity;
@@ -21,6 +27,11 @@ export class BinStore {
   private rows = 0;
   /** By bin of a row: how often its count passed {@link binRange}. */
   private carries = new Map<number, number>();
+
+  /** How many positions may be counted together, because bins are much wider. */
+  get groupWidth(): number {
+    return Math.max(minGroupSeconds, 2 ** this.scale / binGroups);
+  }
 
   /** A new histogram. Histograms are numbered from 0. */
   addRow(): number {
@@ -31,12 +42,23 @@ export class BinStore {
 
   /** Counts occurrences at a non-negative position. */
   add(row: number, position: number, count: number): void {
-    let bin = Math.floor(position / this.width);
+    let bin = this.binOf(position);
     if (bin < this.low || bin > this.high) {
       this.include(position);
-      bin = Math.floor(position / this.width);
+      bin = this.binOf(position);
     }
     this.addCount(row, bin - this.first, count);
+  }
+
+  /** Loads the last bins of indicators at once, where most are counted; none is -1. */
+  preload(entries: Int32Array, count: number, locations: LocationStore): void {
+    const last = Math.max(0, Math.min(maxBins - 1, this.high - this.first));
+    let loaded = 0;
+    for (let at = 0; at < count; at++) {
+      const row = locations.noteOf(Math.max(0, entries[at] ?? 0)) - 1;
+      if (row >= 0) loaded ^= this.chunkOf(row)[(row % chunkRows) * maxBins + last] ?? 0;
+    }
+    this.loaded = loaded;
   }
 
   /** A histogram; undefined if nothing was counted. */
@@ -56,6 +78,11 @@ export class BinStore {
     return counts.map((count, at) => count + (this.carries.get(row * maxBins + at) ?? 0) * binRange);
   }
 
+  /** The index of the bin of a position: shifted, where it has 32 bits. */
+  private binOf(position: number): number {
+    return position < 2 ** 32 ? position >>> this.scale : Math.floor(position / 2 ** this.scale);
+  }
+
   private addCount(row: number, at: number, count: number): void {
     const chunk = this.chunkOf(row);
     const place = (row % chunkRows) * maxBins + at;
@@ -67,7 +94,7 @@ export class BinStore {
   }
 
   private chunkOf(row: number): Uint16Array {
-    return this.chunks[Math.floor(row / chunkRows)] ?? noChunk;
+    return this.chunks[row >> chunkShift] ?? noChunk;
   }
 
   /** Makes a position part of the bins. */
@@ -80,16 +107,17 @@ export class BinStore {
     this.low = Math.min(bin(), index(low));
     this.high = Math.max(bin(), index(high));
     if (this.scale === before && this.low >= this.first && this.high < this.first + maxBins) return;
-    this.width = 2 ** this.scale;
     this.first = this.low;
     const all = this.carries.size === 0 ? undefined : Array.from({ length: this.rows }, (_, row) => this.counts(row));
     this.carries = new Map();
+    const places = Array.from({ length: maxBins }, (_, at) => index(firstBefore + at) - this.first);
+    const own = new Uint32Array(maxBins);
     for (let row = 0; row < this.rows; row++) {
-      const own = all?.[row] ?? this.counts(row);
       const from = (row % chunkRows) * maxBins;
-      this.chunkOf(row).fill(0, from, from + maxBins);
-      for (const [at, count] of own.entries())
-        if (count > 0) this.addCount(row, index(firstBefore + at) - this.first, count);
+      const chunk = this.chunkOf(row);
+      own.set(all?.[row] ?? chunk.subarray(from, from + maxBins));
+      chunk.fill(0, from, from + maxBins);
+      for (let at = 0; at < maxBins; at++) if (own[at] !== 0) this.addCount(row, places[at] ?? 0, own[at] ?? 0);
     }
   }
 }

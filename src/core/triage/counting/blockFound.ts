@@ -1,4 +1,5 @@
 import type { IndicatorType } from '../../indicators/identity/types';
+import { free } from './larger';
 
 /**
  * The indicators of a part of a text, as threads send them: strings only once, the rest as numbers, which are copied at
@@ -20,7 +21,7 @@ export interface BlockFound {
    * in, and their number.
    */
   readonly more: Int32Array;
-  /** The first line and its time of each group of lines: few of them, within about a minute. */
+  /** The first line and its time of each group of lines: few of them, within the seconds of {@link BlockNeed}. */
   readonly groups: Int32Array;
   /** Whether the part has timestamps, which its first lines decide. */
   readonly isTimed: boolean;
@@ -32,6 +33,19 @@ export interface BlockFound {
   readonly tail: number;
   /** Lines and columns are those of the whole text. */
   readonly isAbsolute?: true;
+}
+
+/** What a thread returns of a part. */
+export interface BlockNeed {
+  /** Seconds of a group of lines at most. */
+  readonly groupSeconds: number;
+  /** Locations of each indicator, less those that were returned of parts before. */
+  readonly locations: number;
+}
+
+/** Frees the memory of a part at once. The collector would do so only after many parts, because it sees small objects. */
+export function release({ names, kinds, located, more, groups }: BlockFound): void {
+  for (const each of [names, kinds, located, more, groups]) free(each);
 }
 
 /** Numbers of an occurrence in `located`, and of a count in `more`. */

@@ -1,6 +1,18 @@
-/** Locations of a chunk; each has four numbers: line, column, position on the timeline, and the one before plus one. */
-const chunkLocations = 1 << 14;
-const numbersEach = 4;
+import { larger } from './larger';
+import { NarrowNumbers } from './narrowNumbers';
+
+const chunkShift = 14;
+const chunkLocations = 1 << chunkShift;
+
+/** A part of all locations. */
+class Chunk {
+  readonly lines = new Int32Array(chunkLocations);
+  readonly columns = new NarrowNumbers(chunkLocations);
+  /** On the timeline. */
+  readonly positions = new NarrowNumbers(chunkLocations);
+  /** The location of the same indicator before each, plus one. */
+  readonly before = new Int32Array(chunkLocations);
+}
 
 /** Locations stored per indicator: fewer once there are many of them. */
 export const maxLocations = 50;
@@ -12,9 +24,15 @@ const [lastPlace, storedPlace, countPlace, notePlace] = [0, 1, 2, 3];
 
 /** The occurrences of many indicators, and their first locations, in a few arrays of numbers instead of a list for each. */
 export class LocationStore {
-  private readonly chunks: Int32Array[] = [];
+  loaded = 0;
+  private readonly chunks: Chunk[] = [];
   private size = 0;
   private indicators = new Int32Array(indicatorNumbers << 10);
+
+  /** Locations that are stored of an indicator now. */
+  get max(): number {
+    return this.size < crowded.after ? maxLocations : crowded.max;
+  }
 
   /** Counts occurrences of an indicator. Indicators are numbered from 0. */
   count(indicator: number, occurrences: number): void {
@@ -31,6 +49,17 @@ export class LocationStore {
     this.indicators[this.recordOf(indicator) + notePlace] = note;
   }
 
+  /** Loads the numbers of many indicators at once, as `TokenTable` does; none is -1. */
+  preload(indicators: Int32Array, count: number): void {
+    const { indicators: numbers } = this;
+    let loaded = 0;
+    for (let at = 0; at < count; at++) {
+      const record = indicatorNumbers * Math.max(0, indicators[at] ?? 0);
+      if (record < numbers.length) loaded ^= numbers[record] ?? 0;
+    }
+    this.loaded = loaded;
+  }
+
   /** The occurrences counted. */
   countOf(indicator: number): number {
     return this.indicators[this.recordOf(indicator) + countPlace] ?? 0;
@@ -42,15 +71,15 @@ export class LocationStore {
     const { indicators } = this;
     indicators[record + countPlace] = (indicators[record + countPlace] ?? 0) + 1;
     const stored = indicators[record + storedPlace] ?? 0;
-    if (stored >= (this.size < crowded.after ? maxLocations : crowded.max)) return false;
+    if (stored >= this.max) return false;
     const at = this.size++;
     const chunk = this.chunkOf(at);
-    const from = (at % chunkLocations) * numbersEach;
-    chunk[from] = line;
-    chunk[from + 1] = column;
-    chunk[from + 2] = position;
+    const place = at % chunkLocations;
+    chunk.lines[place] = line;
+    chunk.columns.set(place, column);
+    chunk.positions.set(place, position);
     // Not the one after, because that would change a number far away.
-    chunk[from + 3] = indicators[record + lastPlace] ?? 0;
+    chunk.before[place] = indicators[record + lastPlace] ?? 0;
     indicators[record + lastPlace] = at + 1;
     indicators[record + storedPlace] = stored + 1;
     return true;
@@ -69,12 +98,12 @@ export class LocationStore {
     const places: number[] = [];
     for (let next = this.indicators[record + lastPlace] ?? 0; next > 0;) {
       places.push(next - 1);
-      next = this.chunkOf(next - 1)[((next - 1) % chunkLocations) * numbersEach + 3] ?? 0;
+      next = this.chunkOf(next - 1).before[(next - 1) % chunkLocations] ?? 0;
     }
-    for (const place of places.reverse().slice(0, max)) {
-      const chunk = this.chunkOf(place);
-      const from = (place % chunkLocations) * numbersEach;
-      visit(chunk[from] ?? 1, chunk[from + 1] ?? 1, (chunk[from + 2] ?? 0) >>> 0);
+    for (const location of places.reverse().slice(0, max)) {
+      const chunk = this.chunkOf(location);
+      const place = location % chunkLocations;
+      visit(chunk.lines[place] ?? 1, chunk.columns.at(place), chunk.positions.at(place));
     }
   }
 
@@ -100,15 +129,12 @@ export class LocationStore {
   private recordOf(indicator: number): number {
     const record = indicator * indicatorNumbers;
     if (record >= this.indicators.length) {
-      const larger = new Int32Array(2 * Math.max(this.indicators.length, record));
-      larger.set(this.indicators);
-      this.indicators = larger;
+      this.indicators = larger(this.indicators, 2 * Math.max(this.indicators.length, record));
     }
     return record;
   }
 
-  private chunkOf(location: number): Int32Array {
-    const number = Math.floor(location / chunkLocations);
-    return (this.chunks[number] ??= new Int32Array(numbersEach * chunkLocations));
+  private chunkOf(location: number): Chunk {
+    return (this.chunks[location >> chunkShift] ??= new Chunk());
   }
 }

@@ -1,3 +1,5 @@
+import { larger } from './larger';
+
 /** A list of 32-bit integers in one piece of memory, which threads can send at once. */
 export class NumberList {
   private numbers = new Int32Array(1 << 6);
@@ -32,8 +34,6 @@ export class NumberList {
   }
 
   private grow(length: number): void {
-    const larger = new Int32Array(length);
-    larger.set(this.numbers);
-    this.numbers = larger;
+    this.numbers = larger(this.numbers, length);
   }
 }

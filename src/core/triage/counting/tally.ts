@@ -1,6 +1,6 @@
 import type { Indicator } from '../../indicators/identity/types';
-import { type BlockFound, locatedSize, moreSize, ofKind, typeOfKind } from './blockFound';
-import { BinStore } from './binStore';
+import { type BlockFound, type BlockNeed, locatedSize, moreSize, ofKind, typeOfKind } from './blockFound';
+import { BinStore, minGroupSeconds } from './binStore';
 import { LocationStore } from './locationStore';
 import { NameStore } from './nameStore';
 import type { NumberList } from './numberList';
@@ -25,15 +25,19 @@ export const maxIndicators = 500_000;
 export type NameTable = NumberList;
 
 const newline = 10;
+/** Numbers of a name that was read: its hash, both halves, and where it ends. */
+const nameSize = 3;
 
 /** Counts the occurrences of a text by indicator, one part after the other. */
 export class Tally {
   private readonly tokens = new TokenTable();
   private readonly names = new NameStore();
-  private readonly kinds: number[] = [];
+  private kinds = new Uint8Array(1 << 10);
   private readonly locations = new LocationStore();
   /** Positions on the timeline of occurrences without a location; the note of an indicator is its row plus one. */
   private readonly bins = new BinStore();
+  /** For one part after the other, so that no memory is left to be collected. */
+  private scratch = new Int32Array();
   /** What positions are counted in, which the first part with indicators decides. */
   private unit: TimelineUnit | undefined;
   private lastTime = 0;
@@ -58,6 +62,12 @@ export class Tally {
     this.bytes += found.bytes;
     this.lineEnds += found.lineEnds;
     this.column = found.lineEnds === 0 ? this.column + found.tail : found.tail;
+  }
+
+  /** What this text needs of its next parts, which need to return no more. */
+  get need(): BlockNeed {
+    const groupSeconds = this.unit === 'seconds' ? this.bins.groupWidth : minGroupSeconds;
+    return { groupSeconds, locations: this.locations.max };
   }
 
   /** The number of indicators listed. */
@@ -133,24 +143,41 @@ export class Tally {
   }
 
   private addNames({ names, kinds }: BlockFound, table: NameTable): void {
-    let from = 0;
-    for (const kind of kinds) {
+    const { tokens } = this;
+    const read = this.scratchOf(nameSize * kinds.length);
+    for (let at = 0, from = 0; at < kinds.length; at++) {
       const to = names.indexOf(newline, from);
-      const entry = this.tokens.numberOf(names, from, to, typeOfKind(kind), this.max);
+      tokens.read(names, from, to, typeOfKind(kinds[at] ?? 0));
+      read[nameSize * at] = tokens.hash;
+      read[nameSize * at + 1] = tokens.other;
+      read[nameSize * at + 2] = to;
+      from = to + 1;
+    }
+    tokens.preload(read, nameSize * kinds.length, nameSize);
+    for (let at = 0, from = 0; at < kinds.length; at++) {
+      const to = read[nameSize * at + 2] ?? 0;
+      const entry = tokens.numberOf(read[nameSize * at] ?? 0, read[nameSize * at + 1] ?? 0, this.max);
       if (entry === this.size) {
+        this.addKind(kinds[at] ?? 0);
         this.names.add(names, from, to);
-        this.kinds.push(kind);
       }
       table.add(entry);
       from = to + 1;
     }
   }
 
+  private addKind(kind: number): void {
+    const { size } = this;
+    if (size === this.kinds.length) this.kinds = new Uint8Array(this.kinds.buffer.transfer(2 * size));
+    this.kinds[size] = kind;
+  }
+
   private addLocated({ located, isAbsolute }: BlockFound, table: NameTable): void {
     const lines = isAbsolute === true ? 0 : this.lineEnds;
     const before = isAbsolute === true ? 0 : this.column;
+    const entries = this.entriesOf(located, locatedSize, table);
     for (let at = 0; at < located.length; at += locatedSize) {
-      const entry = table.at(located[at] ?? 0);
+      const entry = entries[at / locatedSize] ?? -1;
       if (entry === -1) {
         this.unlisted++;
         continue;
@@ -165,8 +192,10 @@ export class Tally {
 
   private addMore({ more, groups, isAbsolute }: BlockFound, table: NameTable): void {
     const lines = isAbsolute === true ? 0 : this.lineEnds;
+    const entries = this.entriesOf(more, moreSize, table);
+    this.bins.preload(entries, more.length / moreSize, this.locations);
     for (let at = 0; at < more.length; at += moreSize) {
-      const entry = table.at(more[at] ?? 0);
+      const entry = entries[at / moreSize] ?? -1;
       const group = 2 * (more[at + 1] ?? 0);
       const count = more[at + 2] ?? 0;
       if (entry === -1) {
@@ -177,6 +206,20 @@ export class Tally {
       const position = this.positionOf(lines + (groups[group] ?? 0) + 1, (groups[group + 1] ?? 0) >>> 0);
       if (position > 0) this.addToBin(entry, position, count);
     }
+  }
+
+  /** The places in the tally of all indexes in a list of occurrences, whose numbers are loaded at once. */
+  private entriesOf(numbers: Int32Array, step: number, table: NameTable): Int32Array {
+    const count = numbers.length / step;
+    const entries = this.scratchOf(count);
+    for (let at = 0; at < count; at++) entries[at] = table.at(numbers[step * at] ?? 0);
+    this.locations.preload(entries, count);
+    return entries;
+  }
+
+  private scratchOf(length: number): Int32Array {
+    if (this.scratch.length < length) this.scratch = new Int32Array(2 * length);
+    return this.scratch;
   }
 
   private addToBin(entry: number, position: number, count: number): void {

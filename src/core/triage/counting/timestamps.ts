@@ -60,30 +60,43 @@ const readers: readonly Reader[] = [
     const [all, first, named] = found;
     const digits = first ?? named ?? '';
     const seconds = Number(digits);
-    const isTime = seconds >= Date.UTC(minYear) / 1000 && seconds < Date.UTC(maxYear) / 1000;
     const secondsEnd = found.index + all.lastIndexOf(digits) + digits.length;
-    return { time: isTime ? seconds : undefined, secondsEnd, end: found.index + all.length, after: 1 };
+    return { time: isInRange(seconds) ? seconds : undefined, secondsEnd, end: found.index + all.length, after: 1 };
   },
 ];
 
+const [minSeconds, maxSeconds] = [Date.UTC(minYear) / 1000, Date.UTC(maxYear) / 1000];
+
+function isInRange(seconds: number): boolean {
+  return seconds >= minSeconds && seconds < maxSeconds;
+}
+
 /** Characters at the start of a line that are searched for its timestamp. */
 export const headLength = 200;
+
+/** The part of a timestamp that differs in most lines: a clock, or seconds since 1970. */
+const clockLength = '12:34:56'.length;
+const epochLength = '1700000000'.length;
 
 /** Reads the timestamps at the start of lines; those without a time zone count as UTC. */
 export class TimestampReader {
   /** The format of the last line, which the next one has as well. */
   private last = 0;
-  /** The last line up to the seconds of its timestamp, and how it continues after their fraction. */
+  /** The last line up to its clock or seconds since 1970, to which `base` is added. */
   private start = '';
+  private isKnown = false;
+  private hasClock = false;
+  private base = 0;
+  /** The last line after its seconds. */
   private fraction = '';
   private rest = '';
-  private time = 0;
 
   constructor(private readonly nowSeconds = Math.floor(Date.now() / 1000)) {}
 
   /** Reads the line that starts at an offset of a text, like {@link read}. */
   readAt(text: string, lineStart: number): number | undefined {
-    if (this.isSameSecond(text, lineStart)) return this.time;
+    const again = this.readAgain(text, lineStart);
+    if (again !== -1) return again;
     const head = text.slice(lineStart, lineStart + headLength);
     const end = head.indexOf('\n');
     return this.read(end === -1 ? head : head.slice(0, end));
@@ -108,22 +121,63 @@ export class TimestampReader {
     if (found?.time === undefined) return undefined;
     const { time, secondsEnd, end, after, zone } = found;
     const mayHaveZone = zone === undefined && /^ ?[Z+-]/.test(head.slice(end, end + after));
-    this.start = end + after <= head.length && !mayHaveZone ? head.slice(0, secondsEnd) : '';
+    this.hasClock = head.charAt(secondsEnd - 3) === ':';
+    const from = secondsEnd - (this.hasClock ? clockLength : epochLength);
+    this.isKnown = end + after <= head.length && !mayHaveZone;
+    this.start = head.slice(0, from);
+    this.base = time - this.secondsAt(head, from);
     this.fraction = /^[.,\d]*/.exec(head.slice(secondsEnd, end))?.[0] ?? '';
     this.rest = head.slice(secondsEnd + this.fraction.length, end + after);
-    return (this.time = time);
+    return time;
   }
 
-  /** Whether a line starts as the last one, up to the fraction of its second: lines of a log often do. */
-  private isSameSecond(text: string, lineStart: number): boolean {
-    if (this.start === '' || !text.startsWith(this.start, lineStart)) return false;
-    const from = lineStart + this.start.length;
-    for (let at = 0; at < this.fraction.length; at++) {
-      const [code, before] = [text.charCodeAt(from + at), this.fraction.charCodeAt(at)];
-      if (code !== before && !(isDigit(code) && isDigit(before))) return false;
+  /** The time of a line that starts as the last one, up to its clock, as lines of a log often do; -1 of another line. */
+  private readAgain(text: string, lineStart: number): number {
+    const { start, fraction, rest } = this;
+    const from = lineStart + start.length;
+    const end = from + (this.hasClock ? clockLength : epochLength);
+    if (!this.isKnown || end + fraction.length + rest.length > text.length) return -1;
+    if (!isAt(text, start, lineStart)) return -1;
+    const seconds = this.secondsAt(text, from);
+    if (seconds === -1) return -1;
+    for (let at = 0; at < fraction.length; at++) {
+      const code = text.charCodeAt(end + at);
+      const before = fraction.charCodeAt(at);
+      if (code !== before && !(isDigit(code) && isDigit(before))) return -1;
     }
-    return text.startsWith(this.rest, from + this.fraction.length);
+    return isAt(text, rest, end + fraction.length) ? this.base + seconds : -1;
   }
+
+  /** The seconds at an offset, of a day or since 1970; -1 if they aren't there. */
+  private secondsAt(text: string, from: number): number {
+    if (!this.hasClock) {
+      const seconds = numberAt(text, from, epochLength);
+      return isInRange(seconds) ? seconds : -1;
+    }
+    const [hour, minute, second] = [numberAt(text, from, 2), numberAt(text, from + 3, 2), numberAt(text, from + 6, 2)];
+    const isClock = text.charCodeAt(from + 2) === colon && text.charCodeAt(from + 5) === colon;
+    const isWhole = isClock && hour !== -1 && minute !== -1 && second !== -1;
+    return isWhole && hour <= 23 && minute <= 59 && second <= 60 ? hour * 3600 + minute * 60 + second : -1;
+  }
+}
+
+const [zero, colon] = [48, 58];
+
+/** Decimal digits as a number; -1 if there is anything else. */
+function numberAt(text: string, offset: number, digits: number): number {
+  let number = 0;
+  for (let at = offset; at < offset + digits; at++) {
+    const code = text.charCodeAt(at);
+    if (!isDigit(code)) return -1;
+    number = 10 * number + code - zero;
+  }
+  return number;
+}
+
+/** Whether a short text is at an offset of another one; compares its end first, where lines differ more often. */
+function isAt(text: string, part: string, offset: number): boolean {
+  for (let at = part.length - 1; at >= 0; at--) if (text.charCodeAt(offset + at) !== part.charCodeAt(at)) return false;
+  return true;
 }
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;

@@ -1,7 +1,9 @@
+import { free, larger } from './larger';
+
 /** Slots for each token, so that few searches pass over others. */
 const minSlots = 1 << 10;
 /** Numbers of a token, together because they are used together: both halves of its hash, and a note. */
-const recordSize = 4;
+const recordSize = 3;
 const [hashPlace, otherPlace, notePlace] = [0, 1, 2];
 
 /** An odd number that attackers don't know. */
@@ -9,16 +11,16 @@ function secret(): number {
   return (crypto.getRandomValues(new Int32Array(1))[0] ?? 0) | 0x10001;
 }
 
-function fourBytes(bytes: Uint8Array, at: number): number {
-  return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24);
-}
-
-/** The same for fewer bytes. */
+/** Up to three bytes as a number. */
 function lastBytes(bytes: Uint8Array, from: number, to: number): number {
   let code = 0;
   for (let at = to - 1; at >= from; at--) code = (code << 8) | (bytes[at] ?? 0);
   return code;
 }
+
+const space = 32;
+/** One in each byte of a number, or the highest bit of each. */
+const [ones, highBits] = [0x01010101, 0x80808080 | 0];
 
 /**
  * Numbers texts from 0 in the order in which they first occur, and keeps a note with each: a number. It doesn't keep the
@@ -26,73 +28,148 @@ function lastBytes(bytes: Uint8Array, from: number, to: number): number {
  * and memory.
  */
 export class TokenTable {
+  /** Both halves of the hash of the last text that was read, and where it ends. */
+  hash = 0;
+  other = 0;
+  end = 0;
+  /** What was loaded last. It means nothing, but nothing would be loaded if it wasn't kept. */
+  loaded = 0;
   /** The number of a token plus one, or 0; at least half of them are free. */
   private slots = new Int32Array(minSlots);
-  /** By number: frequent tokens come early, so that they share memory pages. */
+  /** By the same number: frequent tokens come early, so that they share memory pages. The first one is unused. */
   private records = new Int32Array((recordSize * minSlots) / 2);
   private count = 0;
   private readonly seeds = [secret(), secret()] as const;
   private readonly factors = [secret(), secret()] as const;
+  /** The bytes that were read last, and a view of them. */
+  private viewed: Uint8Array = new Uint8Array();
+  private view = new DataView(this.viewed.buffer);
 
   get size(): number {
     return this.count;
   }
 
-  /** The number of a text in UTF-8 of a kind. A new text gets the next one, unless there are `max` already: then -1. */
-  numberOf(bytes: Uint8Array, from: number, to: number, kind: number, max = Infinity): number {
+  /** Frees its memory at once; it has no tokens afterwards. */
+  clear(): void {
+    free(this.slots);
+    free(this.records);
+    this.slots = new Int32Array(minSlots);
+    this.records = new Int32Array((recordSize * minSlots) / 2);
+    this.count = 0;
+  }
+
+  /** Hashes a text in UTF-8 of a kind: see {@link hash} and {@link other}. */
+  read(bytes: Uint8Array, from: number, to: number, kind: number): void {
+    const view = this.viewOf(bytes);
     const [factor, otherFactor] = this.factors;
-    let hash = (this.seeds[0] + kind) ^ (to - from);
-    let other = (this.seeds[1] + kind) ^ (to - from);
+    let hash = this.seeds[0] + kind;
+    let other = this.seeds[1] + kind;
+    let at = from;
     // Four bytes at once, because each step waits for the one before.
-    for (let at = from; at < to; at += 4) {
-      const code = at + 4 <= to ? fourBytes(bytes, at) : lastBytes(bytes, at, to);
+    for (; at + 4 <= to; at += 4) {
+      const code = view.getInt32(at, true);
       hash = Math.imul(hash ^ code, factor);
       hash ^= hash >>> 15;
       other = Math.imul(other ^ code, otherFactor);
       other = (other << 13) | (other >>> 19);
     }
-    return this.find(hash, other, max);
+    this.finish(hash, other, lastBytes(bytes, at, to), to - from);
+    this.end = to;
+  }
+
+  /** The same of a text in ASCII that ends with the first space or control character, or at `limit`. */
+  readWord(bytes: Uint8Array, from: number, limit: number, kind: number): void {
+    const view = this.viewOf(bytes);
+    const [factor, otherFactor] = this.factors;
+    let hash = this.seeds[0] + kind;
+    let other = this.seeds[1] + kind;
+    let at = from;
+    for (; at + 4 <= limit; at += 4) {
+      const code = view.getInt32(at, true);
+      // Characters up to a space have the highest bit after this subtraction.
+      if (((code - ones * (space + 1)) & ~code & highBits) !== 0) break;
+      hash = Math.imul(hash ^ code, factor);
+      hash ^= hash >>> 15;
+      other = Math.imul(other ^ code, otherFactor);
+      other = (other << 13) | (other >>> 19);
+    }
+    let end = at;
+    while (end < limit && (bytes[end] ?? 0) > space) end++;
+    this.finish(hash, other, lastBytes(bytes, at, end), end - from);
+    this.end = end;
+  }
+
+  /** The number of the text with these hashes. A new text gets the next one, unless there are `max` already: then -1. */
+  numberOf(hash: number, other: number, max = Infinity): number {
+    const { slots, records } = this;
+    const mask = slots.length - 1;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const next = slots[slot] ?? 0;
+      if (next === 0) return this.count < max ? this.add(hash, other, slot) : -1;
+      const record = recordSize * next;
+      if (records[record + hashPlace] === hash && records[record + otherPlace] === other) return next - 1;
+    }
+  }
+
+  /**
+   * Loads what `numberOf` and the notes of many texts need into the cache of the processor, which waits for all of it at
+   * once here, but for each there. Every `step` numbers is a {@link hash}.
+   */
+  preload(hashes: Int32Array, length: number, step: number): void {
+    const { slots, records } = this;
+    const mask = slots.length - 1;
+    let loaded = 0;
+    for (let at = 0; at < length; at += step)
+      loaded ^= records[recordSize * (slots[(hashes[at] ?? 0) & mask] ?? 0)] ?? 0;
+    this.loaded = loaded;
   }
 
   /** A number kept with a token, 0 at first. */
   noteOf(token: number): number {
-    return this.records[recordSize * token + notePlace] ?? 0;
+    return this.records[recordSize * (token + 1) + notePlace] ?? 0;
   }
 
   setNote(token: number, note: number): void {
-    this.records[recordSize * token + notePlace] = note;
+    this.records[recordSize * (token + 1) + notePlace] = note;
   }
 
-  private find(hash: number, other: number, max: number): number {
-    const { slots, records } = this;
-    const mask = slots.length - 1;
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const token = (slots[slot] ?? 0) - 1;
-      if (token === -1) return this.count < max ? this.add(hash, other, slot) : -1;
-      const record = recordSize * token;
-      if (records[record + hashPlace] === hash && records[record + otherPlace] === other) return token;
+  private viewOf(bytes: Uint8Array): DataView {
+    if (this.viewed !== bytes) {
+      this.viewed = bytes;
+      this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     }
+    return this.view;
+  }
+
+  /** Adds the last bytes to the hash of those before. */
+  private finish(hash: number, other: number, last: number, length: number): void {
+    const [factor, otherFactor] = this.factors;
+    const mixed = Math.imul(hash ^ last, factor);
+    this.hash = Math.imul(mixed ^ (mixed >>> 15) ^ length, factor);
+    this.hash ^= this.hash >>> 15;
+    const otherMixed = Math.imul(other ^ last, otherFactor);
+    this.other = Math.imul(((otherMixed << 13) | (otherMixed >>> 19)) ^ length, otherFactor);
   }
 
   private add(hash: number, other: number, slot: number): number {
-    const token = this.count++;
-    this.records[recordSize * token + hashPlace] = hash;
-    this.records[recordSize * token + otherPlace] = other;
-    this.slots[slot] = token + 1;
-    if (2 * this.count >= this.slots.length) this.grow();
-    return token;
+    const record = recordSize * ++this.count;
+    this.records[record + hashPlace] = hash;
+    this.records[record + otherPlace] = other;
+    this.slots[slot] = this.count;
+    if (2 * (this.count + 1) >= this.slots.length) this.grow();
+    return this.count - 1;
   }
 
   private grow(): void {
     const slots = new Int32Array(2 * this.slots.length);
-    const records = new Int32Array((recordSize * slots.length) / 2);
-    records.set(this.records);
+    const records = larger(this.records, (recordSize * slots.length) / 2);
     const mask = slots.length - 1;
-    for (let token = 0; token < this.count; token++) {
-      let slot = (records[recordSize * token + hashPlace] ?? 0) & mask;
+    for (let next = 1; next <= this.count; next++) {
+      let slot = (records[recordSize * next + hashPlace] ?? 0) & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = token + 1;
+      slots[slot] = next;
     }
+    free(this.slots);
     this.slots = slots;
     this.records = records;
   }

@@ -85,9 +85,10 @@ describe('Threads of a triage', function () {
 
   it('that get a part of another one, which ended, return its first locations, whatever they searched before', async () => {
     const finder = new Finder();
+    const { need } = new Tally();
     const task = (text: string): BytesTask => {
       const own = Buffer.from(text);
-      return { kind: 'bytes', text: 1, encoding: 'utf-8', block: { bytes: own, from: 0, to: own.length } };
+      return { kind: 'bytes', text: 1, encoding: 'utf-8', need, block: { bytes: own, from: 0, to: own.length } };
     };
     await finder.run(task('192.0.2.7\n'.repeat(60)));
     assert.equal((await finder.run(task('192.0.2.7'))).found.located.length, 0);

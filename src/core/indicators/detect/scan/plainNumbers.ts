@@ -6,7 +6,7 @@ const closingBracket = 93;
 /** Characters that can begin an escape sequence, which may end in digits. */
 const escapes = asciiTable('=\\%[;');
 
-const zero = 48;
+const [zero, nine] = [48, 57];
 /** Instead of the number of an address; a number always, for speed. */
 export const noAddress = -1;
 
@@ -25,36 +25,45 @@ export class PlainNumbers {
    * {@link readHostToken} has to read them.
    */
   read(text: string, start: number): boolean {
-    const before = text.charCodeAt(start - 1);
+    const before = codeOrZero(text, start - 1);
     if (before > 127 || before === fullStop || escapes[before] === 1) return false;
     let end = start;
     let octets = 0;
     let address = 0;
+    let isAddress = true;
     for (;;) {
       const first = end;
       let octet = 0;
-      for (let code = text.charCodeAt(end); isDigit(code); code = text.charCodeAt(++end)) {
-        if (octet < 256) octet = octet * 10 + code - zero;
+      let code = codeOrZero(text, end);
+      const isZero = code === zero;
+      while (code >= zero && code <= nine) {
+        octet = octet < 256 ? octet * 10 + code - zero : octet;
+        code = codeOrZero(text, ++end);
       }
       if (end === first) return false;
-      const isOctet = octet < 256 && (end === first + 1 || text.charCodeAt(first) !== zero);
-      address = isOctet && address !== noAddress ? address * 256 + octet : noAddress;
+      if (octet > 255 || (isZero && end !== first + 1)) isAddress = false;
+      address = (address << 8) | octet;
       octets++;
-      if (text.charCodeAt(end) !== fullStop || !isDigit(text.charCodeAt(end + 1))) break;
+      if (code !== fullStop || !isDigit(codeOrZero(text, end + 1))) break;
       end++;
     }
     if (!endsPlainly(text, end)) return false;
     this.end = end;
-    this.address = octets === 4 ? address : noAddress;
+    this.address = isAddress && octets === 4 ? address >>> 0 : noAddress;
     return true;
   }
 }
 
 function endsPlainly(text: string, end: number): boolean {
-  const after = text.charCodeAt(end);
+  const after = codeOrZero(text, end);
   if (after === fullStop) {
-    const next = text.charCodeAt(end + 1);
+    const next = codeOrZero(text, end + 1);
     return !isLabel(next) && next !== closingBracket && !(next > 127);
   }
   return !isLabel(after) && dotAt(text, end) === undefined;
+}
+
+/** The code unit at an offset; 0 outside of the text, where `charCodeAt` would make the function that calls it slow. */
+function codeOrZero(text: string, offset: number): number {
+  return offset >= 0 && offset < text.length ? text.charCodeAt(offset) : 0;
 }

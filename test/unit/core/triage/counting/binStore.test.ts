@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { BinStore } from '../../../../../src/core/triage/counting/binStore';
 import { LocationStore } from '../../../../../src/core/triage/counting/locationStore';
 import { maxBins, TimelineCounter, timelineOf } from '../../../../../src/core/triage/timeline';
-import { TokenTable } from '../../../../../src/core/triage/counting/tokenTable';
+import { NarrowNumbers } from '../../../../../src/core/triage/counting/narrowNumbers';
 
 const positions = fc.oneof(fc.nat(100), fc.nat(100_000), fc.integer({ min: 1_700_000_000, max: 1_800_000_000 }));
 const occurrences = fc.array(fc.tuple(fc.nat(20), positions, fc.integer({ min: 1, max: 1_000_000 })), {
@@ -73,49 +73,30 @@ describe('Locations of many indicators', () => {
   });
 });
 
-function numberOf(table: TokenTable, text: string, kind: number, max = Infinity): number {
-  const bytes = Buffer.from(text, 'utf16le');
-  return table.numberOf(bytes, 0, bytes.length, kind, max);
-}
+describe('Locations of very many indicators', () => {
+  it('are ten of each after half a million', () => {
+    const store = new LocationStore();
+    for (let at = 0; at < 500_000; at++) store.add(at % 100_000, at, 1, at);
+    assert.equal(store.max, 10);
+    for (let at = 0; at < 20; at++) assert.equal(store.add(7, at, 1, at), at < 5);
+    assert.equal(store.countOf(7), 25);
+    assert.equal(store.list(7).length, 20);
+  });
+});
 
-describe('Numbers of texts', () => {
-  it('are those of a map', () => {
-    const texts = fc.array(fc.tuple(fc.string({ unit: 'binary', maxLength: 3 }), fc.nat(2)), { maxLength: 3_000 });
+describe('Numbers that are close to each other', () => {
+  it('are those that were set, also once one is far away', () => {
+    const distances = fc.array(fc.integer({ min: -100_000, max: 100_000 }), { maxLength: 12 });
     fc.assert(
-      fc.property(texts, (all) => {
-        const table = new TokenTable();
-        const expected = new Map<string, number>();
-        for (const [text, kind] of all) {
-          const key = `${kind} ${text}`;
-          const number = expected.get(key) ?? expected.size;
-          expected.set(key, number);
-          assert.equal(numberOf(table, text, kind), number);
-        }
-        assert.equal(table.size, expected.size);
+      fc.property(fc.constantFrom(0, 40, 1_700_000_000, 2 ** 32 - 100_001), distances, (first, all) => {
+        const numbers = all.map((distance) => Math.max(0, first + distance));
+        const stored = new NarrowNumbers(all.length);
+        for (const [at, number] of numbers.entries()) stored.set(at, number);
+        assert.deepEqual(
+          numbers.map((_, at) => stored.at(at)),
+          numbers,
+        );
       }),
-      { numRuns: 50 },
     );
-  });
-
-  it('are those of parts of other texts, and keep their notes', () => {
-    const table = new TokenTable();
-    const texts = Array.from({ length: 3_000 }, (_, at) => `http://a.example/${at * at}`);
-    for (const [at, text] of texts.entries())
-      table.setNote(table.numberOf(Buffer.from(text), 0, Buffer.byteLength(text), 2), 7 * at);
-    for (const [at, text] of texts.entries()) {
-      for (const before of ['', 'x', '😀 ']) {
-        const from = Buffer.byteLength(before);
-        const to = from + Buffer.byteLength(text);
-        const number = table.numberOf(Buffer.from(`${before}${text} y`), from, to, 2, 0);
-        assert.deepEqual([number, table.noteOf(number)], [at, 7 * at]);
-      }
-    }
-  });
-
-  it('are not given beyond a maximum, and stay the same', () => {
-    const table = new TokenTable();
-    const numbers = Array.from({ length: 200_000 }, (_, at) => numberOf(table, `http://a.example/${at}`, 2, 150_000));
-    assert.deepEqual([numbers[0], numbers[149_999], numbers[150_000]], [0, 149_999, -1]);
-    assert.equal(numberOf(table, 'http://a.example/149999', 2, 0), 149_999);
   });
 });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { findIndicators } from '../../../../../src/core/indicators';
 import { type TextRead, mergeTexts } from '../../../../../src/core/triage/found';
 import { languageOf } from '../../../../../src/core/triage/languageOf';
+import { type BlockFound, locatedSize, release } from '../../../../../src/core/triage/counting/blockFound';
 import { BlockTally } from '../../../../../src/core/triage/counting/blockTally';
 import { maxLocations } from '../../../../../src/core/triage/counting/locationStore';
 import { NumberList } from '../../../../../src/core/triage/counting/numberList';
@@ -116,6 +117,62 @@ describe('Tally of a text', () => {
     const found = part.take({ bytes: 49, lineEnds: 0, tail: 49 });
     tally.add(found, new NumberList());
     assert.deepEqual([tally.size, tally.occurrences, tally.unlisted], [2, 5, 2]);
+  });
+
+  it('counts what needs no location any more, in groups as long as they may be', () => {
+    const part = new BlockTally(Infinity);
+    const [one, other] = findIndicators('192.0.2.1 192.0.2.2');
+    assert.ok(one !== undefined && other !== undefined);
+    const taken = (): BlockFound => part.take({ bytes: 1, lineEnds: 0, tail: 1, isTimed: true });
+    for (let at = 0; at < 30; at++) part.add(one, at, 1, 1_000 + at);
+    const all = taken();
+    assert.equal(all.located.length, 30 * locatedSize);
+    part.limit({ locations: 10, groupSeconds: 100 });
+    for (let at = 0; at < 12; at++) {
+      part.add(one, at, 1, 2_000);
+      part.add(other, at, 1, 2_050);
+    }
+    part.add(one, 20, 1, 2_500);
+    const fewer = taken();
+    assert.deepEqual([fewer.located.length, [...fewer.more]], [10 * locatedSize, [0, 0, 12, 1, 0, 2, 0, 1, 1]]);
+    assert.deepEqual([...fewer.groups], [0, 2_000, 20, 2_500]);
+    const tally = new Tally();
+    const table = new NumberList();
+    for (const found of [all, fewer]) tally.add(found, table);
+    assert.deepEqual(
+      Array.from(tally.list(), ({ value, count, timeline }) => [
+        value,
+        count,
+        timeline?.counts.reduce((sum, each) => sum + each),
+      ]),
+      [
+        ['192.0.2.1', 43, 43],
+        ['192.0.2.2', 12, 12],
+      ],
+    );
+  });
+
+  it('needs no memory of a part after it was freed', () => {
+    const part = new BlockTally();
+    for (const each of findIndicators('192.0.2.1 192.0.2.2')) part.add(each, 0, 1);
+    const found = part.take({ bytes: 1, lineEnds: 0, tail: 1 });
+    assert.ok(found.names.byteLength > 0);
+    release(found);
+    for (const each of [found.names, found.kinds, found.located, found.more, found.groups])
+      assert.equal(each.byteLength, 0);
+  });
+
+  it('needs longer groups for a longer timeline', () => {
+    const tally = new Tally();
+    const table = new NumberList();
+    assert.deepEqual(tally.need, { groupSeconds: 60, locations: maxLocations });
+    const addresses = findIndicators('192.0.2.1 192.0.2.2 192.0.2.3 192.0.2.4');
+    const part = new BlockTally();
+    for (let at = 0; at < 30; at++) for (const each of addresses) part.add(each, at, 1, 1_700_000_000 + 1_000 * at);
+    tally.add(part.take({ bytes: 1, lineEnds: 30, tail: 0, isTimed: true }), table);
+    for (let at = 0; at < 60; at++) for (const each of addresses) part.add(each, at, 1, 1_700_030_000 + 1_000 * at);
+    tally.add(part.take({ bytes: 1, lineEnds: 60, tail: 0, isTimed: true }), table);
+    assert.deepEqual(tally.need, { groupSeconds: 128, locations: maxLocations });
   });
 
   it('skips binary, corrupted, and missing files with the reason', async () => {
