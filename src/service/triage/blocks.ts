@@ -3,6 +3,7 @@ import { type Findings, type Occurrence, passIndicators } from '../../core/indic
 import { type BlockFound, kindOf } from '../../core/triage/counting/blockFound';
 import type { BlockTally } from '../../core/triage/counting/blockTally';
 import { BlockTimes } from '../../core/triage/counting/blockTimes';
+import { epochLength } from '../../core/triage/counting/timestamps';
 import type { encodingOf } from '../import/bytes';
 import { mayHold } from './mayHold';
 
@@ -181,6 +182,14 @@ export class BlockFinder implements Findings {
       tally.addKnown(index, this.lineEnds, start - this.lineStart + 1, this.times.at(this.lineStart));
     }
     return tally.knownWordEnd - ascii.offset;
+  }
+
+  skipNumber(offset: number): number {
+    if (offset < this.first || offset >= this.end) return 0;
+    this.advance(offset);
+    // Only the time of a line, which is at its start, is known before it was searched.
+    if (offset - this.lineStart !== epochLength || this.times.at(this.lineStart) === 0) return 0;
+    return this.times.numberEnd(this.lineStart);
   }
 
   private skip(bytes: Uint8Array, from: number, to: number): void {

@@ -101,6 +101,8 @@ class Search {
       const next = text.charCodeAt(last + 1);
       if (next === fullStop) return 0;
       if (!isLabel(next) && next !== closingBracket && isLabel(text.charCodeAt(last - 1))) return 0;
+      const end = this.findings.skipNumber?.(last) ?? 0;
+      if (end !== 0) return end;
     }
     return this.bare.read(code < 128 && code !== fullStop ? last - 2 : last, this.floor);
   }

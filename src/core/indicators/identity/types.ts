@@ -28,6 +28,11 @@ export interface Findings {
    * text. Returns its end, or 0 if it wasn't.
    */
   addAgain?(start: number): number;
+  /**
+   * The end of the number with the full stop at an offset, if it is known to be no part of an indicator, such as the time
+   * of a line; 0 if it isn't.
+   */
+  skipNumber?(offset: number): number;
 }
 
 export interface FindOptions {

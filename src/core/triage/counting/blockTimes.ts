@@ -1,3 +1,4 @@
+import { isDigit } from '../../indicators/detect/scan/characters';
 import { headLength, TimestampReader } from './timestamps';
 
 /** Lines at the start of a text that decide whether it has timestamps, and the share of them that must have one. */
@@ -6,6 +7,8 @@ const timedShare = 0.6;
 /** Lines above a line without a timestamp, such as one of a stack trace, that are searched for its time. */
 const maxLinesAbove = 20;
 
+const [newline, space, hyphen] = [10, 32, 45];
+
 /** The times of lines in one part of a text. */
 export class BlockTimes {
   /** Whether the part has timestamps; undefined before the first text. */
@@ -13,6 +16,8 @@ export class BlockTimes {
   private text = '';
   private lastLine = -1;
   private lastTime = 0;
+  /** Whether the last line has that time itself. */
+  private isOwn = false;
 
   constructor(private readonly timestamps = new TimestampReader()) {}
 
@@ -34,11 +39,26 @@ export class BlockTimes {
     let start = lineStart;
     for (let above = 0; above <= maxLinesAbove; above++) {
       const time = this.timestamps.readAt(this.text, Math.max(0, start));
+      this.isOwn = time !== undefined && above === 0;
       if (time !== undefined) return (this.lastTime = time);
       if (start <= 0) break;
       start = this.text.lastIndexOf('\n', start - 2) + 1;
     }
     return this.lastTime;
+  }
+
+  /**
+   * The end of the number that is the time of the line at an offset and was read with {@link at}, if nothing around it
+   * makes it a part of anything else; 0 otherwise.
+   */
+  numberEnd(lineStart: number): number {
+    const { text } = this;
+    const length = this.isOwn && lineStart === this.lastLine ? this.timestamps.numberLength : 0;
+    const end = lineStart + length;
+    if (length === 0 || lineStart === 0 || end + 1 >= text.length || text.charCodeAt(lineStart - 1) !== newline)
+      return 0;
+    const next = text.charCodeAt(end + 1);
+    return text.charCodeAt(end) === space && (isDigit(next) || next === hyphen) ? end : 0;
   }
 
   private headAt(start: number): string {

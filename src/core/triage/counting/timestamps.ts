@@ -1,3 +1,5 @@
+import { isDigit } from '../../indicators/detect/scan/characters';
+
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const daySeconds = 24 * 60 * 60;
 /** Other years don't occur in logs. */
@@ -76,7 +78,7 @@ export const headLength = 200;
 
 /** The part of a timestamp that differs in most lines: a clock, or seconds since 1970. */
 const clockLength = '12:34:56'.length;
-const epochLength = '1700000000'.length;
+export const epochLength = '1700000000'.length;
 
 /** Reads the timestamps at the start of lines; those without a time zone count as UTC. */
 export class TimestampReader {
@@ -100,6 +102,12 @@ export class TimestampReader {
     const head = text.slice(lineStart, lineStart + headLength);
     const end = head.indexOf('\n');
     return this.read(end === -1 ? head : head.slice(0, end));
+  }
+
+  /** Where the number ends in the last line that was read, if that starts with seconds since 1970 and a fraction; 0 if not. */
+  get numberLength(): number {
+    const isNumber = this.isKnown && !this.hasClock && this.start === '' && this.fraction.startsWith('.');
+    return isNumber ? epochLength + this.fraction.length : 0;
   }
 
   /** Seconds since 1970 of the first timestamp in the start of a line; undefined if it has no timestamp. */
@@ -179,8 +187,6 @@ function isAt(text: string, part: string, offset: number): boolean {
   for (let at = part.length - 1; at >= 0; at--) if (text.charCodeAt(offset + at) !== part.charCodeAt(at)) return false;
   return true;
 }
-
-const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 /** Year, month, day, hour, minute, and second as seconds since 1970; undefined if there is no such time. */
 function secondsOf(parts: readonly number[], zone: string | undefined): number | undefined {

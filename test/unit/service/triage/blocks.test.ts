@@ -111,6 +111,39 @@ describe('A text in blocks', function () {
     );
   });
 
+  it('has the same after the times of lines, whatever follows them', async () => {
+    const starts = fc.constantFrom('1763000000.123', '1763000001.5', '1763000000', '192.0.2.1', 'a', '"1763000000.123');
+    const rests = fc.constantFrom(
+      ...[' 900 192.0.2.7 x', ' - 192.0.2.7', ' http://a-site.com/', '.a-site.com', '.4 ', ' [.] com', ' (dot) com 7'],
+      ...[
+        ' dot com 7',
+        '[.]7[.]8 x',
+        ' . a-site.com',
+        '@a-site.com',
+        ' @a-site.com',
+        ',192.0.2.7',
+        '\t192.0.2.7',
+        ' 7[.]example x',
+        '',
+        ' ',
+        ' 1.2.3',
+      ],
+    );
+    const logLine = fc.oneof(
+      fc.constant('1763000000.123 900 192.0.2.7 GET http://a-site.com/'),
+      fc.tuple(starts, rests).map(([start, rest]) => `${start}${rest}`),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(logLine, { maxLength: 12 }), ends, blockSizes, async (lines, end, blockBytes) => {
+        const bytes = Buffer.from(`${lines.join(end)}${end}`);
+        writeFileSync(file, bytes);
+        const read = await readText({ path: file, name: 'text' }, { blockBytes });
+        assert.deepEqual(summary(read), plainTally(bytes));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('has the same for bytes that are invalid in UTF-8', async () => {
     const broken = fc
       .array(
