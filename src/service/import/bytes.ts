@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { InputError } from '../../core/records/problems/inputFailure';
 import { expand, expanderOf, isZip } from './archives/expand';
+import { isBinaryText } from './inputFailureOf';
 import type { ImportInput } from '../../core/store/protocol/protocol';
 import { pipeChunks } from './streams/pipe';
 import { spool } from './streams/spool';
@@ -90,22 +91,46 @@ function isMissingEnd(error: unknown): boolean {
   return error instanceof InputError && error.failure.kind === 'missingDirectory';
 }
 
-/** The text of an input, of an archive all files one after the other. Rejects as `fs` does. */
-export async function openInput(input: ImportInput): Promise<Opened> {
+/**
+ * The text of an input, of an archive all files of text one after the other. Rejects as `fs` does. `mustBeWhole`: at its end,
+ * an InputError names files of the archive that weren't read.
+ */
+export async function openInput(
+  input: ImportInput,
+  { mustBeWhole = false }: { readonly mustBeWhole?: boolean } = {},
+): Promise<Opened> {
   const parts = openParts(input);
   const first = await parts.next();
   if (first.done === true) throw new InputError({ kind: 'emptyArchive' });
   if (first.value.member === undefined && first.value.opened !== undefined) return first.value.opened;
-  return { chunks: joined(first.value, parts), totalBytes: undefined };
+  const leftOut: string[] = [];
+  const chunks = joined(first.value, parts, leftOut);
+  return { chunks: mustBeWhole ? withoutLeftOut(chunks, leftOut) : chunks, totalBytes: undefined };
+}
+
+async function* withoutLeftOut(chunks: Opened['chunks'], leftOut: readonly string[]): Opened['chunks'] {
+  yield* chunks;
+  if (leftOut.length > 0) throw new InputError({ kind: 'membersLeftOut', names: leftOut });
+  return undefined;
 }
 
 const lineBreak = new TextEncoder().encode('\n');
 
-async function* joined(first: InputPart, others: AsyncGenerator<InputPart, undefined>): Opened['chunks'] {
+async function* joined(
+  first: InputPart,
+  others: AsyncGenerator<InputPart, undefined>,
+  leftOut: string[],
+): Opened['chunks'] {
   try {
     for (let part: InputPart | undefined = first; part !== undefined;) {
-      if (part.opened !== undefined) {
-        yield* part.opened.chunks;
+      const { opened, member = '' } = part;
+      const head = await opened?.chunks.next();
+      if (opened === undefined || (head?.done !== true && isBinary(head?.value))) {
+        leftOut.push(member);
+        await opened?.chunks.return(undefined);
+      } else if (head?.done === false) {
+        yield head.value;
+        yield* opened.chunks;
         yield lineBreak;
       }
       const next = await others.next();
@@ -115,6 +140,10 @@ async function* joined(first: InputPart, others: AsyncGenerator<InputPart, undef
     await others.return(undefined);
   }
   return undefined;
+}
+
+function isBinary(head: Uint8Array | undefined): boolean {
+  return head !== undefined && isBinaryText(new TextDecoder(encodingOf(head)).decode(head));
 }
 
 async function expandedStream(chunks: Opened['chunks']): Promise<Opened> {

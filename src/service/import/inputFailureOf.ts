@@ -20,7 +20,12 @@ export function inputFailureOf(error: unknown): InputFailure {
   return { kind: 'unreadable', detail: error instanceof Error ? error.message : String(error) };
 }
 
+/** Whether the beginning of a text has characters that only binary files have. */
+export function isBinaryText(beginning: string): boolean {
+  return beginning.includes(nul);
+}
+
 /** Throws an InputError if the beginning of a file shows that it isn't text. */
 export function refuseBinary(beginning: string): void {
-  if (beginning.includes(nul)) throw new InputError({ kind: 'binary' });
+  if (isBinaryText(beginning)) throw new InputError({ kind: 'binary' });
 }

@@ -5,13 +5,21 @@ export type InputFailure =
   | {
       readonly kind: Exclude<
         InputFailureKind,
-        'tooLarge' | 'expandsTooMuch' | 'tooManyMembers' | 'unsupportedArchive' | 'unreadable' | 'invalidSample'
+        | 'tooLarge'
+        | 'expandsTooMuch'
+        | 'tooManyMembers'
+        | 'unsupportedArchive'
+        | 'membersLeftOut'
+        | 'unreadable'
+        | 'invalidSample'
       >;
     }
   | { readonly kind: 'tooLarge'; readonly bytes: number }
   | { readonly kind: 'expandsTooMuch'; readonly times: number }
   | { readonly kind: 'tooManyMembers'; readonly count: number }
   | { readonly kind: 'unsupportedArchive'; readonly name: string }
+  /** Files of an archive whose other files were read. */
+  | { readonly kind: 'membersLeftOut'; readonly names: readonly string[] }
   /** `detail` is the message of the system. */
   | { readonly kind: 'unreadable' | 'invalidSample'; readonly detail: string };
 
@@ -31,6 +39,7 @@ type InputFailureKind =
   | 'emptyArchive'
   | 'tooManyMembers'
   | 'unsupportedArchive'
+  | 'membersLeftOut'
   | 'notBundle'
   | 'invalidJson'
   | 'trailingData'
@@ -75,6 +84,8 @@ export function formatInputFailure(failure: InputFailure): string {
       return t('The archive contains more than {0} files.', formatNumber(failure.count));
     case 'unsupportedArchive':
       return t("{0} files can't be read. Extract the file first.", failure.name);
+    case 'membersLeftOut':
+      return formatLeftOut(failure.names);
     case 'notBundle':
       return t('It contains no list of STIX objects.');
     case 'invalidJson':
@@ -103,6 +114,17 @@ export function formatInputFailure(failure: InputFailure): string {
     case 'invalidSample':
       return t("The sample data couldn't be read: {0}", failure.detail);
   }
+}
+
+/** Names of files that are listed in a sentence. */
+const maxNames = 3;
+
+function formatLeftOut(names: readonly string[]): string {
+  const list = names.slice(0, maxNames).join(', ');
+  const more = names.length - maxNames;
+  return more > 0
+    ? t("These files and {1} more in the archive weren't read: {0}", list, formatNumber(more))
+    : t("Files in the archive that weren't read: {0}", list);
 }
 
 /** The input can't be read any further. */

@@ -17,8 +17,8 @@ export interface Member {
 const maxMembers = 5_000;
 /** Folders, and what macOS adds to each archive. */
 const nothing = /\/$|^__MACOSX\/|(?:^|\/)\.DS_Store$/;
-/** Folders and hidden files; “..” isn't one. */
-const ignored = /\/$|^__MACOSX\/|(?:^|\/)\.(?!\.?\/)/;
+/** Hidden files and folders; “..” isn't one. */
+const hidden = /(?:^|\/)\.(?!\.?\/)/;
 const described =
   /(?:^|\/)(?:readme|licen[cs]e|copying|notice|changelog|checksums?|sha\d+sums?|md5sums?)(?:\.\w{1,5})?$/i;
 const otherTypes = /\.(?:png|jpe?g|gif|svg|ico|pdf|html?|css|docx?|xlsx?|pptx?|exe|dll|so|zip|7z|rar|tar|asc|sig)$/i;
@@ -53,8 +53,8 @@ export async function* unzip(
       if (entry === undefined) return undefined;
       if (count >= maxMembers) throw new InputError({ kind: 'tooManyMembers', count: maxMembers });
       const name = nameOf(entry);
-      if ((everyFile ? nothing : ignored).test(name)) continue;
-      if (!everyFile && (described.test(name) || otherTypes.test(name))) {
+      if (nothing.test(name)) continue;
+      if (!everyFile && [hidden, described, otherTypes].some((pattern) => pattern.test(name))) {
         yield { name, chunks: undefined };
         continue;
       }

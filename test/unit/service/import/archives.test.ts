@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as zlib from 'node:zlib';
 import * as fc from 'fast-check';
-import { InputError } from '../../../../src/core/records/problems/inputFailure';
+import { formatInputFailure, InputError } from '../../../../src/core/records/problems/inputFailure';
 import type { ImportResult } from '../../../../src/core/store/protocol/protocol';
 import { importInto } from '../../../../src/service/import';
 import { bunzip } from '../../../../src/service/import/archives/bunzip';
@@ -84,15 +84,48 @@ describe('Import of archives', () => {
       { name: 'logs/plain.log', content: 'e.lookups-test-2.com\n' },
       { name: '../.hidden', content: 'f.lookups-test-2.com\n' },
     ]);
-    assert.deepEqual(outcome(await take(bytes)), [5, 'complete']);
+    assert.deepEqual(outcome(await take(bytes)), [5, 'complete', 'archiveMember 1']);
     const read = await readText({ bytes, name: 'logs.zip' });
-    assert.equal(read.kind === 'read' && read.failure === undefined ? read.occurrences : 0, 5);
+    assert.equal(read.kind === 'read' ? read.occurrences : 0, 5);
+    assert.deepEqual(read.failure, { kind: 'membersLeftOut', names: ['../.hidden'] });
     const names: string[] = [];
     for await (const { name, chunks } of unzip({ bytes })) {
       names.push(name);
       await chunks?.return(undefined);
     }
     assert.deepEqual(names.slice(0, 3), ['../up.log', '/var/log/absolute.log', 'C:/logs/drive.log']);
+  });
+
+  it('are named if they are not read, such as binary files', async () => {
+    const bytes = zipOf([
+      { name: 'memory.dmp', content: new Uint8Array([77, 68, 0, 0, 1, 2]) },
+      { name: 'one.log', content: 'a.lookups-test-2.com\n' },
+      { name: '__MACOSX/one.log', content: 'x' },
+      { name: 'README.txt', content: 'b.lookups-test-2.com\n' },
+      { name: 'empty.log', content: '' },
+      { name: '.history', content: 'c.lookups-test-2.com\n' },
+      { name: 'two.log', content: 'd.lookups-test-2.com\n' },
+    ]);
+    const read = await readText({ bytes, name: 'logs.zip' });
+    assert.ok(read.kind === 'read' && read.failure !== undefined);
+    assert.deepEqual(
+      Array.from(read.found, ({ value, locations }) => [value, locations[0]]),
+      [
+        ['a.lookups-test-2.com', 1],
+        ['d.lookups-test-2.com', 3],
+      ],
+    );
+    assert.equal(
+      formatInputFailure(read.failure),
+      "Files in the archive that weren't read: memory.dmp, README.txt, .history",
+    );
+    const names = ['1', '2', '3', '4', '5'];
+    assert.equal(
+      formatInputFailure({ kind: 'membersLeftOut', names }),
+      "These files and 2 more in the archive weren't read: 1, 2, 3",
+    );
+    const onlyBinary = await readText({ bytes: zipOf([{ name: 'a.bin', content: new Uint8Array(9) }]), name: 'b.zip' });
+    assert.deepEqual(onlyBinary, { kind: 'skipped', failure: { kind: 'membersLeftOut', names: ['a.bin'] } });
   });
 
   it('keeps what came of a truncated archive, and says that it is incomplete', async () => {
