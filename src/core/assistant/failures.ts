@@ -1,3 +1,4 @@
+import { formatInputFailure, type InputFailure } from '../records/problems/inputFailure';
 import { truncateText, visibleText } from '../text/visibleText';
 import { answerJson } from './answer';
 import { ToolError } from './ports';
@@ -5,7 +6,12 @@ import { ToolError } from './ports';
 const maxLength = 300;
 
 /** Why a file wasn't read, or not to its end, on one line. */
-export function fileFailure(reason: string, isPartial = false): string {
+export function fileFailure(failure: InputFailure, isPartial = false): string {
+  // Whoever made an archive named its files, and could instruct a model with a name.
+  const reason =
+    failure.kind === 'membersLeftOut'
+      ? `Files of the archive that were left out: ${failure.names.length}`
+      : formatInputFailure(failure);
   return truncateText(`The file was ${isPartial ? 'partially' : 'not'} read: ${visibleText(reason)}`, maxLength);
 }
 

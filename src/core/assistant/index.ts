@@ -4,3 +4,4 @@ export { type AssistantPorts, partiallyRead, type StoreQuery, ToolError, type Tr
 export { lookupIndicators, runTool, type ToolAnswer } from './runTool';
 export { type ConfirmedValues, lookUpConfirmed, planServiceLookup, type ServicePlan } from './serviceLookup';
 export { inputJsonSchema, inputSchemas, isToolName, toolDescriptions, type ToolName } from './tools';
+export { triagedRows } from './triagedRows';

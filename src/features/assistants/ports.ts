@@ -7,13 +7,13 @@ import {
   queryFailure,
   type StoreQuery,
   ToolError,
+  triagedRows,
   type TriagedFile,
 } from '../../core/assistant';
 import { untilAborted } from '../../core/api/http/waiting';
 import type { Indicator } from '../../core/indicators/identity/types';
-import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { type Assessment, unreadIn } from '../../core/triage/assess';
-import { mergeTexts, type TextRead } from '../../core/triage/found';
+import type { TextRead } from '../../core/triage/found';
 import { languageOf } from '../../core/triage/languageOf';
 import { Listing } from '../../core/triage/listing';
 import type { AssistantParts } from './assistantParts';
@@ -65,17 +65,9 @@ async function triageFile(
   if (file === undefined) throw new ToolError('There is no such file in the open folders.');
   const read = await readFile(file, run, signal);
   signal.throwIfAborted();
-  if (read.kind === 'skipped') throw new ToolError(fileFailure(formatInputFailure(read.failure)));
-  const found = mergeTexts([read]);
-  const assessments = await assess(
-    found.map(({ indicator }) => indicator),
-    signal,
-  );
-  const rows = found.flatMap((each, index) => {
-    const assessment = assessments[index];
-    return assessment === undefined ? [] : [{ ...each, ...assessment }];
-  });
-  if (read.failure !== undefined) return { rows, incomplete: fileFailure(formatInputFailure(read.failure), true) };
+  if (read.kind === 'skipped') throw new ToolError(fileFailure(read.failure));
+  const rows = await triagedRows([read], assess, signal);
+  if (read.failure !== undefined) return { rows, incomplete: fileFailure(read.failure, true) };
   return read.unlisted === 0 ? { rows } : { rows, incomplete: partiallyRead };
 }
 

@@ -1,6 +1,5 @@
-import { type AssistantPorts, fileFailure, ToolError, type TriagedFile } from '../../core/assistant';
-import { formatInputFailure } from '../../core/records/problems/inputFailure';
-import { mergeTexts, type TextRead } from '../../core/triage/found';
+import { type AssistantPorts, fileFailure, ToolError, type TriagedFile, triagedRows } from '../../core/assistant';
+import type { TextRead } from '../../core/triage/found';
 import { languageOf } from '../../core/triage/languageOf';
 import { readText } from '../triage';
 import type { Finders } from '../triage/finders';
@@ -24,17 +23,8 @@ export async function triageAllowedFile(
   signal.throwIfAborted();
   const texts = reads.map(({ read }) => read);
   const [first] = texts;
-  if (texts.length === 1 && first?.kind === 'skipped')
-    throw new ToolError(fileFailure(formatInputFailure(first.failure)));
-  const found = mergeTexts(texts);
-  const assessments = await assess(
-    found.map(({ indicator }) => indicator),
-    signal,
-  );
-  const rows = found.flatMap((each, index) => {
-    const assessment = assessments[index];
-    return assessment === undefined ? [] : [{ ...each, ...assessment }];
-  });
+  if (texts.length === 1 && first?.kind === 'skipped') throw new ToolError(fileFailure(first.failure));
+  const rows = await triagedRows(texts, assess, signal);
   const incomplete = incompleteness(texts);
   return {
     ...{ rows, members: reads.map(({ member }) => member) },
@@ -46,7 +36,7 @@ export async function triageAllowedFile(
 function incompleteness(texts: readonly TextRead[]): string | undefined {
   const failures = texts.flatMap(({ failure }) => failure ?? []);
   const [failure] = failures;
-  if (failure !== undefined) return fileFailure(formatInputFailure(failure), true);
+  if (failure !== undefined) return fileFailure(failure, true);
   const unlisted = texts.reduce((sum, text) => sum + (text.kind === 'read' ? text.unlisted : 0), 0);
   return unlisted === 0 ? undefined : `${unlisted} more occurrences are counted but not listed.`;
 }
