@@ -185,11 +185,10 @@ export class BlockFinder implements Findings {
   }
 
   skipNumber(offset: number): number {
-    if (offset < this.first || offset >= this.end) return 0;
-    this.advance(offset);
     // Only the time of a line, which is at its start, is known before it was searched.
-    if (offset - this.lineStart !== epochLength || this.times.at(this.lineStart) === 0) return 0;
-    return this.times.numberEnd(this.lineStart);
+    const lineStart = offset - epochLength;
+    if (lineStart <= this.first || offset >= this.end || this.text.charCodeAt(lineStart - 1) !== newline) return 0;
+    return this.times.at(lineStart) === 0 ? 0 : this.times.numberEnd(lineStart);
   }
 
   private skip(bytes: Uint8Array, from: number, to: number): void {

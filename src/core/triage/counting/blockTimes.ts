@@ -7,7 +7,7 @@ const timedShare = 0.6;
 /** Lines above a line without a timestamp, such as one of a stack trace, that are searched for its time. */
 const maxLinesAbove = 20;
 
-const [newline, space, hyphen] = [10, 32, 45];
+const [space, hyphen] = [32, 45];
 
 /** The times of lines in one part of a text. */
 export class BlockTimes {
@@ -48,15 +48,14 @@ export class BlockTimes {
   }
 
   /**
-   * The end of the number that is the time of the line at an offset and was read with {@link at}, if nothing around it
-   * makes it a part of anything else; 0 otherwise.
+   * The end of the number that is the time of the line at an offset and was read with {@link at}, if nothing after it makes
+   * it a part of anything else; 0 otherwise.
    */
   numberEnd(lineStart: number): number {
     const { text } = this;
     const length = this.isOwn && lineStart === this.lastLine ? this.timestamps.numberLength : 0;
     const end = lineStart + length;
-    if (length === 0 || lineStart === 0 || end + 1 >= text.length || text.charCodeAt(lineStart - 1) !== newline)
-      return 0;
+    if (length === 0 || end + 1 >= text.length) return 0;
     const next = text.charCodeAt(end + 1);
     return text.charCodeAt(end) === space && (isDigit(next) || next === hyphen) ? end : 0;
   }
