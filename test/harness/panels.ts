@@ -20,26 +20,43 @@ export async function accessibilityViolations(frame: Frame): Promise<readonly st
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
 }
 
-/** What screen readers read without being asked: the text of the only region with this role. */
-export async function announced(page: Page, role: 'status' | 'alert'): Promise<string> {
+/**
+ * What screen readers read without being asked: the text of the only region with this role. In VS Code, which has regions
+ * of its own, that of the panels that have one, a line each.
+ */
+export async function announced(panel: Page | Frame, role: 'status' | 'alert'): Promise<string> {
+  const page = 'page' in panel ? panel.page() : panel;
   const devtools = await page.context().newCDPSession(page);
-  const { nodes } = await devtools.send('Accessibility.getFullAXTree');
-  await devtools.detach();
-  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
-  const regions = nodes.filter((node) => node.role?.value === role);
-  if (regions.length !== 1) throw new Error(`There are ${regions.length} regions with the role ${role}.`);
-  const textOf = (id: string): string => {
-    const node = byId.get(id);
-    if (node?.role?.value === 'StaticText') return String(node.name?.value);
-    return (node?.childIds ?? []).map(textOf).join('');
-  };
-  return (regions[0] === undefined ? '' : textOf(regions[0].nodeId)).replaceAll('\u00a0', ' ').trim();
+  const trees: string[] = [];
+  try {
+    const { frameTree } = await devtools.send('Page.getFrameTree');
+    const framesIn = ({ frame, childFrames = [] }: typeof frameTree): readonly string[] => [
+      frame.id,
+      ...childFrames.flatMap(framesIn),
+    ];
+    const [main, ...webviews] = framesIn(frameTree);
+    for (const frameId of page === panel ? [main ?? ''] : webviews) {
+      const { nodes } = await devtools.send('Accessibility.getFullAXTree', { frameId });
+      const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+      const textOf = (id: string): string => {
+        const node = byId.get(id);
+        if (node?.role?.value === 'StaticText') return String(node.name?.value);
+        return (node?.childIds ?? []).map(textOf).join('');
+      };
+      const regions = nodes.filter((node) => node.role?.value === role);
+      trees.push(...regions.map(({ nodeId }) => textOf(nodeId)));
+    }
+  } finally {
+    await devtools.detach();
+  }
+  if (page === panel && trees.length !== 1) throw new Error(`There are ${trees.length} regions with the role ${role}.`);
+  return trees.join('\n').replaceAll('\u00a0', ' ').trim();
 }
 
 /** Waits until screen readers read a text, see {@link announced}. */
-export async function waitForAnnounced(page: Page, role: 'status' | 'alert', matching: RegExp): Promise<void> {
+export async function waitForAnnounced(panel: Page | Frame, role: 'status' | 'alert', matching: RegExp): Promise<void> {
   let text = '';
-  const isRead = async (): Promise<boolean> => matching.test((text = await announced(page, role)));
+  const isRead = async (): Promise<boolean> => matching.test((text = await announced(panel, role)));
   await until(isRead, { within: 5_000, what: `${String(matching)} isn't read` }).catch((error: unknown) => {
     throw new Error(`${String(error)} It is: ${text}`, { cause: error });
   });
@@ -80,4 +97,23 @@ export async function panelText(frame: Frame): Promise<string> {
 /** The titles of a panel's cards. */
 export function cardTitles(frame: Frame): Promise<readonly string[]> {
   return frame.locator('.card h2').allInnerTexts();
+}
+
+/** The name of the element that has the focus, such as `row 3`; `body` if none has it. */
+export function focused(panel: Page | Frame): Promise<string> {
+  return panel.evaluate(() => {
+    const { activeElement: element } = document;
+    const row = element instanceof HTMLElement ? element.dataset.index : undefined;
+    if (row !== undefined) return `row ${row}`;
+    return element === document.body ? 'body' : (element?.getAttribute('aria-label') ?? element?.textContent ?? '');
+  });
+}
+
+/** Waits until an element with this name has the focus. */
+export async function waitForFocus(panel: Page | Frame, name: RegExp): Promise<void> {
+  let now = '';
+  const isThere = async (): Promise<boolean> => name.test((now = await focused(panel)));
+  await until(isThere, { within: 5_000, what: `${String(name)} has no focus` }).catch((error: unknown) => {
+    throw new Error(`${String(error)} It is at: ${now}`, { cause: error });
+  });
 }

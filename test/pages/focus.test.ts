@@ -1,29 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { until } from '../../scripts/lib/processes.mjs';
+import { focused, waitForFocus } from '../harness/panels';
 import { useRecordPage } from '../harness/pages/recordPage';
 import { answered, useResultsPage } from '../harness/pages/resultsPage';
 import { type Reply, useRecordingService } from '../harness/recordingService';
 import { fullRecord } from '../harness/sampleRecords';
 import type { RunResult } from '../../src/features/results/runs/runner';
-
-/** The name of the element that has the focus. */
-function focused(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const { activeElement: element } = document;
-    const row = element instanceof HTMLElement ? element.dataset.index : undefined;
-    if (row !== undefined) return `row ${row}`;
-    return element === document.body ? 'body' : (element?.getAttribute('aria-label') ?? element?.textContent ?? '');
-  });
-}
-
-async function waitForFocus(page: Page, name: RegExp): Promise<void> {
-  let now = '';
-  const isThere = async (): Promise<boolean> => name.test((now = await focused(page)));
-  await until(isThere, { within: 5_000, what: `${String(name)} has no focus` }).catch((error: unknown) => {
-    throw new Error(`${String(error)} It is at: ${now}`, { cause: error });
-  });
-}
 
 /** Takes the focus from the page and returns it, as Chromium does for a webview beside an open quick pick. */
 async function leaveAndReturn(page: Page, meanwhile?: () => Promise<unknown>): Promise<void> {

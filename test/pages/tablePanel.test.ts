@@ -125,16 +125,40 @@ describe('A table panel', () => {
     await cell('early', 'where').waitFor({ state: 'detached' });
     await cell('lookups-test-2', 'where').first().waitFor();
     await triage().panel.waitForState({ range: { from: Number(await slider('Start of the range').inputValue()) } });
-    await slider('Start of the range').focus();
     await page().keyboard.press('Escape');
     await cell('early', 'where').waitFor();
-    await slider('Start of the range').focus();
+    assert.ok(await slider('Start of the range').evaluate((each) => each === document.activeElement));
     await page().keyboard.press('End');
     await cell('early', 'where').waitFor({ state: 'detached' });
     assert.match((await slider('Start of the range').getAttribute('aria-valuetext')) ?? '', /^2025-03-04 1[23]:/);
     await button('Show All').click();
     await cell('early', 'where').waitFor();
     assert.equal(await page().evaluate(() => document.activeElement?.tagName), 'INPUT');
+  });
+
+  it('shows all rows again if the drag is given up, and marks the part of the picture that is chosen', async () => {
+    const picture = page().locator('.timeline svg');
+    const box = await picture.boundingBox();
+    assert.ok(box !== null);
+    const moveTo = (part: number) => page().mouse.move(box.x + box.width * part, box.y + 10, { steps: 4 });
+    await moveTo(0.6);
+    await page().mouse.down();
+    await moveTo(0.8);
+    await cell('early', 'where').waitFor({ state: 'detached' });
+    const [before, after] = await picture
+      .locator('.outside')
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect()));
+    assert.ok(
+      Math.abs((before?.right ?? 0) - box.x - box.width * 0.6) < box.width * 0.05,
+      `it starts at ${before?.right}`,
+    );
+    assert.ok(Math.abs((after?.left ?? 0) - box.x - box.width * 0.8) < box.width * 0.05, `it ends at ${after?.left}`);
+    await page().keyboard.press('Escape');
+    await cell('early', 'where').waitFor();
+    await moveTo(0.9);
+    await page().mouse.up();
+    await cell('early', 'where').waitFor();
+    assert.equal(await picture.locator('.outside').count(), 0);
   });
 
   it('groups rows by registered domain, network, risk, type, and time', async () => {

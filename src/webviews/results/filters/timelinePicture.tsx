@@ -1,3 +1,4 @@
+import type { RefObject, TargetedPointerEvent } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import type { BinRange, TimelineView } from '../../messages/results';
 import { barHeight, binSums } from './bins';
@@ -21,24 +22,14 @@ export function TimelinePicture({ timeline, rows, shown, range, choose }: Timeli
   const count = labels.length - 1;
   const all = useMemo(() => binSums(rows, count), [rows, count]);
   const inView = useMemo(() => binSums(shown, count), [shown, count]);
-  const anchor = useRef(0);
-  const most = Math.max(1, ...all);
+  /** Where a drag began; undefined while there is none. */
+  const anchor = useRef<number>(undefined);
+  const start = useRef<HTMLInputElement>(null);
   const { from = 0, to = count - 1 } = range ?? {};
   const select = (a: number, b: number): void => {
     const [first, last] = [Math.min(a, b), Math.max(a, b)];
     choose(first === 0 && last === count - 1 ? undefined : { from: first, to: last });
   };
-  const binAt = (event: PointerEvent, element: Element): number => {
-    const { left, width } = element.getBoundingClientRect();
-    return Math.min(count - 1, Math.max(0, Math.floor(((event.clientX - left) / width) * count)));
-  };
-  const bars = (sums: readonly number[], name: string) =>
-    sums.map((sum, bin) => {
-      const tall = barHeight(sum, most, height);
-      return tall === 0 ? null : (
-        <rect key={`${name} ${bin}`} class={name} x={bin} width="1" y={height - tall} height={tall} />
-      );
-    });
   return (
     <div
       class="timeline"
@@ -48,34 +39,31 @@ export function TimelinePicture({ timeline, rows, shown, range, choose }: Timeli
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || range === undefined) return;
         event.stopPropagation();
+        anchor.current = undefined;
         choose(undefined);
       }}
     >
-      <svg
-        viewBox={`0 0 ${count} ${height}`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-        onPointerDown={(event) => {
-          const { currentTarget } = event;
-          currentTarget.setPointerCapture(event.pointerId);
-          anchor.current = binAt(event, currentTarget);
-          const { current } = anchor;
+      <Picture
+        {...{ all, inView, range }}
+        onStart={(bin) => {
+          anchor.current = bin;
+          // The focus is where Escape shows all again, and the arrow keys go on.
+          start.current?.focus({ preventScroll: true });
           // A click on the only chosen bin shows all again.
-          if (range !== undefined && range.from === current && range.to === current) choose(undefined);
-          else select(current, current);
+          if (range !== undefined && range.from === bin && range.to === bin) choose(undefined);
+          else select(bin, bin);
         }}
-        onPointerMove={(event) => {
-          const { currentTarget } = event;
-          if (!currentTarget.hasPointerCapture(event.pointerId)) return;
-          const bin = binAt(event, currentTarget);
-          if (bin !== anchor.current || range !== undefined) select(anchor.current, bin);
+        onMove={(bin) => {
+          const { current } = anchor;
+          if (current !== undefined && (bin !== current || range !== undefined)) select(current, bin);
         }}
-      >
-        {range === undefined ? null : <rect class="range" x={from} width={to - from + 1} y="0" height={height} />}
-        {bars(all, 'all')}
-        {bars(inView, 'in-view')}
-      </svg>
+        onEnd={() => {
+          anchor.current = undefined;
+        }}
+      />
       <Slider
+        input={start}
+        end="from"
         label={strings.rangeFrom()}
         value={from}
         text={labels[from]}
@@ -83,6 +71,7 @@ export function TimelinePicture({ timeline, rows, shown, range, choose }: Timeli
         set={(value) => select(Math.min(value, to), to)}
       />
       <Slider
+        end="to"
         label={strings.rangeTo()}
         value={to}
         text={labels[to + 1]}
@@ -94,7 +83,65 @@ export function TimelinePicture({ timeline, rows, shown, range, choose }: Timeli
   );
 }
 
+interface PictureProps {
+  readonly all: readonly number[];
+  readonly inView: readonly number[];
+  readonly range: BinRange | undefined;
+  /** The bins where the mouse begins a drag, and where it is during it. */
+  readonly onStart: (bin: number) => void;
+  readonly onMove: (bin: number) => void;
+  readonly onEnd: () => void;
+}
+
+/** The bars, those outside the range faint. */
+function Picture({ all, inView, range, onStart, onMove, onEnd }: PictureProps) {
+  const count = all.length;
+  const most = Math.max(1, ...all);
+  const { from = 0, to = count - 1 } = range ?? {};
+  const chosen = range === undefined ? '' : ' chosen';
+  const binAt = ({ clientX, currentTarget }: TargetedPointerEvent<Element>): number => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    return Math.min(count - 1, Math.max(0, Math.floor(((clientX - left) / width) * count)));
+  };
+  const bars = (sums: readonly number[], name: string) =>
+    sums.map((sum, bin) => {
+      const tall = barHeight(sum, most, height);
+      return tall === 0 ? null : (
+        <rect key={`${name} ${bin}`} class={name} x={bin} width="1" y={height - tall} height={tall} />
+      );
+    });
+  return (
+    <svg
+      viewBox={`0 0 ${count} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      // Else it takes the focus away.
+      onMouseDown={(event) => event.preventDefault()}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        onStart(binAt(event));
+      }}
+      onPointerMove={(event) => onMove(binAt(event))}
+      onLostPointerCapture={onEnd}
+    >
+      {bars(all, 'all')}
+      {bars(inView, 'in-view')}
+      {range === undefined ? null : (
+        <>
+          <rect class="outside" x="0" width={from} y="0" height={height} />
+          <rect class="outside" x={to + 1} width={count - to - 1} y="0" height={height} />
+        </>
+      )}
+      <path class={`bound from${chosen}`} d={`M${from} 0V${height}`} />
+      <path class={`bound to${chosen}`} d={`M${to + 1} 0V${height}`} />
+    </svg>
+  );
+}
+
 interface SliderProps {
+  readonly input?: RefObject<HTMLInputElement | null>;
+  readonly end: 'from' | 'to';
   readonly label: string;
   readonly value: number;
   readonly text: string | undefined;
@@ -103,11 +150,12 @@ interface SliderProps {
 }
 
 /** One end of the range for the keyboard and screen readers; the picture shows it. */
-function Slider({ label, value, text = '', max, set }: SliderProps) {
+function Slider({ input, end, label, value, text = '', max, set }: SliderProps) {
   return (
     <input
+      {...(input === undefined ? {} : { ref: input })}
       type="range"
-      class="unseen"
+      class={`unseen ${end}`}
       min="0"
       max={max}
       value={value}
