@@ -132,8 +132,8 @@ function withSign(
 ): Shape | undefined {
   const end = start + sign.length;
   const operator = tokens[next];
+  // Also after a space, which formatting removes.
   if (rest === '' && operator?.kind === 'operator') {
-    if (operator.range.start !== end) return undefined;
     const signRange = { start, end: operator.range.end };
     return { field, sign: `${sign}=`, signRange, rest: undefined, next: next + 1 };
   }

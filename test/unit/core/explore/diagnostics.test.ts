@@ -116,6 +116,7 @@ describe('diagnoseFile', () => {
     ['seen>=7d', 'otherSyntax “>=” → seen=7d'],
     ['added<2025-03-01', 'otherSyntax “<” → added!=2025-03-01 → added=2025-03-01'],
     ['risk>=high', 'otherSyntax “>=” → (risk=critical or risk=high) → risk=high'],
+    ['risk> =high', 'otherSyntax “> =” → (risk=critical or risk=high) → risk=high'],
     [
       '(risk=high)&&!(type=ip)',
       'otherSyntax “&&” → (risk=high) and !(type=ip)',
