@@ -212,6 +212,7 @@ export const exportStrings = {
   clipboard: () => uiText('Clipboard'),
   clipboardDetail: () => uiText('Copy as text'),
   copiedAs: (format: string) => uiText('Copied as {0}', format),
+  savedAs: (format: string, file: string) => uiText('Saved as {0}: {1}', format, file),
   compressed: () => t('Compressed (gzip)'),
 };
 

@@ -1,4 +1,5 @@
 import type { Standing } from '../../core/triage/assess';
+import { maxIndicators } from '../../core/triage/counting/tally';
 import type { TriageState } from '../../core/triage/triageEntry';
 import type { IndicatorType } from '../../core/indicators/identity/types';
 import type { UrlDetail } from '../../core/lookups/types';
@@ -79,7 +80,14 @@ export const strings = {
   moreFiles: (count: number) => t('{0} more', count),
   tooManyFiles: (max: number) => t('Only the first {0} files were read.', max),
   unlisted: (count: number) =>
-    plural(count, { one: "{0} more occurrence isn't listed.", other: "{0} more occurrences aren't listed." }),
+    plural(
+      count,
+      {
+        one: 'The first {1} indicators of a file are listed. {0} occurrence of others is only counted.',
+        other: 'The first {1} indicators of a file are listed. {0} occurrences of others are only counted.',
+      },
+      formatNumber(maxIndicators),
+    ),
   samplesLeftOut: (count: number) =>
     plural(count, {
       one: "{0} indicator is in the sample data, which doesn't count beside other data.",

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { InputFailure } from '../../core/records/problems/inputFailure';
+import { free } from '../../core/triage/counting/larger';
 import { inputFailureOf } from '../import/inputFailureOf';
 import { Finder, type FinderResult, type FinderTask } from './finderTasks';
 
@@ -36,6 +37,7 @@ export function serveFinder(port: MessagePort): void {
     last = last.then(async () => {
       try {
         const result = await finder.run(task);
+        if (task.kind === 'bytes') free(task.block.bytes);
         const { located, more, groups, names, kinds } = result.found;
         const buffers = [located, more, groups, names, kinds]
           .map((each) => each.buffer)

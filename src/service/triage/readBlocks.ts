@@ -2,6 +2,7 @@ import { InputError } from '../../core/records/problems/inputFailure';
 import { type Finders, type Seat, ThreadDied } from './finders';
 import type { FinderResult, FinderTask } from './finderTasks';
 import { OrderedTally } from './orderedTally';
+import { free } from '../../core/triage/counting/larger';
 import type { Tally } from '../../core/triage/counting/tally';
 
 /** What reading a text in parts needs. */
@@ -73,7 +74,9 @@ async function runTask(
   let deaths = 0;
   for (;;) {
     try {
-      return { thread: seat.thread, result: await seat.run(next) };
+      const result = await seat.run(next);
+      if (task.kind === 'bytes') free(task.block.bytes);
+      return { thread: seat.thread, result };
     } catch (error) {
       if (!(error instanceof ThreadDied)) throw error;
       if (error.isCause) deaths++;

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { TriageProgress } from '../../core/store/protocol/protocol';
 import { type ListedRead, listedEnd, listedPart } from '../../core/triage/listing';
@@ -16,6 +17,8 @@ export async function readForPanel(
   options: ReadTextOptions,
   list: (progress: TriageProgress) => void,
 ): Promise<ListedRead> {
+  // Nobody may ever write to a pipe in a folder, and reading it would take what is written from others.
+  if ('path' in input && (await isPipe(input.path))) return { kind: 'skipped', failure: { kind: 'notFile' } };
   const tally = new Tally();
   let listed = 0;
   const listNext = (): void => {
@@ -33,4 +36,14 @@ export async function readForPanel(
     if (listed < tally.size) await setTimeout(finalPauseMillis);
   }
   return listedEnd(tally, failure);
+}
+
+async function isPipe(path: string): Promise<boolean> {
+  try {
+    const status = await stat(path);
+    return !status.isFile() && !status.isDirectory();
+  } catch {
+    // Opening it reports why it can't be read.
+    return false;
+  }
 }

@@ -29,6 +29,7 @@ type InputFailureKind =
   | 'missing'
   | 'noPermission'
   | 'folder'
+  | 'notFile'
   | 'binary'
   | 'truncated'
   | 'damaged'
@@ -65,6 +66,8 @@ export function formatInputFailure(failure: InputFailure): string {
       return t("You don't have permission to read the file.");
     case 'folder':
       return t('It is a folder, not a file.');
+    case 'notFile':
+      return t('It is a pipe or a device, not a file.');
     case 'binary':
       return t('It is a binary file.');
     case 'truncated':

@@ -6,6 +6,7 @@ import { referenceOf } from '../../../core/records/webPage';
 import { strictExport } from '../../../core/stix/tlp';
 import type { OtherFormat } from '../../shared/ids/commands';
 import { defangText } from '../../shared/text/defangText';
+import { visibleText } from '../../shared/text/visibleText';
 import { gzipped } from '../../shared/files/gzip';
 import { formatList } from '../../../l10n';
 import {
@@ -102,6 +103,9 @@ export async function confirmExport({ rows }: FoundRows): Promise<boolean> {
   return (await showWarningMessage(strings.confirm(formatList(strict.tlp)), options, go)) === go;
 }
 
+/** VS Code gives no documents over 50 MB to extensions; characters have up to three bytes. */
+const maxDocumentLength = 16 * 2 ** 20;
+
 /** What is exported: its text and format, the name of a new document or file, and the title of the questions. */
 export interface Exported {
   readonly text: string;
@@ -120,7 +124,8 @@ export async function exportTo(
   const file = { label: strings.file(), detail: strings.fileDetail(), to: 'file' } as const;
   const clipboard = { label: strings.clipboard(), detail: strings.clipboardDetail(), to: 'clipboard' } as const;
   const options = { title: foreign(title), placeHolder: strings.selectTarget(), ignoreFocusOut: true };
-  const chosen = await showQuickPick([document, file, clipboard], options);
+  const isLong = text.length > maxDocumentLength;
+  const chosen = await showQuickPick(isLong ? [file, clipboard] : [document, file, clipboard], options);
   if (chosen === undefined) return false;
   const { extension, language, label } =
     typeof format === 'string'
@@ -145,7 +150,8 @@ export async function exportTo(
   if (target === undefined) return false;
   const isPacked = target.path.toLowerCase().endsWith('.gz');
   await vscode.workspace.fs.writeFile(target, isPacked ? await gzipped(text) : new TextEncoder().encode(text));
-  if (!isPacked) await vscode.window.showTextDocument(target, { preview: false, viewColumn: column });
+  if (isPacked || isLong) notices.inform(strings.savedAs(label, visibleText(target.path.split('/').at(-1) ?? '')));
+  else await vscode.window.showTextDocument(target, { preview: false, viewColumn: column });
   return true;
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, rmSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,9 @@ import { Tally } from '../../../../src/core/triage/counting/tally';
 import { OrderedTally } from '../../../../src/service/triage/orderedTally';
 import { type BytesTask, Finder, type FinderResult } from '../../../../src/service/triage/finderTasks';
 import { locatedSize } from '../../../../src/core/triage/counting/blockFound';
+import { InlineFinders } from '../../../../src/service/triage/finders';
+import { readBlocks } from '../../../../src/service/triage/readBlocks';
+import { streamBlocks } from '../../../../src/service/triage/streamBlocks';
 import { ThreadFinders } from '../../../../src/service/triage/threadFinders';
 import { plainTally, withoutTimelines } from './plainTally';
 
@@ -168,6 +172,39 @@ describe('Threads of a triage', function () {
     assert.ok(Math.max(...parts) <= 2_000, `${Math.max(...parts)} in a part`);
     const found = [...listing.entries(end)];
     assert.deepEqual(withoutTimelines(found), plainTally(bytes).found);
+  });
+
+  it('are not read from a pipe, to which nobody may write', async function () {
+    if (process.platform === 'win32') return this.skip();
+    execFileSync('mkfifo', [path('pipe.log')]);
+    const read = await readForPanel(
+      { path: path('pipe.log'), name: 'pipe.log' },
+      { finders: threads() },
+      () => undefined,
+    );
+    assert.deepEqual(read, { kind: 'skipped', failure: { kind: 'notFile' } });
+  });
+
+  it('free the blocks of a stream once they were searched', async () => {
+    const blocks: Uint8Array[] = [];
+    const begun = new InlineFinders().begin();
+    const tally = new Tally();
+    async function* tasks(): AsyncGenerator<BytesTask, undefined> {
+      for await (const block of streamBlocks(pieces(), 'utf-8', blockBytes)) {
+        blocks.push(block.bytes);
+        yield { kind: 'bytes', text: begun.text, encoding: 'utf-8', block, need: tally.need };
+      }
+      return undefined;
+    }
+    // eslint-disable-next-line @typescript-eslint/require-await -- a stream of what is in memory
+    async function* pieces(): AsyncGenerator<Uint8Array> {
+      yield bytes;
+    }
+    const reading = { ...begun, tally, canceled: new Promise<never>(() => undefined), onAdded: () => undefined };
+    await readBlocks(tasks(), reading);
+    assert.deepEqual(withoutTimelines(tally.list()), plainTally(bytes).found);
+    assert.ok(blocks.length > 3);
+    for (const block of blocks) assert.equal(block.byteLength, 0);
   });
 
   describe('A file', () => {

@@ -8,6 +8,13 @@ describe('Finding indicators in logs', () => {
           '1733829001.123    342 192.0.2.14 TCP_TUNNEL/200 4821 CONNECT login.a-site.com:443 jdoe HIER_DIRECT/198.51.100.8 -',
           ['ip 192.0.2.14', 'domain login.a-site.com', 'ip 198.51.100.8'],
         ],
+        // The first address of a network, which could be a version after the name of a product.
+        [
+          '1733829001.123 90 192.0.2.14 TCP_MISS/200 1 GET / - HIER_DIRECT/45.60.0.0 -',
+          ['ip 192.0.2.14', 'ip 45.60.0.0'],
+        ],
+        ['192.0.2.14 TCP_MISS/200 1 GET / - FIRSTUP_PARENT/5.188.0.0 -', ['ip 192.0.2.14', 'ip 5.188.0.0']],
+        ['192.0.2.14 Chrome/142.0.0.0 SOFTWARE/5.1.0.0 src/5.188.0.0', ['ip 192.0.2.14']],
         [
           '203.0.113.4 - - [10/Dec/2025:06:25:24 +0000] "GET /wp-login.php?redirect_to=https%3A%2F%2Fa-site.com HTTP/1.1" 404 162 "-" "Mozilla/5.0 (Windows NT 10.0; rv:109.0) Gecko/20100101 Firefox/115.0"',
           ['ip 203.0.113.4', 'domain a-site.com'],

@@ -12,7 +12,7 @@ const tokenReach = 48;
 const [slash, parenthesis, colon, backslash] = [47, 40, 58, 92];
 const tokenMarks = asciiTable('_.+-');
 
-/** Not `udp/192.0.2.1`, `HIER_DIRECT/192.0.2.1`, `inside/192.0.2.1(443)`, `host.example/192.0.2.1`, `/a/192.0.2.1`. */
+/** Not `udp/192.0.2.1`, `HIER_DIRECT/192.0.0.0`, `inside/192.0.2.1(443)`, `host.example/192.0.2.1`, `/a/192.0.2.1`. */
 function isProductToken(quad: Quad): boolean {
   const { text, start, end, value, reserved } = quad;
   const isNetwork = value.endsWith('.0.0');
@@ -27,8 +27,10 @@ function isProductToken(quad: Quad): boolean {
   const token = text.slice(tokenStart, tokenEnd);
   // `host.example/192.0.2.1`, but `com.vendor.app/1.2.3.4`.
   if (protocolPattern.test(token) || (token.includes('.') && !/^(?:com|org|net)\./.test(token))) return false;
+  // `HIER_DIRECT`, a code of a log.
+  if (/^[A-Z]+_[A-Z_]+$/.test(token)) return false;
   if (isNetwork) return true;
-  if (/^[A-Z_]{4,}$/.test(token)) return false;
+  if (/^[A-Z]{4,}$/.test(token)) return false;
   const after = text.charCodeAt(end);
   return !((after === slash || after === colon || after === parenthesis) && isDigit(text.charCodeAt(end + 1)));
 }
