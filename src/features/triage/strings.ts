@@ -73,6 +73,7 @@ export const strings = {
 
   // Notices
   incomplete: () => t('These results are incomplete.'),
+  listingFound: () => t('Canceled. Listing the indicators found so far…'),
   canceledReading: () => t('Canceled. The results cover what was read so far.'),
   filesNotReadBecause: (files: string) => t('Not read: {0}', files),
   readInPart: (files: string) => t('Partially read: {0}', files),

@@ -1,5 +1,5 @@
 import { BareHosts } from './bareHosts';
-import { isLabel, isLetter } from './scan/characters';
+import { isDigit, isLabel, isLetter } from './scan/characters';
 import { SyntaxRegions, type Region } from './syntax/syntaxRegions';
 import { readIpv6 } from './scan/ipv6Token';
 import { type Family, familyOf, syntaxOf } from './syntax/language';
@@ -53,6 +53,7 @@ class Search {
   private readonly family: Family;
   private readonly regions: SyntaxRegions | undefined;
   private readonly bare: BareHosts;
+  private readonly skipsNumbers: boolean;
   /** Everything before this offset is done. */
   private floor = 0;
 
@@ -62,6 +63,7 @@ class Search {
     private readonly options: FindOptions,
   ) {
     const { languageId } = options;
+    this.skipsNumbers = findings.skipNumber !== undefined;
     this.family = familyOf(languageId);
     const syntax = syntaxOf(languageId);
     this.regions = syntax === undefined ? undefined : new SyntaxRegions(text, syntax);
@@ -101,8 +103,10 @@ class Search {
       const next = text.charCodeAt(last + 1);
       if (next === fullStop) return 0;
       if (!isLabel(next) && next !== closingBracket && isLabel(text.charCodeAt(last - 1))) return 0;
-      const end = this.findings.skipNumber?.(last) ?? 0;
-      if (end !== 0) return end;
+      if (this.skipsNumbers && isDigit(text.charCodeAt(last - 1))) {
+        const end = this.findings.skipNumber?.(last) ?? 0;
+        if (end !== 0) return end;
+      }
     }
     return this.bare.read(code < 128 && code !== fullStop ? last - 2 : last, this.floor);
   }

@@ -108,7 +108,6 @@ export class TriagePanel implements vscode.Disposable {
   async read(id: string = crypto.randomUUID(), ready?: Promise<void>): Promise<void> {
     this.cancel();
     const ending = this.startWork(strings.reading());
-    const startedAt = Date.now();
     this.id = id;
     this.rows = [];
     this.timeline = undefined;
@@ -116,7 +115,7 @@ export class TriagePanel implements vscode.Disposable {
     this.requestTally.clear();
     this.selection.clear();
     this.loaded = { files: [], texts: [], isTruncated: false };
-    this.at = startedAt;
+    this.at = Date.now();
     this.isCanceled = false;
     this.locations.reset();
     this.send();
@@ -135,7 +134,7 @@ export class TriagePanel implements vscode.Disposable {
       this.locations.reset(loaded.files);
       this.rows = assessed;
       this.timeline = timeline;
-      this.durationMillis = Date.now() - startedAt;
+      this.durationMillis = Date.now() - this.at;
       this.isCanceled = ending.signal.aborted;
     } finally {
       if (this.work?.ending === ending) {
@@ -147,6 +146,7 @@ export class TriagePanel implements vscode.Disposable {
 
   /** Cancels reading, or a lookup with its request. */
   cancel(): void {
+    if (this.work?.isLookup === false) this.reportProgress(strings.listingFound());
     this.work?.ending.abort(new UserCanceledError());
   }
 
@@ -231,7 +231,7 @@ export class TriagePanel implements vscode.Disposable {
   }
 
   private reportProgress(label: string): void {
-    this.post({ kind: 'read', id: this.id, text: label });
+    if (this.work?.ending.signal.aborted !== true) this.post({ kind: 'read', id: this.id, text: label });
   }
 
   private post(message: ToResultsPanel): void {
