@@ -31,7 +31,9 @@ export async function openText(
     if (file !== undefined) return file;
   }
   const { chunks, totalBytes } =
-    Symbol.asyncIterator in input ? { chunks: input, totalBytes: undefined } : await openInput(input, { mustBeWhole: true });
+    Symbol.asyncIterator in input
+      ? { chunks: input, totalBytes: undefined }
+      : await openInput(input, { mustBeWhole: true });
   return openStream(chunks, totalBytes);
 }
 
