@@ -189,6 +189,11 @@ async function acceptCommand(page: Page, title: string): Promise<boolean> {
   return false;
 }
 
+/** Clicks the empty part of the status bar: keys have no effect while a panel that was just closed still has the focus. */
+async function clickNothing(page: Page): Promise<void> {
+  await page.locator('.part.statusbar').click({ timeout: 2_000 });
+}
+
 /**
  * Runs a command from the palette: one of ours by its ID, such as `threatLookups.setKey`, another by its title, such as
  * `View: Show Explorer`. Waits until it is available. Presses Escape first to close open widgets unless `escape` is
@@ -207,7 +212,10 @@ export async function runCommand(page: Page, command: string, { escape = true } 
           .waitFor({ timeout: 5000 })
           .then(() => input.fill(`>${title}`, { timeout: 3000 })),
       );
-      if (!isOpen) return false;
+      if (!isOpen) {
+        await succeeds(clickNothing(page));
+        return false;
+      }
       // Commands of an extension that is still starting aren't in the palette yet: open it again.
       const isThere = async (): Promise<boolean> => (await visibleLabels(page)).includes(title);
       if (!(await succeeds(until(isThere, { within: 2000, what: title })))) return false;
