@@ -22,7 +22,7 @@ export function TimelinePicture({ timeline, rows, shown, range, choose }: Timeli
   const count = labels.length - 1;
   const all = useMemo(() => binSums(rows, count), [rows, count]);
   const inView = useMemo(() => binSums(shown, count), [shown, count]);
-  /** Where a drag began; undefined while there is none. */
+  /** Where the drag began that is going on, if any. */
   const anchor = useRef<number>(undefined);
   const start = useRef<HTMLInputElement>(null);
   const { from = 0, to = count - 1 } = range ?? {};

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, rmSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import type { TextRead } from '../../../../src/core/triage/found';
@@ -190,15 +191,12 @@ describe('Threads of a triage', function () {
     const begun = new InlineFinders().begin();
     const tally = new Tally();
     async function* tasks(): AsyncGenerator<BytesTask, undefined> {
-      for await (const block of streamBlocks(pieces(), 'utf-8', blockBytes)) {
+      const stream = Readable.from([bytes]) as AsyncIterable<Uint8Array>;
+      for await (const block of streamBlocks(stream, 'utf-8', blockBytes)) {
         blocks.push(block.bytes);
         yield { kind: 'bytes', text: begun.text, encoding: 'utf-8', block, need: tally.need };
       }
       return undefined;
-    }
-    // eslint-disable-next-line @typescript-eslint/require-await -- a stream of what is in memory
-    async function* pieces(): AsyncGenerator<Uint8Array> {
-      yield bytes;
     }
     const reading = { ...begun, tally, canceled: new Promise<never>(() => undefined), onAdded: () => undefined };
     await readBlocks(tasks(), reading);
