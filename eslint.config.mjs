@@ -81,10 +81,6 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts', 'src/**/*.tsx'],
-    rules: { 'max-lines': ['error', 350], 'max-lines-per-function': ['error', 80] },
-  },
-  {
-    files: ['src/**/*.ts', 'src/**/*.tsx'],
     plugins: { regexp },
     rules: {
       // Regular expressions must run in linear time on any text.
