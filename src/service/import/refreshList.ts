@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FetchedFiles, RequestedList } from '../../core/mirror/fetchedList';
 import type { SyncAccount } from '../../core/mirror/ports';
+import type { SyncError } from '../../core/mirror/syncError';
 import { listId } from '../../core/mirror/subscriptions';
 import type { ListRefresh } from '../../core/store/mirror/list';
 import type { ChosenColumns, SourceDetails } from '../../core/records/sourceDetails';
@@ -49,10 +50,13 @@ async function take(
 ): Promise<SyncAccount> {
   const { files, state, isPartial = false, missing, risk, maxEntries, columns } = list;
   const [first, ...more] = files.map((bytes) => ({ name: run.source.name, bytes }));
-  if (first === undefined || !(await hasIndicators(files, now(), columns))) {
+  const { found, failure } = await indicatorsIn(files, now(), columns);
+  if (first === undefined || !found) {
     // New events of a feed may contain none.
     if (isPartial) store.sources.change(run.state.id, { details: { ...state } });
-    return { state: run.end(isPartial ? missing : { kind: 'emptyList' }), counts: nothing, skipped: [] };
+    const nothingFound: SyncError =
+      failure === undefined ? { kind: 'emptyList' } : { kind: 'incompleteList', failure: failure.failure };
+    return { state: run.end(isPartial ? missing : nothingFound), counts: nothing, skipped: [] };
   }
   // A risk that the user chose later stays.
   const opinion = run.details.asked === true ? {} : { risk: risk ?? ('unknown' as const) };
@@ -104,20 +108,23 @@ function detailsOf({ kind, credit, terms, license }: RequestedList, isAsked: boo
   );
 }
 
-/** Whether files contain at least one indicator, in any format that can be imported. */
-async function hasIndicators(
+/** Whether files contain at least one indicator, in any format that can be imported; and why one can't be read. */
+async function indicatorsIn(
   files: readonly Uint8Array[],
   now: number,
   columns: ChosenColumns | undefined,
-): Promise<boolean> {
+): Promise<{ readonly found: boolean; readonly failure?: InputError }> {
+  let failure: InputError | undefined;
   for (const bytes of files) {
     try {
       for await (const { statements, locations = [] } of readBytes(bytes, now, { columns })) {
-        if (locations.length > 0 || statements.some(({ kind }) => kind === 'indicator')) return true;
+        if (locations.length > 0 || statements.some(({ kind }) => kind === 'indicator')) return { found: true };
       }
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
+      // A table without indicators was read to its end.
+      if (error.failure.kind !== 'noIndicatorColumn') failure ??= error;
     }
   }
-  return false;
+  return failure === undefined ? { found: false } : { found: false, failure };
 }

@@ -62,6 +62,7 @@ export const strings = {
       timeout: () => t('timed out'),
       canceled: () => t('canceled'),
       tooLarge: () => t('response too large'),
+      partial: () => t('incomplete response'),
       redirectRefused: () => t('redirect not followed'),
       notJson: () => t('invalid response'),
       badShape: () => t('invalid response'),
@@ -82,6 +83,7 @@ export const strings = {
   canceled: () => t('The lookup was canceled.'),
   tooLarge: (host: string, maxBytes: number) =>
     t('The response from {0} exceeds the {1} limit.', host, formatSize(maxBytes)),
+  partialResponse: (host: string) => t('{0} sent only a part of the response, or damaged data.', host),
   redirectRefused: (host: string, to: string) =>
     t("{0} redirected to {1}. Redirects to other hosts aren't followed.", host, to),
   emptyResponse: (host: string) => t('{0} returned an empty response.', host),
