@@ -16,6 +16,7 @@ import { releaseLease, takeLease } from './sqlite/leases';
 import { createMirrors, type Mirrors } from './mirror';
 import type { DataKind, DataSummary } from './protocol/protocol';
 import type { StoreProblem } from '../records/problems/storeProblem';
+import { type Coverage, coverage } from './statements/coverage';
 import { withListedUrls } from './statements/listedUrls';
 import { localRecord } from './statements/records';
 import { urlsOf } from './statements/relatedUrls';
@@ -71,6 +72,8 @@ export interface Store extends Search, FoundLinks, UserLists {
   check(): void;
   /** Whether it has never had a source or an answer of a service. */
   isEmpty(): boolean;
+  /** What a check of indicators would check against. */
+  coverage(): Coverage;
   /** Deletes data by kind. Returns the number of rows. */
   clear(kinds: readonly DataKind[]): number;
   /** Deletes answers by age, then by their total size. Returns how many. */
@@ -160,6 +163,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     check: () => withConnection((c) => check(c, file, true)),
     isEmpty: () =>
       withConnection((c) => c.get('SELECT 1 FROM source UNION ALL SELECT 1 FROM answer LIMIT 1') === undefined),
+    coverage: () => withConnection(coverage),
     clear: (kinds) => clearKinds(kinds, file, withConnection),
     prune: ({ maxAgeMillis, maxBytes }) => withConnection((c) => pruneAnswers(c, now() - maxAgeMillis, maxBytes)),
     ...leases,

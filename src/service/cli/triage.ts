@@ -3,6 +3,9 @@ import { LookupEngine } from '../../core/lookups';
 import type { LookupSettings } from '../../core/lookups/lookups';
 import { PlaceFileReader, placesFileOf } from '../../core/store/places';
 import { StoreReader } from '../../core/store/reader';
+import type { Coverage } from '../../core/store/statements/coverage';
+import type { Store } from '../../core/store/store';
+import { syncErrorMessage } from '../../core/mirror/strings';
 import { StoreError } from '../../core/store/protocol/storeError';
 import type { StoreProblem } from '../../core/records/problems/storeProblem';
 import type { RiskLevel } from '../../core/records/risk';
@@ -37,9 +40,9 @@ export const triage: Command = {
     // Migrates a store of an older version.
     const store = openExistingStore(db, io);
     try {
-      // A gate must not pass because there was nothing to look up in.
-      if (failOn !== undefined && store.isEmpty()) return exitCode.storeUnread;
       await indexMirrored(store, io);
+      // A gate must not pass because there was nothing to look up in.
+      if (failOn !== undefined && !isCovered(store, io)) return exitCode.storeUnread;
     } finally {
       store.close();
     }
@@ -59,6 +62,25 @@ export const triage: Command = {
     const code = codeOf(problems.length === 0);
     return failOn === undefined ? code : gateCode(rows, failOn, code, io);
   },
+};
+
+/** Whether a store has anything current to check indicators against; else standard error has the reason. */
+function isCovered(store: Store, io: CliIo): boolean {
+  const coverage = store.coverage();
+  if (coverage === 'current') return true;
+  // Opening it has already said that an empty store is empty.
+  if (!store.isEmpty()) {
+    io.err(`Nothing was checked (--fail-on): ${coverageReasons[coverage]}`);
+    for (const mirror of store.mirrors.list())
+      if (mirror.error !== undefined) io.err(`${mirror.name}: ${syncErrorMessage(mirror.error, mirror)}`);
+  }
+  return false;
+}
+
+const coverageReasons: Readonly<Record<Exclude<Coverage, 'current'>, string>> = {
+  nothing: 'no source in the store has an indicator. Import or sync data first.',
+  retired: 'all indicators in the store are retired. Import or sync current data.',
+  sample: 'the store has only sample data. Import or sync data first.',
 };
 
 /** On a terminal, a person reads it. */
