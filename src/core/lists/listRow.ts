@@ -46,6 +46,8 @@ export interface ListSink {
   skip(reason: SkipReason, example: string): void;
   /** A value that the list excepts from its other rules, with those names below it. */
   except(value: string, reach: ListRow['reach'], example: string): void;
+  /** A rule or an exception of the list itself that doesn't count, wherever it is in it. */
+  remove(removes: 'rule' | 'exception', value: string, reach: ListRow['reach'], example: string): void;
 }
 
 /** The beginning of a list, by which its shape is recognized. */

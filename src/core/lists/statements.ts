@@ -61,6 +61,12 @@ export class StatementSink implements ListSink {
     this.skip({ kind: 'exception' }, example);
   }
 
+  remove(removes: 'rule' | 'exception', value: string, reach: ListRow['reach'], example: string): void {
+    const { indicators = [] } = targetsOf(value);
+    this.exceptions.push(...indicators.map((indicator) => ({ indicator, reach, removes })));
+    this.skip({ kind: 'removalRule' }, example);
+  }
+
   private leaveOut(reason: SkippedItem['reason'], example: string): void {
     this.skipped.push(this.line === 0 ? { reason, example } : { reason, example, line: this.line });
   }

@@ -3,6 +3,7 @@ import type { Gateway } from '../api/http/gateway';
 import type { Validators } from '../api/http/gatewayTypes';
 import type { RequestOptions } from '../api/requestOptions';
 import type { Outcome, RequestError } from '../api/requestError';
+import { isWebPage } from '../lists/notList';
 import { withPlaceholder } from '../lists/gallery/preset';
 import { shortOutageMillis } from './outage';
 
@@ -59,9 +60,7 @@ export async function fetchList(
   if (partial !== undefined) return { ok: false, error: partial };
   const head = new TextDecoder().decode(bytes.subarray(0, 4_000));
   if (head.trim() === '') return { ok: false, error: { kind: 'notJson', detail: 'an empty body', isEmpty: true } };
-  if (/^\s*(?:<!doctype\s+html|<html|<head|<body)/i.test(head.replace(/<!--.*?-->/gs, ''))) {
-    return { ok: false, error: { kind: 'badShape', detail: 'a web page' } };
-  }
+  if (isWebPage(head)) return { ok: false, error: { kind: 'badShape', detail: 'a web page' } };
   const file = { bytes, validators: validatorsOf(headers) };
   return { ok: true, value: isCompressed ? { ...file, isUnverified: true } : file };
 }

@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type ChosenColumns, readChosenColumns } from '../../core/records/sourceDetails';
+import { lookupKey } from '../../core/indicators';
 import type { SourceKind } from '../../core/records/knowledge';
 import type { Exception, Statement } from '../../core/records/statement';
 import { StoreError } from '../../core/store/protocol/storeError';
@@ -147,10 +148,13 @@ async function index(store: Store, signal: AbortSignal | undefined): Promise<voi
 /** Removes the rules that the list itself excepts, and exceptions that only an earlier version of it had. */
 async function applyExceptions(
   run: ImportRun,
-  exceptions: readonly Exception[],
+  all: readonly Exception[],
   isComplete: boolean,
   signal: AbortSignal | undefined,
 ): Promise<void> {
+  const keyOf = ({ indicator, reach }: Exception): string => `${lookupKey(indicator)} ${reach ?? ''}`;
+  const removed = new Set(all.filter(({ removes }) => removes === 'exception').map(keyOf));
+  const exceptions = all.filter((each) => each.removes === 'rule' || !removed.has(keyOf(each)));
   for (let at = 0; at < exceptions.length; at += exceptionBatch) {
     await retryWhileLocked(() => run.except(exceptions.slice(at, at + exceptionBatch)), signal);
     await setImmediate();

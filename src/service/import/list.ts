@@ -13,6 +13,14 @@ const hostsLine = /^(?:0\.0\.0\.0|127\.0\.0\.1|::1?)\s+(\S+)$/;
 /** All addresses from the first to the last one. */
 const addressRange = /^[\da-f.:]+\s*-\s*[\da-f.:]+$/i;
 
+/** A line of a web page, of which only defanged indicators are taken. */
+function readPageLine(line: string): readonly (Statement | SkippedItem)[] {
+  if (line.length > maxLine) return [{ reason: { kind: 'lineTooLong' }, example: line }];
+  return findIndicators(line).map((each) =>
+    each.defanged ? checked(each, each.raw) : { reason: { kind: 'notDefanged' }, example: each.raw },
+  );
+}
+
 function readLine(line: string): readonly (Statement | SkippedItem)[] {
   if (line.length > maxLine) return [{ reason: { kind: 'lineTooLong' }, example: line }];
   const comment = line.search(/(?:^|\s)(?:#|\/\/)/);
@@ -68,7 +76,10 @@ function standsAlone(line: string, { start, end }: Occurrence): boolean {
  * leading `!` start a comment, `@@` an exception. In running text (a report), only defanged indicators are taken, since
  * others are usually just links. The risk stays unknown.
  */
-export async function* readList(pieces: AsyncIterable<string>): AsyncGenerator<ParsedChunk> {
+export async function* readList(
+  pieces: AsyncIterable<string>,
+  { isPage = false }: { /** Of a web page, lines aren't entries. */ readonly isPage?: boolean } = {},
+): AsyncGenerator<ParsedChunk> {
   let rest = '';
   let number = 0;
   let previous = '';
@@ -86,7 +97,7 @@ export async function* readList(pieces: AsyncIterable<string>): AsyncGenerator<P
         continue;
       }
       previous = line;
-      const results = readLine(line);
+      const results = isPage ? readPageLine(line) : readLine(line);
       objects += results.length;
       wasTaken = results.length > 0 && results.every((result) => 'kind' in result);
       for (const result of results) {

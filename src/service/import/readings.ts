@@ -1,8 +1,10 @@
 import type { ListKind } from '../../core/records/context';
 import { previewTable, type TablePreview } from '../../core/lists/tables/preview';
 import type { ChosenColumns } from '../../core/records/sourceDetails';
+import { isWebPage, movedNotice } from '../../core/lists/notList';
 import { InputError } from '../../core/records/problems/inputFailure';
 import type { ImportFormat, ImportInput } from '../../core/store/protocol/protocol';
+import { oneLine } from '../../core/text/redact';
 import { type AnyInput, encodingOf, type InputPart, type Opened, openParts } from './bytes';
 import { readCsv } from './csv';
 import { type Detected, detectFormat, isExploreCsv } from './detectFormat';
@@ -13,6 +15,7 @@ import type { ParsedChunk } from './parsedChunk';
 import { readStix } from './stix';
 
 const headBytes = 64 * 1024;
+const maxNotice = 300;
 
 interface Source {
   readonly pieces: AsyncIterable<string>;
@@ -66,11 +69,22 @@ async function opened(
   return { pieces: pieces(), detected, shape, head: first, whole: ended };
 }
 
+/** Reads a web page. Throws an InputError if it isn't a report with defanged indicators. */
+async function* readPage(pieces: AsyncIterable<string>): AsyncGenerator<ParsedChunk> {
+  let taken = 0;
+  for await (const chunk of readList(pieces, { isPage: true })) {
+    taken += chunk.statements.length;
+    yield chunk;
+  }
+  if (taken === 0) throw new InputError({ kind: 'webPage' });
+}
+
 function readingsOf(source: Source, now: number, columns?: ChosenColumns): AsyncIterable<ParsedChunk> {
   const { pieces, detected, shape, head } = source;
   if (columns !== undefined && shape === undefined && detected.format === 'csv')
     return readCsv(pieces, detected.delimiter, columns);
   if (shape !== undefined) return readKnownList(pieces, shape, head);
+  if (isWebPage(head)) return readPage(pieces);
   switch (detected.format) {
     case 'stix':
       return isStix(head) ? readStix(pieces, now) : readKnownJson(pieces, now);
@@ -155,7 +169,7 @@ function isListOfThreats({ header, columns, kept }: TablePreview): boolean {
 }
 
 /** Why a file of an archive can be left out, if there are others. */
-const otherFiles: ReadonlySet<string> = new Set(['binary', 'noIndicatorColumn', 'notBundle', 'invalidJson']);
+const otherFiles: ReadonlySet<string> = new Set(['binary', 'noIndicatorColumn', 'notBundle', 'invalidJson', 'webPage']);
 
 /** Reads inputs one after the other, of an archive each file, and counts their bytes. */
 export class InputReading {
@@ -204,6 +218,8 @@ export class InputReading {
     }
     const source = await this.open(input, part, member);
     if (member !== undefined) refuseBinary(source.head);
+    const notice = source.whole && source.shape === undefined ? movedNotice(source.head) : undefined;
+    if (notice !== undefined) throw new InputError({ kind: 'movedList', notice: oneLine(notice, maxNotice) });
     let isFirst = true;
     for await (const chunk of readingsOf(source, this.now, this.columns)) {
       if (isFirst && this.files++ === 0) this.format = source.detected.format;

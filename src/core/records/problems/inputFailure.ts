@@ -12,6 +12,7 @@ export type InputFailure =
         | 'membersLeftOut'
         | 'unreadable'
         | 'invalidSample'
+        | 'movedList'
       >;
     }
   | { readonly kind: 'tooLarge'; readonly bytes: number }
@@ -20,6 +21,8 @@ export type InputFailure =
   | { readonly kind: 'unsupportedArchive'; readonly name: string }
   /** Files of an archive whose other files were read. */
   | { readonly kind: 'membersLeftOut'; readonly names: readonly string[] }
+  /** A list without entries; `notice` is what it says about where they are. */
+  | { readonly kind: 'movedList'; readonly notice: string }
   /** `detail` is the message of the system. */
   | { readonly kind: 'unreadable' | 'invalidSample'; readonly detail: string };
 
@@ -48,6 +51,8 @@ type InputFailureKind =
   | 'lineTooLong'
   | 'noIndicatorColumn'
   | 'mispManifest'
+  | 'webPage'
+  | 'movedList'
   | 'newerLocationData'
   | 'tooLarge'
   | 'unreadable'
@@ -101,6 +106,10 @@ export function formatInputFailure(failure: InputFailure): string {
       return t('A line in it is too long.');
     case 'noIndicatorColumn':
       return t('No column contains domains, IP addresses, or URLs.');
+    case 'webPage':
+      return t('It is a web page instead of a list, perhaps a page to sign in.');
+    case 'movedList':
+      return t('The list has no entries. It says: “{0}”', failure.notice);
     case 'newerLocationData':
       return t('The location data was written by a newer version of the extension. Update this one.');
     case 'mispManifest':

@@ -45,6 +45,7 @@ export type SkipKind =
   | 'cosmeticRule'
   | 'patternRule'
   | 'restrictedRule'
+  | 'removalRule'
   | 'resolverSetting'
   | 'forwarder'
   | 'testEntry'
@@ -125,6 +126,7 @@ const texts: Readonly<Record<SkipKind, (detail: string) => string>> = {
   cosmeticRule: () => t('Rule about parts of web pages'),
   patternRule: () => t('Rule with a pattern'),
   restrictedRule: () => t('Rule for some sites or requests only'),
+  removalRule: () => t('Rule that removes another rule of the list ($badfilter)'),
   resolverSetting: () => t('Setting that lists nothing'),
   forwarder: () => t('Forwarding to another name server'),
   testEntry: () => t('Test entry of the publisher'),
