@@ -2,6 +2,7 @@ import type { ListKind } from '../records/context';
 import { emptyRecord, type IndicatorRecord } from '../records/record';
 import type { Exception, SkippedItem, Statement } from '../records/statement';
 import { truncateText } from '../text/visibleText';
+import { isThreatName, withRemark } from './cells';
 import type { ListRow, ListSink } from './listRow';
 import { targetsOf } from './targets';
 
@@ -98,7 +99,10 @@ function contextsOf({ kind, category, risk, below }: ListRow, meaning = ''): Pic
 /** The record of a row, without value and type. */
 function recordOf(row: ListRow): IndicatorRecord {
   const { risk = 'unknown', threats = [], port, place, firstSeen, lastSeen, reference } = row;
-  const meaning = row.meaning === undefined ? undefined : truncateText(row.meaning, maxMeaning);
+  const confidence =
+    row.confidence !== undefined && row.confidence >= 0 && row.confidence <= 100 ? row.confidence : undefined;
+  const said = withRemark(row.meaning ?? '', confidence === undefined ? '' : `confidence ${confidence}%`);
+  const meaning = said === '' ? undefined : truncateText(said, maxMeaning);
   const geo = {
     ...(place?.country === undefined ? {} : { countrycode: [place.country] }),
     ...(place?.city === undefined ? {} : { city: [place.city] }),
@@ -110,6 +114,7 @@ function recordOf(row: ListRow): IndicatorRecord {
   const other = {
     ...(isUnsaid ? { description: meaning } : {}),
     ...(reference === undefined || reference === '' ? {} : { reference }),
+    ...(confidence === undefined ? {} : { confidence }),
     ...row.details,
   };
   return {
@@ -121,6 +126,7 @@ function recordOf(row: ListRow): IndicatorRecord {
       ...(lastSeen === undefined ? {} : { seen: lastSeen }),
     },
     threats: threats
+      .filter(({ name }) => isThreatName(name))
       .slice(0, maxThreats)
       .map(({ name, category }) => ({ name: truncateText(name, 200), category, risk })),
     attributes: port === undefined ? {} : { port: [[String(port)]] },

@@ -1,5 +1,5 @@
 import { rejectionReason } from '../../core/indicators';
-import { filled, portOf } from '../../core/lists/cells';
+import { filled, isThreatName, portOf } from '../../core/lists/cells';
 import { isLeftOut, parseEntry, targetsOf } from '../../core/lists/targets';
 import type { Indicator } from '../../core/indicators/identity/types';
 import { emptyRecord, type IndicatorRecord, type Timestamps } from '../../core/records/record';
@@ -97,7 +97,7 @@ function recordOf(
   row: readonly string[],
 ): IndicatorRecord {
   const cell = (meaning: Meaning): string => cellText(row[indexes.get(meaning) ?? -1]?.trim() ?? '');
-  const threat = cell('threat');
+  const threat = isThreatName(cell('threat')) ? cell('threat') : '';
   const category = (cell('category') || ofColumn) ?? '';
   const feed = cell('feed');
   const own = riskOf(cell('risk'));
@@ -121,7 +121,7 @@ function recordOf(
     timestamps: timestampsOf(cell),
     threats:
       threat === ''
-        ? threatsInCells(cell('threats'), cell('threatCategories'), own)
+        ? threatsInCells(cell('threats'), cell('threatCategories'), own).filter(({ name }) => isThreatName(name))
         : [{ name: threat, ...(category === '' ? {} : { category }), risk: isRatedByThreat ? 'high' : own }],
     feeds: feed === '' ? [] : [{ name: feed }],
     ...(port === undefined ? {} : { attributes: { port: [[String(port)]] } }),

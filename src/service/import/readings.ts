@@ -26,6 +26,8 @@ interface Source {
   readonly head: string;
   /** Whether `head` is the whole text. */
   readonly whole: boolean;
+  /** Of the file or list. */
+  readonly name: string;
 }
 
 /** Decodes the input and detects its format from the beginning, which is then the first piece. */
@@ -66,7 +68,7 @@ async function opened(
   }
   const detected = detectFormat(ended ? `${first}\n` : first, wanted);
   const shape = isStix(first) ? undefined : knownShape(first, name, ended);
-  return { pieces: pieces(), detected, shape, head: first, whole: ended };
+  return { pieces: pieces(), detected, shape, head: first, whole: ended, name };
 }
 
 /** Reads a web page. Throws an InputError if it isn't a report with defanged indicators. */
@@ -80,14 +82,14 @@ async function* readPage(pieces: AsyncIterable<string>): AsyncGenerator<ParsedCh
 }
 
 function readingsOf(source: Source, now: number, columns?: ChosenColumns): AsyncIterable<ParsedChunk> {
-  const { pieces, detected, shape, head } = source;
+  const { pieces, detected, shape, head, name } = source;
   if (columns !== undefined && shape === undefined && detected.format === 'csv')
     return readCsv(pieces, detected.delimiter, columns);
-  if (shape !== undefined) return readKnownList(pieces, shape, head);
+  if (shape !== undefined) return readKnownList(pieces, shape, head, name);
   if (isWebPage(head)) return readPage(pieces);
   switch (detected.format) {
     case 'stix':
-      return isStix(head) ? readStix(pieces, now) : readKnownJson(pieces, now);
+      return isStix(head) ? readStix(pieces, now) : readKnownJson(pieces, now, name);
     case 'csv':
       return readCsv(pieces, detected.delimiter);
     case 'list':
