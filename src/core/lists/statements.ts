@@ -96,6 +96,15 @@ function contextsOf({ kind, category, risk, below }: ListRow, meaning = ''): Pic
   return { contexts: [below === true ? { ...known, below } : known] };
 }
 
+/** A link of a publisher without the user name and password that one may have. */
+function withoutCredentials(reference: string): string {
+  if (!reference.includes('@') || !URL.canParse(reference)) return reference;
+  const url = new URL(reference);
+  if (url.username + url.password === '') return reference;
+  [url.username, url.password] = ['', ''];
+  return url.href;
+}
+
 /** The record of a row, without value and type. */
 function recordOf(row: ListRow): IndicatorRecord {
   const { risk = 'unknown', threats = [], port, place, firstSeen, lastSeen, reference } = row;
@@ -113,7 +122,7 @@ function recordOf(row: ListRow): IndicatorRecord {
   const isUnsaid = meaning !== undefined && risk === 'unknown' && row.kind === 'malicious';
   const other = {
     ...(isUnsaid ? { description: meaning } : {}),
-    ...(reference === undefined || reference === '' ? {} : { reference }),
+    ...(reference === undefined || reference === '' ? {} : { reference: withoutCredentials(reference) }),
     ...(confidence === undefined ? {} : { confidence }),
     ...row.details,
   };

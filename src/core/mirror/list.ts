@@ -28,7 +28,7 @@ export function parseListAddress(text: string, options: { readonly allowHttp?: b
 export interface FetchedFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly validators: Validators;
-  /** The server compressed it on the way, although it wasn't asked to: whether all of it came can't be told. */
+  /** The server compressed it on the way, although it wasn't asked to: nothing shows whether all of it came. */
   readonly isUnverified?: boolean;
 }
 

@@ -30,6 +30,8 @@ export async function refreshList(
   try {
     if (list.unchanged === true) {
       const counts = { ...nothing, unchanged: run.state.indicators };
+      // What is known of the list may be newer than its entries, such as its credit line.
+      store.sources.change(run.state.id, { details: detailsOf(list, run.details.asked === true) });
       return { account: { state: run.end(undefined), counts, skipped: [] } };
     }
     if (list.error !== undefined) {
@@ -101,7 +103,10 @@ async function take(
  * What is known of the list by its subscription; the state of its files follows when they are imported. What the user
  * answered later stays.
  */
-function detailsOf({ kind, credit, terms, license }: RequestedList, isAsked: boolean): SourceDetails {
+function detailsOf(
+  { kind, credit, terms, license }: Pick<RequestedList, 'kind' | 'credit' | 'terms' | 'license'>,
+  isAsked: boolean,
+): SourceDetails {
   const describes = isAsked ? undefined : (describesIn(kind) ?? null);
   return Object.fromEntries(
     Object.entries({ kind, describes, credit, terms, license }).filter(([, value]) => value !== undefined),

@@ -20,8 +20,8 @@ function readHostsLine(line: string, sink: ListSink): void {
   }
   const [, address = '', names = ''] = entry;
   for (const name of names.trim().split(/\s+/)) {
-    if (ownNames.test(name)) continue;
-    if (sinkholes.has(address)) sink.take(blocked(name));
+    if (ownNames.test(name)) sink.skip({ kind: 'reserved' }, `${address} ${name}`);
+    else if (sinkholes.has(address)) sink.take(blocked(name));
     else sink.skip({ kind: 'hostsEntry' }, `${address} ${name}`);
   }
 }

@@ -75,6 +75,13 @@ describe('A list', () => {
     assert.deepEqual([store.byKey(keyOf('lookups-test-9.com'))?.risk, contexts()], ['high', undefined]);
   });
 
+  it('has its credit line as soon as one is known, although nothing else has changed', async () => {
+    await refresh('lookups-test-1.com\n');
+    await taken({ address, title: 'Bad names', credit: 'Credit: lists.example', unchanged: true });
+    assert.equal(store.sources.list()[0]?.details.credit, 'Credit: lists.example');
+    assert.equal(store.byKey(keyOf('lookups-test-1.com'))?.retired, false);
+  });
+
   it('has statements about its entries like a mirror, with the risk of listed indicators', async () => {
     const { state, counts } = await refresh('# names\nlookups-test-1.com\nlookups-test-2[.]com\n', 'high');
     assert.deepEqual({ ...counts }, { added: 2, changed: 0, unchanged: 0, stale: 0, skipped: 0 });

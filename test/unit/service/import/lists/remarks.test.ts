@@ -83,6 +83,14 @@ describe('What a list says beside the risk', () => {
     assert.equal(exit.other['relay'], 'F00D');
   });
 
+  it('is a link without the credentials in it', async () => {
+    const lines = [
+      '#fields\tindicator\tindicator_type\tmeta.url',
+      'lookups-test-1.com\tIntel::DOMAIN\thttps://a:b@x.example/1?m=c@d',
+    ];
+    assert.equal((await entry(lines)).other['reference'], 'https://x.example/1?m=c@d');
+  });
+
   it('names no threat where the list only says that it is unknown', async () => {
     for (const none of ['Unknown malware', 'unknown', 'Unidentified Malware', 'Generic malware', 'n/a', '-'])
       assert.deepEqual((await entry(threatFox(none))).threats, [], none);

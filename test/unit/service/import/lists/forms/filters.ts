@@ -15,7 +15,7 @@ export const ofFilters: readonly Form[] = [
       '198.51.100.1 printer.example',
     ],
     says: { 'bad.example': blocked, 'worse.example': blocked, 'last.example': blocked },
-    leftOut: { hostsEntry: 1 },
+    leftOut: { hostsEntry: 1, reserved: 2 },
   },
   {
     shape: 'adblock',
