@@ -35,7 +35,7 @@ export const ofFilters: readonly Form[] = [
       '||own.example^$dnsrewrite=192.0.2.7',
     ],
     says: { 'bad.example': blocked, 'worse.example': blocked, 'last.example': blocked },
-    leftOut: { exception: 1, cosmeticRule: 1, patternRule: 2, restrictedRule: 3 },
+    leftOut: { exception: 1, cosmeticRule: 1, patternRule: 2, reserved: 1, restrictedRule: 3 },
   },
   {
     shape: 'resolver',
