@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { importInto } from '../../../../../src/service/import';
+import { refreshList } from '../../../../../src/service/import/refreshList';
 import { storeFolder } from '../../../core/store/builders';
 import { type ReadList, readListText, valuesOf } from './reading';
 
@@ -214,7 +215,7 @@ describe('A cell', () => {
     assert.deepEqual(portsOf(list), { '203.0.113.7': '80', '203.0.113.8': '81' });
   });
 
-  it('with a pattern of names is no name', async () => {
+  it('with a pattern of names names nothing', async () => {
     const patterns = [
       'lookups[0-9]{1,3}test-1\\.com',
       'lookups-\\d+\\.lookups-test-1\\.com',
@@ -321,6 +322,25 @@ describe('A value that is not read', () => {
       .join('\n');
     const { complete, failure } = await importInto(store, { text: without, name: 'table.csv' });
     assert.deepEqual([complete, failure], [true, undefined]);
+  });
+
+  it('keeps no sync of a list from its end', async () => {
+    const now = Date.UTC(2026, 5, 1);
+    const store = folder.open(() => now);
+    const list = { address: 'https://lists.example/table.csv', title: 'Table', risk: 'high' } as const;
+    const sync = (...rows: readonly string[]) => {
+      const files = [new TextEncoder().encode(lines('type,value', ...rows))];
+      return refreshList(store, { ...list, files, state: { addresses: {} } }, () => now);
+    };
+    await sync('domain,lookups-test-1.com', 'domain,lookups-test-2.com');
+    const done = await sync('domain,lookups-test-1.com', 'url,http://lookups-test-3..com/');
+    assert.ok(done.busy === undefined);
+    assert.equal(done.account.state.error, undefined);
+    assert.equal(done.account.counts.stale, 1);
+    assert.deepEqual(
+      done.account.skipped.map(({ reason, line }) => [reason.kind, line]),
+      [['unreadValue', 3]],
+    );
   });
 
   it('is noticed in a list of lines, not in prose', async () => {
