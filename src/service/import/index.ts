@@ -129,6 +129,7 @@ export async function importInto(store: Store, input: AnyInput, options: ImportO
     const { counts, unresolved } = await retryWhileLocked(() => run.finish(places.isIn(store)), signal);
     await index(store, signal);
     tally.add({ kind: 'unresolvedRelationship' }, unresolved);
+    if (signal?.aborted !== true) failure ??= tally.unread();
     const complete = failure === undefined && signal?.aborted !== true;
     const result = tally.result(input.name, format, counts, failure, complete);
     await retryWhileLocked(() => run.note({ ...detailsOf(result, input, exceptions), columns }), signal);

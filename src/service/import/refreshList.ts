@@ -71,8 +71,10 @@ async function take(
     columns,
     onProgress: () => run.keep(),
   });
+  // A value that can't be read says nothing about the others: the list was read to its end.
+  const isWhole = account.complete || account.failure?.kind === 'unreadRows';
   let stale = 0;
-  if (account.complete && !isPartial) {
+  if (isWhole && !isPartial) {
     for (let some = run.retireSome(); some !== undefined; some = run.retireSome()) {
       stale += some;
       run.keep();
@@ -80,11 +82,11 @@ async function take(
     }
   }
   // Only now, so that a list that could not be imported as a whole isn't taken for unchanged.
-  if (account.complete) store.sources.change(run.state.id, { details: { ...state } });
+  if (isWhole) store.sources.change(run.state.id, { details: { ...state } });
   const { updated, unchanged } = account.indicators;
   const added = account.indicators.added + (account.places ?? 0);
   const skipped = leftOutCount(account.skipped);
-  const end = account.complete
+  const end = isWhole
     ? run.end(missing, { isUpdated: true })
     : run.end(
         account.failure === undefined ? { kind: 'canceled' } : { kind: 'incompleteList', failure: account.failure },

@@ -1,4 +1,4 @@
-import { formatNumber, formatSize, t } from '../../../l10n';
+import { formatNumber, formatSize, plural, t } from '../../../l10n';
 
 /** Why a file or text can't be read, or not to its end. */
 export type InputFailure =
@@ -10,6 +10,7 @@ export type InputFailure =
         | 'tooManyMembers'
         | 'unsupportedArchive'
         | 'membersLeftOut'
+        | 'unreadRows'
         | 'unreadable'
         | 'invalidSample'
         | 'movedList'
@@ -23,6 +24,8 @@ export type InputFailure =
   | { readonly kind: 'membersLeftOut'; readonly names: readonly string[] }
   /** A list without entries; `notice` is what it says about where they are. */
   | { readonly kind: 'movedList'; readonly notice: string }
+  /** Rows of a table or lines of a list that was read to its end; the first lines, if they are known. */
+  | { readonly kind: 'unreadRows'; readonly count: number; readonly rows: number; readonly lines: readonly number[] }
   /** `detail` is the message of the system. */
   | { readonly kind: 'unreadable' | 'invalidSample'; readonly detail: string };
 
@@ -44,6 +47,7 @@ type InputFailureKind =
   | 'tooManyMembers'
   | 'unsupportedArchive'
   | 'membersLeftOut'
+  | 'unreadRows'
   | 'notBundle'
   | 'invalidJson'
   | 'trailingData'
@@ -94,6 +98,8 @@ export function formatInputFailure(failure: InputFailure): string {
       return t("{0} files can't be read. Extract the file first.", failure.name);
     case 'membersLeftOut':
       return formatLeftOut(failure.names);
+    case 'unreadRows':
+      return formatUnread(failure);
     case 'notBundle':
       return t('It contains no list of STIX objects.');
     case 'invalidJson':
@@ -126,6 +132,27 @@ export function formatInputFailure(failure: InputFailure): string {
     case 'invalidSample':
       return t("The sample data couldn't be read: {0}", failure.detail);
   }
+}
+
+function formatUnread({ count, rows, lines }: Extract<InputFailure, { kind: 'unreadRows' }>): string {
+  const total = formatNumber(rows);
+  if (lines.length === 0) {
+    return plural(
+      count,
+      { one: "{0} of {1} rows has a value that wasn't read.", other: "{0} of {1} rows have a value that wasn't read." },
+      total,
+    );
+  }
+  const list = lines.map(formatNumber).join(', ') + (lines.length < count ? ', …' : '');
+  return plural(
+    count,
+    {
+      one: "{0} of {1} rows has a value that wasn't read (line {2}).",
+      other: "{0} of {1} rows have a value that wasn't read (lines {2}).",
+    },
+    total,
+    list,
+  );
 }
 
 /** Names of files that are listed in a sentence. */

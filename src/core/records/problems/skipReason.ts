@@ -40,6 +40,9 @@ export type SkipKind =
   | 'invalidJson'
   | 'reserved'
   | 'fileHash'
+  | 'emailAddress'
+  | 'unreadValue'
+  | 'secondColumn'
   | 'certificateHash'
   | 'hostsEntry'
   | 'cosmeticRule'
@@ -121,6 +124,9 @@ const texts: Readonly<Record<SkipKind, (detail: string) => string>> = {
   invalidJson: () => t('Invalid JSON'),
   reserved: () => t('Private or reserved'),
   fileHash: () => t('File hash'),
+  emailAddress: () => t('E-mail address'),
+  unreadValue: () => t("Looks like an indicator, but couldn't be read"),
+  secondColumn: (detail) => t('Column {0} also contains domains, IP addresses, or URLs', detail),
   certificateHash: () => t('Hash of a certificate'),
   hostsEntry: () => t('Hosts entry with an address, which blocks nothing'),
   cosmeticRule: () => t('Rule about parts of web pages'),
