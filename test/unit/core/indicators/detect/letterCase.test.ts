@@ -106,7 +106,10 @@ describe('Finding names in any case', () => {
   });
 
   it('takes capitals for members in code', () => {
-    assertNothingFound(["x = { host: 'userData.name' }", "use('accessClass.sun.net')", "fetch('Pocket.ly')"], 'typescript');
+    assertNothingFound(
+      ["x = { host: 'userData.name' }", "use('accessClass.sun.net')", "fetch('Pocket.ly')"],
+      'typescript',
+    );
   });
 });
 
