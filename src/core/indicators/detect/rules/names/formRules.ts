@@ -125,6 +125,7 @@ export const formRules: readonly Rule<BareName>[] = [
   {
     id: 'is a package',
     strength: 'form',
+    yields: true,
     test: isPackage,
     example: ['started com.vendor.mail.app', 'com.vendor.mail.app'],
     counterexample: ['opened app.vendor-mail.io', 'app.vendor-mail.io'],
@@ -171,6 +172,7 @@ export const formRules: readonly Rule<BareName>[] = [
   {
     id: 'has capitals as only code has',
     strength: 'form',
+    yields: true,
     families: ['code'],
     test: hasCodeCasing,
     example: ["x = 'Pocket.Net'", 'Pocket.Net', 'typescript'],
@@ -186,6 +188,7 @@ export const formRules: readonly Rule<BareName>[] = [
   {
     id: 'is the name of malware',
     strength: 'form',
+    yields: true,
     test: isMalware,
     example: ['found Trojan.Agent.ru', 'Trojan.Agent.ru'],
     counterexample: ['found send.exploit.in', 'send.exploit.in'],
@@ -226,6 +229,7 @@ export const formRules: readonly Rule<BareName>[] = [
   {
     id: 'is a key',
     strength: 'form',
+    yields: true,
     families: inCode,
     test: (name, family) =>
       name.kind !== 'plain' && (isKey(name) || (family === 'data' && name.after.startsWith(' = '))),
@@ -254,6 +258,7 @@ export const formRules: readonly Rule<BareName>[] = [
   {
     id: 'is a key of translations',
     strength: 'form',
+    yields: true,
     families: inCode,
     test: ({ labels, tld, kind, before }) =>
       kind === 'plain' &&
@@ -294,6 +299,7 @@ export const formRules: readonly Rule<BareName>[] = [
   {
     id: 'is in camel case',
     strength: 'form',
+    yields: true,
     families: ['code'],
     test: ({ raw, value, tld }) => raw !== value && tld !== 'com' && /(?:^|\.)[a-z]+[A-Z]/.test(raw),
     example: ["x = 'accessClass.sun.net'", 'accessClass.sun.net', 'typescript'],
