@@ -19,7 +19,7 @@ const maxRemembered = 65_536;
 
 /**
  * Looks up names that look like something else while texts are searched, in any thread: each once until {@link close},
- * after which the store is read anew. The store may be missing.
+ * after which the store is read again. The store may be missing.
  */
 export class ListedNames {
   private readonly known = new Map<string, boolean>();

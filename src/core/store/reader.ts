@@ -1,4 +1,4 @@
-import type { FindOptions, Indicator } from '../indicators/identity/types';
+import type { Indicator } from '../indicators/identity/types';
 import { containingNetworks } from '../indicators/identity/network';
 import type { Knowledge } from '../records/knowledge';
 import type { Annotation } from '../triage/triageEntry';
@@ -41,7 +41,7 @@ export interface KnowledgeReader {
   sourcesVersion(): string;
   /** Whether any window is changing a source: by an import, a sync, or the indexing after it. Never throws. */
   isChanging(): boolean;
-  /** Whether sources list a name as risky, for {@link FindOptions.listed}. Never throws. */
+  /** Whether sources list a name as risky, whatever it looks like. Never throws. */
   isListed(name: string): boolean;
   /** The user's note and tags about an indicator. Never throws. */
   annotation(indicator: Indicator): Annotation | undefined;

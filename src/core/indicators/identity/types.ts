@@ -17,7 +17,7 @@ export interface Occurrence extends Indicator {
   readonly defanged: boolean;
   /** Special-purpose address or special-use name: must never be sent. */
   readonly reserved: boolean;
-  /** A name that looks like something else, and is an indicator only because {@link FindOptions.listed} says so. */
+  /** A name that looks like something else, and is an indicator only because of {@link FindOptions.listed}. */
   readonly listed?: true;
 }
 
