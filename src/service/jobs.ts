@@ -48,7 +48,9 @@ export class Jobs {
 
   constructor({ finderFile, ...options }: JobsOptions) {
     this.session = new StoreSession(options);
-    this.finders = finderFile === undefined ? new InlineFinders() : new ThreadFinders({ file: finderFile });
+    const { storeFile } = options;
+    this.finders =
+      finderFile === undefined ? new InlineFinders(storeFile) : new ThreadFinders({ file: finderFile, storeFile });
     this.handlers = handlersOf(this.session, this.finders);
   }
 

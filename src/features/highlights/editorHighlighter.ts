@@ -23,6 +23,8 @@ export interface EditorHighlighterParts {
   readonly loadIndicators: LoadIndicators;
   readonly settings: () => HighlightSettings;
   readonly skipWellKnown: () => boolean;
+  /** Whether the local store lists a name as risky. */
+  readonly isListed: (name: string) => boolean;
   /** Whether the mode is `automatic` and a remote service is connected. */
   readonly isAutomatic: () => boolean;
   readonly status: StatusNotes;
@@ -125,8 +127,11 @@ export class EditorHighlighter implements vscode.Disposable {
   }
 
   private createHighlights(document: vscode.TextDocument, tools: IndicatorTools): DocumentHighlights {
-    const finder = tools.incrementalFinder(documentLines(document), { languageId: document.languageId });
-    return new DocumentHighlights(finder, this.snapshots, this.parts.settings().level);
+    const { settings, isListed } = this.parts;
+    // Which names are listed may change, so all that could be are found once.
+    const options = { languageId: document.languageId, listed: () => true };
+    const finder = tools.incrementalFinder(documentLines(document), options);
+    return new DocumentHighlights(finder, this.snapshots, settings().level, isListed);
   }
 
   /** Tracks the editors that are visible now, and no others. */

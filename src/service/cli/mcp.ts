@@ -34,7 +34,8 @@ export async function serveStore(given: Given, io: CliIo): Promise<ExitCode> {
   const roots = rootsOf(given);
   const store = openExistingStore(file, io);
   const assessor = new StoreAssessor(file);
-  const finders = io.finderFile === undefined ? new InlineFinders() : new ThreadFinders({ file: io.finderFile });
+  const finders =
+    io.finderFile === undefined ? new InlineFinders(file) : new ThreadFinders({ file: io.finderFile, storeFile: file });
   const indexed = () => indexMirrored(store, io);
   const assess: StoreAssessor['assess'] = async (indicators, signal) => {
     await indexed();

@@ -46,7 +46,7 @@ export const triage: Command = {
     } finally {
       store.close();
     }
-    const read = await readAll(files, textOption(given, 'language'), io);
+    const read = await readAll(files, textOption(given, 'language'), db, io);
     const ignore = readIgnored(io);
     const rows = assessTexts(
       read.map(({ text }) => text),
@@ -106,8 +106,14 @@ interface FileRead extends Place {
 }
 
 /** Reads files at once; the texts are in their order, those of an archive one after the other. */
-async function readAll(files: readonly string[], language: string | undefined, io: CliIo): Promise<FileRead[]> {
-  const finders = io.finderFile === undefined ? new InlineFinders() : new ThreadFinders({ file: io.finderFile });
+async function readAll(
+  files: readonly string[],
+  language: string | undefined,
+  storeFile: string,
+  io: CliIo,
+): Promise<FileRead[]> {
+  const finders =
+    io.finderFile === undefined ? new InlineFinders(storeFile) : new ThreadFinders({ file: io.finderFile, storeFile });
   const options = { signal: io.signal, finders };
   const reads: (readonly FileRead[])[] = [];
   const waiting = [...files.entries()];

@@ -39,7 +39,7 @@ export class BareHosts {
     private readonly family: Family,
     private readonly regionAt: (offset: number) => Region,
     private readonly findings: Findings,
-    private readonly explain: FindOptions['explain'],
+    private readonly options: FindOptions,
   ) {}
 
   /**
@@ -133,7 +133,7 @@ export class BareHosts {
   private addAddress(start: number, end: number, value: string, number: number, reserved: boolean): number {
     const quad = new Quad(this.text, start, end, value, number, reserved, this.regionAt);
     const isAddress = addressTable.decide(quad, this.family);
-    if (this.explain !== undefined)
+    if (this.options.explain !== undefined)
       this.report({ start, end, value, type: 'ip' }, isAddress, addressTable.explain(quad, this.family));
     // A soft hyphen, for example, isn't part of the value.
     const defanged = end - start !== value.length;
@@ -152,7 +152,12 @@ export class BareHosts {
     if (this.isPlainCode(host)) return whole.end;
     const name = bareName(text, start, end, value, (forms & DotForm.escaped) !== 0);
     const isHost = nameTable.decide(name, this.family);
-    if (this.explain !== undefined) this.report(host, isHost, nameTable.explain(name, this.family));
+    const isListed = !isHost && this.options.listed?.(value) === true && nameTable.yields(name, this.family);
+    if (this.options.explain !== undefined) {
+      const rules = nameTable.explain(name, this.family);
+      this.report(host, isHost || isListed, isListed ? [{ id: 'is listed as risky' }, ...rules] : rules);
+    }
+    if (isListed) return this.add(host, whole.end, true);
     return isHost ? this.add(host, Math.max(end, this.plainPathEnd(end))) : whole.end;
   }
 
@@ -161,7 +166,7 @@ export class BareHosts {
     found: boolean,
     rules: readonly { readonly id: string }[],
   ): void {
-    this.explain?.({ start, end, value, type, found, rules: rules.map(({ id }) => id) });
+    this.options.explain?.({ start, end, value, type, found, rules: rules.map(({ id }) => id) });
   }
 
   /** Adds a defanged host, with a path as a URL. Returns the offset to continue from. */
@@ -179,8 +184,9 @@ export class BareHosts {
   }
 
   /** Adds a host without a path; the search continues at `next`. */
-  private add({ start, end, raw, value, type, defanged, reserved }: Host, next: number): number {
-    this.findings.add({ start, end, raw, value, type, defanged, reserved });
+  private add({ start, end, raw, value, type, defanged, reserved }: Host, next: number, isListed = false): number {
+    const occurrence = { start, end, raw, value, type, defanged, reserved };
+    this.findings.add(isListed ? { ...occurrence, listed: true } : occurrence);
     return next;
   }
 

@@ -67,14 +67,7 @@ class Search {
     this.family = familyOf(languageId);
     const syntax = syntaxOf(languageId);
     this.regions = syntax === undefined ? undefined : new SyntaxRegions(text, syntax);
-    this.bare = new BareHosts(
-      text,
-      languageId,
-      this.family,
-      (offset) => this.regionAt(offset),
-      findings,
-      options.explain,
-    );
+    this.bare = new BareHosts(text, languageId, this.family, (offset) => this.regionAt(offset), findings, options);
   }
 
   run(): void {
