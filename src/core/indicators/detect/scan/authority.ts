@@ -195,7 +195,7 @@ function endsUserinfo(
     case ';':
     case '|':
       if (character === ',' && context.commaEnds) return true;
-      if (character === ';' && context.semicolonEnds === true) return true;
+      if (character === ';' && context.semicolonEnds) return true;
       return startsNextItem(text, at) || (context.before === '=' && matchesHere(nextFieldPattern));
     default:
       return endingCharacters.has(character) && !isNameAfterDot(text, at);

@@ -252,7 +252,12 @@ function trimmed(text: string, from: number, to: number, before: string, query: 
       last === '$' ||
       last === '^' ||
       isInvisible(last.charCodeAt(0));
-    if (!trimmable || (last === '$' && wrappedLinkPattern.test(text.slice(Math.max(from, end - maxWrapper), end))))
+    if (
+      !trimmable ||
+      (last === '$' &&
+        isWord(text.charCodeAt(end - 2)) &&
+        wrappedLinkPattern.test(text.slice(Math.max(from, end - maxWrapper), end)))
+    )
       break;
     if (last === ';' && slashEntityPattern.test(text.slice(Math.max(from, end - 6), end))) break;
     if (last === ';' && endsInEntity(text, from, end)) end = text.lastIndexOf('&', end - 1);
