@@ -30,6 +30,8 @@ export class UrlContext implements EndContext {
   readonly before: string;
   /** What closes after the URL what opens directly before it, such as a quote or a parenthesis; NUL if nothing does. */
   readonly closer: string;
+  private isCell: boolean | undefined;
+  private isCellOfSemicolons: boolean | undefined;
 
   constructor(
     private readonly text: string,
@@ -45,11 +47,11 @@ export class UrlContext implements EndContext {
   }
 
   get commaEnds(): boolean {
-    return this.languageId === 'csv' || isCell(this.text, this.start);
+    return (this.isCell ??= this.languageId === 'csv' || isCell(this.text, this.start));
   }
 
   get semicolonEnds(): boolean {
-    return isCellOfSemicolons(this.text, this.start);
+    return (this.isCellOfSemicolons ??= isCellOfSemicolons(this.text, this.start));
   }
 
   /** What opens directly before the URL if it closes with another character; otherwise NUL. */
