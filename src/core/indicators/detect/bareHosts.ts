@@ -16,7 +16,8 @@ import type { Findings, FindOptions } from '../identity/types';
 import { isSpecialIpv4 } from '../registry/specialAddresses';
 import { isTopLevelDomainAt } from '../registry/suffixes';
 import { decodeRest, urlEnd } from './scan/urlEnd';
-import { isDefanged, portAt, restEnd, startsRest, urlContext } from './scan/urlToken';
+import { UrlContext } from './scan/urlContext';
+import { isDefanged, portAt, restEnd, startsRest } from './scan/urlToken';
 
 const atSignPattern = /^(?:[+$][\w.+=$-]{0,64})?(?:@|\s?[[({](?:@|at)[\])}]\s?)(?=[\p{L}\p{N}_[])/iu;
 
@@ -31,6 +32,10 @@ const dotNamePattern = /^(?:dots?|periods?|point|stop|characters?|symbol|operato
 
 /** Finds host names and IPv4 addresses without a scheme. */
 export class BareHosts {
+  /** Where a host starts that has a path, but whose scheme isn't that of a web address. */
+  hostAlone = -1;
+  /** Where a name starts that is a host, whatever its form, because it follows user information. */
+  certainHost = -1;
   private readonly plain = new PlainNumbers();
 
   constructor(
@@ -151,7 +156,7 @@ export class BareHosts {
     }
     if (this.isPlainCode(host)) return whole.end;
     const name = bareName(text, start, end, value, (forms & DotForm.escaped) !== 0);
-    const isHost = nameTable.decide(name, this.family);
+    const isHost = nameTable.decide(name, this.family) || start === this.certainHost;
     const isListed = !isHost && this.options.listed?.(value) === true && nameTable.yields(name, this.family);
     if (this.options.explain !== undefined) {
       const rules = nameTable.explain(name, this.family);
@@ -172,6 +177,7 @@ export class BareHosts {
   /** Adds a defanged host, with a path as a URL. Returns the offset to continue from. */
   private addDefanged(host: Host): number {
     this.report(host, true, [{ id: 'is defanged' }]);
+    if (host.start === this.hostAlone) return this.add(host, Math.max(host.end, this.plainPathEnd(host.end)));
     return this.addUrl(host) ?? this.add(host, host.end);
   }
 
@@ -206,7 +212,7 @@ export class BareHosts {
     if (!startsRest(text, from) || text.charCodeAt(from) === 35) return undefined;
     // `a[.]example:80/tcp` is a port, not a path.
     if (port !== undefined && /^\/(?:tcp|udp)(?![\w/.])/i.test(text.slice(from, from + 6))) return undefined;
-    const end = restEnd(text, from, urlContext(text, start, this.languageId));
+    const end = restEnd(text, from, new UrlContext(text, start, this.languageId));
     if (end <= from || this.isSecondHost(from + 1, end)) return undefined;
     const rest = decodeRest(text.slice(from, end), false);
     const value = `http://${host}${port === undefined ? '' : `:${port.port}`}${rest}`;

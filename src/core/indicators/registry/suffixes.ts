@@ -52,8 +52,8 @@ export const maxLabelLength = 63;
 const [hyphen, fullStop, underscoreCode] = [45, 46, 95];
 
 /**
- * Checks that labels have 1 to 63 characters and no outer hyphens, and that underscores in the last two labels are only
- * leading.
+ * Checks that labels have 1 to 63 characters, and that the last two have no outer hyphens and only leading underscores.
+ * Resolvers accept others below them, and attackers use them: `a-site.com-.b-site.net`.
  */
 function hasValidLabels(value: string): boolean {
   let labelsAfter = 0;
@@ -65,7 +65,8 @@ function hasValidLabels(value: string): boolean {
     if (code !== fullStop) continue;
     const length = end - position - 1;
     if (length < 1 || length > maxLabelLength || (underscore && labelsAfter < 2)) return false;
-    if (value.charCodeAt(position + 1) === hyphen || value.charCodeAt(end - 1) === hyphen) return false;
+    const hasOuterHyphen = value.charCodeAt(position + 1) === hyphen || value.charCodeAt(end - 1) === hyphen;
+    if (hasOuterHyphen && labelsAfter < 2) return false;
     labelsAfter++;
     end = position;
   }
