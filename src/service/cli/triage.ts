@@ -57,7 +57,13 @@ export const triage: Command = {
     for (const problem of problems) io.err(problem);
     const lowest = atLeast ?? (format === 'sarif' || format === 'github' ? 'low' : undefined);
     const shown = lowest === undefined ? rows : rows.filter((row) => hasRisk(row, lowest));
-    if (isBlockForm(format)) await printBlockFile(rows, format, { lowest: atLeast ?? 'high', ignore }, io);
+    if (isBlockForm(format))
+      await printBlockFile(
+        rows,
+        format,
+        { lowest: atLeast ?? 'high', ignore, hostsOfUrls: hasFlag(given, 'hosts-of-urls') },
+        io,
+      );
     else await printTriage(shown, format, { files, places: read, problems }, io);
     const code = codeOf(problems.length === 0);
     return failOn === undefined ? code : gateCode(rows, failOn, code, io);

@@ -86,6 +86,10 @@ export const triageDescription: CommandDescription = {
       ...{ name: 'min-risk', value: 'RISK', choices: riskChoices },
       text: 'Print only indicators with at least this risk; default: all, low for sarif and github, and high for what to block',
     },
+    {
+      name: 'hosts-of-urls',
+      text: 'In formats of what to block: also hosts that are not listed themselves but have listed URLs, which blocks everything on them',
+    },
     { name: 'language', value: 'ID', text: 'VS Code language ID of the files; default: by file name' },
   ],
   json: '{"results": […], "complete": true}: the same as --format json. complete is false if a file could not be read to its end or more indicators were found than are listed.',
