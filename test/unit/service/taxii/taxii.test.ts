@@ -236,6 +236,19 @@ describe('TAXII server', () => {
     }
   });
 
+  it('rejects the token of another collection', async () => {
+    const path = await objectsOf('bundle.json');
+    const all = path.replace(/collections\/[^/]+/, 'collections/all');
+    const changes = all.replace('/api/', '/changes/');
+    const { next } = (await get(`${path}?limit=1`)).body as { readonly next?: string };
+    assert.ok(next !== undefined);
+    const query = `?limit=1&next=${encodeURIComponent(next)}`;
+    assert.deepEqual(
+      await Promise.all([path, all, changes].map(async (each) => (await get(`${each}${query}`)).status)),
+      [200, 400, 400],
+    );
+  });
+
   it("doesn't serve objects that were deleted from their server", async () => {
     const path = await objectsOf('bundle.json');
     const beside = new DatabaseSync(store().file);
