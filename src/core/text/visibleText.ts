@@ -3,7 +3,7 @@
  * hidden texts, as tags (U+E0000 and following) do.
  */
 const unseen =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u3164\ufe00-\ufe0d\uffa0\ufff0-\ufff8\u{e0000}-\u{e0fff}]|(?<!\p{Extended_Pictographic})[\ufe0e\ufe0f]/gu;
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115f\u1160\u2065\u3164\uffa0\ufff0-\ufff8\u{e0000}-\u{e0fff}]|\u034f|(?!(?<=\p{Extended_Pictographic})(?:\ufe0e|\ufe0f))\p{Variation_Selector}/gu;
 
 /** How an unseen character is written: by its number, so that nothing hides and nothing reorders the text. */
 function named(char: string): string {

@@ -16,7 +16,7 @@ export interface ScanPartition {
 
 /**
  * Separates reserved and ignored indicators, which are never sent to a remote service; the local service scans them too.
- * `detail` says how much of a URL may be sent; `whole` is what the user has seen and wants to send.
+ * `detail` says how much of a URL may be sent; `whole` is a URL that the user has seen and confirmed.
  */
 export function partitionScans(
   indicators: readonly Indicator[],

@@ -19,7 +19,7 @@ export const maxMessageBytes = 16 * 1024 * 1024;
 /** Calls that run at once: the triage of one file takes some 300 MB. */
 const maxRunning = 2;
 /** Calls that wait for their turn; more are refused, so that their inputs don't fill the memory. */
-export const maxWaiting = 64;
+export const maxWaiting = 256;
 
 /** What a server reads and writes. */
 export interface McpStreams {
@@ -115,7 +115,7 @@ async function callTool(
   }
 }
 
-/** One JSON message per line. A line that can't be read is answered with an error, for the call that it was if it says so. */
+/** One JSON message per line. A line that can't be read is answered with an error if it has an ID. */
 class LineTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onclose?: () => void;

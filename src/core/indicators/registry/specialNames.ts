@@ -38,7 +38,7 @@ const reservedNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Names that a router, a modem, or an access point at home answers by itself, from the manuals of their makers: what is
+ * Names that a router, a modem, or an access point at home answers, from the manuals of their makers: what is
  * behind them is always the network of the person who asks.
  */
 const routerNames = [

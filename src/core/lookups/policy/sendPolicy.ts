@@ -33,7 +33,7 @@ export interface SendPolicy {
 
 /**
  * Checks reserved ranges and names, then the ignore list. What can't be shown to be free of internal and ignored names isn't
- * sent by itself (`sent`): a URL is reduced to its host. A URL that the user has seen and wants to send in whole is
+ * sent automatically (`sent`): a URL is reduced to its host. A URL that the user has seen and confirmed is
  * blocked if a host in it, in any encoding, is internal or ignored, or if it can't be checked. Nothing is sent while the
  * ignore list is too long to check.
  */

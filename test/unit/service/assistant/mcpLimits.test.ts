@@ -38,7 +38,7 @@ async function answersTo(
   await serveMcp(ports, {
     input: input(),
     write: (message) => {
-      answers.push(message as Answer);
+      answers.push(message);
     },
     signal: new AbortController().signal,
     onError: () => 'failed',
@@ -112,6 +112,6 @@ describe('A file that an assistant may read', () => {
   it('is named without hidden characters and live hosts if it fails', () => {
     const failure = { kind: 'memberFailed', member: 'a\u{e0041}\ufe01.evil-name.com.log', detail: 'x' } as never;
     const text = fileFailure(failure);
-    assert.doesNotMatch(text, /[\u{e0000}-\u{e0fff}\ufe00-\ufe0f]|name\.com/u);
+    assert.doesNotMatch(text, /[\u{e0000}-\u{e0fff}]|\p{Variation_Selector}|name\.com/u);
   });
 });
