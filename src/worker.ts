@@ -39,7 +39,7 @@ async function run(message: Extract<ToWorker, { kind: 'run' }>): Promise<void> {
       onProgress: (progress) => post({ kind: 'progress', id, progress }),
     });
     const message: FromWorker = { kind: 'done', id, output };
-    post(message, job === 'triage' ? buffersOf(output) : []);
+    post(message, job === 'triage' || job === 'triageAllowed' ? buffersOf(output) : []);
   } catch (error) {
     post({ kind: 'failed', id, failure: failureOf(error) });
   } finally {

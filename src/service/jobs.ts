@@ -1,6 +1,9 @@
 import { StoreError } from '../core/store/protocol/storeError';
 import type { JobName, WorkerJobs } from '../core/store/protocol/protocol';
-import { fileInFolders } from './assistant/fileInFolders';
+import { openInFolders } from './assistant/fileInFolders';
+import { languageOf } from '../core/triage/languageOf';
+import type { ListedRead } from '../core/triage/listing';
+
 import { findSimilarNames } from '../core/store/groups/nearNames';
 import { chosenBefore, importInto, previewInput } from './import';
 import { saveResults } from './import/saveResults';
@@ -151,12 +154,21 @@ function contentHandlers(session: StoreSession) {
 /** Reading texts; nothing is stored. */
 function triageHandlers({ now }: StoreSession, finders: Finders) {
   return {
-    allowedFile: async ({ path, roots }) => {
-      const file = await fileInFolders(path, roots);
-      return file === undefined ? {} : { file };
-    },
     triage: ({ input, languageId }, { signal, onProgress }) =>
       readForPanel(input, { languageId, signal, finders, onProgress: throttled(onProgress, now) }, onProgress),
+    triageAllowed: async ({ path, roots }, { signal, onProgress }) => {
+      const missing: ListedRead = { kind: 'skipped', failure: { kind: 'missing' } };
+      const opened = await openInFolders(path, roots);
+      if (opened === undefined) return missing;
+      try {
+        const options = { languageId: languageOf(opened.file), signal, finders };
+        const input = { path: opened.path, name: opened.file };
+        const read = await readForPanel(input, { ...options, onProgress: throttled(onProgress, now) }, onProgress);
+        return (await opened.isSame()) ? read : missing;
+      } finally {
+        await opened.close();
+      }
+    },
   } satisfies Partial<Handlers>;
 }
 

@@ -17,6 +17,7 @@ import { strings } from './strings';
 import { blocksOf, editorsOf, outwards, visibleLines } from './viewport';
 import { TimeSlices } from './timeSlices';
 import { ViewportLookups } from './viewportLookups';
+import { isRelabeled } from './relabeled';
 
 export interface EditorHighlighterParts {
   readonly lookups: Lookups;
@@ -289,7 +290,7 @@ export class EditorHighlighter implements vscode.Disposable {
   private unresolvedInView(): Indicator[] {
     const { lookupScope } = this.parts.settings();
     return [...this.documents.values()].flatMap(({ document, highlights }) =>
-      isInScope(lookupScope, document) && !excludedSchemes.has(document.uri.scheme)
+      isInScope(lookupScope, document) && !excludedSchemes.has(document.uri.scheme) && !isRelabeledDocument(document)
         ? highlights.unresolved(visibleLines(document, 0))
         : [],
     );
@@ -298,6 +299,12 @@ export class EditorHighlighter implements vscode.Disposable {
 
 function nameOf(entry: HighlightedDocument | undefined): string | undefined {
   return entry?.document.uri.path.split('/').at(-1);
+}
+
+/** Whether its language is the workspace's idea, by which nothing more is sent. */
+function isRelabeledDocument(document: vscode.TextDocument): boolean {
+  const layers = vscode.workspace.getConfiguration('files', document).inspect('associations') ?? {};
+  return isRelabeled(layers, document.languageId, (pattern) => vscode.languages.match({ pattern }, document) > 0);
 }
 
 function isInScope({ enabled, languages }: HighlightScope, { languageId }: vscode.TextDocument): boolean {

@@ -4,7 +4,7 @@ import { queryFailure } from '../../core/assistant';
 import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { StoreError } from '../../core/store/protocol/storeError';
 import type { Store } from '../../core/store/store';
-import { allowedFile } from '../assistant/allowedFile';
+import { readAllowedFile } from '../assistant/allowedFile';
 import { StoreAssessor } from '../assistant/storeAssessor';
 import { triageAllowedFile } from '../assistant/triageFile';
 import { inputFailureOf } from '../import/inputFailureOf';
@@ -46,8 +46,8 @@ export async function serveStore(given: Given, io: CliIo): Promise<ExitCode> {
     await serveMcp(
       {
         assess,
-        triageFile: async (path, signal) =>
-          triageAllowedFile(await allowedFile(path, roots), { assess, signal, finders }),
+        triageFile: (path, signal) =>
+          readAllowedFile(path, roots, (opened) => triageAllowedFile(opened, { assess, signal, finders })),
         query: async (query, signal) => {
           await indexed();
           return rowsOf(store, query, signal);

@@ -16,6 +16,8 @@ export interface MemberRead {
 
 export interface ReadMembersOptions extends Omit<ReadTextOptions, 'languageId' | 'onProgress'> {
   readonly languageOf: (name: string) => string | undefined;
+  /** The name of the file; default: its path. */
+  readonly name?: string;
 }
 
 /** Indicators of a member that are listed at once, so that its counts don't stay in memory. */
@@ -27,16 +29,16 @@ const maxListed = 10_000;
  */
 export async function readMembers(
   path: string,
-  { languageOf, ...options }: ReadMembersOptions,
+  { languageOf, name = path, ...options }: ReadMembersOptions,
 ): Promise<readonly MemberRead[] | undefined> {
   if (!(await mayBeArchive(path))) return undefined;
   const { signal } = options;
   const reads: MemberRead[] = [];
   try {
-    const parts = openParts({ path, name: path }, { everyFile: true });
+    const parts = openParts({ path, name }, { everyFile: true });
     for await (const { member, opened } of signal === undefined ? parts : interruptible(parts, signal)) {
       if (opened === undefined) continue;
-      const languageId = languageOf(member ?? path);
+      const languageId = languageOf(member ?? name);
       const read = released(await readText(opened.chunks, { ...options, languageId }));
       reads.push({ read, ...(member === undefined ? {} : { member }) });
       if (signal?.aborted === true) return reads;

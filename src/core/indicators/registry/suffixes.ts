@@ -1,5 +1,5 @@
 import { parse } from 'tldts';
-import { isPseudoTld, isSpecialName, lastLabel } from './specialNames';
+import { isPseudoTld, isSpecialName, lastLabel, mayBeInternalAt } from './specialNames';
 
 const options = { allowPrivateDomains: true, extractHostname: false, validateHostname: false, detectIp: false };
 
@@ -120,6 +120,10 @@ function kindBelow(name: string): KindBelow {
  * Hosts are neither copied nor remembered, because a log has far more of them than registered names.
  */
 export function nameKindAt(text: string, start: number, end: number): Exclude<NameKind, 'shared'> {
+  if (mayBeInternalAt(text, start, end)) {
+    const whole = nameKind(text.slice(start, end));
+    return whole === 'shared' ? 'public' : whole;
+  }
   let dot = end - 4;
   if (text.charCodeAt(dot) === fullStop && flatTlds.some((tld) => text.startsWith(tld, dot + 1))) {
     const label = dot - reservedLabel.length;

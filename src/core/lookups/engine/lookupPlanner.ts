@@ -35,9 +35,10 @@ export interface PlannerParts {
 export class LookupPlanner {
   constructor(private readonly parts: PlannerParts) {}
 
-  /** The part of an indicator that is sent. */
+  /** The part of an indicator that is sent: the whole URL only if the user has seen and confirmed it. */
   sentFor(indicator: Indicator, wholeUrl = false): Indicator {
-    return redactIndicator(indicator, wholeUrl ? 'full' : this.parts.settings().urls);
+    const { blockReason, settings } = this.parts;
+    return wholeUrl ? redactIndicator(indicator, 'full') : blockReason.sent(indicator, settings().urls);
   }
 
   plan(indicator: Indicator, { reason, again = false, wholeUrl = false }: PlanOptions): Plan {

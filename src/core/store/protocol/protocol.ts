@@ -164,10 +164,10 @@ export interface WorkerJobs {
     out: { kind?: ListKind; preview?: TablePreview; chosen?: ChosenColumns };
     progress: never;
   };
-  /** The file at a path without symbolic links, if it is in one of the folders. */
-  allowedFile: { in: { path: string; roots: readonly string[] }; out: { file?: string }; progress: never };
   /** Counts the indicators in a text, which the progress lists; nothing is stored. */
   triage: { in: { input: ImportInput; languageId?: string }; out: ListedRead; progress: TriageProgress };
+  /** The same for a file in one of the folders, also by links; what is elsewhere is skipped as missing. */
+  triageAllowed: { in: { path: string; roots: readonly string[] }; out: ListedRead; progress: TriageProgress };
   loadSample: { in: { file: string }; out: ImportResult; progress: ImportProgress };
   removeSample: { in: Record<string, never>; out: { removed: number }; progress: never };
   /** Checks every page; a damaged store is moved aside, and the job rejects with that problem. */
