@@ -317,8 +317,8 @@ const typeTooltips: Readonly<Record<IndicatorType, () => string>> = {
 
 const urlDetails: Readonly<Record<UrlDetail, () => UiText>> = {
   hostOnly: () => uiText('URLs: host only (setting threatLookups.urls).'),
-  withoutQuery: () => uiText('URLs: without the query (setting threatLookups.urls).'),
-  full: () => uiText('URLs: in full (setting threatLookups.urls).'),
+  withoutQuery: () => uiText('URLs: without the query, and their hosts (setting threatLookups.urls).'),
+  full: () => uiText('URLs: in full, and their hosts (setting threatLookups.urls).'),
 };
 
 const exportTitles: Readonly<Record<'selected' | 'shown', (count: number) => string>> = {
