@@ -73,9 +73,9 @@ function linesOf(texts: readonly TextRead[]): number {
 
 /** A time of a log without its zone, which few logs name: “2025-03-04 10:14”. */
 function utcOf(seconds: number): string {
-  return exactUtcOf(seconds).slice(0, 'YYYY-MM-DD hh:mm'.length);
+  return exactUtcOf(seconds).slice(0, 16);
 }
 
 function exactUtcOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().slice(0, 'YYYY-MM-DDThh:mm:ss'.length).replace('T', ' ');
+  return new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
 }
