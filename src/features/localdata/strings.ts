@@ -26,6 +26,7 @@ export const strings = {
       one: 'The columns of {0} table were read by their names or contents.',
       other: 'The columns of {0} tables were read by their names or contents.',
     }),
+  noColumns: (name: string) => uiText("{0} isn't a table whose columns can be chosen. Nothing was changed.", name),
   setColumns: () => t('Set Columns…'),
   showReport: () => uiText('Show Report'),
 

@@ -129,9 +129,11 @@ export interface InputPreview {
   readonly kind?: ListKind;
   /**
    * The beginning of a table whose form isn't known, so that a user can say what its columns contain. Absent for all other
-   * files, for tables of which every column is understood by its name, and for files that can't be read.
+   * files, and for files that can't be read.
    */
   readonly preview?: TablePreview;
+  /** Every column is understood by its name, so that nothing needs to be asked. */
+  readonly isUnderstood?: true;
 }
 
 /** Reads the beginning of a file. */
@@ -139,8 +141,7 @@ export async function previewInput(input: ImportInput): Promise<InputPreview> {
   const source = await firstSource(input).catch(() => undefined);
   if (source?.shape !== undefined) return { kind: source.shape.kind };
   if (source?.detected.format === 'stix' && !isStix(source.head)) return kindOfJson(input);
-  const preview = source === undefined ? undefined : previewOf(source);
-  return preview === undefined ? {} : { preview };
+  return source === undefined ? {} : previewOf(source);
 }
 
 /** The kind of a list in JSON of a known shape, which only the whole file shows. */
@@ -154,14 +155,15 @@ async function kindOfJson(input: ImportInput): Promise<InputPreview> {
   return {};
 }
 
-function previewOf({ detected, head, whole }: Omit<Source, 'pieces'>): TablePreview | undefined {
-  if (detected.format !== 'csv' || isExploreCsv(head)) return undefined;
+function previewOf({ detected, head, whole }: Omit<Source, 'pieces'>): InputPreview {
+  if (detected.format !== 'csv' || isExploreCsv(head)) return {};
   const preview = previewTable(whole ? `${head}\n` : head);
-  if (preview === undefined) return undefined;
+  if (preview === undefined) return {};
   const width = Math.max(preview.header.length, ...preview.rows.map((row) => row.length));
   const understood = new Set([...Object.keys(preview.columns).map(Number), ...preview.kept]);
   const isWhole = preview.isNamed && understood.size >= width;
-  return width < 2 || isWhole || isListOfThreats(preview) ? undefined : preview;
+  if (width < 2 || isListOfThreats(preview)) return {};
+  return isWhole ? { preview, isUnderstood: true } : { preview };
 }
 
 /** Exports of threats have no indicators. */

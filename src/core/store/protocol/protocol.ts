@@ -157,11 +157,12 @@ export interface WorkerJobs {
   };
   /**
    * The beginning of a table of unknown form, and the columns that were chosen for the source of this name before; what a
-   * list of a known form contains; empty for all other files.
+   * list of a known form contains; empty for all other files. `isUnderstood`: the names of the columns say what they
+   * contain.
    */
   importPreview: {
     in: { input: ImportInput };
-    out: { kind?: ListKind; preview?: TablePreview; chosen?: ChosenColumns };
+    out: { kind?: ListKind; preview?: TablePreview; isUnderstood?: true; chosen?: ChosenColumns };
     progress: never;
   };
   /** Counts the indicators in a text, which the progress lists; nothing is stored. */

@@ -134,7 +134,7 @@ describe('A URL that names an internal or ignored host', () => {
     const page = url('https://redir-site.com/a?u=intranet.corp#wiki.local');
     const here = world({ reply: (i) => record(i) });
     await here.lookups.lookUp(page, { reason: 'hover' });
-    assert.deepEqual(here.requested(), ['https://redir-site.com/a']);
+    assert.deepEqual(here.requested(), ['https://redir-site.com/a', 'redir-site.com']);
     assert.notEqual(here.lookups.blocked(page, true), undefined);
     assert.equal(here.lookups.blocked(page), undefined);
   });
