@@ -59,10 +59,12 @@ function openOnce(file: string, now: () => number, thorough: boolean, busyMillis
   try {
     refuseNewer(versionOf(connection));
     const notice = journal(connection, file);
-    connection.exec('PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL');
+    connection.exec('PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
     connection.bulk(false);
     check(connection, file, thorough);
     migrate(connection);
+    // A newer version may migrate the file at any time.
+    connection.beforeWrite = (current) => refuseNewer(versionOf(current));
     const identity = identityOf(file) ?? '';
     return { connection, identity, ...(notice === undefined ? {} : { notice }) };
   } catch (error) {
