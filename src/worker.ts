@@ -2,39 +2,40 @@ import './core/together';
 // The worker thread: the store's only writer, imports, and the local service. Wiring only.
 import { once } from 'node:events';
 import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
-import { failureOf, toError } from './core/store/protocol/storeError';
 import type { FromWorker, JobFailure, ScanSettings, ToWorker } from './core/store/protocol/protocol';
-import { problemOf, StoreError } from './core/store/protocol/storeError';
-import { type WipeEnd, wipe } from './core/store/wipe';
+import { failureOf, problemOf, StoreError, toError } from './core/store/protocol/storeError';
+import { checkToday, wipe } from './core/store/wipe';
 import { Jobs } from './service/jobs';
 
-const { storeFile, scanSettings, erases } = workerData as {
+const tasks = { wipe, checkToday };
+type Task = keyof typeof tasks;
+
+const { storeFile, scanSettings, task } = workerData as {
   readonly storeFile: string;
   readonly scanSettings?: ScanSettings;
-  /** The thread erases what was deleted, posts an {@link Erased}, and ends. */
-  readonly erases?: true;
+  /** Something that blocks a thread, and for which one was started: it posts a {@link TaskEnd}, and ends. */
+  readonly task?: Task;
 };
 
-type Erased = { readonly end: WipeEnd; readonly failure?: never } | { readonly failure: JobFailure };
+type TaskEnd = { readonly result: unknown; readonly failure?: never } | { readonly failure: JobFailure };
 
 if (parentPort === null) throw new Error('This file runs as a worker thread.');
-if (erases === true) parentPort.postMessage(erased());
-else serve(parentPort);
+if (task === undefined) serve(parentPort);
+else parentPort.postMessage(endOf(task));
 
-function erased(): Erased {
+function endOf(task: Task): TaskEnd {
   try {
-    return { end: wipe(storeFile) };
+    return { result: tasks[task](storeFile) };
   } catch (error) {
     return { failure: failureOf(new StoreError(problemOf(error))) };
   }
 }
 
-/** Erasing blocks a thread for as long as it takes. */
-async function eraseInThread(): Promise<WipeEnd> {
-  const thread = new Worker(new URL(import.meta.url), { workerData: { storeFile, erases: true } });
-  const [result] = (await once(thread, 'message')) as [Erased];
-  if (result.failure !== undefined) throw toError(result.failure);
-  return result.end;
+async function inThread<T extends Task>(task: T): Promise<ReturnType<(typeof tasks)[T]>> {
+  const thread = new Worker(new URL(import.meta.url), { workerData: { storeFile, task } });
+  const [end] = (await once(thread, 'message')) as [TaskEnd];
+  if (end.failure !== undefined) throw toError(end.failure);
+  return end.result as ReturnType<(typeof tasks)[T]>;
 }
 
 function serve(port: MessagePort): void {
@@ -43,7 +44,7 @@ function serve(port: MessagePort): void {
     storeFile,
     finderFile: new URL('finder.mjs', import.meta.url),
     scanSettings,
-    wipe: eraseInThread,
+    upkeep: { wipe: () => inThread('wipe'), checkToday: () => inThread('checkToday') },
     onNotice: (problem) => post({ kind: 'notice', problem }),
     onError: (error) => {
       const { problem, error: own } = failureOf(error);

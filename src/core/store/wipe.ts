@@ -1,6 +1,9 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { dropTrigrams } from './searchIndex/textIndex';
+import { isCorruption } from './protocol/storeError';
+import { wholeCheckBytes } from './sqlite/database';
+import { checkShare } from './sqlite/integrity';
 import { freeBytesBeside } from './sqlite/freeBytes';
 import { refuseNewer, schemaVersion, versionOf } from './sqlite/schema';
 import { Connection, integer } from './sqlite/sqlite';
@@ -67,6 +70,26 @@ function compact(connection: Connection, file: string): void {
     connection.exec(`PRAGMA temp_store = FILE; PRAGMA temp_store_directory = '${dirname(file).replaceAll("'", "''")}'`);
   }
   connection.exec('VACUUM');
+}
+
+/**
+ * Checks today's share of a store that is too large to be checked when it is opened. Blocks the thread. Returns what is
+ * wrong, if anything.
+ */
+export function checkToday(file: string, now: () => number = Date.now): string | undefined {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= wholeCheckBytes) return undefined;
+  const connection = Connection.open(file, { readOnly: false, busyMillis, now });
+  try {
+    if (versionOf(connection) !== schemaVersion) return undefined;
+    connection.beforeWrite = (current) => refuseNewer(versionOf(current));
+    return checkShare(connection);
+  } catch (error) {
+    if (isBusy(error)) return undefined;
+    if (isCorruption(error)) return error instanceof Error ? error.message : String(error);
+    throw error;
+  } finally {
+    connection.close();
+  }
 }
 
 function isBusy(error: unknown): boolean {

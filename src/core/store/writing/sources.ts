@@ -17,6 +17,10 @@ export interface SourceTarget extends SourceMeaning {
 
 /** Finds or adds a source and updates its time. */
 export function openSource(connection: Connection, source: SourceTarget, now: UtcMillis): SourceContext {
+  return connection.transaction(() => openedSource(connection, source, now));
+}
+
+function openedSource(connection: Connection, source: SourceTarget, now: UtcMillis): SourceContext {
   // Two runs of a source never share a time, so that statements of this run differ from earlier ones.
   const row = connection.get(
     `INSERT INTO source (kind, name, address, created, as_of) VALUES (?1, ?2, ?3, ?4, ?4)
