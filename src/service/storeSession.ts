@@ -126,7 +126,7 @@ export class StoreSession {
    * Never rejects.
    */
   async erase(onProgress: (progress: RemovalProgress) => void = () => undefined): Promise<WipeEnd> {
-    // One that is running may have begun before the last removal.
+    // One that is running may have started before the last removal.
     await this.wiping;
     clearTimeout(this.wipeAgain);
     if (this.isClosed) return 'busy';

@@ -55,7 +55,7 @@ export const query: Command = {
   },
 };
 
-/** How often a search that takes long says so. */
+/** How often a search that takes long reports that it is running. */
 const progressSeconds = 5;
 
 /** The service's answer and the number of results. Throws the reason if there is none. */

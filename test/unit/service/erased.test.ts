@@ -143,7 +143,7 @@ describe('Deleted data', function () {
           ...entry(name, n + 1),
           note: `${name} was seen`,
           tags: [name],
-        })) as never,
+        })),
       });
     },
     triagedFiles: remember,
@@ -231,7 +231,7 @@ describe('Deleted data', function () {
     await run('triageAnnotate', {
       changes: names('triage')
         .filter((_, n) => n % 2 === 1)
-        .map((name, n) => ({ ...entry(name, n), note: 'gone', tags: [] })) as never,
+        .map((name, n) => ({ ...entry(name, n), note: 'gone', tags: [] })),
     });
     await run('queryRemove', { ids: half('queries') });
     await run('scansRemove', { ids: half('scans') });
