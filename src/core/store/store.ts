@@ -8,6 +8,7 @@ import { createOverrideStore, type OverrideStore } from './writing/overrides';
 import { createScanStore, type ScanStore } from './writing/scanStore';
 import { clearKinds, removeSources } from './clearData';
 import { check } from './sqlite/database';
+import { markOpen } from './sqlite/integrity';
 import { StoreConnection, type StoreOptions } from './sqlite/storeConnection';
 import { subjectByIid, subjectByKey } from './statements/statements';
 import { newHolder } from './sqlite/leaseHolder';
@@ -68,6 +69,8 @@ export interface Store extends Search, FoundLinks, UserLists {
   findValues(field: string, text: string, limit: number): readonly string[];
   findNearNames(text: string, limit: number): readonly FoundName[];
   summary(): DataSummary;
+  /** Notes that this process works with the store for a while, or doesn't any longer; see `checkToday`. */
+  markOpen(isOpen: boolean): void;
   /** Checks every page. Throws a StoreError `corrupt` if one is damaged. */
   check(): void;
   /** Whether it has never had a source or an answer of a service. */
@@ -160,6 +163,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     findValues: (field, text, limit) => withConnection((c) => findValues(c, field, text, limit)),
     findNearNames: (text, limit) => withConnection((c) => findNearNames(c, text, limit)),
     summary: () => withConnection((c) => summarise(c, file)),
+    markOpen: (isOpen) => withConnection((c) => markOpen(c, holder, isOpen)),
     check: () => withConnection((c) => check(c, file, true)),
     isEmpty: () =>
       withConnection((c) => c.get('SELECT 1 FROM source UNION ALL SELECT 1 FROM answer LIMIT 1') === undefined),

@@ -160,6 +160,7 @@ export const strings = {
   confirmClear: (kinds: string) => uiText('Clear {0}?', kinds),
   cannotUndo: () => uiText("This can't be undone. API keys and settings are kept."),
   clear: () => uiText('Clear'),
+  clearing: () => uiText('Clearing local data'),
   cleared: () => uiText('Local data was cleared.'),
 
   // The local service

@@ -168,9 +168,8 @@ async function applyExceptions(
 async function emptied(store: Store, { kind, name }: SourceTarget, lease: string): Promise<SourceMeaning> {
   const found = store.sources.list().find((source) => source.kind === kind && source.name === name);
   if (found === undefined || kind === 'mirror') return {};
-  for (let removed = 0; ;) {
-    const step = await retryWhileLocked(() => store.sources.removeSome(found.id, removed));
-    removed += step.removed;
+  for (;;) {
+    const step = await retryWhileLocked(() => store.sources.removeSome(found.id));
     if (step.done) break;
     store.takeLease(lease, leaseMillis);
     await setImmediate();

@@ -135,7 +135,9 @@ export const strings = {
       "The file at the location of the local store isn't a Threat Lookups store. It was left unchanged, and the local store is unavailable. Move the file away to create a new store.",
     ),
   storeNewer: () =>
-    t("The local store was created by a newer version of Threat Lookups and can't be used. Update the extension."),
+    t(
+      "The local store was created or upgraded by a newer version of Threat Lookups and can't be used. Update the extension, and reload windows that are open.",
+    ),
   diskFull: () => t("The disk is full. New data won't be saved until space is available."),
   storeReadOnly: () => t('The local store is read-only.'),
   storeOnNetwork: () => t('The local store is on a network drive, which can cause slowness or corruption.'),
