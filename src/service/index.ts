@@ -9,6 +9,7 @@ import { paramsOf } from './http/form';
 import type { ServedRecords } from './wire/records';
 import type { ScanSubmissions } from './scans/scanSubmissions';
 import { createTaxii, isTaxiiPath } from './taxii';
+import { WorkLimitError } from './http/workLimiter';
 
 export interface ServiceOptions {
   readonly store: ServedRecords;
@@ -29,6 +30,8 @@ export interface ServiceOptions {
 interface Admission {
   readonly context: Context;
   readonly headers: Record<string, string>;
+  /** Ends the request's share of the processor time. */
+  readonly end: () => void;
 }
 
 type RequestInfo = Pick<Context, 'address' | 'signal'>;
@@ -47,8 +50,10 @@ export function createService(options: ServiceOptions): Service {
 
   function admitted(params: URLSearchParams, free: boolean, from: RequestInfo): Admission | Answer {
     const { scans } = options;
-    if (embedded)
-      return { context: { store, tier, now, scans, mayLookOutside: true, registered: true, ...from }, headers: {} };
+    if (embedded) {
+      const context = { store, tier, now, scans, mayLookOutside: true, registered: true, pace: undefined, ...from };
+      return { context, headers: {}, end: () => undefined };
+    }
     const given = params.getAll('key').findLast((key) => key !== '');
     const caller = callerOf(given);
     // A wrong key always counts; otherwise, polling could be used to guess keys.
@@ -58,8 +63,9 @@ export function createService(options: ServiceOptions): Service {
       return refusal(429, `API rate limit exceeded: no more requests this ${allowance.exceeded}.`, headers);
     if (!caller.keyFits) return refusal(401, 'The API key is not valid.', headers);
     const hasKey = given !== undefined;
-    const context = { store, tier: caller.tier, now, scans, mayLookOutside: hasKey, registered: hasKey, ...from };
-    return { context, headers };
+    const pace = caller.work.begin(from.signal);
+    const context = { store, tier: caller.tier, now, scans, mayLookOutside: hasKey, registered: hasKey, pace, ...from };
+    return { context, headers, end: () => pace.end() };
   }
 
   const taxii = createTaxii({ store, embedded, callerOf, onError: options.onError });
@@ -80,9 +86,16 @@ export function createService(options: ServiceOptions): Service {
     const admission = admitted(params, isFree, { address: url.origin, signal: request.signal });
     if ('status' in admission) return admission;
     const pretty = prettyOf(params);
-    const given = ['', '0', '1'].includes(pretty)
-      ? await handler(params, admission.context)
-      : refusal(400, 'Parameter pretty must be 0 or 1.');
+    const handle = async (): Promise<Answer> => {
+      if (!['', '0', '1'].includes(pretty)) return refusal(400, 'Parameter pretty must be 0 or 1.');
+      try {
+        return await handler(params, admission.context);
+      } catch (error) {
+        if (error instanceof WorkLimitError) return tooMuchWork(error);
+        throw error;
+      }
+    };
+    const given = await handle().finally(admission.end);
     return { ...given, headers: { ...admission.headers, ...given.headers }, pretty: pretty === '1' };
   }
 
@@ -98,6 +111,10 @@ export function createService(options: ServiceOptions): Service {
       return toResponse(refusal(500, 'Internal server error.'), false);
     }
   };
+}
+
+function tooMuchWork({ status, message, retryAfter }: WorkLimitError): Answer {
+  return refusal(status, message, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) });
 }
 
 function prettyOf(params: URLSearchParams): string {

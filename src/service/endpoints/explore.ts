@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseQuery, type QueryNode } from '../../core/explore';
+import { parseQuery, type QueryNode, termsOf } from '../../core/explore';
 import type { IndicatorRecord, ThreatLink } from '../../core/records/record';
 import { csvPieces, type ResultsHeader, stixPieces, threatsCsvFile } from '../../core/results';
 import { QueryRejectedError } from '../../core/store/query/queryRejected';
@@ -19,6 +19,12 @@ const params = z.object({
 
 type Params = z.infer<typeof params>;
 
+/** Much more than fits into the URL of a batch of the extension, whose terms have no wildcards. */
+const maxTerms = 10_000;
+/** Each term with wildcards may be compared with every indicator. */
+const maxPatterns = 500;
+const maxWildcards = 1_000;
+
 /** Explore search (api-spec: “Explore search”, “Explore CSV result”, “Explore STIX result”, “Limits”). */
 export const explore: Endpoint = { path: '/api/explore.php', methods: { GET: withParams(params, answer) } };
 
@@ -28,6 +34,8 @@ async function answer(given: Params, context: Context): Promise<Answer> {
   const [error] = errors;
   if (error !== undefined) return refusal(400, `Query, character ${error.range.start + 1}: ${error.message}`);
   if (node === undefined) return refusal(400, 'The query is empty.');
+  const tooLarge = context.pace === undefined ? undefined : excessOf(node);
+  if (tooLarge !== undefined) return refusal(400, tooLarge);
   if (type === 'threats' && format === 'stix') return refusal(400, 'format=stix requires type=indicators.');
   if (format === 'stix' && !context.registered)
     return refusal(401, 'format=stix requires a registered user account. Add the parameter key.');
@@ -43,16 +51,28 @@ async function answer(given: Params, context: Context): Promise<Answer> {
   }
 }
 
+/** Which limit of a query is exceeded, as a sentence. */
+function excessOf(node: QueryNode): string | undefined {
+  const terms = termsOf(node);
+  if (terms.length > maxTerms) return `The query has ${terms.length} terms. At most ${maxTerms} are allowed.`;
+  const patterns = terms.filter(({ value }) => value.includes('*'));
+  if (patterns.length > maxPatterns)
+    return `The query has ${patterns.length} terms with wildcards. At most ${maxPatterns} are allowed.`;
+  const wildcards = patterns.reduce((sum, { value }) => sum + (value.match(/\*+/g)?.length ?? 0), 0);
+  if (wildcards > maxWildcards) return `The query has ${wildcards} wildcards. At most ${maxWildcards} are allowed.`;
+  return undefined;
+}
+
 async function found(node: QueryNode, given: Params & { readonly limit: number }, context: Context): Promise<Answer> {
   const { limit, type, format } = given;
-  const { store, signal } = context;
+  const { store, signal, pace } = context;
   const header = headerOf(given, context);
   if (type === 'threats') {
-    const threats: readonly ThreatLink[] = await store.searchThreats(node, { limit, signal });
+    const threats: readonly ThreatLink[] = await store.searchThreats(node, { limit, signal, pace });
     if (format === 'csv') return result(new Written('text/csv', () => [threatsCsvFile(header, threats)]));
     return result({ results: threats.map(threatRow) });
   }
-  const records = await store.search(node, { limit, signal });
+  const records = await store.search(node, { limit, signal, pace });
   switch (format) {
     case 'json':
       return result({ results: records.map(exploreRow) });

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { TierName } from '../../core/store/protocol/protocol';
 import { RateLimiter } from './rateLimiter';
 import { tiers } from './tiers';
+import { WorkLimiter } from './workLimiter';
 
 /** The caller, identified by the key. */
 export interface Caller {
@@ -9,6 +10,7 @@ export interface Caller {
   /** False for a wrong key. */
   readonly keyFits: boolean;
   readonly limiter: RateLimiter;
+  readonly work: WorkLimiter;
 }
 
 export interface CallersOptions {
@@ -22,12 +24,17 @@ export interface CallersOptions {
  * counts against the Visitors' limit, so that keys can't be guessed quickly.
  */
 export function callersOf({ tier, key, now }: CallersOptions): (given: string | undefined) => Caller {
-  const visitors = new RateLimiter(tiers.visitor.rates, now);
-  const holder = new RateLimiter(tiers[tier].rates, now);
+  const limitsOf = (name: TierName): Pick<Caller, 'tier' | 'limiter' | 'work'> => ({
+    tier: name,
+    limiter: new RateLimiter(tiers[name].rates, now),
+    work: new WorkLimiter(tiers[name].work, now),
+  });
+  const visitors = limitsOf('visitor');
+  const holder = limitsOf(tier);
   return (given) => {
-    if (given === undefined) return { tier: 'visitor', keyFits: true, limiter: visitors };
-    if (key === undefined || !same(given, key)) return { tier: 'visitor', keyFits: false, limiter: visitors };
-    return { tier, keyFits: true, limiter: holder };
+    if (given === undefined) return { ...visitors, keyFits: true };
+    if (key === undefined || !same(given, key)) return { ...visitors, keyFits: false };
+    return { ...holder, keyFits: true };
   };
 }
 

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { Pace } from '../../core/store/sqlite/timeSlicer';
 import type { TierName } from '../../core/store/protocol/protocol';
 import { type Answer, refusal } from './answer';
 import { readParams } from './params';
@@ -21,6 +22,8 @@ export interface Context {
   readonly address: string;
   /** Aborted when nobody waits for the answer any longer. */
   readonly signal: AbortSignal;
+  /** Limits the processor time of the answer; undefined for the extension itself, whose queries only the user ends. */
+  readonly pace: Pace | undefined;
 }
 
 export type Method = 'GET' | 'POST';

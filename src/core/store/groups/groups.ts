@@ -7,7 +7,7 @@ import { feedRecord, fidOf, threatRecord, tidOf } from './groupRecords';
 import { linkedPage } from './linkedPage';
 import { linkSummary } from './linkSummary';
 import { countRisks } from './riskCounts';
-import { createTimeSlicer } from '../sqlite/timeSlicer';
+import { createTimeSlicer, type SliceOptions } from '../sqlite/timeSlicer';
 import { type Connection, integer, text } from '../sqlite/sqlite';
 
 export type GroupKind = 'threat' | 'feed';
@@ -27,7 +27,7 @@ export interface Groups {
   /** The number of linked indicators. */
   counts(kind: GroupKind, id: number): RiskCounts;
   /** Statistics of all linked indicators, computed in time slices. Rejects once aborted. */
-  summary(kind: GroupKind, id: number, signal?: AbortSignal): Promise<LinkSummary>;
+  summary(kind: GroupKind, id: number, options?: SliceOptions): Promise<LinkSummary>;
   /** Linked indicators, newest link first, then by iid; `page` counts from 0. */
   links(
     kind: GroupKind,
@@ -65,7 +65,7 @@ export function createGroups(withConnection: <T>(work: (connection: Connection) 
           })),
       ),
     counts: (kind, id) => withConnection((c) => countRisks(c, kind, id)),
-    summary: (kind, id, signal) => timeSliced((c) => linkSummary(c, kind, id), signal),
+    summary: (kind, id, options) => timeSliced((c) => linkSummary(c, kind, id), options),
     links: (kind, id, page) => withConnection((c) => linkedPage(c, kind, id, page)),
   };
 }

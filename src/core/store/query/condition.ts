@@ -1,9 +1,12 @@
 import type { PlaceParts } from '../../context/places';
 import type { IndicatorType } from '../../indicators/identity/types';
 import { riskLevels } from '../../records/risk';
+import { commonRange, joinRanges, type TimeRange } from './timestampPatterns';
 
 /** Timestamp columns of `indicator`. */
 export type TimestampColumn = 'stamp_seen' | 'stamp_added' | 'stamp_updated';
+
+const timestampColumns: readonly TimestampColumn[] = ['stamp_seen', 'stamp_added', 'stamp_updated'];
 
 /** A condition on an indicator with all names resolved, from which SQL is made. */
 export type Condition =
@@ -16,8 +19,9 @@ export type Condition =
   /** It has one of these facets. */
   | { readonly kind: 'facets'; readonly ids: readonly number[] }
   /** Without `from` and `to` (exclusive), any timestamp matches. */
-  | { readonly kind: 'timeRange'; readonly column: TimestampColumn; readonly from?: number; readonly to?: number }
-  | { readonly kind: 'timestampText'; readonly column: TimestampColumn; readonly pattern: string }
+  | ({ readonly kind: 'timeRange'; readonly column: TimestampColumn } & TimeRange)
+  /** The timestamp as text matches one of these patterns. */
+  | { readonly kind: 'timestampText'; readonly column: TimestampColumn; readonly patterns: readonly string[] }
   /** Its address is at a place according to the location data, and none of these facet fields states another. */
   | {
       readonly kind: 'place';
@@ -97,7 +101,11 @@ function classesOfText(patterns: readonly string[]): ReadonlySet<number> {
 /** Combines conditions with AND, and merges thousands of exclusions into one. */
 export function allOf(conditions: readonly Condition[]): Condition {
   const flat = conditions.flatMap((each) => (each.kind === 'all' ? each.of : [each]));
-  const positive = flat.filter(({ kind }) => kind !== 'not' && kind !== 'classes');
+  const positive = flat.filter(({ kind }) => kind !== 'not' && kind !== 'classes' && kind !== 'timeRange');
+  const times = timestampColumns.flatMap((column): readonly Condition[] => {
+    const ranges = flat.filter((each) => each.kind === 'timeRange').filter((each) => each.column === column);
+    return ranges.length === 0 ? [] : [{ kind: 'timeRange', column, ...commonRange(ranges) }];
+  });
   const excluded = flat.flatMap((each) => (each.kind === 'not' ? [each.of] : []));
   const classSets = flat.flatMap((each) => (each.kind === 'classes' ? [each.classes] : []));
   const texts = classSets.length === 0 ? [] : flat.flatMap((each) => (each.kind === 'text' ? [each.patterns] : []));
@@ -107,7 +115,7 @@ export function allOf(conditions: readonly Condition[]): Condition {
   const merged = excluded.length === 0 ? [] : [negate(anyOf(excluded))];
   if (merged.some(isNever)) return never;
   const bounded: Condition[] = common.size === classes.size ? [] : [{ kind: 'classes', classes: common }];
-  return single('all', [...bounded, ...positive, ...merged.filter((each) => !isAlways(each))], always);
+  return single('all', [...bounded, ...times, ...positive, ...merged.filter((each) => !isAlways(each))], always);
 }
 
 /** Combines conditions with OR, and merges those of the same kind. */
@@ -118,9 +126,21 @@ export function anyOf(conditions: readonly Condition[]): Condition {
   const patterns = flat.flatMap((each) => (each.kind === 'text' ? each.patterns : []));
   const ids = flat.flatMap((each) => (each.kind === 'facets' ? each.ids : []));
   const tids = flat.flatMap((each) => (each.kind === 'threats' ? each.tids : []));
-  const others = flat.filter(({ kind }) => !['classes', 'keys', 'text', 'facets', 'threats'].includes(kind));
+  const times = timestampColumns.flatMap((column): readonly Condition[] => {
+    const ranges = flat.filter((each) => each.kind === 'timeRange').filter((each) => each.column === column);
+    const texts = flat.filter((each) => each.kind === 'timestampText').filter((each) => each.column === column);
+    const dates = new Set(texts.flatMap((each) => each.patterns));
+    return [
+      ...joinRanges(ranges).map((range): Condition => ({ kind: 'timeRange', column, ...range })),
+      ...(dates.size === 0 ? [] : [{ kind: 'timestampText' as const, column, patterns: [...dates] }]),
+    ];
+  });
+  const excluded = flat.flatMap((each) => (each.kind === 'not' ? [each.of] : []));
+  // One condition instead of several, each of which would read all indicators.
+  const merged = excluded.length < 2 ? excluded.map(negate) : [negate(allOf(excluded))];
+  const others = flat.filter(({ kind }) => kind === 'all' || kind === 'place');
   const bounded: Condition = { kind: 'classes', classes: new Set(sets) };
-  if (isAlways(bounded)) return always;
+  if (isAlways(bounded) || merged.some(isAlways)) return always;
   return single(
     'any',
     [
@@ -129,6 +149,8 @@ export function anyOf(conditions: readonly Condition[]): Condition {
       ...(patterns.length === 0 ? [] : [{ kind: 'text' as const, patterns: [...new Set(patterns)] }]),
       ...(ids.length === 0 ? [] : [{ kind: 'facets' as const, ids: [...new Set(ids)] }]),
       ...(tids.length === 0 ? [] : [{ kind: 'threats' as const, tids: [...new Set(tids)] }]),
+      ...times,
+      ...merged.filter((each) => !isNever(each)),
       ...others,
     ],
     never,

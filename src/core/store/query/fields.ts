@@ -7,6 +7,7 @@ import { attributeGroup, facetName, facetValue, feedGroup, threatGroup } from '.
 import { isCountryName, placeCondition, type PlacePart, placePart, placePatterns, propertiesOf } from './placeTerms';
 import { QueryRejectedError } from './queryRejected';
 import { likeSql } from './like';
+import { rangeOfPattern } from './timestampPatterns';
 import { hasTrigrams, trigramsOf } from '../searchIndex/textIndex';
 
 /** What compiling a term depends on. */
@@ -98,9 +99,11 @@ function timestamp(name: string, column: TimestampColumn): Compile {
         name,
       );
     if (date.kind === 'since') return { kind: 'timeRange', column, from: date.at };
-    return /^\*+$/.test(date.pattern)
-      ? { kind: 'timeRange', column }
-      : { kind: 'timestampText', column, pattern: date.pattern };
+    if (/^\*+$/.test(date.pattern)) return { kind: 'timeRange', column };
+    const range = rangeOfPattern(date.pattern);
+    return range === undefined
+      ? { kind: 'timestampText', column, patterns: [date.pattern] }
+      : { kind: 'timeRange', column, ...range };
   };
 }
 

@@ -22,7 +22,9 @@ export function likeSql(
     return { sql: each.length === 1 ? (each[0] ?? '0') : `(${each.join(' OR ')})`, values: likes };
   }
   return {
-    sql: `EXISTS (SELECT 1 FROM json_each(?) p WHERE ${expression} LIKE p.value ESCAPE '\\')`,
+    // The limit keeps SQLite from computing the expression for each pattern.
+    sql: `EXISTS (SELECT 1 FROM (SELECT ${expression} AS text LIMIT 1) t CROSS JOIN json_each(?) p
+      WHERE t.text LIKE p.value ESCAPE '\\')`,
     values: [JSON.stringify(likes)],
   };
 }

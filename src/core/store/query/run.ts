@@ -40,17 +40,22 @@ export function* findIds(connection: Connection, condition: Condition, limit: nu
 function* findPositions(connection: Connection, condition: Condition, limit: number): Steps<readonly RowPosition[]> {
   if (isNever(condition)) return [];
   if (condition.kind === 'any' && condition.of.length <= maxBranches) {
+    const { alone, together } = yield* alternativesOf(connection, condition.of);
     const all: RowPosition[] = [];
-    for (const branch of condition.of) all.push(...(yield* findPositions(connection, branch, limit)));
+    for (const each of alone) all.push(...(yield* findPositions(connection, each, limit)));
+    for (let at = 0; at < together.length; at += maxTogether) {
+      const rest = restOf({ kind: 'any', of: together.slice(at, at + maxTogether) });
+      all.push(...((yield* inOrder(connection, everything, rest, limit, Infinity)) ?? []));
+    }
     return newest(all, limit);
   }
   const rest = restOf(condition);
-  const plan = planFor(connection, condition);
+  const plan = yield* planFor(connection, condition);
   yield;
   if (plan === undefined) return (yield* inOrder(connection, everything, rest, limit, Infinity)) ?? [];
   if (plan.ordered) return (yield* inOrder(connection, plan, rest, limit, Infinity)) ?? [];
   if (plan.rows > fewRows && mayEndEarly(connection, plan.rows, limit)) {
-    const early = yield* inOrder(connection, orderedPart(connection, condition), rest, limit, maxEarlyTicks);
+    const early = yield* inOrder(connection, yield* orderedPart(connection, condition), rest, limit, maxEarlyTicks);
     if (early !== undefined) return early;
   }
   return yield* sorted(connection, plan, rest, limit);
@@ -58,18 +63,35 @@ function* findPositions(connection: Connection, condition: Condition, limit: num
 
 /** Up to this many alternatives have separate plans; more are one condition. */
 const maxBranches = 20_000;
+/** Up to this many alternatives with very many rows are sorted separately. */
+const maxLong = 8;
+/** A statement with many more alternatives would be too long for SQLite. */
+const maxTogether = 200;
+
+/** Alternatives to find one by one, and those to test together on each row, since each alone would read all of them. */
+function* alternativesOf(
+  connection: Connection,
+  alternatives: readonly Condition[],
+): Steps<{ readonly alone: readonly Condition[]; readonly together: readonly Condition[] }> {
+  const [alone, long, together]: [Condition[], Condition[], Condition[]] = [[], [], []];
+  for (const each of alternatives) {
+    const plan = yield* planFor(connection, each);
+    const isLong = plan !== undefined && !plan.ordered && plan.rows > manyRows;
+    (plan === undefined ? together : isLong ? long : alone).push(each);
+  }
+  return long.length > maxLong ? { alone, together: [...together, ...long] } : { alone: [...alone, ...long], together };
+}
 
 /** The best plan without sorting, for a part of the condition or for all rows. */
-function orderedPart(connection: Connection, condition: Condition): Plan {
+function* orderedPart(connection: Connection, condition: Condition): Steps<Plan> {
   const parts = condition.kind === 'all' ? condition.of : [condition];
-  const plans = parts.filter(({ kind }) => kind === 'classes' || kind === 'timeRange' || kind === 'facets');
-  const ordered = plans.map((part) => planFor(connection, part)).filter((plan) => plan?.ordered === true);
-  return (
-    ordered.reduce(
-      (best, plan) => (plan !== undefined && (best === undefined || plan.rows < best.rows) ? plan : best),
-      undefined,
-    ) ?? everything
-  );
+  let best: Plan | undefined;
+  for (const part of parts) {
+    if (part.kind !== 'classes' && part.kind !== 'timeRange' && part.kind !== 'facets') continue;
+    const plan = yield* planFor(connection, part);
+    if (plan?.ordered === true && (best === undefined || plan.rows < best.rows)) best = plan;
+  }
+  return best ?? everything;
 }
 
 /** A condition on rows of `indicator`, and on `facet_link` if its indexes are sufficient. */

@@ -2,7 +2,7 @@ import { noPlaces, type PlaceReader } from '../../context/places';
 import type { QueryNode } from '../../explore/syntax/ast';
 import type { LinksOfRow } from '../../records/linksOfRow';
 import type { IndicatorRecord, ThreatLink } from '../../records/record';
-import { createTimeSlicer, type Steps } from '../sqlite/timeSlicer';
+import { createTimeSlicer, type SliceOptions, type Steps } from '../sqlite/timeSlicer';
 import { type Connection, integer, text } from '../sqlite/sqlite';
 import { compileQuery } from './compile';
 import { linksOf } from './linksOf';
@@ -16,11 +16,9 @@ import { effectiveStatementsOfMany } from '../statements/statements';
 import { mergeStatements } from '../statements/merge';
 import { omit } from '../statements/omit';
 
-export interface SearchOptions {
+export interface SearchOptions extends SliceOptions {
   /** At least 1. */
   readonly limit: number;
-  /** Aborts the search; the promise rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Explore searches in a store, in time slices of a few milliseconds. */
@@ -65,7 +63,7 @@ interface Sought {
 function* indicators(connection: Connection, { query, limit, now, places }: Sought) {
   yield* updateIndexes(connection, query);
   definePlaces(connection, places);
-  const condition = compileQuery(query, { connection, now, hasPlaces: places.info() !== undefined });
+  const condition = yield* compileQuery(query, { connection, now, hasPlaces: places.info() !== undefined });
   return yield* foundRecords(connection, yield* findIds(connection, condition, limit));
 }
 
@@ -85,11 +83,11 @@ export interface SearchPorts {
 export function createSearch({ withConnection, now, places = noPlaces }: SearchPorts): Search & FoundLinks {
   const timeSliced = createTimeSlicer(withConnection);
   return {
-    search: (query, { limit, signal }) =>
-      timeSliced((c) => indicators(c, { query, limit, now: now(), places }), signal),
-    searchThreats: (query, { limit, signal }) =>
-      timeSliced((c) => threats(c, { query, limit, now: now(), places }), signal),
-    linksOf: (iids, signal) => timeSliced((c) => linksOf(c, iids), signal),
+    search: (query, options) =>
+      timeSliced((c) => indicators(c, { query, limit: options.limit, now: now(), places }), options),
+    searchThreats: (query, options) =>
+      timeSliced((c) => threats(c, { query, limit: options.limit, now: now(), places }), options),
+    linksOf: (iids, signal) => timeSliced((c) => linksOf(c, iids), { signal }),
   };
 }
 

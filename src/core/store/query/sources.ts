@@ -1,7 +1,9 @@
 import { type Connection, integer } from '../sqlite/sqlite';
+import type { Steps } from '../sqlite/timeSlicer';
 import type { Condition, TimestampColumn } from './condition';
 import type { Sql } from './like';
 import { hasTrigrams, trigramsOf } from '../searchIndex/textIndex';
+import { rangesOfPatterns } from './timestampPatterns';
 
 /** Rows of `indicator` as `i`, read by one index. */
 export interface Source {
@@ -43,7 +45,7 @@ export const everything: Plan = {
   ordered: true,
 };
 
-function planOf(connection: Connection, sources: readonly Source[], mergeable = true): Plan {
+function* planOf(connection: Connection, sources: readonly Source[]): Steps<Plan> {
   let rows = 0;
   for (const { counted: table, where } of sources) {
     if (rows > manyRows) break;
@@ -52,8 +54,9 @@ function planOf(connection: Connection, sources: readonly Source[], mergeable = 
       ...where.values,
     );
     rows += integer(counted?.['n']) ?? 0;
+    yield;
   }
-  const ordered = mergeable && sources.length <= maxMerged && sources.every((source) => source.ordered);
+  const ordered = sources.length <= maxMerged && sources.every((source) => source.ordered);
   return { sources, rows, ordered };
 }
 
@@ -102,11 +105,11 @@ function facets(ids: readonly number[]): readonly Source[] {
   return [source(from, listed, [JSON.stringify(ids)], false)];
 }
 
-/** The cheapest plan for a condition; undefined if all indicators have to be read. */
-export function planFor(connection: Connection, condition: Condition): Plan | undefined {
+/** The cheapest plan for a condition; undefined if all indicators have to be read. Counts rows in steps. */
+export function* planFor(connection: Connection, condition: Condition): Steps<Plan | undefined> {
   switch (condition.kind) {
     case 'classes':
-      return planOf(
+      return yield* planOf(
         connection,
         [...condition.classes].map((each) =>
           source('indicator i INDEXED BY indicator_class', 'i.indexed = 1 AND i.class = ?', [each], true),
@@ -123,26 +126,34 @@ export function planFor(connection: Connection, condition: Condition): Plan | un
     }
     case 'text': {
       const found = texts(connection, condition.patterns);
-      return found === undefined ? undefined : planOf(connection, found);
+      return found === undefined ? undefined : yield* planOf(connection, found);
     }
     case 'facets':
-      return planOf(connection, facets(condition.ids));
+      return yield* planOf(connection, facets(condition.ids));
     case 'timeRange': {
       const found = timeRange(condition);
-      return found === undefined ? undefined : planOf(connection, [found]);
+      return found === undefined ? undefined : yield* planOf(connection, [found]);
+    }
+    case 'timestampText': {
+      const ranges = rangesOfPatterns(condition.patterns);
+      const found = ranges?.map((range) => timeRange({ kind: 'timeRange', column: condition.column, ...range }));
+      const known = found?.filter((each) => each !== undefined);
+      return known === undefined ? undefined : yield* planOf(connection, known);
     }
     case 'any': {
-      const plans = condition.of.map((each) => planFor(connection, each));
-      const known = plans.filter((plan) => plan !== undefined);
-      if (known.length < plans.length) return undefined;
+      const known: Plan[] = [];
+      for (const each of condition.of) {
+        const plan = yield* planFor(connection, each);
+        if (plan === undefined) return undefined;
+        known.push(plan);
+      }
       const sources = known.flatMap((plan) => plan.sources);
       const rows = known.reduce((sum, plan) => sum + plan.rows, 0);
       return { sources, rows, ordered: sources.length <= maxMerged && known.every((plan) => plan.ordered) };
     }
     case 'all':
-      return cheapest(connection, condition.of);
+      return yield* cheapest(connection, condition.of);
     case 'not':
-    case 'timestampText':
     case 'place':
     case 'threats':
       return undefined;
@@ -150,11 +161,13 @@ export function planFor(connection: Connection, condition: Condition): Plan | un
 }
 
 /** Checks single indicators first: if there are few, nothing else has to be counted. */
-function cheapest(connection: Connection, parts: readonly Condition[]): Plan | undefined {
+function* cheapest(connection: Connection, parts: readonly Condition[]): Steps<Plan | undefined> {
   const keys = parts.find(({ kind }) => kind === 'keys');
-  const known = keys === undefined ? undefined : planFor(connection, keys);
+  const known = keys === undefined ? undefined : yield* planFor(connection, keys);
   if (known !== undefined && known.rows <= fewKeys) return known;
-  return parts.map((each) => planFor(connection, each)).reduce(cheaper, undefined);
+  let best: Plan | undefined;
+  for (const each of parts) best = cheaper(best, yield* planFor(connection, each));
+  return best;
 }
 
 /** Ordered rows win a tie, since not all of them have to be read. */

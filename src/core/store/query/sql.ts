@@ -56,7 +56,7 @@ function build(condition: Condition): Built {
     case 'timestampText': {
       const column = `i.${condition.column}`;
       const seconds = `(${column} - ((${column} % 1000) + 1000) % 1000) / 1000`;
-      const { sql, values } = likeSql(`strftime('%Y-%m-%d %H:%M:%S', ${seconds}, 'unixepoch')`, [condition.pattern]);
+      const { sql, values } = likeSql(`strftime('%Y-%m-%d %H:%M:%S', ${seconds}, 'unixepoch')`, condition.patterns);
       return { sql: `coalesce(${sql}, 0)`, values, levels: 10 };
     }
     case 'not': {

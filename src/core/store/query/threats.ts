@@ -99,12 +99,12 @@ function usesIndicators(condition: Condition): boolean {
 }
 
 /** Ids that include all results; undefined if there are many. */
-function candidates(connection: Connection, condition: Condition): readonly number[] | undefined {
+function* candidates(connection: Connection, condition: Condition): Steps<readonly number[] | undefined> {
   const parts = condition.kind === 'all' ? condition.of : [condition];
   const named = parts.find((part) => part.kind === 'threats');
   if (named !== undefined) return named.tids;
   if (!isNever(withoutIndicators(condition))) return undefined;
-  const plan = planFor(connection, condition);
+  const plan = yield* planFor(connection, condition);
   if (plan === undefined || plan.rows > manyRows) return undefined;
   const tids = plan.sources.flatMap(({ from, where }) =>
     connection
@@ -140,9 +140,9 @@ export function* findThreats(
 ): Steps<readonly ThreatLink[]> {
   const threats = readThreats(connection);
   yield;
-  const condition = compileQuery(query, { connection, ...context }, termsOver(threats));
+  const condition = yield* compileQuery(query, { connection, ...context }, termsOver(threats));
   const { sql, values } = threatSql(condition);
-  const few = candidates(connection, condition);
+  const few = yield* candidates(connection, condition);
   const among = few === undefined ? '1' : 't.tid IN (SELECT value FROM json_each(?))';
   const rows = connection.rows(
     `SELECT t.tid AS tid, ${sql} AS hit FROM threat t WHERE ${among}`,

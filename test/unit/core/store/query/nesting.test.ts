@@ -10,7 +10,7 @@ import { conditionSql } from '../../../../../src/core/store/query/sql';
 function conditionOf(node: QueryNode): Condition {
   switch (node.kind) {
     case 'term':
-      return { kind: 'timestampText', column: 'stamp_seen', pattern: '2025-*' };
+      return { kind: 'timestampText', column: 'stamp_seen', patterns: ['2025-*'] };
     case 'not':
       return { kind: 'not', of: conditionOf(node.operand) };
     case 'and':
