@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { refusal, toResponse } from './http/answer';
 import { limitWaiting, type ConnectionLimits, connectionLimits, type Waiting } from './http/connections';
+import { limitUnread, type UnreadAnswers } from './http/unreadAnswers';
 import type { Service } from './index';
 import { isTaxiiPath } from './taxii';
 import { taxiiError } from './taxii/response';
@@ -21,6 +23,8 @@ export interface ListenOptions {
 export interface Listening {
   /** Without a trailing slash. */
   readonly url: string;
+  /** The bytes of answers that clients have not read yet. */
+  readonly unreadBytes: () => number;
   /** Accepts no more requests, finishes the current ones, and closes idle connections. */
   close(): Promise<void>;
 }
@@ -30,6 +34,8 @@ const maxHeaderBytes = 512 * 1024;
 const maxBodyBytes = 1024 * 1024;
 /** Connections still open by then are terminated. */
 const closeMillis = 2_000;
+/** An answer is sent in pieces of this size, so that it shows whether the client reads it. */
+const pieceBytes = 256 * 1024;
 
 /**
  * Serves the service on loopback. Rejects requests whose Host header isn't loopback with this port, which prevents DNS
@@ -58,6 +64,9 @@ export async function listen(
     else refuseBroken(error, socket);
   });
   const waiting = limitWaiting(server, limits.waiting);
+  const unread = limitUnread(limits.unreadBytes);
+  // Each request that is sent ahead on a connection listens for its end.
+  server.on('connection', (socket: Socket) => socket.setMaxListeners(0));
   server.on('request', (incoming, outgoing) => {
     for (const [name, value] of Object.entries(protectiveHeaders)) outgoing.setHeader(name, value);
     outgoing.on('finish', () => {
@@ -74,7 +83,8 @@ export async function listen(
         // From here on, the client sets the pace; the service itself has no time limit.
         incoming.socket.setTimeout(limits.stalledAnswer);
         answering.add(incoming.socket);
-        return send(response, outgoing, server);
+        const late = setTimeout(() => incoming.socket.destroy(), limits.answer).unref();
+        return send(response, outgoing, { server, unread }).finally(() => clearTimeout(late));
       })
       .catch((error: unknown) => {
         // A client that disconnects during its request is not an error of the service.
@@ -97,10 +107,14 @@ export async function listen(
   server.on('error', (error) => options.onError?.(error));
   port = (server.address() as AddressInfo).port;
   const name = host === '::1' ? '[::1]' : host;
-  return { url: `http://${name}:${port}`, close: () => close(server) };
+  return { url: `http://${name}:${port}`, unreadBytes: () => unread.bytes, close: () => close(server) };
 }
 
-async function send(response: Response, outgoing: ServerResponse, server: Server): Promise<void> {
+async function send(
+  response: Response,
+  outgoing: ServerResponse,
+  { server, unread }: { readonly server: Server; readonly unread: UnreadAnswers },
+): Promise<void> {
   if (response.headers.has('transfer-encoding')) {
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     // Ends with the connection if the client has disconnected or the body fails.
@@ -110,8 +124,26 @@ async function send(response: Response, outgoing: ServerResponse, server: Server
   const body = Buffer.from(await response.arrayBuffer());
   if (!server.listening) outgoing.setHeader('Connection', 'close');
   outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), 'content-length': body.length });
+  const { socket } = outgoing.req;
+  unread.add(socket, body.length);
+  if (socket.destroyed) return;
+  const gone = new AbortController();
+  const onGone = (): void => gone.abort();
+  socket.once('close', onGone);
+  try {
+    for (let at = 0; at < body.length; at += pieceBytes) {
+      const piece = body.subarray(at, at + pieceBytes);
+      if (!outgoing.write(piece)) await once(outgoing, 'drain', { signal: gone.signal });
+      unread.read(socket, piece.length);
+    }
+  } catch {
+    // The client has disconnected, or has been disconnected.
+    return;
+  } finally {
+    socket.off('close', onGone);
+  }
   // A connection that was busy when the server started to close only becomes idle now.
-  outgoing.end(body, () => {
+  outgoing.end(() => {
     if (!server.listening) server.closeIdleConnections();
   });
 }

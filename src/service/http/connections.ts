@@ -11,6 +11,10 @@ export interface ConnectionLimits {
   readonly keepAlive: number;
   /** An answer is aborted if the client reads nothing for this long. */
   readonly stalledAnswer: number;
+  /** Time to read a whole answer. */
+  readonly answer: number;
+  /** Maximum number of bytes of all answers that aren't read yet; beyond that, the slowest clients are disconnected. */
+  readonly unreadBytes: number;
   /** Interval for checking the first two. */
   readonly checking: number;
   /** Maximum number of connections without a complete request; beyond that, the oldest is closed. */
@@ -24,6 +28,8 @@ export const connectionLimits: ConnectionLimits = {
   request: 15_000,
   keepAlive: 5_000,
   stalledAnswer: 30_000,
+  answer: 300_000,
+  unreadBytes: 128 * 1024 * 1024,
   checking: 1_000,
   waiting: 100,
   all: 500,

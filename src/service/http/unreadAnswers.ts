@@ -1,50 +1,46 @@
 import type { Socket } from 'node:net';
 
-/** The bytes of answers that clients have not read yet. */
+/** The bytes of answers that clients have not read yet, by connection. */
 export interface UnreadAnswers {
   /** Makes room for an answer by closing the connections that have read nothing for longest. */
   add(socket: Socket, bytes: number): void;
-  /** The client has read some of an answer, or all of it. */
+  /** The client has read that much of it. */
   read(socket: Socket, bytes: number): void;
   /** The bytes of all answers. */
   readonly bytes: number;
 }
 
-/**
- * Bounds the memory of answers that clients don't read. One answer may be larger.
- * @param onClosed called with the reason when a connection is closed
- */
-export function limitUnread(max: number, onClosed: (reason: string) => void): UnreadAnswers {
-  /** By connection, the one that has read nothing for longest first. */
+/** Bounds the memory of answers that clients don't read; only a single answer may be larger. */
+export function limitUnread(max: number): UnreadAnswers {
+  /** The connection that has read nothing for longest is the first. */
   const unread = new Map<Socket, number>();
+  const watched = new WeakSet<Socket>();
   let total = 0;
   const drop = (socket: Socket): void => {
     total -= unread.get(socket) ?? 0;
     unread.delete(socket);
   };
+  const set = (socket: Socket, bytes: number): void => {
+    drop(socket);
+    if (bytes > 0) unread.set(socket, bytes);
+    total += bytes;
+  };
   return {
     add(socket, bytes) {
       if (socket.destroyed) return;
-      const own = unread.get(socket);
-      if (own === undefined) socket.once('close', () => drop(socket));
+      if (!watched.has(socket)) socket.once('close', () => drop(socket));
+      watched.add(socket);
+      const before = unread.get(socket);
       for (const slowest of unread.keys()) {
         if (total + bytes <= max) break;
-        if (slowest === socket) continue;
         drop(slowest);
         slowest.destroy();
-        onClosed(`A client didn't read its answer: more than ${max} bytes were waiting.`);
       }
-      unread.delete(socket);
-      unread.set(socket, (own ?? 0) + bytes);
-      total += bytes;
+      if (!socket.destroyed) set(socket, (before ?? 0) + bytes);
     },
     read(socket, bytes) {
-      const own = unread.get(socket);
-      if (own === undefined) return;
-      total -= bytes;
-      unread.delete(socket);
-      // Stays in the map until it is closed, which frees what is left.
-      unread.set(socket, own - bytes);
+      const before = unread.get(socket);
+      if (before !== undefined) set(socket, Math.max(0, before - bytes));
     },
     get bytes() {
       return total;

@@ -63,6 +63,8 @@ describe('Connections to the local service', () => {
       request: 15_000,
       keepAlive: 5_000,
       stalledAnswer: 30_000,
+      answer: 300_000,
+      unreadBytes: 128 * 1024 * 1024,
       checking: 1_000,
       waiting: 100,
       all: 500,
@@ -128,6 +130,74 @@ describe('Connections to the local service', () => {
     socket.write(`${head(url)}\r\n`);
     await broken;
     assert.equal(requested?.signal.aborted, true);
+  });
+
+  const mebibyte = 1024 * 1024;
+
+  it('of slow readers keep no more than the limit in memory, and a good client gets its answer', async function () {
+    this.timeout(30_000);
+    // The system keeps a part of each answer, at most about 10 MiB.
+    const [answers, leastCut] = [20, 12];
+    const large = 'x'.repeat(16 * mebibyte);
+    let cut = 0;
+    let onCut = (): void => undefined;
+    const allCut = new Promise<void>((resolve) => (onCut = resolve));
+    const requests: Request[] = [];
+    const { url, unreadBytes } = await start({ unreadBytes: 48 * mebibyte }, (requested) => {
+      // A request that isn't kept doesn't hear of its end.
+      requests.push(requested);
+      requested.signal.addEventListener('abort', () => {
+        if (++cut === leastCut) onCut();
+        assert.ok(unreadBytes() <= 48 * mebibyte);
+      });
+      return Promise.resolve(new Response(large));
+    });
+    const slow: Socket[] = [];
+    for (let at = 0; at < answers; at++) {
+      const { socket } = await open(url, '');
+      socket.pause();
+      socket.write(`${head(url)}\r\n`);
+      slow.push(socket);
+    }
+    await allCut;
+    assert.ok(unreadBytes() > 0 && unreadBytes() <= 48 * mebibyte, String(unreadBytes()));
+    const good = await fetch(`${url}/api/indicator.php?iid=1`);
+    assert.equal((await good.text()).length, large.length);
+    for (const socket of slow) socket.destroy();
+    while (unreadBytes() > 0) await new Promise((resolve) => setImmediate(resolve));
+  });
+
+  it('of one client that sends many requests ahead and reads nothing are closed', async () => {
+    const large = 'x'.repeat(16 * mebibyte);
+    const requests: Request[] = [];
+    let gone = (): void => undefined;
+    const closed = new Promise<void>((resolve) => (gone = resolve));
+    const { url, unreadBytes } = await start({ unreadBytes: 48 * mebibyte }, (requested) => {
+      requests.push(requested);
+      requested.signal.addEventListener('abort', gone);
+      return Promise.resolve(new Response(large));
+    });
+    const { socket } = await open(url, '');
+    socket.pause();
+    socket.write(`${head(url)}\r\n`.repeat(10));
+    await closed;
+    while (unreadBytes() > 0) await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(await status(url), 200);
+  });
+
+  it('are closed if a whole answer is read too slowly', async () => {
+    let gone = (): void => undefined;
+    const broken = new Promise<void>((resolve) => (gone = resolve));
+    const requests: Request[] = [];
+    const { url } = await start({ answer: 50 }, (requested) => {
+      requests.push(requested);
+      requested.signal.addEventListener('abort', gone);
+      return Promise.resolve(new Response('x'.repeat(64 * mebibyte)));
+    });
+    const { socket } = await open(url, '');
+    socket.pause();
+    socket.write(`${head(url)}\r\n`);
+    await broken;
   });
 
   it('wait for an answer as long as the service takes', async () => {

@@ -147,6 +147,30 @@ describe('Search in the store', () => {
     ]);
   });
 
+  it('reads the indicators once for hundreds of alternatives that no index answers', async () => {
+    const search = filled();
+    const repeated = (count: number, textOf: (n: string) => string): string =>
+      Array.from({ length: count }, (_, n) => textOf(String(n).padStart(3, '0'))).join(' or ');
+    const queries = [
+      repeated(200, (n) => `seen=*-${n}*0`),
+      repeated(200, (n) => `seen=2010-01-*${n}*0`),
+      repeated(200, (n) => `added!=2010-01-*${n}*0 and not seen=*`),
+      repeated(200, (n) => `added=3${n}-01`),
+      repeated(200, (n) => `added=${1_000 + Number(n)}*`),
+      repeated(200, (n) => `(seen=*-${n}*0 and ioc=*${n.slice(1)}*z)`),
+    ];
+    const read = mock.method(Connection.prototype, 'rows');
+    try {
+      for (const query of queries) {
+        read.mock.resetCalls();
+        assert.deepEqual(await search(query), []);
+        assert.ok(read.mock.callCount() <= 12, `${read.mock.callCount()} times: ${query.slice(0, 60)}`);
+      }
+    } finally {
+      read.mock.restore();
+    }
+  });
+
   it('finds by any property in a store of an earlier version', async () => {
     mkdirSync(dirname(folder.file()), { recursive: true });
     const older = Connection.open(folder.file(), { readOnly: false, busyMillis: 100 });
