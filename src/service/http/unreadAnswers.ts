@@ -1,11 +1,16 @@
-import type { Socket } from 'node:net';
+/** A connection of a client. */
+export interface ClientConnection {
+  readonly destroyed: boolean;
+  destroy(): unknown;
+  once(event: 'close', listener: () => void): unknown;
+}
 
 /** The bytes of answers that clients have not read yet, by connection. */
 export interface UnreadAnswers {
   /** Makes room for an answer by closing the connections that have read nothing for longest. */
-  add(socket: Socket, bytes: number): void;
+  add(socket: ClientConnection, bytes: number): void;
   /** The client has read that much of it. */
-  read(socket: Socket, bytes: number): void;
+  read(socket: ClientConnection, bytes: number): void;
   /** The bytes of all answers. */
   readonly bytes: number;
 }
@@ -13,14 +18,14 @@ export interface UnreadAnswers {
 /** Bounds the memory of answers that clients don't read; only a single answer may be larger. */
 export function limitUnread(max: number): UnreadAnswers {
   /** The connection that has read nothing for longest is the first. */
-  const unread = new Map<Socket, number>();
-  const watched = new WeakSet<Socket>();
+  const unread = new Map<ClientConnection, number>();
+  const watched = new WeakSet<ClientConnection>();
   let total = 0;
-  const drop = (socket: Socket): void => {
+  const drop = (socket: ClientConnection): void => {
     total -= unread.get(socket) ?? 0;
     unread.delete(socket);
   };
-  const set = (socket: Socket, bytes: number): void => {
+  const set = (socket: ClientConnection, bytes: number): void => {
     drop(socket);
     if (bytes > 0) unread.set(socket, bytes);
     total += bytes;
@@ -35,8 +40,9 @@ export function limitUnread(max: number): UnreadAnswers {
         if (total + bytes <= max) break;
         drop(slowest);
         slowest.destroy();
+        if (slowest === socket) return;
       }
-      if (!socket.destroyed) set(socket, (before ?? 0) + bytes);
+      set(socket, (before ?? 0) + bytes);
     },
     read(socket, bytes) {
       const before = unread.get(socket);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
-import type { Socket } from 'node:net';
 import { limitUnread } from '../../../src/service/http/unreadAnswers';
 
 class FakeSocket extends EventEmitter {
@@ -12,8 +11,8 @@ class FakeSocket extends EventEmitter {
   }
 }
 
-function sockets(count: number): readonly (FakeSocket & Socket)[] {
-  return Array.from({ length: count }, () => new FakeSocket() as FakeSocket & Socket);
+function sockets(count: number): readonly FakeSocket[] {
+  return Array.from({ length: count }, () => new FakeSocket());
 }
 
 describe('Answers that clients have not read', () => {

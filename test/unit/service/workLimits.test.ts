@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import type { Connection } from '../../../src/core/store/sqlite/sqlite';
+import { Connection } from '../../../src/core/store/sqlite/sqlite';
 import { createTimeSlicer, type Pace, type Steps } from '../../../src/core/store/sqlite/timeSlicer';
 import { createService, type Service } from '../../../src/service';
 import { tiers } from '../../../src/service/http/tiers';
@@ -9,6 +9,7 @@ import type { ServedRecords } from '../../../src/service/wire/records';
 import { noon, servedRecords, someRecord } from './servedRecords';
 
 const neverAborted = new AbortController().signal;
+const connection = Connection.open(':memory:', { readOnly: false, busyMillis: 0 });
 
 describe('Processor time of a caller', () => {
   const rates: WorkRates = { request: 1_000, burst: 3_000, share: 0.5, atOnce: 3 };
@@ -33,7 +34,7 @@ describe('Processor time of a caller', () => {
     }
   }
 
-  it('ends a request that takes more than its share, and says so', async () => {
+  it('ends a request that takes more than its share', async () => {
     const work = limiter.begin(neverAborted);
     work.spend(600);
     await work.proceed();
@@ -113,7 +114,7 @@ describe('Work in slices', () => {
       proceed: () => (spent >= 80 ? Promise.reject(new Error('too long')) : Promise.resolve()),
     };
     const slicer = createTimeSlicer(
-      (work) => work({} as Connection),
+      (work) => work(connection),
       () => clock,
     );
     await assert.rejects(slicer(endless, { pace }), /too long/);
@@ -132,7 +133,7 @@ describe('Queries of the local service', () => {
   /** A store whose queries take the number of steps in their `ioc`, 10 ms each. */
   function store(): ServedRecords {
     const slicer = createTimeSlicer(
-      (work) => work({} as Connection),
+      (work) => work(connection),
       () => clock,
     );
     return {
