@@ -4,7 +4,7 @@ import type { BundleReader } from '../../stix/objects';
 import { remerge, type SourceContext, writeAssertion } from '../writing/assertions';
 import { mergeMentions } from '../statements/mergeMentions';
 import { subjectByIid } from '../statements/statements';
-import { rateByThreat } from '../writing/importRun';
+import { rateByThreat } from '../writing/rateByThreat';
 import { idOfObject } from '../statements/foreignId';
 import { withdrawIndicator } from '../statements/changeDates';
 import { type Connection, integer } from '../sqlite/sqlite';

@@ -11,6 +11,7 @@ import {
   threatLinksOfManySql,
   threatLinksSql,
 } from './links';
+import { idOfObject } from './foreignId';
 import { describesIn, withListOpinion } from './listOpinion';
 import { aboutNameItself } from './nameReach';
 import { creditIn, creditSql } from './sourceCredit';
@@ -58,7 +59,10 @@ function asRetired(statement: SourceStatement, { at, reason }: Retirement): Sour
   };
 }
 
-/** What every local source says about an indicator, with its retirement applied; for `own` and `isRaw` see {@link statementsOf}. */
+/**
+ * What every local source says about an indicator, with its retirement applied, by the newest version of each object; for
+ * `own` and `isRaw` see {@link statementsOf}.
+ */
 export function effectiveStatementsOf(
   connection: Connection,
   subject: Subject,
@@ -66,7 +70,8 @@ export function effectiveStatementsOf(
   isRaw = false,
 ): readonly SourceStatement[] {
   const retirement = retirementOf(connection, subject.iid);
-  const statements = statementsOf(connection, subject, own, isRaw);
+  const bySource = statementsBySource(connection, subject, own, isRaw);
+  const statements = withoutOutdated(connection, subject.iid, bySource);
   return retirement === undefined ? statements : statements.map((statement) => asRetired(statement, retirement));
 }
 
@@ -131,11 +136,59 @@ export function statementsOf(
   own: boolean,
   isRaw = false,
 ): readonly SourceStatement[] {
+  return [...statementsBySource(connection, subject, own, isRaw).values()];
+}
+
+/** {@link statementsOf} by source ID. */
+function statementsBySource(
+  connection: Connection,
+  subject: Subject,
+  own: boolean,
+  isRaw: boolean,
+): ReadonlyMap<number, SourceStatement> {
   const rows = connection.all(`${assertions} WHERE a.iid = ?`, subject.iid);
-  if (rows.length === 0) return [];
+  if (rows.length === 0) return new Map();
   const threats = connection.all(threatLinksSql, subject.iid);
   const feeds = connection.all(feedLinksSql, subject.iid);
-  return rows.map((row) => statementFrom(connection, row, subject, { threats, feeds, own, isRaw }));
+  return new Map(
+    rows.map((row) => [
+      integer(row['source_id']) ?? 0,
+      statementFrom(connection, row, subject, { threats, feeds, own, isRaw }),
+    ]),
+  );
+}
+
+/**
+ * The statements without those by an object of which another source has a later version: `modified` decides which version is
+ * valid (STIX 2.1, 3.6), not the order in which sources delivered them. A statement by several objects stays.
+ */
+export function withoutOutdated(
+  connection: Connection,
+  iid: number,
+  bySource: ReadonlyMap<number, SourceStatement>,
+): readonly SourceStatement[] {
+  const all = [...bySource];
+  if (all.length < 2) return [...bySource.values()];
+  const isOutdated = ([sourceId, { record }]: readonly [number, SourceStatement]): boolean => {
+    const { updated } = record.timestamps;
+    const { id } = record.other;
+    if (updated === undefined || typeof id !== 'string') return false;
+    const hasLater = all.some(
+      ([, other]) => other.record.other['id'] === id && (other.record.timestamps.updated ?? 0) > updated,
+    );
+    return hasLater && objectsAbout(connection, iid, sourceId) === 1;
+  };
+  return all.filter((each) => !isOutdated(each)).map(([, statement]) => statement);
+}
+
+/** The number of STIX objects by which a source knows an indicator. */
+function objectsAbout(connection: Connection, iid: number, sourceId: number): number {
+  const row = connection.get(
+    `SELECT count(*) AS objects FROM foreign_id f WHERE f.own_id = ? AND f.source_id = ? AND f.kind = 'indicator' AND ${idOfObject}`,
+    iid,
+    sourceId,
+  );
+  return integer(row?.['objects']) ?? 0;
 }
 
 /** {@link effectiveStatementsOf} for many indicators at once, with local IDs, by iid. */
@@ -144,7 +197,7 @@ export function effectiveStatementsOfMany(
   subjects: readonly Subject[],
 ): ReadonlyMap<number, readonly SourceStatement[]> {
   const found = effectiveStatementsBySource(connection, subjects);
-  return new Map([...found].map(([iid, sources]) => [iid, [...sources.values()]]));
+  return new Map([...found].map(([iid, sources]) => [iid, withoutOutdated(connection, iid, sources)]));
 }
 
 /** {@link effectiveStatementsOfMany}, for each indicator by source ID; for `own` see {@link statementsOf}. */
