@@ -17,7 +17,7 @@ export async function triageAllowedFile(
   { assess, signal, finders }: FileTriageOptions,
 ): Promise<TriagedFile> {
   const options = { signal, finders };
-  const reads = (await readMembers(file, { ...options, languageOf })) ?? [
+  const reads = (await readMembers({ path: file, name: file }, { ...options, languageOf })) ?? [
     { read: await readText({ path: file, name: file }, { ...options, languageId: languageOf(file) }) },
   ];
   signal.throwIfAborted();

@@ -1,5 +1,6 @@
 import { findInBlocks } from '../../core/indicators';
 import { LineIndex } from '../../core/indicators/detect/lineIndex';
+import { hasOtherEncoding } from '../../core/text/encoding';
 import type { BlockFound, BlockNeed } from '../../core/triage/counting/blockFound';
 import { BlockTally } from '../../core/triage/counting/blockTally';
 import { type Block, BlockFinder, type Encoding } from './blocks';
@@ -44,6 +45,8 @@ export type FinderTask = FileTask | BytesTask | CodeTask;
 export interface FinderResult {
   readonly found: BlockFound;
   readonly span?: readonly [start: number, end: number];
+  /** Whether it contains text in another encoding. */
+  readonly isMixed: boolean;
 }
 
 /** Searches parts of texts, in any thread. */
@@ -61,13 +64,13 @@ export class Finder {
     if (task.kind === 'code') {
       const code = this.code.get(text) ?? new CodeFinder(tally, encoding, languageId);
       this.code.set(text, code);
-      return { found: await code.add(task.bytes, task.isLast) };
+      return { isMixed: hasOtherEncoding(task.bytes, encoding), found: await code.add(task.bytes, task.isLast) };
     }
     tally.limit(task.need);
     const finder = new BlockFinder(tally, encoding, languageId);
-    if (task.kind === 'bytes') return { found: finder.find(task.block) };
+    if (task.kind === 'bytes') return { found: finder.find(task.block), isMixed: isMixed(task.block, encoding) };
     const block = this.reader.read(task.file, task.index);
-    return { found: finder.find(block), span: [block.start, block.end] };
+    return { found: finder.find(block), span: [block.start, block.end], isMixed: isMixed(block, encoding) };
   }
 
   /** Drops what is kept about a text. */
@@ -75,6 +78,10 @@ export class Finder {
     this.tallies.delete(text);
     this.code.delete(text);
   }
+}
+
+function isMixed({ bytes, from, to }: Block, encoding: Encoding): boolean {
+  return hasOtherEncoding(bytes.subarray(from, to), encoding);
 }
 
 /** Bytes of files whose blocks are each a small part of the timeline. */
