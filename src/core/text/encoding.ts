@@ -46,14 +46,15 @@ const maxControls = 0.025;
  * lost what wasn't written yet.
  */
 export function isBinary(head: Uint8Array, encoding: TextEncoding): boolean {
-  let [nuls, characters, controls] = [0, 0, 0];
+  let [nuls, characters, controls, broken] = [0, 0, 0, 0];
   const count = (code: number, isBroken: boolean): void => {
     if (code === 0) {
       nuls++;
       return;
     }
     characters++;
-    if (isBroken || isControl(code)) controls++;
+    if (isBroken) broken++;
+    else if (isControl(code)) controls++;
   };
   if (encoding === 'utf-8') for (const byte of head.subarray(0, headBytes)) count(byte, false);
   else {
@@ -61,7 +62,7 @@ export function isBinary(head: Uint8Array, encoding: TextEncoding): boolean {
     // Random bytes have halves of pairs, which are decoded as this.
     for (let at = 0; at < text.length; at++) count(text.charCodeAt(at), text.charCodeAt(at) === 0xfffd);
   }
-  return (nuls > 0 || encoding !== 'utf-8') && controls > characters * maxControls;
+  return nuls + broken > 0 && controls + broken > characters * maxControls;
 }
 
 /** Units of the other encoding in sequence that can't be chance. */
@@ -91,12 +92,19 @@ function hasNarrowText(bytes: Uint8Array): boolean {
     // From the end: the first byte that doesn't fit rules out all sequences with it.
     let back = 0;
     while (back < otherBytes && isAscii(bytes[at - back])) back++;
-    if (back === otherBytes) return true;
-    at += otherBytes - back;
+    if (back < otherBytes) at += otherBytes - back;
+    // Words in Chinese such as 漢字 have only such bytes; names and addresses have a dot.
+    else if (hasDot(bytes.subarray(at + 1 - otherBytes, at + 1))) return true;
+    else at += otherBytes / 2;
   }
   // A short line at the end.
   const end = bytes.subarray(-otherUnits);
-  return end.length === otherUnits && end.at(-1) === 10 && end.every(isAscii);
+  return end.length === otherUnits && end.at(-1) === 10 && end.every(isAscii) && hasDot(end);
+}
+
+/** Whether there is a dot between letters or digits. */
+function hasDot(bytes: Uint8Array): boolean {
+  return /[a-z\d]\.[a-z\d]/i.test(Buffer.from(bytes).toString('latin1'));
 }
 
 /** Whether the two bytes of units change their places. */

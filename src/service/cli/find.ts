@@ -68,7 +68,16 @@ async function findInText(
 ): Promise<boolean> {
   try {
     const places = new LineIndex();
-    const text = places.watch(decodedText(interruptible(chunks, io.signal)));
+    let failure: { readonly error: unknown } | undefined;
+    // What came before a failure is searched first.
+    async function* readable(): AsyncGenerator<string> {
+      try {
+        yield* decodedText(interruptible(chunks, io.signal));
+      } catch (error) {
+        failure = { error };
+      }
+    }
+    const text = places.watch(readable());
     const decisions: Decision[] = [];
     const options: FindOptions = {
       ...(languageId === undefined ? {} : { languageId }),
@@ -87,10 +96,15 @@ async function findInText(
         await io.json({ file, ...places.position(start), start, end, raw, value, type, defanged, reserved });
       }
     }
+    throwFailure(failure);
     return true;
   } catch (error) {
     if (io.signal.aborted) return true;
     io.err(`${file}: not read to its end: ${formatInputFailure(inputFailureOf(error))}`);
     return false;
   }
+}
+
+function throwFailure(failure: { readonly error: unknown } | undefined): void {
+  if (failure !== undefined) throw failure.error;
 }

@@ -8,7 +8,7 @@ import { describesIn } from '../../core/store/statements/listOpinion';
 import type { Store } from '../../core/store/store';
 import { importInto, readBytes } from './index';
 import { leftOutCount } from '../../core/records/problems/skipReason';
-import { InputError } from '../../core/records/problems/inputFailure';
+import { InputError, type InputFailure } from '../../core/records/problems/inputFailure';
 
 const nothing = { added: 0, changed: 0, unchanged: 0, stale: 0, skipped: 0 };
 
@@ -49,7 +49,11 @@ async function take(
 ): Promise<SyncAccount> {
   const { files, state, isPartial = false, missing, risk, maxEntries, columns } = list;
   const [first, ...more] = files.map((bytes) => ({ name: run.source.name, bytes }));
-  if (first === undefined || !(await hasIndicators(files, now(), columns))) {
+  const content = await contentOf(files, now(), columns);
+  // What can't be read isn't an empty list.
+  if (content !== 'indicators' && content !== 'nothing' && !isPartial)
+    return { state: run.end({ kind: 'incompleteList', failure: content }), counts: nothing, skipped: [] };
+  if (first === undefined || content !== 'indicators') {
     // New events of a feed may contain none.
     if (isPartial) store.sources.change(run.state.id, { details: { ...state } });
     return { state: run.end(isPartial ? missing : { kind: 'emptyList' }), counts: nothing, skipped: [] };
@@ -104,20 +108,31 @@ function detailsOf({ kind, credit, terms, license }: RequestedList, isAsked: boo
   );
 }
 
-/** Whether files contain at least one indicator, in any format that can be imported. */
-async function hasIndicators(
+/** Files of archives, and tables, that aren't lists; all other failures say that a file may be one. */
+const notLists: ReadonlySet<string> = new Set([
+  'binary',
+  'noIndicatorColumn',
+  'notBundle',
+  'invalidJson',
+  'emptyArchive',
+]);
+
+/** Whether files contain at least one indicator, in any format that can be imported, or why that can't be known. */
+async function contentOf(
   files: readonly Uint8Array[],
   now: number,
   columns: ChosenColumns | undefined,
-): Promise<boolean> {
+): Promise<'indicators' | 'nothing' | InputFailure> {
+  let damage: InputFailure | undefined;
   for (const bytes of files) {
     try {
       for await (const { statements, locations = [] } of readBytes(bytes, now, { columns })) {
-        if (locations.length > 0 || statements.some(({ kind }) => kind === 'indicator')) return true;
+        if (locations.length > 0 || statements.some(({ kind }) => kind === 'indicator')) return 'indicators';
       }
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
+      if (!notLists.has(error.failure.kind)) damage ??= error.failure;
     }
   }
-  return false;
+  return damage ?? 'nothing';
 }
