@@ -29,8 +29,8 @@ export function encodingOf(head: Uint8Array): TextEncoding {
     else if (even === 0) low++;
   }
   if (units < 2) return 'utf-8';
-  if (high >= units * 0.3 && low <= units / 50) return 'utf-16le';
-  if (low >= units * 0.3 && high <= units / 50) return 'utf-16be';
+  if (high > units / 2 && low <= units / 50) return 'utf-16le';
+  if (low > units / 2 && high <= units / 50) return 'utf-16be';
   return 'utf-8';
 }
 
