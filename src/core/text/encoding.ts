@@ -42,7 +42,7 @@ const maxControls = 0.025;
 
 /**
  * Whether the beginning of a file isn't text: it has NUL characters, as no text should, and other control characters in more
- * than a few places. NUL characters alone are in texts, too: where a log was emptied while it was written, and where a disk
+ * than a few places. Texts may have NUL characters alone: where a log was emptied while it was written, and where a disk
  * lost what wasn't written yet.
  */
 export function isBinary(head: Uint8Array, encoding: TextEncoding): boolean {

@@ -15,7 +15,7 @@ export function isGzip(head: Uint8Array): boolean {
 }
 
 /**
- * The content of all members of gzip data, one after the other. Zeros after the last one, as on tapes, are no content.
+ * The content of all members of gzip data, one after the other. Zeros after the last one, as on tapes, don't count.
  * Throws an InputError if a member is cut or doesn't have its checksum, or if anything else follows.
  */
 export async function* gunzip(input: ByteStream): Chunks {

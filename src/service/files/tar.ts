@@ -20,7 +20,7 @@ function text(bytes: Uint8Array, [start, end]: readonly [number, number]): strin
   return Buffer.from(nul === -1 ? field : field.subarray(0, nul)).toString('utf8');
 }
 
-/** A number in octal digits, or in bytes if the first bit is set; NaN if it is none. */
+/** A number in octal digits, or in bytes if the first bit is set; NaN otherwise. */
 function numberOf(header: Uint8Array, [start, end]: readonly [number, number]): number {
   const bytes = header.subarray(start, end);
   if (((bytes[0] ?? 0) & 0x80) !== 0)

@@ -18,7 +18,7 @@ const uint32 = (bytes: Uint8Array, at = 0): number =>
   bytes.length < at + 4 ? 0 : new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(at, true);
 const isSkippable = (magic: number): boolean => (magic & ~15) >>> 0 === skippableMagic;
 
-/** Whether bytes begin with a frame of Zstandard (RFC 8878, 3.1), or with one that is skipped, as LZ4 has it, too. */
+/** Whether bytes begin with a frame of Zstandard (RFC 8878, 3.1), or with one that is skipped, which LZ4 also has. */
 export function isZstandard(head: Uint8Array): boolean {
   const magic = uint32(head);
   return magic === frameMagic || isSkippable(magic);

@@ -358,7 +358,9 @@ describe('Reading files', () => {
         fc.integer({ min: 1, max: 255 }),
         async ([, bytes], at, change) => {
           const changed = Buffer.from(bytes);
-          changed[at % bytes.length] = (changed[at % bytes.length] ?? 0) ^ change;
+          // With other first bytes, it is a file of another kind.
+          const place = 4 + (at % (bytes.length - 4));
+          changed[place] = (changed[place] ?? 0) ^ change;
           const { found, failures } = await find({ bytes: changed, name: 'a' });
           const missing = [...wanted].filter((value) => !found.has(value));
           assert.ok(failures.length > 0 || missing.length === 0 || !isChecked(bytes), missing.slice(0, 3).join());
