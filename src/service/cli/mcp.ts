@@ -7,7 +7,7 @@ import type { Store } from '../../core/store/store';
 import { readAllowedFile } from '../assistant/allowedFile';
 import { StoreAssessor } from '../assistant/storeAssessor';
 import { triageAllowedFile } from '../assistant/triageFile';
-import { inputFailureOf } from '../import/inputFailureOf';
+import { inputFailureOf } from '../files/inputFailureOf';
 import { InlineFinders } from '../triage/finders';
 import { ThreadFinders } from '../triage/threadFinders';
 import { type CliIo, type Command, CommandError, type Given, UsageError } from './command';

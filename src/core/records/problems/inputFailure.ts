@@ -20,7 +20,7 @@ export type InputFailure =
   | { readonly kind: 'expandsTooMuch'; readonly times: number }
   | { readonly kind: 'tooManyMembers'; readonly count: number }
   | { readonly kind: 'unsupportedArchive'; readonly name: string }
-  /** Files of an archive whose other files were read. */
+  /** Files of an archive that weren't read, or not to their end, while others were. */
   | { readonly kind: 'membersLeftOut'; readonly names: readonly string[] }
   /** A list without entries; `notice` is what it says about where they are. */
   | { readonly kind: 'movedList'; readonly notice: string }
@@ -48,6 +48,12 @@ type InputFailureKind =
   | 'unsupportedArchive'
   | 'membersLeftOut'
   | 'unreadRows'
+  | 'otherBytes'
+  | 'overlappingMembers'
+  | 'unlistedMember'
+  | 'nestedArchive'
+  | 'notList'
+  | 'mixedEncodings'
   | 'notBundle'
   | 'invalidJson'
   | 'trailingData'
@@ -91,6 +97,7 @@ export function formatInputFailure(failure: InputFailure): string {
     case 'encryptedArchive':
       return t('The archive is encrypted. Extract the file first.');
     case 'emptyArchive':
+    case 'notList':
       return t('The archive contains no list.');
     case 'tooManyMembers':
       return t('The archive contains more than {0} files.', formatNumber(failure.count));
@@ -100,6 +107,16 @@ export function formatInputFailure(failure: InputFailure): string {
       return formatLeftOut(failure.names);
     case 'unreadRows':
       return formatUnread(failure);
+    case 'otherBytes':
+      return t('Other bytes follow the end of the compressed data.');
+    case 'overlappingMembers':
+      return t('Files in the archive overlap, as in a decompression bomb.');
+    case 'unlistedMember':
+      return t("The directory of the archive doesn't list it. Repair the archive.");
+    case 'nestedArchive':
+      return t("Archives within archives aren't read. Extract the file first.");
+    case 'mixedEncodings':
+      return t('Parts of it are in another encoding than its beginning, such as UTF-8 after UTF-16.');
     case 'notBundle':
       return t('It contains no list of STIX objects.');
     case 'invalidJson':
@@ -162,8 +179,8 @@ function formatLeftOut(names: readonly string[]): string {
   const list = names.slice(0, maxNames).join(', ');
   const more = names.length - maxNames;
   return more > 0
-    ? t("These files and {1} more in the archive weren't read: {0}", list, formatNumber(more))
-    : t("Files in the archive that weren't read: {0}", list);
+    ? t("These files and {1} more in the archive weren't read, or only in part: {0}", list, formatNumber(more))
+    : t("Files in the archive that weren't read, or only in part: {0}", list);
 }
 
 /** The input can't be read any further. */
