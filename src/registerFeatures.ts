@@ -102,6 +102,7 @@ function registerSources(
       ...services,
       keyOf: (baseUrl) => services.keys.get(baseUrl),
       connected: () => services.connection.state().remote?.address,
+      onConnectionChanged: services.connection.onChanged,
       mirrorsVersion: () => services.reader.mirrorsVersion(),
     };
   });

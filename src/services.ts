@@ -8,6 +8,7 @@ import { PlaceFileReader, placesFileOf } from './core/store/places';
 import { StoreReader } from './core/store/reader';
 import { StoreWorkerThread } from './core/store/protocol/workerClient';
 import { Annotations } from './features/shared/indicators/annotations';
+import { type IndicatorTools, withListed } from './features/shared/indicators/indicatorTools';
 import type { RunJob } from './features/shared/commands/runJob';
 import { errorDetails } from './features/shared/text/errorDetails';
 import { SettingsFacade } from './features/shared/settings/settings';
@@ -57,6 +58,10 @@ export function createServices(context: vscode.ExtensionContext, uiServices: UiS
   };
   const store = openLocalStore(context, ui, { onDataChanged, onEnded: () => localService.ended() });
   const { run, reader } = store;
+  const isListed = (name: string): boolean => reader.isListed(name);
+  let tools: Promise<IndicatorTools> | undefined;
+  const loadIndicators = (): Promise<IndicatorTools> =>
+    (tools ??= loaders.loadIndicators().then((loaded) => withListed(loaded, isListed)));
 
   const version = (context.extension.packageJSON as { version: string }).version;
   const { createClient, embedded } = createClients({ ...ui, loadApi: loaders.loadApi, worker: store.worker, version });
@@ -89,7 +94,15 @@ export function createServices(context: vscode.ExtensionContext, uiServices: UiS
     void store.worker.stop();
   };
   return {
-    ...{ ...ui, ...loaders, extensionUri: context.extensionUri, storeFolder: context.globalStorageUri, version },
+    ...{
+      ...ui,
+      ...loaders,
+      loadIndicators,
+      isListed,
+      extensionUri: context.extensionUri,
+      storeFolder: context.globalStorageUri,
+      version,
+    },
     ...{
       run,
       reader,

@@ -1,50 +1,93 @@
 import './core/together';
 // The worker thread: the store's only writer, imports, and the local service. Wiring only.
-import { parentPort, workerData } from 'node:worker_threads';
-import { failureOf } from './core/store/protocol/storeError';
-import type { FromWorker, ScanSettings, ToWorker } from './core/store/protocol/protocol';
+import { once } from 'node:events';
+import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
+import type { FromWorker, JobFailure, ScanSettings, ToWorker } from './core/store/protocol/protocol';
+import { failureOf, problemOf, StoreError, toError } from './core/store/protocol/storeError';
+import { checkToday, wipe } from './core/store/wipe';
 import { Jobs } from './service/jobs';
 
-const port = parentPort;
-if (port === null) throw new Error('This file runs as a worker thread.');
+const tasks = { wipe, checkToday };
+type Task = keyof typeof tasks;
 
-const post = (message: FromWorker, buffers: readonly ArrayBuffer[] = []): void => port.postMessage(message, buffers);
-const { storeFile, scanSettings } = workerData as {
+const { storeFile, scanSettings, task } = workerData as {
   readonly storeFile: string;
   readonly scanSettings?: ScanSettings;
+  /** Something that blocks a thread, and for which one was started: it posts a {@link TaskEnd}, and ends. */
+  readonly task?: Task;
 };
-const jobs = new Jobs({
-  storeFile,
-  finderFile: new URL('finder.mjs', import.meta.url),
-  scanSettings,
-  onNotice: (problem) => post({ kind: 'notice', problem }),
-  onError: (error) => {
-    const { problem, error: own } = failureOf(error);
-    post(problem === undefined ? { kind: 'fault', error: own } : { kind: 'notice', problem });
-  },
-  loadEnricher: async (resolver) => {
-    const { createEnricher } = await import('./service/enrichment');
-    return createEnricher(resolver === undefined ? {} : { resolver });
-  },
-});
-const running = new Map<number, AbortController>();
 
-async function run(message: Extract<ToWorker, { kind: 'run' }>): Promise<void> {
-  const { id, job, input } = message;
-  const controller = new AbortController();
-  running.set(id, controller);
+type TaskEnd = { readonly result: unknown; readonly failure?: never } | { readonly failure: JobFailure };
+
+if (parentPort === null) throw new Error('This file runs as a worker thread.');
+if (task === undefined) serve(parentPort);
+else parentPort.postMessage(endOf(task));
+
+function endOf(task: Task): TaskEnd {
   try {
-    const output = await jobs.run(job, input, {
-      signal: controller.signal,
-      onProgress: (progress) => post({ kind: 'progress', id, progress }),
-    });
-    const message: FromWorker = { kind: 'done', id, output };
-    post(message, job === 'triage' ? buffersOf(output) : []);
+    return { result: tasks[task](storeFile) };
   } catch (error) {
-    post({ kind: 'failed', id, failure: failureOf(error) });
-  } finally {
-    running.delete(id);
+    return { failure: failureOf(new StoreError(problemOf(error))) };
   }
+}
+
+async function inThread<T extends Task>(task: T): Promise<ReturnType<(typeof tasks)[T]>> {
+  const thread = new Worker(new URL(import.meta.url), { workerData: { storeFile, task } });
+  const [end] = (await once(thread, 'message')) as [TaskEnd];
+  if (end.failure !== undefined) throw toError(end.failure);
+  return end.result as ReturnType<(typeof tasks)[T]>;
+}
+
+function serve(port: MessagePort): void {
+  const post = (message: FromWorker, buffers: readonly ArrayBuffer[] = []): void => port.postMessage(message, buffers);
+  const jobs = new Jobs({
+    storeFile,
+    finderFile: new URL('finder.mjs', import.meta.url),
+    scanSettings,
+    upkeep: { wipe: () => inThread('wipe'), checkToday: () => inThread('checkToday') },
+    onNotice: (problem) => post({ kind: 'notice', problem }),
+    onError: (error) => {
+      const { problem, error: own } = failureOf(error);
+      post(problem === undefined ? { kind: 'fault', error: own } : { kind: 'notice', problem });
+    },
+    loadEnricher: async (resolver) => {
+      const { createEnricher } = await import('./service/enrichment');
+      return createEnricher(resolver === undefined ? {} : { resolver });
+    },
+  });
+  const running = new Map<number, AbortController>();
+
+  async function run(message: Extract<ToWorker, { kind: 'run' }>): Promise<void> {
+    const { id, job, input } = message;
+    const controller = new AbortController();
+    running.set(id, controller);
+    try {
+      const output = await jobs.run(job, input, {
+        signal: controller.signal,
+        onProgress: (progress) => post({ kind: 'progress', id, progress }),
+      });
+      const message: FromWorker = { kind: 'done', id, output };
+      post(message, job === 'triage' || job === 'triageAllowed' ? buffersOf(output) : []);
+    } catch (error) {
+      post({ kind: 'failed', id, failure: failureOf(error) });
+    } finally {
+      running.delete(id);
+    }
+  }
+
+  port.on('message', (message: ToWorker) => {
+    switch (message.kind) {
+      case 'run':
+        void run(message);
+        return;
+      case 'cancel':
+        running.get(message.id)?.abort();
+        return;
+      case 'stop':
+        for (const controller of running.values()) controller.abort();
+        void jobs.close().finally(() => port.close());
+    }
+  });
 }
 
 /** The memory of arrays of numbers in a result, which is passed on instead of copied. */
@@ -53,17 +96,3 @@ function buffersOf(output: object): ArrayBuffer[] {
     ArrayBuffer.isView(value) && value.buffer instanceof ArrayBuffer ? [value.buffer] : [],
   );
 }
-
-port.on('message', (message: ToWorker) => {
-  switch (message.kind) {
-    case 'run':
-      void run(message);
-      return;
-    case 'cancel':
-      running.get(message.id)?.abort();
-      return;
-    case 'stop':
-      for (const controller of running.values()) controller.abort();
-      void jobs.close().finally(() => port.close());
-  }
-});

@@ -1,6 +1,9 @@
 import { StoreError } from '../core/store/protocol/storeError';
-import type { JobName, WorkerJobs } from '../core/store/protocol/protocol';
-import { fileInFolders } from './assistant/fileInFolders';
+import type { JobName, RemovalProgress, SourceProgress, WorkerJobs } from '../core/store/protocol/protocol';
+import type { WipeEnd } from '../core/store/wipe';
+import { openInFolders } from './assistant/fileInFolders';
+import { languageOf } from '../core/triage/languageOf';
+import type { ListedRead } from '../core/triage/listing';
 import { findSimilarNames } from '../core/store/groups/nearNames';
 import { chosenBefore, importInto, previewInput } from './import';
 import { saveResults } from './import/saveResults';
@@ -30,6 +33,46 @@ const progressMillis = 100;
 const pruneLeaseMillis = 60_000;
 const mirrorsLeaseMillis = 30_000;
 
+/** Jobs that don't wait while deleted data is erased; the others write, or are over at once. */
+const readingJobs: ReadonlySet<JobName> = new Set([
+  'triageAllowed',
+  'fetch',
+  'groupSources',
+  'importPreview',
+  'linksOf',
+  'mirrorList',
+  'names',
+  'nearNames',
+  'queryList',
+  'queryRead',
+  'recentList',
+  'requestLogList',
+  'scansList',
+  'sourceList',
+  'suggestedNames',
+  'summary',
+  'triage',
+  'triageList',
+  'values',
+]);
+
+/** Erases what a removal has deleted, and reports both in its progress. */
+async function erased(
+  session: StoreSession,
+  onProgress: (progress: RemovalProgress) => void,
+  remove: (onRemoved: (progress: SourceProgress) => void) => Promise<number>,
+): Promise<{ readonly removed: number; readonly erased: WipeEnd }> {
+  const report = throttled(onProgress, session.now);
+  const removed = await remove((progress) => report({ step: 'removing', ...progress }));
+  return { removed, erased: await session.erase(report) };
+}
+
+/** Erases in the background what a small removal has deleted. */
+function erasing<T extends { readonly removed: number }>(session: StoreSession, result: T): T {
+  if (result.removed > 0) void session.erase();
+  return result;
+}
+
 function throttled<T>(report: (progress: T) => void, now: () => number): (progress: T) => void {
   let last = -Infinity;
   return (progress) => {
@@ -48,7 +91,9 @@ export class Jobs {
 
   constructor({ finderFile, ...options }: JobsOptions) {
     this.session = new StoreSession(options);
-    this.finders = finderFile === undefined ? new InlineFinders() : new ThreadFinders({ file: finderFile });
+    const { storeFile } = options;
+    this.finders =
+      finderFile === undefined ? new InlineFinders(storeFile) : new ThreadFinders({ file: finderFile, storeFile });
     this.handlers = handlersOf(this.session, this.finders);
   }
 
@@ -59,6 +104,7 @@ export class Jobs {
     context: JobContext<N>,
   ): Promise<WorkerJobs[N]['out']> {
     try {
+      if (!readingJobs.has(job)) await this.session.writable();
       return await this.handlers[job](input, context);
     } catch (error) {
       if (error instanceof StoreError) this.session.report(error.problem);
@@ -110,24 +156,24 @@ function contentHandlers(session: StoreSession) {
     },
     loadSample: ({ file }, { signal, onProgress }) =>
       loadSample(session.store, file, { signal, now, onProgress: throttled(onProgress, now) }),
-    removeSample: async () => ({ removed: await removeKind(session.store, 'sample') }),
+    removeSample: (_, { onProgress }) => erased(session, onProgress, () => removeKind(session.store, 'sample')),
     summary: () => session.store.summary(),
     checkStore: () => {
       session.store.check();
       return { whole: true };
     },
-    clear: async ({ kinds }) => ({ removed: await clearData(session.store, kinds) }),
+    clear: ({ kinds }, { onProgress }) =>
+      erased(session, onProgress, (onRemoved) => clearData(session.store, kinds, onRemoved)),
     sourceList: () => session.store.sources.list(),
     sourceChange: ({ id, ...change }, { signal, onProgress }) =>
       changeSource(session.store, id, change, { signal, onProgress: throttled(onProgress, now) }),
-    sourceRemove: async ({ id }, { onProgress }) => ({
-      removed: await removeSource(session.store, id, throttled(onProgress, now)),
-    }),
+    sourceRemove: ({ id }, { onProgress }) =>
+      erased(session, onProgress, (onRemoved) => removeSource(session.store, id, onRemoved)),
     prune: (limits) => {
       // One window is enough; the others have nothing to do.
       if (!session.store.takeLease('prune', pruneLeaseMillis)) return { removed: 0 };
       try {
-        return { removed: session.store.prune(limits) };
+        return erasing(session, { removed: session.store.prune(limits) });
       } finally {
         session.store.releaseLease('prune');
       }
@@ -149,12 +195,21 @@ function contentHandlers(session: StoreSession) {
 /** Reading texts; nothing is stored. */
 function triageHandlers({ now }: StoreSession, finders: Finders) {
   return {
-    allowedFile: async ({ path, roots }) => {
-      const file = await fileInFolders(path, roots);
-      return file === undefined ? {} : { file };
-    },
     triage: ({ input, languageId }, { signal, onProgress }) =>
       readForPanel(input, { languageId, signal, finders, onProgress: throttled(onProgress, now) }, onProgress),
+    triageAllowed: async ({ path, roots }, { signal, onProgress }) => {
+      const missing: ListedRead = { kind: 'skipped', failure: { kind: 'missing' } };
+      const opened = await openInFolders(path, roots);
+      if (opened === undefined) return missing;
+      try {
+        const options = { languageId: languageOf(opened.file), signal, finders };
+        const input = { path: opened.path, name: opened.file };
+        const read = await readForPanel(input, { ...options, onProgress: throttled(onProgress, now) }, onProgress);
+        return (await opened.isSame()) ? read : missing;
+      } finally {
+        await opened.close();
+      }
+    },
   } satisfies Partial<Handlers>;
 }
 
@@ -171,17 +226,19 @@ function listHandlers(session: StoreSession) {
       return { saved: true };
     },
     recentList: () => session.store.listRecent(),
-    recentRemove: ({ key }) => ({ removed: session.store.removeRecent(key) }),
+    recentRemove: ({ key }) => erasing(session, { removed: session.store.removeRecent(key) }),
     triageSave: ({ entries }) => {
       session.store.saveTriage(entries);
       return { saved: true };
     },
     triageAnnotate: ({ changes }) => {
       session.store.annotateTriage(changes);
+      // What the notes and tags were before.
+      void session.erase();
       return { saved: true };
     },
     triageList: () => session.store.listTriage(),
-    triageRemove: ({ keys }) => ({ removed: session.store.removeTriage(keys) }),
+    triageRemove: ({ keys }) => erasing(session, { removed: session.store.removeTriage(keys) }),
     querySave: ({ run, finding, limits }) => {
       session.store.saveRun({ run, ...(finding === undefined ? {} : { finding }) }, limits);
       return { saved: true };
@@ -189,13 +246,13 @@ function listHandlers(session: StoreSession) {
     queryList: () => session.store.listRuns(),
     queryRead: ({ id }) => session.store.readRun(id) ?? {},
     queryPin: ({ id, pinned }) => ({ known: session.store.pinRun(id, pinned) }),
-    queryRemove: ({ ids }) => ({ removed: session.store.removeRuns(ids) }),
+    queryRemove: ({ ids }) => erasing(session, { removed: session.store.removeRuns(ids) }),
     scansSave: ({ scans }) => {
       session.store.saveScans(scans);
       return { saved: true };
     },
     scansList: () => session.store.listScans(),
-    scansRemove: ({ ids }) => ({ removed: session.store.removeScans(ids) }),
+    scansRemove: ({ ids }) => erasing(session, { removed: session.store.removeScans(ids) }),
     scansLease: ({ forMillis }) => {
       if (forMillis > 0) return { acquired: session.store.takeLease('scans', forMillis) };
       session.store.releaseLease('scans');
@@ -263,8 +320,7 @@ function mirrorHandlers(session: StoreSession) {
       ended: await session.indexer.waitUntilIndexed(signal, onProgress),
     }),
     mirrorList: () => session.store.mirrors.list(),
-    mirrorRemove: async ({ id }, { onProgress }) => ({
-      removed: await removeSource(session.store, id, throttled(onProgress, now)),
-    }),
+    mirrorRemove: ({ id }, { onProgress }) =>
+      erased(session, onProgress, (onRemoved) => removeSource(session.store, id, onRemoved)),
   } satisfies Partial<Handlers>;
 }

@@ -75,7 +75,7 @@ export async function removeSource(
   return reserved(store, source, async (keep) => {
     let removed = 0;
     for (;;) {
-      const step = await retryWhileLocked(() => store.sources.removeSome(id, removed));
+      const step = await retryWhileLocked(() => store.sources.removeSome(id));
       removed += step.removed;
       onProgress({ done: removed, total: Math.max(source.indicators, removed) });
       if (step.done) return removed;
@@ -86,20 +86,25 @@ export async function removeSource(
 }
 
 /** Removes all sources of a kind. Returns the number of indicators they mentioned. */
-export async function removeKind(store: Store, kind: SourceKind): Promise<number> {
+export async function removeKind(store: Store, kind: SourceKind, onProgress?: OnProgress): Promise<number> {
+  const sources = store.sources.list().filter((source) => source.kind === kind);
+  const total = sources.reduce((sum, { indicators }) => sum + indicators, 0);
   let removed = 0;
-  for (const source of store.sources.list()) if (source.kind === kind) removed += await removeSource(store, source.id);
+  for (const { id } of sources) {
+    const before = removed;
+    removed += await removeSource(store, id, ({ done }) => onProgress?.({ done: before + done, total }));
+  }
   return removed;
 }
 
 const sourcesOf: Partial<Record<DataKind, SourceKind>> = { imports: 'import', mirrors: 'mirror', sample: 'sample' };
 
 /** Deletes data by kind; what may be much is deleted in short transactions. Returns the number of rows. */
-export async function clearData(store: Store, kinds: readonly DataKind[]): Promise<number> {
+export async function clearData(store: Store, kinds: readonly DataKind[], onProgress?: OnProgress): Promise<number> {
   let removed = 0;
   for (const kind of kinds) {
     const ofSource = sourcesOf[kind];
-    removed += ofSource === undefined ? store.clear([kind]) : await removeKind(store, ofSource);
+    removed += ofSource === undefined ? store.clear([kind]) : await removeKind(store, ofSource, onProgress);
   }
   return removed;
 }

@@ -1,9 +1,11 @@
+import { statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MirrorWriter } from '../core/mirror/ports';
-import type { ScanSettings, TierName } from '../core/store/protocol/protocol';
+import type { RemovalProgress, ScanSettings, TierName } from '../core/store/protocol/protocol';
 import type { StoreProblem } from '../core/records/problems/storeProblem';
 import { openStore, type Store } from '../core/store/store';
 import { problemOf, StoreError } from '../core/store/protocol/storeError';
+import { checkToday, type WipeEnd, wipe } from '../core/store/wipe';
 import { BackgroundIndexer } from './backgroundIndexer';
 import { createService, type Service } from './index';
 import { listen, type Listening } from './listen';
@@ -23,6 +25,8 @@ export interface StoreSessionOptions {
   readonly now?: () => number;
   /** Looks up indicators in external sources if the settings allow it. */
   readonly loadEnricher?: LoadEnricher;
+  /** Erases what was deleted, or checks a share of the store (`core/store/wipe.ts`), in a thread of its own; absent: in this one. */
+  readonly upkeep?: { readonly wipe: () => Promise<WipeEnd>; readonly checkToday: () => Promise<string | undefined> };
   /** Until they are set, the queue doesn't take over scans of others, and scans submitted here query nothing. */
   readonly scanSettings?: ScanSettings | undefined;
 }
@@ -30,6 +34,11 @@ export interface StoreSessionOptions {
 /** The lease of the window that works off queued syncs. */
 export const mirrorsLease = 'mirrors';
 const closeMillis = 2_000;
+/** How often erasing is tried again while others use the store. */
+const wipeAgainMillis = 30_000;
+const checkAfterMillis = 60_000;
+const checkAgainMillis = 6 * 3_600_000;
+const wipeProgressMillis = 250;
 
 /** The worker thread's store, opened when it is first needed, with everything that runs on it. */
 export class StoreSession {
@@ -44,6 +53,10 @@ export class StoreSession {
   private queue: ScanQueue | undefined;
   private mirrorWriter: MirrorWriter | undefined;
   private scanSettings: ScanSettings | undefined;
+  private wiping: Promise<WipeEnd> | undefined;
+  private wipeAgain: NodeJS.Timeout | undefined;
+  private nextCheck: NodeJS.Timeout | undefined;
+  private isClosed = false;
   /** The reported reason why the store can't be opened. */
   private reportedProblem: StoreProblem['kind'] | undefined;
 
@@ -61,6 +74,10 @@ export class StoreSession {
       if (this.opened.notice !== undefined) this.options.onNotice(this.opened.notice);
       if (this.scanSettings !== undefined) this.scans.start();
       this.indexer.start();
+      // What another version or an interrupted process has left.
+      this.wipeAgain = setTimeout(() => void this.erase(), wipeAgainMillis).unref();
+      this.nextCheck = setTimeout(() => void this.checkDaily(), checkAfterMillis).unref();
+      this.markOpen(true);
     }
     return this.opened;
   }
@@ -104,6 +121,71 @@ export class StoreSession {
     }
   }
 
+  /**
+   * Erases what was deleted from the files. Where others use the store, or there is no room, it is tried again later.
+   * Never rejects.
+   */
+  async erase(onProgress: (progress: RemovalProgress) => void = () => undefined): Promise<WipeEnd> {
+    // One that is running may have started before the last removal.
+    await this.wiping;
+    clearTimeout(this.wipeAgain);
+    if (this.isClosed) return 'busy';
+    const total = this.store.summary().bytes;
+    const progress = setInterval(() => {
+      const done = statSync(`${this.options.storeFile}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+      onProgress({ step: 'erasing', done: Math.min(done, total), total });
+    }, wipeProgressMillis);
+    this.indexer.pause();
+    this.wiping = this.eraseOnce();
+    const end = await this.wiping;
+    this.wiping = undefined;
+    this.indexer.resume();
+    clearInterval(progress);
+    if (end === 'done') void this.indexAll();
+    else this.wipeAgain = setTimeout(() => void this.erase(), wipeAgainMillis).unref();
+    return end;
+  }
+
+  /** Checks today's share of a large store, and everything if it is damaged; that is reported. Never rejects. */
+  async checkToday(): Promise<void> {
+    const { storeFile, upkeep } = this.options;
+    try {
+      const damage = upkeep === undefined ? checkToday(storeFile, this.now) : await upkeep.checkToday();
+      if (damage !== undefined && !this.isClosed) this.store.check();
+    } catch (error) {
+      this.onError(error);
+    }
+  }
+
+  /** Resolves when the store can be written: erasing locks it, and jobs would fail after some seconds. */
+  async writable(): Promise<void> {
+    await this.wiping;
+  }
+
+  /** A window may be open for days. */
+  private async checkDaily(): Promise<void> {
+    await this.checkToday();
+    if (!this.isClosed) this.nextCheck = setTimeout(() => void this.checkDaily(), checkAgainMillis).unref();
+  }
+
+  private markOpen(isOpen: boolean): void {
+    try {
+      this.opened?.markOpen(isOpen);
+    } catch {
+      // A locked store is checked once more, or once less.
+    }
+  }
+
+  private async eraseOnce(): Promise<WipeEnd> {
+    const { storeFile, upkeep } = this.options;
+    try {
+      return upkeep === undefined ? wipe(storeFile, this.now) : await upkeep.wipe();
+    } catch (error) {
+      this.onError(error);
+      return 'busy';
+    }
+  }
+
   /** Starts the local service on loopback. */
   async listen(port: number, key: string, tier: TierName): Promise<{ url: string } | { portTaken: true }> {
     await this.stopListening();
@@ -128,6 +210,9 @@ export class StoreSession {
   }
 
   async close(): Promise<void> {
+    this.isClosed = true;
+    clearTimeout(this.wipeAgain);
+    clearTimeout(this.nextCheck);
     const indexed = this.opened === undefined ? undefined : this.indexer.close();
     const ending = Promise.all([this.stopListening(), this.queue?.close(), indexed]);
     await Promise.race([ending, delay(closeMillis, undefined, { ref: false })]);
@@ -140,6 +225,7 @@ export class StoreSession {
     } catch {
       // The store has failed; the claim expires.
     }
+    this.markOpen(false);
     this.opened?.close();
     this.opened = undefined;
     this.mirrorWriter = undefined;

@@ -54,7 +54,7 @@ function read(text: string): StatementSink {
   } catch {
     return sink;
   }
-  jsonShapes.find((each) => each.recognizes(value))?.read(value, sink);
+  jsonShapes.find((each) => each.recognizes(value))?.read(value, sink, head.name);
   return sink;
 }
 

@@ -42,6 +42,30 @@ describe('A lookup in the record panel', () => {
     assert.equal(service().requests.length, before + 1);
   });
 
+  it('of a URL also requests its host, and shows what the service knows about it', async () => {
+    const [url, known, neither] = [
+      'https://lookups-test-36.com/a',
+      'lookups-test-36.com',
+      'https://lookups-test-37.com/a',
+    ];
+    reply = (indicator) =>
+      indicator === known ? found(indicator) : { status: 404, body: { error: 'Indicator not found.' } };
+    await record().open(url);
+    const sends = strings.notices.lookupSendsUrlAndHost(host());
+    await page().getByText(sends).waitFor();
+    await page()
+      .getByRole('button', { name: /^Look Up on/ })
+      .click();
+    await page().getByText('Host lookups-test-36[.]com: High risk').waitFor();
+    assert.match(await panelText(record().panel.frame), /Not known to 127\.0\.0\.1/);
+    assert.equal(service().requestsContaining(known).length, 2);
+    await record().open(neither);
+    await page()
+      .getByRole('button', { name: /^Look Up on/ })
+      .click();
+    await page().getByText('Neither this URL nor its host is known to 127.0.0.1').waitFor();
+  });
+
   it('shows which service is queried and for how long', async () => {
     reply = () => 'hang';
     await record().open('lookups-test-32.com');

@@ -131,7 +131,7 @@ describe('A triage of a log', () => {
 
   it('is copied for a ticket with one click, with what is known only', async () => {
     await button('Copy for Ticket').click();
-    await until(() => triage().host.messages.includes(strings.copiedForTicket(2)), {
+    await until(() => triage().host.messages.includes(strings.copiedForTicket(2, 2)), {
       within: 5_000,
       what: 'that rows were copied',
     });

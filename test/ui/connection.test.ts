@@ -271,7 +271,7 @@ describe('A new window', () => {
     await clickStatusBar(page);
     await waitForQuickInput(page, /Update Extension/);
     await page.keyboard.press('Escape');
-    await notification(page, /created by a newer version of Threat Lookups.*Update the extension/);
+    await notification(page, /created or upgraded by a newer version of Threat Lookups.*Update the extension/);
     await screenshot(page, 'store of a newer version');
     await clickButton(page, 'Update…');
     await until(async () => (await tabTitles(page)).some((title) => title.includes('Threat Lookups')), {

@@ -15,6 +15,13 @@ export type RequestError =
   | { readonly kind: 'timeout'; readonly detail: string; readonly afterMillis: number }
   | { readonly kind: 'canceled'; readonly detail: string }
   | { readonly kind: 'tooLarge'; readonly detail: string; readonly maxBytes: number }
+  | {
+      /** Only a part of the body came, or the body isn't what its length or its compression says. */
+      readonly kind: 'partial';
+      readonly detail: string;
+      /** How much came, and how much was announced; missing where that isn't known. */
+      readonly bytes?: { readonly received: number; readonly announced: number };
+    }
   | { readonly kind: 'redirectRefused'; readonly detail: string; readonly to: string }
   | { readonly kind: 'notJson'; readonly detail: string; /** The response was empty. */ readonly isEmpty?: boolean }
   | { readonly kind: 'badShape'; readonly detail: string }

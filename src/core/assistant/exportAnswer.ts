@@ -4,6 +4,7 @@ import type { Triaged } from '../triage/assess';
 import { triageCsv, triageDocument, type TriageFormatters, triageMarkdown } from '../triage/triageExport';
 import { leftOutOfStix, triageStix } from '../triage/triageStix';
 import { answerJson, charsOf } from './answer';
+import { foreignLines } from './foreign';
 import type { ToolInput } from './tools';
 
 interface ExportOptions extends Omit<ToolInput<'export'>, 'indicators'> {
@@ -46,9 +47,9 @@ export function exportJson(rows: readonly Triaged[], options: ExportOptions): st
 function documentOf(rows: readonly Triaged[], format: ExportOptions['format'], now: number): string {
   switch (format) {
     case 'csv':
-      return triageCsv(rows, formatters);
+      return visible(triageCsv(rows, formatters));
     case 'markdown':
-      return triageMarkdown('Threat Lookups', rows, formatters, now);
+      return visible(triageMarkdown('Threat Lookups', rows, formatters, now));
     case 'json':
       return escaped(JSON.stringify(triageDocument(rows, formatters)));
     case 'stix':
@@ -56,9 +57,17 @@ function documentOf(rows: readonly Triaged[], format: ExportOptions['format'], n
   }
 }
 
+/** A text in which every character that can't be seen is named; lines end as they did. */
+function visible(text: string): string {
+  return text
+    .split('\r\n')
+    .map((lines) => foreignLines(lines))
+    .join('\r\n');
+}
+
 /** JSON in which every character that can't be seen is an escape sequence. */
 function escaped(json: string): string {
-  return json.replace(/[\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Variation_Selector}\u007f-\u009f]/gu, (char) =>
+  return json.replace(/[\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u007f-\u009f]/gu, (char) =>
     Array.from({ length: char.length }, (_, at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
   );
 }

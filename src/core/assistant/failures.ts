@@ -1,5 +1,6 @@
 import { formatInputFailure, type InputFailure } from '../records/problems/inputFailure';
 import { truncateText, visibleText } from '../text/visibleText';
+import { foreignFile } from './foreign';
 import { answerJson } from './answer';
 import { ToolError } from './ports';
 
@@ -12,7 +13,7 @@ export function fileFailure(failure: InputFailure, isPartial = false): string {
     failure.kind === 'membersLeftOut'
       ? `Files of the archive that were left out: ${failure.names.length}`
       : formatInputFailure(failure);
-  return truncateText(`The file was ${isPartial ? 'partially' : 'not'} read: ${visibleText(reason)}`, maxLength);
+  return foreignFile(`The file was ${isPartial ? 'partially' : 'not'} read: ${reason}`, maxLength);
 }
 
 /** Why a query has no results; `reason` is the sentence of the local service. */

@@ -22,6 +22,20 @@ export function foreignText(text: string, length = maxTextLength): string {
   return truncateText(defangText(truncateText(visible, length), { findIndicators, defang }), length);
 }
 
+/** Lines of foreign text in which nothing is hidden. */
+export function foreignLines(text: string): string {
+  return visibleText(text.replace(variationSelectors, ''), { keepLines: true });
+}
+
+/** The name of a file, in which no host is a link, also one before its ending or after an underscore. */
+export function foreignFile(name: string, length: number): string {
+  const visible = visibleText(name.replace(variationSelectors, ''));
+  return truncateText(
+    visible.replace(/(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}])/gu, '[.]').replaceAll('://', '[://]'),
+    length,
+  );
+}
+
 /** An indicator, defanged, on one line. */
 export function foreignIndicator(value: string): string {
   return truncateText(visibleText(defang(value).replace(variationSelectors, '')), maxTextLength);

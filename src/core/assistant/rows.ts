@@ -2,7 +2,7 @@ import { defang } from '../indicators';
 import { parseRisk } from '../records/risk';
 import { standingWords, type Triaged } from '../triage/assess';
 import { triageObject } from '../triage/triageExport';
-import { foreignIndicator, foreignText, foreignValue } from './foreign';
+import { foreignFile, foreignIndicator, foreignText, foreignValue } from './foreign';
 
 const maxReasons = 4;
 const maxNames = 4;
@@ -30,7 +30,7 @@ export function rowEntry(row: Triaged, files?: RowFiles): object {
     ...(files === undefined || first === null ? {} : { occurrences, line: first.line, column: first.column }),
     untrusted: {
       indicator: foreignIndicator(more.value),
-      ...(member === undefined ? {} : { file: foreignText(member, maxFileLength) }),
+      ...(member === undefined ? {} : { file: foreignFile(member, maxFileLength) }),
       ...(more.riskOf === undefined ? {} : { riskOfHost: foreignIndicator(more.riskOf) }),
       ...(reasons.length === 0 ? {} : { reasons: names(reasons.slice(0, maxReasons).map((each) => each.description)) }),
       ...(more.about === undefined ? {} : { about: foreignText(more.about, maxReasonLength) }),

@@ -75,8 +75,8 @@ export async function lookUpConfirmed(
     ...{ reason: 'assistant', signal },
     // Settings may change while requests wait for their turn.
     isConfirmed: (address, value) => address === confirmed.address && values.has(value),
-    onSent: (those) => {
-      for (const each of those) sent.add(lookups.wouldSend(each));
+    onSent: (_indicators, sentNow) => {
+      for (const value of sentNow) sent.add(value);
     },
   });
   signal.throwIfAborted();

@@ -40,6 +40,7 @@ interface StoredHeader {
   readonly blocks: number;
   readonly head: string;
   readonly tail: string;
+  readonly samples: string;
 }
 
 interface Stored {
@@ -47,7 +48,7 @@ interface Stored {
   readonly counts: Float64Array;
 }
 
-const version = 1;
+const version = 2;
 const chunkBytes = 64 * blockBytes;
 /** Stored indexes of files that weren't opened for this long are deleted. */
 const keptMillis = 30 * 24 * 60 * 60 * 1000;
@@ -129,8 +130,12 @@ function storedName(path: string): string {
   return `${createHash('sha256').update(path).digest('hex').slice(0, 32)}.lines`;
 }
 
-/** What identifies the beginning of a file and its end at a size. */
-function hashesOf(file: number, size: number): Pick<StoredHeader, 'head' | 'tail'> {
+/** How many samples of a file are compared, each of the size below: an edit shifts everything after it. */
+const samples = 1_024;
+const sampleBytes = 256;
+
+/** What identifies a file at a size: its beginning, its end, and samples at regular distances between them. */
+function hashesOf(file: number, size: number): Pick<StoredHeader, 'head' | 'tail' | 'samples'> {
   const hash = (from: number, length: number): string => {
     const bytes = Buffer.alloc(length);
     return createHash('sha256')
@@ -138,7 +143,12 @@ function hashesOf(file: number, size: number): Pick<StoredHeader, 'head' | 'tail
       .digest('hex');
   };
   const length = Math.min(size, blockBytes);
-  return { head: hash(0, length), tail: hash(size - length, length) };
+  const between = createHash('sha256');
+  const distance = Math.max(sampleBytes, Math.floor(size / samples));
+  const bytes = Buffer.alloc(sampleBytes);
+  for (let at = 0; at + sampleBytes <= size; at += distance)
+    between.update(bytes.subarray(0, readFully(file, bytes, at)));
+  return { head: hash(0, length), tail: hash(size - length, length), samples: between.digest('hex') };
 }
 
 interface Wanted {
@@ -154,8 +164,8 @@ function usable(stored: Stored | undefined, { file, path, size, mtimeMs }: Wante
   const { header } = stored;
   if (header.path !== path || header.size > size) return undefined;
   if (header.size === size && header.mtimeMs !== mtimeMs) return undefined;
-  const { head, tail } = hashesOf(file, header.size);
-  return head === header.head && tail === header.tail ? stored : undefined;
+  const { head, tail, samples: between } = hashesOf(file, header.size);
+  return head === header.head && tail === header.tail && between === header.samples ? stored : undefined;
 }
 
 function readStored(file: string): Stored | undefined {

@@ -47,6 +47,12 @@ export function portOf(cell: unknown): number | undefined {
   return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
 }
 
+/** A number of a cell; undefined if it isn't one. */
+export function numberOf(cell: unknown): number | undefined {
+  const text = filled(cell);
+  return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined;
+}
+
 /** The parts of a cell with several values. */
 export function parts(cell: unknown): readonly string[] {
   const list: readonly unknown[] = Array.isArray(cell) ? cell : filled(cell).split(',');
@@ -76,4 +82,20 @@ export function hasColumns({ header }: ListHead, ...names: readonly string[]): b
 /** The risk by a confidence from 0 to 100. */
 export function riskByConfidence(confidence: number): RiskLevel {
   return confidence >= 75 ? 'high' : confidence >= 50 ? 'medium' : 'low';
+}
+
+/** What lists write in place of the name of malware. */
+const unnamed =
+  /^(?:(?:unknown|unidentified|unclassified|unspecified|undefined|generic|other)(?:[ _-]+(?:malware|threat|family))?|malware)$/i;
+
+/** Whether a text names malware or a group, instead of saying that it is unknown. */
+export function isThreatName(text: string): boolean {
+  return filled(text) !== '' && !unnamed.test(text.trim());
+}
+
+/** A meaning with what the list says beside it in parentheses, such as its own number for the entry. */
+export function withRemark(meaning: string, ...remarks: readonly string[]): string {
+  const all = remarks.filter((remark) => remark !== '' && remark.toLowerCase() !== meaning.toLowerCase());
+  if (meaning === '') return all.join(', ');
+  return all.length === 0 ? meaning : `${meaning} (${all.join(', ')})`;
 }

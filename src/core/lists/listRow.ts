@@ -36,7 +36,9 @@ export interface ListRow {
   readonly lastSeen?: UtcMillis | undefined;
   /** A link to the publisher's page about it, never an indicator. */
   readonly reference?: string | undefined;
-  /** Other columns by name, such as tags and the confidence. */
+  /** How sure the list is, from 0 to 100; a part of the reason, and a property as in STIX. */
+  readonly confidence?: number | undefined;
+  /** Other columns by name, such as tags. What helps to judge an entry belongs in `meaning`, which is shown everywhere. */
   readonly details?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -46,6 +48,8 @@ export interface ListSink {
   skip(reason: SkipReason, example: string): void;
   /** A value that the list excepts from its other rules, with those names below it. */
   except(value: string, reach: ListRow['reach'], example: string): void;
+  /** A rule or an exception of the list itself that doesn't count, wherever it is in it. */
+  remove(removes: 'rule' | 'exception', value: string, reach: ListRow['reach'], example: string): void;
 }
 
 /** The beginning of a list, by which its shape is recognized. */
@@ -87,5 +91,6 @@ export interface TableShape extends Shape {
 export interface JsonShape extends Shape {
   readonly cut: 'json';
   readonly recognizes: (value: unknown) => boolean;
-  readonly read: (value: unknown, sink: ListSink) => void;
+  /** `name` is that of the file or list, in lower case. */
+  readonly read: (value: unknown, sink: ListSink, name: string) => void;
 }

@@ -1,10 +1,10 @@
 import { impliedHeader } from './impliedHeader';
 import type { ListHead, LineShape, TableShape } from './listRow';
+import { isComment } from './notList';
 import { textShapes } from './shapes';
 
 const headLines = 400;
 const dataLines = 50;
-const isComment = (line: string): boolean => /^\s*(?:[#;!]|\/\/|$)/.test(line);
 
 /** Cells of a header in lower case, without the mark of a comment and quotes. */
 export function headerCells(line: string, delimiter: string): readonly string[] {

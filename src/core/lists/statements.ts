@@ -2,6 +2,7 @@ import type { ListKind } from '../records/context';
 import { emptyRecord, type IndicatorRecord } from '../records/record';
 import type { Exception, SkippedItem, Statement } from '../records/statement';
 import { truncateText } from '../text/visibleText';
+import { isThreatName, withRemark } from './cells';
 import type { ListRow, ListSink } from './listRow';
 import { targetsOf } from './targets';
 
@@ -61,6 +62,12 @@ export class StatementSink implements ListSink {
     this.skip({ kind: 'exception' }, example);
   }
 
+  remove(removes: 'rule' | 'exception', value: string, reach: ListRow['reach'], example: string): void {
+    const { indicators = [] } = targetsOf(value);
+    this.exceptions.push(...indicators.map((indicator) => ({ indicator, reach, removes })));
+    this.skip({ kind: 'removalRule' }, example);
+  }
+
   private leaveOut(reason: SkippedItem['reason'], example: string): void {
     this.skipped.push(this.line === 0 ? { reason, example } : { reason, example, line: this.line });
   }
@@ -89,10 +96,22 @@ function contextsOf({ kind, category, risk, below }: ListRow, meaning = ''): Pic
   return { contexts: [below === true ? { ...known, below } : known] };
 }
 
+/** A link of a publisher without the user name and password that one may have. */
+function withoutCredentials(reference: string): string {
+  if (!reference.includes('@') || !URL.canParse(reference)) return reference;
+  const url = new URL(reference);
+  if (url.username + url.password === '') return reference;
+  [url.username, url.password] = ['', ''];
+  return url.href;
+}
+
 /** The record of a row, without value and type. */
 function recordOf(row: ListRow): IndicatorRecord {
   const { risk = 'unknown', threats = [], port, place, firstSeen, lastSeen, reference } = row;
-  const meaning = row.meaning === undefined ? undefined : truncateText(row.meaning, maxMeaning);
+  const confidence =
+    row.confidence !== undefined && row.confidence >= 0 && row.confidence <= 100 ? row.confidence : undefined;
+  const said = withRemark(row.meaning ?? '', confidence === undefined ? '' : `confidence ${confidence}%`);
+  const meaning = said === '' ? undefined : truncateText(said, maxMeaning);
   const geo = {
     ...(place?.country === undefined ? {} : { countrycode: [place.country] }),
     ...(place?.city === undefined ? {} : { city: [place.city] }),
@@ -103,7 +122,8 @@ function recordOf(row: ListRow): IndicatorRecord {
   const isUnsaid = meaning !== undefined && risk === 'unknown' && row.kind === 'malicious';
   const other = {
     ...(isUnsaid ? { description: meaning } : {}),
-    ...(reference === undefined || reference === '' ? {} : { reference }),
+    ...(reference === undefined || reference === '' ? {} : { reference: withoutCredentials(reference) }),
+    ...(confidence === undefined ? {} : { confidence }),
     ...row.details,
   };
   return {
@@ -115,6 +135,7 @@ function recordOf(row: ListRow): IndicatorRecord {
       ...(lastSeen === undefined ? {} : { seen: lastSeen }),
     },
     threats: threats
+      .filter(({ name }) => isThreatName(name))
       .slice(0, maxThreats)
       .map(({ name, category }) => ({ name: truncateText(name, 200), category, risk })),
     attributes: port === undefined ? {} : { port: [[String(port)]] },

@@ -1,8 +1,9 @@
-import { isReserved, lookupKey, parseIndicator, parseListEntry, parseNetwork, rejectionReason } from '../indicators';
+import { isReserved, parseListEntry } from '../indicators';
 import { networksOf } from '../indicators/identity/range';
 import type { Indicator } from '../indicators/identity/types';
 import { isForDocumentation } from '../indicators/registry/documentation';
 import type { SkipReason } from '../records/problems/skipReason';
+import { entriesOfWord, reasonAgainst } from './entries';
 
 /** The indicators that a value of a list stands for, or why there are none. */
 export type Targets =
@@ -24,25 +25,15 @@ export function targetsOf(text: string): Targets {
     return checked(networks.flatMap((network) => parseListEntry(network) ?? []));
   }
   const name = text.replace(/^\*?\./, '');
-  const indicator = parseEntry(name) ?? parseIndicator(name);
-  if (indicator !== undefined) return checked([indicator]);
-  if (parseNetwork(text) !== undefined) return { reason: { kind: 'networkTooLarge' } };
-  return { reason: { kind: rejectionReason(text) } };
+  const entries = entriesOfWord(name);
+  if (entries.length > 0) return checked(entries.map(({ indicator }) => indicator));
+  return { reason: reasonAgainst(text) };
 }
 
 function checked(indicators: readonly Indicator[]): Targets {
   const found = indicators.filter((each) => !isLeftOut(each));
   if (found.length > 0) return { indicators: found };
   return { reason: { kind: indicators.length === 0 ? 'networkTooLarge' : 'reserved' } };
-}
-
-/** A value as an indicator; an IPv4 address that is written as IPv6 is itself. */
-export function parseEntry(text: string): Indicator | undefined {
-  return withoutMapping(parseListEntry(text));
-}
-
-function withoutMapping(indicator: Indicator | undefined): Indicator | undefined {
-  return indicator?.value.startsWith('::ffff:') === true ? { ...indicator, value: lookupKey(indicator) } : indicator;
 }
 
 /** Whether a list must not rate it: private, reserved, or local, but not for documentation. A network is where its first address is. */

@@ -59,14 +59,14 @@ export interface BatchOptions {
   readonly reason?: 'visible' | 'triage' | 'assistant';
   /** Checked for each value right before it is sent; if absent, all that the settings allow may be sent. */
   readonly isConfirmed?: (address: string, value: string) => boolean;
-  /** Called when each request is sent, with its indicators. */
-  readonly onSent?: (indicators: readonly Indicator[]) => void;
+  /** Called when each request is sent, with the indicators that it is for, and the values that it sends. */
+  readonly onSent?: (indicators: readonly Indicator[], values: readonly string[]) => void;
 }
 
 /** The size of a batch lookup. */
 export interface BatchEstimate {
   readonly requests: number;
-  /** How many of the indicators are sent; the others are known, blocked, or can't be expressed in a query. */
+  /** How many of the indicators are sent, apart from hosts of URLs; the others are known, blocked, or can't be expressed in a query. */
   readonly about: number;
 }
 
@@ -87,11 +87,14 @@ export interface Lookups {
    * Never rejects.
    */
   ready(indicators: readonly Indicator[]): Promise<unknown> | undefined;
-  /** Memory, then store, then service, as mode, ignore list, and reserved ranges allow. Never rejects. */
+  /**
+   * Memory, then store, then service, as mode, ignore list, and reserved ranges allow. Of a URL that is sent, the service is
+   * also queried about the host, unless there is a recent answer. Never rejects.
+   */
   lookUp(indicator: Indicator, options: LookUpOptions): Promise<LookupResult>;
   /**
    * Queries a remote service for those of many indicators that the mode allows for the reason (visible ones in mode
-   * `automatic`) and that are unknown, many per request, one request at a time. Answers are reported by `onChanged`.
+   * `automatic`) and that are unknown, URLs with their hosts, many per request, one request at a time. Answers are reported by `onChanged`.
    * Never rejects.
    */
   lookUpVisible(indicators: readonly Indicator[], options?: BatchOptions): Promise<BatchResult>;
@@ -103,7 +106,7 @@ export interface Lookups {
   blocked(indicator: Indicator, wholeUrl?: boolean): BlockReason | undefined;
   /** Why a text must not be sent unchanged, and the host in it that is the reason. */
   blockedInText(text: string): { readonly value: string; readonly by: BlockReason } | undefined;
-  /** Exactly what would be sent to the service. */
+  /** Exactly what would be sent to the service about the indicator itself. */
   wouldSend(indicator: Indicator, wholeUrl?: boolean): string;
   /**
    * Called with the `lookupKey` of new data, or with undefined if anything may have changed (import, clear, switch).

@@ -40,9 +40,20 @@ export type LookupState =
   /** Mode `offline`. */
   | { readonly kind: 'offline' }
   /** Mode `onDemand` without a click; `wouldSend` is exactly what a click sends. */
-  | { readonly kind: 'notRequested'; readonly host: string; readonly wouldSend: string }
+  | {
+      readonly kind: 'notRequested';
+      readonly host: string;
+      readonly wouldSend: string;
+      /** A click also sends the host of the URL. */
+      readonly sendsHost?: true;
+    }
   /** Still in flight when the caller's time was up; the next lookup has the answer. */
-  | { readonly kind: 'pending'; readonly host: string }
+  | {
+      readonly kind: 'pending';
+      readonly host: string;
+      /** The URL itself is settled; this is about its host. */
+      readonly ofHost?: true;
+    }
   | {
       readonly kind: 'failed';
       readonly host: string;
@@ -56,6 +67,10 @@ export type LookupState =
        * a click would send nothing, as during a rate limit.
        */
       readonly wouldSend?: string;
+      /** A click also sends the host of the URL. */
+      readonly sendsHost?: true;
+      /** The URL itself is settled; this is about its host. */
+      readonly ofHost?: true;
     };
 
 export interface LookupResult {
@@ -69,8 +84,10 @@ export interface LookupResult {
   readonly unread?: UnreadStore;
   /** For a URL that was sent in part. */
   readonly sentAs?: string;
-  /** For a URL: what is known locally about its host, by precedence, rated or not; absent if nothing is. */
+  /** For a URL: what memory and store know about its host, by precedence, rated or not; absent if nothing is. */
   readonly host?: readonly Known[];
+  /** For a URL: services that were queried and don't have its host, newest first; absent if there are none. */
+  readonly hostNotKnown?: LookupResult['notKnown'];
   /** Where the address is, also of a URL; absent for names, if nothing is known, and for highlights. */
   readonly place?: ShownPlace;
   /** For a URL: the host's record, if it is riskier than the URL's. */

@@ -22,6 +22,7 @@ export interface ChainOptions {
 /** How much is tolerated before a chain is given up. */
 const maxRestarts = 6;
 const restartMillis = 250;
+/** Pages without anything new, apart from those that come again after a request by date. */
 const maxIdlePages = 5;
 const maxPages = 200_000;
 
@@ -160,7 +161,8 @@ export class Chain {
         await pending;
         return this.isAborted() ? new Failed({ kind: 'canceled' }) : stopped(stop);
       }
-      loop.idle = fresh > 0 ? 0 : loop.idle + 1;
+      const isExpected = fresh === 0 && walk.takeRepeated(read.objects);
+      loop.idle = fresh > 0 || isExpected ? 0 : loop.idle + 1;
       const fingerprint = [walk.next, walk.addedAfter, walk.limit, read.fingerprint].join(' ');
       if (fresh === 0 && (fingerprint === loop.seen || loop.idle >= maxIdlePages)) {
         await pending;
@@ -230,7 +232,8 @@ export class Chain {
     );
   }
 
-  private ended(walk: Walk): ChainEnd | Retry {
+  private ended(walk: Walk): ChainEnd | Retry | Failed {
+    if (walk.maySkip) return tooManyTies();
     if (!walk.canEnd()) return new Retry({ kind: 'notFound', detail: 'what had come by cursor does not come by date' });
     return { complete: true, full: this.isFull, ...walk.reached(this.options.overlapMillis) };
   }

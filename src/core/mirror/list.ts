@@ -3,6 +3,7 @@ import type { Gateway } from '../api/http/gateway';
 import type { Validators } from '../api/http/gatewayTypes';
 import type { RequestOptions } from '../api/requestOptions';
 import type { Outcome, RequestError } from '../api/requestError';
+import { isWebPage } from '../lists/notList';
 import { withPlaceholder } from '../lists/gallery/preset';
 import { shortOutageMillis } from './outage';
 
@@ -27,6 +28,8 @@ export function parseListAddress(text: string, options: { readonly allowHttp?: b
 export interface FetchedFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly validators: Validators;
+  /** The server compressed it on the way, although it wasn't asked to: nothing shows whether all of it came. */
+  readonly isUnverified?: boolean;
 }
 
 export interface ListRequestOptions extends RequestOptions {
@@ -35,8 +38,8 @@ export interface ListRequestOptions extends RequestOptions {
 }
 
 /**
- * Requests a list at `address`, at the gateway's origin; returns the unmodified bytes, or `unchanged`. A web page isn't
- * a list.
+ * Requests a list at `address`, at the gateway's origin; returns the unmodified bytes, or `unchanged`. Neither a part of
+ * it nor a web page is a list.
  */
 export async function fetchList(
   gateway: Pick<Gateway, 'getUnread' | 'budget'>,
@@ -44,16 +47,45 @@ export async function fetchList(
   options: ListRequestOptions,
 ): Promise<Outcome<FetchedFile | 'unchanged'>> {
   const { pathname, searchParams } = new URL(address);
-  const answer = await gateway.getUnread(pathname, [...searchParams], wanted, { ...options, bounds });
-  if (!answer.ok) return { ok: false, error: pauseOf(gateway, answer.error) };
+  const answer = await gateway.getUnread(pathname, [...searchParams], wanted, {
+    ...options,
+    bounds,
+    uncompressed: true,
+  });
+  if (!answer.ok) return { ok: false, error: partialOf(pauseOf(gateway, answer.error)) };
   const { status, bytes, headers } = answer.value;
   if (status === 304) return { ok: true, value: 'unchanged' };
+  const isCompressed = !/^(?:identity)?$/i.test(headers.get('content-encoding')?.trim() ?? '');
+  const partial = partialAnswer(status, bytes.length, isCompressed ? undefined : headers.get('content-length'));
+  if (partial !== undefined) return { ok: false, error: partial };
   const head = new TextDecoder().decode(bytes.subarray(0, 4_000));
   if (head.trim() === '') return { ok: false, error: { kind: 'notJson', detail: 'an empty body', isEmpty: true } };
-  if (/^\s*(?:<!doctype\s+html|<html|<head|<body)/i.test(head.replace(/<!--.*?-->/gs, ''))) {
-    return { ok: false, error: { kind: 'badShape', detail: 'a web page' } };
-  }
-  return { ok: true, value: { bytes, validators: validatorsOf(headers) } };
+  if (isWebPage(head)) return { ok: false, error: { kind: 'badShape', detail: 'a web page' } };
+  const file = { bytes, validators: validatorsOf(headers) };
+  return { ok: true, value: isCompressed ? { ...file, isUnverified: true } : file };
+}
+
+/** Why a successful answer isn't all of a list. */
+function partialAnswer(status: number, received: number, length: string | null | undefined): RequestError | undefined {
+  if (status === 206) return { kind: 'partial', detail: 'HTTP 206 to a request without a range' };
+  const announced = /^\s*\d+\s*$/.test(length ?? '') ? Number(length) : received;
+  if (announced === received) return undefined;
+  return {
+    kind: 'partial',
+    detail: `${received} bytes instead of ${announced}`,
+    bytes: { received, announced },
+  };
+}
+
+/** A body that broke off, or that can't be decompressed: in Node's, undici's, and Electron's words. */
+const brokenBody =
+  /(?:^|· )terminated\b|\bZ_[A-Z]+_ERROR\b|\bERR__ERROR_FORMAT|\bUND_ERR_RES_CONTENT_LENGTH_MISMATCH\b|\bERR_(?:CONTENT_LENGTH_MISMATCH|INCOMPLETE_CHUNKED_ENCODING|CONTENT_DECODING_FAILED)\b/;
+
+/** An answer that began, but didn't come to its end, isn't a server that can't be reached. */
+function partialOf(error: RequestError): RequestError {
+  return error.kind === 'unreachable' && brokenBody.test(error.detail)
+    ? { kind: 'partial', detail: error.detail }
+    : error;
 }
 
 /** An unavailable server that asks for a long pause is like one with a rate limit; a short pause is waited for. */

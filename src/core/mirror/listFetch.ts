@@ -6,8 +6,11 @@ import { fetchMispFeed } from './mispFeed';
 import { filesOf, type ListSubscription } from './subscriptions';
 import type { SyncError } from './syncError';
 
-/** A list that is smaller than this share of the earlier one is not taken over without a question. */
-const leastShare = 0.1;
+/**
+ * A list that is smaller than this share of the earlier one isn't taken over without a question: of what a wrong length
+ * cut off, nothing else shows that it is missing. The share is larger where the answer can't be verified.
+ */
+const leastShares = { verified: 0.5, unverified: 0.9 };
 /** A smaller list may vary this much without being truncated. */
 const minBytes = 4_096;
 
@@ -43,6 +46,8 @@ export async function fetchListFiles(
   const files = addresses.flatMap((address) => fetched.get(address)?.bytes ?? []);
   const bytes = sumOf(files.map(({ length }) => length));
   const before = sumOf(Object.values(stored?.addresses ?? {}).map((file) => file.bytes ?? 0));
+  const isUnverified = [...fetched.values()].some((file) => file.isUnverified === true);
+  const leastShare = isUnverified ? leastShares.unverified : leastShares.verified;
   if (!acceptsSmaller && before >= minBytes && bytes < before * leastShare)
     return { kind: 'failed', error: { kind: 'smallerList', bytes, before } };
   const states = [...fetched].map(([address, file]): [string, AddressState] => [

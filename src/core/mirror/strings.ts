@@ -18,10 +18,21 @@ export function syncErrorMessage(error: SyncError, stored?: StoredAmount): strin
   return joinSentences(messageOf(error), objects + indicators + ranges > 0 ? keptText(error) : undefined);
 }
 
-function keptText({ kind }: SyncError): string | undefined {
-  if (kind === 'emptyList' || kind === 'smallerList') return t('Earlier entries were kept.');
+function keptText(error: SyncError): string | undefined {
+  const { kind } = error;
+  if (kind === 'emptyList' || kind === 'smallerList' || kind === 'incompleteList' || isNoList(error))
+    return t('Earlier entries were kept.');
   if (kind === 'collectionNotFound' || kind === 'objectsNotFound') return t('Earlier objects were kept.');
   return undefined;
+}
+
+/** Whether something came in place of a list, or only a part of it. */
+function isNoList(error: SyncError): boolean {
+  return (
+    error.kind === 'request' &&
+    error.context?.part === 'list' &&
+    ['partial', 'badShape', 'notJson'].includes(error.error.kind)
+  );
 }
 
 function messageOf(error: SyncError): string {
@@ -66,6 +77,8 @@ function messageOf(error: SyncError): string {
     case 'emptyList':
       return t('The file contains no domain, IP address, or URL.');
     case 'incompleteList':
+      if (error.failure.kind === 'movedList' || error.failure.kind === 'webPage')
+        return formatInputFailure(error.failure);
       return joinSentences(t('The list is incomplete.'), formatInputFailure(error.failure));
     case 'smallerList':
       return t(
@@ -134,6 +147,8 @@ export function requestErrorCode(error: RequestError): string {
       return t('invalid URL');
     case 'tooLarge':
       return t('response too large');
+    case 'partial':
+      return t('incomplete response');
     case 'redirectRefused':
       return t('redirect not followed');
   }

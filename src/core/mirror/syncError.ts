@@ -34,7 +34,7 @@ export type SyncError =
   | { readonly kind: 'emptyList' }
   /** A list that ended before its last entry. */
   | { readonly kind: 'incompleteList'; readonly failure: InputFailure }
-  /** A list that has lost nine tenths of its size since the last sync. */
+  /** A list that has lost half of its size since the last sync, or a tenth of it if the answer can't be verified. */
   | { readonly kind: 'smallerList'; readonly bytes: number; readonly before: number }
   /** A feed of which some events could not be fetched this time. */
   | { readonly kind: 'missingEvents'; readonly count: number; readonly error?: FailedRequest }

@@ -41,6 +41,17 @@ export class Walk {
   private isOrdered = true;
   /** Objects on the largest page since the last request by date. */
   private fullest = 0;
+  /** Objects on the largest page of the walk, and on the newest one: a server may send smaller pages than requested. */
+  private largest = 0;
+  private newest = 0;
+  /** A cursor was lost behind a full page whose date came again: the date may have more objects. */
+  private isDoubtful = false;
+  /** Objects of a date may be missing, because no request by date reaches them. */
+  maySkip = false;
+  /** Objects on pages that end at the latest date: at most so many come again after a request from that date on. */
+  private ofLast = 0;
+  /** Objects that may still come again, because the walk was requested again from the latest date on. */
+  private repeats = 0;
   /** A lost cursor is probed: from one unit before the last date, then from exactly there. */
   private probing: 'nothing' | 'around' | 'behind' = 'nothing';
 
@@ -61,11 +72,18 @@ export class Walk {
     }
     this.advanced = last !== undefined && (this.last === undefined || compareTimestamps(last, this.last) > 0);
     if (this.advanced) {
+      // Later objects follow, so that the lost page wasn't the one behind the end.
+      if (this.probing === 'behind' && this.isDoubtful) this.maySkip = true;
       this.last = last;
       this.probing = 'nothing';
+      this.ofLast = 0;
+      this.repeats = 0;
     }
+    this.ofLast += objects;
     if (objects >= Math.min(this.options.limit, 100)) this.firstOfLast = first;
     this.fullest = Math.max(this.fullest, objects);
+    this.largest = Math.max(this.largest, objects);
+    this.newest = objects;
     this.pages++;
   }
 
@@ -94,6 +112,7 @@ export class Walk {
     if (fullest === 0) return 'again';
     if (fullest >= this.options.limit) return this.enlarge() ? 'on' : 'ties';
     this.probing = 'behind';
+    this.isDoubtful = this.newest >= this.largest;
     this.begin(last);
     return 'on';
   }
@@ -113,6 +132,13 @@ export class Walk {
     return { watermark: sure, after: fits ? back : sure };
   }
 
+  /** Whether a page without anything new was to be expected: its objects had come before the walk was requested again. */
+  takeRepeated(objects: number): boolean {
+    const expected = objects > 0 && this.repeats > 0;
+    this.repeats -= objects;
+    return expected;
+  }
+
   private advance(): boolean {
     if (this.last === undefined || this.probing === 'behind') return false;
     const from = before(this.last);
@@ -125,15 +151,22 @@ export class Walk {
     this.addedAfter = addedAfter;
     this.next = undefined;
     this.limit = this.options.limit;
-    this.fullest = 0;
+    this.startOver();
   }
 
   private enlarge(): boolean {
     if (this.limit >= maxLimit) return false;
     this.limit = Math.min(maxLimit, this.limit * 4);
     this.next = undefined;
-    this.fullest = 0;
+    this.startOver();
     return true;
+  }
+
+  /** What came at the latest date comes again. */
+  private startOver(): void {
+    this.fullest = 0;
+    this.repeats += this.ofLast;
+    this.ofLast = 0;
   }
 }
 

@@ -81,4 +81,6 @@ export interface SkippedItem {
 export interface Exception {
   readonly indicator: Indicator;
   readonly reach?: Exclude<NameReach, 'none'> | undefined;
+  /** It only removes a rule or an exception for exactly this, as `$badfilter` does, and excepts nothing else. */
+  readonly removes?: 'rule' | 'exception';
 }

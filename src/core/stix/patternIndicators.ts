@@ -28,6 +28,8 @@ const otherPaths = [
   /(?:^|\.)(?:src_ref|dst_ref|(?:resolves_to|contains|encapsulates)_refs\[[^\]]*\]|url_ref)\.value$/,
   /^(?:.*\.)?extensions\.http-request-ext\.request_header\.host$/i,
   /^additional_header_fields\.x-(?:originating|sender|source|client|forwarded)-ip(?:\[[^\]]*\])?$/i,
+  // Not in the specification, but written by publishers.
+  /^(?:src|dst)_ip$/,
   // Where an artifact can be downloaded, also one in network traffic.
   /^(?:(?:src|dst)_payload_ref\.)?url$/,
 ];

@@ -4,6 +4,7 @@ import type { DataKind } from './protocol/protocol';
 import { removeRecent } from './activity/recentRecords';
 import { removeSource, sourceIds } from './writing/sources';
 import type { Connection } from './sqlite/sqlite';
+import { deleteRows, remains } from './sqlite/upkeep';
 import { clearTriaged, triagedFolderOf } from './triaged/triagedNames';
 
 /** Deletes data by kind, in the database and beside it. Returns the number of rows, indicators, or files. */
@@ -24,22 +25,23 @@ export function clearKinds(
 function clearData(connection: Connection, kind: Exclude<DataKind, 'triagedFiles'>): number {
   switch (kind) {
     case 'answers':
-      return connection.run('DELETE FROM answer').changes;
+      return deleteRows(connection, remains.lists, 'DELETE FROM answer');
     case 'scans':
-      return connection.run('DELETE FROM client_scan WHERE open = 0').changes;
+      return deleteRows(connection, remains.lists, 'DELETE FROM client_scan WHERE open = 0');
     case 'findings':
-      connection.exec('DELETE FROM scan; DELETE FROM finding; DELETE FROM found_value');
+      for (const table of ['scan', 'finding', 'found_value'])
+        deleteRows(connection, remains.records, `DELETE FROM ${table}`);
       return removeSources(connection, 'scan');
     case 'overrides':
       return removeSources(connection, 'user') + clearManualRetirements(connection);
     case 'recent':
       return removeRecent(connection);
     case 'triage':
-      return connection.run('DELETE FROM triage').changes;
+      return deleteRows(connection, remains.lists, 'DELETE FROM triage');
     case 'queries':
-      return connection.run('DELETE FROM query_run').changes;
+      return deleteRows(connection, remains.lists, 'DELETE FROM query_run');
     case 'sent':
-      return connection.run('DELETE FROM sent').changes;
+      return deleteRows(connection, remains.lists, 'DELETE FROM sent');
     case 'imports':
       return removeSources(connection, 'import');
     case 'sample':

@@ -40,8 +40,8 @@ export function placedStore<S extends Unplaced>(store: S, places: PlaceStore): S
     sources: {
       ...store.sources,
       remove: (id) => tidied(store.sources.remove(id)),
-      removeSome: (id, before) => {
-        const step = store.sources.removeSome(id, before);
+      removeSome: (id) => {
+        const step = store.sources.removeSome(id);
         return step.done ? tidied(step) : step;
       },
     },

@@ -12,6 +12,7 @@ import { hasRealData } from './statements/realData';
 import { applyRiskOverride } from './statements/riskOverride';
 import { BulkRead } from './bulkRead';
 import { ListedUrls } from './statements/listedUrls';
+import { isListedIn } from './listedNames';
 import { namesAbove } from './statements/nameReach';
 import { Ranges } from './statements/ranges';
 import type { StoreProblem } from '../records/problems/storeProblem';
@@ -40,6 +41,8 @@ export interface KnowledgeReader {
   sourcesVersion(): string;
   /** Whether any window is changing a source: by an import, a sync, or the indexing after it. Never throws. */
   isChanging(): boolean;
+  /** Whether sources list a name as risky, whatever it looks like. Never throws. */
+  isListed(name: string): boolean;
   /** The user's note and tags about an indicator. Never throws. */
   annotation(indicator: Indicator): Annotation | undefined;
   /** The file may exist now or be replaced: checks it again right away. */
@@ -187,6 +190,10 @@ export class StoreReader implements KnowledgeReader {
 
   hasRealData(): boolean {
     return this.read(false, hasRealData);
+  }
+
+  isListed(name: string): boolean {
+    return this.read(false, (connection) => isListedIn(connection, name));
   }
 
   annotation(indicator: Indicator): Annotation | undefined {

@@ -8,6 +8,7 @@ import { createOverrideStore, type OverrideStore } from './writing/overrides';
 import { createScanStore, type ScanStore } from './writing/scanStore';
 import { clearKinds, removeSources } from './clearData';
 import { check } from './sqlite/database';
+import { markOpen } from './sqlite/integrity';
 import { StoreConnection, type StoreOptions } from './sqlite/storeConnection';
 import { subjectByIid, subjectByKey } from './statements/statements';
 import { newHolder } from './sqlite/leaseHolder';
@@ -16,6 +17,7 @@ import { releaseLease, takeLease } from './sqlite/leases';
 import { createMirrors, type Mirrors } from './mirror';
 import type { DataKind, DataSummary } from './protocol/protocol';
 import type { StoreProblem } from '../records/problems/storeProblem';
+import { type Coverage, coverage } from './statements/coverage';
 import { withListedUrls } from './statements/listedUrls';
 import { localRecord } from './statements/records';
 import { urlsOf } from './statements/relatedUrls';
@@ -67,10 +69,14 @@ export interface Store extends Search, FoundLinks, UserLists {
   findValues(field: string, text: string, limit: number): readonly string[];
   findNearNames(text: string, limit: number): readonly FoundName[];
   summary(): DataSummary;
+  /** Notes that this process works with the store for a while, or doesn't any longer; see `checkToday`. */
+  markOpen(isOpen: boolean): void;
   /** Checks every page. Throws a StoreError `corrupt` if one is damaged. */
   check(): void;
   /** Whether it has never had a source or an answer of a service. */
   isEmpty(): boolean;
+  /** What a check of indicators would check against. */
+  coverage(): Coverage;
   /** Deletes data by kind. Returns the number of rows. */
   clear(kinds: readonly DataKind[]): number;
   /** Deletes answers by age, then by their total size. Returns how many. */
@@ -157,9 +163,11 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     findValues: (field, text, limit) => withConnection((c) => findValues(c, field, text, limit)),
     findNearNames: (text, limit) => withConnection((c) => findNearNames(c, text, limit)),
     summary: () => withConnection((c) => summarise(c, file)),
+    markOpen: (isOpen) => withConnection((c) => markOpen(c, holder, isOpen)),
     check: () => withConnection((c) => check(c, file, true)),
     isEmpty: () =>
       withConnection((c) => c.get('SELECT 1 FROM source UNION ALL SELECT 1 FROM answer LIMIT 1') === undefined),
+    coverage: () => withConnection(coverage),
     clear: (kinds) => clearKinds(kinds, file, withConnection),
     prune: ({ maxAgeMillis, maxBytes }) => withConnection((c) => pruneAnswers(c, now() - maxAgeMillis, maxBytes)),
     ...leases,

@@ -1,4 +1,9 @@
-const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115f\u1160\u2065\u3164\uffa0\ufff0-\ufff8]/gu;
+/**
+ * Characters that nobody sees. Of variation selectors, U+FE0E and U+FE0F are seen by the emoji before them; the others spell
+ * hidden texts, as tags (U+E0000 and following) do.
+ */
+const unseen =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115f\u1160\u2065\u3164\uffa0\ufff0-\ufff8\u{e0000}-\u{e0fff}]|\u034f|(?!(?<=\p{Extended_Pictographic})(?:\ufe0e|\ufe0f))\p{Variation_Selector}/gu;
 
 /** How an unseen character is written: by its number, so that nothing hides and nothing reorders the text. */
 function named(char: string): string {

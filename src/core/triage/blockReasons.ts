@@ -1,3 +1,3 @@
 /** Why rows of a triage aren't blocked. */
-export const blockReasons = ['belowRisk', 'retired', 'harmless', 'reserved', 'ignored'] as const;
+export const blockReasons = ['belowRisk', 'onlyUrls', 'retired', 'harmless', 'reserved', 'ignored'] as const;
 export type BlockReason = (typeof blockReasons)[number];

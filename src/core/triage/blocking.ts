@@ -2,6 +2,7 @@ import { formatUtc } from '../../l10n';
 import { isSharedHost } from '../context/sharedHost';
 import { type BlockEntry, type BlockFile, blockFile, type BlockForm } from '../export/blocking';
 import type { Indicator } from '../indicators/identity/types';
+import type { Known } from '../records/knowledge';
 import type { UtcMillis } from '../records/record';
 import { type RiskLevel, riskRank } from '../records/risk';
 import type { Triaged } from './assess';
@@ -18,45 +19,79 @@ export interface BlockSelection {
   readonly hasSample: boolean;
 }
 
+/** How rows are selected. */
+export interface BlockOptions {
+  /** Also asked about what is known; default: nothing is ignored. */
+  readonly isIgnored?: (indicator: Indicator) => boolean;
+  /** Whether a host is blocked as a whole because URLs on it are listed, although nothing lists the host; default: false. */
+  readonly hostsOfUrls?: boolean;
+}
+
 /**
  * Selects the rows with at least the risk `lowest` that can be blocked without harm: not what is internal, ignored, or
- * retired, and no host that is shared or that lists know to be harmless. A URL there that is rated itself is an entry.
- * `isIgnored` is also asked about what is known.
+ * retired, and no host that is shared, that lists know to be harmless, or of which only URLs are listed. A URL that is rated
+ * itself is an entry wherever it is.
  */
 export function blockSelection(
   rows: readonly Triaged[],
   lowest: RiskLevel,
-  isIgnored: (indicator: Indicator) => boolean = () => false,
+  { isIgnored = () => false, hostsOfUrls = false }: BlockOptions = {},
 ): BlockSelection {
-  const leftOut = { belowRisk: 0, retired: 0, harmless: 0, reserved: 0, ignored: 0 };
+  const leftOut = { belowRisk: 0, onlyUrls: 0, retired: 0, harmless: 0, reserved: 0, ignored: 0 };
   const entries = new Map<string, BlockEntry>();
   const blocked: Triaged[] = [];
   for (const row of rows) {
-    const reason = reasonAgainst(row, lowest) ?? (isIgnored(row.indicator) ? 'ignored' : undefined);
-    if (reason !== undefined) {
-      leftOut[reason]++;
+    const choice = isIgnored(row.indicator) ? (reasonAgainstRow(row) ?? 'ignored') : choose(row, lowest, hostsOfUrls);
+    if (typeof choice === 'string') {
+      leftOut[choice]++;
       continue;
     }
     blocked.push(row);
-    const risk = row.lead?.record.risk ?? 'unknown';
-    const indicator = row.host ?? row.indicator;
-    const key = `${indicator.type} ${indicator.value}`;
+    const key = `${choice.indicator.type} ${choice.indicator.value}`;
     const existing = entries.get(key);
-    if (existing === undefined || riskRank(existing.risk) < riskRank(risk)) entries.set(key, { indicator, risk });
+    if (existing === undefined || riskRank(existing.risk) < riskRank(choice.risk)) entries.set(key, choice);
   }
   const hasSample = blocked.some(({ lead }) => lead?.source.kind === 'sample');
   return { entries: [...entries.values()], rows: blocked, leftOut, hasSample };
 }
 
-function reasonAgainst(row: Triaged, lowest: RiskLevel): BlockReason | undefined {
-  const { standing, lead, contexts = [], isNoise, host, indicator } = row;
-  if (row.reserved || standing === 'reserved') return 'reserved';
-  if (standing === 'ignored') return 'ignored';
-  if (lead === undefined || riskRank(lead.record.risk) < riskRank(lowest)) return 'belowRisk';
-  if (lead.record.retired) return 'retired';
-  if (indicator.type === 'url' && host === undefined) return undefined;
-  const isHarmless = isNoise === true || contexts.some(({ kind }) => kind === 'harmless');
-  return isHarmless || isSharedHost(host ?? indicator) ? 'harmless' : undefined;
+/** The host of a URL if its risk is that of the host, else the indicator itself; or why neither is blocked. */
+function choose(row: Triaged, lowest: RiskLevel, hostsOfUrls: boolean): BlockEntry | BlockReason {
+  const reason = reasonAgainstRow(row);
+  if (reason !== undefined) return reason;
+  const { indicator, host, lead, known, hostKnown } = row;
+  const own = judged(row, { indicator, lead: host === undefined ? lead : known[0] }, known, lowest, hostsOfUrls);
+  if (host === undefined) return own;
+  const ofHost = judged(row, { indicator: host, lead }, hostKnown ?? [], lowest, hostsOfUrls);
+  return typeof ofHost === 'string' && typeof own !== 'string' ? own : ofHost;
+}
+
+/** Why nothing of a row is blocked, whatever its risk. */
+function reasonAgainstRow({ reserved, standing }: Triaged): BlockReason | undefined {
+  if (reserved || standing === 'reserved') return 'reserved';
+  return standing === 'ignored' ? 'ignored' : undefined;
+}
+
+function judged(
+  { contexts = [], isNoise }: Triaged,
+  { indicator, lead }: { readonly indicator: Indicator; readonly lead: Known | undefined },
+  known: readonly Known[],
+  lowest: RiskLevel,
+  hostsOfUrls: boolean,
+): BlockEntry | BlockReason {
+  const isAtRisk = (each: Known | undefined): each is Known =>
+    each !== undefined && riskRank(each.record.risk) >= riskRank(lowest);
+  if (!isAtRisk(lead)) return 'belowRisk';
+  // The leading statement may be about URLs on a host that another statement lists itself.
+  const listed =
+    hostsOfUrls || lead.source.urls === undefined ? lead : known.find(({ source }) => source.urls === undefined);
+  if (!isAtRisk(listed)) return 'onlyUrls';
+  if (listed.record.retired) return 'retired';
+  if (indicator.type !== 'url') {
+    const isHarmless = isNoise === true || contexts.some(({ kind }) => kind === 'harmless');
+    if (isHarmless || isSharedHost(indicator)) return 'harmless';
+  }
+  return { indicator, risk: listed.record.risk };
 }
 
 /** Writes a selection in a format. Its first lines are about sample data and the rows that it leaves out. */

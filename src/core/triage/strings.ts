@@ -48,6 +48,11 @@ export const strings = {
 
 const blockReasons: Readonly<Record<BlockReason, (count: number) => string>> = {
   belowRisk: (count) => t('{0} below the selected risk or not rated', count),
+  onlyUrls: (count) =>
+    plural(count, {
+      one: '{0} host with listed URLs that is not listed itself',
+      other: '{0} hosts with listed URLs that are not listed themselves',
+    }),
   retired: (count) => t('{0} retired', count),
   harmless: (count) => t('{0} on shared or well-known hosts', count),
   reserved: (count) => t('{0} internal or reserved', count),

@@ -4,14 +4,21 @@ import { NumberList } from './counting/numberList';
 export type TimelineUnit = 'seconds' | 'lines';
 
 /**
- * When an indicator occurs: a small histogram. Bins are 2 ** `scale` units wide and begin at multiples of that, so that any
- * two histograms can be brought to the same bins without loss.
+ * A small histogram. Bins are 2 ** `scale` units wide and begin at multiples of that, so that any two histograms can be
+ * brought to the same bins without loss.
  */
-export interface Timeline {
+export interface Histogram {
   readonly scale: number;
   /** The index of the first bin, which begins at `first * 2 ** scale`. */
   readonly first: number;
   readonly counts: readonly number[];
+}
+
+/** When an indicator occurs. */
+export interface Timeline extends Histogram {
+  /** The first and the last position at which it occurs: exact ones of lines, unlike the edges of bins. */
+  readonly from: number;
+  readonly to: number;
 }
 
 /** The bins of one or several histograms. */
@@ -29,14 +36,20 @@ export class TimelineCounter implements Timeline {
   scale = 0;
   first = 0;
   counts: number[] = [];
+  from = Infinity;
+  to = -Infinity;
 
   /** Counts occurrences at a non-negative position. */
   add(at: number, count = 1): void {
+    this.from = Math.min(this.from, at);
+    this.to = Math.max(this.to, at);
     this.addCount(Math.floor(at / 2 ** this.scale), count);
   }
 
   /** Counts everything that another histogram has counted. */
-  addAll({ scale, first, counts }: Timeline): void {
+  addAll({ scale, first, counts, from, to }: Timeline): void {
+    this.from = Math.min(this.from, from);
+    this.to = Math.max(this.to, to);
     while (this.scale < scale) this.widen();
     for (const [index, count] of counts.entries()) {
       if (count > 0) this.addCount(Math.floor(((first + index) * 2 ** scale) / 2 ** this.scale), count);
@@ -45,8 +58,8 @@ export class TimelineCounter implements Timeline {
 
   /** The histogram as plain data. */
   plain(): Timeline {
-    const { scale, first, counts } = this;
-    return { scale, first, counts };
+    const { scale, first, counts, from, to } = this;
+    return { scale, first, counts, from, to };
   }
 
   private addCount(index: number, count: number): void {
@@ -84,7 +97,7 @@ export class TimelineCounter implements Timeline {
 }
 
 /** The histogram of some positions, in any order, and what another one has counted; undefined if there is nothing. */
-export function timelineOf(positions: readonly number[], counted?: Timeline): Timeline | undefined {
+export function histogramOf(positions: readonly number[], counted?: Histogram): Histogram | undefined {
   if (positions.length === 0) return counted;
   const [only = 0] = positions;
   // Most indicators occur once.
@@ -121,12 +134,12 @@ export function mergeTimelines(a: Timeline | undefined, b: Timeline | undefined)
 }
 
 /** A histogram of a text that follows others: each bin is moved to where it begins then. */
-export function shiftTimeline({ scale, first, counts }: Timeline, by: number): Timeline {
+export function shiftTimeline({ scale, first, counts, from, to }: Timeline, by: number): Timeline {
   const shifted = new TimelineCounter();
   const width = 2 ** scale;
   for (const [index, count] of counts.entries()) {
     const at = Math.floor(((first + index) * width + by) / width);
-    if (count > 0) shifted.addAll({ scale, first: at, counts: [count] });
+    if (count > 0) shifted.addAll({ scale, first: at, counts: [count], from: from + by, to: to + by });
   }
   return shifted.plain();
 }
@@ -137,7 +150,7 @@ export class CommonBins {
   private to = -Infinity;
   private scale = 0;
 
-  add(timeline: Timeline | undefined): void {
+  add(timeline: Histogram | undefined): void {
     const count = timeline?.counts.length ?? 0;
     if (timeline === undefined || count === 0) return;
     const width = 2 ** timeline.scale;
@@ -158,7 +171,7 @@ export class CommonBins {
 }
 
 /** A histogram in common bins: index, count, index, count … of bins that have any. */
-export function inBins({ scale, first, counts }: Timeline, bins: TimelineBins): readonly number[] {
+export function inBins({ scale, first, counts }: Histogram, bins: TimelineBins): readonly number[] {
   const sums = new Map<number, number>();
   for (const [index, count] of counts.entries()) {
     if (count === 0) continue;
@@ -177,6 +190,8 @@ export function binStart({ scale, first }: TimelineBins, index: number): number 
 export interface PackedTimelines {
   readonly scales: Uint8Array;
   readonly firsts: Float64Array;
+  /** The first and the last position of each, one after the other. */
+  readonly spans: Uint32Array;
   /** Where the counts of each end in `counts`. */
   readonly ends: Uint32Array;
   readonly counts: Uint32Array;
@@ -184,17 +199,20 @@ export interface PackedTimelines {
 
 /** Packs histograms; absent ones have no counts. */
 export function packTimelines(timelines: Iterable<Timeline | undefined>): PackedTimelines {
-  const [scales, ends, all] = [new NumberList(), new NumberList(), new NumberList()];
+  const [scales, ends, all, spans] = [new NumberList(), new NumberList(), new NumberList(), new NumberList()];
   const firsts: number[] = [];
   for (const timeline of timelines) {
     scales.add(timeline?.scale ?? 0);
     firsts.push(timeline?.first ?? 0);
+    spans.add(timeline?.from ?? 0);
+    spans.add(timeline?.to ?? 0);
     for (const count of timeline?.counts ?? []) all.add(count);
     ends.add(all.length);
   }
   return {
     ...{ scales: Uint8Array.from(scales.take()), firsts: Float64Array.from(firsts) },
     ...{ ends: Uint32Array.from(ends.take()), counts: Uint32Array.from(all.take()) },
+    spans: Uint32Array.from(spans.take()),
   };
 }
 
@@ -216,6 +234,14 @@ class PackedTimeline implements Timeline {
 
   get first(): number {
     return this.packed.firsts[this.index] ?? 0;
+  }
+
+  get from(): number {
+    return this.packed.spans[2 * this.index] ?? 0;
+  }
+
+  get to(): number {
+    return this.packed.spans[2 * this.index + 1] ?? 0;
   }
 
   get counts(): readonly number[] {

@@ -147,7 +147,7 @@ function observedData(
   generated: UtcMillis,
 ): StixObject {
   const at = isoTimestamp(generated) ?? defined;
-  const { first, last, count } = windowOf(timeline, generated) ?? { first: at, last: at, count: occurrences };
+  const { first, last, count } = windowOf(timeline) ?? { first: at, last: at, count: occurrences };
   return {
     type: 'observed-data',
     spec_version: '2.1',
@@ -162,15 +162,11 @@ function observedData(
   };
 }
 
-/** From when to when the log has it, as exactly as the bins of its timeline are, and how often in that time. */
-function windowOf(timeline: Timeline | undefined, generated: UtcMillis) {
+/** From when to when the log has it, and how often in that time. */
+function windowOf(timeline: Timeline | undefined) {
   if (timeline === undefined || timeline.counts.length === 0) return undefined;
-  const { scale, first, counts } = timeline;
-  const startOf = (bin: number): number => bin * 2 ** scale * 1_000;
-  const end = first + counts.length;
-  // The last bin may reach beyond the export.
-  const last = Math.min(startOf(end) - 1_000, Math.max(startOf(end - 1), generated));
-  const [from, to] = [isoTimestamp(startOf(first)), isoTimestamp(last)];
+  const { counts } = timeline;
+  const [from, to] = [isoTimestamp(timeline.from * 1_000), isoTimestamp(timeline.to * 1_000)];
   if (from === undefined || to === undefined) return undefined;
   return { first: from, last: to, count: counts.reduce((sum, each) => sum + each, 0) };
 }

@@ -8,7 +8,8 @@ import { type Triaged, unreadIn } from './assess';
 import { strings } from './strings';
 import { formatReasons, locationLabel, triageCredits, type TriageFormatters } from './triageExport';
 
-const maxRows = 200;
+/** Rows of a ticket at most. */
+export const maxTicketRows = 200;
 const maxSources = 4;
 
 /**
@@ -21,7 +22,7 @@ export function triageTicket(
   formatters: TriageFormatters,
   now: number,
 ): string {
-  const shown = rows.slice(0, maxRows);
+  const shown = rows.slice(0, maxTicketRows);
   const cell = (text: string): string => span(formatters.defangText(text)).replaceAll('|', '\\|');
   const notes = annotationColumns(shown, formatters);
   const head = [

@@ -14,7 +14,6 @@ import { untilAborted } from '../../core/api/http/waiting';
 import type { Indicator } from '../../core/indicators/identity/types';
 import { type Assessment, unreadIn } from '../../core/triage/assess';
 import type { TextRead } from '../../core/triage/found';
-import { languageOf } from '../../core/triage/languageOf';
 import { Listing } from '../../core/triage/listing';
 import type { AssistantParts } from './assistantParts';
 
@@ -61,29 +60,28 @@ async function triageFile(
 ): Promise<TriagedFile> {
   const roots = openFolders();
   if (roots.length === 0) throw new ToolError('No folder is open. Only files in open folders can be read.');
-  const { file } = await run('allowedFile', { path, roots }, { signal });
-  if (file === undefined) throw new ToolError('There is no such file in the open folders.');
-  const read = await readFile(file, run, signal);
+  const read = await readFile({ path, roots }, run, signal);
   signal.throwIfAborted();
+  if (read.kind === 'skipped' && read.failure.kind === 'missing')
+    throw new ToolError('There is no such file in the open folders.');
   if (read.kind === 'skipped') throw new ToolError(fileFailure(read.failure));
   const rows = await triagedRows([read], assess, signal);
   if (read.failure !== undefined) return { rows, incomplete: fileFailure(read.failure, true) };
   return read.unlisted === 0 ? { rows } : { rows, incomplete: partiallyRead };
 }
 
-async function readFile(file: string, run: AssistantParts['run'], signal: AbortSignal): Promise<TextRead> {
+async function readFile(
+  file: { readonly path: string; readonly roots: readonly string[] },
+  run: AssistantParts['run'],
+  signal: AbortSignal,
+): Promise<TextRead> {
   const listing = new Listing();
-  const languageId = languageOf(file);
-  const read = await run(
-    'triage',
-    { input: { path: file, name: file }, ...(languageId === undefined ? {} : { languageId }) },
-    {
-      signal,
-      onProgress: ({ part }) => {
-        if (part !== undefined) listing.add(part);
-      },
+  const read = await run('triageAllowed', file, {
+    signal,
+    onProgress: ({ part }) => {
+      if (part !== undefined) listing.add(part);
     },
-  );
+  });
   if (read.kind === 'skipped') return read;
   const { bytes, lines, occurrences, unlisted, failure } = read;
   return {

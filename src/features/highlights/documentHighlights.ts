@@ -45,6 +45,8 @@ export class DocumentHighlights {
     private readonly finder: IncrementalFinder,
     private readonly snapshots: RiskSnapshots,
     private level: HighlightLevel,
+    /** Whether the local store lists a name as risky. */
+    private readonly isListed: (name: string) => boolean,
   ) {}
 
   /**
@@ -124,7 +126,8 @@ export class DocumentHighlights {
   unresolved(ranges: readonly LineRange[]): Indicator[] {
     const open = new Map<string, Indicator>();
     for (const { from, to } of ranges) {
-      for (const { type, value } of this.finder.occurrences(from, to)) {
+      for (const { type, value, listed } of this.finder.occurrences(from, to)) {
+        if (listed === true) continue;
         const indicator: Indicator = { type, value };
         if (this.snapshots.of(indicator).unresolved) open.set(`${type} ${value}`, indicator);
       }
@@ -138,7 +141,8 @@ export class DocumentHighlights {
     for (const found of this.finder.occurrences(from, to)) {
       if (timeSlices.shouldYield() && !(await timeSlices.pause())) return undefined;
       const { risk, retired } = this.snapshots.of(found);
-      if (isHighlighted(risk, this.level)) highlights.push(toHighlight(found, risk, retired));
+      if (!isHighlighted(risk, this.level) || (found.listed === true && !this.isListed(found.value))) continue;
+      highlights.push(toHighlight(found, risk, retired));
     }
     return highlights;
   }

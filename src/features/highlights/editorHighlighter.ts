@@ -17,12 +17,15 @@ import { strings } from './strings';
 import { blocksOf, editorsOf, outwards, visibleLines } from './viewport';
 import { TimeSlices } from './timeSlices';
 import { ViewportLookups } from './viewportLookups';
+import { isRelabeled } from './relabeled';
 
 export interface EditorHighlighterParts {
   readonly lookups: Lookups;
   readonly loadIndicators: LoadIndicators;
   readonly settings: () => HighlightSettings;
   readonly skipWellKnown: () => boolean;
+  /** Whether the local store lists a name as risky. */
+  readonly isListed: (name: string) => boolean;
   /** Whether the mode is `automatic` and a remote service is connected. */
   readonly isAutomatic: () => boolean;
   readonly status: StatusNotes;
@@ -125,8 +128,11 @@ export class EditorHighlighter implements vscode.Disposable {
   }
 
   private createHighlights(document: vscode.TextDocument, tools: IndicatorTools): DocumentHighlights {
-    const finder = tools.incrementalFinder(documentLines(document), { languageId: document.languageId });
-    return new DocumentHighlights(finder, this.snapshots, this.parts.settings().level);
+    const { settings, isListed } = this.parts;
+    // Which names are listed may change, so all that could be are found once.
+    const options = { languageId: document.languageId, listed: () => true };
+    const finder = tools.incrementalFinder(documentLines(document), options);
+    return new DocumentHighlights(finder, this.snapshots, settings().level, isListed);
   }
 
   /** Tracks the editors that are visible now, and no others. */
@@ -284,7 +290,7 @@ export class EditorHighlighter implements vscode.Disposable {
   private unresolvedInView(): Indicator[] {
     const { lookupScope } = this.parts.settings();
     return [...this.documents.values()].flatMap(({ document, highlights }) =>
-      isInScope(lookupScope, document) && !excludedSchemes.has(document.uri.scheme)
+      isInScope(lookupScope, document) && !excludedSchemes.has(document.uri.scheme) && !isRelabeledDocument(document)
         ? highlights.unresolved(visibleLines(document, 0))
         : [],
     );
@@ -293,6 +299,12 @@ export class EditorHighlighter implements vscode.Disposable {
 
 function nameOf(entry: HighlightedDocument | undefined): string | undefined {
   return entry?.document.uri.path.split('/').at(-1);
+}
+
+/** Whether its language is the workspace's idea, by which nothing more is sent. */
+function isRelabeledDocument(document: vscode.TextDocument): boolean {
+  const layers = vscode.workspace.getConfiguration('files', document).inspect('associations') ?? {};
+  return isRelabeled(layers, document.languageId, (pattern) => vscode.languages.match({ pattern }, document) > 0);
 }
 
 function isInScope({ enabled, languages }: HighlightScope, { languageId }: vscode.TextDocument): boolean {

@@ -31,7 +31,7 @@ import {
 } from './knowledgeLines';
 import { locationLine } from './locationLine';
 import { strings } from './strings';
-import { sentLine, stateLine, unreadStoreLine } from './stateLine';
+import { sentLine, stateLine, unreadStoreLine, urlNotKnownLine } from './stateLine';
 
 /** The maximum length of a hover. */
 export const maxLines = 10;
@@ -55,7 +55,14 @@ function linesOf(result: LookupResult, context: HoverContext): readonly Line[] {
   const state = stateLine(result, context);
   if (lead === undefined) return bareLines(result, state, context);
   const unread = unreadStoreLine(result, context);
-  const around = present([locationLine(result), hostLine(result, context), sentLine(result, context), state, unread]);
+  const around = present([
+    locationLine(result),
+    hostLine(result, context),
+    sentLine(result, context),
+    urlNotKnownLine(result, context),
+    state,
+    unread,
+  ]);
   const head = [
     headLine(result, lead, context),
     ...present([annotationLine(context)]),
@@ -96,7 +103,8 @@ function bareLines(result: LookupResult, state: Line | undefined, context: Hover
   }
   // What is known about the host comes before the reason why nothing is known about the URL.
   const reason = host !== undefined && result.state.kind === 'noService' ? undefined : state;
-  return present([head, ...about, host, reason, sentLine(result, context), unread, actionsLine(result, context)]);
+  const miss = urlNotKnownLine(result, context);
+  return present([head, ...about, host, miss, reason, sentLine(result, context), unread, actionsLine(result, context)]);
 }
 
 /** What the service's answer adds to a hover that already shows `before`: its line, or why there is none. May be empty. */
@@ -116,7 +124,9 @@ export function addedLines(before: LookupResult, after: LookupResult, context: H
         ? [verdictParts(known), ...freshLines(before.known, known, context)]
         : [otherSourceLine(known, context), ...newReasons(before.known, known)];
     })
-    .concat(present([newHostLine(before, after, context), sentLine(after, context), state]))
+    .concat(
+      present([newHostLine(before, after, context), sentLine(after, context), urlNotKnownLine(after, context), state]),
+    )
     .slice(0, maxLines);
 }
 
@@ -220,7 +230,10 @@ function hostLine({ indicator, host, worseHost }: LookupResult, context: HoverCo
 }
 
 function newHostLine(before: LookupResult, after: LookupResult, context: HoverContext): Line | undefined {
-  return hostLine(before, context) === undefined ? hostLine(after, context) : undefined;
+  const isShown = (after.host ?? []).every((known) =>
+    (before.host ?? []).some((old) => isSameSource(old, known) && old.asOf === known.asOf),
+  );
+  return isShown ? undefined : hostLine(after, context);
 }
 
 function present(lines: readonly (Line | undefined)[]): Line[] {

@@ -41,7 +41,7 @@ interface LookUpCommandOptions {
 export function registerLookUpCommands(parts: HoverCommandParts): vscode.Disposable {
   const { commands, panelFocus } = parts;
   const lookUp = async (argument: unknown, options: LookUpCommandOptions): Promise<void> => {
-    const target = await chooseIndicator(argument, parts, strings.titles.lookUp());
+    const target = await chooseIndicator(argument, parts, strings.titles.lookUp(), { alwaysAsks: !options.atService });
     if (target === undefined) return;
     if (options.atService && !parts.canAsk()) await explainWhyNot(parts);
     else if (!options.wholeUrl || (await confirmWholeUrlIfNeeded(parts, target)))

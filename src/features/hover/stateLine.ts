@@ -1,5 +1,6 @@
 import type { Indicator } from '../../core/indicators/identity/types';
 import type { IgnoreOrigin, LookupResult, LookupState } from '../../core/lookups/types';
+import type { Source } from '../../core/records/knowledge';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
 import { formatRequestError } from '../shared/format/formatRequestError';
 import { reservedMessage } from '../shared/format/reservedMessage';
@@ -49,9 +50,9 @@ export function stateLine(result: LookupResult, context: HoverContext): Line | u
             link(strings.change(), { id: 'threatLookups.changeMode', args: [] }, strings.changeTitle()),
           ];
     case 'notRequested':
-      return notRequestedLine(result, state.host, state.wouldSend, context);
+      return notRequestedLine(result, state, context);
     case 'pending':
-      return [plain(strings.pending(hostLabel(state.host)))];
+      return [...hostLabelOf(state), plain(strings.pending(hostLabel(state.host)))];
     case 'failed':
       return errorLine(state, result.indicator, context);
   }
@@ -115,8 +116,7 @@ function isLocalState({ state, known, notKnown }: LookupResult): boolean {
 
 function notRequestedLine(
   { indicator, known }: LookupResult,
-  host: string,
-  wouldSend: string,
+  { host, wouldSend, sendsHost }: Extract<LookupState, { kind: 'notRequested' }>,
   context: HoverContext,
 ): Line {
   const cached = known.find(({ source }) => source.kind === 'service' && source.name === host);
@@ -126,20 +126,43 @@ function notRequestedLine(
       : cached.detail === 'summary'
         ? strings.summaryOnly()
         : strings.outOfDate();
-  return [plain(reason), space, ...offerParts(indicator, host, wouldSend, context)];
+  return [plain(reason), space, ...offerParts(indicator, { host, wouldSend, sendsHost }, context)];
+}
+
+/** “Host:” before a state that is about the host of the URL. */
+function hostLabelOf({ ofHost }: { readonly ofHost?: true }): readonly Part[] {
+  return ofHost === true ? label(strings.host()) : [];
+}
+
+/** Whether the same source doesn't know the host of the URL either. */
+function isHostNotKnown({ host, hostNotKnown = [] }: LookupResult, { address }: Source): boolean {
+  return host === undefined && hostNotKnown.some(({ source }) => source.address === address);
+}
+
+/** What a click would send. */
+interface LookupOffer {
+  readonly host: string;
+  readonly wouldSend: string;
+  readonly sendsHost: true | undefined;
 }
 
 /** The link that queries the service, and exactly what it sends. */
-function offerParts(indicator: Indicator, host: string, wouldSend: string, context: HoverContext): readonly Part[] {
+function offerParts(
+  indicator: Indicator,
+  { host, wouldSend, sendsHost }: LookupOffer,
+  context: HoverContext,
+): readonly Part[] {
   const at = target(indicator, context);
   const lookUp = link(
     strings.lookUpOn(host),
     { id: 'threatLookups.lookUpOnService', args: [at] },
     strings.lookUpOnTitle(host),
   );
-  if (wouldSend === indicator.value) return strings.offer(indicator.type, lookUp);
+  if (wouldSend === indicator.value)
+    return sendsHost === true ? strings.offerWithHost(lookUp) : strings.offer(indicator.type, lookUp);
+  const sent = plain(truncateIndicator(context.defang(wouldSend), 80));
   return [
-    ...strings.offerOf(lookUp, plain(truncateIndicator(context.defang(wouldSend), 80))),
+    ...(sendsHost === true ? strings.offerOfWithHost(lookUp, sent) : strings.offerOf(lookUp, sent)),
     gap,
     link(
       strings.sendFullUrl(),
@@ -150,11 +173,8 @@ function offerParts(indicator: Indicator, host: string, wouldSend: string, conte
 }
 
 /** What went wrong, when, what helps, and how to try again. */
-function errorLine(
-  { error, host, triedAt, nextAt, wouldSend }: Extract<LookupState, { kind: 'failed' }>,
-  indicator: Indicator,
-  context: HoverContext,
-): Line {
+function errorLine(state: Extract<LookupState, { kind: 'failed' }>, indicator: Indicator, context: HoverContext): Line {
+  const { error, host, triedAt, nextAt, wouldSend, sendsHost } = state;
   const { sentence, whole, action } = formatRequestError(error, host, context.now);
   const attempts = joinSentences(
     triedAt === undefined ? '' : strings.lastAttempt(triedAt, context.now),
@@ -163,14 +183,22 @@ function errorLine(
   const message: Part = { kind: 'text', text: ` ${sentence}`, ...(whole === sentence ? {} : { title: whole }) };
   const remedies: readonly (readonly Part[])[] = [
     ...(action === undefined ? [] : [[link(action.label, { id: action.command, args: [] }, action.label)]]),
-    ...(wouldSend === undefined ? [] : [offerParts(indicator, host, wouldSend, context)]),
+    ...(wouldSend === undefined ? [] : [offerParts(indicator, { host, wouldSend, sendsHost }, context)]),
   ];
   return [
+    ...hostLabelOf(state),
     warning,
     message,
     ...(attempts === '' ? [] : [plain(` ${attempts}`)]),
     ...remedies.flatMap((remedy, index) => [index === 0 ? space : gap, ...remedy]),
   ];
+}
+
+/** For a URL whose state is about its host: that the URL isn't known. */
+export function urlNotKnownLine(result: LookupResult, context: HoverContext): Line | undefined {
+  const { state } = result;
+  const isAboutHost = (state.kind === 'failed' || state.kind === 'pending') && state.ofHost === true;
+  return isAboutHost && result.notKnown.length > 0 ? notKnownLine(result, context) : undefined;
 }
 
 /** “Not known to intel.example (checked 5 minutes ago).” The newest miss counts. */
@@ -182,7 +210,10 @@ function notKnownLine(result: LookupResult, context: HoverContext): Line | undef
   return [
     { kind: 'icon', icon: 'circle-slash', color: colorId('unknown', false) },
     space,
-    ...strings.notKnownTo(plain(formatSource(newest.source)), agePart(newest.asOf, context.now)),
+    ...(isHostNotKnown(result, newest.source) ? strings.neitherKnownTo : strings.notKnownTo)(
+      plain(formatSource(newest.source)),
+      agePart(newest.asOf, context.now),
+    ),
     ...serviceMessageParts(newest.serviceMessage),
   ];
 }

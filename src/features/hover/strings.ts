@@ -70,6 +70,8 @@ export const strings = {
   notFound: () => t('No information found.'),
   noVerdict: () => t('No verdict found.'),
   notKnownTo: (source: Part, age: Part) => messageParts('Not known to {0} (checked {1}).', source, age),
+  neitherKnownTo: (source: Part, age: Part) =>
+    messageParts('Neither this URL nor its host is known to {0} (checked {1}).', source, age),
   noService: () => t('No data found. No service is connected.'),
   noVerdictNoService: () => t('No verdict found. No service is connected.'),
   ignored: (pattern: Part) => messageParts('Ignored by {0}. Never sent.', pattern),
@@ -88,6 +90,8 @@ export const strings = {
       ip: () => messageParts('{0} (sends this IP address)', link),
       url: () => messageParts('{0} (sends this URL)', link),
     })[type](),
+  offerWithHost: (link: Part) => messageParts('{0} (sends this URL and its host)', link),
+  offerOfWithHost: (link: Part, value: Part) => messageParts('{0} (sends {1} and its host)', link, value),
   offerOf: (link: Part, value: Part) => messageParts('{0} (sends {1})', link, value),
   lastAttempt: (at: number, now: number) => t('Last attempt: {0}.', formatAge(at, now)),
   nextAttempt: (at: number, now: number) => t('Next attempt {0}.', formatRelative(at, now)),

@@ -1,6 +1,7 @@
 import '../shared/together';
 import * as vscode from 'vscode';
-import type { DataKind } from '../../core/store/protocol/protocol';
+import type { DataKind, RemovalProgress } from '../../core/store/protocol/protocol';
+import type { WipeEnd } from '../../core/store/wipe';
 import type { ContextKey } from '../shared/commands/contextKeys';
 import { panelTypes } from '../shared/ids/contributionIds';
 import type { Commands } from '../shared/commands/registerCommand';
@@ -10,7 +11,8 @@ import { localDataReport } from './localDataReport';
 import { chooseFiles, pastedName } from './importFiles';
 import { Imports } from './imports';
 import type { LocalService } from './localService';
-import { foreign, uiSentences } from '../shared/ui';
+import { formatNotErased, formatRemoval } from '../shared/format/formatRemoval';
+import { foreign, uiSentences, withProgress } from '../shared/ui';
 import type { LocalDataParts } from './localDataParts';
 import { strings } from './strings';
 
@@ -43,13 +45,20 @@ export function startLocalData(parts: LocalDataParts): vscode.Disposable {
     // The request log is also in memory; its own command clears both.
     if (kinds.includes('sent')) await commands.run('threatLookups.clearSent', { isAgreed: true });
     const inStore = kinds.filter((kind) => kind !== 'sent');
-    if (inStore.length > 0) await run('clear', { kinds: inStore });
+    let erased: WipeEnd = 'done';
+    if (inStore.length > 0) {
+      const options = { location: vscode.ProgressLocation.Notification, title: strings.clearing() };
+      await withProgress(options, async (progress) => {
+        const onProgress = (step: RemovalProgress): void => progress.report({ message: formatRemoval(step) });
+        ({ erased } = await run('clear', { kinds: inStore }, { onProgress }));
+      });
+    }
     for (const kind of kinds) {
       const key = contextKeyOf[kind];
       if (key !== undefined) contextKeys.set(key, false);
     }
     changed();
-    notices.inform(strings.cleared());
+    notices.inform(uiSentences(strings.cleared(), formatNotErased(erased)));
   };
 
   return vscode.Disposable.from(

@@ -6,23 +6,26 @@ import { promptColumns } from '../shared/sources/columnsPrompt';
 export interface ColumnsOptions {
   /** Whether other files are imported with it: then only tables that need it are asked about. */
   readonly isOneOfMany: boolean;
-  /** Whether to ask again about a table whose columns were chosen before. */
+  /** Whether the columns are what the user wants to choose, so that any table is asked about. */
   readonly asksAgain: boolean;
 }
 
+/** Why there are no columns: the question was closed, or the file isn't a table whose columns can be chosen. */
+export type NoColumns = 'closed' | 'noTable';
+
 /**
- * What the columns of a file contain, if it is a table of unknown form; prompts unless that was answered before. Empty
- * for all other files; undefined if the question was closed.
+ * What the columns of a file contain, if it is a table of unknown form; prompts unless that was answered before, or the
+ * names of the columns say it. Empty for all other files, unless the columns are what the user wants to choose.
  */
 export async function columnsOf(
   input: ImportInput,
   run: RunJob,
   { isOneOfMany, asksAgain }: ColumnsOptions,
-): Promise<{ readonly columns?: ChosenColumns } | undefined> {
-  const { preview, chosen } = await run('importPreview', { input });
-  if (preview === undefined) return {};
-  const isAnswered = chosen !== undefined || (isOneOfMany && preview.isNamed);
+): Promise<{ readonly columns?: ChosenColumns } | NoColumns> {
+  const { preview, isUnderstood, chosen } = await run('importPreview', { input });
+  if (preview === undefined) return asksAgain ? 'noTable' : {};
+  const isAnswered = chosen !== undefined || isUnderstood === true || (isOneOfMany && preview.isNamed);
   if (isAnswered && !asksAgain) return {};
   const columns = await promptColumns({ name: input.name, preview, chosen });
-  return columns === undefined ? undefined : { columns };
+  return columns === undefined ? 'closed' : { columns };
 }

@@ -56,8 +56,10 @@ export function pastedName(now: Date): string {
 }
 
 export interface ImportFilesOptions {
-  /** Whether to ask again about the columns of tables. */
+  /** Whether to ask about the columns of every table; what isn't a table, or whose question is closed, isn't imported. */
   readonly asksColumns?: boolean;
+  /** Called with the name of a file that isn't a table. */
+  readonly onNoTable?: (name: string) => void;
 }
 
 /**
@@ -67,7 +69,7 @@ export interface ImportFilesOptions {
 export async function importFiles(
   files: readonly ImportedInput[],
   run: RunJob,
-  { asksColumns = false }: ImportFilesOptions = {},
+  { asksColumns = false, onNoTable }: ImportFilesOptions = {},
 ): Promise<readonly ImportResult[]> {
   const options = {
     location: vscode.ProgressLocation.Notification,
@@ -90,11 +92,10 @@ export async function importFiles(
           continue;
         }
         const table = await columnsOf(input, run, { isOneOfMany: files.length > 1, asksAgain: asksColumns });
-        results.push(
-          table === undefined || isEnded()
-            ? unreadReport(name)
-            : await run('import', { input, ...table }, { signal: ending.signal, onProgress }),
-        );
+        if (table === 'noTable') onNoTable?.(name);
+        else if (table === 'closed' && asksColumns) continue;
+        else if (table === 'closed' || isEnded()) results.push(unreadReport(name));
+        else results.push(await run('import', { input, ...table }, { signal: ending.signal, onProgress }));
       }
     } finally {
       listening.dispose();

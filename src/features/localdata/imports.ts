@@ -31,7 +31,8 @@ export class Imports implements vscode.Disposable {
   async start(files: readonly ImportedInput[], options?: ImportFilesOptions): Promise<void> {
     if (files.length === 0) return;
     const { run, notices, onDataChanged } = this.parts;
-    const results = await importFiles(files, run, options).finally(onDataChanged);
+    const onNoTable = (name: string): void => notices.inform(strings.noColumns(shownName(name)));
+    const results = await importFiles(files, run, { onNoTable, ...options }).finally(onDataChanged);
     if (results.length === 0) return;
     this.finished = { at: Date.now(), results };
     this.files = files;

@@ -26,6 +26,7 @@ export const strings = {
       one: 'The columns of {0} table were read by their names or contents.',
       other: 'The columns of {0} tables were read by their names or contents.',
     }),
+  noColumns: (name: string) => uiText("{0} isn't a table whose columns can be chosen. Nothing was changed.", name),
   setColumns: () => t('Set Columns…'),
   showReport: () => uiText('Show Report'),
 
@@ -159,6 +160,7 @@ export const strings = {
   confirmClear: (kinds: string) => uiText('Clear {0}?', kinds),
   cannotUndo: () => uiText("This can't be undone. API keys and settings are kept."),
   clear: () => uiText('Clear'),
+  clearing: () => uiText('Clearing local data'),
   cleared: () => uiText('Local data was cleared.'),
 
   // The local service

@@ -96,7 +96,15 @@ class MirrorFeature implements Mirror {
     const { model, syncs, secrets, memory: limits } = this;
     const { contributions } = parts;
     const service = () => serviceNode(parts.connected(), settings.current().lookups.mode);
-    this.view = new MirrorView({ model, syncs, contributions, service, onShown: () => this.reload() });
+    const { onConnectionChanged: onServiceChanged } = parts;
+    this.view = new MirrorView({
+      model,
+      syncs,
+      contributions,
+      service,
+      onServiceChanged,
+      onShown: () => this.reload(),
+    });
     const selected = () => this.view.selected().filter(isMirrorNode);
     this.actions = new MirrorCommands({ ...parts, model, syncs, secrets, limits, selected });
     this.sources = new SourceCommands({

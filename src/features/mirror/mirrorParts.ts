@@ -42,6 +42,8 @@ export interface MirrorFeatureParts {
   /** Keys of services, and the address of the connected one. */
   readonly keyOf: (baseUrl: string) => Promise<string | undefined>;
   readonly connected: () => string | undefined;
+  /** The connected service or a setting has changed. */
+  readonly onConnectionChanged: vscode.Event<unknown>;
   /** VS Code's globalState. */
   readonly memory: Memory;
   readonly contextKeys: ContextKeys;

@@ -16,17 +16,17 @@ export interface ScanPartition {
 
 /**
  * Separates reserved and ignored indicators, which are never sent to a remote service; the local service scans them too.
- * `detail` says how much of a URL is sent.
+ * `detail` says how much of a URL may be sent; `whole` is a URL that the user has seen and confirmed.
  */
 export function partitionScans(
   indicators: readonly Indicator[],
   { remote }: Pick<ServiceClient, 'remote'>,
   blocked: SendPolicy,
-  detail: UrlDetail,
+  detail: UrlDetail | 'whole',
 ): ScanPartition {
   const pairs = indicators.map((indicator) => ({
     indicator,
-    sent: redactIndicator(indicator, remote ? detail : 'full'),
+    sent: remote && detail !== 'whole' ? blocked.sent(indicator, detail) : redactIndicator(indicator, 'full'),
   }));
   if (!remote) return { allowed: pairs, skipped: [] };
   const checked = pairs.map((pair) => ({ ...pair, by: blocked(pair.indicator, pair.sent) }));

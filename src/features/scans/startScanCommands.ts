@@ -48,7 +48,8 @@ export class StartScanCommands {
     const chosen = indicators.length > 1 ? await this.pickTargets(host, partition, all.length) : partition;
     if (chosen === undefined || chosen.allowed.length === 0) return;
     const wanted = chosen.allowed.map(({ indicator }) => indicator);
-    const whole = partitionScans(wanted, host, this.blocked, 'full');
+    // The question shows a single URL, but only the number of several.
+    const whole = partitionScans(wanted, host, this.blocked, wanted.length === 1 ? 'whole' : 'full');
     const choice = await showScanPicker(await this.pickerOptions(host, chosen, whole));
     if (choice === undefined) return;
     const { allowed } = choice.whole ? whole : chosen;

@@ -216,6 +216,8 @@ export function errorLabel(error: RequestError, now: number): UiText {
       return uiText('canceled');
     case 'tooLarge':
       return uiText('response too large');
+    case 'partial':
+      return uiText('incomplete response');
     case 'redirectRefused':
       return uiText('redirect not followed');
     case 'notJson':

@@ -256,8 +256,10 @@ export const strings = {
         ...(ignored > 0 ? [t('{0} on the ignore list', ignored)] : []),
       ]),
     ),
-  copiedForTicket: (count: number) =>
-    uiPlural(count, { one: 'Copied {0} indicator for a ticket.', other: 'Copied {0} indicators for a ticket.' }),
+  copiedForTicket: (count: number, total: number) =>
+    count < total
+      ? uiText('Copied {0} of {1} indicators for a ticket.', formatNumber(count), formatNumber(total))
+      : uiPlural(count, { one: 'Copied {0} indicator for a ticket.', other: 'Copied {0} indicators for a ticket.' }),
   copyAction: () => uiText('Copy'),
   confirmCopy: (markings: string) => uiText('Copy data marked {0}?', markings),
   restrictedDetail: () => uiText("Its sources don't allow sharing it outside your organization."),
@@ -317,8 +319,8 @@ const typeTooltips: Readonly<Record<IndicatorType, () => string>> = {
 
 const urlDetails: Readonly<Record<UrlDetail, () => UiText>> = {
   hostOnly: () => uiText('URLs: host only (setting threatLookups.urls).'),
-  withoutQuery: () => uiText('URLs: without the query (setting threatLookups.urls).'),
-  full: () => uiText('URLs: in full (setting threatLookups.urls).'),
+  withoutQuery: () => uiText('URLs: without the query, and their hosts (setting threatLookups.urls).'),
+  full: () => uiText('URLs: in full, and their hosts (setting threatLookups.urls).'),
 };
 
 const exportTitles: Readonly<Record<'selected' | 'shown', (count: number) => string>> = {

@@ -1,13 +1,24 @@
 import { ToolError } from '../../core/assistant';
-import { fileInFolders } from './fileInFolders';
+import { openInFolders, type OpenedFile } from './fileInFolders';
 
 /**
- * The file at a path in one of the folders. Throws a ToolError if there is none. What is elsewhere is refused with the same
- * words whether it exists or not.
+ * Opens the file at a path in one of the folders, and reads it with `read`. Throws a ToolError if there is none. What is
+ * elsewhere is refused with the same words whether it exists or not.
  */
-export async function allowedFile(path: string, roots: readonly string[]): Promise<string> {
+export async function readAllowedFile<T>(
+  path: string,
+  roots: readonly string[],
+  read: (opened: OpenedFile) => Promise<T>,
+): Promise<T> {
   if (roots.length === 0) throw new ToolError('No folder is allowed. Ask the user to allow one (option --root).');
-  const file = await fileInFolders(path, roots);
-  if (file !== undefined) return file;
-  throw new ToolError('There is no such file in the folders that the user allowed (option --root).');
+  const missing = new ToolError('There is no such file in the folders that the user allowed (option --root).');
+  const opened = await openInFolders(path, roots);
+  if (opened === undefined) throw missing;
+  try {
+    const result = await read(opened);
+    if (!(await opened.isSame())) throw missing;
+    return result;
+  } finally {
+    await opened.close();
+  }
 }

@@ -1,20 +1,25 @@
 import { setImmediate } from 'node:timers/promises';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { ReadBuffer } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   type CallToolResult,
   CallToolRequestSchema,
   ErrorCode,
   type JSONRPCMessage,
+  JSONRPCMessageSchema,
   ListToolsRequestSchema,
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
 import { version } from '../../../package.json';
 import { type AssistantPorts, inputJsonSchema, isToolName, runTool, toolDescriptions } from '../../core/assistant';
 
-/** Enough for 10,000 long URLs in one message. */
-const maxMessageBytes = 64 * 1024 * 1024;
+/** Enough for 10,000 URLs of 1,600 characters in one message. */
+export const maxMessageBytes = 16 * 1024 * 1024;
+
+/** Calls that run at once: the triage of one file takes some 300 MB. */
+const maxRunning = 2;
+/** Calls that wait for their turn; more are refused, so that their inputs don't fill the memory. */
+export const maxWaiting = 256;
 
 /** What a server reads and writes. */
 export interface McpStreams {
@@ -43,8 +48,10 @@ export async function serveMcp(ports: AssistantPorts, streams: McpStreams): Prom
     })),
   }));
   const running = new Set<Promise<CallToolResult>>();
+  const turns = new Turns();
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
-    const called = callTool(params, ports, { signal, onError: streams.onError });
+    const calling = { signal, onError: streams.onError };
+    const called = turns.isFull ? busy() : turns.take(() => callTool(params, ports, calling), signal);
     running.add(called);
     try {
       return await called;
@@ -59,6 +66,34 @@ export async function serveMcp(ports: AssistantPorts, streams: McpStreams): Prom
   if (!streams.signal.aborted) await Promise.allSettled(running);
   await setImmediate();
   await server.close();
+}
+
+/** Lets a few calls run at once, in their order. */
+class Turns {
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  get isFull(): boolean {
+    return this.waiting.length >= maxWaiting;
+  }
+
+  async take<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    if (this.running < maxRunning) this.running++;
+    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    try {
+      signal.throwIfAborted();
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next === undefined) this.running--;
+      else next();
+    }
+  }
+}
+
+function busy(): Promise<CallToolResult> {
+  const error = 'Too many calls at once. Wait for the answers to earlier ones, and then call again.';
+  return Promise.resolve({ content: [{ type: 'text', text: JSON.stringify({ error }) }], isError: true });
 }
 
 interface Calling extends Pick<McpStreams, 'onError'> {
@@ -80,12 +115,13 @@ async function callTool(
   }
 }
 
-/** One JSON message per line. */
+/** One JSON message per line. A line that can't be read is answered with an error if it has an ID. */
 class LineTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onclose?: () => void;
   onerror?: (error: Error) => void;
-  private readonly buffer = new ReadBuffer({ maxBufferSize: maxMessageBytes });
+  private parts: Uint8Array[] = [];
+  private length = 0;
 
   constructor(private readonly write: McpStreams['write']) {}
 
@@ -112,21 +148,73 @@ class LineTransport implements Transport {
     for (;;) {
       const next = await Promise.race([chunks.next(), ended]);
       if (next === undefined || next.done === true) return;
-      this.buffer.append(Buffer.from(next.value));
-      while (this.readMessage());
+      await this.readChunk(next.value);
     }
   }
 
-  /** Whether there may be another message. */
-  private readMessage(): boolean {
-    try {
-      const message = this.buffer.readMessage();
-      if (message === null) return false;
-      this.onmessage?.(message);
-    } catch (error) {
-      // A line that isn't a message has no ID to answer.
-      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+  private async readChunk(chunk: Uint8Array): Promise<void> {
+    let start = 0;
+    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+      this.add(chunk.subarray(start, end));
+      await this.readLine();
+      start = end + 1;
     }
-    return true;
+    this.add(chunk.subarray(start));
   }
+
+  /** Of a line that is too long, only the beginning and the end are kept, one of which has the ID of the call. */
+  private add(part: Uint8Array): void {
+    this.length += part.length;
+    this.parts.push(part);
+    if (this.length <= maxMessageBytes) return;
+    const all = Buffer.concat(this.parts);
+    if (all.length > 2 * endBytes)
+      this.parts = [all.subarray(0, endBytes), all.subarray(all.length - endBytes)].map((end) => Buffer.from(end));
+  }
+
+  private async readLine(): Promise<void> {
+    const isTooLong = this.length > maxMessageBytes;
+    const line = Buffer.concat(this.parts).toString('utf8').replace(/\r$/, '');
+    this.parts = [];
+    this.length = 0;
+    if (isTooLong) {
+      await this.refuse(
+        line,
+        ErrorCode.InvalidRequest,
+        `A message may have ${maxMessageBytes / 1024 / 1024} MiB at most.`,
+      );
+      return;
+    }
+    if (line.trim() === '') return;
+    let message: JSONRPCMessage;
+    try {
+      message = JSONRPCMessageSchema.parse(JSON.parse(line));
+    } catch (error) {
+      const code = error instanceof SyntaxError ? ErrorCode.ParseError : ErrorCode.InvalidRequest;
+      await this.refuse(line, code, 'This is not a message of JSON-RPC 2.0.');
+      return;
+    }
+    this.onmessage?.(message);
+  }
+
+  private async refuse(line: string, code: ErrorCode, message: string): Promise<void> {
+    this.onerror?.(new Error(message));
+    const id = idOf(line);
+    // A line without an ID isn't a call.
+    if (id !== undefined) await this.write({ jsonrpc: '2.0', id, error: { code, message } });
+  }
+}
+
+const newline = 10;
+const endBytes = 1_024;
+
+const firstId = /^\{(?:"jsonrpc":"2\.0",)?"id":(?:"([^"\\]{0,200})"|(-?\d{1,15}))[,}]/;
+const lastId = /,"id":(?:"([^"\\]{0,200})"|(-?\d{1,15}))\}$/;
+
+/** The ID of a message that can't be read, if it is where programs write it: first or last. */
+function idOf(line: string): string | number | undefined {
+  const compact = (part: string): string => part.replace(/\s/g, '');
+  const match = firstId.exec(compact(line.slice(0, endBytes))) ?? lastId.exec(compact(line.slice(-endBytes)));
+  const [, text, number] = match ?? [];
+  return text ?? (number === undefined ? undefined : Number(number));
 }

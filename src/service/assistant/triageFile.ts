@@ -3,6 +3,7 @@ import type { TextRead } from '../../core/triage/found';
 import { languageOf } from '../../core/triage/languageOf';
 import { readText } from '../triage';
 import type { Finders } from '../triage/finders';
+import type { OpenedFile } from './fileInFolders';
 import { readMembers } from '../triage/readMembers';
 
 /** What finding the indicators of a file needs. */
@@ -13,12 +14,12 @@ export interface FileTriageOptions extends Pick<AssistantPorts, 'assess'> {
 
 /** Finds and assesses the indicators of a file that may be read. Throws a ToolError if it can't be read. */
 export async function triageAllowedFile(
-  file: string,
+  { file, path }: Pick<OpenedFile, 'file' | 'path'>,
   { assess, signal, finders }: FileTriageOptions,
 ): Promise<TriagedFile> {
   const options = { signal, finders };
-  const reads = (await readMembers(file, { ...options, languageOf })) ?? [
-    { read: await readText({ path: file, name: file }, { ...options, languageId: languageOf(file) }) },
+  const reads = (await readMembers({ path, name: file }, { ...options, languageOf })) ?? [
+    { read: await readText({ path, name: file }, { ...options, languageId: languageOf(file) }) },
   ];
   signal.throwIfAborted();
   const texts = reads.map(({ read }) => read);

@@ -15,7 +15,7 @@ export function formatStoreProblem(problem: StoreProblem, file: string): string 
     case 'foreign':
       return formatForeignFile(problem.what, file);
     case 'newer':
-      return `The store ${file} was created by a newer version of Threat Lookups: ${detail}. Use that version.`;
+      return `The store ${file} was created or upgraded by a newer version of Threat Lookups: ${detail}. Nothing more was written. Use that version.`;
     case 'diskFull':
       return `The disk of the store ${file} is full: ${detail}. Free some space and try again.`;
     case 'readOnly':

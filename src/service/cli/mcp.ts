@@ -4,10 +4,10 @@ import { queryFailure } from '../../core/assistant';
 import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { StoreError } from '../../core/store/protocol/storeError';
 import type { Store } from '../../core/store/store';
-import { allowedFile } from '../assistant/allowedFile';
+import { readAllowedFile } from '../assistant/allowedFile';
 import { StoreAssessor } from '../assistant/storeAssessor';
 import { triageAllowedFile } from '../assistant/triageFile';
-import { inputFailureOf } from '../import/inputFailureOf';
+import { inputFailureOf } from '../files/inputFailureOf';
 import { InlineFinders } from '../triage/finders';
 import { ThreadFinders } from '../triage/threadFinders';
 import { type CliIo, type Command, CommandError, type Given, UsageError } from './command';
@@ -34,7 +34,8 @@ export async function serveStore(given: Given, io: CliIo): Promise<ExitCode> {
   const roots = rootsOf(given);
   const store = openExistingStore(file, io);
   const assessor = new StoreAssessor(file);
-  const finders = io.finderFile === undefined ? new InlineFinders() : new ThreadFinders({ file: io.finderFile });
+  const finders =
+    io.finderFile === undefined ? new InlineFinders(file) : new ThreadFinders({ file: io.finderFile, storeFile: file });
   const indexed = () => indexMirrored(store, io);
   const assess: StoreAssessor['assess'] = async (indicators, signal) => {
     await indexed();
@@ -45,8 +46,8 @@ export async function serveStore(given: Given, io: CliIo): Promise<ExitCode> {
     await serveMcp(
       {
         assess,
-        triageFile: async (path, signal) =>
-          triageAllowedFile(await allowedFile(path, roots), { assess, signal, finders }),
+        triageFile: (path, signal) =>
+          readAllowedFile(path, roots, (opened) => triageAllowedFile(opened, { assess, signal, finders })),
         query: async (query, signal) => {
           await indexed();
           return rowsOf(store, query, signal);

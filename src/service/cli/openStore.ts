@@ -1,4 +1,5 @@
 import { problemOf, StoreError } from '../../core/store/protocol/storeError';
+import { checkToday } from '../../core/store/wipe';
 import { openStore, type Store } from '../../core/store/store';
 import { type FileOwner, ownerOf } from '../../core/store/sqlite/storeFile';
 import { type CliIo, NoStoreError } from './command';
@@ -22,7 +23,11 @@ export function openExistingStore(file: string, io: Pick<CliIo, 'err'>): Store {
 export function openOrCreateStore(file: string, io: Pick<CliIo, 'err'>): Store {
   const store = openStore(file, { damaged: 'keep' });
   if (store.notice !== undefined) io.err(formatStoreProblem(store.notice, file));
-  return store;
+  // A command ends before anything could be checked in the background.
+  const damage = checkToday(file);
+  if (damage === undefined) return store;
+  store.close();
+  throw new StoreError({ kind: 'corrupt', detail: damage });
 }
 
 function found(file: string): FileOwner {

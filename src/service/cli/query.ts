@@ -55,11 +55,14 @@ export const query: Command = {
   },
 };
 
+/** How often a search that takes long reports that it is running. */
+const progressSeconds = 5;
+
 /** The service's answer and the number of results. Throws the reason if there is none. */
 export async function runQuery(
   store: Store,
   params: URLSearchParams,
-  { signal }: Pick<CliIo, 'signal'>,
+  { signal, err }: Pick<CliIo, 'signal'> & Partial<Pick<CliIo, 'err'>>,
 ): Promise<{ readonly body: string; readonly rows: number }> {
   let fault: unknown;
   let rows = 0;
@@ -77,7 +80,13 @@ export async function runQuery(
     embedded: true,
     onError: (error) => (fault = error),
   });
-  const response = await answer(new Request(`http://localhost/api/explore.php?${params.toString()}`, { signal }));
+  let seconds = 0;
+  const waiting = setInterval(() => {
+    seconds += progressSeconds;
+    err?.(`Searching for ${seconds} seconds. Ctrl+C cancels.`);
+  }, progressSeconds * 1_000);
+  const request = new Request(`http://localhost/api/explore.php?${params.toString()}`, { signal });
+  const response = await answer(request).finally(() => clearInterval(waiting));
   const body = await response.text();
   if (response.status === 200) return { body, rows };
   // The service only reports that it failed.

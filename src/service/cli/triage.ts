@@ -3,6 +3,9 @@ import { LookupEngine } from '../../core/lookups';
 import type { LookupSettings } from '../../core/lookups/lookups';
 import { PlaceFileReader, placesFileOf } from '../../core/store/places';
 import { StoreReader } from '../../core/store/reader';
+import type { Coverage } from '../../core/store/statements/coverage';
+import type { Store } from '../../core/store/store';
+import { syncErrorMessage } from '../../core/mirror/strings';
 import { StoreError } from '../../core/store/protocol/storeError';
 import type { StoreProblem } from '../../core/records/problems/storeProblem';
 import type { RiskLevel } from '../../core/records/risk';
@@ -37,13 +40,13 @@ export const triage: Command = {
     // Migrates a store of an older version.
     const store = openExistingStore(db, io);
     try {
-      // A gate must not pass because there was nothing to look up in.
-      if (failOn !== undefined && store.isEmpty()) return exitCode.storeUnread;
       await indexMirrored(store, io);
+      // A gate must not pass because there was nothing to look up in.
+      if (failOn !== undefined && !isCovered(store, io)) return exitCode.storeUnread;
     } finally {
       store.close();
     }
-    const read = await readAll(files, textOption(given, 'language'), io);
+    const read = await readAll(files, textOption(given, 'language'), db, io);
     const ignore = readIgnored(io);
     const rows = assessTexts(
       read.map(({ text }) => text),
@@ -54,11 +57,36 @@ export const triage: Command = {
     for (const problem of problems) io.err(problem);
     const lowest = atLeast ?? (format === 'sarif' || format === 'github' ? 'low' : undefined);
     const shown = lowest === undefined ? rows : rows.filter((row) => hasRisk(row, lowest));
-    if (isBlockForm(format)) await printBlockFile(rows, format, { lowest: atLeast ?? 'high', ignore }, io);
+    if (isBlockForm(format))
+      await printBlockFile(
+        rows,
+        format,
+        { lowest: atLeast ?? 'high', ignore, hostsOfUrls: hasFlag(given, 'hosts-of-urls') },
+        io,
+      );
     else await printTriage(shown, format, { files, places: read, problems }, io);
     const code = codeOf(problems.length === 0);
     return failOn === undefined ? code : gateCode(rows, failOn, code, io);
   },
+};
+
+/** Whether a store has anything current to check indicators against; else standard error has the reason. */
+function isCovered(store: Store, io: CliIo): boolean {
+  const coverage = store.coverage();
+  if (coverage === 'current') return true;
+  // Opening it has already said that an empty store is empty.
+  if (!store.isEmpty()) {
+    io.err(`Nothing was checked (--fail-on): ${coverageReasons[coverage]}`);
+    for (const mirror of store.mirrors.list())
+      if (mirror.error !== undefined) io.err(`${mirror.name}: ${syncErrorMessage(mirror.error, mirror)}`);
+  }
+  return false;
+}
+
+const coverageReasons: Readonly<Record<Exclude<Coverage, 'current'>, string>> = {
+  nothing: 'no source in the store has an indicator. Import or sync data first.',
+  retired: 'all indicators in the store are retired. Import or sync current data.',
+  sample: 'the store has only sample data. Import or sync data first.',
 };
 
 /** On a terminal, a person reads it. */
@@ -84,21 +112,25 @@ interface FileRead extends Place {
 }
 
 /** Reads files at once; the texts are in their order, those of an archive one after the other. */
-async function readAll(files: readonly string[], language: string | undefined, io: CliIo): Promise<FileRead[]> {
-  const finders = io.finderFile === undefined ? new InlineFinders() : new ThreadFinders({ file: io.finderFile });
+async function readAll(
+  files: readonly string[],
+  language: string | undefined,
+  storeFile: string,
+  io: CliIo,
+): Promise<FileRead[]> {
+  const finders =
+    io.finderFile === undefined ? new InlineFinders(storeFile) : new ThreadFinders({ file: io.finderFile, storeFile });
   const options = { signal: io.signal, finders };
   const reads: (readonly FileRead[])[] = [];
   const waiting = [...files.entries()];
   const readNext = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [index, file] = next;
-      const members =
-        file === '-'
-          ? undefined
-          : await readMembers(file, { ...options, languageOf: (member) => language ?? languageOf(member) });
-      const input = file === '-' ? io.stdin : { path: file, name: file };
+      const named = (name: string): string | undefined => language ?? languageOf(name);
+      const input = file === '-' ? { stream: io.stdin, name: file } : { path: file, name: file };
+      const members = await readMembers(input, { ...options, languageOf: named });
       reads[index] = members?.map(({ read, ...member }) => ({ file, ...member, text: read })) ?? [
-        { file, text: await readText(input, { ...options, languageId: language ?? languageOf(file) }) },
+        { file, text: await readText({ path: file, name: file }, { ...options, languageId: named(file) }) },
       ];
     }
   };

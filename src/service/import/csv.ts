@@ -4,7 +4,7 @@ import { type Columns, type understandTable, unknownColumns, withChosen } from '
 import type { ChosenColumns } from '../../core/records/sourceDetails';
 import { understandRows } from '../../core/lists/tables/preview';
 import { readRow } from './csvRow';
-import { parseEntry } from '../../core/lists/targets';
+import { entriesOf } from '../../core/lists/entries';
 import { InputError } from '../../core/records/problems/inputFailure';
 import { countUnrated, type ParsedChunk } from './parsedChunk';
 
@@ -78,7 +78,7 @@ function chosenTable(
     name === 'value' ? [first[Number(index)] ?? ''] : [],
   );
   if (understood === undefined && values.length === 0) return undefined;
-  const isHeader = understood?.isHeader ?? values.every((value) => parseEntry(value) === undefined);
+  const isHeader = understood?.isHeader ?? values.every((value) => entriesOf(value).length === 0);
   const columns = understood?.columns ?? unknownColumns(isHeader ? first : first.map((_, at) => `column ${at + 1}`));
   return { columns: withChosen(columns, chosen), isHeader };
 }

@@ -1,6 +1,7 @@
-import { rejectionReason } from '../../core/indicators';
-import { filled, portOf } from '../../core/lists/cells';
-import { isLeftOut, parseEntry, targetsOf } from '../../core/lists/targets';
+import { findIndicators, hostOf } from '../../core/indicators';
+import { filled, isThreatName, portOf } from '../../core/lists/cells';
+import { type Entry, entriesOf, looksLikeIndicator, parseEntry, reasonAgainst } from '../../core/lists/entries';
+import { isLeftOut, targetsOf } from '../../core/lists/targets';
 import type { Indicator } from '../../core/indicators/identity/types';
 import { emptyRecord, type IndicatorRecord, type Timestamps } from '../../core/records/record';
 import {
@@ -17,6 +18,8 @@ import { isRetiredWord, levelOf, parseRisk, type RiskLevel } from '../../core/re
 import type { SkippedItem, Statement } from '../../core/records/statement';
 import { isMissingTimestamp, parseTimestamp } from '../../core/records/timestamp';
 import type { Columns, Meaning } from '../../core/lists/tables/columns';
+import { valueTypeOf } from '../../core/lists/tables/types';
+import type { SkipReason } from '../../core/records/problems/skipReason';
 
 const riskWords: Readonly<Record<string, RiskLevel>> = {
   malicious: 'high',
@@ -57,6 +60,10 @@ interface Layout {
   readonly category: string | undefined;
   readonly properties: readonly { readonly group: string; readonly key: string; readonly at: number }[];
   readonly others: readonly (readonly [name: string, at: number])[];
+  /** Columns that contain indicators as well, which aren't taken. */
+  readonly seconds: readonly (readonly [name: string, at: number])[];
+  /** Columns in which a value that wasn't read is noticed: those of indicators, and those of which nothing is known. */
+  readonly values: readonly number[];
 }
 
 const layouts = new WeakMap<Columns, Layout>();
@@ -83,6 +90,12 @@ function layoutOf(columns: Columns): Layout {
           (meaning === 'other' && plain !== 'type' && !isProperty(plain)),
       )
       .map(({ name, at }) => [name === '' ? 'column' : name, at]),
+    seconds: indexed
+      .filter(({ meaning, isSecond }) => meaning === 'other' && isSecond === true)
+      .map(({ name, at }) => [name, at]),
+    values: indexed
+      .filter(({ meaning, isSecond }) => meaning === 'indicator' || (meaning === 'other' && isSecond === true))
+      .map(({ at }) => at),
   };
   layouts.set(columns, layout);
   return layout;
@@ -97,7 +110,7 @@ function recordOf(
   row: readonly string[],
 ): IndicatorRecord {
   const cell = (meaning: Meaning): string => cellText(row[indexes.get(meaning) ?? -1]?.trim() ?? '');
-  const threat = cell('threat');
+  const threat = isThreatName(cell('threat')) ? cell('threat') : '';
   const category = (cell('category') || ofColumn) ?? '';
   const feed = cell('feed');
   const own = riskOf(cell('risk'));
@@ -121,7 +134,7 @@ function recordOf(
     timestamps: timestampsOf(cell),
     threats:
       threat === ''
-        ? threatsInCells(cell('threats'), cell('threatCategories'), own)
+        ? threatsInCells(cell('threats'), cell('threatCategories'), own).filter(({ name }) => isThreatName(name))
         : [{ name: threat, ...(category === '' ? {} : { category }), risk: isRatedByThreat ? 'high' : own }],
     feeds: feed === '' ? [] : [{ name: feed }],
     ...(port === undefined ? {} : { attributes: { port: [[String(port)]] } }),
@@ -130,8 +143,9 @@ function recordOf(
   };
 }
 
-function statementOf(shared: IndicatorRecord, { value, type }: Indicator): Statement {
-  const record: IndicatorRecord = { ...shared, value, type };
+function statementOf(shared: IndicatorRecord, { value, type }: Indicator, port?: number): Statement {
+  const own = port === undefined ? {} : { attributes: { ...shared.attributes, port: [[String(port)]] } };
+  const record: IndicatorRecord = { ...shared, value, type, ...own };
   return { kind: 'indicator', record, ...(shared.iid === undefined ? {} : { foreignId: String(shared.iid) }) };
 }
 
@@ -158,12 +172,43 @@ interface RowReading {
 
 /** The statements in a row, the cells that aren't indicators, and a risk that isn't known. */
 export function readRow(columns: Columns, row: readonly string[]): RowReading {
-  const reading = readCells(columns, row);
-  const word = filled(row[layoutOf(columns).indexes.get('risk') ?? -1]);
+  const layout = layoutOf(columns);
+  const cells = readCells(layout, row);
+  const reading = cells.statements.length === 0 ? noticed(layout, row, cells) : withSeconds(layout, row, cells);
+  const word = filled(row[layout.indexes.get('risk') ?? -1]);
   if (word === '' || reading.statements.length === 0 || riskOf(word) !== 'unknown' || isRetiredWord(word))
     return reading;
   const reason = { kind: 'unknownRisk', detail: word } as const;
   return { ...reading, skipped: [...reading.skipped, { reason, example: row.join(',') }] };
+}
+
+/** Reasons that say nothing about a value. */
+const vagueReasons: ReadonlySet<string> = new Set(['noIndicator', 'rowWithoutIndicator', 'patternSyntax']);
+
+/** A row of which nothing was taken: whether there is something that looks like an indicator. */
+function noticed({ indicators, values }: Layout, row: readonly string[], reading: RowReading): RowReading {
+  if (indicators.length === 0 || !reading.skipped.every(({ reason }) => vagueReasons.has(reason.kind))) return reading;
+  const unread = values.map((at) => row[at]?.trim() ?? '').find((cell) => cell !== '' && looksLikeIndicator(cell));
+  return unread === undefined
+    ? reading
+    : { statements: [], skipped: [{ reason: { kind: 'unreadValue' }, example: unread }] };
+}
+
+/** Says what other columns contain, except the host of a URL that was taken. */
+function withSeconds({ seconds }: Layout, row: readonly string[], reading: RowReading): RowReading {
+  if (seconds.length === 0) return reading;
+  const taken = new Set<string>();
+  for (const statement of reading.statements) {
+    if (statement.kind !== 'indicator') continue;
+    const { value, type } = statement.record;
+    taken.add(value).add(hostOf({ value, type })?.value ?? value);
+  }
+  const skipped = seconds.flatMap(([name, at]): SkippedItem[] => {
+    const cell = row[at]?.trim() ?? '';
+    const isOther = entriesOf(cell).some(({ indicator }) => !taken.has(indicator.value) && !isLeftOut(indicator));
+    return isOther ? [{ reason: { kind: 'secondColumn', detail: name }, example: cell }] : [];
+  });
+  return skipped.length === 0 ? reading : { ...reading, skipped: [...reading.skipped, ...skipped] };
 }
 
 /** A row about all addresses from the first to the last one. */
@@ -174,36 +219,61 @@ function readRange(layout: Layout, row: readonly string[], range: string): RowRe
   return { statements: indicators.map((indicator) => statementOf(shared, indicator)), skipped: [] };
 }
 
-function readCells(columns: Columns, row: readonly string[]): RowReading {
-  const layout = layoutOf(columns);
+/** Why the value of a row isn't read, by its type; undefined if it can be an indicator. */
+function reasonOfType(word: string, cell: string): SkipReason | undefined {
+  switch (valueTypeOf(word)) {
+    case 'indicator':
+      return undefined;
+    case 'hash':
+      return { kind: 'fileHash' };
+    case 'email':
+      return { kind: 'emailAddress' };
+    case 'report':
+      return { kind: 'report' };
+    case 'other':
+      return { kind: 'otherType', detail: word };
+    case undefined: {
+      // A name that could as well be one of a file is none.
+      const [sole, ...more] = word === '' ? [] : entriesOf(cell);
+      const isName = sole?.indicator.type === 'domain' && more.length === 0 && findIndicators(cell).length === 0;
+      return isName ? { kind: 'otherType', detail: word } : undefined;
+    }
+  }
+}
+
+function readCells(layout: Layout, row: readonly string[]): RowReading {
   if (layout.indicators.length === 0) return readThreatRow(layout, row);
   const cells = layout.indicators.map((at) => row[at]?.trim() ?? '').filter((cell) => cell !== '');
   const [sole = ''] = cells;
+  if (cells.length === 0)
+    return { statements: [], skipped: [{ reason: { kind: 'rowWithoutIndicator' }, example: row.join(',') }] };
+  const types = layout.indexes.get('type');
+  if (types !== undefined) {
+    const reason = reasonOfType(row[types]?.trim() ?? '', sole);
+    if (reason !== undefined) return { statements: [], skipped: [{ reason, example: sole }] };
+  }
   const end = row[layout.indexes.get('rangeEnd') ?? -1]?.trim() ?? '';
   if (cells.length === 1 && end !== '') return readRange(layout, row, `${sole}-${end}`);
   if (cells.length === 1 && !isRedacted(sole)) {
-    const indicator = parseEntry(sole);
+    const indicator = sole.includes(':') ? undefined : parseEntry(sole);
     if (indicator !== undefined && !isLeftOut(indicator)) {
       return { statements: [statementOf(recordOf(layout, row), indicator)], skipped: [] };
     }
   }
-  if (cells.length === 0)
-    return { statements: [], skipped: [{ reason: { kind: 'rowWithoutIndicator' }, example: row.join(',') }] };
-  const redacted = cells.filter(isRedacted);
   const shared = recordOf(layout, row);
-  const read = cells.filter((cell) => !redacted.includes(cell)).map((cell) => ({ cell, indicator: parseEntry(cell) }));
-  return {
-    statements: read.flatMap(({ indicator }) => {
-      return indicator === undefined || isLeftOut(indicator) ? [] : [statementOf(shared, indicator)];
-    }),
-    skipped: [
-      ...redacted.map((example): SkippedItem => ({ reason: { kind: 'blockedValue' }, example })),
-      ...read
-        .filter(({ indicator }) => indicator === undefined || isLeftOut(indicator))
-        .map(({ cell, indicator }): SkippedItem => ({
-          reason: { kind: indicator === undefined ? rejectionReason(cell) : 'reserved' },
-          example: cell,
-        })),
-    ],
-  };
+  const statements: Statement[] = [];
+  const skipped: SkippedItem[] = [];
+  for (const cell of cells) {
+    if (isRedacted(cell)) {
+      skipped.push({ reason: { kind: 'blockedValue' }, example: cell });
+      continue;
+    }
+    const entries: readonly Entry[] = entriesOf(cell);
+    if (entries.length === 0) skipped.push({ reason: reasonAgainst(cell), example: cell });
+    for (const { indicator, port } of entries) {
+      if (isLeftOut(indicator)) skipped.push({ reason: { kind: 'reserved' }, example: cell });
+      else statements.push(statementOf(shared, indicator, port));
+    }
+  }
+  return { statements, skipped };
 }

@@ -1,5 +1,6 @@
-import { parseListEntry, parseNetwork } from '../../core/indicators';
-import { delimiterOf } from '../../core/lists/tables/preview';
+import { parseIndicator, parseNetwork } from '../../core/indicators';
+import { columnsOf } from '../../core/lists/tables/columns';
+import { delimiterOf, firstRows } from '../../core/lists/tables/preview';
 import type { ImportFormat } from '../../core/store/protocol/protocol';
 
 const sampleLines = 40;
@@ -21,16 +22,40 @@ function dataLines(head: string): readonly string[] {
 export function detectFormat(head: string, wanted?: ImportFormat): Detected {
   const text = head.replace(/^\uFEFF/, '').trimStart();
   const lines = dataLines(text);
-  const delimiter = delimiterOf(lines);
+  const whole = text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1) || text;
+  const delimiter = delimiterOf(whole);
   const detected = (format: ImportFormat): Detected => ({ format: wanted ?? format, delimiter: delimiter ?? ',' });
   if (text.startsWith('{') || /^\[\s*(?:[{[\]"]|$)/.test(text)) return detected('stix');
   if (isExploreHeader(lines[0] ?? '')) return { ...detected('csv'), delimiter: ',' };
+  if (delimiter !== undefined && hasHeader(whole, delimiter)) return detected('csv');
   // A network followed by more cells could be read as a host with a path.
   const beginsWithNetwork = (line: string): boolean =>
     delimiter !== undefined && parseNetwork(line.split(delimiter)[0] ?? '') !== undefined;
-  const plain = lines.filter((line) => parseListEntry(line.trim()) !== undefined && !beginsWithNetwork(line)).length;
+  const plain = lines.filter((line) => isEntry(line.trim()) && !beginsWithNetwork(line)).length;
   if (plain * 2 >= lines.length && plain > 0) return detected('list');
   return detected(delimiter === undefined || (delimiter === ',' && lines.every(isSentence)) ? 'list' : 'csv');
+}
+
+/** Whether a line is one entry of a text list. A comma may end a URL, since it could be that of a row. */
+const isEntry = (text: string): boolean =>
+  parseIndicator(text) !== undefined || parseNetwork(text)?.value !== undefined;
+
+/**
+ * Whether the first row names columns, and all rows have as many cells, so that none of them is a line of a text list,
+ * although a URL may contain the delimiter.
+ */
+function hasHeader(text: string, delimiter: string): boolean {
+  const rows = firstRows(text, delimiter)
+    .flatMap((item) => (item.kind === 'row' ? [item.cells] : []))
+    .slice(0, sampleLines);
+  const [header = []] = rows;
+  const isHeader =
+    header.length > 1 && header.every((cell) => /^[\p{L}\d_ .()/-]{0,60}$/u.test(cell) && !isEntry(cell));
+  return (
+    isHeader &&
+    rows.length > 1 &&
+    (columnsOf(header) !== undefined || rows.every(({ length }) => length === header.length))
+  );
 }
 
 /**
@@ -43,7 +68,7 @@ function isSentence(line: string): boolean {
   return (
     others.every((cell) => /^\s/.test(cell)) &&
     cells.some((cell) => cell.split(/\s+/).length > 2) &&
-    cells.every((cell) => parseListEntry(cell) === undefined)
+    !cells.some(isEntry)
   );
 }
 

@@ -1,4 +1,5 @@
 import { parseListEntry } from '../../core/indicators';
+import { entriesOf, isHash } from '../../core/lists/entries';
 import { type Columns, understandTable } from '../../core/lists/tables/columns';
 import type { SkippedItem, Statement } from '../../core/records/statement';
 import { isObject } from '../../core/stix/fields';
@@ -102,8 +103,8 @@ class Reading {
   private values(list: readonly unknown[]): void {
     const texts = list.filter((each) => typeof each === 'string');
     const sample = texts.slice(0, sampleRows);
-    const hits = sample.filter((each) => parseListEntry(each) !== undefined).length;
-    if (hits === 0 || hits * 4 < sample.length) return;
+    const hits = sample.filter((each) => entriesOf(each).length > 0).length;
+    if (hits === 0 || hits * 4 < sample.filter((each) => !isHash(each)).length) return;
     const { columns } = understandTable([['value']]) ?? { columns: [] };
     for (const each of list) this.row(columns, typeof each === 'string' ? [each] : undefined, each);
   }

@@ -70,6 +70,18 @@ export class ImportTally {
     this.reasons.set(skipKey(reason), entry);
   }
 
+  /** Rows with a value that wasn't read, with the first of their lines; undefined if there are none. */
+  unread(): InputFailure | undefined {
+    const found = this.reasons.get(skipKey({ kind: 'unreadValue' }));
+    if (found === undefined) return undefined;
+    return {
+      kind: 'unreadRows',
+      count: found.count,
+      rows: this.objects,
+      lines: found.lines.filter((line) => line > 0),
+    };
+  }
+
   /** The result of the import, the most frequent reason first. */
   result(
     source: string,

@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type ChosenColumns, readChosenColumns } from '../../core/records/sourceDetails';
+import { lookupKey } from '../../core/indicators';
 import type { SourceKind } from '../../core/records/knowledge';
 import type { Exception, Statement } from '../../core/records/statement';
 import { StoreError } from '../../core/store/protocol/storeError';
@@ -11,8 +12,8 @@ import type { ImportRun } from '../../core/store/writing/importRun';
 import type { SourceMeaning } from '../../core/store/writing/sourceMeaning';
 import type { SourceTarget } from '../../core/store/writing/sources';
 import type { InputFailure } from '../../core/records/problems/inputFailure';
-import type { AnyInput } from './bytes';
-import { inputFailureOf } from './inputFailureOf';
+import type { AnyInput } from '../files/parts';
+import { inputFailureOf } from '../files/inputFailureOf';
 import { ImportTally } from './importTally';
 import { PlaceImport } from './placeImport';
 import { retryWhileLocked } from './retryWhileLocked';
@@ -128,6 +129,7 @@ export async function importInto(store: Store, input: AnyInput, options: ImportO
     const { counts, unresolved } = await retryWhileLocked(() => run.finish(places.isIn(store)), signal);
     await index(store, signal);
     tally.add({ kind: 'unresolvedRelationship' }, unresolved);
+    if (signal?.aborted !== true) failure ??= tally.unread();
     const complete = failure === undefined && signal?.aborted !== true;
     const result = tally.result(input.name, format, counts, failure, complete);
     await retryWhileLocked(() => run.note({ ...detailsOf(result, input, exceptions), columns }), signal);
@@ -147,10 +149,13 @@ async function index(store: Store, signal: AbortSignal | undefined): Promise<voi
 /** Removes the rules that the list itself excepts, and exceptions that only an earlier version of it had. */
 async function applyExceptions(
   run: ImportRun,
-  exceptions: readonly Exception[],
+  all: readonly Exception[],
   isComplete: boolean,
   signal: AbortSignal | undefined,
 ): Promise<void> {
+  const keyOf = ({ indicator, reach }: Exception): string => `${lookupKey(indicator)} ${reach ?? ''}`;
+  const removed = new Set(all.filter(({ removes }) => removes === 'exception').map(keyOf));
+  const exceptions = all.filter((each) => each.removes === 'rule' || !removed.has(keyOf(each)));
   for (let at = 0; at < exceptions.length; at += exceptionBatch) {
     await retryWhileLocked(() => run.except(exceptions.slice(at, at + exceptionBatch)), signal);
     await setImmediate();
@@ -163,9 +168,8 @@ async function applyExceptions(
 async function emptied(store: Store, { kind, name }: SourceTarget, lease: string): Promise<SourceMeaning> {
   const found = store.sources.list().find((source) => source.kind === kind && source.name === name);
   if (found === undefined || kind === 'mirror') return {};
-  for (let removed = 0; ;) {
-    const step = await retryWhileLocked(() => store.sources.removeSome(found.id, removed));
-    removed += step.removed;
+  for (;;) {
+    const step = await retryWhileLocked(() => store.sources.removeSome(found.id));
     if (step.done) break;
     store.takeLease(lease, leaseMillis);
     await setImmediate();

@@ -1,5 +1,5 @@
 import { ReadableStream } from 'node:stream/web';
-import type { JsonShape, LineShape, TableShape } from '../../core/lists/listRow';
+import type { JsonShape, LineShape, ListHead, TableShape } from '../../core/lists/listRow';
 import { LocationSink } from '../../core/lists/locationSink';
 import { headerCells, listHead, recognizeText } from '../../core/lists/recognize';
 import { jsonShapes } from '../../core/lists/shapes';
@@ -26,17 +26,22 @@ export function readKnownList(
   pieces: AsyncIterable<string>,
   shape: LineShape | TableShape,
   head: string,
+  name = '',
 ): AsyncGenerator<ParsedChunk> {
-  return shape.cut === 'lines' ? readLines(pieces, shape, head) : readTable(pieces, shape, head);
+  return shape.cut === 'lines' ? readLines(pieces, shape, listHead(head, name, true)) : readTable(pieces, shape, head);
 }
 
 function sinkFor(shape: LineShape | TableShape): StatementSink {
   return shape.kind === 'location' ? new LocationSink(shape) : new StatementSink(shape);
 }
 
-async function* readLines(pieces: AsyncIterable<string>, shape: LineShape, head: string): AsyncGenerator<ParsedChunk> {
+async function* readLines(
+  pieces: AsyncIterable<string>,
+  shape: LineShape,
+  head: ListHead,
+): AsyncGenerator<ParsedChunk> {
   const sink = sinkFor(shape);
-  const read = shape.reader(listHead(head, '', true), sink);
+  const read = shape.reader(head, sink);
   let rest = '';
   const take = (line: string): void => {
     sink.line++;
@@ -89,7 +94,11 @@ export function isStix(head: string): boolean {
 }
 
 /** Reads a JSON file that doesn't begin like STIX: a known shape, or STIX after all. */
-export async function* readKnownJson(pieces: AsyncIterable<string>, now: number): AsyncGenerator<ParsedChunk> {
+export async function* readKnownJson(
+  pieces: AsyncIterable<string>,
+  now: number,
+  name = '',
+): AsyncGenerator<ParsedChunk> {
   let text = '';
   for await (const piece of pieces) {
     text += piece;
@@ -107,7 +116,7 @@ export async function* readKnownJson(pieces: AsyncIterable<string>, now: number)
     return;
   }
   const sink = new StatementSink(shape);
-  shape.read(value, sink);
+  shape.read(value, sink, name.toLowerCase());
   yield sink.flush();
 }
 

@@ -1,9 +1,17 @@
-import { findIndicators, type Indicator, type Occurrence, parseNetwork, rejectionReason } from '../../core/indicators';
-import { isLeftOut, parseEntry, targetsOf } from '../../core/lists/targets';
+import { findIndicators, type Indicator, type Occurrence, parseNetwork } from '../../core/indicators';
+import {
+  entriesOf,
+  entriesOfWord,
+  isPattern,
+  looksLikeIndicator,
+  parseEntry,
+  reasonAgainst,
+} from '../../core/lists/entries';
+import { isLeftOut, targetsOf } from '../../core/lists/targets';
 import { ruleTarget } from '../../core/lists/shapes/dnsFilters';
 import { emptyRecord, type NameReach } from '../../core/records/record';
 import type { SkippedItem, Statement } from '../../core/records/statement';
-import { substringBefore } from '../../core/text/trim';
+import { substringBefore, trimTrailing } from '../../core/text/trim';
 import { countUnrated, type ParsedChunk } from './parsedChunk';
 
 const maxLine = 16 * 1024;
@@ -12,6 +20,14 @@ const hostsLine = /^(?:0\.0\.0\.0|127\.0\.0\.1|::1?)\s+(\S+)$/;
 
 /** All addresses from the first to the last one. */
 const addressRange = /^[\da-f.:]+\s*-\s*[\da-f.:]+$/i;
+
+/** A line of a web page, of which only defanged indicators are taken. */
+function readPageLine(line: string): readonly (Statement | SkippedItem)[] {
+  if (line.length > maxLine) return [{ reason: { kind: 'lineTooLong' }, example: line }];
+  return findIndicators(line).map((each) =>
+    each.defanged ? checked(each, each.raw) : { reason: { kind: 'notDefanged' }, example: each.raw },
+  );
+}
 
 function readLine(line: string): readonly (Statement | SkippedItem)[] {
   if (line.length > maxLine) return [{ reason: { kind: 'lineTooLong' }, example: line }];
@@ -23,39 +39,98 @@ function readLine(line: string): readonly (Statement | SkippedItem)[] {
   if (rule !== undefined) {
     const [value, reach] = rule;
     const target = parseEntry(value);
-    if (target !== undefined) return [checked(target, text, reach)];
+    if (target !== undefined) return [checked(target, text, { reach })];
   }
   if (text.startsWith('@@')) return [{ reason: { kind: 'exception' }, example: text }];
-  const indicator = parseEntry(hostsLine.exec(text)?.[1] ?? text);
+  const bare = hostsLine.exec(text)?.[1] ?? trimTrailing(text, /[,;]/);
   // Such lists mean the name itself as well.
-  if (indicator !== undefined) return [checked(indicator, text, /^\*?\./.test(text) ? 'all' : undefined)];
+  const reach = /^\*?\./.test(text) ? 'all' : undefined;
+  const entries = bare.startsWith('[') ? entriesOf(bare) : entriesOfWord(bare);
+  if (entries.length > 0) return entries.map(({ indicator, port }) => checked(indicator, text, { reach, port }));
   if (addressRange.test(text)) {
     const { indicators, reason } = targetsOf(text);
-    return reason === undefined ? indicators.map(toStatement) : [{ reason, example: text }];
+    return reason === undefined ? indicators.map((each) => toStatement(each)) : [{ reason, example: text }];
   }
   const network = parseNetwork(substringBefore(text, ';'));
   if (network?.value !== undefined) return [checked({ type: 'ip', value: network.value }, text)];
   if (network !== undefined) return [{ reason: { kind: 'networkTooLarge' }, example: text }];
-  const found = findIndicators(text);
-  if (found.length === 0) return [{ reason: { kind: rejectionReason(text) }, example: text }];
-  return found.map((each) =>
-    each.defanged || standsAlone(text, each)
-      ? checked(each, each.raw)
-      : { reason: { kind: 'notDefanged' }, example: each.raw },
-  );
+  if (isPattern(text)) return [{ reason: { kind: 'patternRule' }, example: text }];
+  const networks = networksIn(text);
+  const found =
+    networks.length === 0
+      ? indicatorsIn(text)
+      : [...networks.map(({ result }) => result), ...indicatorsIn(without(networks, text))];
+  if (found.length > 0) return found;
+  const reason = reasonAgainst(text);
+  const isUnread = reason.kind === 'noIndicator' && !/\s/.test(text) && looksLikeIndicator(text);
+  return [{ reason: isUnread ? { kind: 'unreadValue' } : reason, example: text }];
 }
 
+/** What a report names: defanged indicators, and those alone in a line. */
+function indicatorsIn(text: string): readonly (Statement | SkippedItem)[] {
+  return findIndicators(text).map((each) => {
+    const address = emailAddressAt(text, each);
+    if (address !== undefined) return { reason: { kind: 'emailAddress' }, example: address };
+    return each.defanged || standsAlone(text, each)
+      ? checked(each, each.raw)
+      : { reason: { kind: 'notDefanged' }, example: each.raw };
+  });
+}
+
+/** The e-mail address to which a domain belongs, such as the contact of a report. It says nothing about the domain. */
+function emailAddressAt(text: string, { type, start, end }: Occurrence): string | undefined {
+  if (type !== 'domain') return undefined;
+  const before = /[\w.!#$%&'*+=?^{|}~-]{1,64}\s?(?:@|[[({]\s?(?:@|at)\s?[\])}])\s?$/i.exec(
+    text.slice(Math.max(0, start - 80), start),
+  );
+  return before === null ? undefined : before[0] + text.slice(start, end);
+}
+
+/** What could be a network in CIDR notation, defanged or not. */
+const networkPattern =
+  /(?<![\p{L}\p{N}.:/@[\](){}])[\da-f.:[\](){}]{5,96}\/\d{1,3}(?![\p{L}\p{N}/]|[.:-][\p{L}\p{N}])/giu;
+
+interface FoundNetwork {
+  readonly raw: string;
+  readonly result: Statement | SkippedItem;
+}
+
+/** The networks in a line, which aren't indicators of a text. Defanged ones and those alone in a line are taken. */
+function networksIn(text: string): readonly FoundNetwork[] {
+  if (!text.includes('/')) return [];
+  return [...text.matchAll(networkPattern)].flatMap(([match]): FoundNetwork[] => {
+    const raw = match.replace(/^[([{]+/, '');
+    const network = parseNetwork(raw);
+    if (network === undefined) return [];
+    if (network.value === undefined) return [{ raw, result: { reason: { kind: 'networkTooLarge' }, example: raw } }];
+    const isMeant = /[[({]/.test(raw) || !/[\p{L}\p{N}]/u.test(text.replace(/^\d+[.)]/, '').replace(raw, ''));
+    if (!isMeant) return [{ raw, result: { reason: { kind: 'notDefanged' }, example: raw } }];
+    return [{ raw, result: checked({ type: 'ip', value: network.value }, raw) }];
+  });
+}
+
+const without = (networks: readonly FoundNetwork[], text: string): string =>
+  networks.reduce((rest, { raw }) => rest.replace(raw, ' '), text);
+
 /** The statement about an indicator, or why it is left out. */
-function checked(indicator: Indicator, example: string, reach?: NameReach): Statement | SkippedItem {
+function checked(
+  indicator: Indicator,
+  example: string,
+  { reach, port }: { readonly reach?: NameReach | undefined; readonly port?: number | undefined } = {},
+): Statement | SkippedItem {
   if (isLeftOut(indicator)) return { reason: { kind: 'reserved' }, example };
-  const { record, ...statement } = toStatement(indicator);
+  const { record, ...statement } = toStatement(indicator, port);
   return reach === undefined || indicator.type !== 'domain'
     ? { ...statement, record }
     : { ...statement, record: { ...record, reach } };
 }
 
-function toStatement({ type, value }: Indicator): Extract<Statement, { kind: 'indicator' }> {
-  return { kind: 'indicator', record: emptyRecord(value, type) };
+function toStatement({ type, value }: Indicator, port?: number): Extract<Statement, { kind: 'indicator' }> {
+  const record = emptyRecord(value, type);
+  return {
+    kind: 'indicator',
+    record: port === undefined ? record : { ...record, attributes: { port: [[String(port)]] } },
+  };
 }
 
 /** Whether there is only a bullet, number, or punctuation around it: “- `bad.example`”, “1. 192.0.2.7”. */
@@ -68,7 +143,10 @@ function standsAlone(line: string, { start, end }: Occurrence): boolean {
  * leading `!` start a comment, `@@` an exception. In running text (a report), only defanged indicators are taken, since
  * others are usually just links. The risk stays unknown.
  */
-export async function* readList(pieces: AsyncIterable<string>): AsyncGenerator<ParsedChunk> {
+export async function* readList(
+  pieces: AsyncIterable<string>,
+  { isPage = false }: { /** Of a web page, lines aren't entries. */ readonly isPage?: boolean } = {},
+): AsyncGenerator<ParsedChunk> {
   let rest = '';
   let number = 0;
   let previous = '';
@@ -86,7 +164,7 @@ export async function* readList(pieces: AsyncIterable<string>): AsyncGenerator<P
         continue;
       }
       previous = line;
-      const results = readLine(line);
+      const results = isPage ? readPageLine(line) : readLine(line);
       objects += results.length;
       wasTaken = results.length > 0 && results.every((result) => 'kind' in result);
       for (const result of results) {

@@ -1,18 +1,22 @@
 import type { ListKind } from '../../core/records/context';
 import { previewTable, type TablePreview } from '../../core/lists/tables/preview';
 import type { ChosenColumns } from '../../core/records/sourceDetails';
+import { isWebPage, movedNotice } from '../../core/lists/notList';
 import { InputError } from '../../core/records/problems/inputFailure';
 import type { ImportFormat, ImportInput } from '../../core/store/protocol/protocol';
-import { type AnyInput, encodingOf, type InputPart, type Opened, openParts } from './bytes';
+import { oneLine } from '../../core/text/redact';
+import { type AnyInput, type InputPart, type Opened, openParts, spoilsOnlyOne } from '../files/parts';
+import { decodedText } from '../files/text';
+import type { Chunks } from '../files/byteStream';
 import { readCsv } from './csv';
 import { type Detected, detectFormat, isExploreCsv } from './detectFormat';
-import { refuseBinary } from './inputFailureOf';
 import { isStix, knownShape, readKnownJson, readKnownList } from './knownList';
 import { readList } from './list';
 import type { ParsedChunk } from './parsedChunk';
 import { readStix } from './stix';
 
-const headBytes = 64 * 1024;
+const headLength = 64 * 1024;
+const maxNotice = 300;
 
 interface Source {
   readonly pieces: AsyncIterable<string>;
@@ -23,57 +27,71 @@ interface Source {
   readonly head: string;
   /** Whether `head` is the whole text. */
   readonly whole: boolean;
+  /** Of the file or list. */
+  readonly name: string;
 }
 
 /** Decodes the input and detects its format from the beginning, which is then the first piece. */
 async function opened(
-  chunks: AsyncGenerator<Uint8Array, undefined>,
+  chunks: Chunks,
   name: string,
   wanted: ImportFormat | undefined,
   onBytes: (count: number) => void,
 ): Promise<Source> {
-  let head = new Uint8Array();
-  let ended = false;
-  while (!ended && head.length < headBytes) {
-    const { value, done } = await chunks.next();
-    if (done === true) ended = true;
-    else {
-      onBytes(value.length);
-      const longer = new Uint8Array(head.length + value.length);
-      longer.set(head);
-      longer.set(value, head.length);
-      head = longer;
+  async function* counted(): Chunks {
+    for await (const chunk of chunks) {
+      onBytes(chunk.length);
+      yield chunk;
     }
+    return undefined;
   }
-  const decoder = new TextDecoder(encodingOf(head));
-  const first = decoder.decode(head, { stream: true });
+  const text = decodedText(counted());
+  let [first, ended] = ['', false];
+  let failure: { readonly error: unknown } | undefined;
+  try {
+    while (!ended && first.length < headLength) {
+      const { value, done } = await text.next();
+      if (done === true) ended = true;
+      else first += value;
+    }
+  } catch (error) {
+    // What came before it is read first.
+    if (first === '') throw error;
+    failure = { error };
+  }
   async function* pieces(): AsyncGenerator<string> {
     try {
       yield first;
-      for (;;) {
-        const { value, done } = await chunks.next();
-        if (done === true) break;
-        onBytes(value.length);
-        yield decoder.decode(value, { stream: true });
-      }
-      yield decoder.decode();
+      if (failure !== undefined) throw failure.error;
+      yield* text;
     } finally {
-      await chunks.return(undefined);
+      await text.return(undefined);
     }
   }
   const detected = detectFormat(ended ? `${first}\n` : first, wanted);
   const shape = isStix(first) ? undefined : knownShape(first, name, ended);
-  return { pieces: pieces(), detected, shape, head: first, whole: ended };
+  return { pieces: pieces(), detected, shape, head: first, whole: ended, name };
+}
+
+/** Reads a web page. Throws an InputError if it isn't a report with defanged indicators. */
+async function* readPage(pieces: AsyncIterable<string>): AsyncGenerator<ParsedChunk> {
+  let taken = 0;
+  for await (const chunk of readList(pieces, { isPage: true })) {
+    taken += chunk.statements.length;
+    yield chunk;
+  }
+  if (taken === 0) throw new InputError({ kind: 'webPage' });
 }
 
 function readingsOf(source: Source, now: number, columns?: ChosenColumns): AsyncIterable<ParsedChunk> {
-  const { pieces, detected, shape, head } = source;
+  const { pieces, detected, shape, head, name } = source;
   if (columns !== undefined && shape === undefined && detected.format === 'csv')
     return readCsv(pieces, detected.delimiter, columns);
-  if (shape !== undefined) return readKnownList(pieces, shape, head);
+  if (shape !== undefined) return readKnownList(pieces, shape, head, name);
+  if (isWebPage(head)) return readPage(pieces);
   switch (detected.format) {
     case 'stix':
-      return isStix(head) ? readStix(pieces, now) : readKnownJson(pieces, now);
+      return isStix(head) ? readStix(pieces, now) : readKnownJson(pieces, now, name);
     case 'csv':
       return readCsv(pieces, detected.delimiter);
     case 'list':
@@ -113,9 +131,11 @@ export interface InputPreview {
   readonly kind?: ListKind;
   /**
    * The beginning of a table whose form isn't known, so that a user can say what its columns contain. Absent for all other
-   * files, for tables of which every column is understood by its name, and for files that can't be read.
+   * files, and for files that can't be read.
    */
   readonly preview?: TablePreview;
+  /** Every column is understood by its name, so that nothing needs to be asked. */
+  readonly isUnderstood?: true;
 }
 
 /** Reads the beginning of a file. */
@@ -123,8 +143,7 @@ export async function previewInput(input: ImportInput): Promise<InputPreview> {
   const source = await firstSource(input).catch(() => undefined);
   if (source?.shape !== undefined) return { kind: source.shape.kind };
   if (source?.detected.format === 'stix' && !isStix(source.head)) return kindOfJson(input);
-  const preview = source === undefined ? undefined : previewOf(source);
-  return preview === undefined ? {} : { preview };
+  return source === undefined ? {} : previewOf(source);
 }
 
 /** The kind of a list in JSON of a known shape, which only the whole file shows. */
@@ -138,14 +157,15 @@ async function kindOfJson(input: ImportInput): Promise<InputPreview> {
   return {};
 }
 
-function previewOf({ detected, head, whole }: Omit<Source, 'pieces'>): TablePreview | undefined {
-  if (detected.format !== 'csv' || isExploreCsv(head)) return undefined;
+function previewOf({ detected, head, whole }: Omit<Source, 'pieces'>): InputPreview {
+  if (detected.format !== 'csv' || isExploreCsv(head)) return {};
   const preview = previewTable(whole ? `${head}\n` : head);
-  if (preview === undefined) return undefined;
+  if (preview === undefined) return {};
   const width = Math.max(preview.header.length, ...preview.rows.map((row) => row.length));
   const understood = new Set([...Object.keys(preview.columns).map(Number), ...preview.kept]);
   const isWhole = preview.isNamed && understood.size >= width;
-  return width < 2 || isWhole || isListOfThreats(preview) ? undefined : preview;
+  if (width < 2 || isListOfThreats(preview)) return {};
+  return isWhole ? { preview, isUnderstood: true } : { preview };
 }
 
 /** Exports of threats have no indicators. */
@@ -155,7 +175,14 @@ function isListOfThreats({ header, columns, kept }: TablePreview): boolean {
 }
 
 /** Why a file of an archive can be left out, if there are others. */
-const otherFiles: ReadonlySet<string> = new Set(['binary', 'noIndicatorColumn', 'notBundle', 'invalidJson']);
+const otherFiles: ReadonlySet<string> = new Set([
+  'notList',
+  'binary',
+  'noIndicatorColumn',
+  'notBundle',
+  'invalidJson',
+  'webPage',
+]);
 
 /** Reads inputs one after the other, of an archive each file, and counts their bytes. */
 export class InputReading {
@@ -183,27 +210,27 @@ export class InputReading {
 
   private async *input(input: AnyInput): AsyncGenerator<ParsedChunk> {
     this.files = 0;
-    let failure: InputError | undefined;
+    let [other, damage]: (InputError | undefined)[] = [];
     for await (const part of openParts(input)) {
       try {
         yield* this.part(input, part);
       } catch (error) {
-        if (!(error instanceof InputError) || part.member === undefined || !otherFiles.has(error.failure.kind))
-          throw error;
-        failure ??= error;
-        yield leftOut(part.member);
+        if (part.member === undefined || !spoilsOnlyOne(error)) throw error;
+        if (otherFiles.has(error.failure.kind)) {
+          if (error.failure.kind !== 'notList') other ??= error;
+          yield leftOut(part.member);
+        } else damage ??= error;
       }
     }
-    if (this.files === 0) throw failure ?? new InputError({ kind: 'emptyArchive' });
+    if (damage !== undefined) throw damage;
+    if (this.files === 0) throw other ?? new InputError({ kind: 'emptyArchive' });
   }
 
-  private async *part(input: AnyInput, { member, opened: part }: InputPart): AsyncGenerator<ParsedChunk> {
-    if (part === undefined) {
-      yield leftOut(member ?? '');
-      return;
-    }
-    const source = await this.open(input, part, member);
-    if (member !== undefined) refuseBinary(source.head);
+  private async *part(input: AnyInput, part: InputPart): AsyncGenerator<ParsedChunk> {
+    if (part.opened === undefined) throw new InputError(part.failure);
+    const source = await this.open(input, part.opened, part.member);
+    const notice = source.whole && source.shape === undefined ? movedNotice(source.head) : undefined;
+    if (notice !== undefined) throw new InputError({ kind: 'movedList', notice: oneLine(notice, maxNotice) });
     let isFirst = true;
     for await (const chunk of readingsOf(source, this.now, this.columns)) {
       if (isFirst && this.files++ === 0) this.format = source.detected.format;

@@ -8,7 +8,7 @@ import { describesIn } from '../../core/store/statements/listOpinion';
 import type { Store } from '../../core/store/store';
 import { importInto, readBytes } from './index';
 import { leftOutCount } from '../../core/records/problems/skipReason';
-import { InputError } from '../../core/records/problems/inputFailure';
+import { InputError, type InputFailure } from '../../core/records/problems/inputFailure';
 
 const nothing = { added: 0, changed: 0, unchanged: 0, stale: 0, skipped: 0 };
 
@@ -29,6 +29,8 @@ export async function refreshList(
   try {
     if (list.unchanged === true) {
       const counts = { ...nothing, unchanged: run.state.indicators };
+      // What is known of the list may be newer than its entries, such as its credit line.
+      store.sources.change(run.state.id, { details: detailsOf(list, run.details.asked === true) });
       return { account: { state: run.end(undefined), counts, skipped: [] } };
     }
     if (list.error !== undefined) {
@@ -49,7 +51,11 @@ async function take(
 ): Promise<SyncAccount> {
   const { files, state, isPartial = false, missing, risk, maxEntries, columns } = list;
   const [first, ...more] = files.map((bytes) => ({ name: run.source.name, bytes }));
-  if (first === undefined || !(await hasIndicators(files, now(), columns))) {
+  const content = await contentOf(files, now(), columns);
+  // What can't be read isn't an empty list.
+  if (content !== 'indicators' && content !== 'nothing' && !isPartial)
+    return { state: run.end({ kind: 'incompleteList', failure: content }), counts: nothing, skipped: [] };
+  if (first === undefined || content !== 'indicators') {
     // New events of a feed may contain none.
     if (isPartial) store.sources.change(run.state.id, { details: { ...state } });
     return { state: run.end(isPartial ? missing : { kind: 'emptyList' }), counts: nothing, skipped: [] };
@@ -65,8 +71,10 @@ async function take(
     columns,
     onProgress: () => run.keep(),
   });
+  // A value that can't be read says nothing about the others: the list was read to its end.
+  const isWhole = account.complete || account.failure?.kind === 'unreadRows';
   let stale = 0;
-  if (account.complete && !isPartial) {
+  if (isWhole && !isPartial) {
     for (let some = run.retireSome(); some !== undefined; some = run.retireSome()) {
       stale += some;
       run.keep();
@@ -74,11 +82,11 @@ async function take(
     }
   }
   // Only now, so that a list that could not be imported as a whole isn't taken for unchanged.
-  if (account.complete) store.sources.change(run.state.id, { details: { ...state } });
+  if (isWhole) store.sources.change(run.state.id, { details: { ...state } });
   const { updated, unchanged } = account.indicators;
   const added = account.indicators.added + (account.places ?? 0);
   const skipped = leftOutCount(account.skipped);
-  const end = account.complete
+  const end = isWhole
     ? run.end(missing, { isUpdated: true })
     : run.end(
         account.failure === undefined ? { kind: 'canceled' } : { kind: 'incompleteList', failure: account.failure },
@@ -97,27 +105,41 @@ async function take(
  * What is known of the list by its subscription; the state of its files follows when they are imported. What the user
  * answered later stays.
  */
-function detailsOf({ kind, credit, terms, license }: RequestedList, isAsked: boolean): SourceDetails {
+function detailsOf(
+  { kind, credit, terms, license }: Pick<RequestedList, 'kind' | 'credit' | 'terms' | 'license'>,
+  isAsked: boolean,
+): SourceDetails {
   const describes = isAsked ? undefined : (describesIn(kind) ?? null);
   return Object.fromEntries(
     Object.entries({ kind, describes, credit, terms, license }).filter(([, value]) => value !== undefined),
   );
 }
 
-/** Whether files contain at least one indicator, in any format that can be imported. */
-async function hasIndicators(
+/** Files of archives, and tables, that aren't lists; all other failures say that a file may be one. */
+const notLists: ReadonlySet<string> = new Set([
+  'binary',
+  'noIndicatorColumn',
+  'notBundle',
+  'invalidJson',
+  'emptyArchive',
+]);
+
+/** Whether files contain at least one indicator, in any format that can be imported, or why that can't be known. */
+async function contentOf(
   files: readonly Uint8Array[],
   now: number,
   columns: ChosenColumns | undefined,
-): Promise<boolean> {
+): Promise<'indicators' | 'nothing' | InputFailure> {
+  let damage: InputFailure | undefined;
   for (const bytes of files) {
     try {
       for await (const { statements, locations = [] } of readBytes(bytes, now, { columns })) {
-        if (locations.length > 0 || statements.some(({ kind }) => kind === 'indicator')) return true;
+        if (locations.length > 0 || statements.some(({ kind }) => kind === 'indicator')) return 'indicators';
       }
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
+      if (!notLists.has(error.failure.kind)) damage ??= error.failure;
     }
   }
-  return false;
+  return damage ?? 'nothing';
 }

@@ -43,13 +43,13 @@ export async function listAnswer(
   context: TaxiiContext & { readonly collection: Collection },
   object?: string,
 ): Promise<Answer> {
-  const requested = readPageQuery(context.query);
+  const requested = readPageQuery(context.query, context.collection.id);
   if (isAnswer(requested)) return requested;
-  if (object === undefined) return written(kind, context.order, await pageOf({ ...context, requested }));
+  if (object === undefined) return written(kind, context, await pageOf({ ...context, requested }));
   const missing = await missingObject(context, object);
   if (missing !== undefined) return missing;
   const ids = new Set([object]);
-  return written(kind, context.order, await pageOf({ ...context, requested: { ...requested, types: undefined, ids } }));
+  return written(kind, context, await pageOf({ ...context, requested: { ...requested, types: undefined, ids } }));
 }
 
 /** The error where a collection has no such object. */
@@ -71,9 +71,14 @@ const noFilter: PageQuery = {
   specs: undefined,
 };
 
-function written(kind: Kind, order: Order, { objects, more }: Page): Answer {
+function written(
+  kind: Kind,
+  { order, collection }: { readonly order: Order; readonly collection: Collection },
+  { objects, more }: Page,
+): Answer {
   const [first, last] = [objects[0], objects.at(-1)];
-  const next = more && last !== undefined ? `"next":${JSON.stringify(cursorOf(last.entry.sortKey))},` : '';
+  const next =
+    more && last !== undefined ? `"next":${JSON.stringify(cursorOf(last.entry.sortKey, collection.id))},` : '';
   const list = kind === 'versions' ? 'versions' : 'objects';
   // An original object is sent as the stored text; parsing it would take longer than everything else.
   const text = `{"more":${String(more)},${next}"${list}":[${objects.map((object) => lines[kind](object, order)).join(',')}]}`;

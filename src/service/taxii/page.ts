@@ -75,7 +75,7 @@ async function* listed(
   }
 }
 
-/** The objects with these IDs, in order. Generated objects have their ID only once generated: they are all searched. */
+/** The objects with these IDs, in order. Generated objects are searched where the index has their ID. */
 async function* named(reading: Reading, ids: ReadonlySet<string>): AsyncGenerator<ServedObject> {
   const { objectReader, order, collection, requested } = reading;
   const bySource = sourcesOf(collection);
@@ -84,12 +84,11 @@ async function* named(reading: Reading, ids: ReadonlySet<string>): AsyncGenerato
     const entry = objectReader.original([...bySource.keys()], id, order);
     if (entry !== undefined) found.set(id, servedObject(entry, bySource));
   }
-  const types = new Set(
-    [...ids]
-      .filter((id) => !found.has(id))
-      .map(typeOfId)
-      .filter((type) => generatedTypes.has(type)),
-  );
+  const types = new Set<string>();
+  for (const id of ids) {
+    const type = typeOfId(id);
+    if (!found.has(id) && generatedTypes.has(type) && (await isGenerated(reading, type, id))) types.add(type);
+  }
   if (types.size > 0) {
     const all = { ...reading, requested: { ...requested, types, after: undefined, createdAfter: undefined } };
     for await (const object of listed(all, true)) {
@@ -105,6 +104,58 @@ async function* named(reading: Reading, ids: ReadonlySet<string>): AsyncGenerato
       return isBehind && isLater;
     })
     .toSorted((a, b) => bySortKey(a.entry.sortKey, b.entry.sortKey));
+}
+
+/** The hashes of the generated objects of a type in a collection, sorted, and the version of the store that they are of. */
+interface GeneratedIds {
+  readonly version: string;
+  readonly hashes: Promise<Float64Array>;
+}
+
+/** By order, type, and sources. Generated objects have an ID only once they are generated, which takes seconds for many. */
+const generatedIds = new WeakMap<StixObjectReader, Map<string, GeneratedIds>>();
+
+/** Whether a generated object of a collection may have an ID; different IDs with the same hash are rare. */
+async function isGenerated(reading: Reading, type: string, id: string): Promise<boolean> {
+  const { objectReader, order, collection, signal } = reading;
+  const all = generatedIds.get(objectReader) ?? new Map<string, GeneratedIds>();
+  generatedIds.set(objectReader, all);
+  const key = [order, type, ...collection.sources.map((source) => source.id)].join(' ');
+  const version = objectReader.version();
+  let known = all.get(key);
+  if (known?.version !== version) {
+    // The list is for all that ask at the same time: it doesn't end with the request that came first.
+    known = { version, hashes: hashesOf({ ...reading, signal: neverAborted }, type) };
+    all.set(key, known);
+    known.hashes.catch(() => all.delete(key));
+  }
+  const hashes = await known.hashes;
+  signal.throwIfAborted();
+  return isIn(hashes, hashOf(id));
+}
+
+const neverAborted = new AbortController().signal;
+
+async function hashesOf(reading: Reading, type: string): Promise<Float64Array> {
+  const hashes: number[] = [];
+  const requested = { ...reading.requested, types: new Set([type]), after: undefined, createdAfter: undefined };
+  for await (const { id } of listed({ ...reading, requested }, true)) hashes.push(hashOf(id));
+  return Float64Array.from(hashes).sort();
+}
+
+/** 52 bits of the UUID at the end of an ID. */
+function hashOf(id: string): number {
+  return Number.parseInt(id.slice(-36).replaceAll('-', '').slice(0, 12) + id.slice(-1), 16);
+}
+
+function isIn(sorted: Float64Array, wanted: number): boolean {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low] === wanted;
 }
 
 function sourcesOf({ sources }: Collection): ReadonlyMap<number, StixSource> {

@@ -23,8 +23,8 @@ export interface PageQuery {
   readonly specs: ReadonlySet<string> | undefined;
 }
 
-/** Reads the parameters; of a repeated one the last counts, an empty one counts as missing. */
-export function readPageQuery(query: URLSearchParams): PageQuery | Answer {
+/** Reads the parameters for a collection, by its ID; of a repeated one the last counts, an empty one counts as missing. */
+export function readPageQuery(query: URLSearchParams, collection: string): PageQuery | Answer {
   const given = (name: string): string | undefined => query.getAll(name).findLast((value) => value !== '');
   const listed = (name: string): ReadonlySet<string> | undefined => {
     const values = given(`match[${name}]`)
@@ -38,8 +38,9 @@ export function readPageQuery(query: URLSearchParams): PageQuery | Answer {
   if (limit !== undefined && !/^0*[1-9]\d*$/.test(limit))
     return invalid('limit', 'must be a whole number of at least 1');
   const token = given('next');
-  const after = token === undefined ? undefined : positionOf(token);
-  if (token !== undefined && after === undefined) return invalid('next', 'must be a token from this service');
+  const after = token === undefined ? undefined : positionOf(token, collection);
+  if (token !== undefined && after === undefined)
+    return invalid('next', 'must be a token from the previous page of the same collection');
   const timestamp = given('added_after');
   const createdAfter = timestamp === undefined ? undefined : exactTimestamp(timestamp);
   if (timestamp !== undefined && createdAfter === undefined) {

@@ -1,13 +1,13 @@
 import { isAscii } from 'node:buffer';
-import { type Findings, type Occurrence, passIndicators } from '../../core/indicators';
+import { type Findings, type FindOptions, type Occurrence, passIndicators } from '../../core/indicators';
 import { type BlockFound, kindOf } from '../../core/triage/counting/blockFound';
 import type { BlockTally } from '../../core/triage/counting/blockTally';
 import { BlockTimes } from '../../core/triage/counting/blockTimes';
 import { epochLength } from '../../core/triage/counting/timestamps';
-import type { encodingOf } from '../import/bytes';
+import type { TextEncoding } from '../../core/text/encoding';
 import { mayHold } from './mayHold';
 
-export type Encoding = ReturnType<typeof encodingOf>;
+export type Encoding = TextEncoding;
 
 /** A part of a text, and the bytes around it. */
 export interface Block {
@@ -123,7 +123,7 @@ export class BlockFinder implements Findings {
   constructor(
     private readonly tally: BlockTally,
     private readonly encoding: Encoding,
-    private readonly languageId: string | undefined,
+    private readonly options: FindOptions,
   ) {}
 
   find(block: Block): BlockFound {
@@ -212,7 +212,7 @@ export class BlockFinder implements Findings {
     this.first = start;
     this.end = end;
     if (offset !== undefined) this.tally.readWords(bytes, offset, offset + text.length);
-    passIndicators(this.text, this, this.languageId === undefined ? {} : { languageId: this.languageId });
+    passIndicators(this.text, this, this.options);
     this.advance(end);
     this.tail = end - this.lineStart;
     this.text = '';

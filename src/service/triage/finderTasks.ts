@@ -1,6 +1,8 @@
-import { findInBlocks } from '../../core/indicators';
+import { findInBlocks, type FindOptions } from '../../core/indicators';
 import { LineIndex } from '../../core/indicators/detect/lineIndex';
+import { hasOtherEncoding } from '../../core/text/encoding';
 import type { BlockFound, BlockNeed } from '../../core/triage/counting/blockFound';
+import { ListedNames } from '../../core/store/listedNames';
 import { BlockTally } from '../../core/triage/counting/blockTally';
 import { type Block, BlockFinder, type Encoding } from './blocks';
 import { BlockReader, type SharedFile } from './fileBlocks';
@@ -44,6 +46,8 @@ export type FinderTask = FileTask | BytesTask | CodeTask;
 export interface FinderResult {
   readonly found: BlockFound;
   readonly span?: readonly [start: number, end: number];
+  /** Whether it contains text in another encoding. */
+  readonly isMixed: boolean;
 }
 
 /** Searches parts of texts, in any thread. */
@@ -51,30 +55,46 @@ export class Finder {
   private readonly tallies = new Map<number, BlockTally>();
   private readonly code = new Map<number, CodeFinder>();
   private readonly reader = new BlockReader();
+  private readonly names: ListedNames | undefined;
+  private readonly listed: FindOptions['listed'];
+
+  /** `storeFile`: the store whose risky names are found even if they look like something else. */
+  constructor(storeFile?: string) {
+    const names = storeFile === undefined ? undefined : new ListedNames(storeFile);
+    this.names = names;
+    this.listed = names && ((name) => names.has(name));
+  }
 
   async run(task: FinderTask): Promise<FinderResult> {
-    const { text, encoding, languageId } = task;
+    const { text, encoding } = task;
+    const options = { languageId: task.languageId, listed: this.listed };
     const tally = this.tallies.get(text) ?? new BlockTally(task.kind === 'file' ? groupLines(task.file) : undefined);
     this.tallies.set(text, tally);
     // This thread may have searched later blocks, whose locations aren't the first ones.
     if (task.isAgain === true) tally.startTable();
     if (task.kind === 'code') {
-      const code = this.code.get(text) ?? new CodeFinder(tally, encoding, languageId);
+      const code = this.code.get(text) ?? new CodeFinder(tally, encoding, options);
       this.code.set(text, code);
-      return { found: await code.add(task.bytes, task.isLast) };
+      return { isMixed: hasOtherEncoding(task.bytes, encoding), found: await code.add(task.bytes, task.isLast) };
     }
     tally.limit(task.need);
-    const finder = new BlockFinder(tally, encoding, languageId);
-    if (task.kind === 'bytes') return { found: finder.find(task.block) };
+    const finder = new BlockFinder(tally, encoding, options);
+    if (task.kind === 'bytes') return { found: finder.find(task.block), isMixed: isMixed(task.block, encoding) };
     const block = this.reader.read(task.file, task.index);
-    return { found: finder.find(block), span: [block.start, block.end] };
+    return { found: finder.find(block), span: [block.start, block.end], isMixed: isMixed(block, encoding) };
   }
 
   /** Drops what is kept about a text. */
   forget(text: number): void {
     this.tallies.delete(text);
     this.code.delete(text);
+    // The next text is searched with what the store lists then.
+    if (this.tallies.size === 0) this.names?.close();
   }
+}
+
+function isMixed({ bytes, from, to }: Block, encoding: Encoding): boolean {
+  return hasOtherEncoding(bytes.subarray(from, to), encoding);
 }
 
 /** Bytes of files whose blocks are each a small part of the timeline. */
@@ -101,10 +121,10 @@ class CodeFinder {
   constructor(
     private readonly tally: BlockTally,
     encoding: Encoding,
-    languageId: string | undefined,
+    options: FindOptions,
   ) {
     this.decoder = new TextDecoder(encoding, { ignoreBOM: true });
-    this.ended = this.search(languageId);
+    this.ended = this.search(options);
     // Rejections surface where the next part is added.
     this.ended.catch(() => undefined);
   }
@@ -123,11 +143,8 @@ class CodeFinder {
     return { ...this.tally.take({ bytes: bytes.length, lineEnds, tail }), isAbsolute: true };
   }
 
-  private async search(languageId: string | undefined): Promise<void> {
-    const blocks = findInBlocks(this.places.watch(this.texts()), {
-      blockLength: codeBlockLength,
-      ...(languageId === undefined ? {} : { languageId }),
-    });
+  private async search(options: FindOptions): Promise<void> {
+    const blocks = findInBlocks(this.places.watch(this.texts()), { ...options, blockLength: codeBlockLength });
     for await (const block of blocks)
       for (const occurrence of block) {
         const { line, column } = this.places.position(occurrence.start);

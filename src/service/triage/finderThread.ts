@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { InputFailure } from '../../core/records/problems/inputFailure';
 import { free } from '../../core/triage/counting/larger';
-import { inputFailureOf } from '../import/inputFailureOf';
+import { inputFailureOf } from '../files/inputFailureOf';
 import { Finder, type FinderResult, type FinderTask } from './finderTasks';
 
 /** To a thread that finds indicators. */
@@ -19,14 +19,20 @@ export interface FromFinder {
 /** Marks the data of threads that find indicators, where the same program has other threads. */
 export const finderRole = 'finder';
 
+/** The data of such a thread. */
+export interface FinderData {
+  readonly role: typeof finderRole;
+  readonly storeFile: string | undefined;
+}
+
 /** Whether the data of a thread says that it finds indicators. */
-export function isFinderThread(data: unknown): boolean {
+export function isFinderThread(data: unknown): data is FinderData {
   return data instanceof Object && 'role' in data && data.role === finderRole;
 }
 
 /** Answers tasks, one after the other. */
-export function serveFinder(port: MessagePort): void {
-  const finder = new Finder();
+export function serveFinder(port: MessagePort, { storeFile }: FinderData): void {
+  const finder = new Finder(storeFile);
   let last: Promise<unknown> = Promise.resolve();
   port.on('message', (message: ToFinder) => {
     if (message.kind === 'forget') {

@@ -39,8 +39,13 @@ export class ThreadDied extends Error {
 /** Searches in this thread, with breaks for others. */
 export class InlineFinders implements Finders {
   readonly width = 1;
-  private readonly finder = new Finder();
+  private readonly finder: Finder;
   private texts = 0;
+
+  /** `storeFile` as in {@link Finder}. */
+  constructor(storeFile?: string) {
+    this.finder = new Finder(storeFile);
+  }
 
   begin(): { readonly text: number; readonly finders: Finders } {
     return { text: ++this.texts, finders: this };

@@ -3,11 +3,13 @@ import { Worker } from 'node:worker_threads';
 import { InputError } from '../../core/records/problems/inputFailure';
 import { type Finders, InlineFinders, type Seat, ThreadDied } from './finders';
 import type { FinderResult, FinderTask } from './finderTasks';
-import { finderRole, type FromFinder, type ToFinder } from './finderThread';
+import { type FinderData, finderRole, type FromFinder, type ToFinder } from './finderThread';
 
 export interface ThreadFindersOptions {
   /** The bundle that serves as such a thread. */
   readonly file: string | URL;
+  /** The store whose risky names are found even if they look like something else. */
+  readonly storeFile?: string;
   /** Maximum number of threads; default: one for each core, at most eight. */
   readonly threads?: number;
   /** After how many milliseconds idle threads are ended. */
@@ -26,12 +28,13 @@ export class ThreadFinders implements Finders {
   private readonly threads = new Set<Thread>();
   private readonly waiting: (() => void)[] = [];
   private readonly reading = new Set<number>();
-  private readonly inline = new InlineFinders();
+  private readonly inline: InlineFinders;
   private readonly max: number;
   private texts = 0;
   private idle: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: ThreadFindersOptions) {
+    this.inline = new InlineFinders(options.storeFile);
     this.max = options.threads ?? Math.min(maxThreads, availableParallelism());
   }
 
@@ -96,7 +99,7 @@ export class ThreadFinders implements Finders {
     const [least] = [...this.threads].sort((a, b) => a.seats - b.seats);
     if (least?.seats === 0) return least;
     if (this.threads.size < this.max) {
-      const started: Thread = new Thread(this.options.file, () => this.threads.delete(started));
+      const started: Thread = new Thread(this.options, () => this.threads.delete(started));
       this.threads.add(started);
       return started;
     }
@@ -123,12 +126,16 @@ class Thread {
   private isEnding = false;
 
   constructor(
-    file: string | URL,
+    { file, storeFile }: ThreadFindersOptions,
     private readonly onDeath: () => void,
   ) {
     // Half of the default young generation: results live as long as a block, and there are several threads.
     const resourceLimits = { maxYoungGenerationSizeMb: 16 };
-    this.worker = new Worker(file, { workerData: { role: finderRole }, resourceLimits, stdout: false });
+    this.worker = new Worker(file, {
+      workerData: { role: finderRole, storeFile } satisfies FinderData,
+      resourceLimits,
+      stdout: false,
+    });
     // A thread keeps the process alive only while somebody waits for it.
     this.worker.unref();
     this.worker.on('message', (message: FromFinder) => this.onMessage(message));

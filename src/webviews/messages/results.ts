@@ -144,6 +144,8 @@ const view = z.object({
   buttons: z.array(button),
   /** Rows that follow in `rows` messages. */
   count: z.number(),
+  /** The number of all rows, if the page gets only the first `count` of them, the most severe ones. */
+  total: z.optional(z.number()),
 });
 
 /** Host to panel. */

@@ -98,7 +98,7 @@ export function ResultsGrid(props: ResultsGridProps) {
       </div>
       {shown.length === 0 ? (
         <p class="none">
-          {strings.noMatches()}{' '}
+          {strings.noMatches()} {view.total !== undefined && `${strings.searched(rows.length, view.total)} `}
           <button
             type="button"
             class="secondary"

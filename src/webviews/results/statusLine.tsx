@@ -8,6 +8,7 @@ export function statusOf({ view, rows, selected, copied }: ResultsState, shownCo
   return [
     ...(view !== undefined && rows.length < view.count ? [strings.loaded(rows.length, view.count)] : []),
     ...(shownCount === undefined ? [] : [strings.shown(shownCount, rows.length)]),
+    ...(shownCount === undefined || view?.total === undefined ? [] : [strings.searched(rows.length, view.total)]),
     ...(selectedCount > 0 ? [strings.selected(selectedCount)] : []),
     ...(copied === undefined ? [] : [copied]),
   ].join(', ');

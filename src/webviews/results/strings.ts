@@ -19,6 +19,8 @@ export const strings = {
   shown: (shown: number, count: number) => t('{0} of {1} shown', shown, count),
   selected: (count: number) => plural(count, { one: '{0} selected', other: '{0} selected' }),
   noMatches: () => t('No matching rows.'),
+  searched: (count: number, total: number) =>
+    t('Searched the {0} most severe of {1} indicators. An export contains all.', count, total),
   showAllRows: (count: number) => plural(count, { one: 'Show {0} Row', other: 'Show All {0} Rows' }),
   copyDefanged: () => t('Copy Defanged'),
   copy: () => t('Copy'),

@@ -173,7 +173,7 @@ describe('A list by its address', () => {
     assert.ok(!JSON.stringify(rows).includes(key));
   });
 
-  it('is kept if it has shrunk by nine tenths, until the user accepts that', async () => {
+  it('is kept if it has shrunk by half, until the user accepts that', async () => {
     body = 'lookups-test-1.com\n';
     window().begin('threatLookups.syncMirror');
     const shrunk = await window().messages.notification(/“Own names”: The list shrank from .* to 19 bytes/);

@@ -113,6 +113,28 @@ describe('A table of unknown form', () => {
     assert.doesNotMatch(await window().hover(log, 'third.example', /Reserved name/), /Copper Kettle/);
   });
 
+  it('can be corrected where the names of the columns say all, and stays as it is if the question is closed', async () => {
+    const { uri } = await window.document('named.csv', 'domain,severity\nfifth.example,high\n');
+    await window().run('threatLookups.import', uri);
+    await window().messages.notification(/Imported 1 indicator from “named\.csv”/);
+    window().begin('threatLookups.setColumns');
+    (await window().prompt(/Columns of named\.csv[^]*domain Indicator[^]*severity Risk/)).cancel();
+    window().begin('threatLookups.setColumns');
+    await window().choose(/Columns of named\.csv/, /^severity/);
+    await window().choose(/Column “severity”/, /Something Else/);
+    await window().choose(/Columns of named\.csv/, /Import with These Columns/);
+    const log = await window.document('named.log', 'fifth.example\n');
+    const prompt = await window().prompt(/Meaning of List: named\.csv/);
+    prompt.cancel();
+    await window().hover(log, 'fifth.example', /Risk unknown/);
+  });
+
+  it('is said not to be one where a source has no columns', async () => {
+    const { uri } = await window.document('plain.txt', 'sixth.example\n');
+    await window().run('threatLookups.import', uri, undefined, { asksColumns: true });
+    await window().messages.message(/plain\.txt isn't a table whose columns can be chosen/);
+  });
+
   it('imports nothing if the question is closed', async () => {
     const { uri } = await window.document('closed.csv', rows);
     window().begin('threatLookups.import', uri);

@@ -38,6 +38,10 @@ describe('Records of a service', () => {
     await window().messages.message(/Copied defanged: lookups-test-1\[\.\]com/);
     window().begin('threatLookups.setRisk');
     (await window().prompt(/Set Risk of lookups-test-1\[\.\]com/)).cancel();
+    window().begin('threatLookups.lookUp');
+    const lookUp = await window().prompt(/Look Up Indicator/);
+    assert.equal(lookUp.value, value, 'the command of the palette asks, and suggests it');
+    lookUp.cancel();
     window().begin('threatLookups.ignore');
     (await window().prompt(/Ignore Indicator[^]*lookups-test-1\.com/)).cancel();
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { viewIds } from '../../../src/features/shared/ids/contributionIds';
+import { useRecordingService } from '../../harness/recordingService';
 import { useWindow } from '../window';
 
 describe('The view Sources', () => {
@@ -61,6 +62,30 @@ describe('The view Sources', () => {
     await window().choose(/Meaning of List: Pasted/, /High risk/);
     await rows(/Pasted[^]*just now · 1 · High risk/);
     await window().hover(log, 'pasted.example', /High risk/);
+  });
+});
+
+describe('The service in the view Sources', () => {
+  const service = useRecordingService();
+  const window = useWindow(() => ({
+    settings: { 'threatLookups.lookups': 'onDemand', 'threatLookups.baseUrl': service().url },
+  }));
+  const rows = (matching: RegExp): Promise<string> => window().views.rows(viewIds.mirror, matching);
+
+  it('shows the lookup mode as soon as it changes', async () => {
+    const { uri } = await window.document('mode.txt', 'mode-one.example\n');
+    window().begin('threatLookups.import', uri);
+    await window().choose(/Meaning of List/, /High risk/);
+    await window().run('threatLookups.showMirror');
+    await rows(/127\.0\.0\.1:\d+\s*on demand/);
+    const began = Date.now();
+    for (const mode of ['Automatic', 'Offline']) {
+      window().begin('threatLookups.changeMode');
+      await window().choose(/Lookup Mode/, new RegExp(`^${mode}`));
+      await rows(new RegExp(`127\\.0\\.0\\.1:\\d+\\s*${mode.toLowerCase()}`));
+    }
+    // Ages are updated twice a minute, which would hide that nothing else updates the row.
+    assert.ok(Date.now() - began < 28_000);
   });
 });
 

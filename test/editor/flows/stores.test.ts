@@ -35,7 +35,7 @@ describe('A local store of a newer version', () => {
     const text = await window().hover(log, 'login-update.example', /newer version/);
     assert.match(text, /can't be read.*Update…/s);
     const message = await window().messages.notification(
-      /created by a newer version of Threat Lookups.*Update the extension/,
+      /created or upgraded by a newer version of Threat Lookups.*Update the extension/,
     );
     assert.deepEqual(window().messages.notifications(), [message.text]);
     await window().messages.status(/update needed/);

@@ -35,6 +35,7 @@ export function isUnheard({ kind }: RequestError): boolean {
     case 'timeout':
     case 'canceled':
     case 'tooLarge':
+    case 'partial':
     case 'notJson':
     case 'badShape':
     case 'serverError':

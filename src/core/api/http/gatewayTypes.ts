@@ -83,6 +83,11 @@ export interface GetOptions extends RequestOptions {
    * has its own queue and pauses, and is never retried here.
    */
   readonly uncounted?: boolean;
+  /**
+   * Asks for a body that isn't compressed on the way: `fetch` decompresses what is cut, and can't say that it was. A
+   * server may compress it nevertheless.
+   */
+  readonly uncompressed?: boolean;
   /** The validators of an earlier response: an answer of 304, without a body, is a success then. */
   readonly validators?: Validators | undefined;
 }

@@ -68,7 +68,7 @@ export class Transport {
     kind: RequestKind,
     url: string,
     rateLimits: RateLimitState,
-    { signal, onRequest, onBytes, bounds, validators }: GetOptions,
+    { signal, onRequest, onBytes, bounds, validators, uncompressed = false }: GetOptions,
   ): Promise<Attempt> {
     const { timeoutMillis, maxBytes } = { ...this.limits, ...bounds };
     const bound = timeBound(signal, timeoutMillis);
@@ -80,7 +80,11 @@ export class Transport {
         progress.sentAt = this.ports.now();
         onRequest?.();
       };
-      const { response, error } = await this.follow({ kind, url, key, validators }, bound.signal, onLeave);
+      const { response, error } = await this.follow(
+        { kind, url, key, validators, uncompressed },
+        bound.signal,
+        onLeave,
+      );
       if (error !== undefined) {
         result = { kind: 'failed', error };
       } else {
@@ -120,11 +124,13 @@ export class Transport {
       url,
       key,
       validators,
+      uncompressed,
     }: {
       readonly kind: RequestKind;
       readonly url: string;
       readonly key: string | undefined;
       readonly validators: Validators | undefined;
+      readonly uncompressed: boolean;
     },
     signal: AbortSignal,
     onLeave: () => void,
@@ -138,6 +144,7 @@ export class Transport {
         const signedIn = this.keys.signedIn(target, key);
         const headers = {
           ...{ Accept: mediaType, 'User-Agent': this.ports.userAgent },
+          ...(uncompressed ? { 'Accept-Encoding': 'identity' } : {}),
           ...conditions(validators),
           ...signedIn.headers,
         };

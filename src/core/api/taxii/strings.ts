@@ -39,6 +39,15 @@ function ownMessage(error: RequestError, host: string, context: TaxiiErrorContex
       return t('Canceled.');
     case 'tooLarge':
       return t('The response from {0} exceeds the {1} limit.', host, formatSize(error.maxBytes));
+    case 'partial':
+      return error.bytes === undefined
+        ? t('{0} sent only a part of the response, or damaged data.', host)
+        : t(
+            '{0} sent {1} instead of the {2} that it announced.',
+            host,
+            formatSize(error.bytes.received),
+            formatSize(error.bytes.announced),
+          );
     case 'redirectRefused':
       // A scheme in place of a host.
       if (error.to.endsWith(':'))

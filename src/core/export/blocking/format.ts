@@ -30,12 +30,12 @@ export interface BlockFormat {
   readonly body: (entries: readonly BlockEntry[], options: BodyOptions) => WrittenBody;
 }
 
-/** A body of lines for each entry, below lines that every file starts with. */
+/** A body of lines for each entry, each line once, below lines that every file starts with. */
 export function linesOfEntries(
   entries: readonly BlockEntry[],
   write: EntryWriter,
   head: readonly string[] = [],
 ): WrittenBody {
   const written = entries.map(write).filter((lines) => lines.length > 0);
-  return { lines: [...head, ...written.flat()], written: written.length };
+  return { lines: [...head, ...new Set(written.flat())], written: written.length };
 }

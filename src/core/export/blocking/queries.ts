@@ -1,5 +1,5 @@
 import { strings } from './strings';
-import { type BlockEntry, loggedUrl, plainAddress, plainName } from './entry';
+import { type BlockEntry, loggedAddresses, loggedNames, loggedUrls } from './entry';
 import type { BlockFormat, WrittenBody } from './format';
 
 /** The values that a query is about, by kind. */
@@ -29,11 +29,12 @@ export interface QueryLanguage {
 
 /** The format of queries in a language: one, or as many as the limits of the language require. */
 export function queryFormat(language: QueryLanguage): BlockFormat {
-  const { extension, comment, comments, fields, hints, query, canQuote = () => true } = language;
+  const { extension, comment, comments, fields, hints, query } = language;
   const body = (entries: readonly BlockEntry[]): WrittenBody => {
     const usable = entries.filter((entry) => {
-      const value = plainAddress(entry.indicator) ?? plainName(entry.indicator) ?? loggedUrl(entry.indicator);
-      return value !== undefined && canQuote(value) && language.fits(query(valuesOf([entry])), valuesOf([entry]));
+      const values = valuesOf([entry], language);
+      const isEmpty = values.addresses.length + values.names.length + values.urls.length === 0;
+      return !isEmpty && language.fits(query(values), values);
     });
     const parts = usable.length === 0 ? [] : split(usable, language);
     const lines = parts.flatMap((text, at) => {
@@ -50,18 +51,19 @@ export function queryFormat(language: QueryLanguage): BlockFormat {
 
 /** Halves the entries until each query is within the limits. */
 function split(entries: readonly BlockEntry[], language: QueryLanguage): readonly string[] {
-  const values = valuesOf(entries);
+  const values = valuesOf(entries, language);
   const text = language.query(values);
   if (entries.length === 1 || language.fits(text, values)) return [text];
   const middle = Math.ceil(entries.length / 2);
   return [...split(entries.slice(0, middle), language), ...split(entries.slice(middle), language)];
 }
 
-function valuesOf(entries: readonly BlockEntry[]): QueryValues {
-  const all = (read: (indicator: BlockEntry['indicator']) => string | undefined): readonly string[] => [
-    ...new Set(entries.flatMap(({ indicator }) => read(indicator) ?? [])),
+/** The values of entries that the language can quote, each once. */
+function valuesOf(entries: readonly BlockEntry[], { canQuote = () => true }: QueryLanguage): QueryValues {
+  const all = (read: (indicator: BlockEntry['indicator']) => readonly string[]): readonly string[] => [
+    ...new Set(entries.flatMap(({ indicator }) => read(indicator).filter(canQuote))),
   ];
-  return { addresses: all(plainAddress), names: all(plainName), urls: all(loggedUrl) };
+  return { addresses: all(loggedAddresses), names: all(loggedNames), urls: all(loggedUrls) };
 }
 
 /** A value in double quotes, in which a backslash escapes; all these languages have such strings. */

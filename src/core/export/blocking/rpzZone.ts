@@ -8,10 +8,16 @@ export function rpzHead(created: UtcMillis): readonly string[] {
   return ['$TTL 300', `@ IN SOA localhost. root.localhost. ( ${serial} 3600 600 86400 300 )`, '@ IN NS localhost.'];
 }
 
-/** Rules that answer that a name and all names below it don't exist, or nothing that resolves to an address. */
+/**
+ * The longest name that fits with `*.` and the name of a zone of 60 characters into the 255 octets of a domain name (RFC 1035,
+ * 2.3.4): servers refuse a zone, or don't start, because of a single longer one.
+ */
+const maxName = 190;
+
+/** Rules that answer that a name and its subdomains don't exist, or nothing that resolves to an address. */
 export const rpzLines: EntryWriter = ({ indicator }) => {
   const name = plainName(indicator);
-  if (name !== undefined) return [`${name} CNAME .`, `*.${name} CNAME .`];
+  if (name !== undefined) return name.length > maxName ? [] : [`${name} CNAME .`, `*.${name} CNAME .`];
   const address = plainAddress(indicator);
   return address === undefined ? [] : [`${rpzAddress(address)}.rpz-ip CNAME .`];
 };

@@ -2,9 +2,8 @@ import { isoTimestamp } from '../../records/timestamp';
 import type { UtcMillis } from '../../records/record';
 import type { RiskLevel } from '../../records/risk';
 import { stixUuid } from '../results/stixWriter';
-import { type BlockEntry, loggedUrl, plainAddress, plainName } from './entry';
+import { type BlockEntry, loggedAddresses, loggedNames, loggedUrls } from './entry';
 import { type BlockFormat, linesOfEntries } from './format';
-import { plainListLines } from './plainList';
 
 /** What a rule is about: names in DNS queries, addresses of connections, or URLs in the log of a proxy. */
 interface Kind {
@@ -20,18 +19,22 @@ export const sigma: BlockFormat = {
   ...{ extension: 'sigma.yml', language: 'yaml', comment: (text) => `# ${text}` },
   body: (entries, { lowest, created }) => ({
     lines: sigmaLines(entries, lowest, created),
-    written: linesOfEntries(entries, plainListLines).written,
+    written: linesOfEntries(entries, ({ indicator }) => [
+      ...loggedNames(indicator),
+      ...loggedAddresses(indicator),
+      ...loggedUrls(indicator),
+    ]).written,
   }),
 };
 
 /** A Sigma rule for each kind of indicator. Rules are documents of one YAML file. */
 function sigmaLines(entries: readonly BlockEntry[], lowest: RiskLevel, created: UtcMillis): readonly string[] {
-  const valuesOf = (read: (indicator: BlockEntry['indicator']) => string | undefined): readonly string[] => [
-    ...new Set(entries.flatMap(({ indicator }) => read(indicator) ?? [])),
+  const valuesOf = (read: (indicator: BlockEntry['indicator']) => readonly string[]): readonly string[] => [
+    ...new Set(entries.flatMap(({ indicator }) => read(indicator))),
   ];
   const kinds: readonly Kind[] = [
     {
-      ...{ what: 'domains', category: 'dns', values: valuesOf(plainName) },
+      ...{ what: 'domains', category: 'dns', values: valuesOf(loggedNames) },
       selections: (values) => [
         ['selection_name', ...field('query', values)],
         [
@@ -44,11 +47,11 @@ function sigmaLines(entries: readonly BlockEntry[], lowest: RiskLevel, created: 
       ],
     },
     {
-      ...{ what: 'addresses', category: 'firewall', values: valuesOf(plainAddress) },
+      ...{ what: 'addresses', category: 'firewall', values: valuesOf(loggedAddresses) },
       selections: (values) => [['selection_address', ...field('dst_ip', values)]],
     },
     {
-      ...{ what: 'URLs', category: 'proxy', values: valuesOf(loggedUrl) },
+      ...{ what: 'URLs', category: 'proxy', values: valuesOf(loggedUrls) },
       selections: (values) => [['selection_url', ...field('c-uri', values)]],
     },
   ];

@@ -36,8 +36,9 @@ export const suricataDatasetRules: BlockFormat = {
   body: (entries) => {
     const names = entries.filter(({ indicator }) => plainName(indicator) !== undefined).length;
     const addresses = entries.filter(({ indicator }) => plainAddress(indicator) !== undefined).length;
-    const inNames = `dataset:isset,threat-lookups-domains,type string,load ${files.names}`;
-    const inAddresses = `dataset:isset,threat-lookups-addresses,type ip,load ${files.addresses}`;
+    const inNames = `to_lowercase; dataset:isset,threat-lookups-domains,type string,load ${files.names}`;
+    // Without a limit, each packet of a connection is an alert.
+    const inAddresses = `dataset:isset,threat-lookups-addresses,type ip,load ${files.addresses}; threshold:type limit, track by_both, seconds 3600, count 1`;
     return {
       lines: [
         ...(names === 0

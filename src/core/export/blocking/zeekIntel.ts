@@ -1,4 +1,4 @@
-import { type EntryWriter, loggedUrl, plainAddress, plainName } from './entry';
+import { type EntryWriter, loggedUrls, plainAddress, plainName } from './entry';
 
 /** The columns of every file; their names are separated by tabs. */
 export const zeekHead = ['#fields', 'indicator', 'indicator_type', 'meta.source', 'meta.desc', 'meta.url'].join('\t');
@@ -12,7 +12,11 @@ export const zeekLines: EntryWriter = ({ indicator, risk }) => {
   if (address !== undefined) return row(address, 'ADDR');
   const name = plainName(indicator);
   if (name !== undefined) return row(name, 'DOMAIN');
-  const url = loggedUrl(indicator)?.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '');
-  // A row can't start like a comment, and Zeek reads backslashes as escapes.
-  return url === undefined || !/^[a-z0-9[]/i.test(url) ? [] : row(url.replaceAll('\\', '\\x5c'), 'URL');
+  return (
+    loggedUrls(indicator)
+      .map((url) => url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, ''))
+      // A row can't start like a comment, and Zeek reads backslashes as escapes.
+      .filter((url) => /^[a-z0-9[]/i.test(url))
+      .flatMap((url) => row(url.replaceAll('\\', '\\x5c'), 'URL'))
+  );
 };

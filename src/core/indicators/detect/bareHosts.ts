@@ -16,7 +16,8 @@ import type { Findings, FindOptions } from '../identity/types';
 import { isSpecialIpv4 } from '../registry/specialAddresses';
 import { isTopLevelDomainAt } from '../registry/suffixes';
 import { decodeRest, urlEnd } from './scan/urlEnd';
-import { isDefanged, portAt, restEnd, startsRest, urlContext } from './scan/urlToken';
+import { UrlContext } from './scan/urlContext';
+import { isDefanged, portAt, restEnd, startsRest } from './scan/urlToken';
 
 const atSignPattern = /^(?:[+$][\w.+=$-]{0,64})?(?:@|\s?[[({](?:@|at)[\])}]\s?)(?=[\p{L}\p{N}_[])/iu;
 
@@ -31,6 +32,10 @@ const dotNamePattern = /^(?:dots?|periods?|point|stop|characters?|symbol|operato
 
 /** Finds host names and IPv4 addresses without a scheme. */
 export class BareHosts {
+  /** Where a host starts that has a path, but whose scheme isn't that of a web address. */
+  hostAlone = -1;
+  /** Where a name starts that is a host, whatever its form, because it follows user information. */
+  certainHost = -1;
   private readonly plain = new PlainNumbers();
 
   constructor(
@@ -39,7 +44,7 @@ export class BareHosts {
     private readonly family: Family,
     private readonly regionAt: (offset: number) => Region,
     private readonly findings: Findings,
-    private readonly explain: FindOptions['explain'],
+    private readonly options: FindOptions,
   ) {}
 
   /**
@@ -133,7 +138,7 @@ export class BareHosts {
   private addAddress(start: number, end: number, value: string, number: number, reserved: boolean): number {
     const quad = new Quad(this.text, start, end, value, number, reserved, this.regionAt);
     const isAddress = addressTable.decide(quad, this.family);
-    if (this.explain !== undefined)
+    if (this.options.explain !== undefined)
       this.report({ start, end, value, type: 'ip' }, isAddress, addressTable.explain(quad, this.family));
     // A soft hyphen, for example, isn't part of the value.
     const defanged = end - start !== value.length;
@@ -151,8 +156,13 @@ export class BareHosts {
     }
     if (this.isPlainCode(host)) return whole.end;
     const name = bareName(text, start, end, value, (forms & DotForm.escaped) !== 0);
-    const isHost = nameTable.decide(name, this.family);
-    if (this.explain !== undefined) this.report(host, isHost, nameTable.explain(name, this.family));
+    const isHost = nameTable.decide(name, this.family) || start === this.certainHost;
+    const isListed = !isHost && this.options.listed?.(value) === true && nameTable.yields(name, this.family);
+    if (this.options.explain !== undefined) {
+      const rules = nameTable.explain(name, this.family);
+      this.report(host, isHost || isListed, isListed ? [{ id: 'is listed as risky' }, ...rules] : rules);
+    }
+    if (isListed) return this.add(host, whole.end, true);
     return isHost ? this.add(host, Math.max(end, this.plainPathEnd(end))) : whole.end;
   }
 
@@ -161,12 +171,13 @@ export class BareHosts {
     found: boolean,
     rules: readonly { readonly id: string }[],
   ): void {
-    this.explain?.({ start, end, value, type, found, rules: rules.map(({ id }) => id) });
+    this.options.explain?.({ start, end, value, type, found, rules: rules.map(({ id }) => id) });
   }
 
   /** Adds a defanged host, with a path as a URL. Returns the offset to continue from. */
   private addDefanged(host: Host): number {
     this.report(host, true, [{ id: 'is defanged' }]);
+    if (host.start === this.hostAlone) return this.add(host, Math.max(host.end, this.plainPathEnd(host.end)));
     return this.addUrl(host) ?? this.add(host, host.end);
   }
 
@@ -179,8 +190,9 @@ export class BareHosts {
   }
 
   /** Adds a host without a path; the search continues at `next`. */
-  private add({ start, end, raw, value, type, defanged, reserved }: Host, next: number): number {
-    this.findings.add({ start, end, raw, value, type, defanged, reserved });
+  private add({ start, end, raw, value, type, defanged, reserved }: Host, next: number, isListed = false): number {
+    const occurrence = { start, end, raw, value, type, defanged, reserved };
+    this.findings.add(isListed ? { ...occurrence, listed: true } : occurrence);
     return next;
   }
 
@@ -200,7 +212,7 @@ export class BareHosts {
     if (!startsRest(text, from) || text.charCodeAt(from) === 35) return undefined;
     // `a[.]example:80/tcp` is a port, not a path.
     if (port !== undefined && /^\/(?:tcp|udp)(?![\w/.])/i.test(text.slice(from, from + 6))) return undefined;
-    const end = restEnd(text, from, urlContext(text, start, this.languageId));
+    const end = restEnd(text, from, new UrlContext(text, start, this.languageId));
     if (end <= from || this.isSecondHost(from + 1, end)) return undefined;
     const rest = decodeRest(text.slice(from, end), false);
     const value = `http://${host}${port === undefined ? '' : `:${port.port}`}${rest}`;

@@ -4,14 +4,18 @@ import { SyntaxRegions, type Region } from './syntax/syntaxRegions';
 import { readIpv6 } from './scan/ipv6Token';
 import { type Family, familyOf, syntaxOf } from './syntax/language';
 import { readPlainUrl, urlWordStart } from './scan/plainUrl';
-import { schemeBefore, separatorAt } from './scan/schemes';
+import { browserSeparatorAt, schemeBefore, separatorAt } from './scan/schemes';
 import { isSpecialAddress } from '../registry/specialAddresses';
 import type { Findings, FindOptions, Occurrence } from '../identity/types';
-import { readUrl, userinfoEnd } from './scan/urlToken';
+import { readUserinfo } from './scan/authority';
+import { UrlContext } from './scan/urlContext';
+import { readUrl } from './scan/urlToken';
 
 const fullStop = 46;
 const colon = 58;
 const slash = 47;
+const backslash = 92;
+const atSign = 64;
 const closingBracket = 93;
 
 /** Every indicator contains a dot, also of another script, a colon, or the word `dot`, so the search visits only these. */
@@ -67,14 +71,7 @@ class Search {
     this.family = familyOf(languageId);
     const syntax = syntaxOf(languageId);
     this.regions = syntax === undefined ? undefined : new SyntaxRegions(text, syntax);
-    this.bare = new BareHosts(
-      text,
-      languageId,
-      this.family,
-      (offset) => this.regionAt(offset),
-      findings,
-      options.explain,
-    );
+    this.bare = new BareHosts(text, languageId, this.family, (offset) => this.regionAt(offset), findings, options);
   }
 
   run(): void {
@@ -121,10 +118,15 @@ class Search {
       if (plain !== undefined) return this.addUrl(plain, true);
     }
     const separator = separatorAt(text, position);
-    if (separator === undefined) return this.atAddress(position);
+    if (separator === undefined) return this.atBrowserUrl(position) ?? this.atAddress(position);
     const scheme = schemeBefore(text, separator.start, floor);
     if (scheme.name === undefined) {
-      if (scheme.word.toLowerCase() !== 'file') return userinfoEnd(text, separator.end);
+      if (scheme.word.toLowerCase() !== 'file') {
+        const context = new UrlContext(text, scheme.start, this.options.languageId);
+        const { hostStart } = readUserinfo(text, separator.end, context);
+        if (hostStart > separator.end) this.bare.certainHost = hostStart;
+        return (this.bare.hostAlone = hostStart);
+      }
       if (fileHostPattern.test(text.slice(separator.end, separator.end + 80))) return separator.end;
       return (
         separator.end + (/^[^\s"'<>`]{0,4096}/.exec(text.slice(separator.end, separator.end + 4096))?.[0].length ?? 0)
@@ -135,11 +137,28 @@ class Search {
     return url.end;
   }
 
+  /** Reads `https:/a.example`. Returns its end; undefined if it isn't a URL. */
+  private atBrowserUrl(colon: number): number | undefined {
+    const { text, floor } = this;
+    const next = text.charCodeAt(colon + 1);
+    if (next !== slash && next !== backslash) return undefined;
+    const separator = browserSeparatorAt(text, colon);
+    if (separator === undefined) return undefined;
+    const scheme = schemeBefore(text, colon, floor);
+    if (scheme.name === undefined || scheme.defanged) return undefined;
+    const { occurrence, end } = readUrl(text, scheme, separator, this.options.languageId);
+    if (occurrence === undefined) return undefined;
+    this.addUrl(occurrence);
+    return end;
+  }
+
   /** Returns the end of the URL. */
   private addUrl(url: Occurrence, isWord = false): number {
     this.findings.add(url, isWord);
-    const { start, end, value } = url;
-    this.options.explain?.({ start, end, value, type: 'url', found: true, rules: ['has the scheme of a URL'] });
+    const { start, end, value, type } = url;
+    // `'https://a.example'@b.example/x`: what a reader may take for the URL as well.
+    if (this.text.charCodeAt(end + 1) === atSign) this.bare.certainHost = end + 2;
+    this.options.explain?.({ start, end, value, type, found: true, rules: ['has the scheme of a URL'] });
     return end;
   }
 

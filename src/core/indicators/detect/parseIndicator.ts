@@ -29,7 +29,7 @@ export function parseIndicator(typed: string): Indicator | undefined {
 
 /** In user input, a host with a path but no scheme is a URL, and a name that could be a file is a host. */
 function withScheme(bare: string): Indicator | undefined {
-  if (/\s|^[\d.[\]()]+\/\d{1,2}$/.test(bare) || /^[a-z*]+[[(]?:[\])]?\/\//i.test(bare) || bare.includes('@'))
+  if (/\s|^[\d.[\]()]+\/\d{1,2}$/.test(bare) || /^[a-z*]+[[(]?:[\])]?\/\//i.test(bare) || refang(bare).includes('@'))
     return undefined;
   const prefix = 'http://';
   const [found, ...others] = findIndicators(prefix + refang(bare));

@@ -20,14 +20,13 @@ export function findIndicatorAt(text: string, offset: number, options: FindOptio
   if (!(offset >= 0) || offset > text.length) return undefined;
   const from = windowStart(text, offset, options);
   const to = windowEnd(text, offset);
-  const candidates = findIndicators(text.slice(from, to), options).map((occurrence) => ({
-    ...occurrence,
-    start: occurrence.start + from,
-    end: occurrence.end + from,
-  }));
-  return (
-    candidates.find(({ start, end }) => start <= offset && offset < end) ?? candidates.find(({ end }) => end === offset)
-  );
+  const { listed } = options;
+  // The text may have many names to ask about, and only one is wanted.
+  const candidates = findIndicators(text.slice(from, to), { ...options, listed: listed && (() => true) })
+    .map((occurrence) => ({ ...occurrence, start: occurrence.start + from, end: occurrence.end + from }))
+    .filter(({ start, end }) => start <= offset && offset <= end);
+  const found = candidates.filter((each) => each.listed !== true || listed?.(each.value) === true);
+  return found.find(({ end }) => offset < end) ?? found[0];
 }
 
 function windowStart(text: string, offset: number, { languageId }: FindOptions): number {

@@ -4,11 +4,11 @@
  * it.
  */
 export function defang(value: string): string {
-  const url = /^(https?|ftp):\/\/([^/?#]*)/i.exec(value);
+  const url = /^(https?|ftp):([\\/]+)([^\\/?#]*)/i.exec(value);
   if (url === null) return defangHost(value);
-  const [whole, scheme = '', authority = ''] = url;
+  const [whole, scheme = '', slashes = '', authority = ''] = url;
   const at = authority.lastIndexOf('@') + 1;
-  return `${scheme.replace(/t/gi, 'x')}://${authority.slice(0, at)}${defangHost(authority.slice(at))}${value.slice(whole.length)}`;
+  return `${scheme.replace(/t/gi, 'x')}:${slashes}${authority.slice(0, at)}${defangHost(authority.slice(at))}${value.slice(whole.length)}`;
 }
 
 function defangHost(host: string): string {

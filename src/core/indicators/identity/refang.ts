@@ -1,7 +1,10 @@
 const dotPattern =
   /\s?[[({<]\s?(?:\.|dot)\s?[\])}>]\s?|\[\.(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}])\.\]|(?<!\\)\\+\.|[\uff0e\u3002\uff61\u2024]/giu;
 const spelledDotPattern = /(?<=[\p{L}\p{N}]) dot (?=[\p{L}\p{N}])/giu;
-const schemePattern = /^(h[tx*_]{1,3}p{1,2}|hhtt?p|[tx]{2}p|meow|f[tx*]p)(s|5|\[s\]|\(s\))?(?=\s?[[(]?:)/i;
+const schemePattern = /^(h[tx*_]{1,3}p{1,2}|h[tx0]{2}p|hhtt?p|[tx]{2}p|meow|f[tx*]p)(s|5|\[s\]|\(s\))?(?=\s?[[(]?:)/i;
+const bracketedSchemePattern = /^[[(](h(?:tt|xx|\*\*)ps?)[\])](?=:)/i;
+/** As many slashes as browsers accept before the host of a URL, and a blank after a defanged scheme. */
+const slashesPattern = /^(https?|ftp):[\\/]+\s?(?=[\p{L}\p{N}[(])/iu;
 const separatorPattern =
   /^([a-z][a-z0-9+.-]*)(?::(?:\/|\\+\/){2}|[[(]:[\])]\s?(?:\/|\\+\/){2}|(?::[[(]|[[(]:)(?:\/|\\+\/){2}[\])])/i;
 const invisiblePattern = /[\u200b-\u200d\u2060\ufeff\u00ad]/g;
@@ -17,11 +20,14 @@ const plainPattern =
 export function refang(text: string): string {
   if (plainPattern.test(text)) return text;
   const visible = text.replace(invisiblePattern, '');
-  const named = visible.replace(schemePattern, (_, word: string, secure: string | undefined) => {
-    if (/^f/i.test(word)) return 'ftp';
-    return secure === undefined ? 'http' : 'https';
-  });
-  const opened = named.replace(separatorPattern, '$1://');
+  const named = visible
+    .replace(bracketedSchemePattern, '$1')
+    .replace(schemePattern, (_, word: string, secure: string | undefined) => {
+      if (/^f/i.test(word)) return 'ftp';
+      return secure === undefined ? 'http' : 'https';
+    });
+  const separated = named.replace(separatorPattern, '$1://');
+  const opened = named === visible ? separated : separated.replace(slashesPattern, '$1://');
   const separator = opened.indexOf('://');
   const hostStart = separator === -1 ? 0 : separator + 3;
   const hostLength = hostEnd(opened.slice(hostStart));

@@ -17,6 +17,8 @@ export interface Occurrence extends Indicator {
   readonly defanged: boolean;
   /** Special-purpose address or special-use name: must never be sent. */
   readonly reserved: boolean;
+  /** A name that looks like something else, and is an indicator only because of {@link FindOptions.listed}. */
+  readonly listed?: true;
 }
 
 /** Receives what is found in a text, in ascending order. */
@@ -37,7 +39,12 @@ export interface Findings {
 
 export interface FindOptions {
   /** A VS Code language ID (`log`, `plaintext`, `markdown`, `typescript` …); undefined means prose or log. */
-  readonly languageId?: string;
+  readonly languageId?: string | undefined;
+  /**
+   * Whether a name, in its canonical form, is known as risky. It then is an indicator although it looks like a member, a
+   * key, a file, or a package. Asked about such names only; none is by default.
+   */
+  readonly listed?: ((name: string) => boolean) | undefined;
   /** Receives what was decided about each text that could be an indicator, in the order of the text. */
   readonly explain?: (decision: Decision) => void;
 }

@@ -1,5 +1,5 @@
 import { parse } from 'tldts';
-import { isPseudoTld, isSpecialName, lastLabel } from './specialNames';
+import { isPseudoTld, isSpecialName, lastLabel, mayBeInternalAt } from './specialNames';
 
 const options = { allowPrivateDomains: true, extractHostname: false, validateHostname: false, detectIp: false };
 
@@ -52,8 +52,8 @@ export const maxLabelLength = 63;
 const [hyphen, fullStop, underscoreCode] = [45, 46, 95];
 
 /**
- * Checks that labels have 1 to 63 characters and no outer hyphens, and that underscores in the last two labels are only
- * leading.
+ * Checks that labels have 1 to 63 characters, and that the last two have no outer hyphens and only leading underscores.
+ * Resolvers accept others below them, and attackers use them: `a-site.com-.b-site.net`.
  */
 function hasValidLabels(value: string): boolean {
   let labelsAfter = 0;
@@ -65,7 +65,8 @@ function hasValidLabels(value: string): boolean {
     if (code !== fullStop) continue;
     const length = end - position - 1;
     if (length < 1 || length > maxLabelLength || (underscore && labelsAfter < 2)) return false;
-    if (value.charCodeAt(position + 1) === hyphen || value.charCodeAt(end - 1) === hyphen) return false;
+    const hasOuterHyphen = value.charCodeAt(position + 1) === hyphen || value.charCodeAt(end - 1) === hyphen;
+    if (hasOuterHyphen && labelsAfter < 2) return false;
     labelsAfter++;
     end = position;
   }
@@ -119,6 +120,10 @@ function kindBelow(name: string): KindBelow {
  * Hosts are neither copied nor remembered, because a log has far more of them than registered names.
  */
 export function nameKindAt(text: string, start: number, end: number): Exclude<NameKind, 'shared'> {
+  if (mayBeInternalAt(text, start, end)) {
+    const whole = nameKind(text.slice(start, end));
+    return whole === 'shared' ? 'public' : whole;
+  }
   let dot = end - 4;
   if (text.charCodeAt(dot) === fullStop && flatTlds.some((tld) => text.startsWith(tld, dot + 1))) {
     const label = dot - reservedLabel.length;

@@ -1,5 +1,15 @@
 import type { RiskLevel } from '../../records/risk';
-import { addressAndPort, details, filled, hasColumns, listDate, parts, portOf, riskByConfidence } from '../cells';
+import {
+  addressAndPort,
+  details,
+  filled,
+  hasColumns,
+  listDate,
+  numberOf,
+  parts,
+  portOf,
+  riskByConfidence,
+} from '../cells';
 import type { JsonShape, ListSink, TableShape } from '../listRow';
 import { isObject } from '../../stix/fields';
 import { isRecordOfLists, objectsIn } from './json';
@@ -117,7 +127,8 @@ function takeThreatFox(cell: Cell, sink: ListSink): void {
     return;
   }
   const { address, port } = type === 'ip:port' ? addressAndPort(value) : { address: value };
-  const risk = riskByConfidence(Number(filled(cell('confidence_level'))));
+  const confidence = numberOf(cell('confidence_level'));
+  const risk = riskByConfidence(confidence ?? 0);
   const isCompromised = /^(?:true|1)$/i.test(String(cell('is_compromised')));
   const family = filled(cell('malware_printable'));
   const meaning = threatFoxMeanings[filled(cell('threat_type'))] ?? filled(cell('threat_type')).replaceAll('_', ' ');
@@ -126,13 +137,13 @@ function takeThreatFox(cell: Cell, sink: ListSink): void {
     kind: 'malicious',
     risk: isCompromised ? (lower[risk] ?? risk) : risk,
     meaning: isCompromised ? `${meaning}, on a compromised host` : meaning,
-    threats: family === '' || family === 'Unknown malware' ? [] : [malware(family)],
+    threats: family === '' ? [] : [malware(family)],
+    confidence,
     port,
     firstSeen: listDate(cell('first_seen_utc')),
     lastSeen: listDate(cell('last_seen_utc')),
     reference: filled(cell('reference')),
     details: details({
-      confidence: cell('confidence_level'),
       tags: parts(cell('tags')).join(', '),
       aliases: parts(cell('malware_alias')).join(', '),
       reporter: cell('reporter'),

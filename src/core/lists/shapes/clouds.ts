@@ -2,6 +2,7 @@ import type { ContextCategory } from '../../records/context';
 import { filled } from '../cells';
 import type { JsonShape, ListSink } from '../listRow';
 import { isObject } from '../../stix/fields';
+import { crawlerName } from './crawlers';
 import { objectsIn, textOf, textsIn } from './json';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -63,14 +64,14 @@ function takeGithub(value: unknown, sink: ListSink): void {
 }
 
 /** Google's networks, or those of a crawler, whose lists have no version. */
-function takeGoogle(value: unknown, sink: ListSink): void {
+function takeGoogle(value: unknown, sink: ListSink, name: string): void {
   if (!isObject(value)) return;
   for (const row of objectsIn(value['prefixes'], sink)) {
     const [service, scope] = [textOf(row, 'service'), textOf(row, 'scope')];
     const values = [textOf(row, 'ipv4Prefix'), textOf(row, 'ipv6Prefix')];
     if (service !== '') takeAll(values, named(`${service} ${scope}`.trim()), sink);
     else if ('syncToken' in value) takeAll(values, 'Google', sink, 'vendor');
-    else takeAll(values, 'Crawler', sink, 'crawler');
+    else takeAll(values, crawlerName(name) ?? 'Crawler', sink, 'crawler');
   }
 }
 

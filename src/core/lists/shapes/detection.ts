@@ -1,4 +1,4 @@
-import { details, filled, listDate, parts, riskByConfidence } from '../cells';
+import { details, filled, listDate, numberOf, parts, riskByConfidence, withRemark } from '../cells';
 import type { JsonShape, LineShape, ListHead, ListSink } from '../listRow';
 import { isObject } from '../../stix/fields';
 import { objectsIn } from './json';
@@ -28,19 +28,20 @@ class ZeekIntel {
       this.sink.skip({ kind: 'otherType', detail: type.replaceAll('_', ' ') }, value);
       return;
     }
-    const confidence = filled(cell('meta.cif_confidence'));
+    const confidence = numberOf(cell('meta.cif_confidence'));
+    const [description, source] = [cell('meta.desc'), cell('meta.source')];
     this.sink.take({
       // Zeek requires URLs without their scheme.
       value: type === 'URL' && !/^[a-z]+:\/\//i.test(value) ? `http://${value}` : value,
       kind: 'malicious',
-      ...(confidence === '' ? {} : { risk: riskByConfidence(Number(confidence)) }),
-      meaning: cell('meta.desc') || undefined,
+      ...(confidence === undefined ? {} : { risk: riskByConfidence(confidence) }),
+      meaning: description === '' && source !== '' ? `Reported by ${source}` : withRemark(description, source),
+      confidence,
       firstSeen: listDate(cell('meta.cif_firstseen')),
       lastSeen: listDate(cell('meta.cif_lastseen')),
       reference: cell('meta.url') || undefined,
       details: details({
-        source: cell('meta.source'),
-        confidence,
+        source,
         tags: parts(cell('meta.cif_tags')).join(', '),
       }),
     });
@@ -75,7 +76,7 @@ export const suricataReputation: LineShape = {
     sink.take({
       value,
       kind: 'informational',
-      meaning: `In category ${category} of Suricata's reputation`,
+      meaning: `In category ${category} of Suricata's reputation, score ${score}`,
       details: details({ category, score }),
     });
   },
@@ -99,10 +100,15 @@ export const suricataStrings: LineShape = {
     const [, score = ''] = line.trim().split(',');
     const value = decoded(valueOf(line));
     if (value === undefined) sink.skip({ kind: 'noIndicator' }, line);
-    else sink.take({ value, kind: 'malicious', details: details({ score }) });
+    else {
+      const meaning = score === '' ? undefined : `Score ${score} in a Suricata dataset`;
+      sink.take({ value, kind: 'malicious', meaning, details: details({ score }) });
+    }
   },
 };
 
+/** Facts of an entry of a dataset that are shown everywhere. */
+const maxSaid = 4;
 const datasetKeys = ['host', 'ip', 'domain', 'url', 'dns', 'value'] as const;
 
 function takeEntry(row: Readonly<Record<string, unknown>>, sink: ListSink): void {
@@ -112,7 +118,12 @@ function takeEntry(row: Readonly<Record<string, unknown>>, sink: ListSink): void
     return;
   }
   const { [key]: value, ...others } = row;
-  sink.take({ value: String(value), kind: 'malicious', details: details(others) });
+  const said = details(others);
+  const meaning = Object.entries(said)
+    .slice(0, maxSaid)
+    .map(([name, text]) => `${name}: ${text}`)
+    .join(', ');
+  sink.take({ value: String(value), kind: 'malicious', meaning, details: said });
 }
 
 const isEntry = (value: unknown): boolean =>

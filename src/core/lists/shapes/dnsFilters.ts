@@ -20,8 +20,8 @@ function readHostsLine(line: string, sink: ListSink): void {
   }
   const [, address = '', names = ''] = entry;
   for (const name of names.trim().split(/\s+/)) {
-    if (ownNames.test(name)) continue;
-    if (sinkholes.has(address)) sink.take(blocked(name));
+    if (ownNames.test(name)) sink.skip({ kind: 'reserved' }, `${address} ${name}`);
+    else if (sinkholes.has(address)) sink.take(blocked(name));
     else sink.skip({ kind: 'hostsEntry' }, `${address} ${name}`);
   }
 }
@@ -38,11 +38,33 @@ export const hostsFile: LineShape = {
 
 /** Options of a rule under which it isn't for the whole name everywhere. */
 const narrowing =
-  /(?:^|,)~?(?:domain|badfilter|denyallow|app|ctag|client|from|to|removeparam|csp|permissions|removeheader|replace|cookie|stealth|urltransform|uritransform|header|method)(?:=|,|$)|(?:^|,)dnsrewrite=(?!NXDOMAIN|REFUSED|0\.0\.0\.0|::)/;
+  /(?:^|,)~?(?:domain|denyallow|app|ctag|client|from|to|removeparam|csp|permissions|removeheader|replace|cookie|stealth|urltransform|uritransform|header|method)(?:=|,|$)|(?:^|,)dnsrewrite=(?!NXDOMAIN|REFUSED|0\.0\.0\.0|::)/;
 /** Lists for DNS servers contain lines of hosts files as well. */
 const hostsLine = /^(?:0\.0\.0\.0|127\.0\.0\.1|::1?)\s+\S/;
 
+/** The options of a rule without `badfilter`; undefined if it doesn't have that. */
+function withoutBadfilter(options: string): string | undefined {
+  const all = options.replace(/^\$/, '').split(',');
+  const others = all.filter((each) => each !== 'badfilter');
+  return others.length === all.length ? undefined : others.join(',');
+}
+
+/** A rule that removes the same rule, or the same exception, without `badfilter`. */
+function readRemoval(rule: string, options: string, line: string, sink: ListSink): void {
+  const isException = rule.startsWith('@@');
+  const target = narrowing.test(options) ? undefined : ruleTarget(rule.slice(isException ? 2 : 0));
+  // The other rule lists nothing either.
+  if (target === undefined) sink.skip({ kind: 'removalRule' }, line);
+  else sink.remove(isException ? 'exception' : 'rule', target[0], target[1], line);
+}
+
 function readAdblockRule(line: string, sink: ListSink): void {
+  const [, removed = '', , removedOptions = ''] = /^(.*?)(\$([\w~].*))?$/.exec(line) ?? [];
+  const others = withoutBadfilter(removedOptions);
+  if (others !== undefined) {
+    readRemoval(removed, others, line, sink);
+    return;
+  }
   if (line.startsWith('@@')) {
     readException(line, sink);
     return;

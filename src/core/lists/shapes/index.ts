@@ -7,7 +7,7 @@ import { crux, geofeed, ipLocationDb, ipToAsn, majestic, rankedNames, registrySt
 import { mispEvents } from './misp';
 import { c2IntelFeeds, certPl, phishTank, phishTankJson, tweetFeed, viriback, vxVault } from './phishing';
 import { responsePolicyZone } from './rpz';
-import { dataplane, dropLines, dropText, dshield, ipsum, torExits } from './sensors';
+import { dataplane, dropLines, dropText, dshield, firehol, ipsum, namedLists, torExits } from './sensors';
 import { teamFile } from './teamFile';
 import { warningList } from './warningLists';
 
@@ -29,6 +29,8 @@ export const textShapes: readonly (LineShape | TableShape)[] = [
   dshield,
   dataplane,
   torExits,
+  firehol,
+  ...namedLists,
   ipsum,
   ipToAsn,
   ipLocationDb,

@@ -80,7 +80,14 @@ export const certPl: LineShape = {
         return;
       }
       const firstSeen = listDate(cell('datawpisu'));
-      sink.take({ value, kind: 'malicious', risk: 'high', meaning: 'Phishing or fraud', firstSeen });
+      sink.take({
+        value,
+        kind: 'malicious',
+        risk: 'high',
+        meaning: 'Phishing or fraud',
+        firstSeen,
+        details: details({ number: cells[0] }),
+      });
     };
   },
 };

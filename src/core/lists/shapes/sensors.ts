@@ -1,7 +1,8 @@
 import { ownValue } from '../../text/ownValue';
 import { substringBefore } from '../../text/trim';
-import { details, filled, listDate } from '../cells';
-import type { LineShape, ListSink, TableShape } from '../listRow';
+import { details, filled, listDate, withRemark } from '../cells';
+import type { LineShape, ListHead, ListRow, ListSink, TableShape } from '../listRow';
+import { crawlerName, isAbuse } from './crawlers';
 import { isObject } from '../../stix/fields';
 import { textOf } from './json';
 
@@ -43,7 +44,7 @@ function readDataplane(line: string, sink: ListSink): void {
     value: address,
     kind: 'malicious',
     risk: guessing.test(category) ? 'medium' : 'low',
-    meaning: ownValue(dataplaneMeanings, category) ?? category,
+    meaning: withRemark(ownValue(dataplaneMeanings, category) ?? '', category),
     firstSeen: listDate(first),
     lastSeen: listDate(last),
     place: {
@@ -87,16 +88,86 @@ export const dshield: LineShape = {
 export const torExits: LineShape = {
   ...{ id: 'tor-exits', cut: 'lines', kind: 'informational' },
   recognizes: ({ data }) => data.some((line) => /^ExitAddress\s+\S+\s+\d{4}-/.test(line)),
-  reader: (_, sink) => (line) => {
-    const [kind, value = '', ...time] = line.trim().split(/\s+/);
-    if (kind !== 'ExitAddress') return;
-    sink.take({
-      value,
-      kind: 'informational',
-      category: 'tor',
-      meaning: 'Tor exit',
-      lastSeen: listDate(time.join(' ')),
-    });
+  reader: (_, sink) => {
+    let relay = '';
+    return (line) => {
+      const [kind, value = '', ...time] = line.trim().split(/\s+/);
+      if (kind === 'ExitNode') relay = value;
+      if (kind !== 'ExitAddress') return;
+      sink.take({
+        value,
+        kind: 'informational',
+        category: 'tor',
+        meaning: 'Tor exit',
+        lastSeen: listDate(time.join(' ')),
+        details: details({ relay }),
+      });
+    };
+  },
+};
+
+const address = /^[\da-f.:]+(?:\/\d{1,3})?\s*$/i;
+/** Lists of addresses without a word about them, of which the name of the file says who it is. */
+const namedAddresses: readonly (readonly [RegExp, Pick<ListRow, 'kind' | 'category' | 'meaning'>])[] = [
+  [
+    /\btor\b.*\bexit|torbulkexitlist|tor[-_ ]?exit|exit[-_ ]?nodes/,
+    { kind: 'informational', category: 'tor', meaning: 'Tor exit' },
+  ],
+  [/\bcloudflare\b.*\bips?\b/, { kind: 'harmless', category: 'cdn', meaning: 'Cloudflare' }],
+];
+
+function namedBy(name: string): Pick<ListRow, 'kind' | 'category' | 'meaning'> | undefined {
+  const crawler = crawlerName(name);
+  if (crawler !== undefined) return { kind: 'harmless', category: 'crawler', meaning: crawler };
+  return isAbuse(name) ? undefined : namedAddresses.find(([pattern]) => pattern.test(name))?.[1];
+}
+
+const isAddresses = ({ data }: ListHead): boolean => data.length > 0 && data.every((line) => address.test(line));
+const readNamed: LineShape['reader'] = ({ name }, sink) => {
+  const who = namedBy(name);
+  return (line) => {
+    if (!isComment(line) && who !== undefined) sink.take({ ...who, value: line.trim() });
+  };
+};
+
+/** Addresses of Tor exits, crawlers, or a CDN, in a file of that name. */
+export const namedLists: readonly LineShape[] = [
+  {
+    ...{ id: 'named-informational', cut: 'lines', kind: 'informational' },
+    recognizes: (head) => namedBy(head.name)?.kind === 'informational' && isAddresses(head),
+    reader: readNamed,
+  },
+  {
+    ...{ id: 'named-harmless', cut: 'lines', kind: 'harmless' },
+    recognizes: (head) => namedBy(head.name)?.kind === 'harmless' && isAddresses(head),
+    reader: readNamed,
+  },
+];
+
+/** A field of the comments at the top of a list of FireHOL: its own name, or `Category`. */
+function fireholField(all: readonly string[], name: string): string {
+  const field = new RegExp(`^#\\s*${name}\\s*:\\s*(.*)$`, 'i');
+  return filled(all.map((line) => field.exec(line)?.[1]).find((text) => text !== undefined));
+}
+
+/** FireHOL's IP lists: the comments say which list it is, and of what. It has no risk. */
+export const firehol: LineShape = {
+  ...{ ...lines, id: 'firehol' },
+  recognizes: (head) =>
+    isAddresses(head) &&
+    fireholField(head.lines, 'Category') !== '' &&
+    head.lines.some((line) => /^#\s*ipv[46] hash:(?:ip|net) ipset\b/i.test(line)),
+  reader: ({ lines: all }, sink) => {
+    const own = /^#\s*([\w.-]+)\s*$/;
+    const name = all.map((line) => own.exec(line)?.[1]).find((text) => text !== undefined) ?? 'FireHOL';
+    const category = fireholField(all, 'Category');
+    const isAnonymizer = category === 'anonymizers';
+    const what = isAnonymizer
+      ? ({ kind: 'informational', category: /\btor\b|^tor_/.test(name) ? 'tor' : 'proxy' } as const)
+      : ({ kind: 'malicious' } as const);
+    return (line) => {
+      if (!isComment(line)) sink.take({ ...what, value: line.trim(), meaning: withRemark(name, category) });
+    };
   },
 };
 
@@ -115,9 +186,8 @@ export const dropText: LineShape = {
       value: substringBefore(line, ';').trim(),
       kind: 'malicious',
       risk: 'high',
-      meaning: hijacked,
+      meaning: withRemark(hijacked, id),
       reference: sbl(id),
-      details: details({ reference: id }),
     });
   },
 };
@@ -145,9 +215,9 @@ function readDropLine(line: string, sink: ListSink): void {
     value: network,
     kind: 'malicious',
     risk: 'high',
-    meaning: hijacked,
+    meaning: withRemark(hijacked, id),
     reference: sbl(id),
-    details: details({ reference: id, registry: row['rir'] }),
+    details: details({ registry: row['rir'] }),
   });
 }
 
@@ -175,6 +245,7 @@ export const ipsum: TableShape = {
       kind: 'malicious',
       risk: lists >= 5 ? 'high' : lists >= 3 ? 'medium' : 'low',
       meaning: lists === 1 ? 'On one list of attackers' : `On ${lists} lists of attackers`,
+      details: details({ lists: count }),
     });
   },
 };

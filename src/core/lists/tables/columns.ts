@@ -1,9 +1,12 @@
-import { parseListEntry } from '../../indicators';
 import { type ChosenColumns, type ChosenMeaning, chosenMeaningNames } from '../../records/sourceDetails';
+import { entriesOf, isHash } from '../entries';
+import { valueTypeOf } from './types';
 
 /** The meaning of a column. Several columns can be `indicator`; each cell is one. */
 export type Meaning =
   | 'indicator'
+  /** What the indicator beside it is, or that it is something else. */
+  | 'type'
   /** The last address of a range that begins with the indicator. */
   | 'rangeEnd'
   | 'risk'
@@ -28,6 +31,8 @@ interface Column {
   readonly name: string;
   /** In lower case, with words joined by underscores. */
   readonly plain: string;
+  /** Whether it contains indicators as well, although another column does. */
+  readonly isSecond?: boolean;
   /** The category of a column of threats, if its name implies one; as in `threatKinds`. */
   readonly category?: string;
 }
@@ -47,11 +52,13 @@ const categories: Readonly<Record<string, string>> = {
   intrusion_set: 'apt',
 };
 
-const names: Readonly<Record<Exclude<Meaning, 'other'>, readonly string[]>> = {
+const names: Readonly<Record<Exclude<Meaning, 'other' | 'type'>, readonly string[]>> = {
   indicator: [
     ...['indicator', 'indicators', 'ioc', 'iocs', 'ioc_value', 'indicator_value', 'observable', 'value', 'artifact'],
     ...['domain', 'domain_name', 'domainname', 'hostname', 'host', 'fqdn', 'ip', 'ip_address', 'ipaddress', 'ipv4'],
-    ...['ipv6', 'dst_ip', 'src_ip', 'c2', 'address', 'url', 'uri', 'link'],
+    ...['ipv6', 'dst_ip', 'src_ip', 'c2', 'address', 'url', 'uri', 'pattern', 'dns', 'subdomain'],
+    ...['domains', 'hostnames', 'hosts', 'fqdns', 'ips', 'ip_addresses', 'urls', 'uris'],
+    ...['c2_domain', 'c2_host', 'c2_ip', 'c2_url', 'c2_server', 'malicious_domain', 'malicious_ip', 'malicious_url'],
     ...['network', 'cidr', 'subnet', 'prefix', 'ip_range'],
     ...['start_ip', 'ip_start', 'range_start', 'ip_range_start', 'ip_from', 'from_ip', 'first_ip', 'start_address'],
   ],
@@ -87,7 +94,10 @@ const names: Readonly<Record<Exclude<Meaning, 'other'>, readonly string[]>> = {
   port: ['port', 'dst_port', 'dest_port', 'destination_port', 'remote_port', 'c2_port'],
   retired: ['stamp_retired'],
   isRetired: ['retired'],
-  reference: ['reference', 'references', 'ref', 'source_url', 'reference_url'],
+  reference: [
+    ...['reference', 'references', 'ref', 'refs', 'source_url', 'reference_url', 'link', 'links', 'permalink'],
+    ...['report', 'report_url', 'article', 'article_url', 'blog', 'blog_url', 'advisory', 'external_link'],
+  ],
   threat: ['threat', 'threat_name', ...Object.keys(categories)],
   category: ['category', 'threat_category'],
   threats: ['threats'],
@@ -141,24 +151,134 @@ export function columnsOf(header: readonly string[]): Columns | undefined {
   );
 }
 
-/** Without a useful header: the column in which most cells are indicators; undefined if there are hardly any. */
+/** A column with such a name has files, or pages about an indicator, whatever its cells look like. */
+const otherContent =
+  /(?:^|_)(?:links?|refs?|references?|reports?|articles?|blog|permalink|screenshot|news|files?|filename|path|process|sample|referr?er|email|sender)(?:_|$)/;
+
+/** Whether indicators in a column can't be what the table lists. */
+function isAbout({ meaning, plain }: Column): boolean {
+  return meaning === 'reference' || meaning === 'note' || meaning === 'feed' || otherContent.test(plain);
+}
+
+/** What cells of a column are. */
+interface Content {
+  readonly filled: number;
+  readonly entries: number;
+  readonly hashes: number;
+}
+
+function contentsOf(rows: readonly (readonly string[])[]): readonly Content[] {
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  return Array.from({ length: width }, (_, at): Content => {
+    const cells = rows.map((row) => row[at]?.trim() ?? '').filter((cell) => cell !== '');
+    const entries = cells.filter((cell) => entriesOf(cell).length > 0).length;
+    return { filled: cells.length, entries, hashes: cells.filter(isHash).length };
+  });
+}
+
+/** The columns of rows by their header, or numbered. */
+function unnamed(width: number, header: readonly string[] | undefined): Columns {
+  const found = knownColumns(header ?? []);
+  return Array.from({ length: width }, (_, at) => found[at] ?? columnOf(`column ${at + 1}`));
+}
+
+/**
+ * Without a useful header: the column in which most cells are indicators, or hashes beside some; undefined if there are
+ * hardly any.
+ */
 export function columnsByContent(
   rows: readonly (readonly string[])[],
   header?: readonly string[],
 ): Columns | undefined {
-  const width = Math.max(0, ...rows.map((row) => row.length));
-  const hits = Array.from(
-    { length: width },
-    (_, column) => rows.filter((row) => parseListEntry(row[column] ?? '') !== undefined).length,
-  );
-  const max = Math.max(0, ...hits);
-  if (max === 0 || max * 4 < rows.length) return undefined;
-  const best = hits.indexOf(max);
-  const named =
-    header === undefined ? undefined : columnsOf([...header.slice(0, best), 'ioc', ...header.slice(best + 1)]);
-  return hits.map((_, at): Column => {
-    const column = columnOf(header?.[at] ?? `column ${at + 1}`);
-    return at === best ? { ...column, meaning: 'indicator' } : (named?.[at] ?? { ...column, meaning: 'other' });
+  const contents = contentsOf(rows);
+  const found = unnamed(contents.length, header);
+  let [best, most] = [-1, 0];
+  for (const [at, { entries, hashes }] of contents.entries()) {
+    const column = found[at];
+    if (entries === 0 || column === undefined || isAbout(column) || entries + hashes <= most) continue;
+    [best, most] = [at, entries + hashes];
+  }
+  const { entries = 0, hashes = 0 } = contents[best] ?? {};
+  if (entries === 0 || entries * 4 < rows.length - hashes) return undefined;
+  return found.map((column, at): Column => {
+    if (at === best) return { ...column, meaning: 'indicator' };
+    return header === undefined || column.meaning === 'indicator' ? { ...column, meaning: 'other' } : column;
+  });
+}
+
+const typeNames = /(?:^|_)types?$|^(?:indicator|indicators|ioc|iocs|observable|kind)$/;
+
+/** How much of a column has to be types: less if its name says so. */
+const shareOfTypes = (column: Column): number => (typeNames.test(column.plain) ? 0.5 : 0.9);
+
+/** The columns of a table with a column of types: the value is the column that fits them best. */
+function typedColumns(
+  rows: readonly (readonly string[])[],
+  header: readonly string[] | undefined,
+): Columns | undefined {
+  const width = Math.max(0, header?.length ?? 0, ...rows.map((row) => row.length));
+  const found = unnamed(width, header);
+  const candidates = found.map((column, at) => {
+    const cells = rows.map((row) => row[at]?.trim() ?? '').filter((cell) => cell !== '');
+    const known = cells.filter((cell) => valueTypeOf(cell) !== undefined).length;
+    const isTypes = known > 0 && known >= cells.length * shareOfTypes(column);
+    return { at, score: !isTypes || isAbout(column) ? 0 : known + (typeNames.test(column.plain) ? rows.length : 0) };
+  });
+  const [types] = candidates.toSorted((a, b) => b.score - a.score);
+  if (types === undefined || types.score === 0) return undefined;
+  const fitsOf = (at: number): number =>
+    rows.filter((row) => {
+      const type = valueTypeOf(row[types.at] ?? '');
+      const cell = row[at]?.trim() ?? '';
+      return type === 'hash' ? isHash(cell) : type === 'indicator' && entriesOf(cell).length > 0;
+    }).length;
+  const values = found
+    .map((column, at) => ({
+      at,
+      fits: at === types.at ? 0 : fitsOf(at),
+      isAbout: isAbout(column),
+      isNamed: column.meaning === 'indicator',
+    }))
+    .filter(({ fits }) => fits > 0)
+    .toSorted(
+      (a, b) => Number(a.isAbout) - Number(b.isAbout) || b.fits - a.fits || Number(b.isNamed) - Number(a.isNamed),
+    );
+  const [value] = values;
+  if (value === undefined) return undefined;
+  return found.map((column, at): Column => {
+    if (at === types.at) return { ...column, meaning: 'type' };
+    if (at === value.at) return { ...column, meaning: 'indicator' };
+    return column.meaning === 'indicator' ? { ...column, meaning: 'other' } : column;
+  });
+}
+
+/** Columns by their names, unless what they contain shows that another one has the indicators. */
+function checkedColumns(named: Columns, rows: readonly (readonly string[])[], header: readonly string[]): Columns {
+  const contents = contentsOf(rows);
+  const fits = (at: number): number => (contents[at]?.entries ?? 0) + (contents[at]?.hashes ?? 0);
+  const indicators = named.flatMap(({ meaning }, at) => (meaning === 'indicator' ? [at] : []));
+  if (indicators.some((at) => fits(at) > 0) || !indicators.some((at) => (contents[at]?.filled ?? 0) > 0)) return named;
+  const all = knownColumns(header);
+  if (all.some(({ meaning }, at) => meaning === 'indicator' && fits(at) > 0)) {
+    return all.map((column, at) =>
+      column.meaning === 'indicator' && fits(at) === 0 ? { ...column, meaning: 'other' } : column,
+    );
+  }
+  return columnsByContent(rows, header) ?? named;
+}
+
+/** Marks the columns of which the table says nothing, but most cells are indicators as well. */
+function withSecond(columns: Columns, rows: readonly (readonly string[])[]): Columns {
+  const contents = contentsOf(rows);
+  return columns.map((column, at) => {
+    const { entries = 0, filled = 0 } = contents[at] ?? {};
+    return column.meaning === 'other' &&
+      entries > 0 &&
+      entries * 2 >= filled &&
+      !isAbout(column) &&
+      !isUnderstood(column)
+      ? { ...column, isSecond: true }
+      : column;
   });
 }
 
@@ -184,7 +304,8 @@ export function withChosen(columns: Columns, chosen: ChosenColumns): Columns {
   return Array.from({ length }, (_, index): Column => {
     const column = columns[index] ?? columnOf(`column ${index + 1}`);
     const meaning = at.get(index) ?? (taken.has(column.meaning) ? 'other' : column.meaning);
-    return { ...column, meaning };
+    // Who chose knows what is in the others.
+    return { ...column, meaning, isSecond: false };
   });
 }
 
@@ -213,12 +334,21 @@ export function understandTable(
   rows: readonly (readonly string[])[],
 ): { readonly columns: Columns; readonly isHeader: boolean } | undefined {
   const [first = [], ...rest] = rows;
-  const hasNone = first.every((cell) => parseListEntry(cell) === undefined);
-  const named = hasNone ? columnsOf(first) : undefined;
-  if (named !== undefined) return { columns: named, isHeader: true };
+  // A row of a list that begins with files has a hash, but no indicator.
+  const hasNone = first.every((cell) => !isHash(cell) && entriesOf(cell).length === 0);
+  const byTypes = typedColumns(hasNone ? rest : rows, hasNone ? first : undefined);
+  const types = byTypes?.findIndex(({ meaning }) => meaning === 'type') ?? -1;
+  const isHeader = hasNone && valueTypeOf(first[types] ?? '') === undefined;
+  const [header, data] = isHeader ? [first, rest] : [undefined, rows];
+  const columns =
+    (isHeader === hasNone ? byTypes : typedColumns(rows, undefined)) ??
+    (header === undefined ? undefined : namedTable(header, data)) ??
+    columnsByContent(data, header);
+  return columns === undefined ? undefined : { columns: withSecond(columns, data), isHeader };
+}
+
+function namedTable(header: readonly string[], rows: readonly (readonly string[])[]): Columns | undefined {
+  const named = columnsOf(header);
   // A threat may have a name like a domain, which must not make it an indicator.
-  const threats = hasNone ? threatColumnsOf(first) : undefined;
-  if (threats !== undefined) return { columns: threats, isHeader: true };
-  const columns = hasNone ? columnsByContent(rest, first) : columnsByContent(rows);
-  return columns === undefined ? undefined : { columns, isHeader: hasNone };
+  return named === undefined ? threatColumnsOf(header) : checkedColumns(named, rows, header);
 }

@@ -1,4 +1,4 @@
-import { csvReader } from '../../results';
+import { type CsvItem, csvReader } from '../../results';
 import type { ChosenColumns } from '../../records/sourceDetails';
 import { chosenIn, columnsOf, isUnderstood, understandTable } from './columns';
 
@@ -16,18 +16,31 @@ export interface TablePreview {
   readonly isNamed: boolean;
 }
 
-const previewRows = 20;
+const [previewRows, sampleRows] = [20, 40];
 const [maxCells, maxCell] = [100, 200];
 /** Candidates; the first one wins a tie. */
 const delimiters = [',', '\t', ';', '|'] as const;
 
-/** The most frequent delimiter that is in nearly all lines; undefined if there is none. */
-export function delimiterOf(lines: readonly string[]): string | undefined {
-  const counted = delimiters
-    .map((delimiter) => ({ delimiter, lines: lines.filter((line) => line.includes(delimiter)).length }))
-    .toSorted((a, b) => b.lines - a.lines);
-  const [best] = counted;
-  return best !== undefined && lines.length > 0 && best.lines >= lines.length * 0.8 ? best.delimiter : undefined;
+/** The rows at the beginning of a text that are complete, and the comments before them. */
+export function firstRows(head: string, delimiter: string): readonly CsvItem[] {
+  const reader = csvReader({ delimiter });
+  return [...reader.push(head), ...reader.end().items];
+}
+
+/**
+ * The most frequent delimiter that is in nearly all rows; undefined if there is none. A cell in quotes may have several
+ * lines.
+ * @param head text from the beginning, up to the end of a line
+ */
+export function delimiterOf(head: string): string | undefined {
+  const counted = delimiters.map((delimiter) => {
+    const rows = firstRows(head, delimiter)
+      .flatMap((item) => (item.kind === 'row' && !/^\s*\/\//.test(item.cells[0] ?? '') ? [item.cells] : []))
+      .slice(0, sampleRows);
+    return { delimiter, rows: rows.length, wide: rows.filter((cells) => cells.length > 1).length };
+  });
+  const [best] = counted.toSorted((a, b) => b.wide - a.wide);
+  return best !== undefined && best.rows > 0 && best.wide >= best.rows * 0.8 ? best.delimiter : undefined;
 }
 
 /** A comment before the first row, if it names as many columns. */
@@ -66,17 +79,17 @@ export function understandRows(
 export function previewTable(head: string): TablePreview | undefined {
   const lines = head.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
   const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
-  const data = whole.filter((line) => line.trim() !== '' && !/^\s*#/.test(line));
-  const delimiter = delimiterOf(data.slice(0, 40));
+  const text = `${whole.slice(0, 400).join('\n')}\n`;
+  const delimiter = delimiterOf(text);
   if (delimiter === undefined) return undefined;
-  const reader = csvReader({ delimiter });
-  const items = [...reader.push(`${whole.slice(0, 400).join('\n')}\n`), ...reader.end().items];
+  const items = firstRows(text, delimiter);
   const found = items.flatMap((item) => (item.kind === 'row' ? [item.cells] : [])).slice(0, previewRows + 1);
   const first = items.findIndex(({ kind }) => kind === 'row');
   const before = items.slice(0, Math.max(first, 0)).findLast((item) => item.kind === 'comment');
   const { rows, understood } = understandRows(found, before?.text, delimiter);
   const isHeader = understood?.isHeader ?? false;
   const columns = understood === undefined ? {} : chosenIn(understood.columns);
+  const named = columnsOf(rows[0] ?? []);
   const shortened = (row: readonly string[]): readonly string[] =>
     row.slice(0, maxCells).map((cell) => cell.trim().slice(0, maxCell));
   return {
@@ -85,6 +98,11 @@ export function previewTable(head: string): TablePreview | undefined {
     rows: rows.slice(isHeader ? 1 : 0, previewRows + (isHeader ? 1 : 0)).map(shortened),
     columns,
     kept: (understood?.columns ?? []).flatMap((column, at) => (isUnderstood(column) && !(at in columns) ? [at] : [])),
-    isNamed: isHeader && columnsOf(rows[0] ?? []) !== undefined,
+    isNamed:
+      isHeader &&
+      understood !== undefined &&
+      understood.columns.some(
+        ({ meaning }, at) => meaning === 'type' || (meaning === 'indicator' && named?.[at]?.meaning === meaning),
+      ),
   };
 }

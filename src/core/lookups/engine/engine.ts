@@ -26,8 +26,9 @@ import type {
   PlannedLookup,
   RequestLog,
 } from '../lookups';
-import { hasSamples, withoutSamples, worseHostOf } from './hostKnowledge';
+import { hasSamples, hostKnowledge, withoutSamples, worseHostOf } from './hostKnowledge';
 import { Memory } from './memory';
+import type { View } from './view';
 import { RequestCoalescer } from '../requests/requestCoalescer';
 import { MemoryRequestLog } from '../requests/requestLog';
 import { createSendPolicy, type SendPolicy } from '../policy/sendPolicy';
@@ -35,6 +36,8 @@ import type { BlockReason, LookupReason, LookupResult, LookupState } from '../ty
 
 /** Answers of services in memory. */
 const maxAnswers = 5_000;
+
+const settled: LookupState = { kind: 'settled' };
 
 /** A request in flight, and the keys that its answer is for. */
 interface InFlight {
@@ -71,9 +74,7 @@ export class LookupEngine implements Lookups {
 
   local(indicator: Indicator, reason: LookupReason): LookupResult {
     const { result, keys } = this.views.once(() => {
-      const next = this.planner.plan(indicator, { reason });
-      const state: LookupState = next.kind === 'done' ? next.state : { kind: 'pending', host: next.client.host };
-      return this.resultFor(indicator, state, reason !== 'visible');
+      return this.resultFor(indicator, this.planner.stateOf(indicator, { reason }), reason !== 'visible');
     });
     // The listeners hear about objects that weren't indexed yet.
     void this.ports.store.ensureIndexed?.(keys)?.then((isNew) => {
@@ -91,20 +92,40 @@ export class LookupEngine implements Lookups {
   async lookUp(indicator: Indicator, options: LookUpOptions): Promise<LookupResult> {
     const ready = this.ready([indicator]);
     if (ready !== undefined && !(await isOverWithin(ready, options))) return this.local(indicator, options.reason);
-    const next = this.planner.plan(indicator, options);
-    if (next.kind === 'done') return this.resultFor(indicator, next.state);
-    if (options.signal?.aborted === true) return this.local(indicator, options.reason);
-    const batch = this.batches.inFlight(next.client.address, lookupKey(next.sent));
-    if (batch === undefined || options.again === true) return this.requestAndWait(indicator, next, options);
+    const own = this.planner.plan(indicator, options);
+    const host = this.planner.planHost(indicator, own, options);
+    const sends = own.kind === 'request' || host?.plan.kind === 'request';
+    if (sends && options.signal?.aborted === true) return this.local(indicator, options.reason);
+    const [state, ofHost] = await Promise.all([
+      this.carryOut(indicator, own, options, () => this.planner.plan(indicator, options)),
+      host && this.carryOut(indicator, host.plan, options, () => this.planner.planHost(indicator, own, options)?.plan),
+    ]);
+    return this.resultFor(indicator, this.planner.withHost(indicator, options, state, ofHost));
+  }
+
+  /** Sends what a plan about an indicator requests, and waits for the answer; `planAgain` is its plan after another one. */
+  private async carryOut(
+    indicator: Indicator,
+    plan: Plan | undefined,
+    options: LookUpOptions,
+    planAgain: () => Plan | undefined,
+  ): Promise<LookupState> {
+    if (plan === undefined) return settled;
+    if (plan.kind === 'done') return plan.state;
+    const batch = this.batches.inFlight(plan.client.address, lookupKey(plan.sent));
+    if (batch === undefined || options.again === true) {
+      const state = await this.requestAndWait(indicator, plan, options);
+      if (state !== 'canceled') return state;
+      const next = planAgain();
+      return next?.kind === 'request' ? { kind: 'pending', host: next.client.host } : (next?.state ?? settled);
+    }
     // The batch in flight may be enough; what it leaves open is requested afterwards.
     const startedAt = this.ports.now();
-    if (!(await isOverWithin(batch, options))) {
-      return this.resultFor(indicator, { kind: 'pending', host: next.client.host });
-    }
+    if (!(await isOverWithin(batch, options))) return { kind: 'pending', host: plan.client.host };
     const { waitMillis } = options;
     const passed = this.ports.now() - startedAt;
     const rest = waitMillis === undefined ? {} : { waitMillis: Math.max(0, waitMillis - passed) };
-    return this.lookUp(indicator, { ...options, ...rest });
+    return this.carryOut(indicator, planAgain(), { ...options, ...rest }, planAgain);
   }
 
   lookUpVisible(indicators: readonly Indicator[], options?: BatchOptions): Promise<BatchResult> {
@@ -160,14 +181,18 @@ export class LookupEngine implements Lookups {
     return new Batches({
       sizes: this.sizes,
       next: (indicator, reason) => {
-        const next = this.planner.plan(indicator, { reason });
-        if (next.kind === 'done' || !next.client.remote || this.isSkipped(next.sent)) return undefined;
-        return this.requests.has(`${next.client.address} ${lookupKey(next.sent)}`) ? undefined : next;
+        const own = this.planner.plan(indicator, { reason });
+        const host = this.planner.planHost(indicator, own, { reason })?.plan;
+        const isNeeded = (plan: Plan | undefined): plan is Extract<Plan, { kind: 'request' }> => {
+          if (plan?.kind !== 'request' || !plan.client.remote || this.isSkipped(plan.sent)) return false;
+          return !this.requests.has(`${plan.client.address} ${lookupKey(plan.sent)}`);
+        };
+        return [...(isNeeded(own) ? [own] : []), ...(isNeeded(host) ? [{ ...host, isHost: true as const }] : [])];
       },
       canSend: (indicator, { client, sent }, reason) =>
         service() === client &&
         isAllowed(settings().mode, reason) &&
-        this.planner.sentFor(indicator).value === sent.value &&
+        this.isSentFor(indicator, sent) &&
         this.blockReason(indicator, sent) === undefined,
       plan: (address) => plan?.(address) ?? Promise.resolve({ name: 'auto', withKey: false }),
       requestLog: this.requestLog,
@@ -178,6 +203,12 @@ export class LookupEngine implements Lookups {
       error: (client, sent, error) => this.backoff.remember(client.address, lookupKey(sent), error),
       now,
     });
+  }
+
+  /** Whether the settings still send exactly this for an indicator: the indicator, or the host of a URL that is sent. */
+  private isSentFor(indicator: Indicator, sent: Indicator): boolean {
+    const own = this.planner.sentFor(indicator);
+    return own.value === sent.value || (own.type === 'url' && hostOf(own)?.value === sent.value);
   }
 
   private notify(key: string | undefined): void {
@@ -204,7 +235,9 @@ export class LookupEngine implements Lookups {
     const reduced = isReduced && own.known.length === 0 ? this.views.of(lookupKey(redacted)) : undefined;
     const view = reduced !== undefined && (reduced.known.length > 0 || own.notKnown.length === 0) ? reduced : own;
     const isAnswered = view === reduced && (view.known.length > 0 || view.notKnown.length > 0);
-    const host = this.hostKnowledge(indicator, isAnswered ? redacted : indicator, view.known);
+    const ofHost = this.hostView(indicator, isAnswered ? redacted : indicator);
+    const host = hostKnowledge(ofHost?.known ?? [], view.known);
+    const hostNotKnown = ofHost?.notKnown ?? [];
     const worseHost = worseHostOf(host, view.known[0]);
     const unread = store.unread?.();
     const place = isPlaced ? shownPlace(indicator, [...view.known, ...host], places) : undefined;
@@ -216,20 +249,16 @@ export class LookupEngine implements Lookups {
       ...(unread === undefined ? {} : { unread }),
       ...(isAnswered ? { sentAs: redacted.value } : {}),
       ...(host.length === 0 ? {} : { host }),
+      ...(hostNotKnown.length === 0 ? {} : { hostNotKnown }),
       ...(place === undefined ? {} : { place }),
       ...(worseHost === undefined ? {} : { worseHost }),
     };
   }
 
-  /** What is known about the host of a URL, from local data only: hosts aren't requested automatically. */
-  private hostKnowledge(indicator: Indicator, shown: Indicator, own: readonly Known[]): readonly Known[] {
-    if (indicator.type !== 'url' || shown.type !== 'url') return [];
-    const host = hostOf(indicator);
-    if (host === undefined) return [];
-    // The only URL that a list has on the host may be this one.
-    const isThis = ({ source: { kind, name, urls } }: Known): boolean =>
-      urls?.count === 1 && own.some(({ source }) => source.kind === kind && source.name === name);
-    return this.views.of(lookupKey(host)).known.filter((known) => !isThis(known));
+  /** What memory and store have about the host of a URL. */
+  private hostView(indicator: Indicator, shown: Indicator): View | undefined {
+    const host = indicator.type === 'url' && shown.type === 'url' ? hostOf(indicator) : undefined;
+    return host && this.views.of(lookupKey(host));
   }
 
   /** Sends one request. Its answer goes to memory and store, its error to the backoff. */
@@ -286,7 +315,7 @@ export class LookupEngine implements Lookups {
     indicator: Indicator,
     { client, sent }: Extract<Plan, { kind: 'request' }>,
     options: LookUpOptions,
-  ): Promise<LookupResult> {
+  ): Promise<LookupState | 'canceled'> {
     const requestKey = `${client.address} ${lookupKey(sent)}`;
     const known = this.requests.has(requestKey) ? this.inFlight.get(requestKey) : undefined;
     const entry = known ?? { sent, keys: new Set<string>() };
@@ -299,17 +328,16 @@ export class LookupEngine implements Lookups {
       return outcome;
     };
     const joined = await this.requests.join(requestKey, start, options);
-    if (joined.kind !== 'settled') return this.resultFor(indicator, { kind: 'pending', host: client.host });
+    if (joined.kind !== 'settled') return { kind: 'pending', host: client.host };
     const { outcome } = joined;
     if (!outcome.ok) {
       const { error } = outcome;
       // Canceled because the settings changed: the new ones apply.
-      if (error.kind === 'canceled') return this.local(indicator, options.reason);
+      if (error.kind === 'canceled') return 'canceled';
       const next = this.planner.nextRetryAt(client, lookupKey(sent), error, options.reason);
-      return this.resultFor(indicator, { kind: 'failed', host: client.host, error, ...next });
+      return { kind: 'failed', host: client.host, error, ...next };
     }
-    if (client.remote) return this.resultFor(indicator, { kind: 'settled' });
-    return this.resultFor(indicator, this.planner.withoutResult(indicator, this.views.of(lookupKey(indicator))));
+    return client.remote ? settled : this.planner.withoutResult(indicator, this.views.of(lookupKey(indicator)));
   }
 }
 

@@ -10,6 +10,13 @@ export function worseHostOf([known]: readonly Known[], lead: Known | undefined):
   return isWorse ? known : undefined;
 }
 
+/** What is known about the host of a URL besides what is known about the URL: the only URL that a list has may be this one. */
+export function hostKnowledge(ofHost: readonly Known[], own: readonly Known[]): readonly Known[] {
+  const isThis = ({ source: { kind, name, urls } }: Known): boolean =>
+    urls?.count === 1 && own.some(({ source }) => source.kind === kind && source.name === name);
+  return ofHost.filter((known) => !isThis(known));
+}
+
 /** Whether sample data knows an indicator, or its host. */
 export function hasSamples({ known, host = [] }: LookupResult): boolean {
   return [...known, ...host].some(({ source }) => source.kind === 'sample');

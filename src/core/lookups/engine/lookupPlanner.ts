@@ -1,5 +1,6 @@
 import type { ServiceClient } from '../../api/client';
 import type { RequestError } from '../../api/requestError';
+import { hostOf } from '../../indicators/identity/hostOf';
 import { lookupKey } from '../../indicators/identity/lookupKey';
 import type { Indicator } from '../../indicators/identity/types';
 import type { Knowledge, Known } from '../../records/knowledge';
@@ -19,6 +20,12 @@ export type Plan =
 
 export type PlanOptions = Pick<LookUpOptions, 'reason' | 'again' | 'wholeUrl'>;
 
+/** What a lookup of a URL does next about its host. */
+export interface HostPlan {
+  readonly host: Indicator;
+  readonly plan: Plan;
+}
+
 /** What the planner decides by. */
 export interface PlannerParts {
   readonly service: () => ServiceClient | undefined;
@@ -35,12 +42,75 @@ export interface PlannerParts {
 export class LookupPlanner {
   constructor(private readonly parts: PlannerParts) {}
 
-  /** The part of an indicator that is sent. */
+  /** The part of an indicator that is sent: the whole URL only if the user has seen and confirmed it. */
   sentFor(indicator: Indicator, wholeUrl = false): Indicator {
-    return redactIndicator(indicator, wholeUrl ? 'full' : this.parts.settings().urls);
+    const { blockReason, settings } = this.parts;
+    return wholeUrl ? redactIndicator(indicator, 'full') : blockReason.sent(indicator, settings().urls);
   }
 
-  plan(indicator: Indicator, { reason, again = false, wholeUrl = false }: PlanOptions): Plan {
+  plan(indicator: Indicator, options: PlanOptions): Plan {
+    return this.planFor(indicator, options, false);
+  }
+
+  /**
+   * What to do about the host of a URL: a service that doesn't know the URL may know its host. Undefined if the host isn't
+   * looked up: the URL isn't sent as a URL, or what this machine knows about it is enough.
+   */
+  planHost(indicator: Indicator, own: Plan, { wholeUrl, ...options }: PlanOptions): HostPlan | undefined {
+    const client = this.parts.service();
+    if (indicator.type !== 'url' || client?.remote !== true) return undefined;
+    const sent = this.sentFor(indicator, wholeUrl);
+    const host = sent.type === 'url' ? hostOf(sent) : undefined;
+    if (host === undefined || (own.kind === 'done' && !this.wasSent(indicator, sent, own.state, client)))
+      return undefined;
+    return { host, plan: this.planFor(host, options, true) };
+  }
+
+  /** The state of an indicator before anything is sent. */
+  stateOf(indicator: Indicator, options: PlanOptions): LookupState {
+    const own = this.plan(indicator, options);
+    const state = stateBefore(own);
+    const host = state.kind === 'settled' ? this.planHost(indicator, own, options)?.plan : undefined;
+    return this.withHost(indicator, options, state, host && stateBefore(host));
+  }
+
+  /** The state of a URL with that of its host, which counts once the URL itself is settled. */
+  withHost(
+    indicator: Indicator,
+    { reason }: Pick<PlanOptions, 'reason'>,
+    own: LookupState,
+    ofHost: LookupState | undefined,
+  ): LookupState {
+    if (own.kind === 'settled') {
+      return ofHost?.kind === 'failed' || ofHost?.kind === 'pending' ? { ...ofHost, ofHost: true } : own;
+    }
+    const offers = (own.kind === 'notRequested' || own.kind === 'failed') && own.wouldSend !== undefined;
+    return offers && isShown(reason) && this.clickSendsHost(indicator) ? { ...own, sendsHost: true } : own;
+  }
+
+  private clickSendsHost(indicator: Indicator): boolean {
+    const { service, settings } = this.parts;
+    const client = service();
+    if (indicator.type !== 'url' || client === undefined || settings().mode === 'offline') return false;
+    const click: Plan = { kind: 'request', client, sent: this.sentFor(indicator) };
+    return this.planHost(indicator, click, { reason: 'click' })?.plan.kind === 'request';
+  }
+
+  /** Whether the service was queried about a URL for which nothing needs to be sent now. */
+  private wasSent(indicator: Indicator, sent: Indicator, state: LookupState, { address }: ServiceClient): boolean {
+    if (state.kind === 'failed') return true;
+    if (state.kind !== 'settled') return false;
+    return [indicator, sent].some((form) => {
+      const { known, notKnown } = this.parts.views.of(lookupKey(form));
+      return [...known, ...notKnown].some(({ source }) => source.kind === 'service' && source.address === address);
+    });
+  }
+
+  private planFor(
+    indicator: Indicator,
+    { reason, again = false, wholeUrl = false }: PlanOptions,
+    isHost: boolean,
+  ): Plan {
     const { service, settings, views, backoff, blockReason } = this.parts;
     const client = service();
     const own = views.of(lookupKey(indicator));
@@ -53,7 +123,7 @@ export class LookupPlanner {
     const keyViews = wholeUrl ? [own] : [own, views.of(key)];
     const { mode } = settings();
     const { host } = client;
-    if (!again && this.isSettled(keyViews, client, reason)) {
+    if (!again && this.isSettled(keyViews, client, reason, isHost)) {
       const tried = mode === 'offline' || !isShown(reason) ? undefined : this.lastFailure(client, indicator, redacted);
       if (tried === undefined) return done({ kind: 'settled' });
       return done({ kind: 'failed', host, error: tried.error, triedAt: tried.at });
@@ -89,18 +159,20 @@ export class LookupPlanner {
     return by === undefined ? { kind: 'noService' } : { kind: 'blocked', by };
   }
 
-  /** Whether the data at hand makes a request unnecessary. */
-  private isSettled(views: readonly View[], client: ServiceClient, reason: LookupReason): boolean {
+  /** Whether the data at hand makes a request unnecessary. Of the host of a URL, a summary is enough. */
+  private isSettled(views: readonly View[], client: ServiceClient, reason: LookupReason, isHost: boolean): boolean {
     const { settings, now } = this.parts;
     const { freshMillis, missMillis } = settings();
     const isFresh = ({ source, asOf }: Knowledge, millis: number): boolean =>
       source.kind === 'service' && source.address === client.address && now() - asOf < millis;
-    const isEnough = (known: Known): boolean => known.detail === 'full' || isForMany(reason);
+    const isEnough = (known: Known): boolean => known.detail === 'full' || isHost || isForMany(reason);
     return views.some(
       ({ known, notKnown }) =>
         known.some((knowledge) => isEnough(knowledge) && isFresh(knowledge, freshMillis)) ||
         notKnown.some((knowledge) => isFresh(knowledge, missMillis)) ||
-        known.some((knowledge) => isLocalKnowledge(knowledge) && (reason !== 'record' || knowledge.detail === 'full')),
+        known.some(
+          (knowledge) => isLocalKnowledge(knowledge) && (isHost || reason !== 'record' || knowledge.detail === 'full'),
+        ),
     );
   }
 
@@ -148,6 +220,10 @@ export class LookupPlanner {
       ? done(this.withoutResult(indicator, own))
       : { kind: 'request', client, sent: indicator };
   }
+}
+
+function stateBefore(plan: Plan): LookupState {
+  return plan.kind === 'done' ? plan.state : { kind: 'pending', host: plan.client.host };
 }
 
 function done(state: LookupState): Plan {

@@ -39,6 +39,13 @@ export interface IgnoreList {
   readonly problems: readonly (Entry & { readonly problem: IgnoreProblem })[];
   /** The first entry that matches one of the hosts or one of the values. */
   find(values: readonly string[], hosts: readonly string[]): Entry | undefined;
+  /** Whether there are no entries. */
+  readonly isEmpty: boolean;
+  /**
+   * Whether the words of an ignored name or URL are in a text in a row, whatever is between them: `mail-corp_example.zip`
+   * has those of `mail.corp.example`. Only ASCII is compared.
+   */
+  isNamedIn(text: string): boolean;
 }
 
 /** The maximum number of reported entries. */
@@ -64,20 +71,28 @@ class Index {
   /** By kind of address and prefix length, then by the bits of the prefix. */
   readonly networks = new Map<string, { readonly length: number; readonly prefixes: Map<string, number> }>();
   readonly expressions: (readonly [position: number, pattern: SafeExpression])[] = [];
+  /** The words of names and URLs, and the number of words of the longest by the first of them. */
+  readonly words = new Set<string>();
+  readonly longestByFirst = new Map<string, number>();
 
   add(rule: IgnoreRule, position: number): void {
     switch (rule.kind) {
       case 'host':
         addFirst(this.hosts, rule.name, position);
+        this.addWords(rule.name);
         return;
       case 'suffix':
         addFirst(this.suffixes, rule.name, position);
+        this.addWords(rule.name);
         return;
       case 'address':
         addFirst(this.addresses, rule.name, position);
         return;
       case 'url':
-        for (const value of rule.values) addFirst(this.urls, value, position);
+        for (const value of rule.values) {
+          addFirst(this.urls, value, position);
+          this.addWords(value.replace(/^[a-z][a-z0-9+.-]*:/i, ''));
+        }
         return;
       case 'expression':
         this.expressions.push([position, rule.pattern]);
@@ -90,6 +105,25 @@ class Index {
         addFirst(existing.prefixes, prefixOf(address, length), position);
       }
     }
+  }
+
+  private addWords(name: string): void {
+    const words = wordsOf(name);
+    const [first] = words;
+    if (first === undefined) return;
+    this.words.add(words.join(' '));
+    this.longestByFirst.set(first, Math.max(words.length, this.longestByFirst.get(first) ?? 0));
+  }
+
+  hasWordsIn(text: string): boolean {
+    if (this.words.size === 0) return false;
+    const words = wordsOf(text);
+    return words.some((first, at) => {
+      const longest = this.longestByFirst.get(first) ?? 0;
+      for (let count = 1; count <= longest; count++)
+        if (this.words.has(words.slice(at, at + count).join(' '))) return true;
+      return false;
+    });
   }
 
   /** The indexes of all matching entries, unordered. */
@@ -121,12 +155,11 @@ class Index {
 
 function compile(entries: readonly Entry[]): IgnoreList {
   const isUnread = entries.some(({ pattern, origin }) => origin === 'file' && pattern === unreadPattern);
-  if (isUnread) return { beyond: { origin: 'file', what: 'unread' }, problems: [], find: () => undefined };
+  if (isUnread) return { beyond: { origin: 'file', what: 'unread' }, problems: [], ...unmatched };
   const tooMany = (['user', 'workspace', 'file'] as const).find(
     (origin) => entries.filter((entry) => entry.origin === origin).length > ignoreLimits[origin].entries,
   );
-  if (tooMany !== undefined)
-    return { beyond: { origin: tooMany, what: 'entries' }, problems: [], find: () => undefined };
+  if (tooMany !== undefined) return { beyond: { origin: tooMany, what: 'entries' }, problems: [], ...unmatched };
   const index = new Index();
   const steps = { user: 0, workspace: 0, file: 0 };
   const problems: (Entry & { readonly problem: IgnoreProblem })[] = [];
@@ -150,6 +183,8 @@ function compile(entries: readonly Entry[]): IgnoreList {
   return {
     ...(beyond === undefined ? {} : { beyond }),
     problems,
+    isEmpty: entries.length === 0,
+    isNamedIn: (text) => index.hasWordsIn(text),
     find(values, hosts) {
       let first = Infinity;
       for (const position of index.positions(values, hosts))
@@ -157,6 +192,18 @@ function compile(entries: readonly Entry[]): IgnoreList {
       return entries[first];
     },
   };
+}
+
+/** Of a list that isn't matched, because nothing is sent. */
+const unmatched = { isEmpty: false, isNamedIn: () => true, find: () => undefined };
+
+function wordsOf(text: string): readonly string[] {
+  return (
+    text
+      .toLowerCase()
+      .match(/[a-z0-9]+/g)
+      ?.filter((word) => word !== 'dot') ?? []
+  );
 }
 
 function addFirst(map: Map<string, number>, key: string, position: number): void {

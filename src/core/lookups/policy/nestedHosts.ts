@@ -1,11 +1,13 @@
 import type { Indicator } from '../../indicators/identity/types';
 import { substringBefore, trimTrailing } from '../../text/trim';
+import { fileEndings } from './fileEndings';
 import { parseAddress, normalizeHost } from './hostForms';
 import { readingsOf } from './readings';
 
 /**
  * Every host in a text, in any spelling that a server or reader would decode: with a scheme, after `//`, or bare;
- * names of several labels, IDN and punycode, IPv4 also in octal and hexadecimal, IPv6 with and without brackets;
+ * names of several labels, also before the ending of a file, IDN and punycode, IPv4 also in octal and hexadecimal, IPv6
+ * with and without brackets;
  * encoded as {@link readingsOf} decodes. A single label or a whole number counts only with a scheme, `//`, or (a
  * number) a parameter such as `ip=`, since any word would count otherwise. Finds more than indicator detection,
  * including file names and versions, since it determines what must not be sent. Undefined if the text is too long or
@@ -28,9 +30,9 @@ export function findEmbeddedHosts(text: string): readonly Indicator[] | undefine
 /** A text with more hosts than this is a list rather than a URL. */
 const maxHosts = 500;
 
-/** `https://HOST`, `http:/HOST` as in archives, and `//HOST` or `\\HOST` at the beginning of a value. */
+/** `https://HOST`, `http:/HOST` as in archives, and `//HOST` or `\\\\HOST` at the beginning of a value. */
 const AUTHORITY =
-  /(?:\bhttps?:[\\/]*|\b[a-z][a-z0-9+.-]{1,31}:[\\/]{2}|[=&?;,|("'<\s][\\/]{2})([^\s/?#\\&"'<>;,|()]+)/gi;
+  /(?:(?<![a-z0-9])https?:[\\/]*|(?<![a-z0-9])[a-z][a-z0-9+.*-]{1,31}:[\\/]{2}|[=&?;,|("'<\s][\\/]{2})([^\s/?#\\&"'<>;,|()]+)/gi;
 const DOTTED = /(?<![\p{L}\p{M}\p{N}_-])[\p{L}\p{M}\p{N}_-]+(?:[.。．｡][\p{L}\p{M}\p{N}_-]+)+/gu;
 const QUAD = /(?<!\d|\d\.)\d{1,4}(?:\.\d{1,4}){3}(?!\d|\.\d)/g;
 const COLONS = /(?<![\p{L}\p{N}_])[0-9a-f:.]{3,64}(?![\p{L}\p{N}_])/giu;
@@ -44,7 +46,10 @@ function* candidatesIn(text: string): Iterable<string> {
     yield host.startsWith('[') ? substringBefore(host, ']') + ']' : substringBefore(host, ':');
   }
   for (const [name] of text.matchAll(DOTTED)) {
-    if (!/^[\d.]+$/.test(name)) yield trimTrailing(name.replace(/^[_-]+/, ''), /[_-]/);
+    if (/^[\d.]+$/.test(name)) continue;
+    const trimmed = trimTrailing(name.replace(/^[_-]+/, ''), /[_-]/);
+    yield trimmed;
+    yield* withoutEndings(trimmed);
   }
   for (const [quad] of text.matchAll(QUAD)) {
     yield quad;
@@ -57,4 +62,15 @@ function* candidatesIn(text: string): Iterable<string> {
   }
   for (const [number] of text.matchAll(HEX_NUMBER)) yield number;
   for (const [, number = ''] of text.matchAll(NUMBER)) yield number;
+}
+
+/** The name before the ending of a file: a log, an archive, or a copy is named like the host that it is from. */
+function* withoutEndings(name: string): Iterable<string> {
+  let rest = name;
+  for (let dot = rest.lastIndexOf('.'); dot > 0; dot = rest.lastIndexOf('.')) {
+    if (!fileEndings.has(rest.slice(dot + 1).toLowerCase())) return;
+    rest = rest.slice(0, dot);
+    if (!rest.includes('.')) return;
+    yield rest;
+  }
 }

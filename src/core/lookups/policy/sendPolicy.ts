@@ -1,13 +1,16 @@
 import { embeddedIpv4Addresses, ipv6Groups } from '../../indicators/identity/addresses';
 import { hostOf } from '../../indicators/identity/hostOf';
+import { carriedHosts } from '../../indicators/registry/specialNames';
 import { isReserved } from '../../indicators/registry/reserved';
 import type { Indicator } from '../../indicators/identity/types';
 import { normalizeHost } from './hostForms';
 import { ignoreListOf } from './ignoreList';
 import type { LookupSettings } from '../lookups';
 import { findEmbeddedHosts } from './nestedHosts';
+import { fullyUnescaped } from './readings';
 import { redactIndicator } from './redactIndicator';
-import type { BlockReason } from '../types';
+import { namesNothing } from './namesNothing';
+import type { BlockReason, UrlDetail } from '../types';
 
 /** Too long or too deeply encoded to check. */
 const unreadable: BlockReason = { kind: 'reserved', what: 'unreadable' };
@@ -19,18 +22,27 @@ const remembered = 500;
 export interface SendPolicy {
   /** Why an indicator must never be sent in its form `redacted`. */
   (indicator: Indicator, redacted: Indicator): BlockReason | undefined;
+  /**
+   * The part of an indicator that may be sent without a question: of a URL, as much as `detail` allows and as can be shown to
+   * name no internal and no ignored host; else the host alone.
+   */
+  readonly sent: (indicator: Indicator, detail: UrlDetail) => Indicator;
   /** Why a text must not be sent unchanged, and the host in it that is the reason. */
   readonly inText: (text: string) => { readonly value: string; readonly by: BlockReason } | undefined;
 }
 
 /**
- * Checks reserved ranges and names, then the ignore list. Every host of a URL counts, including those in its path and
- * query in any encoding. What can't be checked isn't sent, and nothing is sent while the ignore list is too long to
- * check.
+ * Checks reserved ranges and names, then the ignore list. What can't be shown to be free of internal and ignored names isn't
+ * sent automatically (`sent`): a URL is reduced to its host. A URL that the user has seen and confirmed is
+ * blocked if a host in it, in any encoding, is internal or ignored, or if it can't be checked. Nothing is sent while the
+ * ignore list is too long to check.
  */
 export function createSendPolicy(ignoreList: () => LookupSettings['ignore']): SendPolicy {
   let decidedBy: LookupSettings['ignore'] = [];
   const decided = new Map<string, BlockReason | undefined>();
+  const sentForms = new Map<string, Indicator>();
+  /** URLs that were shown to name nothing but their host. */
+  const shown = new Set<string>();
 
   /** Why one of the hosts, or a value that contains them, must not be sent. */
   const blockedBy = (hosts: readonly Indicator[], values: readonly string[]): BlockReason | undefined => {
@@ -40,7 +52,7 @@ export function createSendPolicy(ignoreList: () => LookupSettings['ignore']): Se
     if (list.beyond?.what === 'unread') return { kind: 'reserved', what: 'unreadIgnoreFile' };
     if (list.beyond !== undefined) return { kind: 'reserved', what: 'longIgnoreList', origin: list.beyond.origin };
     const carried = hosts.flatMap(({ type, value }) =>
-      type === 'ip' ? embeddedIpv4Addresses(ipv6Groups(value) ?? []) : [],
+      type === 'ip' ? embeddedIpv4Addresses(ipv6Groups(value) ?? []) : carriedHosts(value),
     );
     const found = list.find(values, [...new Set([...hosts.map(({ value }) => value), ...carried])]);
     return found && { kind: 'ignored', pattern: found.pattern, origin: found.origin };
@@ -49,16 +61,24 @@ export function createSendPolicy(ignoreList: () => LookupSettings['ignore']): Se
   const decide = (indicator: Indicator, redacted: Indicator): BlockReason | undefined => {
     const own = ownHosts(redacted);
     if (own === undefined) return { kind: 'reserved', what: 'name' };
-    const inside = redacted.type === 'url' ? findEmbeddedHosts(besideHost(redacted.value)) : [];
+    const isShown = redacted.type !== 'url' || shown.has(redacted.value);
+    const inside = isShown ? [] : findEmbeddedHosts(besideHost(redacted.value));
     const values = [...new Set([indicator.value, redactIndicator(indicator, 'full').value, redacted.value])];
     const by = blockedBy([...own, ...(inside ?? [])], values);
     return by ?? (inside === undefined ? unreadable : undefined);
   };
 
-  const blocked = (indicator: Indicator, redacted: Indicator): BlockReason | undefined => {
+  const forgetOtherList = (): void => {
     const list = ignoreList();
-    if (list !== decidedBy) decided.clear();
+    if (list === decidedBy) return;
     decidedBy = list;
+    decided.clear();
+    sentForms.clear();
+    shown.clear();
+  };
+
+  const blocked = (indicator: Indicator, redacted: Indicator): BlockReason | undefined => {
+    forgetOtherList();
     const name = `${indicator.type} ${indicator.value}\n${redacted.value}`;
     if (decided.has(name)) return decided.get(name);
     const decision = decide(indicator, redacted);
@@ -67,7 +87,39 @@ export function createSendPolicy(ignoreList: () => LookupSettings['ignore']): Se
     return decision;
   };
 
+  const reduced = (indicator: Indicator, detail: UrlDetail): Indicator => {
+    // The fragment may begin within a character reference (`wiki&#46;corp`), of which the rest would be sent.
+    if (
+      indicator.value.includes('#') &&
+      (fullyUnescaped(redactIndicator(indicator, 'full').value)?.endsWith('&') ?? true)
+    )
+      return redactIndicator(indicator, 'hostOnly');
+    for (const each of detail === 'full' ? (['full', 'withoutQuery'] as const) : [detail]) {
+      const redacted = redactIndicator(indicator, each);
+      if (redacted.type !== 'url') return redacted;
+      const rest = besideHost(redacted.value);
+      const hosts = findEmbeddedHosts(rest);
+      if (hosts === undefined || blockedBy(hosts, []) !== undefined) continue;
+      if (!namesNothing(rest, ignoreListOf(ignoreList()))) continue;
+      if (shown.size >= remembered) shown.clear();
+      shown.add(redacted.value);
+      return redacted;
+    }
+    return redactIndicator(indicator, 'hostOnly');
+  };
+
+  const sent = (indicator: Indicator, detail: UrlDetail): Indicator => {
+    if (indicator.type !== 'url' || detail === 'hostOnly') return redactIndicator(indicator, detail);
+    forgetOtherList();
+    const name = `${detail} ${indicator.value}`;
+    const known = sentForms.get(name) ?? reduced(indicator, detail);
+    if (sentForms.size >= remembered) sentForms.clear();
+    sentForms.set(name, known);
+    return known;
+  };
+
   return Object.assign(blocked, {
+    sent,
     inText: (text: string): ReturnType<SendPolicy['inText']> => {
       const hosts = findEmbeddedHosts(text);
       if (hosts === undefined) return { value: text, by: unreadable };

@@ -31,9 +31,8 @@ import type {
   Records,
   ThreatRef,
 } from '../opened';
-import { redactIndicator } from '../policy/redactIndicator';
 import { type Part, Parts } from './parts';
-import { createSendPolicy } from '../policy/sendPolicy';
+import { createSendPolicy, type SendPolicy } from '../policy/sendPolicy';
 import { hostOfSource, isConnectedService, isLocalSource, localSource, type SourceId } from '../../records/sourceId';
 
 /** What {@link RecordLookups} depends on. */
@@ -75,10 +74,12 @@ interface GroupRequests<R, T> {
 /** Complete records, each from its own source (see {@link Records}). */
 export class RecordLookups implements Records {
   private readonly parts: Parts;
+  private readonly policy: SendPolicy;
 
   constructor(private readonly ports: RecordsPorts) {
     const { settings, now, requestLog } = ports;
-    this.parts = new Parts({ settings, now, requestLog, blocked: createSendPolicy(() => settings().ignore) });
+    this.policy = createSendPolicy(() => settings().ignore);
+    this.parts = new Parts({ settings, now, requestLog, blocked: this.policy });
   }
 
   async openIndicator(
@@ -248,7 +249,7 @@ export class RecordLookups implements Records {
   }
 
   private sentFor({ indicator }: IndicatorRef, client: ServiceClient): Indicator | undefined {
-    return indicator && (client.remote ? redactIndicator(indicator, this.ports.settings().urls) : indicator);
+    return indicator && (client.remote ? this.policy.sent(indicator, this.ports.settings().urls) : indicator);
   }
 
   /** The indicator in the terms of the interface: by its ID, else by the value that may be sent. */

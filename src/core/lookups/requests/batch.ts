@@ -10,14 +10,16 @@ import type { BatchOptions, RequestLog } from '../lookups';
 export interface PlannedRequest {
   readonly client: ServiceClient;
   readonly sent: Indicator;
+  /** The host of a URL, requested with the URL. */
+  readonly isHost?: true;
 }
 
 /** Why many indicators are looked up. */
 export type BatchReason = NonNullable<BatchOptions['reason']>;
 
 export interface BatchPorts {
-  /** What a batch would send now; undefined if not allowed, not needed, or already in flight. */
-  readonly next: (indicator: Indicator, reason: BatchReason) => PlannedRequest | undefined;
+  /** What a batch would send now, for a URL also its host; nothing if not allowed, not needed, or already in flight. */
+  readonly next: (indicator: Indicator, reason: BatchReason) => readonly PlannedRequest[];
   /** Checks mode, service, reserved names, and ignore list once more, right before sending. */
   readonly canSend: (indicator: Indicator, planned: PlannedRequest, reason: BatchReason) => boolean;
   readonly plan: (address: string) => Promise<ExplorePlan>;
@@ -40,6 +42,8 @@ export interface BatchItem {
   readonly requested: Indicator;
   readonly key: string;
   readonly wanted: Indicator[];
+  /** URLs whose host it is. */
+  readonly urls: Indicator[];
 }
 
 /** The values of one request. */

@@ -87,11 +87,11 @@ export class BatchAnswers {
 
   private learn(
     client: ServiceClient,
-    { requested, key, wanted }: BatchItem,
+    { requested, key, wanted, urls }: BatchItem,
     record: IndicatorRecord | undefined,
     serviceMessage?: string,
   ): void {
-    const keys = [...new Set([key, ...wanted.map((indicator) => lookupKey(indicator))])];
+    const keys = [...new Set([key, ...[...wanted, ...urls].map((indicator) => lookupKey(indicator))])];
     this.ports.learn(client, requested, record, keys, serviceMessage);
   }
 }

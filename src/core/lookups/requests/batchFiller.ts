@@ -34,24 +34,38 @@ export class BatchFiller {
     for (let looked = 1; waiting.length > 0; looked++) {
       if (looked % atOnce === 0 && !(await delay(0, signal))) return undefined;
       const indicator = waiting[0];
-      const planned = indicator && this.ports.next(indicator, reason);
-      if (indicator === undefined || planned === undefined || this.isUnanswerable(planned)) {
+      const all = indicator === undefined ? [] : this.ports.next(indicator, reason);
+      const planned = all.filter((each) => !this.isUnanswerable(each));
+      const first = planned[0];
+      if (indicator === undefined || first === undefined) {
         waiting.shift();
         continue;
       }
       if (client === undefined || size === undefined) {
-        client = planned.client;
+        client = first.client;
         size = new BatchSize(client.address);
         limit = this.limits.limit(client.address, await this.ports.plan(client.address), rows, client.budget());
       }
-      if (planned.client !== client) break;
-      const key = lookupKey(planned.sent);
-      const item = items.get(key);
-      if (item !== undefined) item.wanted.push(indicator);
-      else {
-        if (items.size >= this.limits.maxValues(client.address, limit) || size.add(planned.sent.value) !== 'added')
+      if (first.client !== client) break;
+      const max = this.limits.maxValues(client.address, limit);
+      let left: Indicator | undefined;
+      for (const { sent, isHost } of planned) {
+        const key = lookupKey(sent);
+        const item = items.get(key);
+        if (item !== undefined) {
+          item[isHost === true ? 'urls' : 'wanted'].push(indicator);
+        } else if (items.size >= max || size.add(sent.value) !== 'added') {
+          // A URL whose host doesn't fit is followed by its host alone.
+          left = sent === first.sent ? indicator : sent;
           break;
-        items.set(key, { requested: planned.sent, key, wanted: [indicator] });
+        } else {
+          const [wanted, urls] = isHost === true ? [[], [indicator]] : [[indicator], []];
+          items.set(key, { requested: sent, key, wanted, urls });
+        }
+      }
+      if (left !== undefined) {
+        waiting[0] = left;
+        break;
       }
       waiting.shift();
     }

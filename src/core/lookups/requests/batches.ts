@@ -67,8 +67,8 @@ export class Batches {
     this.batchAnswers.forget();
     if (current === undefined) return;
     const { client, reason } = current;
-    const forbidden = current.items.some(({ requested, wanted }) =>
-      wanted.some((indicator) => !this.ports.canSend(indicator, { client, sent: requested }, reason)),
+    const forbidden = current.items.some(({ requested, wanted, urls }) =>
+      [...wanted, ...urls].some((indicator) => !this.ports.canSend(indicator, { client, sent: requested }, reason)),
     );
     if (forbidden) current.controller.abort();
   }
@@ -79,7 +79,7 @@ export class Batches {
     sendOptions: SendOptions,
   ): Promise<RequestError | undefined> {
     while (waiting.length > 0 && sendOptions.signal?.aborted !== true) {
-      const batch = await this.filler.fill(waiting, reason, waiting.length, sendOptions.signal);
+      const batch = await this.filler.fill(waiting, reason, rowsFor(waiting), sendOptions.signal);
       if (batch === undefined) return undefined;
       const paused = pauseReason(batch.client, this.ports.now());
       if (paused !== undefined) return paused;
@@ -101,13 +101,14 @@ export class Batches {
   /** How many requests a lookup would take if the service accepts the plan's limit. Sends nothing. */
   async estimate(indicators: readonly Indicator[], options: BatchOptions = {}): Promise<BatchEstimate> {
     const waiting = [...indicators];
+    const given = new Set(indicators);
     let [requests, about] = [0, 0];
     for (;;) {
       // Estimates with the known limit, not with a larger one that would be tried.
       const batch = await this.filler.fill(waiting, options.reason ?? 'visible', 0, options.signal);
       if (batch === undefined) return { requests, about };
       requests++;
-      about += batch.items.reduce((sum, { wanted }) => sum + wanted.length, 0);
+      about += batch.items.reduce((sum, { wanted }) => sum + wanted.filter((each) => given.has(each)).length, 0);
     }
   }
 
@@ -137,9 +138,9 @@ export class Batches {
     const { client, limit, reason } = batch;
     const { isConfirmed = () => true } = sendOptions;
     const items = batch.items.filter(
-      ({ requested, wanted }) =>
+      ({ requested, wanted, urls }) =>
         isConfirmed(client.address, requested.value) &&
-        wanted.every((indicator) => this.ports.canSend(indicator, { client, sent: requested }, reason)),
+        [...wanted, ...urls].every((indicator) => this.ports.canSend(indicator, { client, sent: requested }, reason)),
     );
     if (items.length === 0 || sendOptions.signal?.aborted === true) return undefined;
     const max = this.limits.maxValues(client.address, limit);
@@ -152,7 +153,10 @@ export class Batches {
     });
     const onRequest = (): void => {
       options.onRequest?.();
-      sendOptions.onSent?.(items.flatMap(({ wanted }) => wanted));
+      sendOptions.onSent?.(
+        [...new Set(items.flatMap(({ wanted, urls }) => [...wanted, ...urls]))],
+        items.map(({ requested }) => requested.value),
+      );
     };
     const settled = await this.request(sent, { onRequest }, sendOptions.signal, (outcome) => {
       if (!outcome.ok) return outcome;
@@ -253,6 +257,11 @@ export class Batches {
     }
     return undefined;
   }
+}
+
+/** How many rows would be useful: URLs are looked up with their hosts. */
+function rowsFor(indicators: readonly Indicator[]): number {
+  return indicators.reduce((sum, { type }) => sum + (type === 'url' ? 2 : 1), 0);
 }
 
 /** The client returns its errors; an exception nevertheless becomes one as well. */

@@ -85,6 +85,7 @@ export class ErrorBackoff {
         return [address, ofService];
       case 'canceled':
       case 'tooLarge':
+      case 'partial':
       case 'badShape':
       case 'badRequest':
       case 'serverError':

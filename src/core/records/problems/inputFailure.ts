@@ -1,4 +1,4 @@
-import { formatNumber, formatSize, t } from '../../../l10n';
+import { formatNumber, formatSize, plural, t } from '../../../l10n';
 
 /** Why a file or text can't be read, or not to its end. */
 export type InputFailure =
@@ -10,16 +10,22 @@ export type InputFailure =
         | 'tooManyMembers'
         | 'unsupportedArchive'
         | 'membersLeftOut'
+        | 'unreadRows'
         | 'unreadable'
         | 'invalidSample'
+        | 'movedList'
       >;
     }
   | { readonly kind: 'tooLarge'; readonly bytes: number }
   | { readonly kind: 'expandsTooMuch'; readonly times: number }
   | { readonly kind: 'tooManyMembers'; readonly count: number }
   | { readonly kind: 'unsupportedArchive'; readonly name: string }
-  /** Files of an archive whose other files were read. */
+  /** Files of an archive that weren't read, or not to their end, while others were. */
   | { readonly kind: 'membersLeftOut'; readonly names: readonly string[] }
+  /** A list without entries; `notice` is what it says about where they are. */
+  | { readonly kind: 'movedList'; readonly notice: string }
+  /** Rows of a table or lines of a list that was read to its end; the first lines, if they are known. */
+  | { readonly kind: 'unreadRows'; readonly count: number; readonly rows: number; readonly lines: readonly number[] }
   /** `detail` is the message of the system. */
   | { readonly kind: 'unreadable' | 'invalidSample'; readonly detail: string };
 
@@ -41,6 +47,13 @@ type InputFailureKind =
   | 'tooManyMembers'
   | 'unsupportedArchive'
   | 'membersLeftOut'
+  | 'unreadRows'
+  | 'otherBytes'
+  | 'overlappingMembers'
+  | 'unlistedMember'
+  | 'nestedArchive'
+  | 'notList'
+  | 'mixedEncodings'
   | 'notBundle'
   | 'invalidJson'
   | 'trailingData'
@@ -48,6 +61,8 @@ type InputFailureKind =
   | 'lineTooLong'
   | 'noIndicatorColumn'
   | 'mispManifest'
+  | 'webPage'
+  | 'movedList'
   | 'newerLocationData'
   | 'tooLarge'
   | 'unreadable'
@@ -82,6 +97,7 @@ export function formatInputFailure(failure: InputFailure): string {
     case 'encryptedArchive':
       return t('The archive is encrypted. Extract the file first.');
     case 'emptyArchive':
+    case 'notList':
       return t('The archive contains no list.');
     case 'tooManyMembers':
       return t('The archive contains more than {0} files.', formatNumber(failure.count));
@@ -89,6 +105,18 @@ export function formatInputFailure(failure: InputFailure): string {
       return t("{0} files can't be read. Extract the file first.", failure.name);
     case 'membersLeftOut':
       return formatLeftOut(failure.names);
+    case 'unreadRows':
+      return formatUnread(failure);
+    case 'otherBytes':
+      return t('Other bytes follow the end of the compressed data.');
+    case 'overlappingMembers':
+      return t('Files in the archive overlap, as in a decompression bomb.');
+    case 'unlistedMember':
+      return t("The directory of the archive doesn't list it. Repair the archive.");
+    case 'nestedArchive':
+      return t("Archives within archives aren't read. Extract the file first.");
+    case 'mixedEncodings':
+      return t('Parts of it are in another encoding than its beginning, such as UTF-8 after UTF-16.');
     case 'notBundle':
       return t('It contains no list of STIX objects.');
     case 'invalidJson':
@@ -101,6 +129,10 @@ export function formatInputFailure(failure: InputFailure): string {
       return t('A line in it is too long.');
     case 'noIndicatorColumn':
       return t('No column contains domains, IP addresses, or URLs.');
+    case 'webPage':
+      return t('It is a web page instead of a list, perhaps a page to sign in.');
+    case 'movedList':
+      return t('The list has no entries. It says: “{0}”', failure.notice);
     case 'newerLocationData':
       return t('The location data was written by a newer version of the extension. Update this one.');
     case 'mispManifest':
@@ -119,6 +151,27 @@ export function formatInputFailure(failure: InputFailure): string {
   }
 }
 
+function formatUnread({ count, rows, lines }: Extract<InputFailure, { kind: 'unreadRows' }>): string {
+  const total = formatNumber(rows);
+  if (lines.length === 0) {
+    return plural(
+      count,
+      { one: "{0} of {1} rows has a value that wasn't read.", other: "{0} of {1} rows have a value that wasn't read." },
+      total,
+    );
+  }
+  const list = lines.map(formatNumber).join(', ') + (lines.length < count ? ', …' : '');
+  return plural(
+    count,
+    {
+      one: "{0} of {1} rows has a value that wasn't read (line {2}).",
+      other: "{0} of {1} rows have a value that wasn't read (lines {2}).",
+    },
+    total,
+    list,
+  );
+}
+
 /** Names of files that are listed in a sentence. */
 const maxNames = 3;
 
@@ -126,8 +179,8 @@ function formatLeftOut(names: readonly string[]): string {
   const list = names.slice(0, maxNames).join(', ');
   const more = names.length - maxNames;
   return more > 0
-    ? t("These files and {1} more in the archive weren't read: {0}", list, formatNumber(more))
-    : t("Files in the archive that weren't read: {0}", list);
+    ? t("These files and {1} more in the archive weren't read, or only in part: {0}", list, formatNumber(more))
+    : t("Files in the archive that weren't read, or only in part: {0}", list);
 }
 
 /** The input can't be read any further. */

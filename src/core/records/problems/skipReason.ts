@@ -40,11 +40,15 @@ export type SkipKind =
   | 'invalidJson'
   | 'reserved'
   | 'fileHash'
+  | 'emailAddress'
+  | 'unreadValue'
+  | 'secondColumn'
   | 'certificateHash'
   | 'hostsEntry'
   | 'cosmeticRule'
   | 'patternRule'
   | 'restrictedRule'
+  | 'removalRule'
   | 'resolverSetting'
   | 'forwarder'
   | 'testEntry'
@@ -120,11 +124,15 @@ const texts: Readonly<Record<SkipKind, (detail: string) => string>> = {
   invalidJson: () => t('Invalid JSON'),
   reserved: () => t('Private or reserved'),
   fileHash: () => t('File hash'),
+  emailAddress: () => t('E-mail address'),
+  unreadValue: () => t("Looks like an indicator, but couldn't be read"),
+  secondColumn: (detail) => t('Column {0} also contains domains, IP addresses, or URLs', detail),
   certificateHash: () => t('Hash of a certificate'),
   hostsEntry: () => t('Hosts entry with an address, which blocks nothing'),
   cosmeticRule: () => t('Rule about parts of web pages'),
   patternRule: () => t('Rule with a pattern'),
   restrictedRule: () => t('Rule for some sites or requests only'),
+  removalRule: () => t('Rule that removes another rule of the list ($badfilter)'),
   resolverSetting: () => t('Setting that lists nothing'),
   forwarder: () => t('Forwarding to another name server'),
   testEntry: () => t('Test entry of the publisher'),

@@ -1,6 +1,7 @@
 import { isFinal, isOpen, type Scan } from '../../scans/types';
 import { type Connection, text } from '../sqlite/sqlite';
 import { fromStoredNames, toStoredNames } from '../sqlite/storedNames';
+import { deleteRows, remains } from '../sqlite/upkeep';
 
 /** Maximum number of the user's scans; of older ones, finished scans are deleted. */
 export const maxStoredScans = 2_000;
@@ -20,7 +21,9 @@ export function writeScans(connection: Connection, scans: readonly Scan[], keep 
         JSON.stringify(toStoredNames(scan, 'scan')),
       );
     }
-    connection.run(
+    deleteRows(
+      connection,
+      remains.lists,
       `DELETE FROM client_scan WHERE open = 0
        AND id IN (SELECT id FROM client_scan ORDER BY at DESC, id DESC LIMIT -1 OFFSET ?)`,
       keep,
@@ -39,7 +42,7 @@ export function readScans(connection: Connection): readonly Scan[] {
 export function removeScans(connection: Connection, ids: readonly string[]): number {
   return connection.transaction(() =>
     ids
-      .map((id) => connection.run('DELETE FROM client_scan WHERE id = ? AND open = 0', id).changes)
+      .map((id) => deleteRows(connection, remains.lists, 'DELETE FROM client_scan WHERE id = ? AND open = 0', id))
       .reduce((sum, removed) => sum + removed, 0),
   );
 }

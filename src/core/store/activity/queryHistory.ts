@@ -1,6 +1,7 @@
 import type { HistoryLimits, StoredRun, QueryRun } from '../../runs/run';
 import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
 import { fromStoredNames, toStoredNames } from '../sqlite/storedNames';
+import { deleteRows, remains } from '../sqlite/upkeep';
 
 /** Maximum number of saved runs, regardless of the limits; pinned runs don't count. */
 export const maxStoredRuns = 2_000;
@@ -96,19 +97,23 @@ function repeatsOf(run: QueryRun, equals: readonly EqualRun[]): Partial<Repeats>
 
 /** Deletes old runs, then the results of the oldest until the rest fits. Pinned runs stay. */
 export function pruneRuns(connection: Connection, limits: HistoryLimits, now: number, keep = maxStoredRuns): number {
-  const { changes } = connection.run(
+  const removed = deleteRows(
+    connection,
+    remains.lists,
     `DELETE FROM query_run WHERE pinned = 0 AND (at < ?1
        OR id IN (SELECT id FROM query_run WHERE pinned = 0 ORDER BY at DESC, id LIMIT -1 OFFSET ?2))`,
     now - limits.maxAgeMillis,
     keep,
   );
-  connection.run(
+  deleteRows(
+    connection,
+    remains.lists,
     `UPDATE query_run SET finding = NULL, bytes = 0 WHERE id IN (
        SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY at DESC, id) AS held FROM query_run
          WHERE pinned = 0 AND bytes > 0) WHERE held > ?)`,
     limits.maxBytes,
   );
-  return changes;
+  return removed;
 }
 
 /** All runs, pinned first, each part newest first. */
@@ -153,7 +158,11 @@ export function pinRun(connection: Connection, id: string, pinned: boolean): boo
 
 /** Deletes runs, or all that aren't pinned. Returns how many. */
 export function removeRuns(connection: Connection, ids?: readonly string[]): number {
-  if (ids === undefined) return connection.run('DELETE FROM query_run WHERE pinned = 0').changes;
-  return connection.run('DELETE FROM query_run WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids))
-    .changes;
+  if (ids === undefined) return deleteRows(connection, remains.lists, 'DELETE FROM query_run WHERE pinned = 0');
+  return deleteRows(
+    connection,
+    remains.lists,
+    'DELETE FROM query_run WHERE id IN (SELECT value FROM json_each(?))',
+    JSON.stringify(ids),
+  );
 }

@@ -1,5 +1,6 @@
 import type { RecentRecord } from '../../records/recent';
 import { type Connection, text } from '../sqlite/sqlite';
+import { deleteRows, remains } from '../sqlite/upkeep';
 
 /** Maximum number of recent records; the oldest are deleted. */
 export const maxRecentRecords = 200;
@@ -18,7 +19,9 @@ export function writeRecent(
       at,
       JSON.stringify(entry),
     );
-    connection.run(
+    deleteRows(
+      connection,
+      remains.lists,
       'DELETE FROM recent WHERE key IN (SELECT key FROM recent ORDER BY at DESC, key LIMIT -1 OFFSET ?)',
       keep,
     );
@@ -37,6 +40,6 @@ export function readRecent(connection: Connection): readonly RecentRecord[] {
 /** Deletes one record, or all. Returns how many. */
 export function removeRecent(connection: Connection, key?: string): number {
   return key === undefined
-    ? connection.run('DELETE FROM recent').changes
-    : connection.run('DELETE FROM recent WHERE key = ?', key).changes;
+    ? deleteRows(connection, remains.lists, 'DELETE FROM recent')
+    : deleteRows(connection, remains.lists, 'DELETE FROM recent WHERE key = ?', key);
 }

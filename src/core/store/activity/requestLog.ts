@@ -3,6 +3,7 @@ import { isLeased } from '../sqlite/leases';
 import type { StoredRequest } from '../protocol/protocol';
 import { type Connection, text } from '../sqlite/sqlite';
 import { fromStoredDescription, fromStoredOutcome } from '../sqlite/storedNames';
+import { deleteRows, remains } from '../sqlite/upkeep';
 
 /** Maximum number of entries; the oldest are deleted. */
 export const maxRequestLogEntries = 5_000;
@@ -25,7 +26,9 @@ export function writeRequestLog(
         JSON.stringify(entry.outcome === 'pending' ? { ...entry, holder } : entry),
       );
     }
-    connection.run(
+    deleteRows(
+      connection,
+      remains.lists,
       'DELETE FROM sent WHERE id IN (SELECT id FROM sent ORDER BY at DESC, id DESC LIMIT -1 OFFSET ?)',
       keep,
     );

@@ -5,6 +5,7 @@ import type { ScanRequest } from '../../records/scan';
 import { packRecord, unpackRecord } from '../sqlite/body';
 import { isLeaseValid } from '../sqlite/leases';
 import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
+import { deleteRows, remains } from '../sqlite/upkeep';
 
 /** A scan in the queue. */
 export interface QueuedScan extends ScanRequest {
@@ -193,12 +194,14 @@ export function nextScanAt(connection: Connection, now: UtcMillis): UtcMillis | 
 /** Deletes scans that ended before `oldest`, and all but the newest `keep` others. Returns how many. */
 export function pruneScans(connection: Connection, oldest: UtcMillis, keep: number): number {
   return connection.transaction(() => {
-    const aged = connection.run('DELETE FROM scan WHERE ended < ?', oldest).changes;
-    const many = connection.run(
+    const aged = deleteRows(connection, remains.lists, 'DELETE FROM scan WHERE ended < ?', oldest);
+    const many = deleteRows(
+      connection,
+      remains.lists,
       `DELETE FROM scan WHERE qid IN (
          SELECT qid FROM scan WHERE ended IS NOT NULL ORDER BY ended DESC, qid DESC LIMIT -1 OFFSET ?)`,
       keep,
-    ).changes;
+    );
     return aged + many;
   });
 }

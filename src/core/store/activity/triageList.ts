@@ -2,6 +2,7 @@ import type { Indicator } from '../../indicators/identity/types';
 import { annotated, type Annotation, type AnnotationChange, annotationOf, readEntry } from '../../triage/triageEntry';
 import { type TriageEntry, triageKey } from '../../triage/triageEntry';
 import { type Connection, text } from '../sqlite/sqlite';
+import { deleteRows, noteRemains, remains } from '../sqlite/upkeep';
 
 /** Maximum number of entries; the oldest are deleted. */
 export const maxTriageEntries = 10_000;
@@ -25,6 +26,8 @@ export function annotateTriage(
 ): void {
   connection.transaction(() => {
     for (const change of changes) put(connection, annotated(entryOf(connection, change.indicator), change));
+    // What a note or tag was before.
+    noteRemains(connection, remains.lists);
     limit(connection, keep);
   });
 }
@@ -50,7 +53,9 @@ function withoutAnnotation({ indicator, state, at, from }: TriageEntry): TriageE
 }
 
 function limit(connection: Connection, keep: number): void {
-  connection.run(
+  deleteRows(
+    connection,
+    remains.lists,
     'DELETE FROM triage WHERE key IN (SELECT key FROM triage ORDER BY at DESC, key LIMIT -1 OFFSET ?)',
     keep,
   );
@@ -71,7 +76,8 @@ export function readTriage(connection: Connection): readonly TriageEntry[] {
 
 /** Removes entries from the list. Returns how many. */
 export function removeTriage(connection: Connection, keys: readonly string[]): number {
+  const sql = 'DELETE FROM triage WHERE key = ?';
   return connection.transaction(() =>
-    keys.reduce((sum, key) => sum + connection.run('DELETE FROM triage WHERE key = ?', key).changes, 0),
+    keys.reduce((sum, key) => sum + deleteRows(connection, remains.lists, sql, key), 0),
   );
 }

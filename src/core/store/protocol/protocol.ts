@@ -29,6 +29,7 @@ import type { TriageEntry } from '../../triage/triageEntry';
 import type { LinksOfRow } from '../../records/linksOfRow';
 import type { Scan } from '../../scans/types';
 import type { StoreProblem } from '../../records/problems/storeProblem';
+import type { WipeEnd } from '../wipe';
 
 export type ImportFormat = 'stix' | 'csv' | 'list';
 
@@ -73,6 +74,11 @@ export interface ImportProgress {
 export interface SourceProgress {
   readonly done: number;
   readonly total: number;
+}
+
+/** Of a removal: the entries that were removed, or what was erased from the file, in bytes. */
+export interface RemovalProgress extends SourceProgress {
+  readonly step: 'removing' | 'erasing';
 }
 
 export interface TriageProgress {
@@ -157,23 +163,29 @@ export interface WorkerJobs {
   };
   /**
    * The beginning of a table of unknown form, and the columns that were chosen for the source of this name before; what a
-   * list of a known form contains; empty for all other files.
+   * list of a known form contains; empty for all other files. `isUnderstood`: the names of the columns say what they
+   * contain.
    */
   importPreview: {
     in: { input: ImportInput };
-    out: { kind?: ListKind; preview?: TablePreview; chosen?: ChosenColumns };
+    out: { kind?: ListKind; preview?: TablePreview; isUnderstood?: true; chosen?: ChosenColumns };
     progress: never;
   };
-  /** The file at a path without symbolic links, if it is in one of the folders. */
-  allowedFile: { in: { path: string; roots: readonly string[] }; out: { file?: string }; progress: never };
   /** Counts the indicators in a text, which the progress lists; nothing is stored. */
   triage: { in: { input: ImportInput; languageId?: string }; out: ListedRead; progress: TriageProgress };
+  /** The same for a file in one of the folders, also by links; what is elsewhere is skipped as missing. */
+  triageAllowed: { in: { path: string; roots: readonly string[] }; out: ListedRead; progress: TriageProgress };
   loadSample: { in: { file: string }; out: ImportResult; progress: ImportProgress };
-  removeSample: { in: Record<string, never>; out: { removed: number }; progress: never };
+  removeSample: { in: Record<string, never>; out: { removed: number; erased: WipeEnd }; progress: RemovalProgress };
   /** Checks every page; a damaged store is moved aside, and the job rejects with that problem. */
   checkStore: { in: Record<string, never>; out: { whole: true }; progress: never };
   summary: { in: Record<string, never>; out: DataSummary; progress: never };
-  clear: { in: { kinds: readonly DataKind[] }; out: { removed: number }; progress: never };
+  /** Deletes data by kind, and erases it from the files. */
+  clear: {
+    in: { kinds: readonly DataKind[] };
+    out: { removed: number; erased: WipeEnd };
+    progress: RemovalProgress;
+  };
   /** All local sources, in the order they were added. */
   sourceList: { in: Record<string, never>; out: readonly StoredSource[]; progress: never };
   /**
@@ -186,7 +198,7 @@ export interface WorkerJobs {
     progress: SourceProgress;
   };
   /** Removes a source with exactly its statements; `removed` is the number of indicators it mentioned. */
-  sourceRemove: { in: { id: number }; out: { removed: number }; progress: SourceProgress };
+  sourceRemove: { in: { id: number }; out: { removed: number; erased: WipeEnd }; progress: RemovalProgress };
   /** Adds entries to the request log, or updates them once their outcome is known; the newest 5,000 are kept. */
   requestLogAppend: { in: { entries: readonly StoredRequest[] }; out: { saved: boolean }; progress: never };
   /** All entries, newest first. */
@@ -300,7 +312,7 @@ export interface WorkerJobs {
   /** All mirrored collections, in the order they were added. */
   mirrorList: { in: Record<string, never>; out: readonly MirrorState[]; progress: never };
   /** Removes a mirror and its data; `removed` is the number of indicators it mentioned. */
-  mirrorRemove: { in: { id: number }; out: { removed: number }; progress: SourceProgress };
+  mirrorRemove: { in: { id: number }; out: { removed: number; erased: WipeEnd }; progress: RemovalProgress };
   /** Deletes answers beyond the limits on age and size. */
   prune: { in: { maxAgeMillis: number; maxBytes: number }; out: { removed: number }; progress: never };
   /** Starts the local service on loopback; `port` 0 lets the system choose. */

@@ -66,7 +66,9 @@ function isFirstFill(connection: Connection): boolean {
 /** Drops indexes of an empty store before bulk writes; {@link indexPending} creates them again. */
 export function deferOrders(connection: Connection): void {
   if (connection.get('SELECT 1 FROM assertion LIMIT 1') !== undefined) return;
-  for (const name of served.keys()) connection.exec(`DROP INDEX IF EXISTS ${name}`);
+  connection.transaction(() => {
+    for (const name of served.keys()) connection.exec(`DROP INDEX IF EXISTS ${name}`);
+  });
 }
 
 /** Drops indexes that aren't read before they are created again, since every search indexes pending rows first. */

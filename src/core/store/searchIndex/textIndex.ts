@@ -36,6 +36,14 @@ function probe(connection: Connection): boolean {
 
 /** Contentless tables, since values are stored in other tables, never change, and their ids aren't reused. */
 function makeTables(connection: Connection): void {
+  const there = connection.get(
+    "SELECT count(*) AS n FROM sqlite_schema WHERE name IN ('indicator_text', 'facet_text')",
+  );
+  if (there?.['n'] === 2) return;
+  connection.transaction(() => createTables(connection));
+}
+
+function createTables(connection: Connection): void {
   for (const name of Object.keys(sources))
     connection.exec(
       `CREATE VIRTUAL TABLE IF NOT EXISTS ${name} USING fts5 (value, content = '', tokenize = 'trigram', detail = none, columnsize = 0)`,

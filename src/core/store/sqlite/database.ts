@@ -3,13 +3,14 @@ import { dirname } from 'node:path';
 import { isCorruption, problemOf, StoreError } from '../protocol/storeError';
 import { isOnNetwork } from './networkFolder';
 import type { ForeignFile, StoreProblem } from '../../records/problems/storeProblem';
+import { integrityOf } from './integrity';
 import { migrate } from './migrations';
 import { refuseNewer, versionOf } from './schema';
 import { Connection, loadSqlite } from './sqlite';
 import { backupName, restrictPermissions, ensureFolder, identityOf, ownerOf } from './storeFile';
 
-/** Smaller files are checked completely in milliseconds; of larger ones, only the parts that are read anyway. */
-const wholeCheckBytes = 16 * 1024 * 1024;
+/** Smaller files are checked completely when they are opened; larger ones, a share each day (`integrity.ts`). */
+export const wholeCheckBytes = 16 * 1024 * 1024;
 /** How long one attempt to write waits for another process. */
 export const defaultBusyMillis = 5_000;
 
@@ -28,9 +29,8 @@ export interface OpenDatabase {
 export function check(connection: Connection, file: string, thorough: boolean): void {
   const damaged = (detail: string): Error => Object.assign(new Error(detail), { errcode: 11 });
   if (thorough || (statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= wholeCheckBytes) {
-    const row = connection.get('PRAGMA quick_check(1)');
-    const verdict = Object.values(row ?? {})[0];
-    if (verdict !== 'ok') throw damaged(String(verdict));
+    const damage = integrityOf(connection);
+    if (damage !== undefined) throw damaged(damage);
   } else {
     connection.all('SELECT name, sql FROM sqlite_schema');
     connection.get('SELECT max(iid) FROM indicator');
@@ -59,10 +59,12 @@ function openOnce(file: string, now: () => number, thorough: boolean, busyMillis
   try {
     refuseNewer(versionOf(connection));
     const notice = journal(connection, file);
-    connection.exec('PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL');
+    connection.exec('PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
     connection.bulk(false);
     check(connection, file, thorough);
     migrate(connection);
+    // A newer version may migrate the file at any time.
+    connection.beforeWrite = (current) => refuseNewer(versionOf(current));
     const identity = identityOf(file) ?? '';
     return { connection, identity, ...(notice === undefined ? {} : { notice }) };
   } catch (error) {

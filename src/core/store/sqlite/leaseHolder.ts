@@ -62,6 +62,11 @@ function ownerOf(holder: string): Owner | undefined {
   return pid === undefined ? undefined : { pid, start, machine: machine.join('|') };
 }
 
+/** The same, and for a process before this system was started, or on another machine. */
+export function isHolderGone(holder: string): boolean {
+  return ownerOf(holder)?.machine !== thisProcess().machine || isHolderDead(holder);
+}
+
 /**
  * True if the holder's process is known to be dead. False if it runs, if it is on another machine, and for a holder
  * without a process.

@@ -12,6 +12,7 @@ import { applicationId, refuseNewer, versionOf } from './schema';
 import { networkIndex, searchIndexes } from './searchTables';
 import { compactRows } from './compactTables';
 import type { Connection } from './sqlite';
+import { upkeepTable } from './upkeep';
 import { changeDates, mirrorPageTable, mirrorSize, mirrorTables, stixIdIndex, stixTables } from './stixTables';
 
 /**
@@ -44,6 +45,7 @@ import { changeDates, mirrorPageTable, mirrorSize, mirrorTables, stixIdIndex, st
  * increasing across all writers (`change_clock` has the last one); null if no object is generated. `version` is the
  * `modified` of an object that changed here without a later version in its source. `withdrawn` has generated objects
  * that were deleted while their source remains.
+ * - `upkeep` has what is left to do about the file itself (`upkeep.ts`).
  */
 export const steps: readonly string[] = [
   recordTables,
@@ -65,6 +67,7 @@ export const steps: readonly string[] = [
   retirementReasons,
   sourceMeaning,
   compactRows,
+  upkeepTable,
 ];
 
 /**

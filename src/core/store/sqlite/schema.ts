@@ -5,7 +5,7 @@ import { type Connection, integer } from './sqlite';
 export const applicationId = 0x544c6b73;
 
 /** The `user_version` that this build reads and writes: the number of steps in `migrations.ts`. */
-export const schemaVersion = 18;
+export const schemaVersion = 19;
 
 /** The `user_version` of an open file; 0 for an empty one. */
 export function versionOf(connection: Connection): number {

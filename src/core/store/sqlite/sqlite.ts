@@ -27,6 +27,8 @@ export class Connection {
   private dataVersion: Value | undefined;
   /** The last date used in this transaction; undefined if none was. */
   private lastDate: number | undefined;
+  /** Called with the lock for writing, at the beginning of each transaction; what it throws ends that. */
+  beforeWrite: ((connection: Connection) => void) | undefined;
   /** Cached IDs of this connection; cleared whenever they might be outdated. */
   readonly memo = new Map<string, number>();
 
@@ -67,8 +69,9 @@ export class Connection {
     return this.statement(sql).all(...values);
   }
 
-  /** Runs a changing statement. Returns the number of changed rows and the last row ID. */
+  /** Runs a changing statement, as a transaction. Returns the number of changed rows and the last row ID. */
   run(sql: string, ...values: readonly Value[]): { readonly changes: number; readonly id: number } {
+    if (this.depth === 0) return this.transaction(() => this.run(sql, ...values));
     const { changes, lastInsertRowid } = this.statement(sql).run(...values);
     return { changes: Number(changes), id: Number(lastInsertRowid) };
   }
@@ -100,6 +103,7 @@ export class Connection {
     this.db.exec('BEGIN IMMEDIATE');
     this.depth++;
     try {
+      this.beforeWrite?.(this);
       this.forgetOthers();
       const result = work();
       if (this.lastDate !== undefined) this.run('UPDATE change_clock SET last = ?', this.lastDate);

@@ -1,4 +1,5 @@
 import { defaultBusyMillis, type OpenDatabase, openDatabase } from './database';
+import { refuseNewer, schemaVersion, versionOf } from './schema';
 import { identityOf } from './storeFile';
 import type { Connection } from './sqlite';
 import { isCorruption, isStoreFailure, problemOf, StoreError } from '../protocol/storeError';
@@ -44,6 +45,7 @@ export class StoreConnection {
       if (this.open !== undefined && identityOf(this.file) !== this.open.identity) this.release();
       return work(this.opened().connection);
     } catch (error) {
+      this.refuseIfNewer();
       if (!isCorruption(error)) throw isStoreFailure(error) ? new StoreError(problemOf(error)) : error;
       this.release();
       this.isSuspect = true;
@@ -55,6 +57,19 @@ export class StoreConnection {
 
   close(): void {
     this.open?.connection.close();
+  }
+
+  /** A newer version may have changed the tables: whatever failed, that is why, and nothing is read or written anymore. */
+  private refuseIfNewer(): void {
+    if (this.open === undefined) return;
+    let version = 0;
+    try {
+      version = versionOf(this.open.connection);
+    } catch {
+      // The error that led here says more.
+    }
+    if (version > schemaVersion) this.release();
+    refuseNewer(version);
   }
 
   private opened(): OpenDatabase {

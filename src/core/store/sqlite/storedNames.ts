@@ -131,6 +131,7 @@ const outcomeLabels: Readonly<Record<RequestOutcome, readonly string[]>> = {
   timeout: ['no answer in time', 'timed out'],
   canceled: ['cancelled'],
   tooLarge: ['answer too large', 'response too large'],
+  partial: [],
   redirectRefused: ['redirect refused', 'redirect not followed'],
   notJson: ['no JSON answer', 'invalid response'],
   badShape: ['answer not understood'],

@@ -2,6 +2,7 @@ import type { IndicatorType } from '../../indicators/identity/types';
 import type { Knowledge } from '../../records/knowledge';
 import { packRecord, unpackRecord } from '../sqlite/body';
 import { type Connection, integer, text } from '../sqlite/sqlite';
+import { deleteRows, remains } from '../sqlite/upkeep';
 
 /** Caches the answer of the service at `address` for a key, replacing the previous one. */
 export function writeAnswer(connection: Connection, key: string, address: string, knowledge: Knowledge): void {
@@ -42,7 +43,7 @@ export function answersOf(connection: Connection, key: string): readonly Knowled
  */
 export function pruneAnswers(connection: Connection, oldest: number, maxBytes: number): number {
   return connection.transaction(() => {
-    const aged = connection.run('DELETE FROM answer WHERE as_of < ?', oldest).changes;
+    const aged = deleteRows(connection, remains.lists, 'DELETE FROM answer WHERE as_of < ?', oldest);
     const total = integer(connection.get('SELECT sum(bytes) AS bytes FROM answer')?.bytes) ?? 0;
     if (total <= maxBytes) return aged;
     // Newest first: everything from the first answer that no longer fits.
@@ -51,6 +52,8 @@ export function pruneAnswers(connection: Connection, oldest: number, maxBytes: n
        WHERE held > ? ORDER BY as_of DESC LIMIT 1`,
       maxBytes,
     );
-    return aged + connection.run('DELETE FROM answer WHERE as_of <= ?', integer(cut?.as_of) ?? 0).changes;
+    return (
+      aged + deleteRows(connection, remains.lists, 'DELETE FROM answer WHERE as_of <= ?', integer(cut?.as_of) ?? 0)
+    );
   });
 }

@@ -30,6 +30,8 @@ export interface StixObjectReader {
   sources(order?: Order): readonly StixSource[];
   /** At most `limit` objects of these sources, in the requested order. */
   page(sources: readonly number[], query: StixQuery & { readonly limit: number }): StixPage;
+  /** Changes whenever anything was written to the store, by whoever. */
+  version(): string;
   /** An original object by its STIX ID. */
   original(sources: readonly number[], id: string, order?: Order): StixEntry | undefined;
 }
@@ -46,6 +48,11 @@ export function createStixObjectReader(
         for (const sortKey of merged(sortKeys(c, sources, query))) if (found.push(sortKey) > limit) break;
         const more = found.length > limit;
         return { entries: readEntries(c, more ? found.slice(0, -1) : found, query.order), more };
+      }),
+    version: () =>
+      withConnection((c) => {
+        const own = c.get('SELECT total_changes() AS changes')?.['changes'];
+        return `${String(c.get('PRAGMA data_version')?.['data_version'])} ${String(own)}`;
       }),
     original: (sources, id, order = 'created') =>
       withConnection((c) => {

@@ -20,12 +20,17 @@ export function liftRules(connection: Connection, source: SourceContext, excepti
   return connection.transaction(() => exceptions.filter((each) => lift(connection, source, each)).length);
 }
 
-function lift(connection: Connection, source: SourceContext, { indicator, reach }: Exception): boolean {
+function lift(connection: Connection, source: SourceContext, { indicator, reach, removes }: Exception): boolean {
   const key = lookupKey(indicator);
   const subject = subjectByKey(connection, key);
   const body = subject === undefined ? undefined : bodyIn(connection, source, subject.iid);
   const record = body === undefined ? undefined : unpackRecord(body, indicator.value, indicator.type);
   const stated = record?.reach;
+  if (removes !== undefined) {
+    if (removes === 'exception' || subject === undefined || record === undefined || stated !== reach) return false;
+    remove(connection, source, subject);
+    return true;
+  }
   // An exception only for what is below a name doesn't lift a rule for the name itself.
   if (reach === 'below' && record !== undefined && stated !== 'below' && stated !== 'none') {
     if (stated === 'all') writeAssertion(connection, source, { record: omit(record, 'reach') }, 'goes');

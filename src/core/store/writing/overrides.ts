@@ -9,6 +9,7 @@ import { inactiveSince, retire, threeMonthsBefore, unretire } from './retirement
 import { withdrawIndicator } from '../statements/changeDates';
 import { sourceIds, openSource } from './sources';
 import { type Connection, integer } from '../sqlite/sqlite';
+import { deleteRows, remains } from '../sqlite/upkeep';
 
 /** The user's own risks and retirements, and retirement by age. Each method is one transaction. */
 export interface OverrideStore {
@@ -30,7 +31,7 @@ function setRisk(connection: Connection, indicator: Indicator, risk: RiskLevel |
     if (present === undefined) return undefined;
     for (const id of sourceIds(connection, 'user')) {
       withdrawIndicator(connection, id, present.iid);
-      connection.run('DELETE FROM assertion WHERE iid = ? AND source_id = ?', present.iid, id);
+      deleteRows(connection, remains.records, 'DELETE FROM assertion WHERE iid = ? AND source_id = ?', present.iid, id);
     }
     remerge(connection, present);
   } else {

@@ -28,8 +28,8 @@ export interface SourceStore {
   ageSome(id: number, from: number): AgingStep;
   /** Removes a source with exactly its statements. Returns the number of indicators it mentioned. */
   remove(id: number): number;
-  /** The same a step at a time; `before` is how many indicators the earlier steps removed. */
-  removeSome(id: number, before: number): RemovalStep;
+  /** The same a step at a time. */
+  removeSome(id: number): RemovalStep;
 }
 
 const sliceSize = 500;
@@ -54,7 +54,7 @@ export function createSourceStore(
     toAge: () => withConnection(sourcesToAge),
     ageSome: (id, from) => withConnection((c) => ageSome(c, id, from)),
     remove: (id) => withConnection((c) => removeSource(c, id)),
-    removeSome: (id, before) => withConnection((c) => removeSome(c, id, before)),
+    removeSome: (id) => withConnection((c) => removeSome(c, id)),
   };
 }
 

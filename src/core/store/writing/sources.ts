@@ -4,9 +4,9 @@ import type { UtcMillis } from '../../records/record';
 import { dropUnusedTemplates } from '../sqlite/bodyTemplates';
 import { remerge, type SourceContext } from './assertions';
 import { dropUnusedFacets } from '../searchIndex/facetIndex';
-import { dropTrigrams } from '../searchIndex/textIndex';
 import { subjectByIid } from '../statements/statements';
 import { type Connection, integer } from '../sqlite/sqlite';
+import { noteRemains, remains } from '../sqlite/upkeep';
 
 /** A source to write to; the rest is kept as it is where it is absent. */
 export interface SourceTarget extends SourceMeaning {
@@ -17,6 +17,10 @@ export interface SourceTarget extends SourceMeaning {
 
 /** Finds or adds a source and updates its time. */
 export function openSource(connection: Connection, source: SourceTarget, now: UtcMillis): SourceContext {
+  return connection.transaction(() => openedSource(connection, source, now));
+}
+
+function openedSource(connection: Connection, source: SourceTarget, now: UtcMillis): SourceContext {
   // Two runs of a source never share a time, so that statements of this run differ from earlier ones.
   const row = connection.get(
     `INSERT INTO source (kind, name, address, created, as_of) VALUES (?1, ?2, ?3, ?4, ?4)
@@ -50,10 +54,10 @@ export interface RemovalStep {
 /**
  * Removes some of a source, in a transaction, and at last the source itself. Other sources are unaffected. A mirror that
  * is being synced ends with the first step. What is left after a crash is still a source, which can be removed again.
- * @param before how many of its indicators earlier steps removed
  */
-export function removeSome(connection: Connection, sourceId: number, before: number): RemovalStep {
+export function removeSome(connection: Connection, sourceId: number): RemovalStep {
   return connection.transaction(() => {
+    noteRemains(connection, remains.records);
     connection.run('DELETE FROM mirror WHERE source_id = ?', sourceId);
     const removed = removeStatements(connection, sourceId);
     const left = removeObjects(connection, sourceId);
@@ -65,8 +69,6 @@ export function removeSome(connection: Connection, sourceId: number, before: num
     `);
     dropUnusedFacets(connection);
     dropUnusedTemplates(connection);
-    const kept = integer(connection.get('SELECT count(*) AS n FROM indicator')?.['n']) ?? 0;
-    if (kept < before + removed) dropTrigrams(connection);
     return { removed, done: true };
   });
 }
@@ -101,7 +103,7 @@ function removeObjects(connection: Connection, sourceId: number): boolean {
 export function removeSource(connection: Connection, sourceId: number): number {
   let total = 0;
   for (let isDone = false; !isDone;) {
-    const { removed, done } = removeSome(connection, sourceId, total);
+    const { removed, done } = removeSome(connection, sourceId);
     total += removed;
     isDone = done;
   }

@@ -1,5 +1,5 @@
 import type { LocationStore } from './locationStore';
-import { maxBins, type Timeline } from '../timeline';
+import { type Histogram, maxBins } from '../timeline';
 
 /** Rows of a chunk: arrays grow without copies of all rows. */
 const chunkShift = 10;
@@ -62,7 +62,7 @@ export class BinStore {
   }
 
   /** A histogram; undefined if nothing was counted. */
-  timeline(row: number): Timeline | undefined {
+  histogram(row: number): Histogram | undefined {
     const own = this.counts(row);
     const from = own.findIndex((count) => count > 0);
     if (from === -1) return undefined;

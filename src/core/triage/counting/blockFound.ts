@@ -18,7 +18,7 @@ export interface BlockFound {
   readonly located: Int32Array;
   /**
    * Further occurrences of indicators whose first locations are known: the index in the list, the group of lines they are
-   * in, and their number.
+   * in, their number, the first and the last time of their lines (0 if unknown), and the last line.
    */
   readonly more: Int32Array;
   /** The first line and its time of each group of lines: few of them, within the seconds of {@link BlockNeed}. */
@@ -50,7 +50,7 @@ export function release({ names, kinds, located, more, groups }: BlockFound): vo
 
 /** Numbers of an occurrence in `located`, and of a count in `more`. */
 export const locatedSize = 4;
-export const moreSize = 3;
+export const moreSize = 6;
 
 const types: readonly IndicatorType[] = ['domain', 'ip', 'url'];
 const reservedFlag = 4;

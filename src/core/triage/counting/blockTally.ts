@@ -3,6 +3,7 @@ import { minGroupSeconds } from './binStore';
 import { ByteList } from './byteList';
 import { type BlockFound, type BlockNeed, kindOf, typeOfKind } from './blockFound';
 import { KnownWords } from './knownWords';
+import { larger } from './larger';
 import { maxLocations } from './locationStore';
 import { NumberList } from './numberList';
 import { TokenTable } from './tokenTable';
@@ -16,6 +17,8 @@ const defaultGroupLines = 64;
 /** A note of a token: whether it was a word, and above that bit how often it occurred. */
 const wordFlag = 1;
 const countShift = 1;
+/** Numbers of a span. */
+const spanSize = 3;
 const newline = 10;
 const urlKind = typeOfKind(kindOf('url', false));
 
@@ -50,6 +53,8 @@ export class BlockTally {
   private need: BlockNeed = { groupSeconds: minGroupSeconds, locations: maxLocations };
   /** Indicators that have occurrences without a location in the last group of lines. */
   private readonly counted = new NumberList();
+  /** By index: the first and last time, and the last line, of those occurrences. */
+  private spans = new Int32Array(spanSize << 10);
   private group = -1;
   private groupLine = 0;
   private groupTime = 0;
@@ -223,7 +228,23 @@ export class BlockTally {
     const counted = note >> countShift;
     tokens.setNote(index, note + (1 << countShift));
     if (counted < this.need.locations) this.locate(index, line, column, time);
-    else if (counted === this.need.locations) this.counted.add(index);
+    else this.addToSpan(index, line, time, counted === this.need.locations);
+  }
+
+  private addToSpan(index: number, line: number, time: number, isFirst: boolean): void {
+    const at = spanSize * index;
+    if (at >= this.spans.length) this.spans = larger(this.spans, 2 * (at + spanSize));
+    const { spans } = this;
+    spans[at + 2] = line;
+    if (isFirst) {
+      this.counted.add(index);
+      spans[at] = time;
+      spans[at + 1] = time;
+    } else if (time > 0) {
+      const from = (spans[at] ?? 0) >>> 0;
+      if (from === 0 || time < from) spans[at] = time;
+      if (time > (spans[at + 1] ?? 0) >>> 0) spans[at + 1] = time;
+    }
   }
 
   private startGroup(line: number, time: number): void {
@@ -244,6 +265,10 @@ export class BlockTally {
       this.more.add(this.group);
       const note = tokens.noteOf(index);
       this.more.add((note >> countShift) - locations);
+      const at = spanSize * index;
+      this.more.add(this.spans[at] ?? 0);
+      this.more.add(this.spans[at + 1] ?? 0);
+      this.more.add(this.spans[at + 2] ?? 0);
       tokens.setNote(index, (locations << countShift) | (note & wordFlag));
     }
   }

@@ -18,9 +18,12 @@ class Chunk {
 export const maxLocations = 50;
 const crowded = { after: 500_000, max: 10 };
 
-/** Numbers of an indicator, together because they are used together: its last location plus one, counts, and a note. */
-const indicatorNumbers = 4;
-const [lastPlace, storedPlace, countPlace, notePlace] = [0, 1, 2, 3];
+/**
+ * Numbers of an indicator, together because they are used together: its last location plus one, counts, a note, and its
+ * first and last position on the timeline, which have all 32 bits.
+ */
+const indicatorNumbers = 6;
+const [lastPlace, storedPlace, countPlace, notePlace, fromPlace, toPlace] = [0, 1, 2, 3, 4, 5];
 
 /** The occurrences of many indicators, and their first locations, in a few arrays of numbers instead of a list for each. */
 export class LocationStore {
@@ -38,6 +41,26 @@ export class LocationStore {
   count(indicator: number, occurrences: number): void {
     const at = this.recordOf(indicator) + countPlace;
     this.indicators[at] = (this.indicators[at] ?? 0) + occurrences;
+  }
+
+  /** Notes that an indicator occurs at a position of the timeline; 0 isn't one. */
+  include(indicator: number, position: number): void {
+    if (position === 0) return;
+    const record = this.recordOf(indicator);
+    const { indicators } = this;
+    const from = (indicators[record + fromPlace] ?? 0) >>> 0;
+    if (from === 0 || position < from) indicators[record + fromPlace] = position;
+    if (position > (indicators[record + toPlace] ?? 0) >>> 0) indicators[record + toPlace] = position;
+  }
+
+  /** The first position of an indicator; 0 if none is known. */
+  fromOf(indicator: number): number {
+    return (this.indicators[this.recordOf(indicator) + fromPlace] ?? 0) >>> 0;
+  }
+
+  /** The last position of an indicator. */
+  toOf(indicator: number): number {
+    return (this.indicators[this.recordOf(indicator) + toPlace] ?? 0) >>> 0;
   }
 
   /** A number kept with an indicator, 0 at first. */

@@ -4,7 +4,7 @@ import { BinStore, minGroupSeconds } from './binStore';
 import { LocationStore } from './locationStore';
 import { NameStore } from './nameStore';
 import type { NumberList } from './numberList';
-import { type PackedTimelines, packTimelines, type Timeline, timelineOf, type TimelineUnit } from '../timeline';
+import { histogramOf, type PackedTimelines, packTimelines, type Timeline, type TimelineUnit } from '../timeline';
 import { TokenTable } from './tokenTable';
 
 /** An indicator of one text with its number of occurrences and its first locations. */
@@ -126,7 +126,8 @@ export class Tally {
       if (position > 0) positions.push(position);
     });
     const row = this.locations.noteOf(entry) - 1;
-    return timelineOf(positions, row === -1 ? undefined : this.bins.timeline(row));
+    const histogram = histogramOf(positions, row === -1 ? undefined : this.bins.histogram(row));
+    return histogram && { ...histogram, from: this.locations.fromOf(entry), to: this.locations.toOf(entry) };
   }
 
   private nameOf(entry: number): Pick<TallyEntry, 'value' | 'type' | 'reserved'> {
@@ -186,6 +187,7 @@ export class Tally {
       const column = located[at + 2] ?? 0;
       const position = this.positionOf(lines + line + 1, (located[at + 3] ?? 0) >>> 0);
       const isStored = this.locations.add(entry, lines + line + 1, line === 0 ? before + column : column, position);
+      this.locations.include(entry, position);
       if (!isStored && position > 0) this.addToBin(entry, position, 1);
     }
   }
@@ -205,6 +207,14 @@ export class Tally {
       this.locations.count(entry, count);
       const position = this.positionOf(lines + (groups[group] ?? 0) + 1, (groups[group + 1] ?? 0) >>> 0);
       if (position > 0) this.addToBin(entry, position, count);
+      const [from, to] = [(more[at + 3] ?? 0) >>> 0, (more[at + 4] ?? 0) >>> 0];
+      if (this.unit === 'lines') this.locations.include(entry, lines + (more[at + 5] ?? 0) + 1);
+      else if (from === 0) this.locations.include(entry, position);
+      else {
+        this.locations.include(entry, from);
+        this.locations.include(entry, to);
+        this.lastTime = to;
+      }
     }
   }
 

@@ -80,15 +80,19 @@ async function meaningOfKind(title: string, kind: ListKind | undefined): Promise
 }
 
 /**
- * What the fetched list contains, and its columns, if it is a table of unknown form; undefined if the prompt was closed.
+ * What the fetched list contains, and its columns, if it is a table of unknown form: prompts unless their names say it.
+ * Undefined if the prompt was closed.
  */
 async function readFetched(
   { run, probe }: Pick<ListSetupParts, 'run' | 'probe'>,
   { address, title, columns: chosen }: Pick<ListSubscription, 'address' | 'title' | 'columns'>,
+  asksAgain = false,
 ): Promise<{ readonly kind?: ListKind; readonly columns?: ChosenColumns } | undefined> {
   const bytes = probe.peek(address)?.bytes;
-  const { kind, preview } = bytes === undefined ? {} : await run('importPreview', { input: { bytes, name: title } });
+  const { kind, preview, isUnderstood } =
+    bytes === undefined ? {} : await run('importPreview', { input: { bytes, name: title } });
   if (preview === undefined) return kind === undefined ? {} : { kind };
+  if (isUnderstood === true && !asksAgain) return {};
   const columns = await promptColumns({ name: title, preview, chosen });
   return columns === undefined ? undefined : { columns };
 }
@@ -107,7 +111,7 @@ export async function changeListColumns(
   const signed = secret === undefined ? { signIn } : { signIn, secret };
   let way = await probe.fetch(address, signed);
   while (way === 'again') way = await probe.fetch(address, signed);
-  const chosen = way === 'here' ? await readFetched(parts, list) : undefined;
+  const chosen = way === 'here' ? await readFetched(parts, list, true) : undefined;
   if (chosen?.columns === undefined) {
     if (chosen !== undefined) notices.inform(columnStrings.nothingToChoose());
     probe.forget();

@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
 import type { Commands } from '../../shared/commands/registerCommand';
 import type { ReportView } from '../../shared/panels/registerReport';
-import { foreign, showQuickPick, showWarningMessage, type UiText, withProgress } from '../../shared/ui';
+import { foreign, showQuickPick, showWarningMessage, uiSentences, type UiText, withProgress } from '../../shared/ui';
+import { formatNotErased, formatRemoval } from '../../shared/format/formatRemoval';
 import { promptListMeaning } from '../../shared/sources/listMeaning';
 import { recommendedMeaning } from '../../shared/sources/recommendedMeaning';
 import { meaningOf, shownName } from '../../shared/sources/meaning';
 import { setSourceMeaning } from '../../shared/sources/sourceMeaning';
 import type { ListSubscription } from '../../../core/mirror/subscriptions';
+import type { RemovalProgress } from '../../../core/store/protocol/protocol';
+import type { WipeEnd } from '../../../core/store/wipe';
 import type { StoredSource } from '../../../core/records/sourceDetails';
 import type { MirrorModel } from '../mirrorModel';
 import type { MirrorFeatureParts } from '../mirrorParts';
@@ -110,12 +113,14 @@ export class SourceCommands {
     const { run, model, notices, contextKeys, onDataChanged } = this.parts;
     const options = { location: vscode.ProgressLocation.Notification, title: texts.removing() };
     let removed = 0;
+    let erased: WipeEnd = 'done';
     try {
       await withProgress(options, async (progress) => {
         for (const { source } of nodes) {
-          const onProgress = ({ done, total }: { readonly done: number; readonly total: number }): void =>
-            progress.report({ message: texts.removedOf(done, total) });
-          removed += (await run('sourceRemove', { id: source.id }, { onProgress })).removed;
+          const onProgress = (step: RemovalProgress): void => progress.report({ message: formatRemoval(step) });
+          const result = await run('sourceRemove', { id: source.id }, { onProgress });
+          removed += result.removed;
+          erased = result.erased;
           if (source.kind === 'sample') contextKeys.set('hasSampleData', false);
         }
       });
@@ -123,7 +128,7 @@ export class SourceCommands {
       onDataChanged();
       await model.load();
     }
-    notices.inform(texts.removed(removed));
+    notices.inform(uiSentences(texts.removed(removed), formatNotErased(erased)));
   }
 
   /** The ID of the row of a menu command, for its report. */

@@ -1,5 +1,5 @@
 import type { LookupMode } from '../../../core/lookups/types';
-import { formatAge, formatDateTime, formatNumber, plural, t } from '../../../l10n';
+import { formatAge, formatDateTime, plural, t } from '../../../l10n';
 import { type UiText, uiPlural, uiText } from '../../shared/ui/text';
 
 /** All text about the service, imports, and sample data in the view “Sources”. */
@@ -71,7 +71,6 @@ export const sourceStrings = {
       other: '{0} address ranges are deleted from this machine.',
     }),
   removing: (): UiText => uiText('Removing from the local store'),
-  removedOf: (done: number, total: number): UiText => uiText('{0} of {1}', formatNumber(done), formatNumber(total)),
   removed: (indicators: number): UiText =>
     uiPlural(indicators, {
       one: 'Removed what was known about {0} indicator.',

@@ -1,4 +1,7 @@
 import * as vscode from 'vscode';
+import type { RemovalProgress } from '../../../core/store/protocol/protocol';
+import type { WipeEnd } from '../../../core/store/wipe';
+import { formatNotErased, formatRemoval } from '../../shared/format/formatRemoval';
 import {
   type ChosenCollection,
   collectionKey,
@@ -184,15 +187,19 @@ export class MirrorCommands {
   private async forget(nodes: readonly CollectionNode[]): Promise<void> {
     const { run, model, syncs, limits, onDataChanged } = this.parts;
     const options = { location: vscode.ProgressLocation.Window, title: strings.removing() };
-    await withProgress(options, async () => {
+    let erased: WipeEnd = 'done';
+    await withProgress(options, async (progress) => {
+      const onProgress = (step: RemovalProgress): void => progress.report({ message: formatRemoval(step) });
       for (const { key, state } of nodes) {
         syncs.forget(key);
         await limits.saveLimit(key, undefined);
-        if (state !== undefined) await run('mirrorRemove', { id: state.id });
+        if (state !== undefined) erased = (await run('mirrorRemove', { id: state.id }, { onProgress })).erased;
       }
     });
     await model.load();
     onDataChanged();
+    const left = formatNotErased(erased);
+    if (left !== undefined) this.parts.notices.inform(left);
   }
 
   private keysOf(clicked: unknown, selected: unknown, kinds: readonly string[]): readonly string[] {

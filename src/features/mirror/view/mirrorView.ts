@@ -19,6 +19,8 @@ const gatherMillis = 100;
 export interface MirrorViewParts {
   /** The connected service. */
   readonly service: () => ServiceNode | undefined;
+  /** The service or its lookup mode may have changed. */
+  readonly onServiceChanged: vscode.Event<unknown>;
   readonly model: MirrorModel;
   readonly syncs: SyncQueue;
   readonly contributions: Pick<Contributions, 'view'>;
@@ -35,8 +37,16 @@ export class MirrorView implements vscode.TreeDataProvider<SourceNode>, vscode.D
   private gathering: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly parts: MirrorViewParts) {
-    const { model, syncs, onShown } = parts;
+    const { model, syncs, service, onServiceChanged, onShown } = parts;
     this.view = parts.contributions.view(viewIds.mirror, this);
+    // What is sent is a statement about privacy: it is never shown late.
+    let shown = JSON.stringify(service());
+    const serviceChanged = (): void => {
+      const now = JSON.stringify(service());
+      if (now === shown) return;
+      shown = now;
+      this.refresh();
+    };
     let aged = 0;
     const aging = setInterval(() => {
       aged += waitingMillis;
@@ -53,6 +63,7 @@ export class MirrorView implements vscode.TreeDataProvider<SourceNode>, vscode.D
       }),
       new vscode.Disposable(() => clearInterval(aging)),
       new vscode.Disposable(() => clearTimeout(this.gathering)),
+      onServiceChanged(serviceChanged),
       new vscode.Disposable(model.onChanged(() => this.refreshSoon())),
       new vscode.Disposable(syncs.onChanged(() => this.refreshSoon())),
     );

@@ -123,11 +123,17 @@ function stateNotice(state: LookupState, result: LookupResult, context: RecordCo
     case 'notRequested':
       return notRequestedNotice(state, result, context);
     case 'pending':
+      if (state.ofHost === true)
+        return infoNotice(texts.hostNotQueriedYet(hostLabel(state.host)), [
+          texts.lookUpOn(hostLabel(state.host)),
+          'lookUp',
+        ]);
       return infoNotice(texts.notQueriedYet(hostLabel(state.host)), [texts.lookUpOn(hostLabel(state.host)), 'lookUp']);
     case 'failed': {
       // The error is of an earlier request about another indicator.
       const isUntried = state.wouldSend !== undefined && state.triedAt === undefined;
-      return errorNotice(state.error, state.host, context.now, isUntried);
+      const notice = errorNotice(state.error, state.host, context.now, isUntried);
+      return state.ofHost === true ? { ...notice, text: joinSentences(texts.aboutHost(), notice.text) } : notice;
     }
   }
 }
@@ -140,9 +146,14 @@ function notRequestedNotice(
   const texts = strings.notices;
   const host = visibleText(state.host);
   const lookUp = [texts.lookUpOn(host), 'lookUp'] as const;
-  if (state.wouldSend === indicator.value) return infoNotice(texts.lookupSendsThis[indicator.type](host), lookUp);
+  const withHost = state.sendsHost === true;
+  if (state.wouldSend === indicator.value) {
+    const text = withHost ? texts.lookupSendsUrlAndHost(host) : texts.lookupSendsThis[indicator.type](host);
+    return infoNotice(text, lookUp);
+  }
   const sends = truncateIndicator(visibleText(context.defang(state.wouldSend)), 200);
-  return infoNotice(texts.lookupSends(sends, host), lookUp, [texts.sendFullUrl(), 'lookUpWholeUrl']);
+  const text = withHost ? texts.lookupSendsWithHost(sends, host) : texts.lookupSends(sends, host);
+  return infoNotice(text, lookUp, [texts.sendFullUrl(), 'lookUpWholeUrl']);
 }
 
 function notKnownNotice(result: LookupResult, context: RecordContext): NoticeView | undefined {
@@ -156,7 +167,11 @@ function notKnownNotice(result: LookupResult, context: RecordContext): NoticeVie
     texts.checkedAt(visibleText(formatSource(source)), asOf, context.now),
   );
   const messages = new Set(notKnown.map((miss) => formatServiceMessage(miss.serviceMessage, fullMessageLength)));
-  const text = joinSentences(texts.notKnownTo(sources), ...messages);
+  const isHostKnown = result.host !== undefined;
+  const isNeither =
+    !isHostKnown &&
+    notKnown.every((miss) => result.hostNotKnown?.some(({ source }) => source.address === miss.source.address));
+  const text = joinSentences(isNeither ? texts.neitherKnownTo(sources) : texts.notKnownTo(sources), ...messages);
   return { ...infoNotice(text, [texts.lookUpAgain(), 'lookUp']), icon: 'circle-slash' };
 }
 

@@ -128,7 +128,8 @@ export const fieldStrings = {
 
   timestamps: {
     ...recordStrings.timestamps,
-    other: () => t('Domain updated'),
+    /** Of a threat or a feed, which aren't domains themselves. */
+    other: () => t('Linked domain updated'),
   },
   domainUpdated: () => t('When the record of one of its domains was last updated (updated_last_domain)'),
 };

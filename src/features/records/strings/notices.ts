@@ -19,6 +19,9 @@ export const noticeStrings = {
   openRecord: () => t('Open Record'),
 
   notKnownTo: (sources: readonly string[]) => t('Not known to {0}.', formatList(sources)),
+  neitherKnownTo: (sources: readonly string[]) =>
+    t('Neither this URL nor its host is known to {0}.', formatList(sources)),
+  aboutHost: () => t("Its host couldn't be looked up."),
   checkedAt: (source: string, at: number, now: number) => t('{0} (checked {1})', source, formatAge(at, now)),
   nothingFound: () => t('No information found.'),
   noVerdict: () => t('No verdict found.'),
@@ -31,6 +34,10 @@ export const noticeStrings = {
     feedById: (id: number) => t('No feed with the ID {0} is in the local store.', String(id)),
   },
   lookupSends: (value: string, host: string) => t('Not looked up yet. Looking it up sends {0} to {1}.', value, host),
+  lookupSendsWithHost: (value: string, host: string) =>
+    t('Not looked up yet. Looking it up sends {0} and its host to {1}.', value, host),
+  lookupSendsUrlAndHost: (host: string) =>
+    t('Not looked up yet. Looking it up sends this URL and its host to {0}.', host),
   lookupSendsThis: {
     domain: (host: string) => t('Not looked up yet. Looking it up sends this domain to {0}.', host),
     ip: (host: string) => t('Not looked up yet. Looking it up sends this IP address to {0}.', host),
@@ -39,6 +46,7 @@ export const noticeStrings = {
   id: (id: number) => t('ID {0}', String(id)),
   threatName: (name: string) => t('the threat name “{0}”', name),
   feedName: (name: string) => t('the feed name “{0}”', name),
+  hostNotQueriedYet: (host: string) => t("Its host isn't looked up yet on {0}.", host),
   notQueriedYet: (host: string) => t('Not looked up yet on {0}.', host),
   offline: (host: string) => t("Offline mode is on. {0} wasn't queried.", host),
   offlineNothingHere: () => t('Not in the local store. Offline mode is on.'),

@@ -54,14 +54,22 @@ interface ChosenRisk {
   readonly selection: BlockSelection;
 }
 
-/** Asks for the lowest risk to block; only levels that add something are listed. Undefined if the user cancels. */
+/**
+ * Asks for the lowest risk to block; only levels that add something are listed. If hosts are left out because only URLs on
+ * them are listed, also asks whether to block them as a whole. Undefined if the user cancels.
+ */
 async function chooseRisk(
   rows: readonly Triaged[],
   { title, isIgnored }: BlockListOptions,
 ): Promise<ChosenRisk | undefined> {
-  const all = levels.map((lowest): ChosenRisk => ({ lowest, selection: blockSelection(rows, lowest, isIgnored) }));
+  const select = (lowest: RiskLevel, hostsOfUrls: boolean): ChosenRisk => ({
+    lowest,
+    selection: blockSelection(rows, lowest, { isIgnored, hostsOfUrls }),
+  });
+  const all = levels.map((lowest) => select(lowest, false));
+  const sizeOf = ({ selection }: ChosenRisk): number => selection.entries.length + selection.leftOut.onlyUrls;
   const items = all
-    .filter(({ selection }, at) => selection.entries.length > (all[at - 1]?.selection.entries.length ?? 0))
+    .filter((each, at) => sizeOf(each) > (at === 0 ? 0 : sizeOf(all[at - 1] ?? each)))
     .map((chosen) => ({
       label: foreign(strings.riskOrHigher(riskView(chosen.lowest).label, chosen.lowest === 'critical')),
       description: strings.blockCount(chosen.selection.entries.length),
@@ -69,6 +77,24 @@ async function chooseRisk(
     }));
   // Nothing can be blocked: the export says why.
   if (items.length === 0) return all.at(-1);
-  const pickOptions = { title: foreign(title), placeHolder: strings.selectRisk(), ignoreFocusOut: true };
-  return (await showQuickPick(items, pickOptions))?.chosen;
+  const ask = { title: foreign(title), ignoreFocusOut: true };
+  const picked = await showQuickPick(items, { ...ask, placeHolder: strings.selectRisk() });
+  if (picked === undefined || picked.chosen.selection.leftOut.onlyUrls === 0) return picked?.chosen;
+  const { lowest, selection } = picked.chosen;
+  const withHosts = select(lowest, true);
+  const hosts = [
+    {
+      label: strings.onlyUrls(),
+      description: strings.blockCount(selection.entries.length),
+      detail: strings.onlyUrlsDetail(selection.leftOut.onlyUrls),
+      chosen: picked.chosen,
+    },
+    {
+      label: strings.alsoHosts(),
+      description: strings.blockCount(withHosts.selection.entries.length),
+      detail: strings.alsoHostsDetail(),
+      chosen: withHosts,
+    },
+  ];
+  return (await showQuickPick(hosts, { ...ask, placeHolder: strings.selectHosts() }))?.chosen;
 }

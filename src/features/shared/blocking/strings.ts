@@ -9,6 +9,15 @@ export const strings = {
   selectRisk: () => uiText('Select the lowest risk to export'),
   riskOrHigher: (risk: string, isHighest: boolean) => (isHighest ? risk : t('{0} or higher', risk)),
   blockCount: (count: number) => uiPlural(count, { one: '{0} indicator', other: '{0} indicators' }),
+  selectHosts: () => uiText('Select what to do with hosts of which only URLs are listed'),
+  onlyUrls: () => uiText('Only Listed URLs'),
+  onlyUrlsDetail: (hosts: number) =>
+    uiPlural(hosts, {
+      one: '{0} host is left out because it is not listed itself',
+      other: '{0} hosts are left out because they are not listed themselves',
+    }),
+  alsoHosts: () => uiText('Also Hosts of Listed URLs'),
+  alsoHostsDetail: () => uiText('Blocks everything on these hosts because of a few pages'),
   leftOutOfBlockList: (parts: readonly string[]) => uiText('Left out: {0}.', formatList(parts)),
   containsSample: () => uiText('Contains sample data, which is made up.'),
   nothingToBlock: () => uiText('No row can be blocked.'),

@@ -14,12 +14,13 @@ export interface ChoosingParts {
 
 /**
  * The indicator a command is about: its argument, else that of the panel with the focus, else the one under the cursor,
- * else what the user enters.
+ * else what the user enters. `alwaysAsks`: without an argument, it prompts, and that indicator is the suggestion.
  */
 export async function chooseIndicator(
   argument: unknown,
   { loadIndicators, panelFocus }: ChoosingParts,
   title: string,
+  options: { readonly alwaysAsks?: boolean } = {},
 ): Promise<CommandTarget | undefined> {
   const tools = await loadIndicators();
   const target = readTarget(argument);
@@ -29,12 +30,19 @@ export async function chooseIndicator(
     if (read !== undefined) return target.at === undefined ? bare(read) : { ...bare(read), at: target.at };
   }
   const under = panelFocus.current()?.indicator ?? indicatorUnderCursor(tools);
-  return under === undefined ? promptForIndicator(tools, title) : bare(under);
+  // A menu passes what was clicked; a command of the palette and a key pass nothing.
+  const asks = under === undefined || (options.alwaysAsks === true && argument === undefined);
+  return asks ? promptForIndicator(tools, title, under?.value) : bare(under);
 }
 
-async function promptForIndicator(tools: IndicatorTools, title: string): Promise<CommandTarget | undefined> {
+async function promptForIndicator(
+  tools: IndicatorTools,
+  title: string,
+  value: string | undefined,
+): Promise<CommandTarget | undefined> {
   const typed = await showInputBox({
     title: foreign(title),
+    ...(value === undefined ? {} : { value }),
     prompt: strings.indicatorPrompt(),
     placeHolder: strings.indicatorPlaceholder(),
     validateInput: (typed) =>

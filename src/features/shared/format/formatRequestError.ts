@@ -70,6 +70,8 @@ function ownMessage(error: RequestError, host: string, now: number): string {
       return strings.canceled();
     case 'tooLarge':
       return strings.tooLarge(label, error.maxBytes);
+    case 'partial':
+      return strings.partialResponse(subject);
     case 'redirectRefused':
       return strings.redirectRefused(subject, visibleText(error.to));
     case 'notJson':

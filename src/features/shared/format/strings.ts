@@ -62,6 +62,7 @@ export const strings = {
       timeout: () => t('timed out'),
       canceled: () => t('canceled'),
       tooLarge: () => t('response too large'),
+      partial: () => t('incomplete response'),
       redirectRefused: () => t('redirect not followed'),
       notJson: () => t('invalid response'),
       badShape: () => t('invalid response'),
@@ -82,6 +83,7 @@ export const strings = {
   canceled: () => t('The lookup was canceled.'),
   tooLarge: (host: string, maxBytes: number) =>
     t('The response from {0} exceeds the {1} limit.', host, formatSize(maxBytes)),
+  partialResponse: (host: string) => t('{0} sent only a part of the response, or damaged data.', host),
   redirectRefused: (host: string, to: string) =>
     t("{0} redirected to {1}. Redirects to other hosts aren't followed.", host, to),
   emptyResponse: (host: string) => t('{0} returned an empty response.', host),
@@ -133,7 +135,9 @@ export const strings = {
       "The file at the location of the local store isn't a Threat Lookups store. It was left unchanged, and the local store is unavailable. Move the file away to create a new store.",
     ),
   storeNewer: () =>
-    t("The local store was created by a newer version of Threat Lookups and can't be used. Update the extension."),
+    t(
+      "The local store was created or upgraded by a newer version of Threat Lookups and can't be used. Update the extension, and reload windows that are open.",
+    ),
   diskFull: () => t("The disk is full. New data won't be saved until space is available."),
   storeReadOnly: () => t('The local store is read-only.'),
   storeOnNetwork: () => t('The local store is on a network drive, which can cause slowness or corruption.'),

@@ -33,4 +33,16 @@ export interface IndicatorTools {
   readonly lookupKey: (indicator: Indicator) => string;
 }
 
+/** The same functions, which also find the names that are listed as risky, whatever they look like. */
+export function withListed(tools: IndicatorTools, listed: (name: string) => boolean): IndicatorTools {
+  const { findIndicatorAt, findIndicators, findInBlocks, incrementalFinder } = tools;
+  return {
+    ...tools,
+    findIndicatorAt: (text, offset, options) => findIndicatorAt(text, offset, { listed, ...options }),
+    findIndicators: (text, options) => findIndicators(text, { listed, ...options }),
+    findInBlocks: (chunks, options) => findInBlocks(chunks, { listed, ...options }),
+    incrementalFinder: (source, options) => incrementalFinder(source, { listed, ...options }),
+  };
+}
+
 export type LoadIndicators = () => Promise<IndicatorTools>;

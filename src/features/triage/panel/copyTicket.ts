@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { strictExport } from '../../../core/stix/tlp';
 import { hasKnowledge, type Triaged } from '../../../core/triage/assess';
-import { triageTicket } from '../../../core/triage/triageTicket';
+import { maxTicketRows, triageTicket } from '../../../core/triage/triageTicket';
 import { formatList } from '../../../l10n';
 import { defangText } from '../../shared/text/defangText';
 import { visibleText } from '../../shared/text/visibleText';
@@ -31,7 +31,7 @@ export async function copyTicket(
     annotationOf: ({ indicator }: Triaged) => list.annotationOf(indicator),
   };
   await vscode.env.clipboard.writeText(triageTicket(visibleText(panel.source.title), rows, formatters, Date.now()));
-  notices.inform(strings.copiedForTicket(rows.length));
+  notices.inform(strings.copiedForTicket(Math.min(rows.length, maxTicketRows), rows.length));
 }
 
 /** Asks for confirmation if sources restrict sharing of some rows (TLP:RED, TLP:AMBER+STRICT). */

@@ -30,11 +30,12 @@ export async function lookUpRows(
   const { lookups } = parts;
   const isCanceled = (): boolean => signal.aborted;
   const indicators = rows.map(({ indicator }) => indicator);
+  const wanted = new Set(indicators.map(triageKey));
   const sent = new Set<string>();
   let requests = 0;
   const onSent = (those: readonly Indicator[]): void => {
     requests++;
-    for (const each of those) sent.add(triageKey(each));
+    for (const each of those) if (wanted.has(triageKey(each))) sent.add(triageKey(each));
     onRequestSent(those);
   };
   let error: RequestError | undefined;

@@ -47,18 +47,18 @@ export class RowTimeline {
     return inBins(timeline, this.bins);
   }
 
-  /** From when to when a row occurs, as far as its own bins show. */
-  spanOf({ scale, first, counts }: Timeline): string {
-    const last = first + counts.length - 1;
-    const [from, to] = [this.label(first * 2 ** scale), this.label(last * 2 ** scale)];
+  /** When a row occurs first and last. */
+  spanOf(timeline: Timeline): string {
+    const [from, to] = [timeline.from, timeline.to].map((at) =>
+      this.unit === 'seconds' ? exactUtcOf(at) : this.label(at),
+    ) as [string, string];
     return from === to ? from : strings.span(from, to);
   }
 
   /** The hour or the day in which a row occurs first, by which rows can be grouped; undefined without timestamps. */
-  groupOf({ scale, first }: Timeline): string | undefined {
+  groupOf({ from: start }: Timeline): string | undefined {
     if (this.unit !== 'seconds') return undefined;
     const isByDay = (this.bins.count * 2 ** this.bins.scale) / daySeconds > maxDaysOfHours;
-    const start = first * 2 ** scale;
     return isByDay ? utcOf(start).slice(0, 10) : utcOf(start - (start % hourSeconds));
   }
 
@@ -73,5 +73,9 @@ function linesOf(texts: readonly TextRead[]): number {
 
 /** A time of a log without its zone, which few logs name: “2025-03-04 10:14”. */
 function utcOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ');
+  return exactUtcOf(seconds).slice(0, 16);
+}
+
+function exactUtcOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
 }

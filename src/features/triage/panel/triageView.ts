@@ -108,6 +108,7 @@ export function triageView(shown: TriagePanelModel, context: TriageContext): Res
     notices: [...unreadNotices(shown), ...readNotices(shown), ...lookupNotices(shown, counts, context)],
     buttons: isDone ? buttonsOf(shown, counts, context) : [{ label: strings.cancel(), action: 'cancel' }],
     count: shown.count,
+    ...(shown.rows.length > shown.count ? { total: shown.rows.length } : {}),
   };
 }
 

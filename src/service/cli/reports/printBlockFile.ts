@@ -1,4 +1,5 @@
 import { type BlockForm, blockForms } from '../../../core/export/blocking';
+import type { Indicator } from '../../../core/indicators/identity/types';
 import type { LookupSettings } from '../../../core/lookups/lookups';
 import { createSendPolicy } from '../../../core/lookups/policy/sendPolicy';
 import type { RiskLevel } from '../../../core/records/risk';
@@ -16,11 +17,18 @@ export function isBlockForm(format: TriageFormat): format is BlockForm {
 export async function printBlockFile(
   rows: readonly Triaged[],
   form: BlockForm,
-  { lowest, ignore }: { readonly lowest: RiskLevel; readonly ignore: LookupSettings['ignore'] },
+  options: {
+    readonly lowest: RiskLevel;
+    readonly ignore: LookupSettings['ignore'];
+    /** Whether to block hosts of which only URLs are listed. */
+    readonly hostsOfUrls: boolean;
+  },
   io: CliIo,
 ): Promise<void> {
+  const { lowest, ignore, hostsOfUrls } = options;
   const policy = createSendPolicy(() => ignore);
-  const selection = blockSelection(rows, lowest, (indicator) => policy(indicator, indicator)?.kind === 'ignored');
+  const isIgnored = (indicator: Indicator): boolean => policy(indicator, indicator)?.kind === 'ignored';
+  const selection = blockSelection(rows, lowest, { isIgnored, hostsOfUrls });
   const { text, written, notExpressible } = blockFileOf(form, selection, { lowest, created: Date.now() });
   const leftOut = leftOutParts(selection.leftOut, notExpressible);
   if (leftOut.length > 0) io.err(`Left out: ${leftOut.join(', ')}.`);

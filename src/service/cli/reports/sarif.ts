@@ -66,7 +66,12 @@ function document(findings: readonly Finding[], leftOut: number, options: SarifO
     runs: [
       {
         tool: {
-          driver: { name: 'Threat Lookups', semanticVersion: options.version, rules: ruleRisks.map(rule) },
+          driver: {
+            name: 'Threat Lookups',
+            semanticVersion: options.version,
+            informationUri: 'https://marketplace.visualstudio.com/items?itemName=threat-lookups.threat-lookups',
+            rules: ruleRisks.map(rule),
+          },
         },
         columnKind: 'utf16CodeUnits',
         invocations: [

@@ -98,7 +98,7 @@ describe('A lookup of an assistant on the service', () => {
     const url: Indicator = { type: 'url', value: 'https://lookups-test-5.com/a?token=1' };
     const { here, confirm, lookUp, sent } = assistant();
     const confirmed = await confirm([url]);
-    assert.deepEqual([...confirmed.values], ['https://lookups-test-5.com/a']);
+    assert.deepEqual([...confirmed.values], ['https://lookups-test-5.com/a', 'lookups-test-5.com']);
     here.settings = { ...here.settings, urls: 'full' };
     await lookUp([url], confirmed);
     assert.deepEqual(sent(), []);

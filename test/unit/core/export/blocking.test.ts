@@ -47,17 +47,50 @@ describe('Block lists and rules', () => {
 
   it('are Suricata rules with the same IDs in each export, in which special characters are bytes', () => {
     const rules = linesOf('suricata', domain, v4, url, entry('url', 'https://lookups-test-1.com/a'));
-    assert.equal(rules.length, 4);
+    assert.equal(rules.length, 5);
     assert.match(
       rules[0] ?? '',
       /^alert dns \$HOME_NET any -> any any \(msg:"[^";]+"; dns\.query; dotprefix; content:"\.evil\.lookups-test-1\.com"; nocase; endswith; sid:1\d{6}; rev:1;\)$/,
     );
     assert.match(rules[2] ?? '', /^alert ip \$HOME_NET any -> 5\.6\.7\.8 any \(/);
-    assert.match(rules[3] ?? '', /http\.uri\.raw; content:"\/a\|27 2a 3f\|c\|3b 22 7c 5c\|"; startswith; endswith;/);
+    // Suricata would change it before it compares: as it is requested, to the server and to a proxy.
+    assert.match(
+      rules[3] ?? '',
+      /http\.host; content:"lookups-test-1\.com"; startswith; endswith; http\.uri\.raw; content:"\/a'\*\?c\|3b\|%22\|7c 5c\|"; startswith; endswith;/,
+    );
+    assert.match(rules[4] ?? '', /http\.uri\.raw; content:"http\|3a\|\/\/lookups-test-1\.com\|3a\|8080\/a'/);
+    assert.match(
+      linesOf('suricata', entry('url', 'http://lookups-test-1.com?a=b'))[0] ?? '',
+      /http\.uri; content:"\/\?a=b"; startswith; endswith;/,
+    );
     const ids = rules.map((rule) => /sid:(\d+)/.exec(rule)?.[1]);
-    assert.equal(new Set(ids).size, 4);
+    assert.equal(new Set(ids).size, 5);
     const again = linesOf('suricata', url);
     assert.equal(again[0], rules[3]);
+  });
+
+  it('leave out names that make DNS servers refuse a zone, and rules that are too long for Suricata', () => {
+    const longest = entry('domain', `${`${'a'.repeat(63)}.`.repeat(2)}${'b'.repeat(57)}.test`);
+    assert.equal(longest.indicator.value.length, 190);
+    assert.equal(write('rpz', [longest]).written, 1);
+    const { text, notExpressible } = write('rpz', [entry('domain', `c${longest.indicator.value}`), domain]);
+    assert.equal(notExpressible, 1);
+    assert.doesNotMatch(text, /ccccc|caaa/);
+
+    const long = (value: string): BlockEntry => entry('url', `http://lookups-test-1.com/${value}`);
+    assert.equal(write('suricata', [long('=&'.repeat(1_500))]).written, 1);
+    const rules = write('suricata', [long('ü'.repeat(1_000)), long('|'.repeat(3_900)), domain]);
+    for (const line of rules.text.split('\n')) assert.ok(line.length <= 8_000);
+    assert.equal(rules.notExpressible, 1);
+  });
+
+  it('have an address that is mapped to IPv6 as it is in packets, and each line once', () => {
+    const mapped = entry('ip', '::ffff:5.6.7.8');
+    for (const form of ['plain', 'rpz', 'suricata', 'suricata-addresses', 'zeek'] as const) {
+      assert.deepEqual(linesOf(form, mapped), linesOf(form, v4), form);
+      assert.equal(write(form, [v4, mapped]).text, write(form, [v4]).text, form);
+      assert.equal(write(form, [v4, mapped]).notExpressible, 0, form);
+    }
   });
 
   it('search logs for URLs without fragments and credentials, once each', () => {
@@ -78,7 +111,10 @@ describe('Block lists and rules', () => {
     const { text, notExpressible } = write('suricata-datasets', [domain, v4, url], ['Left out: 1']);
     assert.equal(notExpressible, 1);
     assert.match(text, /^# Left out: 1\n# Save the datasets as threat-lookups-domains\.lst/);
-    assert.match(text, /\(msg:"[^"]+"; tls\.sni; dataset:isset,threat-lookups-domains,type string,load threat-/);
+    assert.match(
+      text,
+      /\(msg:"[^"]+"; tls\.sni; to_lowercase; dataset:isset,threat-lookups-domains,type string,load threat-/,
+    );
     assert.equal(linesOf('suricata-datasets', v6).filter((line) => line.startsWith('alert')).length, 1);
     // A dataset has no comments: each line is a value.
     assert.equal(write('suricata-domains', [domain], ['Created']).text.split('\n').length, 2);
@@ -106,12 +142,16 @@ describe('Block lists and rules', () => {
     plain: /^[^\s\p{C}\p{Z}#][^\s\p{C}\p{Z}]*$/u,
     hosts: /^0\.0\.0\.0 [a-z0-9_.-]+$/,
     rpz: /^(?:\$TTL 300|@ IN (?:SOA|NS) [^;]*|(?:\*\.)?[a-z0-9_.-]+ CNAME \.)$/,
-    suricata:
-      /^alert (?:dns|tls|ip|http) \$HOME_NET any -> [a-z0-9.:]+ any \((?:msg:"[\w .-]+"|content:"(?:[A-Za-z0-9./_-]|\|[0-9a-f]{2}(?: [0-9a-f]{2})*\|)+"|[a-z._]+|sid:\d+|rev:1)(?:; (?:content:"(?:[A-Za-z0-9./_-]|\|[0-9a-f]{2}(?: [0-9a-f]{2})*\|)+"|[a-z._]+|sid:\d+|rev:1))*;\)$/,
+    suricata: (() => {
+      const content = 'content:"(?:[^"\\\\;|:\\x00-\\x20\\x7f-\\uffff]|\\|[0-9a-f]{2}(?: [0-9a-f]{2})*\\|)+"';
+      const option = `(?:msg:"[\\w .\\[\\]:-]+"|${content}|[a-z._]+|sid:\\d+|rev:1)`;
+      const header = 'alert (?:dns|tls|ip|http) \\$HOME_NET any -> [a-z0-9.:]+ any';
+      return new RegExp(`^${header} \\(${option}(?:; ${option})*;\\)$`);
+    })(),
     'suricata-domains': /^[A-Za-z0-9+/]+={0,2}$/,
     'suricata-addresses': /^[0-9a-f:.]+$/,
     'suricata-datasets':
-      /^(?:# .+|alert (?:dns|tls|ip) \$HOME_NET any -> any any \(msg:"[\w ]+"; (?:dns\.query|tls\.sni|ip\.dst); dataset:isset,[a-z-]+,type (?:string|ip),load [a-z.-]+; sid:190000[0-2]; rev:1;\))$/,
+      /^(?:# .+|alert (?:dns|tls|ip) \$HOME_NET any -> any any \(msg:"[\w ]+"; (?:(?:dns\.query|tls\.sni); to_lowercase|ip\.dst); dataset:isset,[a-z-]+,type (?:string|ip),load [a-z.-]+; (?:threshold:type limit, track by_both, seconds 3600, count 1; )?sid:190000[0-2]; rev:1;\))$/,
     zeek: /^(?:#fields(?:\t[a-z_.]+){5}|[^\s\p{C}\p{Z}#\\][^\s\p{C}\p{Z}\\]*(?:\\x5c[^\s\p{C}\p{Z}\\]*)*\tIntel::(?:ADDR|DOMAIN|URL)\tThreat Lookups\t[a-z]+ risk\t-)$/u,
     sigma:
       /^(?:---| *[a-z_|-]+:(?: [\w. -]+)?| {4}(?:- [A-Za-z ]+|condition: 1 of selection_\*)| {12}- '(?:[^'\\*?\p{C}\p{Z}]|''|\\[\\*?])*')$/u,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as luceneParser from 'lucene';
 import { type BlockEntry, blockFile } from '../../../../src/core/export/blocking';
-import { loggedUrl } from '../../../../src/core/export/blocking/entry';
+import { loggedAddresses, loggedNames, loggedUrls } from '../../../../src/core/export/blocking/entry';
 import type { Indicator } from '../../../../src/core/indicators/identity/types';
 import { anyEntry } from './blockEntries';
 import { kustoErrors } from './kusto';
@@ -88,7 +88,7 @@ describe('Queries for indicators', () => {
   it('are KQL with the tables of Defender and Sentinel', () => {
     const { text } = write('kql', [domain, v4, url], ['Created: today']);
     assert.match(text, /^\/\/ Created: today\n\/\/ Fields: DeviceNetworkEvents \(RemoteIP, RemoteUrl\), /);
-    assert.ok(text.includes('let urls = dynamic(["http://lookups-test-1.com:8080/a\'?c;\\"|\\\\"]);'), text);
+    assert.ok(text.includes(', "http://lookups-test-1.com:8080/a\'?c;\\"|\\\\"]);'), text);
     assert.match(text, /\(DeviceNetworkEvents \| where RemoteIP in~ \(addresses\) or RemoteUrl has_any \(names\) or /);
     // Tables without a condition are left out.
     assert.doesNotMatch(write('kql', [v4]).text.replace(/^\/\/.*$/gm, ''), /ASimDns|names/);
@@ -106,12 +106,37 @@ describe('Queries for indicators', () => {
   });
 
   it('are SPL without values that nothing escapes, which count as not expressible', () => {
-    const { written, notExpressible } = write('spl', [
+    const { text, written, notExpressible } = write('spl', [
       v4,
       entry('url', 'http://a.com/*'),
       entry('url', 'http://a.com/`b`'),
     ]);
-    assert.deepEqual([written, notExpressible], [1, 2]);
+    assert.deepEqual([written, notExpressible], [2, 1]);
+    assert.ok(text.includes('url IN ("http://a.com/%60b%60")'), text);
+  });
+
+  it('have URLs as they are requested, and as they are written', () => {
+    const urls = {
+      'http://lookups-test-1.com': 'http://lookups-test-1.com/',
+      'http://lookups-test-1.com?x=1': 'http://lookups-test-1.com/?x=1',
+      'http://lookups-test-1.com/pfad/ü': 'http://lookups-test-1.com/pfad/%C3%BC',
+      'http://lookups-test-1.com/{cu}': 'http://lookups-test-1.com/%7Bcu%7D',
+      'http://lookups-test-1.com/../up/./x': 'http://lookups-test-1.com/up/x',
+      'https://lookups-test-1.com:443/x': 'https://lookups-test-1.com/x',
+      'https://lookups-test-1.com:8443/x': 'https://lookups-test-1.com:8443/x',
+    };
+    for (const form of ['kql', 'spl', 'esql', 'lucene'] as const)
+      for (const [written, requested] of Object.entries(urls)) {
+        const values = valuesIn(form, write(form, [entry('url', written)]).text);
+        assert.deepEqual(values, new Set([requested, written]), form);
+      }
+  });
+
+  it('have mapped addresses as they are in packets, and as they are written', () => {
+    for (const form of ['kql', 'spl', 'esql', 'lucene'] as const) {
+      const values = valuesIn(form, write(form, [entry('ip', '::ffff:5.6.7.8'), v4]).text);
+      assert.deepEqual(values, new Set(['5.6.7.8', '::ffff:5.6.7.8']), form);
+    }
   });
 
   it('are ES|QL with names below a name', () => {
@@ -142,7 +167,11 @@ describe('Queries for indicators', () => {
           assert.equal(written + notExpressible, entries.length);
           const values = valuesIn(form, text);
           assert.equal(values.size > 0, written > 0);
-          const given = new Set(entries.map(({ indicator }) => loggedUrl(indicator) ?? indicator.value));
+          const given = new Set(
+            entries.flatMap(({ indicator }) =>
+              [loggedUrls, loggedNames, loggedAddresses].flatMap((valuesOf) => valuesOf(indicator)),
+            ),
+          );
           for (const value of values) assert.ok(given.has(value), value);
         }),
         { numRuns: 400 },

@@ -164,6 +164,20 @@ describe('The index of lines', () => {
     assert.equal(await file.lineCount(), 6_050);
   });
 
+  it('is made again when the file was edited in the middle and then grew', async () => {
+    const storeFolder = join(folder(), 'indexes');
+    const line = `${'x'.repeat(99)}\n`;
+    const path = join(folder(), 'edited.log');
+    writeFileSync(path, line.repeat(20_000));
+    addIndex(await LargeFile.open(path), storeFolder);
+    // The beginning, and the end at the size that was indexed, are the same.
+    const edited = `${line.repeat(9_000)}${'\n'.repeat(100_000)}${line.repeat(12_000)}`;
+    writeFileSync(path, edited);
+    const again = await LargeFile.open(path);
+    assert.equal(addIndex(again, storeFolder), edited.length);
+    assert.equal(again.index.lineFeeds, 121_000);
+  });
+
   it('reads any stored file as none', async () => {
     const path = write('damaged.log', line.repeat(2_000));
     const store = join(folder(), 'indexes');

@@ -148,10 +148,58 @@ describe('Lookup of visible indicators', () => {
     const odd: Indicator = { type: 'url', value: 'https://lookups-test-3.com/?q="a"*' };
     const long: Indicator = { type: 'url', value: `https://lookups-test-3.com/${'a'.repeat(9_000)}` };
     await here.lookups.lookUpVisible([odd, long, ...domains(1)]);
+    assert.deepEqual(values(here), ['lookups-test-3.com', ...domains(1).map(({ value }) => value)]);
+    const { requests, about } = await exploringWorld({ settings: { urls: 'full' } }).lookups.estimate([odd, long]);
+    assert.deepEqual([requests, about], [1, 0], 'of both, only the host is in the batch');
+  });
+
+  it('requests URLs and their hosts together, each host once', async () => {
+    const url = (path: string): Indicator => ({ type: 'url', value: `https://n0.lookups-test-3.com/${path}` });
+    const urls = [url('a'), url('b')];
+    const here = exploringWorld({ knows: (value) => !value.includes('://') });
+    const planned = await here.lookups.planned([...urls, ...domains(2)]);
+    const expected = [urls[0], domains(1)[0], urls[1], domains(2)[1]].map((each) => each?.value);
+    assert.deepEqual(planned?.values, expected);
+    assert.deepEqual(await here.lookups.estimate([...urls, ...domains(2)]), { requests: 1, about: 4 });
+    const changed: (string | undefined)[] = [];
+    here.lookups.onChanged((key) => changed.push(key));
+    await here.lookups.lookUpVisible([...urls, ...domains(2)]);
     assert.deepEqual(
-      values(here),
-      domains(1).map(({ value }) => value),
+      here.batches.map((batch) => batch.values),
+      [expected],
     );
+    assert.deepEqual(
+      here.lookups.requestLog.list().map(({ what }) => what),
+      [expected],
+    );
+    const { notKnown, worseHost, state } = here.lookups.local(url('b'), 'visible');
+    assert.deepEqual([notKnown.length, worseHost?.record.risk, state.kind], [1, 'high', 'settled']);
+    assert.ok(changed.includes(url('b').value), 'what shows the URL hears of its host');
+    await here.lookups.lookUpVisible([...urls, url('c')]);
+    assert.deepEqual(here.batches[1]?.values, [url('c').value]);
+  });
+
+  it('requests the host of a URL separately if a batch has room for one value', async () => {
+    const here = exploringWorld({
+      plan: { name: 'auto', withKey: false },
+      refuse: ({ limit }) =>
+        limit > 1 ? { kind: 'badRequest', status: 400, detail: 'limit', serviceMessage: 'limit' } : undefined,
+    });
+    const page: Indicator = { type: 'url', value: 'https://n0.lookups-test-3.com/a' };
+    await here.lookups.lookUpVisible([page]);
+    const { about } = await here.lookups.estimate([
+      { ...page, value: `${page.value}b` },
+      { type: 'url', value: 'https://n1.lookups-test-3.com/' },
+    ]);
+    assert.equal(about, 2);
+    const { known, host } = here.lookups.local(page, 'visible');
+    assert.deepEqual([known.length, host?.length], [1, 1]);
+  });
+
+  it('asks only about the host of a URL that is too long to check', async () => {
+    const here = exploringWorld({ settings: { urls: 'full' } });
+    await here.lookups.lookUpVisible([{ type: 'url', value: `https://lookups-test-3.com/${'a'.repeat(9_000)}` }]);
+    assert.deepEqual(values(here), ['lookups-test-3.com']);
   });
 
   it('limits request URLs to 8,000 characters', async () => {
@@ -162,7 +210,7 @@ describe('Lookup of visible indicators', () => {
       value: `https://n${index}.lookups-test-3.com/${'ä'.repeat(200)}`,
     }));
     await here.lookups.lookUpVisible(long);
-    assert.equal(values(here).length, 60);
+    assert.equal(values(here).length, 120);
   });
 });
 

@@ -87,7 +87,7 @@ describe('An internal indicator', () => {
     const page = indicator('http://user:x@lookups-test-2.com/a?next=http://10.0.0.1/#http://intranet/');
     assert.equal(here.lookups.blocked(page), undefined);
     await here.lookups.lookUp(page, { reason: 'hover' });
-    assert.deepEqual(here.requested(), ['http://lookups-test-2.com/a']);
+    assert.deepEqual(here.requested(), ['http://lookups-test-2.com/a', 'lookups-test-2.com']);
     const whole = await here.lookups.lookUp(page, { reason: 'click', wholeUrl: true });
     assert.equal(whole.state.kind, 'blocked');
   });

@@ -1,31 +1,32 @@
 import assert from 'node:assert/strict';
 import type { Indicator } from '../../../../src/core/indicators/identity/types';
 import type { IndicatorRecord } from '../../../../src/core/records/record';
-import { domain, known, mirror, record, service, world } from './fakes';
+import { domain, host, known, mirror, record, service, start, world } from './fakes';
 
 const hover = { reason: 'hover' } as const;
 const url = (value: string): Indicator => ({ type: 'url', value });
 const long = url('https://user:secret@lookups-test-2.com:8443/a/b?token=1&c#part');
 
 describe('The sent part of a URL', () => {
-  for (const [urls, expected] of [
-    ['full', 'https://lookups-test-2.com:8443/a/b?token=1&c'],
-    ['withoutQuery', 'https://lookups-test-2.com:8443/a/b'],
-    ['hostOnly', 'lookups-test-2.com'],
+  for (const [urls, expected, host] of [
+    ['full', 'https://lookups-test-2.com:8443/a/b?token=1&c', [domain.value]],
+    ['withoutQuery', 'https://lookups-test-2.com:8443/a/b', [domain.value]],
+    ['hostOnly', 'lookups-test-2.com', []],
   ] as const) {
     it(`with ${urls} is ${expected}`, async () => {
       const here = world({ settings: { urls }, reply: (i) => record(i) });
       assert.equal(here.lookups.wouldSend(long), expected);
       await here.lookups.lookUp(long, hover);
-      assert.deepEqual(here.requested(), [expected]);
-      assert.deepEqual(here.lookups.requestLog.list()[0]?.what, [expected]);
+      assert.deepEqual(here.requested(), [expected, ...host]);
+      const logged = here.lookups.requestLog.list().map(({ what }) => what);
+      assert.deepEqual(logged.reverse().flat(), [expected, ...host]);
     });
   }
 
   it('may be the full URL after a click, but without credentials and fragment', async () => {
     const here = world({ settings: { urls: 'hostOnly', mode: 'onDemand' }, reply: (i) => record(i) });
     await here.lookups.lookUp(long, { reason: 'click', wholeUrl: true });
-    assert.deepEqual(here.requested(), ['https://lookups-test-2.com:8443/a/b?token=1&c']);
+    assert.deepEqual(here.requested(), ['https://lookups-test-2.com:8443/a/b?token=1&c', domain.value]);
     const next = await here.lookups.lookUp(long, hover);
     assert.equal(next.state.kind, 'settled');
     assert.equal(next.sentAs, undefined, 'the answer is about all of it');
@@ -52,7 +53,7 @@ describe('An answer about a part of the URL', () => {
     assert.equal(here.kept[0]?.key, 'http://lookups-test-2.com/a');
     const other = await here.lookups.lookUp(url('http://lookups-test-2.com/a?t=2'), hover);
     assert.equal(other.known.length, 1);
-    assert.equal(here.requests.length, 1);
+    assert.equal(here.requests.length, 2, 'the part of the URL, and its host');
   });
 
   it('yields to data about the URL itself', async () => {
@@ -123,13 +124,94 @@ describe('The host of a URL', () => {
     assert.equal(here.lookups.local(domain, 'hover').state.kind, 'pending', 'a service may know the host itself');
   });
 
-  it('is never requested automatically', async () => {
+  it('is looked up with the URL, and shown with it', async () => {
+    const here = world({ reply: (i) => (i.type === 'url' ? undefined : record(i, { risk: 'critical' })) });
+    assert.deepEqual(here.lookups.local(page, 'hover').state, { kind: 'pending', host });
+    const result = await here.lookups.lookUp(page, hover);
+    assert.deepEqual(here.requested(), [page.value, domain.value]);
+    assert.equal(result.notKnown.length, 1);
+    assert.equal(result.worseHost?.record.risk, 'critical');
+    assert.deepEqual(result.state, { kind: 'settled' });
+    assert.deepEqual(
+      here.lookups.requestLog
+        .list()
+        .map(({ what }) => what[0])
+        .sort(),
+      [page.value, domain.value],
+    );
+    assert.equal((await here.lookups.lookUp(domain, { reason: 'visible' })).known.length, 1);
+    assert.equal(here.requests.length, 2);
+  });
+
+  it('is not looked up again while its answer is recent, also for another URL', async () => {
     const here = world({
       reply: (i) => record(i, { risk: 'low' }),
       stored: [[domain, known(domain, service, { risk: 'critical' })]],
     });
     const result = await here.lookups.lookUp(page, hover);
     assert.equal(result.worseHost?.record.risk, 'critical');
-    assert.deepEqual(here.requested(), [page.value]);
+    await here.lookups.lookUp(url('http://lookups-test-2.com/b'), hover);
+    assert.deepEqual(here.requested(), [page.value, 'http://lookups-test-2.com/b']);
+  });
+
+  it('is looked up if an earlier answer is about the URL only', async () => {
+    const miss = { kind: 'notKnown', source: service, asOf: start } as const;
+    const here = world({ reply: (i) => record(i), stored: [[page, miss]] });
+    assert.deepEqual(here.lookups.local(page, 'hover').state, { kind: 'pending', host, ofHost: true });
+    const result = await here.lookups.lookUp(page, hover);
+    assert.deepEqual(here.requested(), [domain.value]);
+    assert.deepEqual([result.notKnown.length, result.host?.length, result.state.kind], [1, 1, 'settled']);
+  });
+
+  it('is reported as not known, or as failed, beside the answer about the URL', async () => {
+    const both = world({ reply: () => undefined });
+    const neither = await both.lookups.lookUp(page, hover);
+    assert.deepEqual([neither.notKnown.length, neither.hostNotKnown?.length], [1, 1]);
+    const error = { kind: 'serverError', status: 500, detail: '' } as const;
+    const half = world({ reply: (i) => (i.type === 'url' ? undefined : error) });
+    const { state, notKnown } = await half.lookups.lookUp(page, hover);
+    assert.equal(notKnown.length, 1);
+    assert.ok(state.kind === 'failed' && state.ofHost === true);
+    assert.equal(half.lookups.local(page, 'triage').state.kind, 'pending', 'a triage asks again');
+  });
+
+  it('stays here if nothing is sent about the URL', async () => {
+    const ignored = { pattern: 'http://lookups-test-2.com/a', origin: 'user' } as const;
+    for (const [settings, stored] of [
+      [{ mode: 'offline' }, []],
+      [{ mode: 'onDemand' }, []],
+      [{ ignore: [ignored] }, []],
+      [{}, [[page, known(page, mirror)]]],
+    ] as const) {
+      const here = world({ settings, stored, reply: (i) => record(i) });
+      await here.lookups.lookUp(page, hover);
+      assert.deepEqual(here.requested(), []);
+    }
+  });
+
+  it('is named by an offer to look up the URL, unless it is known', async () => {
+    const settings = { mode: 'onDemand' } as const;
+    const offer = (stored: Parameters<typeof world>[0] = {}): unknown => {
+      const { state } = world({ settings, ...stored }).lookups.local(page, 'hover');
+      return state.kind === 'notRequested' && state.sendsHost;
+    };
+    assert.equal(offer(), true);
+    assert.equal(offer({ stored: [[domain, known(domain, service)]] }), undefined);
+    const here = world({ settings, reply: (i) => record(i) });
+    await here.lookups.lookUp(page, { reason: 'click' });
+    assert.deepEqual(here.requested(), [page.value, domain.value]);
+  });
+
+  it('is waited for as long as the URL', async () => {
+    const here = world();
+    const result = here.lookups.lookUp(page, hover);
+    await here.requests[0]?.answer(undefined);
+    await here.requests[1]?.answer(record(domain));
+    assert.equal((await result).host?.length, 1);
+    const late = world();
+    const pending = late.lookups.lookUp(page, { ...hover, waitMillis: 1 });
+    await late.requests[0]?.answer(record(page));
+    const { state, known: own } = await pending;
+    assert.deepEqual([own.length, state], [1, { kind: 'pending', host, ofHost: true }]);
   });
 });

@@ -3,6 +3,7 @@ import type { RequestError } from '../../../../src/core/api/requestError';
 import type { ChainProgress } from '../../../../src/core/mirror/pageFetcher';
 import {
   type Answer,
+  type Item,
   items,
   notFound,
   pagesOf,
@@ -104,6 +105,50 @@ describe('End of a chain of pages', () => {
       });
     }
   }
+
+  /** A server whose cursors work for a number of pages, and which may send fewer objects than requested. */
+  const expiring = (list: readonly Item[], life: number, most: number): Script => {
+    const pages = pagesOf(() => list);
+    let cursors = 0;
+    return (requested, number) => {
+      cursors = requested.next === undefined ? 0 : cursors + 1;
+      return cursors >= life ? refused(400) : pages({ ...requested, limit: Math.min(requested.limit, most) }, number);
+    };
+  };
+
+  for (const [life, perTimestamp, most] of [
+    [27, 1_000, 100],
+    [60, 400, 7],
+  ] as const) {
+    it(`completes if cursors expire after ${life} pages of ${most}, with ${perTimestamp} objects per timestamp`, async () => {
+      mirror.script = expiring(items(5_000, perTimestamp), life, most);
+      const { complete, state } = await mirror.sync();
+      assert.deepEqual([complete, state.error], [true, undefined]);
+      assert.equal(mirror.stored().length, 5_000);
+    });
+  }
+
+  it('reads on, and reports that objects may be missing, if no cursor lasts until the end of a timestamp', async () => {
+    mirror.script = expiring(items(900, 300), 27, 7);
+    const { complete, state } = await mirror.sync();
+    assert.deepEqual([complete, state.error?.kind, state.watermark], [false, 'tooManyOfOneDate', undefined]);
+    assert.equal(mirror.stored().length, 27 * 7 * 3);
+  });
+
+  it('stops if the same objects of one timestamp come again and again after a cursor expired', async () => {
+    const list = items(500, 500);
+    const pages = pagesOf(() => list);
+    mirror.script = (requested, number) => {
+      if (requested.next === '300') return refused(400);
+      const from = Number(requested.next ?? '0') % 200;
+      const answer = pages({ ...requested, next: from === 0 ? undefined : String(from) }, number) as Answer;
+      return requested.addedAfter === undefined
+        ? pages(requested, number)
+        : { ...answer, more: true, next: String(from + 1_100) };
+    };
+    const { complete, state } = await mirror.sync();
+    assert.deepEqual([complete, state.error?.kind], [false, 'endlessPages']);
+  });
 
   it('marks removed objects stale if a cursor was lost and the run continued by date', async () => {
     mirror.script = pagesOf(() => all);

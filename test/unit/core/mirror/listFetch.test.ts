@@ -99,16 +99,16 @@ describe('Fetching a list', () => {
     }
   });
 
-  it('keeps the stored version if nine tenths of it are gone, until the user accepts that', async () => {
+  it('keeps the stored version if half of it is gone, until the user accepts that', async () => {
     service().replyWith(() => ({ body: rows(1_000), headers: { etag: '"large"' } }));
     const state = await stateAfter(list());
-    service().replyWith(() => ({ body: rows(50), headers: { etag: '"small"' } }));
+    service().replyWith(() => ({ body: rows(480), headers: { etag: '"small"' } }));
     const answer = await fetched(list(), state);
     assert.ok(answer.kind === 'failed' && answer.error.kind === 'smallerList');
-    assert.ok(answer.error.before > 10 * answer.error.bytes);
+    assert.ok(answer.error.before > 2 * answer.error.bytes);
     assert.equal((await fetched(list(), state, { acceptsSmaller: true })).kind, 'fetched');
     assert.equal(service().requests.at(-1)?.headers['if-none-match'], undefined);
-    service().replyWith(() => ({ body: rows(150) }));
+    service().replyWith(() => ({ body: rows(550) }));
     assert.equal((await fetched(list(), state)).kind, 'fetched');
   });
 

@@ -51,7 +51,7 @@ describe('Rows of a triage to block', () => {
         ['lookups-test-2.com', 'critical'],
       ],
     );
-    assert.deepEqual(leftOut, { belowRisk: 1, retired: 1, harmless: 3, reserved: 2, ignored: 1 });
+    assert.deepEqual(leftOut, { belowRisk: 1, onlyUrls: 0, retired: 1, harmless: 3, reserved: 2, ignored: 1 });
     assert.equal(leftOutParts(leftOut, 2).length, 6);
   });
 
@@ -71,6 +71,38 @@ describe('Rows of a triage to block', () => {
         ['lookups-test-1.com', 'critical'],
       ],
     );
+  });
+
+  it('leave out a host that is risky only because URLs on it are listed, unless it is wanted', () => {
+    const ofUrls: Source = { kind: 'mirror', name: 'URLs', urls: { count: 1, hasMore: false } };
+    const site = knownRow('domain', 'lookups-test-6.com', { risk: 'high' }, {}, ofUrls);
+    const ofHost = { host: site.indicator, hostKnown: site.known, ...(site.lead && { lead: site.lead }) };
+    const page = knownRow('url', 'http://lookups-test-6.com/a', { risk: 'critical' });
+    const otherPage = knownRow('url', 'http://lookups-test-6.com/b', {}, ofHost);
+    const rated = knownRow('url', 'http://lookups-test-6.com/c', { risk: 'medium' }, ofHost);
+    const alsoListed = knownRow('domain', 'lookups-test-7.com', { risk: 'high' }, {}, ofUrls);
+    const own = knownRow('domain', 'lookups-test-7.com', { risk: 'medium' }).known;
+    const rows = [site, page, otherPage, rated, { ...alsoListed, known: [...alsoListed.known, ...own] }];
+    const { entries, leftOut } = blockSelection(rows, 'medium');
+    assert.deepEqual(
+      entries.map(({ indicator, risk }) => [indicator.value, risk]),
+      [
+        ['http://lookups-test-6.com/a', 'critical'],
+        ['http://lookups-test-6.com/c', 'medium'],
+        ['lookups-test-7.com', 'medium'],
+      ],
+    );
+    assert.equal(leftOut.onlyUrls, 2);
+    const wanted = blockSelection(rows, 'medium', { hostsOfUrls: true });
+    assert.deepEqual(
+      wanted.entries.map(({ indicator, risk }) => [indicator.value, risk]),
+      [
+        ['lookups-test-6.com', 'high'],
+        ['http://lookups-test-6.com/a', 'critical'],
+        ['lookups-test-7.com', 'high'],
+      ],
+    );
+    assert.equal(wanted.leftOut.onlyUrls, 0);
   });
 
   it('say in the first line that there is sample data among them', () => {

@@ -18,11 +18,13 @@ describe('Results to block', () => {
       record('github.com'),
     ];
     const rows = rowsOfRecords(records, source);
-    const { entries, leftOut } = blockSelection(rows, 'medium', ({ value }) => value.startsWith('ignored'));
+    const { entries, leftOut } = blockSelection(rows, 'medium', {
+      isIgnored: ({ value }) => value.startsWith('ignored'),
+    });
     assert.deepEqual(
       entries.map(({ indicator }) => indicator.value),
       ['lookups-test-1.com'],
     );
-    assert.deepEqual(leftOut, { belowRisk: 1, retired: 1, harmless: 1, reserved: 1, ignored: 1 });
+    assert.deepEqual(leftOut, { belowRisk: 1, onlyUrls: 0, retired: 1, harmless: 1, reserved: 1, ignored: 1 });
   });
 });

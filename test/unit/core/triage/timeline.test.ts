@@ -48,6 +48,7 @@ describe('The timeline of an indicator', () => {
         const bins = commonBins(merged, whole);
         assert.ok(merged && bins);
         assert.deepEqual(inBins(merged, bins), inBins(whole, bins));
+        assert.deepEqual([merged.from, merged.to], [Math.min(...a, ...b), Math.max(...a, ...b)]);
       }),
     );
   });
@@ -72,8 +73,8 @@ describe('The timeline of an indicator', () => {
   });
 
   it('moves behind an earlier text', () => {
-    const { first, scale, counts } = shiftTimeline(counted([1, 2, 2]), 10);
-    assert.deepEqual([first, scale, counts], [11, 0, [1, 2]]);
+    const { first, scale, counts, from, to } = shiftTimeline(counted([1, 2, 2]), 10);
+    assert.deepEqual([first, scale, counts, from, to], [11, 0, [1, 2], 11, 12]);
   });
 });
 

@@ -67,7 +67,7 @@ describe('A triage as STIX', () => {
     const exported = '2026-05-01T12:00:00.000Z';
     const start = Date.UTC(2026, 3, 30, 10, 0, 16) / 1_000;
     const timeline = (scale: number, ...counts: readonly number[]): Timeline => ({
-      ...{ scale, first: start / 2 ** scale, counts },
+      ...{ scale, first: start / 2 ** scale, counts, from: start, to: start + 17 * scale },
     });
     assert.deepEqual(observed({}, 'seconds'), [exported, exported, 3]);
     assert.deepEqual(observed({ timeline: timeline(0, 3) }, 'lines'), [exported, exported, 3]);
@@ -75,9 +75,11 @@ describe('A triage as STIX', () => {
     assert.deepEqual(observed({ timeline: timeline(0, 1), occurrences: 1 }, 'seconds'), [once, once, 1]);
     // Of files without times, the occurrences aren't in that time.
     const wide = { timeline: timeline(3, 2, 0, 1), occurrences: 9 };
-    assert.deepEqual(observed(wide, 'seconds'), [once, '2026-04-30T10:00:39.000Z', 3]);
-    const today = { timeline: { scale: 16, first: Math.floor(now / 1_000 / 2 ** 16), counts: [3] } };
-    assert.equal(observed(today, 'seconds')[1], exported);
+    assert.deepEqual(
+      observed(wide, 'seconds'),
+      [once, '2026-04-30T10:01:07.000Z', 3],
+      'times of lines, not edges of bins',
+    );
     assert.deepEqual(observed({ timeline: timeline(0) }, 'seconds'), [exported, exported, 3]);
   });
 

@@ -40,12 +40,13 @@ export function page(lines: readonly string[], options: PageOptions = {}): Page 
     },
     lineAt: (line: number) => ({ text: self.lines[line] ?? '' }),
   };
-  const finder = incrementalFinder(documentLines(document), { languageId });
+  const finder = incrementalFinder(documentLines(document), { languageId, listed: () => true });
   Object.assign(self, {
     highlights: new DocumentHighlights(
       finder,
       createRiskSnapshots(here.lookups, () => true),
       level,
+      (name) => stored.some(([{ value }]) => value === name),
     ),
   });
   self.replace = (from, to, put) => {

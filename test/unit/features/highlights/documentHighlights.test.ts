@@ -27,6 +27,14 @@ describe('DocumentHighlights', () => {
     assert.deepEqual(open.here.requested(), []);
   });
 
+  it('shows a name that looks like a file only if the store lists it as risky, and never looks it up', async () => {
+    const text = ['ran evil-thing.pl and other-thing.pl', "x = 'evil-thing.pl'"];
+    const open = page(text, { knows: { 'evil-thing.pl': 'high' }, settings: { mode: 'automatic' } });
+    assert.deepEqual(await marked(open), ['0:4-17 evil-thing.pl', '1:5-18 evil-thing.pl']);
+    assert.deepEqual(open.highlights.unresolved([{ from: 0, to: 2 }]), []);
+    assert.deepEqual(await marked(page(text, { knows: { 'a-site.com': 'high' } })), []);
+  });
+
   it('respects the minimum level', async () => {
     const counts = { critical: 1, high: 2, medium: 2, low: 4 } as const;
     for (const level of ['critical', 'high', 'medium', 'low'] as const) {

@@ -304,6 +304,28 @@ describe('A hover', () => {
     );
   });
 
+  it('says whether the service knows the host of a URL that it does not know', () => {
+    const indicator = { type: 'url', value: 'https://cdn.example/a' } as const;
+    const source = { kind: 'service', name: 'intel.example', address: 'https://intel.example' } as const;
+    const miss = [{ kind: 'notKnown', source, asOf: now - 300_000 }] as const;
+    const lines = (rest: Partial<LookupResult>): readonly string[] =>
+      readableLines(hoverLines(result({ indicator, known: [], notKnown: miss, ...rest }), context));
+    const urlOnly = '(circle-slash) Not known to intel.example (checked 5 minutes ago).';
+    const neither = '(circle-slash) Neither this URL nor its host is known to intel.example (checked 5 minutes ago).';
+    assert.ok(lines({ hostNotKnown: miss }).includes(neither));
+    const host = [known({ value: 'cdn.example', risk: 'high' }, { source })];
+    const shown = lines({ host });
+    assert.ok(shown.includes(urlOnly) && shown.some((line) => line.startsWith('Host') && line.includes('High')));
+    const error = { kind: 'serverError', status: 500, detail: '' } as const;
+    const failed = lines({ state: { kind: 'failed', host: 'intel.example', error, ofHost: true } });
+    assert.ok(failed.includes(urlOnly));
+    assert.ok(failed.some((line) => line.startsWith('Host (warning) ')));
+    const waiting = lines({ state: { kind: 'pending', host: 'intel.example', ofHost: true } });
+    assert.ok(waiting.includes(urlOnly) && waiting.some((line) => line.startsWith('Host Still waiting')));
+    const state = { kind: 'notRequested', host: 'intel.example', wouldSend: indicator.value, sendsHost: true } as const;
+    assert.ok(lines({ notKnown: [], state }).some((line) => line.includes('(sends this URL and its host)')));
+  });
+
   it('counts the listed URLs of a host', () => {
     const urls = { count: 12, hasMore: false };
     const listed = (about: object) =>

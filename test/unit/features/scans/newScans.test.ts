@@ -29,9 +29,13 @@ describe('Scan requests', () => {
     assert.equal(sent(false, 'hostOnly'), 'https://lookups-test-2.com/a?token=1');
   });
 
-  it('blocks a full URL that contains an internal host', () => {
+  it('blocks a full URL that contains an internal host, and sends less of it unless the user has seen it', () => {
     const naming = { type: 'url', value: 'https://lookups-test-2.com/?to=http://10.1.2.3/' } as const;
-    assert.equal(partitionScans([naming], { remote: true }, blocked, 'full').allowed.length, 0);
+    assert.equal(partitionScans([naming], { remote: true }, blocked, 'whole').allowed.length, 0);
+    assert.equal(
+      partitionScans([naming], { remote: true }, blocked, 'full').allowed[0]?.sent.value,
+      'https://lookups-test-2.com/',
+    );
   });
 
   it('includes the verdict before the scan', () => {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Standing, Triaged } from '../../../../src/core/triage/assess';
 import { emptyRecord } from '../../../../src/core/records/record';
+import { strings } from '../../../../src/features/triage/strings';
+import { emptyState } from '../../../../src/webviews/results/resultsState';
+import { statusOf } from '../../../../src/webviews/results/statusLine';
 import { RowSelection } from '../../../../src/features/triage/panel/rowSelection';
 import { triageColumns, triageRow, type TriageRowContext } from '../../../../src/features/triage/panel/triageRows';
 import {
@@ -105,6 +108,16 @@ describe('Triage panel', () => {
     const work = { label: 'Reading', since: 400, isLookup: false };
     assert.deepEqual(labels({ work, rows: [] }), ['Cancel']);
     assert.equal(view({ work, rows: [] }).running, 600);
+  });
+
+  it('names the number of all rows if the page filters only some of them, and what a ticket leaves out', () => {
+    assert.equal(view().total, undefined);
+    assert.deepEqual([view({ count: 2 }).count, view({ count: 2 }).total], [2, 3]);
+    const state = { ...emptyState, view: view({ count: 2 }) };
+    assert.match(statusOf(state, 0), /Searched the 0 most severe of 3 indicators/);
+    assert.doesNotMatch(statusOf(state, undefined), /Searched/);
+    assert.equal(strings.copiedForTicket(200, 729), 'Copied 200 of 729 indicators for a ticket.');
+    assert.equal(strings.copiedForTicket(2, 2), 'Copied 2 indicators for a ticket.');
   });
 
   it('has optional columns if a row that is shown fills them', () => {

@@ -6,7 +6,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { type AssistantPorts, runTool } from '../../../../src/core/assistant';
 import { openStore, type Store } from '../../../../src/core/store/store';
-import { allowedFile } from '../../../../src/service/assistant/allowedFile';
+import { readAllowedFile } from '../../../../src/service/assistant/allowedFile';
 import { StoreAssessor } from '../../../../src/service/assistant/storeAssessor';
 import { triageAllowedFile } from '../../../../src/service/assistant/triageFile';
 import { runQuery } from '../../../../src/service/cli/query';
@@ -131,10 +131,12 @@ describe('A model that obeys what it reads', () => {
     const opened = store ?? assert.fail();
     const ports: AssistantPorts = {
       assess: (...given) => reading.assess(...given),
-      triageFile: async (file, signal) =>
-        triageAllowedFile(await allowedFile(file, [path('cases')]), {
-          ...{ assess: (...given) => reading.assess(...given), signal, finders: new InlineFinders() },
-        }),
+      triageFile: (file, signal) =>
+        readAllowedFile(file, [path('cases')], (found) =>
+          triageAllowedFile(found, {
+            ...{ assess: (...given) => reading.assess(...given), signal, finders: new InlineFinders() },
+          }),
+        ),
       query: async ({ query, type, limit }, signal) => {
         const found = await runQuery(opened, new URLSearchParams({ q: query, type, limit: String(limit) }), { signal });
         return (JSON.parse(found.body) as { readonly results: readonly unknown[] }).results;

@@ -242,6 +242,18 @@ describe('Command line', function () {
       assert.deepEqual(await found(), []);
     });
 
+    it('is incomplete if a row has a value that is not read', async () => {
+      const table = join(folder, 'unread.csv');
+      await writeFile(table, 'type,value\ndomain,lookups-test-1.com\nurl,http://lookups-test-2..com/\n');
+      const { code, stdout, stderr } = await run(['import', '--db', join(folder, 'unread.db'), '--json', table]);
+      assert.equal(code, 1);
+      assert.match(
+        stderr,
+        /unread\.csv: 1 added, .*; incomplete: 1 of 2 rows has a value that wasn't read \(line 3\)\./,
+      );
+      assert.equal((JSON.parse(stdout) as { readonly complete: boolean }).complete, false);
+    });
+
     it('reports imported and skipped entries, then finds them', async () => {
       const imported = await run(['import', '--db', db, list]);
       assert.equal(imported.code, 0, imported.stderr);

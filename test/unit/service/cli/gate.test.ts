@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { copyFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openStore } from '../../../../src/core/store/store';
 import { extensionStore } from '../../../../src/service/cli/extensionStore';
@@ -82,6 +82,50 @@ describe('Triage in a pipeline', function () {
     const { code, stderr } = await run(['triage', '--fail-on', 'high', 'bad.log'], { THREAT_LOOKUPS_DB: '' });
     assert.equal(code, 2);
     assert.match(stderr, /--db is required, unless THREAT_LOOKUPS_DB is set/);
+  });
+
+  it('exits with 4, and the reason, if nothing in the store is current', async () => {
+    const other = (name: string): string => cli.path(name);
+    const gate = (name: string) => run(['triage', '--fail-on', 'high', '--db', other(name), 'bad.log']);
+    const target = {
+      server: 'https://taxii.example/',
+      root: 'https://taxii.example/api/',
+      collection: 'a',
+      title: 'A',
+    };
+    const store = openStore(other('failed.db'));
+    const failed = store.mirrors.refreshList({ ...target, collection: 'list' });
+    failed?.end({ kind: 'emptyList' });
+    store.close();
+    const list = (value: string, revoked = false) => ({
+      type: 'bundle',
+      id: 'bundle--7d2f7a0b-58ab-4d5c-9f5e-0d3a3b6c1a01',
+      objects: [
+        {
+          ...{ type: 'indicator', spec_version: '2.1', id: 'indicator--7d2f7a0b-58ab-4d5c-9f5e-0d3a3b6c1a02' },
+          ...{ created: '2026-01-01T00:00:00.000Z', modified: '2026-01-01T00:00:00.000Z', pattern_type: 'stix' },
+          ...{ pattern: `[domain-name:value = '${value}']`, valid_from: '2026-01-01T00:00:00Z', revoked },
+        },
+      ],
+    });
+    await writeFile(other('retired.json'), JSON.stringify(list('login-update.example', true)));
+    assert.equal((await run(['import', '--db', other('retired.db'), 'retired.json'])).code, 0);
+    const sample = resolve('media/sample-data.json');
+    assert.equal((await run(['import', '--db', other('sample.db'), sample])).code, 0);
+    const reasons = {
+      'failed.db': /no source in the store has an indicator.*\nA: The file contains no domain/,
+      'retired.db': /all indicators in the store are retired/,
+      'sample.db': /only sample data/,
+    };
+    for (const [name, reason] of Object.entries(reasons)) {
+      const { code, stdout, stderr } = await gate(name);
+      assert.deepEqual([code, stdout], [4, ''], `${name}: ${stderr}`);
+      assert.match(stderr, reason);
+      assert.match(stderr, /^Nothing was checked \(--fail-on\): /m);
+      // Something current beside it is enough.
+      assert.equal((await run(['import', '--db', other(name), 'known.csv'])).code, 0);
+      assert.equal((await gate(name)).code, 3);
+    }
   });
 
   it('uses the store of the extension without another one, and never upgrades it', async () => {

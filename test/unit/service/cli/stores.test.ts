@@ -166,7 +166,7 @@ describe('Command line with an unusable store', function () {
     other.exec(`PRAGMA user_version = ${steps.length + 1}`);
     other.close();
     const before = readFileSync(db);
-    for (const ran of await everyCommand(db)) refused(ran, /was created by a newer version/);
+    for (const ran of await everyCommand(db)) refused(ran, /was created or upgraded by a newer version/);
     assert.deepEqual(readFileSync(db), before);
   });
 

@@ -236,6 +236,61 @@ describe('TAXII server', () => {
     }
   });
 
+  it('answers for IDs that no generated object has without generating the objects each time', async () => {
+    const run = store().beginImport({ kind: 'import', name: 'list.csv' });
+    const records = Array.from({ length: 3_000 }, (_, n) => someRecord({ iid: n, value: `lookups-test-${n}.com` }));
+    run.take(records.map((record) => ({ kind: 'indicator', record })));
+    run.finish();
+    const path = '/taxii2/api/collections/all/objects/';
+    const reader = store().stix;
+    let pages = 0;
+    const page = reader.page.bind(reader);
+    reader.page = (...given) => {
+      pages++;
+      return page(...given);
+    };
+    const absent = Array.from(
+      { length: 20 },
+      (_, n) => `indicator--ffffffff-0000-4000-8000-${String(n).padStart(12, '0')}`,
+    );
+    assert.deepEqual(
+      new Set(await Promise.all(absent.map(async (id) => (await get(`${path}${id}/`)).status))),
+      new Set([404]),
+    );
+    const once = pages;
+    assert.ok(once <= 5, String(once));
+    assert.equal((await get(`${path}${absent[0] ?? ''}/`)).status, 404);
+    assert.equal(pages, once);
+    const { objects } = (await get(`${path}?match[type]=indicator&limit=1000`)).body as { objects: { id: string }[] };
+    for (const { id } of [objects[0], objects[999]].filter((each) => each !== undefined))
+      assert.deepEqual(
+        (await envelope(`${path}${id}/`)).objects.map((each) => each.id),
+        [id],
+      );
+    // A change of the store is seen.
+    const more = store().beginImport({ kind: 'import', name: 'more.csv' });
+    more.take([{ kind: 'indicator', record: someRecord({ iid: 9_999, value: 'lookups-test-9999.com' }) }]);
+    more.finish();
+    const added = (await get(`${path}?match[type]=indicator&limit=1000&added_after=1971-01-01T00:00:00Z`)).body as {
+      objects: { id: string }[];
+    };
+    const last = added.objects.at(-1)?.id ?? '';
+    assert.equal((await get(`${path}${last}/`)).status, 200);
+  });
+
+  it('rejects the token of another collection', async () => {
+    const path = await objectsOf('bundle.json');
+    const all = path.replace(/collections\/[^/]+/, 'collections/all');
+    const changes = all.replace('/api/', '/changes/');
+    const { next } = (await get(`${path}?limit=1`)).body as { readonly next?: string };
+    assert.ok(next !== undefined);
+    const query = `?limit=1&next=${encodeURIComponent(next)}`;
+    assert.deepEqual(
+      await Promise.all([path, all, changes].map(async (each) => (await get(`${each}${query}`)).status)),
+      [200, 400, 400],
+    );
+  });
+
   it("doesn't serve objects that were deleted from their server", async () => {
     const path = await objectsOf('bundle.json');
     const beside = new DatabaseSync(store().file);

@@ -14,8 +14,9 @@ import { BlockTally } from '../../../../src/core/triage/counting/blockTally';
 import { Tally } from '../../../../src/core/triage/counting/tally';
 import { OrderedTally } from '../../../../src/service/triage/orderedTally';
 import { type BytesTask, Finder, type FinderResult } from '../../../../src/service/triage/finderTasks';
+import { openStore } from '../../../../src/core/store/store';
 import { locatedSize } from '../../../../src/core/triage/counting/blockFound';
-import { InlineFinders } from '../../../../src/service/triage/finders';
+import { type Finders, InlineFinders } from '../../../../src/service/triage/finders';
 import { readBlocks } from '../../../../src/service/triage/readBlocks';
 import { streamBlocks } from '../../../../src/service/triage/streamBlocks';
 import { ThreadFinders } from '../../../../src/service/triage/threadFinders';
@@ -88,6 +89,25 @@ describe('Threads of a triage', function () {
     assert.deepEqual(withoutTimelines(found), plainTally(bytes).found);
   });
 
+  it('find what a store lists, asked anew for each text', async () => {
+    const store = openStore(path('listed.db'));
+    writeFileSync(path('script.log'), `ran evil-thing.pl\n${'x\n'.repeat(200_000)}ran evil-thing.pl\n`);
+    const inThreads = new ThreadFinders({ file: path('finder.cjs'), storeFile: path('listed.db'), threads: 2 });
+    opened.push(inThreads);
+    const values = async (finders: Finders): Promise<readonly (readonly [string, number])[]> => {
+      const { found } = await read('script.log', { finders });
+      return [...found].map(({ value, count }) => [value, count] as const);
+    };
+    for (const finders of [inThreads, new InlineFinders(path('listed.db'))]) {
+      assert.deepEqual(await values(finders), []);
+      store.overrides.setRisk({ type: 'domain', value: 'evil-thing.pl' }, 'high');
+      assert.deepEqual(await values(finders), [['evil-thing.pl', 2]]);
+      store.overrides.setRisk({ type: 'domain', value: 'evil-thing.pl' }, 'low');
+    }
+    store.close();
+    assert.deepEqual(await values(new InlineFinders(path('missing.db'))), []);
+  });
+
   it('that get a part of another one, which ended, return its first locations, whatever they searched before', async () => {
     const finder = new Finder();
     const { need } = new Tally();
@@ -106,7 +126,7 @@ describe('Threads of a triage', function () {
     const finder = new BlockTally();
     const part = (...values: readonly string[]): FinderResult => {
       for (const value of values) finder.add({ type: 'ip', value, reserved: true }, 0, 1);
-      return { found: finder.take({ bytes: 1, lineEnds: 1, tail: 0 }) };
+      return { found: finder.take({ bytes: 1, lineEnds: 1, tail: 0 }), isMixed: false };
     };
     const tally = new Tally();
     const ordered = new OrderedTally(tally, () => undefined);

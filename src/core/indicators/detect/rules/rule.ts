@@ -45,6 +45,8 @@ export interface Rule<T extends Candidate> {
   readonly before?: string;
   /** The same for the character after it. */
   readonly after?: string;
+  /** Whether the rule doesn't count against what is listed as risky. Rules of likeness never do. */
+  readonly yields?: true;
   readonly test: (candidate: T, family: Family) => boolean;
   /** Where the rule decides: without it, the opposite would hold. */
   readonly example: Example;
@@ -144,6 +146,13 @@ export class RuleTable<T extends Candidate> {
     if (opposing === undefined) return byDefault;
     const defending = (byDefault ? pro : contra).around(candidate);
     return strongest(defending, candidate, family, opposing.rank) === undefined ? !byDefault : byDefault;
+  }
+
+  /** Whether a candidate that was rejected is an indicator if it is listed as risky: only its looks speak against it. */
+  yields(candidate: T, family: Family): boolean {
+    return !this.sidesOf(family)
+      .contra.around(candidate)
+      .some(({ rule, test }) => rule.strength !== 'likeness' && rule.yields !== true && test(candidate, family));
   }
 
   /** All rules that apply to the candidate, the strongest first. */

@@ -32,11 +32,14 @@ export function asciiTable(characters: string): Uint8Array {
 const unknown = 0;
 const yes = 1;
 const no = 2;
-/** Letters, marks, and digits outside ASCII, filled on demand. */
+/** Letters, marks, and digits outside ASCII, and symbols that browsers take for letters, such as `ⓐ`; filled on demand. */
 const wide = new Uint8Array(65536);
 
 function isWideLetter(code: number): boolean {
-  if (wide[code] === unknown) wide[code] = /[\p{L}\p{M}\p{N}]/u.test(String.fromCharCode(code)) ? yes : no;
+  if (wide[code] === unknown) {
+    const character = String.fromCharCode(code);
+    wide[code] = /[\p{L}\p{M}\p{N}]/u.test(character) || /^[a-z0-9]$/i.test(character.normalize('NFKC')) ? yes : no;
+  }
   return wide[code] === yes;
 }
 

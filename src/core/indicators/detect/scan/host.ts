@@ -108,9 +108,9 @@ function rangeStart(text: string, token: HostToken): Host | undefined {
 
 function longestName(text: string, token: HostToken, inUrl: boolean): Host | undefined {
   for (
-    let part: HostToken | undefined = trimToken(text, token);
+    let part: HostToken | undefined = trimToken(text, token, inUrl);
     part !== undefined;
-    part = dropSpacedLabel(text, part)
+    part = dropSpacedLabel(text, part, inUrl)
   ) {
     const host = parseName(text, part, inUrl);
     if (host !== undefined) return host;
@@ -119,13 +119,14 @@ function longestName(text: string, token: HostToken, inUrl: boolean): Host | und
 }
 
 /** A space next to a defanged dot can belong to a sentence, so the name may end earlier. */
-function dropSpacedLabel(text: string, token: HostToken): HostToken | undefined {
+function dropSpacedLabel(text: string, token: HostToken, inUrl: boolean): HostToken | undefined {
   return (token.forms & DotForm.spaced) !== 0 && token.labels > 2
-    ? trimToken(text, dropLastLabel(text, token))
+    ? trimToken(text, dropLastLabel(text, token), inUrl)
     : undefined;
 }
 
-function trimToken(text: string, token: HostToken): HostToken {
+/** Without marks around it. In a URL, the scheme says where it starts. */
+function trimToken(text: string, token: HostToken, inUrl: boolean): HostToken {
   let { start, end } = token;
   const { firstEnd, lastStart } = token;
   let underscores = 0;
@@ -134,7 +135,7 @@ function trimToken(text: string, token: HostToken): HostToken {
     if (code === underscore) underscores++;
     else if (code !== hyphen) break;
   }
-  while (start < firstEnd - 1 && text.charCodeAt(start) === hyphen) start++;
+  while (!inUrl && start < firstEnd - 1 && text.charCodeAt(start) === hyphen) start++;
   for (; underscores > 0 && start < firstEnd - 1 && text.charCodeAt(start) === underscore; underscores--) start++;
   if (!token.ascii) {
     end = scriptEnd(text, lastStart, end);

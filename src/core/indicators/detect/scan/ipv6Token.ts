@@ -83,6 +83,9 @@ function toIpv6Token(text: string, start: number, to: number, next: number, last
   if (end - start > 64) return none;
   const raw = text.slice(start, end);
   if (raw.endsWith(':') && !raw.endsWith('::')) end--;
+  // `[AF_INET6]2001:db8::1:1194`: OpenVPN writes the port after the address.
+  if (!raw.includes('.') && text.startsWith('[AF_INET6]', start - 10))
+    end = Math.max(text.lastIndexOf(':', end - 1), start);
   const written = text.slice(start, end);
   const value = written.replace(/\[(::?)\]/g, '$1').replace(/\[\.\]/g, '.');
   const groups = ipv6Groups(value);

@@ -18,6 +18,22 @@ export function slashEnd(text: string, at: number): number {
   return escapedSlashPattern.test(text) ? escapedSlashPattern.lastIndex : 0;
 }
 
+/**
+ * The offset after all slashes from `at`. Browsers accept any number of them before the host of a URL, and backslashes as
+ * well; the first one must not be single, because `\n` is a line end.
+ */
+export function slashesEnd(text: string, at: number): number {
+  let end = at;
+  for (;;) {
+    const slash = slashEnd(text, end);
+    if (slash > 0) end = slash;
+    else if (text.charCodeAt(end) !== 92) return end;
+    else if (text.charCodeAt(end + 1) === 92) end += 2;
+    else if (text.charCodeAt(end - 1) === 47) end++;
+    else return end;
+  }
+}
+
 const closingBracket = (code: number): number => (code === 91 ? 93 : code === 40 ? 41 : 0);
 
 /** Parses `://`, `[:]//`, `[://]`, `:[//]`, or `:\/\/` around the colon at `colon`; undefined if there is none. */
@@ -43,6 +59,12 @@ export function separatorAt(text: string, colon: number): Separator | undefined 
   return text.charCodeAt(second) === closer ? { start, end: second + 1, defanged } : undefined;
 }
 
+/** Parses `:/`, `:\\`, or any other colon and slashes that only browsers read like `://`; undefined if there is none. */
+export function browserSeparatorAt(text: string, colon: number): Separator | undefined {
+  const end = slashesEnd(text, colon + 1);
+  return end === colon + 1 ? undefined : { start: colon, end, defanged: false };
+}
+
 /** The word before a separator. */
 export interface Scheme {
   readonly start: number;
@@ -53,12 +75,14 @@ export interface Scheme {
 }
 
 const maxSchemeLength = 16;
-const httpPattern = /(?:h[tx*_]{1,3}p{1,2}|hhtt?p|[tx]{2}p|meow)(?:[s5]|\[s\]|\(s\))?$/i;
+const httpPattern = /(?:h[tx*_]{1,3}p{1,2}|h[tx0]{2}p|hhtt?p|[tx]{2}p|meow)(?:[s5]|\[s\]|\(s\))?$/i;
+const bracketedPattern = /[[(]([a-z][a-z*_]{1,8})[\])]$/i;
+const wholeHttpPattern = /^h(?:tt|xx|\*\*)ps?$/i;
 const ftpPattern = /^f[tx*]ps?$/i;
 
-/** A letter, `*`, `_`, or the `5` of `http5`. */
+/** A letter, `*`, `_`, or a digit of `http5` or `h00p`. */
 function isSchemeCharacter(code: number): boolean {
-  return isLetter(code) || code === 42 || code === 95 || code === 53;
+  return isLetter(code) || code === 42 || code === 95 || code === 53 || code === 48;
 }
 
 /** Parses a plain `http` or `https`, the most common case; undefined otherwise. */
@@ -80,6 +104,8 @@ export function schemeBefore(text: string, end: number, floor: number): Scheme {
   if (plain !== undefined) return plain;
   let start = end;
   const last = text.charCodeAt(end - 1);
+  const whole = last === 93 || last === 41 ? bracketedScheme(text, lowest, end) : undefined;
+  if (whole !== undefined) return whole;
   const bracketed = (last === 93 || last === 41) && /^[[(]s[\])]$/i.test(text.slice(Math.max(lowest, end - 3), end));
   if (bracketed) start = end - 3;
   while (start > lowest && isSchemeCharacter(text.charCodeAt(start - 1))) start--;
@@ -95,4 +121,14 @@ export function schemeBefore(text: string, end: number, floor: number): Scheme {
   const files = ftpPattern.test(bare) && !/^ftps$/i.test(bare);
   if (files) return { start: end - bare.length, name: 'ftp', word: bare, defanged: bare.toLowerCase() !== 'ftp' };
   return { start, name: undefined, word, defanged: false };
+}
+
+/** Parses `[https]` or `(hxxp)`; of other schemes in brackets, only the host counts. */
+function bracketedScheme(text: string, lowest: number, end: number): Scheme | undefined {
+  const match = bracketedPattern.exec(text.slice(lowest, end));
+  const [whole = '', word = ''] = match ?? [];
+  if (match === null) return undefined;
+  const start = end - whole.length;
+  if (!wholeHttpPattern.test(word)) return { start, name: undefined, word, defanged: true };
+  return { start, name: /s$/i.test(word) ? 'https' : 'http', word: whole, defanged: true };
 }

@@ -2,8 +2,8 @@ import { isInvisible, isLineEnd, isSpace, isSpaceless, isWord } from './characte
 import { stripInvisible } from './hostToken';
 import { slashEnd } from './schemes';
 
-/** The text before a URL that affects where it ends. */
-export interface UrlContext {
+/** The text before a URL that affects where its path, query, and fragment end. */
+export interface EndContext {
   /** The character before the URL, '' at the start of the text. */
   readonly before: string;
   /** In AsciiDoc, a bracket after a URL opens its link text. */
@@ -14,7 +14,8 @@ export interface UrlContext {
   readonly semicolonEnds?: boolean;
 }
 
-const endingCharacters = new Set(Array.from('"<>`“”„«»‹›。，、；：！？（）【】《》「」『』…•→⇒↵،؛؟۔।'));
+/** Characters outside ASCII that end a URL in a sentence. */
+export const endingCharacters = new Set(Array.from('"<>`“”„«»‹›。，、；：！？（）【】《》「」『』…•→⇒↵،؛؟۔।'));
 const endingEntityPattern = /&(?:quot|lt|gt|nbsp|apos|#0*3[49]|#0*60|#0*62|#x0*2[27]|#x0*3[ce]);?/iy;
 /** Escapes within a URL: of JSON and of C, and the equals sign of CEF and LEEF events. */
 const allowedEscapePattern = /\\=(?=[\w%+-])|\\u00(?:26|3d|2f|25|23|3f)|\\x(?!2[027]|3[ce]|0)[0-9a-f]{2}/iy;
@@ -77,7 +78,7 @@ function endsWord(text: string, at: number): boolean {
  * The end of the path, query, and fragment that start at `from`: the first character that isn't part of a URL or closes
  * a bracket opened before it, excluding punctuation of the surrounding sentence.
  */
-export function urlEnd(text: string, from: number, context: UrlContext): number {
+export function urlEnd(text: string, from: number, context: EndContext): number {
   return new UrlScan(text, from, context).end();
 }
 
@@ -95,7 +96,7 @@ class UrlScan {
   constructor(
     private readonly text: string,
     private readonly from: number,
-    private readonly context: UrlContext,
+    private readonly context: EndContext,
   ) {
     this.position = this.opened = from;
   }
@@ -222,7 +223,7 @@ class UrlScan {
 }
 
 /** `,http`, `;http`, and `;a[.]example`: the next URL or host in a list. */
-function startsNextItem(text: string, position: number): boolean {
+export function startsNextItem(text: string, position: number): boolean {
   return (
     /^[,;](?:h[tx]{2}ps?|ftp)[:[]/i.test(text.slice(position, position + 7)) ||
     /^;[\w-]{1,63}(?:\[?\.\]?[\w-]{1,63}){0,4}\[\.\][a-z]{2,}/i.test(text.slice(position, position + 128))
@@ -230,6 +231,10 @@ function startsNextItem(text: string, position: number): boolean {
 }
 
 const isLetterAfter = (text: string, position: number): boolean => /[a-z0-9]/i.test(text.charAt(position + 1));
+
+/** The end of a link that a mail filter wrapped: `__;Iw!!AbCd!Ef$`. */
+const wrappedLinkPattern = /__;[\w*-]{0,400}!{2}[\w-]{1,64}![\w-]{1,400}\$$/;
+const maxWrapper = 1024;
 
 /** Excludes trailing punctuation, emphasis marks opened before the URL, and template remnants. */
 function trimmed(text: string, from: number, to: number, before: string, query: number): number {
@@ -247,7 +252,13 @@ function trimmed(text: string, from: number, to: number, before: string, query: 
       last === '$' ||
       last === '^' ||
       isInvisible(last.charCodeAt(0));
-    if (!trimmable) break;
+    if (
+      !trimmable ||
+      (last === '$' &&
+        isWord(text.charCodeAt(end - 2)) &&
+        wrappedLinkPattern.test(text.slice(Math.max(from, end - maxWrapper), end)))
+    )
+      break;
     if (last === ';' && slashEntityPattern.test(text.slice(Math.max(from, end - 6), end))) break;
     if (last === ';' && endsInEntity(text, from, end)) end = text.lastIndexOf('&', end - 1);
     else end--;
@@ -341,10 +352,4 @@ function hasQuotedPrintablePairs(rest: string): boolean {
     at = rest.indexOf('=3D', next + 1);
   }
   return false;
-}
-
-/** Whether a quoted-printable attribute (`href=3D"`) opens directly before `at`. */
-export function isQuotedPrintable(text: string, at: number): boolean {
-  const quoted = text.charAt(at - 1) === '"' || text.charAt(at - 1) === "'";
-  return text.startsWith('=3D', at - (quoted ? 4 : 3));
 }

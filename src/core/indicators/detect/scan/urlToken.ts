@@ -1,12 +1,14 @@
 import { formatIpv6, ipv6Groups } from '../../identity/addresses';
-import { asciiTable, isDigit, isSpace } from './characters';
+import { endsHost, isForBrowsers, readBrowserHost, readUserinfo } from './authority';
+import { isDigit } from './characters';
 import { DotForm } from './dotVariants';
 import { type Host, parseHost } from './host';
 import { readHostToken, stripInvisible } from './hostToken';
-import { type Scheme, type Separator, slashEnd } from './schemes';
+import { type Scheme, type Separator, slashEnd, slashesEnd } from './schemes';
 import { isSpecialAddress } from '../../registry/specialAddresses';
 import type { Occurrence } from '../../identity/types';
-import { decodeRest, isQuotedPrintable, type UrlContext, urlEnd } from './urlEnd';
+import { UrlContext } from './urlContext';
+import { decodeRest, type EndContext, urlEnd } from './urlEnd';
 
 /** A URL, or text that looks like one but has no valid host, for which only the end is known. */
 export interface UrlToken {
@@ -14,67 +16,15 @@ export interface UrlToken {
   readonly occurrence: Occurrence | undefined;
 }
 
-/** The context that determines where a URL at `start` ends. */
-export function urlContext(text: string, start: number, languageId: string | undefined): UrlContext {
-  return {
-    before: start > 0 ? text.charAt(start - 1) : '',
-    bracketEnds: languageId === 'asciidoc' || languageId === 'adoc',
-    commaEnds: languageId === 'csv' || isCell(text, start),
-    semicolonEnds: isCellOfSemicolons(text, start),
-  };
-}
-
-const maxLineLength = 512;
-
-/** Whether a URL at `start` is a cell of comma-separated values: after a comma, or first in a row of three or more. */
-function isCell(text: string, start: number): boolean {
-  const before = start > 0 ? text.charAt(start - 1) : '\n';
-  if (before === ',') return true;
-  if (before !== '\n') return false;
-  const [line = ''] = text.slice(start, start + maxLineLength).split(/[\r\n]/, 1);
-  const commas = line.split(',').length - 1;
-  return commas >= 2;
-}
-
-/** The same for semicolons; `;jsessionid=1` belongs to a URL. */
-function isCellOfSemicolons(text: string, start: number): boolean {
-  const before = start > 0 ? text.charAt(start - 1) : '\n';
-  if (before !== ';' && before !== '\n') return false;
-  const [written = ''] = text.slice(start, start + maxLineLength).split(/[\r\n]/, 1);
-  const line = written.replace(/&#?\w{1,8};/g, '&');
-  return (before === ';' || line.split(';').length > 2) && !/;[\w.-]{1,32}=/.test(line);
-}
-
-const atSign = 64;
 /**
  * The end of the path, query, or fragment at `at`; `at` if there is none. A URL can't end within the slash that starts it,
  * such as `&#x2f;`.
  */
-export function restEnd(text: string, at: number, context: UrlContext): number {
+export function restEnd(text: string, at: number, context: EndContext): number {
   if (!startsRest(text, at)) return at;
   const end = urlEnd(text, at, context);
   const slash = text.startsWith('[/]', at) ? at + 3 : slashEnd(text, at);
   return end > at && end < slash ? at : end;
-}
-
-const maxUserinfoLength = 256;
-const authorityEnds = asciiTable('/?#"\'<>`\\|,');
-
-const authorityEndPattern = /[@\s/?#"'<>`\\|,]/g;
-
-/** The end of the user information that starts at `from` (after its `@`); `from` if there is none. */
-export function userinfoEnd(text: string, from: number): number {
-  // Nearly all URLs have none.
-  authorityEndPattern.lastIndex = from;
-  if (!authorityEndPattern.test(text) || text.charCodeAt(authorityEndPattern.lastIndex - 1) !== atSign) return from;
-  let at = 0;
-  for (let position = from; position < from + maxUserinfoLength; position++) {
-    const code = text.charCodeAt(position);
-    if (code === atSign) at = position;
-    else if (isSpace(code) || authorityEnds[code] === 1) break;
-  }
-  if (at === 0) return from;
-  return text.charCodeAt(at - 1) === 91 && text.charCodeAt(at + 1) === 93 ? at + 2 : at + 1;
 }
 
 /** The end and digits of a port after a host (`:80`, `[:]80`); undefined if there is none. */
@@ -98,7 +48,9 @@ export function startsRest(text: string, at: number): boolean {
   return code === 63 || code === 35 || slashEnd(text, at) > 0 || text.startsWith('[/]', at);
 }
 
-interface Authority {
+interface UrlHost {
+  /** After the user information. */
+  readonly hostStart: number;
   /** Canonical; an IPv6 address in brackets. */
   readonly host: string;
   readonly end: number;
@@ -106,24 +58,37 @@ interface Authority {
   readonly reserved: boolean;
   /** Whether the text up to `end` is the canonical form. */
   readonly canonical: boolean;
+  /** Where the host starts if it is only the end of the text that a browser takes for the host. */
+  readonly nameStart: number | undefined;
 }
 
-function readAuthority(text: string, at: number): Authority | undefined {
+function readHost(text: string, at: number, context: UrlContext): UrlHost | undefined {
   if (text.charCodeAt(at) === 91) return readBracketed(text, at);
-  const host = parseHost(text, readHostToken(text, at), true);
-  if (host?.start !== at) return undefined;
-  const { value, raw, reserved, end } = host;
-  const rootDot = text.charCodeAt(end) === 46 && (startsRest(text, end + 1) || portAt(text, end + 1) !== undefined);
-  return {
-    host: value,
-    end: rootDot ? end + 1 : end,
-    defanged: isDefanged(host),
-    reserved,
-    canonical: !rootDot && value === raw,
-  };
+  const token = readHostToken(text, at);
+  const parsed = parseHost(text, token, true);
+  const host = parsed?.start === at ? parsed : undefined;
+  if (host === undefined ? isForBrowsers(text, token, context) : !endsHost(text, host.end, context)) {
+    const browsers = readBrowserHost(text, at, context);
+    if (browsers !== undefined) {
+      const { value, end, reserved, nameStart } = browsers;
+      const hostEnd = afterRootDot(text, end);
+      return { hostStart: at, host: value, end: hostEnd, defanged: false, reserved, canonical: false, nameStart };
+    }
+  }
+  if (host === undefined) return undefined;
+  const { value, raw, reserved } = host;
+  const end = afterRootDot(text, host.end);
+  const canonical = end === host.end && value === raw;
+  return { hostStart: at, host: value, end, defanged: isDefanged(host), reserved, canonical, nameStart: undefined };
 }
 
-function readBracketed(text: string, at: number): Authority | undefined {
+/** The offset after the root dot of a host in a URL, `a.example./x`; `at` if there is none. */
+function afterRootDot(text: string, at: number): number {
+  const isRootDot = text.charCodeAt(at) === 46 && (startsRest(text, at + 1) || portAt(text, at + 1) !== undefined);
+  return isRootDot ? at + 1 : at;
+}
+
+function readBracketed(text: string, at: number): UrlHost | undefined {
   const inner = /^\[((?:[0-9a-f:.]|\[(?:::?|\.)\]){2,96})(?:%[\w.~%-]{1,32})?\]/i.exec(text.slice(at, at + 140));
   if (inner?.[1] === undefined) return undefined;
   const written = inner[1].replace(/\[(::?|\.)\]/g, '$1');
@@ -131,11 +96,13 @@ function readBracketed(text: string, at: number): Authority | undefined {
   if (groups === undefined) return undefined;
   const value = formatIpv6(groups);
   return {
+    hostStart: at,
     host: `[${value}]`,
     end: at + inner[0].length,
     defanged: written !== inner[1],
     reserved: isSpecialAddress(value),
     canonical: false,
+    nameStart: undefined,
   };
 }
 
@@ -156,35 +123,58 @@ function hostlessEnd(text: string, from: number, context: UrlContext): number {
   return from + (/^[^\s"'`]*/.exec(text.slice(from, from + 512))?.[0].length ?? 0);
 }
 
+function readAuthority(text: string, from: number, context: UrlContext): UrlHost | undefined {
+  const { hostStart, isUncertain } = readUserinfo(text, from, context);
+  const host = readHost(text, hostStart, context);
+  // `the 'https://a.example'@home`: a browser would open `home`.
+  return host === undefined && isUncertain && !context.enclosed ? readHost(text, from, context) : host;
+}
+
 /** Reads the URL after a supported scheme. */
 export function readUrl(text: string, scheme: Scheme, separator: Separator, languageId: string | undefined): UrlToken {
-  const context = urlContext(text, scheme.start, languageId);
-  const hostStart = userinfoEnd(text, separator.end);
-  const authority = readAuthority(text, hostStart);
+  const context = new UrlContext(text, scheme.start, languageId);
+  let from = slashesEnd(text, separator.end);
+  // `hxxp:// a.example`
+  if (scheme.defanged && text.charCodeAt(from) === space) from++;
+  const authority = readAuthority(text, from, context);
   if (authority === undefined) return { end: hostlessEnd(text, separator.end, context), occurrence: undefined };
+  const { hostStart, reserved, nameStart } = authority;
   const port = portAt(text, authority.end);
   const restStart = port?.end ?? emptyPortEnd(text, authority.end);
   const last = Math.max(authority.end, restEnd(text, restStart, context));
   const whole = text.slice(restStart, last);
   const end = restStart + argumentLength(text, scheme.start, whole);
+  if (nameStart !== undefined) {
+    const raw = text.slice(nameStart, authority.end);
+    const name = { start: nameStart, end: authority.end, raw, value: authority.host, type: 'domain' } as const;
+    return { end, occurrence: { ...name, defanged: raw.toLowerCase() !== authority.host, reserved } };
+  }
   const written = end === last ? whole : text.slice(restStart, end);
-  const rest = decodeRest(written, isQuotedPrintable(text, scheme.start));
+  const rest = decodeRest(written, context.quotedPrintable);
   const raw = text.slice(scheme.start, end);
   const canonicalUrl = (): string => {
     const { name = 'http' } = scheme;
-    const userinfo = stripInvisible(text.slice(separator.end, hostStart)).replaceAll('[@]', '@');
+    const userinfo = encodeUserinfo(stripInvisible(text.slice(from, hostStart)).replaceAll('[@]', '@'));
     return `${name}://${userinfo}${authority.host}${port === undefined ? '' : `:${port.port}`}${rest}`;
   };
   const isCanonical =
     authority.canonical &&
     (port === undefined ? restStart === authority.end : text.charCodeAt(authority.end) === 58) &&
     hostStart === scheme.start + `${scheme.word}://`.length &&
+    text.startsWith('://', scheme.start + scheme.word.length) &&
     scheme.word === scheme.name &&
     rest === written;
   const value = isCanonical ? raw : canonicalUrl();
   const defanged = scheme.defanged || separator.defanged || authority.defanged;
-  const { reserved } = authority;
   return { end, occurrence: { start: scheme.start, end, raw, value, type: 'url', defanged, reserved } };
+}
+
+/** Encodes what ends a URL in any text. Browsers do as well. */
+function encodeUserinfo(userinfo: string): string {
+  return userinfo.replace(
+    /[\s"<>`\\]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
 }
 
 /** Separators between the words of a command: a space, or its encodings in a query. */

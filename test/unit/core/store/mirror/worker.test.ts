@@ -24,7 +24,10 @@ describe('Sync by the worker', () => {
       const [stored, ...others] = await jobs.run('mirrorList', {}, context);
       assert.deepEqual(others, []);
       assert.deepEqual([stored?.name, stored?.objects, stored?.indicators], ['Team feed', 250, 250]);
-      assert.deepEqual(await jobs.run('mirrorRemove', { id: stored?.id ?? 0 }, context), { removed: 250 });
+      assert.deepEqual(await jobs.run('mirrorRemove', { id: stored?.id ?? 0 }, context), {
+        removed: 250,
+        erased: 'done',
+      });
     } finally {
       await server.close();
       await jobs.close();

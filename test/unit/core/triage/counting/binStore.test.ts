@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { BinStore } from '../../../../../src/core/triage/counting/binStore';
 import { LocationStore } from '../../../../../src/core/triage/counting/locationStore';
-import { maxBins, TimelineCounter, timelineOf } from '../../../../../src/core/triage/timeline';
+import { maxBins, TimelineCounter, histogramOf } from '../../../../../src/core/triage/timeline';
 import { NarrowNumbers } from '../../../../../src/core/triage/counting/narrowNumbers';
 
 const positions = fc.oneof(fc.nat(100), fc.nat(100_000), fc.integer({ min: 1_700_000_000, max: 1_800_000_000 }));
@@ -19,7 +19,7 @@ describe('Histograms in common bins', () => {
         for (const [indicator, position, count] of all) bins.add(indicator, position, count);
         for (let indicator = 0; indicator <= 20; indicator++) {
           const own = all.filter(([each]) => each === indicator);
-          const timeline = bins.timeline(indicator);
+          const timeline = bins.histogram(indicator);
           assert.equal(timeline === undefined, own.length === 0);
           if (timeline === undefined) continue;
           assert.ok(timeline.counts.length <= maxBins);
@@ -43,9 +43,14 @@ describe('Histograms in common bins', () => {
         const expected = new TimelineCounter();
         for (const at of own) expected.add(at);
         expected.addAll(others1);
-        const timeline = timelineOf(own, others.length === 0 ? undefined : others1.plain());
+        const { scale: wide, first: begin, counts: bars } = others1;
+        const counted = { scale: wide, first: begin, counts: bars };
+        const timeline = histogramOf(own, others.length === 0 ? undefined : counted);
         if (own.length + others.length === 0) assert.equal(timeline, undefined);
-        else assert.deepEqual(timeline, expected.plain());
+        else {
+          const { scale, first, counts } = expected;
+          assert.deepEqual(timeline, { scale, first, counts });
+        }
       }),
     );
   });

@@ -110,6 +110,30 @@ describe('Tally of a text', () => {
     );
   });
 
+  it('has the first and the last time of each indicator to the second, in any order of lines, and else its lines', async () => {
+    const start = Date.UTC(2026, 4, 1) / 1000;
+    const seconds = fc.oneof(fc.nat(100), fc.nat(90_000), fc.nat(40_000_000));
+    const lines = fc.array(fc.tuple(fc.constantFrom('192.0.2.7', '192.0.2.8', '192.0.2.9'), seconds), {
+      minLength: 1,
+      maxLength: 900,
+    });
+    await fc.assert(
+      fc.asyncProperty(lines, fc.boolean(), fc.boolean(), async (all, isSorted, isTimed) => {
+        const log = isSorted ? all.toSorted(([, a], [, b]) => a - b) : all;
+        const written = log.map(([value, at]) => {
+          const time = new Date((start + at) * 1000).toISOString().slice(0, 19);
+          return `${isTimed ? `${time} ` : ''}GET ${value} ${'x'.repeat(100)}\n`;
+        });
+        const { found } = await read(written.join(''));
+        for (const { value, timeline } of found) {
+          const own = log.flatMap(([each, at], line) => (each === value ? [isTimed ? start + at : line + 1] : []));
+          assert.deepEqual([timeline?.from, timeline?.to], [Math.min(...own), Math.max(...own)]);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it("counts but doesn't list indicators beyond the limit", () => {
     const tally = new Tally(2);
     const part = new BlockTally();
@@ -134,7 +158,12 @@ describe('Tally of a text', () => {
     }
     part.add(one, 20, 1, 2_500);
     const fewer = taken();
-    assert.deepEqual([fewer.located.length, [...fewer.more]], [10 * locatedSize, [0, 0, 12, 1, 0, 2, 0, 1, 1]]);
+    const more = [
+      [0, 0, 12, 2_000, 2_000, 11],
+      [1, 0, 2, 2_050, 2_050, 11],
+      [0, 1, 1, 2_500, 2_500, 20],
+    ];
+    assert.deepEqual([fewer.located.length, [...fewer.more]], [10 * locatedSize, more.flat()]);
     assert.deepEqual([...fewer.groups], [0, 2_000, 20, 2_500]);
     const tally = new Tally();
     const table = new NumberList();

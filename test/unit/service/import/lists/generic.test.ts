@@ -86,11 +86,15 @@ describe('A table of unknown form', () => {
   });
 
   it('is previewed from the beginning of a file, unless all of it is understood', async () => {
-    const previewed = async (text: string): Promise<boolean> =>
-      (await previewInput({ text, name: 'list.csv' })).preview !== undefined;
+    const previewed = async (text: string): Promise<boolean> => {
+      const { preview, isUnderstood } = await previewInput({ text, name: 'list.csv' });
+      return preview !== undefined && isUnderstood === undefined;
+    };
     assert.equal(await previewed('id;ioc;seen\n1;bad.example;2026-01-02\n'), true);
     assert.equal(await previewed('a;b\n1;2\n3;4\n'), true);
     assert.equal(await previewed('ioc;severity;geo_city\nbad.example;high;Delft\n'), false);
+    const named = await previewInput({ text: 'ioc;severity\nbad.example;high\n', name: 'list.csv' });
+    assert.deepEqual(named.preview?.header, ['ioc', 'severity'], 'so that a user can change its columns');
     assert.equal(await previewed('bad.example\nworse.example\n'), false);
     assert.equal(await previewed('{"type":"bundle"}'), false);
     assert.equal(await previewed('indicator,type,risk,x\nbad.example,domain,high,1\n'), false);

@@ -38,7 +38,10 @@ describe('Lists of detection tools', () => {
     const encoded = await readListText(`${btoa('bad.example')}\n${btoa('worse.example')}\n`);
     assert.deepEqual(valuesOf(encoded), ['bad.example', 'worse.example']);
     const scored = await readListText(`${btoa('bad.example')},17\n`);
-    assert.deepEqual(scored.records.get('bad.example')?.other, { score: '17' });
+    assert.deepEqual(scored.records.get('bad.example')?.other, {
+      description: 'Score 17 in a Suricata dataset',
+      score: '17',
+    });
     const lines = await readListText('{"host":"bad.example","context":"test"}\n{"host":"worse.example","year":2005}\n');
     assert.deepEqual(valuesOf(lines), ['bad.example', 'worse.example']);
     assert.deepEqual(valuesOf(await readListText('[{"ip":"203.0.113.6","test":"success"}]')), ['203.0.113.6']);

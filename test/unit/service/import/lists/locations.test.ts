@@ -95,7 +95,7 @@ describe('Imported lists of locations', () => {
     );
     await add(rows(long), 'other.tsv');
     const other = store.sources.list().find(({ name }) => name === 'other.tsv');
-    assert.deepEqual(store.sources.removeSome(other?.id ?? 0, 0), { removed: 0, done: true });
+    assert.deepEqual(store.sources.removeSome(other?.id ?? 0), { removed: 0, done: true });
     assert.equal(store.places.info()?.sources.length, 1);
     store.clear(['imports']);
     assert.equal(store.places.info(), undefined);

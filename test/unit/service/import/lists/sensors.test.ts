@@ -7,7 +7,10 @@ describe('Lists of attackers and networks', () => {
       '; Spamhaus DROP\n; Last-Modified: Wed, 12 Nov 2025 00:12:10 GMT\n203.0.113.0/24 ; SBL256894\n',
     );
     assert.deepEqual(risksOf(text), { '203.0.113.0/24': 'high' });
-    assert.equal(text.records.get('203.0.113.0/24')?.other['reference'], 'SBL256894');
+    assert.equal(
+      text.records.get('203.0.113.0/24')?.other['reference'],
+      'https://check.spamhaus.org/sbl/query/SBL256894',
+    );
     const lines = await readListText(
       '{"cidr":"198.51.100.0/24","sblid":"SBL1","rir":"ripencc"}\n{"asn":64500,"rir":"arin","domain":"net.example"}\n{"type":"metadata","timestamp":1753388594,"size":1,"records":1}\n',
     );

@@ -65,6 +65,86 @@ const objects = words(`
   schemas tables columns edge edges addr emp author committer group win indicator enrichments ssh actor subject issuer x509 tls windows
 `);
 
+/** A label in Pascal case, or an abbreviation. Random capitals look like this once in a hundred names. */
+const typePattern = /^(?:[A-Z][a-z]+(?:[A-Z][a-z]{2,})*|[A-Z]{2,3})$/;
+/** The first labels of namespaces. */
+const namespaceRoots = words(`
+  system microsoft windows azure google android apple oracle apache java javax newtonsoft serilog xamarin mono nunit xunit
+  moq quartz lucene akka spring hibernate castle autofac automapper dapper telerik devexpress unity unityengine
+`);
+
+/**
+ * Whether a name has the capitals of a type or of its file: `Acme.Billing.Services`, `System.IO`, `Json.NET`,
+ * `Safari.app`, `README.md`. Resolvers that randomize case practically never write one.
+ */
+export function isTypeCased(raw: string): boolean {
+  const labels = raw.split('.');
+  const written = labels.pop() ?? '';
+  if (written === written.toLowerCase()) return labels.length === 1 && isFileCased(labels[0] ?? '', written);
+  if (raw === raw.toUpperCase() || !labels.every((label) => typePattern.test(label))) return false;
+  if (/^[A-Z][a-z]+$/.test(written)) return written.length > 2;
+  if (written === 'NET' || (/^[A-Z]+$/.test(written) && isMemberTld(written.toLowerCase()))) return true;
+  // `NukeBot.TR`, the variant of malware.
+  if (/^[A-Z]{2}$/.test(written) && /[a-z][A-Z]/.test(raw)) return true;
+  return written === written.toUpperCase() && namespaceRoots.has((labels[0] ?? '').toLowerCase());
+}
+
+/** `AppDelegate.mm`, `README.md`, `Safari.app`; other single words with a capital start sentences. */
+function isFileCased(stem: string, extension: string): boolean {
+  if (/^[A-Z_]{4,}$/.test(stem)) return true;
+  return typePattern.test(stem) && (extension === 'app' || /[a-z][A-Z]/.test(stem));
+}
+
+const wordPattern = /[A-Z]?[a-z]+|[A-Z]{1,63}(?![a-z])/g;
+
+/** `userData.name`, `Customer.email`, `taskRunner.run`: has capitals, and its words name objects of code. */
+export function isCasedMember({ raw, value, tld }: BareName): boolean {
+  if (raw === value || !isMemberTld(tld)) return false;
+  const below = raw.slice(0, -tld.length - 1);
+  if (below === below.toLowerCase() || /[^A-Za-z\d._]/.test(below)) return false;
+  if (!/\.(?:[A-Z]?[a-z]+|[A-Z]+)$/.test(raw)) return false;
+  return below.split('.').every((label) => label === label.toLowerCase() || isCodeLabel(label));
+}
+
+function isCodeLabel(label: string): boolean {
+  const parts = label.match(wordPattern) ?? [];
+  if (parts.length > 1 && typeSuffixes.has(parts.at(-1)?.toLowerCase() ?? '')) return true;
+  return parts.every((part) => isCodeWord(part.toLowerCase()));
+}
+
+function isCodeWord(word: string): boolean {
+  if (objects.has(word) || casedObjects.has(word) || namespaceRoots.has(word)) return true;
+  return word.length > 3 && word.endsWith('s') && isCodeWord(word.slice(0, -1));
+}
+
+/** Last of several words in the names of types and objects: `taskRunner.run`, `FileReader.read`. */
+const typeSuffixes = words(`
+  arr array btn child compiler count el elem elt fn func id idx img index jar key length log node num number obj path prop
+  ptr ref size stats str string tag text val
+  adapter builder bus cache client collection color config configuration connection container context controller creator
+  dao data details dto element engine entity event exception executor factory filter form frame gateway group handler
+  helper info item job kind line list listener loader manager map mapper message model module object options page panel
+  parser pool processor producer provider proxy publisher queue reader record repository request resolver response result
+  runner scheduler schema script server service session settings state status stream streams subscriber table task template
+  test thread type util utils validator value view window worker writer
+`);
+
+/** More names of objects and namespaces, which count as such only with capitals. */
+const casedObjects = words(`
+  breakpoint dispatcher exp has history index node own reg scroll socket
+  action activity adodb alarm amount article asset audit author billing book booking box bus button campaign cart category
+  change chart claim clock cluster collection comment company condition consumer contact course currency customer date
+  detail details dialog director double duration email employee exception executor export factory feature field filter
+  flag float folder foreign get graph graphics group handle holder import index int integer interface internal inventory
+  invoice io job kafka keyboard kind language layer layout lead level library line list loader local log long manager mapper
+  max menu metric min mode monitor month mouse node note notification on operation order pandas parser patient pending
+  period permission player point pool position price priority product promise provider purchase random range reader
+  reference region registration report repository reservation return rgb role room runnable runner runtime sale schedule
+  section selected selection sender servlet set shared shift shipment simple size sort stage start status step stock student
+  summary supplier symbol temp ticket topic total transaction transfer transport trigger ui uicolor unit util vehicle vendor
+  visit win writer wscript year
+`);
+
 /** `user.name`, `this.it`, `e.id`, `req.params.id`: consists of common identifiers only. */
 export function isObjectMember({ labels, tld }: BareName): boolean {
   if (labels.length === 2 && labels[0]?.length === 1) return !isPseudoTld(tld);

@@ -1,4 +1,12 @@
-import { type BareName, isAmbiguous, isExact, isMailDomain, isObjectMember, looksLikeHost } from './bareName';
+import {
+  type BareName,
+  isAmbiguous,
+  isExact,
+  isMailDomain,
+  isObjectMember,
+  isTypeCased,
+  looksLikeHost,
+} from './bareName';
 import { isInHostColumn, isInLinesOfHosts, isLabeledCell } from './hostLists';
 import { isHostlessScheme } from './schemes';
 import { isMemberTld } from './tldKinds';
@@ -8,7 +16,7 @@ import type { Rule } from '../rule';
 
 /** Names of fields that contain a host, with a prefix (`dest_host`; `dns.question.name` is another field). */
 const hostFields =
-  '(?:hosts?|domain(?:[ _-]?names?)?|domain-name:value|dns_?(?:name|query|rrname)|dns\\.(?:question|answers?)\\.name|qname|rrname|query|sni|cname|ptr|name_?server|nserver|helo|ehlo|[sd]host|[sd]ntdom|relay|c2|cnc|(?:env(?:elope)?|header|smtp|mail)[-_. ]?from)|[\\w-]{0,24}(?:host_?name|fqdn|domain_?name|server_?name|query_?name|computer(?:_?name)?)';
+  '(?:hosts?|domain(?:[ _-]?names?)?|domain-name:value|dns_?(?:name|query|rrname)|dns\\.(?:question|answers?)\\.name|qname|rrname|query|sni|cname|ptr|name_?server|nserver|helo|ehlo|[sd]host|[sd]ntdom|relay|c2|cnc|(?:env(?:elope)?|header|smtp|mail)[-_. ]?from|header\\.d|qh)|[\\w-]{0,24}(?:host_?name|fqdn|domain_?name|server_?name|query_?name|request_?host|host_?and_?port|computer(?:_?name)?)';
 /** Words for the type of an indicator that is a host. */
 const hostTypes = '(?:domain(?:-?name)?|hostname|host|fqdn)(?:\\|ip|\\|port)?';
 /** A quote, possibly escaped by JSON strings inside JSON strings. */
@@ -30,6 +38,8 @@ const schemePattern = /(?:^|[^a-z\d+.-])([a-z][a-z\d+.-]{0,24}):\/\/(?:[^\s/"'@<
 const recordPattern =
   /^\t\d{1,5}\tC_|^\.?(?:\s{1,8}(?:\d{1,10}\s{1,8})?IN\s{1,8}|\/IN\/|(?<=\.)\s)(?:A{1,4}|NS|MX|TXT|CNAME|SOA|PTR|SRV|HTTPS|SVCB|HINFO|CAA|DS|DNSKEY|ANY)\b/;
 const peerPattern = /^\.?\s?\(?\[(?:\d{1,3}\.){3}\d{1,3}\]/;
+const connectionPattern =
+  /\b(?:connect(?:ed|ing|ion)? to|scan report for|(?:name|dns) resolution (?:failed )?for|resolve host|lookup(?: of)?) ["'`(]?$/i;
 const greetingPattern = /\b(?:helo|ehlo)[ =][<"'[(]?$/i;
 const cellStartPattern = /<t[dh](?:\s[^<>]{0,40})?>\s{0,4}(?:<code>)?$/i;
 const itemStartPattern = /<li>(?:<code>)?$/i;
@@ -110,7 +120,7 @@ function isFeedValue(name: BareName): boolean {
 const yamlListPattern =
   /(?:^|\n)[ \t]{0,32}(?:- )?["']?(?:[\w-]{0,24}[_-])?(?:domains?|hosts?|hostnames?|fqdns?|nameservers?)["']?:[ \t]*\r?\n(?:[ \t]*-[ \t]+[^\n]{1,120}\n){0,16}[ \t]*-[ \t]+["']?$/i;
 const jsonListPattern =
-  /["'](?:[\w-]{0,24}[_-])?(?:domains?|hosts?|hostnames?|fqdns?|nameservers?)["']\s{0,4}:\s{0,4}\[(?:\s{0,32}["'][^"'\]\n]{1,100}["'],){0,16}\s{0,32}["']$/i;
+  /["'](?:[\w-]{0,24}[_-])?(?:domains?|hosts?|hostnames?|fqdns?|nameservers?|answers)["']\s{0,4}:\s{0,4}\[(?:\s{0,32}["'][^"'\]\n]{1,100}["'],){0,16}\s{0,32}["']$/i;
 
 const headingPattern =
   /(?:^|\n)#{1,6} [^\n]{0,60}\b(?:domains?|host ?names|hosts)\b[^\n]{0,60}\n\s{0,4}(?:[-*] [^\n]{1,120}\n){0,16}[-*] `?$/i;
@@ -125,7 +135,7 @@ function isInListOfHosts({ text, start, before: near }: BareName): boolean {
 function isAuthorityOfScheme({ before, raw, labels, kind }: BareName): boolean {
   const scheme = schemePattern.exec(before)?.[1];
   if (scheme === undefined || isHostlessScheme(scheme)) return false;
-  return kind !== 'file' || labels.length > 2 || raw === raw.toLowerCase();
+  return kind !== 'file' || labels.length > 2 || !isTypeCased(raw);
 }
 
 const queryTypes = '(?:A{1,4}|NS|MX|TXT|CNAME|SOA|PTR|SRV|HTTPS|SVCB|ANY)';
@@ -250,6 +260,35 @@ export const contextRules: readonly Rule<BareName>[] = [
     test: ({ before, after }) => greetingPattern.test(before.slice(-8)) && valueEndPattern.test(after),
     example: ['EHLO a-site.pl', 'a-site.pl'],
     counterexample: ['run a-site.pl', 'a-site.pl'],
+  },
+  {
+    id: 'is connected to or resolved',
+    strength: 'context',
+    families: ['prose'],
+    before: ' "\'`(',
+    test: (name) =>
+      connectionPattern.test(name.before) &&
+      valueEndPattern.test(name.after) &&
+      !isObjectMember(name) &&
+      !isTypeCased(name.raw),
+    example: ['* Connected to a-site.sh port 443', 'a-site.sh'],
+    counterexample: ['* Committed to a-site.sh port 443', 'a-site.sh'],
+  },
+  {
+    id: 'has an address',
+    strength: 'context',
+    after: ' ',
+    test: ({ after }) => /^ has (?:IPv6 )?address (?:\d|[\da-f]{0,4}:)/.test(after),
+    example: ['java.a-site.com has address 192.0.2.7', 'java.a-site.com'],
+    counterexample: ['java.a-site.com has addresses', 'java.a-site.com'],
+  },
+  {
+    id: 'is an alternative name of a certificate',
+    strength: 'context',
+    before: ':.',
+    test: ({ before }) => /(?:^|[\s,;"'=([])DNS:(?:\*\.)?$/.test(before),
+    example: ['X509v3: DNS:java.a-site.com', 'java.a-site.com'],
+    counterexample: ['X509v3: RID:java.a-site.com', 'java.a-site.com'],
   },
   {
     id: 'is joined with its address',

@@ -26,14 +26,16 @@ function isPackage({ labels, tld, kind, after }: BareName): boolean {
 }
 
 const fileBeforeInPattern =
-  /^(?:h|hpp|hh|c|cc|cpp|py|sh|pl|ac|am|pc|mk|conf|cfg|ini|json|xml|ya?ml|toml|txt|md|html|spec|service|desktop|plist|rc|def)$/;
+  /^(?:h|hpp|hh|c|cc|cpp|py|sh|pl|ac|am|pc|mk|pre|conf|cfg|ini|json|xml|ya?ml|toml|txt|md|html|spec|service|desktop|plist|rc|def)$/;
 const buildStemPattern = /^(?:(?:gnu)?makefile|configure|aclocal|automake|autogen)$/;
 const fileBeforeBrPattern = /^(?:js|mjs|cjs|css|html?|json|svg|xml|wasm|map|txt|md|ttf|otf|eot|ico|webmanifest)$/;
 
 function isBuildFile({ value, labels, tld }: BareName): boolean {
   const before = labels.at(-2) ?? '';
   if (tld === 'br') return fileBeforeBrPattern.test(before);
-  if (tld !== 'in' || !fileBeforeInPattern.test(before)) return false;
+  if (tld !== 'in') return false;
+  if (labels.length === 2 && buildStemPattern.test(before)) return true;
+  if (!fileBeforeInPattern.test(before)) return false;
   // Universities and others register names under `ac.in` and `am.in`.
   return suffixLabelCount(value) < 2 || buildStemPattern.test(labels.at(-3) ?? '');
 }
@@ -69,18 +71,20 @@ const malwarePattern =
 function isMalware({ raw, value, tld, labels }: BareName): boolean {
   if (/^(?:com|net|org)$/.test(tld) || !labels.some((label) => malwarePattern.test(label))) return false;
   const below = labels.slice(0, -suffixLabelCount(value));
-  return (raw === value ? below.slice(0, -1) : below).some((label) => malwarePattern.test(label));
+  if (below.slice(0, -1).some((label) => malwarePattern.test(label))) return true;
+  // `Agent.Trojan.ru`
+  return (
+    malwarePattern.test(below.at(-1) ?? '') &&
+    /^(?:[A-Z][a-z]+\d*|[A-Z]+\d*)$/.test(raw.split('.')[below.length - 1] ?? '')
+  );
 }
 
-const dotnetPattern = /^(?:ASP|VB|BASIC|ADO|PAINT|ML|JSON|NANCY|AKKA|LUCENE|CORE)\.NET$/i;
+const dotnetPattern =
+  /^(?:A(?:SP|sp|DO|do)|V[Bb]|BASIC|Basic|Paint|PAINT|ML|JSON|Json|N(?:ANCY|ancy)|A(?:KKA|kka)|L(?:UCENE|ucene)|C(?:ORE|ore))\.(?:NET|[Nn]et)$/;
 
-/**
- * Whether the TLD has capitals that hosts only have when everything is in capitals, for `.COM`, or in mixed case as
- * resolvers write it.
- */
+/** Whether the TLD has capitals that hosts in code only have when everything is in capitals, or for `.COM`. */
 function hasCodeCasing({ raw, value, tld, kind }: BareName): boolean {
   if (raw === value) return false;
-  if (dotnetPattern.test(raw)) return true;
   const written = raw.slice(raw.lastIndexOf('.') + 1);
   if (written === written.toLowerCase()) return false;
   const rest = raw.slice(0, raw.length - written.length);
@@ -121,6 +125,7 @@ export const formRules: readonly Rule<BareName>[] = [
   {
     id: 'is a package',
     strength: 'form',
+    yields: true,
     test: isPackage,
     example: ['started com.vendor.mail.app', 'com.vendor.mail.app'],
     counterexample: ['opened app.vendor-mail.io', 'app.vendor-mail.io'],
@@ -167,13 +172,23 @@ export const formRules: readonly Rule<BareName>[] = [
   {
     id: 'has capitals as only code has',
     strength: 'form',
+    yields: true,
+    families: ['code'],
     test: hasCodeCasing,
-    example: ['uses System.IO', 'System.IO'],
-    counterexample: ['asks NS1.A-SITE.IO', 'NS1.A-SITE.IO'],
+    example: ["x = 'Pocket.Net'", 'Pocket.Net', 'typescript'],
+    counterexample: ["x = 'POCKET.NET'", 'POCKET.NET', 'typescript'],
+  },
+  {
+    id: 'is a product',
+    strength: 'form',
+    test: ({ raw }) => dotnetPattern.test(raw),
+    example: ['uses VB.NET', 'VB.NET'],
+    counterexample: ['asks VX.NET', 'VX.NET'],
   },
   {
     id: 'is the name of malware',
     strength: 'form',
+    yields: true,
     test: isMalware,
     example: ['found Trojan.Agent.ru', 'Trojan.Agent.ru'],
     counterexample: ['found send.exploit.in', 'send.exploit.in'],
@@ -214,6 +229,7 @@ export const formRules: readonly Rule<BareName>[] = [
   {
     id: 'is a key',
     strength: 'form',
+    yields: true,
     families: inCode,
     test: (name, family) =>
       name.kind !== 'plain' && (isKey(name) || (family === 'data' && name.after.startsWith(' = '))),
@@ -242,6 +258,7 @@ export const formRules: readonly Rule<BareName>[] = [
   {
     id: 'is a key of translations',
     strength: 'form',
+    yields: true,
     families: inCode,
     test: ({ labels, tld, kind, before }) =>
       kind === 'plain' &&
@@ -282,7 +299,8 @@ export const formRules: readonly Rule<BareName>[] = [
   {
     id: 'is in camel case',
     strength: 'form',
-    families: inCode,
+    yields: true,
+    families: ['code'],
     test: ({ raw, value, tld }) => raw !== value && tld !== 'com' && /(?:^|\.)[a-z]+[A-Z]/.test(raw),
     example: ["x = 'accessClass.sun.net'", 'accessClass.sun.net', 'typescript'],
     counterexample: ["x = 'accessclass.sun.net'", 'accessclass.sun.net', 'typescript'],

@@ -40,10 +40,11 @@ export const grammarRules: readonly Rule<BareName>[] = [
   {
     id: 'is a member in mixed case',
     strength: 'grammar',
+    families: ['code'],
     test: (name) =>
       name.raw !== name.value && isMemberTld(name.tld) && /[a-z][A-Z]/.test(name.raw) && !isPrivateHost(name),
-    example: ['host=userData.name', 'userData.name'],
-    counterexample: ['host=userdata.name', 'userdata.name'],
+    example: ["x = { host: 'userData.name' }", 'userData.name', 'typescript'],
+    counterexample: ["x = { host: 'userdata.name' }", 'userdata.name', 'typescript'],
   },
   {
     id: 'is imported',

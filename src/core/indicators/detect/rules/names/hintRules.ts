@@ -6,6 +6,7 @@ import {
   isListItem,
   isPrivateHost,
   isQuote,
+  isTypeCased,
   looksLikeHost,
 } from './bareName';
 import { isMemberTld, isMostlyFileExtension } from './tldKinds';
@@ -42,8 +43,7 @@ function isCommonHost({ labels, tld }: BareName): boolean {
 /** Whether hints count: not for plain names, which need none, and for some files only in quotes. */
 function canHint(name: BareName): boolean {
   const { kind, labels, tld, before, raw } = name;
-  if (kind !== 'file')
-    return kind !== 'plain' && !(labels.length === 2 && isMemberTld(tld) && /^[A-Z].*\.[a-z]+$/.test(raw));
+  if (kind !== 'file') return kind !== 'plain' && !(labels.length === 2 && isMemberTld(tld) && isTypeCased(raw));
   if (isMostlyFileExtension(tld)) return false;
   const last = before.charAt(before.length - 1);
   return isQuote(last) || (tld === 'app' && (labels.length > 2 || (last === '.' && /[*="'`]\.$/.test(before))));

@@ -1,4 +1,4 @@
-import type { BareName } from './bareName';
+import { type BareName, isTypeCased } from './bareName';
 import { tldKind, isMemberTld } from './tldKinds';
 import { isTopLevelDomain } from '../../../registry/suffixes';
 
@@ -19,8 +19,7 @@ const listedAfterPattern =
   /^["'`]?\s?[,;]\s(?:and |or |i |и )?["'`]?[\w-]{1,24}(?:\[?\.\]?[\w-]{1,24})?(?:\.|\[\.\])(?:com|net|org|ru|cn|top|xyz)(?![\w.-])/;
 
 /** `domain,evil.pl` and `evil.pl | hostname`: the adjacent cell labels the name as a host. */
-export function isLabeledCell({ raw, value, before, after }: BareName): boolean {
-  if (raw !== value) return false;
+export function isLabeledCell({ before, after }: BareName): boolean {
   // The ends of these words come first, because most cells have other ones.
   return (
     (/[ens]["'`*]{0,3}\s?[,;|\t]\s?["'`]?$/i.test(before.slice(-8)) && cellBeforePattern.test(before)) ||
@@ -29,8 +28,7 @@ export function isLabeledCell({ raw, value, before, after }: BareName): boolean 
 }
 
 /** The same, or a word or another host beside it. */
-export function isHostCell({ raw, value, before, after }: BareName): boolean {
-  if (raw !== value) return false;
+export function isHostCell({ before, after }: BareName): boolean {
   return (
     cellBeforePattern.test(before) ||
     cellAfterPattern.test(after) ||
@@ -50,8 +48,7 @@ const separatorBeforePattern = /([,;|\t])[ \t]{0,8}["'`]?$/;
 const separatorAfterPattern = /^["'`]?[ \t]{0,8}([,;|\t])/;
 
 /** Whether a cell above a name, in the same column of a table, is a header for hosts or certainly a host. */
-export function isInHostColumn({ text, start, end, raw, value, before, after }: BareName): boolean {
-  if (raw !== value) return false;
+export function isInHostColumn({ text, start, end, raw, before, after }: BareName): boolean {
   const separator = separatorBeforePattern.exec(before.slice(-12))?.[1] ?? separatorAfterPattern.exec(after)?.[1];
   if (separator === undefined || fileCellPattern.test(after.slice(0, 16))) return false;
   const from = Math.max(0, start - reach);
@@ -59,13 +56,15 @@ export function isInHostColumn({ text, start, end, raw, value, before, after }: 
   const column = (above.pop() ?? '').split(separator).length - 1;
   // A truncated line is ignored.
   if (from > 0) above.shift();
-  return above.slice(-maxNearbyLines).some((line) => isCellOfHosts(line.split(separator)[column], end - start));
+  return above
+    .slice(-maxNearbyLines)
+    .some((line) => isCellOfHosts(line.split(separator)[column], end - start, isTypeCased(raw)));
 }
 
-function isCellOfHosts(cell: string | undefined, length: number): boolean {
+function isCellOfHosts(cell: string | undefined, length: number, isType: boolean): boolean {
   const content = cell?.trim().replace(/^["'`]|["'`]$/g, '') ?? '';
   if (content === '' || content.length > 8 * length + 64) return false;
-  return columnPattern.test(content) || isCertainName(content);
+  return columnPattern.test(content) || (!isType && isCertainName(content));
 }
 
 /** How many lines above and below are examined, because lists of files can be long. */
@@ -75,8 +74,8 @@ const maxNearbyLines = 8;
 const itemPattern = /^(?:[-*•–>|+]|\d{1,4}[.)])?\s?["'`]?$/;
 
 /** Whether a name fills its line in a list with an adjacent item that is certainly a host. */
-export function isInHostList({ text, start, end, raw, value }: BareName): boolean {
-  if (raw !== value) return false;
+export function isInHostList({ text, start, end, raw }: BareName): boolean {
+  if (isTypeCased(raw)) return false;
   const from = Math.max(0, start - reach);
   const above = text.slice(from, start).split('\n');
   const below = text.slice(end, end + reach).split('\n');
@@ -108,17 +107,18 @@ function containsHost(lines: readonly string[]): boolean {
 
 /** Whether a text is a name that is neither a package nor a member nor a file. */
 function isCertainName(content: string): boolean {
-  const tld = /^(?:[a-z0-9-]{1,63}\.){1,8}([a-z]{2,12})$/.exec(content)?.[1];
-  if (tld === undefined || !isTopLevelDomain(tld) || /^(?:com|org|net|io|java|javax|android)\./.test(content))
+  const tld = /^(?:[a-z0-9-]{1,63}\.){1,8}([a-z]{2,12})$/i.exec(content)?.[1]?.toLowerCase();
+  if (tld === undefined || !isTopLevelDomain(tld) || /^(?:com|org|net|io|java|javax|android)\./i.test(content))
     return false;
+  if (isTypeCased(content)) return false;
   const kind = tldKind(tld);
   return kind === 'plain' || (kind === 'member' && /[-\d]/.test(content));
 }
 
 /** Whether a name is a line between lines of which one is such a name. */
 export function isInLinesOfHosts(name: BareName): boolean {
-  const { text, start, end, raw, value } = name;
-  if (raw !== value || !/(?:^|\n)$/.test(text.slice(Math.max(0, start - 1), start))) return false;
+  const { text, start, end, raw } = name;
+  if (isTypeCased(raw) || !/(?:^|\n)$/.test(text.slice(Math.max(0, start - 1), start))) return false;
   const above = text
     .slice(Math.max(0, start - reach), start)
     .split('\n')

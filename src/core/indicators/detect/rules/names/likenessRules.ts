@@ -3,11 +3,13 @@ import {
   hasHyphen,
   isAmbiguous,
   isCall,
+  isCasedMember,
   isExact,
   isFullyQualified,
   isKey,
   isObjectMember,
   isQuote,
+  isTypeCased,
   looksLikeHost,
 } from './bareName';
 import { isInHostList } from './hostLists';
@@ -20,9 +22,9 @@ const inCode = ['data', 'markup', 'code'] as const;
 /** Operators that follow a member in code, but not a host in a sentence. */
 const operatorPattern = /^\s(?:[=!]==?|&&|\|\||instanceof\b|\+\s["'`]|[*%]\s\d)/;
 
-/** `NS1.A-SITE.INFO`, as resolvers and registries write names; table columns have fewer labels (`EMP.ID`). */
-function isAllCaps({ raw, labels, tld }: BareName): boolean {
-  return raw === raw.toUpperCase() && labels.length > (/^(?:id|name|date|data|type)$/.test(tld) ? 3 : 2);
+/** `EMP.ID`, `APP.EMP.NAME`: a column of a table; resolvers and registries write names in capitals as well. */
+function isTableColumn({ raw, labels, tld }: BareName): boolean {
+  return /^(?:id|name|date)$/.test(tld) && labels.length <= 3 && /^(?:[A-Z][A-Z\d_]{0,9}\.){1,2}[A-Z]+$/.test(raw);
 }
 
 const fileStemPattern =
@@ -31,7 +33,8 @@ const fileStemPattern =
 function isFileInProse(name: BareName): boolean {
   const { raw, value, before, labels, tld, kind } = name;
   if (kind !== 'file') return false;
-  if (raw !== value || /[/\\]$/.test(before) || fileStemPattern.test(labels.at(-2) ?? '')) return true;
+  if ((raw !== value && isTypeCased(raw)) || /[/\\]$/.test(before) || fileStemPattern.test(labels.at(-2) ?? ''))
+    return true;
   return labels.length === 2 && isMostlyFileExtension(tld) && !isInHostList(name);
 }
 
@@ -74,6 +77,16 @@ function isReference({ before, labels, tld }: BareName): boolean {
 
 const isInCode = (name: BareName): boolean => name.kind !== 'plain' && !name.escaped;
 
+/** `Unable to resolve host "a.b": …`: quoted after a word that isn't a word for keys. */
+function isQuotedInSentence({ before }: BareName): boolean {
+  return (
+    /[A-Za-z] ["']$/.test(before.slice(-3)) &&
+    !/\b(?:key|option|property|field|setting|parameter|param|attribute|variable|column|flag|config|event|metric|name|rule|scope|namespace|module|bean|logger) ["']$/i.test(
+      before,
+    )
+  );
+}
+
 /** What could also be a member of an object, a file, or a user name. */
 export const likenessRules: readonly Rule<BareName>[] = [
   {
@@ -81,17 +94,30 @@ export const likenessRules: readonly Rule<BareName>[] = [
     strength: 'likeness',
     families: ['prose'],
     after: '=` "\':',
-    test: (name) => isAmbiguous(name) && (isCall(name) || isKey(name)),
+    test: (name) => isAmbiguous(name) && (isCall(name) || (isKey(name) && !isQuotedInSentence(name))),
     example: ['relay.open=1', 'relay.open'],
     counterexample: ['relay.open 1', 'relay.open'],
   },
   {
-    id: 'is mixed case in a text',
+    id: 'has the capitals of a type',
+    strength: 'likeness',
+    families: ['prose', 'data', 'markup'],
+    test: ({ raw, value, kind, tld }) =>
+      raw !== value &&
+      (kind !== 'plain' || tld === 'net' || tld.length === 2) &&
+      !/\.[a-z]+$/.test(raw) &&
+      isTypeCased(raw),
+    example: ['uses System.IO', 'System.IO'],
+    counterexample: ['asks NS1.A-SITE.IO', 'NS1.A-SITE.IO'],
+  },
+  {
+    id: 'is the end of a sentence and the start of the next',
     strength: 'likeness',
     families: ['prose'],
-    test: (name) => isAmbiguous(name) && /[a-z][A-Z]/.test(name.raw),
-    example: ['read relayServer.ly', 'relayServer.ly'],
-    counterexample: ['read relayserver.ly', 'relayserver.ly'],
+    after: ' ',
+    test: ({ raw, after }) => /^[a-z]+\.[A-Z][a-z]+$/.test(raw) && /^ [a-z]/.test(after),
+    example: ['the end of one sentence.It goes on', 'sentence.It'],
+    counterexample: ['the end of one sentence.It', 'sentence.It'],
   },
   {
     id: 'is in bold or italics of a manual page',
@@ -114,17 +140,20 @@ export const likenessRules: readonly Rule<BareName>[] = [
     counterexample: ['reads pocket.name', 'pocket.name'],
   },
   {
-    id: 'has a capital and a TLD that is a member',
+    id: 'has capitals and only words for objects',
+    strength: 'likeness',
+    families: ['prose', 'data', 'markup'],
+    test: (name) => isCasedMember(name) && !isFullyQualified(name),
+    example: ['reads CustomerOrder.date', 'CustomerOrder.date'],
+    counterexample: ['reads CustomerPocket.date', 'CustomerPocket.date'],
+  },
+  {
+    id: 'is a column of a table',
     strength: 'likeness',
     families: ['prose'],
-    test: (name) =>
-      isMemberTld(name.tld) &&
-      !isFullyQualified(name) &&
-      !hasHyphen(name) &&
-      /^[A-Z]/.test(name.raw) &&
-      !isAllCaps(name),
-    example: ['reads Pocket.name', 'Pocket.name'],
-    counterexample: ['reads pocket.name', 'pocket.name'],
+    test: isTableColumn,
+    example: ['reads T1.ID', 'T1.ID'],
+    counterexample: ['reads T-1.ID', 'T-1.ID'],
   },
   {
     id: 'is an operand',
@@ -188,7 +217,7 @@ export const likenessRules: readonly Rule<BareName>[] = [
   {
     id: 'has capitals in code',
     strength: 'likeness',
-    families: inCode,
+    families: ['code'],
     test: (name) => name.kind !== 'plain' && /[a-z][A-Z]|(?:^|\.)[A-Z][a-z]/.test(name.raw),
     example: ["fetch('Pocket.ly')", 'Pocket.ly', 'typescript'],
     counterexample: ["fetch('pocket.ly')", 'pocket.ly', 'typescript'],

@@ -1,4 +1,4 @@
-import { type BareName, isExact, isFullyQualified, isListItem, isPrivateHost } from './bareName';
+import { type BareName, isExact, isFullyQualified, isListItem, isPrivateHost, isTypeCased } from './bareName';
 import { adjacentHosts, isHostCell } from './hostLists';
 import { isHostlessScheme } from './schemes';
 import { isMemberTld, isMostlyFileExtension } from './tldKinds';
@@ -51,7 +51,7 @@ export const signRules: readonly Rule<BareName>[] = [
     strength: 'sign',
     families: ['prose'],
     test: isPrivateHost,
-    example: ['joined DC01.LOCAL', 'DC01.LOCAL'],
+    example: ['joined SERVER.LOCAL', 'SERVER.LOCAL'],
     counterexample: ['uses Thread.local', 'Thread.local'],
   },
   {
@@ -73,8 +73,8 @@ export const signRules: readonly Rule<BareName>[] = [
     strength: 'sign',
     families: ['prose'],
     after: ':',
-    test: ({ raw, value, kind, after }) => raw === value && kind === 'file' && commonPortPattern.test(after),
-    example: ['connect to update.sh:443', 'update.sh'],
+    test: ({ raw, kind, after }) => kind === 'file' && !isTypeCased(raw) && commonPortPattern.test(after),
+    example: ['open update.sh:443', 'update.sh'],
     counterexample: ['error in update.sh:12', 'update.sh'],
   },
   {
@@ -83,7 +83,7 @@ export const signRules: readonly Rule<BareName>[] = [
     families: ['prose'],
     after: '.',
     test: (name) =>
-      name.kind === 'file' && name.raw === name.value && !/[/\\]$/.test(name.before) && isFullyQualified(name),
+      name.kind === 'file' && !isTypeCased(name.raw) && !/[/\\]$/.test(name.before) && isFullyQualified(name),
     example: ['_ldap._tcp.main.sh. 600', '_ldap._tcp.main.sh'],
     counterexample: ['ran main.sh.', 'main.sh'],
   },

@@ -11,9 +11,9 @@ const threatFoxRows = [
   '"2026-07-04 21:46:30", "6", "someone@bad.example", "email", "payload", "win.x", "None", "Remcos", "", "100", "False", "None", "", "0", "a"',
 ];
 const threatFoxSays = {
-  '198.51.100.9': 'high: Botnet C2 server · Remcos · port 5555, 6666 · 2026-07-03 to 2026-07-05',
-  '2001:db8:1::5': 'medium: Botnet C2 server · port 40669 · 2026-07-04',
-  'shop.bad.example': 'medium: Delivers malware, on a compromised host · ClearFake · 2026-07-04',
+  '198.51.100.9': 'high: Botnet C2 server (confidence 75%) · Remcos · port 5555, 6666 · 2026-07-03 to 2026-07-05',
+  '2001:db8:1::5': 'medium: Botnet C2 server (confidence 50%) · port 40669 · 2026-07-04',
+  'shop.bad.example': 'medium: Delivers malware, on a compromised host (confidence 100%) · ClearFake · 2026-07-04',
 };
 const threatFoxObject = {
   ...{ ioc_type: 'ip:port', threat_type: 'botnet_cc', malware_printable: 'Remcos', confidence_level: 49 },
@@ -78,7 +78,10 @@ export const ofAbuseCh: readonly Form[] = [
   {
     shape: 'threatfox-json',
     lines: json({ 1: [{ ...threatFoxObject, ioc_value: '198.51.100.9:55', first_seen_utc: '2026-07-04 21:46:30' }] }),
-    says: { '198.51.100.9': 'very low: Botnet C2 server, on a compromised host · Remcos · port 55 · 2026-07-04' },
+    says: {
+      '198.51.100.9':
+        'very low: Botnet C2 server, on a compromised host (confidence 49%) · Remcos · port 55 · 2026-07-04',
+    },
   },
   {
     shape: 'threatfox-json',
@@ -86,7 +89,10 @@ export const ofAbuseCh: readonly Form[] = [
       query_status: 'ok',
       data: [{ ...threatFoxObject, ioc: '198.51.100.9:55', first_seen: '2026-07-04 21:46:30 UTC', tags: ['a'] }],
     }),
-    says: { '198.51.100.9': 'very low: Botnet C2 server, on a compromised host · Remcos · port 55 · 2026-07-04' },
+    says: {
+      '198.51.100.9':
+        'very low: Botnet C2 server, on a compromised host (confidence 49%) · Remcos · port 55 · 2026-07-04',
+    },
   },
   {
     shape: 'feodo',

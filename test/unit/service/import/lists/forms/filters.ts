@@ -15,7 +15,7 @@ export const ofFilters: readonly Form[] = [
       '198.51.100.1 printer.example',
     ],
     says: { 'bad.example': blocked, 'worse.example': blocked, 'last.example': blocked },
-    leftOut: { hostsEntry: 1 },
+    leftOut: { hostsEntry: 1, reserved: 2 },
   },
   {
     shape: 'adblock',
@@ -35,7 +35,7 @@ export const ofFilters: readonly Form[] = [
       '||own.example^$dnsrewrite=192.0.2.7',
     ],
     says: { 'bad.example': blocked, 'worse.example': blocked, 'last.example': blocked },
-    leftOut: { exception: 1, cosmeticRule: 1, patternRule: 2, restrictedRule: 3 },
+    leftOut: { exception: 1, cosmeticRule: 1, patternRule: 2, reserved: 1, restrictedRule: 3 },
   },
   {
     shape: 'resolver',

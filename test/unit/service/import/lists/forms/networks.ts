@@ -9,13 +9,13 @@ export const ofNetworks: readonly Form[] = [
       '{"asn":64500,"rir":"arin","domain":"net.example"}',
       '{"type":"metadata","timestamp":1753388594,"size":1,"records":1}',
     ],
-    says: { '198.51.100.0/24': 'high: Network hijacked or leased by criminals' },
+    says: { '198.51.100.0/24': 'high: Network hijacked or leased by criminals (SBL1)' },
     leftOut: { autonomousSystem: 1 },
   },
   {
     shape: 'drop',
     lines: ['; Spamhaus DROP', '203.0.113.0/24 ; SBL256894'],
-    says: { '203.0.113.0/24': 'high: Network hijacked or leased by criminals' },
+    says: { '203.0.113.0/24': 'high: Network hijacked or leased by criminals (SBL256894)' },
   },
   {
     shape: 'dshield',
@@ -40,14 +40,38 @@ export const ofNetworks: readonly Form[] = [
       'NA  |  NA  |  2001:db8::1  |  2026-10-01 00:00:00  |  2026-10-05 01:49:19  |  proto41',
     ],
     says: {
-      '198.51.100.1': 'medium: SSH password guessing · to 2026-10-05 · AS64500, EXAMPLE | MORE, US',
-      '2001:db8::1': 'low: IPv6 tunnels to sensors · 2026-10-01 to 2026-10-05',
+      '198.51.100.1': 'medium: SSH password guessing (sshpwauth) · to 2026-10-05 · AS64500, EXAMPLE | MORE, US',
+      '2001:db8::1': 'low: IPv6 tunnels to sensors (proto41) · 2026-10-01 to 2026-10-05',
     },
   },
   {
     shape: 'tor-exits',
     lines: ['ExitNode F', 'Published 2026-03-11 13:07:19', 'ExitAddress 198.51.100.8 2026-03-12 08:10:51'],
     says: { '198.51.100.8': 'informational: Tor exit · to 2026-03-12' },
+  },
+  {
+    shape: 'firehol',
+    lines: [
+      ...['#', '# firehol_made_up', '#', '# ipv4 hash:net ipset', '#', '# Maintainer      : FireHOL'],
+      ...['# Category        : attacks', '# Entries         : 3', '#', '10.0.0.0/8', '198.51.100.0/24', '203.0.113.9'],
+    ],
+    says: {
+      '198.51.100.0/24': 'unknown: firehol_made_up (attacks)',
+      '203.0.113.9': 'unknown: firehol_made_up (attacks)',
+    },
+    leftOut: { reserved: 1 },
+  },
+  {
+    shape: 'named-informational',
+    name: 'torbulkexitlist.txt',
+    lines: ['198.51.100.8', '2001:db8::8'],
+    says: { '198.51.100.8': 'informational: Tor exit', '2001:db8::8': 'informational: Tor exit' },
+  },
+  {
+    shape: 'named-harmless',
+    name: 'bing-ipv4.txt',
+    lines: ['198.51.100.0/24', '203.0.113.0/24'],
+    says: { '198.51.100.0/24': 'harmless: Bingbot', '203.0.113.0/24': 'harmless: Bingbot' },
   },
   {
     shape: 'ipsum',

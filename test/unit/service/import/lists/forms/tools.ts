@@ -10,7 +10,7 @@ export const ofTools: readonly Form[] = [
       tabbed('bad.example/kit.php', 'Intel::URL', 'Kit', '-'),
       tabbed('setup.com', 'Intel::FILE_NAME', '-', '-'),
     ],
-    says: { '203.0.113.9': 'high: RedLine C2', 'http://bad.example/kit.php': 'unknown: Kit' },
+    says: { '203.0.113.9': 'high: RedLine C2 (confidence 85%)', 'http://bad.example/kit.php': 'unknown: Kit' },
     leftOut: { otherType: 1 },
   },
   {
@@ -42,25 +42,25 @@ export const ofTools: readonly Form[] = [
     name: 'iprep.list',
     lines: ['#8.8.8.8,10,100', '203.0.113.5,1,101', '198.51.100.0/24,6,88'],
     says: {
-      '203.0.113.5': "informational: In category 1 of Suricata's reputation",
-      '198.51.100.0/24': "informational: In category 6 of Suricata's reputation",
+      '203.0.113.5': "informational: In category 1 of Suricata's reputation, score 101",
+      '198.51.100.0/24': "informational: In category 6 of Suricata's reputation, score 88",
     },
   },
   {
     shape: 'suricata-lines',
     lines: ['{"host":"bad.example","year":2005}', '{"host":"worse.example"}'],
-    says: { 'bad.example': 'unknown', 'worse.example': 'unknown' },
+    says: { 'bad.example': 'unknown: year: 2005', 'worse.example': 'unknown' },
   },
   {
     shape: 'suricata-json',
     lines: json([{ ip: '203.0.113.6', context: 3 }, { ip: '10.16.1.11' }]),
-    says: { '203.0.113.6': 'unknown' },
+    says: { '203.0.113.6': 'unknown: context: 3' },
     leftOut: { reserved: 1 },
   },
   {
     shape: 'suricata-strings',
     lines: [btoa('bad.example'), `${btoa('http://bad.example/x')},17`],
-    says: { 'bad.example': 'unknown', 'http://bad.example/x': 'unknown' },
+    says: { 'bad.example': 'unknown', 'http://bad.example/x': 'unknown: Score 17 in a Suricata dataset' },
   },
   {
     shape: 'misp',

@@ -1,0 +1,127 @@
+import type { EndContext } from './urlEnd';
+
+const closers: Readonly<Record<string, string>> = {
+  '"': '"',
+  "'": "'",
+  '`': '`',
+  '(': ')',
+  '[': ']',
+  '{': '}',
+  '<': '>',
+  '|': '|',
+};
+const none = '\0';
+/** Languages in which a string can't contain `"` without a backslash. */
+const jsonLanguages: ReadonlySet<string | undefined> = new Set(['json', 'jsonc', 'jsonl', 'ndjson', 'jsonlines']);
+/** Languages in which a quote is written twice inside quotes. */
+const doublingLanguages: ReadonlySet<string | undefined> = new Set(
+  'csv tsv csv-semicolon dynamic-csv sql plsql vb yaml powershell'.split(' '),
+);
+/** Attributes that hold a URL. */
+const attributePattern = /\s(?:href|src|action|formaction|data|cite|poster|background|ping)=["']$/i;
+const [backslash, equals] = [92, 61];
+
+/**
+ * The text before a URL that affects where its user information, its host, and all of it end. What few URLs need is
+ * computed when it is read.
+ */
+export class UrlContext implements EndContext {
+  /** The character before the URL, '' at the start of the text. */
+  readonly before: string;
+  /** What closes after the URL what opens directly before it, such as a quote or a parenthesis; NUL if nothing does. */
+  readonly closer: string;
+  private isCell: boolean | undefined;
+  private isCellOfSemicolons: boolean | undefined;
+
+  constructor(
+    private readonly text: string,
+    private readonly start: number,
+    private readonly languageId: string | undefined,
+  ) {
+    this.before = start > 0 ? text.charAt(start - 1) : '';
+    this.closer = closers[this.before] ?? none;
+  }
+
+  get bracketEnds(): boolean {
+    return this.languageId === 'asciidoc' || this.languageId === 'adoc';
+  }
+
+  get commaEnds(): boolean {
+    return (this.isCell ??= this.languageId === 'csv' || isCell(this.text, this.start));
+  }
+
+  get semicolonEnds(): boolean {
+    return (this.isCellOfSemicolons ??= isCellOfSemicolons(this.text, this.start));
+  }
+
+  /** What opens directly before the URL if it closes with another character; otherwise NUL. */
+  get opener(): string {
+    return this.closer === none || this.closer === this.before ? none : this.before;
+  }
+
+  private get isQuoted(): boolean {
+    return this.before === this.closer && this.before !== '|';
+  }
+
+  /** Whether nothing but the URL is enclosed: in quotes, angle brackets, or the target of a link in Markdown. */
+  get enclosed(): boolean {
+    return this.isQuoted || this.before === '<' || (this.before === '(' && this.text.charAt(this.start - 2) === ']');
+  }
+
+  /** The number of backslashes that escape the enclosing quotes themselves. */
+  get quoteEscapes(): number {
+    return this.isQuoted ? backslashesBefore(this.text, this.start - 1) : 0;
+  }
+
+  /** Whether a quote inside the enclosing quotes is written twice. */
+  get doubledQuotes(): boolean {
+    return this.isQuoted && doublingLanguages.has(this.languageId);
+  }
+
+  /** Whether `"` always ends a string. */
+  get quoteEnds(): boolean {
+    return jsonLanguages.has(this.languageId);
+  }
+
+  /** Whether the URL is the value of an attribute of HTML. */
+  get attribute(): boolean {
+    const { text, start } = this;
+    if (!this.isQuoted || text.charCodeAt(start - 2) !== equals) return false;
+    return attributePattern.test(text.slice(Math.max(0, start - 16), start));
+  }
+
+  /** Whether the URL is the value of an attribute in quoted-printable (`href=3D"`). */
+  get quotedPrintable(): boolean {
+    return this.text.startsWith('=3D', this.start - (this.before === '"' || this.before === "'" ? 4 : 3));
+  }
+}
+
+const maxBackslashes = 16;
+
+/** The number of backslashes directly before `at`. */
+export function backslashesBefore(text: string, at: number): number {
+  let count = 0;
+  while (count < maxBackslashes && text.charCodeAt(at - count - 1) === backslash) count++;
+  return count;
+}
+
+const maxLineLength = 512;
+
+/** Whether a URL at `start` is a cell of comma-separated values: after a comma, or first in a row of three or more. */
+function isCell(text: string, start: number): boolean {
+  const before = start > 0 ? text.charAt(start - 1) : '\n';
+  if (before === ',') return true;
+  if (before !== '\n') return false;
+  const [line = ''] = text.slice(start, start + maxLineLength).split(/[\r\n]/, 1);
+  const commas = line.split(',').length - 1;
+  return commas >= 2;
+}
+
+/** The same for semicolons; `;jsessionid=1` belongs to a URL. */
+function isCellOfSemicolons(text: string, start: number): boolean {
+  const before = start > 0 ? text.charAt(start - 1) : '\n';
+  if (before !== ';' && before !== '\n') return false;
+  const [written = ''] = text.slice(start, start + maxLineLength).split(/[\r\n]/, 1);
+  const line = written.replace(/&#?\w{1,8};/g, '&');
+  return (before === ';' || line.split(';').length > 2) && !/;[\w.-]{1,32}=/.test(line);
+}

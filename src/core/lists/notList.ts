@@ -1,0 +1,19 @@
+/** Whether a line is empty or a comment. */
+export const isComment = (line: string): boolean => /^\s*(?:[#;!]|\/\/|$)/.test(line);
+
+/** Whether a text begins like a web page, such as the one of a sign-in in place of a list. */
+export function isWebPage(head: string): boolean {
+  const text = head.replace(/^\uFEFF/, '').replace(/<!--.*?-->|<\?xml[^<>]*\?>/gs, '');
+  return /^\s*<(?:!doctype\s+html|html|head|body|meta|title|script)\b/i.test(text);
+}
+
+/** What a list without any entry says about where its entries are now; undefined if it says nothing. */
+export function movedNotice(text: string): string | undefined {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
+  if (!lines.every(isComment)) return undefined;
+  const notice = /\b(?:merged|moved|replaced|superseded|renamed|retired|discontinued|deprecated|no longer)\b/i;
+  return lines
+    .find((line) => notice.test(line))
+    ?.replace(/^[\s#;!/]+/, '')
+    .trim();
+}

@@ -1,0 +1,77 @@
+import { type Connection, integer, type Value } from './sqlite';
+
+/**
+ * The SQL of a schema step: what is left to do about the file, by name. What earlier versions deleted is still in it.
+ */
+export const upkeepTable = `
+  CREATE TABLE upkeep (
+    name TEXT PRIMARY KEY,
+    value INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  INSERT INTO upkeep (name, value)
+    SELECT 'wipe', 3 WHERE EXISTS (SELECT 1 FROM source UNION ALL SELECT 1 FROM answer UNION ALL SELECT 1 FROM sent);
+`;
+
+/**
+ * What contains values that were deleted. SQLite overwrites deleted rows, but not the copies that it left where it moved
+ * rows from one page to another, and not those in its journal.
+ */
+export const remains = { none: 0, journal: 1, lists: 2, records: 3 } as const;
+export type Remains = (typeof remains)[keyof typeof remains];
+
+/** Small tables, which are written again to get rid of what was deleted. */
+const lists = ['answer', 'sent', 'client_scan', 'scan', 'recent', 'query_run', 'triage'] as const;
+
+/** Notes that values were deleted, which have to be erased (`wipe.ts`). In the transaction that deletes them. */
+export function noteRemains(connection: Connection, where: Remains): void {
+  connection.run(
+    `INSERT INTO upkeep (name, value) VALUES ('wipe', ?)
+     ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)`,
+    where,
+  );
+}
+
+/** Runs a statement that deletes values, and notes that if it deleted any. Returns the number of rows. */
+export function deleteRows(connection: Connection, where: Remains, sql: string, ...values: readonly Value[]): number {
+  return connection.transaction(() => {
+    const { changes } = connection.run(sql, ...values);
+    if (changes > 0) noteRemains(connection, where);
+    return changes;
+  });
+}
+
+/** What has to be erased, also what a process that ended early hasn't. */
+export function remainsIn(connection: Connection): Remains {
+  const row = connection.get("SELECT max(value) AS value FROM upkeep WHERE name IN ('wipe', 'wiping')");
+  return (integer(row?.['value']) ?? remains.none) as Remains;
+}
+
+/** Begins to erase what is noted until now. */
+export function beginWipe(connection: Connection): Remains {
+  return connection.transaction(() => {
+    const found = remainsIn(connection);
+    connection.run("DELETE FROM upkeep WHERE name IN ('wipe', 'wiping')");
+    connection.run("INSERT INTO upkeep (name, value) VALUES ('wiping', ?)", found);
+    return found;
+  });
+}
+
+/** Notes how much of it is left. */
+export function noteWiped(connection: Connection, left: Remains): void {
+  if (left === remains.none) connection.run("DELETE FROM upkeep WHERE name = 'wiping'");
+  else connection.run("UPDATE upkeep SET value = ? WHERE name = 'wiping'", left);
+}
+
+/** Writes the small tables again: pages that become free are overwritten. */
+export function rewriteLists(connection: Connection): void {
+  connection.transaction(() => {
+    for (const table of lists) {
+      connection.exec(`
+        CREATE TEMP TABLE kept AS SELECT * FROM main.${table};
+        DELETE FROM main.${table};
+        INSERT INTO main.${table} SELECT * FROM kept;
+        DROP TABLE kept;
+      `);
+    }
+  });
+}

@@ -1,0 +1,99 @@
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { dropTrigrams } from './searchIndex/textIndex';
+import { isCorruption } from './protocol/storeError';
+import { wholeCheckBytes } from './sqlite/database';
+import { checkShare } from './sqlite/integrity';
+import { freeBytesBeside } from './sqlite/freeBytes';
+import { refuseNewer, schemaVersion, versionOf } from './sqlite/schema';
+import { Connection, integer } from './sqlite/sqlite';
+import { beginWipe, noteWiped, remains, remainsIn, rewriteLists } from './sqlite/upkeep';
+
+/**
+ * Whether what was deleted is erased from the store's files. `busy`: others are reading or writing; `diskFull`: there is
+ * no room for the copy that erasing requires. Both are tried again later.
+ */
+export type WipeEnd = 'done' | 'busy' | 'diskFull';
+
+const busyMillis = 5_000;
+/** A copy of a larger store is made in a temporary file instead of in memory. */
+const memoryBytes = 64 * 2 ** 20;
+/** The copy and the journal, and some room for others. */
+const copies = 2.2;
+
+/**
+ * Erases what was deleted from the store and its journal, and gives the space back. Blocks the thread: about a second
+ * for 100 MB. Others can read meanwhile. If the process ends early, the next call starts again; nothing is lost.
+ */
+export function wipe(file: string, now: () => number = Date.now): WipeEnd {
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) return 'done';
+  const connection = Connection.open(file, { readOnly: false, busyMillis, now });
+  try {
+    if (versionOf(connection) < schemaVersion) return 'done';
+    connection.beforeWrite = (current) => refuseNewer(versionOf(current));
+    if (remainsIn(connection) === remains.none) return 'done';
+    connection.exec('PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
+    if (remainsIn(connection) === remains.records && !hasRoom(connection, file)) return 'diskFull';
+    const found = beginWipe(connection);
+    if (found === remains.lists) rewriteLists(connection);
+    if (found === remains.records) {
+      connection.transaction(() => dropTrigrams(connection));
+      compact(connection, file);
+    }
+    noteWiped(connection, remains.journal);
+    // Journals of file systems without write-ahead logging are deleted after each transaction.
+    if (integer(connection.get('PRAGMA wal_checkpoint(TRUNCATE)')?.['busy']) !== 0) return 'busy';
+    noteWiped(connection, remains.none);
+    return remainsIn(connection) === remains.none ? 'done' : 'busy';
+  } catch (error) {
+    if (isBusy(error)) return 'busy';
+    throw error;
+  } finally {
+    connection.close();
+  }
+}
+
+/** The size of what the store contains, in bytes. */
+function contentBytes(connection: Connection): number {
+  const value = (name: string): number => integer(connection.get(`PRAGMA ${name}`)?.[name]) ?? 0;
+  return (value('page_count') - value('freelist_count')) * value('page_size');
+}
+
+function hasRoom(connection: Connection, file: string): boolean {
+  const free = freeBytesBeside(file);
+  return free === undefined || free > contentBytes(connection) * copies;
+}
+
+function compact(connection: Connection, file: string): void {
+  if (contentBytes(connection) > memoryBytes) {
+    // SQLite deletes the temporary file when it has opened it. Beside the store, it is on the disk that has room.
+    connection.exec(`PRAGMA temp_store = FILE; PRAGMA temp_store_directory = '${dirname(file).replaceAll("'", "''")}'`);
+  }
+  connection.exec('VACUUM');
+}
+
+/**
+ * Checks today's share of a store that is too large to be checked when it is opened. Blocks the thread. Returns what is
+ * wrong, if anything.
+ */
+export function checkToday(file: string, now: () => number = Date.now): string | undefined {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= wholeCheckBytes) return undefined;
+  const connection = Connection.open(file, { readOnly: false, busyMillis, now });
+  try {
+    if (versionOf(connection) !== schemaVersion) return undefined;
+    connection.beforeWrite = (current) => refuseNewer(versionOf(current));
+    return checkShare(connection);
+  } catch (error) {
+    if (isBusy(error)) return undefined;
+    if (isCorruption(error)) return error instanceof Error ? error.message : String(error);
+    throw error;
+  } finally {
+    connection.close();
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return false;
+  // SQLITE_BUSY and SQLITE_LOCKED, with any further detail.
+  return [5, 6].includes(error.errcode & 0xff);
+}

@@ -1,0 +1,22 @@
+import type { RemovalProgress } from '../../../core/store/protocol/protocol';
+import type { WipeEnd } from '../../../core/store/wipe';
+import { formatNumber, formatPercent } from '../../../l10n';
+import { type UiText, uiText } from '../ui/text';
+
+/** How far a removal is. */
+export function formatRemoval({ step, done, total }: RemovalProgress): UiText {
+  if (step === 'removing') return uiText('{0} of {1}', formatNumber(done), formatNumber(total));
+  return uiText('Erasing from the disk: {0}', formatPercent(total === 0 ? 0 : done / total));
+}
+
+/** Where what was deleted is still in the file: until when. */
+export function formatNotErased(erased: WipeEnd): UiText | undefined {
+  switch (erased) {
+    case 'done':
+      return undefined;
+    case 'busy':
+      return uiText('It will be erased from the disk when no other window or program is using the local store.');
+    case 'diskFull':
+      return uiText('It will be erased from the disk when there is enough free space.');
+  }
+}

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { findIndicators, hostOf, type Occurrence } from '../../../../src/core/indicators/index';
+import { assertFound } from './detect/findHelpers';
+
+/** A text that contains a URL, and how the language around it is read. */
+interface Embedding {
+  readonly languageId: string | undefined;
+  readonly embed: (url: string) => string;
+}
+
+const attribute = (url: string): string => url.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
+const doubled = (url: string, quote: string): string => url.replaceAll(quote, quote + quote);
+const escaped = (url: string, quote: string): string => url.replace(/\\/g, '\\\\').replaceAll(quote, `\\${quote}`);
+
+/** Where the text says where the URL starts and ends. */
+const enclosed: readonly Embedding[] = [
+  { languageId: 'json', embed: (url) => `{"first":1,"url":${JSON.stringify(url)},"other":"x"}` },
+  { languageId: 'json', embed: (url) => `["x", ${JSON.stringify(url).replaceAll('/', '\\/')}]` },
+  { languageId: 'jsonl', embed: (url) => `{"log":{"u":${JSON.stringify(url)}}}\n` },
+  { languageId: 'log', embed: (url) => `12:00 msg={"url":${JSON.stringify(url)}} done` },
+  { languageId: 'log', embed: (url) => `192.0.2.7 - "-" 200 "${escaped(url, '"')}" 3` },
+  { languageId: 'log', embed: (url) => JSON.stringify({ message: JSON.stringify({ url }) }) },
+  { languageId: 'html', embed: (url) => `<p><a class="x" href="${attribute(url)}">sign in</a></p>` },
+  { languageId: 'xml', embed: (url) => `<item url="${attribute(url)}"/>` },
+  { languageId: 'vue', embed: (url) => `<img src="${attribute(url)}">` },
+  { languageId: undefined, embed: (url) => `<form action="${attribute(url)}">` },
+  { languageId: 'csv', embed: (url) => `1,"${doubled(url, '"')}",3\n` },
+  { languageId: 'yaml', embed: (url) => `url: ${JSON.stringify(url)}\nnext: 1\n` },
+  { languageId: 'yaml', embed: (url) => `url: '${doubled(url, "'")}'\nnext: 1\n` },
+  { languageId: 'sql', embed: (url) => `insert into t values ('${doubled(url, "'")}', 1);` },
+  { languageId: 'javascript', embed: (url) => `fetch('${escaped(url, "'")}', {});` },
+  { languageId: 'typescript', embed: (url) => `const u = ${JSON.stringify(url)};` },
+  { languageId: 'python', embed: (url) => `get("${escaped(url, '"')}", x)` },
+  { languageId: 'c', embed: (url) => `open(${JSON.stringify(url)});` },
+  { languageId: 'go', embed: (url) => `x := "${escaped(url, '"')}"` },
+  { languageId: 'plaintext', embed: (url) => `He said "${escaped(url, '"')}" today` },
+];
+
+/** Where a URL is a word of a sentence, in which it may end earlier. */
+const words: readonly Embedding[] = [
+  { languageId: 'plaintext', embed: (url) => `see ${url} now` },
+  { languageId: 'log', embed: (url) => `GET ${url} 200 12` },
+  { languageId: undefined, embed: (url) => `open ${url}` },
+  { languageId: 'markdown', embed: (url) => `- ${url}\n- x` },
+  { languageId: 'asciidoc', embed: (url) => `. ${url}\n` },
+  { languageId: 'yaml', embed: (url) => `url: ${url}\n` },
+  { languageId: 'shellscript', embed: (url) => `curl ${url} -o x` },
+  { languageId: 'html', embed: (url) => `<p>open ${url} now</p>` },
+];
+
+const marks = Array.from('\'"`,;|{}()[]<>!$&*+=~^.-_:@%');
+const trusted = fc.constantFrom('good-lookups.com', 'www.good-lookups.co.uk', 'good-lookups.com:443', 'x', '192.0.2.9');
+const userinfo = fc
+  .tuple(
+    trusted,
+    fc.array(fc.oneof(fc.constantFrom(...marks), fc.constantFrom('a', '0', 'ü', '∕', '和', '%2f', '%40')), {
+      maxLength: 4,
+    }),
+    fc.boolean(),
+  )
+  .map(([host, rest, hasUser]) => (hasUser ? `${host}${rest.join('')}@` : ''));
+const joints = [
+  ...[
+    '',
+    'www.',
+    'cdn.',
+    'good-lookups.com.',
+    'good-lookups.com%2e',
+    'good-lookups.com%2E',
+    'good-lookups.com∕',
+    '-x.',
+  ],
+  ...['good-lookups.com⁄', 'good-lookups.com⧸', 'good-lookups.com╱', 'good-lookups.com-.', 'good-lookups.com_.'],
+  ...['good-lookups.com%c2%ad.', 'good-lookups.com\u034f.', 'good-lookups.com\u00ad.', 'good-lookups.com和.'],
+];
+const names = [
+  ...['real-lookups.net', 'REAL-Lookups.net', 'ⓡeal-lookups.net', 'ｒｅａｌ-lookups.net', '𝐫eal-lookups.net'],
+  ...['%72eal-lookups.net', 'real%2dlookups.net', 'réal-lookups.net', 'real-lookups.net.', 'real-lookups.ｎet'],
+];
+/** Text in front of a name that can also end a URL in a sentence. */
+const endings = [
+  ...['..', '。', '．', '–.', '…'],
+  ...marks.filter((mark) => !'<>|^:@%[]'.includes(mark)).flatMap((mark) => [`${mark}.`, `${mark}x.`]),
+].map((ending) => `good-lookups.com${ending}`);
+const addresses = [
+  ...['0x2d530c07', '760417287', '45.83.3079', '055.0123.014.07', '45.83.12.7', '0x2d.83.0xc.7'],
+  ...['[2a01:4f8:7::77]', '４5.83.12.7', '45.83.12.7.'],
+];
+const joined = (before: readonly string[], after: readonly string[]): fc.Arbitrary<string> =>
+  fc.tuple(fc.constantFrom(...before), fc.constantFrom(...after)).map((parts) => parts.join(''));
+const hosts = fc.oneof(joined(joints, names), joined(endings, names), fc.constantFrom(...addresses));
+const hostsOfWords = fc.oneof(
+  joined(joints, names),
+  joined(endings, ['real-lookups.net']),
+  fc.constantFrom(...addresses),
+);
+const starts = fc.constantFrom(
+  'https://',
+  'http://',
+  'HTTPS://',
+  'https:///',
+  'https:////',
+  'http:/',
+  'https:\\\\',
+  'https:/\\',
+  'ftp://',
+);
+const rests = fc.constantFrom(
+  '',
+  '/',
+  '/x',
+  ':8080/x',
+  '?q=1',
+  '#f',
+  '/good-lookups.com/a',
+  ':443',
+  '\\x',
+  '/a@good-lookups.com',
+);
+const urlsWith = (host: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc
+    .tuple(starts, userinfo, host, rests)
+    .map((parts) => parts.join(''))
+    .filter((url) => URL.canParse(url));
+
+const canonical = (host: string): string => host.replace(/^\[|\]$|\.$/g, '');
+
+/** Whether an occurrence names the host: as its own, or in a name that nobody can register as the end that can be. */
+function isNamed(occurrence: Occurrence, host: string): boolean {
+  const own = hostOf(occurrence)?.value;
+  if (own === undefined) return false;
+  return own === host || (occurrence.type === 'domain' && /[^a-z0-9._-]|\.\./.test(host) && host.endsWith(own));
+}
+
+const describeAll = (found: readonly Occurrence[]): string =>
+  found.map(({ type, value }) => `${type} ${value}`).join(', ');
+
+function find(text: string, languageId: string | undefined): readonly Occurrence[] {
+  return findIndicators(text, languageId === undefined ? {} : { languageId });
+}
+
+describe('The host of a URL', function () {
+  this.timeout(60_000);
+
+  it('is the one that a browser visits, wherever the text says what the URL is', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...enclosed), urlsWith(hosts), ({ languageId, embed }, url) => {
+        const text = embed(url);
+        const host = canonical(new URL(url).hostname);
+        const found = find(text, languageId);
+        const context = `${text}\n${url} opens ${host}, found ${describeAll(found)}`;
+        assert.ok(
+          found.some((occurrence) => isNamed(occurrence, host)),
+          context,
+        );
+        for (const occurrence of found) if (occurrence.type === 'url') assert.ok(isNamed(occurrence, host), context);
+      }),
+      { numRuns: Number(process.env.HOST_RUNS ?? 4000) },
+    );
+  });
+
+  it('is never another one than of its text in a sentence, and the one that a browser visits is found', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...words), urlsWith(hostsOfWords), ({ languageId, embed }, url) => {
+        const text = embed(url);
+        const host = canonical(new URL(url).hostname);
+        const found = find(text, languageId);
+        const context = `${text}\n${url} opens ${host}, found ${describeAll(found)}`;
+        assert.ok(
+          found.some((occurrence) => isNamed(occurrence, host)),
+          context,
+        );
+        for (const { raw, value, type } of found) {
+          if (type !== 'url') continue;
+          assert.equal(canonical(new URL(value).hostname), canonical(new URL(raw).hostname), context);
+        }
+      }),
+      { numRuns: Number(process.env.HOST_RUNS ?? 4000) },
+    );
+  });
+
+  it('is read in the spellings of reports, and after other schemes', () => {
+    assertFound([
+      ["https://good-lookups.com'@real-lookups.net/x", ["url https://good-lookups.com'@real-lookups.net/x"]],
+      ["hxxps://good-lookups[.]com'@real-lookups[.]net/x", ["url https://good-lookups[.]com'@real-lookups.net/x"]],
+      ['https://good-lookups.com%2ereal-lookups.net/x', ['url https://good-lookups.com.real-lookups.net/x']],
+      [
+        '[https]://real-lookups[.]net/a, [http]://[2001[:]db8[:][:]1]:8080/',
+        ['url https://real-lookups.net/a', 'url http://[2001:db8::1]:8080/'],
+      ],
+      [
+        '[ftp]://real-lookups[.]net/a, tcp://u@real-lookups[.]net/b',
+        ['domain real-lookups.net', 'domain real-lookups.net'],
+      ],
+      [
+        'h00p://real-lookups.net/a, hxxp:// real-lookups.net/b',
+        ['url http://real-lookups.net/a', 'url http://real-lookups.net/b'],
+      ],
+      ["ws://good-lookups.com'@real-lookups.net/x", ['domain real-lookups.net']],
+    ]);
+  });
+
+  it('leaves nothing out where a sentence, a list, or a string ends the URL', () => {
+    const both = ['url https://a-site.com', 'domain c-site.com'];
+    assertFound([
+      ["'https://a-site.com'@c-site.com/x", both],
+      ['{"msg":"open https://a-site.com","user":"b@c-site.com"}', both],
+      ['{"m":"{\\"u\\":\\"see https://a-site.com\\",\\"m\\":\\"b@c-site.com\\"}"}', both],
+      ['url=https://a-site.com,user=bob@c-site.com,action=block', both],
+      ['|https://a-site.com|b@c-site.com|', both],
+      ['[x](https://a-site.com)b@c-site.com', both],
+      ['https://a-site.com\\@c-site.com/x', both],
+      ['no_proxy=https://a-site.com,.c-site.com', both],
+    ]);
+    assertFound([['https://a-site.com,b@c-site.com', both]], 'csv');
+    assertFound([['<p>https://a-site.com<br>b@c-site.com</p>', both]], 'html');
+  });
+
+  it('is read in attributes without tabs and line ends', () => {
+    assertFound(
+      [
+        [
+          '<a href="https://good-lookups.com\n.real-lookups.net/x">',
+          ['url https://good-lookups.com.real-lookups.net/x'],
+        ],
+      ],
+      'html',
+    );
+  });
+});

@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { syncCollection } from '../../../src/core/mirror/sync';
+import type { JobName, WorkerJobs } from '../../../src/core/store/protocol/protocol';
+import { workerMirrorWriter } from '../../../src/core/store/protocol/workerWriter';
+import { openStore } from '../../../src/core/store/store';
+import { TriagedFolder } from '../../../src/core/store/triaged/triagedFolder';
+import { wipe } from '../../../src/core/store/wipe';
+import { Jobs } from '../../../src/service/jobs';
+import { collection, fakeTaxii, indicators } from '../core/mirror/fakeTaxii';
+import { clientOf } from '../core/mirror/mirroring';
+import { aRecord, anAnswer } from '../core/store/builders';
+
+const perKind = 400;
+const day = 86_400_000;
+
+/** A name that occurs nowhere else, which contains its kind and number. */
+const marked = (kind: string, n: number): string => `qz${kind}${String(n).padStart(5, '0')}${(n * 7_919) % 9_973}`;
+const names = (kind: string, from = 0, to = perKind): string[] =>
+  Array.from({ length: to - from }, (_, n) => marked(kind, from + n));
+const host = (name: string): string => `${name}.lookups-test-1.com`;
+
+describe('Deleted data', function () {
+  this.timeout(60_000);
+  let folder: string;
+  let jobs: Jobs;
+  const file = (): string => join(folder, 'store.sqlite');
+  const context = { signal: new AbortController().signal, onProgress: () => undefined };
+  const run = <N extends JobName>(job: N, input: WorkerJobs[N]['in']): Promise<WorkerJobs[N]['out']> =>
+    jobs.run(job, input, context);
+  const open = (): Jobs =>
+    new Jobs({ storeFile: file(), onNotice: () => undefined, onError: (error) => assert.fail(String(error)) });
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'erased-'));
+    jobs = open();
+  });
+  afterEach(async () => {
+    await jobs.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** The marked names of a kind in any file of the folder, in UTF-8 or UTF-16. */
+  function found(kind: string): ReadonlySet<string> {
+    const all = new Set<string>();
+    const pattern = new RegExp(`qz${kind}\\d{5,9}`, 'g');
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      const path = join(folder, name);
+      if (!statSync(path).isFile()) continue;
+      const bytes = readFileSync(path);
+      const texts = [bytes.toString('latin1'), bytes.toString('utf16le'), bytes.subarray(1).toString('utf16le')];
+      for (const text of texts) for (const [match] of text.matchAll(pattern)) all.add(match);
+    }
+    return all;
+  }
+  const assertFound = (kind: string): void => {
+    const there = found(kind);
+    assert.deepEqual(
+      names(kind).filter((name) => !there.has(name)),
+      [],
+      `all of ${kind} are stored`,
+    );
+  };
+
+  const importList = (kind: string, name = `${kind}.txt`): Promise<unknown> =>
+    run('import', { input: { text: names(kind).map(host).join('\n'), name } });
+  const importTable = (kind: string): Promise<unknown> => {
+    const rows = names(kind).map(
+      (name, n) => `${host(name)},high,${name} family ${n % 7},${name} feed,${'x'.repeat(n % 300)} ${name}`,
+    );
+    return run('import', {
+      input: { text: ['Indicator,Risk,Threat,Feed,Description', ...rows].join('\n'), name: `${kind}.csv` },
+    });
+  };
+  async function mirror(kind: string): Promise<void> {
+    const server = await fakeTaxii();
+    try {
+      server.objects = indicators(perKind).map(({ added, object }, n) => ({
+        added,
+        object: {
+          ...(object as object),
+          name: marked(kind, n),
+          pattern: `[domain-name:value = '${host(marked(kind, n))}']`,
+        },
+      }));
+      const writer = workerMirrorWriter({ run: (job, input) => jobs.run(job, input, context) });
+      const target = { server: server.url, root: `${server.url}/taxii2/api/`, collection, title: 'Feed' };
+      await syncCollection({ client: clientOf(server.url), writer }, target, { limit: 100 });
+      await run('mirrorIndex', {});
+    } finally {
+      await server.close();
+    }
+  }
+  const remember = async (kind: string): Promise<void> => {
+    const triaged = new TriagedFolder(join(folder, 'triaged'));
+    async function* none() {
+      await Promise.resolve();
+      yield [];
+    }
+    for (const name of names(kind))
+      await triaged.save({ uri: `file:///logs/${name}.log`, size: 1, modified: 1, at: 1, count: 1 }, none());
+  };
+  const entry = (name: string, at: number) => ({
+    ...({ indicator: { type: 'domain', value: host(name) }, state: 'review', at } as const),
+    from: { kind: 'file', uri: 'file:///proxy.log', line: 3, column: 5 } as const,
+  });
+  const queryRun = (name: string, at: number) => ({
+    ...{ id: name, at, query: `ioc=${host(name)}`, settings: { limit: 10 } },
+    origin: { address: 'https://lookups-test-9.com', host: 'lookups-test-9.com', remote: true },
+  });
+  const limits = { maxAgeMillis: 90 * day, maxBytes: 100_000_000 };
+  const add: Readonly<Record<string, (kind: string) => Promise<unknown>>> = {
+    imports: async (kind) => [await importTable(kind), await run('values', { field: 'x', text: '', limit: 1 })],
+    mirrors: mirror,
+    answers: async (kind) => {
+      for (const [n, name] of names(kind).entries())
+        await run('cacheAnswer', {
+          ...{ key: host(name), address: 'https://lookups-test-1.com' },
+          knowledge: anAnswer(aRecord(host(name), { comments: [] }), Date.now() - n),
+        });
+    },
+    overrides: async (kind) => {
+      for (const name of names(kind))
+        await run('setRisk', { indicator: { type: 'domain', value: host(name) }, risk: 'high' });
+    },
+    recent: async (kind) => {
+      for (const [n, name] of names(kind).entries())
+        if (n < 200)
+          await run('recentSave', {
+            opened: {
+              key: host(name),
+              at: n,
+              subject: { kind: 'indicator', indicator: { type: 'domain', value: host(name) } },
+            } as never,
+          });
+    },
+    triage: async (kind) => {
+      await run('triageSave', { entries: names(kind).map((name, n) => entry(name, n + 1)) });
+      await run('triageAnnotate', {
+        changes: names(kind).map((name, n) => ({
+          ...entry(name, n + 1),
+          note: `${name} was seen`,
+          tags: [name],
+        })),
+      });
+    },
+    triagedFiles: remember,
+    queries: async (kind) => {
+      for (const [n, name] of names(kind).entries())
+        await run('querySave', {
+          run: queryRun(name, Date.now() - n),
+          finding: JSON.stringify([name, 'x'.repeat(n)]),
+          limits,
+        });
+    },
+    sent: async (kind) =>
+      run('requestLogAppend', {
+        entries: names(kind).map((name, n) => ({
+          ...{ id: name, at: n, to: 'https://lookups-test-1.com', what: [host(name)] },
+          ...({ why: 'hover', outcome: 'answered' } as const),
+        })),
+      }),
+    scans: async (kind) =>
+      run('scansSave', {
+        scans: names(kind).map((name, n) => ({
+          ...{
+            id: name,
+            at: n,
+            changed: n,
+            address: 'https://lookups-test-1.com',
+            host: 'lookups-test-1.com',
+            remote: true,
+          },
+          indicator: { type: 'domain', value: host(name) },
+          sent: { type: 'domain', value: host(name) },
+          ...({ kind: 'passive', store: false, progress: { kind: 'done', risk: 'high', retired: false } } as const),
+        })),
+      }),
+  };
+
+  it('is in no file after its kind was cleared, which other kinds survive', async () => {
+    // Recent records are the last 200.
+    const kinds = Object.keys(add);
+    for (const kind of kinds) await add[kind]?.(kind.toLowerCase());
+    for (const kind of kinds) {
+      const mark = kind.toLowerCase();
+      if (kind === 'recent') assert.ok(found(mark).size >= 200);
+      else assertFound(mark);
+    }
+    for (const [n, kind] of kinds.entries()) {
+      const { erased } = await run('clear', { kinds: [kind as never] });
+      assert.equal(erased, 'done');
+      assert.deepEqual([...found(kind.toLowerCase())], [], `${kind} is gone`);
+      for (const other of kinds.slice(n + 1)) assert.ok(found(other.toLowerCase()).size >= 200, `${other} is there`);
+    }
+    assert.deepEqual(
+      (await run('summary', {})).rows.filter(({ count }) => count > 0),
+      [],
+    );
+  });
+
+  it('is in no file after its source was removed, and its trigrams are gone', async () => {
+    await importList('keep');
+    await importTable('drop');
+    const search = new DatabaseSync(file());
+    try {
+      assertFound('drop');
+      const [source] = (await run('sourceList', {})).filter(({ name }) => name === 'drop.csv');
+      const { removed, erased } = await run('sourceRemove', { id: source?.id ?? 0 });
+      assert.deepEqual([removed, erased], [perKind, 'done']);
+      assert.deepEqual([...found('drop')], []);
+      assertFound('keep');
+      const matches = (text: string): number =>
+        Number(
+          search.prepare('SELECT count(*) AS n FROM indicator_text WHERE indicator_text MATCH ?').get(text)?.['n'],
+        );
+      // What is left is indexed again.
+      while (matches('"qzk"') < perKind) await new Promise((resolve) => setImmediate(resolve));
+      assert.equal(matches('"qzd"'), 0);
+    } finally {
+      search.close();
+    }
+  });
+
+  it('is in no file after single entries were removed, or notes and tags were changed', async () => {
+    for (const kind of ['recent', 'triage', 'queries', 'scans']) await add[kind]?.(kind);
+    const half = (kind: string): string[] => names(kind).filter((_, n) => n % 2 === 0);
+    await run('triageRemove', { keys: half('triage').map((name) => `domain ${host(name)}`) });
+    await run('triageAnnotate', {
+      changes: names('triage')
+        .filter((_, n) => n % 2 === 1)
+        .map((name, n) => ({ ...entry(name, n), note: 'gone', tags: [] })),
+    });
+    await run('queryRemove', { ids: half('queries') });
+    await run('scansRemove', { ids: half('scans') });
+    for (const name of half('recent')) await run('recentRemove', { key: host(name) });
+    // Erasing goes on in the background; a job that writes waits for it.
+    await run('clear', { kinds: ['answers'] });
+    for (const kind of ['recent', 'triage', 'queries', 'scans']) {
+      const there = found(kind);
+      assert.deepEqual(
+        half(kind).filter((name) => there.has(name)),
+        [],
+        kind,
+      );
+      assert.ok(there.size >= 100, `the others of ${kind} are there`);
+    }
+    assert.doesNotMatch(readFileSync(file(), 'latin1'), /was seen/);
+  });
+
+  it('is in no file after cached results expired', async () => {
+    const answers = names('answer');
+    for (const [n, name] of answers.entries())
+      await run('cacheAnswer', {
+        ...{ key: host(name), address: 'https://lookups-test-1.com' },
+        knowledge: anAnswer(aRecord(host(name)), Date.now() - (n % 2) * 40 * day),
+      });
+    assertFound('answer');
+    assert.equal((await run('prune', { maxAgeMillis: 30 * day, maxBytes: 1e9 })).removed, perKind / 2);
+    await run('setRisk', { indicator: { type: 'domain', value: 'lookups-test-2.com' }, risk: 'low' });
+    assert.deepEqual([...found('answer')].sort(), answers.filter((_, n) => n % 2 === 0).sort());
+  });
+
+  it('gives its space back', async () => {
+    await importTable('drop');
+    const size = (): number =>
+      statSync(file()).size + (statSync(`${file()}-wal`, { throwIfNoEntry: false })?.size ?? 0);
+    const before = size();
+    await run('clear', { kinds: ['imports'] });
+    assert.ok(size() < before / 2, `${size()} of ${before} bytes`);
+  });
+
+  it('is erased later if another window is reading, which goes on', async () => {
+    await importTable('drop');
+    const reading = new DatabaseSync(file(), { readOnly: true });
+    reading.exec('BEGIN');
+    const count = (): unknown => reading.prepare('SELECT count(*) AS n FROM assertion').get()?.['n'];
+    assert.equal(count(), perKind);
+    assert.equal((await run('clear', { kinds: ['imports'] })).erased, 'busy');
+    assert.equal(count(), perKind);
+    assert.deepEqual(await run('sourceList', {}), []);
+    reading.exec('COMMIT');
+    reading.close();
+    assert.equal((await run('clear', { kinds: ['answers'] })).erased, 'done');
+    assert.deepEqual([...found('drop')], []);
+  });
+
+  it('of a store of an earlier version is erased, also after a crash in the middle', async () => {
+    await importTable('drop');
+    await jobs.close();
+    const db = new DatabaseSync(file());
+    db.exec(
+      'PRAGMA secure_delete = OFF; PRAGMA foreign_keys = ON; DELETE FROM assertion; DELETE FROM indicator; DELETE FROM facet',
+    );
+    db.exec('DELETE FROM threat; DELETE FROM feed; DELETE FROM own_name; DROP TABLE upkeep; PRAGMA user_version = 18');
+    db.close();
+    assert.ok(found('drop').size > 0);
+    openStore(file()).close();
+    // As after a crash between two steps of erasing.
+    const crashed = new DatabaseSync(file());
+    crashed.exec("UPDATE upkeep SET name = 'wiping'");
+    crashed.close();
+    assert.equal(wipe(file()), 'done');
+    assert.deepEqual([...found('drop')], []);
+    assert.equal(wipe(file()), 'done');
+    jobs = open();
+  });
+});
