@@ -102,9 +102,9 @@ function hasNarrowText(bytes: Uint8Array): boolean {
   return end.length === otherUnits && end.at(-1) === 10 && end.every(isAscii) && hasDot(end);
 }
 
-/** Whether there is a dot between letters or digits. */
+/** Whether there is a dot as in an address or a name; single letters beside it can be parts of other characters. */
 function hasDot(bytes: Uint8Array): boolean {
-  return /[a-z\d]\.[a-z\d]/i.test(Buffer.from(bytes).toString('latin1'));
+  return /\d\.\d|[a-z\d]{2}\.[a-z\d]{2}/i.test(Buffer.from(bytes).toString('latin1'));
 }
 
 /** Whether the two bytes of units change their places. */
