@@ -5,7 +5,8 @@ import type { RemovalProgress, ScanSettings, TierName } from '../core/store/prot
 import type { StoreProblem } from '../core/records/problems/storeProblem';
 import { openStore, type Store } from '../core/store/store';
 import { problemOf, StoreError } from '../core/store/protocol/storeError';
-import { checkToday, type WipeEnd, wipe } from '../core/store/wipe';
+import type { WipeEnd } from '../core/store/protocol/protocol';
+import { checkToday, wipe } from '../core/store/wipe';
 import { BackgroundIndexer } from './backgroundIndexer';
 import { createService, type Service } from './index';
 import { listen, type Listening } from './listen';

@@ -42,9 +42,7 @@ export class BulkRead {
     this.subjects = subjectsOf(connection, [...this.keys, ...this.related]);
     const own = keys.flatMap((key) => this.subjects.get(key) ?? []);
     const bySource = effectiveStatementsBySource(connection, own, false);
-    this.statements = new Map(
-      [...bySource].map(([iid, sources]) => [iid, withoutOutdated(connection, iid, sources)]),
-    );
+    this.statements = new Map([...bySource].map(([iid, sources]) => [iid, withoutOutdated(connection, iid, sources)]));
     this.answered = column(`SELECT DISTINCT key AS value FROM answer WHERE key ${inList}`, this.keys);
     this.hosts = column(
       hostsWithUrls,

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { dropTrigrams } from './searchIndex/textIndex';
+import type { WipeEnd } from './protocol/protocol';
 import { isCorruption } from './protocol/storeError';
 import { wholeCheckBytes } from './sqlite/database';
 import { checkShare } from './sqlite/integrity';
@@ -8,12 +9,6 @@ import { freeBytesBeside } from './sqlite/freeBytes';
 import { refuseNewer, schemaVersion, versionOf } from './sqlite/schema';
 import { Connection, integer } from './sqlite/sqlite';
 import { beginWipe, noteWiped, remains, remainsIn, rewriteLists } from './sqlite/upkeep';
-
-/**
- * Whether what was deleted is erased from the store's files. `busy`: others are reading or writing; `diskFull`: there is
- * no room for the copy that erasing requires. Both are tried again later.
- */
-export type WipeEnd = 'done' | 'busy' | 'diskFull';
 
 const busyMillis = 5_000;
 /** A copy of a larger store is made in a temporary file instead of in memory. */

@@ -233,7 +233,7 @@ function reasonOfType(word: string, cell: string): SkipReason | undefined {
     case 'other':
       return { kind: 'otherType', detail: word };
     case undefined: {
-      // A name that could as well be one of a file is none.
+      // A name that could as well be that of a file isn't an indicator.
       const [sole, ...more] = word === '' ? [] : entriesOf(cell);
       const isName = sole?.indicator.type === 'domain' && more.length === 0 && findIndicators(cell).length === 0;
       return isName ? { kind: 'otherType', detail: word } : undefined;

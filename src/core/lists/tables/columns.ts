@@ -208,7 +208,7 @@ export function columnsByContent(
 
 const typeNames = /(?:^|_)types?$|^(?:indicator|indicators|ioc|iocs|observable|kind)$/;
 
-/** How much of a column has to be types: less if its name says so. */
+/** How much of a column has to be types: less if its name shows it. */
 const shareOfTypes = (column: Column): number => (typeNames.test(column.plain) ? 0.5 : 0.9);
 
 /** The columns of a table with a column of types: the value is the column that fits them best. */

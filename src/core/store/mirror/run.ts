@@ -5,15 +5,8 @@ import { isValueError } from '../protocol/storeError';
 import { dateDeleted } from '../statements/changeDates';
 import { type Connection, integer, text } from '../sqlite/sqlite';
 import { dropAllEarlier, takeEarlier } from './earlier';
-import {
-  type StorableObject,
-  storableOf,
-  storeObject,
-  objectIn,
-  objectState,
-  replaceObject,
-  setState,
-} from './objects';
+import { objectIn, objectState } from '../stix/storedObjects';
+import { type StorableObject, storableOf, storeObject, replaceObject, setState } from './objects';
 import { addBytes } from './size';
 import { StatementWriter } from './statementWriter';
 

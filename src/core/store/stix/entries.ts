@@ -1,7 +1,7 @@
 import { emptyRecord, type IndicatorRecord, type ThreatLink, type UtcMillis } from '../../records/record';
 import { exactMicros } from '../../records/exactTimestamp';
 import { effectiveStatementsBySource, type Subject } from '../statements/statements';
-import { objectState } from '../mirror/objects';
+import { objectState } from './storedObjects';
 import type { IndicatorType } from '../../indicators/identity/types';
 import { type Connection, integer, type Row, text, type Value } from '../sqlite/sqlite';
 import { groups, type Order, type SortKey } from './position';

@@ -15,8 +15,8 @@ import { isMade, redateIndicator } from '../statements/changeDates';
 import { type Connection, integer, text } from '../sqlite/sqlite';
 import { exactMillis } from '../../records/exactTimestamp';
 import { readBundle } from '../../stix/objects';
-import { objectsOfType } from '../mirror/objects';
-import { StatementRebuilder } from '../mirror/statementRebuilder';
+import { objectsOfType } from '../stix/storedObjects';
+import { StatementRebuilder } from './statementRebuilder';
 
 export type ImportCounts = Readonly<Record<WriteOutcome | 'threats' | 'feeds', number>>;
 
