@@ -112,7 +112,7 @@ describe('A triage of a log', () => {
     assert.deepEqual(others, []);
     assert.equal(
       request?.query.q,
-      'ioc=http://lookups-test-1.com/a or ioc=lookups-test-2.com or ioc=lookups-test-3.com',
+      'ioc=http://lookups-test-1.com/a or ioc=lookups-test-1.com or ioc=lookups-test-2.com or ioc=lookups-test-3.com',
     );
     assert.equal(service().requests.length, 1);
     // Both are of critical risk; the one that was known stays in front.

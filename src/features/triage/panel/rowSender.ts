@@ -1,6 +1,7 @@
 import type { Triaged } from '../../../core/triage/assess';
 import type { ToResultsPanel } from '../../../webviews/messages/results';
 import { Slices } from '../slices';
+import type { FoundRows } from './rowSearch';
 import { maxRows } from './triageModel';
 import { triageRow, type TriageRowContext } from './triageRows';
 
@@ -10,10 +11,12 @@ const chunk = 4_000;
 /** Rows between two looks at the clock. */
 const step = 50;
 
-/** Sends up to {@link maxRows} rows to the page of a panel, in chunks, so that neither side is blocked. */
+/** Sends the first {@link maxRows} rows, and rows that a text was found in, to the page of a panel, in chunks, so that neither side is blocked. */
 export class RowSender {
   /** What the triage list has about each row, as it was sent. */
   private entries: string[] = [];
+  /** Later rows that the page has because a text was found in them. */
+  private found: ReadonlySet<number> = new Set();
   private sendCount = 0;
 
   constructor(
@@ -25,6 +28,7 @@ export class RowSender {
   send(id: string, rows: readonly Triaged[]): void {
     const sendNumber = ++this.sendCount;
     this.entries = [];
+    this.found = new Set();
     const context = this.context();
     const count = Math.min(rows.length, maxRows);
     const sendFrom = (from: number): void => {
@@ -45,6 +49,12 @@ export class RowSender {
     sendFrom(0);
   }
 
+  /** Sends rows in which a text was found, of `count` that have it. */
+  sendFound(id: string, text: string, rows: readonly Triaged[], { indexes, count }: FoundRows): void {
+    this.found = new Set(indexes);
+    this.post({ kind: 'found', id, text, count, rows: this.makeRows(rows, indexes, this.context()) });
+  }
+
   /** Sends changed rows. */
   update(id: string, rows: readonly Triaged[], indexes: readonly number[]): void {
     const context = this.context();
@@ -61,7 +71,7 @@ export class RowSender {
 
   private makeRows(rows: readonly Triaged[], indexes: readonly number[], context: TriageRowContext) {
     return indexes.flatMap((index): [number, ReturnType<typeof triageRow>][] => {
-      const row = index < maxRows ? rows[index] : undefined;
+      const row = index < maxRows || this.found.has(index) ? rows[index] : undefined;
       if (row === undefined) return [];
       this.entries[index] = entryKey(row, context);
       return [[index, triageRow(row, context)]];
