@@ -96,7 +96,7 @@ export const strings = {
     }),
   onlyWorst: (shown: number, total: number) =>
     t(
-      'Shown and counted by risk, kind, and time are the {0} most severe of {1} indicators. The text filter and exports cover all.',
+      'Only the {0} most severe of {1} indicators are shown and counted by risk, kind, and time. The text filter and exports cover all.',
       shown,
       total,
     ),

@@ -18,10 +18,10 @@ export function useSearchOfAll({ id, total }: ResultsView, { filter }: ResultsSt
   }, [id, isPartial, text]);
 }
 
-/** Whether the host hasn't answered yet which other rows have the typed text. */
-export function isSearching({ view, filter, found }: ResultsState): boolean {
+/** Whether rows still come in which the typed text may be, or the host hasn't answered yet which others have it. */
+export function isSearching({ view, rows, filter, found }: ResultsState): boolean {
   const text = filter.trim();
-  return view?.total !== undefined && text !== '' && found?.text !== text;
+  return view?.total !== undefined && text !== '' && (found?.text !== text || rows.length < view.count);
 }
 
 /** What a filter leaves out, if the page doesn't have all rows; empty if that is nothing. */

@@ -1,5 +1,5 @@
 import type { ResultsState } from './resultsState';
-import { extentOf } from './searchOfAll';
+import { extentOf, isSearching } from './searchOfAll';
 import { selectedIndexes } from './rowOrder';
 import { strings } from './strings';
 
@@ -7,7 +7,8 @@ import { strings } from './strings';
 export function statusOf(state: ResultsState, shownCount: number | undefined): string {
   const { view, rows, filter, found, selected, copied } = state;
   const extent = extentOf(state);
-  const searched = filter.trim() === '' || found === undefined ? rows.length : (view?.total ?? rows.length);
+  const searched =
+    filter.trim() === '' || found === undefined || isSearching(state) ? rows.length : (view?.total ?? rows.length);
   const selectedCount = selected.size === 0 ? 0 : selectedIndexes(selected, rows).length;
   return [
     ...(view !== undefined && rows.length < view.count ? [strings.loaded(rows.length, view.count)] : []),

@@ -1,5 +1,5 @@
 import type { Triaged } from '../../../core/triage/assess';
-import type { ToResultsPanel } from '../../../webviews/messages/results';
+import type { ResultRow, ToResultsPanel } from '../../../webviews/messages/results';
 import { Slices } from '../slices';
 import type { FoundRows } from './rowSearch';
 import { maxRows } from './triageModel';
@@ -18,6 +18,8 @@ export class RowSender {
   /** Later rows that the page has because a text was found in them. */
   private found: ReadonlySet<number> = new Set();
   private sendCount = 0;
+  /** Rows that are made, but not sent yet. */
+  private unsent: { readonly from: number; readonly made: ResultRow[] } | undefined;
 
   constructor(
     private readonly context: () => TriageRowContext,
@@ -31,22 +33,29 @@ export class RowSender {
     this.found = new Set();
     const context = this.context();
     const count = Math.min(rows.length, maxRows);
-    const sendFrom = (from: number): void => {
+    let from = 0;
+    let made: ResultRow[] = [];
+    this.unsent = undefined;
+    const makeSlice = (): void => {
       if (sendNumber !== this.sendCount || from >= count) return;
       const end = Math.min(count, from === 0 ? first : from + chunk);
       const slices = new Slices();
-      const made: ReturnType<typeof triageRow>[] = [];
-      let to = from;
-      while (to < end && !slices.isOver) {
-        const next = Math.min(end, to + step);
-        const indexes = Array.from({ length: next - to }, (_, at) => to + at);
+      while (from + made.length < end && !slices.isOver) {
+        const start = from + made.length;
+        const indexes = Array.from({ length: Math.min(step, end - start) }, (_, at) => start + at);
         made.push(...this.makeRows(rows, indexes, context).map(([, row]) => row));
-        to = next;
       }
-      this.post({ kind: 'rows', id, from, rows: made });
-      setTimeout(() => sendFrom(to), 0);
+      // For every message, the page filters and sorts all of its rows.
+      this.unsent = { from, made };
+      if (from + made.length === end) {
+        this.post({ kind: 'rows', id, from, rows: made });
+        this.unsent = undefined;
+        from = end;
+        made = [];
+      }
+      setTimeout(makeSlice, 0);
     };
-    sendFrom(0);
+    makeSlice();
   }
 
   /** Sends rows in which a text was found, of `count` that have it. */
@@ -59,7 +68,13 @@ export class RowSender {
   update(id: string, rows: readonly Triaged[], indexes: readonly number[]): void {
     const context = this.context();
     for (let from = 0; from < indexes.length; from += chunk) {
-      this.post({ kind: 'renewed', id, rows: this.makeRows(rows, indexes.slice(from, from + chunk), context) });
+      const changed = this.makeRows(rows, indexes.slice(from, from + chunk), context);
+      const { unsent } = this;
+      for (const [index, row] of changed) {
+        const at = index - (unsent?.from ?? 0);
+        if (unsent !== undefined && at >= 0 && at < unsent.made.length) unsent.made[at] = row;
+      }
+      this.post({ kind: 'renewed', id, rows: changed });
     }
   }
 
@@ -70,7 +85,7 @@ export class RowSender {
   }
 
   private makeRows(rows: readonly Triaged[], indexes: readonly number[], context: TriageRowContext) {
-    return indexes.flatMap((index): [number, ReturnType<typeof triageRow>][] => {
+    return indexes.flatMap((index): [number, ResultRow][] => {
       const row = index < maxRows || this.found.has(index) ? rows[index] : undefined;
       if (row === undefined) return [];
       this.entries[index] = entryKey(row, context);

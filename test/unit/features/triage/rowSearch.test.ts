@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { knownContexts } from '../../../../src/core/context/knownContexts';
 import { emptyRecord } from '../../../../src/core/records/record';
 import { type Standing, standings, type Triaged } from '../../../../src/core/triage/assess';
 import * as tools from '../../../../src/core/indicators';
@@ -52,7 +53,10 @@ const rows = fc
       { kind: 'known', source: { kind: 'import', name: 'list' }, asOf: 0, record, detail: 'full' },
     ] as const;
     const reached = isKnown && more.standing === 'known' ? { known, lead: known[0] } : { known: [] };
-    return { indicator, reserved: false, locations: [{ file, line, column: 1 }], timeline, ...more, ...reached };
+    const contexts = knownContexts(indicator, reached.known, undefined);
+    const described = contexts.length === 0 ? {} : { contexts };
+    const locations = [{ file, line, column: 1 }];
+    return { indicator, reserved: false, locations, timeline, ...more, ...reached, ...described };
   });
 
 const found = async (typed: string, all: readonly Triaged[]) =>

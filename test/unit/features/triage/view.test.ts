@@ -116,12 +116,14 @@ describe('Triage panel', () => {
     const state = { ...emptyState, view: view({ count: 2 }) };
     assert.match(statusOf(state, 0), /Searched the 0 most severe of 3 indicators/);
     assert.doesNotMatch(statusOf(state, undefined), /Searched/);
-    const typed = { ...state, filter: ' Text ' };
+    const loaded = [0, 1].map((index) => ({ index, row: { name: '', retired: false, timestamps: {}, cells: {} } }));
+    const typed = { ...state, rows: loaded, filter: ' Text ' };
     assert.match(statusOf(typed, 0), /Searching all 3 indicators…$/);
     const answered = (text: string, count: number) =>
       statusOf(applyMessage(typed, { kind: 'found', id: 'one', text, count, rows: [] }), 0);
     assert.match(answered('Te', 0), /Searching all 3 indicators…$/);
     assert.match(answered('Text', 0), /0 of 3 shown$/);
+    assert.match(statusOf({ ...typed, rows: [], found: { text: 'Text', rows: [], count: 0 } }, 0), /Searching all/);
     assert.match(answered('Text', 2), /0 of 3 shown, 2 more indicators have this text\. Type more/);
     assert.equal(strings.copiedForTicket(200, 729), 'Copied 200 of 729 indicators for a ticket.');
     assert.equal(strings.copiedForTicket(2, 2), 'Copied 2 indicators for a ticket.');
@@ -171,7 +173,7 @@ describe('Triage panel', () => {
     assert.deepEqual(view({ texts, durationMillis: 12 }).facts, ['1 file', '2.0 kB', '9 lines', 'took 1 second']);
     assert.match(
       notices({ rows: [...rows], count: 1 })[0] ?? '',
-      /^Shown and counted by risk, kind, and time are the 1 most severe of 3 indicators\. The text filter and exports cover all\.$/,
+      /^Only the 1 most severe of 3 indicators are shown and counted by risk, kind, and time\. The text filter and exports cover all\.$/,
     );
   });
 
