@@ -56,11 +56,15 @@ export function rowFilter(typed: string, context: TriageRowContext): (row: Triag
     const lower = text.toLowerCase();
     return lower.includes(wanted) || lower.includes(plain);
   };
-  const letters = [strings.lineAndMore(1, 2), strings.span('', ''), triageStrings.inFiles('', 2), 'abcdef'].join('');
-  const mayBeNumbers = wanted
-    .replace(/\P{L}/gu, '')
-    .split('')
-    .every((letter) => letters.toLowerCase().includes(letter));
+  /** Whether all characters of the text are in texts of a kind, of which `sample` has every character. */
+  const mayBeIn = (sample: string): boolean =>
+    [wanted, plain].some((text) => [...text].every((character) => sample.toLowerCase().includes(character)));
+  const digits = '0123456789';
+  const mayBeCount = mayBeIn(digits);
+  const mayBeTime = mayBeIn(`${digits}-: ${strings.span('', '')}${strings.line(1)}`);
+  const mayBeNetwork = mayBeIn(`${digits}abcdef.:/[]`);
+  const manyLines = strings.locationAndMore(strings.lineAndMore(1, 1_234_567), 1_234_567);
+  const mayBePlace = !context.hasOneFile || mayBeIn(digits + manyLines);
   const filesWithText = new Map<number, boolean>();
   const kindsWithText = new Map<string, boolean>();
   const remembered = <T>(known: Map<T, boolean>, key: T, compute: () => boolean): boolean => {
@@ -85,15 +89,15 @@ export function rowFilter(typed: string, context: TriageRowContext): (row: Triag
     const [first] = row.locations;
     if (first === undefined) return false;
     const isFileFound = remembered(filesWithText, first.file, () => has(visibleText(context.fileOf(first.file))));
-    return isFileFound || ((mayBeNumbers || !context.hasOneFile) && has(visibleText(locationText(row, context))));
+    return isFileFound || (mayBePlace && has(visibleText(locationText(row, context))));
   };
   const areNumbersFound = ({ indicator, occurrences, timeline }: Triaged): boolean => {
-    if (has(String(occurrences))) return true;
+    if (mayBeCount && has(String(occurrences))) return true;
     const { timeline: common } = context;
-    if (timeline !== undefined && common !== undefined) {
+    if (mayBeTime && timeline !== undefined && common !== undefined) {
       if (has(common.spanOf(timeline)) || has(common.groupOf(timeline) ?? '')) return true;
     }
-    const subnet = networkOf(indicator);
+    const subnet = mayBeNetwork && indicator.type !== 'domain' ? networkOf(indicator) : undefined;
     return subnet !== undefined && has(cellsOf({ subnet }, context)['subnet'] ?? '');
   };
 
@@ -104,6 +108,6 @@ export function rowFilter(typed: string, context: TriageRowContext): (row: Triag
       const { retired, cells, name } = triageRow(row, context);
       return matchesFilter(searchTextOf({ name, cells, retired }, cells['risk'] ?? ''), typed);
     }
-    return isNameFound(row) || isKindFound(row) || isPlaceFound(row) || (mayBeNumbers && areNumbersFound(row));
+    return isNameFound(row) || isKindFound(row) || isPlaceFound(row) || areNumbersFound(row);
   };
 }
