@@ -13,7 +13,7 @@ import { applyRiskOverride } from './statements/riskOverride';
 import { BulkRead } from './bulkRead';
 import { ListedUrls } from './statements/listedUrls';
 import { isListedIn } from './listedNames';
-import { namesAbove } from './statements/nameReach';
+import { namesAbove } from '../indicators/registry/namesAbove';
 import { Ranges } from './statements/ranges';
 import type { StoreProblem } from '../records/problems/storeProblem';
 import { schemaVersion, versionOf } from './sqlite/schema';

@@ -1,9 +1,9 @@
+import { canReachBelow, namesAbove } from '../indicators/registry/namesAbove';
 import type { Known } from '../records/knowledge';
 import { creditsField } from '../records/labels/credit';
 import { emptyRecord } from '../records/record';
 import type { Connection } from './sqlite/sqlite';
 import type { BulkRead } from './bulkRead';
-import { canReachBelow, namesAbove } from './statements/nameReach';
 import { omit } from './statements/omit';
 import { effectiveStatementsOf, statementsOf, type Subject, subjectByKey } from './statements/statements';
 
