@@ -21,7 +21,7 @@ import {
 } from './command';
 import { importFile, formatImportResult, importedNothing } from './importFile';
 import { enrichmentModes, profileNames, serviceDescription } from './manual/writingCommands';
-import { openOrCreateStore } from './openStore';
+import { eraseDeleted, openOrCreateStore } from './openStore';
 import { indexMirrored } from './indexMirrored';
 
 /** `service`: runs the local service on loopback until the program is stopped. */
@@ -46,10 +46,12 @@ export const service: Command = {
         io.err(`${path} wasn't imported completely. The service starts with the data in the store.`);
       }
       await serve(store, { port, tier, key, scanSettings, profile }, io);
-      return 0;
     } finally {
       store.close();
     }
+    // A service ends with a signal; scans that expired meanwhile are erased in a moment.
+    eraseDeleted(file, io);
+    return 0;
   },
 };
 

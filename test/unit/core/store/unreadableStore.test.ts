@@ -17,7 +17,7 @@ const damages: Readonly<Record<string, { readonly harm: (file: string) => void; 
       db.exec('PRAGMA user_version = 9999');
       db.close();
     },
-    met: /otherVersion/,
+    met: /newer/,
   },
 };
 
