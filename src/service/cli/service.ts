@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { parseResolver } from '../../core/indicators/identity/resolverAddress';
 import { type ScanSettings, tierNames, type TierName } from '../../core/store/protocol/protocol';
+import { StoreError } from '../../core/store/protocol/storeError';
 import type { Store } from '../../core/store/store';
 import { createEnricher } from '../enrichment';
 import { createService } from '../index';
@@ -19,6 +20,7 @@ import {
   UsageError,
   choiceOption,
 } from './command';
+import { formatStoreProblem } from './formatStoreProblem';
 import { importFile, formatImportResult, importedNothing } from './importFile';
 import { enrichmentModes, profileNames, serviceDescription } from './manual/writingCommands';
 import { eraseDeleted, openOrCreateStore } from './openStore';
@@ -65,7 +67,8 @@ interface Serving {
 
 async function serve(store: Store, { port, tier, key, scanSettings, profile }: Serving, io: CliIo): Promise<void> {
   const onError = (error: unknown): void => {
-    io.err(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    if (error instanceof StoreError) io.err(formatStoreProblem(error.problem, store.file));
+    else io.err(error instanceof Error ? (error.stack ?? error.message) : String(error));
   };
   const enricher = createEnricher(scanSettings.resolver === undefined ? {} : { resolver: scanSettings.resolver });
   const scans = new ScanQueue({ store, enricher, settings: () => scanSettings, onError });
