@@ -5,7 +5,7 @@ import type { Annotation } from '../triage/triageEntry';
 import { readAnnotation } from './activity/triageList';
 import { answersOf } from './statements/answers';
 import { isCorruption, problemOf, StoreError } from './protocol/storeError';
-import { statementsAbove, statementsOfKey } from './statementsAbove';
+import { statementsAbove, statementsOfKey, UnreadableRecordError } from './statementsAbove';
 import { isAnySourceLeased, isLeased } from './sqlite/leases';
 import { lastPendingPage } from './mirror/pages';
 import { hasRealData } from './statements/realData';
@@ -218,7 +218,7 @@ export class StoreReader implements KnowledgeReader {
       const problem = problemOf(error);
       const other = this.open && otherVersion(this.open.connection);
       this.unread = other ?? (isCorruption(error) ? { kind: 'corrupt', detail: problem.detail } : problem);
-      this.release();
+      if (!(error instanceof UnreadableRecordError)) this.release();
       return nothing;
     }
   }

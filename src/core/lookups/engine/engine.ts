@@ -228,7 +228,7 @@ export class LookupEngine implements Lookups {
   }
 
   private resultFor(indicator: Indicator, state: LookupState, isPlaced = true): LookupResult {
-    const { service, store, places } = this.ports;
+    const { service, places } = this.ports;
     const own = this.views.of(lookupKey(indicator));
     const redacted = this.planner.sentFor(indicator);
     const isReduced = service()?.remote === true && lookupKey(redacted) !== lookupKey(indicator);
@@ -239,7 +239,7 @@ export class LookupEngine implements Lookups {
     const host = hostKnowledge(ofHost?.known ?? [], view.known);
     const hostNotKnown = ofHost?.notKnown ?? [];
     const worseHost = worseHostOf(host, view.known[0]);
-    const unread = store.unread?.();
+    const unread = own.unread ?? view.unread ?? ofHost?.unread;
     const place = isPlaced ? shownPlace(indicator, [...view.known, ...host], places) : undefined;
     return {
       indicator: { type: indicator.type, value: indicator.value },

@@ -102,7 +102,8 @@ export type DataKind =
   | 'triage'
   | 'triagedFiles'
   | 'queries'
-  | 'sent';
+  | 'sent'
+  | 'corruptedStores';
 
 /** One row of “Show Local Data”. */
 export interface DataRow {
