@@ -38,7 +38,7 @@ export async function closing<T>(store: Store, io: Pick<CliIo, 'err' | 'signal'>
   } finally {
     store.close();
   }
-  // Somebody who cancels wants an end; the next command erases it.
+  // A canceled command has to end; the next one erases it.
   if (!io.signal.aborted) eraseDeleted(store.file, io);
   return result;
 }
