@@ -229,7 +229,7 @@ export class LookupEngine implements Lookups {
   }
 
   private resultFor(indicator: Indicator, state: LookupState, reason: LookupReason): LookupResult {
-    const { service, store, places } = this.ports;
+    const { service, places } = this.ports;
     const own = this.views.of(lookupKey(indicator));
     const redacted = this.planner.sentFor(indicator);
     const isReduced = service()?.remote === true && lookupKey(redacted) !== lookupKey(indicator);
@@ -240,7 +240,7 @@ export class LookupEngine implements Lookups {
     const host = hostKnowledge(ofHost?.known ?? [], view.known);
     const hostNotKnown = ofHost?.notKnown ?? [];
     const worseHost = worseHostOf(host, view.known[0]);
-    const unread = store.unread?.();
+    const unread = own.unread ?? view.unread ?? ofHost?.unread;
     const place = reason === 'visible' ? undefined : shownPlace(indicator, [...view.known, ...host], places);
     const above = isForMany(reason)
       ? undefined

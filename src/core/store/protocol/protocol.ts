@@ -107,7 +107,8 @@ export type DataKind =
   | 'triage'
   | 'triagedFiles'
   | 'queries'
-  | 'sent';
+  | 'sent'
+  | 'corruptedStores';
 
 /** One row of “Show Local Data”. */
 export interface DataRow {

@@ -26,6 +26,7 @@ import {
   withdrawLinks,
 } from '../statements/changeDates';
 import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
+import { noteRemains, remains } from '../sqlite/upkeep';
 
 /** The row of a source whose assertions are being written, and the time of its data. */
 export interface SourceContext {
@@ -60,6 +61,7 @@ export function remerge(connection: Connection, subject: Subject): void {
   if (first === undefined || isOrphaned(connection, subject, [first, ...rest])) {
     for (const id of sourceContextsOf(connection, subject.iid)) withdrawIndicator(connection, id, subject.iid);
     connection.run('DELETE FROM indicator WHERE iid = ?', subject.iid);
+    noteRemains(connection, remains.journal);
     return;
   }
   const merged = mergeStatements([first, ...rest]);

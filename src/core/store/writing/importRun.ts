@@ -13,6 +13,7 @@ import { addFacets } from '../searchIndex/facetIndex';
 import { facetValue, feedGroup, threatGroup } from '../searchIndex/facets';
 import { isMade, redateIndicator } from '../statements/changeDates';
 import { type Connection, integer, text } from '../sqlite/sqlite';
+import { noteRemains, remains } from '../sqlite/upkeep';
 import { exactMillis } from '../../records/exactTimestamp';
 import { readBundle } from '../../stix/objects';
 import { objectsOfType } from '../stix/storedObjects';
@@ -152,7 +153,10 @@ class SourceImport implements ImportRun {
   }
 
   private writeAll(batch: readonly Statement[]): readonly SkippedItem[] {
+    const { updated } = this.counts;
     for (const statement of batch) this.write(statement);
+    // What an earlier version of the source stated is overwritten in the file, and still in the journal.
+    if (this.counts.updated > updated) noteRemains(this.connection, remains.journal);
     return [];
   }
 

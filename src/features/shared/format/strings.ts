@@ -128,7 +128,7 @@ export const strings = {
   storeCorrupt: () => t('The local store is corrupted. Its data is unavailable.'),
   storeReplaced: () =>
     t(
-      'The local store was corrupted. It was moved aside and replaced by an empty one, so earlier imports, collections, lists, and cached results are no longer available.',
+      'The local store was corrupted. It was moved aside and replaced by an empty one, so earlier imports, collections, lists, and cached results are no longer available. Import and sync your data again.',
     ),
   storeForeign: () =>
     t(
