@@ -2,7 +2,7 @@ import type { ListKind } from '../../core/records/context';
 import { previewTable, type TablePreview } from '../../core/lists/tables/preview';
 import type { ChosenColumns } from '../../core/records/sourceDetails';
 import { isWebPage, movedNotice } from '../../core/lists/notList';
-import { InputError } from '../../core/records/problems/inputFailure';
+import { InputError, type InputFailure } from '../../core/records/problems/inputFailure';
 import type { ImportFormat, ImportInput } from '../../core/store/protocol/protocol';
 import { oneLine } from '../../core/text/redact';
 import { type AnyInput, encodingOf, type InputPart, type Opened, openParts } from './bytes';
@@ -13,6 +13,7 @@ import { isStix, knownShape, readKnownJson, readKnownList } from './knownList';
 import { readList } from './list';
 import type { ParsedChunk } from './parsedChunk';
 import { readStix } from './stix';
+import { documentFormat, isNoText, unreadFormat } from './unreadFormat';
 
 const headBytes = 64 * 1024;
 const maxNotice = 300;
@@ -22,6 +23,8 @@ interface Source {
   readonly detected: Detected;
   /** The known form of a list; absent for STIX and for files of unknown form. */
   readonly shape: ReturnType<typeof knownShape>;
+  /** A format that can't be read. */
+  readonly unread: InputFailure | undefined;
   /** The beginning of the text, by which the format was detected. */
   readonly head: string;
   /** Whether `head` is the whole text. */
@@ -68,7 +71,15 @@ async function opened(
   }
   const detected = detectFormat(ended ? `${first}\n` : first, wanted);
   const shape = isStix(first) ? undefined : knownShape(first, name, ended);
-  return { pieces: pieces(), detected, shape, head: first, whole: ended, name };
+  const unread = shape === undefined && wanted === undefined ? unreadIn(head, first) : undefined;
+  return { pieces: pieces(), detected, shape, unread, head: first, whole: ended, name };
+}
+
+/** Why the beginning of a file shows that it can't be read. */
+function unreadIn(head: Uint8Array, text: string): InputFailure | undefined {
+  const format = unreadFormat(head, text);
+  if (format !== undefined) return { kind: 'unreadFormat', format };
+  return isNoText(text) ? { kind: 'binary' } : undefined;
 }
 
 /** Reads a web page. Throws an InputError if it isn't a report with defanged indicators. */
@@ -115,7 +126,7 @@ async function firstSource(input: ImportInput): Promise<Omit<Source, 'pieces'> |
     const reading = pieces[Symbol.asyncIterator]();
     await reading.next();
     await reading.return?.();
-    return source;
+    return source.unread === undefined ? source : undefined;
   }
   return undefined;
 }
@@ -173,7 +184,14 @@ function isListOfThreats({ header, columns, kept }: TablePreview): boolean {
 }
 
 /** Why a file of an archive can be left out, if there are others. */
-const otherFiles: ReadonlySet<string> = new Set(['binary', 'noIndicatorColumn', 'notBundle', 'invalidJson', 'webPage']);
+const otherFiles: ReadonlySet<string> = new Set([
+  'binary',
+  'noIndicatorColumn',
+  'notBundle',
+  'invalidJson',
+  'webPage',
+  'unreadFormat',
+]);
 
 /** Reads inputs one after the other, of an archive each file, and counts their bytes. */
 export class InputReading {
@@ -216,11 +234,20 @@ export class InputReading {
   }
 
   private async *part(input: AnyInput, { member, opened: part }: InputPart): AsyncGenerator<ParsedChunk> {
+    const document = member === undefined ? undefined : documentFormat(member);
+    if (document !== undefined) {
+      await part?.chunks.return(undefined);
+      throw new InputError({ kind: 'unreadFormat', format: document });
+    }
     if (part === undefined) {
       yield leftOut(member ?? '');
       return;
     }
     const source = await this.open(input, part, member);
+    if (source.unread !== undefined) {
+      for await (const piece of source.pieces) if (piece !== '') break;
+      throw new InputError(source.unread);
+    }
     if (member !== undefined) refuseBinary(source.head);
     const notice = source.whole && source.shape === undefined ? movedNotice(source.head) : undefined;
     if (notice !== undefined) throw new InputError({ kind: 'movedList', notice: oneLine(notice, maxNotice) });
