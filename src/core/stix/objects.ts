@@ -221,7 +221,7 @@ class Bundle implements BundleReader {
   private madeBy(object: StixObject, id: string | undefined, { record }: OwnRating): void {
     const by = textOf(object.created_by_ref);
     if (by === undefined || id === undefined) return;
-    // Who states the feeds itself is none, and knows since when the indicator is in them.
+    // A file that lists the feeds was only written by its creator, and has the dates of the links.
     if (record?.feeds.length === 0) return;
     const timestamp = record === undefined ? timestampOf(object.created) : undefined;
     this.statements.push({ kind: 'relation', from: id, to: by, ...(timestamp === undefined ? {} : { timestamp }) });

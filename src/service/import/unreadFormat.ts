@@ -1,7 +1,10 @@
 import type { UnreadFormat } from '../../core/records/problems/inputFailure';
 
+/** A hostile file could begin with a comment after the other. */
+const maxBegin = 16 * 1024;
 const latin1 = new TextDecoder('latin1');
 
+/* eslint-disable no-control-regex -- binary formats begin with them */
 /** The first bytes of binary formats, as characters. */
 const signatures: readonly (readonly [name: string, begin: RegExp])[] = [
   ['PDF', /^(?:\xEF\xBB\xBF)?\s*%PDF-/],
@@ -22,6 +25,8 @@ const signatures: readonly (readonly [name: string, begin: RegExp])[] = [
   ['GIF', /^GIF8[79]a/],
   ['TAR', /^[^]{257}ustar/],
 ];
+
+/* eslint-enable no-control-regex */
 
 /** Names of files in documents that are ZIP archives. */
 const documentParts: readonly (readonly [name: string, part: RegExp])[] = [
@@ -51,7 +56,7 @@ export function unreadFormat(head: Uint8Array, text: string): UnreadFormat | und
   const bytes = latin1.decode(head.subarray(0, 512));
   const binary = signatures.find(([, begin]) => begin.test(bytes));
   if (binary !== undefined) return { name: binary[0], kind: 'export' };
-  const plain = text.replace(/^\uFEFF/, '');
+  const plain = text.slice(0, maxBegin).replace(/^\uFEFF/, '');
   return xmlFormat(plain) ?? jsonFormat(plain) ?? ruleFormat(plain);
 }
 
@@ -62,12 +67,12 @@ export function documentFormat(member: string): UnreadFormat | undefined {
 }
 
 function xmlFormat(text: string): UnreadFormat | undefined {
-  const bare = text.replace(/^\s+|<!--[^]*?-->|<\?[^]*?\?>|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>/gi, '').trimStart();
+  const bare = text.replace(/^\s+|<!--[^]*?-->|<\?[^]*?\?>|<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>/gi, '').trimStart();
   const [, root, prefixed] = /^<((?:[\p{L}_][\p{L}\d_.-]*:)?([\p{L}_][\p{L}\d_.-]*))(?=[\s/>])/u.exec(bare) ?? [];
   if (root === undefined || prefixed === undefined) return undefined;
   const known = roots.find(([, name]) => name.test(root));
   if (known !== undefined) return { name: known[0], kind: known[2] };
-  // A page of a report, or a list that begins with a tag, is no such document.
+  // A page of a report, or a list that begins with a tag, isn't such a document.
   return /^\s*<\?xml\b/.test(text) && !/^html$/i.test(prefixed) ? { name: 'XML', kind: 'triage' } : undefined;
 }
 
@@ -91,7 +96,7 @@ function ruleFormat(text: string): UnreadFormat | undefined {
   return isSigma ? { name: 'Sigma', kind: 'triage' } : undefined;
 }
 
-/** The text from the first line that is no comment of YAML, YARA, or rules. */
+/** The text without the comments of YAML, YARA, or rules at its beginning. */
 function withoutComments(text: string): string {
   let rest = text.trimStart();
   for (;;) {
@@ -108,7 +113,7 @@ function withoutComments(text: string): string {
 /** Share of characters that text hardly contains. */
 const maxControls = 0.1;
 
-/** Whether the beginning of a decoded file has so many control characters and invalid bytes that it is no text. */
+/** Whether the beginning of a decoded file has more control characters and invalid bytes than text has. */
 export function isNoText(text: string): boolean {
   const begin = text.slice(0, 4_096);
   // eslint-disable-next-line no-control-regex -- they are what binary files have

@@ -108,7 +108,7 @@ describe('An import of a file in a format that is not read', () => {
     });
   }
 
-  it('says that other bytes are no text', async () => {
+  it('says that other bytes are binary', async () => {
     const bytes = Buffer.concat([Buffer.from([1, 2, 3, 0, 0xff, 0xfe, 0, 1]), latin1(`\n${host}\n`)]);
     const { complete, failure } = await importInto(store, { bytes, name: 'bytes' });
     assert.deepEqual([complete, failure], [false, { kind: 'binary' }]);
