@@ -1,5 +1,6 @@
 import { problemOf, StoreError } from '../../core/store/protocol/storeError';
-import { checkToday, type WipeEnd, wipe } from '../../core/store/wipe';
+import type { WipeEnd } from '../../core/store/protocol/protocol';
+import { checkToday, wipe } from '../../core/store/wipe';
 import { openStore, type Store } from '../../core/store/store';
 import { type FileOwner, ownerOf } from '../../core/store/sqlite/storeFile';
 import { type CliIo, NoStoreError } from './command';

@@ -2,7 +2,7 @@ import type { ListKind } from '../../core/records/context';
 import { previewTable, type TablePreview } from '../../core/lists/tables/preview';
 import type { ChosenColumns } from '../../core/records/sourceDetails';
 import { isWebPage, movedNotice } from '../../core/lists/notList';
-import { InputError } from '../../core/records/problems/inputFailure';
+import { InputError, type InputFailure } from '../../core/records/problems/inputFailure';
 import type { ImportFormat, ImportInput } from '../../core/store/protocol/protocol';
 import { oneLine } from '../../core/text/redact';
 import { type AnyInput, type InputPart, type Opened, openParts, spoilsOnlyOne } from '../files/parts';
@@ -14,8 +14,11 @@ import { isStix, knownShape, readKnownJson, readKnownList } from './knownList';
 import { readList } from './list';
 import type { ParsedChunk } from './parsedChunk';
 import { readStix } from './stix';
+import { documentFormat, isNoText, unreadFormat } from './unreadFormat';
 
 const headLength = 64 * 1024;
+/** As many first bytes as binary formats are recognized by. */
+const formatBytes = 1024;
 const maxNotice = 300;
 
 interface Source {
@@ -23,6 +26,8 @@ interface Source {
   readonly detected: Detected;
   /** The known form of a list; absent for STIX and for files of unknown form. */
   readonly shape: ReturnType<typeof knownShape>;
+  /** A format that can't be read. */
+  readonly unread: InputFailure | undefined;
   /** The beginning of the text, by which the format was detected. */
   readonly head: string;
   /** Whether `head` is the whole text. */
@@ -38,9 +43,11 @@ async function opened(
   wanted: ImportFormat | undefined,
   onBytes: (count: number) => void,
 ): Promise<Source> {
+  let head = new Uint8Array();
   async function* counted(): Chunks {
     for await (const chunk of chunks) {
       onBytes(chunk.length);
+      if (head.length === 0) head = Uint8Array.from(chunk.subarray(0, formatBytes));
       yield chunk;
     }
     return undefined;
@@ -55,6 +62,8 @@ async function opened(
       else first += value;
     }
   } catch (error) {
+    const format = first === '' ? unreadFormat(head, '') : undefined;
+    if (format !== undefined) throw new InputError({ kind: 'unreadFormat', format });
     // What came before it is read first.
     if (first === '') throw error;
     failure = { error };
@@ -70,7 +79,15 @@ async function opened(
   }
   const detected = detectFormat(ended ? `${first}\n` : first, wanted);
   const shape = isStix(first) ? undefined : knownShape(first, name, ended);
-  return { pieces: pieces(), detected, shape, head: first, whole: ended, name };
+  const unread = shape === undefined && wanted === undefined ? unreadIn(head, first) : undefined;
+  return { pieces: pieces(), detected, shape, unread, head: first, whole: ended, name };
+}
+
+/** Why the beginning of a file shows that it can't be read. */
+function unreadIn(head: Uint8Array, text: string): InputFailure | undefined {
+  const format = unreadFormat(head, text);
+  if (format !== undefined) return { kind: 'unreadFormat', format };
+  return isNoText(text) ? { kind: 'binary' } : undefined;
 }
 
 /** Reads a web page. Throws an InputError if it isn't a report with defanged indicators. */
@@ -117,7 +134,7 @@ async function firstSource(input: ImportInput): Promise<Omit<Source, 'pieces'> |
     const reading = pieces[Symbol.asyncIterator]();
     await reading.next();
     await reading.return?.();
-    return source;
+    return source.unread === undefined ? source : undefined;
   }
   return undefined;
 }
@@ -182,6 +199,7 @@ const otherFiles: ReadonlySet<string> = new Set([
   'notBundle',
   'invalidJson',
   'webPage',
+  'unreadFormat',
 ]);
 
 /** Reads inputs one after the other, of an archive each file, and counts their bytes. */
@@ -227,8 +245,17 @@ export class InputReading {
   }
 
   private async *part(input: AnyInput, part: InputPart): AsyncGenerator<ParsedChunk> {
+    const document = part.member === undefined ? undefined : documentFormat(part.member);
+    if (document !== undefined) {
+      await part.opened?.chunks.return(undefined);
+      throw new InputError({ kind: 'unreadFormat', format: document });
+    }
     if (part.opened === undefined) throw new InputError(part.failure);
     const source = await this.open(input, part.opened, part.member);
+    if (source.unread !== undefined) {
+      for await (const piece of source.pieces) if (piece !== '') break;
+      throw new InputError(source.unread);
+    }
     const notice = source.whole && source.shape === undefined ? movedNotice(source.head) : undefined;
     if (notice !== undefined) throw new InputError({ kind: 'movedList', notice: oneLine(notice, maxNotice) });
     let isFirst = true;

@@ -14,6 +14,7 @@ export type InputFailure =
         | 'unreadable'
         | 'invalidSample'
         | 'movedList'
+        | 'unreadFormat'
       >;
     }
   | { readonly kind: 'tooLarge'; readonly bytes: number }
@@ -24,10 +25,17 @@ export type InputFailure =
   | { readonly kind: 'membersLeftOut'; readonly names: readonly string[] }
   /** A list without entries; `notice` is what it says about where they are. */
   | { readonly kind: 'movedList'; readonly notice: string }
+  | { readonly kind: 'unreadFormat'; readonly format: UnreadFormat }
   /** Rows of a table or lines of a list that was read to its end; the first lines, if they are known. */
   | { readonly kind: 'unreadRows'; readonly count: number; readonly rows: number; readonly lines: readonly number[] }
   /** `detail` is the message of the system. */
   | { readonly kind: 'unreadable' | 'invalidSample'; readonly detail: string };
+
+/** A known format that isn't read, and what to do with such a file. */
+export interface UnreadFormat {
+  readonly name: string;
+  readonly kind: 'convert' | 'export' | 'triage';
+}
 
 type InputFailureKind =
   | 'canceled'
@@ -63,6 +71,7 @@ type InputFailureKind =
   | 'mispManifest'
   | 'webPage'
   | 'movedList'
+  | 'unreadFormat'
   | 'newerLocationData'
   | 'tooLarge'
   | 'unreadable'
@@ -133,6 +142,8 @@ export function formatInputFailure(failure: InputFailure): string {
       return t('It is a web page instead of a list, perhaps a page to sign in.');
     case 'movedList':
       return t('The list has no entries. It says: “{0}”', failure.notice);
+    case 'unreadFormat':
+      return formatUnreadFormat(failure.format);
     case 'newerLocationData':
       return t('The location data was written by a newer version of the extension. Update this one.');
     case 'mispManifest':
@@ -148,6 +159,17 @@ export function formatInputFailure(failure: InputFailure): string {
       return t("The file couldn't be read: {0}", failure.detail);
     case 'invalidSample':
       return t("The sample data couldn't be read: {0}", failure.detail);
+  }
+}
+
+function formatUnreadFormat({ name, kind }: UnreadFormat): string {
+  switch (kind) {
+    case 'convert':
+      return t("Files in the format {0} can't be imported. Convert the file to STIX 2.1 or CSV first.", name);
+    case 'export':
+      return t("Files in the format {0} can't be imported. Save what they contain as text or CSV first.", name);
+    case 'triage':
+      return t("Files in the format {0} can't be imported. Triage the file to find the indicators in it.", name);
   }
 }
 
