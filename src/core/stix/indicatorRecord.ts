@@ -35,6 +35,9 @@ function timestampsOf(object: StixObject, retiredAt: UtcMillis | undefined, now:
   };
 }
 
+/** Why an object is retired whose validity has ended; `timestamps.retired` is its end. */
+export const expiredReason = 'No longer valid';
+
 /**
  * The record of an indicator object (STIX 2.1, 4.7) for one of its values, or of an observable. The service's own risk
  * takes precedence over the default of `rating.ts`; `revoked` or a past `valid_until` means retired.
@@ -50,7 +53,7 @@ export function indicatorRecord(
   const revoked = object.revoked === true;
   const retired = own.retired === true || revoked || expired;
   const retiredAt = own.retiredAt ?? (expired ? until : revoked ? timestampOf(object.modified) : undefined);
-  const reason = own.retiredReason ?? (revoked ? 'Revoked' : expired ? 'No longer valid' : undefined);
+  const reason = own.retiredReason ?? (revoked ? 'Revoked' : expired ? expiredReason : undefined);
   const types = [...textsOf(object.indicator_types), ...textsOf(object.labels)].map((each) => each.toLowerCase());
   const rating = own.risk === undefined ? defaultRating(types, numberOf(object.confidence)) : undefined;
   return {

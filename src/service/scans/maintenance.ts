@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../../core/store/store';
+import { restored } from '../../core/store/writing/restoring';
 
 /** How long finished scans are stored, and how many (docs/local-service.md). */
 const retentionMillis = 30 * 86_400_000;
@@ -20,10 +21,11 @@ export interface MaintenanceResult {
  * scans. Runs in one process at a time.
  */
 export async function runMaintenance(
-  store: Pick<Store, 'scans' | 'overrides' | 'sources' | 'takeLease'>,
+  store: Pick<Store, 'scans' | 'overrides' | 'sources' | 'clock' | 'takeLease'>,
   signal?: AbortSignal,
 ): Promise<MaintenanceResult> {
   if (!store.takeLease('tidyScans', 60_000)) return { retired: 0, dropped: 0 };
+  store.clock.note();
   const dropped = store.scans.prune({ maxAgeMillis: retentionMillis, keep: maxStoredScans });
   let retired = 0;
   while (signal?.aborted !== true) {
@@ -32,10 +34,19 @@ export async function runMaintenance(
     if (some < retireBatchSize) break;
     await setImmediate();
   }
-  for (const id of store.sources.toAge())
-    for (let from: number | undefined = 0; from !== undefined && signal?.aborted !== true;) {
-      from = store.sources.ageSome(id, from);
-      await setImmediate();
-    }
+  for (const _ of derivedFromAge(store)) {
+    if (signal?.aborted === true) break;
+    await setImmediate();
+  }
   return { retired, dropped };
+}
+
+/**
+ * Restores what a wrong clock retired, and lowers the risk of old entries of lists, or raises it again; a step at a time.
+ */
+function* derivedFromAge({ clock, sources }: Pick<Store, 'sources' | 'clock'>): Generator<undefined, void> {
+  yield* restored(clock);
+  for (const id of sources.toAge())
+    for (let from: number | undefined = 0; from !== undefined; yield) from = sources.ageSome(id, from);
+  clock.noteDone('clockAged');
 }

@@ -41,7 +41,7 @@ function setRisk(connection: Connection, indicator: Indicator, risk: RiskLevel |
       manualRisk: true,
       timestamps: { updated: now },
     };
-    writeAssertion(connection, openSource(connection, { kind: 'user', name: '' }, now), { record });
+    writeAssertion(connection, openSource(connection, { kind: 'user', name: '' }), { record });
   }
   const subject = subjectByKey(connection, key);
   return subject === undefined ? undefined : localRecord(connection, subject)?.risk;
