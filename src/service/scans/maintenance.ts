@@ -17,7 +17,7 @@ export interface MaintenanceResult {
 }
 
 /**
- * Retires indicators that were inactive for three months, lowers the risk of old entries of lists, and deletes old
+ * Restores what a wrong clock retired, retires indicators that were inactive for three months, lowers the risk of old entries of lists, and deletes old
  * scans. Runs in one process at a time.
  */
 export async function runMaintenance(
@@ -27,6 +27,14 @@ export async function runMaintenance(
   if (!store.takeLease('tidyScans', 60_000)) return { retired: 0, dropped: 0 };
   store.clock.note();
   const dropped = store.scans.prune({ maxAgeMillis: retentionMillis, keep: maxStoredScans });
+  const steps = async (all: Iterable<undefined>): Promise<void> => {
+    for (const _ of all) {
+      if (signal?.aborted === true) return;
+      await setImmediate();
+    }
+  };
+  // First, so that what is inactive by the right clock is retired again.
+  await steps(restored(store.clock));
   let retired = 0;
   while (signal?.aborted !== true) {
     const some = store.overrides.retireInactive(retireBatchSize);
@@ -34,18 +42,12 @@ export async function runMaintenance(
     if (some < retireBatchSize) break;
     await setImmediate();
   }
-  for (const _ of derivedFromAge(store)) {
-    if (signal?.aborted === true) break;
-    await setImmediate();
-  }
+  await steps(aged(store));
   return { retired, dropped };
 }
 
-/**
- * Restores what a wrong clock retired, and lowers the risk of old entries of lists, or raises it again; a step at a time.
- */
-function* derivedFromAge({ clock, sources }: Pick<Store, 'sources' | 'clock'>): Generator<undefined, void> {
-  yield* restored(clock);
+/** Lowers the risk of old entries of lists, or raises it again after a wrong clock; a step at a time. */
+function* aged({ clock, sources }: Pick<Store, 'sources' | 'clock'>): Generator<undefined, void> {
   for (const id of sources.toAge())
     for (let from: number | undefined = 0; from !== undefined; yield) from = sources.ageSome(id, from);
   clock.noteDone('clockAged');

@@ -2,14 +2,16 @@ import { type Connection, integer } from './sqlite';
 
 /** Clocks of machines that share a store differ by less; a larger step back is a jump. */
 export const clockToleranceMillis = 3_600_000;
-/** A clock that has been behind for this long is right: an earlier reading was wrong. */
-const settledMillis = 86_400_000;
+/** A clock that has been behind for this long is taken to be right: an earlier reading was wrong. */
+const settledMillis = 7 * 86_400_000;
+/** Between two readings, at most this much counts: the clock may have jumped once more. */
+const maxStepMillis = 86_400_000;
 
 /**
- * `clock`: the latest reading of the clock with which dates were written. `clockBack`: since when the clock is behind it.
- * `clockRetired` and `clockAged`: it jumped, and retirements and ages haven't been derived again since.
+ * `clock`: the latest reading of the clock with which dates were written. `clockBack`: the last reading that was behind it.
+ * `clockBehind`: for how long the clock has been behind it. `clockRetired` and `clockAged`: it jumped, and retirements and ages haven't been derived again since.
  */
-type ClockRow = 'clock' | 'clockBack' | Derived;
+type ClockRow = 'clock' | 'clockBack' | 'clockBehind' | Derived;
 
 /** What follows from the age of data. */
 export type Derived = 'clockRetired' | 'clockAged';
@@ -27,6 +29,13 @@ function noteJump(connection: Connection): void {
   setRow(connection, 'clockAged', 1);
 }
 
+/** The clock is right, as far as anybody can tell. */
+function trusted(connection: Connection, now: number): number {
+  setRow(connection, 'clock', now);
+  connection.run("DELETE FROM upkeep WHERE name IN ('clockBack', 'clockBehind')");
+  return now;
+}
+
 /**
  * Notes the reading of the clock, and returns the date to write as that of new data: that of the latest reading while
  * the clock is behind it. Nobody can tell which of both is wrong, and what comes now must not look old once the clock is
@@ -38,20 +47,14 @@ export function stampNow(connection: Connection): number {
     const latest = rowOf(connection, 'clock');
     // Nothing is known of the clock that a store of an older version was written with.
     if (latest === undefined && connection.get('SELECT 1 FROM indicator LIMIT 1') !== undefined) noteJump(connection);
-    if (latest === undefined || now >= latest) {
-      setRow(connection, 'clock', now);
-      connection.run("DELETE FROM upkeep WHERE name = 'clockBack'");
-      return now;
-    }
+    if (latest === undefined || now >= latest) return trusted(connection, now);
     if (latest - now <= clockToleranceMillis) return latest;
     noteJump(connection);
-    const since = rowOf(connection, 'clockBack');
-    if (since === undefined || since > now) setRow(connection, 'clockBack', now);
-    else if (now - since >= settledMillis) {
-      setRow(connection, 'clock', now);
-      connection.run("DELETE FROM upkeep WHERE name = 'clockBack'");
-      return now;
-    }
+    const step = now - (rowOf(connection, 'clockBack') ?? now);
+    const behind = step < 0 ? 0 : (rowOf(connection, 'clockBehind') ?? 0) + Math.min(step, maxStepMillis);
+    if (behind >= settledMillis) return trusted(connection, now);
+    setRow(connection, 'clockBack', now);
+    setRow(connection, 'clockBehind', behind);
     return latest;
   });
 }
