@@ -27,7 +27,7 @@ export function openOrCreateStore(file: string, io: Pick<CliIo, 'err'>): Store {
   if (store.notice !== undefined) io.err(formatStoreProblem(store.notice, file));
   const latest = store.clock.laterReading();
   if (latest !== undefined) io.err(formatStoreProblem(clockProblem(latest), file));
-  for (const _ of restored(store.clock));
+  Array.from(restored(store.clock));
   // A command ends before anything could be checked in the background.
   const damage = checkToday(file);
   if (damage === undefined) return store;

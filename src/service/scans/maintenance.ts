@@ -27,11 +27,8 @@ export async function runMaintenance(
   if (!store.takeLease('tidyScans', 60_000)) return { retired: 0, dropped: 0 };
   store.clock.note();
   const dropped = store.scans.prune({ maxAgeMillis: retentionMillis, keep: maxStoredScans });
-  const steps = async (all: Iterable<undefined>): Promise<void> => {
-    for (const _ of all) {
-      if (signal?.aborted === true) return;
-      await setImmediate();
-    }
+  const steps = async (all: Iterator<undefined>): Promise<void> => {
+    while (signal?.aborted !== true && all.next().done !== true) await setImmediate();
   };
   // First, so that what is inactive by the right clock is retired again.
   await steps(restored(store.clock));

@@ -64,7 +64,8 @@ export class RateLimitState {
   wait(): { readonly millis: number; readonly error?: RequestError } {
     const now = this.now();
     const paused = this.currentPause;
-    if (paused !== undefined && isAhead(paused.until, maxPauseMillis, now)) return { millis: paused.until - now, error: paused.error };
+    if (paused !== undefined && isAhead(paused.until, maxPauseMillis, now))
+      return { millis: paused.until - now, error: paused.error };
     return { millis: isAhead(this.holdUntil, holdMillis, now) ? this.holdUntil - now : 0 };
   }
 
@@ -78,7 +79,9 @@ export class RateLimitState {
     const spent = this.spent();
     return {
       ...this.counts,
-      ...(pause !== undefined && isAhead(pause.until, maxPauseMillis, this.now()) ? { pausedUntil: pause.until, pausedBy: pause.error } : {}),
+      ...(pause !== undefined && isAhead(pause.until, maxPauseMillis, this.now())
+        ? { pausedUntil: pause.until, pausedBy: pause.error }
+        : {}),
       ...(spent === undefined ? {} : { spent }),
     };
   }

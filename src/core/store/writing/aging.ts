@@ -20,7 +20,9 @@ const day = 24 * 60 * 60 * 1_000;
 /** The sources whose opinion ages, if they weren't aged within a day, or were by another clock. */
 export function sourcesToAge(connection: Connection): readonly number[] {
   const now = connection.now();
-  const hasLapsed = isDue(connection, 'clockAged') ? () => true : (agedAt: UtcMillis) => agedAt > now || now - agedAt >= day;
+  const hasLapsed = isDue(connection, 'clockAged')
+    ? () => true
+    : (agedAt: UtcMillis) => agedAt > now || now - agedAt >= day;
   return connection
     .all('SELECT id FROM source WHERE ages = 1')
     .map((row) => integer(row['id']) ?? 0)
@@ -52,7 +54,8 @@ export function ageSome(connection: Connection, id: number, from: number): Aging
     );
     for (const row of rows) {
       // Of several sources, the date is that of the newest.
-      const hasChanged = isWhole || (integer(row['sources']) ?? 1) > 1 || hasAged(integer(row['stamp_seen']), before, now);
+      const hasChanged =
+        isWhole || (integer(row['sources']) ?? 1) > 1 || hasAged(integer(row['stamp_seen']), before, now);
       if (hasChanged) mergeIfChanged(connection, integer(row['iid']) ?? 0, id);
     }
     return last;

@@ -31,8 +31,10 @@ export function returnIfSeen(connection: Connection, subject: Subject): void {
   const row = connection.get('SELECT at, reason FROM retirement WHERE iid = ?', subject.iid);
   const at = integer(row?.at);
   if (at === undefined) return;
-  if (row?.reason === ('inactive' satisfies RetirementKind) && at > connection.now())
-    return unretire(connection, subject.iid);
+  if (row?.reason === ('inactive' satisfies RetirementKind) && at > connection.now()) {
+    unretire(connection, subject.iid);
+    return;
+  }
   const last = Math.max(0, ...statementsOf(connection, subject, true).map(activityOf));
   if (last > at) unretire(connection, subject.iid);
 }
