@@ -49,6 +49,9 @@ function statedTimestamps(
   };
 }
 
+/** Why an object is retired whose validity has ended; `timestamps.retired` is its end. */
+export const expiredReason = 'No longer valid';
+
 /**
  * The record of an indicator object (STIX 2.1, 4.7) for one of its values, or of an observable. The service's own risk
  * takes precedence over the default of `rating.ts`; `revoked` or a past `valid_until` means retired.
@@ -68,8 +71,7 @@ export function indicatorRecord(
   const isOwn = stated !== undefined && own.retired === true;
   const retiredAt =
     own.retiredAt ?? (isOwn ? undefined : expired ? until : revoked ? timestampOf(object.modified) : undefined);
-  const reason =
-    own.retiredReason ?? (isOwn ? undefined : revoked ? 'Revoked' : expired ? 'No longer valid' : undefined);
+  const reason = own.retiredReason ?? (isOwn ? undefined : revoked ? 'Revoked' : expired ? expiredReason : undefined);
   const types = [...textsOf(object.indicator_types), ...textsOf(object.labels)].map((each) => each.toLowerCase());
   const rating = own.risk === undefined ? defaultRating(types, numberOf(object.confidence)) : undefined;
   return {

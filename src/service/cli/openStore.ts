@@ -3,6 +3,8 @@ import type { WipeEnd } from '../../core/store/protocol/protocol';
 import { checkToday, wipe } from '../../core/store/wipe';
 import { openStore, type Store } from '../../core/store/store';
 import { type FileOwner, ownerOf } from '../../core/store/sqlite/storeFile';
+import { clockProblem } from '../../core/records/problems/storeProblem';
+import { restored } from '../../core/store/writing/restoring';
 import { type CliIo, NoStoreError } from './command';
 import { formatStoreProblem } from './formatStoreProblem';
 
@@ -24,6 +26,9 @@ export function openExistingStore(file: string, io: Pick<CliIo, 'err'>): Store {
 export function openOrCreateStore(file: string, io: Pick<CliIo, 'err'>): Store {
   const store = openStore(file, { damaged: 'keep' });
   if (store.notice !== undefined) io.err(formatStoreProblem(store.notice, file));
+  const latest = store.clock.laterReading();
+  if (latest !== undefined) io.err(formatStoreProblem(clockProblem(latest), file));
+  Array.from(restored(store.clock));
   // A command ends before anything could be checked in the background.
   const damage = checkToday(file);
   if (damage === undefined) return store;

@@ -23,6 +23,7 @@ import {
 import { formatStoreProblem } from './formatStoreProblem';
 import { importFile, formatImportResult, importedNothing } from './importFile';
 import { enrichmentModes, profileNames, serviceDescription } from './manual/writingCommands';
+import { clockProblem } from '../../core/records/problems/storeProblem';
 import { eraseDeleted, openOrCreateStore } from './openStore';
 import { indexMirrored } from './indexMirrored';
 
@@ -70,8 +71,9 @@ async function serve(store: Store, { port, tier, key, scanSettings, profile }: S
     if (error instanceof StoreError) io.err(formatStoreProblem(error.problem, store.file));
     else io.err(error instanceof Error ? (error.stack ?? error.message) : String(error));
   };
+  const onClockJump = (latest: number): void => io.err(formatStoreProblem(clockProblem(latest), store.file));
   const enricher = createEnricher(scanSettings.resolver === undefined ? {} : { resolver: scanSettings.resolver });
-  const scans = new ScanQueue({ store, enricher, settings: () => scanSettings, onError });
+  const scans = new ScanQueue({ store, enricher, settings: () => scanSettings, onClockJump, onError });
   const answer = createService({ store, scans, tier, key, embedded: false, onError });
   const fault = profiles.find(({ name }) => name === profile);
   const listening = await listen(fault?.wrap(answer) ?? answer, { port, onError });

@@ -25,10 +25,11 @@ export function storableOf(value: unknown): StorableObject | SkipKind {
   return textOf(value.id) === undefined ? 'noId' : 'invalidId';
 }
 
-/** When an indicator expires; undefined if it never does, or has already. */
+/** When an indicator expires, negative if it has already; null if it never does. */
 function untilOf(object: StixObject, now: number): number | null {
   const until = object.revoked === true ? undefined : timestampOf(object.valid_until);
-  return until !== undefined && until > now ? until : null;
+  if (until === undefined || until <= 0) return null;
+  return until > now ? until : -until;
 }
 
 export interface StoreResult {

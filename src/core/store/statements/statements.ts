@@ -17,8 +17,10 @@ import { aboutNameItself } from './nameReach';
 import { creditIn, creditSql } from './sourceCredit';
 import type { SourceStatement } from './merge';
 import { type Connection, integer, type Row, text, type Value } from '../sqlite/sqlite';
-import { formatRetirement } from './retirementReason';
-import type { IndicatorRecord } from '../../records/record';
+import { formatRetirement, type RetirementKind } from './retirementReason';
+import { omit } from './omit';
+import type { IndicatorRecord, UtcMillis } from '../../records/record';
+import { expiredReason } from '../../stix/indicatorRecord';
 import type { RiskLevel } from '../../records/risk';
 import { isFixedMarking, markingName, markingsOf, withMarkingNames } from '../../stix/tlp';
 import type { StixObject } from '../../stix/fields';
@@ -38,11 +40,22 @@ interface Retirement {
 
 function retirementOf(connection: Connection, iid: number): Retirement | undefined {
   const row = connection.get('SELECT at, reason FROM retirement WHERE iid = ?', iid);
-  return row === undefined ? undefined : retirementIn(row);
+  return row === undefined ? undefined : retirementIn(row, connection.now());
 }
 
-function retirementIn(row: Row): Retirement {
-  return { at: integer(row.at) ?? 0, reason: text(row.reason) };
+/** What was retired by its age at a time in the future was so by a wrong clock. */
+function retirementIn(row: Row, now: UtcMillis): Retirement | undefined {
+  const at = integer(row.at) ?? 0;
+  const reason = text(row.reason);
+  return at > now && reason === ('inactive' satisfies RetirementKind) ? undefined : { at: Math.min(at, now), reason };
+}
+
+/** The record of an object that hasn't expired yet: it had when a wrong clock was read. */
+function withoutEarlyExpiry(record: IndicatorRecord, now: UtcMillis): IndicatorRecord {
+  const { retired: until } = record.timestamps;
+  if (!record.retired || record.retiredReason !== expiredReason || until === undefined || until <= now) return record;
+  const active = omit(record, 'retiredReason');
+  return { ...active, retired: false, timestamps: omit(record.timestamps, 'retired') };
 }
 
 function asRetired(statement: SourceStatement, { at, reason }: Retirement): SourceStatement {
@@ -104,20 +117,23 @@ function statementFrom(
     feeds: links.feeds.filter(isOfSource).map((link) => feedLink(link, links.own)),
   });
   const name = text(row['name']);
-  const asOf = integer(row['as_of']) ?? 0;
+  // A date in the future is one of a wrong clock: it counts as now.
+  const now = connection.now();
+  const past = (column: string): UtcMillis => Math.min(integer(row[column]) ?? 0, now);
+  const asOf = past('as_of');
   const credit = creditIn(row['credit']);
   const opinion = {
     ...{ name, risk: riskOrNone(row['risk']), ages: row['ages'] === 1 },
     describes: describesIn(row['describes']),
   };
-  const marked = withMarkings(connection, integer(row['source_id']) ?? 0, record);
-  const rated = withListOpinion(marked, opinion, asOf, connection.now());
+  const marked = withMarkings(connection, integer(row['source_id']) ?? 0, withoutEarlyExpiry(record, now));
+  const rated = withListOpinion(marked, opinion, asOf, now);
   return {
     kind: 'known',
     source: { kind: text(row['kind']) as SourceKind, name },
     asOf,
-    created: integer(row['created']) ?? 0,
-    changed: integer(row['changed']) ?? 0,
+    created: past('created'),
+    changed: past('changed'),
     detail: 'full',
     record: {
       ...(links.isRaw === true ? rated : aboutNameItself(rated)),
@@ -220,7 +236,8 @@ export function effectiveStatementsBySource(
       const [retired] = retirements.get(iid) ?? [];
       const statement = (row: Row): SourceStatement => {
         const statement = statementFrom(connection, row, subject, links);
-        return retired === undefined ? statement : asRetired(statement, retirementIn(retired));
+        const retirement = retired === undefined ? undefined : retirementIn(retired, connection.now());
+        return retirement === undefined ? statement : asRetired(statement, retirement);
       };
       return [iid, new Map((rows.get(iid) ?? []).map((row) => [integer(row['source_id']) ?? 0, statement(row)]))];
     }),
