@@ -1,6 +1,6 @@
 import { StoreError } from '../core/store/protocol/storeError';
 import type { JobName, RemovalProgress, SourceProgress, WorkerJobs } from '../core/store/protocol/protocol';
-import type { WipeEnd } from '../core/store/wipe';
+import type { WipeEnd } from '../core/store/protocol/protocol';
 import { openInFolders } from './assistant/fileInFolders';
 import { languageOf } from '../core/triage/languageOf';
 import type { ListedRead } from '../core/triage/listing';

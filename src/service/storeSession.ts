@@ -2,10 +2,11 @@ import { statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MirrorWriter } from '../core/mirror/ports';
 import type { RemovalProgress, ScanSettings, TierName } from '../core/store/protocol/protocol';
-import type { StoreProblem } from '../core/records/problems/storeProblem';
+import { clockProblem, type StoreProblem } from '../core/records/problems/storeProblem';
 import { openStore, type Store } from '../core/store/store';
 import { problemOf, StoreError } from '../core/store/protocol/storeError';
-import { checkToday, type WipeEnd, wipe } from '../core/store/wipe';
+import type { WipeEnd } from '../core/store/protocol/protocol';
+import { checkToday, wipe } from '../core/store/wipe';
 import { BackgroundIndexer } from './backgroundIndexer';
 import { createService, type Service } from './index';
 import { listen, type Listening } from './listen';
@@ -72,6 +73,8 @@ export class StoreSession {
     if (this.opened === undefined) {
       this.opened = this.open();
       if (this.opened.notice !== undefined) this.options.onNotice(this.opened.notice);
+      const latest = this.opened.clock.laterReading();
+      if (latest !== undefined) this.onClockJump(latest);
       if (this.scanSettings !== undefined) this.scans.start();
       this.indexer.start();
       // What another version or an interrupted process has left.
@@ -89,6 +92,7 @@ export class StoreSession {
       enricher: loadEnricher && lazyEnricher(loadEnricher, () => this.scanSettings?.resolver),
       settings: () => this.scanSettings ?? { mode: 'off' },
       now: this.now,
+      onClockJump: this.onClockJump,
       onError: this.onError,
     });
     return this.queue;
@@ -254,6 +258,8 @@ export class StoreSession {
     const { store, scans, now, onError } = this;
     return this.indexer.indexBefore(createService({ store, scans, now, onError, ...options }));
   }
+
+  private readonly onClockJump = (latest: number): void => this.options.onNotice(clockProblem(latest));
 
   /** The service answers every error with a bare 500, but store problems must be reported. */
   private readonly onError = (error: unknown): void => {

@@ -73,7 +73,10 @@ describe('A triage of a log', () => {
     ]);
     assert.equal(pick.checked.length, 3);
     await until(
-      () => /^Only what you check is sent to .* Sends 1 request .*URLs: without the query/.test(pick.prompt),
+      () =>
+        /^Only what you check is sent to .* Sends 1 request .*URLs: without the query, and their hosts/.test(
+          pick.prompt,
+        ),
       {
         within: 5_000,
         what: 'the number of requests',
@@ -112,7 +115,7 @@ describe('A triage of a log', () => {
     assert.deepEqual(others, []);
     assert.equal(
       request?.query.q,
-      'ioc=http://lookups-test-1.com/a or ioc=lookups-test-2.com or ioc=lookups-test-3.com',
+      'ioc=http://lookups-test-1.com/a or ioc=lookups-test-1.com or ioc=lookups-test-2.com or ioc=lookups-test-3.com',
     );
     assert.equal(service().requests.length, 1);
     // Both are of critical risk; the one that was known stays in front.

@@ -22,7 +22,7 @@ export {
 export { lookupKey } from './identity/lookupKey';
 export { containingNetworks, parseNetwork, prefixLength, type PrefixLengths } from './identity/network';
 export { parseIndicator } from './detect/parseIndicator';
-export { parseListEntry } from './detect/parseListEntry';
+export { parseListEntry, parseSpacedUrl } from './detect/parseListEntry';
 export { refang } from './identity/refang';
 export { isReserved } from './registry/reserved';
 export { parseResolver } from './identity/resolverAddress';

@@ -1,3 +1,5 @@
+import { encodingBytes, encodingOf, markLength } from '../text/encoding';
+
 /** How the text of a file is encoded; `bytes` is UTF-8 and every other encoding with one byte per line feed. */
 export type TextEncodingName = 'bytes' | 'utf16le' | 'utf16be';
 
@@ -11,22 +13,16 @@ export interface TextFormat {
 }
 
 /** As many first bytes of a file as {@link textFormatOf} looks at. */
-export const formatBytes = 512;
+export const formatBytes = encodingBytes;
 const [lineFeed, carriageReturn, space] = [10, 13, 32];
 const utf8Mark = Buffer.from('\ufeff');
 
-/** The format of a file by its first bytes: UTF-16 by its byte order mark or its zero bytes, or else bytes. */
+/** The format of a file by its first bytes. */
 export function textFormatOf(head: Uint8Array): TextFormat {
-  const [first, second, third] = head;
-  if (first === 0xff && second === 0xfe) return utf16('utf16le', 2);
-  if (first === 0xfe && second === 0xff) return utf16('utf16be', 2);
-  if (first !== 0 && second === 0 && head[3] === 0) return utf16('utf16le', 0);
-  if (first === 0 && second !== 0 && head[2] === 0) return utf16('utf16be', 0);
-  return { encoding: 'bytes', unit: 1, markBytes: first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0 };
-}
-
-function utf16(encoding: 'utf16le' | 'utf16be', markBytes: number): TextFormat {
-  return { encoding, unit: 2, markBytes };
+  const encoding = encodingOf(head);
+  const markBytes = markLength(head, encoding);
+  if (encoding === 'utf-8') return { encoding: 'bytes', unit: 1, markBytes };
+  return { encoding: encoding === 'utf-16le' ? 'utf16le' : 'utf16be', unit: 2, markBytes };
 }
 
 /** The text of bytes that begin and end between characters. */

@@ -5,6 +5,7 @@ import type { FetchedFile } from './list';
 import { fetchMispFeed } from './mispFeed';
 import { filesOf, type ListSubscription } from './subscriptions';
 import type { SyncError } from './syncError';
+import { isAhead, maxPauseMillis } from '../records/clockBounds';
 
 /**
  * A list that is smaller than this share of the earlier one isn't taken over without a question: of what a wrong length
@@ -72,8 +73,9 @@ export interface LastFetch {
 }
 
 /** The end of the pause that the server asked for; 0 without one. */
-function pauseEnd({ error }: LastFetch): UtcMillis {
-  return error?.kind === 'request' && error.error.kind === 'rateLimited' ? error.error.retryAt : 0;
+function pauseEnd({ error }: LastFetch, now: UtcMillis): UtcMillis {
+  const until = error?.kind === 'request' && error.error.kind === 'rateLimited' ? error.error.retryAt : 0;
+  return isAhead(until, maxPauseMillis, now) ? until : 0;
 }
 
 /** Whether the publisher or its server allows no earlier request, not only the default interval. */
@@ -82,7 +84,7 @@ export function isPublisherLimit(
   last: LastFetch,
   now: UtcMillis,
 ): boolean {
-  return !isDefaultInterval || pauseEnd(last) > now;
+  return !isDefaultInterval || pauseEnd(last, now) > now;
 }
 
 /**
@@ -95,9 +97,7 @@ export function earliestFetch(
   now: UtcMillis,
 ): UtcMillis | undefined {
   const { lastSync } = last;
-  const pause = pauseEnd(last);
   const next = lastSync === undefined || lastSync > now ? 0 : lastSync + intervalMinutes * 60_000;
-  // No server may ask for more than a day.
-  const until = Math.max(next, Math.min(pause, now + 86_400_000));
+  const until = Math.max(next, pauseEnd(last, now));
   return until > now ? until : undefined;
 }

@@ -77,7 +77,7 @@ function messageOf(error: SyncError): string {
     case 'emptyList':
       return t('The file contains no domain, IP address, or URL.');
     case 'incompleteList':
-      if (error.failure.kind === 'movedList' || error.failure.kind === 'webPage')
+      if (['movedList', 'webPage', 'unreadFormat'].includes(error.failure.kind))
         return formatInputFailure(error.failure);
       return joinSentences(t('The list is incomplete.'), formatInputFailure(error.failure));
     case 'smallerList':

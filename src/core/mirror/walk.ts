@@ -48,7 +48,7 @@ export class Walk {
   private isDoubtful = false;
   /** Objects of a date may be missing, because no request by date reaches them. */
   maySkip = false;
-  /** Objects on pages that end at the latest date: at most so many come again after a request from that date on. */
+  /** Objects on pages that end at the latest date: at most this many come again after a request from that date on. */
   private ofLast = 0;
   /** Objects that may still come again, because the walk was requested again from the latest date on. */
   private repeats = 0;

@@ -28,21 +28,19 @@ export {
 } from '../export/results/stixGroups';
 export {
   identityId,
-  stixBundle,
   stixExtension,
   stixIdentity,
   stixIndicator,
   stixIndicatorId,
   type StixObject,
   stixPattern,
-  stixLines,
-  stixPieces,
   stixUuid,
 } from '../export/results/stixWriter';
+export { stixBundle, stixLines, stixPieces } from '../export/results/stixBundle';
 export { stixValidity } from '../export/results/stixValidity';
 export { type ReadAnswer, readAnswer } from './readAnswer';
 export { type ExploreStix, readExploreStix } from './readStix';
 export { resultsJson } from '../export/results/resultsJson';
 export { locationOf, resultsMarkdown, resultsTable, type DefangTools } from '../export/results/resultsMarkdown';
-export { threatsInCells } from '../export/threatCells';
+export { listColumnsIn, listsIn } from '../export/listColumns';
 export { threatsCsvFile } from '../export/results/threatsCsv';

@@ -5,7 +5,7 @@ import { isMissingTimestamp, parseTimestamp } from '../records/timestamp';
 import { cellText } from '../export/csvCell';
 import { isRedacted } from '../text/redactedCell';
 import { csvReader } from './csvReader';
-import { threatColumns, threatsInCells } from '../export/threatCells';
+import { listColumnsIn, listsIn } from '../export/listColumns';
 import type { SkippedRowReason } from './warnings';
 
 /** A parsed Explore CSV. */
@@ -49,7 +49,6 @@ const timestampColumns = {
   stamp_retired: 'retired',
 } as const;
 const known = new Set(['indicator', 'type', 'risk', 'retired', ...Object.keys(timestampColumns)]);
-const [threatNames, threatCategories] = threatColumns;
 
 /** The record of a row, or why it has none. */
 function recordOf(
@@ -63,13 +62,11 @@ function recordOf(
   if (isRedacted(value)) return 'redacted';
   const indicator = parseListEntry(value);
   if (indicator === undefined) return 'notAnIndicator';
-  // A single one of the columns has another meaning.
-  const withThreats = threatColumns.every((name) => names.includes(name));
+  const lists = listColumnsIn(names);
   const others = columns.flatMap((name, at): [string, string][] => {
     const text = cellText(row[at]?.trim() ?? '');
     const plain = names[at] ?? '';
-    const isThreat = withThreats && (plain === threatNames || plain === threatCategories);
-    return text === '' || known.has(plain) || isThreat || /^(?:geo|dns)_./.test(plain)
+    return text === '' || known.has(plain) || lists.has(plain) || /^(?:geo|dns)_./.test(plain)
       ? []
       : [[name === '' ? 'column' : name, text]];
   });
@@ -80,7 +77,7 @@ function recordOf(
     ...emptyRecord(indicator.value, indicator.type),
     ...(iid === undefined ? {} : { iid }),
     risk,
-    ...(withThreats ? { threats: threatsInCells(cell(threatNames), cell(threatCategories), risk) } : {}),
+    ...listsIn(lists, cell, risk),
     retired:
       cell('risk').toLowerCase() === 'retired' ||
       isYes(cell('retired')) ||

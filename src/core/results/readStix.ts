@@ -1,5 +1,6 @@
 import { isTooDeep } from '../text/nesting';
-import type { IndicatorRecord, UtcMillis } from '../records/record';
+import type { IndicatorRecord, ThreatLink, UtcMillis } from '../records/record';
+import type { Relation, Statement } from '../records/statement';
 import { isObject, timestampOf, type StixObject, textOf, textsOf, typeOfId } from '../stix/fields';
 import { readBundle } from '../stix/objects';
 import type { MissingProperty, ResultWarning } from './warnings';
@@ -30,9 +31,7 @@ export function readExploreStix(text: string, now: UtcMillis): ExploreStix | und
   const all = given.filter((object) => !isTooDeep(object));
   const reader = readBundle(now);
   const readings = [...given.map((object) => reader.read(object)), reader.end()];
-  const records = readings.flatMap(({ statements }) =>
-    statements.flatMap((each) => (each.kind === 'indicator' ? [each.record] : [])),
-  );
+  const records = linkedRecords(readings.flatMap(({ statements }) => statements));
   const unreadable = readings.reduce((sum, { skipped }) => sum + skipped.length, 0);
   const envelope: StixObject = isObject(parsed) ? parsed : {};
   return {
@@ -49,6 +48,30 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The records with the threats that relationships link them to, each name once. */
+function linkedRecords(statements: readonly Statement[]): readonly IndicatorRecord[] {
+  const threats = new Map<string, ThreatLink>();
+  const relations = new Map<string, Relation[]>();
+  for (const each of statements) {
+    if (each.kind === 'threat' && each.foreignId !== undefined) {
+      const { foreignId, name, category, risk } = each;
+      threats.set(foreignId, { name, ...(category === undefined ? {} : { category }), risk });
+    } else if (each.kind === 'relation') {
+      relations.set(each.from, [...(relations.get(each.from) ?? []), each]);
+    }
+  }
+  return statements.flatMap((each) => {
+    if (each.kind !== 'indicator') return [];
+    const links = new Map<string, ThreatLink>();
+    for (const { to, timestamp } of relations.get(each.foreignId ?? '') ?? []) {
+      const threat = threats.get(to);
+      if (threat === undefined || links.has(threat.name.toLowerCase())) continue;
+      links.set(threat.name.toLowerCase(), { ...threat, ...(timestamp === undefined ? {} : { linked: timestamp }) });
+    }
+    return [links.size === 0 ? each.record : { ...each.record, threats: [...links.values()] }];
+  });
 }
 
 /** Several objects may have the same value. */

@@ -1,5 +1,6 @@
 import { isUnheard } from '../api/endpoints/submission';
 import type { RequestError } from '../api/requestError';
+import { isWithin } from '../records/clockBounds';
 import { requestErrorCode } from '../lookups/requestOutcome';
 import { RequestPacer } from './pacing';
 import type { ScanListener, ScanPorts, Scans, ScanService } from './scans';
@@ -175,7 +176,7 @@ export class ScanEngine implements Scans {
         this.actionable(client).length === 0 && this.submitting === undefined && this.polling === undefined;
       if (this.ended.signal.aborted || client === undefined || isIdle) return;
       if (await this.lease.renew()) await this.takeOver();
-      if (this.now() - this.listedAt >= refreshMillis) await this.refreshList();
+      if (!isWithin(this.listedAt, refreshMillis, this.now())) await this.refreshList();
       const next = this.lease.held ? this.step(client) : Infinity;
       await this.sleepUntil(Math.min(next, this.lease.renewalAt, this.listedAt + refreshMillis));
     }
@@ -183,7 +184,11 @@ export class ScanEngine implements Scans {
 
   private async sleepUntil(time: number): Promise<void> {
     if (this.wakeController.signal.aborted) this.wakeController = new AbortController();
-    else await this.ports.wait(Math.max(time - this.now(), minSleepMillis), this.wakeController.signal);
+    else {
+      // No sleep is longer, also if the clock was set back.
+      const millis = Math.min(Math.max(time - this.now(), minSleepMillis), refreshMillis);
+      await this.ports.wait(millis, this.wakeController.signal);
+    }
   }
 
   /** This window submits and polls from now on. */

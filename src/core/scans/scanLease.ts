@@ -1,5 +1,6 @@
 import type { UtcMillis } from '../records/record';
 import type { ScanStore } from './scans';
+import { isAhead } from '../records/clockBounds';
 
 /** The lease of a window that crashed expires after this time. */
 const leaseMillis = 10_000;
@@ -34,7 +35,8 @@ export class ScanLease {
 
   /** Acquires or renews the lease if that is due; returns whether it was acquired just now. */
   async renew(): Promise<boolean> {
-    if (this.now() < this.renewalAt) return false;
+    // A clock that was set back must not keep the lease from being renewed.
+    if (isAhead(this.renewalAt, renewMillis, this.now())) return false;
     const wasHeld = this.isHeld;
     let held = true;
     try {

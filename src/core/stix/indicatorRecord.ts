@@ -3,6 +3,7 @@ import { emptyRecord, type IndicatorRecord, type Timestamps, type UtcMillis } fr
 import { levelOf } from '../records/risk';
 import { numberOf, picked, timestampOf, type StixObject, textsOf } from './fields';
 import type { OwnRating } from './ownProperties';
+import type { OwnRecord } from './ownRecord';
 import { defaultRating } from './rating';
 
 /** STIX properties without a field in the record, copied as they are. */
@@ -35,6 +36,22 @@ function timestampsOf(object: StixObject, retiredAt: UtcMillis | undefined, now:
   };
 }
 
+/** The service's own dates. Nothing was seen in the future. */
+function statedTimestamps(
+  { timestamps: { seen, ...others } }: OwnRecord,
+  retired: UtcMillis | undefined,
+  now: UtcMillis,
+): Timestamps {
+  return {
+    ...others,
+    ...(seen === undefined || seen > now ? {} : { seen }),
+    ...(retired === undefined ? {} : { retired }),
+  };
+}
+
+/** Why an object is retired whose validity has ended; `timestamps.retired` is its end. */
+export const expiredReason = 'No longer valid';
+
 /**
  * The record of an indicator object (STIX 2.1, 4.7) for one of its values, or of an observable. The service's own risk
  * takes precedence over the default of `rating.ts`; `revoked` or a past `valid_until` means retired.
@@ -49,17 +66,25 @@ export function indicatorRecord(
   const expired = until !== undefined && until <= now;
   const revoked = object.revoked === true;
   const retired = own.retired === true || revoked || expired;
-  const retiredAt = own.retiredAt ?? (expired ? until : revoked ? timestampOf(object.modified) : undefined);
-  const reason = own.retiredReason ?? (revoked ? 'Revoked' : expired ? 'No longer valid' : undefined);
+  const stated = own.record;
+  // The service's own retirement has what it knows about it.
+  const isOwn = stated !== undefined && own.retired === true;
+  const retiredAt =
+    own.retiredAt ?? (isOwn ? undefined : expired ? until : revoked ? timestampOf(object.modified) : undefined);
+  const reason = own.retiredReason ?? (isOwn ? undefined : revoked ? 'Revoked' : expired ? expiredReason : undefined);
   const types = [...textsOf(object.indicator_types), ...textsOf(object.labels)].map((each) => each.toLowerCase());
   const rating = own.risk === undefined ? defaultRating(types, numberOf(object.confidence)) : undefined;
   return {
     ...emptyRecord(value, type),
     risk: own.risk ?? (rating === undefined ? 'unknown' : levelOf(rating.risk)),
-    riskFactors: rating === undefined ? [] : [rating],
+    riskFactors: stated?.riskFactors ?? (rating === undefined ? [] : [rating]),
     retired,
     ...(retired && reason !== undefined ? { retiredReason: reason } : {}),
-    timestamps: timestampsOf(object, retired ? retiredAt : undefined, now),
+    timestamps:
+      stated === undefined
+        ? timestampsOf(object, retired ? retiredAt : undefined, now)
+        : statedTimestamps(stated, retired ? retiredAt : undefined, now),
+    ...(stated === undefined ? {} : { feeds: stated.feeds, attributes: stated.attributes }),
     other: picked(object, copiedProperties),
   };
 }

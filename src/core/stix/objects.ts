@@ -4,7 +4,8 @@ import type { SkippedItem, Statement } from '../records/statement';
 import type { UtcMillis } from '../records/record';
 import { isObject, picked, timestampOf, type StixObject, textOf, textsOf, typeOfId } from './fields';
 import { indicatorRecord } from './indicatorRecord';
-import { OwnProperties } from './ownProperties';
+import { OwnProperties, type OwnRating } from './ownProperties';
+import type { OwnRecord } from './ownRecord';
 import { patternIndicators } from './patternIndicators';
 import { isServableId, originalOf } from './original';
 import { threatKinds } from './rating';
@@ -90,10 +91,13 @@ const silent = new Set(['marking-definition', 'language-content', 'bundle']);
 /** Maximum number of indicators that wait for a definition; beyond that, they are read without it. */
 const maxWaiting = 20_000;
 
+/** An identity as far as it describes a feed. */
+type Identity = StixObject & { readonly record?: OwnRecord };
+
 class Bundle implements BundleReader {
   private readonly own = new OwnProperties();
   private waiting: StixObject[] = [];
-  private readonly identities = new Map<string, StixObject>();
+  private readonly identities = new Map<string, Identity>();
   private readonly feeds = new Set<string>();
   private readonly threats = new Map<string, Extract<Statement, { kind: 'threat' }>>();
   private readonly techniques = new Map<string, string>();
@@ -211,13 +215,15 @@ class Bundle implements BundleReader {
       const record = indicatorRecord(object, indicator, own, this.now);
       this.statements.push({ kind: 'indicator', record, ...foreign(id) });
     }
-    if (indicators.length > 0) this.madeBy(object, id);
+    if (indicators.length > 0) this.madeBy(object, id, own);
   }
 
-  private madeBy(object: StixObject, id: string | undefined): void {
+  private madeBy(object: StixObject, id: string | undefined, { record }: OwnRating): void {
     const by = textOf(object.created_by_ref);
     if (by === undefined || id === undefined) return;
-    const timestamp = timestampOf(object.created);
+    // A file that lists the feeds was only written by its creator, and has the dates of the links.
+    if (record?.feeds.length === 0) return;
+    const timestamp = record === undefined ? timestampOf(object.created) : undefined;
     this.statements.push({ kind: 'relation', from: id, to: by, ...(timestamp === undefined ? {} : { timestamp }) });
     if (this.feeds.has(by)) return;
     this.feeds.add(by);
@@ -229,14 +235,25 @@ class Bundle implements BundleReader {
   private identity(object: StixObject): void {
     const id = textOf(object.id);
     if (id === undefined || textOf(object.name) === undefined) return;
-    this.identities.set(id, picked(object, ['name', ...feedDetails]));
-    if (this.feeds.has(id)) this.feed(object, id);
+    const { record } = this.own.read(object);
+    const identity = { ...picked(object, ['name', ...feedDetails]), ...(record === undefined ? {} : { record }) };
+    this.identities.set(id, identity);
+    if (this.feeds.has(id)) this.feed(identity, id);
   }
 
-  private feed(identity: StixObject, foreignId: string): void {
+  private feed(identity: Identity, foreignId: string): void {
     const name = textOf(identity.name) ?? foreignId;
     const details = picked(identity, feedDetails);
-    this.statements.push({ kind: 'feed', ...foreign(foreignId), name, organization: name, details });
+    const { category, organization, pricing } = identity.record ?? { organization: name };
+    this.statements.push({
+      kind: 'feed',
+      ...foreign(foreignId),
+      name,
+      ...(category === undefined ? {} : { category }),
+      ...(organization === undefined ? {} : { organization }),
+      ...(pricing === undefined ? {} : { pricing }),
+      details,
+    });
   }
 
   private observable(object: StixObject, timestamps: StixObject, id: string | undefined): void {
@@ -270,7 +287,15 @@ class Bundle implements BundleReader {
     }
     const id = textOf(object.id);
     const details = picked(object, threatDetails);
-    const statements = { kind: 'threat', name, ...kind, details, ...foreign(id) } as const;
+    const own = this.own.read(object);
+    const statements = {
+      kind: 'threat',
+      name,
+      risk: own.risk ?? kind.risk,
+      ...(own.record === undefined ? { category: kind.category } : categoryOf(own.record)),
+      details,
+      ...foreign(id),
+    } as const;
     this.statements.push(statements);
     if (id !== undefined && usesTechniques.has(type) && this.threats.size < maxUsers) this.threats.set(id, statements);
     const timestamp = timestampOf(object.published) ?? timestampOf(object.created);
@@ -330,6 +355,10 @@ class Bundle implements BundleReader {
       this.uses.set(source, used.add(target));
     } else this.skip('unusedRelationship', `${typeOfId(source)} – ${typeOfId(target)}`);
   }
+}
+
+function categoryOf({ category }: OwnRecord): { readonly category?: string } {
+  return category === undefined ? {} : { category };
 }
 
 /** The ID of the object, and whether the object itself is stored. */

@@ -1,5 +1,6 @@
 import { isRetiredWord, parseRisk, type RiskLevel } from '../records/risk';
 import { isObject, numberOf, timestampOf, type StixObject, textOf, textsOf } from './fields';
+import { type OwnRecord, readOwnRecord } from './ownRecord';
 
 /** A service's rating in its own properties, see {@link OwnProperties}. */
 export interface OwnRating {
@@ -7,11 +8,13 @@ export interface OwnRating {
   readonly retired?: boolean;
   readonly retiredReason?: string;
   readonly retiredAt?: number;
+  /** What STIX has no property for, if the service states it. */
+  readonly record?: OwnRecord;
 }
 
 /**
  * The properties that a service adds to indicators: `<name>_risk`, `_risk_int`, `_retired`, `_retired_timestamp`,
- * `_retired_reason`. The name depends on the service and is read from the extension definitions (api-spec: “Explore
+ * `_retired_reason`, and `_record` in exports of this product. The name depends on the service and is read from the extension definitions (api-spec: “Explore
  * STIX result”).
  */
 export class OwnProperties {
@@ -48,11 +51,13 @@ export class OwnProperties {
     const isUnset = flag === undefined || flag === null || flag === '';
     const isFlagged = isUnset ? retiredAt !== undefined : flag === true || (numberOf(flag) ?? 0) > 0;
     const retired = isRetiredWord(word) || isFlagged;
+    const record = readOwnRecord(object[`${prefix}_record`]);
     return {
       ...(word === undefined && risk === 'unknown' ? {} : { risk }),
       retired,
       ...(retired && retiredReason !== undefined ? { retiredReason } : {}),
       ...(retired && retiredAt !== undefined ? { retiredAt } : {}),
+      ...(record === undefined ? {} : { record }),
     };
   }
 }

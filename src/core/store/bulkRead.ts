@@ -2,7 +2,7 @@ import type { IndicatorType } from '../indicators/identity/types';
 import { type Connection, integer, text } from './sqlite/sqlite';
 import { hostRanges } from './statements/hostRanges';
 import type { SourceStatement } from './statements/merge';
-import { effectiveStatementsBySource, type Subject } from './statements/statements';
+import { effectiveStatementsBySource, type Subject, withoutOutdated } from './statements/statements';
 
 const inList = 'IN (SELECT value FROM json_each(?))';
 
@@ -42,7 +42,7 @@ export class BulkRead {
     this.subjects = subjectsOf(connection, [...this.keys, ...this.related]);
     const own = keys.flatMap((key) => this.subjects.get(key) ?? []);
     const bySource = effectiveStatementsBySource(connection, own, false);
-    this.statements = new Map([...bySource].map(([iid, sources]) => [iid, [...sources.values()]]));
+    this.statements = new Map([...bySource].map(([iid, sources]) => [iid, withoutOutdated(connection, iid, sources)]));
     this.answered = column(`SELECT DISTINCT key AS value FROM answer WHERE key ${inList}`, this.keys);
     this.hosts = column(
       hostsWithUrls,

@@ -4,6 +4,7 @@ import type { DataKind } from './protocol/protocol';
 import { removeRecent } from './activity/recentRecords';
 import { removeSource, sourceIds } from './writing/sources';
 import type { Connection } from './sqlite/sqlite';
+import { removeAside } from './sqlite/storeFile';
 import { deleteRows, remains } from './sqlite/upkeep';
 import { clearTriaged, triagedFolderOf } from './triaged/triagedNames';
 
@@ -13,16 +14,16 @@ export function clearKinds(
   storeFile: string,
   withConnection: <T>(work: (connection: Connection) => T) => T,
 ): number {
-  const counts = kinds.map((kind) =>
-    kind === 'triagedFiles'
-      ? clearTriaged(triagedFolderOf(storeFile))
-      : withConnection((connection) => clearData(connection, kind)),
-  );
+  const counts = kinds.map((kind) => {
+    if (kind === 'triagedFiles') return clearTriaged(triagedFolderOf(storeFile));
+    if (kind === 'corruptedStores') return removeAside(storeFile);
+    return withConnection((connection) => clearData(connection, kind));
+  });
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** Deletes the data of a kind from the database. Returns the number of rows or indicators. */
-function clearData(connection: Connection, kind: Exclude<DataKind, 'triagedFiles'>): number {
+function clearData(connection: Connection, kind: Exclude<DataKind, 'triagedFiles' | 'corruptedStores'>): number {
   switch (kind) {
     case 'answers':
       return deleteRows(connection, remains.lists, 'DELETE FROM answer');

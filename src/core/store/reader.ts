@@ -4,8 +4,8 @@ import type { Knowledge } from '../records/knowledge';
 import type { Annotation } from '../triage/triageEntry';
 import { readAnnotation } from './activity/triageList';
 import { answersOf } from './statements/answers';
-import { isCorruption, problemOf } from './protocol/storeError';
-import { statementsAbove, statementsOfKey } from './statementsAbove';
+import { isCorruption, problemOf, StoreError } from './protocol/storeError';
+import { statementsAbove, statementsOfKey, UnreadableRecordError } from './statementsAbove';
 import { isAnySourceLeased, isLeased } from './sqlite/leases';
 import { lastPendingPage } from './mirror/pages';
 import { hasRealData } from './statements/realData';
@@ -13,10 +13,10 @@ import { applyRiskOverride } from './statements/riskOverride';
 import { BulkRead } from './bulkRead';
 import { ListedUrls } from './statements/listedUrls';
 import { isListedIn } from './listedNames';
-import { namesAbove } from './statements/nameReach';
+import { namesAbove } from '../indicators/registry/namesAbove';
 import { Ranges } from './statements/ranges';
 import type { StoreProblem } from '../records/problems/storeProblem';
-import { schemaVersion, versionOf } from './sqlite/schema';
+import { refuseNewer, schemaVersion, versionOf } from './sqlite/schema';
 import { identityOf } from './sqlite/storeFile';
 import { Connection } from './sqlite/sqlite';
 
@@ -53,7 +53,7 @@ export interface KnowledgeReader {
 /** Which build of the extension last wrote the file: this, an older, or a newer version. */
 export type FileVersion = { readonly kind: 'own' | 'older' } | { readonly kind: 'newer'; readonly version: number };
 
-/** Why nothing can be read: a problem of the store, a missing store, or one written by another version. */
+/** Why nothing can be read: a problem of the store, a missing store, or one written by an older version. */
 export type UnreadableReason = StoreProblem | 'missing' | 'otherVersion';
 
 export interface ReaderOptions {
@@ -215,9 +215,10 @@ export class StoreReader implements KnowledgeReader {
       const connection = this.current();
       return connection === undefined ? nothing : work(connection);
     } catch (error) {
-      this.release();
       const problem = problemOf(error);
-      this.unread = isCorruption(error) ? { kind: 'corrupt', detail: problem.detail } : problem;
+      const other = this.open && otherVersion(this.open.connection);
+      this.unread = other ?? (isCorruption(error) ? { kind: 'corrupt', detail: problem.detail } : problem);
+      if (!(error instanceof UnreadableRecordError)) this.release();
       return nothing;
     }
   }
@@ -238,8 +239,8 @@ export class StoreReader implements KnowledgeReader {
     // Assigned before it is checked, so that any failure from here on releases it.
     this.open = { connection, identity };
     if (this.isOwn(connection)) return connection;
+    this.unread = otherVersion(connection) ?? 'missing';
     this.release();
-    this.unread = 'otherVersion';
     return undefined;
   }
 
@@ -260,5 +261,16 @@ export class StoreReader implements KnowledgeReader {
       // A connection that can't be closed is left to the garbage collector.
     }
     this.open = undefined;
+  }
+}
+
+/** What another version has written, maybe while it was read: its tables may mean something else. */
+function otherVersion(connection: Connection): UnreadableReason | undefined {
+  try {
+    const version = versionOf(connection);
+    refuseNewer(version);
+    return version === schemaVersion ? undefined : 'otherVersion';
+  } catch (error) {
+    return error instanceof StoreError ? error.problem : undefined;
   }
 }

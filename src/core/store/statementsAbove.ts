@@ -1,9 +1,9 @@
+import { canReachBelow, namesAbove } from '../indicators/registry/namesAbove';
 import type { Known } from '../records/knowledge';
 import { creditsField } from '../records/labels/credit';
 import { emptyRecord } from '../records/record';
 import type { Connection } from './sqlite/sqlite';
 import type { BulkRead } from './bulkRead';
-import { canReachBelow, namesAbove } from './statements/nameReach';
 import { omit } from './statements/omit';
 import { effectiveStatementsOf, statementsOf, type Subject, subjectByKey } from './statements/statements';
 
@@ -18,13 +18,19 @@ export function statementsOfKey(connection: Connection, key: string, bulk?: Bulk
   return statements.filter(({ record: { reach } }) => reach === undefined || reach === 'all').map(knownOf);
 }
 
-/** Throws SQLite's corruption error if what is said about an indicator is missing: it isn't unknown. */
+/** What is said about an indicator is missing. Everything else can be read. */
+export class UnreadableRecordError extends Error {
+  /** SQLite's code of corruption. */
+  readonly errcode = 11;
+}
+
+/** Throws if what is said about an indicator is missing: it isn't unknown. */
 function refuseUnreadable(connection: Connection, { iid, value }: Subject): void {
   // In one statement, since a writer may have removed it meanwhile.
   const sql = `SELECT 1 FROM indicator i WHERE iid = ? AND NOT EXISTS
     (SELECT 1 FROM assertion a JOIN source s ON s.id = a.source_id WHERE a.iid = i.iid)`;
   if (connection.get(sql, iid) === undefined) return;
-  throw Object.assign(new Error(`the record of ${value} can't be read`), { errcode: 11 });
+  throw new UnreadableRecordError(`the record of ${value} can't be read`);
 }
 
 /** The row of a key, as far as possible from what was read at once. */

@@ -32,6 +32,7 @@ import { findSuggestedNames } from './groups/suggestedNames';
 import { findValues } from './query/fieldValues';
 import { findNearNames } from './groups/nearNames';
 import { openSource, type SourceTarget } from './writing/sources';
+import { type ClockStore, createClockStore } from './writing/restoring';
 import { createSourceStore, type SourceStore } from './writing/sourceStore';
 import type { Connection } from './sqlite/sqlite';
 import { createStixObjectReader, type StixObjectReader } from './stix/objectReader';
@@ -94,6 +95,8 @@ export interface Store extends Search, FoundLinks, UserLists {
   readonly stix: StixObjectReader;
   /** Sources with what they mean. */
   readonly sources: SourceStore;
+  /** Jumps of the clock. */
+  readonly clock: ClockStore;
   /** Mirrored TAXII collections. */
   readonly mirrors: Mirrors;
   /** Countries and networks of addresses, in a file of their own. */
@@ -141,7 +144,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     indexSome: () => withConnection((c) => indexPending(c) || feedTrigrams(c)),
     beginImport: (source) =>
       withConnection((c) => {
-        const run = beginImport(c, openSource(c, source, now()));
+        const run = beginImport(c, openSource(c, source));
         return {
           describe: (meaning) => withConnection(() => run.describe(meaning)),
           take: (batch) => withConnection(() => run.take(batch)),
@@ -176,6 +179,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     overrides: indexedFirst(createOverrideStore({ withConnection, now }), indexKey),
     sources: createSourceStore(withConnection, now),
     stix: createStixObjectReader(withConnection),
+    clock: createClockStore(withConnection),
     mirrors,
     close: () => connection.close(),
   };

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import type { DataKind, DataRow, DataSummary } from './protocol/protocol';
 import { triagedFolderOf, triagedSummary } from './triaged/triagedNames';
 import { type Connection, integer, type Row, text } from './sqlite/sqlite';
+import { asideSummary } from './sqlite/storeFile';
 
 function row(kind: DataKind, found: Row): DataRow {
   const [oldest, newest] = [integer(found.oldest), integer(found.newest)];
@@ -15,7 +16,7 @@ function row(kind: DataKind, found: Row): DataRow {
   };
 }
 
-function triagedRow({ count, oldest, newest }: ReturnType<typeof triagedSummary>): Row {
+function filesRow({ count, oldest, newest }: ReturnType<typeof triagedSummary>): Row {
   return { name: '', n: count, oldest: oldest ?? null, newest: newest ?? null };
 }
 
@@ -45,12 +46,13 @@ export function summarise(connection: Connection, file: string): DataSummary {
   const rowsUnlessEmpty = (kind: DataKind, found: readonly (Row | undefined)[]): readonly DataRow[] =>
     found.flatMap((one) => (one === undefined || one.n === 0 ? [] : [row(kind, one)]));
   const triaged = triagedSummary(triagedFolderOf(file));
+  const aside = asideSummary(file);
   const bytes = ['', '-wal', '-shm']
     .map((ending) => statSync(file + ending, { throwIfNoEntry: false })?.size ?? 0)
     .reduce((sum, size) => sum + size, 0);
   return {
     file,
-    bytes: bytes + triaged.bytes,
+    bytes: bytes + triaged.bytes + aside.bytes,
     rows: [
       ...answers.map((found) => row('answers', found)),
       ...local('import').map((found) => row('imports', found)),
@@ -62,9 +64,10 @@ export function summarise(connection: Connection, file: string): DataSummary {
       ...(scans === undefined || scans.n === 0 ? [] : [row('scans', scans)]),
       ...rowsUnlessEmpty('recent', [recent]),
       ...rowsUnlessEmpty('triage', [triage]),
-      ...rowsUnlessEmpty('triagedFiles', [triagedRow(triaged)]),
+      ...rowsUnlessEmpty('triagedFiles', [filesRow(triaged)]),
       ...rowsUnlessEmpty('queries', [queries]),
       ...(sent === undefined || sent.n === 0 ? [] : [row('sent', sent)]),
+      ...rowsUnlessEmpty('corruptedStores', [filesRow(aside)]),
     ],
   };
 }

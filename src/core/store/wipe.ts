@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { dropTrigrams } from './searchIndex/textIndex';
+import type { WipeEnd } from './protocol/protocol';
 import { isCorruption } from './protocol/storeError';
 import { wholeCheckBytes } from './sqlite/database';
 import { checkShare } from './sqlite/integrity';
@@ -8,12 +9,6 @@ import { freeBytesBeside } from './sqlite/freeBytes';
 import { refuseNewer, schemaVersion, versionOf } from './sqlite/schema';
 import { Connection, integer } from './sqlite/sqlite';
 import { beginWipe, noteWiped, remains, remainsIn, rewriteLists } from './sqlite/upkeep';
-
-/**
- * Whether what was deleted is erased from the store's files. `busy`: others are reading or writing; `diskFull`: there is
- * no room for the copy that erasing requires. Both are tried again later.
- */
-export type WipeEnd = 'done' | 'busy' | 'diskFull';
 
 const busyMillis = 5_000;
 /** A copy of a larger store is made in a temporary file instead of in memory. */
@@ -23,20 +18,24 @@ const copies = 2.2;
 
 /**
  * Erases what was deleted from the store and its journal, and gives the space back. Blocks the thread: about a second
- * for 100 MB. Others can read meanwhile. If the process ends early, the next call starts again; nothing is lost.
+ * for 100 MB; `onLong` is called before that, with the number of bytes, if it takes longer. Others can read meanwhile. If
+ * the process ends early, the next call starts again; nothing is lost.
  */
-export function wipe(file: string, now: () => number = Date.now): WipeEnd {
+export function wipe(file: string, now: () => number = Date.now, onLong?: (bytes: number) => void): WipeEnd {
   if (statSync(file, { throwIfNoEntry: false }) === undefined) return 'done';
   const connection = Connection.open(file, { readOnly: false, busyMillis, now });
   try {
     if (versionOf(connection) < schemaVersion) return 'done';
     connection.beforeWrite = (current) => refuseNewer(versionOf(current));
+    refuseNewer(versionOf(connection));
     if (remainsIn(connection) === remains.none) return 'done';
     connection.exec('PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
     if (remainsIn(connection) === remains.records && !hasRoom(connection, file)) return 'diskFull';
     const found = beginWipe(connection);
     if (found === remains.lists) rewriteLists(connection);
     if (found === remains.records) {
+      const bytes = contentBytes(connection);
+      if (bytes > memoryBytes) onLong?.(bytes);
       connection.transaction(() => dropTrigrams(connection));
       compact(connection, file);
     }

@@ -2,15 +2,14 @@ import { v5 as uuidOf } from 'uuid';
 import { placeHost, type ShownPlace } from '../context/places';
 import {
   identityId,
-  stixBundle,
   stixCredit,
   stixCreditId,
   stixExtension,
   stixIdentity,
-  stixIndicator,
   type StixObject,
   stixUuid,
 } from '../export/results/stixWriter';
+import { stixBundle, stixIndicators } from '../export/results/stixBundle';
 import { stixNote } from '../export/results/stixNote';
 import { hostOf } from '../indicators/identity/hostOf';
 import type { Indicator } from '../indicators/identity/types';
@@ -86,10 +85,11 @@ function* objectsOf(
 function* objectsOfRow(row: Triaged, generated: UtcMillis, annotation: Annotation | undefined): Generator<StixObject> {
   const { indicator, place } = row;
   const credits = triageCredits([row]);
-  yield* credits.map(stixCredit);
   const record = recordOf(row, credits);
-  const known = record === undefined ? undefined : stixIndicator(record, generated);
-  if (known !== undefined) yield known;
+  const objects = record === undefined ? [] : [...stixIndicators([record], generated)];
+  const known = objects.find(({ type }) => type === 'indicator');
+  if (known === undefined) yield* credits.map(stixCredit);
+  yield* objects;
   const address = placeHost(indicator);
   const located = address === undefined || place === undefined ? [] : placeObjects(address, place);
   const [host] = located;
@@ -117,8 +117,9 @@ function hostIndicator(
   const host = hostOf(row.indicator);
   const record = host && recordOf({ ...row, indicator: host, known: row.hostKnown ?? [] }, credits);
   if (record === undefined) return [];
-  const indicator = stixIndicator(record, generated);
-  return [indicator, relationship(indicator, 'based-on', observation)];
+  const objects = [...stixIndicators([record], generated)];
+  const indicator = objects.find(({ type }) => type === 'indicator');
+  return [...objects, ...(indicator === undefined ? [] : [relationship(indicator, 'based-on', observation)])];
 }
 
 /** What the first source knows; undefined for what isn't known itself: a record of its host says nothing about a URL. */

@@ -3,7 +3,7 @@ import type { LookupResult } from '../../core/lookups/types';
 import type { Known } from '../../core/records/knowledge';
 import type { Line, Part } from '../shared/text/safeMarkdown';
 import { isSameSource } from '../../core/records/knowledge';
-import { verdictOf } from '../shared/format/verdict';
+import { shortSource, verdictOf } from '../shared/format/verdict';
 import { truncateText } from '../shared/text/visibleText';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { omitPassword } from '../shared/text/omitPassword';
@@ -58,6 +58,7 @@ function linesOf(result: LookupResult, context: HoverContext): readonly Line[] {
   const around = present([
     locationLine(result),
     hostLine(result, context),
+    aboveLine(result, context),
     sentLine(result, context),
     urlNotKnownLine(result, context),
     state,
@@ -91,20 +92,31 @@ function quietLines({ indicator, known, host }: LookupResult, { skipsWellKnown }
 function bareLines(result: LookupResult, state: Line | undefined, context: HoverContext): readonly Line[] {
   const unread = unreadStoreLine(result, context);
   const host = hostLine(result, context);
+  const above = aboveLine(result, context);
+  const found = present([host, above]);
   const note = annotationLine(context);
-  if (state === undefined && unread === undefined && host === undefined && note === undefined) return [];
+  if (state === undefined && unread === undefined && found.length === 0 && note === undefined) return [];
   const head: Line = shown(result, context);
   const about = [...present([note]), ...contextLines(result), ...present([locationLine(result)])];
   // An offer rather than an answer takes a single line.
-  if (state !== undefined && result.state.kind === 'noService' && host === undefined) {
+  if (state !== undefined && result.state.kind === 'noService' && found.length === 0) {
     const scan: Line = context.scansOutside === true ? [{ kind: 'gap' }, scanLink(result, context)] : [];
     const offer: Line = [...state, ...scan, { kind: 'gap' }, copyDefangedLink(result, context)];
     return about.length === 0 ? [[...head, { kind: 'gap' }, ...offer]] : [head, ...about, offer];
   }
-  // What is known about the host comes before the reason why nothing is known about the URL.
-  const reason = host !== undefined && result.state.kind === 'noService' ? undefined : state;
+  // What is known about the host, or a name above, comes before the reason why nothing else is known.
+  const reason = found.length > 0 && result.state.kind === 'noService' ? undefined : state;
   const miss = urlNotKnownLine(result, context);
-  return present([head, ...about, host, miss, reason, sentLine(result, context), unread, actionsLine(result, context)]);
+  return present([
+    head,
+    ...about,
+    ...found,
+    miss,
+    reason,
+    sentLine(result, context),
+    unread,
+    actionsLine(result, context),
+  ]);
 }
 
 /** What the service's answer adds to a hover that already shows `before`: its line, or why there is none. May be empty. */
@@ -125,7 +137,13 @@ export function addedLines(before: LookupResult, after: LookupResult, context: H
         : [otherSourceLine(known, context), ...newReasons(before.known, known)];
     })
     .concat(
-      present([newHostLine(before, after, context), sentLine(after, context), urlNotKnownLine(after, context), state]),
+      present([
+        newHostLine(before, after, context),
+        newAboveLine(before, after, context),
+        sentLine(after, context),
+        urlNotKnownLine(after, context),
+        state,
+      ]),
     )
     .slice(0, maxLines);
 }
@@ -227,6 +245,28 @@ function hostLine({ indicator, host, worseHost }: LookupResult, context: HoverCo
     ),
     ...reasons.flatMap((reason) => [plain(' · '), plain(reasonText(reason, true))]),
   ];
+}
+
+/** A name above that is a risk, and who says so; what that means for the indicator, the reader decides. */
+function aboveLine({ indicator, above }: LookupResult, context: HoverContext): Line | undefined {
+  if (above === undefined) return undefined;
+  const [lead] = above.known;
+  const { type, value } = above.indicator;
+  return [
+    ...label(indicator.type === 'url' ? strings.aboveHost() : strings.aboveName()),
+    ...verdictParts(lead),
+    { kind: 'gap' },
+    link(
+      truncateIndicator(context.defang(value), 60),
+      { id: 'threatLookups.openRecord', args: [{ type, value }] },
+      strings.openAbove(),
+    ),
+    plain(` · ${truncateText(shortSource(lead.source), 60)}`),
+  ];
+}
+
+function newAboveLine(before: LookupResult, after: LookupResult, context: HoverContext): Line | undefined {
+  return before.above === undefined ? aboveLine(after, context) : undefined;
 }
 
 function newHostLine(before: LookupResult, after: LookupResult, context: HoverContext): Line | undefined {

@@ -1,7 +1,7 @@
 import '../shared/together';
 import * as vscode from 'vscode';
 import type { DataKind, RemovalProgress } from '../../core/store/protocol/protocol';
-import type { WipeEnd } from '../../core/store/wipe';
+import type { WipeEnd } from '../../core/store/protocol/protocol';
 import type { ContextKey } from '../shared/commands/contextKeys';
 import { panelTypes } from '../shared/ids/contributionIds';
 import type { Commands } from '../shared/commands/registerCommand';

@@ -6,7 +6,7 @@ import { promptColumns } from '../shared/sources/columnsPrompt';
 export interface ColumnsOptions {
   /** Whether other files are imported with it: then only tables that need it are asked about. */
   readonly isOneOfMany: boolean;
-  /** Whether the columns are what the user wants to choose, so that any table is asked about. */
+  /** Whether the user is about to choose the columns, so that any table is asked about. */
   readonly asksAgain: boolean;
 }
 
@@ -15,7 +15,7 @@ export type NoColumns = 'closed' | 'noTable';
 
 /**
  * What the columns of a file contain, if it is a table of unknown form; prompts unless that was answered before, or the
- * names of the columns say it. Empty for all other files, unless the columns are what the user wants to choose.
+ * names of the columns say it. Empty for all other files, unless the user is about to choose the columns.
  */
 export async function columnsOf(
   input: ImportInput,

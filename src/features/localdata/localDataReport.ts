@@ -19,6 +19,7 @@ export const dataKinds = [
   'triagedFiles',
   'queries',
   'sent',
+  'corruptedStores',
 ] as const satisfies readonly DataKind[];
 
 /** The number of stored rows of a kind. */

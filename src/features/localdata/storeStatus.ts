@@ -85,7 +85,7 @@ export class StoreStatus {
     }
     this.lastProblem = why === 'otherVersion' ? why : unreadReasonOf(why);
     // A file of another program may look like a store of another version, or like a corrupted one.
-    if (typeof why === 'string' || why.kind === 'locked' || this.error === 'foreign') return;
+    if (typeof why === 'string' || why.kind === 'locked' || why.kind === 'newer' || this.error === 'foreign') return;
     this.showStatus(why.kind === 'corrupt' ? 'damaged' : 'unavailable', why);
     if (this.isChecked) return;
     this.isChecked = true;

@@ -95,7 +95,11 @@ export const strings = {
       other: "{0} indicators are in the sample data, which doesn't count beside other data.",
     }),
   onlyWorst: (shown: number, total: number) =>
-    t('Only the {0} most severe are shown. An export contains all {1}.', shown, total),
+    t(
+      'Only the {0} most severe of {1} indicators are shown and counted by risk, kind, and time. The text filter and exports cover all.',
+      shown,
+      total,
+    ),
   howToFillList: () =>
     t(
       'To add indicators, use Add to Triage List in results or in the menu of an indicator, or set a state in a triage of files.',

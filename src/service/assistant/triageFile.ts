@@ -18,7 +18,7 @@ export async function triageAllowedFile(
   { assess, signal, finders }: FileTriageOptions,
 ): Promise<TriagedFile> {
   const options = { signal, finders };
-  const reads = (await readMembers(path, { ...options, languageOf, name: file })) ?? [
+  const reads = (await readMembers({ path, name: file }, { ...options, languageOf })) ?? [
     { read: await readText({ path, name: file }, { ...options, languageId: languageOf(file) }) },
   ];
   signal.throwIfAborted();

@@ -1,14 +1,14 @@
 import { formatInputFailure, InputError } from '../../core/records/problems/inputFailure';
 import { type Decision, findInBlocks, type FindOptions } from '../../core/indicators';
 import { LineIndex } from '../../core/indicators/detect/lineIndex';
-import { openParts } from '../import/bytes';
-import { interruptible } from '../import/streams/interruptible';
+import { openParts } from '../files/parts';
+import { interruptible } from '../files/interruptible';
+import { decodedText } from '../files/text';
 import { type CliIo, codeOf, type Command, hasFlag, textOption, UsageError } from './command';
-import { decodedText } from './decodedText';
 import { jsonRows } from './jsonRows';
 import { findDescription } from './manual/readingCommands';
 import { placeLabel } from './reports/findings';
-import { inputFailureOf } from '../import/inputFailureOf';
+import { inputFailureOf } from '../files/inputFailureOf';
 
 /** `find`: prints the indicators in files as JSON lines. */
 export const find: Command = {
@@ -35,17 +35,17 @@ interface FindText {
 
 /** Returns whether the file was read to its end; otherwise reports the reason. */
 async function findIn(file: string, options: FindText, io: CliIo): Promise<boolean> {
-  if (file === '-') return findInText(file, io.stdin, options, io);
+  const input = file === '-' ? { stream: io.stdin, name: file } : { path: file, name: file };
   let [parts, complete] = [0, true];
   try {
-    for await (const { member, opened } of interruptible(
-      openParts({ path: file, name: file }, { everyFile: true }),
-      io.signal,
-    )) {
+    for await (const part of interruptible(openParts(input, { everyFile: true }), io.signal)) {
       parts++;
-      if (opened === undefined) continue;
-      const place = { file, ...(member === undefined ? {} : { member }) };
-      complete = (await findInText(placeLabel(place), opened.chunks, options, io)) && complete;
+      const { member } = part;
+      const place = placeLabel({ file, ...(member === undefined ? {} : { member }) });
+      if (part.opened === undefined) {
+        io.err(`${place}: not read: ${formatInputFailure(part.failure)}`);
+        complete = false;
+      } else complete = (await findInText(place, part.opened.chunks, options, io)) && complete;
       if (io.signal.aborted) return true;
     }
     if (parts === 0) throw new InputError({ kind: 'emptyArchive' });
@@ -68,7 +68,16 @@ async function findInText(
 ): Promise<boolean> {
   try {
     const places = new LineIndex();
-    const text = places.watch(decodedText(interruptible(chunks, io.signal)));
+    let failure: { readonly error: unknown } | undefined;
+    // What came before a failure is searched first.
+    async function* readable(): AsyncGenerator<string> {
+      try {
+        yield* decodedText(interruptible(chunks, io.signal));
+      } catch (error) {
+        failure = { error };
+      }
+    }
+    const text = places.watch(readable());
     const decisions: Decision[] = [];
     const options: FindOptions = {
       ...(languageId === undefined ? {} : { languageId }),
@@ -87,10 +96,15 @@ async function findInText(
         await io.json({ file, ...places.position(start), start, end, raw, value, type, defanged, reserved });
       }
     }
+    throwFailure(failure);
     return true;
   } catch (error) {
     if (io.signal.aborted) return true;
     io.err(`${file}: not read to its end: ${formatInputFailure(inputFailureOf(error))}`);
     return false;
   }
+}
+
+function throwFailure(failure: { readonly error: unknown } | undefined): void {
+  if (failure !== undefined) throw failure.error;
 }

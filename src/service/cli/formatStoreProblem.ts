@@ -22,6 +22,8 @@ export function formatStoreProblem(problem: StoreProblem, file: string): string 
       return `The store ${file} can't be opened for reading and writing: ${detail}. Check the permissions of the file and its folder.`;
     case 'networkFolder':
       return `The store ${file} is on a network drive, which can cause slowness or corruption: ${detail}.`;
+    case 'clock':
+      return `The clock of this computer is wrong or was: ${detail} in the store ${file}. Check the date and time. Import or sync what you added while they were wrong again.`;
     case 'failed':
       return `The store ${file} can't be used: ${detail}.`;
   }

@@ -7,7 +7,7 @@ import { choiceOption, codeOf, type Command, type Given, storeFileOf, textOption
 import { formatImportResult, formatNothing, importedNothing, importFile } from './importFile';
 import { jsonRows } from './jsonRows';
 import { importDescription, importFormats, importRisks } from './manual/writingCommands';
-import { openOrCreateStore } from './openStore';
+import { closing, openOrCreateStore } from './openStore';
 
 /** `import`: imports files into a store. */
 export const importFiles: Command = {
@@ -23,7 +23,7 @@ export const importFiles: Command = {
     if (name !== undefined && given.positionals.length > 1) throw new UsageError('--name is for one file');
     if (name?.trim() === '') throw new UsageError('--name is empty');
     const store = await retryWhileLocked(() => openOrCreateStore(file, io), io.signal);
-    try {
+    return closing(store, io, async () => {
       let complete = true;
       const rows = jsonRows(given, io);
       for (const path of given.positionals) {
@@ -35,9 +35,7 @@ export const importFiles: Command = {
       }
       await rows.end(complete);
       return codeOf(complete);
-    } finally {
-      store.close();
-    }
+    });
   },
 };
 

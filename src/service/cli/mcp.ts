@@ -7,7 +7,7 @@ import type { Store } from '../../core/store/store';
 import { readAllowedFile } from '../assistant/allowedFile';
 import { StoreAssessor } from '../assistant/storeAssessor';
 import { triageAllowedFile } from '../assistant/triageFile';
-import { inputFailureOf } from '../import/inputFailureOf';
+import { inputFailureOf } from '../files/inputFailureOf';
 import { InlineFinders } from '../triage/finders';
 import { ThreadFinders } from '../triage/threadFinders';
 import { type CliIo, type Command, CommandError, type Given, UsageError } from './command';
@@ -104,7 +104,12 @@ async function rowsOf(
 
 /** The sentence for the assistant; the details are only for the user. */
 function problemOf(error: unknown, file: string, io: CliIo): string {
-  const isStore = error instanceof StoreError;
-  io.err(isStore ? formatStoreProblem(error.problem, file) : error instanceof Error ? error.message : String(error));
-  return isStore ? "The local store can't be read. The user can see why in the log of the server." : 'The tool failed.';
+  if (!(error instanceof StoreError)) {
+    io.err(error instanceof Error ? error.message : String(error));
+    return 'The tool failed.';
+  }
+  io.err(formatStoreProblem(error.problem, file));
+  return error.problem.kind === 'newer'
+    ? "The local store can't be read: a newer version of Threat Lookups has upgraded it. The user must update and restart this server."
+    : "The local store can't be read. The user can see why in the log of the server.";
 }

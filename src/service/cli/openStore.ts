@@ -1,7 +1,10 @@
 import { problemOf, StoreError } from '../../core/store/protocol/storeError';
-import { checkToday } from '../../core/store/wipe';
+import type { WipeEnd } from '../../core/store/protocol/protocol';
+import { checkToday, wipe } from '../../core/store/wipe';
 import { openStore, type Store } from '../../core/store/store';
 import { type FileOwner, ownerOf } from '../../core/store/sqlite/storeFile';
+import { clockProblem } from '../../core/records/problems/storeProblem';
+import { restored } from '../../core/store/writing/restoring';
 import { type CliIo, NoStoreError } from './command';
 import { formatStoreProblem } from './formatStoreProblem';
 
@@ -23,12 +26,45 @@ export function openExistingStore(file: string, io: Pick<CliIo, 'err'>): Store {
 export function openOrCreateStore(file: string, io: Pick<CliIo, 'err'>): Store {
   const store = openStore(file, { damaged: 'keep' });
   if (store.notice !== undefined) io.err(formatStoreProblem(store.notice, file));
+  const latest = store.clock.laterReading();
+  if (latest !== undefined) io.err(formatStoreProblem(clockProblem(latest), file));
+  Array.from(restored(store.clock));
   // A command ends before anything could be checked in the background.
   const damage = checkToday(file);
   if (damage === undefined) return store;
   store.close();
   throw new StoreError({ kind: 'corrupt', detail: damage });
 }
+
+/** Works with a store that is then closed, and what was deleted is erased from its file. */
+export async function closing<T>(store: Store, io: Pick<CliIo, 'err' | 'signal'>, work: () => Promise<T>): Promise<T> {
+  let result: T;
+  try {
+    result = await work();
+  } finally {
+    store.close();
+  }
+  // A canceled command has to end; the next one erases it.
+  if (!io.signal.aborted) eraseDeleted(store.file, io);
+  return result;
+}
+
+/** Erases what was deleted from the file of a store that isn't open here. What can't be erased now is reported. */
+export function eraseDeleted(file: string, io: Pick<CliIo, 'err'>): void {
+  try {
+    const onLong = (bytes: number): void =>
+      io.err(`Erasing deleted data from the store ${file} (${(bytes / 1_000_000).toFixed(0)} MB)`);
+    const end = wipe(file, Date.now, onLong);
+    if (end !== 'done') io.err(`Deleted data is still in the store ${file}: ${notErased[end]}`);
+  } catch (error) {
+    io.err(formatStoreProblem(problemOf(error), file));
+  }
+}
+
+const notErased: Readonly<Record<Exclude<WipeEnd, 'done'>, string>> = {
+  busy: 'another program is using it. The next import or sync erases it.',
+  diskFull: 'erasing needs free space of twice its size. The next import or sync tries again.',
+};
 
 function found(file: string): FileOwner {
   try {

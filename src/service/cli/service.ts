@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { parseResolver } from '../../core/indicators/identity/resolverAddress';
 import { type ScanSettings, tierNames, type TierName } from '../../core/store/protocol/protocol';
+import { StoreError } from '../../core/store/protocol/storeError';
 import type { Store } from '../../core/store/store';
 import { createEnricher } from '../enrichment';
 import { createService } from '../index';
@@ -19,9 +20,11 @@ import {
   UsageError,
   choiceOption,
 } from './command';
+import { formatStoreProblem } from './formatStoreProblem';
 import { importFile, formatImportResult, importedNothing } from './importFile';
 import { enrichmentModes, profileNames, serviceDescription } from './manual/writingCommands';
-import { openOrCreateStore } from './openStore';
+import { clockProblem } from '../../core/records/problems/storeProblem';
+import { eraseDeleted, openOrCreateStore } from './openStore';
 import { indexMirrored } from './indexMirrored';
 
 /** `service`: runs the local service on loopback until the program is stopped. */
@@ -46,10 +49,12 @@ export const service: Command = {
         io.err(`${path} wasn't imported completely. The service starts with the data in the store.`);
       }
       await serve(store, { port, tier, key, scanSettings, profile }, io);
-      return 0;
     } finally {
       store.close();
     }
+    // A service ends with a signal; scans that expired meanwhile are erased in a moment.
+    eraseDeleted(file, io);
+    return 0;
   },
 };
 
@@ -63,10 +68,12 @@ interface Serving {
 
 async function serve(store: Store, { port, tier, key, scanSettings, profile }: Serving, io: CliIo): Promise<void> {
   const onError = (error: unknown): void => {
-    io.err(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    if (error instanceof StoreError) io.err(formatStoreProblem(error.problem, store.file));
+    else io.err(error instanceof Error ? (error.stack ?? error.message) : String(error));
   };
+  const onClockJump = (latest: number): void => io.err(formatStoreProblem(clockProblem(latest), store.file));
   const enricher = createEnricher(scanSettings.resolver === undefined ? {} : { resolver: scanSettings.resolver });
-  const scans = new ScanQueue({ store, enricher, settings: () => scanSettings, onError });
+  const scans = new ScanQueue({ store, enricher, settings: () => scanSettings, onClockJump, onError });
   const answer = createService({ store, scans, tier, key, embedded: false, onError });
   const fault = profiles.find(({ name }) => name === profile);
   const listening = await listen(fault?.wrap(answer) ?? answer, { port, onError });

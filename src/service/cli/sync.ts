@@ -24,7 +24,7 @@ import {
 } from './command';
 import { jsonRows } from './jsonRows';
 import { syncDescription } from './manual/writingCommands';
-import { openOrCreateStore } from './openStore';
+import { closing, openOrCreateStore } from './openStore';
 import { taxiiServer } from './taxiiServer';
 
 /** `sync`: mirrors TAXII collections into a store. */
@@ -52,22 +52,23 @@ export const sync: Command = {
     });
     if (signIn.kind === 'query') io.err('The key is part of each URL. Use this for testing only.');
     const store = openOrCreateStore(file, io);
-    try {
-      const rows = jsonRows(given, io);
-      const run: Run = {
-        client,
-        server,
-        store,
-        io: { ...io, json: rows.row },
-        options: { limit, overlapMillis, full: given.options.full === true, sizeLimit: { maxBytes } },
-      };
-      const complete = await syncAll(run, named);
-      await rows.end(complete);
-      return codeOf(complete);
-    } finally {
-      store.close();
-      await close();
-    }
+    return closing(store, io, async () => {
+      try {
+        const rows = jsonRows(given, io);
+        const run: Run = {
+          client,
+          server,
+          store,
+          io: { ...io, json: rows.row },
+          options: { limit, overlapMillis, full: given.options.full === true, sizeLimit: { maxBytes } },
+        };
+        const complete = await syncAll(run, named);
+        await rows.end(complete);
+        return codeOf(complete);
+      } finally {
+        await close();
+      }
+    });
   },
 };
 

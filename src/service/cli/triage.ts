@@ -126,13 +126,11 @@ async function readAll(
   const readNext = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [index, file] = next;
-      const members =
-        file === '-'
-          ? undefined
-          : await readMembers(file, { ...options, languageOf: (member) => language ?? languageOf(member) });
-      const input = file === '-' ? io.stdin : { path: file, name: file };
+      const named = (name: string): string | undefined => language ?? languageOf(name);
+      const input = file === '-' ? { stream: io.stdin, name: file } : { path: file, name: file };
+      const members = await readMembers(input, { ...options, languageOf: named });
       reads[index] = members?.map(({ read, ...member }) => ({ file, ...member, text: read })) ?? [
-        { file, text: await readText(input, { ...options, languageId: language ?? languageOf(file) }) },
+        { file, text: await readText({ path: file, name: file }, { ...options, languageId: named(file) }) },
       ];
     }
   };

@@ -4,16 +4,7 @@ import { type Entry, entriesOf, looksLikeIndicator, parseEntry, reasonAgainst } 
 import { isLeftOut, targetsOf } from '../../core/lists/targets';
 import type { Indicator } from '../../core/indicators/identity/types';
 import { emptyRecord, type IndicatorRecord, type Timestamps } from '../../core/records/record';
-import {
-  cellText,
-  iidOf,
-  isRedacted,
-  isNo,
-  isYes,
-  placedProperties,
-  propertyPlace,
-  threatsInCells,
-} from '../../core/results';
+import { cellText, iidOf, listsIn, isRedacted, isNo, isYes, placedProperties, propertyPlace } from '../../core/results';
 import { isRetiredWord, levelOf, parseRisk, type RiskLevel } from '../../core/records/risk';
 import type { SkippedItem, Statement } from '../../core/records/statement';
 import { isMissingTimestamp, parseTimestamp } from '../../core/records/timestamp';
@@ -56,6 +47,8 @@ function timestampsOf(cell: (meaning: Meaning) => string): Timestamps {
 interface Layout {
   readonly indexes: ReadonlyMap<Meaning, number>;
   readonly indicators: readonly number[];
+  /** Columns with lists, by name. */
+  readonly lists: ReadonlyMap<string, number>;
   /** The category of the threats in the first such column, if its name implies one. */
   readonly category: string | undefined;
   readonly properties: readonly { readonly group: string; readonly key: string; readonly at: number }[];
@@ -78,6 +71,7 @@ function layoutOf(columns: Columns): Layout {
     indexes: new Map(indexed.toReversed().map(({ meaning, at }) => [meaning, at])),
     category: indexed.find(({ meaning }) => meaning === 'threat')?.category,
     indicators: indexed.filter(({ meaning }) => meaning === 'indicator').map(({ at }) => at),
+    lists: new Map(indexed.filter(({ meaning }) => meaning === 'list').map(({ plain, at }) => [plain, at])),
     properties: indexed.flatMap(({ plain, at }) => {
       const property = propertyPlace(plain);
       return property === undefined ? [] : [{ ...property, at }];
@@ -106,7 +100,7 @@ function layoutOf(columns: Columns): Layout {
  * STIX bundles.
  */
 function recordOf(
-  { indexes, properties, others, category: ofColumn }: Layout,
+  { indexes, lists, properties, others, category: ofColumn }: Layout,
   row: readonly string[],
 ): IndicatorRecord {
   const cell = (meaning: Meaning): string => cellText(row[indexes.get(meaning) ?? -1]?.trim() ?? '');
@@ -119,6 +113,8 @@ function recordOf(
   const retiredCell = cell('retired');
   const port = portOf(cell('port'));
   const reference = iid === undefined ? filled(cell('reference')) : '';
+  const listed =
+    lists.size === 0 ? {} : listsIn(lists.keys(), (name) => cellText(row[lists.get(name) ?? -1]?.trim() ?? ''), own);
   const statements = others
     .map(([name, at]) => [name, cellText(row[at]?.trim() ?? '')] as const)
     .filter(([, text]) => text !== '');
@@ -132,12 +128,13 @@ function recordOf(
       isYes(cell('isRetired')) ||
       (!isNo(cell('isRetired')) && retiredCell !== '' && !isMissingTimestamp(retiredCell)),
     timestamps: timestampsOf(cell),
+    ...(feed === '' ? {} : { feeds: [{ name: feed }] }),
+    ...(port === undefined ? {} : { attributes: { port: [[String(port)]] } }),
+    ...listed,
     threats:
       threat === ''
-        ? threatsInCells(cell('threats'), cell('threatCategories'), own).filter(({ name }) => isThreatName(name))
+        ? (listed.threats ?? []).filter(({ name }) => isThreatName(name))
         : [{ name: threat, ...(category === '' ? {} : { category }), risk: isRatedByThreat ? 'high' : own }],
-    feeds: feed === '' ? [] : [{ name: feed }],
-    ...(port === undefined ? {} : { attributes: { port: [[String(port)]] } }),
     properties: placedProperties(properties.map(({ group, key, at }) => ({ group, key, cell: row[at]?.trim() ?? '' }))),
     other: Object.fromEntries(reference === '' ? statements : [['reference', reference], ...statements]),
   };
@@ -233,7 +230,7 @@ function reasonOfType(word: string, cell: string): SkipReason | undefined {
     case 'other':
       return { kind: 'otherType', detail: word };
     case undefined: {
-      // A name that could as well be one of a file is none.
+      // A name that could as well be that of a file isn't an indicator.
       const [sole, ...more] = word === '' ? [] : entriesOf(cell);
       const isName = sole?.indicator.type === 'domain' && more.length === 0 && findIndicators(cell).length === 0;
       return isName ? { kind: 'otherType', detail: word } : undefined;

@@ -2,19 +2,23 @@ import type { ListKind } from '../../core/records/context';
 import { previewTable, type TablePreview } from '../../core/lists/tables/preview';
 import type { ChosenColumns } from '../../core/records/sourceDetails';
 import { isWebPage, movedNotice } from '../../core/lists/notList';
-import { InputError } from '../../core/records/problems/inputFailure';
+import { InputError, type InputFailure } from '../../core/records/problems/inputFailure';
 import type { ImportFormat, ImportInput } from '../../core/store/protocol/protocol';
 import { oneLine } from '../../core/text/redact';
-import { type AnyInput, encodingOf, type InputPart, type Opened, openParts } from './bytes';
+import { type AnyInput, type InputPart, type Opened, openParts, spoilsOnlyOne } from '../files/parts';
+import { decodedText } from '../files/text';
+import type { Chunks } from '../files/byteStream';
 import { readCsv } from './csv';
 import { type Detected, detectFormat, isExploreCsv } from './detectFormat';
-import { refuseBinary } from './inputFailureOf';
 import { isStix, knownShape, readKnownJson, readKnownList } from './knownList';
 import { readList } from './list';
 import type { ParsedChunk } from './parsedChunk';
 import { readStix } from './stix';
+import { documentFormat, isNoText, unreadFormat } from './unreadFormat';
 
-const headBytes = 64 * 1024;
+const headLength = 64 * 1024;
+/** As many first bytes as binary formats are recognized by. */
+const formatBytes = 1024;
 const maxNotice = 300;
 
 interface Source {
@@ -22,6 +26,8 @@ interface Source {
   readonly detected: Detected;
   /** The known form of a list; absent for STIX and for files of unknown form. */
   readonly shape: ReturnType<typeof knownShape>;
+  /** A format that can't be read. */
+  readonly unread: InputFailure | undefined;
   /** The beginning of the text, by which the format was detected. */
   readonly head: string;
   /** Whether `head` is the whole text. */
@@ -32,43 +38,56 @@ interface Source {
 
 /** Decodes the input and detects its format from the beginning, which is then the first piece. */
 async function opened(
-  chunks: AsyncGenerator<Uint8Array, undefined>,
+  chunks: Chunks,
   name: string,
   wanted: ImportFormat | undefined,
   onBytes: (count: number) => void,
 ): Promise<Source> {
   let head = new Uint8Array();
-  let ended = false;
-  while (!ended && head.length < headBytes) {
-    const { value, done } = await chunks.next();
-    if (done === true) ended = true;
-    else {
-      onBytes(value.length);
-      const longer = new Uint8Array(head.length + value.length);
-      longer.set(head);
-      longer.set(value, head.length);
-      head = longer;
+  async function* counted(): Chunks {
+    for await (const chunk of chunks) {
+      onBytes(chunk.length);
+      if (head.length === 0) head = Uint8Array.from(chunk.subarray(0, formatBytes));
+      yield chunk;
     }
+    return undefined;
   }
-  const decoder = new TextDecoder(encodingOf(head));
-  const first = decoder.decode(head, { stream: true });
+  const text = decodedText(counted());
+  let [first, ended] = ['', false];
+  let failure: { readonly error: unknown } | undefined;
+  try {
+    while (!ended && first.length < headLength) {
+      const { value, done } = await text.next();
+      if (done === true) ended = true;
+      else first += value;
+    }
+  } catch (error) {
+    const format = first === '' ? unreadFormat(head, '') : undefined;
+    if (format !== undefined) throw new InputError({ kind: 'unreadFormat', format });
+    // What came before it is read first.
+    if (first === '') throw error;
+    failure = { error };
+  }
   async function* pieces(): AsyncGenerator<string> {
     try {
       yield first;
-      for (;;) {
-        const { value, done } = await chunks.next();
-        if (done === true) break;
-        onBytes(value.length);
-        yield decoder.decode(value, { stream: true });
-      }
-      yield decoder.decode();
+      if (failure !== undefined) throw failure.error;
+      yield* text;
     } finally {
-      await chunks.return(undefined);
+      await text.return(undefined);
     }
   }
   const detected = detectFormat(ended ? `${first}\n` : first, wanted);
   const shape = isStix(first) ? undefined : knownShape(first, name, ended);
-  return { pieces: pieces(), detected, shape, head: first, whole: ended, name };
+  const unread = shape === undefined && wanted === undefined ? unreadIn(head, first) : undefined;
+  return { pieces: pieces(), detected, shape, unread, head: first, whole: ended, name };
+}
+
+/** Why the beginning of a file shows that it can't be read. */
+function unreadIn(head: Uint8Array, text: string): InputFailure | undefined {
+  const format = unreadFormat(head, text);
+  if (format !== undefined) return { kind: 'unreadFormat', format };
+  return isNoText(text) ? { kind: 'binary' } : undefined;
 }
 
 /** Reads a web page. Throws an InputError if it isn't a report with defanged indicators. */
@@ -115,7 +134,7 @@ async function firstSource(input: ImportInput): Promise<Omit<Source, 'pieces'> |
     const reading = pieces[Symbol.asyncIterator]();
     await reading.next();
     await reading.return?.();
-    return source;
+    return source.unread === undefined ? source : undefined;
   }
   return undefined;
 }
@@ -173,7 +192,15 @@ function isListOfThreats({ header, columns, kept }: TablePreview): boolean {
 }
 
 /** Why a file of an archive can be left out, if there are others. */
-const otherFiles: ReadonlySet<string> = new Set(['binary', 'noIndicatorColumn', 'notBundle', 'invalidJson', 'webPage']);
+const otherFiles: ReadonlySet<string> = new Set([
+  'notList',
+  'binary',
+  'noIndicatorColumn',
+  'notBundle',
+  'invalidJson',
+  'webPage',
+  'unreadFormat',
+]);
 
 /** Reads inputs one after the other, of an archive each file, and counts their bytes. */
 export class InputReading {
@@ -201,27 +228,34 @@ export class InputReading {
 
   private async *input(input: AnyInput): AsyncGenerator<ParsedChunk> {
     this.files = 0;
-    let failure: InputError | undefined;
+    let [other, damage]: (InputError | undefined)[] = [];
     for await (const part of openParts(input)) {
       try {
         yield* this.part(input, part);
       } catch (error) {
-        if (!(error instanceof InputError) || part.member === undefined || !otherFiles.has(error.failure.kind))
-          throw error;
-        failure ??= error;
-        yield leftOut(part.member);
+        if (part.member === undefined || !spoilsOnlyOne(error)) throw error;
+        if (otherFiles.has(error.failure.kind)) {
+          if (error.failure.kind !== 'notList') other ??= error;
+          yield leftOut(part.member);
+        } else damage ??= error;
       }
     }
-    if (this.files === 0) throw failure ?? new InputError({ kind: 'emptyArchive' });
+    if (damage !== undefined) throw damage;
+    if (this.files === 0) throw other ?? new InputError({ kind: 'emptyArchive' });
   }
 
-  private async *part(input: AnyInput, { member, opened: part }: InputPart): AsyncGenerator<ParsedChunk> {
-    if (part === undefined) {
-      yield leftOut(member ?? '');
-      return;
+  private async *part(input: AnyInput, part: InputPart): AsyncGenerator<ParsedChunk> {
+    const document = part.member === undefined ? undefined : documentFormat(part.member);
+    if (document !== undefined) {
+      await part.opened?.chunks.return(undefined);
+      throw new InputError({ kind: 'unreadFormat', format: document });
     }
-    const source = await this.open(input, part, member);
-    if (member !== undefined) refuseBinary(source.head);
+    if (part.opened === undefined) throw new InputError(part.failure);
+    const source = await this.open(input, part.opened, part.member);
+    if (source.unread !== undefined) {
+      for await (const piece of source.pieces) if (piece !== '') break;
+      throw new InputError(source.unread);
+    }
     const notice = source.whole && source.shape === undefined ? movedNotice(source.head) : undefined;
     if (notice !== undefined) throw new InputError({ kind: 'movedList', notice: oneLine(notice, maxNotice) });
     let isFirst = true;

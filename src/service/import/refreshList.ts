@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FetchedFiles, RequestedList } from '../../core/mirror/fetchedList';
 import type { SyncAccount } from '../../core/mirror/ports';
-import type { SyncError } from '../../core/mirror/syncError';
 import { listId } from '../../core/mirror/subscriptions';
 import type { ListRefresh } from '../../core/store/mirror/list';
 import type { ChosenColumns, SourceDetails } from '../../core/records/sourceDetails';
@@ -9,7 +8,7 @@ import { describesIn } from '../../core/store/statements/listOpinion';
 import type { Store } from '../../core/store/store';
 import { importInto, readBytes } from './index';
 import { leftOutCount } from '../../core/records/problems/skipReason';
-import { InputError } from '../../core/records/problems/inputFailure';
+import { InputError, type InputFailure } from '../../core/records/problems/inputFailure';
 
 const nothing = { added: 0, changed: 0, unchanged: 0, stale: 0, skipped: 0 };
 
@@ -52,13 +51,14 @@ async function take(
 ): Promise<SyncAccount> {
   const { files, state, isPartial = false, missing, risk, maxEntries, columns } = list;
   const [first, ...more] = files.map((bytes) => ({ name: run.source.name, bytes }));
-  const { found, failure } = await indicatorsIn(files, now(), columns);
-  if (first === undefined || !found) {
+  const content = await contentOf(files, now(), columns);
+  // What can't be read isn't an empty list.
+  if (content !== 'indicators' && content !== 'nothing' && !isPartial)
+    return { state: run.end({ kind: 'incompleteList', failure: content }), counts: nothing, skipped: [] };
+  if (first === undefined || content !== 'indicators') {
     // New events of a feed may contain none.
     if (isPartial) store.sources.change(run.state.id, { details: { ...state } });
-    const nothingFound: SyncError =
-      failure === undefined ? { kind: 'emptyList' } : { kind: 'incompleteList', failure: failure.failure };
-    return { state: run.end(isPartial ? missing : nothingFound), counts: nothing, skipped: [] };
+    return { state: run.end(isPartial ? missing : { kind: 'emptyList' }), counts: nothing, skipped: [] };
   }
   // A risk that the user chose later stays.
   const opinion = run.details.asked === true ? {} : { risk: risk ?? ('unknown' as const) };
@@ -115,23 +115,31 @@ function detailsOf(
   );
 }
 
-/** Whether files contain at least one indicator, in any format that can be imported; and why one can't be read. */
-async function indicatorsIn(
+/** Files of archives, and tables, that aren't lists; all other failures say that a file may be one. */
+const notLists: ReadonlySet<string> = new Set([
+  'binary',
+  'noIndicatorColumn',
+  'notBundle',
+  'invalidJson',
+  'emptyArchive',
+]);
+
+/** Whether files contain at least one indicator, in any format that can be imported, or why that can't be known. */
+async function contentOf(
   files: readonly Uint8Array[],
   now: number,
   columns: ChosenColumns | undefined,
-): Promise<{ readonly found: boolean; readonly failure?: InputError }> {
-  let failure: InputError | undefined;
+): Promise<'indicators' | 'nothing' | InputFailure> {
+  let damage: InputFailure | undefined;
   for (const bytes of files) {
     try {
       for await (const { statements, locations = [] } of readBytes(bytes, now, { columns })) {
-        if (locations.length > 0 || statements.some(({ kind }) => kind === 'indicator')) return { found: true };
+        if (locations.length > 0 || statements.some(({ kind }) => kind === 'indicator')) return 'indicators';
       }
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      // A table without indicators was read to its end.
-      if (error.failure.kind !== 'noIndicatorColumn') failure ??= error;
+      if (!notLists.has(error.failure.kind)) damage ??= error.failure;
     }
   }
-  return failure === undefined ? { found: false } : { found: false, failure };
+  return damage ?? 'nothing';
 }

@@ -5,7 +5,7 @@ import { InputError } from '../../core/records/problems/inputFailure';
 import { indexFile } from '../../core/largeFiles/indexFile';
 import type { FromJob, JobRequest } from '../../core/largeFiles/jobs';
 import { searchFile, type SearchHit } from '../../core/largeFiles/searchFile';
-import { inputFailureOf } from '../import/inputFailureOf';
+import { inputFailureOf } from '../files/inputFailureOf';
 
 /** Progress is sent this often at most. */
 const progressMillis = 100;

@@ -2,8 +2,9 @@ import { open, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { InputError } from '../../core/records/problems/inputFailure';
 import type { UnpackInput, UnpackProgress, UnpackResult } from '../../core/largeFiles/jobs';
-import { openInput, openParts, type Opened } from '../import/bytes';
-import { inputFailureOf } from '../import/inputFailureOf';
+import type { Chunks } from '../files/byteStream';
+import { openInput, openParts } from '../files/parts';
+import { inputFailureOf } from '../files/inputFailureOf';
 
 /** Disk space that is left free. */
 const reservedBytes = 2 ** 30;
@@ -40,10 +41,11 @@ export async function unpack(
   }
 }
 
-async function* memberChunks(path: string, member: string): Opened['chunks'] {
-  for await (const { member: name, opened } of openParts({ path, name: path })) {
-    if (name !== member || opened === undefined) continue;
-    yield* opened.chunks;
+async function* memberChunks(path: string, member: string): Chunks {
+  for await (const part of openParts({ path, name: path }, { everyFile: true })) {
+    if (part.member !== member) continue;
+    if (part.opened === undefined) throw new InputError(part.failure);
+    yield* part.opened.chunks;
     return undefined;
   }
   throw new InputError({ kind: 'missing' });
@@ -52,9 +54,9 @@ async function* memberChunks(path: string, member: string): Opened['chunks'] {
 /** The names of the files of an archive that can be read; undefined if the file isn't an archive. */
 export async function membersOf(path: string): Promise<readonly string[] | undefined> {
   const names: string[] = [];
-  for await (const { member, opened } of openParts({ path, name: path })) {
-    if (member === undefined) return undefined;
+  for await (const { member, opened } of openParts({ path, name: path }, { everyFile: true })) {
     if (opened === undefined) continue;
+    if (member === undefined) return undefined;
     names.push(member);
     await opened.chunks.return(undefined);
   }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../../core/store/store';
+import { restored } from '../../core/store/writing/restoring';
 
 /** How long finished scans are stored, and how many (docs/local-service.md). */
 const retentionMillis = 30 * 86_400_000;
@@ -16,15 +17,21 @@ export interface MaintenanceResult {
 }
 
 /**
- * Retires indicators that were inactive for three months, lowers the risk of old entries of lists, and deletes old
+ * Restores what a wrong clock retired, retires indicators that were inactive for three months, lowers the risk of old entries of lists, and deletes old
  * scans. Runs in one process at a time.
  */
 export async function runMaintenance(
-  store: Pick<Store, 'scans' | 'overrides' | 'sources' | 'takeLease'>,
+  store: Pick<Store, 'scans' | 'overrides' | 'sources' | 'clock' | 'takeLease'>,
   signal?: AbortSignal,
 ): Promise<MaintenanceResult> {
   if (!store.takeLease('tidyScans', 60_000)) return { retired: 0, dropped: 0 };
+  store.clock.note();
   const dropped = store.scans.prune({ maxAgeMillis: retentionMillis, keep: maxStoredScans });
+  const steps = async (all: Iterator<undefined>): Promise<void> => {
+    while (signal?.aborted !== true && all.next().done !== true) await setImmediate();
+  };
+  // First, so that what is inactive by the right clock is retired again.
+  await steps(restored(store.clock));
   let retired = 0;
   while (signal?.aborted !== true) {
     const some = store.overrides.retireInactive(retireBatchSize);
@@ -32,10 +39,13 @@ export async function runMaintenance(
     if (some < retireBatchSize) break;
     await setImmediate();
   }
-  for (const id of store.sources.toAge())
-    for (let from: number | undefined = 0; from !== undefined && signal?.aborted !== true;) {
-      from = store.sources.ageSome(id, from);
-      await setImmediate();
-    }
+  await steps(aged(store));
   return { retired, dropped };
+}
+
+/** Lowers the risk of old entries of lists, or raises it again after a wrong clock; a step at a time. */
+function* aged({ clock, sources }: Pick<Store, 'sources' | 'clock'>): Generator<undefined, void> {
+  for (const id of sources.toAge())
+    for (let from: number | undefined = 0; from !== undefined; yield) from = sources.ageSome(id, from);
+  clock.noteDone('clockAged');
 }

@@ -10,7 +10,7 @@ import { runScan } from './runScan';
 import { runMaintenance, maintenanceMillis } from './maintenance';
 
 export interface ScanQueueOptions {
-  readonly store: Pick<Store, 'scans' | 'overrides' | 'sources' | 'takeLease'>;
+  readonly store: Pick<Store, 'scans' | 'overrides' | 'sources' | 'clock' | 'takeLease'>;
   /** Undefined where external lookups aren't possible. */
   readonly enricher?: Enricher | undefined;
   /** Read at the start of each scan; `off` if missing. */
@@ -22,6 +22,8 @@ export interface ScanQueueOptions {
   /** The maximum duration of a scan. */
   readonly scanMillis?: number;
   readonly now?: () => number;
+  /** Called once when the clock is far behind the `latest` reading with which the store was written. */
+  readonly onClockJump?: (latest: number) => void;
   /** Called with errors of the store; scans continue when it can be used again. */
   readonly onError?: (error: unknown) => void;
 }
@@ -30,6 +32,8 @@ export interface ScanQueueOptions {
 export const maxQueuedScans = 50_000;
 
 const off: ScanSettings = { mode: 'off' };
+/** How often the clock is compared with its latest reading. */
+const clockMillis = 60_000;
 /** The pause after an error of the store, such as a full disk. */
 const retryMillis = 5_000;
 
@@ -42,6 +46,9 @@ export class ScanQueue implements ScanSubmissions {
   private readonly closing = new AbortController();
   private readonly workers = new Set<Promise<void>>();
   private wakeTimer: NodeJS.Timeout | undefined;
+  private clockTimer: NodeJS.Timeout | undefined;
+  /** The later reading of the clock that was reported. */
+  private reportedClock: number | undefined;
   private maintenanceTimer: NodeJS.Timeout | undefined;
 
   constructor(private readonly ports: ScanQueueOptions) {
@@ -68,6 +75,8 @@ export class ScanQueue implements ScanSubmissions {
     for (let n = 0; n < this.options.concurrency; n++) this.startWorker();
     this.maintain();
     this.maintenanceTimer ??= setInterval(() => this.maintain(), maintenanceMillis).unref();
+    this.reportedClock = this.ports.store.clock.laterReading();
+    this.clockTimer ??= setInterval(() => this.checkClock(), clockMillis).unref();
   }
 
   /** Resolves when no scan is running and none can be claimed. */
@@ -80,6 +89,7 @@ export class ScanQueue implements ScanSubmissions {
     this.closing.abort(new Error('the queue is closing'));
     clearTimeout(this.wakeTimer);
     clearInterval(this.maintenanceTimer);
+    clearInterval(this.clockTimer);
     await Promise.all(this.workers);
     this.scans.release();
   }
@@ -149,6 +159,20 @@ export class ScanQueue implements ScanSubmissions {
     const wait = Math.min(Math.max(at - this.options.now(), 1_000), 60_000);
     this.wakeTimer = setTimeout(() => this.startWorker(), wait);
     this.wakeTimer.unref();
+  }
+
+  /** Undoes what a wrong clock did as soon as the clock is right, or was set back. */
+  checkClock(): void {
+    try {
+      const latest = this.ports.store.clock.laterReading();
+      if (latest !== undefined && this.reportedClock === undefined) {
+        this.ports.onClockJump?.(latest);
+        this.maintain();
+      }
+      this.reportedClock = latest;
+    } catch (error) {
+      this.ports.onError?.(error);
+    }
   }
 
   private maintain(): void {

@@ -4,10 +4,10 @@ import { type BlockFound, kindOf } from '../../core/triage/counting/blockFound';
 import type { BlockTally } from '../../core/triage/counting/blockTally';
 import { BlockTimes } from '../../core/triage/counting/blockTimes';
 import { epochLength } from '../../core/triage/counting/timestamps';
-import type { encodingOf } from '../import/bytes';
+import type { TextEncoding } from '../../core/text/encoding';
 import { mayHold } from './mayHold';
 
-export type Encoding = ReturnType<typeof encodingOf>;
+export type Encoding = TextEncoding;
 
 /** A part of a text, and the bytes around it. */
 export interface Block {

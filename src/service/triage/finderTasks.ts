@@ -1,5 +1,6 @@
 import { findInBlocks, type FindOptions } from '../../core/indicators';
 import { LineIndex } from '../../core/indicators/detect/lineIndex';
+import { hasOtherEncoding } from '../../core/text/encoding';
 import type { BlockFound, BlockNeed } from '../../core/triage/counting/blockFound';
 import { ListedNames } from '../../core/store/listedNames';
 import { BlockTally } from '../../core/triage/counting/blockTally';
@@ -45,6 +46,8 @@ export type FinderTask = FileTask | BytesTask | CodeTask;
 export interface FinderResult {
   readonly found: BlockFound;
   readonly span?: readonly [start: number, end: number];
+  /** Whether it contains text in another encoding. */
+  readonly isMixed: boolean;
 }
 
 /** Searches parts of texts, in any thread. */
@@ -72,13 +75,13 @@ export class Finder {
     if (task.kind === 'code') {
       const code = this.code.get(text) ?? new CodeFinder(tally, encoding, options);
       this.code.set(text, code);
-      return { found: await code.add(task.bytes, task.isLast) };
+      return { isMixed: hasOtherEncoding(task.bytes, encoding), found: await code.add(task.bytes, task.isLast) };
     }
     tally.limit(task.need);
     const finder = new BlockFinder(tally, encoding, options);
-    if (task.kind === 'bytes') return { found: finder.find(task.block) };
+    if (task.kind === 'bytes') return { found: finder.find(task.block), isMixed: isMixed(task.block, encoding) };
     const block = this.reader.read(task.file, task.index);
-    return { found: finder.find(block), span: [block.start, block.end] };
+    return { found: finder.find(block), span: [block.start, block.end], isMixed: isMixed(block, encoding) };
   }
 
   /** Drops what is kept about a text. */
@@ -88,6 +91,10 @@ export class Finder {
     // The next text is searched with what the store lists then.
     if (this.tallies.size === 0) this.names?.close();
   }
+}
+
+function isMixed({ bytes, from, to }: Block, encoding: Encoding): boolean {
+  return hasOtherEncoding(bytes.subarray(from, to), encoding);
 }
 
 /** Bytes of files whose blocks are each a small part of the timeline. */

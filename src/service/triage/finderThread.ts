@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { InputFailure } from '../../core/records/problems/inputFailure';
 import { free } from '../../core/triage/counting/larger';
-import { inputFailureOf } from '../import/inputFailureOf';
+import { inputFailureOf } from '../files/inputFailureOf';
 import { Finder, type FinderResult, type FinderTask } from './finderTasks';
 
 /** To a thread that finds indicators. */

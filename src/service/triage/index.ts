@@ -3,7 +3,7 @@ import type { InputFailure } from '../../core/records/problems/inputFailure';
 import type { ImportInput, TriageProgress } from '../../core/store/protocol/protocol';
 import type { TextRead } from '../../core/triage/found';
 import { Tally } from '../../core/triage/counting/tally';
-import { inputFailureOf } from '../import/inputFailureOf';
+import { inputFailureOf } from '../files/inputFailureOf';
 import { blockBytesOf, defaultBlockBytes } from './blocks';
 import { blockCount } from './fileBlocks';
 import { type Finders, InlineFinders } from './finders';

@@ -16,6 +16,7 @@ export class OrderedTally {
   private readonly tables = new Map<string, NameTable>();
   private readonly early = new Map<number, Part>();
   private next = 0;
+  private isMixed = false;
   /** The end of the last part in the file. */
   private end: number | undefined;
 
@@ -36,6 +37,7 @@ export class OrderedTally {
     for (let part = this.early.get(this.next); part !== undefined; part = this.early.get(this.next)) {
       this.early.delete(this.next++);
       const { found, span } = part.result;
+      this.isMixed ||= part.result.isMixed;
       if (span !== undefined && this.end !== undefined && span[0] !== this.end)
         throw new InputError({ kind: 'changed' });
       this.end = span?.[1];
@@ -44,6 +46,11 @@ export class OrderedTally {
       this.onAdded();
     }
     this.dropTables(added);
+  }
+
+  /** Throws an InputError if parts were in another encoding than the beginning. */
+  finish(): void {
+    if (this.isMixed) throw new InputError({ kind: 'mixedEncodings' });
   }
 
   private tableOf(part: Part): NameTable {

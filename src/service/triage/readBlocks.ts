@@ -62,6 +62,7 @@ export async function readBlocks(
   const first = [...failures.keys()].sort((a, b) => a - b)[0];
   if (first !== undefined) throw failures.get(first);
   if (streamFailure !== undefined) throw streamFailure.error;
+  ordered.finish();
 }
 
 /** Runs a task, again in another thread if the thread ends: once if that was because of the task. */
@@ -100,9 +101,10 @@ export async function readInOrder(
   try {
     for (;;) {
       const next = await Promise.race([tasks.next(), canceled]);
-      if (next.done === true) return;
+      if (next.done === true) break;
       ordered.add(index++, seat.thread, await Promise.race([seat.run(next.value), canceled]));
     }
+    ordered.finish();
   } catch (error) {
     throw error instanceof ThreadDied ? new InputError({ kind: 'unreadable', detail: error.message }) : error;
   } finally {

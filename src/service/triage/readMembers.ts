@@ -1,10 +1,10 @@
 import { open, stat } from 'node:fs/promises';
 import type { InputFailure } from '../../core/records/problems/inputFailure';
 import type { TextRead } from '../../core/triage/found';
-import { isZip } from '../import/archives/expand';
-import { openParts } from '../import/bytes';
-import { inputFailureOf } from '../import/inputFailureOf';
-import { interruptible } from '../import/streams/interruptible';
+import { type AnyInput, isPacked, openParts } from '../files/parts';
+import { tarBlockBytes } from '../files/tar';
+import { inputFailureOf } from '../files/inputFailureOf';
+import { interruptible } from '../files/interruptible';
 import { readText, type ReadTextOptions } from '.';
 
 /** A text of an archive, or why the archive itself wasn't read to its end. */
@@ -24,22 +24,24 @@ export interface ReadMembersOptions extends Omit<ReadTextOptions, 'languageId' |
 const maxListed = 10_000;
 
 /**
- * Reads the files of a ZIP archive one after the other, each as a text with its own lines. A pipe is read in any case, since
- * its beginning can't be read twice. Undefined if the file isn't an archive. Never rejects.
+ * Reads the texts of a compressed file, an archive, or a stream one after the other, each with its own lines. A pipe is read
+ * in any case, since its beginning can't be read twice. Undefined if it is a file that is neither. Never rejects.
  */
 export async function readMembers(
-  path: string,
-  { languageOf, name = path, ...options }: ReadMembersOptions,
+  input: AnyInput,
+  { languageOf, ...options }: ReadMembersOptions,
 ): Promise<readonly MemberRead[] | undefined> {
-  if (!(await mayBeArchive(path))) return undefined;
+  if ('path' in input && !(await mayBePacked(input.path))) return undefined;
   const { signal } = options;
   const reads: MemberRead[] = [];
   try {
-    const parts = openParts({ path, name }, { everyFile: true });
-    for await (const { member, opened } of signal === undefined ? parts : interruptible(parts, signal)) {
-      if (opened === undefined) continue;
-      const languageId = languageOf(member ?? name);
-      const read = released(await readText(opened.chunks, { ...options, languageId }));
+    const parts = openParts(input, { everyFile: true });
+    for await (const part of signal === undefined ? parts : interruptible(parts, signal)) {
+      const { member } = part;
+      const read: TextRead =
+        part.opened === undefined
+          ? { kind: 'skipped', failure: part.failure }
+          : released(await readText(part.opened.chunks, { ...options, languageId: languageOf(member ?? input.name) }));
       reads.push({ read, ...(member === undefined ? {} : { member }) });
       if (signal?.aborted === true) return reads;
     }
@@ -60,18 +62,19 @@ function released(read: TextRead): TextRead {
   return read.kind === 'read' && read.occurrences <= maxListed ? { ...read, found: [...read.found] } : read;
 }
 
-async function mayBeArchive(path: string): Promise<boolean> {
+async function mayBePacked(path: string): Promise<boolean> {
   try {
     const status = await stat(path);
     if (!status.isFile()) return status.isFIFO();
     const handle = await open(path);
     try {
-      const { bytesRead, buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
-      return isZip(buffer.subarray(0, bytesRead));
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(tarBlockBytes), 0, tarBlockBytes, 0);
+      return isPacked(buffer.subarray(0, bytesRead));
     } finally {
       await handle.close();
     }
   } catch {
+    // Reading it reports why.
     return false;
   }
 }

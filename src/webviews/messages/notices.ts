@@ -9,6 +9,8 @@ export const action = z.enum([
   'editNote',
   'editTags',
   'openHost',
+  /** The record of the name above that is a risk. */
+  'openAbove',
   'setKey',
   'connect',
   'showDetails',

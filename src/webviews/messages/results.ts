@@ -159,6 +159,14 @@ export const toResultsPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rows'), id: z.string(), from: z.number(), rows: z.array(resultRow) }),
   /** Rows that have become others, each with its index. */
   z.object({ kind: z.literal('renewed'), id: z.string(), rows: z.array(z.tuple([z.number(), resultRow])) }),
+  /** Rows after the first `count` of the view that have a text, each with its index; `count` is how many have it. */
+  z.object({
+    kind: z.literal('found'),
+    id: z.string(),
+    text: z.string(),
+    count: z.number(),
+    rows: z.array(z.tuple([z.number(), resultRow])),
+  }),
 ]);
 
 /** More rows than this are not named one by one. */
@@ -184,6 +192,8 @@ export const fromResultsPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('select'), rows: indexes }),
   /** Which rows of a run fit the filter, in the order shown; without rows all of them as they came. */
   z.object({ kind: z.literal('shown'), id: z.string().check(z.maxLength(200)), rows: z.optional(indexes) }),
+  /** The text that rows are filtered by, where the page doesn't have all rows; empty: none. */
+  z.object({ kind: z.literal('search'), id: z.string().check(z.maxLength(200)), text: z.string() }),
   /** The row that has the focus: what commands are about where none is selected. */
   z.object({ kind: z.literal('focus'), row: index }),
   /** To the place that a row names. */

@@ -1,20 +1,14 @@
 import { useMemo, useRef } from 'preact/hooks';
 import type { ResultColumn, ResultsView } from '../messages/results';
+import { matchesFilter, searchTextOf } from '../messages/rowText';
 import { occursIn } from './filters/bins';
 import { riskOf } from './gridColumn';
 import type { ResultsState } from './resultsState';
-import {
-  groupRows,
-  type IndexedRow,
-  matchesFilter,
-  riskBucket,
-  searchTextOf,
-  sortRows,
-  withoutFolded,
-  withTags,
-} from './rowOrder';
+import { groupRows, type IndexedRow, riskBucket, sortRows, withoutFolded, withTags } from './rowOrder';
 
 interface ShownRows {
+  /** The rows that are filtered: those of the page, and those that the host found by the text. */
+  readonly rows: readonly IndexedRow[];
   /** The rows that match the text filter and the part of the timeline, in the order of the results. */
   readonly matching: readonly IndexedRow[];
   /** Those of them with a chosen risk and chosen tags, sorted. */
@@ -37,7 +31,12 @@ function namesStanding(tags: ReadonlySet<string>): boolean {
 
 /** Filters, sorts, and groups the rows. */
 export function useFilteredRows(view: ResultsView, state: ResultsState): ShownRows {
-  const { rows, filter, levels, tags, range, unfolded } = state;
+  const { filter, levels, tags, range, unfolded, found } = state;
+  const isTyped = filter.trim() !== '';
+  const rows = useMemo(
+    () => (isTyped && found !== undefined ? [...state.rows, ...found.rows] : state.rows),
+    [state.rows, isTyped, found],
+  );
   const group = groupColumn(view, state)?.id;
   const order = state.order ?? view.order;
   const texts = useRef(new WeakMap<IndexedRow, string>());
@@ -50,10 +49,10 @@ export function useFilteredRows(view: ResultsView, state: ResultsState): ShownRo
   };
   const matching = useMemo(() => {
     const inRange = range === undefined ? rows : rows.filter(({ row }) => occursIn(row, range));
-    return filter.trim() === '' ? inRange : inRange.filter((indexed) => matchesFilter(textOf(indexed), filter));
+    return isTyped ? inRange.filter((indexed) => matchesFilter(textOf(indexed), filter)) : inRange;
   }, [rows, filter, range]);
   // What the user looks for is never folded.
-  const isFolding = filter.trim() === '' && levels.size === 0 && !namesStanding(tags);
+  const isFolding = !isTyped && levels.size === 0 && !namesStanding(tags);
   const { sorted, folded } = useMemo(() => {
     const ofLevels = levels.size === 0 ? matching : matching.filter(({ row }) => levels.has(riskBucket(row)));
     const chosen = withTags(ofLevels, tags);
@@ -72,5 +71,5 @@ export function useFilteredRows(view: ResultsView, state: ResultsState): ShownRo
       groups: new Map(Array.from(groups, ([label, { length }]) => [label, length])),
     };
   }, [sorted, group]);
-  return { matching, folded, ...grouped };
+  return { rows, matching, folded, ...grouped };
 }

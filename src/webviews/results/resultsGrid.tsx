@@ -10,6 +10,7 @@ import { FilterBar } from './filters/filterBar';
 import { FoldChip } from './filters/foldChip';
 import { gridColumn } from './gridColumn';
 import { minimumWidths, namesWidth } from './namesWidth';
+import { extentOf, isSearching, useSearchOfAll } from './searchOfAll';
 import { type ResultsState, withoutFilters } from './resultsState';
 import { ResultsTools, RowTools } from './resultsTools';
 import { RiskFilter } from './filters/riskFilter';
@@ -48,7 +49,8 @@ export function ResultsGrid(props: ResultsGridProps) {
   const section = useRef<HTMLElement>(null);
   const width = useWidthOf(section);
   const isNarrow = width > 0 && width < narrowPanel;
-  const { matching, shown, folded, groups } = useFilteredRows(view, state);
+  const { rows: searched, matching, shown, folded, groups } = useFilteredRows(view, state);
+  useSearchOfAll(view, state, send);
   const isShown = ({ id, shown: byDefault }: ResultColumn): boolean => state.switched[id] ?? byDefault;
   const shownColumns = view.columns.filter(isShown);
   // Folded rows count as shown for exports of everything.
@@ -58,7 +60,8 @@ export function ResultsGrid(props: ResultsGridProps) {
     const isPlain = order === undefined && groups === undefined && count === rows.length && outOfView.length === 0;
     const named = isPlain || count > maxNamed ? {} : { rows: [...shown, ...outOfView].map(({ index }) => index) };
     send({ kind: 'shown', id: view.id, ...named });
-    props.onShown(count < rows.length ? shown.length : undefined);
+    const isNarrowed = count < rows.length || searched.length > rows.length;
+    props.onShown(isNarrowed ? shown.length : undefined);
   }, [shown, outOfView.length]);
   const copy = (form: CopyForm, copied: readonly IndexedRow[]): void => {
     const ids = shownColumns.map(({ id }) => id);
@@ -74,11 +77,11 @@ export function ResultsGrid(props: ResultsGridProps) {
       <ResultsTools {...{ state, change, filterBox, hasBar }} toRows={() => grid.current?.focusFirst()}>
         {hasRoom ? rowTools : null}
       </ResultsTools>
-      <FilterBar {...{ view, state, matching, change, hasRisk }}>{hasRoom ? null : rowTools}</FilterBar>
+      <FilterBar {...{ view, state, rows: searched, matching, change, hasRisk }}>{hasRoom ? null : rowTools}</FilterBar>
       <div class="overview">
         {hasOverview ? (
           <RiskFilter
-            rows={rows}
+            rows={searched}
             matching={matching}
             risks={view.risks}
             chosen={state.levels}
@@ -88,7 +91,7 @@ export function ResultsGrid(props: ResultsGridProps) {
         {view.timeline === undefined ? null : (
           <TimelinePicture
             timeline={view.timeline}
-            rows={rows}
+            rows={searched}
             shown={shown}
             range={state.range}
             choose={(range) => change({ range })}
@@ -98,7 +101,7 @@ export function ResultsGrid(props: ResultsGridProps) {
       </div>
       {shown.length === 0 ? (
         <p class="none">
-          {strings.noMatches()} {view.total !== undefined && `${strings.searched(rows.length, view.total)} `}
+          {[isSearching(state) ? undefined : strings.noMatches(), extentOf(state)].join(' ')}{' '}
           <button
             type="button"
             class="secondary"
@@ -154,7 +157,7 @@ function Rows({ view, state, groups, change, send, shown, shownColumns, isNarrow
       rows={shown}
       keyOf={rowKey}
       followsRow={rows[0]?.row.key !== undefined}
-      total={shown.length < rows.length ? shown.length : view.count}
+      total={shown.length === rows.length ? view.count : shown.length}
       top={rows.length < view.count ? undefined : props.top}
       onScroll={props.onScroll}
       widthsFor={(room) => columnWidths(shownColumns, room, { given: state.widths, names, minimums })}

@@ -5,6 +5,8 @@ import type { Order, IndexedRow } from './rowOrder';
 export interface ResultsState {
   readonly view: ResultsView | undefined;
   readonly rows: readonly IndexedRow[];
+  /** Rows beyond them that the host found by a text, and how many it found; absent until it has searched. */
+  readonly found?: { readonly text: string; readonly rows: readonly IndexedRow[]; readonly count: number } | undefined;
   readonly filter: string;
   /** Risk levels to show; empty for all. */
   readonly levels: ReadonlySet<number>;
@@ -64,7 +66,14 @@ export function applyMessage(state: ResultsState, message: ToResultsPanel): Resu
     if (message.id !== state.view?.id) return state;
     const { from, rows } = message;
     const [before, after] = [state.rows.slice(0, from), state.rows.slice(from + rows.length)];
-    return { ...state, rows: [...before, ...rows.map((row, at) => indexed(row, from + at)), ...after] };
+    const all = [...before, ...rows.map((row, at) => indexed(row, from + at)), ...after];
+    // With the first row, all are sent again, and the host searches again.
+    return { ...state, rows: all, ...(from === 0 ? { found: undefined } : {}) };
+  }
+  if (message.kind === 'found') {
+    if (message.id !== state.view?.id) return state;
+    const { text, count, rows } = message;
+    return { ...state, found: { text, count, rows: rows.map(([index, row]) => indexed(row, index)) } };
   }
   if (message.kind === 'renewed') return message.id === state.view?.id ? renewed(state, message.rows) : state;
   if (message.kind === 'copied') return { ...state, copied: message.text };
@@ -77,6 +86,7 @@ export function applyMessage(state: ResultsState, message: ToResultsPanel): Resu
     : {
         ...state,
         filter: '',
+        found: undefined,
         levels: new Set<number>(),
         tags: new Set<string>(),
         range: undefined,
@@ -92,7 +102,14 @@ export function applyMessage(state: ResultsState, message: ToResultsPanel): Resu
 function renewed(state: ResultsState, changes: readonly (readonly [number, ResultRow])[]): ResultsState {
   const rows = [...state.rows];
   for (const [index, row] of changes) if (index < rows.length) rows[index] = indexed(row, index);
-  return { ...state, rows };
+  const { found } = state;
+  if (found === undefined) return { ...state, rows };
+  const others = new Map(changes);
+  const foundRows = found.rows.map((old) => {
+    const row = others.get(old.index);
+    return row === undefined ? old : indexed(row, old.index);
+  });
+  return { ...state, rows, found: { ...found, rows: foundRows } };
 }
 
 /** Restores saved state: columns always, the rest only for the same run. */

@@ -1,6 +1,5 @@
 import { compareText } from '../../l10n';
 import type { ResultColumn, ResultRow, ResultsView } from '../messages/results';
-import { strings } from './strings';
 
 /** The column and direction of sorting; absent for the original order. */
 export interface Order {
@@ -127,27 +126,4 @@ export const retiredLevel = -1;
 /** The index in the view's `risks` that a row counts toward, or {@link retiredLevel}. */
 export function riskBucket({ risk = 0, retired }: ResultRow): number {
   return retired ? retiredLevel : risk;
-}
-
-/** The text of a row that {@link matchesFilter} searches. */
-export function searchTextOf(row: ResultRow, riskWords: string): string {
-  const shown = [row.name, riskWords, row.retired ? strings.retired() : '', ...Object.values(row.cells)]
-    .join('\n')
-    .toLowerCase();
-  return `${shown}\n${plain(row.name.toLowerCase())}`;
-}
-
-/** Whether a row's text contains the typed text, defanged (`evil[.]example`) or not. */
-export function matchesFilter(text: string, typed: string): boolean {
-  const wanted = typed.trim().toLowerCase();
-  return text.includes(wanted) || text.includes(plain(wanted));
-}
-
-/** Reverses defanging. */
-function plain(text: string): string {
-  return text
-    .replaceAll('[.]', '.')
-    .replaceAll('[:]', ':')
-    .replaceAll('[@]', '@')
-    .replace(/\bhxxp(?=s?:\/\/)/g, 'http');
 }

@@ -21,6 +21,12 @@ export const strings = {
   noMatches: () => t('No matching rows.'),
   searched: (count: number, total: number) =>
     t('Searched the {0} most severe of {1} indicators. An export contains all.', count, total),
+  searchingAll: (total: number) => t('Searching all {0} indicators…', total),
+  moreFound: (count: number) =>
+    plural(count, {
+      one: '{0} more indicator has this text. Type more of it to narrow them down.',
+      other: '{0} more indicators have this text. Type more of it to narrow them down.',
+    }),
   showAllRows: (count: number) => plural(count, { one: 'Show {0} Row', other: 'Show All {0} Rows' }),
   copyDefanged: () => t('Copy Defanged'),
   copy: () => t('Copy'),

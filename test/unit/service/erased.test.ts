@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,10 +9,13 @@ import { workerMirrorWriter } from '../../../src/core/store/protocol/workerWrite
 import { openStore } from '../../../src/core/store/store';
 import { TriagedFolder } from '../../../src/core/store/triaged/triagedFolder';
 import { wipe } from '../../../src/core/store/wipe';
+import type { StoreProblem } from '../../../src/core/records/problems/storeProblem';
+import { formatStoreProblem } from '../../../src/features/shared/format/formatStoreProblem';
 import { Jobs } from '../../../src/service/jobs';
+import { StoreSession } from '../../../src/service/storeSession';
 import { collection, fakeTaxii, indicators } from '../core/mirror/fakeTaxii';
 import { clientOf } from '../core/mirror/mirroring';
-import { aRecord, anAnswer } from '../core/store/builders';
+import { aRecord, addRecords, anAnswer } from '../core/store/builders';
 
 const perKind = 400;
 const day = 86_400_000;
@@ -306,5 +309,84 @@ describe('Deleted data', function () {
     assert.deepEqual([...found('drop')], []);
     assert.equal(wipe(file()), 'done');
     jobs = open();
+  });
+});
+
+describe('Corrupted stores that were moved aside', () => {
+  let folder: string;
+  const file = (): string => join(folder, 'store.sqlite');
+  const context = { signal: new AbortController().signal, onProgress: () => undefined };
+  const list = { text: 'lookups-test-1.com\n', name: 'list.txt' };
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'aside-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('are listed with their size, and deleted with their journals when they are cleared', async () => {
+    const names = ['store.sqlite.corrupt-2025-01-01T00-00-00-000Z', 'store.sqlite.corrupt-2025-01-02T00-00-00-000Z'];
+    for (const name of [...names, `${names[0]}-wal`, `${names[0]}-shm`, 'other.sqlite.corrupt-1'])
+      writeFileSync(join(folder, name), 'qzaside'.repeat(1_000));
+    const jobs = new Jobs({ storeFile: file(), onNotice: () => undefined });
+    try {
+      await jobs.run('import', { input: list }, context);
+      const { rows, bytes } = await jobs.run('summary', {}, context);
+      assert.equal(rows.find(({ kind }) => kind === 'corruptedStores')?.count, 2);
+      assert.ok(bytes >= 28_000);
+      assert.deepEqual(await jobs.run('clear', { kinds: ['corruptedStores'] }, context), {
+        removed: 2,
+        erased: 'done',
+      });
+      const left = await jobs.run('summary', {}, context);
+      assert.deepEqual(
+        left.rows.map(({ kind }) => kind),
+        ['imports'],
+      );
+      assert.deepEqual(
+        readdirSync(folder).filter((name) => name.includes('corrupt')),
+        ['other.sqlite.corrupt-1'],
+      );
+    } finally {
+      await jobs.close();
+    }
+  });
+
+  it('include one that a check in the background found to be damaged, which is reported once', async () => {
+    const store = openStore(file());
+    addRecords(
+      store,
+      'list',
+      Array.from({ length: 1_000 }, (_, n) =>
+        aRecord(`n${n}.lookups-test-1.com`, { other: { long: 'x'.repeat(20_000) } }),
+      ),
+    );
+    while (store.indexSome());
+    store.close();
+    const bytes = readFileSync(file());
+    assert.ok(bytes.length > 16 * 2 ** 20);
+    // Opening a large store doesn't look at these pages.
+    writeFileSync(file(), bytes.fill(0x5a, bytes.length >> 2, bytes.length - (bytes.length >> 2)));
+    const notices: StoreProblem[] = [];
+    let now = Date.now();
+    const session = new StoreSession({
+      storeFile: file(),
+      onNotice: (problem) => notices.push(problem),
+      now: () => now,
+    });
+    try {
+      assert.equal(session.store.notice, undefined);
+      for (let date = 0; date < 8; date++, now += day) await session.checkToday();
+      assert.deepEqual(
+        notices.map(({ kind }) => kind),
+        ['corrupt'],
+      );
+      const [problem] = notices;
+      assert.ok(problem?.kind === 'corrupt' && problem.movedTo !== undefined);
+      assert.match(formatStoreProblem(problem).sentence, /was moved aside.*Import and sync your data again\.$/);
+      assert.equal(statSync(problem.movedTo).size, bytes.length);
+      assert.deepEqual(
+        session.store.summary().rows.map(({ kind, count }) => [kind, count]),
+        [['corruptedStores', 1]],
+      );
+    } finally {
+      await session.close();
+    }
   });
 });

@@ -120,8 +120,8 @@ describe('Explore', () => {
       '# Query: risk=high',
       '# Limit: 5',
       '# Address: http://127.0.0.1:8089/api/explore.php?q=risk%3Dhigh&type=indicators&limit=5&format=csv',
-      'indicator,type,risk,stamp_added,stamp_updated,stamp_seen,stamp_retired,reference,geo_city,geo_country,geo_countrycode,geo_org,dns_ptr,retired,threats,threat_categories',
-      'host-1.example,domain,high,"2024-03-01 12:00:00","2024-03-01 12:00:00","2024-03-01 12:00:01",,http://127.0.0.1:8089/api/indicator.php?iid=1,,,XX,,,0,"Example Kit; Sample Worm","phishing; "',
+      'indicator,type,risk,stamp_added,stamp_updated,stamp_seen,stamp_retired,reference,geo_city,geo_country,geo_countrycode,geo_org,dns_ptr,retired,threats,threat_categories,threat_risks',
+      'host-1.example,domain,high,"2024-03-01 12:00:00","2024-03-01 12:00:00","2024-03-01 12:00:01",,http://127.0.0.1:8089/api/indicator.php?iid=1,,,XX,,,0,"Example Kit; Sample Worm","phishing; ","high; critical"',
     ]);
     const threats = await (await at({ q: 'risk=high', format: 'csv', type: 'threats' }, 'secret')).text();
     assert.deepEqual(threats.split('\n').slice(4, 6), ['threat,category,risk,tid', 'Example Kit,phishing,high,1']);
@@ -133,7 +133,10 @@ describe('Explore', () => {
     const { objects } = (await response.json()) as { objects: readonly { type: string }[] };
     assert.deepEqual(
       objects.map(({ type }) => type),
-      ['identity', 'extension-definition', 'indicator', 'indicator'],
+      [
+        ...['identity', 'extension-definition', 'infrastructure', 'infrastructure', 'indicator'],
+        ...['relationship', 'relationship', 'indicator', 'relationship'],
+      ],
     );
     const refused = await at({ q: 'risk=high', format: 'stix' });
     assert.equal(refused.status, 401);

@@ -138,7 +138,7 @@ describe('Exports of retired indicators', () => {
               ...{ properties: {}, attributes: {}, other: {} },
             },
           ],
-          threat,
+          { threat },
         ),
       ),
     };

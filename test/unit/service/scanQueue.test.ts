@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
+import { parseQuery } from '../../../src/core/explore';
 import type { ScanRow } from '../../../src/core/store/activity/scanQueue';
 import type { Store } from '../../../src/core/store/store';
 import { aRecord, addRecords, storeFolder } from '../core/store/builders';
@@ -45,6 +46,30 @@ describe('Scan queue worker', () => {
     assert.equal(max, 3);
     assert.equal(enricher.requested.length, 20);
     for (const qid of qids) assert.equal(store.scans.find(qid)?.state, 'done');
+  });
+
+  it('says once that the clock was set back, and undoes what was retired by it', async () => {
+    let now = noon;
+    const store = folder.open(() => now);
+    addRecords(store, 'list', [aRecord('a.example', { risk: 'high' })]);
+    const jumps: number[] = [];
+    const queue = queueOf({ store, settings: passive, now: () => now, onClockJump: (latest) => jumps.push(latest) });
+    const ahead = 365 * 86_400_000;
+    now = noon + ahead;
+    queue.start();
+    const { node } = parseQuery('retired=0');
+    assert.ok(node !== undefined);
+    const active = async (count: number): Promise<void> => {
+      while ((await store.search(node, { limit: 10 })).length !== count) await setImmediate();
+    };
+    await active(0);
+    queue.checkClock();
+    assert.deepEqual(jumps, []);
+    now = noon + 8_000;
+    queue.checkClock();
+    queue.checkClock();
+    assert.deepEqual(jumps, [noon + ahead]);
+    await active(1);
   });
 
   it('requeues running scans when it closes, and the next worker resumes them', async () => {

@@ -3,14 +3,13 @@ import type { ResultRow, ResultsView } from '../../../src/webviews/messages/resu
 import { emptyState, viewStateOf, applyMessage } from '../../../src/webviews/results/resultsState';
 import {
   groupRows,
-  matchesFilter,
   selectedIndexes,
   nextOrder,
   sortRows,
   type IndexedRow,
   withTags,
-  searchTextOf,
 } from '../../../src/webviews/results/rowOrder';
+import { matchesFilter, searchTextOf } from '../../../src/webviews/messages/rowText';
 
 const row = (name: string, times: number, ...tags: string[]): ResultRow => ({
   ...{ name, open: { kind: 'indicator', type: 'domain', value: name }, risk: 0, retired: false, timestamps: {} },

@@ -1,7 +1,9 @@
 import type { Budget } from '../client';
 import type { RequestError } from '../requestError';
+import { isAhead, maxPauseMillis } from '../../records/clockBounds';
 
-const maxRetryAfterMillis = 24 * 3_600_000;
+/** How long nothing is sent where no requests are left for a second. */
+const holdMillis = 1_000;
 
 /** The service's rate limits according to its responses (API: budget headers, 429, 503, Retry-After). */
 export class RateLimitState {
@@ -29,7 +31,7 @@ export class RateLimitState {
       heard[span] = Number(text);
       heardAny = true;
     }
-    if (headers.has('x-requests-remaining-second') && heard.second === 0) this.holdUntil = this.now() + 1_000;
+    if (headers.has('x-requests-remaining-second') && heard.second === 0) this.holdUntil = this.now() + holdMillis;
     const changed = (['second', 'day', 'month'] as const).some((span) => heard[span] !== this.counts[span]);
     this.counts = heard;
     if (heardAny) this.heardAt = this.now();
@@ -52,7 +54,8 @@ export class RateLimitState {
 
   /** Until then requests fail with `error` without being sent. */
   pause(until: number, error: RequestError): void {
-    if (until <= (this.currentPause?.until ?? 0)) return;
+    const current = this.currentPause?.until ?? 0;
+    if (until <= current && isAhead(current, maxPauseMillis, this.now())) return;
     this.currentPause = { until, error };
     this.notify();
   }
@@ -61,8 +64,9 @@ export class RateLimitState {
   wait(): { readonly millis: number; readonly error?: RequestError } {
     const now = this.now();
     const paused = this.currentPause;
-    if (paused !== undefined && paused.until > now) return { millis: paused.until - now, error: paused.error };
-    return { millis: Math.max(0, this.holdUntil - now) };
+    if (paused !== undefined && isAhead(paused.until, maxPauseMillis, now))
+      return { millis: paused.until - now, error: paused.error };
+    return { millis: isAhead(this.holdUntil, holdMillis, now) ? this.holdUntil - now : 0 };
   }
 
   /** True where the service counts per second or has rejected a request: then one request at a time. */
@@ -75,13 +79,16 @@ export class RateLimitState {
     const spent = this.spent();
     return {
       ...this.counts,
-      ...(pause !== undefined && pause.until > this.now() ? { pausedUntil: pause.until, pausedBy: pause.error } : {}),
+      ...(pause !== undefined && isAhead(pause.until, maxPauseMillis, this.now())
+        ? { pausedUntil: pause.until, pausedBy: pause.error }
+        : {}),
       ...(spent === undefined ? {} : { spent }),
     };
   }
 
   /** A count that has run out applies to its own day or month only, in UTC. */
   private spent(): Budget['spent'] {
+    if (this.heardAt > this.now()) return undefined;
     const at = new Date(this.heardAt);
     const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
     const ends = [
@@ -107,7 +114,7 @@ export class RateLimitState {
 function retryAfter(headers: Headers, now: number): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? '';
   if (text === '') return undefined;
-  const bounded = (millis: number): number => now + Math.min(Math.max(millis, 1_000), maxRetryAfterMillis);
+  const bounded = (millis: number): number => now + Math.min(Math.max(millis, 1_000), maxPauseMillis);
   if (/^\d+(?:\.\d+)?$/.test(text)) return bounded(Number(text) * 1_000);
   const date = Date.parse(text);
   if (Number.isNaN(date)) return undefined;

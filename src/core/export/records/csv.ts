@@ -2,12 +2,11 @@ import type { ExportedAnnotation } from '../annotationColumns';
 import { visibleText } from '../../text/visibleText';
 import { csvCell } from '../csvCell';
 import { csvTable, type ReferenceOf } from '../results/csvWriter';
-import { threatCells, threatColumns } from '../threatCells';
+import type { FeedRecord } from '../../records/feed';
 import type { LinkedIndicator } from '../../records/linked';
 import type { IndicatorRecord } from '../../records/record';
 import { wireTimestamp } from '../../records/timestamp';
-import type { ThreatRecord } from '../../records/threat';
-import { recordOf } from './groupStix';
+import { feedLinkOf, type NamedThreat, recordOf, threatLinkOf } from './groupStix';
 
 /**
  * A record as the header and one row of an Explore CSV (api-spec: “Explore CSV result”); its TLP markings, and the user's
@@ -33,26 +32,27 @@ export function exportCsv(
 
 /**
  * Links of a threat or feed as rows of an Explore CSV with additional columns: `retired` (1 or 0), since the time is not
- * known, `stamp_linked`, and the threat, if they are links of one.
+ * known, and `stamp_linked`; the threat or feed is in the columns of `listColumns`.
  */
 export function exportLinksCsv(
   links: readonly LinkedIndicator[],
-  threat?: Pick<ThreatRecord, 'name' | 'category'>,
+  { threat, feed }: { readonly threat?: NamedThreat; readonly feed?: FeedRecord } = {},
 ): string {
   const [head = '', ...rows] = csvTable(
-    links.map((link) => ({ ...recordOf(link), retired: false, threats: [] })),
+    links.map((link) => {
+      const linked = link.linked === undefined ? {} : { linked: link.linked };
+      const threats = threat === undefined ? [] : [{ ...threatLinkOf(threat), ...linked }];
+      const feeds = feed === undefined ? [] : [{ ...feedLinkOf(feed), ...linked }];
+      return { ...recordOf(link), retired: false, threats, feeds };
+    }),
     () => undefined,
   );
   const further = links.map(({ retired, linked }) => {
     const timestamp = wireTimestamp(linked);
     return `${retired ? 1 : 0},${timestamp === null ? '' : `"${timestamp}"`}`;
   });
-  const [names, cells] =
-    threat === undefined
-      ? ['', '']
-      : [`,${threatColumns.join(',')}`, `,${threatCells([threat]).map(csvCell).join(',')}`];
   return [
-    `${head.trimEnd()},retired,stamp_linked${names}\n`,
-    ...rows.map((row, index) => `${row.slice(0, -1)},${further[index] ?? ''}${cells}\n`),
+    `${head.trimEnd()},retired,stamp_linked\n`,
+    ...rows.map((row, index) => `${row.slice(0, -1)},${further[index] ?? ''}\n`),
   ].join('');
 }

@@ -1,4 +1,5 @@
-import { stixBundle, stixIndicator, stixIndicatorId, type StixObject, stixUuid } from '../results/stixWriter';
+import { stixBundle } from '../results/stixBundle';
+import { stixIndicator, stixIndicatorId, type StixObject, stixUuid } from '../results/stixWriter';
 import {
   stixFeed,
   stixFeedId,
@@ -8,7 +9,13 @@ import {
   stixThreatId,
   stixRelationship,
 } from '../results/stixGroups';
-import { emptyRecord, type IndicatorRecord, type UtcMillis } from '../../records/record';
+import {
+  emptyRecord,
+  type FeedLink,
+  type IndicatorRecord,
+  type ThreatLink,
+  type UtcMillis,
+} from '../../records/record';
 import type { LinkedIndicator } from '../../records/linked';
 import type { Reference } from '../../records/threat';
 import type { Exported } from './exported';
@@ -28,10 +35,11 @@ export function exportGroupStix(exported: ThreatExported | FeedExported, now: Ut
 }
 
 function* threatObjects({ threat, links }: ThreatExported, now: UtcMillis): Generator<StixObject> {
-  const { name, category, timestamps } = threat;
+  const { name, category, risk, timestamps } = threat;
   const group: StixGroup = {
     name,
     ...(category === undefined ? {} : { category }),
+    risk,
     details: {
       ...threat.other,
       revoked: threat.retired,
@@ -63,8 +71,9 @@ function* threatObjects({ threat, links }: ThreatExported, now: UtcMillis): Gene
 
 function* feedObjects({ feed, links }: FeedExported, now: UtcMillis): Generator<StixObject> {
   const { name, description, website, references: sources, timestamps } = feed;
+  const group = feedLinkOf(feed);
   yield stixFeed('', {
-    name,
+    ...group,
     details: {
       ...feed.other,
       ...described(description),
@@ -74,8 +83,28 @@ function* feedObjects({ feed, links }: FeedExported, now: UtcMillis): Generator<
     ...timestampsOf(timestamps, now),
   });
   for (const link of indicatorsOf(links)) {
-    yield { ...stixIndicator(recordOf(link), now), created_by_ref: stixFeedId('', name) };
+    const { linked } = link;
+    const feeds = [{ ...group, ...(linked === undefined ? {} : { linked }) }];
+    yield { ...stixIndicator({ ...recordOf(link), feeds }, now), created_by_ref: stixFeedId('', name) };
   }
+}
+
+/** What links state of a threat. */
+export type NamedThreat = Pick<ThreatLink, 'name' | 'category' | 'risk'>;
+
+/** A threat as a link of an indicator without a date. */
+export function threatLinkOf({ name, category, risk }: NamedThreat): ThreatLink {
+  return { name, ...(category === undefined ? {} : { category }), risk };
+}
+
+/** A feed as a link of an indicator without a date. */
+export function feedLinkOf({ name, category, organization, pricing }: FeedExported['feed']): FeedLink {
+  return {
+    name,
+    ...(category === undefined ? {} : { category }),
+    ...(organization === undefined ? {} : { organization }),
+    ...(pricing === undefined ? {} : { pricing }),
+  };
 }
 
 /** Each indicator once, whatever its relations. */

@@ -1,6 +1,6 @@
 import type { ExportedAnnotation } from '../annotationColumns';
 import { stixNote } from '../results/stixNote';
-import { stixBundle, stixIndicators } from '../results/stixWriter';
+import { stixBundle, stixIndicators } from '../results/stixBundle';
 import type { IndicatorRecord, UtcMillis } from '../../records/record';
 
 /**
@@ -9,7 +9,7 @@ import type { IndicatorRecord, UtcMillis } from '../../records/record';
  */
 export function exportStix(record: IndicatorRecord, now: UtcMillis, annotation: ExportedAnnotation = {}): string {
   const indicators = [...stixIndicators([record], now)];
-  const [about] = indicators.slice(-1);
+  const about = indicators.find(({ type }) => type === 'indicator');
   const isAnnotated = annotation.note !== undefined || (annotation.tags ?? []).length > 0;
   const notes = about === undefined || !isAnnotated ? [] : [stixNote(about, annotation, now)];
   return `${[...stixBundle(`${now}:${record.value}`, [...indicators, ...notes], 2)].join('')}\n`;

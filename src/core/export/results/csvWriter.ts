@@ -6,7 +6,7 @@ import { markingsIn } from '../../stix/tlp';
 import { creditCell, creditColumn } from '../credits';
 import { csvCell, csvComment } from '../csvCell';
 import { mayBeIncomplete, queryOnOneLine, type ResultsHeader } from './header';
-import { threatCells, threatColumns } from '../threatCells';
+import { listColumns } from '../listColumns';
 
 /** The columns of an Explore CSV (api-spec: “Explore CSV result”). */
 export const csvColumns = [
@@ -71,7 +71,7 @@ export function csvRow(record: IndicatorRecord, referenceOf: ReferenceOf): strin
 
 /**
  * The header row and rows of exported records. Adds the column `retired` (1 or 0) if a retirement has no date, `markings` if
- * there are any, {@link threatColumns} if there are linked threats, `context` if lists say what an indicator is, `geo_asn` if
+ * there are any, {@link listColumns} for threats, feeds, reasons, and attributes, `context` if lists say what an indicator is, `geo_asn` if
  * networks are known, and {@link creditColumn} if licenses ask for credits.
  */
 export function* csvTable(records: readonly IndicatorRecord[], referenceOf: ReferenceOf): Generator<string> {
@@ -80,11 +80,9 @@ export function* csvTable(records: readonly IndicatorRecord[], referenceOf: Refe
     ...(records.some(({ other }) => marked(other) !== '')
       ? [['markings', ({ other }: IndicatorRecord) => csvCell(marked(other))] as const]
       : []),
-    ...(records.some(({ threats }) => threats.length > 0)
-      ? threatColumns.map((name, at) => {
-          return [name, ({ threats }: IndicatorRecord) => csvCell(threatCells(threats)[at] ?? '')] as const;
-        })
-      : []),
+    ...listColumns(records).map(
+      ({ name, cell }) => [name, (record: IndicatorRecord) => csvCell(cell(record))] as const,
+    ),
     ...(records.some(({ contexts }) => contextTerms(contexts).length > 0)
       ? [['context', ({ contexts }: IndicatorRecord) => csvCell(contextTerms(contexts).join('; '))] as const]
       : []),

@@ -2,12 +2,19 @@ import type { UtcMillis } from '../../records/record';
 import { isoTimestamp } from '../../records/timestamp';
 import { isObject } from '../../stix/fields';
 import { threatTypeOf } from '../../stix/threatTypes';
-import { identityId, type StixObject, stixUuid } from './stixWriter';
+import { ownGroup } from '../../stix/ownRecord';
+import type { RiskWord } from '../../records/risk';
+import { identityId, stixExtended, type StixObject, stixUuid } from './stixWriter';
 
 /** A threat or feed, as far as STIX can represent it. */
 export interface StixGroup {
   readonly name: string;
   readonly category?: string;
+  /** Of a threat. */
+  readonly risk?: RiskWord;
+  /** Of a feed. */
+  readonly organization?: string;
+  readonly pricing?: string;
   /** Description, aliases, and other STIX properties. */
   readonly details: Readonly<Record<string, unknown>>;
   readonly created: UtcMillis;
@@ -35,7 +42,7 @@ export function stixTimestamps(
 
 /** A threat as the STIX object for its category (STIX 2.1, 4). */
 export function stixThreat(scope: string, group: StixGroup): StixObject {
-  const { name, category, details, created, modified } = group;
+  const { name, category, risk, details, created, modified } = group;
   const type = threatTypeOf(category);
   return {
     type,
@@ -47,11 +54,15 @@ export function stixThreat(scope: string, group: StixGroup): StixObject {
     ...(details['revoked'] === true ? { revoked: true } : {}),
     ...(type === 'malware' ? { is_family: details['is_family'] !== false } : {}),
     ...validStixProperties(details, threatKeys),
+    ...(risk === undefined ? {} : { service_risk: risk }),
+    service_record: ownGroup({ category }),
+    ...stixExtended,
   };
 }
 
 /** A feed as an identity (STIX 2.1, 4.5). */
-export function stixFeed(scope: string, { name, details, created, modified }: StixGroup): StixObject {
+export function stixFeed(scope: string, feed: StixGroup): StixObject {
+  const { name, details, created, modified } = feed;
   const website = details['website'];
   return {
     type: 'identity',
@@ -62,6 +73,8 @@ export function stixFeed(scope: string, { name, details, created, modified }: St
     identity_class: 'organization',
     ...(typeof website === 'string' ? { contact_information: website } : {}),
     ...validStixProperties(details, feedKeys),
+    service_record: ownGroup(feed),
+    ...stixExtended,
   };
 }
 

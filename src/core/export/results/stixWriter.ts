@@ -4,8 +4,8 @@ import { contextTerms } from '../../records/context';
 import type { IndicatorRecord, UtcMillis } from '../../records/record';
 import type { RiskLevel } from '../../records/risk';
 import { isoTimestamp } from '../../records/timestamp';
+import { ownRecord } from '../../stix/ownRecord';
 import { markingsOf } from '../../stix/tlp';
-import { queryOnOneLine, type ResultsHeader } from './header';
 import { stixValidity } from './stixValidity';
 
 /** Namespace of ids, so that the same object has the same id in every file. */
@@ -66,9 +66,10 @@ export const stixExtension: StixObject = {
   modified: defined,
   created_by_ref: identityId,
   name: 'Risk of an indicator',
-  description: 'Risk level and retirement of an indicator, as the service gives them.',
+  description:
+    'Risk level and retirement of an indicator, as the service gives them, and what STIX has no property for.',
   schema: 'https://threat-lookups.example/schemas/service-risk.json',
-  version: '1.0.0',
+  version: '1.1.0',
   extension_types: ['toplevel-property-extension'],
   extension_properties: [
     'service_risk',
@@ -76,7 +77,13 @@ export const stixExtension: StixObject = {
     'service_retired',
     'service_retired_timestamp',
     'service_retired_reason',
+    'service_record',
   ],
+};
+
+/** Of objects with properties of {@link stixExtension}. */
+export const stixExtended: StixObject = {
+  extensions: { [extensionId]: { extension_type: 'toplevel-property-extension' } },
 };
 
 /** The UUID of a name in this product's namespace. */
@@ -139,57 +146,11 @@ export function stixIndicator(record: IndicatorRecord, now: UtcMillis): StixObje
     service_retired: retired ? 1 : 0,
     ...(retired && retiredAt !== undefined ? { service_retired_timestamp: retiredAt } : {}),
     ...(retired && retiredReason !== undefined ? { service_retired_reason: retiredReason } : {}),
-    extensions: { [extensionId]: { extension_type: 'toplevel-property-extension' } },
+    service_record: ownRecord(record),
+    ...stixExtended,
     ...(refs.length === 0 ? {} : { object_marking_refs: refs }),
     lang: 'en',
   };
-}
-
-/**
- * A STIX bundle as text, object by object: identity, extension definition, one indicator per record (api-spec: “Explore STIX
- * result”). `indent` as in `JSON.stringify`.
- */
-export function* stixPieces(
-  { generated, query, address }: ResultsHeader,
-  records: Iterable<IndicatorRecord>,
-  indent = 0,
-): Generator<string> {
-  yield* stixBundle(`${generated}:${queryOnOneLine(query)}:${address}`, stixIndicators(records, generated), indent);
-}
-
-/**
- * A bundle of objects after the identity and the extension definition, as text in chunks; `what` distinguishes bundles.
- */
-export function* stixBundle(what: string, objects: Iterable<StixObject>, indent = 0): Generator<string> {
-  const bundle = uuidOf(`bundle:${what}`, namespace);
-  const [pad, space, line] = indent > 0 ? [' '.repeat(indent), ' ', '\n'] : ['', '', ''];
-  const piece = (object: StixObject): string =>
-    `${line}${pad + pad}${JSON.stringify(object, undefined, indent).replaceAll('\n', `\n${pad + pad}`)}`;
-  yield `{${line}${pad}"type":${space}"bundle",${line}${pad}"id":${space}"bundle--${bundle}",${line}${pad}"objects":${space}[`;
-  yield piece(stixIdentity);
-  yield `,${piece(stixExtension)}`;
-  for (const object of objects) yield `,${piece(object)}`;
-  yield `${line}${pad}]${line}}`;
-}
-
-/** The same objects as JSON Lines, without a bundle. */
-export function* stixLines(
-  { generated }: Pick<ResultsHeader, 'generated'>,
-  records: Iterable<IndicatorRecord>,
-): Generator<string> {
-  yield `${JSON.stringify(stixIdentity)}\n${JSON.stringify(stixExtension)}\n`;
-  for (const object of stixIndicators(records, generated)) yield `${JSON.stringify(object)}\n`;
-}
-
-/** The indicator of each record, each credit line as a marking before the first one that has it. */
-/** The indicators of records, each after the credits that it refers to. */
-export function* stixIndicators(records: Iterable<IndicatorRecord>, generated: UtcMillis): Generator<StixObject> {
-  const written = new Set<string>();
-  for (const record of onceEach(records)) {
-    for (const credit of record.credits ?? []) if (!written.has(credit)) yield stixCredit(credit);
-    for (const credit of record.credits ?? []) written.add(credit);
-    yield stixIndicator(record, generated);
-  }
 }
 
 /** The ID of the marking of a credit line. */
@@ -203,16 +164,6 @@ export function stixCredit(credit: string): StixObject {
     ...{ type: 'marking-definition', spec_version: '2.1', id: stixCreditId(credit), created: defined },
     ...{ created_by_ref: identityId, definition_type: 'statement', definition: { statement: credit } },
   };
-}
-
-/** Removes duplicate rows, since objects with the same id and version must not differ (STIX 2.1, 3.6). */
-function* onceEach(records: Iterable<IndicatorRecord>): Generator<IndicatorRecord> {
-  const seen = new Set<string>();
-  for (const record of records) {
-    const name = `${record.type} ${record.value}`;
-    if (!seen.has(name)) yield record;
-    seen.add(name);
-  }
 }
 
 function described({ value, type, risk, riskFactors, threats, other }: IndicatorRecord): string {

@@ -29,6 +29,9 @@ export function parseIndicator(typed: string): Indicator | undefined {
 
 /** In user input, a host with a path but no scheme is a URL, and a name that could be a file is a host. */
 function withScheme(bare: string): Indicator | undefined {
+  // Browsers take numbers in URLs for addresses (`http://12/`), but a number alone isn't one.
+  if (/^[\d.]+(?:[:/].*)?$|^0x[\da-f.]*(?:[:/].*)?$/i.test(bare) && !/^\d+(?:\.\d+){3}(?![.\d])/.test(bare))
+    return undefined;
   if (/\s|^[\d.[\]()]+\/\d{1,2}$/.test(bare) || /^[a-z*]+[[(]?:[\])]?\/\//i.test(bare) || refang(bare).includes('@'))
     return undefined;
   const prefix = 'http://';

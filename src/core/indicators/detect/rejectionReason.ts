@@ -10,6 +10,8 @@ export type RejectionKind =
   | 'sharedSuffix'
   | 'path'
   | 'noHost'
+  /** Its host may be one, but a URL never stands for its host. */
+  | 'unreadableUrl'
   | 'networkTooLarge';
 
 const none = 'noIndicator';

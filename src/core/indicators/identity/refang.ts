@@ -3,7 +3,7 @@ const dotPattern =
 const spelledDotPattern = /(?<=[\p{L}\p{N}]) dot (?=[\p{L}\p{N}])/giu;
 const schemePattern = /^(h[tx*_]{1,3}p{1,2}|h[tx0]{2}p|hhtt?p|[tx]{2}p|meow|f[tx*]p)(s|5|\[s\]|\(s\))?(?=\s?[[(]?:)/i;
 const bracketedSchemePattern = /^[[(](h(?:tt|xx|\*\*)ps?)[\])](?=:)/i;
-/** As many slashes as browsers accept before the host of a URL, and a blank after a defanged scheme. */
+/** As many slashes as browsers accept before the host of a URL, and a space after a defanged scheme. */
 const slashesPattern = /^(https?|ftp):[\\/]+\s?(?=[\p{L}\p{N}[(])/iu;
 const separatorPattern =
   /^([a-z][a-z0-9+.-]*)(?::(?:\/|\\+\/){2}|[[(]:[\])]\s?(?:\/|\\+\/){2}|(?::[[(]|[[(]:)(?:\/|\\+\/){2}[\])])/i;

@@ -1,4 +1,5 @@
 import { type ChosenColumns, type ChosenMeaning, chosenMeaningNames } from '../../records/sourceDetails';
+import { listColumnsIn } from '../../results';
 import { entriesOf, isHash } from '../entries';
 import { valueTypeOf } from './types';
 
@@ -19,8 +20,8 @@ export type Meaning =
   | 'port'
   | 'threat'
   | 'category'
-  | 'threats'
-  | 'threatCategories'
+  /** Threats, feeds, reasons, or attributes, as in exports of this product. */
+  | 'list'
   | 'feed'
   | 'note'
   | 'other';
@@ -52,7 +53,7 @@ const categories: Readonly<Record<string, string>> = {
   intrusion_set: 'apt',
 };
 
-const names: Readonly<Record<Exclude<Meaning, 'other' | 'type'>, readonly string[]>> = {
+const names: Readonly<Record<Exclude<Meaning, 'other' | 'type' | 'list'>, readonly string[]>> = {
   indicator: [
     ...['indicator', 'indicators', 'ioc', 'iocs', 'ioc_value', 'indicator_value', 'observable', 'value', 'artifact'],
     ...['domain', 'domain_name', 'domainname', 'hostname', 'host', 'fqdn', 'ip', 'ip_address', 'ipaddress', 'ipv4'],
@@ -100,8 +101,6 @@ const names: Readonly<Record<Exclude<Meaning, 'other' | 'type'>, readonly string
   ],
   threat: ['threat', 'threat_name', ...Object.keys(categories)],
   category: ['category', 'threat_category'],
-  threats: ['threats'],
-  threatCategories: ['threat_categories'],
   feed: ['feed', 'feed_name', 'source'],
   note: ['description', 'comment', 'comments', 'note', 'notes', 'tags'],
 };
@@ -123,14 +122,12 @@ function columnOf(name: string): Column {
   return { meaning: meaning ?? 'other', name, plain, ...(category === undefined ? {} : { category }) };
 }
 
-/** Lists of threats have both of these columns; a single one may mean something else. */
 function knownColumns(header: readonly string[]): Columns {
   const found = header.map(columnOf);
-  const has = (meaning: Meaning): boolean => found.some((column) => column.meaning === meaning);
-  if (has('threats') && has('threatCategories')) return found;
-  return found.map((column) =>
-    column.meaning === 'threats' || column.meaning === 'threatCategories' ? { ...column, meaning: 'other' } : column,
-  );
+  const lists = listColumnsIn(found.map(({ plain }) => plain));
+  return lists.size === 0
+    ? found
+    : found.map((column) => (lists.has(column.plain) ? { ...column, meaning: 'list' } : column));
 }
 
 /** The columns of a list of threats without indicators, as in exports of threats; undefined for other files. */
@@ -208,7 +205,7 @@ export function columnsByContent(
 
 const typeNames = /(?:^|_)types?$|^(?:indicator|indicators|ioc|iocs|observable|kind)$/;
 
-/** How much of a column has to be types: less if its name says so. */
+/** How much of a column has to be types: less if its name shows it. */
 const shareOfTypes = (column: Column): number => (typeNames.test(column.plain) ? 0.5 : 0.9);
 
 /** The columns of a table with a column of types: the value is the column that fits them best. */

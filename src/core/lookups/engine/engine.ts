@@ -28,6 +28,7 @@ import type {
 } from '../lookups';
 import { hasSamples, hostKnowledge, withoutSamples, worseHostOf } from './hostKnowledge';
 import { Memory } from './memory';
+import { riskyAbove } from './riskyAbove';
 import type { View } from './view';
 import { RequestCoalescer } from '../requests/requestCoalescer';
 import { MemoryRequestLog } from '../requests/requestLog';
@@ -74,7 +75,7 @@ export class LookupEngine implements Lookups {
 
   local(indicator: Indicator, reason: LookupReason): LookupResult {
     const { result, keys } = this.views.once(() => {
-      return this.resultFor(indicator, this.planner.stateOf(indicator, { reason }), reason !== 'visible');
+      return this.resultFor(indicator, this.planner.stateOf(indicator, { reason }), reason);
     });
     // The listeners hear about objects that weren't indexed yet.
     void this.ports.store.ensureIndexed?.(keys)?.then((isNew) => {
@@ -100,7 +101,7 @@ export class LookupEngine implements Lookups {
       this.carryOut(indicator, own, options, () => this.planner.plan(indicator, options)),
       host && this.carryOut(indicator, host.plan, options, () => this.planner.planHost(indicator, own, options)?.plan),
     ]);
-    return this.resultFor(indicator, this.planner.withHost(indicator, options, state, ofHost));
+    return this.resultFor(indicator, this.planner.withHost(indicator, options, state, ofHost), options.reason);
   }
 
   /** Sends what a plan about an indicator requests, and waits for the answer; `planAgain` is its plan after another one. */
@@ -227,8 +228,8 @@ export class LookupEngine implements Lookups {
     return [...new Set(read.map(lookupKey))];
   }
 
-  private resultFor(indicator: Indicator, state: LookupState, isPlaced = true): LookupResult {
-    const { service, store, places } = this.ports;
+  private resultFor(indicator: Indicator, state: LookupState, reason: LookupReason): LookupResult {
+    const { service, places } = this.ports;
     const own = this.views.of(lookupKey(indicator));
     const redacted = this.planner.sentFor(indicator);
     const isReduced = service()?.remote === true && lookupKey(redacted) !== lookupKey(indicator);
@@ -239,8 +240,11 @@ export class LookupEngine implements Lookups {
     const host = hostKnowledge(ofHost?.known ?? [], view.known);
     const hostNotKnown = ofHost?.notKnown ?? [];
     const worseHost = worseHostOf(host, view.known[0]);
-    const unread = store.unread?.();
-    const place = isPlaced ? shownPlace(indicator, [...view.known, ...host], places) : undefined;
+    const unread = own.unread ?? view.unread ?? ofHost?.unread;
+    const place = reason === 'visible' ? undefined : shownPlace(indicator, [...view.known, ...host], places);
+    const above = isForMany(reason)
+      ? undefined
+      : riskyAbove(indicator, [...view.known, ...host], (key) => this.views.of(key).known);
     return {
       indicator: { type: indicator.type, value: indicator.value },
       known: view.known,
@@ -252,6 +256,7 @@ export class LookupEngine implements Lookups {
       ...(hostNotKnown.length === 0 ? {} : { hostNotKnown }),
       ...(place === undefined ? {} : { place }),
       ...(worseHost === undefined ? {} : { worseHost }),
+      ...(above === undefined ? {} : { above }),
     };
   }
 

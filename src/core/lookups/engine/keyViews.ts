@@ -34,9 +34,12 @@ export class KeyViews {
   private readView(key: string): View {
     const client = this.service();
     const stored = this.store.find(key);
+    // Of this key: the next one may be readable.
+    const unread = this.store.unread?.();
     const answer = client && this.memory.get(`${client.address} ${key}`);
     // The local service only merges what the store has by source.
     const isDuplicate = client?.remote === false && stored.length > 0;
-    return viewOf(answer === undefined || isDuplicate ? stored : [...stored, answer]);
+    const view = viewOf(answer === undefined || isDuplicate ? stored : [...stored, answer]);
+    return unread === undefined ? view : { ...view, unread };
   }
 }

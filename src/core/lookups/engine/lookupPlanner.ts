@@ -12,6 +12,7 @@ import { redactIndicator } from '../policy/redactIndicator';
 import type { SendPolicy } from '../policy/sendPolicy';
 import type { LookupReason, LookupState } from '../types';
 import { isLocalKnowledge, type View } from './view';
+import { isWithin } from '../../records/clockBounds';
 
 /** What a lookup does next: nothing more, or request `sent`. */
 export type Plan =
@@ -164,7 +165,7 @@ export class LookupPlanner {
     const { settings, now } = this.parts;
     const { freshMillis, missMillis } = settings();
     const isFresh = ({ source, asOf }: Knowledge, millis: number): boolean =>
-      source.kind === 'service' && source.address === client.address && now() - asOf < millis;
+      source.kind === 'service' && source.address === client.address && isWithin(asOf, millis, now());
     const isEnough = (known: Known): boolean => known.detail === 'full' || isHost || isForMany(reason);
     return views.some(
       ({ known, notKnown }) =>

@@ -1,4 +1,5 @@
 import { isKnown, byPrecedence, type Knowledge, type Known } from '../../records/knowledge';
+import type { UnreadStore } from '../unreadStore';
 
 /** What is known about one key, one entry per source. */
 export interface View {
@@ -6,6 +7,8 @@ export interface View {
   readonly known: readonly Known[];
   /** Newest first. */
   readonly notKnown: readonly Extract<Knowledge, { kind: 'notKnown' }>[];
+  /** Why the store couldn't be read. */
+  readonly unread?: UnreadStore;
 }
 
 /** Merges the data of memory and store: the newest entry of each source counts. */

@@ -11,6 +11,7 @@ import { ErrorBackoff } from '../requests/errorBackoff';
 import { logRequests } from '../requests/logRequests';
 import type { BlockReason, RequestSubject } from '../types';
 import { localSource } from '../../records/sourceId';
+import { isWithin } from '../../records/clockBounds';
 
 export interface PartPorts {
   readonly settings: () => LookupSettings;
@@ -108,7 +109,7 @@ export class Parts {
     const existing = client.remote ? this.memory.get(name) : undefined;
     if (existing === undefined) return undefined;
     const { freshMillis, missMillis } = this.ports.settings();
-    return this.ports.now() - existing.asOf < (existing.value === undefined ? missMillis : freshMillis)
+    return isWithin(existing.asOf, existing.value === undefined ? missMillis : freshMillis, this.ports.now())
       ? existing
       : undefined;
   }

@@ -1,5 +1,6 @@
 import type { RequestError } from '../../api/requestError';
 import type { UtcMillis } from '../../records/record';
+import { isAhead, isWithin, maxPauseMillis } from '../../records/clockBounds';
 
 /** How long an error of the whole service prevents requests, so that ten hovers don't repeat it ten times. */
 const serviceBackoffMillis = 15_000;
@@ -50,14 +51,14 @@ export class ErrorBackoff {
   ): { readonly error: RequestError; readonly until: UtcMillis } | undefined {
     return [address, `${address} ${key}`]
       .map((name) => this.errors.get(name))
-      .find((existing) => existing !== undefined && existing.until > this.now());
+      .find((existing) => existing !== undefined && isAhead(existing.until, maxPauseMillis, this.now()));
   }
 
   /** The last failure of one indicator, unless it was answered since or the rate limit is over. */
   tried(address: string, key: string): FailedAttempt | undefined {
     const tried = this.attempts.get(`${address} ${key}`);
-    if (tried === undefined || tried.at + triedMillis <= this.now()) return undefined;
-    const isOver = tried.error.kind === 'rateLimited' && tried.error.retryAt <= this.now();
+    if (tried === undefined || !isWithin(tried.at, triedMillis, this.now())) return undefined;
+    const isOver = tried.error.kind === 'rateLimited' && !isAhead(tried.error.retryAt, maxPauseMillis, this.now());
     return isOver ? undefined : tried;
   }
 

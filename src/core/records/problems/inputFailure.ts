@@ -14,20 +14,28 @@ export type InputFailure =
         | 'unreadable'
         | 'invalidSample'
         | 'movedList'
+        | 'unreadFormat'
       >;
     }
   | { readonly kind: 'tooLarge'; readonly bytes: number }
   | { readonly kind: 'expandsTooMuch'; readonly times: number }
   | { readonly kind: 'tooManyMembers'; readonly count: number }
   | { readonly kind: 'unsupportedArchive'; readonly name: string }
-  /** Files of an archive whose other files were read. */
+  /** Files of an archive that weren't read, or not to their end, while others were. */
   | { readonly kind: 'membersLeftOut'; readonly names: readonly string[] }
   /** A list without entries; `notice` is what it says about where they are. */
   | { readonly kind: 'movedList'; readonly notice: string }
+  | { readonly kind: 'unreadFormat'; readonly format: UnreadFormat }
   /** Rows of a table or lines of a list that was read to its end; the first lines, if they are known. */
   | { readonly kind: 'unreadRows'; readonly count: number; readonly rows: number; readonly lines: readonly number[] }
   /** `detail` is the message of the system. */
   | { readonly kind: 'unreadable' | 'invalidSample'; readonly detail: string };
+
+/** A known format that isn't read, and what to do with such a file. */
+export interface UnreadFormat {
+  readonly name: string;
+  readonly kind: 'convert' | 'export' | 'triage';
+}
 
 type InputFailureKind =
   | 'canceled'
@@ -48,6 +56,12 @@ type InputFailureKind =
   | 'unsupportedArchive'
   | 'membersLeftOut'
   | 'unreadRows'
+  | 'otherBytes'
+  | 'overlappingMembers'
+  | 'unlistedMember'
+  | 'nestedArchive'
+  | 'notList'
+  | 'mixedEncodings'
   | 'notBundle'
   | 'invalidJson'
   | 'trailingData'
@@ -57,6 +71,7 @@ type InputFailureKind =
   | 'mispManifest'
   | 'webPage'
   | 'movedList'
+  | 'unreadFormat'
   | 'newerLocationData'
   | 'tooLarge'
   | 'unreadable'
@@ -91,6 +106,7 @@ export function formatInputFailure(failure: InputFailure): string {
     case 'encryptedArchive':
       return t('The archive is encrypted. Extract the file first.');
     case 'emptyArchive':
+    case 'notList':
       return t('The archive contains no list.');
     case 'tooManyMembers':
       return t('The archive contains more than {0} files.', formatNumber(failure.count));
@@ -100,6 +116,16 @@ export function formatInputFailure(failure: InputFailure): string {
       return formatLeftOut(failure.names);
     case 'unreadRows':
       return formatUnread(failure);
+    case 'otherBytes':
+      return t('Other bytes follow the end of the compressed data.');
+    case 'overlappingMembers':
+      return t('Files in the archive overlap, as in a decompression bomb.');
+    case 'unlistedMember':
+      return t("The directory of the archive doesn't list it. Repair the archive.");
+    case 'nestedArchive':
+      return t("Archives within archives aren't read. Extract the file first.");
+    case 'mixedEncodings':
+      return t('Parts of it are in another encoding than its beginning, such as UTF-8 after UTF-16.');
     case 'notBundle':
       return t('It contains no list of STIX objects.');
     case 'invalidJson':
@@ -116,6 +142,8 @@ export function formatInputFailure(failure: InputFailure): string {
       return t('It is a web page instead of a list, perhaps a page to sign in.');
     case 'movedList':
       return t('The list has no entries. It says: “{0}”', failure.notice);
+    case 'unreadFormat':
+      return formatUnreadFormat(failure.format);
     case 'newerLocationData':
       return t('The location data was written by a newer version of the extension. Update this one.');
     case 'mispManifest':
@@ -131,6 +159,17 @@ export function formatInputFailure(failure: InputFailure): string {
       return t("The file couldn't be read: {0}", failure.detail);
     case 'invalidSample':
       return t("The sample data couldn't be read: {0}", failure.detail);
+  }
+}
+
+function formatUnreadFormat({ name, kind }: UnreadFormat): string {
+  switch (kind) {
+    case 'convert':
+      return t("Files in the format {0} can't be imported. Convert the file to STIX 2.1 or CSV first.", name);
+    case 'export':
+      return t("Files in the format {0} can't be imported. Save what they contain as text or CSV first.", name);
+    case 'triage':
+      return t("Files in the format {0} can't be imported. Triage the file to find the indicators in it.", name);
   }
 }
 
@@ -162,8 +201,8 @@ function formatLeftOut(names: readonly string[]): string {
   const list = names.slice(0, maxNames).join(', ');
   const more = names.length - maxNames;
   return more > 0
-    ? t("These files and {1} more in the archive weren't read: {0}", list, formatNumber(more))
-    : t("Files in the archive that weren't read: {0}", list);
+    ? t("These files and {1} more in the archive weren't read, or only in part: {0}", list, formatNumber(more))
+    : t("Files in the archive that weren't read, or only in part: {0}", list);
 }
 
 /** The input can't be read any further. */

@@ -92,6 +92,7 @@ const texts: Readonly<Record<SkipKind, (detail: string) => string>> = {
   sharedSuffix: () => t('Public suffix such as co.uk'),
   path: () => t('Path instead of a URL'),
   noHost: () => t('URL without a host'),
+  unreadableUrl: () => t("URL that can't be read"),
   networkTooLarge: () => t('Network is too large'),
   tooDeep: () => t('Nested too deeply'),
   notObject: () => t('Not a JSON object'),

@@ -14,4 +14,11 @@ export type StoreProblem =
   | { readonly kind: 'diskFull'; readonly detail: string }
   | { readonly kind: 'readOnly'; readonly detail: string }
   | { readonly kind: 'networkFolder'; readonly detail: string }
+  /** The clock is behind the latest date with which anything was written: it is wrong, or was; nothing failed. */
+  | { readonly kind: 'clock'; readonly detail: string; readonly latest: number }
   | { readonly kind: 'failed'; readonly detail: string };
+
+/** The clock is far behind the latest reading with which a store was written. */
+export function clockProblem(latest: number): StoreProblem {
+  return { kind: 'clock', latest, detail: `there is data from ${new Date(latest).toISOString()}` };
+}

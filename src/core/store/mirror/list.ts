@@ -35,7 +35,7 @@ export function beginListRefresh(
   { withConnection, takeLease, releaseLease, now }: MirrorWriterPorts,
   target: MirrorTarget,
 ): ListRefresh | undefined {
-  const state = withConnection((c) => mirrorFor(c, target, now()));
+  const state = withConnection((c) => mirrorFor(c, target));
   const lease = `mirror:${state.id}`;
   if (!takeLease(lease, leaseMillis)) return undefined;
   const { id, name } = state;
@@ -81,7 +81,7 @@ function retireSlice(
   return connection.transaction(() => {
     const asOf = integer(connection.get('SELECT as_of FROM source WHERE id = ?', source.id)?.['as_of']) ?? 0;
     const rows = connection.all(
-      `SELECT iid, as_of, body FROM assertion WHERE source_id = ? AND as_of < ? AND iid > ? ORDER BY iid LIMIT ${sliceSize}`,
+      `SELECT iid, as_of, body FROM assertion WHERE source_id = ? AND as_of <> ? AND iid > ? ORDER BY iid LIMIT ${sliceSize}`,
       source.id,
       asOf,
       from,

@@ -4,6 +4,7 @@ import { writeSyncError } from '../../mirror/syncError';
 import type { SourceContext } from '../writing/assertions';
 import { detailsIn, opinionOf } from '../writing/sourceMeaning';
 import { openSource, removeSource } from '../writing/sources';
+import { movedOn, stampNow } from '../sqlite/clock';
 import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
 import { fromStoredSyncError } from '../sqlite/storedNames';
 import { MirrorRun } from './run';
@@ -67,7 +68,7 @@ function freeName(connection: Connection, { title, root, collection }: MirrorTar
 }
 
 /** Finds or adds the mirror of a collection. A changed API root means a fresh start. */
-export function mirrorFor(connection: Connection, target: MirrorTarget, now: number): MirrorState {
+export function mirrorFor(connection: Connection, target: MirrorTarget): MirrorState {
   return connection.transaction(() => {
     const { server, root, collection, title } = target;
     const existing = connection.get(
@@ -78,7 +79,7 @@ export function mirrorFor(connection: Connection, target: MirrorTarget, now: num
     let id = integer(existing?.source_id);
     if (id === undefined) {
       const name = freeName(connection, target, 0);
-      ({ id } = openSource(connection, { kind: 'mirror', name, address: `${server} ${collection}` }, now));
+      ({ id } = openSource(connection, { kind: 'mirror', name, address: `${server} ${collection}` }));
       connection.run(
         'INSERT INTO mirror (source_id, server, root, collection, title) VALUES (?, ?, ?, ?, ?)',
         id,
@@ -133,7 +134,7 @@ function removed(): Error {
 /** A run over a mirror that {@link mirrorFor} found. */
 export function beginMirrorRun(connection: Connection, { id, name, objects }: MirrorState, now: number): MirrorRun {
   const opinion = opinionOf(connection, id);
-  const sourceContext: SourceContext = { id, kind: 'mirror', name, asOf: now, opinion };
+  const sourceContext: SourceContext = { id, kind: 'mirror', name, asOf: stampNow(connection), opinion };
   return new MirrorRun(connection, sourceContext, nextRun(connection, id), now, objects === 0);
 }
 
@@ -161,6 +162,6 @@ export function noteEnd(connection: Connection, id: number, end: ChainEnd, now: 
       after,
       id,
     );
-    connection.run('UPDATE source SET as_of = max(as_of, ?) WHERE id = ?', now, id);
+    connection.run(`UPDATE source SET as_of = ${movedOn('as_of', '?1', 0)} WHERE id = ?2`, stampNow(connection), id);
   });
 }

@@ -5,14 +5,9 @@ import { isObject, timestampOf, type StixObject, textOf } from '../../stix/field
 import type { SkipKind } from '../../records/problems/skipReason';
 import { originalOf } from '../../stix/original';
 import { dateDeleted, redateObject } from '../statements/changeDates';
-import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
+import { type Connection, integer, text } from '../sqlite/sqlite';
+import { objectState } from '../stix/storedObjects';
 import { dropEarlier, keepEarlier } from './earlier';
-
-/**
- * The state of a mirrored object: indexed, no longer returned by a full run, waiting for the definition of its
- * extension, or indexed without that definition.
- */
-export const objectState = { indexed: 0, stale: 1, waiting: 2, indexedWithoutDefinition: 3 } as const;
 
 /** An object that can be stored. */
 export interface StorableObject {
@@ -30,10 +25,11 @@ export function storableOf(value: unknown): StorableObject | SkipKind {
   return textOf(value.id) === undefined ? 'noId' : 'invalidId';
 }
 
-/** When an indicator expires; undefined if it never does, or has already. */
+/** When an indicator expires, negative if it has already; null if it never does. */
 function untilOf(object: StixObject, now: number): number | null {
   const until = object.revoked === true ? undefined : timestampOf(object.valid_until);
-  return until !== undefined && until > now ? until : null;
+  if (until === undefined || until <= 0) return null;
+  return until > now ? until : -until;
 }
 
 export interface StoreResult {
@@ -140,27 +136,4 @@ export function replaceObject(
 /** Sets the state of an object. */
 export function setState(connection: Connection, n: number, state: number): void {
   connection.run('UPDATE stix_object SET state = ? WHERE oid = ?', state, n);
-}
-
-/** Stored objects of a STIX type, `containing` a text in their body. */
-export function objectsOfType(
-  connection: Connection,
-  sourceId: number,
-  type: string,
-  containing = '',
-): readonly StixObject[] {
-  return connection
-    .all(
-      `SELECT body FROM stix_object INDEXED BY stix_object_id WHERE source_id = ?1 AND id >= ?2 || '--' AND id < ?2 || '-.' AND state <> 1
-       AND (?3 = '' OR instr(body, ?3) > 0)`,
-      sourceId,
-      type,
-      containing,
-    )
-    .map(objectIn);
-}
-
-/** The object of a row with a `body`. */
-export function objectIn(row: Row): StixObject {
-  return JSON.parse(text(row.body)) as StixObject;
 }

@@ -1,6 +1,6 @@
 import type { Relation } from '../../records/statement';
 import type { SourceContext } from '../writing/assertions';
-import { rateByThreat } from '../writing/importRun';
+import { rateByThreat } from '../writing/rateByThreat';
 import { linkFeed, linkThreat } from '../statements/links';
 import { addFacets } from '../searchIndex/facetIndex';
 import { type Facet, facetValue, feedGroup, threatGroup } from '../searchIndex/facets';

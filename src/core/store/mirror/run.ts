@@ -5,15 +5,8 @@ import { isValueError } from '../protocol/storeError';
 import { dateDeleted } from '../statements/changeDates';
 import { type Connection, integer, text } from '../sqlite/sqlite';
 import { dropAllEarlier, takeEarlier } from './earlier';
-import {
-  type StorableObject,
-  storableOf,
-  storeObject,
-  objectIn,
-  objectState,
-  replaceObject,
-  setState,
-} from './objects';
+import { objectIn, objectState } from '../stix/storedObjects';
+import { type StorableObject, storableOf, storeObject, replaceObject, setState } from './objects';
 import { addBytes } from './size';
 import { StatementWriter } from './statementWriter';
 
@@ -201,12 +194,13 @@ export class MirrorRun {
     });
   }
 
-  /** Retires some of what has expired; false when there is no more. */
+  /** Retires some of what has expired, and restores what had by a wrong clock; false when there is no more. */
   expire(): boolean {
     return this.connection.transaction(() => {
       const rows = this.connection.all(
-        `UPDATE stix_object SET until = NULL WHERE oid IN
-           (SELECT oid FROM stix_object WHERE source_id = ? AND until <= ? LIMIT ${sliceSize}) RETURNING id`,
+        `UPDATE stix_object SET until = -until WHERE oid IN
+           (SELECT oid FROM stix_object WHERE source_id = ?1 AND (until BETWEEN 0 AND ?2 OR until < -?2)
+            LIMIT ${sliceSize}) RETURNING id`,
         this.sourceContext.id,
         this.now,
       );

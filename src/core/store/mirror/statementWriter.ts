@@ -4,9 +4,10 @@ import { type BundleReader, readBundle } from '../../stix/objects';
 import { insertNew, type SourceContext, writeAssertion } from '../writing/assertions';
 import { writeFeed, writeThreat } from '../statements/links';
 import { type Connection, integer, text } from '../sqlite/sqlite';
-import { objectIn, objectsOfType, objectState, setState, type StorableObject } from './objects';
+import { objectIn, objectsOfType, objectState } from '../stix/storedObjects';
+import { setState, type StorableObject } from './objects';
 import { Relationships } from './relationships';
-import { StatementRebuilder } from './statementRebuilder';
+import { StatementRebuilder } from '../writing/statementRebuilder';
 
 /** Types of objects that name the techniques of a threat. */
 const techniqueKinds = new Set(['attack-pattern', 'malware', 'threat-actor', 'intrusion-set', 'campaign', 'tool']);

@@ -20,6 +20,7 @@ import { SkippedCounter } from './skippedCounter';
 import type { MirrorRun } from './run';
 import { bytesOf, countBytes } from './size';
 import { PageCache } from './pageCache';
+import { isWithin } from '../../records/clockBounds';
 
 export interface MirrorWriterPorts {
   readonly withConnection: <T>(work: (connection: Connection) => T) => T;
@@ -76,15 +77,15 @@ export class StoreMirrorWriter implements MirrorWriter {
 
   async begin(target: MirrorTarget): ReturnType<MirrorWriter['begin']> {
     if (this.open !== undefined || this.isBeginning) return { busy: true };
-    const { withConnection, takeLease, releaseLease, now } = this.ports;
-    const found = withConnection((c) => mirrorFor(c, target, now()));
+    const { withConnection, takeLease, releaseLease } = this.ports;
+    const found = withConnection((c) => mirrorFor(c, target));
     const lease = `mirror:${found.id}`;
     if (!takeLease(lease, leaseMillis)) return { busy: true };
     this.isBeginning = true;
     try {
       if (this.indexer.waits(found.id)) await this.indexAll(found.id, () => void takeLease(lease, leaseMillis));
       this.open = this.openSync(
-        withConnection((c) => mirrorFor(c, target, now())),
+        withConnection((c) => mirrorFor(c, target)),
         lease,
       );
       return { state: this.open.state, space: this.spaceOf(this.open) };
@@ -187,7 +188,7 @@ export class StoreMirrorWriter implements MirrorWriter {
       return pageCache.keep(c, run, objects, bytes);
     });
     reasons.add(run.drainSkipped());
-    if (this.ports.now() - sync.renewed >= renewMillis) {
+    if (!isWithin(sync.renewed, renewMillis, this.ports.now())) {
       this.renewLease(sync);
       sync.renewed = this.ports.now();
     }

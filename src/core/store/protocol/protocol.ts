@@ -29,7 +29,12 @@ import type { TriageEntry } from '../../triage/triageEntry';
 import type { LinksOfRow } from '../../records/linksOfRow';
 import type { Scan } from '../../scans/types';
 import type { StoreProblem } from '../../records/problems/storeProblem';
-import type { WipeEnd } from '../wipe';
+
+/**
+ * Whether what was deleted is erased from the store's files. `busy`: others are reading or writing; `diskFull`: there is
+ * no room for the copy that erasing requires. Both are tried again later.
+ */
+export type WipeEnd = 'done' | 'busy' | 'diskFull';
 
 export type ImportFormat = 'stix' | 'csv' | 'list';
 
@@ -102,7 +107,8 @@ export type DataKind =
   | 'triage'
   | 'triagedFiles'
   | 'queries'
-  | 'sent';
+  | 'sent'
+  | 'corruptedStores';
 
 /** One row of “Show Local Data”. */
 export interface DataRow {

@@ -29,7 +29,7 @@ import { changeDates, mirrorPageTable, mirrorSize, mirrorTables, stixIdIndex, st
  * facts, `found_value` all values it ever saw.
  * - `retirement` overrides the sources until someone sees the indicator again. `reason` is a `RetirementKind`.
  * - For mirrored collections, `stix_object.run` is the chain of pages that last delivered the object, `until` the time
- * when its `valid_until` retires it; for `state` see `mirror/objects.ts`. `mirror_page` has pages of a first sync that
+ * when its `valid_until` retires it, negative once it has; for `state` see `mirror/objects.ts`. `mirror_page` has pages of a first sync that
  * aren't indexed yet, with hashes to find objects in them (`mirror/pages.ts`); `mirror.waiting` counts their IDs that
  * aren't in `stix_object`.
  * - `facet` is a searchable value (of a property, attribute, threat, or feed), and `facet_link` maps it to merged

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isCorruption, isNotDatabase } from '../protocol/storeError';
@@ -80,14 +80,7 @@ export function ensureFolder(folder: string): void {
 export function restrictPermissions(file: string): void {
   if (process.platform === 'win32') return;
   if (!existsSync(file)) closeSync(openSync(file, 'a', privateFile));
-  const aside = `${basename(file)}.corrupt-`;
-  const moved = readdirSync(dirname(file)).filter((name) => name.startsWith(aside));
-  for (const path of [
-    file,
-    ...companionSuffixes.map((ending) => file + ending),
-    ...moved.map((name) => join(dirname(file), name)),
-  ])
-    tighten(path);
+  for (const path of [file, ...companionSuffixes.map((ending) => file + ending), ...movedAside(file)]) tighten(path);
 }
 
 function tighten(path: string): void {
@@ -99,10 +92,48 @@ function tighten(path: string): void {
   }
 }
 
+const asideSuffix = '.corrupt-';
+
 /** An unused name for a damaged store. */
 export function backupName(file: string, now: number): string {
   const timestamp = new Date(now).toISOString().replace(/[:.]/g, '-');
-  let target = `${file}.corrupt-${timestamp}`;
-  for (let n = 2; existsSync(target); n++) target = `${file}.corrupt-${timestamp}-${n}`;
+  let target = `${file}${asideSuffix}${timestamp}`;
+  for (let n = 2; existsSync(target); n++) target = `${file}${asideSuffix}${timestamp}-${n}`;
   return target;
+}
+
+/** The files of damaged stores that were moved aside, with their journals. */
+function movedAside(file: string): readonly string[] {
+  const prefix = basename(file) + asideSuffix;
+  return readdirSync(dirname(file))
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => join(dirname(file), name));
+}
+
+const isJournal = (path: string): boolean => companionSuffixes.some((ending) => path.endsWith(ending));
+
+/** How many damaged stores were moved aside, when the first and the last of them was written, and their size. */
+export function asideSummary(file: string): {
+  readonly count: number;
+  readonly bytes: number;
+  readonly oldest?: number;
+  readonly newest?: number;
+} {
+  const found = movedAside(file).flatMap((path) => {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats === undefined ? [] : [{ path, size: stats.size, at: Math.trunc(stats.mtimeMs) }];
+  });
+  const stores = found.filter(({ path }) => !isJournal(path)).map(({ at }) => at);
+  return {
+    count: stores.length,
+    bytes: found.reduce((sum, { size }) => sum + size, 0),
+    ...(stores.length === 0 ? {} : { oldest: Math.min(...stores), newest: Math.max(...stores) }),
+  };
+}
+
+/** Deletes the damaged stores that were moved aside. Returns their number. */
+export function removeAside(file: string): number {
+  const paths = movedAside(file);
+  for (const path of paths) rmSync(path, { force: true });
+  return paths.filter((path) => !isJournal(path)).length;
 }

@@ -3,6 +3,7 @@ import type { Knowledge } from '../../records/knowledge';
 import { packRecord, unpackRecord } from '../sqlite/body';
 import { type Connection, integer, text } from '../sqlite/sqlite';
 import { deleteRows, remains } from '../sqlite/upkeep';
+import { clockToleranceMillis } from '../sqlite/clock';
 
 /** Caches the answer of the service at `address` for a key, replacing the previous one. */
 export function writeAnswer(connection: Connection, key: string, address: string, knowledge: Knowledge): void {
@@ -38,12 +39,18 @@ export function answersOf(connection: Connection, key: string): readonly Knowled
 }
 
 /**
- * Deletes answers older than `oldest`, then the oldest ones until all bodies fit into `maxBytes`. Returns how many were
+ * Deletes answers older than `oldest` or with a date in the future, whose age nobody knows, then the oldest ones until all bodies fit into `maxBytes`. Returns how many were
  * deleted.
  */
 export function pruneAnswers(connection: Connection, oldest: number, maxBytes: number): number {
   return connection.transaction(() => {
-    const aged = deleteRows(connection, remains.lists, 'DELETE FROM answer WHERE as_of < ?', oldest);
+    const aged = deleteRows(
+      connection,
+      remains.lists,
+      'DELETE FROM answer WHERE as_of < ? OR as_of > ?',
+      oldest,
+      connection.now() + clockToleranceMillis,
+    );
     const total = integer(connection.get('SELECT sum(bytes) AS bytes FROM answer')?.bytes) ?? 0;
     if (total <= maxBytes) return aged;
     // Newest first: everything from the first answer that no longer fits.

@@ -11,13 +11,16 @@ import {
   threatLinksOfManySql,
   threatLinksSql,
 } from './links';
+import { idOfObject } from './foreignId';
 import { describesIn, withListOpinion } from './listOpinion';
 import { aboutNameItself } from './nameReach';
 import { creditIn, creditSql } from './sourceCredit';
 import type { SourceStatement } from './merge';
 import { type Connection, integer, type Row, text, type Value } from '../sqlite/sqlite';
-import { formatRetirement } from './retirementReason';
-import type { IndicatorRecord } from '../../records/record';
+import { formatRetirement, type RetirementKind } from './retirementReason';
+import { omit } from './omit';
+import type { IndicatorRecord, UtcMillis } from '../../records/record';
+import { expiredReason } from '../../stix/indicatorRecord';
 import type { RiskLevel } from '../../records/risk';
 import { isFixedMarking, markingName, markingsOf, withMarkingNames } from '../../stix/tlp';
 import type { StixObject } from '../../stix/fields';
@@ -37,11 +40,22 @@ interface Retirement {
 
 function retirementOf(connection: Connection, iid: number): Retirement | undefined {
   const row = connection.get('SELECT at, reason FROM retirement WHERE iid = ?', iid);
-  return row === undefined ? undefined : retirementIn(row);
+  return row === undefined ? undefined : retirementIn(row, connection.now());
 }
 
-function retirementIn(row: Row): Retirement {
-  return { at: integer(row.at) ?? 0, reason: text(row.reason) };
+/** What was retired by its age at a time in the future was so by a wrong clock. */
+function retirementIn(row: Row, now: UtcMillis): Retirement | undefined {
+  const at = integer(row.at) ?? 0;
+  const reason = text(row.reason);
+  return at > now && reason === ('inactive' satisfies RetirementKind) ? undefined : { at: Math.min(at, now), reason };
+}
+
+/** The record of an object that hasn't expired yet: it had when a wrong clock was read. */
+function withoutEarlyExpiry(record: IndicatorRecord, now: UtcMillis): IndicatorRecord {
+  const { retired: until } = record.timestamps;
+  if (!record.retired || record.retiredReason !== expiredReason || until === undefined || until <= now) return record;
+  const active = omit(record, 'retiredReason');
+  return { ...active, retired: false, timestamps: omit(record.timestamps, 'retired') };
 }
 
 function asRetired(statement: SourceStatement, { at, reason }: Retirement): SourceStatement {
@@ -58,7 +72,10 @@ function asRetired(statement: SourceStatement, { at, reason }: Retirement): Sour
   };
 }
 
-/** What every local source says about an indicator, with its retirement applied; for `own` and `isRaw` see {@link statementsOf}. */
+/**
+ * What every local source says about an indicator, with its retirement applied, by the newest version of each object; for
+ * `own` and `isRaw` see {@link statementsOf}.
+ */
 export function effectiveStatementsOf(
   connection: Connection,
   subject: Subject,
@@ -66,7 +83,8 @@ export function effectiveStatementsOf(
   isRaw = false,
 ): readonly SourceStatement[] {
   const retirement = retirementOf(connection, subject.iid);
-  const statements = statementsOf(connection, subject, own, isRaw);
+  const bySource = statementsBySource(connection, subject, own, isRaw);
+  const statements = withoutOutdated(connection, subject.iid, bySource);
   return retirement === undefined ? statements : statements.map((statement) => asRetired(statement, retirement));
 }
 
@@ -99,20 +117,23 @@ function statementFrom(
     feeds: links.feeds.filter(isOfSource).map((link) => feedLink(link, links.own)),
   });
   const name = text(row['name']);
-  const asOf = integer(row['as_of']) ?? 0;
+  // A date in the future is one of a wrong clock: it counts as now.
+  const now = connection.now();
+  const past = (column: string): UtcMillis => Math.min(integer(row[column]) ?? 0, now);
+  const asOf = past('as_of');
   const credit = creditIn(row['credit']);
   const opinion = {
     ...{ name, risk: riskOrNone(row['risk']), ages: row['ages'] === 1 },
     describes: describesIn(row['describes']),
   };
-  const marked = withMarkings(connection, integer(row['source_id']) ?? 0, record);
-  const rated = withListOpinion(marked, opinion, asOf, connection.now());
+  const marked = withMarkings(connection, integer(row['source_id']) ?? 0, withoutEarlyExpiry(record, now));
+  const rated = withListOpinion(marked, opinion, asOf, now);
   return {
     kind: 'known',
     source: { kind: text(row['kind']) as SourceKind, name },
     asOf,
-    created: integer(row['created']) ?? 0,
-    changed: integer(row['changed']) ?? 0,
+    created: past('created'),
+    changed: past('changed'),
     detail: 'full',
     record: {
       ...(links.isRaw === true ? rated : aboutNameItself(rated)),
@@ -131,11 +152,59 @@ export function statementsOf(
   own: boolean,
   isRaw = false,
 ): readonly SourceStatement[] {
+  return [...statementsBySource(connection, subject, own, isRaw).values()];
+}
+
+/** {@link statementsOf} by source ID. */
+function statementsBySource(
+  connection: Connection,
+  subject: Subject,
+  own: boolean,
+  isRaw: boolean,
+): ReadonlyMap<number, SourceStatement> {
   const rows = connection.all(`${assertions} WHERE a.iid = ?`, subject.iid);
-  if (rows.length === 0) return [];
+  if (rows.length === 0) return new Map();
   const threats = connection.all(threatLinksSql, subject.iid);
   const feeds = connection.all(feedLinksSql, subject.iid);
-  return rows.map((row) => statementFrom(connection, row, subject, { threats, feeds, own, isRaw }));
+  return new Map(
+    rows.map((row) => [
+      integer(row['source_id']) ?? 0,
+      statementFrom(connection, row, subject, { threats, feeds, own, isRaw }),
+    ]),
+  );
+}
+
+/**
+ * The statements without those by an object of which another source has a later version: `modified` decides which version is
+ * valid (STIX 2.1, 3.6), not the order in which sources delivered them. A statement by several objects stays.
+ */
+export function withoutOutdated(
+  connection: Connection,
+  iid: number,
+  bySource: ReadonlyMap<number, SourceStatement>,
+): readonly SourceStatement[] {
+  const all = [...bySource];
+  if (all.length < 2) return [...bySource.values()];
+  const isOutdated = ([sourceId, { record }]: readonly [number, SourceStatement]): boolean => {
+    const { updated } = record.timestamps;
+    const { id } = record.other;
+    if (updated === undefined || typeof id !== 'string') return false;
+    const hasLater = all.some(
+      ([, other]) => other.record.other['id'] === id && (other.record.timestamps.updated ?? 0) > updated,
+    );
+    return hasLater && objectsAbout(connection, iid, sourceId) === 1;
+  };
+  return all.filter((each) => !isOutdated(each)).map(([, statement]) => statement);
+}
+
+/** The number of STIX objects by which a source knows an indicator. */
+function objectsAbout(connection: Connection, iid: number, sourceId: number): number {
+  const row = connection.get(
+    `SELECT count(*) AS objects FROM foreign_id f WHERE f.own_id = ? AND f.source_id = ? AND f.kind = 'indicator' AND ${idOfObject}`,
+    iid,
+    sourceId,
+  );
+  return integer(row?.['objects']) ?? 0;
 }
 
 /** {@link effectiveStatementsOf} for many indicators at once, with local IDs, by iid. */
@@ -144,7 +213,7 @@ export function effectiveStatementsOfMany(
   subjects: readonly Subject[],
 ): ReadonlyMap<number, readonly SourceStatement[]> {
   const found = effectiveStatementsBySource(connection, subjects);
-  return new Map([...found].map(([iid, sources]) => [iid, [...sources.values()]]));
+  return new Map([...found].map(([iid, sources]) => [iid, withoutOutdated(connection, iid, sources)]));
 }
 
 /** {@link effectiveStatementsOfMany}, for each indicator by source ID; for `own` see {@link statementsOf}. */
@@ -167,7 +236,8 @@ export function effectiveStatementsBySource(
       const [retired] = retirements.get(iid) ?? [];
       const statement = (row: Row): SourceStatement => {
         const statement = statementFrom(connection, row, subject, links);
-        return retired === undefined ? statement : asRetired(statement, retirementIn(retired));
+        const retirement = retired === undefined ? undefined : retirementIn(retired, connection.now());
+        return retirement === undefined ? statement : asRetired(statement, retirement);
       };
       return [iid, new Map((rows.get(iid) ?? []).map((row) => [integer(row['source_id']) ?? 0, statement(row)]))];
     }),

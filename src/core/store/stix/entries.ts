@@ -1,7 +1,9 @@
 import { emptyRecord, type IndicatorRecord, type ThreatLink, type UtcMillis } from '../../records/record';
 import { exactMicros } from '../../records/exactTimestamp';
 import { effectiveStatementsBySource, type Subject } from '../statements/statements';
-import { objectState } from '../mirror/objects';
+import { objectState } from './storedObjects';
+import type { RiskLevel } from '../../records/risk';
+import { riskOf } from '../statements/links';
 import type { IndicatorType } from '../../indicators/identity/types';
 import { type Connection, integer, type Row, text, type Value } from '../sqlite/sqlite';
 import { groups, type Order, type SortKey } from './position';
@@ -10,6 +12,11 @@ import { groups, type Order, type SortKey } from './position';
 export interface GroupStatement {
   readonly name: string;
   readonly category?: string;
+  /** Of a threat. */
+  readonly risk?: RiskLevel;
+  /** Of a feed. */
+  readonly organization?: string;
+  readonly pricing?: string;
   /** Description, aliases, and so on, as the source has them. */
   readonly details: Readonly<Record<string, unknown>>;
   /** When the source last said it. */
@@ -89,15 +96,19 @@ function idsOf(sortKeys: readonly SortKey[]): string {
 
 function groupFinder(connection: Connection, kind: 'feed' | 'threat'): Finder {
   const id = kind === 'feed' ? 'fid' : 'tid';
-  const sql = `SELECT n.name, a.category, a.as_of, a.stated, a.body FROM ${kind}_assertion a JOIN ${kind} n ON n.${id} = a.${id}
+  const own = kind === 'feed' ? 'a.organization, a.pricing' : 'a.risk';
+  const sql = `SELECT n.name, a.category, ${own}, a.as_of, a.stated, a.body FROM ${kind}_assertion a JOIN ${kind} n ON n.${id} = a.${id}
     WHERE a.${id} = ? AND a.source_id = ?`;
   return (sortKey) => {
     const row = connection.get(sql, sortKey.id, sortKey.source);
     if (row === undefined) return undefined;
-    const category = text(row.category);
+    const [category, organization, pricing] = [row.category, row.organization, row.pricing].map(text);
     const statement = {
       name: text(row.name),
-      ...(category === '' ? {} : { category }),
+      ...(category === undefined || category === '' ? {} : { category }),
+      ...(organization === undefined || organization === '' ? {} : { organization }),
+      ...(pricing === undefined || pricing === '' ? {} : { pricing }),
+      ...(kind === 'threat' ? { risk: riskOf(row.risk) } : {}),
       details: JSON.parse(text(row.body)) as Readonly<Record<string, unknown>>,
       asOf: integer(row.as_of) ?? 0,
     };
@@ -221,10 +232,12 @@ function lifecycleOf(connection: Connection, row: Row, revision: number | undefi
 /** Since when all indicators in an object are retired here; undefined if one is not. */
 function retiredSince(connection: Connection, row: Row): UtcMillis | undefined {
   const found = connection.get(
-    `SELECT count(*) AS total, count(r.iid) AS retired, max(r.at) AS at FROM foreign_id f LEFT JOIN retirement r ON r.iid = f.own_id
-     WHERE f.source_id = ? AND f.foreign_id = ? AND f.kind = 'indicator'`,
+    `SELECT count(*) AS total, count(r.iid) AS retired, max(r.at) AS at FROM foreign_id f
+     LEFT JOIN retirement r ON r.iid = f.own_id AND NOT (r.reason = 'inactive' AND r.at > ?3)
+     WHERE f.source_id = ?1 AND f.foreign_id = ?2 AND f.kind = 'indicator'`,
     row.source_id ?? 0,
     row.id ?? '',
+    connection.now(),
   );
   return found !== undefined && found.total === found.retired ? integer(found.at) : undefined;
 }

@@ -4,8 +4,10 @@ import { redateIndicator } from '../statements/changeDates';
 import { yearsSince } from '../statements/listOpinion';
 import { mergeStatements } from '../statements/merge';
 import { effectiveStatementsOf, subjectByIid } from '../statements/statements';
+import { isDue } from '../sqlite/clock';
 import { type Connection, integer } from '../sqlite/sqlite';
 import { remerge } from './assertions';
+import { rescore } from './rescore';
 import { changeSource, detailsOf } from './sourceMeaning';
 
 /** Where the aging of a source goes on; undefined at the end. */
@@ -15,12 +17,16 @@ export type AgingStep = number | undefined;
 const sliceSize = 5_000;
 const day = 24 * 60 * 60 * 1_000;
 
-/** The sources whose opinion ages, if they weren't aged within a day. */
+/** The sources whose opinion ages, if they weren't aged within a day, or were by another clock. */
 export function sourcesToAge(connection: Connection): readonly number[] {
+  const now = connection.now();
+  const hasLapsed = isDue(connection, 'clockAged')
+    ? () => true
+    : (agedAt: UtcMillis) => agedAt > now || now - agedAt >= day;
   return connection
     .all('SELECT id FROM source WHERE ages = 1')
     .map((row) => integer(row['id']) ?? 0)
-    .filter((id) => connection.now() - (detailsOf(connection, id).agedAt ?? 0) >= day);
+    .filter((id) => hasLapsed(detailsOf(connection, id).agedAt ?? 0));
 }
 
 /**
@@ -38,7 +44,7 @@ export function ageSome(connection: Connection, id: number, from: number): Aging
       return undefined;
     }
     // Entries without dates have the date of their source.
-    const isWhole = hasAged(integer(source?.['as_of']), before, now);
+    const isWhole = hasAged(integer(source?.['as_of']), before, now) || isDue(connection, 'clockAged');
     const rows = connection.all(
       `SELECT a.iid, i.stamp_seen, (SELECT count(*) FROM assertion b WHERE b.iid = a.iid) AS sources
        FROM assertion a JOIN indicator i ON i.iid = a.iid WHERE a.source_id = ? AND a.iid > ? AND a.iid <= ?`,
@@ -48,8 +54,9 @@ export function ageSome(connection: Connection, id: number, from: number): Aging
     );
     for (const row of rows) {
       // Of several sources, the date is that of the newest.
-      const isDue = isWhole || (integer(row['sources']) ?? 1) > 1 || hasAged(integer(row['stamp_seen']), before, now);
-      if (isDue) mergeIfChanged(connection, integer(row['iid']) ?? 0, id);
+      const hasChanged =
+        isWhole || (integer(row['sources']) ?? 1) > 1 || hasAged(integer(row['stamp_seen']), before, now);
+      if (hasChanged) mergeIfChanged(connection, integer(row['iid']) ?? 0, id);
     }
     return last;
   });
@@ -71,6 +78,7 @@ function hasAged(seen: UtcMillis | undefined, before: UtcMillis, now: UtcMillis)
 function mergeIfChanged(connection: Connection, iid: number, sourceId: number): void {
   const subject = subjectByIid(connection, iid);
   if (subject === undefined) return;
+  rescore(connection, subject);
   const [first, ...rest] = effectiveStatementsOf(connection, subject, true);
   if (first === undefined) return;
   const stored = integer(connection.get('SELECT risk FROM indicator WHERE iid = ?', iid)?.['risk']);

@@ -25,7 +25,9 @@ import {
   withdrawIndicator,
   withdrawLinks,
 } from '../statements/changeDates';
+import { noteClock } from '../sqlite/clock';
 import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
+import { noteRemains, remains } from '../sqlite/upkeep';
 
 /** The row of a source whose assertions are being written, and the time of its data. */
 export interface SourceContext {
@@ -54,12 +56,14 @@ const columns = (record: IndicatorRecord): readonly (number | null)[] => [
  * mentions it any longer.
  */
 export function remerge(connection: Connection, subject: Subject): void {
+  noteClock(connection);
   rescore(connection, subject);
   returnIfSeen(connection, subject);
   const [first, ...rest] = effectiveStatementsOf(connection, subject, true);
   if (first === undefined || isOrphaned(connection, subject, [first, ...rest])) {
     for (const id of sourceContextsOf(connection, subject.iid)) withdrawIndicator(connection, id, subject.iid);
     connection.run('DELETE FROM indicator WHERE iid = ?', subject.iid);
+    noteRemains(connection, remains.journal);
     return;
   }
   const merged = mergeStatements([first, ...rest]);
@@ -230,7 +234,7 @@ function rewrite(
     },
   );
   connection.run(
-    `UPDATE assertion SET body = ?1, as_of = ?2, changed = CASE WHEN ?3 THEN ?2 ELSE changed END, original = ?4, stated = ?5,
+    `UPDATE assertion SET body = ?1, as_of = ?2, changed = CASE WHEN ?3 THEN ?2 ELSE min(changed, ?2) END, original = ?4, stated = ?5,
        date_added = ?8, version = ?9
      WHERE iid = ?6 AND source_id = ?7`,
     bodyToStore(connection, body, { original }),

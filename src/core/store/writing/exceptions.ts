@@ -5,7 +5,7 @@ import { unpackRecord } from '../sqlite/body';
 import { bodyOf } from '../sqlite/bodyTemplates';
 import { type Connection, integer, text } from '../sqlite/sqlite';
 import { withdrawIndicator } from '../statements/changeDates';
-import { canReachBelow, namesAbove } from '../statements/nameReach';
+import { canReachBelow, namesAbove } from '../../indicators/registry/namesAbove';
 import { omit } from '../statements/omit';
 import { type Subject, subjectByIid, subjectByKey } from '../statements/statements';
 import { remerge, type SourceContext, writeAssertion } from './assertions';

@@ -1,22 +1,23 @@
 import { lookupKey } from '../../indicators/identity/lookupKey';
-import type { IndicatorRecord, RiskFactor } from '../../records/record';
-import { riskRank } from '../../records/risk';
 import { exampleOf } from '../../text/nesting';
 import type { Exception, SkippedItem, Statement, StixOriginal } from '../../records/statement';
-import { remerge, type SourceContext, writeAssertion, type WriteOutcome } from './assertions';
+import { type SourceContext, writeAssertion, type WriteOutcome } from './assertions';
+import { rateByThreat } from './rateByThreat';
 import { liftRules, removeOldExceptions } from './exceptions';
 import { type ChangedDetails, changeSource, detailsOf, opinionOf, type SourceMeaning } from './sourceMeaning';
-import { packAssertion, unpackRecord } from '../sqlite/body';
-import { bodyOf } from '../sqlite/bodyTemplates';
 import { recordFoundValues } from '../statements/foundValues';
 import { isValueError } from '../protocol/storeError';
-import { subjectByIid, subjectByKey } from '../statements/statements';
-import { linkFeed, linkThreat, riskOf, writeFeed, writeThreat } from '../statements/links';
+import { subjectByKey } from '../statements/statements';
+import { linkFeed, linkThreat, writeFeed, writeThreat } from '../statements/links';
 import { addFacets } from '../searchIndex/facetIndex';
 import { facetValue, feedGroup, threatGroup } from '../searchIndex/facets';
 import { isMade, redateIndicator } from '../statements/changeDates';
 import { type Connection, integer, text } from '../sqlite/sqlite';
+import { noteRemains, remains } from '../sqlite/upkeep';
 import { exactMillis } from '../../records/exactTimestamp';
+import { readBundle } from '../../stix/objects';
+import { objectsOfType } from '../stix/storedObjects';
+import { StatementRebuilder } from './statementRebuilder';
 
 export type ImportCounts = Readonly<Record<WriteOutcome | 'threats' | 'feeds', number>>;
 
@@ -37,43 +38,6 @@ export interface ImportRun {
   finish(keeps?: boolean): { readonly counts: ImportCounts; readonly unresolved: number };
   /** Stores details of the source after the end, if the source still exists. */
   note(details: ChangedDetails): void;
-}
-
-/** Prefixes of the reason that {@link rateByThreat} adds; the second was used by older versions. */
-const linkReasonPrefixes = ['Linked to ', 'Tied to '] as const;
-
-/**
- * Rates an indicator without a risk of its own by the linked threat with the highest risk, regardless of their order.
- */
-export function rateByThreat(connection: Connection, sourceContext: SourceContext, iid: number): void {
-  const row = connection.get('SELECT body FROM assertion WHERE iid = ? AND source_id = ?', iid, sourceContext.id);
-  const body = bodyOf(connection, text(row?.body));
-  // Most indicators have a risk; parsing each one would take longer than the import itself.
-  if (!body.includes('"unknown"') && !linkReasonPrefixes.some((prefix) => body.includes(`"${prefix}`))) return;
-  const subject = subjectByIid(connection, iid);
-  if (subject === undefined) return;
-  const record = unpackRecord(body, subject.value, subject.type);
-  const threats = connection.all(
-    `SELECT t.name, a.risk FROM threat_link l JOIN threat t ON t.tid = l.tid
-     JOIN threat_assertion a ON a.tid = l.tid AND a.source_id = l.source_id
-     WHERE l.iid = ? AND l.source_id = ? ORDER BY a.risk DESC, t.name`,
-    iid,
-    sourceContext.id,
-  );
-  const linkReasons = new Set(threats.flatMap((row) => linkReasonPrefixes.map((prefix) => prefix + text(row.name))));
-  const own = record.riskFactors.filter(({ description }) => !linkReasons.has(description));
-  if (record.risk !== 'unknown' && own.length === record.riskFactors.length) return;
-  const [worst] = threats;
-  const risk = riskOf(worst?.risk);
-  if (riskRank(risk) === 0) return;
-  const factor: RiskFactor = { description: linkReasonPrefixes[0] + text(worst?.name), risk };
-  const rated: IndicatorRecord = { ...record, risk, riskFactors: [...own, factor] };
-  const packed = packAssertion(rated);
-  if (packed === body) return;
-  connection.run('INSERT OR IGNORE INTO own_name (kind, name) VALUES (?, ?)', 'riskfactor', factor.description);
-  connection.run('UPDATE assertion SET body = ? WHERE iid = ? AND source_id = ?', packed, iid, sourceContext.id);
-  redateIndicator(connection, iid, sourceContext.id);
-  remerge(connection, subject);
 }
 
 /** Links an indicator to a threat or feed; returns whether the link is new. */
@@ -103,6 +67,8 @@ class SourceImport implements ImportRun {
   /** A source may mention a threat or feed repeatedly; each counts once. */
   private readonly threats = new Set<number>();
   private readonly feeds = new Set<number>();
+  /** Objects of which this run brought several versions, or an earlier one than the stored one. */
+  private readonly versioned = new Set<string>();
   /** The last indicator that was checked for an old exception. */
   private checkedUntil: number | undefined;
 
@@ -147,6 +113,7 @@ class SourceImport implements ImportRun {
 
   finish(keeps = false): { readonly counts: ImportCounts; readonly unresolved: number } {
     const unresolved = this.connection.transaction(() => {
+      this.rebuildVersioned();
       const count = this.resolveRelations();
       this.clearRelations();
       // Deletes a source without any statement; one that had statements before stays.
@@ -186,7 +153,10 @@ class SourceImport implements ImportRun {
   }
 
   private writeAll(batch: readonly Statement[]): readonly SkippedItem[] {
+    const { updated } = this.counts;
     for (const statement of batch) this.write(statement);
+    // What an earlier version of the source stated is overwritten in the file, and still in the journal.
+    if (this.counts.updated > updated) noteRemains(this.connection, remains.journal);
     return [];
   }
 
@@ -218,7 +188,7 @@ class SourceImport implements ImportRun {
         return;
       }
       case 'object':
-        keepOriginal(connection, sourceContext, statement);
+        if (keepOriginal(connection, sourceContext, statement) === 'versions') this.versioned.add(statement.id);
         return;
       case 'relation':
         connection.run(
@@ -229,6 +199,21 @@ class SourceImport implements ImportRun {
           statement.timestamp ?? null,
         );
     }
+  }
+
+  /**
+   * Writes the statements of objects with several versions again, from the version that was modified last: in the order of
+   * the file, an earlier version may have come last, and versions of one run were merged like mentions.
+   */
+  private rebuildVersioned(): void {
+    const { connection, sourceContext, versioned } = this;
+    if (versioned.size === 0) return;
+    const reader = readBundle(connection.now());
+    for (const type of ['extension-definition', 'identity'])
+      for (const object of objectsOfType(connection, sourceContext.id, type)) reader.read(object);
+    const rebuilder = new StatementRebuilder(connection, sourceContext, reader);
+    for (const id of versioned) for (const iid of rebuilder.iidsOf(id)) rebuilder.of(iid);
+    versioned.clear();
   }
 
   /** Links the indicators whose relations have both ends; returns how many relations don't. */
@@ -269,9 +254,23 @@ function resolvableRelations(kind: 'threat' | 'feed'): string {
 
 /**
  * Stores an original object of a STIX source; the newest version wins. `as_of` is the run that last delivered it. An
- * object without `created` gets the time when it first arrived.
+ * object without `created` gets the time when it first arrived. Returns `versions` if this run delivered another version
+ * before, or if a later one is stored.
  */
-function keepOriginal(connection: Connection, sourceContext: SourceContext, object: StixOriginal): void {
+function keepOriginal(
+  connection: Connection,
+  sourceContext: SourceContext,
+  object: StixOriginal,
+): 'stored' | 'versions' {
+  const { id: sourceId, asOf } = sourceContext;
+  const { modified = '' } = object;
+  const stored = connection.get(
+    'SELECT modified, as_of FROM stix_object WHERE id = ? AND source_id = ?',
+    object.id,
+    sourceId,
+  );
+  const before = text(stored?.['modified']);
+  const isVersion = stored !== undefined && before !== modified;
   connection.run(
     `INSERT INTO stix_object (source_id, id, type, spec, created, modified, as_of, body, changed)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?10)
@@ -282,15 +281,16 @@ function keepOriginal(connection: Connection, sourceContext: SourceContext, obje
          THEN excluded.changed ELSE changed END,
        body = CASE WHEN excluded.modified >= modified THEN excluded.body ELSE body END,
        modified = max(modified, excluded.modified)`,
-    sourceContext.id,
+    sourceId,
     object.id,
     object.type,
     object.spec,
-    object.created ?? exactMillis(sourceContext.asOf),
-    object.modified ?? '',
-    sourceContext.asOf,
+    object.created ?? exactMillis(asOf),
+    modified,
+    asOf,
     object.body,
     object.created === undefined ? 0 : 1,
     connection.nextDate(),
   );
+  return isVersion && (modified < before || integer(stored['as_of']) === asOf) ? 'versions' : 'stored';
 }

@@ -3,7 +3,8 @@ import type { Indicator } from '../../indicators/identity/types';
 import { emptyRecord, type UtcMillis } from '../../records/record';
 import type { RiskLevel } from '../../records/risk';
 import { remerge, writeAssertion } from './assertions';
-import { subjectByIid, subjectByKey } from '../statements/statements';
+import { mergeStatements } from '../statements/merge';
+import { effectiveStatementsOf, subjectByIid, subjectByKey } from '../statements/statements';
 import { localRecord } from '../statements/records';
 import { inactiveSince, retire, threeMonthsBefore, unretire } from './retirement';
 import { withdrawIndicator } from '../statements/changeDates';
@@ -20,7 +21,7 @@ export interface OverrideStore {
   setRisk(indicator: Indicator, risk: RiskLevel | null): RiskLevel | undefined;
   /** Retires an indicator manually, or reactivates it; false if the store doesn't contain it. */
   setRetired(indicator: Indicator, retired: boolean): boolean;
-  /** Retires at most `limit` indicators without any activity for three months. Returns how many. */
+  /** Retires at most `limit` indicators without any activity for three months. Returns how many were looked at: at the end, fewer. */
   retireInactive(limit: number): number;
 }
 
@@ -41,7 +42,7 @@ function setRisk(connection: Connection, indicator: Indicator, risk: RiskLevel |
       manualRisk: true,
       timestamps: { updated: now },
     };
-    writeAssertion(connection, openSource(connection, { kind: 'user', name: '' }, now), { record });
+    writeAssertion(connection, openSource(connection, { kind: 'user', name: '' }), { record });
   }
   const subject = subjectByKey(connection, key);
   return subject === undefined ? undefined : localRecord(connection, subject)?.risk;
@@ -57,10 +58,14 @@ function setRetired(connection: Connection, indicator: Indicator, retired: boole
 }
 
 function retireInactive(connection: Connection, now: UtcMillis, limit: number): number {
-  const iids = inactiveSince(connection, threeMonthsBefore(now), limit);
+  const before = threeMonthsBefore(now);
+  const iids = inactiveSince(connection, before, limit);
   for (const iid of iids) {
-    retire(connection, iid, now, 'inactive');
     const subject = subjectByIid(connection, iid);
+    const [first, ...rest] = subject === undefined ? [] : effectiveStatementsOf(connection, subject, true);
+    // The merged row has a date of the past if it was merged while the clock was behind.
+    const seen = first === undefined ? undefined : mergeStatements([first, ...rest]).timestamps.seen;
+    if (seen === undefined || seen < before) retire(connection, iid, now, 'inactive');
     if (subject !== undefined) remerge(connection, subject);
   }
   return iids.length;

@@ -26,10 +26,15 @@ export function threeMonthsBefore(now: UtcMillis): UtcMillis {
   return date.getTime();
 }
 
-/** Reactivates a retired indicator if it was seen since. */
+/** Reactivates a retired indicator if it was seen since, or if only a wrong clock made it look inactive. */
 export function returnIfSeen(connection: Connection, subject: Subject): void {
-  const at = integer(connection.get('SELECT at FROM retirement WHERE iid = ?', subject.iid)?.at);
+  const row = connection.get('SELECT at, reason FROM retirement WHERE iid = ?', subject.iid);
+  const at = integer(row?.at);
   if (at === undefined) return;
+  if (row?.reason === ('inactive' satisfies RetirementKind) && at > connection.now()) {
+    unretire(connection, subject.iid);
+    return;
+  }
   const last = Math.max(0, ...statementsOf(connection, subject, true).map(activityOf));
   if (last > at) unretire(connection, subject.iid);
 }

@@ -97,7 +97,7 @@ function writeScanned(
   learned: Parameters<typeof saveLearnedFacts>[2],
 ): Subject {
   const key = lookupKey(record);
-  writeAssertion(connection, openSource(connection, scanSource, learned.asOf), { record });
+  writeAssertion(connection, openSource(connection, scanSource), { record });
   const subject = subjectByKey(connection, key);
   if (subject === undefined) throw new Error(`An indicator was lost while it was written: ${key}`);
   saveLearnedFacts(connection, subject.iid, learned);

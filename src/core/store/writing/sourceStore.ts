@@ -73,7 +73,8 @@ function listSources(connection: Connection, now: number): readonly StoredSource
       name,
       indicators: integer(row['indicators']) ?? 0,
       created: integer(row['created']) ?? 0,
-      asOf: integer(row['as_of']) ?? 0,
+      // A date in the future is one of a wrong clock: it counts as now.
+      asOf: Math.min(integer(row['as_of']) ?? 0, now),
       ...(risk === undefined ? {} : { risk }),
       ages: row['ages'] === 1,
       details: detailsIn(text(row['details'])),

@@ -1,11 +1,11 @@
 import { changeSource, opinionOf, type SourceMeaning } from './sourceMeaning';
 import type { SourceKind } from '../../records/knowledge';
-import type { UtcMillis } from '../../records/record';
 import { dropUnusedTemplates } from '../sqlite/bodyTemplates';
 import { remerge, type SourceContext } from './assertions';
 import { dropUnusedFacets } from '../searchIndex/facetIndex';
 import { subjectByIid } from '../statements/statements';
 import { type Connection, integer } from '../sqlite/sqlite';
+import { movedOn, stampNow } from '../sqlite/clock';
 import { noteRemains, remains } from '../sqlite/upkeep';
 
 /** A source to write to; the rest is kept as it is where it is absent. */
@@ -16,25 +16,26 @@ export interface SourceTarget extends SourceMeaning {
 }
 
 /** Finds or adds a source and updates its time. */
-export function openSource(connection: Connection, source: SourceTarget, now: UtcMillis): SourceContext {
-  return connection.transaction(() => openedSource(connection, source, now));
+export function openSource(connection: Connection, source: SourceTarget): SourceContext {
+  return connection.transaction(() => openedSource(connection, source));
 }
 
-function openedSource(connection: Connection, source: SourceTarget, now: UtcMillis): SourceContext {
+function openedSource(connection: Connection, source: SourceTarget): SourceContext {
+  const stamp = stampNow(connection);
   // Two runs of a source never share a time, so that statements of this run differ from earlier ones.
   const row = connection.get(
     `INSERT INTO source (kind, name, address, created, as_of) VALUES (?1, ?2, ?3, ?4, ?4)
-     ON CONFLICT (kind, name, address) DO UPDATE SET as_of = max(excluded.as_of, as_of + 1)
+     ON CONFLICT (kind, name, address) DO UPDATE SET as_of = ${movedOn('as_of', 'excluded.as_of', 1)}
      RETURNING id, as_of`,
     source.kind,
     source.name,
     source.address ?? '',
-    now,
+    stamp,
   );
   const id = integer(row?.id) ?? 0;
   changeSource(connection, id, source);
   const { kind, name } = source;
-  return { id, kind, name, asOf: integer(row?.as_of) ?? now, opinion: opinionOf(connection, id) };
+  return { id, kind, name, asOf: integer(row?.as_of) ?? stamp, opinion: opinionOf(connection, id) };
 }
 
 /** The IDs of all sources of a kind. */

@@ -9,6 +9,7 @@ import type { ConnectionState } from '../connectionState';
 import { modeText } from '../modeText';
 import { strings } from '../strings';
 import { localHost } from '../../../core/records/sourceId';
+import { isAhead, maxPauseMillis } from '../../../core/records/clockBounds';
 
 /** What the status bar item shows. */
 export interface StatusText {
@@ -52,7 +53,7 @@ export function currentError(state: ConnectionState, now: UtcMillis): RequestErr
   const { error, budget, mode } = state;
   // Offline mode sends nothing, so nothing can fail.
   if (mode === 'offline') return undefined;
-  if (error?.kind === 'rateLimited' && error.retryAt <= now) return undefined;
+  if (error?.kind === 'rateLimited' && !isAhead(error.retryAt, maxPauseMillis, now)) return undefined;
   // A pause is more informative than the server error that caused it: it includes the end.
   return error === undefined || error.kind === 'serverError' ? (pauseOf(budget, now) ?? error) : error;
 }

@@ -9,7 +9,7 @@ import { meaningOf, shownName } from '../../shared/sources/meaning';
 import { setSourceMeaning } from '../../shared/sources/sourceMeaning';
 import type { ListSubscription } from '../../../core/mirror/subscriptions';
 import type { RemovalProgress } from '../../../core/store/protocol/protocol';
-import type { WipeEnd } from '../../../core/store/wipe';
+import type { WipeEnd } from '../../../core/store/protocol/protocol';
 import type { StoredSource } from '../../../core/records/sourceDetails';
 import type { MirrorModel } from '../mirrorModel';
 import type { MirrorFeatureParts } from '../mirrorParts';

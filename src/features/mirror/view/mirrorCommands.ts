@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { RemovalProgress } from '../../../core/store/protocol/protocol';
-import type { WipeEnd } from '../../../core/store/wipe';
+import type { WipeEnd } from '../../../core/store/protocol/protocol';
 import { formatNotErased, formatRemoval } from '../../shared/format/formatRemoval';
 import {
   type ChosenCollection,

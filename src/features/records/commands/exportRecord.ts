@@ -161,7 +161,7 @@ function formatsOf(
     if (links === undefined) return [...forAll, group];
     const rows: Format = {
       ...{ ...csv, description: texts.csvLinksAbout(links.links.length), ...partlyLoaded(links) },
-      write: () => exportLinksCsv(links.links, exported.kind === 'threat' ? exported.threat : undefined),
+      write: () => exportLinksCsv(links.links, exported),
     };
     return [...forAll, group, rows];
   }

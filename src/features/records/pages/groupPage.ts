@@ -148,6 +148,7 @@ export class GroupPage implements RecordPage {
       case 'editTags':
       case 'lookUpWholeUrl':
       case 'openHost':
+      case 'openAbove':
         return;
       default:
         await this.parts.run(`threatLookups.${action}`);

@@ -159,6 +159,11 @@ export class IndicatorPage implements RecordPage {
         if (host !== undefined) await this.port.goTo({ kind: 'indicator', type: host.type, value: host.value });
         return;
       }
+      case 'openAbove': {
+        const above = this.result.above?.indicator;
+        if (above !== undefined) await this.port.goTo({ kind: 'indicator', type: above.type, value: above.value });
+        return;
+      }
       // Only for threats and feeds.
       case 'explore':
         return;

@@ -1,3 +1,4 @@
+import type { Known } from '../../../core/records/knowledge';
 import { hostOf } from '../../../core/indicators/identity/hostOf';
 import { knownContexts } from '../../../core/context/knownContexts';
 import { placeLabel } from '../../../core/context/places';
@@ -53,6 +54,7 @@ export function panelView(
       ...contextNotice(result),
       ...placeNotice(result),
       ...hostNotice(result, context),
+      ...aboveNotice(result, context),
       ...(waiting !== undefined ? [] : isCanceled ? [canceledNotice()] : stateNotices(result, context)),
       ...reducedUrlNotice(result, context),
     ],
@@ -216,15 +218,28 @@ function hostNotice({ indicator, host = [], worseHost }: LookupResult, context: 
   if (known === undefined) return [];
   const { record } = known;
   const name = hostOf(indicator)?.value ?? record.value;
-  const lists = [...new Set(host.map(({ source }) => visibleText(shortSource(source))))].slice(0, maxHostSources);
-  const text = strings.notices.host(
-    visibleText(context.defang(name)),
-    verdictLabel(record),
-    formatList(lists.map((list) => truncateText(list, 60))),
-  );
+  const text = strings.notices.host(visibleText(context.defang(name)), verdictLabel(record), sourcesLabel(host));
   const { icon } = riskStyle(record.risk);
   const notice = infoNotice(text, [strings.notices.openRecord(), 'openHost']);
   return [worseHost === undefined ? { ...notice, icon } : { ...notice, tone: 'warning', icon }];
+}
+
+function aboveNotice({ indicator, above }: LookupResult, context: RecordContext): readonly NoticeView[] {
+  if (above === undefined) return [];
+  const { record } = above.known[0];
+  const sentence = indicator.type === 'url' ? strings.notices.aboveHost : strings.notices.aboveName;
+  const text = sentence(
+    visibleText(context.defang(above.indicator.value)),
+    verdictLabel(record),
+    sourcesLabel(above.known),
+  );
+  return [{ ...infoNotice(text, [strings.notices.openRecord(), 'openAbove']), icon: riskStyle(record.risk).icon }];
+}
+
+/** Who states it; the first few. */
+function sourcesLabel(known: readonly Known[]): string {
+  const lists = [...new Set(known.map(({ source }) => visibleText(shortSource(source))))].slice(0, maxHostSources);
+  return formatList(lists.map((list) => truncateText(list, 60)));
 }
 
 function reducedUrlNotice({ sentAs, indicator }: LookupResult, context: RecordContext): readonly NoticeView[] {

@@ -129,7 +129,7 @@ export const fieldStrings = {
   timestamps: {
     ...recordStrings.timestamps,
     /** Of a threat or a feed, which aren't domains themselves. */
-    other: () => t('Linked domain updated'),
+    other: () => t('Link updated'),
   },
   domainUpdated: () => t('When the record of one of its domains was last updated (updated_last_domain)'),
 };

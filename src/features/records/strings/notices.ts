@@ -63,6 +63,10 @@ export const noticeStrings = {
   credit: (lines: string) => t('Credit: {0}.', lines),
   asOf: (source: string, date: string) => t('{0}, as of {1}', source, date),
   host: (host: string, verdict: string, sources: string) => t('Host {0}: {1} ({2})', host, verdict, sources),
+  aboveName: (name: string, verdict: string, sources: string) =>
+    t('{0}, above this name: {1} ({2})', name, verdict, sources),
+  aboveHost: (name: string, verdict: string, sources: string) =>
+    t('{0}, above the host: {1} ({2})', name, verdict, sources),
   note: (note: string) => t('Note: {0}', note),
   tags: (tags: readonly string[]) => t('Tags: {0}', tags.join(', ')),
   editNote: () => t('Edit Note…'),

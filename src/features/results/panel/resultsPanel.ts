@@ -248,6 +248,7 @@ export class ResultsPanel implements vscode.Disposable {
         return this.parts.act(this, data.action, data.limit);
       case 'focus':
       case 'goTo':
+      case 'search':
         return;
     }
   }

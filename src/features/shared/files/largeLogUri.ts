@@ -9,7 +9,7 @@ export interface LogSource {
   readonly member?: string | undefined;
 }
 
-const compressedEnding = /\.(?:gz|bz2|zst|zip)$/i;
+const compressedEnding = /\.(?:tar\.(?:gz|bz2|zst)|tgz|tar|gz|bz2|zst|zip)$/i;
 
 /** Whether a file is compressed, by its name. */
 export function isCompressedLog({ path }: vscode.Uri): boolean {

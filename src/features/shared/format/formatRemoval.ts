@@ -1,5 +1,5 @@
 import type { RemovalProgress } from '../../../core/store/protocol/protocol';
-import type { WipeEnd } from '../../../core/store/wipe';
+import type { WipeEnd } from '../../../core/store/protocol/protocol';
 import { formatNumber, formatPercent } from '../../../l10n';
 import { type UiText, uiText } from '../ui/text';
 

@@ -38,6 +38,8 @@ export function formatStoreProblem(problem: StoreProblem): StoreProblemText {
       return { sentence: strings.storeReadOnly(), remedy: details };
     case 'networkFolder':
       return { sentence: strings.storeOnNetwork(), remedy: details };
+    case 'clock':
+      return { sentence: strings.clockJumped(problem.latest), remedy: details };
     case 'failed':
       return { sentence: strings.storeFailed(), remedy: details };
   }

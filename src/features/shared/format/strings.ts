@@ -3,7 +3,7 @@ import type { BlockReason } from '../../../core/lookups/types';
 import type { UnreadStore } from '../../../core/lookups/unreadStore';
 import type { Source } from '../../../core/records/knowledge';
 import type { IndicatorType } from '../../../core/indicators/identity/types';
-import { formatSize, plural, t } from '../../../l10n';
+import { formatDateTime, formatSize, plural, t } from '../../../l10n';
 import { uiPlural, uiText } from '../ui/text';
 
 type ReservedKind = Extract<BlockReason, { kind: 'reserved' }>['what'];
@@ -128,7 +128,7 @@ export const strings = {
   storeCorrupt: () => t('The local store is corrupted. Its data is unavailable.'),
   storeReplaced: () =>
     t(
-      'The local store was corrupted. It was moved aside and replaced by an empty one, so earlier imports, collections, lists, and cached results are no longer available.',
+      'The local store was corrupted. It was moved aside and replaced by an empty one, so earlier imports, collections, lists, and cached results are no longer available. Import and sync your data again.',
     ),
   storeForeign: () =>
     t(
@@ -141,6 +141,11 @@ export const strings = {
   diskFull: () => t("The disk is full. New data won't be saved until space is available."),
   storeReadOnly: () => t('The local store is read-only.'),
   storeOnNetwork: () => t('The local store is on a network drive, which can cause slowness or corruption.'),
+  clockJumped: (latest: number) =>
+    t(
+      'The clock of this computer is wrong or was: data in the local store is from {0}. Check the date and time. Import or sync what you added while they were wrong again.',
+      formatDateTime(latest),
+    ),
   storeFailed: () => t('The local store failed. Its data is unavailable until the problem is fixed.'),
   unreadStore: (reason: UnreadStore): string =>
     ({

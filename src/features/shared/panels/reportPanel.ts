@@ -188,6 +188,7 @@ export class ReportPanel implements vscode.Disposable {
       }
       case 'select':
       case 'shown':
+      case 'search':
       case 'choose':
       case 'goTo':
         return;

@@ -36,7 +36,9 @@ export class RowSelection {
     const some = (indexes: readonly number[]): readonly Triaged[] => indexes.flatMap((index) => rows[index] ?? []);
     if (this.selected.length > 0) return { which: 'selected', rows: some(this.selected) };
     const { shown } = this;
-    const isNarrowed = shown !== undefined && shown.length < Math.min(rows.length, maxRows);
+    // Without a filter, the page shows only the first ones.
+    const isNarrowed =
+      shown !== undefined && (shown.length < Math.min(rows.length, maxRows) || shown.some((index) => index >= maxRows));
     return isNarrowed ? { which: 'shown', rows: some(shown) } : { which: 'all', rows };
   }
 }

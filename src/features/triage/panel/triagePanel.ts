@@ -17,6 +17,7 @@ import { lookUpRows, rateLimitFor } from './lookUpRows';
 import { confirmLookup } from './confirmLookup';
 import { ChangedRows } from './changedRows';
 import { RowLocations } from '../files/rowLocations';
+import { findUnsentRows } from './rowSearch';
 import { RowSelection, type WantedRows } from './rowSelection';
 import type { TriageList, NewTriageEntry } from '../triageList';
 import { areAllOf, maxRows, reassess } from './triageModel';
@@ -26,7 +27,7 @@ import { SourceReading } from './sourceReading';
 import { RowSender } from './rowSender';
 import { RequestTally } from './requestTally';
 import type { RowTimeline } from './rowTimeline';
-import { triageRowContext } from './triageRows';
+import { triageRowContext, type TriageRowContext } from './triageRows';
 import { type Loaded, panelTitleOf, type TriageSource } from '../files/triageSource';
 import { type LookupSummary, maxLookups, type TriagePanelModel, triageView } from './triageView';
 
@@ -52,13 +53,7 @@ export class TriagePanel implements vscode.Disposable {
   loaded: Loaded = { files: [], texts: [], isTruncated: false };
   private readonly selection = new RowSelection();
   private readonly rowSender = new RowSender(
-    () =>
-      triageRowContext(this.parts, {
-        fileOf: this.fileOf,
-        hasOneFile: this.source.kind === 'files' && this.loaded.files.length === 1,
-        isFolding: this.source.kind === 'files',
-        timeline: this.timeline,
-      }),
+    () => this.rowContext(),
     (message) => this.post(message),
   );
   private readonly refreshTimer = setInterval(() => {
@@ -74,6 +69,9 @@ export class TriagePanel implements vscode.Disposable {
   private isCanceled = false;
   private isReady = false;
   private readonly ended = new AbortController();
+  /** The text that the page filters rows by, if it doesn't have all rows. */
+  private searchedText = '';
+  private searchEnding = new AbortController();
   /** The id of the reading. */
   id: string = crypto.randomUUID();
 
@@ -108,6 +106,8 @@ export class TriagePanel implements vscode.Disposable {
   async read(id: string = crypto.randomUUID(), ready?: Promise<void>): Promise<void> {
     this.cancel();
     const ending = this.startWork(strings.reading());
+    // Only with the same ID, the page keeps its filter.
+    if (id !== this.id) this.searchedText = '';
     this.id = id;
     this.rows = [];
     this.timeline = undefined;
@@ -211,11 +211,21 @@ export class TriagePanel implements vscode.Disposable {
 
   dispose(): void {
     this.ended.abort();
+    this.searchEnding.abort();
     this.cancel();
     this.changedRows.dispose();
     clearInterval(this.refreshTimer);
     this.listening.dispose();
     this.locations.dispose();
+  }
+
+  private rowContext(): TriageRowContext {
+    return triageRowContext(this.parts, {
+      fileOf: this.fileOf,
+      hasOneFile: this.source.kind === 'files' && this.loaded.files.length === 1,
+      isFolding: this.source.kind === 'files',
+      timeline: this.timeline,
+    });
   }
 
   private readonly isBusy = (): boolean => this.work !== undefined;
@@ -268,6 +278,18 @@ export class TriagePanel implements vscode.Disposable {
   private send(): void {
     this.postView();
     this.rowSender.send(this.id, this.rows);
+    this.safely(this.search());
+  }
+
+  /** Sends rows that the page doesn't have and that have the text of its filter. */
+  private async search(): Promise<void> {
+    this.searchEnding.abort();
+    const { rows, id, searchedText: text } = this;
+    if (text === '' || rows.length <= maxRows) return;
+    const ending = new AbortController();
+    this.searchEnding = ending;
+    const found = await findUnsentRows(rows, text, this.rowContext(), ending.signal);
+    if (found !== undefined) this.rowSender.sendFound(id, text, rows, found);
   }
 
   /** Assesses rows again and shows those that have changed. */
@@ -311,6 +333,10 @@ export class TriagePanel implements vscode.Disposable {
       case 'shown':
         if (data.id === this.id) this.selection.shown = data.rows;
         return;
+      case 'search':
+        if (data.id !== this.id) return;
+        this.searchedText = data.text;
+        return this.search();
       case 'focus':
         this.selection.focused = data.row;
         return;

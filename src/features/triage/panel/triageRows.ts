@@ -174,7 +174,10 @@ function foldOf({ standing }: Triaged, state: TriageState | undefined): ResultRo
 }
 
 /** “line 3748 (+31)” in the only file, else the file, with its name shortened so that the line is in view. */
-function locationText(row: Triaged, { fileOf, hasOneFile }: TriageRowContext): string {
+export function locationText(
+  row: Triaged,
+  { fileOf, hasOneFile }: Pick<TriageRowContext, 'fileOf' | 'hasOneFile'>,
+): string {
   const [first] = row.locations;
   if (first === undefined) return '';
   const more = row.occurrences - 1;

@@ -23,7 +23,7 @@ export const findDescription: CommandDescription = {
   summary: 'List domains, IP addresses, and URLs in files, defanged or not',
   argument: filesArgument,
   paragraphs: [
-    'Prints one JSON line per occurrence: file, line and column (from 1), start and end (UTF-16 offsets, from 0), raw (as written), value (refanged and normalized), type, defanged, reserved. “-” reads standard input. Compressed files are decompressed, files in a ZIP archive are named ARCHIVE!FILE and have their own lines and offsets, and other binary files are not read.',
+    'Prints one JSON line per occurrence: file, line and column (from 1), start and end (UTF-16 offsets, from 0), raw (as written), value (refanged and normalized), type, defanged, reserved. “-” reads standard input. Compressed files are decompressed, files in a ZIP or tar archive are named ARCHIVE!FILE and have their own lines and offsets, and other binary files are not read. What is not read, or not to its end, is named with the reason.',
     "The exit code is 1 if a file couldn't be read to its end; standard error names it, and other files are read.",
   ],
   options: [
@@ -66,7 +66,7 @@ export const triageDescription: CommandDescription = {
   summary: 'Look up every indicator in files in a store, highest risk first',
   argument: filesArgument,
   paragraphs: [
-    'Finds the indicators in files and prints what the store knows about them, highest risk first. “-” reads standard input. Files in a ZIP archive are named ARCHIVE!FILE, with their own lines. No service is queried, and nothing is sent.',
+    'Finds the indicators in files and prints what the store knows about them, highest risk first. “-” reads standard input. Files in a ZIP or tar archive are named ARCHIVE!FILE, with their own lines. What is not read, or not to its end, is named with the reason. No service is queried, and nothing is sent.',
     'On a terminal, the output is a table of what is known. Otherwise, it is one JSON line per indicator: value, type, defanged, occurrences, files, first (file, line, and column, from 1), known, standing (known, hostKnown, unasked, reserved, …), risk, retired, reasons, about, sources, statements, threats, seen. If the host of a URL has a higher risk, that is the risk shown, and riskOf names the host.',
     'What a file .threatlookupsignore in the current folder lists is shown as ignored if nothing is known about it, and never part of what to block or to search for. --fail-on counts it anyway.',
     '--fail-on and --min-risk count what is at risk: not what is retired, and not the mistakes of lists, such as a public resolver on a block list.',

@@ -14,7 +14,7 @@ export const importDescription: CommandDescription = {
   summary: 'Import STIX bundles, CSV files, and text lists into a store',
   argument: { synopsis: 'FILE…', isFile: true },
   paragraphs: [
-    'Imports STIX 2.1 (bundles, TAXII pages, JSON lines), CSV, and text lists, each optionally compressed with gzip, bzip2, or Zstandard, or in a ZIP archive. Prints one JSON line per file with the number of imported and skipped entries.',
+    'Imports STIX 2.1 (bundles, TAXII pages, JSON lines), CSV, and text lists, each optionally compressed with gzip, bzip2, or Zstandard, or in a ZIP or tar archive. Prints one JSON line per file with the number of imported and skipped entries.',
     '“-” reads standard input, and named pipes are read as well. Give what comes from a pipe a --name: importing the same name again updates that source.',
     "The exit code is 1 if a file couldn't be read to its end, if a row has a value that looks like an indicator but couldn't be read, or if nothing could be imported; standard error names the file and the first such lines. Data imported by then is kept.",
     'Other imports into the same store, and VS Code, may run at the same time.',

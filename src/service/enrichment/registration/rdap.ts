@@ -6,6 +6,7 @@ import type { Environment } from '../reach/environment';
 import { bootstrapFileOf, rdapServiceFor, readBootstrap, type BootstrapFile } from './bootstrap';
 import { readRdapObject, registrarLink } from './rdapObject';
 import { withRegistrar, type RegistryAnswer } from './registration';
+import { isAhead } from '../../../core/records/clockBounds';
 
 /** How long a bootstrap file is cached, and how long a failure. */
 const cacheMillis = 24 * 60 * 60_000;
@@ -29,7 +30,7 @@ export function createRdap(environment: Environment): Rdap {
   /** Shares a request among concurrent callers; repeats it if it failed or the first caller canceled it. */
   async function bootstrap(file: BootstrapFile, egress: EgressGuard, signal: AbortSignal): Promise<JsonAnswer> {
     const cached = files.get(file);
-    if (cached !== undefined && cached.until > environment.now()) {
+    if (cached !== undefined && isAhead(cached.until, cacheMillis, environment.now())) {
       return cached.answer.catch(() => {
         signal.throwIfAborted();
         return bootstrap(file, egress, signal);

@@ -5,6 +5,7 @@ import type { EgressGuard } from '../reach/egressGuard';
 import { createRdap } from './rdap';
 import type { RegistryAnswer } from './registration';
 import { queryWhois } from './whois';
+import { isAhead } from '../../../core/records/clockBounds';
 
 /** Answers are cached, so that many URLs of one domain need only one query. */
 const cacheMillis = 60 * 60_000;
@@ -37,7 +38,7 @@ export function createRegistries(environment: Environment): Registries {
   return {
     async query(subject, egress, signal) {
       const cached = known.get(subject.value);
-      if (cached !== undefined && cached.until > environment.now()) return cached.answer;
+      if (cached !== undefined && isAhead(cached.until, cacheMillis, environment.now())) return cached.answer;
       const answer = await queryBoth(subject, egress, signal);
       if (answer.kind === 'failed') return answer;
       if (known.size >= maxCached) known.clear();

@@ -1,3 +1,4 @@
+import { briefCursors } from './briefCursors';
 import { cutJson, dropped, endless, endlessPages, limitIgnored } from './broken';
 import { addedDates, tiedDates, tiedWithoutNext } from './dates';
 import { emptyEnvelope } from './emptyEnvelope';
@@ -44,6 +45,7 @@ export const profiles: readonly Profile[] = [
   endlessPages,
   lostPages,
   shortCursors,
+  briefCursors,
   restoredBackup,
   futureDate,
 ];

@@ -11,6 +11,8 @@ export const filterBarId = 'filters';
 interface FilterBarProps {
   readonly view: ResultsView;
   readonly state: ResultsState;
+  /** The rows that are filtered. */
+  readonly rows: readonly IndexedRow[];
   /** The rows that match the text filter, which are counted. */
   readonly matching: readonly IndexedRow[];
   readonly change: (changes: Partial<ResultsState>) => void;
@@ -21,13 +23,13 @@ interface FilterBarProps {
 }
 
 /** The filters by risk, by what is known, by type, and by state; closed, it takes no room. */
-export function FilterBar({ view, state, matching, change, hasRisk, children }: FilterBarProps) {
+export function FilterBar({ view, state, rows, matching, change, hasRisk, children }: FilterBarProps) {
   if (!state.filtersOpen) return null;
   return (
     <div id={filterBarId} class="filters">
       {hasRisk ? (
         <RiskFilter
-          rows={state.rows}
+          rows={rows}
           matching={matching}
           risks={view.risks}
           chosen={state.levels}
@@ -37,7 +39,7 @@ export function FilterBar({ view, state, matching, change, hasRisk, children }: 
       {view.chips === undefined ? null : (
         <CategoryFilter
           chips={view.chips}
-          rows={state.rows}
+          rows={rows}
           matching={matching}
           chosen={state.tags}
           choose={(tags) => change({ tags })}

@@ -275,7 +275,7 @@ describe('A record as STIX and as CSV', () => {
     assert.equal(bundle.type, 'bundle');
     assert.deepEqual(
       bundle.objects.map(({ type }) => type),
-      ['identity', 'extension-definition', 'indicator'],
+      ['identity', 'extension-definition', 'identity', 'infrastructure', 'indicator', 'relationship'],
     );
     const reader = readBundle(noon);
     const statements = [...bundle.objects.map((object) => reader.read(object)), reader.end()].flatMap(
@@ -287,7 +287,10 @@ describe('A record as STIX and as CSV', () => {
 
   it('is the header and one row of an Explore CSV', () => {
     const [header, row, end] = exportCsv(rich, () => 'https://lookups-test-1.com/?iid=1').split('\n');
-    assert.match(header ?? '', /^indicator,type,risk,stamp_added,.*,dns_ptr,threats,threat_categories$/);
+    assert.match(
+      header ?? '',
+      /^indicator,type,risk,stamp_added,.*,dns_ptr,retired_reason,threats,threat_categories,threat_dates,feeds,feed_organizations,reasons,reason_risks,attr_hosttype,attr_port$/,
+    );
     assert.match(
       row ?? '',
       /^login-update\.example,domain,high,"2024-03-01 12:00:00",.*https:\/\/lookups-test-1\.com\/\?iid=1/,

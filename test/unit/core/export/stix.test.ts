@@ -63,6 +63,7 @@ describe('Explore STIX', () => {
       'service_retired',
       'service_retired_timestamp',
       'service_retired_reason',
+      'service_record',
     ]);
     assert.deepEqual(indicator, {
       type: 'indicator',
@@ -84,6 +85,12 @@ describe('Explore STIX', () => {
       service_retired: 1,
       service_retired_timestamp: '2026-03-04T11:59:59.500Z',
       service_retired_reason: 'Sinkholed',
+      service_record: {
+        version: 1,
+        added: '2026-03-04T11:59:55.000Z',
+        updated: '2026-03-04T11:59:59.000Z',
+        reasons: [{ description: 'Found in a feed', risk: 'high' }],
+      },
       extensions: { [String(extension['id'])]: { extension_type: 'toplevel-property-extension' } },
       lang: 'en',
     });
@@ -111,8 +118,8 @@ describe('Explore STIX', () => {
     assert.deepEqual(
       statement.map(({ value, type, risk, retired, timestamps }) => [value, type, risk, retired, timestamps.updated]),
       [
-        ['login-update.example', 'domain', 'critical', true, noon - 500],
-        ['2001:db8::1', 'ip', 'critical', false, noon],
+        ['login-update.example', 'domain', 'critical', true, noon - 1_000],
+        ['2001:db8::1', 'ip', 'critical', false, undefined],
       ],
     );
   });

@@ -83,6 +83,13 @@ describe('A lookup', () => {
     );
   });
 
+  it('sends a request again when the stored answer is from the future, since a clock was wrong', async () => {
+    const here = world({ stored: [[domain, known(domain, service)]], reply: (i) => record(i, { risk: 'low' }) });
+    here.now -= 365 * 24 * hour;
+    await here.lookups.lookUp(domain, hover);
+    assert.equal(here.requests.length, 1);
+  });
+
   it("doesn't use the answer of another service", async () => {
     for (const address of ['https://lookups-test-9.com', 'https://lookups-test-1.com/another']) {
       const other = known(domain, { kind: 'service', name: new URL(address).host, address });

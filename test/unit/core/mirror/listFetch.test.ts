@@ -238,13 +238,15 @@ describe('The earliest time of a download', () => {
     assert.equal(earliestFetch({ intervalMinutes: 60 }, { lastSync: noon + minute }, now), undefined);
   });
 
-  it('is the end of the pause that the server asked for, a day at most', () => {
+  it('is the end of the pause that the server asked for, unless that is more than a day', () => {
     const limited = (retryAt: number) => ({
       error: { kind: 'request', host: 'intel.example', error: { kind: 'rateLimited', detail: '', retryAt } } as const,
     });
     assert.equal(earliestFetch({}, limited(noon + minute), noon), noon + minute);
     assert.equal(earliestFetch({}, limited(noon - minute), noon), undefined);
-    assert.equal(earliestFetch({}, limited(noon + 9e9), noon), noon + 86_400_000);
+    assert.equal(earliestFetch({}, limited(noon + 86_400_000), noon), noon + 86_400_000);
+    // No server may ask for more: the clock was ahead when it did.
+    assert.equal(earliestFetch({}, limited(noon + 9e9), noon), undefined);
   });
 });
 

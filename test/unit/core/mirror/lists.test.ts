@@ -4,6 +4,7 @@ import { taxiiErrorMessage } from '../../../../src/core/api/taxii';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { Gateway } from '../../../../src/core/api';
 import { lookupKey } from '../../../../src/core/indicators';
@@ -30,9 +31,9 @@ describe('A list', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function refresh(text: string, risk?: 'high') {
+  async function refresh(content: string | Uint8Array, risk?: 'high') {
     now += 60_000;
-    const list = { address, title: 'Bad names', files: [new TextEncoder().encode(text)], risk };
+    const list = { address, title: 'Bad names', files: [Buffer.from(content)], risk };
     const refreshed = await refreshList(store, list, () => now);
     assert.ok(refreshed.busy !== true);
     return refreshed.account;
@@ -103,6 +104,21 @@ describe('A list', () => {
     assert.deepEqual([removed?.retired, removed?.retiredReason], [true, 'No longer on the list']);
     assert.equal((await refresh('lookups-test-1.com\nlookups-test-3.com\n')).counts.stale, 0);
     await refresh('lookups-test-1.com\nlookups-test-2.com\nlookups-test-3.com\n');
+    assert.equal(store.byKey(keyOf('lookups-test-2.com'))?.retired, false);
+  });
+
+  it('retires nothing if its compressed form is damaged, and says so', async () => {
+    await refresh('lookups-test-1.com\nlookups-test-2.com\n');
+    const packed = gzipSync('lookups-test-1.com\n');
+    for (const [bytes, kind] of [
+      [Buffer.concat([packed, Buffer.from('other')]), 'otherBytes'],
+      [packed.subarray(0, -4), 'truncated'],
+      [packed.subarray(0, 12), 'truncated'],
+    ] as const) {
+      const { state, counts } = await refresh(bytes);
+      assert.deepEqual(state.error, { kind: 'incompleteList', failure: { kind } });
+      assert.equal(counts.stale, 0);
+    }
     assert.equal(store.byKey(keyOf('lookups-test-2.com'))?.retired, false);
   });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { readBundle } from '../../../../src/core/stix/objects';
 import { patternIndicators } from '../../../../src/core/stix/patternIndicators';
 import { valueIndicator } from '../../../../src/core/stix/valueIndicator';
@@ -45,6 +46,33 @@ describe('Value of a STIX observable or pattern', () => {
       const byObject = statements.flatMap((each) => (each.kind === 'indicator' ? [each.record.value] : []));
       assert.deepEqual([byPattern, byObject], [[expected], [expected]], value);
     }
+  });
+
+  it('is the URL that a browser opens, or nothing, but never the host of a URL', () => {
+    const written = [
+      ...["/e.txt')?p=C:\\x", '/x<y>', '/a b', '/x]', '/a)b', '/{x}', '/`id`', '/"q"', '/a|b', '/?q=*', '/ü', '?x=1'],
+      ...['/a"b\'c', '/*', '/${x}', '/x.', '/x,', '/x;', '/(a', "/it's", '/%', '/a%zz'],
+    ];
+    for (const rest of written) {
+      const read = valueIndicator(`http://a.lookups-test-1.com${rest}`);
+      assert.ok(typeof read === 'object' && read.type === 'url', rest);
+      assert.equal(new URL(read.value).href, new URL(`http://a.lookups-test-1.com${rest}`).href, rest);
+    }
+    for (const value of [
+      'http://a.lookups-test-1.com:99999/',
+      'http://a.lookups-test-1.com:x/',
+      'http://a b.lookups-test-1.com/',
+    ])
+      assert.equal(typeof valueIndicator(value), 'string', value);
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (rest) => {
+        const value = `http://a.lookups-test-1.com/${rest}`;
+        const read = valueIndicator(value);
+        if (typeof read === 'string') return;
+        assert.equal(read.type, 'url');
+        assert.equal(new URL(read.value).host, 'a.lookups-test-1.com');
+      }),
+    );
   });
 
   it("isn't reported as skipped because of other comparisons in its pattern", () => {

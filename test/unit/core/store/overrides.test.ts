@@ -93,7 +93,7 @@ describe('Risks and retirements in the store', () => {
     connection.exec(`
       ALTER TABLE source DROP COLUMN risk; ALTER TABLE source DROP COLUMN ages; ALTER TABLE source DROP COLUMN details;
       ALTER TABLE indicator DROP COLUMN value; UPDATE indicator SET own_value = key;
-      ALTER TABLE indicator RENAME COLUMN own_value TO value; DROP TABLE body_template;
+      ALTER TABLE indicator RENAME COLUMN own_value TO value; DROP TABLE body_template; DROP TABLE upkeep;
       UPDATE retirement SET reason = 'Retired by hand';
       UPDATE retirement SET reason = 'No activity for three months' WHERE iid = (SELECT iid FROM indicator WHERE key = 'b.example');
       PRAGMA user_version = ${steps.findIndex((step) => step.includes("reason = 'inactive'"))};`);

@@ -155,7 +155,7 @@ describe('Errors of the store', () => {
     addRecords(store, 'x', [aRecord('kept.example')]);
     const { connection } = openDatabase(folder.file(), Date.now);
     connection.get('PRAGMA max_page_count = 1');
-    const run = beginImport(connection, openSource(connection, { kind: 'import', name: 'y' }, 1));
+    const run = beginImport(connection, openSource(connection, { kind: 'import', name: 'y' }));
     const record = aRecord('big.example', { other: { long: 'x'.repeat(20_000) } });
     assert.throws(
       () => run.take([{ kind: 'indicator', record }]),

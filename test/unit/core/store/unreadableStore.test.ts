@@ -17,7 +17,7 @@ const damages: Readonly<Record<string, { readonly harm: (file: string) => void; 
       db.exec('PRAGMA user_version = 9999');
       db.close();
     },
-    met: /otherVersion/,
+    met: /newer/,
   },
 };
 
@@ -62,6 +62,45 @@ describe('Lookups in an unreadable store', () => {
       }
       after.reader.close();
     });
+
+  it("report a single record that can't be read, although its host can", () => {
+    const url = 'https://evil-one.com/a';
+    const store = folder.open();
+    addRecords(store, 'import', [
+      aRecord('evil-one.com', { risk: 'low' }),
+      aRecord(url, { type: 'url', risk: 'high' }),
+      aRecord('evil-two.com', { risk: 'high' }),
+    ]);
+    store.close();
+    const db = new DatabaseSync(folder.file());
+    const { changes } = db
+      .prepare("DELETE FROM assertion WHERE iid IN (SELECT iid FROM indicator WHERE type = 'url')")
+      .run();
+    db.close();
+    assert.equal(changes, 1);
+    const { reader, met } = readerOf(folder.file(), { now: 1_000 });
+    const lookups = new LookupEngine({
+      store: {
+        find: (key) => reader.find(key),
+        unread: () => {
+          const problem = met();
+          return typeof problem === 'object' ? unreadReasonOf(problem) : undefined;
+        },
+        keep: () => Promise.resolve(),
+      },
+      service: () => undefined,
+      settings: () => ({ mode: 'offline', urls: 'hostOnly', freshMillis: 0, missMillis: 0, ignore: [] }),
+      now: Date.now,
+    });
+    for (let time = 0; time < 2; time++) {
+      const found = lookups.local({ type: 'url', value: url }, 'hover');
+      assert.deepEqual([found.known, found.unread, found.host?.length], [[], 'damaged', 1]);
+      assert.equal(assess({ type: 'url', value: url }, lookups, false).unread, 'damaged');
+      const whole = lookups.local({ type: 'domain', value: 'evil-two.com' }, 'hover');
+      assert.deepEqual([whole.known.length, whole.unread], [1, undefined]);
+    }
+    reader.close();
+  });
 
   it('report the reason with every answer and in every format of a triage', () => {
     const file = keptStore('answers');

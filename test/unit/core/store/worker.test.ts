@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { build } from 'esbuild';
@@ -174,6 +176,113 @@ describe('Worker thread of the store', function () {
   it("rejects jobs with the problem while the store can't be opened", async () => {
     writeFileSync(dirname(folder.file()), 'a file where the folder should be');
     await assert.rejects(worker.run('summary', {}), (error) => error instanceof StoreError);
+  });
+
+  describe('erasing', () => {
+    const value = (n: number): string => `qzworker${String(n).padStart(5, '0')}`;
+    const table = (count: number, text = ''): string =>
+      [
+        'Indicator,Risk,Description',
+        ...Array.from({ length: count }, (_, n) => `${value(n)}.lookups-test-1.com,high,${value(n)}${text}`),
+      ].join('\n');
+    /** How many of the values are in any file beside the store. */
+    const found = (): number => {
+      const at = dirname(folder.file());
+      const texts = readdirSync(at).map((name) => readFileSync(join(at, name), 'latin1'));
+      return new Set(texts.join('').match(/qzworker\d{5}/g)).size;
+    };
+    const remains = (): number => {
+      const db = new DatabaseSync(folder.file(), { readOnly: true });
+      try {
+        return Number(db.prepare("SELECT count(*) AS n FROM upkeep WHERE name IN ('wipe', 'wiping')").get()?.['n']);
+      } finally {
+        db.close();
+      }
+    };
+    /** Everything is deleted by a version that overwrote nothing. */
+    const removeAll = (): void => {
+      const db = new DatabaseSync(folder.file());
+      db.exec('PRAGMA secure_delete = OFF; PRAGMA foreign_keys = ON; DELETE FROM assertion; DELETE FROM indicator');
+      db.exec("DELETE FROM facet; INSERT OR REPLACE INTO upkeep (name, value) VALUES ('wipe', 3)");
+      db.close();
+    };
+
+    const noteRemains = (): void => {
+      const db = new DatabaseSync(folder.file());
+      db.exec("INSERT OR REPLACE INTO upkeep (name, value) VALUES ('wipe', 3)");
+      db.close();
+    };
+    /** Erases in a process that is killed while the copy is being written back. */
+    const eraseAndKill = async (): Promise<'killed' | 'finished'> => {
+      const window = spawn(process.execPath, [
+        '-e',
+        `new (require('node:worker_threads').Worker)(${JSON.stringify(workerFile)}, {
+          workerData: { storeFile: ${JSON.stringify(folder.file())}, task: 'wipe' },
+        });`,
+      ]);
+      const closed = once(window, 'close');
+      const journal = `${folder.file()}-wal`;
+      while (window.exitCode === null && (statSync(journal, { throwIfNoEntry: false })?.size ?? 0) < 2_000_000)
+        await new Promise((resolve) => setImmediate(resolve));
+      window.kill('SIGKILL');
+      await closed;
+      return remains() > 0 ? 'killed' : 'finished';
+    };
+
+    it('goes on in a thread of its own, while other jobs are answered', async () => {
+      await worker.run('import', { input: { text: table(5_000), name: 'removed.csv' } });
+      await worker.run('import', { input: list });
+      assert.equal(found(), 5_000);
+      const [source] = (await worker.run('sourceList', {})).filter(({ name }) => name === 'removed.csv');
+      let reads = 0;
+      const removing = worker.run('sourceRemove', { id: source?.id ?? 0 });
+      let isDone = false;
+      void removing.finally(() => (isDone = true));
+      while (!isDone) {
+        await worker.run('sourceList', {});
+        reads++;
+      }
+      assert.deepEqual(await removing, { removed: 5_000, erased: 'done' });
+      assert.ok(reads > 0);
+      assert.equal(found(), 0);
+      assert.equal(remains(), 0);
+      assert.equal((await worker.run('sourceList', {})).length, 1);
+      assert.deepEqual(problems, []);
+    });
+
+    it('is finished by the next window if a window ends in the middle', async () => {
+      await worker.run('import', { input: { text: table(20_000, 'x'.repeat(1_000)), name: 'removed.csv' } });
+      await worker.run('import', { input: list });
+      await worker.stop();
+      const db = new DatabaseSync(folder.file());
+      db.exec('DELETE FROM assertion WHERE iid % 2 = 1');
+      const left = Number(db.prepare('SELECT count(*) AS n FROM assertion').get()?.['n']);
+      db.close();
+      // A window that has finished before it could be killed is one too many.
+      while (remains() === 0 || (await eraseAndKill()) === 'finished') noteRemains();
+      assert.ok(remains() > 0);
+
+      const next = new StoreWorkerThread({
+        workerFile,
+        storeFile: folder.file(),
+        onProblem: (problem) => problems.push(problem),
+      });
+      try {
+        assert.deepEqual(await next.run('checkStore', {}), { whole: true });
+        assert.equal((await next.run('clear', { kinds: ['answers'] })).erased, 'done');
+        const after = new DatabaseSync(folder.file(), { readOnly: true });
+        assert.equal(after.prepare('SELECT count(*) AS n FROM assertion').get()?.['n'], left);
+        after.close();
+        assert.equal(remains(), 0);
+        removeAll();
+        assert.ok(found() > 0);
+        assert.equal((await next.run('clear', { kinds: ['answers'] })).erased, 'done');
+        assert.equal(found(), 0);
+      } finally {
+        await next.stop();
+      }
+      assert.deepEqual(problems, []);
+    });
   });
 
   describe('after the thread died', () => {

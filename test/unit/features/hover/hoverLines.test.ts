@@ -41,6 +41,26 @@ describe('A hover', () => {
     assert.deepEqual([head, tags], ['login-update[.]example', 'Tags c2']);
   });
 
+  it('shows a name above that is a risk, with who says so, but not as the risk of the name', () => {
+    const about = { type: 'domain', value: 'lookups-test-1.com' } as const;
+    const above = {
+      indicator: about,
+      known: [known({ ...about }, { source: { kind: 'import', name: 'Team list' } })],
+    } as const;
+    const indicator = { type: 'domain', value: 'mail.lookups-test-1.com' } as const;
+    const line = 'Above this name (error) High risk [lookups-test-1[.]com] · Team list';
+    const [head, second, ...others] = readableLines(
+      hoverLines(result({ indicator, above, state: { kind: 'noService' } }), context),
+    );
+    assert.deepEqual([head, second], ['mail[.]lookups-test-1[.]com', line]);
+    assert.doesNotMatch(others.join('\n'), /No data/);
+    const low = known({ ...indicator, risk: 'low' });
+    assert.ok(readableLines(hoverLines(result({ indicator, known: [low], above }), context)).includes(line));
+    const url = { type: 'url', value: 'http://mail.lookups-test-1.com/x' } as const;
+    const ofUrl = readableLines(hoverLines(result({ indicator: url, above, state: { kind: 'noService' } }), context));
+    assert.ok(ofUrl.some((each) => each.startsWith('Above its host ')));
+  });
+
   it('shows an internationalized name in Unicode next to its unambiguous form', () => {
     const native = { ...context, displayForm: () => 'bücher.example' };
     const [head] = readableLines(hoverLines(result({ known: [known()] }), native));

@@ -80,6 +80,15 @@ describe("A store that can't be read", () => {
     assert.match(notes(), /\(store unavailable\)/);
   });
 
+  it("isn't reported as unavailable as well if a newer version has upgraded it", () => {
+    const { version, shown, notes } = setUp();
+    version.unreadable({ kind: 'newer', version: 9999, detail: 'version 9999' });
+    assert.deepEqual([version.unread, shown, notes()], ['newer', [], '']);
+    version.changed({ kind: 'newer', version: 9999 });
+    assert.match(notes(), /newer version.*\(update needed\)/);
+    assert.deepEqual(shown, ['newer']);
+  });
+
   it('is reported until the window is closed if it was replaced', () => {
     const { version, shown, notes } = setUp();
     version.onProblem({ kind: 'corrupt', detail: 'malformed', movedTo: '/data/store.sqlite.corrupt-1' });

@@ -14,6 +14,7 @@ const problems: readonly StoreProblem[] = [
   { kind: 'diskFull', detail },
   { kind: 'readOnly', detail },
   { kind: 'networkFolder', detail },
+  { kind: 'clock', detail, latest: Date.UTC(2026, 5, 4) },
   { kind: 'failed', detail },
 ];
 

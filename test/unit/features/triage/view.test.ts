@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Standing, Triaged } from '../../../../src/core/triage/assess';
 import { emptyRecord } from '../../../../src/core/records/record';
 import { strings } from '../../../../src/features/triage/strings';
-import { emptyState } from '../../../../src/webviews/results/resultsState';
+import { applyMessage, emptyState } from '../../../../src/webviews/results/resultsState';
 import { statusOf } from '../../../../src/webviews/results/statusLine';
 import { RowSelection } from '../../../../src/features/triage/panel/rowSelection';
 import { triageColumns, triageRow, type TriageRowContext } from '../../../../src/features/triage/panel/triageRows';
@@ -116,6 +116,15 @@ describe('Triage panel', () => {
     const state = { ...emptyState, view: view({ count: 2 }) };
     assert.match(statusOf(state, 0), /Searched the 0 most severe of 3 indicators/);
     assert.doesNotMatch(statusOf(state, undefined), /Searched/);
+    const loaded = [0, 1].map((index) => ({ index, row: { name: '', retired: false, timestamps: {}, cells: {} } }));
+    const typed = { ...state, rows: loaded, filter: ' Text ' };
+    assert.match(statusOf(typed, 0), /Searching all 3 indicators…$/);
+    const answered = (text: string, count: number) =>
+      statusOf(applyMessage(typed, { kind: 'found', id: 'one', text, count, rows: [] }), 0);
+    assert.match(answered('Te', 0), /Searching all 3 indicators…$/);
+    assert.match(answered('Text', 0), /0 of 3 shown$/);
+    assert.match(statusOf({ ...typed, rows: [], found: { text: 'Text', rows: [], count: 0 } }, 0), /Searching all/);
+    assert.match(answered('Text', 2), /0 of 3 shown, 2 more indicators have this text\. Type more/);
     assert.equal(strings.copiedForTicket(200, 729), 'Copied 200 of 729 indicators for a ticket.');
     assert.equal(strings.copiedForTicket(2, 2), 'Copied 2 indicators for a ticket.');
   });
@@ -164,7 +173,7 @@ describe('Triage panel', () => {
     assert.deepEqual(view({ texts, durationMillis: 12 }).facts, ['1 file', '2.0 kB', '9 lines', 'took 1 second']);
     assert.match(
       notices({ rows: [...rows], count: 1 })[0] ?? '',
-      /^Only the 1 most severe are shown\. An export contains all 3\.$/,
+      /^Only the 1 most severe of 3 indicators are shown and counted by risk, kind, and time\. The text filter and exports cover all\.$/,
     );
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { zipOf } from '../../../harness/zipFile';
 import { objects, useCli } from './running';
 
@@ -48,7 +49,7 @@ describe('Command line with archives', function () {
     writeFileSync(
       path('evidence.zip'),
       zipOf([
-        { name: '__MACOSX/._notes', content: 'GET login-update.example\n' },
+        { name: '__MACOSX/._notes', content: Buffer.from('\0\x05\x16\x07 GET login-update.example\n') },
         ...names.map((name) => ({ name, content: 'seen: login-update[.]example\n' })),
         { name: 'logo.png', content: Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]) },
       ]),
@@ -125,7 +126,7 @@ describe('Command line with archives', function () {
       assert.equal(code, 1);
       assert.equal(lines.length, 1);
       assert.match(stderr, /mixed\.zip!a\.bin: not read.*: It is a binary file\./);
-      assert.match(stderr, /mixed\.zip: (?:partially read|not read to its end): The archive is encrypted\./);
+      assert.match(stderr, /mixed\.zip!secret\.log: not read: The archive is encrypted\./);
     }
     writeFileSync(path('none.zip'), zipOf([]));
     for (const args of [
@@ -133,5 +134,32 @@ describe('Command line with archives', function () {
       ['find', 'none.zip'],
     ])
       assert.match((await run(args)).stderr, /none\.zip: not read: The archive contains no list\./);
+  });
+
+  it('reads standard input like a file, and ends with 1 if part of it is missing', async () => {
+    const [whole, other] = [gzipSync(content(2)), Buffer.concat([gzipSync(content(2)), Buffer.from('other')])];
+    const zipped = zipOf([{ name: 'a.log', content: content(2) }]);
+    for (const args of [
+      ['triage', '--db', path('store.db'), '-'],
+      ['find', '-'],
+    ]) {
+      const outcomes = [];
+      for (const input of [content(2), `\0\0${content(2)}`, whole, zipped, other]) {
+        const { code, lines, stderr } = await run(args, { input });
+        outcomes.push([code, lines.length, /-(?:!a\.log)?: .*: (.*)/.exec(stderr)?.[1]]);
+      }
+      const whyNot = 'Other bytes follow the end of the compressed data.';
+      const complete = [0, 1, undefined];
+      assert.deepEqual(outcomes, [complete, complete, complete, complete, [1, 1, whyNot]]);
+    }
+  });
+
+  it('imports what it can read of a damaged file, and ends with 1', async () => {
+    const file = path('list.gz');
+    writeFileSync(file, Buffer.concat([gzipSync('a.lookups-test-1.com\n'), Buffer.from('other')]));
+    const { code, lines } = await run(['import', '--db', path('damaged.db'), file]);
+    const [result] = objects(lines);
+    assert.deepEqual([code, result?.['complete']], [1, false]);
+    assert.deepEqual(result?.['indicators'], { added: 1, updated: 0, unchanged: 0 });
   });
 });

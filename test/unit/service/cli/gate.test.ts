@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openStore } from '../../../../src/core/store/store';
 import { extensionStore } from '../../../../src/service/cli/extensionStore';
+import { runMaintenance } from '../../../../src/service/scans/maintenance';
 import { hasColor } from '../../../../src/service/cli/output';
 import { useCli } from './running';
 
@@ -39,6 +40,18 @@ describe('Triage in a pipeline', function () {
     assert.equal((await run(['triage', '--fail-on', 'high', '--', '--db=other.db'])).code, 3);
     assert.equal((await run(['triage', '--fail-on', 'high', 'bad.log', 'nowhere.log'])).code, 3);
     assert.equal((await run(['triage', '--fail-on', 'high', 'low.log', 'nowhere.log'])).code, 1);
+  });
+
+  it('exits with 3 after a service ran with a clock that was a year ahead', async () => {
+    const store = cli.path('jumped.db');
+    assert.equal((await run(['import', '--db', store, 'known.csv'])).code, 0);
+    const wrong = openStore(store, { now: () => Date.now() + 365 * 86_400_000 });
+    const { retired } = await runMaintenance(wrong);
+    wrong.close();
+    assert.equal(retired, 3);
+    const { code, stderr } = await run(['triage', '--db', store, '--fail-on', 'high', 'bad.log']);
+    assert.equal(code, 3);
+    assert.match(stderr, /^The clock of this computer is wrong or was: .*Check the date and time\. Import or sync/m);
   });
 
   it('prints what to block or to search for, at high risk by default', async () => {

@@ -14,7 +14,7 @@ export interface Ran {
 }
 
 export interface RunOptions {
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
   readonly env?: NodeJS.ProcessEnv;
   readonly spawn?: Pick<SpawnOptions, 'uid' | 'gid'>;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import type { IndicatorRecord } from '../../../../src/core/records/record';
 import { readBundle } from '../../../../src/core/stix/objects';
-import { objectState } from '../../../../src/core/store/mirror/objects';
+import { objectState } from '../../../../src/core/store/stix/storedObjects';
 import { openStore } from '../../../../src/core/store/store';
 import { createService, type Service } from '../../../../src/service';
 import { importInto } from '../../../../src/service/import';

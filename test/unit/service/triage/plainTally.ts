@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { findIndicators } from '../../../../src/core/indicators';
 import { maxLocations } from '../../../../src/core/triage/counting/locationStore';
 import type { TallyEntry } from '../../../../src/core/triage/counting/tally';
-import { encodingOf } from '../../../../src/service/import/bytes';
+import { encodingOf } from '../../../../src/core/text/encoding';
 
 /** What a triage of a text must find: everything that `findIndicators` finds in all of it. */
 export interface PlainTally {

@@ -126,7 +126,7 @@ describe('Threads of a triage', function () {
     const finder = new BlockTally();
     const part = (...values: readonly string[]): FinderResult => {
       for (const value of values) finder.add({ type: 'ip', value, reserved: true }, 0, 1);
-      return { found: finder.take({ bytes: 1, lineEnds: 1, tail: 0 }) };
+      return { found: finder.take({ bytes: 1, lineEnds: 1, tail: 0 }), isMixed: false };
     };
     const tally = new Tally();
     const ordered = new OrderedTally(tally, () => undefined);

@@ -158,6 +158,26 @@ describe('Mirrored objects', function () {
     assert.equal(record('gone.example')?.retiredReason, 'Revoked');
   });
 
+  it('are active again if they had expired only by a wrong clock', async () => {
+    add(
+      indicator(1, "[domain-name:value='until.example']", { valid_until: new Date(now + 9 * day).toISOString() }),
+      indicator(2, "[domain-name:value='short.example']", { valid_until: new Date(now + day).toISOString() }),
+    );
+    await mirror.sync();
+    now += 365 * day;
+    add(indicator(3, "[domain-name:value='late.example']", { valid_until: new Date(now - 360 * day).toISOString() }));
+    await mirror.sync();
+    const retired = () => ['until', 'short', 'late'].map((name) => record(`${name}.example`)?.retired);
+    assert.deepEqual(retired(), [true, true, true]);
+    now -= 363 * day;
+    assert.deepEqual(retired(), [false, true, false], 'at once, where records are read');
+    await mirror.sync();
+    assert.deepEqual(retired(), [false, true, false]);
+    now += 7 * day + 1;
+    await mirror.sync();
+    assert.deepEqual(retired(), [true, true, true]);
+  });
+
   it("are marked stale if a full sync doesn't return them, but kept, and restored later", async () => {
     server.objects = indicators(130);
     await mirror.sync();

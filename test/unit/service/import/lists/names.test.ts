@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isKnown } from '../../../../../src/core/records/knowledge';
 import { StoreReader } from '../../../../../src/core/store/reader';
-import { namesAbove } from '../../../../../src/core/store/statements/nameReach';
+import { namesAbove } from '../../../../../src/core/indicators/registry/namesAbove';
 import { importInto } from '../../../../../src/service/import';
 import { refreshList } from '../../../../../src/service/import/refreshList';
 import { storeFolder } from '../../../core/store/builders';

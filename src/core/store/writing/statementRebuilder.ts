@@ -1,14 +1,14 @@
 import { lookupKey } from '../../indicators';
 import type { IndicatorRecord } from '../../records/record';
 import type { BundleReader } from '../../stix/objects';
-import { remerge, type SourceContext, writeAssertion } from '../writing/assertions';
+import { remerge, type SourceContext, writeAssertion } from './assertions';
 import { mergeMentions } from '../statements/mergeMentions';
 import { subjectByIid } from '../statements/statements';
-import { rateByThreat } from '../writing/importRun';
+import { rateByThreat } from './rateByThreat';
 import { idOfObject } from '../statements/foreignId';
 import { withdrawIndicator } from '../statements/changeDates';
 import { type Connection, integer } from '../sqlite/sqlite';
-import { objectIn, objectState } from './objects';
+import { objectIn, objectState } from '../stix/storedObjects';
 
 const deletedReason = 'No longer in the collection';
 

@@ -1,4 +1,4 @@
-import { InputError } from '../../../core/records/problems/inputFailure';
+import { InputError } from '../../core/records/problems/inputFailure';
 
 /** A stream that throws an InputError as soon as the signal is aborted, even if nothing more ever comes. */
 export async function* interruptible<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T, undefined> {

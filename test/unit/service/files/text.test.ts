@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { collected } from '../../collected';
-import { decodedText } from '../../../../src/service/cli/decodedText';
+import { decodedText } from '../../../../src/service/files/text';
 import { LineIndex } from '../../../../src/core/indicators/detect/lineIndex';
 
 async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {

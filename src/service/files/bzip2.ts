@@ -1,4 +1,5 @@
-import { InputError } from '../../../core/records/problems/inputFailure';
+import { InputError } from '../../core/records/problems/inputFailure';
+import type { ByteStream, Chunks } from './byteStream';
 
 const [blockMagic, endMagic] = [0x314159265359, 0x177245385090];
 const [runA, runB] = [0, 1];
@@ -218,10 +219,14 @@ export function isBzip2(head: Uint8Array): boolean {
   return magic === blockMagic || magic === endMagic;
 }
 
-/** Decompresses bzip2, block by block. Throws an InputError at the first damaged block, or at the end if it is missing. */
-export async function* bunzip(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
+/**
+ * Decompresses bzip2, block by block, all streams of a file. Throws an InputError at the first damaged block, at the end if
+ * it is missing, and if anything else follows.
+ */
+export async function* bunzip(input: ByteStream): Chunks {
   let bits = new Bits(new Uint8Array());
   let level = 0;
+  let isFirst = true;
   // A block is hardly longer than its content; less isn't tried, so that none is read many times.
   const wanted = (): number => level * 120_000 + 20_000;
   function* blocks(): Generator<Uint8Array> {
@@ -230,13 +235,13 @@ export async function* bunzip(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
       try {
         const magic = level === 0 ? bits.read(24) : bits.read(48);
         if (level === 0) {
-          if (magic !== 0x425a68) throw damaged();
+          if (magic !== 0x425a68) throw isFirst ? damaged() : new InputError({ kind: 'otherBytes' });
           level = bits.read(8) - 0x30;
           if (level < 1 || level > 9) throw damaged();
         } else if (magic === endMagic) {
           bits.read(32);
           bits.at = Math.ceil(bits.at / 8) * 8;
-          level = 0;
+          [level, isFirst] = [0, false];
           if (bits.at >= bits.bytes.length * 8) return;
         } else if (magic === blockMagic) yield* blockPieces(bits, level * 100_000);
         else throw damaged();
@@ -249,7 +254,7 @@ export async function* bunzip(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
     }
   }
   let hasEnded = false;
-  for await (const chunk of chunks) {
+  for (let chunk = await input.next(); chunk !== undefined; chunk = await input.next()) {
     const from = bits.at >> 3;
     const longer = new Uint8Array(bits.bytes.length - from + chunk.length);
     longer.set(bits.bytes.subarray(from));
@@ -261,6 +266,7 @@ export async function* bunzip(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
   }
   hasEnded = true;
   yield* blocks();
-  if (level !== 0 || bits.at < bits.bytes.length * 8) throw new InputError({ kind: 'truncated' });
+  if (level !== 0) throw new InputError({ kind: 'truncated' });
+  if (bits.at < bits.bytes.length * 8) throw new InputError({ kind: 'otherBytes' });
   return undefined;
 }

@@ -1,0 +1,94 @@
+import { type Connection, integer } from './sqlite';
+
+/** Clocks of machines that share a store differ by less; a larger step back is a jump. */
+export const clockToleranceMillis = 3_600_000;
+/** A clock that has been behind for this long is taken to be right: an earlier reading was wrong. */
+const settledMillis = 7 * 86_400_000;
+/** Between two readings, at most this much counts: the clock may have jumped once more. */
+const maxStepMillis = 86_400_000;
+
+/**
+ * `clock`: the latest reading of the clock with which dates were written. `clockBack`: the last reading that was behind it.
+ * `clockBehind`: for how long the clock has been behind it. `clockRetired` and `clockAged`: it jumped, and retirements and ages haven't been derived again since.
+ */
+type ClockRow = 'clock' | 'clockBack' | 'clockBehind' | Derived;
+
+/** What follows from the age of data. */
+export type Derived = 'clockRetired' | 'clockAged';
+
+function rowOf(connection: Connection, name: ClockRow): number | undefined {
+  return integer(connection.get('SELECT value FROM upkeep WHERE name = ?', name)?.['value']);
+}
+
+function setRow(connection: Connection, name: ClockRow, value: number): void {
+  connection.run('INSERT OR REPLACE INTO upkeep (name, value) VALUES (?, ?)', name, value);
+}
+
+function noteJump(connection: Connection): void {
+  setRow(connection, 'clockRetired', 1);
+  setRow(connection, 'clockAged', 1);
+}
+
+/** The clock is right, as far as anybody can tell. */
+function trusted(connection: Connection, now: number): number {
+  setRow(connection, 'clock', now);
+  connection.run("DELETE FROM upkeep WHERE name IN ('clockBack', 'clockBehind')");
+  return now;
+}
+
+/**
+ * Notes the reading of the clock, and returns the date to write as that of new data: that of the latest reading while
+ * the clock is behind it. Nobody can tell which of both is wrong, and what comes now must not look old once the clock is
+ * right: it would be retired. A date in the future counts as now wherever it is read.
+ */
+export function stampNow(connection: Connection): number {
+  return connection.transaction(() => {
+    const now = connection.now();
+    const latest = rowOf(connection, 'clock');
+    // Nothing is known of the clock that a store of an older version was written with.
+    if (latest === undefined && connection.get('SELECT 1 FROM indicator LIMIT 1') !== undefined) noteJump(connection);
+    if (latest === undefined || now >= latest) return trusted(connection, now);
+    if (latest - now <= clockToleranceMillis) return latest;
+    noteJump(connection);
+    const step = now - (rowOf(connection, 'clockBack') ?? now);
+    const behind = step < 0 ? 0 : (rowOf(connection, 'clockBehind') ?? 0) + Math.min(step, maxStepMillis);
+    if (behind >= settledMillis) return trusted(connection, now);
+    setRow(connection, 'clockBack', now);
+    setRow(connection, 'clockBehind', behind);
+    return latest;
+  });
+}
+
+const noted = '\nclock';
+const noteMillis = 60_000;
+
+/** Notes the reading of the clock for what is about to follow from the age of data; cheap for one of many. */
+export function noteClock(connection: Connection): void {
+  const now = connection.now();
+  const before = connection.memo.get(noted);
+  if (before !== undefined && Math.abs(now - before) < noteMillis) return;
+  stampNow(connection);
+  connection.memo.set(noted, now);
+}
+
+/** The latest reading of the clock if the clock is far behind it now: one of both is wrong. */
+export function laterReading(connection: Connection): number | undefined {
+  const latest = rowOf(connection, 'clock');
+  return latest !== undefined && latest - connection.now() > clockToleranceMillis ? latest : undefined;
+}
+
+/** Whether the clock has jumped since something was derived from the age of data. Unknown counts. */
+export function isDue(connection: Connection, derived: Derived): boolean {
+  const latest = rowOf(connection, 'clock');
+  return latest === undefined || latest > connection.now() || rowOf(connection, derived) !== undefined;
+}
+
+/** Notes that it has been derived again. */
+export function noteDone(connection: Connection, derived: Derived): void {
+  connection.run('DELETE FROM upkeep WHERE name = ?', derived);
+}
+
+/** The SQL of a date that a run moves on: to `stamp`, or a bit later, but not from a date in the future of all clocks. */
+export function movedOn(column: string, stamp: string, later: 0 | 1): string {
+  return `CASE WHEN ${column} > ${stamp} + ${clockToleranceMillis} THEN ${stamp} ELSE max(${stamp}, ${column} + ${later}) END`;
+}

@@ -1,0 +1,257 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { InputError, type InputFailure } from '../../core/records/problems/inputFailure';
+import type { ImportInput } from '../../core/store/protocol/protocol';
+import { ByteStream, type Chunks } from './byteStream';
+import { expand, ExpandBudget, type ExpandBounds, expanderOf, isZip } from './compression';
+import { pipeChunks } from './pipe';
+import { spool } from './spool';
+import { isTar, tarBlockBytes, untar } from './tar';
+import { openText, utf8Of } from './text';
+import type { Member } from './zip';
+
+export interface Opened {
+  readonly chunks: Chunks;
+  readonly totalBytes: number | undefined;
+}
+
+/** An input that can be read only once, such as standard input. */
+export interface StreamInput {
+  readonly stream: AsyncIterable<Uint8Array>;
+  readonly name: string;
+}
+
+export type AnyInput = ImportInput | StreamInput;
+
+const pieceBytes = 256 * 1024;
+
+// eslint-disable-next-line @typescript-eslint/require-await -- data in memory is passed on like a stream
+async function* pieces(bytes: Uint8Array): Chunks {
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+  return undefined;
+}
+
+async function* fileChunks(path: string): Chunks {
+  yield* createReadStream(path, { highWaterMark: pieceBytes }) as AsyncIterable<Uint8Array>;
+  return undefined;
+}
+
+/** A part of an input: all of it, or a file in an archive. */
+export type InputPart =
+  | { readonly member?: string; readonly opened: Opened }
+  /** A file in an archive that isn't read, and why. */
+  | { readonly member: string; readonly opened?: undefined; readonly failure: InputFailure };
+
+export interface PartsOptions {
+  /** Whether also files of an archive are read that can't be lists by their names. */
+  readonly everyFile?: boolean;
+  readonly bounds?: ExpandBounds;
+}
+
+/** Compression within compression: a log that was compressed twice, in an archive. */
+const maxDepth = 4;
+
+/**
+ * The input as streams of bytes, so that files are never read into memory as a whole: one, or one for each file of a ZIP or
+ * tar archive. They are decompressed as their first bytes say, which makes their total size unknown. Nothing is left out
+ * without a word: what can't be read is a part with the reason, or an InputError. Rejects as `fs` does.
+ */
+export async function* openParts(input: AnyInput, options: PartsOptions = {}): AsyncGenerator<InputPart, undefined> {
+  const { chunks, totalBytes, isOnce } = await openBytes(input);
+  const stream = new ByteStream(chunks);
+  try {
+    if (!isZip(await stream.peek(tarBlockBytes))) {
+      yield* streamParts(stream, totalBytes, options);
+      return undefined;
+    }
+    if (isOnce) {
+      // The directory of an archive is at its end.
+      const spooled = await spool(stream.rest());
+      try {
+        yield* openParts({ path: spooled.path, name: input.name }, options);
+      } finally {
+        await spooled.remove();
+      }
+      return undefined;
+    }
+    // Loaded with its own module: named imports of a CommonJS package would be missing from its chunk.
+    const { truncatedMember, unzip } = await import('./zip');
+    try {
+      const archive = 'path' in input ? input : { bytes: bytesOf(input) };
+      for await (const { budget, ...member } of unzip(archive, options.bounds)) {
+        const part = await memberPart(member, budget, options);
+        if (part !== undefined) yield part;
+        if (budget.isSpent) return undefined;
+      }
+    } catch (error) {
+      if (!isMissingEnd(error)) throw error;
+      yield { opened: { chunks: truncatedMember(stream), totalBytes: undefined } };
+    }
+  } finally {
+    await stream.close();
+  }
+  return undefined;
+}
+
+function isMissingEnd(error: unknown): boolean {
+  return error instanceof InputError && error.failure.kind === 'missingDirectory';
+}
+
+async function* streamParts(
+  stream: ByteStream,
+  totalBytes: number | undefined,
+  options: PartsOptions,
+): AsyncGenerator<InputPart, undefined> {
+  const budget = new ExpandBudget(() => stream.came, options.bounds);
+  const content = await expanded(stream, budget);
+  if (content.kind === 'zip') throw new InputError({ kind: 'nestedArchive' });
+  if (content.kind === 'plain') {
+    yield { opened: { chunks: content.stream.rest(), totalBytes: content.stream === stream ? totalBytes : undefined } };
+    return undefined;
+  }
+  for await (const member of untar(content.stream)) {
+    const part = await memberPart(member, budget, options);
+    if (part !== undefined) yield part;
+    if (budget.isSpent) return undefined;
+  }
+  return undefined;
+}
+
+interface Expanded {
+  readonly stream: ByteStream;
+  readonly kind: 'plain' | 'zip' | 'tar';
+}
+
+/** A stream without compression, and what is in it by its beginning. */
+async function expanded(compressed: ByteStream, budget: ExpandBudget): Promise<Expanded> {
+  let stream = compressed;
+  for (let depth = 0; ; depth++) {
+    const head = await stream.peek(tarBlockBytes);
+    if (isZip(head)) return { stream, kind: 'zip' };
+    if (isTar(head)) return { stream, kind: 'tar' };
+    const expander = expanderOf(head);
+    if (expander === undefined) return { stream, kind: 'plain' };
+    if (depth === maxDepth) throw new InputError({ kind: 'nestedArchive' });
+    stream = new ByteStream(expand(stream, expander, budget));
+  }
+}
+
+/** Whether a file is compressed or an archive, by its first bytes. Throws if it is, but not supported. */
+export function isPacked(head: Uint8Array): boolean {
+  return isZip(head) || isTar(head) || expanderOf(head) !== undefined;
+}
+
+/** Names of files that macOS adds to archives, and what they begin with: AppleDouble, and the state of a folder. */
+const metadataName = /(?:^|\/)(?:\._[^/]*|\.DS_Store)$/;
+const metadata = [Buffer.from([0, 5, 0x16, 7]), Buffer.from('\0\0\0\x01Bud1', 'latin1')];
+/** Hidden files and folders; “..” isn't one. */
+const hidden = /(?:^|\/)\.(?!\.?\/)/;
+const described =
+  /(?:^|\/)(?:readme|licen[cs]e|copying|notice|changelog|checksums?|sha\d+sums?|md5sums?)(?:\.\w{1,5})?$/i;
+const otherTypes = /\.(?:png|jpe?g|gif|svg|ico|pdf|html?|css|docx?|xlsx?|pptx?|exe|dll|so|zip|7z|rar|tar|asc|sig)$/i;
+const notList = [hidden, described, otherTypes];
+
+/** A file in an archive; undefined for those that describe another one and that no user knows of. */
+async function memberPart(
+  member: Member,
+  budget: ExpandBudget,
+  { everyFile = false }: PartsOptions,
+): Promise<InputPart | undefined> {
+  const { name } = member;
+  if ('failure' in member) return { member: name, failure: member.failure };
+  try {
+    const content = new ByteStream(member.chunks);
+    if (metadataName.test(name) && isMetadata(await content.peek(tarBlockBytes))) {
+      await content.close();
+      return undefined;
+    }
+    if (!everyFile && notList.some((pattern) => pattern.test(name))) {
+      await content.close();
+      return { member: name, failure: { kind: 'notList' } };
+    }
+    const { kind, stream } = await expanded(content, budget);
+    if (kind === 'plain') return { member: name, opened: { chunks: stream.rest(), totalBytes: undefined } };
+    await stream.close();
+    return { member: name, failure: { kind: 'nestedArchive' } };
+  } catch (error) {
+    if (!spoilsOnlyOne(error)) throw error;
+    return { member: name, failure: error.failure };
+  }
+}
+
+function isMetadata(head: Uint8Array): boolean {
+  return metadata.some((magic) => magic.equals(head.subarray(0, magic.length)));
+}
+
+/** Failures that concern a whole archive. */
+const whole: ReadonlySet<string> = new Set(['expandsTooMuch', 'canceled']);
+
+/** Whether the other files of an archive can be read after an error in one. */
+export function spoilsOnlyOne(error: unknown): error is InputError {
+  return error instanceof InputError && !whole.has(error.failure.kind);
+}
+
+/**
+ * The text of an input, of an archive all files of text one after the other. At its end, an InputError names files of the
+ * archive that weren't read, or not to their end. Rejects as `fs` does.
+ */
+export async function openInput(input: ImportInput): Promise<Opened> {
+  const parts = openParts(input, { everyFile: true });
+  const first = await parts.next();
+  if (first.done === true) throw new InputError({ kind: 'emptyArchive' });
+  if (first.value.opened !== undefined && first.value.member === undefined) return first.value.opened;
+  return { chunks: joined(first.value, parts), totalBytes: undefined };
+}
+
+const lineBreak = new TextEncoder().encode('\n');
+
+async function* joined(first: InputPart, others: AsyncGenerator<InputPart, undefined>): Opened['chunks'] {
+  const leftOut: string[] = [];
+  try {
+    for (let part: InputPart | undefined = first; part !== undefined;) {
+      const { opened, member = '' } = part;
+      try {
+        if (opened === undefined) leftOut.push(member);
+        else {
+          const text = await openText(opened.chunks);
+          if (text !== undefined) {
+            // Each file has its own encoding.
+            yield* utf8Of(text);
+            yield lineBreak;
+          }
+        }
+      } catch (error) {
+        if (!spoilsOnlyOne(error)) throw error;
+        leftOut.push(member);
+      }
+      const next = await others.next();
+      part = next.done === true ? undefined : next.value;
+    }
+  } finally {
+    await others.return(undefined);
+  }
+  if (leftOut.length > 0) throw new InputError({ kind: 'membersLeftOut', names: leftOut });
+  return undefined;
+}
+
+function bytesOf(input: Exclude<AnyInput, { readonly path: string }>): Uint8Array {
+  if ('stream' in input) throw new Error('A stream has no bytes yet.');
+  return 'text' in input ? new TextEncoder().encode(input.text) : input.bytes;
+}
+
+async function openBytes(input: AnyInput): Promise<Opened & { readonly isOnce: boolean }> {
+  if ('stream' in input) return { chunks: streamChunks(input.stream), totalBytes: undefined, isOnce: true };
+  if ('path' in input) {
+    const status = await stat(input.path);
+    const isOnce = !status.isFile() && !status.isDirectory();
+    const chunks = status.isFIFO() ? pipeChunks(input.path) : fileChunks(input.path);
+    return { chunks, totalBytes: isOnce ? undefined : status.size, isOnce };
+  }
+  const bytes = bytesOf(input);
+  return { chunks: pieces(bytes), totalBytes: bytes.length, isOnce: false };
+}
+
+async function* streamChunks(stream: AsyncIterable<Uint8Array>): Chunks {
+  yield* stream;
+  return undefined;
+}

@@ -1,0 +1,76 @@
+import { InputError } from '../../core/records/problems/inputFailure';
+import {
+  encodingOf,
+  hasOtherEncoding,
+  headBytes,
+  isBinary,
+  markLength,
+  type TextEncoding,
+} from '../../core/text/encoding';
+import { ByteStream, type Chunks } from './byteStream';
+
+/** How a text is read, by its beginning. */
+export interface TextForm {
+  readonly encoding: TextEncoding;
+  /** Length of the byte order mark. */
+  readonly markBytes: number;
+}
+
+/** Its bytes without the byte order mark. */
+export interface TextBytes extends TextForm {
+  readonly chunks: Chunks;
+}
+
+/** How a text is read, by its first `headBytes`. Throws an InputError if it isn't text. */
+export function textFormOf(head: Uint8Array): TextForm {
+  const encoding = encodingOf(head);
+  if (isBinary(head, encoding)) throw new InputError({ kind: 'binary' });
+  return { encoding, markBytes: markLength(head, encoding) };
+}
+
+/** Begins to read a text; undefined if it is empty. Rejects with an InputError if it isn't text. */
+export async function openText(chunks: AsyncIterable<Uint8Array>): Promise<TextBytes | undefined> {
+  const stream = new ByteStream(chunks);
+  const head = await stream.peek(headBytes);
+  if (head.length === 0) return undefined;
+  try {
+    const form = textFormOf(head);
+    await stream.take(form.markBytes);
+    return { ...form, chunks: stream.rest() };
+  } catch (error) {
+    await stream.close();
+    throw error;
+  }
+}
+
+/** Decodes a text piece by piece, see {@link decoded}. Throws an InputError if it isn't text. */
+export async function* decodedText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, undefined> {
+  const text = await openText(chunks);
+  if (text !== undefined) yield* decoded(text);
+  return undefined;
+}
+
+/** Decodes a text. Throws an InputError at its end if part of it is in another encoding than its beginning. */
+export async function* decoded({ encoding, chunks }: TextBytes): AsyncGenerator<string, undefined> {
+  const decoder = new TextDecoder(encoding, { ignoreBOM: true });
+  let isMixed = false;
+  let odd: Uint8Array = new Uint8Array();
+  for await (const piece of chunks) {
+    // Whole units, so that it is known which of the two bytes is which.
+    const bytes = odd.length === 0 ? piece : Buffer.concat([odd, piece]);
+    const even = encoding === 'utf-8' ? bytes.length : bytes.length - (bytes.length % 2);
+    odd = bytes.subarray(even);
+    isMixed ||= hasOtherEncoding(bytes.subarray(0, even), encoding);
+    yield decoder.decode(bytes.subarray(0, even), { stream: true });
+  }
+  yield decoder.decode(odd);
+  if (isMixed) throw new InputError({ kind: 'mixedEncodings' });
+  return undefined;
+}
+
+/** The bytes of a text in UTF-8. Throws like {@link decoded}. */
+export async function* utf8Of(text: TextBytes): Chunks {
+  if (text.encoding === 'utf-8') yield* text.chunks;
+  else for await (const piece of decoded(text)) yield Buffer.from(piece);
+  return undefined;
+}

@@ -1,0 +1,25 @@
+import { t } from '../../l10n';
+import type { ResultRow } from './results';
+
+/** The text of a row that {@link matchesFilter} searches. */
+export function searchTextOf(row: Pick<ResultRow, 'name' | 'cells' | 'retired'>, riskLabel: string): string {
+  const shown = [row.name, riskLabel, row.retired ? t('Retired') : '', ...Object.values(row.cells)]
+    .join('\n')
+    .toLowerCase();
+  return `${shown}\n${withoutDefanging(row.name.toLowerCase())}`;
+}
+
+/** Whether a row's text contains the typed text, defanged (`evil[.]example`) or not. */
+export function matchesFilter(text: string, typed: string): boolean {
+  const wanted = typed.trim().toLowerCase();
+  return text.includes(wanted) || text.includes(withoutDefanging(wanted));
+}
+
+/** Reverses defanging of lowercase text. */
+export function withoutDefanging(text: string): string {
+  return text
+    .replaceAll('[.]', '.')
+    .replaceAll('[:]', ':')
+    .replaceAll('[@]', '@')
+    .replace(/\bhxxp(?=s?:\/\/)/g, 'http');
+}

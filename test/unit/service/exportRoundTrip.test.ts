@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { lookupKey } from '../../../src/core/indicators';
+import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
+import { riskLevels } from '../../../src/core/records/risk';
+import { csvPieces, readExploreCsv, readExploreStix, stixLines, stixPieces } from '../../../src/core/results';
+import { openStore, type Store } from '../../../src/core/store/store';
+import { createService } from '../../../src/service';
+import { importInto } from '../../../src/service/import';
+import { importRecords } from './openedStore';
+
+const now = Date.UTC(2026, 5, 1);
+const second = 1_000;
+const header = { generated: now, query: 'risk=*', address: 'http://localhost' };
+
+/** Whole seconds: CSV has no smaller unit. */
+const date = fc.integer({ min: Date.UTC(2020, 0, 1) / second, max: now / second }).map((at) => at * second);
+const optional = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.option(arbitrary, { nil: undefined });
+/** Names with everything that separates and quotes, and what starts a formula. */
+const name = fc
+  .string({
+    unit: fc.constantFrom(...Array.from('abcXYZ019 ;|\\,"\'=+-@[]{}éß中')),
+    minLength: 1,
+    maxLength: 12,
+  })
+  .map((text) => `n ${text}`.trim().replace(/\s+/g, ' '));
+/** The risk of a threat or reason; an unknown one of an indicator would become that of its threats. */
+const level = fc.constantFrom(...riskLevels.filter((each) => each !== 'unknown'));
+
+const defined = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+
+/** What a source says about a threat or feed is the same in each of its records. */
+const threats = fc.uniqueArray(fc.record({ name, category: optional(name), risk: level }), {
+  selector: (threat) => threat.name.toLowerCase(),
+  minLength: 1,
+  maxLength: 4,
+});
+const feeds = fc.uniqueArray(
+  fc.record({ name, category: optional(name), organization: optional(name), pricing: optional(name) }),
+  { selector: (feed) => feed.name.toLowerCase(), minLength: 1, maxLength: 4 },
+);
+const said = fc.record({
+  value: fc.constantFrom(
+    ...(['one.example', 'two.example', '203.0.113.7', '2001:db8::7', 'https://three.example/a?b=1,2'] as const),
+  ),
+  risk: level,
+  retired: fc.boolean(),
+  retiredReason: optional(name),
+  dates: fc.record({ added: optional(date), updated: optional(date), seen: optional(date), retired: optional(date) }),
+  reasons: fc.uniqueArray(fc.record({ description: name, risk: level }), {
+    selector: ({ description }) => description.toLowerCase(),
+    maxLength: 3,
+  }),
+  threats: fc.array(fc.tuple(fc.nat(3), date), { maxLength: 3 }),
+  feeds: fc.array(fc.tuple(fc.nat(3), optional(date)), { maxLength: 3 }),
+  attributes: fc.dictionary(
+    fc.constantFrom('port', 'protocol', 'technology'),
+    fc.uniqueArray(fc.tuple(name, optional(name)), { selector: ([first]) => first, minLength: 1, maxLength: 3 }),
+    { noNullPrototype: true },
+  ),
+});
+const records = fc
+  .record({
+    threats,
+    feeds,
+    said: fc.uniqueArray(said, { selector: ({ value }) => value, minLength: 1, maxLength: 5 }),
+  })
+  .map(({ threats, feeds, said }) =>
+    said.map(({ value, dates, reasons, attributes, ...each }): IndicatorRecord => {
+      const type = value.startsWith('https:') ? 'url' : /^[\d:]|^2001/.test(value) ? 'ip' : 'domain';
+      const { retired, ...others } = dates;
+      return {
+        ...emptyRecord(value, type),
+        risk: each.risk,
+        retired: each.retired,
+        ...(each.retired ? defined({ retiredReason: each.retiredReason }) : {}),
+        timestamps: defined({ ...others, retired: each.retired ? retired : undefined }),
+        riskFactors: reasons,
+        threats: [...new Map(each.threats)].flatMap(([n, linked]) => {
+          const { name = '', risk = 'high', category } = threats[n] ?? {};
+          return name === '' ? [] : [{ name, risk, ...defined({ category }), linked }];
+        }),
+        feeds: [...new Map(each.feeds)].flatMap(([n, linked]) => {
+          const { name = '', ...more } = feeds[n] ?? {};
+          return name === '' ? [] : [{ name, ...defined({ ...more, linked }) }];
+        }),
+        attributes: Object.fromEntries(
+          Object.entries(attributes).map(([key, rows]) => [
+            key,
+            rows.map((row) => row.filter((cell) => cell !== undefined)),
+          ]),
+        ),
+      };
+    }),
+  );
+
+/**
+ * What has to be the same. A format doesn't keep local ids and the order of links. CSV keeps no milliseconds, and of
+ * properties only those of the place and DNS. Comments, redirects, submissions, and scans are in neither.
+ */
+function kept(record: IndicatorRecord | undefined) {
+  if (record === undefined) return undefined;
+  const { value, type, risk, retired, retiredReason, timestamps, attributes, riskFactors } = record;
+  const byName = (a: { readonly name: string }, b: { readonly name: string }): number => (a.name < b.name ? -1 : 1);
+  const { added, updated, seen, retired: ended } = timestamps;
+  return {
+    ...{ value, type, risk, retired, retiredReason, added, updated, seen, ended: retired ? ended : undefined },
+    attributes: Object.fromEntries(Object.entries(attributes).toSorted()),
+    reasons: riskFactors.map(({ description, risk }) => `${description} ${risk}`).toSorted(),
+    threats: record.threats
+      .map(({ name, category, risk, linked }) => ({ name, category, risk, linked }))
+      .toSorted(byName),
+    feeds: record.feeds
+      .map(({ name, category, organization, pricing, linked }) => ({ name, category, organization, pricing, linked }))
+      .toSorted(byName),
+  };
+}
+
+describe('An export', () => {
+  let folder = '';
+  let count = 0;
+  const stores: Store[] = [];
+  const open = (): Store => {
+    const store = openStore(join(folder, `${count++}.db`), { now: () => now });
+    stores.push(store);
+    return store;
+  };
+  before(() => (folder = mkdtempSync(join(tmpdir(), 'round-trip-'))));
+  afterEach(() => {
+    for (const store of stores.splice(0)) store.close();
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  const answer = async (store: Store, path: string, accept: string): Promise<string> => {
+    const service = createService({ store, tier: 'business', embedded: true, now: () => now });
+    const response = await service(new Request(`http://localhost${path}`, { headers: { Accept: accept } }));
+    assert.equal(response.status, 200);
+    return response.text();
+  };
+  const explore = (format: 'csv' | 'stix') => (store: Store) =>
+    answer(store, `/api/explore.php?q=not+risk%3Dunknown&format=${format}`, '*/*');
+  const recordsIn = (store: Store, all: readonly IndicatorRecord[]): readonly IndicatorRecord[] =>
+    all.flatMap(({ value }) => store.byKey(lookupKey(value)) ?? []);
+  const exports: Readonly<Record<string, (store: Store, all: readonly IndicatorRecord[]) => string | Promise<string>>> =
+    {
+      'CSV of a query': explore('csv'),
+      'STIX of a query': explore('stix'),
+      'CSV of results': (store, all) => [...csvPieces(header, recordsIn(store, all), () => undefined)].join(''),
+      'STIX of results': (store, all) => [...stixPieces(header, recordsIn(store, all), 2)].join(''),
+      'JSON Lines of STIX': (store, all) => [...stixLines(header, recordsIn(store, all))].join(''),
+      'page of the TAXII server': (store) =>
+        answer(store, '/taxii2/api/collections/all/objects/', 'application/taxii+json;version=2.1'),
+    };
+
+  for (const [what, write] of Object.entries(exports)) {
+    // The dates of links to threats are those of the relationships of STIX; TAXII serves them with the date of the indicator.
+    const isTaxii = what.includes('TAXII');
+    it(`as ${what} is imported with threats, feeds, ports, dates, and risk`, async () => {
+      await fc.assert(
+        fc.asyncProperty(records, async (all) => {
+          const store = open();
+          importRecords(store, all);
+          const again = open();
+          const text = await write(store, all);
+          const { complete, skipped } = await importInto(again, { text, name: 'again' }, { now: () => now });
+          assert.deepEqual([complete, skipped], [true, []]);
+          const of = (each: Store) =>
+            all.map(({ value }) => {
+              const record = kept(each.byKey(lookupKey(value)));
+              if (record === undefined || !isTaxii) return record;
+              return { ...record, threats: record.threats.map((threat) => ({ ...threat, linked: undefined })) };
+            });
+          assert.deepEqual(of(again), of(store));
+          for (const each of stores.splice(0)) each.close();
+        }),
+        { numRuns: 8 },
+      );
+    });
+  }
+
+  it('is read with the same in results', () => {
+    fc.assert(
+      fc.property(records, (all) => {
+        const csv = readExploreCsv([...csvPieces(header, all, () => undefined)].join(''));
+        const stix = readExploreStix([...stixPieces(header, all)].join(''), now);
+        assert.deepEqual(csv?.records.map(kept), all.map(kept));
+        assert.deepEqual(stix?.records.map(kept), all.map(kept));
+        assert.deepEqual([stix.unreadable, stix.warnings], [0, []]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
