@@ -123,7 +123,7 @@ describe("Mirror of this product's own server", function () {
   };
 
   it('knows every profile of the server', () => {
-    assert.equal(profiles.length, 28);
+    assert.equal(profiles.length, 29);
     for (const name of Object.keys(endless))
       assert.ok(
         profiles.some((each) => each.name === name),
@@ -150,7 +150,9 @@ describe("Mirror of this product's own server", function () {
         const second = await sync();
         assert.ok(typeof second !== 'string');
         isEnd(second);
-        assert.deepEqual([second.full, second.counts.added], [name === 'limit-ignored' && second.full, 130]);
+        // Objects that are added later under a date that was read are found by a full sync.
+        const added = name === 'brief-cursors' ? 0 : 130;
+        assert.deepEqual([second.full, second.counts.added], [name === 'limit-ignored' && second.full, added]);
         const third = await sync({ full: true });
         assert.ok(typeof third !== 'string');
         isEnd(third);

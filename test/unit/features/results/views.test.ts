@@ -385,7 +385,7 @@ describe('viewStateOf', () => {
     };
     const saved = savedView.parse(JSON.parse(JSON.stringify(viewStateOf(shown, { top: 120 }))));
     const again = applyMessage({ ...emptyState, saved }, { kind: 'show', view });
-    const passing = { saved: undefined, read: undefined, copied: undefined };
+    const passing = { saved: undefined, read: undefined, copied: undefined, found: undefined };
     assert.deepEqual({ ...again, ...passing }, { ...shown, ...passing });
     assert.equal(again.saved?.top, 120);
     const other = applyMessage({ ...emptyState, saved }, { kind: 'show', view: { ...view, id: '2' } });
