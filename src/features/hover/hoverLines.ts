@@ -247,7 +247,7 @@ function hostLine({ indicator, host, worseHost }: LookupResult, context: HoverCo
   ];
 }
 
-/** A name above that is a risk, and who says so; what that means for the indicator, the reader decides. */
+/** A name above that is a risk, and its source; what that means for the indicator, the reader decides. */
 function aboveLine({ indicator, above }: LookupResult, context: HoverContext): Line | undefined {
   if (above === undefined) return undefined;
   const [lead] = above.known;

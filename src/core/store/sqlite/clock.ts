@@ -29,7 +29,7 @@ function noteJump(connection: Connection): void {
   setRow(connection, 'clockAged', 1);
 }
 
-/** The clock is right, as far as anybody can tell. */
+/** The clock is right, as far as anybody knows. */
 function trusted(connection: Connection, now: number): number {
   setRow(connection, 'clock', now);
   connection.run("DELETE FROM upkeep WHERE name IN ('clockBack', 'clockBehind')");
@@ -38,7 +38,7 @@ function trusted(connection: Connection, now: number): number {
 
 /**
  * Notes the reading of the clock, and returns the date to write as that of new data: that of the latest reading while
- * the clock is behind it. Nobody can tell which of both is wrong, and what comes now must not look old once the clock is
+ * the clock is behind it. Nobody knows which of both is wrong, and what comes now must not look old once the clock is
  * right: it would be retired. A date in the future counts as now wherever it is read.
  */
 export function stampNow(connection: Connection): number {
