@@ -86,7 +86,8 @@ describe('The tools for language models', () => {
     assert.equal(service().requests.length, length);
     // Tests of VS Code confirm every dialog.
     const looked = await call('lookup', { indicators: [...unknown, ...internal, 'login-update.example'] });
-    assert.equal(looked['lookedUpOnService'], unknown.length);
+    // The host of the URL is looked up as well.
+    assert.equal(looked['lookedUpOnService'], unknown.length + 1);
     assert.match(JSON.stringify(looked['byRisk']), /"high":1/);
     for (const value of unknown) assert.ok(queries().includes(value), value);
     for (const value of [...internal, 'login-update']) assert.ok(!queries().includes(value), value);

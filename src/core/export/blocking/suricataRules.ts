@@ -29,7 +29,7 @@ export function suricataWriter(): (entry: BlockEntry) => readonly string[] {
       if (address !== undefined) return [rule(`ip $HOME_NET any -> ${address} any`, address, 'address')];
       const url = requestedUrl(indicator);
       if (url?.protocol !== 'http:') return [];
-      const host = ['http.host', content(url.hostname.replace(/^\[|\]$/g, '')), 'startswith', 'endswith'];
+      const host = ['http.host', content(url.hostname), 'startswith', 'endswith'];
       return requestTargets(url).map((target) =>
         rule('http $HOME_NET any -> any any', `${url.hostname} ${target.join()}`, 'URL', ...host, ...target),
       );

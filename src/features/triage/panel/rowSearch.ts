@@ -58,7 +58,7 @@ export function rowFilter(typed: string, context: TriageRowContext): (row: Triag
   };
   /** Whether all characters of the text are in texts of a kind, of which `sample` has every character. */
   const mayBeIn = (sample: string): boolean =>
-    [wanted, plain].some((text) => [...text].every((character) => sample.toLowerCase().includes(character)));
+    [wanted, plain].some((text) => Array.from(text).every((character) => sample.toLowerCase().includes(character)));
   const digits = '0123456789';
   const mayBeCount = mayBeIn(digits);
   const mayBeTime = mayBeIn(`${digits}-: ${strings.span('', '')}${strings.line(1)}`);

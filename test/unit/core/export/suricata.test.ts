@@ -115,10 +115,17 @@ describe('Suricata, with traffic that is replayed', function () {
       request('/other');
       return { written, rules: write('suricata', [entry('url', written)]) };
     });
+    const [address, addressed] = [
+      '[2a02:4780:1::8]:8080',
+      write('suricata', [entry('url', 'http://[2a02:4780:1::8]:8080/x')]),
+    ];
+    for (const target of ['/x', `http://${address}/x`])
+      capture.http(`GET ${target} HTTP/1.1\r\nHost: ${address}\r\n\r\n`);
+    requests.push({ written: address, rules: addressed });
     const found = alerts(requests.map(({ rules }) => rules).join(''), capture);
     for (const { written, rules } of requests)
       assert.equal(found.filter(({ sid }) => rules.includes(`sid:${sid};`)).length, 2, written);
-    assert.equal(found.length, paths.length * 2);
+    assert.equal(found.length, requests.length * 2);
   });
 
   it('loads awkward values, and finds those that follow', () => {

@@ -90,11 +90,10 @@ const addresses = [
 const joined = (before: readonly string[], after: readonly string[]): fc.Arbitrary<string> =>
   fc.tuple(fc.constantFrom(...before), fc.constantFrom(...after)).map((parts) => parts.join(''));
 const hosts = fc.oneof(joined(joints, names), joined(endings, names), fc.constantFrom(...addresses));
-const hostsOfWords = fc.oneof(
-  joined(joints, names),
-  joined(endings, ['real-lookups.net']),
-  fc.constantFrom(...addresses),
-);
+/** Nobody can visit a host with an empty label. */
+const hostsOfWords = fc
+  .oneof(joined(joints, names), joined(endings, ['real-lookups.net']), fc.constantFrom(...addresses))
+  .filter((host) => !host.includes('..'));
 const starts = fc.constantFrom(
   'https://',
   'http://',
@@ -215,6 +214,19 @@ describe('The host of a URL', function () {
     ]);
     assertFound([['https://a-site.com,b@c-site.com', both]], 'csv');
     assertFound([['<p>https://a-site.com<br>b@c-site.com</p>', both]], 'html');
+  });
+
+  it('is behind tags outside of markup, and behind an at sign that is an entity', () => {
+    assertFound([
+      ['GET https://a-site.com<b>@c-site.com/x 200', ['url https://a-site.com%3Cb%3E@c-site.com/x']],
+      ['GET https://<b>@c-site.com/x 200', ['url https://%3Cb%3E@c-site.com/x']],
+      ['see "https://a-site.com<script>@c-site.com/x"', ['url https://a-site.com%3Cscript%3E@c-site.com/x']],
+    ]);
+    for (const sign of ['&#64;', '&#x40;', '&commat;'])
+      assertFound(
+        [[`<a href="https://a-site.com${sign}c-site.com/x">`, ['url https://a-site.com@c-site.com/x']]],
+        'html',
+      );
   });
 
   it('is read in attributes without tabs and line ends', () => {

@@ -236,9 +236,9 @@ describe('Worker thread of the store', function () {
       const [source] = (await worker.run('sourceList', {})).filter(({ name }) => name === 'removed.csv');
       let reads = 0;
       const removing = worker.run('sourceRemove', { id: source?.id ?? 0 });
-      let isDone = false;
-      void removing.finally(() => (isDone = true));
-      while (!isDone) {
+      const state = { isDone: false };
+      void removing.finally(() => (state.isDone = true));
+      while (!state.isDone) {
         await worker.run('sourceList', {});
         reads++;
       }

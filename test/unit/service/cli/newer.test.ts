@@ -13,7 +13,7 @@ describe('A store that a newer version upgrades during a command', function () {
   this.timeout(60_000);
   const { path, run, start } = useCli();
   const said =
-    /^(?:Using .*\n)?The store .*\.db was created or upgraded by a newer version of Threat Lookups: .*\. Nothing more was written\. Use that version\.\n$/;
+    /^(?:Using .*\n)?(?:list: .*\n)*The store .*\.db was created or upgraded by a newer version of Threat Lookups: .*\. Nothing more was written\. Use that version\.\n$/;
 
   before(async () => {
     writeFileSync(path('list.txt'), 'lookups-test-1.com\n');

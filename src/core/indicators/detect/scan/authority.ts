@@ -116,6 +116,8 @@ const maxLength = 4096;
 export interface Authority {
   /** After the user information. */
   readonly hostStart: number;
+  /** The user information as a program reads it, with the at sign; '' if there is none. */
+  readonly userinfo: string;
   /** Whether the user information contains a character that can also end a URL in a sentence. */
   readonly isUncertain: boolean;
 }
@@ -133,16 +135,20 @@ export function readUserinfo(text: string, from: number, context: UrlContext): A
     first === '?' ||
     first === '#' ||
     (isSpace(first.charCodeAt(0)) && !context.attribute);
-  if (isPlain) return { hostStart: from, isUncertain: false };
+  if (isPlain) return { hostStart: from, userinfo: '', isUncertain: false };
   let hostStart = from;
   let isUncertain = false;
   let unsure = false;
   let depth = 0;
+  let written = '';
+  let userinfo = '';
   for (let at = from; at < from + maxLength && at < text.length;) {
     const { character, end, escaped } = unitAt(text, at, context);
     const code = character.charCodeAt(0);
     if (character === '@') {
-      hostStart = text.charAt(at - 1) === '[' && text.charAt(end) === ']' ? end + 1 : end;
+      const isDefanged = text.charAt(at - 1) === '[' && text.charAt(end) === ']';
+      hostStart = isDefanged ? end + 1 : end;
+      userinfo = `${isDefanged ? written.slice(0, -1) : written}@`;
       isUncertain = unsure;
     } else if (character !== '' && '/?#\\'.includes(character)) break;
     else if (character === ' ' && context.attribute) unsure = true;
@@ -151,14 +157,17 @@ export function readUserinfo(text: string, from: number, context: UrlContext): A
     else if (!escaped && character === context.closer && depth-- === 0) break;
     else if (endsUserinfo(text, from, at, character, escaped, context)) break;
     else unsure ||= '"\'`<>|,'.includes(character);
+    written += character;
     at = end;
   }
-  return { hostStart, isUncertain };
+  return { hostStart, userinfo, isUncertain };
 }
 
 /** A quote after which a list or an object continues. */
 const listQuotePattern = /\\*["'`]\s{0,4}(?:[\])}]|[,;:]\s{0,4}(?:\\*["'`[({]|\s))/y;
 const tagPattern = /<(?:\/[a-z]|!--|[a-z][a-z\d]{0,15}(?![^\s>/]))/iy;
+/** A tag with nothing but word characters between it and an at sign before a name. */
+const taggedNamePattern = /^<[a-z][a-z\d]{0,15}>[\w.-]{0,60}@[a-z\d]/i;
 /** In a string that isn't markup. */
 const knownTagPattern = /<\/?(?:a|b|br|div|em|i|li|p|span|strong|td|tr|u|ul)\b[^@\s/?#]{0,80}>/iy;
 const nextFieldPattern = /[,;|] ?[a-z_][\w.-]{0,30}=/iy;
@@ -179,7 +188,9 @@ function endsUserinfo(
     pattern.lastIndex = at;
     return pattern.test(text);
   };
-  if (context.enclosed) return character === '<' && !escaped && matchesHere(knownTagPattern);
+  // Outside of markup, a tag before an at sign is part of the user name.
+  const isTaggedName = (): boolean => !context.isMarkup && taggedNamePattern.test(text.slice(at, at + 100));
+  if (context.enclosed) return character === '<' && !escaped && matchesHere(knownTagPattern) && !isTaggedName();
   switch (character) {
     case '"':
     case "'":
@@ -188,7 +199,7 @@ function endsUserinfo(
       if (text.charAt(at) === '&') return context.before === ';';
       return closesQuote(text, from, at, character, matchesHere(listQuotePattern));
     case '<':
-      return escaped || matchesHere(tagPattern);
+      return escaped || (matchesHere(tagPattern) && !isTaggedName());
     case '>':
       return escaped || context.before === '=';
     case ',':

@@ -17,6 +17,11 @@ const jsonLanguages: ReadonlySet<string | undefined> = new Set(['json', 'jsonc',
 const doublingLanguages: ReadonlySet<string | undefined> = new Set(
   'csv tsv csv-semicolon dynamic-csv sql plsql vb yaml powershell'.split(' '),
 );
+const markupLanguages: ReadonlySet<string | undefined> = new Set(
+  'html xml xhtml svg markdown mdx vue svelte astro php razor handlebars javascriptreact typescriptreact asciidoc'.split(
+    ' ',
+  ),
+);
 /** Attributes that hold a URL. */
 const attributePattern = /\s(?:href|src|action|formaction|data|cite|poster|background|ping)=["']$/i;
 const [backslash, equals] = [92, 61];
@@ -52,6 +57,11 @@ export class UrlContext implements EndContext {
 
   get semicolonEnds(): boolean {
     return (this.isCellOfSemicolons ??= isCellOfSemicolons(this.text, this.start));
+  }
+
+  /** Whether tags are markup rather than text. */
+  get isMarkup(): boolean {
+    return markupLanguages.has(this.languageId);
   }
 
   /** What opens directly before the URL if it closes with another character; otherwise NUL. */

@@ -123,11 +123,18 @@ function hostlessEnd(text: string, from: number, context: UrlContext): number {
   return from + (/^[^\s"'`]*/.exec(text.slice(from, from + 512))?.[0].length ?? 0);
 }
 
-function readAuthority(text: string, from: number, context: UrlContext): UrlHost | undefined {
-  const { hostStart, isUncertain } = readUserinfo(text, from, context);
+interface UrlAuthority extends UrlHost {
+  /** With the at sign; '' if there is none. */
+  readonly userinfo: string;
+}
+
+function readAuthority(text: string, from: number, context: UrlContext): UrlAuthority | undefined {
+  const { hostStart, userinfo, isUncertain } = readUserinfo(text, from, context);
   const host = readHost(text, hostStart, context);
+  if (host !== undefined) return { ...host, userinfo };
   // `the 'https://a.example'@home`: a browser would open `home`.
-  return host === undefined && isUncertain && !context.enclosed ? readHost(text, from, context) : host;
+  const before = isUncertain && !context.enclosed ? readHost(text, from, context) : undefined;
+  return before === undefined ? undefined : { ...before, userinfo: '' };
 }
 
 /** Reads the URL after a supported scheme. */
@@ -154,7 +161,7 @@ export function readUrl(text: string, scheme: Scheme, separator: Separator, lang
   const raw = text.slice(scheme.start, end);
   const canonicalUrl = (): string => {
     const { name = 'http' } = scheme;
-    const userinfo = encodeUserinfo(stripInvisible(text.slice(from, hostStart)).replaceAll('[@]', '@'));
+    const userinfo = encodeUserinfo(stripInvisible(authority.userinfo));
     return `${name}://${userinfo}${authority.host}${port === undefined ? '' : `:${port.port}`}${rest}`;
   };
   const isCanonical =
