@@ -46,6 +46,7 @@ const maxControls = 0.025;
  * lost what wasn't written yet.
  */
 export function isBinary(head: Uint8Array, encoding: TextEncoding): boolean {
+  if (isUtf32(head)) return true;
   let [nuls, characters, controls, broken] = [0, 0, 0, 0];
   const count = (code: number, isBroken: boolean): void => {
     if (code === 0) {
@@ -63,6 +64,18 @@ export function isBinary(head: Uint8Array, encoding: TextEncoding): boolean {
     for (let at = 0; at < text.length; at++) count(text.charCodeAt(at), text.charCodeAt(at) === 0xfffd);
   }
   return nuls + broken > 0 && controls + broken > characters * maxControls;
+}
+
+/** Whether a text is in UTF-32, which isn't read: three bytes of nearly all its units are zero. */
+function isUtf32(head: Uint8Array): boolean {
+  let [units, wide] = [0, 0];
+  for (let at = 0; at + 3 < Math.min(head.length, encodingBytes); at += 4) {
+    const [first = 0, second = 0, third = 0, fourth = 0] = head.subarray(at, at + 4);
+    if ((first | second | third | fourth) === 0) continue;
+    units++;
+    if ((second | third | fourth) === 0 || (first | second | third) === 0) wide++;
+  }
+  return units >= 4 && wide > units * 0.9;
 }
 
 /** Units of the other encoding in sequence that can't be chance. */

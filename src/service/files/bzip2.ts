@@ -227,6 +227,8 @@ export async function* bunzip(input: ByteStream): Chunks {
   let bits = new Bits(new Uint8Array());
   let level = 0;
   let isFirst = true;
+  /** The checksum of the stream, from those of its blocks: a block that is missing as a whole is noticed. */
+  let combined = 0;
   // A block is hardly longer than its content; less isn't tried, so that none is read many times.
   const wanted = (): number => level * 120_000 + 20_000;
   function* blocks(): Generator<Uint8Array> {
@@ -239,12 +241,18 @@ export async function* bunzip(input: ByteStream): Chunks {
           level = bits.read(8) - 0x30;
           if (level < 1 || level > 9) throw damaged();
         } else if (magic === endMagic) {
-          bits.read(32);
+          if (bits.read(32) !== combined >>> 0) throw damaged();
+          combined = 0;
           bits.at = Math.ceil(bits.at / 8) * 8;
           [level, isFirst] = [0, false];
           if (bits.at >= bits.bytes.length * 8) return;
-        } else if (magic === blockMagic) yield* blockPieces(bits, level * 100_000);
-        else throw damaged();
+        } else if (magic === blockMagic) {
+          const start = bits.at;
+          const sum = bits.read(32);
+          bits.at = start;
+          yield* blockPieces(bits, level * 100_000);
+          combined = ((combined << 1) | (combined >>> 31)) ^ sum;
+        } else throw damaged();
       } catch (error) {
         if (!(error instanceof MoreNeeded)) throw error;
         bits.at = before;

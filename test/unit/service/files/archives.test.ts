@@ -154,6 +154,10 @@ describe('Import of archives', () => {
       { name: 'b.txt', content: list },
     ]);
     assert.deepEqual(outcome(await take(encryptedAndNot)), [40, 'encryptedArchive']);
+    // The checksum of the whole stream.
+    const otherSum = Buffer.from(bzip2);
+    otherSum[otherSum.length - 3] = (otherSum[otherSum.length - 3] ?? 0) ^ 1;
+    assert.equal(outcome(await take(otherSum))[1], 'damaged');
     const flipped = Buffer.from(bzip2);
     flipped[60] = (flipped[60] ?? 0) ^ 4;
     assert.deepEqual((await take(flipped)).failure, { kind: 'damaged' });

@@ -331,6 +331,19 @@ describe('Reading files', () => {
     const elf = Buffer.from('7f454c4602010100000000000000000003003e0001000000c0a70000000000004000', 'hex');
     for (const bytes of [elf, utf16('\x01\x02\0\x04 binary'), Buffer.from([0, 1, 2, 3])])
       assert.deepEqual((await find({ bytes, name: 'a' })).failures, ['binary']);
+    const wide = (text: string, isBig: boolean): Buffer => {
+      const bytes = Buffer.alloc(text.length * 4);
+      for (const [at, character] of Array.from(text).entries())
+        bytes.writeUInt8(character.charCodeAt(0), at * 4 + (isBig ? 3 : 0));
+      return bytes;
+    };
+    const line = '45.83.12.7 host-1.lookups-test-1.com\n';
+    for (const bytes of [
+      wide(line, false),
+      wide(line, true),
+      Buffer.concat([Buffer.from([0xff, 0xfe, 0, 0]), wide(line, false)]),
+    ])
+      assert.deepEqual((await find({ bytes, name: 'a' })).failures, ['binary']);
     for (const text of ['\0', '\0\0\0', 'host-1.lookups-test-1.com\0', '\x1b[31mred\x1b[0m\0', 'Müller\0'])
       assert.deepEqual((await find({ bytes: Buffer.from(text, 'latin1'), name: 'a' })).failures, []);
   });
