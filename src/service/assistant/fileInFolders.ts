@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
 /** A file that is open, so that what was checked is what is read. */
@@ -49,6 +49,8 @@ async function openFile(file: string): Promise<FileHandle | undefined> {
 async function isAt(handle: FileHandle, file: string): Promise<boolean> {
   const opened = await handle.stat({ bigint: true });
   if (!opened.isFile()) return false;
+  // The system says in one step where the open file is; a folder above it may be replaced between two.
+  if (process.platform === 'linux') return (await readlink(`/proc/self/fd/${handle.fd}`)) === file;
   const found = await lstat(file, { bigint: true });
   return opened.dev === found.dev && opened.ino === found.ino && (await realpath(file)) === file;
 }
