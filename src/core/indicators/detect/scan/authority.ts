@@ -166,8 +166,9 @@ export function readUserinfo(text: string, from: number, context: UrlContext): A
 /** A quote after which a list or an object continues. */
 const listQuotePattern = /\\*["'`]\s{0,4}(?:[\])}]|[,;:]\s{0,4}(?:\\*["'`[({]|\s))/y;
 const tagPattern = /<(?:\/[a-z]|!--|[a-z][a-z\d]{0,15}(?![^\s>/]))/iy;
-/** A tag with nothing but word characters between it and an at sign before a name. */
-const taggedNamePattern = /^<[a-z][a-z\d]{0,15}>[\w.-]{0,60}@[a-z\d]/i;
+/** A tag before an at sign, in a string also with more of a user name between them. */
+const taggedNamePattern = /^<[a-z][a-z\d]{0,15}>@[^\s"'<>]/i;
+const enclosedTagPattern = /^<\/?[a-z][a-z\d]{0,15}>[^\s/?#\\]{0,60}@/i;
 /** In a string that isn't markup. */
 const knownTagPattern = /<\/?(?:a|b|br|div|em|i|li|p|span|strong|td|tr|u|ul)\b[^@\s/?#]{0,80}>/iy;
 const nextFieldPattern = /[,;|] ?[a-z_][\w.-]{0,30}=/iy;
@@ -189,8 +190,9 @@ function endsUserinfo(
     return pattern.test(text);
   };
   // Outside of markup, a tag before an at sign is part of the user name.
-  const isTaggedName = (): boolean => !context.isMarkup && taggedNamePattern.test(text.slice(at, at + 100));
-  if (context.enclosed) return character === '<' && !escaped && matchesHere(knownTagPattern) && !isTaggedName();
+  const isTaggedName = (pattern: RegExp): boolean => !context.isMarkup && pattern.test(text.slice(at, at + 100));
+  if (context.enclosed)
+    return character === '<' && !escaped && matchesHere(knownTagPattern) && !isTaggedName(enclosedTagPattern);
   switch (character) {
     case '"':
     case "'":
@@ -199,7 +201,7 @@ function endsUserinfo(
       if (text.charAt(at) === '&') return context.before === ';';
       return closesQuote(text, from, at, character, matchesHere(listQuotePattern));
     case '<':
-      return escaped || (matchesHere(tagPattern) && !isTaggedName());
+      return escaped || (matchesHere(tagPattern) && !isTaggedName(taggedNamePattern));
     case '>':
       return escaped || context.before === '=';
     case ',':
