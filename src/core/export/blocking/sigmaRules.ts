@@ -34,7 +34,9 @@ function sigmaLines(entries: readonly BlockEntry[], lowest: RiskLevel, created: 
   ];
   const kinds: readonly Kind[] = [
     {
-      ...{ what: 'domains', category: 'dns', values: valuesOf(loggedNames) },
+      what: 'domains',
+      category: 'dns',
+      values: valuesOf(loggedNames),
       selections: (values) => [
         ['selection_name', ...field('query', values)],
         [
@@ -47,11 +49,15 @@ function sigmaLines(entries: readonly BlockEntry[], lowest: RiskLevel, created: 
       ],
     },
     {
-      ...{ what: 'addresses', category: 'firewall', values: valuesOf(loggedAddresses) },
+      what: 'addresses',
+      category: 'firewall',
+      values: valuesOf(loggedAddresses),
       selections: (values) => [['selection_address', ...field('dst_ip', values)]],
     },
     {
-      ...{ what: 'URLs', category: 'proxy', values: valuesOf(loggedUrls) },
+      what: 'URLs',
+      category: 'proxy',
+      values: valuesOf(loggedUrls),
       selections: (values) => [['selection_url', ...field('c-uri', values)]],
     },
   ];

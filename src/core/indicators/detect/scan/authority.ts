@@ -116,7 +116,7 @@ const maxLength = 4096;
 export interface Authority {
   /** After the user information. */
   readonly hostStart: number;
-  /** The user information as a program reads it, with the at sign; '' if there is none. */
+  /** The user information as a program reads it, with the at sign; empty if the URL has no user name. */
   readonly userinfo: string;
   /** Whether the user information contains a character that can also end a URL in a sentence. */
   readonly isUncertain: boolean;

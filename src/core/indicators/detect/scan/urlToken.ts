@@ -124,7 +124,7 @@ function hostlessEnd(text: string, from: number, context: UrlContext): number {
 }
 
 interface UrlAuthority extends UrlHost {
-  /** With the at sign; '' if there is none. */
+  /** With the at sign; empty if the URL has no user name. */
   readonly userinfo: string;
 }
 
