@@ -73,14 +73,28 @@ const internalZones = [
 
 const internalNames: ReadonlySet<string> = new Set([...routerNames, ...internalZones]);
 
-/** The last two labels of internal names, by which almost every other name is recognized. */
-const internalEnds: ReadonlySet<string> = new Set([...internalNames].map((name) => lastTwoLabels(name)));
-
 /** Zones that turn a name with an address in any form into that address. */
 const addressZones = ['nip.io', 'sslip.io', 'xip.io', 'traefik.me', 'plex.direct', 'ipv6-literal.net', 'backname.io'];
 
 /** Zones in which the first label is the name of another host, with hyphens for dots. */
 const hostZones = ['translate.goog', 'cdn.ampproject.org'];
+
+/** The last two labels of all names above, by which almost every other name is told apart. */
+const specialEnds: ReadonlySet<string> = new Set(
+  [...internalNames, ...addressZones, ...hostZones].map((name) => lastTwoLabels(name)),
+);
+
+/** Which lengths and first letters the special ends have: all others aren't copied to be compared. */
+const endMarks = new Uint8Array(2 ** 11);
+for (const name of specialEnds) endMarks[endMark(name, 0, name.length)] = 1;
+
+function endMark(text: string, start: number, end: number): number {
+  return (((end - start) & 63) << 5) | (text.charCodeAt(start) & 31);
+}
+
+function isSpecialEnd(text: string, start: number, end: number): boolean {
+  return endMarks[endMark(text, start, end)] === 1 && specialEnds.has(text.slice(start, end));
+}
 
 /** The last label of a host name. */
 export function lastLabel(name: string): string {
@@ -109,7 +123,7 @@ function isWithin(name: string, names: ReadonlySet<string>): boolean {
 export function isSpecialName(name: string): boolean {
   if (!name.includes('.') || reservedTlds.has(lastLabel(name))) return true;
   if (isWithin(name, reservedNames)) return true;
-  if (internalEnds.has(lastTwoLabels(name)) && isWithin(name, internalNames)) return true;
+  if (specialEnds.has(lastTwoLabels(name)) && isWithin(name, internalNames)) return true;
   if (name.includes('.privatelink.') || reverseOfPrivate.test(name)) return true;
   return carriedHosts(name).some((host) => (isAddress(host) ? isPrivateCarried(host) : isSpecialName(host)));
 }
@@ -170,22 +184,20 @@ function isPrivateCarried(address: string): boolean {
 
 /**
  * Whether a name that ends at `end` may be internal although its registered name isn't, so that the whole name decides:
- * it is in a zone of one network, or may carry an address. Copies only the last two labels.
+ * it is in a zone of one network, or may carry an address or another host.
  */
 export function mayBeInternalAt(text: string, start: number, end: number): boolean {
   let dots = 0;
   for (let at = end - 1; at >= start; at--) {
     const code = text.charCodeAt(at);
-    if (code === 46 && ++dots === 2 && internalEnds.has(text.slice(at + 1, end))) return true;
-    if (code !== 45 && code !== 46 && code !== 95) continue;
-    if (isDigitAt(text, at - 1) && isDigitAt(text, at + 1)) return true;
+    if (code > 95 || isDigit(code)) continue;
+    if (code === 46 && ++dots === 2 && isSpecialEnd(text, at + 1, end)) return true;
+    if (isDigit(text.charCodeAt(at - 1)) && isDigit(text.charCodeAt(at + 1))) return true;
     if (code === 45 && text.charCodeAt(at - 1) === 45 && text.charCodeAt(at - 2) !== 110) return true;
   }
-  if (dots === 1) return internalEnds.has(text.slice(start, end));
-  return hostZones.some((zone) => text.endsWith(zone, end)) || addressZones.some((zone) => text.endsWith(zone, end));
+  return dots === 1 && isSpecialEnd(text, start, end);
 }
 
-function isDigitAt(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
+function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
