@@ -64,7 +64,7 @@ export class BareHosts {
       if (plain.read(text, start) && !isEmailLocalPart(text, plain.end)) return this.addPlain(start);
     }
     if (isBareEscape(text, start, first)) return first + 1;
-    const whole = readHostToken(text, start + this.escapeLength(start, first));
+    const whole = beforeBackslash(text, readHostToken(text, start + this.escapeLength(start, first)));
     if (whole.labels < 2) return Math.max(anchor + 1, whole.end);
     // The cheapest checks come first. Numbers are excluded because they can start an address range.
     if (!isDigit(text.charCodeAt(whole.start)) && (this.isPlainCode(whole) || endsInNoTld(text, whole)))
@@ -238,6 +238,13 @@ export class BareHosts {
     if (/^\/?(?:\d{1,3}\.){3}\d|^\/\/|^\/\[?[0-9a-f]{1,4}:/i.test(text.slice(from, from + 16))) return 0;
     return urlEnd(text, from, { before: '', bracketEnds: true, commaEnds: true });
   }
+}
+
+/** The host in front of `\.` in `a-site.com\.b-site.net`, which browsers visit as they take the backslash for a slash. */
+function beforeBackslash(text: string, token: HostToken): HostToken {
+  if ((token.forms & DotForm.escaped) === 0) return token;
+  const before = readHostToken(text.slice(0, text.indexOf('\\', token.start)), token.start);
+  return before.forms === DotForm.plain && parseHost(text, before) !== undefined ? before : token;
 }
 
 /** Whether a token is nothing because its last label is a word that isn't a TLD, as in most code. */

@@ -3,6 +3,7 @@ import { canonicalAddress } from '../identity/addresses';
 import { parseNetwork } from '../identity/network';
 import { refang } from '../identity/refang';
 import type { Indicator } from '../identity/types';
+import { findIndicators } from './find';
 import { parseIndicator } from './parseIndicator';
 
 const maxLength = 16_384;
@@ -46,10 +47,18 @@ function writtenUrl(text: string): string | undefined {
   if (text.length > maxLength || !startPattern.test(text)) return undefined;
   const bare = unquoted(text);
   const isEscaped = /^[a-z]+:\\+\/\\+\//i.test(bare);
-  const written = refang(bare);
+  const slash = backslashAfterHost(bare);
+  const written = refang(bare.slice(0, slash)) + bare.slice(slash);
   if (!/^(?:https?|ftp):[\\/]{2}/i.test(written)) return undefined;
   const plain = isEscaped ? written.replaceAll(/\\{1,2}\//g, '/') : written;
   return plain.includes('&') ? plain.replaceAll(/&amp;|&#38;|&#x26;/gi, '&') : plain;
+}
+
+/** Where a host ends because a browser takes the backslash of an escaped dot for a slash; otherwise the end of the text. */
+function backslashAfterHost(text: string): number {
+  if (!/^[a-z]+:[\\/]+[^\\/?#]+\\+\./i.test(text)) return text.length;
+  const [first] = findIndicators(text);
+  return first?.start === 0 && text.charAt(first.end) === '\\' ? first.end : text.length;
 }
 
 function unquoted(given: string): string {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { findIndicators, hostOf, type Occurrence } from '../../../../src/core/indicators/index';
+import {
+  findIndicators,
+  hostOf,
+  parseIndicator,
+  parseListEntry,
+  type Occurrence,
+} from '../../../../src/core/indicators/index';
 import { assertFound } from './detect/findHelpers';
 
 /** A text that contains a URL, and how the language around it is read. */
@@ -116,6 +122,8 @@ const rests = fc.constantFrom(
   ':443',
   '\\x',
   '/a@good-lookups.com',
+  '\\.good-lookups.com/a',
+  '\\\\.good-lookups.com',
 );
 const urlsWith = (host: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc
@@ -200,6 +208,34 @@ describe('The host of a URL', function () {
       ],
       ["ws://good-lookups.com'@real-lookups.net/x", ['domain real-lookups.net']],
     ]);
+  });
+
+  it('ends at a backslash that browsers take for a slash, unless that only defangs a dot', () => {
+    assertFound([
+      [
+        String.raw`https://real-lookups.net\.good-lookups.com/x`,
+        ['url https://real-lookups.net', 'domain good-lookups.com'],
+      ],
+      [
+        String.raw`https://real-lookups%2enet\.good-lookups.com/`,
+        ['url https://real-lookups.net', 'domain good-lookups.com'],
+      ],
+      [String.raw`https://760417287\.good-lookups.com/`, ['url https://45.83.12.7', 'domain good-lookups.com']],
+      [
+        String.raw`"https:\/\/real-lookups.net\\.good-lookups.com\/"`,
+        ['url https://real-lookups.net', 'domain good-lookups.com'],
+      ],
+      ['https://real-lookups.net dot good-lookups.com/x', ['url https://real-lookups.net', 'domain good-lookups.com']],
+      [String.raw`https://real-lookups\.net\.good-lookups\.com/x`, ['url https://real-lookups.net.good-lookups.com/x']],
+      [String.raw`https://www.real-lookups\.net/x`, ['url https://www.real-lookups.net/x']],
+      [String.raw`https://45\.83\.12\.7/x`, ['url https://45.83.12.7/x']],
+      [String.raw`hxxps://real-lookups.net\.good-lookups.com/`, ['url https://real-lookups.net.good-lookups.com/']],
+      [String.raw`https://real-lookups[.]net\.good-lookups.com/`, ['url https://real-lookups.net.good-lookups.com/']],
+      ['https://real-lookups dot net/x', ['url https://real-lookups.net/x']],
+    ]);
+    const value = 'https://real-lookups.net/.good-lookups.com/';
+    assert.deepEqual(parseListEntry(String.raw`https://real-lookups.net\.good-lookups.com/`), { type: 'url', value });
+    assert.equal(parseIndicator(String.raw`https://real-lookups.net\.good-lookups.com/`), undefined);
   });
 
   it('leaves nothing out where a sentence, a list, or a string ends the URL', () => {

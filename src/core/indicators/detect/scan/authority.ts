@@ -3,7 +3,7 @@ import { isSpecialIpv4 } from '../../registry/specialAddresses';
 import { isSpecialName, lastLabel } from '../../registry/specialNames';
 import { isTopLevelDomain, nameKind } from '../../registry/suffixes';
 import { isDigit, isLabel, isSpace, isWord } from './characters';
-import { dotAt } from './dotVariants';
+import { dotAt, DotForm } from './dotVariants';
 import type { HostToken } from './hostToken';
 import { slashEnd } from './schemes';
 import { backslashesBefore, type UrlContext } from './urlContext';
@@ -344,6 +344,7 @@ class HostReader {
   /** The last label without marks starts here. */
   private nameStart: number;
   private hasMarks = false;
+  private isDefanged: boolean;
 
   constructor(
     private readonly text: string,
@@ -352,6 +353,7 @@ class HostReader {
     private readonly accept: (unit: Unit, at: number) => Unit | undefined,
   ) {
     this.nameStart = start;
+    this.isDefanged = context.defanged;
   }
 
   read(): BrowserHost | undefined {
@@ -360,6 +362,10 @@ class HostReader {
     while (at < text.length) {
       const dot = dotAt(text, at);
       if (dot !== undefined && (dot.end !== at + 1 || text.charAt(at) !== '.')) {
+        const visited = dot.form === DotForm.escaped || dot.form === DotForm.spaced ? this.before(at) : undefined;
+        if (visited !== undefined) return visited;
+        // Browsers take a dot of another width for one.
+        this.isDefanged ||= dot.end > at + 1;
         this.add('.', dot.end);
         at = dot.end;
         continue;
@@ -374,6 +380,18 @@ class HostReader {
       at = taken.end;
     }
     return this.host(at);
+  }
+
+  /**
+   * The host in front of a dot that browsers don't take for one, if they can visit it: `a-site.com` of
+   * `a-site.com\.b-site.net`, because they take the backslash for a slash. Nobody can visit `a-site` of `a-site\.com` or
+   * `www.a-site` of `www.a-site\.com`, so these dots are defanged.
+   */
+  private before(at: number): BrowserHost | undefined {
+    if (this.isDefanged) return undefined;
+    const host = this.host(at);
+    // Browsers take the first number of `45\.83\.12\.7` for a reserved address.
+    return host?.reserved === true && /^\d+$/.test(this.written) ? undefined : host;
   }
 
   private add(character: string, end: number): void {

@@ -42,6 +42,8 @@ export class UrlContext implements EndContext {
     private readonly text: string,
     private readonly start: number,
     private readonly languageId: string | undefined,
+    /** Whether a browser can't open the URL as it is written, so all of its spellings of dots are intended. */
+    readonly defanged = false,
   ) {
     this.before = start > 0 ? text.charAt(start - 1) : '';
     this.closer = closers[this.before] ?? none;

@@ -67,9 +67,11 @@ function readHost(text: string, at: number, context: UrlContext): UrlHost | unde
   const token = readHostToken(text, at);
   const parsed = parseHost(text, token, true);
   const host = parsed?.start === at ? parsed : undefined;
-  if (host === undefined ? isForBrowsers(text, token, context) : !endsHost(text, host.end, context)) {
+  const isBrowsers = host === undefined ? isForBrowsers(text, token, context) : !endsHost(text, host.end, context);
+  const isMixed = (token.forms & (DotForm.escaped | DotForm.spaced)) !== 0 && !context.defanged;
+  if (isBrowsers || isMixed) {
     const browsers = readBrowserHost(text, at, context);
-    if (browsers !== undefined) {
+    if (browsers !== undefined && (isBrowsers || browsers.end < (host?.end ?? 0))) {
       const { value, end, reserved, nameStart } = browsers;
       const hostEnd = afterRootDot(text, end);
       return { hostStart: at, host: value, end: hostEnd, defanged: false, reserved, canonical: false, nameStart };
@@ -139,7 +141,7 @@ function readAuthority(text: string, from: number, context: UrlContext): UrlAuth
 
 /** Reads the URL after a supported scheme. */
 export function readUrl(text: string, scheme: Scheme, separator: Separator, languageId: string | undefined): UrlToken {
-  const context = new UrlContext(text, scheme.start, languageId);
+  const context = new UrlContext(text, scheme.start, languageId, scheme.defanged || separator.defanged);
   let from = slashesEnd(text, separator.end);
   // `hxxp:// a.example`
   if (scheme.defanged && text.charCodeAt(from) === space) from++;
