@@ -21,6 +21,9 @@ const closingBracket = 93;
 /** Every indicator contains a dot, also of another script, a colon, or the word `dot`, so the search visits only these. */
 const anchorPattern = /[.:\uff0e\u3002\uff61\u2024]|(?<=[ [({<])d(?=ot)/gi;
 
+/** A tab or a line end, escaped, and a dot before a name. */
+const escapeBeforeNamePattern = /\\+[tnr]\.(?=[\p{L}\p{N}])/uy;
+
 /**
  * The host of `file://192.0.2.1/share`, or of a name that is defanged or has a common TLD. Most other names there are
  * folders.
@@ -134,7 +137,18 @@ class Search {
     }
     const url = readUrl(text, scheme, separator, this.options.languageId);
     if (url.occurrence !== undefined) this.addUrl(url.occurrence);
-    return url.end;
+    return this.afterEscape(url.end);
+  }
+
+  /**
+   * The offset after the escape in `https://a.example\t.b.example`, which is part of the host if it is one of a string; `at`
+   * if there is none.
+   */
+  private afterEscape(at: number): number {
+    if (this.text.charCodeAt(at) !== backslash) return at;
+    escapeBeforeNamePattern.lastIndex = at;
+    if (!escapeBeforeNamePattern.test(this.text)) return at;
+    return (this.bare.certainHost = escapeBeforeNamePattern.lastIndex);
   }
 
   /** Reads `https:/a.example`. Returns its end; undefined if it isn't a URL. */

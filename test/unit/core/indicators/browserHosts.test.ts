@@ -7,7 +7,7 @@ import {
   parseListEntry,
   type Occurrence,
 } from '../../../../src/core/indicators/index';
-import { assertFound } from './detect/findHelpers';
+import { assertFound, assertNothingFound } from './detect/findHelpers';
 
 /** A text that contains a URL, and how the language around it is read. */
 interface Embedding {
@@ -53,6 +53,30 @@ const words: readonly Embedding[] = [
   { languageId: 'yaml', embed: (url) => `url: ${url}\n` },
   { languageId: 'shellscript', embed: (url) => `curl ${url} -o x` },
   { languageId: 'html', embed: (url) => `<p>open ${url} now</p>` },
+];
+
+/** How a character is written that browsers remove from a URL, or that isn't part of any host, in markup and in a string. */
+const ignored = [
+  { character: '\t', entities: ['&Tab;', '&#9;', '&#x09;'], escapes: ['\\t', '\\u0009', '\\x09', '\\u{9}'] },
+  { character: '\n', entities: ['&NewLine;', '&#10;', '&#xA;'], escapes: ['\\n', '\\u000a', '\\012'] },
+  { character: '\r', entities: ['&#13;'], escapes: ['\\r', '\\u000D'] },
+  { character: '\u00ad', entities: ['&shy;', '&#173;', '&#xad;'], escapes: ['\\u00ad', '\\xad'] },
+  { character: '\u200b', entities: ['&ZeroWidthSpace;', '&#8203;'], escapes: ['\\u200b', '\\u{200B}'] },
+  { character: '\u2060', entities: ['&NoBreak;', '&#x2060;'], escapes: ['\\u2060'] },
+] as const;
+type Ignored = (typeof ignored)[number];
+/** Where the text says that a value is one URL. */
+const values: readonly (Embedding & { readonly spellings: (character: Ignored) => readonly string[] })[] = [
+  { languageId: 'html', embed: (url) => `<a href="${url}">x</a>`, spellings: ({ entities }) => entities },
+  { languageId: 'xml', embed: (url) => `<item url="${url}"/>`, spellings: ({ entities }) => entities },
+  { languageId: 'json', embed: (url) => `{"url":"${url}"}`, spellings: ({ escapes }) => escapes },
+  { languageId: 'log', embed: (url) => `12:00 {"pageUrl": "${url}", "a": 1}`, spellings: ({ escapes }) => escapes },
+  { languageId: 'typescript', embed: (url) => `const url = '${url}';`, spellings: ({ escapes }) => escapes },
+  {
+    languageId: 'log',
+    embed: (url) => JSON.stringify({ message: `{"href":"${url}"}` }),
+    spellings: ({ escapes }) => escapes,
+  },
 ];
 
 const marks = Array.from('\'"`,;|{}()[]<>!$&*+=~^.-_:@%');
@@ -208,6 +232,53 @@ describe('The host of a URL', function () {
       ],
       ["ws://good-lookups.com'@real-lookups.net/x", ['domain real-lookups.net']],
     ]);
+  });
+
+  it('is the one that a browser visits, whatever the text writes that browsers remove from it', () => {
+    const authorities = fc.constantFrom(
+      'real-lookups.net',
+      'good-lookups.com.real-lookups.net',
+      'good-lookups.com@real-lookups.net',
+    );
+    const inserted = fc.tuple(fc.constantFrom(...ignored), fc.nat(), fc.nat());
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...values),
+        authorities,
+        inserted,
+        ({ languageId, embed, spellings }, authority, insertion) => {
+          const [character, place, choice] = insertion;
+          const at = place % (authority.length + 1);
+          const options = spellings(character);
+          const written = (piece: string): string =>
+            `https://${authority.slice(0, at)}${piece}${authority.slice(at)}/x`;
+          const text = embed(written(options[choice % options.length] ?? ''));
+          const host = new URL(written(character.character)).hostname;
+          const found = find(text, languageId);
+          assert.deepEqual(
+            found.map((occurrence) => hostOf(occurrence)?.value),
+            [host],
+            `${text} opens ${host}, found ${describeAll(found)}`,
+          );
+        },
+      ),
+      { numRuns: Number(process.env.HOST_RUNS ?? 4000) },
+    );
+  });
+
+  it('is read in values that may be lists, and not where an entity is unknown', () => {
+    const both = ['url https://good-lookups.com', 'domain real-lookups.net'];
+    assertFound([['{"m":"https://good-lookups.com\\nreal-lookups.net"}', both]], 'json');
+    assertFound(
+      [['{"m":"https://good-lookups.com\\n.real-lookups.net/x"}', ['url https://good-lookups.com.real-lookups.net/x']]],
+      'json',
+    );
+    assertFound([['see "https://good-lookups.com\\t.real-lookups.net/x"', both]], 'plaintext');
+    assertFound([['<p>https://good-lookups.com&#10;real-lookups.net</p>', both]], 'html');
+    assertNothingFound(
+      ['ell', 'zwnj', 'unknown'].map((name) => `<a href="https://good-lookups.com&${name};.real-lookups.net/x">`),
+      'html',
+    );
   });
 
   it('ends at a backslash that browsers take for a slash, unless that only defangs a dot', () => {

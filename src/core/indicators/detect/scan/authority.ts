@@ -19,10 +19,11 @@ interface Unit {
 }
 
 const [ampersand, equals, backslash] = [38, 61, 92];
-const codeEscapePattern = /\\{1,2}(?:u([\da-f]{4})|x([\da-f]{2}))/iy;
+const codeEscapePattern = /\\{1,2}(?:u([\da-f]{4})|x([\da-f]{2})|u\{([\da-f]{1,6})\})/iy;
+/** Escapes that stand for other characters only in a string. */
+const stringEscapePattern = /(\\+)(?:([tnr])|([0-3][0-7]{2})|\r?\n)/y;
 const quoteEscapePattern = /(\\+)(["'`])/y;
-const entityPattern =
-  /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(quot|apos|lt|gt|amp|commat|period|sol|bsol|colon|quest|num|comma|grave|hyphen|dash)(?=;));?/iy;
+const entityPattern = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,24})(?=;)|(shy)(?![=a-z\d]));?/iy;
 const mailEscapePattern = /=(?:([\dA-F]{2})|\r?\n)/y;
 const entities: Readonly<Record<string, string>> = {
   quot: '"',
@@ -39,9 +40,22 @@ const entities: Readonly<Record<string, string>> = {
   num: '#',
   comma: ',',
   grave: '`',
+  percnt: '%',
   hyphen: '\u2010',
   dash: '\u2010',
+  tab: '\t',
+  newline: '\n',
+  shy: '\u00ad',
+  zerowidthspace: '\u200b',
+  negativeverythinspace: '\u200b',
+  negativethinspace: '\u200b',
+  negativemediumspace: '\u200b',
+  negativethickspace: '\u200b',
+  nobreak: '\u2060',
+  zwj: '\u200d',
+  zwnj: '\u200c',
 };
+const stringEscapes: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r' };
 
 function execAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
@@ -59,13 +73,14 @@ function unitAt(text: string, at: number, context: UrlContext): Unit {
   if (code === ampersand) {
     const entity = execAt(entityPattern, text, at);
     if (entity === null) return plain;
-    const [whole, decimal, hexadecimal, name = ''] = entity;
+    const [whole, decimal, hexadecimal, name, legacyName = ''] = entity;
     const character =
       decimal !== undefined
         ? fromCode(Number(decimal))
         : hexadecimal !== undefined
           ? fromCode(parseInt(hexadecimal, 16))
-          : (entities[name.toLowerCase()] ?? '');
+          : entities[(name ?? legacyName).toLowerCase()];
+    if (character === undefined) return plain;
     return { character, end: at + whole.length, escaped: true };
   }
   if (code === backslash) {
@@ -74,10 +89,16 @@ function unitAt(text: string, at: number, context: UrlContext): Unit {
     const escape = execAt(codeEscapePattern, text, at);
     if (escape !== null)
       return {
-        character: String.fromCharCode(parseInt(escape[1] ?? escape[2] ?? '', 16)),
+        character: fromCode(parseInt(escape[1] ?? escape[2] ?? escape[3] ?? '', 16)),
         end: at + escape[0].length,
         escaped: true,
       };
+    const ofString = context.unescapes ? execAt(stringEscapePattern, text, at) : null;
+    if (ofString !== null && ofString[1]?.length === context.quoteEscapes + 1) {
+      const [{ length }, , letter = '', octal] = ofString;
+      const character = octal === undefined ? (stringEscapes[letter] ?? '') : fromCode(parseInt(octal, 8));
+      return { character, end: at + length, escaped: true };
+    }
     const [whole, backslashes = '', quote = ''] = execAt(quoteEscapePattern, text, at) ?? [];
     // `\\"` is a backslash before the end of the string.
     if (whole === undefined || (context.quoteEscapes === 0 && backslashes.length % 2 === 0)) return plain;
@@ -107,6 +128,34 @@ function isRemoved(text: string, at: number, context: UrlContext): boolean {
       return end > at && (code > 127 || isWord(code) || '.@%-&'.includes(text.charAt(end)));
     end++;
   }
+}
+
+/**
+ * Whether browsers remove an escaped tab or line end after `before`, the start of an authority: they do so everywhere in a
+ * URL. In other strings than those of one URL, a whole host in front of it ends there, as in a list.
+ */
+function isRemovedEscape(
+  text: string,
+  { character, end, escaped }: Unit,
+  before: string,
+  context: UrlContext,
+): boolean {
+  if (!escaped || character === '' || !'\t\n\r'.includes(character)) return false;
+  if (context.isOneUrl) return true;
+  if (!context.enclosed) return false;
+  const next = unitAt(text, end, context);
+  if (next.escaped && isRemovedEscape(text, next, before, context)) return true;
+  const name = before.slice(before.lastIndexOf('@') + 1);
+  const isWhole = name.includes('.') && isTopLevelDomain(lastLabel(name.toLowerCase()));
+  return '.-%@'.includes(next.character) || (!isWhole && isLabel(next.character.charCodeAt(0)));
+}
+
+/** Where an escape of a string starts whose backslashes were read as slashes before `from`; `from` if there is none. */
+export function escapeStart(text: string, from: number, context: UrlContext): number {
+  if (text.charCodeAt(from - 1) !== backslash || !context.unescapes) return from;
+  const length = context.quoteEscapes + 1;
+  const isEscape = backslashesBefore(text, from) % (2 * length) === length;
+  return isEscape && unitAt(text, from - length, context).escaped ? from - length : from;
 }
 
 /** A window around an offset has no more after it. */
@@ -143,7 +192,12 @@ export function readUserinfo(text: string, from: number, context: UrlContext): A
   let written = '';
   let userinfo = '';
   for (let at = from; at < from + maxLength && at < text.length;) {
-    const { character, end, escaped } = unitAt(text, at, context);
+    const unit = unitAt(text, at, context);
+    if (isRemovedEscape(text, unit, written, context)) {
+      at = unit.end;
+      continue;
+    }
+    const { character, end, escaped } = unit;
     const code = character.charCodeAt(0);
     if (character === '@') {
       const isDefanged = text.charAt(at - 1) === '[' && text.charAt(end) === ']';
@@ -288,7 +342,10 @@ export function endsHost(text: string, at: number, context: UrlContext): boolean
     if (isSpace(next) || next === 47 || next === 58 || text.charAt(at + 1) === context.closer) return true;
     return !(context.enclosed || next === 37 || next === 38 || next > 127 || isInLabel(text, at + 1));
   }
-  if (code === backslash) return '\\/'.includes(unitAt(text, at, context).character);
+  if (code === backslash) {
+    const { character } = unitAt(text, at, context);
+    return character === '\\' || character === '/';
+  }
   if (context.enclosed || code === 37 || code === ampersand) return false;
   if (code === equals) return !context.quotedPrintable && !isInLabel(text, at);
   return code > 127 ? endsSentenceUrl(text.charAt(at)) && !isInLabel(text, at) : !isInLabel(text, at);
@@ -372,8 +429,15 @@ class HostReader {
       }
       const unit = unitAt(text, at, context);
       if (!unit.escaped && unit.character === context.closer) break;
+      if (isRemovedEscape(text, unit, this.written, context)) {
+        at = unit.end;
+        continue;
+      }
       if (unit.character !== '' && ('/?#\\:@'.includes(unit.character) || isSpace(unit.character.charCodeAt(0)))) break;
       const taken = this.accept(unit, at);
+      // In an attribute, a host goes on with an entity, also if that isn't known here or can't be part of a host.
+      const isEntity = context.attribute && execAt(entityPattern, text, at) !== null;
+      if (isEntity && (taken === undefined || !unit.escaped)) return undefined;
       if (taken === undefined) break;
       this.add(taken.character, taken.end);
       if (this.written.length > maxHostLength) return undefined;

@@ -24,6 +24,19 @@ const markupLanguages: ReadonlySet<string | undefined> = new Set(
 );
 /** Attributes that hold a URL. */
 const attributePattern = /\s(?:href|src|action|formaction|data|cite|poster|background|ping)=["']$/i;
+/** Languages in which `\t` in a string is a tab, in quotes of any kind. */
+const escapingLanguages: ReadonlySet<string | undefined> = new Set(
+  (
+    'c cpp cuda-cpp csharp dart go groovy java javascript javascriptreact kotlin objective-c objective-cpp rust scala swift ' +
+    'typescript typescriptreact zig python elixir lua'
+  ).split(' '),
+);
+/** The same only in double quotes. */
+const doubleEscapingLanguages: ReadonlySet<string | undefined> = new Set('php perl ruby yaml'.split(' '));
+/** The key of a value in JSON, which logs of any language contain. */
+const keyPattern = /\\{0,8}"\s{0,2}:\s{0,2}\\{0,8}"$/;
+/** A name of what is one URL. */
+const urlKeyPattern = /(?:ur[li]|href|link|src|location)\\{0,8}["']?\s{0,2}[:=]\s{0,2}\\{0,8}["'`]$/i;
 const [backslash, equals] = [92, 61];
 
 /**
@@ -100,6 +113,25 @@ export class UrlContext implements EndContext {
     const { text, start } = this;
     if (!this.isQuoted || text.charCodeAt(start - 2) !== equals) return false;
     return attributePattern.test(text.slice(Math.max(0, start - 16), start));
+  }
+
+  /** Whether escapes such as `\t` stand for other characters: in a string of code, and in a value of JSON. */
+  get unescapes(): boolean {
+    const { text, start, before, languageId } = this;
+    if (!this.isQuoted || this.attribute || 'rR@'.includes(text.charAt(start - 2))) return false;
+    if (before !== '"') return escapingLanguages.has(languageId);
+    return (
+      jsonLanguages.has(languageId) ||
+      escapingLanguages.has(languageId) ||
+      doubleEscapingLanguages.has(languageId) ||
+      keyPattern.test(text.slice(Math.max(0, start - 32), start))
+    );
+  }
+
+  /** Whether nothing but one URL is enclosed, by the name of the attribute or the key. */
+  get isOneUrl(): boolean {
+    const { text, start } = this;
+    return this.attribute || (this.isQuoted && urlKeyPattern.test(text.slice(Math.max(0, start - 32), start)));
   }
 
   /** Whether the URL is the value of an attribute in quoted-printable (`href=3D"`). */

@@ -1,5 +1,5 @@
 import { formatIpv6, ipv6Groups } from '../../identity/addresses';
-import { endsHost, isForBrowsers, readBrowserHost, readUserinfo } from './authority';
+import { endsHost, escapeStart, isForBrowsers, readBrowserHost, readUserinfo } from './authority';
 import { isDigit } from './characters';
 import { DotForm } from './dotVariants';
 import { type Host, parseHost } from './host';
@@ -76,6 +76,8 @@ function readHost(text: string, at: number, context: UrlContext): UrlHost | unde
       const hostEnd = afterRootDot(text, end);
       return { hostStart: at, host: value, end: hostEnd, defanged: false, reserved, canonical: false, nameStart };
     }
+    // The host goes on with an entity that can't be part of one, or that isn't known.
+    if (context.attribute && text.charCodeAt(host?.end ?? at) === ampersand) return undefined;
   }
   if (host === undefined) return undefined;
   const { value, raw, reserved } = host;
@@ -142,7 +144,7 @@ function readAuthority(text: string, from: number, context: UrlContext): UrlAuth
 /** Reads the URL after a supported scheme. */
 export function readUrl(text: string, scheme: Scheme, separator: Separator, languageId: string | undefined): UrlToken {
   const context = new UrlContext(text, scheme.start, languageId, scheme.defanged || separator.defanged);
-  let from = slashesEnd(text, separator.end);
+  let from = escapeStart(text, slashesEnd(text, separator.end), context);
   // `hxxp:// a.example`
   if (scheme.defanged && text.charCodeAt(from) === space) from++;
   const authority = readAuthority(text, from, context);
@@ -199,7 +201,7 @@ const downloadCommandPattern =
   /(?:^|[^a-z])(?:wget|curl|fetch|ftpget|lwp-download)(?:(?: |\+|%20|\$\{IFS\})-[\w.-]{1,24}){0,4}(?: |\+|%20|\$\{IFS\})$/i;
 
 const reach = 96;
-const space = 32;
+const [space, ampersand] = [32, 38];
 const neverPattern = /(?!)/;
 
 /**
