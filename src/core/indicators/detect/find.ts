@@ -9,7 +9,7 @@ import { isSpecialAddress } from '../registry/specialAddresses';
 import type { Findings, FindOptions, Occurrence } from '../identity/types';
 import { readUserinfo } from './scan/authority';
 import { UrlContext } from './scan/urlContext';
-import { readUrl } from './scan/urlToken';
+import { type HostBehindTag, readUrl } from './scan/urlToken';
 
 const fullStop = 46;
 const colon = 58;
@@ -63,6 +63,8 @@ class Search {
   private readonly skipsNumbers: boolean;
   /** Everything before this offset is done. */
   private floor = 0;
+  /** What is found as well when the search gets there. */
+  private behindTag: HostBehindTag | undefined;
 
   constructor(
     private readonly text: string,
@@ -83,6 +85,11 @@ class Search {
     const anchors = new RegExp(anchorPattern);
     while (anchors.test(text)) {
       const position = anchors.lastIndex - 1;
+      if (this.behindTag !== undefined && position >= this.behindTag.start) {
+        this.addBehindTag(this.behindTag);
+        anchors.lastIndex = Math.max(position, this.floor);
+        continue;
+      }
       const code = text.charCodeAt(position);
       // The end of the word, as of a single character.
       const last = isLetter(code) ? position + 2 : position;
@@ -90,6 +97,14 @@ class Search {
       if (next > this.floor) this.floor = next;
       anchors.lastIndex = Math.max(last + 1, next);
     }
+    if (this.behindTag !== undefined) this.addBehindTag(this.behindTag);
+  }
+
+  private addBehindTag({ start, host, end }: HostBehindTag): void {
+    this.behindTag = undefined;
+    if (start < this.floor) return;
+    this.findings.add(host);
+    this.floor = end;
   }
 
   private regionAt(offset: number): Region {
@@ -137,6 +152,7 @@ class Search {
     }
     const url = readUrl(text, scheme, separator, this.options.languageId);
     if (url.occurrence !== undefined) this.addUrl(url.occurrence);
+    this.behindTag = url.behindTag;
     return this.afterEscape(url.end);
   }
 
@@ -160,9 +176,10 @@ class Search {
     if (separator === undefined) return undefined;
     const scheme = schemeBefore(text, colon, floor);
     if (scheme.name === undefined || scheme.defanged) return undefined;
-    const { occurrence, end } = readUrl(text, scheme, separator, this.options.languageId);
-    if (occurrence === undefined) return undefined;
-    this.addUrl(occurrence);
+    const { occurrence, end, behindTag } = readUrl(text, scheme, separator, this.options.languageId);
+    if (occurrence === undefined && behindTag === undefined) return undefined;
+    if (occurrence !== undefined) this.addUrl(occurrence);
+    this.behindTag = behindTag;
     return end;
   }
 

@@ -80,13 +80,30 @@ const values: readonly (Embedding & { readonly spellings: (character: Ignored) =
 ];
 
 const marks = Array.from('\'"`,;|{}()[]<>!$&*+=~^.-_:@%');
-const trusted = fc.constantFrom('good-lookups.com', 'www.good-lookups.co.uk', 'good-lookups.com:443', 'x', '192.0.2.9');
+/** What starts or ends a tag or a template, or is part of one. */
+const tagParts = [
+  ...['<', '<a', '<a>', '<b>', '<br>', '<em>', '<script>', '<x>', '<!--', '>', '<td', 'td', '&lt;', '<%', '%>'],
+  ...['{{', '{%', '}}', '%}', '<%=', 'x', 'b'],
+];
+const trusted = fc.constantFrom(
+  '',
+  'good-lookups.com',
+  'www.good-lookups.co.uk',
+  'good-lookups.com:443',
+  'x',
+  '192.0.2.9',
+);
 const userinfo = fc
   .tuple(
     trusted,
-    fc.array(fc.oneof(fc.constantFrom(...marks), fc.constantFrom('a', '0', 'ü', '∕', '和', '%2f', '%40')), {
-      maxLength: 4,
-    }),
+    fc.array(
+      fc.oneof(
+        fc.constantFrom(...marks),
+        fc.constantFrom(...tagParts),
+        fc.constantFrom('a', '0', 'ü', '∕', '和', '%2f', '%40'),
+      ),
+      { maxLength: 5 },
+    ),
     fc.boolean(),
   )
   .map(([host, rest, hasUser]) => (hasUser ? `${host}${rest.join('')}@` : ''));
@@ -194,8 +211,6 @@ describe('The host of a URL', function () {
   it('is never another one than of its text in a sentence, and the one that a browser visits is found', () => {
     fc.assert(
       fc.property(fc.constantFrom(...words), urlsWith(hostsOfWords), ({ languageId, embed }, url) => {
-        // These start a template, in which names are those of members, and a tag, which ends a URL in a sentence.
-        fc.pre(!/\{[{%#]|<[%a-z]/i.test(url));
         const text = embed(url);
         const host = canonical(new URL(url).hostname);
         const found = find(text, languageId);
@@ -331,11 +346,30 @@ describe('The host of a URL', function () {
       ['GET https://<b>@c-site.com/x 200', ['url https://%3Cb%3E@c-site.com/x']],
       ['see "https://a-site.com<script>@c-site.com/x"', ['url https://a-site.com%3Cscript%3E@c-site.com/x']],
     ]);
+    const both = ['url https://a-site.com', 'domain c-site.com'];
+    assertFound([
+      ['see https://a-site.com<a>u@%63-site.com/x.zip', both],
+      ['https://a-site.com<br>u@c-site.com/x.zip', both],
+      ['"https://a-site.com<a x="1">u@c-site.com"', both],
+      ['"https://a-site.com<br>u@c-site.com/x"', ['url https://a-site.com%3Cbr%3Eu@c-site.com/x']],
+      ['see https://<i><b>u@0x2d530c07/ 192.0.2.7', ['ip 45.83.12.7', 'ip 192.0.2.7']],
+    ]);
+    assertFound([['<p>https://a-site.com<br>u@%63-site.com</p>', both]], 'html');
     for (const sign of ['&#64;', '&#x40;', '&commat;'])
       assertFound(
         [[`<a href="https://a-site.com${sign}c-site.com/x">`, ['url https://a-site.com@c-site.com/x']]],
         'html',
       );
+  });
+
+  it('is behind the start of a template that is part of a user name', () => {
+    assertFound(
+      [
+        ['a: https://u{%40@a-site.com;x.c-site.com/y', ['url https://u{%40@a-site.com', 'domain x.c-site.com']],
+        ['a: "{{c.site.com}} {{c.site.com | upper}} {% if c.site.com %}"', []],
+      ],
+      'yaml',
+    );
   });
 
   it('is read in attributes without tabs and line ends', () => {

@@ -152,7 +152,8 @@ function isRemovedEscape(
 
 /** Where an escape of a string starts whose backslashes were read as slashes before `from`; `from` if there is none. */
 export function escapeStart(text: string, from: number, context: UrlContext): number {
-  if (text.charCodeAt(from - 1) !== backslash || !context.unescapes) return from;
+  if (text.charCodeAt(from - 1) !== backslash) return from;
+  if (!context.unescapes && (context.doubledQuotes || text.charAt(from) !== context.closer)) return from;
   const length = context.quoteEscapes + 1;
   const isEscape = backslashesBefore(text, from) % (2 * length) === length;
   return isEscape && unitAt(text, from - length, context).escaped ? from - length : from;
@@ -169,6 +170,8 @@ export interface Authority {
   readonly userinfo: string;
   /** Whether the user information contains a character that can also end a URL in a sentence. */
   readonly isUncertain: boolean;
+  /** Where the host starts that a browser visits if it takes a tag for part of the user information; 0 if there is none. */
+  readonly behindTag: number;
 }
 
 const authorityEndPattern = /[@\s/?#"'<>`\\|,&=]/g;
@@ -184,9 +187,10 @@ export function readUserinfo(text: string, from: number, context: UrlContext): A
     first === '?' ||
     first === '#' ||
     (isSpace(first.charCodeAt(0)) && !context.attribute);
-  if (isPlain) return { hostStart: from, userinfo: '', isUncertain: false };
+  if (isPlain) return { hostStart: from, userinfo: '', isUncertain: false, behindTag: 0 };
   let hostStart = from;
   let isUncertain = false;
+  let behindTag = 0;
   let unsure = false;
   let depth = 0;
   let written = '';
@@ -209,27 +213,42 @@ export function readUserinfo(text: string, from: number, context: UrlContext): A
     else if (character !== '' && (isSpace(code) || code < 32)) break;
     else if (!escaped && character === context.opener) depth++;
     else if (!escaped && character === context.closer && depth-- === 0) break;
-    else if (endsUserinfo(text, from, at, character, escaped, context)) break;
-    else unsure ||= '"\'`<>|,'.includes(character);
+    else if (endsUserinfo(text, from, at, character, escaped, context)) {
+      if (character === '<') behindTag = lastAtSignEnd(text, at, context);
+      break;
+    } else unsure ||= '"\'`<>|,'.includes(character);
     written += character;
     at = end;
   }
-  return { hostStart, userinfo, isUncertain };
+  return { hostStart, userinfo, isUncertain, behindTag };
+}
+
+/** The offset after the last at sign of an authority that contains the tag at `at`; 0 if there is none. */
+function lastAtSignEnd(text: string, at: number, context: UrlContext): number {
+  let last = 0;
+  for (let position = at; position < at + maxLength && position < text.length;) {
+    const { character, end, escaped } = unitAt(text, position, context);
+    if (character === '@') last = end;
+    else if (character !== '' && ('/?#\\'.includes(character) || isSpace(character.charCodeAt(0)))) break;
+    else if (!escaped && context.enclosed && character === context.closer) break;
+    position = end;
+  }
+  return last;
 }
 
 /** A quote after which a list or an object continues. */
 const listQuotePattern = /\\*["'`]\s{0,4}(?:[\])}]|[,;:]\s{0,4}(?:\\*["'`[({]|\s))/y;
 const tagPattern = /<(?:\/[a-z]|!--|[a-z][a-z\d]{0,15}(?![^\s>/]))/iy;
-/** A tag before an at sign, in a string also with more of a user name between them. */
-const taggedNamePattern = /^<[a-z][a-z\d]{0,15}>@[^\s"'<>]/i;
-const enclosedTagPattern = /^<\/?[a-z][a-z\d]{0,15}>[^\s/?#\\]{0,60}@/i;
-/** In a string that isn't markup. */
+/** A tag before an at sign. */
+const taggedNamePattern = /<[a-z][a-z\d]{0,15}>@[^\s"'<>]/iy;
+/** What is a tag in quotes too. */
 const knownTagPattern = /<\/?(?:a|b|br|div|em|i|li|p|span|strong|td|tr|u|ul)\b[^@\s/?#]{0,80}>/iy;
 const nextFieldPattern = /[,;|] ?[a-z_][\w.-]{0,30}=/iy;
 
 /**
  * Whether a character before an at sign ends the URL. What a string, an attribute, or angle brackets enclose is the URL,
- * so only their end does. In other text, also what separates the items of a list, cells, fields, or elements.
+ * so only their end does, and a tag in markup. In other text, also what separates the items of a list, cells, fields, or
+ * elements.
  */
 function endsUserinfo(
   text: string,
@@ -243,10 +262,8 @@ function endsUserinfo(
     pattern.lastIndex = at;
     return pattern.test(text);
   };
-  // Outside of markup, a tag before an at sign is part of the user name.
-  const isTaggedName = (pattern: RegExp): boolean => !context.isMarkup && pattern.test(text.slice(at, at + 100));
   if (context.enclosed)
-    return character === '<' && !escaped && matchesHere(knownTagPattern) && !isTaggedName(enclosedTagPattern);
+    return character === '<' && !escaped && context.isMarkup && !context.attribute && matchesHere(knownTagPattern);
   switch (character) {
     case '"':
     case "'":
@@ -255,7 +272,8 @@ function endsUserinfo(
       if (text.charAt(at) === '&') return context.before === ';';
       return closesQuote(text, from, at, character, matchesHere(listQuotePattern));
     case '<':
-      return escaped || (matchesHere(tagPattern) && !isTaggedName(taggedNamePattern));
+      // Outside of markup, a tag before an at sign is part of the user name.
+      return escaped || (matchesHere(tagPattern) && (context.isMarkup || !matchesHere(taggedNamePattern)));
     case '>':
       return escaped || context.before === '=';
     case ',':

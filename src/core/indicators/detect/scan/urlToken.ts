@@ -1,5 +1,5 @@
-import { formatIpv6, ipv6Groups } from '../../identity/addresses';
-import { endsHost, escapeStart, isForBrowsers, readBrowserHost, readUserinfo } from './authority';
+import { canonicalAddress, formatIpv6, ipv6Groups } from '../../identity/addresses';
+import { type Authority, endsHost, escapeStart, isForBrowsers, readBrowserHost, readUserinfo } from './authority';
 import { isDigit } from './characters';
 import { DotForm } from './dotVariants';
 import { type Host, parseHost } from './host';
@@ -14,6 +14,17 @@ import { decodeRest, type EndContext, urlEnd } from './urlEnd';
 export interface UrlToken {
   readonly end: number;
   readonly occurrence: Occurrence | undefined;
+  /** What a browser visits if it takes a tag behind the URL for part of its user information. */
+  readonly behindTag?: HostBehindTag | undefined;
+}
+
+/** The host of a URL behind a tag that ends it in a text. */
+export interface HostBehindTag {
+  /** After the at sign. */
+  readonly start: number;
+  readonly host: Occurrence;
+  /** After its port and path. */
+  readonly end: number;
 }
 
 /**
@@ -127,13 +138,33 @@ function hostlessEnd(text: string, from: number, context: UrlContext): number {
   return from + (/^[^\s"'`]*/.exec(text.slice(from, from + 512))?.[0].length ?? 0);
 }
 
+function readBehindTag(text: string, at: number, context: UrlContext): HostBehindTag | undefined {
+  const read = at === 0 ? undefined : readHost(text, at, context);
+  if (read === undefined) return undefined;
+  const { reserved, nameStart } = read;
+  const value = read.host.replace(/^\[(.*)\]$/, '$1');
+  const nameOrHostStart = nameStart ?? at;
+  const raw = text.slice(nameOrHostStart, read.end);
+  const type = canonicalAddress(value) === undefined ? 'domain' : 'ip';
+  const rest = portAt(text, read.end)?.end ?? emptyPortEnd(text, read.end);
+  return {
+    start: at,
+    host: { start: nameOrHostStart, end: read.end, raw, value, type, defanged: raw.toLowerCase() !== value, reserved },
+    end: Math.max(read.end, restEnd(text, rest, context)),
+  };
+}
+
 interface UrlAuthority extends UrlHost {
   /** With the at sign; empty if the URL has no user name. */
   readonly userinfo: string;
 }
 
-function readAuthority(text: string, from: number, context: UrlContext): UrlAuthority | undefined {
-  const { hostStart, userinfo, isUncertain } = readUserinfo(text, from, context);
+function readAuthority(
+  text: string,
+  from: number,
+  { hostStart, userinfo, isUncertain }: Authority,
+  context: UrlContext,
+): UrlAuthority | undefined {
   const host = readHost(text, hostStart, context);
   if (host !== undefined) return { ...host, userinfo };
   // `the 'https://a.example'@home`: a browser would open `home`.
@@ -147,8 +178,13 @@ export function readUrl(text: string, scheme: Scheme, separator: Separator, lang
   let from = escapeStart(text, slashesEnd(text, separator.end), context);
   // `hxxp:// a.example`
   if (scheme.defanged && text.charCodeAt(from) === space) from++;
-  const authority = readAuthority(text, from, context);
-  if (authority === undefined) return { end: hostlessEnd(text, separator.end, context), occurrence: undefined };
+  const read = readUserinfo(text, from, context);
+  const authority = readAuthority(text, from, read, context);
+  const behindTag = readBehindTag(text, read.behindTag, context);
+  if (authority === undefined) {
+    const end = hostlessEnd(text, separator.end, context);
+    return { end: behindTag === undefined ? end : Math.min(end, behindTag.start), occurrence: undefined, behindTag };
+  }
   const { hostStart, reserved, nameStart } = authority;
   const port = portAt(text, authority.end);
   const restStart = port?.end ?? emptyPortEnd(text, authority.end);
@@ -158,7 +194,7 @@ export function readUrl(text: string, scheme: Scheme, separator: Separator, lang
   if (nameStart !== undefined) {
     const raw = text.slice(nameStart, authority.end);
     const name = { start: nameStart, end: authority.end, raw, value: authority.host, type: 'domain' } as const;
-    return { end, occurrence: { ...name, defanged: raw.toLowerCase() !== authority.host, reserved } };
+    return { end, occurrence: { ...name, defanged: raw.toLowerCase() !== authority.host, reserved }, behindTag };
   }
   const written = end === last ? whole : text.slice(restStart, end);
   const rest = decodeRest(written, context.quotedPrintable);
@@ -177,7 +213,7 @@ export function readUrl(text: string, scheme: Scheme, separator: Separator, lang
     rest === written;
   const value = isCanonical ? raw : canonicalUrl();
   const defanged = scheme.defanged || separator.defanged || authority.defanged;
-  return { end, occurrence: { start: scheme.start, end, raw, value, type: 'url', defanged, reserved } };
+  return { end, occurrence: { start: scheme.start, end, raw, value, type: 'url', defanged, reserved }, behindTag };
 }
 
 /** Encodes what ends a URL in any text. Browsers do as well. */

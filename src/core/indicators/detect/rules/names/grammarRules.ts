@@ -19,10 +19,16 @@ function isInTemplate({ before }: BareName): boolean {
   return open !== -1 && !/[}"'`]/.test(before.slice(open));
 }
 
-/** `{{ a.name }}`, `{% if a.name %}`; strings in templates can be hosts. */
-function isBetweenBraces({ before }: BareName): boolean {
+/**
+ * `{{ a.name }}`, `{{a.name}}`, `{% if a.name %}`; strings in templates can be hosts. Braces in a word
+ * that don't close, as in `https://user{%40@a.example;.b.example`, are part of a URL.
+ */
+function isBetweenBraces({ before, after }: BareName): boolean {
   const open = Math.max(before.lastIndexOf('{{'), before.lastIndexOf('{%'));
-  return open !== -1 && !/[}%]\}/.test(before.slice(open)) && !isQuote(before.charAt(before.length - 1));
+  if (open === -1) return false;
+  const inside = before.slice(open);
+  if (/[}%]\}/.test(inside) || isQuote(before.charAt(before.length - 1))) return false;
+  return /\s/.test(inside) || /^[^\n{]*[}%]\}/.test(after);
 }
 
 const inCode = ['data', 'markup', 'code'] as const;
