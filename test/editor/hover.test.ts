@@ -1,16 +1,27 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import * as tools from '../../src/core/indicators';
-import { createHoverProviders } from '../../src/features/hover/hoverProviders';
+import { createHoverProviders, type HoverProviders } from '../../src/features/hover/hoverProviders';
 import { registerLookUpCommands } from '../../src/features/hover/lookUpCommands';
 import { useRecordingService } from '../harness/recordingService';
-import { minute, world } from '../unit/core/lookups/fakes';
+import { domain, known, minute, mirror, type World, world } from '../unit/core/lookups/fakes';
 import { showText } from './helpers/documents';
 import { hoverContent, hoverMatching } from './helpers/hovers';
 import { resetSettings, set } from './helpers/userSettings';
 import { eventually } from './helpers/waiting';
 
 const risk = /(Critical|High|Medium|Low) risk/;
+
+/** The hovers of an engine. */
+const providersOf = (here: World): HoverProviders =>
+  createHoverProviders({
+    annotations: { of: () => undefined },
+    ...{ lookups: here.lookups, loadIndicators: () => Promise.resolve(tools), now: () => here.now },
+    settings: () => ({ waitMillis: 4_000, inCode: false, detectionRules: false }),
+    canAsk: () => true,
+    hasLocalData: () => true,
+    scansOutside: () => false,
+  });
 
 describe('Hovers', () => {
   before(() => vscode.commands.executeCommand('threatLookups.loadSample'));
@@ -125,6 +136,23 @@ describe('Hovers with a service', () => {
     assert.equal(editor.document.lineAt(2).text, 'here I am');
   });
 
+  it('show what is known about the host of a URL while the service is asked', async () => {
+    const here = world({ reply: () => undefined, stored: [[domain, known(domain, mirror)]] });
+    const { local, service: provider } = providersOf(here);
+    const { document } = await showText('GET https://lookups-test-2.com/a\n', 'log');
+    const { token } = new vscode.CancellationTokenSource();
+    const at = new vscode.Position(0, 16);
+    const shown = await local.provideHover(document, at, token);
+    assert.ok(shown instanceof vscode.Hover);
+    assert.match(hoverContent(shown), /Host[^]*High risk/);
+    assert.doesNotMatch(hoverContent(shown), /Not known|No information/);
+    assert.deepEqual(here.requests, []);
+    const answer = await provider.provideHover(document, at, token);
+    assert.ok(answer instanceof vscode.Hover);
+    assert.match(hoverContent(answer), /This URL isn't known to/);
+    assert.doesNotMatch(hoverContent(answer), /High risk/);
+  });
+
   it('look up again at the time that a previous hover named', async () => {
     const value = 'lookups-test-2.com';
     let isReachable = false;
@@ -132,14 +160,7 @@ describe('Hovers with a service', () => {
       settings: { mode: 'onHover' },
       reply: () => (isReachable ? undefined : { kind: 'unreachable', detail: '' }),
     });
-    const { local, service: provider } = createHoverProviders({
-      annotations: { of: () => undefined },
-      ...{ lookups: here.lookups, loadIndicators: () => Promise.resolve(tools), now: () => here.now },
-      settings: () => ({ waitMillis: 4_000, inCode: false, detectionRules: false }),
-      canAsk: () => true,
-      hasLocalData: () => true,
-      scansOutside: () => false,
-    });
+    const { local, service: provider } = providersOf(here);
     const { document } = await showText(`GET ${value}\n`, 'log');
     const { token } = new vscode.CancellationTokenSource();
     const hover = async (): Promise<string> => {

@@ -36,6 +36,8 @@ import { sentLine, stateLine, unreadStoreLine, urlNotKnownLine } from './stateLi
 /** The maximum length of a hover. */
 export const maxLines = 10;
 const hostReasonsShown = 2;
+/** Characters of an indicator, so that it fits in a line of a hover, next to a verdict. */
+const maxIndicator = 72;
 
 /**
  * The whole hover of one lookup, most severe first, at most {@link maxLines} lines. Empty where there is nothing to show
@@ -119,9 +121,14 @@ function bareLines(result: LookupResult, state: Line | undefined, context: Hover
   ]);
 }
 
+/** Whether something is known about an indicator, its host, or a name above, which is shown at once. */
+export function hasFindings({ known, host, above }: LookupResult): boolean {
+  return known.length > 0 || host !== undefined || above !== undefined;
+}
+
 /** What the service's answer adds to a hover that already shows `before`: its line, or why there is none. May be empty. */
 export function addedLines(before: LookupResult, after: LookupResult, context: HoverContext): readonly Line[] {
-  if (before.known.length === 0) return hoverLines(after, context);
+  if (!hasFindings(before)) return hoverLines(after, context);
   const fresh = after.known.filter(
     (known) => !before.known.some((old) => isSameSource(old, known) && old.asOf === known.asOf),
   );
@@ -198,7 +205,7 @@ function headLine(result: LookupResult, lead: Known, context: HoverContext): Lin
 function shown({ indicator }: LookupResult, context: HoverContext): Line {
   const value = omitPassword(indicator.value);
   const defanged = context.defang(value);
-  const truncated = truncateIndicator(defanged, 90);
+  const truncated = truncateIndicator(defanged, maxIndicator);
   const name: Part = {
     kind: 'text',
     text: truncated,
@@ -227,13 +234,17 @@ function mergedLines(known: readonly Known[], room: number, context: HoverContex
 }
 
 /** What is known about the host of a URL: its verdict, and why. */
-function hostLine({ indicator, host, worseHost }: LookupResult, context: HoverContext): Line | undefined {
+function hostLine(result: LookupResult, context: HoverContext): Line | undefined {
+  const { indicator, host, worseHost } = result;
   const known = host ?? (worseHost === undefined ? [] : [worseHost]);
   const [lead] = known;
   if (lead === undefined) return undefined;
   // A network that contains the host isn't the host.
   const { type, value } = (lead.source.range === undefined ? undefined : hostOf(indicator)) ?? lead.record;
   const reasons = mergedReasons(known).slice(0, hostReasonsShown);
+  const hasSeveralSources = known.some(({ source }) => !isSameSource({ source }, lead));
+  // Otherwise a reason names the source, or another line about the URL.
+  const isSourceShown = !hasSeveralSources && !reasons.some(({ namesSource }) => namesSource) && !isNamed(lead, result);
   return [
     ...label(strings.host()),
     ...verdictParts(lead),
@@ -243,8 +254,17 @@ function hostLine({ indicator, host, worseHost }: LookupResult, context: HoverCo
       { id: 'threatLookups.openRecord', args: [{ type, value }] },
       strings.openHost(),
     ),
-    ...reasons.flatMap((reason) => [plain(' · '), plain(reasonText(reason, true))]),
+    ...reasons.flatMap((reason) => [plain(' · '), plain(reasonText(reason, hasSeveralSources))]),
+    ...(isSourceShown ? [plain(` · ${truncateText(shortSource(lead.source), 60)}`)] : []),
   ];
+}
+
+/** Whether a line about the URL itself names the source of what is known about the host. */
+function isNamed(ofHost: Known, { known, notKnown: [miss], state }: LookupResult): boolean {
+  return (
+    known.some((own) => isSameSource(own, ofHost)) ||
+    (state.kind === 'settled' && miss !== undefined && isSameSource(miss, ofHost))
+  );
 }
 
 /** A name above that is a risk, and its source; what that means for the indicator, the reader decides. */

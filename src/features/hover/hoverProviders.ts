@@ -10,7 +10,7 @@ import { occurrenceAt } from '../shared/indicators/occurrenceAt';
 import { evidence } from '../shared/indicators/proseOrLog';
 import { defangText } from '../shared/text/defangText';
 import type { Line } from '../shared/text/safeMarkdown';
-import { addedLines, hoverLines } from './hoverLines';
+import { addedLines, hasFindings, hoverLines } from './hoverLines';
 import type { HoverContext } from './hoverContext';
 
 /** Settings of hovers: how long they wait for the service, and whether they offer to connect in code as well. */
@@ -71,7 +71,7 @@ class LocalHover implements vscode.HoverProvider {
     if (!isPending(local)) return hover(hoverLines(local, request.context), request.range);
     // The other hover shows the service's answer, or why there is none.
     const here: LookupResult = { ...local, notKnown: [], state: { kind: 'settled' } };
-    return here.known.length === 0 ? undefined : hover(hoverLines(here, request.context), request.range);
+    return !hasFindings(here) ? undefined : hover(hoverLines(here, request.context), request.range);
   }
 }
 

@@ -134,6 +134,16 @@ function hostLabelOf({ ofHost }: { readonly ofHost?: true }): readonly Part[] {
   return ofHost === true ? label(strings.host()) : [];
 }
 
+/** What a source doesn't know: named where the lines around are about the host of the URL, or about a name above. */
+function missWording(result: LookupResult, source: Source): typeof strings.notKnownTo {
+  const { indicator, state, host, above } = result;
+  if (isHostNotKnown(result, source)) return strings.neitherKnownTo;
+  const isAboutHost = (state.kind === 'failed' || state.kind === 'pending') && state.ofHost === true;
+  if (indicator.type === 'url' && (host !== undefined || above !== undefined || isAboutHost))
+    return strings.urlNotKnownTo;
+  return above === undefined ? strings.notKnownTo : strings.domainNotKnownTo;
+}
+
 /** Whether the same source doesn't know the host of the URL either. */
 function isHostNotKnown({ host, hostNotKnown = [] }: LookupResult, { address }: Source): boolean {
   return host === undefined && hostNotKnown.some(({ source }) => source.address === address);
@@ -203,17 +213,15 @@ export function urlNotKnownLine(result: LookupResult, context: HoverContext): Li
 
 /** “Not known to intel.example (checked 5 minutes ago).” The newest miss counts. */
 function notKnownLine(result: LookupResult, context: HoverContext): Line | undefined {
-  const { notKnown, known } = result;
+  const { notKnown, known, host, above } = result;
   const [newest] = notKnown;
-  if (newest === undefined && known.length > 0) return undefined;
+  const isFound = known.length > 0 || host !== undefined || above !== undefined;
+  if (newest === undefined && isFound) return undefined;
   if (newest === undefined) return [plain(isDescribed(result) ? strings.noVerdict() : strings.notFound())];
   return [
     { kind: 'icon', icon: 'circle-slash', color: colorId('unknown', false) },
     space,
-    ...(isHostNotKnown(result, newest.source) ? strings.neitherKnownTo : strings.notKnownTo)(
-      plain(formatSource(newest.source)),
-      agePart(newest.asOf, context.now),
-    ),
+    ...missWording(result, newest.source)(plain(formatSource(newest.source)), agePart(newest.asOf, context.now)),
     ...serviceMessageParts(newest.serviceMessage),
   ];
 }

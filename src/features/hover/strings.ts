@@ -73,6 +73,9 @@ export const strings = {
   notFound: () => t('No information found.'),
   noVerdict: () => t('No verdict found.'),
   notKnownTo: (source: Part, age: Part) => messageParts('Not known to {0} (checked {1}).', source, age),
+  urlNotKnownTo: (source: Part, age: Part) => messageParts("This URL isn't known to {0} (checked {1}).", source, age),
+  domainNotKnownTo: (source: Part, age: Part) =>
+    messageParts("This domain isn't known to {0} (checked {1}).", source, age),
   neitherKnownTo: (source: Part, age: Part) =>
     messageParts('Neither this URL nor its host is known to {0} (checked {1}).', source, age),
   noService: () => t('No data found. No service is connected.'),

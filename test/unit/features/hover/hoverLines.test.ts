@@ -296,6 +296,13 @@ describe('A hover', () => {
     assert.ok(many.some((line) => /\d+ more sources in the record/.test(line)));
   });
 
+  it('shortens a URL to a line, with the host before its path', () => {
+    const host = 'secure-login.mail-update.lookups-test-1.com';
+    const indicator = { type: 'url', value: `https://${host}/session/${'verify/'.repeat(40)}?step=2` } as const;
+    const [head = ''] = readableLines(hoverLines(result({ indicator, notKnown: [] }), context));
+    assert.ok(head.startsWith(`hxxps://${host.replaceAll('.', '[.]')}/`) && head.length <= 72, head);
+  });
+
   it('links to a host that is riskier than its URL', () => {
     const host = known({ value: 'cdn.example', risk: 'critical' });
     const lines = hoverLines(result({ known: [known({ risk: 'none' })], worseHost: host }), context);
@@ -330,12 +337,21 @@ describe('A hover', () => {
     const miss = [{ kind: 'notKnown', source, asOf: now - 300_000 }] as const;
     const lines = (rest: Partial<LookupResult>): readonly string[] =>
       readableLines(hoverLines(result({ indicator, known: [], notKnown: miss, ...rest }), context));
-    const urlOnly = '(circle-slash) Not known to intel.example (checked 5 minutes ago).';
+    const urlOnly = "(circle-slash) This URL isn't known to intel.example (checked 5 minutes ago).";
     const neither = '(circle-slash) Neither this URL nor its host is known to intel.example (checked 5 minutes ago).';
     assert.ok(lines({ hostNotKnown: miss }).includes(neither));
-    const host = [known({ value: 'cdn.example', risk: 'high' }, { source })];
-    const shown = lines({ host });
-    assert.ok(shown.includes(urlOnly) && shown.some((line) => line.startsWith('Host') && line.includes('High')));
+    const host = [known({ value: 'cdn.example', risk: 'high', riskFactors: factors }, { source })];
+    const verdict = 'Host (error) High risk [cdn[.]example]';
+    const reasons = 'In a phishing feed (high) · Registered 12 days ago (medium)';
+    // The source is named once.
+    assert.deepEqual(lines({ host }).slice(1, 3), [`${verdict} · ${reasons}`, urlOnly]);
+    assert.equal(lines({ host, notKnown: [] })[1], `${verdict} · ${reasons} · intel.example`);
+    assert.doesNotMatch(lines({ host, notKnown: [] }).join('\n'), /No information/);
+    const listed = known({ value: 'cdn.example' }, { source: { kind: 'import', name: 'names.txt' } });
+    assert.equal(
+      lines({ host: [...host, listed] })[1],
+      `${verdict} · In a phishing feed (high, intel.example) · Listed in names.txt`,
+    );
     const error = { kind: 'serverError', status: 500, detail: '' } as const;
     const failed = lines({ state: { kind: 'failed', host: 'intel.example', error, ofHost: true } });
     assert.ok(failed.includes(urlOnly));
@@ -617,6 +633,18 @@ describe('The addition to a hover', () => {
   it('is the whole hover if nothing was shown before', () => {
     const after = result({ known: [known()] });
     assert.deepEqual(addedLines(result(), after, context), hoverLines(after, context));
+  });
+
+  it("doesn't repeat the host of a URL, or a name above, that was shown before", () => {
+    const indicator = { type: 'url', value: 'https://cdn.example/a' } as const;
+    const source = { kind: 'service', name: 'intel.example', address: 'https://intel.example' } as const;
+    const host = [known({ value: 'cdn.example' }, { source: { kind: 'import', name: 'names.txt' } })];
+    const local = result({ indicator, known: [], host, state: { kind: 'pending', host: 'intel.example' } });
+    const miss = { kind: 'notKnown', source, asOf: now - 300_000 } as const;
+    const after: LookupResult = { ...local, notKnown: [miss], hostNotKnown: [miss], state: { kind: 'settled' } };
+    assert.deepEqual(readableLines(addedLines(local, after, context)), [
+      "(circle-slash) This URL isn't known to intel.example (checked 5 minutes ago).",
+    ]);
   });
 
   it('shows the answer of the service without repetition', () => {
