@@ -34,8 +34,11 @@ async function unpack(part) {
   if (code !== 0 || !existsSync(join(unpacked, 'chromium'))) throw new ExpectedError('Failed to unpack Chromium.');
 }
 
-/** Writes a fontconfig file with only the fetched fonts, so pictures look the same on every machine. */
-async function writeFontConfig(part, folder) {
+/**
+ * Writes a fontconfig file with only the fetched fonts, so pictures look the same on every machine. Its paths are relative
+ * (that of the cache to `XDG_CACHE_HOME`), so that a checkout can be moved: Chromium without fonts crashes.
+ */
+async function writeFontConfig(part) {
   const family = (alias, name) =>
     `<match target="pattern"><test name="family"><string>${alias}</string></test><edit name="family" mode="prepend" binding="strong"><string>${name}</string></edit></match>`;
   const aliases = [
@@ -45,8 +48,8 @@ async function writeFontConfig(part, folder) {
   const config = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>
-<dir>${join(folder, 'node_modules')}</dir>
-<cachedir>${join(folder, 'index')}</cachedir>
+<dir prefix="relative">node_modules</dir>
+<cachedir prefix="xdg">index</cachedir>
 ${aliases.join('\n')}
 </fontconfig>
 `;
@@ -56,12 +59,16 @@ ${aliases.join('\n')}
 /** The pinned Chromium with its environment. */
 async function pinned() {
   const tool = await ensureTool('chromium', { what: 'Chromium', node: await nodeOf(24), recipe: '1', prepare: unpack });
-  const fonts = await ensureTool('fonts', { what: 'fonts', recipe: '1', prepare: writeFontConfig });
+  const fonts = await ensureTool('fonts', { what: 'fonts', recipe: '2', prepare: writeFontConfig });
   const libraries = [join(tool, 'unpacked', 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
   return {
     executablePath: join(tool, 'unpacked', 'chromium'),
     args: [...shell, ...quiet],
-    env: cleanEnvironment({ LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: join(fonts, 'fonts.conf') }),
+    env: cleanEnvironment({
+      LD_LIBRARY_PATH: libraries,
+      FONTCONFIG_FILE: join(fonts, 'fonts.conf'),
+      XDG_CACHE_HOME: fonts,
+    }),
   };
 }
 
