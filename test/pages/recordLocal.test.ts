@@ -16,6 +16,39 @@ const paperLantern = { kind: 'threat', source: 'local:', name: 'Paper Lantern' }
 const query = 'threat="Paper Lantern"';
 const phishBasket = { kind: 'feed', source: 'local:', name: 'Phish Basket' } as const;
 
+describe('A record of a name below a listed one', () => {
+  const record = useRecordPage({
+    prepare: async (host) => {
+      const text = 'indicator,risk\nlookups-test-1.com,high\nlookups-test-2.com,low\n';
+      await host.run('import', { input: { name: 'team.csv', text } });
+    },
+  });
+  const page = () => record().panel.page;
+
+  it('names it with its risk and source, links to its record, and has no risk of its own', async () => {
+    await record().open('mail.lookups-test-1.com');
+    const notice = page().locator('.notice', {
+      hasText: 'lookups-test-1[.]com, above this name: High risk (team.csv)',
+    });
+    await notice.waitFor();
+    const text = await panelText(record().panel.frame);
+    assert.doesNotMatch(text, /^High risk|No information/m);
+    await notice.getByRole('button', { name: strings.notices.openRecord() }).click();
+    await page().locator('.band h1:text-is("lookups-test-1[.]com")').waitFor();
+    await page().getByText('High risk').first().waitFor();
+  });
+
+  it('names the one above the host of a URL', async () => {
+    await record().open('https://a.mail.lookups-test-1.com/x');
+    await page().getByText('lookups-test-1[.]com, above the host: High risk (team.csv)').waitFor();
+  });
+
+  it("doesn't name one with a low risk", async () => {
+    await record().open('mail.lookups-test-2.com');
+    assert.doesNotMatch(await panelText(record().panel.frame), /above this name/);
+  });
+});
+
 describe('Records of the sample data', () => {
   const record = useRecordPage({ sampleData: true, viewport: { width: 1400, height: 1000 } });
   const page = () => record().panel.page;

@@ -57,7 +57,7 @@ describe('A lookup in the record panel', () => {
       .getByRole('button', { name: /^Look Up on/ })
       .click();
     await page().getByText('Host lookups-test-36[.]com: High risk').waitFor();
-    assert.match(await panelText(record().panel.frame), /Not known to 127\.0\.0\.1/);
+    assert.match(await panelText(record().panel.frame), /This URL isn't known to 127\.0\.0\.1/);
     assert.equal(service().requestsContaining(known).length, 2);
     await record().open(neither);
     await page()

@@ -18,7 +18,7 @@ export interface RecordPageOptions {
   readonly mode?: LookupMode;
   readonly sampleData?: boolean;
   /** Prepares the store, in addition to `sampleData`. */
-  readonly prepare?: (host: FeatureHost) => void;
+  readonly prepare?: (host: FeatureHost) => void | Promise<void>;
   readonly viewport?: FeaturePageOptions<void>['viewport'];
 }
 
@@ -43,7 +43,7 @@ export function useRecordPage({
     settings: () => ({ lookups: mode, ...(service === undefined ? {} : { baseUrl: service().url }) }),
     prepare: async (host) => {
       if (sampleData) await host.loadSample();
-      prepare?.(host);
+      await prepare?.(host);
     },
     start: (parts) => startRecords(parts),
     show: async (host) => {

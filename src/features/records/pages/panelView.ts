@@ -162,7 +162,8 @@ function notKnownNotice(result: LookupResult, context: RecordContext): NoticeVie
   const { notKnown, known, unread } = result;
   const texts = strings.notices;
   if (notKnown.length === 0) {
-    if (known.length > 0 || unread !== undefined) return undefined;
+    if (known.length > 0 || result.host !== undefined || result.above !== undefined || unread !== undefined)
+      return undefined;
     return infoNotice(isDescribed(result) ? texts.noVerdict() : texts.nothingFound());
   }
   const sources = notKnown.map(({ source, asOf }) =>
@@ -173,7 +174,12 @@ function notKnownNotice(result: LookupResult, context: RecordContext): NoticeVie
   const isNeither =
     !isHostKnown &&
     notKnown.every((miss) => result.hostNotKnown?.some(({ source }) => source.address === miss.source.address));
-  const text = joinSentences(isNeither ? texts.neitherKnownTo(sources) : texts.notKnownTo(sources), ...messages);
+  const isUrl = result.indicator.type === 'url';
+  // Next to what is known about the host, or about a name above.
+  const isNamed = result.above !== undefined || (isUrl && isHostKnown);
+  const named = isUrl ? texts.urlNotKnownTo : texts.domainNotKnownTo;
+  const wording = isNeither ? texts.neitherKnownTo : isNamed ? named : texts.notKnownTo;
+  const text = joinSentences(wording(sources), ...messages);
   return { ...infoNotice(text, [texts.lookUpAgain(), 'lookUp']), icon: 'circle-slash' };
 }
 

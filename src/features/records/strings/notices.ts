@@ -19,6 +19,8 @@ export const noticeStrings = {
   openRecord: () => t('Open Record'),
 
   notKnownTo: (sources: readonly string[]) => t('Not known to {0}.', formatList(sources)),
+  urlNotKnownTo: (sources: readonly string[]) => t("This URL isn't known to {0}.", formatList(sources)),
+  domainNotKnownTo: (sources: readonly string[]) => t("This domain isn't known to {0}.", formatList(sources)),
   neitherKnownTo: (sources: readonly string[]) =>
     t('Neither this URL nor its host is known to {0}.', formatList(sources)),
   aboutHost: () => t("Its host couldn't be looked up."),
