@@ -1,6 +1,7 @@
 // Builds the bundles: `node esbuild.js [--watch] [--minify] [--dist=FOLDER] [--tests[=AREA]] [--cli=FOLDER]`
 const esbuild = require('esbuild');
 const { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } = require('node:fs');
+const { isBuiltin } = require('node:module');
 const { join, relative, resolve, sep } = require('node:path');
 const { brotliCompressSync } = require('node:zlib');
 
@@ -30,7 +31,9 @@ const knownContext = {
     build.onLoad({ filter: /[\\/]core[\\/]context[\\/]builtIn[\\/]packed\.ts$/ }, async () => {
       const { contextFiles, packContext } = await import('./scripts/lib/contextData.mjs');
       return {
-        contents: `export const packed = ${JSON.stringify(packContext())};`,
+        contents: `import { brotliDecompressSync } from 'node:zlib';
+          export const packedContext = () => JSON.parse(brotliDecompressSync(
+            Buffer.from('${brotliCompressSync(JSON.stringify(packContext())).toString('base64')}', 'base64')).toString());`,
         loader: 'js',
         watchFiles: contextFiles(),
       };
@@ -92,18 +95,30 @@ const mcpWithoutOtherValidators = {
   },
 };
 
-/** Packages that are CommonJS inside need `require`. */
-const requireBanner = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+/**
+ * Packages that are CommonJS inside require modules of Node.js, and an ES module has no `require`. A banner that creates
+ * one would be in each of a hundred files.
+ */
+const requiredBuiltins = {
+  name: 'required modules of Node.js',
+  setup(build) {
+    build.onResolve({ filter: /^[\w:/]+$/ }, ({ path, kind }) =>
+      kind === 'require-call' && isBuiltin(path) ? { path, namespace: 'Node.js' } : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: 'Node.js' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
+    }));
+  },
+};
 
 /** ES modules for Node.js. */
 const nodeModules = {
   ...node,
   format: 'esm',
   outExtension: { '.js': '.mjs' },
-  banner: { js: requireBanner },
   // undici leaves out its experimental second HTTP parser where this name is defined, as in Node.js itself.
   define: { esbuildDetection: '1' },
-  plugins: [knownContext, undiciForHttp1],
+  plugins: [knownContext, undiciForHttp1, requiredBuiltins],
 };
 
 const bundles = [
@@ -124,12 +139,12 @@ const bundles = [
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
     external: ['vscode'],
-    plugins: [knownContext, undiciWithoutForms, undiciForHttp1, mcpWithoutOtherValidators],
+    plugins: [...nodeModules.plugins, undiciWithoutForms, mcpWithoutOtherValidators],
   },
   // The command line, in one file that can be copied. It ends with a sentence on a Node.js that is too old.
   {
     ...nodeModules,
-    banner: { js: `${requireBanner}\n${require('./scripts/lib/launcher.mjs').nodeCheck}` },
+    banner: { js: require('./scripts/lib/launcher.mjs').nodeCheck },
     entryPoints: { cli: 'src/cli.ts' },
     outdir: 'dist',
     plugins: [...nodeModules.plugins, mcpWithoutOtherValidators],

@@ -1,6 +1,6 @@
 import { contextLists } from '../../scripts/lib/contextData.mjs';
 import { builtInContexts } from '../../src/core/context/builtIn';
-import { packed } from '../../src/core/context/builtIn/packed';
+import { packedContext } from '../../src/core/context/builtIn/packed';
 import { unpackContext } from '../../src/core/context/builtIn/unpack';
 import { lookupKey } from '../../src/core/indicators';
 import type { Indicator } from '../../src/core/indicators/identity/types';
@@ -41,7 +41,7 @@ function run(): Promise<readonly Row[]> {
   });
   const of = (all: readonly Indicator[]) => (index: number) => builtInContexts(all[index % 4_096] ?? none);
   const unpacked = percentile(
-    timeRuns(20, 3, () => unpackContext(packed)),
+    timeRuns(20, 3, () => unpackContext(packedContext())),
     50,
   );
   const mapped = percentile(

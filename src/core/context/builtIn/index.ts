@@ -3,7 +3,7 @@ import { hostOf } from '../../indicators/identity/hostOf';
 import { lookupKey } from '../../indicators/identity/lookupKey';
 import type { Indicator } from '../../indicators/identity/types';
 import type { NamedContext } from '../../records/context';
-import { packed } from './packed';
+import { packedContext } from './packed';
 import { type BuiltInList, setAt, unpackContext, type UnpackedContext } from './unpack';
 
 export { ownSource } from './unpack';
@@ -11,7 +11,7 @@ export { ownSource } from './unpack';
 let unpacked: UnpackedContext | undefined;
 
 function data(): UnpackedContext {
-  return (unpacked ??= unpackContext(packed));
+  return (unpacked ??= unpackContext(packedContext()));
 }
 
 const none: readonly BuiltInList[] = [];

@@ -15,5 +15,7 @@ export interface PackedContext {
   readonly v6Sets: string;
 }
 
-/** Replaced by each build (`esbuild.js`). */
-export const packed: PackedContext = { lists: [], names: [], sets: [], v4: '', v4Sets: '', v6: '', v6Sets: '' };
+/** The lists, compressed in the bundles. Replaced by each build (`esbuild.js`). */
+export function packedContext(): PackedContext {
+  return { lists: [], names: [], sets: [], v4: '', v4Sets: '', v6: '', v6Sets: '' };
+}
