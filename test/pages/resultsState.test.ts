@@ -65,6 +65,14 @@ describe('The state of results', () => {
     assert.deepEqual(selectedNames(), ['lookups-test-5.com', 'lookups-test-6.com']);
   });
 
+  it("isn't read from an older version of the extension, whose properties may differ", async () => {
+    await changeView();
+    await results().panel.changeStateWhenHidden({ version: '0.0.1', levels: 'high', order: 7 });
+    await results().panel.hideAndShow();
+    await page().locator('.summary', { hasText: '40 rows' }).waitFor();
+    assert.equal(await filter().inputValue(), '');
+  });
+
   it('names the file and the run, so that the panel can be restored', async () => {
     await results().panel.waitForState({
       ...{ file: 'file:///workspace/hunt.explore', runs: [first.run.id], current: first.run.id },

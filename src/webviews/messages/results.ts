@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { maxNamed } from './maxNamed';
 import { risk, riskIcon, subject, time } from './parts';
 
 /** What a button of the panel asks the host to do with the query that is shown. */
@@ -169,9 +170,6 @@ export const toResultsPanel = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** More rows than this are not named one by one. */
-export const maxNamed = 100_000;
-
 const index = z.number().check(z.int(), z.gte(0));
 const indexes = z.array(index).check(z.maxLength(maxNamed));
 
@@ -208,34 +206,31 @@ export const resultsPanelState = z.object({
   current: z.string().check(z.maxLength(200)),
 });
 
-const ids = z.array(z.string().check(z.maxLength(200)));
-
 /** The user's view of the rows: what a panel keeps for itself while it is hidden, and across reloads. */
-export const savedView = z.object({
+export interface SavedView {
   /** Of the run that it is about; columns are for all. */
-  current: z.string(),
-  filter: z.string(),
-  levels: z.array(z.number()),
-  tags: z.optional(z.array(z.string())),
+  readonly current: string;
+  readonly filter: string;
+  readonly levels: readonly number[];
+  readonly tags?: readonly string[] | undefined;
   /** Rows are shown that are folded by default. */
-  unfolded: z.optional(z.boolean()),
+  readonly unfolded?: boolean | undefined;
   /** The part of the timeline that rows must occur in. */
-  range: z.optional(binRange),
+  readonly range?: BinRange | undefined;
   /** The bar with filters is open. */
-  filtersOpen: z.optional(z.boolean()),
-  order: z.optional(order),
+  readonly filtersOpen?: boolean | undefined;
+  readonly order?: z.infer<typeof order> | undefined;
   /** The column that rows are grouped by. */
-  group: z.optional(z.string()),
-  switched: z.record(z.string(), z.boolean()),
-  widths: z.record(z.string(), z.number()),
-  selected: ids,
+  readonly group?: string | undefined;
+  readonly switched: Readonly<Record<string, boolean>>;
+  readonly widths: Readonly<Record<string, number>>;
+  readonly selected: readonly string[];
   /** How far the rows are scrolled, in pixels. */
-  top: z.number(),
+  readonly top: number;
   /** The row with the focus. */
-  focused: z.optional(z.string()),
-});
+  readonly focused?: string | undefined;
+}
 
-export type SavedView = z.infer<typeof savedView>;
 export type CopyForm = z.infer<typeof copyForm>;
 export type ResultsAction = z.infer<typeof resultsAction>;
 export type ResultsButton = z.infer<typeof button>;

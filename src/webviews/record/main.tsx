@@ -5,7 +5,7 @@ import { Clock } from '../common/clock';
 import { host } from '../common/host';
 import { keepFocus } from '../common/keepFocus';
 import { Live, useAnnounced } from '../common/live';
-import { toRecordPanel, type FromRecordPanel, type PanelView, type ToRecordPanel } from '../messages/record';
+import type { FromRecordPanel, PanelView, ToRecordPanel } from '../messages/record';
 import { PanelContext } from './state/panelContext';
 import { applyRequest, emptyState, type PanelState, applyHostMessage } from './state/panelState';
 import { ViewStateContext } from './state/viewState';
@@ -30,11 +30,9 @@ function Panel() {
     host.postMessage(message);
   };
   useEffect(() => {
-    const onMessage = ({ data }: MessageEvent<unknown>): void => {
-      const read = toRecordPanel.safeParse(data);
-      if (!read.success) return;
-      if (read.data.kind === 'show') persistState(read.data.panel.state, read.data.panel.visit);
-      dispatch({ from: 'host', message: read.data });
+    const onMessage = ({ data: message }: MessageEvent<ToRecordPanel>): void => {
+      if (message.kind === 'show') persistState(message.panel.state, message.panel.visit);
+      dispatch({ from: 'host', message });
     };
     window.addEventListener('message', onMessage);
     host.postMessage({ kind: 'ready' } satisfies FromRecordPanel);

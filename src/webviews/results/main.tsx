@@ -6,7 +6,7 @@ import { host } from '../common/host';
 import { keepFocus } from '../common/keepFocus';
 import { announce, Live } from '../common/live';
 import { type Openers, OpenersContext } from '../common/pieces';
-import { type FromResultsPanel, toResultsPanel, type ToResultsPanel } from '../messages/results';
+import type { FromResultsPanel, ToResultsPanel } from '../messages/results';
 import { Announcements } from './announcements';
 import { ResultsGrid } from './resultsGrid';
 import { type ResultsState, applyMessage } from './resultsState';
@@ -43,12 +43,10 @@ function Panel() {
       send({ kind: 'select', rows: saved.selected.map(Number).filter(Number.isSafeInteger) });
   }, [saved]);
   useEffect(() => {
-    const onMessage = ({ data }: MessageEvent<unknown>): void => {
-      const read = toResultsPanel.safeParse(data);
-      if (!read.success) return;
+    const onMessage = ({ data: message }: MessageEvent<ToResultsPanel>): void => {
       // Also if the same was copied before.
-      if (read.data.kind === 'copied') announce(read.data.text);
-      dispatch({ from: 'host', message: read.data });
+      if (message.kind === 'copied') announce(message.text);
+      dispatch({ from: 'host', message });
     };
     window.addEventListener('message', onMessage);
     send({ kind: 'ready' });

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { version } from '../../../package.json';
 import { host } from '../common/host';
-import { savedView, type ResultsPanelState } from '../messages/results';
+import type { SavedView, ResultsPanelState } from '../messages/results';
 import { emptyState, viewStateOf, type ResultsState } from './resultsState';
 
 /** Delay before saving state while typing or scrolling. */
@@ -8,8 +9,13 @@ const pauseMillis = 150;
 
 /** The state before the panel was hidden or the window reloaded. */
 export function restoredState(): ResultsState {
-  const read = savedView.safeParse(host.getState());
-  return read.success ? { ...emptyState, saved: read.data } : emptyState;
+  const state = host.getState();
+  return isSavedView(state) ? { ...emptyState, saved: state } : emptyState;
+}
+
+/** Only this page writes the state, but maybe before an update of the extension, with other properties. */
+function isSavedView(state: unknown): state is SavedView {
+  return typeof state === 'object' && state !== null && 'version' in state && state.version === version;
 }
 
 interface SavedViewChanges {
@@ -27,7 +33,7 @@ export function useSavedView(state: ResultsState): SavedViewChanges {
     const { view } = state;
     if (view === undefined) return;
     const panel: ResultsPanelState = { file: view.file, runs: view.runs.map(({ id }) => id), current: view.id };
-    host.setState({ ...panel, ...viewStateOf(state, { top: top.current, focused: focused.current }) });
+    host.setState({ version, ...panel, ...viewStateOf(state, { top: top.current, focused: focused.current }) });
   };
   const scheduleWrite = (): void => {
     clearTimeout(pending.current);

@@ -26,7 +26,7 @@ export interface PanelParts {
 export interface PanelPageOptions {
   /** Shows the panel, as the extension does; the result is disposed of with the panel. */
   readonly show: (parts: PanelParts) => { dispose(): void } | Promise<{ dispose(): void }>;
-  /** The schema of the host's messages, which the page ignores if they are invalid. */
+  /** The schema of the host's messages, which are checked here: the page takes them as they are. */
   readonly toPage: { safeParse(message: unknown): { readonly success: boolean } };
   readonly viewport?: { readonly width: number; readonly height: number };
 }
@@ -130,6 +130,18 @@ export class PanelPage {
   async state(): Promise<unknown> {
     const stored = await this.page.evaluate((key) => sessionStorage.getItem(key), this.stateKey);
     return stored === null ? undefined : (JSON.parse(stored) as unknown);
+  }
+
+  /** Replaces properties of the stored state once the page is hidden, after its last own change. */
+  async changeStateWhenHidden(properties: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.page.evaluate(
+      ([key, changes]) =>
+        window.addEventListener('pagehide', () => {
+          const state = JSON.parse(sessionStorage.getItem(key) ?? '{}') as object;
+          sessionStorage.setItem(key, JSON.stringify({ ...state, ...changes }));
+        }),
+      [this.stateKey, properties] as const,
+    );
   }
 
   /** Waits until the stored state contains these properties. */

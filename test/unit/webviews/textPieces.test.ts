@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { headOf, type PiecesView, type RefView, textOf } from '../../../src/webviews/messages/parts';
+import type { PiecesView, RefView } from '../../../src/webviews/messages/parts';
+import { headOf, textOf } from '../../../src/webviews/messages/pieces';
 
 const ref: RefView = {
   text: 'a[.]example',

@@ -1,6 +1,6 @@
 import { Pieces } from '../../common/pieces';
 import { RiskIcon } from '../../common/riskIcon';
-import { textOf } from '../../messages/parts';
+import { textOf } from '../../messages/pieces';
 import type { BreakdownView, CountsView, RecordView } from '../../messages/recordParts';
 import type { CardPart, MatchesFilter } from '../parts/cardPart';
 import { CountsBar, countsLabel, Legend } from '../parts/countsBar';

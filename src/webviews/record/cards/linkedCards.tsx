@@ -4,7 +4,7 @@ import type { Column } from '../../common/grid/column';
 import { Grid } from '../../common/grid/grid';
 import { useAnnouncedChange } from '../../common/live';
 import { menuContext, Pieces, Ref } from '../../common/pieces';
-import { textOf } from '../../messages/parts';
+import { textOf } from '../../messages/pieces';
 import type { LinkListView, LinkRowView, RecordView } from '../../messages/recordParts';
 import type { MatchesFilter } from '../parts/cardPart';
 import { Card } from '../parts/card';

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { RiskIcon } from '../../common/riskIcon';
-import { textOf, type IndicatorView } from '../../messages/parts';
+import type { IndicatorView } from '../../messages/parts';
+import { textOf } from '../../messages/pieces';
 import { usePanel } from '../state/panelContext';
 
 /** How long the pointer rests before the tooltip appears. */

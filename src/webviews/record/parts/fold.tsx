@@ -1,5 +1,6 @@
 import { Pieces } from '../../common/pieces';
-import { headOf, type PiecesView, textOf } from '../../messages/parts';
+import type { PiecesView } from '../../messages/parts';
+import { headOf, textOf } from '../../messages/pieces';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { usePersisted } from '../state/viewState';
 import { strings } from '../strings';

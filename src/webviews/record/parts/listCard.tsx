@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { type PiecesView, textOf } from '../../messages/parts';
+import type { PiecesView } from '../../messages/parts';
+import { textOf } from '../../messages/pieces';
 import { type CardPart, type MatchesFilter, linesOf, sumOf } from './cardPart';
 
 interface ListCard<T> {

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Glyph } from '../../common/glyph';
-import { type PiecesView, textOf } from '../../messages/parts';
+import type { PiecesView } from '../../messages/parts';
+import { textOf } from '../../messages/pieces';
 import { usePanel } from '../state/panelContext';
 import { strings } from '../strings';
 

@@ -10,7 +10,7 @@ import { recordView } from '../../../../src/features/records/view/recordView';
 import * as indicators from '../../../../src/core/indicators';
 import { textPieces } from '../../../../src/features/shared/indicators/textPieces';
 import { defangText } from '../../../../src/features/shared/text/defangText';
-import { textOf } from '../../../../src/webviews/messages/parts';
+import { textOf } from '../../../../src/webviews/messages/pieces';
 import { context as words, day, known, now, result } from '../shared/builders';
 
 const context = {

@@ -11,7 +11,7 @@ import { emptyColumns, resultColumns, rowsOf } from '../../../../src/features/sh
 import { readFinding } from '../../../../src/core/store/activity/storedFinding';
 import { endStrings, historyStrings, viewStrings, warningStrings } from '../../../../src/features/results/strings';
 import { endLabel, type RowsSummary, resultsView } from '../../../../src/features/results/panel/resultsView';
-import { savedView, resultRow, toResultsPanel } from '../../../../src/webviews/messages/results';
+import { resultRow, type SavedView, toResultsPanel } from '../../../../src/webviews/messages/results';
 import { nextOrder, sortRows, naturalOrder } from '../../../../src/webviews/results/rowOrder';
 import { emptyState, viewStateOf, applyMessage } from '../../../../src/webviews/results/resultsState';
 
@@ -383,7 +383,7 @@ describe('viewStateOf', () => {
       ...{ filter: 'x', levels: new Set([5]), order: { column: 'seen', descending: true } },
       ...{ switched: { feeds: true }, widths: { name: 300 }, selected: new Set(['1']) },
     };
-    const saved = savedView.parse(JSON.parse(JSON.stringify(viewStateOf(shown, { top: 120 }))));
+    const saved = JSON.parse(JSON.stringify(viewStateOf(shown, { top: 120 }))) as SavedView;
     const again = applyMessage({ ...emptyState, saved }, { kind: 'show', view });
     const passing = { saved: undefined, read: undefined, copied: undefined, found: undefined };
     assert.deepEqual({ ...again, ...passing }, { ...shown, ...passing });

@@ -9,7 +9,7 @@ export interface Separator {
 
 const escapedSlashPattern = /\/|\\{1,2}\/|\\u002f|&#x2f;|&#47;|&sol;/iy;
 
-/** The end of a slash at `at`: plain, JSON-escaped (`\/`), or an HTML or Unicode escape; 0 if there is none. */
+/** The end of a slash at `at`: plain, JSON-escaped (`\/`), or an HTML or Unicode escape; 0 if there is no slash. */
 export function slashEnd(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (code === 47) return at + 1;
@@ -36,7 +36,7 @@ export function slashesEnd(text: string, at: number): number {
 
 const closingBracket = (code: number): number => (code === 91 ? 93 : code === 40 ? 41 : 0);
 
-/** Parses `://`, `[:]//`, `[://]`, `:[//]`, or `:\/\/` around the colon at `colon`; undefined if there is none. */
+/** Parses `://`, `[:]//`, `[://]`, `:[//]`, or `:\/\/` around the colon at `colon`; undefined for anything else. */
 export function separatorAt(text: string, colon: number): Separator | undefined {
   let closer = closingBracket(text.charCodeAt(colon - 1));
   const start = closer === 0 ? colon : colon - 1;
@@ -59,7 +59,7 @@ export function separatorAt(text: string, colon: number): Separator | undefined 
   return text.charCodeAt(second) === closer ? { start, end: second + 1, defanged } : undefined;
 }
 
-/** Parses `:/`, `:\\`, or any other colon and slashes that only browsers read like `://`; undefined if there is none. */
+/** Parses `:/`, `:\\`, or any other colon and slashes that browsers read as `://`; undefined if no slash follows. */
 export function browserSeparatorAt(text: string, colon: number): Separator | undefined {
   const end = slashesEnd(text, colon + 1);
   return end === colon + 1 ? undefined : { start: colon, end, defanged: false };

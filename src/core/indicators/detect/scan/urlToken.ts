@@ -28,8 +28,8 @@ export interface HostBehindTag {
 }
 
 /**
- * The end of the path, query, or fragment at `at`; `at` if there is none. A URL can't end within the slash that starts it,
- * such as `&#x2f;`.
+ * The end of the path, query, or fragment at `at`; `at` if the URL has nothing of these. A URL can't end within the slash
+ * that starts it, such as `&#x2f;`.
  */
 export function restEnd(text: string, at: number, context: EndContext): number {
   if (!startsRest(text, at)) return at;
@@ -38,7 +38,7 @@ export function restEnd(text: string, at: number, context: EndContext): number {
   return end > at && end < slash ? at : end;
 }
 
-/** The end and digits of a port after a host (`:80`, `[:]80`); undefined if there is none. */
+/** The end and digits of a port after a host (`:80`, `[:]80`); undefined if there is no port. */
 export function portAt(text: string, at: number): { readonly end: number; readonly port: string } | undefined {
   const from = text.charCodeAt(at) === 58 ? at + 1 : text.startsWith('[:]', at) ? at + 3 : 0;
   if (from === 0) return undefined;
@@ -47,7 +47,7 @@ export function portAt(text: string, at: number): { readonly end: number; readon
   return end === from || isDigit(text.charCodeAt(end)) ? undefined : { end, port: text.slice(from, end) };
 }
 
-/** The offset after the colon of an empty port, `a.example:/x` (RFC 3986, 3.2.3); `at` if there is none. */
+/** The offset after the colon of an empty port, `a.example:/x` (RFC 3986, 3.2.3); `at` if there is no such colon. */
 function emptyPortEnd(text: string, at: number): number {
   const isEmpty = text.charCodeAt(at) === 58 && text.charCodeAt(at + 1) === 47 && text.charCodeAt(at + 2) !== 47;
   return isEmpty ? at + 1 : at;
@@ -97,7 +97,7 @@ function readHost(text: string, at: number, context: UrlContext): UrlHost | unde
   return { hostStart: at, host: value, end, defanged: isDefanged(host), reserved, canonical, nameStart: undefined };
 }
 
-/** The offset after the root dot of a host in a URL, `a.example./x`; `at` if there is none. */
+/** The offset after the root dot of a host in a URL (`a.example./x`); `at` if the host has no root dot. */
 function afterRootDot(text: string, at: number): number {
   const isRootDot = text.charCodeAt(at) === 46 && (startsRest(text, at + 1) || portAt(text, at + 1) !== undefined);
   return isRootDot ? at + 1 : at;

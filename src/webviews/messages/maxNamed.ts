@@ -1,0 +1,2 @@
+/** More rows than this are not named one by one. */
+export const maxNamed = 100_000;
