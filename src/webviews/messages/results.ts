@@ -102,9 +102,6 @@ const copyForm = z.enum(['defanged', 'plain', 'markdown']);
 /** The bins of the timeline of all rows, each by where it begins; the last label is where the last bin ends. */
 const timeline = z.object({ title: z.string(), labels: z.array(z.string()).check(z.maxLength(200)) });
 
-/** A range of bins, both included. */
-const binRange = z.object({ from: z.number(), to: z.number() });
-
 const order = z.object({ column: z.string(), descending: z.boolean() });
 
 const view = z.object({
@@ -235,7 +232,12 @@ export type CopyForm = z.infer<typeof copyForm>;
 export type ResultsAction = z.infer<typeof resultsAction>;
 export type ResultsButton = z.infer<typeof button>;
 export type ResultsNotice = z.infer<typeof notice>;
-export type BinRange = z.infer<typeof binRange>;
+/** A range of bins, both included. */
+export interface BinRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 export type TimelineView = z.infer<typeof timeline>;
 export type ResultChip = z.infer<typeof chip>;
 export type ResultRow = z.infer<typeof resultRow>;
