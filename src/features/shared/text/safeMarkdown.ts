@@ -94,9 +94,10 @@ function styled(inner: string, color: string | undefined, title: string | undefi
 
 /**
  * A `command:` URI with its arguments as JSON; parentheses and quotes are encoded as well, since Markdown ends at them.
+ * VS Code decodes the arguments twice, so percent signs of theirs, as in `%2F` of a URL, are escapes of JSON.
  */
 export function commandAddress(link: CommandLink): string {
   if (link.args.length === 0) return `command:${link.id}`;
-  const json = encodeURIComponent(JSON.stringify(link.args));
+  const json = encodeURIComponent(JSON.stringify(link.args).replaceAll('%', '\\u0025'));
   return `command:${link.id}?${json.replace(/[!'()*~_]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`;
 }

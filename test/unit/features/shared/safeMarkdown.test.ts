@@ -83,6 +83,13 @@ describe('Markdown of a hover', () => {
     );
   });
 
+  it('passes percent signs through VS Code, which decodes the arguments of a URI twice', () => {
+    const value = 'https://lookups-test-1.com/a%2Fb?next=https%3A%2F%2Flookups-test-2.com%252F&rate=100%';
+    const [, json = ''] = commandAddress({ id: 'threatLookups.openRecord', args: [{ type: 'url', value }] }).split('?');
+    for (const query of [json, decodeURIComponent(json)])
+      assert.deepEqual(JSON.parse(decodeURIComponent(query)), [{ type: 'url', value }]);
+  });
+
   it('only uses contributed colors', () => {
     const { value } = toMarkdown([
       [{ kind: 'text', text: 'High risk', tone: 'strong', color: 'threatLookups.risk.high' }],
