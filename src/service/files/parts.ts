@@ -148,7 +148,7 @@ const metadata = [Buffer.from([0, 5, 0x16, 7]), Buffer.from('\0\0\0\x01Bud1', 'l
 const hidden = /(?:^|\/)\.(?!\.?\/)/;
 const described =
   /(?:^|\/)(?:readme|licen[cs]e|copying|notice|changelog|checksums?|sha\d+sums?|md5sums?)(?:\.\w{1,5})?$/i;
-const otherTypes = /\.(?:png|jpe?g|gif|svg|ico|pdf|html?|css|docx?|xlsx?|pptx?|exe|dll|so|zip|7z|rar|tar|asc|sig)$/i;
+const otherTypes = /\.(?:png|jpe?g|gif|svg|ico|pdf|html?|css|docx?|xlsx?|pptx?|exe|dll|so|asc|sig)$/i;
 const notList = [hidden, described, otherTypes];
 
 /** A file in an archive; undefined for those that describe another one and that no user knows of. */

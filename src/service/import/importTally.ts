@@ -1,5 +1,6 @@
 import type { InputFailure } from '../../core/records/problems/inputFailure';
 import type { ListKind } from '../../core/records/context';
+import { looksLikeIndicator } from '../../core/lists/entries';
 import { skipKey, type SkipReason } from '../../core/records/problems/skipReason';
 import type { SkippedItem } from '../../core/records/statement';
 import type { ParsedChunk } from './parsedChunk';
@@ -26,6 +27,13 @@ interface Reason {
   readonly lines: number[];
 }
 
+/** Whether nothing was taken from a value that looks like an indicator: of a cell, a line, or a STIX object. */
+function isUnread({ kind }: SkipReason, example: string): boolean {
+  return (
+    kind === 'unreadValue' || kind === 'unreadableUrl' || (kind === 'patternSyntax' && looksLikeIndicator(example))
+  );
+}
+
 function withShortDetail({ kind, detail }: SkipReason): SkipReason {
   return detail === undefined ? { kind } : { kind, detail: shortened(detail) };
 }
@@ -37,6 +45,9 @@ export class ImportTally {
   private shape: ParsedChunk['shape'];
   private unrated = 0;
   private repeated = 0;
+  private unreadCount = 0;
+  /** The first lines of values that weren't read, if they have any. */
+  private readonly unreadLines: number[] = [];
   objects = 0;
 
   /** Counts a piece of the input, without what it says. */
@@ -51,7 +62,12 @@ export class ImportTally {
   }
 
   skip(skipped: readonly SkippedItem[]): void {
-    for (const { reason, example, line } of skipped) this.add(reason, 1, example, line);
+    for (const { reason, example, line = 0 } of skipped) {
+      this.add(reason, 1, example, line);
+      if (!isUnread(reason, example)) continue;
+      this.unreadCount++;
+      if (line > 0 && this.unreadLines.length < maxExamples) this.unreadLines.push(line);
+    }
   }
 
   add(given: SkipReason, count: number, example = '', line = 0): void {
@@ -70,16 +86,10 @@ export class ImportTally {
     this.reasons.set(skipKey(reason), entry);
   }
 
-  /** Rows with a value that wasn't read, with the first of their lines; undefined if there are none. */
+  /** Entries with a value that wasn't read, with the first of their lines; undefined if there are none. */
   unread(): InputFailure | undefined {
-    const found = this.reasons.get(skipKey({ kind: 'unreadValue' }));
-    if (found === undefined) return undefined;
-    return {
-      kind: 'unreadRows',
-      count: found.count,
-      rows: this.objects,
-      lines: found.lines.filter((line) => line > 0),
-    };
+    const { unreadCount: count, objects: rows, unreadLines: lines } = this;
+    return count === 0 ? undefined : { kind: 'unreadRows', count, rows, lines };
   }
 
   /** The result of the import, the most frequent reason first. */

@@ -178,7 +178,10 @@ function formatUnread({ count, rows, lines }: Extract<InputFailure, { kind: 'unr
   if (lines.length === 0) {
     return plural(
       count,
-      { one: "{0} of {1} rows has a value that wasn't read.", other: "{0} of {1} rows have a value that wasn't read." },
+      {
+        one: "{0} of {1} entries has a value that wasn't read.",
+        other: "{0} of {1} entries have a value that wasn't read.",
+      },
       total,
     );
   }

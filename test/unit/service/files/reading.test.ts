@@ -155,6 +155,30 @@ const incomplete: Readonly<Record<string, readonly [Buffer, kind: string, member
     'nestedArchive',
     'b.jar',
   ],
+  'zip in a zip, by its name': [
+    zipOf([
+      { name: 'a.log', content: log },
+      { name: 'b.zip', content: zipOf([{ name: 'c.log', content: second }]) },
+    ]),
+    'nestedArchive',
+    'b.zip',
+  ],
+  'tar in a zip': [
+    zipOf([
+      { name: 'a.log', content: log },
+      { name: 'b.tar', content: tarOf([{ name: 'c.log', content: second }]) },
+    ]),
+    'nestedArchive',
+    'b.tar',
+  ],
+  '7z in a zip': [
+    zipOf([
+      { name: 'a.log', content: log },
+      { name: 'b.7z', content: Buffer.from('377abcaf271c0004', 'hex') },
+    ]),
+    'unsupportedArchive',
+    'b.7z',
+  ],
   'tar, cut': [tarOf([{ name: 'a.log', content: log }]).subarray(0, 9_000), 'truncated', 'a.log'],
   'tar without an end': [tarOf([{ name: 'a.log', content: log }]).subarray(0, -1024), 'truncated'],
   'tar with a sparse file': [tarOf([{ name: 'a.log', content: log, type: 'S' }]), 'unsupportedArchive', 'a.log'],

@@ -251,6 +251,24 @@ describe('STIX import', () => {
     ]);
   });
 
+  it("is incomplete if a URL in it can't be read, as a table is", async () => {
+    const of = (pattern: string): object => ({ type: 'indicator', id: 'indicator--9', pattern });
+    for (const unread of [
+      of("[url:value = 'http://lookups-test-1.com:99999/x']"),
+      of('[url:value = http://lookups-test-1.com/x]'),
+      { type: 'url', id: 'url--9', value: 'http://lookups-test-1.com:99999/x' },
+    ]) {
+      const account = await take(folder.open(), `{"objects":[${object(1)},${JSON.stringify(unread)}]}`);
+      assert.ok(folder.open().byKey('n1.example') !== undefined);
+      assert.deepEqual(
+        [account.complete, account.failure],
+        [false, { kind: 'unreadRows', count: 1, rows: 2, lines: [] }],
+      );
+    }
+    const other = JSON.stringify(of("[file:hashes.MD5 = '00000000000000000000000000000000']"));
+    assert.equal((await take(folder.open(), `{"objects":[${object(1)},${other}]}`)).complete, true);
+  });
+
   it('keeps what comes before the end of a truncated file, and reports it', async () => {
     const store = folder.open();
     const account = await take(store, `{"objects":[${object(1)},${object(2).slice(0, 40)}`);
