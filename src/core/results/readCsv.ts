@@ -90,12 +90,12 @@ function recordOf(
 
 /** With an explicit no, a timestamp is of a former retirement. */
 export function isNo(cell: string): boolean {
-  return /^(?:0|no|false)$/i.test(cell.trim());
+  return /^(?:0|n|no|f|false)$/i.test(cell.trim());
 }
 
 /** Whether a cell means yes, as written by this and other products. */
 export function isYes(cell: string): boolean {
-  return /^(?:1|yes|true)$/i.test(cell.trim());
+  return /^(?:1|y|yes|t|true)$/i.test(cell.trim());
 }
 
 function timestampsOf(cell: (name: string) => string): Timestamps {

@@ -1,6 +1,7 @@
 import { csvReader, type CsvItem } from '../../core/results';
 import type { SkippedItem, Statement } from '../../core/records/statement';
 import { type Columns, type understandTable, unknownColumns, withChosen } from '../../core/lists/tables/columns';
+import type { UtcMillis } from '../../core/records/record';
 import type { ChosenColumns } from '../../core/records/sourceDetails';
 import { understandRows } from '../../core/lists/tables/preview';
 import { readRow } from './csvRow';
@@ -16,11 +17,12 @@ type SampleRow = Extract<CsvItem, { readonly kind: 'row' }>;
 /**
  * Reads CSV: the Explore CSV of the specification, lists of threats, and any other file with a column of indicators,
  * found by its header or content. An unclosed quote only affects its own line. Throws an InputError if there is no such
- * column.
+ * column. `now` decides what has expired.
  */
 export async function* readCsv(
   pieces: AsyncIterable<string>,
   delimiter: string,
+  now: UtcMillis,
   chosen?: ChosenColumns,
 ): AsyncGenerator<ParsedChunk> {
   const reader = csvReader({ delimiter });
@@ -31,7 +33,7 @@ export async function* readCsv(
   let statements: Statement[] = [];
   let objects = 0;
   const take = (known: Columns, { cells, line }: SampleRow): void => {
-    const reading = readRow(known, cells);
+    const reading = readRow(known, cells, now);
     for (const each of reading.statements) statements.push(each);
     for (const each of reading.skipped) skipped.push({ ...each, line });
     objects++;

@@ -1,13 +1,14 @@
 import { findIndicators, hostOf } from '../../core/indicators';
-import { filled, isThreatName, portOf } from '../../core/lists/cells';
+import { filled, isThreatName, listDate, portOf } from '../../core/lists/cells';
 import { type Entry, entriesOf, looksLikeIndicator, parseEntry, reasonAgainst } from '../../core/lists/entries';
 import { isLeftOut, targetsOf } from '../../core/lists/targets';
 import type { Indicator } from '../../core/indicators/identity/types';
-import { emptyRecord, type IndicatorRecord, type Timestamps } from '../../core/records/record';
+import { emptyRecord, type IndicatorRecord, type Timestamps, type UtcMillis } from '../../core/records/record';
 import { cellText, iidOf, listsIn, isRedacted, isNo, isYes, placedProperties, propertyPlace } from '../../core/results';
 import { isRetiredWord, levelOf, parseRisk, type RiskLevel } from '../../core/records/risk';
 import type { SkippedItem, Statement } from '../../core/records/statement';
 import { isMissingTimestamp, parseTimestamp } from '../../core/records/timestamp';
+import { expiredReason } from '../../core/stix/indicatorRecord';
 import type { Columns, Meaning } from '../../core/lists/tables/columns';
 import { valueTypeOf } from '../../core/lists/tables/types';
 import type { SkipReason } from '../../core/records/problems/skipReason';
@@ -55,8 +56,47 @@ interface Layout {
   readonly others: readonly (readonly [name: string, at: number])[];
   /** Columns that contain indicators as well, which aren't taken. */
   readonly seconds: readonly (readonly [name: string, at: number])[];
+  /** Columns that say whether an entry counts. */
+  readonly flags: readonly (readonly [meaning: Flag, at: number])[];
   /** Columns in which a value that wasn't read is noticed: those of indicators, and those of which nothing is known. */
   readonly values: readonly number[];
+}
+
+const flagMeanings = ['isRetired', 'isActive', 'status', 'isMalicious', 'isHarmless', 'isForDetection'] as const;
+type Flag = (typeof flagMeanings)[number];
+
+const isFlag = (meaning: Meaning): meaning is Flag => (flagMeanings as readonly string[]).includes(meaning);
+
+/** What is also kept as the file has it. */
+const keptMeanings: ReadonlySet<Meaning> = new Set(['note', 'until', ...flagMeanings.slice(1)]);
+
+/** What a row says about whether its entry counts. */
+interface Standing {
+  /** Why it no longer does; empty if only that it is so. */
+  readonly retired?: string;
+  /** It isn't malicious, or isn't meant for detection; a risk beside that isn't one of it. */
+  readonly harmless?: 'benign' | 'notForDetection';
+}
+
+const endedWords = /^(?:inactive|expired|revoked|retired|deprecated|disabled|deleted|removed|closed|invalid)$/i;
+const harmlessWords = /^(?:false[ _-]?positive|benign|harmless|not[ _-]malicious|(?:white|allow)[ _-]?listed)$/i;
+
+function standingOf({ flags }: Layout, row: readonly string[]): Standing {
+  let standing: Standing = {};
+  for (const [meaning, at] of flags) {
+    const cell = row[at]?.trim() ?? '';
+    if (cell === '') continue;
+    if (meaning === 'isRetired' && isYes(cell)) standing = { retired: '', ...standing };
+    const isEnded = (meaning === 'isActive' && isNo(cell)) || (meaning === 'status' && endedWords.test(cell));
+    const isBenign =
+      (meaning === 'isMalicious' && isNo(cell)) ||
+      (meaning === 'isHarmless' && isYes(cell)) ||
+      (meaning === 'status' && harmlessWords.test(cell));
+    if (isEnded) standing = { retired: 'No longer active', ...standing };
+    if (isBenign) standing = { ...standing, harmless: 'benign' };
+    if (meaning === 'isForDetection' && isNo(cell)) standing = { harmless: 'notForDetection', ...standing };
+  }
+  return standing;
 }
 
 const layouts = new WeakMap<Columns, Layout>();
@@ -79,7 +119,7 @@ function layoutOf(columns: Columns): Layout {
     others: indexed
       .filter(
         ({ meaning, plain }) =>
-          meaning === 'note' ||
+          keptMeanings.has(meaning) ||
           (meaning === 'category' && !isThreat) ||
           (meaning === 'other' && plain !== 'type' && !isProperty(plain)),
       )
@@ -87,6 +127,7 @@ function layoutOf(columns: Columns): Layout {
     seconds: indexed
       .filter(({ meaning, isSecond }) => meaning === 'other' && isSecond === true)
       .map(({ name, at }) => [name, at]),
+    flags: indexed.flatMap(({ meaning, at }) => (isFlag(meaning) ? [[meaning, at] as const] : [])),
     values: indexed
       .filter(({ meaning, isSecond }) => meaning === 'indicator' || (meaning === 'other' && isSecond === true))
       .map(({ at }) => at),
@@ -95,20 +136,24 @@ function layoutOf(columns: Columns): Layout {
   return layout;
 }
 
+const notForDetection = [{ kind: 'informational', category: 'other', label: 'Not meant for detection' }] as const;
+
 /**
  * The record shared by all indicators of a row, without value and type. A named threat without a risk means high, as in
  * STIX bundles.
  */
-function recordOf(
-  { indexes, lists, properties, others, category: ofColumn }: Layout,
-  row: readonly string[],
-): IndicatorRecord {
+function recordOf(layout: Layout, row: readonly string[], now: UtcMillis): IndicatorRecord {
+  const { indexes, lists, properties, others, category: ofColumn } = layout;
   const cell = (meaning: Meaning): string => cellText(row[indexes.get(meaning) ?? -1]?.trim() ?? '');
   const threat = isThreatName(cell('threat')) ? cell('threat') : '';
   const category = (cell('category') || ofColumn) ?? '';
   const feed = cell('feed');
-  const own = riskOf(cell('risk'));
-  const isRatedByThreat = own === 'unknown' && threat !== '' && !isRetiredWord(cell('risk'));
+  const { harmless, retired: reason } = standingOf(layout, row);
+  const own = harmless === undefined ? riskOf(cell('risk')) : harmless === 'benign' ? 'none' : 'unknown';
+  const isRatedByThreat = own === 'unknown' && harmless === undefined && threat !== '' && !isRetiredWord(cell('risk'));
+  const until = listDate(cell('until'));
+  const isExpired = until !== undefined && until <= now;
+  const ended = reason ?? (isExpired ? expiredReason : undefined);
   const iid = iidOf(cell('reference'));
   const retiredCell = cell('retired');
   const port = portOf(cell('port'));
@@ -125,9 +170,11 @@ function recordOf(
     riskFactors: isRatedByThreat ? [{ description: `Associated with ${threat}`, risk: 'high' }] : [],
     retired:
       isRetiredWord(cell('risk')) ||
-      isYes(cell('isRetired')) ||
+      ended !== undefined ||
       (!isNo(cell('isRetired')) && retiredCell !== '' && !isMissingTimestamp(retiredCell)),
-    timestamps: timestampsOf(cell),
+    ...(ended === undefined || ended === '' ? {} : { retiredReason: ended }),
+    timestamps: { ...(isExpired ? { retired: until } : {}), ...timestampsOf(cell) },
+    ...(harmless === 'notForDetection' ? { contexts: notForDetection } : {}),
     ...(feed === '' ? {} : { feeds: [{ name: feed }] }),
     ...(port === undefined ? {} : { attributes: { port: [[String(port)]] } }),
     ...listed,
@@ -147,8 +194,8 @@ function statementOf(shared: IndicatorRecord, { value, type }: Indicator, port?:
 }
 
 /** A row of a list without indicators. */
-function readThreatRow(layout: Layout, row: readonly string[]): RowReading {
-  const [threat] = recordOf(layout, row).threats;
+function readThreatRow(layout: Layout, row: readonly string[], now: UtcMillis): RowReading {
+  const [threat] = recordOf(layout, row, now).threats;
   if (threat === undefined) {
     return { statements: [], skipped: [{ reason: { kind: 'rowWithoutThreat' }, example: row.join(',') }] };
   }
@@ -168,9 +215,9 @@ interface RowReading {
 }
 
 /** The statements in a row, the cells that aren't indicators, and a risk that isn't known. */
-export function readRow(columns: Columns, row: readonly string[]): RowReading {
+export function readRow(columns: Columns, row: readonly string[], now: UtcMillis): RowReading {
   const layout = layoutOf(columns);
-  const cells = readCells(layout, row);
+  const cells = readCells(layout, row, now);
   const reading = cells.statements.length === 0 ? noticed(layout, row, cells) : withSeconds(layout, row, cells);
   const word = filled(row[layout.indexes.get('risk') ?? -1]);
   if (word === '' || reading.statements.length === 0 || riskOf(word) !== 'unknown' || isRetiredWord(word))
@@ -209,10 +256,10 @@ function withSeconds({ seconds }: Layout, row: readonly string[], reading: RowRe
 }
 
 /** A row about all addresses from the first to the last one. */
-function readRange(layout: Layout, row: readonly string[], range: string): RowReading {
+function readRange(layout: Layout, row: readonly string[], range: string, now: UtcMillis): RowReading {
   const { indicators, reason } = targetsOf(range);
   if (reason !== undefined) return { statements: [], skipped: [{ reason, example: range }] };
-  const shared = recordOf(layout, row);
+  const shared = recordOf(layout, row, now);
   return { statements: indicators.map((indicator) => statementOf(shared, indicator)), skipped: [] };
 }
 
@@ -238,26 +285,36 @@ function reasonOfType(word: string, cell: string): SkipReason | undefined {
   }
 }
 
-function readCells(layout: Layout, row: readonly string[]): RowReading {
-  if (layout.indicators.length === 0) return readThreatRow(layout, row);
+/** Whether a row of MISP links to a report: its URL isn't meant for detection. */
+function isReport(layout: Layout, row: readonly string[]): boolean {
+  const cell = (meaning: Meaning): string => row[layout.indexes.get(meaning) ?? -1]?.trim() ?? '';
+  return (
+    cell('type') === 'url' &&
+    cell('category') === 'External analysis' &&
+    standingOf(layout, row).harmless === 'notForDetection'
+  );
+}
+
+function readCells(layout: Layout, row: readonly string[], now: UtcMillis): RowReading {
+  if (layout.indicators.length === 0) return readThreatRow(layout, row, now);
   const cells = layout.indicators.map((at) => row[at]?.trim() ?? '').filter((cell) => cell !== '');
   const [sole = ''] = cells;
   if (cells.length === 0)
     return { statements: [], skipped: [{ reason: { kind: 'rowWithoutIndicator' }, example: row.join(',') }] };
   const types = layout.indexes.get('type');
   if (types !== undefined) {
-    const reason = reasonOfType(row[types]?.trim() ?? '', sole);
+    const reason = isReport(layout, row) ? ({ kind: 'report' } as const) : reasonOfType(row[types]?.trim() ?? '', sole);
     if (reason !== undefined) return { statements: [], skipped: [{ reason, example: sole }] };
   }
   const end = row[layout.indexes.get('rangeEnd') ?? -1]?.trim() ?? '';
-  if (cells.length === 1 && end !== '') return readRange(layout, row, `${sole}-${end}`);
+  if (cells.length === 1 && end !== '') return readRange(layout, row, `${sole}-${end}`, now);
   if (cells.length === 1 && !isRedacted(sole)) {
     const indicator = sole.includes(':') ? undefined : parseEntry(sole);
     if (indicator !== undefined && !isLeftOut(indicator)) {
-      return { statements: [statementOf(recordOf(layout, row), indicator)], skipped: [] };
+      return { statements: [statementOf(recordOf(layout, row, now), indicator)], skipped: [] };
     }
   }
-  const shared = recordOf(layout, row);
+  const shared = recordOf(layout, row, now);
   const statements: Statement[] = [];
   const skipped: SkippedItem[] = [];
   for (const cell of cells) {

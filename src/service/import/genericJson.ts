@@ -1,6 +1,7 @@
 import { parseListEntry } from '../../core/indicators';
 import { entriesOf, isHash } from '../../core/lists/entries';
 import { type Columns, understandTable } from '../../core/lists/tables/columns';
+import type { UtcMillis } from '../../core/records/record';
 import type { SkippedItem, Statement } from '../../core/records/statement';
 import { isObject } from '../../core/stix/fields';
 import { readRow } from './csvRow';
@@ -18,8 +19,8 @@ type Fields = Readonly<Record<string, unknown>>;
  * Reads JSON that no known shape describes: a list of values or of objects with a key for the indicator, also in objects, or
  * an object whose keys are indicators. Undefined if it contains no list with indicators. STIX objects aren't read.
  */
-export function readGenericJson(value: unknown): ParsedChunk | undefined {
-  const reading = new Reading();
+export function readGenericJson(value: unknown, now: UtcMillis): ParsedChunk | undefined {
+  const reading = new Reading(now);
   for (const list of listsIn(value, 0)) reading.list(list);
   return reading.hasFound ? reading.chunk() : undefined;
 }
@@ -89,6 +90,8 @@ class Reading {
   private readonly statements: Statement[] = [];
   private readonly skipped: SkippedItem[] = [];
 
+  constructor(private readonly now: UtcMillis) {}
+
   list(list: readonly unknown[]): void {
     const objects = list.filter(isObject).filter((row) => !isStixObject(row));
     if (objects.length > 0) this.table(list, objects.slice(0, sampleRows).map(cellsOf));
@@ -127,7 +130,7 @@ class Reading {
       this.skipped.push({ reason: { kind: 'notObject' }, example });
       return;
     }
-    const { statements, skipped } = readRow(columns, cells);
+    const { statements, skipped } = readRow(columns, cells, this.now);
     for (const each of statements) this.statements.push(each);
     for (const each of skipped) this.skipped.push(each);
     if (statements.length > 0) this.hasFound = true;

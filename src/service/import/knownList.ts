@@ -107,7 +107,7 @@ export async function* readKnownJson(
   const [shape, value] = jsonShapeOf(text.replace(/^\uFEFF/, ''));
   if (shape === undefined) {
     if (isManifest(value)) throw new InputError({ kind: 'mispManifest' });
-    const generic = readGenericJson(value ?? jsonLinesIn(text));
+    const generic = readGenericJson(value ?? jsonLinesIn(text), now);
     if (generic !== undefined) {
       yield generic;
       return;

@@ -1,5 +1,5 @@
 import type { ListRow } from '../../core/lists/listRow';
-import type { ListKind } from '../../core/records/context';
+import { isDescriptive, type ListKind } from '../../core/records/context';
 import type { Exception, SkippedItem, Statement } from '../../core/records/statement';
 
 /** The result of parsing a piece of the input. `objects` counts the objects, rows, or lines in it. */
@@ -23,9 +23,10 @@ export interface ParsedChunk {
 
 export type KindCounts = Readonly<Partial<Record<ListKind, number>>>;
 
-/** How many statements about indicators have no risk. */
+/** How many statements about indicators have no risk, and don't describe them instead. */
 export function countUnrated(statements: readonly Statement[]): number {
   let count = 0;
-  for (const each of statements) if (each.kind === 'indicator' && each.record.risk === 'unknown') count++;
+  for (const each of statements)
+    if (each.kind === 'indicator' && each.record.risk === 'unknown' && !isDescriptive(each.record)) count++;
   return count;
 }

@@ -103,14 +103,14 @@ async function* readPage(pieces: AsyncIterable<string>): AsyncGenerator<ParsedCh
 function readingsOf(source: Source, now: number, columns?: ChosenColumns): AsyncIterable<ParsedChunk> {
   const { pieces, detected, shape, head, name } = source;
   if (columns !== undefined && shape === undefined && detected.format === 'csv')
-    return readCsv(pieces, detected.delimiter, columns);
+    return readCsv(pieces, detected.delimiter, now, columns);
   if (shape !== undefined) return readKnownList(pieces, shape, head, name);
   if (isWebPage(head)) return readPage(pieces);
   switch (detected.format) {
     case 'stix':
       return isStix(head) ? readStix(pieces, now) : readKnownJson(pieces, now, name);
     case 'csv':
-      return readCsv(pieces, detected.delimiter);
+      return readCsv(pieces, detected.delimiter, now);
     case 'list':
       return readList(pieces);
   }

@@ -16,6 +16,17 @@ export type Meaning =
   | 'seen'
   | 'retired'
   | 'isRetired'
+  /** Whether the entry is still current; the opposite of `isRetired`. */
+  | 'isActive'
+  /** Until when the entry is valid. */
+  | 'until'
+  /** A word such as `inactive`, `expired`, or `false positive`. */
+  | 'status'
+  | 'isMalicious'
+  /** The opposite of `isMalicious`. */
+  | 'isHarmless'
+  /** Whether the entry is meant for detection, as `to_ids` of MISP. */
+  | 'isForDetection'
   | 'reference'
   | 'port'
   | 'threat'
@@ -94,7 +105,33 @@ const names: Readonly<Record<Exclude<Meaning, 'other' | 'type' | 'list'>, readon
   ],
   port: ['port', 'dst_port', 'dest_port', 'destination_port', 'remote_port', 'c2_port'],
   retired: ['stamp_retired'],
-  isRetired: ['retired'],
+  isRetired: [
+    ...['retired', 'is_retired', 'revoked', 'is_revoked', 'expired', 'is_expired', 'deleted', 'is_deleted'],
+    ...['deprecated', 'is_deprecated', 'inactive', 'is_inactive', 'disabled', 'is_disabled'],
+  ],
+  isActive: ['active', 'is_active', 'isactive', 'currently_active', 'enabled', 'is_enabled', 'valid', 'is_valid'],
+  until: [
+    ...[
+      'valid_until',
+      'validuntil',
+      'valid_to',
+      'expires',
+      'expires_at',
+      'expires_on',
+      'expire_at',
+      'expired_at',
+      'expiry',
+    ],
+    ...['expiration', 'expiration_date', 'expiration_time', 'expirationtime', 'expirationdatetime', 'expiration_ts'],
+    ...['expiry_date', 'date_expires'],
+  ],
+  status: ['status', 'ioc_status', 'indicator_status'],
+  isMalicious: ['malicious', 'is_malicious', 'ismalicious'],
+  isHarmless: [
+    ...['false_positive', 'is_false_positive', 'falsepositive', 'benign', 'is_benign', 'harmless', 'is_harmless'],
+    ...['whitelisted', 'is_whitelisted', 'iswhitelisted', 'allowlisted', 'is_allowlisted'],
+  ],
+  isForDetection: ['to_ids'],
   reference: [
     ...['reference', 'references', 'ref', 'refs', 'source_url', 'reference_url', 'link', 'links', 'permalink'],
     ...['report', 'report_url', 'article', 'article_url', 'blog', 'blog_url', 'advisory', 'external_link'],
@@ -122,8 +159,15 @@ function columnOf(name: string): Column {
   return { meaning: meaning ?? 'other', name, plain, ...(category === undefined ? {} : { category }) };
 }
 
+/** Columns of registrations of domains, which expire on their own. */
+const registration = /registrar|registrant|registered|registration|creation_date|whois/;
+
 function knownColumns(header: readonly string[]): Columns {
-  const found = header.map(columnOf);
+  const named = header.map(columnOf);
+  const isAboutDomains = named.some(({ plain }) => registration.test(plain));
+  const found = named.map((column): Column =>
+    isAboutDomains && column.meaning === 'until' ? { ...column, meaning: 'other' } : column,
+  );
   const lists = listColumnsIn(found.map(({ plain }) => plain));
   return lists.size === 0
     ? found

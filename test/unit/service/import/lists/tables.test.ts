@@ -356,6 +356,89 @@ function quoted(cell: string, delimiter: string, always: boolean): string {
   return always || /["\r\n]/.test(cell) || cell.includes(delimiter) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
+describe('An entry that its table takes back', () => {
+  const folder = storeFolder();
+  const [yes, no] = ['lookups-test-1.com', 'lookups-test-2.com'];
+  /** What the import says about a value when its user says that the table means a high risk. */
+  const imported = async (text: string, name: string) => {
+    const now = Date.UTC(2026, 5, 1);
+    const store = folder.open(() => now);
+    store.clear(['imports']);
+    const result = await importInto(
+      store,
+      { text, name },
+      { now: () => now, source: { kind: 'import', name, risk: 'high' } },
+    );
+    return { result, of: (key: string) => store.byKey(key) };
+  };
+
+  it('has no risk if it is not malicious', async () => {
+    for (const [column, bad, good] of [
+      ['malicious', 'true', 'false'],
+      ['is_malicious', '1', '0'],
+      ['Malicious', 'Yes', 'No'],
+      ['false_positive', 'no', 'yes'],
+      ['whitelisted', 'f', 't'],
+      ['status', 'active', 'false positive'],
+    ] as const) {
+      const text = lines(`domain,malware,${column}`, `${yes},Kettle,${bad}`, `${no},Kettle,${good}`);
+      const { of } = await imported(text, `${column}.csv`);
+      assert.equal(of(yes)?.risk, 'high', column);
+      assert.deepEqual([of(no)?.risk, of(no)?.retired], ['none', false], column);
+    }
+  });
+
+  it('is only information if it is not meant for detection, as in events of MISP', async () => {
+    const text = lines(
+      'uuid,event_id,category,type,value,comment,to_ids,date',
+      `1,7,"Network activity","domain","${yes}","",1,20260102`,
+      `2,7,"Network activity","domain","${no}","",0,20260102`,
+      '3,7,"External analysis","url","https://news.lookups-test-3.com/","",0,20260102',
+    );
+    const { result, of } = await imported(text, 'misp.csv');
+    assert.equal(of(yes)?.risk, 'high');
+    assert.equal(of(no)?.risk, 'unknown');
+    assert.deepEqual(
+      of(no)?.contexts?.map(({ kind }) => kind),
+      ['informational'],
+    );
+    assert.deepEqual(
+      result.skipped.map(({ reason, count }) => [reason.kind, count]),
+      [['report', 1]],
+    );
+    assert.equal(result.unrated, 1);
+  });
+
+  it('is retired if it is not active, or no longer valid', async () => {
+    for (const [column, current, ended] of [
+      ['active', 'yes', 'no'],
+      ['Is Active', 'TRUE', 'FALSE'],
+      ['revoked', 'false', 'true'],
+      ['status', 'online', 'expired'],
+      ['valid_until', '2027-01-01T00:00:00Z', '2026-01-01T00:00:00Z'],
+      ['Expiration', '', '2026-01-01'],
+    ] as const) {
+      const { of } = await imported(lines(`ioc,${column}`, `${yes},${current}`, `${no},${ended}`), `${column}.csv`);
+      assert.deepEqual([of(yes)?.retired, of(no)?.retired], [false, true], column);
+    }
+    const { of } = await imported(lines('ioc,valid_until', `${no},2026-01-01`), 'dated.csv');
+    assert.equal(of(no)?.timestamps.retired, Date.UTC(2026, 0, 1));
+    const json = await imported(
+      JSON.stringify([
+        { ioc: yes, active: true },
+        { ioc: no, active: false },
+      ]),
+      'list.json',
+    );
+    assert.deepEqual([json.of(yes)?.retired, json.of(no)?.retired], [false, true]);
+  });
+
+  it('is not confused with a domain whose registration ends', async () => {
+    const text = lines('domain,registrar,expiration_date', `${yes},Some,2026-01-01`);
+    assert.equal((await imported(text, 'whois.csv')).of(yes)?.retired, false);
+  });
+});
+
 describe('Any table', () => {
   const label = fc.stringMatching(/^[a-z][a-z0-9]{2,12}$/);
   const domain = label.map((name) => `lookups-${name}.com`);
