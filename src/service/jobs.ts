@@ -5,6 +5,7 @@ import { openInFolders } from './assistant/fileInFolders';
 import { languageOf } from '../core/triage/languageOf';
 import type { ListedRead } from '../core/triage/listing';
 import { findSimilarNames } from '../core/store/groups/nearNames';
+import { sourceNameOf } from './import/sourceName';
 import { chosenBefore, importInto, previewInput } from './import';
 import { saveResults } from './import/saveResults';
 import { loadSample } from './import/sample';
@@ -146,12 +147,17 @@ function contentHandlers(session: StoreSession) {
       session.store.cacheAnswer(key, address, knowledge);
       return { saved: true };
     },
-    import: ({ input, format, columns }, { signal, onProgress }) =>
-      importInto(session.store, input, { format, columns, signal, now, onProgress: throttled(onProgress, now) }),
+    import: async ({ input, format, columns }, { signal, onProgress }) => {
+      const named = { ...input, name: await sourceNameOf(session.store, input) };
+      return importInto(session.store, named, { format, columns, signal, now, onProgress: throttled(onProgress, now) });
+    },
     importPreview: async ({ input }) => {
       const found = await previewInput(input);
       if (found.preview === undefined) return found;
-      const chosen = chosenBefore(session.store, { kind: 'import', name: input.name });
+      const chosen = chosenBefore(session.store, {
+        kind: 'import',
+        name: await sourceNameOf(session.store, input),
+      });
       return { ...found, ...(chosen === undefined ? {} : { chosen }) };
     },
     loadSample: ({ file }, { signal, onProgress }) =>

@@ -1,11 +1,12 @@
 import type { ChosenColumns } from '../../core/records/sourceDetails';
 import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { RiskLevel } from '../../core/records/risk';
 import type { ImportResult, ImportFormat, ImportProgress } from '../../core/store/protocol/protocol';
 import type { Store } from '../../core/store/store';
 import { importInto } from '../import';
+import { sourceNameOf } from '../import/sourceName';
 import type { AnyInput } from '../files/parts';
 import { interruptible } from '../files/interruptible';
 import { pipeChunks } from '../files/pipe';
@@ -17,7 +18,7 @@ import type { CliIo } from './command';
 const progressMillis = 1_000;
 
 interface FileOptions {
-  /** The name of the source; default: that of the file. */
+  /** The name of the source; default: that of the file, with its folder if another file has the same. */
   readonly name?: string | undefined;
   readonly format?: ImportFormat | undefined;
   /** Columns of tables, from 0. */
@@ -31,8 +32,10 @@ export async function importFile(
   store: Store,
   path: string,
   io: CliIo,
-  { name = nameOf(path), format, columns, risk }: FileOptions = {},
+  { name: given, format, columns, risk }: FileOptions = {},
 ): Promise<ImportResult> {
+  const input = await inputOf(path, given ?? nameOf(path), io);
+  const name = given ?? (await sourceNameOf(store, input));
   let lastReport = Date.now();
   const onProgress = ({ bytes, totalBytes, taken }: ImportProgress): void => {
     if (Date.now() - lastReport < progressMillis) return;
@@ -50,14 +53,18 @@ export async function importFile(
   if (earlier !== undefined && risk !== undefined)
     await changeSource(store, earlier.id, meaning, { signal: io.signal });
   const source = { kind: 'import', name, ...meaning } as const;
-  return importInto(store, await inputOf(path, name, io), {
-    signal: io.signal,
-    onProgress,
-    onBusy,
-    format,
-    columns,
-    source,
-  });
+  return importInto(
+    store,
+    { ...input, name },
+    {
+      signal: io.signal,
+      onProgress,
+      onBusy,
+      format,
+      columns,
+      source,
+    },
+  );
 }
 
 /** A pipe has no name of its own. */
@@ -72,7 +79,7 @@ async function inputOf(path: string, name: string, { stdin, signal }: CliIo): Pr
     (status) => status.isFIFO(),
     () => false,
   );
-  return isPipe ? { stream: interruptible(pipeChunks(path), signal), name } : { path, name };
+  return isPipe ? { stream: interruptible(pipeChunks(path), signal), name } : { path: resolve(path), name };
 }
 
 /** Summarizes an import in one sentence. */

@@ -21,7 +21,11 @@ export const importDescription: CommandDescription = {
   ],
   options: [
     writtenStoreOption,
-    { name: 'name', value: 'NAME', text: 'The name of the source, for one file; default: that of the file' },
+    {
+      name: 'name',
+      value: 'NAME',
+      text: 'The name of the source, for one file; default: that of the file, with its folder if another file of that name was imported and is still there',
+    },
     {
       ...{ name: 'format', value: 'FORMAT', choices: importFormats },
       text: 'stix, csv, or list; default: detected from the content',

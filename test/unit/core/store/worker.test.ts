@@ -56,6 +56,24 @@ describe('Worker thread of the store', function () {
     );
   });
 
+  it('keeps files of the same name apart', async () => {
+    const paths = ['a', 'b'].map((name) => join(dirname(folder.file()), name, 'list.txt'));
+    for (const path of paths) {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, `${dirname(path).slice(-1)}.example\n`);
+    }
+    for (let time = 0; time < 2; time++)
+      for (const path of paths) await worker.run('import', { input: { path, name: 'list.txt' } });
+    const sources = folder.open().sources.list();
+    assert.deepEqual(
+      sources.map(({ name, indicators }) => [name, indicators]),
+      [
+        ['list.txt', 1],
+        ['b/list.txt', 1],
+      ],
+    );
+  });
+
   it('stops an abandoned search midway, and continues with other work', async () => {
     const text = Array.from({ length: 20_000 }, (_, n) => `host${n}.example`).join('\n');
     await worker.run('import', { input: { text, name: 'many.txt' } });
