@@ -1,6 +1,6 @@
 import { parseIndicator, parseNetwork } from '../../core/indicators';
 import { columnsOf } from '../../core/lists/tables/columns';
-import { delimiterOf, firstRows } from '../../core/lists/tables/preview';
+import { delimiterOf, firstRows, withoutQuoted } from '../../core/lists/tables/preview';
 import type { ImportFormat } from '../../core/store/protocol/protocol';
 
 const sampleLines = 40;
@@ -21,7 +21,7 @@ function dataLines(head: string): readonly string[] {
 /** Detects the format from the beginning of the text, regardless of the file name. */
 export function detectFormat(head: string, wanted?: ImportFormat): Detected {
   const text = head.replace(/^\uFEFF/, '').trimStart();
-  const lines = dataLines(text);
+  const lines = dataLines(withoutQuoted(text));
   const whole = text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1) || text;
   const delimiter = delimiterOf(whole);
   const detected = (format: ImportFormat): Detected => ({ format: wanted ?? format, delimiter: delimiter ?? ',' });

@@ -27,14 +27,23 @@ export function firstRows(head: string, delimiter: string): readonly CsvItem[] {
   return [...reader.push(head), ...reader.end().items];
 }
 
+/** A cell in quotes, whatever the delimiter is; the last one may be cut. */
+const quotedCell = /(?<=^|[,;\t|]) *"[^"]*(?:""[^"]*)*(?:"(?= *(?:[,;\t|\r\n]|(?![^])))|(?![^]))/gm;
+
+/** A text without delimiters and line breaks in quotes: nobody knows yet which of them separates cells. */
+export function withoutQuoted(text: string): string {
+  return text.includes('"') ? text.replace(quotedCell, (cell) => cell.replace(/[,;\t|\r\n]+/g, ' ')) : text;
+}
+
 /**
  * The most frequent delimiter that is in nearly all rows; undefined if there is none. A cell in quotes may have several
  * lines.
  * @param head text from the beginning, up to the end of a line
  */
 export function delimiterOf(head: string): string | undefined {
+  const text = withoutQuoted(head);
   const counted = delimiters.map((delimiter) => {
-    const rows = firstRows(head, delimiter)
+    const rows = firstRows(text, delimiter)
       .flatMap((item) => (item.kind === 'row' && !/^\s*\/\//.test(item.cells[0] ?? '') ? [item.cells] : []))
       .slice(0, sampleRows);
     return { delimiter, rows: rows.length, wide: rows.filter((cells) => cells.length > 1).length };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { constants } from 'node:buffer';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import * as fc from 'fast-check';
 import type { Statement } from '../../../../src/core/records/statement';
 import type { ImportResult } from '../../../../src/core/store/protocol/protocol';
 import type { Store } from '../../../../src/core/store/store';
@@ -37,6 +38,24 @@ describe('Format detection', () => {
       assert.equal(detected.format, format, JSON.stringify(text));
       if (delimiter !== undefined) assert.equal(detected.delimiter, delimiter);
     }
+  });
+
+  it('ignores delimiters and line breaks in quotes, whatever separates the cells', () => {
+    const text = fc.array(fc.constantFrom('a', 'seen', ';', '|', ',', '\t', '\n', ' ', '""'), { maxLength: 60 });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(',', ';', '\t', '|'),
+        fc.array(text, { minLength: 1, maxLength: 8 }),
+        (delimiter, notes) => {
+          const rows = notes.map((note, n) => [`lookups-test-${n}.com`, `"x${note.join('')}"`, 'high']);
+          for (const header of [[['domain', 'note', 'risk']], []]) {
+            const table = [...header, ...rows].map((row) => row.join(delimiter)).join('\n');
+            assert.deepEqual(detectFormat(`${table}\n`), { format: 'csv', delimiter });
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
   });
 
   it('takes commas of a sentence for those of a text, not of a table', () => {
