@@ -9,6 +9,8 @@ export interface Assertion {
   readonly foreignId?: string;
   /** True if it comes from a {@link StixOriginal} of the same source. */
   readonly original?: boolean;
+  /** True if its threats and feeds come as objects and relations of their own, as in STIX. */
+  readonly linksApart?: boolean;
 }
 
 /** An original object of a STIX source, which is served unchanged. */

@@ -213,7 +213,7 @@ class Bundle implements BundleReader {
     const id = textOf(object.id);
     for (const indicator of indicators) {
       const record = indicatorRecord(object, indicator, own, this.now);
-      this.statements.push({ kind: 'indicator', record, ...foreign(id) });
+      this.statements.push({ kind: 'indicator', record, linksApart: true, ...foreign(id) });
     }
     if (indicators.length > 0) this.madeBy(object, id, own);
   }
@@ -265,7 +265,7 @@ class Bundle implements BundleReader {
     }
     const statements = { ...picked(timestamps, ['created', 'modified', 'first_observed', 'last_observed']), ...object };
     const record = indicatorRecord(statements, indicator, {}, this.now);
-    this.statements.push({ kind: 'indicator', record, ...foreign(id) });
+    this.statements.push({ kind: 'indicator', record, linksApart: true, ...foreign(id) });
   }
 
   /** STIX 2.0 nests observables; in STIX 2.1, they are objects of their own. */

@@ -51,7 +51,7 @@ export function stixThreat(scope: string, group: StixGroup): StixObject {
     ...stixTimestamps(created, modified),
     created_by_ref: identityId,
     name,
-    ...(details['revoked'] === true ? { revoked: true } : {}),
+    ...(details['revoked'] === true || details['delisted'] === true ? { revoked: true } : {}),
     ...(type === 'malware' ? { is_family: details['is_family'] !== false } : {}),
     ...validStixProperties(details, threatKeys),
     ...(risk === undefined ? {} : { service_risk: risk }),

@@ -2,9 +2,11 @@ import type { FeedRecord } from '../../records/feed';
 import type { Timestamps } from '../../records/record';
 import { parseTimestamp } from '../../records/timestamp';
 import type { Reference, ThreatRecord } from '../../records/threat';
-import { nameKey, riskOf } from '../statements/links';
+import { delistedKey, nameKey, riskOf } from '../statements/links';
 import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
 import { omit } from '../statements/omit';
+
+const delistedReason = 'No longer on the list';
 
 type Details = Readonly<Record<string, unknown>>;
 
@@ -12,7 +14,17 @@ type Details = Readonly<Record<string, unknown>>;
 const nameKeys = ['aliases', 'othernames', 'x_mitre_aliases'];
 const knownDetails = [
   ...nameKeys,
-  ...['description', 'external_references', 'created', 'modified', 'published', 'first_seen', 'last_seen', 'revoked'],
+  ...[
+    'description',
+    'external_references',
+    'created',
+    'modified',
+    'published',
+    'first_seen',
+    'last_seen',
+    'revoked',
+    delistedKey,
+  ],
   ...['ttps', 'wikisummary', 'wikireference', 'website', 'schedule'],
 ] as const;
 
@@ -55,13 +67,14 @@ export function threatRecord(connection: Connection, tid: number): ThreatRecord 
       .map((other) => [nameKey(other), other] as const),
   );
   others.delete(own);
-  const retired = details.every((each) => each['revoked'] === true);
+  const isRevoked = (each: Details): boolean => each['revoked'] === true;
+  const retired = details.every((each) => isRevoked(each) || each[delistedKey] === true);
   return {
     tid,
     name: text(name),
     risk: riskOf(Math.max(...statements.map((row) => integer(row.risk) ?? 0))),
     retired,
-    ...(retired ? { retiredReason: 'Revoked' } : {}),
+    ...(retired ? { retiredReason: details.every(isRevoked) ? 'Revoked' : delistedReason } : {}),
     ...first(
       'category',
       statements.map((row) => text(row.category)),

@@ -3,6 +3,7 @@ import type { SyncError } from '../../mirror/syncError';
 import type { SourceDetails } from '../../records/sourceDetails';
 import { type SourceContext, writeAssertion } from '../writing/assertions';
 import { detailsOf } from '../writing/sourceMeaning';
+import { delistThreats } from '../statements/links';
 import { unpackRecord } from '../sqlite/body';
 import { bodyOf } from '../sqlite/bodyTemplates';
 import { subjectByIid } from '../statements/statements';
@@ -72,7 +73,7 @@ export function beginListRefresh(
   };
 }
 
-/** Retires what the source only stated before its last run, from an indicator on. */
+/** Retires what the source only stated before its last run, from an indicator on, and at the end its threats. */
 function retireSlice(
   connection: Connection,
   source: { readonly id: number; readonly name: string },
@@ -102,6 +103,8 @@ function retireSlice(
       );
       retired++;
     }
-    return { retired, next: rows.length < sliceSize ? undefined : integer(rows.at(-1)?.['iid']) };
+    const next = rows.length < sliceSize ? undefined : integer(rows.at(-1)?.['iid']);
+    if (next === undefined) delistThreats(connection, { id: source.id, asOf }, 'all');
+    return { retired, next };
   });
 }

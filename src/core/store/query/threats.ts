@@ -1,7 +1,7 @@
 import type { QueryNode } from '../../explore/syntax/ast';
 import type { ThreatLink } from '../../records/record';
-import { riskRank } from '../../records/risk';
-import { nameKey, riskOf } from '../statements/links';
+import { riskRank, type RiskWord } from '../../records/risk';
+import { delistedKey, nameKey, riskOf } from '../statements/links';
 import { type Connection, integer, text } from '../sqlite/sqlite';
 import { compileQuery, type CompileTerm } from './compile';
 import { allOf, anyOf, type Condition, negate, isNever, never } from './condition';
@@ -27,7 +27,14 @@ function aliasesIn(body: string): readonly string[] {
   return aliasKeys.flatMap((key) => details[key]).filter((alias) => typeof alias === 'string');
 }
 
-/** All threats by id, with the highest risk and the category from the same source. */
+/** Whether a source says by its details that a threat is no longer one of it. */
+const isOver = (body: string): boolean => {
+  if (!body.includes('revoked') && !body.includes(delistedKey)) return false;
+  const details = JSON.parse(body) as Readonly<Record<string, unknown>>;
+  return details['revoked'] === true || details[delistedKey] === true;
+};
+
+/** All threats by id, with the highest risk of those that still name it, and the category. */
 function readThreats(connection: Connection): ReadonlyMap<number, StoredThreat> {
   const threats = new Map<number, StoredThreat>();
   const rows = connection.all(
@@ -39,7 +46,9 @@ function readThreats(connection: Connection): ReadonlyMap<number, StoredThreat> 
     const name = text(row['name']);
     const category = text(row['category']);
     const earlier = threats.get(tid);
-    const link = earlier?.link ?? { tid, name, risk: riskOf(row['risk']) };
+    const risk: RiskWord = isOver(text(row['body'])) ? 'retired' : riskOf(row['risk']);
+    const first = earlier?.link ?? { tid, name, risk };
+    const link = first.risk === 'retired' ? { ...first, risk } : first;
     threats.set(tid, {
       name,
       names: new Set([...(earlier?.names ?? [nameKey(name)]), ...aliasesIn(text(row['body'])).map(nameKey)]),

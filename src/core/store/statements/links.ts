@@ -96,6 +96,10 @@ export function saveForeignId(
   );
 }
 
+/** The key in the details of a threat that its source no longer lists. */
+export const delistedKey = 'delisted';
+const isDelisted = `body ->> '$.${delistedKey}' IS NOT NULL`;
+
 /** When a threat or feed without an original object gets a new date: unless the same run wrote the same content. */
 const redated = (...changes: readonly string[]): string => `date_added = CASE
          WHEN max(original, excluded.original) = 1 THEN NULL
@@ -124,10 +128,10 @@ function upsertThreat(connection: Connection, sourceId: number, asOf: number, th
     `INSERT INTO threat_assertion (tid, source_id, as_of, risk, category, body, original, stated, date_added)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?3, ?8)
      ON CONFLICT (tid, source_id) DO UPDATE SET as_of = excluded.as_of, original = max(original, excluded.original),
-       risk = CASE WHEN as_of = excluded.as_of THEN max(risk, excluded.risk) ELSE excluded.risk END,
+       risk = CASE WHEN as_of = excluded.as_of AND NOT (${isDelisted}) THEN max(risk, excluded.risk) ELSE excluded.risk END,
        category = coalesce(excluded.category, category),
-       body = CASE WHEN excluded.body = '{}' THEN body ELSE excluded.body END,
-       ${redated(anotherBody, another('category'))}`,
+       body = CASE WHEN excluded.body = '{}' THEN json_remove(body, '$.${delistedKey}') ELSE excluded.body END,
+       ${redated(isDelisted, anotherBody, another('category'))}`,
     tid,
     sourceId,
     asOf,
@@ -246,23 +250,59 @@ function dateFirst(
   );
 }
 
-/** Removes a source's links of an indicator to threats or feeds other than `keep`; returns whether there were any. */
+/** Whether a source links an indicator to any threat or feed. */
+export function hasLinks(c: Connection, kind: 'threat' | 'feed', iid: number, sourceId: number): boolean {
+  return c.get(`SELECT 1 FROM ${kind}_link WHERE iid = ? AND source_id = ? LIMIT 1`, iid, sourceId) !== undefined;
+}
+
+/** Removes a source's links of an indicator to threats or feeds other than `keep`; returns the IDs of those. */
 export function unlinkOthers(
   c: Connection,
   kind: 'threat' | 'feed',
   iid: number,
   sourceId: number,
   keep: readonly number[],
-): boolean {
+): readonly number[] {
   const id = kind === 'threat' ? 'tid' : 'fid';
-  return (
-    c.run(
-      `DELETE FROM ${kind}_link WHERE iid = ? AND source_id = ? AND ${id} NOT IN (SELECT value FROM json_each(?))`,
+  return c
+    .all(
+      `DELETE FROM ${kind}_link WHERE iid = ? AND source_id = ? AND ${id} NOT IN (SELECT value FROM json_each(?))
+       RETURNING ${id} AS id`,
       iid,
       sourceId,
       JSON.stringify(keep),
-    ).changes > 0
+    )
+    .map((row) => integer(row['id']) ?? 0);
+}
+
+/**
+ * Notes that a source, as of a run, no longer lists threats that the run hasn't stated: the given ones, if no indicator of
+ * the source is linked to them any more, or all.
+ */
+export function delistThreats(
+  c: Connection,
+  { id: sourceId, asOf }: { readonly id: number; readonly asOf: number },
+  unlinked: readonly number[] | 'all',
+): void {
+  if (unlinked.length === 0) return;
+  const rows = c.all(
+    `SELECT tid, date_added FROM threat_assertion a WHERE source_id = ?1 AND as_of <> ?2 AND NOT (${isDelisted})
+       AND (?3 IS NULL OR (tid IN (SELECT value FROM json_each(?3))
+         AND NOT EXISTS (SELECT 1 FROM threat_link l WHERE l.tid = a.tid AND l.source_id = a.source_id)))`,
+    sourceId,
+    asOf,
+    unlinked === 'all' ? null : JSON.stringify(unlinked),
   );
+  for (const row of rows) {
+    c.run(
+      `UPDATE threat_assertion SET body = json_set(body, '$.${delistedKey}', json('true')), as_of = ?, date_added = ?
+       WHERE tid = ? AND source_id = ?`,
+      asOf,
+      row['date_added'] === null ? null : c.nextDate(),
+      integer(row['tid']) ?? 0,
+      sourceId,
+    );
+  }
 }
 
 /** What was last written about a threat or feed, and its local ID. */

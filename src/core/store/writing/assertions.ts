@@ -6,7 +6,16 @@ import type { Assertion } from '../../records/statement';
 import { packAssertion, unpackRecord } from '../sqlite/body';
 import { bodyOf, storedBody } from '../sqlite/bodyTemplates';
 import { effectiveStatementsOf, type Subject, subjectByKey } from '../statements/statements';
-import { saveForeignId, linkFeed, linkThreat, unlinkOthers, writeFeed, writeThreat } from '../statements/links';
+import {
+  delistThreats,
+  hasLinks,
+  saveForeignId,
+  linkFeed,
+  linkThreat,
+  unlinkOthers,
+  writeFeed,
+  writeThreat,
+} from '../statements/links';
 import { type SourceStatement, mergeStatements } from '../statements/merge';
 import { aboutNameItself } from '../statements/nameReach';
 import { mergeMentions } from '../statements/mergeMentions';
@@ -116,20 +125,18 @@ function addIndicator(
 }
 
 /**
- * Writes the links in a record; returns whether anything changed. A record without links leaves existing links alone,
- * since those of a STIX bundle arrive separately. `how` decides what happens to previous links: the assertion is new,
- * they stay, or they are replaced.
+ * Writes the links in a record; returns whether anything changed. `how` decides what happens to previous links: the
+ * assertion is new, they stay, they are replaced by those of the same kind, if there are any, or they are replaced.
  */
 function writeLinks(
   connection: Connection,
   sourceContext: SourceContext,
   iid: number,
   { record, original }: Assertion,
-  how: 'new' | 'stay' | 'renewed',
+  how: 'new' | 'stay' | 'renewed' | 'replaced',
 ): boolean {
   let changed = false;
   const origin = original === true ? 'original' : how === 'new' ? 'new' : 'later';
-  const renewed = how === 'renewed';
   const tids = record.threats.map(({ tid: foreign, name, category, risk, linked }) => {
     const tid = writeThreat(connection, sourceContext.id, sourceContext.asOf, {
       name,
@@ -148,9 +155,17 @@ function writeLinks(
     changed = linkFeed(connection, iid, sourceContext.id, fid, linked) || changed;
     return fid;
   });
-  if (renewed && tids.length > 0) withdrawLinks(connection, sourceContext.id, iid, tids);
-  if (renewed && tids.length > 0) changed = unlinkOthers(connection, 'threat', iid, sourceContext.id, tids) || changed;
-  if (renewed && fids.length > 0) changed = unlinkOthers(connection, 'feed', iid, sourceContext.id, fids) || changed;
+  const isReplaced = (kind: 'threat' | 'feed', ids: readonly number[]): boolean =>
+    (how !== 'new' && how !== 'stay' && ids.length > 0) ||
+    (how === 'replaced' && hasLinks(connection, kind, iid, sourceContext.id));
+  if (isReplaced('threat', tids)) {
+    withdrawLinks(connection, sourceContext.id, iid, tids);
+    const unlinked = unlinkOthers(connection, 'threat', iid, sourceContext.id, tids);
+    delistThreats(connection, sourceContext, unlinked);
+    changed ||= unlinked.length > 0;
+  }
+  if (isReplaced('feed', fids))
+    changed = unlinkOthers(connection, 'feed', iid, sourceContext.id, fids).length > 0 || changed;
   return changed;
 }
 
@@ -222,7 +237,10 @@ function rewrite(
   const body = packAssertion(statement);
   const original = assertion.original === true || (again && earlier.original === 1);
   if (original && earlier.date_added !== null) withdrawIndicator(connection, sourceContext.id, iid);
-  const links = writeLinks(connection, sourceContext, iid, { record, original }, again ? 'stay' : 'renewed');
+  // What is said of a threat is in the row of a list, but not in an object of STIX, or in what is changed here.
+  const isWhole = rule === 'byRun' && assertion.linksApart !== true;
+  const how = again ? 'stay' : isWhole ? 'replaced' : 'renewed';
+  const links = writeLinks(connection, sourceContext, iid, { record, original }, how);
   const changed = links || body !== earlierBody;
   const stated = statedOf(statement, integer(earlier.created) ?? sourceContext.asOf);
   if (!original && stated !== earlier.stated) redateLinks(connection, sourceContext.id, iid);
