@@ -110,6 +110,11 @@ export interface IndicatorRecord {
  */
 export type NameReach = 'all' | 'below' | 'none';
 
+/** What a file says about the reach of a statement about a name; undefined for anything else. */
+export function readReach(value: unknown, type: IndicatorType): NameReach | undefined {
+  return type === 'domain' && (value === 'all' || value === 'below' || value === 'none') ? value : undefined;
+}
+
 /** A path in a response (`properties.meta`) with more entries than the limit; `count` 0 means unknown. */
 export interface SkippedEntries {
   readonly at: string;

@@ -10,6 +10,7 @@ export {
   csvPieces,
   csvRow,
   csvTable,
+  reachColumn,
   type ReferenceOf,
 } from '../export/results/csvWriter';
 export { queryOnOneLine, type ResultsHeader } from '../export/results/header';

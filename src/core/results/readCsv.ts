@@ -1,8 +1,9 @@
 import { parseListEntry } from '../indicators';
-import { emptyRecord, type IndicatorRecord, type Properties, type Timestamps } from '../records/record';
+import { emptyRecord, type IndicatorRecord, type Properties, readReach, type Timestamps } from '../records/record';
 import { parseRisk } from '../records/risk';
 import { isMissingTimestamp, parseTimestamp } from '../records/timestamp';
 import { cellText } from '../export/csvCell';
+import { reachColumn } from '../export/results/csvWriter';
 import { isRedacted } from '../text/redactedCell';
 import { csvReader } from './csvReader';
 import { listColumnsIn, listsIn } from '../export/listColumns';
@@ -48,7 +49,7 @@ const timestampColumns = {
   stamp_seen: 'seen',
   stamp_retired: 'retired',
 } as const;
-const known = new Set(['indicator', 'type', 'risk', 'retired', ...Object.keys(timestampColumns)]);
+const known = new Set(['indicator', 'type', 'risk', 'retired', reachColumn, ...Object.keys(timestampColumns)]);
 
 /** The record of a row, or why it has none. */
 function recordOf(
@@ -73,6 +74,7 @@ function recordOf(
   const iid = iidOf(cell('reference'));
   const retiredCell = cell('stamp_retired');
   const risk = parseRisk(cell('risk'));
+  const reach = readReach(cell(reachColumn), indicator.type);
   return {
     ...emptyRecord(indicator.value, indicator.type),
     ...(iid === undefined ? {} : { iid }),
@@ -85,6 +87,7 @@ function recordOf(
     timestamps: timestampsOf(cell),
     properties: csvProperties(names.map((name, at) => [name, row[at]?.trim() ?? ''])),
     other: Object.fromEntries(others),
+    ...(reach === undefined ? {} : { reach }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Indicator } from '../indicators/identity/types';
-import { emptyRecord, type IndicatorRecord, type Timestamps, type UtcMillis } from '../records/record';
+import { emptyRecord, type IndicatorRecord, readReach, type Timestamps, type UtcMillis } from '../records/record';
 import { levelOf } from '../records/risk';
 import { numberOf, picked, timestampOf, type StixObject, textsOf } from './fields';
 import type { OwnRating } from './ownProperties';
@@ -67,6 +67,7 @@ export function indicatorRecord(
   const revoked = object.revoked === true;
   const retired = own.retired === true || revoked || expired;
   const stated = own.record;
+  const reach = readReach(stated?.reach, type);
   // The service's own retirement has what it knows about it.
   const isOwn = stated !== undefined && own.retired === true;
   const retiredAt =
@@ -85,6 +86,7 @@ export function indicatorRecord(
         ? timestampsOf(object, retired ? retiredAt : undefined, now)
         : statedTimestamps(stated, retired ? retiredAt : undefined, now),
     ...(stated === undefined ? {} : { feeds: stated.feeds, attributes: stated.attributes }),
+    ...(reach === undefined ? {} : { reach }),
     other: picked(object, copiedProperties),
   };
 }

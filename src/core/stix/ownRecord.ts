@@ -1,4 +1,13 @@
-import type { Attributes, FeedLink, IndicatorRecord, RiskFactor, Timestamps, UtcMillis } from '../records/record';
+import {
+  type Attributes,
+  type FeedLink,
+  type IndicatorRecord,
+  type NameReach,
+  readReach,
+  type RiskFactor,
+  type Timestamps,
+  type UtcMillis,
+} from '../records/record';
 import { parseRiskWord } from '../records/risk';
 import { isoTimestamp } from '../records/timestamp';
 import { isObject, picked, timestampOf, textOf } from './fields';
@@ -9,6 +18,7 @@ export interface OwnRecord {
   readonly feeds: readonly FeedLink[];
   readonly attributes: Attributes;
   readonly riskFactors: readonly RiskFactor[];
+  readonly reach?: NameReach;
   /** Of a threat or feed. */
   readonly category?: string;
   readonly organization?: string;
@@ -23,8 +33,11 @@ const dates = ['added', 'updated', 'seen', 'probed'] as const;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The value of the property `<name>_record` of an indicator: its exact dates, feeds, attributes, and reasons. */
-export function ownRecord({ timestamps, feeds, attributes, riskFactors }: IndicatorRecord): Fields {
+/**
+ * The value of the property `<name>_record` of an indicator: its exact dates, feeds, attributes, and reasons, and the names
+ * that it is about, if not only its own.
+ */
+export function ownRecord({ timestamps, feeds, attributes, riskFactors, reach }: IndicatorRecord): Fields {
   return {
     version,
     ...Object.fromEntries(dates.map((name) => [name, isoTimestamp(timestamps[name])] as const).filter(isSet)),
@@ -36,6 +49,7 @@ export function ownRecord({ timestamps, feeds, attributes, riskFactors }: Indica
       })),
       attributes: Object.fromEntries(Object.entries(attributes).filter(([, rows]) => rows.length > 0)),
       reasons: riskFactors.map(({ description, risk }) => ({ description, risk })),
+      reach,
     }),
   };
 }
@@ -68,6 +82,7 @@ function isSet(entry: readonly [string, string | undefined]): boolean {
 /** Reads such a value; undefined for anything else. */
 export function readOwnRecord(value: unknown): OwnRecord | undefined {
   if (!isObject(value)) return undefined;
+  const reach = readReach(value['reach'], 'domain');
   const timestamps = dates.map((name): readonly [string, UtcMillis | undefined] => [name, timestampOf(value[name])]);
   return {
     timestamps: Object.fromEntries(timestamps.filter(([, at]) => at !== undefined)),
@@ -83,6 +98,7 @@ export function readOwnRecord(value: unknown): OwnRecord | undefined {
       if (!isObject(reason) || description === undefined) return [];
       return [{ description, risk: parseRiskWord(reason['risk']) }];
     }),
+    ...(reach === undefined ? {} : { reach }),
     ...groupIn(value),
   };
 }

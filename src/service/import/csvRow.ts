@@ -3,7 +3,13 @@ import { filled, isThreatName, listDate, portOf } from '../../core/lists/cells';
 import { type Entry, entriesOf, looksLikeIndicator, parseEntry, reasonAgainst } from '../../core/lists/entries';
 import { isLeftOut, targetsOf } from '../../core/lists/targets';
 import type { Indicator } from '../../core/indicators/identity/types';
-import { emptyRecord, type IndicatorRecord, type Timestamps, type UtcMillis } from '../../core/records/record';
+import {
+  emptyRecord,
+  type IndicatorRecord,
+  readReach,
+  type Timestamps,
+  type UtcMillis,
+} from '../../core/records/record';
 import { cellText, iidOf, listsIn, isRedacted, isNo, isYes, placedProperties, propertyPlace } from '../../core/results';
 import { isRetiredWord, levelOf, parseRisk, type RiskLevel } from '../../core/records/risk';
 import type { SkippedItem, Statement } from '../../core/records/statement';
@@ -187,6 +193,18 @@ function recordOf(layout: Layout, row: readonly string[], now: UtcMillis): Indic
   };
 }
 
+/** The names that a cell is about, if not only the one in it: `*.` stands for all below a name, and the name itself. */
+function reachOf(
+  layout: Layout,
+  row: readonly string[],
+  cell: string,
+  { type }: Indicator,
+): Pick<IndicatorRecord, 'reach'> {
+  const reach = readReach(row[layout.indexes.get('reach') ?? -1]?.trim(), type);
+  if (reach !== undefined) return { reach };
+  return type === 'domain' && /^\*?\.[^\s,;]+$/.test(cell) ? { reach: 'all' } : {};
+}
+
 function statementOf(shared: IndicatorRecord, { value, type }: Indicator, port?: number): Statement {
   const own = port === undefined ? {} : { attributes: { ...shared.attributes, port: [[String(port)]] } };
   const record: IndicatorRecord = { ...shared, value, type, ...own };
@@ -311,7 +329,8 @@ function readCells(layout: Layout, row: readonly string[], now: UtcMillis): RowR
   if (cells.length === 1 && !isRedacted(sole)) {
     const indicator = sole.includes(':') ? undefined : parseEntry(sole);
     if (indicator !== undefined && !isLeftOut(indicator)) {
-      return { statements: [statementOf(recordOf(layout, row, now), indicator)], skipped: [] };
+      const record = { ...recordOf(layout, row, now), ...reachOf(layout, row, sole, indicator) };
+      return { statements: [statementOf(record, indicator)], skipped: [] };
     }
   }
   const shared = recordOf(layout, row, now);
@@ -326,7 +345,7 @@ function readCells(layout: Layout, row: readonly string[], now: UtcMillis): RowR
     if (entries.length === 0) skipped.push({ reason: reasonAgainst(cell), example: cell });
     for (const { indicator, port } of entries) {
       if (isLeftOut(indicator)) skipped.push({ reason: { kind: 'reserved' }, example: cell });
-      else statements.push(statementOf(shared, indicator, port));
+      else statements.push(statementOf({ ...shared, ...reachOf(layout, row, cell, indicator) }, indicator, port));
     }
   }
   return { statements, skipped };

@@ -7,6 +7,8 @@ import { lookupKey } from '../../../src/core/indicators';
 import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
 import { riskLevels } from '../../../src/core/records/risk';
 import { csvPieces, readExploreCsv, readExploreStix, stixLines, stixPieces } from '../../../src/core/results';
+import { isKnown } from '../../../src/core/records/knowledge';
+import { StoreReader } from '../../../src/core/store/reader';
 import { openStore, type Store } from '../../../src/core/store/store';
 import { createService } from '../../../src/service';
 import { importInto } from '../../../src/service/import';
@@ -184,6 +186,85 @@ describe('An export', () => {
       );
     });
   }
+
+  describe('of a list with rules for names below a name', () => {
+    const zone = [
+      '$TTL 60',
+      ...['*.wild.com', '*.both.com', 'both.com', 'exact.com'].map((rule) => `${rule} CNAME .`),
+      'fine.both.com CNAME rpz-passthru.',
+      '*.fine.both.com CNAME rpz-passthru.',
+    ].join('\n');
+    const values = ['wild.com', 'both.com', 'exact.com', 'fine.both.com', 'text.com'];
+    const names = [...values, ...values.map((value) => `a.${value}`), ...values.map((value) => `b.a.${value}`)];
+    const all = values.map((value) => emptyRecord(value, 'domain'));
+    const listed: Readonly<Record<string, (store: Store) => string | Promise<string>>> = {
+      ...Object.fromEntries(
+        ['csv', 'stix'].map((format) => [
+          `${format} of a query`,
+          (store: Store) => answer(store, `/api/explore.php?q=ioc%3D*&format=${format}`, '*/*'),
+        ]),
+      ),
+      ...Object.fromEntries(
+        Object.entries(exports)
+          .filter(([what]) => !what.includes('of a query'))
+          .map(([what, write]) => [what, (store: Store) => write(store, all)]),
+      ),
+    };
+    /** What is known about each name: the risk, and the rule. */
+    const foundIn = (store: Store, file: string) => {
+      store.close();
+      const reader = new StoreReader(file, { now: () => now });
+      const found = names.map((each) => {
+        const known = reader.find(each).filter(isKnown);
+        return [each, known.map(({ source, record }) => `${record.risk} ${source.range ?? 'itself'}`)];
+      });
+      reader.close();
+      return Object.fromEntries(found) as Readonly<Record<string, readonly string[]>>;
+    };
+
+    for (const [what, write] of Object.entries(listed)) {
+      it(`keeps them as ${what}`, async () => {
+        const source = { kind: 'import', name: 'list', risk: 'high' } as const;
+        const store = open();
+        const file = join(folder, `${count - 1}.db`);
+        await importInto(store, { text: zone, name: 'list' }, { now: () => now, source });
+        const other = { ...source, name: 'text' };
+        await importInto(store, { text: '*.text.com\n', name: 'text' }, { now: () => now, source: other });
+        const text = await write(store);
+        const again = open();
+        const copy = join(folder, `${count - 1}.db`);
+        const { skipped } = await importInto(again, { text, name: 'list' }, { now: () => now, source });
+        assert.deepEqual(skipped, []);
+        const before = foundIn(store, file);
+        assert.deepEqual(before['a.wild.com'], ['high *.wild.com']);
+        assert.deepEqual(before['a.fine.both.com'], []);
+        assert.deepEqual(foundIn(again, copy), before);
+      });
+    }
+
+    it('shows other readers the name alone', async () => {
+      const store = open();
+      await importInto(store, { text: '*.text.com\n', name: 'list' }, { now: () => now });
+      const csv = await answer(store, '/api/explore.php?q=ioc%3D*&format=csv', '*/*');
+      assert.match(csv, /^"?text\.com"?,domain,/m);
+      const stix = await answer(store, '/api/explore.php?q=ioc%3D*&format=stix', '*/*');
+      assert.match(stix, /\[domain-name:value = 'text\.com'\]/);
+    });
+
+    it('is read in tables as in lists', async () => {
+      const store = open();
+      const file = join(folder, `${count - 1}.db`);
+      await importInto(
+        store,
+        { text: 'domain,risk\n*.wild.com,high\nexact.com,low\n', name: 'table.csv' },
+        { now: () => now },
+      );
+      const found = foundIn(store, file);
+      assert.deepEqual(found['wild.com'], ['high itself']);
+      assert.deepEqual(found['a.wild.com'], ['high *.wild.com']);
+      assert.deepEqual(found['a.exact.com'], []);
+    });
+  });
 
   it('is read with the same in results', () => {
     fc.assert(

@@ -25,6 +25,9 @@ export const csvColumns = [
   'dns_ptr',
 ] as const;
 
+/** The names that a row is about, as in `NameReach`: other readers see the name alone. */
+export const reachColumn = 'name_reach';
+
 /** URL of an indicator's page, if any. */
 export type ReferenceOf = (record: IndicatorRecord) => string | undefined;
 
@@ -71,7 +74,7 @@ export function csvRow(record: IndicatorRecord, referenceOf: ReferenceOf): strin
 
 /**
  * The header row and rows of exported records. Adds the column `retired` (1 or 0) if a retirement has no date, `markings` if
- * there are any, {@link listColumns} for threats, feeds, reasons, and attributes, `context` if lists say what an indicator is, `geo_asn` if
+ * there are any, `name_reach` if statements are about other names than their own, {@link listColumns} for threats, feeds, reasons, and attributes, `context` if lists say what an indicator is, `geo_asn` if
  * networks are known, and {@link creditColumn} if licenses ask for credits.
  */
 export function* csvTable(records: readonly IndicatorRecord[], referenceOf: ReferenceOf): Generator<string> {
@@ -79,6 +82,9 @@ export function* csvTable(records: readonly IndicatorRecord[], referenceOf: Refe
     ...(records.some(isUndated) ? [['retired', ({ retired }: IndicatorRecord) => (retired ? '1' : '0')] as const] : []),
     ...(records.some(({ other }) => marked(other) !== '')
       ? [['markings', ({ other }: IndicatorRecord) => csvCell(marked(other))] as const]
+      : []),
+    ...(records.some(({ reach }) => reach !== undefined)
+      ? [[reachColumn, ({ reach }: IndicatorRecord) => reach ?? ''] as const]
       : []),
     ...listColumns(records).map(
       ({ name, cell }) => [name, (record: IndicatorRecord) => csvCell(cell(record))] as const,

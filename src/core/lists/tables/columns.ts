@@ -1,5 +1,5 @@
 import { type ChosenColumns, type ChosenMeaning, chosenMeaningNames } from '../../records/sourceDetails';
-import { listColumnsIn } from '../../results';
+import { listColumnsIn, reachColumn } from '../../results';
 import { entriesOf, isHash } from '../entries';
 import { valueTypeOf } from './types';
 
@@ -18,6 +18,8 @@ export type Meaning =
   | 'isRetired'
   /** Whether the entry is still current; the opposite of `isRetired`. */
   | 'isActive'
+  /** The names that the entry is about, as in exports of this product. */
+  | 'reach'
   /** Until when the entry is valid. */
   | 'until'
   /** A word such as `inactive`, `expired`, or `false positive`. */
@@ -125,6 +127,7 @@ const names: Readonly<Record<Exclude<Meaning, 'other' | 'type' | 'list'>, readon
     ...['expiration', 'expiration_date', 'expiration_time', 'expirationtime', 'expirationdatetime', 'expiration_ts'],
     ...['expiry_date', 'date_expires'],
   ],
+  reach: [reachColumn],
   status: ['status', 'ioc_status', 'indicator_status'],
   isMalicious: ['malicious', 'is_malicious', 'ismalicious'],
   isHarmless: [

@@ -1,6 +1,6 @@
 import { creditsField, uniqueCredits } from '../../records/labels/credit';
 import { type Known, byPrecedence } from '../../records/knowledge';
-import type { IndicatorRecord, Timestamps, UtcMillis } from '../../records/record';
+import type { IndicatorRecord, NameReach, Timestamps, UtcMillis } from '../../records/record';
 import { ownValue } from '../../text/ownValue';
 import { levelOf } from '../../records/risk';
 import { omit } from './omit';
@@ -114,7 +114,22 @@ export function mergeStatements(statements: readonly [SourceStatement, ...Source
   const [lead, ...others] = sorted.map(withTimestamps);
   // The sorted copy can't be empty either; the type doesn't express that.
   if (lead === undefined) throw new RangeError('nothing to merge');
-  return withUser(withScan(overlayRecords(lead, others), sorted), sorted);
+  const merged = withUser(withScan(overlayRecords(lead, others), sorted), sorted);
+  const reach = reachOf(sorted, merged);
+  return { ...omit(merged, 'reach'), ...(reach === undefined ? {} : { reach }) };
+}
+
+/**
+ * The names that a merged record is about: also those below if a source says the same of them, only those below if no source
+ * says anything about the name itself.
+ */
+function reachOf(statements: readonly SourceStatement[], { risk }: IndicatorRecord): NameReach | undefined {
+  const sources = statements.filter((each) => leadRank(each) === 0).map(({ record }) => record);
+  const [first] = sources;
+  if (sources.some((record) => record.reach === 'all' && record.risk === risk)) return 'all';
+  const isAboutOthers = sources.every(({ reach }) => reach === 'below' || reach === 'none');
+  if (first === undefined || !isAboutOthers) return undefined;
+  return sources.some(({ reach }) => reach === 'below') ? 'below' : 'none';
 }
 
 /** A scan or an override of the user leads only if there is no other source; otherwise it is applied on top. */

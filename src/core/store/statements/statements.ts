@@ -20,6 +20,7 @@ import { type Connection, integer, type Row, text, type Value } from '../sqlite/
 import { formatRetirement, type RetirementKind } from './retirementReason';
 import { omit } from './omit';
 import type { IndicatorRecord, UtcMillis } from '../../records/record';
+import { exactMillis } from '../../records/exactTimestamp';
 import { expiredReason } from '../../stix/indicatorRecord';
 import type { RiskLevel } from '../../records/risk';
 import { isFixedMarking, markingName, markingsOf, withMarkingNames } from '../../stix/tlp';
@@ -186,15 +187,25 @@ export function withoutOutdated(
   const all = [...bySource];
   if (all.length < 2) return [...bySource.values()];
   const isOutdated = ([sourceId, { record }]: readonly [number, SourceStatement]): boolean => {
-    const { updated } = record.timestamps;
     const { id } = record.other;
-    if (updated === undefined || typeof id !== 'string') return false;
-    const hasLater = all.some(
-      ([, other]) => other.record.other['id'] === id && (other.record.timestamps.updated ?? 0) > updated,
-    );
-    return hasLater && objectsAbout(connection, iid, sourceId) === 1;
+    if (typeof id !== 'string') return false;
+    const others = all.filter(([other, statement]) => other !== sourceId && statement.record.other['id'] === id);
+    if (others.length === 0) return false;
+    const version = versionOf(connection, sourceId, id, record);
+    const hasLater = others.some(([other, statement]) => versionOf(connection, other, id, statement.record) > version);
+    return version !== '' && hasLater && objectsAbout(connection, iid, sourceId) === 1;
   };
   return all.filter((each) => !isOutdated(each)).map(([, statement]) => statement);
+}
+
+/**
+ * The version of an object as a date that can be compared; empty if it has none. What the object says of its indicator may
+ * be older than its version.
+ */
+function versionOf(connection: Connection, sourceId: number, id: string, { timestamps }: IndicatorRecord): string {
+  const row = connection.get('SELECT modified FROM stix_object WHERE id = ? AND source_id = ?', id, sourceId);
+  const modified = text(row?.['modified']);
+  return modified === '' && timestamps.updated !== undefined ? exactMillis(timestamps.updated) : modified;
 }
 
 /** The number of STIX objects by which a source knows an indicator. */

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';
+import { stixPieces } from '../../../../src/core/results';
 import { importInto } from '../../../../src/service/import';
 import { openStore, type Store } from '../../../../src/core/store/store';
 
@@ -84,6 +86,27 @@ describe('Versions of a STIX object', () => {
       assert.equal(store.byKey(name)?.retired, true);
     });
   }
+
+  it('are decided by `modified` in exports of a store, whose records have dates of their own', async () => {
+    const exported = (retired: boolean): object[] => {
+      const record: IndicatorRecord = {
+        ...{ ...emptyRecord(name, 'domain'), risk: 'high', retired },
+        timestamps: {
+          ...{ added: Date.UTC(2026, 0, 1), updated: Date.UTC(2026, 0, 10) },
+          ...(retired ? { retired: Date.UTC(2026, 0, 20) } : {}),
+        },
+      };
+      const header = { generated: Date.UTC(2026, 1, 1), query: '', address: '' };
+      return (JSON.parse([...stixPieces(header, [record])].join('')) as { readonly objects: object[] }).objects;
+    };
+    for (const order of [
+      [false, true],
+      [true, false],
+    ]) {
+      const store = await importAll(order.map((retired, n) => [`${n}.json`, ...exported(retired)] as const));
+      assert.equal(store.byKey(name)?.retired, true, String(order));
+    }
+  });
 
   it('are decided by `modified`, in any order and in any files', async function () {
     this.timeout(60_000);
