@@ -77,6 +77,8 @@ export interface SourceDetails {
   readonly path?: string;
   /** By address of a file. */
   readonly addresses?: Readonly<Record<string, AddressState>>;
+  /** The reading of the clock when it was last read to its end. Its dates are later if the clock was behind earlier ones. */
+  readonly readAt?: number;
   /** When its entries were last merged again because of their age. */
   readonly agedAt?: number;
   /** The events of a MISP feed that were read, with their timestamps. */

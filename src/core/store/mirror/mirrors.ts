@@ -1,3 +1,4 @@
+import { changeSource } from '../writing/sourceMeaning';
 import type { ChainEnd, MirrorState, MirrorTarget } from '../../mirror/ports';
 import { readFetchState } from '../../mirror/fetchedList';
 import { writeSyncError } from '../../mirror/syncError';
@@ -163,5 +164,6 @@ export function noteEnd(connection: Connection, id: number, end: ChainEnd, now: 
       id,
     );
     connection.run(`UPDATE source SET as_of = ${movedOn('as_of', '?1', 0)} WHERE id = ?2`, stampNow(connection), id);
+    if (end.complete && full) changeSource(connection, id, { details: { readAt: connection.now() } });
   });
 }

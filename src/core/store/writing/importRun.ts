@@ -132,7 +132,9 @@ class SourceImport implements ImportRun {
   }
 
   note(details: ChangedDetails): void {
-    this.connection.transaction(() => changeSource(this.connection, this.sourceContext.id, { details }));
+    const read = details.complete === true ? { readAt: this.connection.now() } : {};
+    const all = { ...details, ...read };
+    this.connection.transaction(() => changeSource(this.connection, this.sourceContext.id, { details: all }));
   }
 
   private clearRelations(): void {

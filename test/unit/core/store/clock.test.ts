@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { importInto } from '../../../../src/service/import';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -117,6 +118,29 @@ describe('A wrong clock', () => {
     at += 100 * day;
     await runMaintenance(store);
     assert.deepEqual(await active(store), [0, 0, 0]);
+  });
+
+  it('is no longer reported once what came then is imported again, or removed', async () => {
+    const store = open();
+    const read = (name: string) => importInto(store, { text: 'a.example\n', name }, { now });
+    await read('before.txt');
+    at += year;
+    for (const name of ['one.txt', 'two.txt']) await read(name);
+    at = noon + day;
+    assert.equal(store.clock.laterReading(), noon + year);
+    await read('one.txt');
+    assert.equal(store.clock.laterReading(), noon + year, 'the other file is still from then');
+    await read('two.txt');
+    assert.equal(store.clock.laterReading(), undefined);
+    at += day;
+    await read('three.txt');
+    assert.equal(store.sources.list().find(({ name }) => name === 'three.txt')?.created, at);
+    at += year;
+    await read('four.txt');
+    at = noon + 3 * day;
+    assert.equal(store.clock.laterReading(), noon + 2 * day + year);
+    for (const { id, name } of store.sources.list()) if (name === 'four.txt') store.sources.remove(id);
+    assert.equal(store.clock.laterReading(), undefined);
   });
 
   it('lowers the risk of old entries only for as long as it is wrong, also in searches', async () => {
