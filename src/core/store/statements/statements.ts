@@ -199,7 +199,7 @@ export function withoutOutdated(
 }
 
 /**
- * The version of an object as a date that can be compared; empty if it has none. What the object says of its indicator may
+ * The version of an object as a date that can be compared; empty if it has none. The dates that it gives for its indicator may
  * be older than its version.
  */
 function versionOf(connection: Connection, sourceId: number, id: string, { timestamps }: IndicatorRecord): string {

@@ -237,7 +237,7 @@ function rewrite(
   const body = packAssertion(statement);
   const original = assertion.original === true || (again && earlier.original === 1);
   if (original && earlier.date_added !== null) withdrawIndicator(connection, sourceContext.id, iid);
-  // What is said of a threat is in the row of a list, but not in an object of STIX, or in what is changed here.
+  // A row of a list names its threats itself; an object of STIX, or what is changed here, does not.
   const isWhole = rule === 'byRun' && assertion.linksApart !== true;
   const how = again ? 'stay' : isWhole ? 'replaced' : 'renewed';
   const links = writeLinks(connection, sourceContext, iid, { record, original }, how);
