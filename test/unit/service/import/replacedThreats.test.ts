@@ -34,7 +34,7 @@ describe('Threats that a list no longer names', () => {
   const gone = [true, 'No longer on the list'];
 
   for (const [what, read] of Object.entries(ways)) {
-    it(`are retired, and no longer said of what stays: ${what}`, async () => {
+    it(`are retired, and gone from what stays: ${what}`, async () => {
       const store = folder.open(now);
       await read(store, [
         'lookups-test-1.com,high,Kettle',
