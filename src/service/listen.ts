@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { AddressInfo, Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { refusal, toResponse } from './http/answer';
-import { limitWaiting, type ConnectionLimits, connectionLimits, type Waiting } from './http/connections';
+import { answerInTurn, limitWaiting, type ConnectionLimits, connectionLimits, type Waiting } from './http/connections';
 import { limitUnread, type UnreadAnswers } from './http/unreadAnswers';
 import type { Service } from './index';
 import { isTaxiiPath } from './taxii';
@@ -65,6 +65,7 @@ export async function listen(
   });
   const waiting = limitWaiting(server, limits.waiting);
   const unread = limitUnread(limits.unreadBytes);
+  const turnOf = answerInTurn(limits.ahead);
   // Each request that is sent ahead on a connection listens for its end.
   server.on('connection', (socket: Socket) => socket.setMaxListeners(0));
   server.on('request', (incoming, outgoing) => {
@@ -78,19 +79,25 @@ export async function listen(
       answering.delete(incoming.socket);
       if (!outgoing.writableFinished) aborted.abort();
     });
-    responseTo(service, { port, waiting }, incoming, aborted.signal)
-      .then((response) => {
-        // From here on, the client sets the pace; the service itself has no time limit.
-        incoming.socket.setTimeout(limits.stalledAnswer);
-        answering.add(incoming.socket);
-        const late = setTimeout(() => incoming.socket.destroy(), limits.answer).unref();
-        return send(response, outgoing, { server, unread }).finally(() => clearTimeout(late));
-      })
-      .catch((error: unknown) => {
-        // A client that disconnects during its request is not an error of the service.
-        if (incoming.complete) options.onError?.(error);
-        outgoing.destroy();
-      });
+    const { socket } = incoming;
+    const turn = turnOf(incoming, outgoing);
+    if (turn === undefined) return;
+    const answer = async (): Promise<void> => {
+      await turn;
+      if (socket.destroyed) return;
+      socket.setTimeout(0);
+      const response = await responseTo(service, { port, waiting }, incoming, aborted.signal);
+      // From here on, the client sets the pace; the service itself has no time limit.
+      socket.setTimeout(limits.stalledAnswer);
+      answering.add(socket);
+      const late = setTimeout(() => socket.destroy(), limits.answer).unref();
+      await send(response, outgoing, { server, unread }).finally(() => clearTimeout(late));
+    };
+    answer().catch((error: unknown) => {
+      // A client that disconnects during its request is not an error of the service.
+      if (incoming.complete) options.onError?.(error);
+      outgoing.destroy();
+    });
   });
   const taken = await new Promise<boolean>((resolve, reject) => {
     const onError = (error: NodeJS.ErrnoException): void => {

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Limits of connections to the local service; times in milliseconds. */
@@ -19,6 +19,8 @@ export interface ConnectionLimits {
   readonly checking: number;
   /** Maximum number of connections without a complete request; beyond that, the oldest is closed. */
   readonly waiting: number;
+  /** Maximum number of requests of a connection that wait for answers; beyond that, the connection is closed after them. */
+  readonly ahead: number;
   /** Maximum number of all connections. */
   readonly all: number;
 }
@@ -32,6 +34,7 @@ export const connectionLimits: ConnectionLimits = {
   unreadBytes: 128 * 1024 * 1024,
   checking: 1_000,
   waiting: 100,
+  ahead: 32,
   all: 500,
 };
 
@@ -64,4 +67,37 @@ export function limitWaiting(server: Server, max: number): Waiting {
     wait(socket);
   });
   return { arrived: (socket) => void waiting.delete(socket), answered: wait };
+}
+
+/**
+ * Answers the requests of a connection one after the other, each once the client has read the answers before it. A
+ * client that sends requests ahead (HTTP/1.1 pipelining) therefore gets no more work done at a time than others. The
+ * returned function resolves when a request may be answered; undefined if there are too many, and it won't be.
+ */
+export function answerInTurn(
+  max: number,
+): (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> | undefined {
+  const queues = new WeakMap<Socket, { count: number; isClosing: boolean; last: Promise<void> }>();
+  return ({ socket }, outgoing) => {
+    const queue = queues.get(socket) ?? { count: 0, isClosing: false, last: Promise.resolve() };
+    queues.set(socket, queue);
+    if (queue.isClosing) {
+      // The client sends the others again on a new connection (RFC 9112, 9.3.2).
+      socket.pause();
+      return undefined;
+    }
+    queue.count++;
+    if (queue.count === max) {
+      queue.isClosing = true;
+      outgoing.setHeader('Connection', 'close');
+    }
+    const before = queue.last;
+    queue.last = new Promise((resolve) => {
+      outgoing.once('close', () => {
+        queue.count--;
+        resolve();
+      });
+    });
+    return before;
+  };
 }

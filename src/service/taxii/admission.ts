@@ -2,6 +2,7 @@ import type { TierName } from '../../core/store/protocol/protocol';
 import type { Answer } from '../http/answer';
 import type { Caller } from '../http/callers';
 import { budgetHeaders } from '../http/rateLimiter';
+import type { WorkLimiter } from '../http/workLimiter';
 import { taxiiError } from './response';
 
 const user = 'taxii2';
@@ -11,15 +12,15 @@ const challenge = { 'WWW-Authenticate': 'Basic realm="taxii2", charset="UTF-8"' 
 
 /**
  * Authenticates by HTTP Basic as `taxii2` with the key, else by the parameter `key` (api-spec: “Authentication”).
- * Returns the headers of an admitted request, or the error.
+ * Returns the headers of an admitted request and the limiter of its caller, or the error.
  */
 export function admit(
   authorization: string | null,
   query: URLSearchParams,
   callerOf: (key: string | undefined) => Caller,
-): { readonly headers: Readonly<Record<string, string>> } | Answer {
+): { readonly headers: Readonly<Record<string, string>>; readonly work: WorkLimiter } | Answer {
   const given = authorization === null ? query.getAll('key').findLast((key) => key !== '') : keyIn(authorization);
-  const { tier, keyFits, limiter } = callerOf(given === false ? '' : given);
+  const { tier, keyFits, limiter, work } = callerOf(given === false ? '' : given);
   const allowance = limiter.take();
   const headers = budgetHeaders(allowance);
   if (allowance.exceeded !== undefined) {
@@ -42,7 +43,7 @@ export function admit(
   if (without.has(tier)) {
     return taxiiError(403, `The plan “${tier}” has no TAXII access.`, 'It takes a plan from Pro on, or Feed.', headers);
   }
-  return { headers };
+  return { headers, work };
 }
 
 /** The key in a Basic header; false for another header. */

@@ -1,5 +1,7 @@
+import type { Pace } from '../../core/store/sqlite/timeSlicer';
 import { type Answer, toResponse } from '../http/answer';
 import type { Caller } from '../http/callers';
+import { WorkLimitError } from '../http/workLimiter';
 import type { ServedRecords } from '../wire/records';
 import { admit } from './admission';
 import { isAnswer, taxiiError } from './response';
@@ -29,13 +31,23 @@ export function createTaxii(options: TaxiiOptions): (request: Request, url: URL)
 
   async function answer(request: Request, url: URL): Promise<Answer> {
     const query = url.searchParams;
-    const admission = embedded ? { headers: {} } : admit(request.headers.get('Authorization'), query, callerOf);
+    if (embedded) return admitted(request, url, undefined);
+    const admission = admit(request.headers.get('Authorization'), query, callerOf);
     if (isAnswer(admission)) return admission;
-    const given = await admitted(request, url);
+    const pace = admission.work.begin(request.signal);
+    const handle = async (): Promise<Answer> => {
+      try {
+        return await admitted(request, url, pace);
+      } catch (error) {
+        if (error instanceof WorkLimitError) return tooMuchWork(error);
+        throw error;
+      }
+    };
+    const given = await handle().finally(() => pace.end());
     return { ...given, headers: { ...admission.headers, ...given.headers } };
   }
 
-  async function admitted(request: Request, url: URL): Promise<Answer> {
+  async function admitted(request: Request, url: URL, pace: Pace | undefined): Promise<Answer> {
     const { headers, signal } = request;
     // The listener drops the body of a response to HEAD (RFC 9110, 9.3.2).
     const method = request.method === 'HEAD' ? 'GET' : request.method;
@@ -49,7 +61,7 @@ export function createTaxii(options: TaxiiOptions): (request: Request, url: URL)
         'Addresses end in a slash; /taxii2/ is the first of them.',
       );
     }
-    const missing = method === 'GET' ? undefined : await found.missing({ objectReader, query, signal });
+    const missing = method === 'GET' ? undefined : await found.missing({ objectReader, query, signal, pace });
     if (missing !== undefined) return missing;
     if (method !== 'GET' && method !== found.writes) {
       return taxiiError(405, `The method ${method} is not allowed here.`, undefined, { Allow: 'GET, HEAD' });
@@ -63,7 +75,7 @@ export function createTaxii(options: TaxiiOptions): (request: Request, url: URL)
     }
     if (method !== 'GET') return taxiiError(403, 'The collections are read only.');
     if (!['', '0', '1'].includes(prettyOf(query))) return taxiiError(400, 'Parameter pretty must be 0 or 1.');
-    return found.answer({ objectReader, query, signal });
+    return found.answer({ objectReader, query, signal, pace });
   }
 
   return async (request, url) => {
@@ -76,6 +88,11 @@ export function createTaxii(options: TaxiiOptions): (request: Request, url: URL)
       return toResponse(taxiiError(500, 'Internal server error.'), pretty);
     }
   };
+}
+
+function tooMuchWork({ status, message, retryAfter }: WorkLimitError): Answer {
+  const headers: Record<string, string> = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) };
+  return taxiiError(status, message, undefined, headers);
 }
 
 function prettyOf(query: URLSearchParams): string {

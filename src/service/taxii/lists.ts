@@ -1,6 +1,7 @@
 import { limitDepth } from '../../core/text/nesting';
 import type { Order } from '../../core/store/stix/position';
 import type { StixObjectReader } from '../../core/store/stix/objectReader';
+import type { Pace } from '../../core/store/sqlite/timeSlicer';
 import { type Answer, Written } from '../http/answer';
 import { isAnswer, taxiiError } from './response';
 import { type PageQuery, readPageQuery } from './pageQuery';
@@ -16,6 +17,8 @@ export interface TaxiiContext {
   readonly order: Order;
   readonly query: URLSearchParams;
   readonly signal: AbortSignal;
+  /** Limits the processor time of the answer; undefined for the extension itself. */
+  readonly pace: Pace | undefined;
 }
 
 type Kind = 'objects' | 'manifest' | 'versions';

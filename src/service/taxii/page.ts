@@ -3,6 +3,7 @@ import { typeOfId } from '../../core/stix/fields';
 import { otherThreat, threatTypes } from '../../core/stix/threatTypes';
 import { bySortKey, type Order } from '../../core/store/stix/position';
 import type { StixObjectReader, StixSource } from '../../core/store/stix/objectReader';
+import type { Pace } from '../../core/store/sqlite/timeSlicer';
 import { type PageQuery, maxPage } from './pageQuery';
 import type { Collection } from './collections';
 import { servedObject, type ServedObject } from './servedObject';
@@ -18,6 +19,8 @@ interface Reading {
   readonly collection: Collection;
   readonly requested: PageQuery;
   readonly signal: AbortSignal;
+  /** Limits the processor time of the answer. */
+  readonly pace: Pace | undefined;
 }
 
 /** Types of generated objects. */
@@ -30,6 +33,21 @@ const generatedTypes: ReadonlySet<string> = new Set([
  * The requested objects of a collection, at most `limit`, in the order of their API root; none is lost between pages.
  */
 export async function pageOf(reading: Reading): Promise<Page> {
+  const page = await readPage(reading);
+  // A page can be all of a request's work, so it takes its turn before the answer, not only between two pieces.
+  await othersTurn(reading);
+  return page;
+}
+
+/** Lets the thread handle other jobs and cancellation, and waits until the work may continue. */
+async function othersTurn({ signal, pace }: Pick<Reading, 'signal' | 'pace'>): Promise<void> {
+  await setImmediate();
+  signal.throwIfAborted();
+  await pace?.proceed();
+  signal.throwIfAborted();
+}
+
+async function readPage(reading: Reading): Promise<Page> {
   const { requested } = reading;
   const found: ServedObject[] = [];
   const entries = requested.ids === undefined ? listed(reading) : named(reading, requested.ids);
@@ -49,7 +67,7 @@ function fits({ id, version, spec }: ServedObject, { types, versions, specs }: P
 
 /** All objects in order; reads slightly more than the page, and larger pieces where few of them match. */
 async function* listed(
-  { objectReader, order, collection, requested, signal }: Reading,
+  { objectReader, order, collection, requested, signal, pace }: Reading,
   generatedOnly = false,
 ): AsyncGenerator<ServedObject> {
   const bySource = sourcesOf(collection);
@@ -58,20 +76,24 @@ async function* listed(
   const { types, createdAfter } = requested;
   let { after } = requested;
   for (;;) {
-    const { entries, more } = objectReader.page([...bySource.keys()], {
-      order,
-      types,
-      createdAfter,
-      after,
-      limit,
-      generatedOnly,
-    });
-    for (const entry of entries) yield servedObject(entry, bySource);
-    after = entries.at(-1)?.sortKey;
-    if (!more || after === undefined) return;
-    // Lets the thread handle other jobs and cancellation.
-    await setImmediate();
-    signal.throwIfAborted();
+    const startedAt = performance.now();
+    try {
+      const { entries, more } = objectReader.page([...bySource.keys()], {
+        order,
+        types,
+        createdAfter,
+        after,
+        limit,
+        generatedOnly,
+      });
+      for (const entry of entries) yield servedObject(entry, bySource);
+      after = more ? entries.at(-1)?.sortKey : undefined;
+    } finally {
+      // Also where no more of them are needed.
+      pace?.spend(performance.now() - startedAt);
+    }
+    if (after === undefined) return;
+    await othersTurn({ signal, pace });
   }
 }
 
@@ -124,8 +146,11 @@ async function isGenerated(reading: Reading, type: string, id: string): Promise<
   const version = objectReader.version();
   let known = all.get(key);
   if (known?.version !== version) {
-    // The list is for all that ask at the same time: it doesn't end with the request that came first.
-    known = { version, hashes: hashesOf({ ...reading, signal: neverAborted }, type) };
+    // The list is for all that ask at the same time: it counts as work of the request that came first, but doesn't end
+    // with it.
+    const { pace } = reading;
+    const counted = pace && { spend: (millis: number) => pace.spend(millis), proceed: () => Promise.resolve() };
+    known = { version, hashes: hashesOf({ ...reading, signal: neverAborted, pace: counted }, type) };
     all.set(key, known);
     known.hashes.catch(() => all.delete(key));
   }

@@ -67,6 +67,7 @@ describe('Connections to the local service', () => {
       unreadBytes: 128 * 1024 * 1024,
       checking: 1_000,
       waiting: 100,
+      ahead: 32,
       all: 500,
     });
   });
@@ -167,21 +168,50 @@ describe('Connections to the local service', () => {
     while (unreadBytes() > 0) await new Promise((resolve) => setImmediate(resolve));
   });
 
-  it('of one client that sends many requests ahead and reads nothing are closed', async () => {
-    const large = 'x'.repeat(16 * mebibyte);
+  it('of a client that sends many requests ahead and reads nothing do the work of one request', async () => {
     const requests: Request[] = [];
     let gone = (): void => undefined;
     const closed = new Promise<void>((resolve) => (gone = resolve));
-    const { url, unreadBytes } = await start({ unreadBytes: 48 * mebibyte }, (requested) => {
+    const large = 'x'.repeat(16 * mebibyte);
+    const { url, unreadBytes } = await start(quick, (requested) => {
       requests.push(requested);
       requested.signal.addEventListener('abort', gone);
       return Promise.resolve(new Response(large));
     });
     const { socket } = await open(url, '');
     socket.pause();
-    socket.write(`${head(url)}\r\n`.repeat(10));
+    socket.write(`${head(url)}\r\n`.repeat(160));
     await closed;
     while (unreadBytes() > 0) await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(requests.length, 1);
+    assert.equal(await status(url), 200);
+  });
+
+  it('answer requests that are sent ahead one after the other, in their order', async () => {
+    let [running, most] = [0, 0];
+    const { url } = await start({}, async (requested) => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running--;
+      return new Response(`<${new URL(requested.url).search}>`);
+    });
+    const heads = Array.from({ length: 20 }, (_, at) => head(url, `GET /?${at} HTTP/1.1`));
+    const { ended } = await open(url, `${heads.join('\r\n')}Connection: close\r\n\r\n`);
+    const answers = [...(await ended).matchAll(/<\?(\d+)>/g)].map(([, at]) => Number(at));
+    assert.deepEqual(
+      answers,
+      heads.map((_, at) => at),
+    );
+    assert.equal(most, 1);
+  });
+
+  it('are closed after the answers to the first requests if too many are sent ahead', async () => {
+    let served = 0;
+    const { url } = await start({ ahead: 5 }, () => Promise.resolve(new Response(`<${++served}>`)));
+    const { ended } = await open(url, `${head(url)}\r\n`.repeat(160));
+    const answer = await ended;
+    assert.equal(answer.match(/<\d>/g)?.join(''), '<1><2><3><4><5>');
+    assert.match(answer, /Connection: close\r\n(?:[^<]|\r\n)*<5>$/);
     assert.equal(await status(url), 200);
   });
 

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { Connection } from '../../../src/core/store/sqlite/sqlite';
 import { createTimeSlicer, type Pace, type Steps } from '../../../src/core/store/sqlite/timeSlicer';
+import type { StixEntry } from '../../../src/core/store/stix/entries';
+import { groups } from '../../../src/core/store/stix/position';
+import type { StixObjectReader } from '../../../src/core/store/stix/objectReader';
 import { createService, type Service } from '../../../src/service';
 import { tiers } from '../../../src/service/http/tiers';
 import { WorkLimiter, WorkLimitError, type WorkRates } from '../../../src/service/http/workLimiter';
@@ -213,5 +217,69 @@ describe('Queries of the local service', () => {
     const service = createService({ store: servedRecords(someRecord({ iid: 1 })), tier: 'pro', embedded: false });
     const response = await service(new Request('http://127.0.0.1/api/indicator.php?iid=1'));
     assert.equal(response.status, 200);
+  });
+});
+
+describe('Pages of the TAXII server', () => {
+  let clock: number;
+  before(() => {
+    clock = 0;
+    mock.method(performance, 'now', () => clock);
+  });
+  after(() => mock.restoreAll());
+
+  const source = { id: 1, kind: 'import', name: 'list.csv', address: '', asOf: noon } as const;
+  const entry: StixEntry = {
+    kind: 'original',
+    type: 'note',
+    id: 'note--1',
+    spec: '2.1',
+    modified: '',
+    body: '{}',
+    sortKey: { created: '2026-01-01T00:00:00.000000Z', group: groups.original, source: 1, id: 1, part: 0 },
+  };
+  let more = false;
+  /** A store with a page that takes 10 s. */
+  const stix: StixObjectReader = {
+    sources: () => [source],
+    version: () => '1',
+    original: () => undefined,
+    page: () => {
+      clock += 10_000;
+      return { entries: [entry], more };
+    },
+  };
+
+  const get = (service: Service, query: string): Promise<Response> =>
+    service(
+      new Request(`http://127.0.0.1/taxii2/api/collections/all/objects/${query}`, {
+        headers: {
+          Accept: 'application/taxii+json;version=2.1',
+          Authorization: `Basic ${btoa('taxii2:test-key')}`,
+        },
+      }),
+    );
+  const served = (embedded = false): Service =>
+    createService({ store: { ...servedRecords(), stix }, tier: 'pro', key: 'test-key', embedded, now: () => noon });
+
+  it('count as processor time of their caller', async () => {
+    const service = served();
+    more = false;
+    const { burst } = tiers.pro.work;
+    const fit = Math.ceil(burst / (10_000 - 50));
+    for (let count = 1; count < fit; count++) assert.equal((await get(service, '')).status, 200);
+    const refused = await get(service, '');
+    assert.equal(refused.status, 429);
+    assert.ok(Number(refused.headers.get('retry-after')) > 0);
+    const { title } = (await refused.json()) as { title: string };
+    assert.match(title, /^The processor time for long requests is used up\./);
+    assert.equal((await get(served(true), '')).status, 200);
+  });
+
+  it('that take too long to find end with an error', async () => {
+    more = true;
+    const response = await get(served(), '?match[type]=malware');
+    assert.equal(response.status, 400);
+    assert.match(await response.text(), /more than 60 seconds of processor time/);
   });
 });
