@@ -230,6 +230,7 @@ export const strings = {
   addOther: (host: string): UiText => uiText('Add {0}…', host),
   noReadableCollection: (host: string): string => t("These credentials can't read any collections on {0}.", host),
   noCollections: (host: string): string => t('{0} lists no collections.', host),
+  nothingChanged: (): UiText => uiText('Nothing was changed.'),
   steps: {
     again: (): UiText => uiText('Try Again'),
     address: (): UiText => uiText('Change URL…'),

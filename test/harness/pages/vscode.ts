@@ -181,12 +181,16 @@ export const workspace = {
   },
 };
 
-type MessageArguments = readonly [({ readonly detail?: string } | string)?, ...string[]];
+type MessageButton = string | vscode.MessageItem;
+type MessageArguments = readonly [(vscode.MessageOptions | string)?, ...MessageButton[]];
 
-function showMessage(message: string, ...[first, ...rest]: MessageArguments): Promise<string | undefined> {
-  const isChoice = typeof first === 'string';
-  const detail = isChoice ? '' : (first?.detail ?? '');
-  return ask({ title: message, detail, choices: isChoice ? [first, ...rest] : rest });
+async function showMessage(message: string, ...[first, ...rest]: MessageArguments): Promise<MessageButton | undefined> {
+  const buttons = typeof first === 'string' ? [first, ...rest] : rest;
+  const { detail = '', modal } = typeof first === 'string' ? {} : (first ?? {});
+  const titleOf = (button: MessageButton): string => (typeof button === 'string' ? button : button.title);
+  const prompt = { title: message, detail, choices: buttons.map(titleOf) };
+  const chosen = await ask(modal === true ? { ...prompt, isModal: true } : prompt);
+  return buttons.find((button) => titleOf(button) === chosen);
 }
 
 const noPanel: (viewType: string, title: string) => vscode.WebviewPanel = () => {

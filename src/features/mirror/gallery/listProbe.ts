@@ -50,7 +50,10 @@ export class ListProbe {
     const { kind } = signed.signIn;
     const way = kind === 'none' ? {} : { signIn: kind };
     const message = taxiiErrorMessage(error, hostOfAddress(address), { part: 'list', ...way });
-    const step = await chooseNextStep(message, nextSteps(error, isSignedIn), { detail: formatAddress(address) });
+    const step = await chooseNextStep(message, nextSteps(error, isSignedIn), {
+      detail: formatAddress(address),
+      error,
+    });
     return step === 'signInAnyway' ? 'signIn' : step;
   }
 

@@ -3,7 +3,7 @@ import type { RequestOptions } from '../../../core/api/requestOptions';
 import type { RequestError } from '../../../core/api/requestError';
 import { requestErrorCode } from '../../../core/lookups/requestOutcome';
 import type { RequestSubject } from '../../../core/lookups/types';
-import { foreign, showWarningMessage, type UiText, withProgress } from '../../shared/ui';
+import { foreign, showErrorMessage, showWarningMessage, type UiText, uiSentences, withProgress } from '../../shared/ui';
 import type { MirrorFeatureParts } from '../mirrorParts';
 import { hostOfAddress } from '../mirrorLabels';
 import { strings } from '../strings';
@@ -46,16 +46,30 @@ export async function requestFromHost<T extends { readonly error?: RequestError 
   return answer;
 }
 
-/** Shows an error, and asks how to continue; stays until it is answered. */
+export interface NextStepOptions {
+  readonly detail?: string;
+  readonly addOther?: UiText;
+  /** The error, if it was one. */
+  readonly error?: RequestError;
+}
+
+/**
+ * Shows an error, and asks how to continue; stays until it is answered. Where the server took long to fail, the user may
+ * be typing something else by then, which a dialog would interrupt: a notification asks.
+ */
 export async function chooseNextStep(
   sentence: string,
   steps: readonly NextStep[],
-  { detail = '', addOther }: { readonly detail?: string; readonly addOther?: UiText } = {},
+  { detail = '', addOther, error }: NextStepOptions = {},
 ): Promise<NextStep | undefined> {
   const items = steps.flatMap((step) => {
     const title = step === 'elsewhere' ? addOther : strings.steps[step]();
     return title === undefined ? [] : [{ title, step }];
   });
+  if (error?.kind === 'timeout') {
+    const message = uiSentences(foreign(sentence), strings.nothingChanged());
+    return (await showErrorMessage(message, {}, ...items))?.step;
+  }
   const options = { modal: true, ...(detail === '' ? {} : { detail: foreign(detail) }) };
   return (await showWarningMessage(foreign(sentence), options, ...items))?.step;
 }

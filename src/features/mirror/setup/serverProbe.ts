@@ -48,7 +48,7 @@ export class ServerProbe {
     const step = await chooseNextStep(
       isNone ? strings.noServer(formatAddress(address)) : message,
       answered.has(error.kind) ? ['address', 'again', 'signInAnyway'] : ['address', 'again'],
-      { detail: error.kind === 'notJson' ? `${message} ${probed}` : probed },
+      { detail: error.kind === 'notJson' ? `${message} ${probed}` : probed, error },
     );
     return step === 'signInAnyway' ? 'signIn' : step === 'address' || step === 'again' ? step : undefined;
   }
@@ -75,7 +75,7 @@ export class ServerProbe {
       : nowhere.has(error.kind)
         ? [...other, 'typeId', 'signIn', ...(isNew ? [] : (['again'] as const))]
         : ['again', ...other, ...(answered.has(error.kind) ? (['signIn'] as const) : [])];
-    return chooseNextStep(this.messageOf(error, address, { signIn: signInOf(signIn).kind }), steps);
+    return chooseNextStep(this.messageOf(error, address, { signIn: signInOf(signIn).kind }), steps, { error });
   }
 
   /** Asks how to continue where no collection is readable. */
