@@ -140,6 +140,7 @@ describe('The request log', () => {
     assert.deepEqual(user.prompts[0], {
       ...{ title: privacyStrings.confirmClear(), detail: privacyStrings.clearDetail() },
       choices: [privacyStrings.clearButton()],
+      isModal: true,
     });
     assert.equal((await reportRows(frame())).length, 5);
     user.answer = () => privacyStrings.clearButton();
