@@ -115,7 +115,7 @@ async function callTool(
   }
 }
 
-/** One JSON message per line. A line that can't be read is answered with an error if it has an ID. */
+/** One JSON message per line. A line that isn't a message is answered with an error. */
 class LineTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onclose?: () => void;
@@ -178,31 +178,41 @@ class LineTransport implements Transport {
     this.parts = [];
     this.length = 0;
     if (isTooLong) {
-      await this.refuse(
-        line,
-        ErrorCode.InvalidRequest,
-        `A message may have ${maxMessageBytes / 1024 / 1024} MiB at most.`,
-      );
-      return;
+      const most = `A message may have ${maxMessageBytes / 1024 / 1024} MiB at most.`;
+      return this.refuse(idIn(line), ErrorCode.InvalidRequest, most);
     }
     if (line.trim() === '') return;
-    let message: JSONRPCMessage;
+    let value: unknown;
     try {
-      message = JSONRPCMessageSchema.parse(JSON.parse(line));
-    } catch (error) {
-      const code = error instanceof SyntaxError ? ErrorCode.ParseError : ErrorCode.InvalidRequest;
-      await this.refuse(line, code, 'This is not a message of JSON-RPC 2.0.');
-      return;
+      value = JSON.parse(line);
+    } catch {
+      return this.refuse(idIn(line), ErrorCode.ParseError, 'This line is not JSON.');
     }
-    this.onmessage?.(message);
+    const read = JSONRPCMessageSchema.safeParse(value);
+    if (read.success) this.onmessage?.(read.data);
+    else if (Array.isArray(value))
+      await this.refuse(null, ErrorCode.InvalidRequest, 'Batches are not supported. Send each message as a line.');
+    // An answer is never answered, or two programs might do so without an end.
+    else if (!isAnswer(value))
+      await this.refuse(idOf(value), ErrorCode.InvalidRequest, 'This is not a message of JSON-RPC 2.0.');
   }
 
-  private async refuse(line: string, code: ErrorCode, message: string): Promise<void> {
+  /** Answers with an error; without the ID of a call, the ID is null (JSON-RPC 2.0, 5). */
+  private async refuse(id: MessageId, code: ErrorCode, message: string): Promise<void> {
     this.onerror?.(new Error(message));
-    const id = idOf(line);
-    // A line without an ID isn't a call.
-    if (id !== undefined) await this.write({ jsonrpc: '2.0', id, error: { code, message } });
+    await this.write({ jsonrpc: '2.0', id, error: { code, message } });
   }
+}
+
+type MessageId = string | number | null;
+
+function idOf(value: unknown): MessageId {
+  const id: unknown = typeof value === 'object' && value !== null && 'id' in value ? value.id : null;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
+function isAnswer(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !('method' in value) && ('result' in value || 'error' in value);
 }
 
 const newline = 10;
@@ -212,9 +222,9 @@ const firstId = /^\{(?:"jsonrpc":"2\.0",)?"id":(?:"([^"\\]{0,200})"|(-?\d{1,15})
 const lastId = /,"id":(?:"([^"\\]{0,200})"|(-?\d{1,15}))\}$/;
 
 /** The ID of a message that can't be read, if it is where programs write it: first or last. */
-function idOf(line: string): string | number | undefined {
+function idIn(line: string): MessageId {
   const compact = (part: string): string => part.replace(/\s/g, '');
   const match = firstId.exec(compact(line.slice(0, endBytes))) ?? lastId.exec(compact(line.slice(-endBytes)));
   const [, text, number] = match ?? [];
-  return text ?? (number === undefined ? undefined : Number(number));
+  return text ?? (number === undefined ? null : Number(number));
 }

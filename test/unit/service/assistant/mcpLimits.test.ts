@@ -80,11 +80,48 @@ describe('The MCP server', () => {
       [
         [7, -32600],
         ['eight', -32600],
+        [null, -32700],
         [9, -32600],
         [10, undefined],
       ],
     );
     assert.match(answers[0]?.error?.message ?? '', /16 MiB/);
+  });
+
+  it('answers everything that is no message as JSON-RPC says, and goes on', async () => {
+    // With the samples of the specification.
+    const wrong: readonly (readonly [line: string, code: number, id: number | string | null])[] = [
+      ['{"jsonrpc": "2.0", "method": "foobar, "params": "bar", "baz]', -32700, null],
+      ['{"jsonrpc":"2.0","id":3,"method":', -32700, 3],
+      ['{"jsonrpc":"2.0","id":4,"method":"tools/list', -32700, 4],
+      ['\ufeff{}', -32700, null],
+      ['{"jsonrpc": "2.0", "method": 1, "params": "bar"}', -32600, null],
+      ['[]', -32600, null],
+      ['[1,2,3]', -32600, null],
+      [`[${call(5)}]`, -32600, null],
+      ['1', -32600, null],
+      ['null', -32600, null],
+      ['"text"', -32600, null],
+      ['{}', -32600, null],
+      ['{"jsonrpc":"1.0","id":6,"method":"ping"}', -32600, 6],
+      ['{"id":"seven","method":"ping"}', -32600, 'seven'],
+      ['{"jsonrpc":"2.0","id":8}', -32600, 8],
+      ['{"jsonrpc":"2.0","id":null,"method":"ping"}', -32600, null],
+      ['{"jsonrpc":"2.0","id":{},"method":"ping"}', -32600, null],
+      ['{"jsonrpc":"2.0","id":9,"method":"ping","params":[]}', -32600, 9],
+    ];
+    // Answers to what the server didn't ask, and to its own errors.
+    const answersOfOthers = [
+      '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no"}}',
+      '{"id":1,"result":1}',
+    ];
+    const lines = [...wrong.map(([line]) => line), ...answersOfOthers, call(10)];
+    const answers = await answersTo(lines, () => Promise.resolve({ rows: [] }));
+    assert.deepEqual(
+      answers.map(({ id, error }) => [error?.code, id]),
+      [...wrong.map(([, code, id]) => [code, id]), [undefined, 10]],
+    );
+    for (const answer of answers) assert.equal((answer as { readonly jsonrpc?: string }).jsonrpc, '2.0');
   });
 });
 

@@ -234,7 +234,7 @@ describe('The MCP server', () => {
     assert.equal((await call('lookup', { indicators: ['many-7.net'] })).json['total'], 1);
   });
 
-  it('writes nothing but the protocol, skips lines that are not messages, and answers before it ends', async () => {
+  it('writes nothing but the protocol, answers lines that are not messages, and the others before it ends', async () => {
     const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
     const lines = [
       { jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize },
@@ -251,8 +251,8 @@ describe('The MCP server', () => {
     });
     assert.equal(code, 0);
     assert.deepEqual(
-      out.map((line) => (JSON.parse(line) as { readonly id: number }).id),
-      [1, 2],
+      out.map((line) => (JSON.parse(line) as { readonly id: number | null }).id),
+      [null, 1, 2],
     );
   });
 
