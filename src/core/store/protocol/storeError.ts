@@ -68,6 +68,11 @@ export function isValueError(error: unknown): boolean {
   return error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError;
 }
 
+/** Whether a statement doesn't fit the tables, or isn't one. */
+export function isStatementError(error: unknown): boolean {
+  return primaryCode(error) === 1;
+}
+
 /**
  * Whether the store caused an error: its file, disk, or lock. JavaScript errors (a RangeError of `JSON.stringify`) and
  * those of a single statement are caused by the data.

@@ -8,6 +8,7 @@ import {
   triageTable,
   userScanTable,
 } from './recordTables';
+import { isStatementError, StoreError } from '../protocol/storeError';
 import { applicationId, refuseNewer, versionOf } from './schema';
 import { networkIndex, searchIndexes } from './searchTables';
 import { compactRows } from './compactTables';
@@ -82,7 +83,19 @@ export function migrate(connection: Connection, upTo: readonly string[] = steps)
     // Another window may have migrated it while this one waited for the lock.
     const now = versionOf(connection);
     refuseNewer(now, upTo.length);
-    for (const step of upTo.slice(now)) connection.exec(step);
+    if (now < 0) throw wrongVersion(now, 'there is no such version');
+    try {
+      for (const step of upTo.slice(now)) connection.exec(step);
+    } catch (error) {
+      // Steps are applied once: a table that is there already was created by one of them.
+      if (isStatementError(error)) throw wrongVersion(now, error instanceof Error ? error.message : String(error));
+      throw error;
+    }
     connection.exec(`PRAGMA user_version = ${upTo.length}`);
   });
+}
+
+/** The file is neither migrated nor replaced: with its own version it may be whole. */
+function wrongVersion(version: number, why: string): StoreError {
+  return new StoreError({ kind: 'corrupt', detail: `its version, ${version}, isn't that of its tables: ${why}` });
 }

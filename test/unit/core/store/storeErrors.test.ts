@@ -95,6 +95,28 @@ describe('Errors of the store', () => {
     assert.deepEqual(new StoreReader(folder.file()).find('a.example'), []);
   });
 
+  for (const version of [-1, ...Array.from({ length: schemaVersion }, (_, at) => at)]) {
+    it(`leaves a file whose version was set to ${version} unchanged, and says so`, () => {
+      const store = folder.open();
+      addRecords(store, 'x', [aRecord('a.example')]);
+      store.close();
+      const db = raw();
+      db.exec(`PRAGMA user_version = ${version}`);
+      db.close();
+      const before = readFileSync(folder.file());
+      const problem = problemIn(() => folder.open());
+      assert.ok(problem.kind === 'corrupt' && problem.movedTo === undefined, JSON.stringify(problem));
+      assert.match(problem.detail, new RegExp(`^its version, ${version}, isn't that of its tables`));
+      assert.deepEqual(readFileSync(folder.file()), before);
+      assert.deepEqual(new StoreReader(folder.file()).find('a.example'), []);
+      // Nothing is lost.
+      const mended = raw();
+      mended.exec(`PRAGMA user_version = ${schemaVersion}`);
+      mended.close();
+      assert.equal(folder.open().byKey('a.example')?.value, 'a.example');
+    });
+  }
+
   it('reports the version of a file when it changes, and reads no other', async () => {
     const store = folder.open();
     addRecords(store, 'x', [aRecord('a.example')]);
