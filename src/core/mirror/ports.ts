@@ -44,6 +44,14 @@ export interface MirrorState extends MirrorTarget {
   readonly fetched?: ListFetchState;
 }
 
+/**
+ * The date with so many objects that it isn't requested again: what the server adds under it later is found by a full
+ * sync only.
+ */
+export function dateReadOnce({ after, watermark }: Pick<MirrorState, 'after' | 'watermark'>): string | undefined {
+  return after === watermark ? watermark : undefined;
+}
+
 /** The changes of a run. */
 export interface SyncCounts {
   readonly added: number;

@@ -5,6 +5,9 @@ import type { PageRead, Reached } from './ports';
 /** The maximum number of objects per page, for servers that need larger pages. */
 const maxLimit = 64_000;
 
+/** How many pages of the latest date come again with every run. */
+const maxPagesAgain = 5;
+
 /** Why a walk can't continue by date: there are no dates, or one date fills the largest page. */
 export type PagingObstacle = 'noDates' | 'ties';
 
@@ -33,8 +36,6 @@ export class Walk {
   private last: string | undefined;
   /** The latest timestamp that isn't in the future, in the server's format. */
   private sure: string | undefined;
-  /** Date-Added-First of the last full page. */
-  private firstOfLast: string | undefined;
   /** The newest page has a later date than all before. */
   private advanced = false;
   /** Whether no page started before the end of the previous one: otherwise dates can't be used. */
@@ -50,6 +51,8 @@ export class Walk {
   maySkip = false;
   /** Objects on pages that end at the latest date: at most this many come again after a request from that date on. */
   private ofLast = 0;
+  /** Objects on pages with nothing but the latest date. */
+  private atLast = 0;
   /** Objects that may still come again, because the walk was requested again from the latest date on. */
   private repeats = 0;
   /** A lost cursor is probed: from one unit before the last date, then from exactly there. */
@@ -77,10 +80,11 @@ export class Walk {
       this.last = last;
       this.probing = 'nothing';
       this.ofLast = 0;
+      this.atLast = 0;
       this.repeats = 0;
     }
     this.ofLast += objects;
-    if (objects >= Math.min(this.options.limit, 100)) this.firstOfLast = first;
+    if (first !== undefined && first === last) this.atLast += objects;
     this.fullest = Math.max(this.fullest, objects);
     this.largest = Math.max(this.largest, objects);
     this.newest = objects;
@@ -122,14 +126,15 @@ export class Walk {
     return this.probing !== 'around' || this.fullest > 0;
   }
 
-  /** Where the next run continues, `overlapMillis` earlier. Empty where no date can be trusted. */
+  /**
+   * Where the next run continues, `overlapMillis` earlier, so that the latest date comes again: a server may add objects
+   * under it later. If that were too many, it continues behind it. Empty where no date can be trusted.
+   */
   reached(overlapMillis: number): Omit<Reached, 'full'> {
-    const { sure, last, firstOfLast } = this;
+    const { sure, last, atLast, options } = this;
     if (sure === undefined) return {};
-    const back = before(sure, overlapMillis);
-    // A full page within the overlap would come again with every run, and bring nothing.
-    const fits = sure !== last || firstOfLast === undefined || compareTimestamps(firstOfLast, back) <= 0;
-    return { watermark: sure, after: fits ? back : sure };
+    const comesAgain = sure !== last || atLast <= maxPagesAgain * options.limit;
+    return { watermark: sure, after: comesAgain ? before(sure, overlapMillis) : sure };
   }
 
   /** Whether a page without anything new was to be expected: its objects had come before the walk was requested again. */
@@ -143,6 +148,7 @@ export class Walk {
     if (this.last === undefined || this.probing === 'behind') return false;
     const from = before(this.last);
     if (this.addedAfter !== undefined && compareTimestamps(from, this.addedAfter) <= 0) return false;
+    this.atLast = 0;
     this.begin(from);
     return true;
   }
@@ -158,6 +164,7 @@ export class Walk {
     if (this.limit >= maxLimit) return false;
     this.limit = Math.min(maxLimit, this.limit * 4);
     this.next = undefined;
+    this.atLast = 0;
     this.startOver();
     return true;
   }

@@ -165,6 +165,11 @@ export const strings = {
         one: '{0} object not indexed yet: in hovers, not in queries',
         other: '{0} objects not indexed yet: in hovers, not in queries',
       }),
+    dateReadOnce: (date: string): string =>
+      t(
+        'Very many objects have the date {0}. If the server adds more under this date later, only a full sync finds them.',
+        date,
+      ),
     example: (): string => t('Example'),
     reason: (): string => t('Reason'),
     line: (): string => t('Line'),

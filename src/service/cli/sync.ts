@@ -5,7 +5,7 @@ import { headerProblem, isHeaderValue } from '../../core/api/http/headerName';
 import type { RequestError } from '../../core/api/requestError';
 import { discover, taxiiErrorMessage, type TaxiiClient } from '../../core/api/taxii';
 import { requestErrorCode, syncErrorMessage } from '../../core/mirror/strings';
-import type { MirrorState, MirrorTarget, SyncAccount } from '../../core/mirror/ports';
+import { dateReadOnce, type MirrorState, type MirrorTarget, type SyncAccount } from '../../core/mirror/ports';
 import { isOutage } from '../../core/mirror/outage';
 import { syncCollection, type SyncOptions, defaultMaxBytes } from '../../core/mirror/sync';
 import { StoreError } from '../../core/store/protocol/storeError';
@@ -259,6 +259,11 @@ function report(
 ): void {
   for (const { reason, count, example } of skipped)
     io.err(`${title}: ${count} × ${formatSkipReason(reason)}, for example ${example}`);
+  const date = dateReadOnce(state);
+  if (date !== undefined)
+    io.err(
+      `${title}: very many objects have the date ${date}. Others that the server adds under it are found by --full.`,
+    );
   if (state.error === undefined) return;
   const message = syncErrorMessage(state.error, state);
   const same = errors.get(message);

@@ -1,4 +1,5 @@
 import { formatSkipReason, skipKey } from '../../../core/records/problems/skipReason';
+import { dateReadOnce } from '../../../core/mirror/ports';
 import type { SyncEnd } from '../../../core/mirror/syncQueue';
 import type { ResultColumn } from '../../../webviews/messages/results';
 import { type Report, type ReportDetail, reportNotice } from '../../shared/panels/report';
@@ -27,13 +28,17 @@ export function syncReport(node: CollectionNode | undefined, end: SyncEnd | unde
     return { id: 'none', title: texts.name(), summary: texts.notMirrored(), columns: columns(), rows: [] };
   const skipped = end?.kind === 'ended' ? end.account.skipped : [];
   const error = errorOf(node, end);
+  const date = node.state === undefined ? undefined : dateReadOnce(node.state);
   return {
     id: node.id.slice(-maxIdLength),
     title: truncateText(visibleText(node.title), maxTitleLength),
     summary: outcomeOf(end),
     note: end?.kind === 'ended' ? formatSkipped(skipped) : texts.afterNextSync(),
     details: [...stateDetails(node), ...runDetails(end)],
-    notices: error === undefined ? [] : [reportNotice('warning', syncErrorText(error, node.state))],
+    notices: [
+      ...(error === undefined ? [] : [reportNotice('warning', syncErrorText(error, node.state))]),
+      ...(date === undefined ? [] : [reportNotice('info', texts.dateReadOnce(truncateText(visibleText(date), 40)))]),
+    ],
     columns: columns(node.isList),
     rows: skipped.map(({ reason, count, example, line }) => ({
       ...exampleOf(example, tools),

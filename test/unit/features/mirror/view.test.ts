@@ -214,7 +214,14 @@ describe('View “Local Mirrors”', () => {
       ]),
       [`“A” and “C” aren't up to date: ${message}`, '“B”: No longer synced.'],
     );
+    const at = '2026-01-01T00:00:00Z';
+    const read = syncReport(only([{ ...state, watermark: at, after: at }]), good, indicators);
+    assert.deepEqual(
+      read.notices?.map(({ text }) => text),
+      [strings.report.dateReadOnce(at)],
+    );
     const report = syncReport(only([state]), good, indicators);
+    assert.deepEqual(report.notices, []);
     assert.equal(report.summary, strings.report.completed(true));
     assert.deepEqual(report.rows, [
       {
