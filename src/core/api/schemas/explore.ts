@@ -1,3 +1,6 @@
+import { canonicalAddress } from '../../indicators/identity/addresses';
+import { parseNetwork } from '../../indicators/identity/network';
+import { refang } from '../../indicators/identity/refang';
 import type { IndicatorRecord } from '../../records/record';
 import { bounds } from './bounds';
 import type { OnDropped } from './fields';
@@ -13,7 +16,7 @@ export function readExploreRows(body: unknown, onDropped: OnDropped): readonly I
   return readExploreIndicators(body, onDropped)?.rows;
 }
 
-/** The same with the number of rows that can't be read or exceed the bounds. */
+/** The same with the number of rows that can't be read, aren't what their type says, or exceed the bounds. */
 export function readExploreIndicators(
   body: unknown,
   onDropped: OnDropped,
@@ -24,10 +27,24 @@ export function readExploreIndicators(
   const rows: IndicatorRecord[] = [];
   for (const [index, raw] of all.slice(0, bounds.results).entries()) {
     const row = readIndicator(raw, undefined, (path, why) => onDropped(`results[${index}].${path}`, why));
-    if (row !== undefined) rows.push(withFlatProperties(row));
-    else onDropped(`results[${index}]`, 'not readable');
+    if (row === undefined) onDropped(`results[${index}]`, 'not readable');
+    else if (isOfItsType(row)) rows.push(withFlatProperties(row));
+    else onDropped(`results[${index}].indicator`, `no ${row.type}`);
   }
   return { rows, unreadable: all.length - rows.length };
+}
+
+/** Whether the value of a row is what its type says; others would be copied and exported as indicators. */
+function isOfItsType({ value, type }: IndicatorRecord): boolean {
+  const text = refang(value);
+  switch (type) {
+    case 'ip':
+      return canonicalAddress(text) !== undefined || parseNetwork(text)?.value !== undefined;
+    case 'url':
+      return URL.canParse(text.includes('://') || !text.includes('/') ? text : `http://${text}`);
+    case 'domain':
+      return text !== '' && !/[\s\p{Cc}"'/:@?#%<>\\^|[\]{}]/u.test(text) && canonicalAddress(text) === undefined;
+  }
 }
 
 /**

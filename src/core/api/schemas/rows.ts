@@ -16,18 +16,24 @@ const besideRows =
 const totals =
   /^(?:total|count|hits|found|matches|(?:total|num|number)_?(?:of_?)?(?:results|rows|count|hits|found|matches|indicators|threats))$/i;
 
-/** Whether a response reports more rows than it contains. */
-export function hasMore(body: unknown, rows: number): boolean {
+/** An answer may wrap its rows twice: `{"data": {"results": […]}}`. */
+const mostWraps = 3;
+
+/** Whether a response reports more rows than it contains, beside them or beside what wraps them. */
+export function hasMore(body: unknown, rows: number, depth = 0): boolean {
   if (!isObject(body)) return false;
   return Object.entries(body).some(([key, value]) => {
+    // A row may have a total of its own; a wrapper has the rows.
+    if (isRowName(key) && isObject(value) && depth < mostWraps)
+      return Object.keys(value).some(isRowName) && !hasAny(value, rowFields) && hasMore(value, rows, depth + 1);
     if (/^(?:more|has_?more)$/i.test(key)) return value === true;
     const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d{1,15}$/.test(value));
     return totals.test(key) && isNumber && Number(value) > rows;
   });
 }
 
-/** An answer may wrap its rows twice: `{"data": {"results": […]}}`. */
-const mostWraps = 3;
+/** What identifies a row. */
+const rowFields = ['iid', 'indicator', 'tid', 'threat', 'fid', 'feed'];
 
 /**
  * The rows of a response, whatever wraps them (api-spec leaves the JSON of Explore open): a bare list, a list under one

@@ -1,5 +1,5 @@
 import type { ServiceClient } from '../../api/client';
-import type { RequestError } from '../../api/requestError';
+import type { RequestError, RequestErrorKind } from '../../api/requestError';
 import { hostOf } from '../../indicators/identity/hostOf';
 import { lookupKey } from '../../indicators/identity/lookupKey';
 import type { Indicator } from '../../indicators/identity/types';
@@ -13,6 +13,16 @@ import type { SendPolicy } from '../policy/sendPolicy';
 import type { LookupReason, LookupState } from '../types';
 import { isLocalKnowledge, type View } from './view';
 import { isWithin } from '../../records/clockBounds';
+
+/** Errors that may pass by themselves. */
+const temporary: ReadonlySet<RequestErrorKind> = new Set([
+  'nameNotFound',
+  'connectionRefused',
+  'unreachable',
+  'timeout',
+  'partial',
+  'serverError',
+]);
 
 /** What a lookup does next: nothing more, or request `sent`. */
 export type Plan =
@@ -140,7 +150,10 @@ export class LookupPlanner {
     return { kind: 'request', client, sent: redacted };
   }
 
-  /** When the next hover retries automatically; a rate limit has its own time. */
+  /**
+   * When the next hover retries automatically, if that may help: other errors remain until something is changed. A rate
+   * limit has its own time.
+   */
   nextRetryAt(
     { address, remote }: ServiceClient,
     key: string,
@@ -148,7 +161,7 @@ export class LookupPlanner {
     reason: LookupReason,
   ): { readonly nextAt?: number } {
     const { settings, backoff } = this.parts;
-    const retries = remote && reason === 'hover' && kind !== 'rateLimited' && isAllowed(settings().mode, reason);
+    const retries = remote && reason === 'hover' && temporary.has(kind) && isAllowed(settings().mode, reason);
     const nextAt = retries ? backoff.nextAt(address, key) : undefined;
     return nextAt === undefined ? {} : { nextAt };
   }

@@ -180,6 +180,41 @@ describe('Rows of an Explore response', () => {
     assert.equal(found.unreadable, 1);
   });
 
+  it('whose value is not what its type says are counted, not shown', async () => {
+    const right = [
+      ['ip', '198.51.100.7'],
+      ['ip', '2001:db8::7'],
+      ['ip', '203.0.113.0/24'],
+      ['domain', 'lookups-test-1.com'],
+      ['domain', 'büro_1.lookups-test-1.com'],
+      ['domain', 'lookups-test-2[.]com'],
+      ['domain', 'build.internal'],
+      ['url', 'https://lookups-test-1.com/a?b'],
+      ['url', 'tcp://lookups-test-1.com:99'],
+      ['url', 'lookups-test-1.com/a'],
+    ];
+    const wrong = [
+      ['ip', 'lookups-test-1.com'],
+      ['ip', '198.51.100.700'],
+      ['domain', '198.51.100.7'],
+      ['domain', '<img src=x>'],
+      ['domain', '=cmd|calc!A1'],
+      ['domain', 'two words'],
+      ['domain', 'https://lookups-test-1.com/'],
+      ['domain', '44d88612fea8a8f36de82e1278abb02f/..'],
+      ['url', 'lookups-test-1.com'],
+      ['url', 'http://['],
+      [undefined, 'not an indicator'],
+    ];
+    const found = await rowsOf({ results: [...right, ...wrong].map(([type, indicator]) => ({ type, indicator })) });
+    assert.ok(found.type === 'indicators');
+    assert.deepEqual(
+      found.rows.map(({ type, value }) => [type, value]),
+      right,
+    );
+    assert.equal(found.unreadable, wrong.length);
+  });
+
   it('are empty where the service reports none, as a list or in words', async () => {
     for (const [body, status] of [
       [{ results: [] }, 200],

@@ -132,6 +132,15 @@ describe('Response with a total', () => {
       assert.equal(hasMore({ results: [1, 2, 3], ...beside }, 3), true, JSON.stringify(beside));
     for (const beside of [{}, { total: 3 }, { count: '2' }, { limit: 50 }, { more: false }, { total: 'many' }])
       assert.equal(hasMore({ results: [1, 2, 3], ...beside }, 3), false, JSON.stringify(beside));
+    for (const body of [
+      { data: { results: [1, 2, 3], total: 250 } },
+      { Data: { items: { rows: [1, 2, 3] }, has_more: true }, total: 3 },
+    ])
+      assert.equal(hasMore(body, 3), true, JSON.stringify(body));
+    // One row in place of a list, with a total of its own.
+    const row = { indicator: 'lookups-test-1.com', links: {}, hits: 250 };
+    for (const body of [{ results: row }, { data: { results: row } }, { data: { results: [row, row, row], total: 3 } }])
+      assert.equal(hasMore(body, 3), false, JSON.stringify(body));
     for (const body of [[], null, 'total', 4711]) assert.equal(hasMore(body, 3), false);
   });
 });

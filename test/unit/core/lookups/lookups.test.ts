@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { RequestError } from '../../../../src/core/api/requestError';
 import { UserCanceledError } from '../../../../src/core/lookups/requests/userCanceledError';
 import { emptyRecord } from '../../../../src/core/records/record';
 import {
@@ -222,8 +223,22 @@ describe('A failed lookup', () => {
     const here = world({ stored: [[domain, old]], reply: () => error });
     const result = await here.lookups.lookUp(domain, hover);
     assert.deepEqual(result.known, [old]);
-    assert.deepEqual(result.state, { kind: 'failed', host, error, nextAt: start + 15_000 });
+    assert.deepEqual(result.state, { kind: 'failed', host, error });
   });
+
+  for (const [kind, isTemporary] of [
+    ['timeout', true],
+    ['serverError', true],
+    ['badRequest', false],
+    ['keyRejected', false],
+    ['notJson', false],
+  ] as const) {
+    it(`${isTemporary ? 'says' : "doesn't say"} when it is retried after ${kind}`, async () => {
+      const here = world({ reply: () => ({ kind, detail: 'x', status: 500, afterMillis: 1 }) as RequestError });
+      const { state } = await here.lookups.lookUp(domain, hover);
+      assert.equal(state.kind === 'failed' && state.nextAt !== undefined, isTemporary);
+    });
+  }
 
   it('tells a hover when the next one retries, which then does', async () => {
     const here = world({ reply: () => ({ kind: 'connectionRefused', detail: 'x' }) });
