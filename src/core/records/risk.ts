@@ -16,7 +16,15 @@ export function parseRisk(value: unknown): RiskLevel {
   return riskLevels.find((level) => level === word) ?? 'unknown';
 }
 
-/** The same for objects without a separate flag. */
+/** A risk in words or numbers of the service's own, which {@link parseRisk} takes for unknown. */
+export function ownRiskWord(value: unknown): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const word = String(value).trim();
+  const isKnown = word === '' || isRetiredWord(word) || /^unknown$/i.test(word) || parseRisk(word) !== 'unknown';
+  return isKnown ? undefined : word;
+}
+
+/** {@link parseRisk} for objects without a separate flag. */
 export function parseRiskWord(value: unknown): RiskWord {
   return isRetiredWord(value) ? 'retired' : parseRisk(value);
 }

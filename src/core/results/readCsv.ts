@@ -1,6 +1,6 @@
 import { parseListEntry } from '../indicators';
 import { emptyRecord, type IndicatorRecord, type Properties, readReach, type Timestamps } from '../records/record';
-import { parseRisk } from '../records/risk';
+import { ownRiskWord, parseRisk } from '../records/risk';
 import { isMissingTimestamp, parseTimestamp } from '../records/timestamp';
 import { cellText } from '../export/csvCell';
 import { reachColumn } from '../export/results/csvWriter';
@@ -75,6 +75,7 @@ function recordOf(
   const retiredCell = cell('stamp_retired');
   const risk = parseRisk(cell('risk'));
   const reach = readReach(cell(reachColumn), indicator.type);
+  const ownRisk = ownRiskWord(cell('risk'));
   return {
     ...emptyRecord(indicator.value, indicator.type),
     ...(iid === undefined ? {} : { iid }),
@@ -86,7 +87,7 @@ function recordOf(
       (!isNo(cell('retired')) && retiredCell !== '' && !isMissingTimestamp(retiredCell)),
     timestamps: timestampsOf(cell),
     properties: csvProperties(names.map((name, at) => [name, row[at]?.trim() ?? ''])),
-    other: Object.fromEntries(others),
+    other: { ...Object.fromEntries(others), ...(ownRisk === undefined ? {} : { stated_risk: ownRisk }) },
     ...(reach === undefined ? {} : { reach }),
   };
 }

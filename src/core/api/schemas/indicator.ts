@@ -71,7 +71,8 @@ export function readIndicator(
       submissions: fields.read('submissions', integer),
       toplist: toplistOf(fields),
     }),
-    other: otherOf(fields, details),
+    // Another word isn't a risk to go by, but says something to the reader.
+    other: { ...otherOf(fields, details), ...present({ stated_risk: risk.ownWord && boundedText(risk.ownWord) }) },
     ...(skipped.length === 0 ? {} : { skipped }),
   };
 }

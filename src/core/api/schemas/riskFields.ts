@@ -1,5 +1,5 @@
 import type { Timestamps } from '../../records/record';
-import { isRetiredWord, parseRisk, parseRiskWord } from '../../records/risk';
+import { isRetiredWord, ownRiskWord, parseRisk, parseRiskWord } from '../../records/risk';
 import { type Fields, isMissing, present } from './fields';
 import { retirement, timestamp } from './values';
 
@@ -14,6 +14,7 @@ export function riskOf(fields: Fields) {
     missing: isMissing(word),
     // `retired` is a level in parts of the API; the score has the actual risk.
     level: parseRisk(isRetiredLevel ? recommended : word),
+    ownWord: ownRiskWord(word),
     recommended: isMissing(recommended) ? undefined : parseRiskWord(recommended),
     // A timestamp alone means retired; beside an explicit 0 it is that of an earlier retirement.
     retired: isRetiredLevel || (statedRetirement?.retired ?? retiredTimestamp !== undefined),

@@ -189,6 +189,14 @@ describe('Indicator object', () => {
   it('has unknown risk with an unknown risk word', () =>
     assert.equal(field('risk', { risk: 'apocalyptic' }), 'unknown'));
 
+  it('keeps an unknown risk word to be shown beside the risk', () => {
+    const stated = (risk: unknown): unknown => (field('other', { risk }) as { stated_risk?: unknown }).stated_risk;
+    for (const risk of ['apocalyptic', ' suspicious ', 85, 'very_bad'])
+      assert.equal(stated(risk), String(risk).trim(), String(risk));
+    for (const risk of ['high', 'Very-Low', 'retired', 'Unknown', '', null, undefined, true, {}, ['high']])
+      assert.equal(stated(risk), undefined, JSON.stringify(risk));
+  });
+
   it('keeps the requested value where the service only spells it otherwise', () => {
     assert.equal(field('value', { indicator: 'LOOKUPS-Test-1.com.' }), 'lookups-test-1.com');
     assert.equal(field('value', { indicator: 'lookups-test-2.com' }), 'lookups-test-2.com');
