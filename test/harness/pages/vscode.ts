@@ -3,7 +3,7 @@
  * these run the panels of the extension in plain Node. Everything else is missing, and fails when it is used.
  */
 import { readdirSync, statSync } from 'node:fs';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as vscode from 'vscode';
 import { ask, QuickPickStub, user } from './user';
@@ -155,6 +155,8 @@ export const commands = {
 
 const folder = Uri.parse('file:///workspace');
 
+const typeOf = (path: string): number => (statSync(path).isDirectory() ? FileType.Directory : FileType.File);
+
 export const workspace = {
   workspaceFolders: [{ uri: folder }],
   textDocuments: [],
@@ -171,7 +173,9 @@ export const workspace = {
       Promise.resolve(
         readdirSync(path, { withFileTypes: true }).map((entry) => [
           entry.name,
-          entry.isDirectory() ? FileType.Directory : FileType.File,
+          entry.isSymbolicLink()
+            ? typeOf(join(path, entry.name)) | FileType.SymbolicLink
+            : typeOf(join(path, entry.name)),
         ]),
       ),
     writeFile: (file: Uri, bytes: Uint8Array): Promise<void> => {

@@ -46,7 +46,7 @@ function activeFile(): vscode.Uri | undefined {
   return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? input.uri : undefined;
 }
 
-/** The files in folders; links to folders aren't followed. `truncated`: there are more than {@link maxFiles}. */
+/** The files in folders; links in them aren't followed, since they may lead out of them. `truncated`: there are more than {@link maxFiles}. */
 export async function filesOf(
   uris: readonly vscode.Uri[],
 ): Promise<{ readonly files: readonly vscode.Uri[]; readonly truncated: boolean }> {
@@ -69,18 +69,12 @@ async function entriesOf(uri: vscode.Uri): Promise<readonly vscode.Uri[] | undef
     if ((type & vscode.FileType.Directory) === 0) return undefined;
     const entries = await vscode.workspace.fs.readDirectory(uri);
     return entries
-      .filter(([name, kind]) => !skippedFolders.has(name) && !isLinkedFolder(kind))
+      .filter(([name, kind]) => !skippedFolders.has(name) && (kind & vscode.FileType.SymbolicLink) === 0)
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name]) => vscode.Uri.joinPath(uri, name));
   } catch {
     return undefined;
   }
-}
-
-/** VS Code adds up the two kinds. */
-function isLinkedFolder(kind: number): boolean {
-  const both: number = vscode.FileType.Directory | vscode.FileType.SymbolicLink;
-  return kind === both;
 }
 
 /** The path of a file in the workspace, else its name. */

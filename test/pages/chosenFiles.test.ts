@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { filesOf } from '../../src/features/triage/files/chosenFiles';
+import { Uri } from '../harness/pages/vscode';
+
+describe('A folder that is triaged', () => {
+  let root = '';
+  before(() => {
+    root = mkdtempSync(join(tmpdir(), 'chosen-'));
+    for (const folder of ['case', 'case/deep', 'elsewhere']) mkdirSync(join(root, folder));
+    for (const file of ['case/a.log', 'case/deep/b.log', 'elsewhere/secret.log']) writeFileSync(join(root, file), 'x');
+    symlinkSync(join(root, 'elsewhere/secret.log'), join(root, 'case/link.log'));
+    symlinkSync(join(root, 'elsewhere'), join(root, 'case/linked'));
+  });
+  after(() => rmSync(root, { recursive: true, force: true }));
+
+  const names = async (path: string): Promise<readonly string[]> =>
+    (await filesOf([Uri.file(join(root, path)) as never])).files.map((file) => file.path.slice(root.length + 1));
+
+  it('is read without the links in it', async () => {
+    assert.deepEqual(await names('case'), ['case/a.log', 'case/deep/b.log']);
+  });
+
+  it('is read if it is a link itself, and so is a file', async () => {
+    assert.deepEqual(await names('case/link.log'), ['case/link.log']);
+    assert.deepEqual(await names('case/linked'), ['case/linked/secret.log']);
+  });
+});
