@@ -64,10 +64,10 @@ export function formatDuration(millis: number): string {
   ).format(value);
 }
 
-/** Formats an age: “just now” within a minute, then “5 minutes ago”; a time in the future is “in 3 days”. */
+/** Formats an age: “just now” within a minute, then “5 minutes ago”; a time in the future has none, and is a date. */
 export function formatAge(at: UtcMillis, now: UtcMillis): string {
   if (Math.abs(now - at) < minute) return t('just now');
-  return formatRelative(at, now);
+  return at > now ? formatDate(at) : formatRelative(at, now);
 }
 
 /** Formats a time span in the future with seconds: “in 40 seconds”, “in 5 minutes”. */

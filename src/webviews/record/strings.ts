@@ -47,7 +47,9 @@ export const strings = {
   timeline: () => t('Timeline'),
   now: () => t('now'),
   never: () => t('never'),
-  event: (labels: string, at: number, now: number) => t('{0} {1}, {2}', labels, formatAge(at, now), formatDate(at)),
+  event: (labels: string, at: number, now: number) =>
+    // Without an age, only the date remains.
+    at > now ? t('{0}: {1}', labels, formatDate(at)) : t('{0} {1}, {2}', labels, formatAge(at, now), formatDate(at)),
   labels: (labels: readonly string[]) => formatList(labels),
   description: () => t('Description'),
   news: () => t('News'),

@@ -36,7 +36,7 @@ describe('Formatting', () => {
     ]);
     assert.deepEqual(
       [now, now - 5 * minute, now - 3 * day, now + 3 * day].map((at) => formatAge(at, now)),
-      ['just now', '5 minutes ago', '3 days ago', 'in 3 days'],
+      ['just now', '5 minutes ago', '3 days ago', 'January 4, 2026'],
     );
   });
 
