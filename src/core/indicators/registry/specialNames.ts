@@ -79,7 +79,7 @@ const addressZones = ['nip.io', 'sslip.io', 'xip.io', 'traefik.me', 'plex.direct
 /** Zones in which the first label is the name of another host, with hyphens for dots. */
 const hostZones = ['translate.goog', 'cdn.ampproject.org'];
 
-/** The last two labels of all names above, by which almost every other name is told apart. */
+/** The last two labels of all names above, by which almost every other name is recognized as ordinary. */
 const specialEnds: ReadonlySet<string> = new Set(
   [...internalNames, ...addressZones, ...hostZones].map((name) => lastTwoLabels(name)),
 );

@@ -14,7 +14,7 @@ import type { LookupReason, LookupState } from '../types';
 import { isLocalKnowledge, type View } from './view';
 import { isWithin } from '../../records/clockBounds';
 
-/** Errors that may pass by themselves. */
+/** Errors after which the same request may work later. */
 const temporary: ReadonlySet<RequestErrorKind> = new Set([
   'nameNotFound',
   'connectionRefused',

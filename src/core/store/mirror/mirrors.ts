@@ -5,7 +5,7 @@ import { writeSyncError } from '../../mirror/syncError';
 import type { SourceContext } from '../writing/assertions';
 import { detailsIn, opinionOf } from '../writing/sourceMeaning';
 import { openSource, removeSource } from '../writing/sources';
-import { movedOn, stampNow } from '../sqlite/clock';
+import { movedOn, settleClock, stampNow } from '../sqlite/clock';
 import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
 import { fromStoredSyncError } from '../sqlite/storedNames';
 import { MirrorRun } from './run';
@@ -164,6 +164,8 @@ export function noteEnd(connection: Connection, id: number, end: ChainEnd, now: 
       id,
     );
     connection.run(`UPDATE source SET as_of = ${movedOn('as_of', '?1', 0)} WHERE id = ?2`, stampNow(connection), id);
-    if (end.complete && full) changeSource(connection, id, { details: { readAt: connection.now() } });
+    if (!end.complete || !full) return;
+    changeSource(connection, id, { details: { readAt: connection.now() } });
+    settleClock(connection);
   });
 }

@@ -52,17 +52,20 @@ export function stampNow(connection: Connection): number {
     noteJump(connection);
     const step = now - (rowOf(connection, 'clockBack') ?? now);
     const behind = step < 0 ? 0 : (rowOf(connection, 'clockBehind') ?? 0) + Math.min(step, maxStepMillis);
-    if (behind >= settledMillis || !hasEarlierReading(connection, now)) return trusted(connection, now);
+    if (behind >= settledMillis) return trusted(connection, now);
     setRow(connection, 'clockBack', now);
     setRow(connection, 'clockBehind', behind);
     return latest;
   });
 }
 
-/** Whether a source was last read when the clock was far ahead of now: as long as it is so, one of both is wrong. */
-function hasEarlierReading(connection: Connection, now: number): boolean {
+/** Trusts a clock that is behind again once a source was read or removed, and none is left from when it was ahead. */
+export function settleClock(connection: Connection): void {
+  const now = connection.now();
+  if (laterReading(connection) === undefined) return;
   const ahead = `kind IN ('import', 'mirror', 'sample') AND as_of > ?1 AND coalesce(details ->> 'readAt', as_of) > ?1`;
-  return connection.get(`SELECT 1 FROM source WHERE ${ahead} LIMIT 1`, now + clockToleranceMillis) !== undefined;
+  const left = connection.get(`SELECT 1 FROM source WHERE ${ahead} LIMIT 1`, now + clockToleranceMillis);
+  if (left === undefined) trusted(connection, now);
 }
 
 const noted = '\nclock';
@@ -77,15 +80,10 @@ export function noteClock(connection: Connection): void {
   connection.memo.set(noted, now);
 }
 
-/**
- * The latest reading of the clock if the clock is far behind it now: one of both is wrong. Undefined once everything that was
- * read then is removed, or was read again.
- */
+/** The latest reading of the clock if the clock is far behind it now: one of both is wrong. */
 export function laterReading(connection: Connection): number | undefined {
   const latest = rowOf(connection, 'clock');
-  const now = connection.now();
-  const isBehind = latest !== undefined && latest - now > clockToleranceMillis;
-  return isBehind && hasEarlierReading(connection, now) ? latest : undefined;
+  return latest !== undefined && latest - connection.now() > clockToleranceMillis ? latest : undefined;
 }
 
 /** Whether the clock has jumped since something was derived from the age of data. Unknown counts. */

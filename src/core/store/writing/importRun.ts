@@ -12,6 +12,7 @@ import { linkFeed, linkThreat, writeFeed, writeThreat } from '../statements/link
 import { addFacets } from '../searchIndex/facetIndex';
 import { facetValue, feedGroup, threatGroup } from '../searchIndex/facets';
 import { isMade, redateIndicator } from '../statements/changeDates';
+import { settleClock } from '../sqlite/clock';
 import { type Connection, integer, text } from '../sqlite/sqlite';
 import { noteRemains, remains } from '../sqlite/upkeep';
 import { exactMillis } from '../../records/exactTimestamp';
@@ -134,7 +135,10 @@ class SourceImport implements ImportRun {
   note(details: ChangedDetails): void {
     const read = details.complete === true ? { readAt: this.connection.now() } : {};
     const all = { ...details, ...read };
-    this.connection.transaction(() => changeSource(this.connection, this.sourceContext.id, { details: all }));
+    this.connection.transaction(() => {
+      changeSource(this.connection, this.sourceContext.id, { details: all });
+      settleClock(this.connection);
+    });
   }
 
   private clearRelations(): void {

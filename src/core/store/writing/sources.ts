@@ -4,6 +4,7 @@ import { dropUnusedTemplates } from '../sqlite/bodyTemplates';
 import { remerge, type SourceContext } from './assertions';
 import { dropUnusedFacets } from '../searchIndex/facetIndex';
 import { subjectByIid } from '../statements/statements';
+import { settleClock } from '../sqlite/clock';
 import { type Connection, integer } from '../sqlite/sqlite';
 import { movedOn, stampNow } from '../sqlite/clock';
 import { noteRemains, remains } from '../sqlite/upkeep';
@@ -70,6 +71,7 @@ export function removeSome(connection: Connection, sourceId: number): RemovalSte
     `);
     dropUnusedFacets(connection);
     dropUnusedTemplates(connection);
+    settleClock(connection);
     return { removed, done: true };
   });
 }
