@@ -11,6 +11,7 @@ import { riskView } from '../../src/features/shared/format/riskView';
 import { exportStrings } from '../../src/features/results/strings';
 import { answerPicks } from './helpers/answerPicks';
 import { eventually } from './helpers/waiting';
+import { uiText } from '../../src/features/shared/ui/text';
 
 const csv = [
   'indicator,type,risk,stamp_added,stamp_updated,stamp_seen,stamp_retired,reference',
@@ -67,7 +68,7 @@ describe('Exporting results in VS Code', () => {
   for (const format of exportFormats) {
     it(`opens a document named after the query (${format})`, async () => {
       const [beginning, row, file] = expected[format];
-      using picks = answerPicks([exportStrings.document()]);
+      using picks = answerPicks([uiText('New Document')]);
       assert.equal(await exportTo({ text: await textAs(format), format, name: 'my-hunt', title }, { notices }), true);
       const { document } = await eventually(() => vscode.window.activeTextEditor, 'a document');
       assert.match(document.getText(), beginning);
@@ -80,7 +81,7 @@ describe('Exporting results in VS Code', () => {
   }
 
   it('copies to the clipboard, and reports it', async () => {
-    using picks = answerPicks([exportStrings.clipboard()]);
+    using picks = answerPicks([uiText('Clipboard')]);
     const text = await textAs('csv');
     assert.equal(await exportTo({ text, format: 'csv', name: 'my-hunt', title }, { notices }), true);
     assert.equal(await vscode.env.clipboard.readText(), text);

@@ -7,6 +7,7 @@ import { SettingsFacade } from '../../src/features/shared/settings/settings';
 import { readIgnoreFileAt } from '../../src/readIgnoreFileAt';
 import { LocalService } from '../../src/features/localdata/localService';
 import { fakeClient, FakeSecrets, memory, recordingOutput } from './helpers/fakes';
+import { uiText } from '../../src/features/shared/ui/text';
 
 /** A local service whose worker answers a start with `started`; `error` is the answer of the program on the port. */
 function build(started: { readonly url: string } | { readonly portTaken: true }, error?: RequestError) {
@@ -57,7 +58,7 @@ describe('The local service for other programs', () => {
   it('recognizes another program that uses the port', async () => {
     const { service, shown, end } = build({ portTaken: true }, { kind: 'notJson', detail: '' });
     await service.start();
-    assert.deepEqual(shown, [`${strings.portInUse(8137)} | ${strings.changePort()}`]);
+    assert.deepEqual(shown, [`${strings.portInUse(8137)} | ${uiText('Change Port…')}`]);
     end();
   });
 

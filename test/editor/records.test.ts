@@ -9,6 +9,7 @@ import { AnswerSizes } from '../../src/core/lookups';
 import { RecordPanels } from '../../src/features/records/panel/recordPanels';
 import { commandStrings } from '../../src/features/records/strings/commands';
 import { eventually } from './helpers/waiting';
+import { uiText } from '../../src/features/shared/ui/text';
 
 const value = 'login-update.example';
 const subject: Subject = { kind: 'indicator', type: 'domain', value };
@@ -131,7 +132,7 @@ describe('Records in VS Code', () => {
     assert.deepEqual(
       shown,
       [{ kind: 'extraParts' } as const, { kind: 'unknownKind' } as const].map(
-        (error) => `${commandStrings.linkRejected()} ${commandStrings.linkError(error)}`,
+        (error) => `${uiText("This link can't be opened.")} ${commandStrings.linkError(error)}`,
       ),
     );
     panels.dispose();

@@ -1,7 +1,7 @@
 import type { Frame, Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
-import { strings } from '../../src/features/privacy/strings';
 import { runCommand, webviewFrame } from './workbench';
+import { uiText } from '../../src/features/shared/ui/text';
 
 /** Opens a report with its command. Returns the frame whose heading is `title`. */
 export async function openReport(page: Page, command: string, title: string): Promise<Frame> {
@@ -37,6 +37,6 @@ export async function waitForRows(
 
 /** Opens the request log and waits until one of its rows matches. Returns all rendered rows. */
 export async function requestLogRows(page: Page, row: RegExp): Promise<readonly string[]> {
-  const frame = await openReport(page, 'threatLookups.showSent', strings.requestLog());
+  const frame = await openReport(page, 'threatLookups.showSent', uiText('Request Log'));
   return waitForRows(frame, (rows) => rows.some((each) => row.test(each)), `no row of the log matches ${String(row)}`);
 }

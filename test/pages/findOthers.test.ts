@@ -3,7 +3,6 @@ import type { Locator } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 import * as coreResults from '../../src/core/results';
 import { openQueryPage, openRowPage } from '../../src/features/results/panel/webPages';
-import { rowStrings } from '../../src/features/results/strings';
 import type { RunResult } from '../../src/features/results/runs/runner';
 import { strings as pageStrings } from '../../src/webviews/record/strings';
 import { accessibilityViolations } from '../harness/panels';
@@ -15,6 +14,7 @@ import { exploreRequests } from '../harness/queries';
 import { linkedCsv, pagePath } from '../harness/linkedCsv';
 import { type RecordedRequest, type Reply, useRecordingService } from '../harness/recordingService';
 import { fullRecord } from '../harness/sampleRecords';
+import { uiText } from '../../src/features/shared/ui/text';
 
 const rich = 'lookups-test-1.com';
 const elsewhere = 'lookups-test-2.com';
@@ -180,7 +180,10 @@ describe('Web pages of results', () => {
     assert.deepEqual(user.opened, [`${address}/explore/?q=risk%3Dhigh`, `${address}${pagePath}`]);
     await openRowPage(run, found, { type: 'domain', value: elsewhere }, notices);
     await openRowPage(run, found, undefined, notices);
-    assert.deepEqual(messages, [rowStrings.noPage(), rowStrings.selectRow()]);
+    assert.deepEqual(messages, [
+      uiText('The service provides no web page for this row.'),
+      uiText('Select the row whose page you want to open.'),
+    ]);
     user.answer = () => undefined;
     await openQueryPage(run, coreResults);
     assert.equal(user.opened.length, 2);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { RequestError } from '../../src/core/api/requestError';
 import { ListProbe, type ListProbeParts, noSignIn } from '../../src/features/mirror/gallery/listProbe';
-import { strings } from '../../src/features/mirror/strings';
 import { user } from '../harness/pages/user';
 import { window } from '../harness/pages/vscode';
+import { uiText } from '../../src/features/shared/ui/text';
 
 const address = 'https://lists.example/bad.txt';
 
@@ -29,7 +29,7 @@ describe('A server of a list that is added', () => {
   }
 
   it('is tried again from a notification, not from a dialog, if it hung', async () => {
-    user.answer = () => strings.steps.again();
+    user.answer = () => uiText('Try Again');
     assert.equal(await fetchFrom({ kind: 'timeout', detail: '', afterMillis: 120_000 }), 'again');
     const [prompt, ...others] = user.prompts;
     assert.deepEqual(others, []);
@@ -38,7 +38,7 @@ describe('A server of a list that is added', () => {
       prompt.title,
       /^lists\.example didn't complete its response within 2 minutes\. Nothing was changed\.$/,
     );
-    assert.deepEqual(prompt.choices, [strings.steps.again(), strings.steps.address()]);
+    assert.deepEqual(prompt.choices, [uiText('Try Again'), uiText('Change URL…')]);
   });
 
   it('is given up if the notification is closed', async () => {
@@ -46,7 +46,7 @@ describe('A server of a list that is added', () => {
   });
 
   it('is asked about in a dialog if it failed at once', async () => {
-    user.answer = () => strings.steps.address();
+    user.answer = () => uiText('Change URL…');
     assert.equal(await fetchFrom({ kind: 'connectionRefused', detail: '' }), 'address');
     assert.equal(user.prompts[0]?.isModal, true);
   });

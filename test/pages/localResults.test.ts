@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { until } from '../../scripts/lib/processes.mjs';
 import { emptyRecord } from '../../src/core/records/record';
 import { riskLevels } from '../../src/core/records/risk';
-import { viewStrings } from '../../src/features/results/strings';
 import { answeredLocally, useResultsPage } from '../harness/pages/resultsPage';
+import { t } from '../../src/l10n';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -21,7 +21,7 @@ describe('Local results', () => {
 
   it('say that nothing was sent', async () => {
     await page().getByText('All 60 rows').waitFor();
-    await page().getByText(viewStrings.notSentLocal()).waitFor();
+    await page().getByText(t('Nothing was sent. The results are from the local store.')).waitFor();
   });
 
   it('show threats, can be filtered by them, and can be shown again if none match', async () => {

@@ -5,8 +5,8 @@ import { useRecordPage, waitForNotice } from '../harness/pages/recordPage';
 import { themeNames } from '../harness/pages/themes';
 import { type Reply, useRecordingService } from '../harness/recordingService';
 import { fullRecord, hostileRecord, timestampAgo } from '../harness/sampleRecords';
-import { strings } from '../../src/features/records/strings';
 import { strings as pageStrings } from '../../src/webviews/record/strings';
+import { t } from '../../src/l10n';
 
 const rich = 'lookups-test-1.com';
 const sparse = 'lookups-test-21.com';
@@ -76,7 +76,7 @@ describe('The record panel', () => {
   const text = (): Promise<string> => panelText(record().panel.frame);
   const cards = (): Promise<readonly string[]> => cardTitles(record().panel.frame);
   const card = (name: string) => page().getByRole('region', { name });
-  const filter = () => page().getByLabel(pageStrings.filter());
+  const filter = () => page().getByLabel(t('Filter this record'));
 
   async function assertAccessible(): Promise<void> {
     for (const theme of themeNames) {
@@ -93,7 +93,7 @@ describe('The record panel', () => {
     assert.equal(await record().panel.frame.evaluate(() => document.title), rich.replaceAll('.', '[.]'));
     const titles = await cards();
     const groups = ['Threats', 'Feeds', 'Redirects', 'Location', 'Registration', 'DNS', 'Web'];
-    for (const title of [pageStrings.reasons(), pageStrings.dates(), ...groups]) {
+    for (const title of [t('Reasons'), t('Dates'), ...groups]) {
       assert.ok(titles.includes(title), title);
     }
     const shown = await text();
@@ -145,12 +145,12 @@ describe('The record panel', () => {
     await card('Location').waitFor({ state: 'detached' });
     assert.deepEqual(await cards(), ['Registration']);
     await page().getByRole('button', { name: 'Copy Filtered' }).click();
-    await waitForNotice(record(), `Copied ${pageStrings.filteredRecord()}`);
+    await waitForNotice(record(), `Copied ${t('the filtered record')}`);
     await filter().fill('');
     await page().getByRole('button', { name: 'Copy Location' }).click();
     await waitForNotice(record(), 'Copied Location');
     await page().getByRole('button', { name: 'Copy All' }).click();
-    await waitForNotice(record(), `Copied ${pageStrings.wholeRecord()}`);
+    await waitForNotice(record(), `Copied ${t('the whole record')}`);
   });
 
   it('filters all cards by text', async () => {
@@ -206,7 +206,7 @@ describe('The record panel', () => {
       return activeElement === null ? '' : getComputedStyle(activeElement, '::after').content;
     });
     assert.match(shown, /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/);
-    await page().getByText(pageStrings.rawJson()).click();
+    await page().getByText(t('Raw JSON')).click();
     await page().locator('pre').getByText('"risk": "high"').waitFor();
   });
 
@@ -240,7 +240,7 @@ describe('The record panel', () => {
   it('shows a sparse record without empty cards', async () => {
     await record().open(sparse);
     await page().getByText('Risk unknown').first().waitFor();
-    assert.deepEqual(await cards(), [strings.links.linkedIndicators()]);
+    assert.deepEqual(await cards(), [t('Linked indicators')]);
     await assertAccessible();
   }).timeout(60_000);
 

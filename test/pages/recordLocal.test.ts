@@ -6,8 +6,8 @@ import { answeredBy, useResultsPage } from '../harness/pages/resultsPage';
 import { themeNames } from '../harness/pages/themes';
 import { user } from '../harness/pages/user';
 import type { RunResult } from '../../src/features/results/runs/runner';
-import { strings } from '../../src/features/records/strings';
-import { strings as pageStrings } from '../../src/webviews/record/strings';
+import { t } from '../../src/l10n';
+import { uiText } from '../../src/features/shared/ui/text';
 
 const worst = 'login-update.example';
 /** Of the sample data, without previous scans. */
@@ -33,7 +33,7 @@ describe('A record of a name below a listed one', () => {
     await notice.waitFor();
     const text = await panelText(record().panel.frame);
     assert.doesNotMatch(text, /^High risk|No information/m);
-    await notice.getByRole('button', { name: strings.notices.openRecord() }).click();
+    await notice.getByRole('button', { name: t('Open Record') }).click();
     await page().locator('.band h1:text-is("lookups-test-1[.]com")').waitFor();
     await page().getByText('High risk').first().waitFor();
   });
@@ -65,7 +65,7 @@ describe('Records of the sample data', () => {
   it('show previous and current results of scans', async () => {
     await record().open(worst);
     await compareButton().click();
-    const scans = card(pageStrings.previousScans());
+    const scans = card(t('Previous scans'));
     await scans.getByText(/^\d+ properties changed since/).waitFor();
     const cell = async (name: RegExp): Promise<string> =>
       (await scans.getByRole('row', { name }).first().innerText()).replace(/\s+/g, ' ');
@@ -127,7 +127,7 @@ describe('Records of the sample data', () => {
     const focused = (): Promise<string> => page().evaluate(() => document.activeElement?.textContent ?? '');
     await page().getByRole('button', { name: 'Copy Name' }).focus();
     await page().keyboard.press('ArrowRight');
-    assert.equal(await focused(), strings.panel.queryIndicators());
+    assert.equal(await focused(), t('Query Indicators'));
     await link.focus();
     await page().keyboard.press('ArrowDown');
     assert.notEqual(await focused(), 'Paper Lantern');
@@ -144,12 +144,14 @@ describe('Records of the sample data', () => {
 
   it('count the indicators of a threat, offer a query for them, and are exported as STIX', async () => {
     await record().open(paperLantern);
-    await card(strings.record.indicatorsByRisk()).locator('.row').first().waitFor();
+    await card(t('Indicators by risk')).locator('.row').first().waitFor();
     user.answer = ({ choices }) =>
-      choices.find((choice) => choice === strings.export.stix() || choice === strings.export.toDocument());
+      choices.find((choice) => choice === uiText('STIX 2.1') || choice === uiText('$(new-file) Open in New Document'));
     await record().host.command('threatLookups.exportRecord');
     assert.match(user.documents[0] ?? '', /"type": "bundle"/);
-    await page().getByRole('button', { name: strings.panel.queryIndicators() }).click();
+    await page()
+      .getByRole('button', { name: t('Query Indicators') })
+      .click();
     await until(() => record().host.ran.length > 0, { within: 5_000, what: 'no query' });
     assert.deepEqual(
       record().host.ran.map(({ id, args }) => [id, ...args]),
@@ -170,7 +172,9 @@ describe('The query of a threat', () => {
 
   it('finds as many indicators of each risk as its record counts', async () => {
     await record().open(paperLantern);
-    const levels = record().panel.page.getByRole('region', { name: strings.record.indicatorsByRisk() }).locator('.row');
+    const levels = record()
+      .panel.page.getByRole('region', { name: t('Indicators by risk') })
+      .locator('.row');
     await levels.first().waitFor();
     const counted = await Promise.all(
       (await levels.all()).map(async (row) => {

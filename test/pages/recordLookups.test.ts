@@ -7,7 +7,7 @@ import { themeNames } from '../harness/pages/themes';
 import { type Reply, useRecordingService } from '../harness/recordingService';
 import { fullRecord } from '../harness/sampleRecords';
 import { strings } from '../../src/features/records/strings';
-import { strings as pageStrings } from '../../src/webviews/record/strings';
+import { t } from '../../src/l10n';
 
 const found = (indicator: string | undefined): Reply => ({
   body: { iid: 31, indicator, type: 'domain', risk: 'high', stamp_seen: '2025-01-02 03:04:05' },
@@ -91,13 +91,17 @@ describe('A lookup in the record panel', () => {
       .getByRole('button', { name: /^Look Up on/ })
       .click();
     await waitForRequests(requested + 1);
-    await page().getByRole('button', { name: pageStrings.cancel() }).click();
-    await page().getByText(strings.notices.canceled()).waitFor();
+    await page()
+      .getByRole('button', { name: t('Cancel') })
+      .click();
+    await page().getByText(t('Canceled.')).waitFor();
     await waitForAborted(aborted + 1);
     reply = found;
-    await page().getByRole('button', { name: strings.notices.tryAgain() }).click();
+    await page()
+      .getByRole('button', { name: t('Try Again') })
+      .click();
     await page().getByText('High risk').first().waitFor();
-    assert.equal(await page().getByText(strings.notices.canceled()).count(), 0);
+    assert.equal(await page().getByText(t('Canceled.')).count(), 0);
     assert.equal(service().requestsContaining(unknown).length, 2);
   });
 
@@ -109,14 +113,14 @@ describe('A lookup in the record panel', () => {
     await page().getByText('High risk').first().waitFor();
     for (const [button, part] of [
       [/^Compare with Previous Scans on/, page().locator('#record')],
-      [/^Load from/, page().getByRole('region', { name: strings.links.linkedIndicators() })],
+      [/^Load from/, page().getByRole('region', { name: t('Linked indicators') })],
     ] as const) {
       const [requested, aborted] = [service().requests.length, service().abortedRequests.length];
       await page().getByRole('button', { name: button }).click();
       await waitForRequests(requested + 1);
       await part.getByText(/^Loading .*127\.0\.0\.1/).waitFor();
-      await part.getByRole('button', { name: pageStrings.cancel() }).click();
-      await part.getByText(strings.notices.canceled()).first().waitFor();
+      await part.getByRole('button', { name: t('Cancel') }).click();
+      await part.getByText(t('Canceled.')).first().waitFor();
       await waitForAborted(aborted + 1);
       await page().getByRole('button', { name: button }).waitFor();
     }

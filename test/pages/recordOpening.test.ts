@@ -4,7 +4,7 @@ import { panelText } from '../harness/panels';
 import { type RecordPage, useRecordPage } from '../harness/pages/recordPage';
 import { type QuickPickStub, user } from '../harness/pages/user';
 import { useRecordingService } from '../harness/recordingService';
-import { strings } from '../../src/features/records/strings';
+import { uiText } from '../../src/features/shared/ui/text';
 
 /** The open quick pick, once one of its rows matches. */
 async function pickWith(row: RegExp): Promise<QuickPickStub> {
@@ -59,10 +59,13 @@ describe('Local records', () => {
   it('are no longer listed after the list was cleared', async () => {
     await record().open('login-update.example');
     void record().host.command('threatLookups.recentRecords');
-    (await pickWith(/login-update/)).trigger(strings.open.clearRecent());
+    (await pickWith(/login-update/)).trigger(uiText('Clear Recent Records'));
     await until(() => record().host.messages.length > 0, { within: 5_000, what: 'no message' });
     await record().host.command('threatLookups.recentRecords');
-    assert.deepEqual(record().host.messages, [strings.commands.recentCleared(), strings.commands.noRecentRecords()]);
+    assert.deepEqual(record().host.messages, [
+      uiText('Recent records were cleared.'),
+      uiText("You haven't opened any records yet."),
+    ]);
   });
 });
 

@@ -8,7 +8,8 @@ import { type RecordedRequest, type Reply, useRecordingService } from '../harnes
 import { fullRecord, historicalRecord } from '../harness/sampleRecords';
 import { strings as blockStrings } from '../../src/features/shared/blocking/strings';
 import { strings } from '../../src/features/records/strings';
-import { strings as pageStrings } from '../../src/webviews/record/strings';
+import { t } from '../../src/l10n';
+import { uiText } from '../../src/features/shared/ui/text';
 
 const rich = 'lookups-test-1.com';
 const pictured = 'lookups-test-25.com';
@@ -49,7 +50,7 @@ describe('Parts of a record', () => {
   const page = () => record().panel.page;
   const host = (): string => new URL(service().url).host;
   const compareButton = () => page().getByRole('button', { name: `Compare with Previous Scans on ${host()}` });
-  const previousScans = () => page().getByRole('region', { name: pageStrings.previousScans() });
+  const previousScans = () => page().getByRole('region', { name: t('Previous scans') });
 
   function reply({ path, query }: RecordedRequest): Reply {
     if (path === '/shot.gif') return { body: picture };
@@ -71,9 +72,9 @@ describe('Parts of a record', () => {
     await compareButton().click();
     await previousScans().getByText('198[.]51[.]100[.]99').waitFor();
     assert.deepEqual(await previousScans().locator('thead th').allInnerTexts(), [
-      pageStrings.property(),
-      pageStrings.previous(),
-      pageStrings.current(),
+      t('Property'),
+      t('Previous'),
+      t('Current'),
     ]);
     const registrar = previousScans().getByRole('row', { name: /Registrar/ });
     assert.match(await registrar.innerText(), /Other Registrar[\s\S]*Example Registrar/);
@@ -121,7 +122,7 @@ describe('Parts of a record', () => {
     );
     assert.equal(service().requestsContaining('shot.gif').length, 0);
     await load.click();
-    await card.getByRole('img', { name: pageStrings.screenshotAlt() }).waitFor();
+    await card.getByRole('img', { name: t('Screenshot of the page') }).waitFor();
     assert.equal(service().requestsContaining('shot.gif').length, 1);
     assert.deepEqual(user.prompts, []);
   });
@@ -129,7 +130,7 @@ describe('Parts of a record', () => {
   it('include a screenshot of another host only after confirmation', async () => {
     await record().open(elsewhere);
     const card = page().getByRole('region', { name: 'Screenshot' });
-    await card.getByText(strings.panel.screenshotIsElsewhere()).waitFor();
+    await card.getByText(t("The image isn't hosted by the service. You'll be asked before it is loaded.")).waitFor();
     const load = card.getByRole('button', { name: 'Load from shots.lookups-test-9.com' });
     await load.click();
     const [prompt] = await until(() => (user.prompts.length > 0 ? user.prompts : undefined), {
@@ -159,10 +160,10 @@ describe('Parts of a record', () => {
     await record().open(rich);
     await page().getByRole('button', { name: 'Export…' }).waitFor();
     const forms: readonly (readonly [string, RegExp])[] = [
-      [strings.export.markdown(), /lookups-test-1\[\.\]com/],
-      [strings.export.json(), /"value": "lookups-test-1\.com"/],
-      [strings.export.stix(), /"type": "bundle"/],
-      [strings.export.csv(), /^indicator,type,risk/],
+      [uiText('Markdown'), /lookups-test-1\[\.\]com/],
+      [uiText('JSON'), /"value": "lookups-test-1\.com"/],
+      [uiText('STIX 2.1'), /"type": "bundle"/],
+      [uiText('CSV'), /^indicator,type,risk/],
     ];
     const exportAs = (form: string, target: string): Promise<unknown> => {
       user.answer = ({ choices }) =>
@@ -171,18 +172,18 @@ describe('Parts of a record', () => {
       return record().host.command('threatLookups.exportRecord');
     };
     for (const [form, expected] of forms) {
-      await exportAs(form, strings.export.toDocument());
+      await exportAs(form, uiText('$(new-file) Open in New Document'));
       assert.match(user.documents.at(-1) ?? '', expected, form);
     }
     assert.equal(user.documents.length, forms.length);
     const before = user.documents.length;
     user.answer = ({ choices }) =>
       choices.find((choice) =>
-        [blockStrings.blockForm('zeek'), strings.export.toDocument()].some((each) => each === choice),
+        [blockStrings.blockForm('zeek'), uiText('$(new-file) Open in New Document')].some((each) => each === choice),
       ) ?? choices[0];
     await record().host.command('threatLookups.exportRecord');
     assert.match(user.documents[before] ?? '', /\nlookups-test-1\.com\tIntel::DOMAIN\tThreat Lookups\t\w+ risk\t-\n$/);
-    await exportAs(strings.export.json(), strings.export.toFile());
+    await exportAs(uiText('JSON'), uiText('$(save) Save to File…'));
     const file = record().host.uri('lookups-test-1.com.json');
     assert.match(user.saved.get(file.toString()) ?? '', /"value": "lookups-test-1\.com"/);
   });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { until } from '../../scripts/lib/processes.mjs';
 import { strings as commonStrings } from '../../src/features/shared/format/strings';
 import { strings as localDataStrings } from '../../src/features/localdata/strings';
-import { strings as privacyStrings } from '../../src/features/privacy/strings';
 import { strings as pageStrings } from '../../src/webviews/results/strings';
 import { accessibilityViolations } from '../harness/panels';
 import type { FeatureHost } from '../harness/pages/featureHost';
@@ -13,6 +12,8 @@ import { env } from '../harness/pages/vscode';
 import { rowNames } from '../harness/queries';
 import { useRecordingService } from '../harness/recordingService';
 import { reportRows, waitForRows } from '../harness/reports';
+import { uiText } from '../../src/features/shared/ui/text';
+import { t } from '../../src/l10n';
 
 describe('The request log', () => {
   const service = useRecordingService(() => ({ status: 404, body: { error: 'Indicator not found.' } }));
@@ -38,9 +39,14 @@ describe('The request log', () => {
     );
 
   it('says that it is empty, with nothing to clear', async () => {
-    await page().getByText(privacyStrings.empty()).waitFor();
-    assert.equal(await page().locator('h1').innerText(), privacyStrings.requestLog());
-    assert.equal(await page().getByRole('button', { name: privacyStrings.clear() }).count(), 0);
+    await page().getByText(t('No requests were sent.')).waitFor();
+    assert.equal(await page().locator('h1').innerText(), uiText('Request Log'));
+    assert.equal(
+      await page()
+        .getByRole('button', { name: t('Clear…') })
+        .count(),
+      0,
+    );
     assert.deepEqual(await accessibilityViolations(frame()), []);
   });
 
@@ -84,9 +90,9 @@ describe('The request log', () => {
 
   it('copies the selected rows in every form', async () => {
     for (const [label, copied] of [
-      [pageStrings.copyDefanged(), /\tlookups-test-2\[\.\]com\t/],
-      [pageStrings.copy(), /\tlookups-test-2\.com\t/],
-      [pageStrings.copyMarkdown(), /\| `lookups-test-2\[\.\]com` \|/],
+      [t('Copy Defanged'), /\tlookups-test-2\[\.\]com\t/],
+      [t('Copy'), /\tlookups-test-2\.com\t/],
+      [t('Copy as Markdown'), /\| `lookups-test-2\[\.\]com` \|/],
     ] as const) {
       await page().getByRole('button', { name: label, exact: true }).click();
       await page()
@@ -134,18 +140,21 @@ describe('The request log', () => {
   });
 
   it('is cleared with its button, after a question', async () => {
-    const clear = page().getByRole('button', { name: privacyStrings.clear() });
+    const clear = page().getByRole('button', { name: t('Clear…') });
     await clear.click();
     await until(() => user.prompts.length === 1, { within: 5_000, what: 'no question' });
     assert.deepEqual(user.prompts[0], {
-      ...{ title: privacyStrings.confirmClear(), detail: privacyStrings.clearDetail() },
-      choices: [privacyStrings.clearButton()],
+      ...{
+        title: uiText('Clear the request log?'),
+        detail: uiText("This can't be undone. The request log is shared by all windows."),
+      },
+      choices: [uiText('Clear')],
       isModal: true,
     });
     assert.equal((await reportRows(frame())).length, 5);
-    user.answer = () => privacyStrings.clearButton();
+    user.answer = () => uiText('Clear');
     await clear.click();
-    await page().getByText(privacyStrings.empty()).waitFor();
+    await page().getByText(t('No requests were sent.')).waitFor();
     assert.deepEqual(await reportRows(frame()), []);
     await lookUp('lookups-test-5.com');
     await waitForRows(frame(), (rows) => rows.length === 1 && /lookups-test-5/.test(rows[0] ?? ''), 'the new request');
@@ -160,7 +169,7 @@ describe('The report on local data', () => {
   const triageList = localDataStrings.kindTitle('triage');
 
   it('says that nothing is stored', async () => {
-    await page().getByText(localDataStrings.nothingStored()).waitFor();
+    await page().getByText(t('No data is stored.')).waitFor();
     assert.match(await page().locator('.details').innerText(), /store\.sqlite/);
     assert.deepEqual(await accessibilityViolations(frame()), []);
   });
@@ -191,25 +200,22 @@ describe('The report on local data', () => {
     const from = { kind: 'record' } as const;
     await host.run('triageSave', { entries: [{ indicator, state: 'review', at: Date.now(), from }] });
     const imports = localDataStrings.kindTitle('imports');
-    const clear = page().getByRole('button', { name: localDataStrings.clearButton() });
+    const clear = page().getByRole('button', { name: t('Clear…') });
     await clear.click();
-    const { choices } = await until(
-      () => user.prompts.find(({ title }) => title === localDataStrings.clearLocalData()),
-      {
-        within: 5_000,
-        what: 'no list of kinds',
-      },
-    );
+    const { choices } = await until(() => user.prompts.find(({ title }) => title === uiText('Clear Local Data')), {
+      within: 5_000,
+      what: 'no list of kinds',
+    });
     assert.deepEqual(choices, [imports, triageList]);
-    user.answer = ({ choices }) => choices.find((each) => [triageList, localDataStrings.clear()].includes(each));
+    user.answer = ({ choices }) => choices.find((each) => [triageList, uiText('Clear')].includes(each));
     await clear.click();
     await waitForRows(frame(), (rows) => rows.length === 1 && !rows.join().includes(triageList), 'no triage list');
     assert.match(user.prompts.at(-1)?.title ?? '', new RegExp(triageList));
-    user.answer = ({ choices }) => choices.find((each) => [imports, localDataStrings.clear()].includes(each));
+    user.answer = ({ choices }) => choices.find((each) => [imports, uiText('Clear')].includes(each));
     await clear.click();
-    await page().getByText(localDataStrings.nothingStored()).waitFor();
+    await page().getByText(t('No data is stored.')).waitFor();
     assert.deepEqual(await reportRows(frame()), []);
-    assert.equal(host.messages.at(-1), localDataStrings.cleared());
+    assert.equal(host.messages.at(-1), uiText('Local data was cleared.'));
   });
 });
 
@@ -217,7 +223,7 @@ describe('An import report', () => {
   const list = 'lookups-test-5.com\nlookups-test-6[.]com\nco.uk\nnot an indicator\nsee lookups-test-8.com\n';
   const importFile = async (host: FeatureHost, name: string, content: string): Promise<void> => {
     await host.command('threatLookups.import', host.write(name, content));
-    await host.choose(localDataStrings.showReport());
+    await host.choose(uiText('Show Report'));
   };
   const report = useImportReportPage({
     viewport: { width: 1200, height: 800 },
@@ -235,7 +241,9 @@ describe('An import report', () => {
     assert.deepEqual(await accessibilityViolations(frame()), []);
     await page().getByRole('searchbox').fill('suffix');
     await page().getByText(pageStrings.shown(1, 3)).waitFor();
-    await page().getByRole('button', { name: pageStrings.copyMarkdown(), exact: true }).click();
+    await page()
+      .getByRole('button', { name: t('Copy as Markdown'), exact: true })
+      .click();
     await page()
       .locator('.status', { hasText: commonStrings.rowsCopied(1) })
       .waitFor();
@@ -255,8 +263,8 @@ describe('An import report', () => {
     await page()
       .getByText(/^Nothing was imported from other\.json\./)
       .waitFor();
-    await page().getByText(localDataStrings.nothingSkipped()).waitFor();
-    assert.equal(report().panel.title, localDataStrings.importReportName());
+    await page().getByText(t('Nothing was skipped.')).waitFor();
+    assert.equal(report().panel.title, uiText('Import Report'));
   });
 
   it('says after a reload that it is no longer available, and what to do', async () => {
@@ -265,7 +273,9 @@ describe('An import report', () => {
       what: 'the import is not stored',
     });
     await report().panel.reloadWindow();
-    await page().getByText(localDataStrings.reportUnavailable()).waitFor();
-    await page().getByRole('button', { name: localDataStrings.importButton() }).waitFor();
+    await page().getByText(t('This report is no longer available.')).waitFor();
+    await page()
+      .getByRole('button', { name: t('Import…') })
+      .waitFor();
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { until } from '../../scripts/lib/processes.mjs';
 import { pseudoLanguage, shownTexts, textsOutside, truncatedTexts, unmarked } from '../harness/languages';
 import { panelText } from '../harness/panels';
-import { formatSize } from '../../src/l10n';
+import { formatSize, t } from '../../src/l10n';
 import { answered, runOf, serviceHost, useResultsPage } from '../harness/pages/resultsPage';
 import { rowNames } from '../harness/queries';
 import type { RunResult } from '../../src/features/results/runs/runner';
@@ -62,22 +62,22 @@ describe('The top of results', () => {
       .waitFor();
     assert.deepEqual(await click('Cancel'), { action: 'cancel', limit: undefined });
     results().host.show([{ run: { ...running.run, end: { kind: 'canceled', millis: 3_000 } } }]);
-    await page().getByText(endStrings.canceled()).waitFor();
+    await page().getByText(t('Canceled. No results were received.')).waitFor();
     assert.equal(await page().getByRole('progressbar').count(), 0);
   });
 
   it('offers to load more of a response that ends at the limit', async () => {
     await open([await answered({ query, settings: { limit: 50 } })], /50 rows \(your limit; there may be more\)/);
     assert.deepEqual(await click(viewStrings.load(250)), { action: 'runWithLimit', limit: 250 });
-    assert.deepEqual(await click(viewStrings.loadMore()), { action: 'promptForLimit', limit: undefined });
+    assert.deepEqual(await click(t('Load More…')), { action: 'promptForLimit', limit: undefined });
   });
 
   it('offers next steps if there are no results', async () => {
-    const text = await open([await answered({ query: 'ioc=nowhere' })], new RegExp(viewStrings.noResults()));
+    const text = await open([await answered({ query: 'ioc=nowhere' })], new RegExp(t('No results')));
     assert.ok(text.includes(viewStrings.noMatches(serviceHost)));
     assert.ok(text.includes('ioc=nowhere'), 'the query is open');
-    assert.deepEqual(await click(viewStrings.relaxQuery()), { action: 'relaxQuery', limit: undefined });
-    assert.deepEqual(await click(viewStrings.runLocally()), { action: 'runLocally', limit: undefined });
+    assert.deepEqual(await click(t('Relax Query')), { action: 'relaxQuery', limit: undefined });
+    assert.deepEqual(await click(t('Run on Local Store')), { action: 'runLocally', limit: undefined });
     assert.equal(await page().locator('.grid').count(), 0);
   });
 
@@ -85,16 +85,16 @@ describe('The top of results', () => {
     const blocked = runOf({ query }, { kind: 'blocked', value: '10.1.2.3', by: { kind: 'reserved', what: 'address' } });
     const text = await open([blocked], /internal address/);
     assert.ok(text.includes(endStrings.internalAddress('10[.]1[.]2[.]3', serviceHost)));
-    assert.ok(text.includes(viewStrings.notSent()));
-    assert.deepEqual(await click(viewStrings.showQuery()), { action: 'showQuery', limit: undefined });
+    assert.ok(text.includes(t('Nothing was sent.')));
+    assert.deepEqual(await click(t('Show Query')), { action: 'showQuery', limit: undefined });
   });
 
   it('sends each action that its buttons name', async () => {
     const quota = runOf({ query }, { kind: 'spent', span: 'day', until: Date.now() + 3_600_000 });
     await open([quota], /daily quota/);
-    assert.deepEqual(await click(viewStrings.sendAnyway()), { action: 'runAnyway', limit: undefined });
+    assert.deepEqual(await click(t('Send Anyway')), { action: 'runAnyway', limit: undefined });
     await open([await answered({ query })], /10 rows/);
-    for (const label of [viewStrings.export(), viewStrings.save(), viewStrings.runAgain(), viewStrings.runLocally()]) {
+    for (const label of [t('Export…'), t('Save Results to Local Store'), t('Run Again'), t('Run on Local Store')]) {
       const { action } = (await click(label)) as { readonly action: unknown };
       assert.ok(resultsAction.safeParse(action).success, label);
     }

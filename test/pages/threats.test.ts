@@ -5,7 +5,7 @@ import { useRecordPage } from '../harness/pages/recordPage';
 import { themeNames } from '../harness/pages/themes';
 import { type RecordedRequest, type Reply, useRecordingService } from '../harness/recordingService';
 import { strings } from '../../src/features/records/strings';
-import { strings as pageStrings } from '../../src/webviews/record/strings';
+import { t } from '../../src/l10n';
 
 const pageSize = 15_000;
 const links = 40_000;
@@ -63,7 +63,7 @@ describe('Threats and feeds of a service', () => {
   async function lookUpRecord(subject: typeof exampleKit | typeof phishList): Promise<void> {
     await threats().open(subject);
     await lookUp().click();
-    await page().getByText(strings.record.indicatorsByRisk()).waitFor();
+    await page().getByText(t('Indicators by risk')).waitFor();
   }
 
   async function loadLinks(): Promise<void> {
@@ -108,8 +108,10 @@ describe('Threats and feeds of a service', () => {
     await loadLinks();
     assert.equal(requested('/threat.php'), before + 3, 'one request per page');
     assert.ok((await page().locator('[role="row"]').count()) < 300, 'only rows in sight are in the page');
-    await page().getByRole('button', { name: strings.panel.lookUpAgain() }).click();
-    await page().getByText(pageStrings.outdated()).waitFor();
+    await page()
+      .getByRole('button', { name: t('Look Up Again') })
+      .click();
+    await page().getByText(t('Loaded before the last lookup.')).waitFor();
     await page().getByText(strings.links.allLoaded(links)).waitFor();
     await until(() => requested('/threat.php') >= before + 5, { within: 5_000, what: 'the threat and its summary' });
     assert.equal(requested('/threat.php'), before + 5, 'no page is requested again');
@@ -163,7 +165,7 @@ describe('Threats and feeds of a service', () => {
         const row = element instanceof HTMLElement ? element.dataset.index : undefined;
         return `page ${Math.round(scrollY)}, list ${Math.round(grid?.scrollTop ?? -1)}, row ${row ?? 'none'}`;
       });
-    const grid = page().getByRole('grid', { name: strings.links.indicators(), exact: true });
+    const grid = page().getByRole('grid', { name: t('Indicators'), exact: true });
     await grid.locator('tr[data-index="0"]').focus();
     for (const key of ['End', 'PageUp', 'PageUp']) await page().keyboard.press(key);
     const far = /^page [1-9]\d*, list [1-9]\d{4,}, row [1-9]\d{3,}$/;
@@ -208,7 +210,7 @@ describe('Threats and feeds of a service', () => {
     await page().getByRole('link', { name: 'Phish List' }).first().click();
     await waitForTitle('Phish List');
     await lookUp().click();
-    await page().getByText(strings.record.indicatorsByRisk()).waitFor();
+    await page().getByText(t('Indicators by risk')).waitFor();
     assert.match(await text(), /Example Org/);
     for (const theme of themeNames) {
       await threats().panel.setTheme(theme);
@@ -218,7 +220,9 @@ describe('Threats and feeds of a service', () => {
 
   it('open beside as a separate panel', async () => {
     await lookUpRecord(phishList);
-    await page().getByRole('button', { name: strings.panel.openToTheSide() }).click();
+    await page()
+      .getByRole('button', { name: t('Open to the Side') })
+      .click();
     await until(() => threats().others.length > 0, { within: 5_000, what: 'no second panel' });
     assert.deepEqual(
       threats().others.map(({ title }) => title),

@@ -15,6 +15,7 @@ import {
   useRecordingService,
 } from '../harness/recordingService';
 import { triageLog } from '../harness/triageLog';
+import { uiText } from '../../src/features/shared/ui/text';
 
 /** Knows only `lookups-test-2.com`. */
 function knowsTwo({ path, query }: RecordedRequest): Reply {
@@ -92,7 +93,10 @@ describe('A triage of a log', () => {
     await button(/^Look Up 3 on/).click();
     const none = await openPick();
     none.check(/nothing/);
-    await until(() => none.prompt === strings.nothingChecked(), { within: 5_000, what: 'that nothing is sent' });
+    await until(() => none.prompt === uiText('Nothing is checked, so nothing is sent.'), {
+      within: 5_000,
+      what: 'that nothing is sent',
+    });
     none.acceptChecked();
     await button(/^Look Up 3 on/).click();
     const other = await openPick();
@@ -326,7 +330,7 @@ describe('A triage of a folder', () => {
 
   it('is exported as Markdown for a ticket', async () => {
     const { title, text } = await exported();
-    assert.equal(title, strings.exportTriage());
+    assert.equal(title, uiText('Export Triage'));
     user.answer = () => strings.allRows(3);
     const markdown = (await text('markdown')) ?? '';
     assert.match(markdown, /`lookups-test-4\[\.\]com`/);
@@ -356,14 +360,14 @@ describe('A triage of a folder', () => {
 
   it('asks for files or a folder if nothing is open', async () => {
     for (const [kind, dialog] of [
-      [strings.fileKind(), 'files'],
-      [strings.folderKind(), 'folders'],
+      [uiText('Files…'), 'files'],
+      [uiText('Folder…'), 'folders'],
     ] as const) {
       user.prompts.length = 0;
       user.answer = ({ choices }) => choices.find((choice) => choice === kind);
       await triage().host.command('threatLookups.triage');
       const [first, second] = user.prompts;
-      assert.deepEqual(first?.choices, [strings.fileKind(), strings.folderKind()]);
+      assert.deepEqual(first?.choices, [uiText('Files…'), uiText('Folder…')]);
       assert.equal(second?.detail, dialog);
     }
     user.answer = () => undefined;

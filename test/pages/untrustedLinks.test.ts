@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { panelTypes } from '../../src/features/shared/ids/contributionIds';
 import { registerReport } from '../../src/features/shared/panels/registerReport';
 import type { CollectionNode } from '../../src/features/mirror/mirrorTree';
-import { strings } from '../../src/features/mirror/strings';
 import { syncReport } from '../../src/features/mirror/view/syncReport';
 import * as indicators from '../../src/core/indicators';
 import { panelText } from '../harness/panels';
 import { type FeaturePageOptions, useFeaturePage } from '../harness/pages/featurePage';
+import { uiText } from '../../src/features/shared/ui/text';
 
 const target = 'command:workbench.action.terminal.new';
 
@@ -20,7 +20,7 @@ const collection: CollectionNode = {
 const start: FeaturePageOptions<void>['start'] = (parts) => {
   const load = () => Promise.resolve(syncReport(collection, undefined, indicators));
   const report = registerReport(
-    { viewType: panelTypes.syncReport, title: strings.report.name, icon: 'sync', load },
+    { viewType: panelTypes.syncReport, title: () => uiText('Sync Report'), icon: 'sync', load },
     parts,
   );
   const shown = parts.commands.register('threatLookups.showSyncReport', () => report.show('below'));

@@ -16,8 +16,8 @@ import {
   typeInQuickInput,
 } from '../harness/workbench';
 import { demoWindow } from './demoWindow';
-import { strings } from '../../src/features/mirror/strings';
 import { pattern } from '../harness/text';
+import { uiText, icon } from '../../src/features/shared/ui/text';
 
 const size = { width: 1100, height: 520 };
 
@@ -70,8 +70,8 @@ export async function takePictures(demo: string): Promise<void> {
 async function addServer(page: Page, url: string): Promise<void> {
   await runCommand(page, 'threatLookups.addTaxiiServer');
   await typeInQuickInput(page, url.replace('127.0.0.1', 'localhost'));
-  await pickInQuickInput(page, pattern(strings.noCredentials()));
-  await waitForQuickInput(page, pattern(strings.collectionsPlaceholder()));
+  await pickInQuickInput(page, pattern(uiText('{0} No authentication', icon('unlock'))));
+  await waitForQuickInput(page, pattern(uiText('Select collections to keep on this machine')));
   for (const title of Object.keys(collections)) await checkInQuickInput(page, new RegExp(title));
   await acceptSelection(page);
 }

@@ -19,8 +19,7 @@ import {
   leaveHover,
 } from '../harness/workbench';
 import { sampleWindow } from './demoWindow';
-import { strings } from '../../src/features/records/strings';
-import { strings as pageStrings } from '../../src/webviews/record/strings';
+import { t } from '../../src/l10n';
 
 const folder = join(root, 'media', 'pictures');
 const size = { width: 1100, height: 520 };
@@ -57,11 +56,11 @@ export async function takePictures(demo: string): Promise<void> {
     await save(page, 'defanged-dark');
     await clickInHover(page, 'Open Record');
     const panel = await webviewFrame(page, 'main');
-    await panel.getByText(pageStrings.reasons(), { exact: true }).first().waitFor();
+    await panel.getByText(t('Reasons'), { exact: true }).first().waitFor();
     await page.mouse.move(size.width - 5, 755);
     await save(page, 'record-dark', 735);
     const threat = await openRecord(page, 'Paper Lantern', 'Paper Lantern', /^\W*Paper Lantern\s*$/);
-    await threat.getByText(strings.record.indicatorsByRisk()).waitFor();
+    await threat.getByText(t('Indicators by risk')).waitFor();
     await page.mouse.move(size.width - 5, 755);
     await save(page, 'threat-dark', 735);
     await takeFeed(page);
@@ -76,7 +75,7 @@ export async function takePictures(demo: string): Promise<void> {
 /** A feed: the risks of its indicators, and their threats. */
 async function takeFeed(page: Page): Promise<void> {
   const feed = await openRecord(page, 'Phish Basket', 'Phish Basket', /^\W*Phish Basket\s*$/);
-  await feed.getByText(strings.record.indicatorsByRisk()).waitFor();
+  await feed.getByText(t('Indicators by risk')).waitFor();
   await page.mouse.move(size.width - 5, 755);
   await save(page, 'feed-dark', 735);
 }
@@ -85,7 +84,7 @@ async function takeFeed(page: Page): Promise<void> {
 async function takeComparison(page: Page): Promise<void> {
   const panel = await openRecord(page, 'login-update.example', 'login-update[.]example');
   await panel.getByRole('button', { name: 'Compare with Previous Scans' }).click();
-  const card = panel.getByRole('region', { name: pageStrings.previousScans() });
+  const card = panel.getByRole('region', { name: t('Previous scans') });
   await card.getByText(/changed since/).waitFor();
   await card.evaluate((element) => element.scrollIntoView({ block: 'start' }));
   await page.mouse.move(size.width - 5, 755);

@@ -5,14 +5,14 @@ import { type RecordedTheme, type RecordedThemes, usedVariables } from '../harne
 import { openReport } from '../harness/reports';
 import { startVsCode } from '../harness/vsCode';
 import { setTheme, themes } from '../harness/workbench';
-import { strings } from '../../src/features/privacy/strings';
+import { uiText } from '../../src/features/shared/ui/text';
 
 /** Records what VS Code adds to the pages of panels in every theme, for the tests of pages. */
 export async function takePictures(folder: string): Promise<void> {
   const vsCode = await startVsCode({ folder });
   try {
     const { page } = vsCode;
-    const frame = await openReport(page, 'threatLookups.showSent', strings.requestLog());
+    const frame = await openReport(page, 'threatLookups.showSent', uiText('Request Log'));
     const defaultStyles = await frame.evaluate(() => document.getElementById('_defaultStyles')?.textContent ?? '');
     const panels = ['results.css', 'record.css'].map((name) =>
       readFileSync(join(root, 'out', 'extension', 'dist', 'webviews', name), 'utf8'),
@@ -21,7 +21,7 @@ export async function takePictures(folder: string): Promise<void> {
     const recorded: Record<string, RecordedTheme> = {};
     for (const theme of themes) {
       await setTheme(page, theme);
-      const current = await openReport(page, 'threatLookups.showSent', strings.requestLog());
+      const current = await openReport(page, 'threatLookups.showSent', uiText('Request Log'));
       recorded[theme] = await current.evaluate((wanted) => {
         const { style } = document.documentElement;
         const valueOf = (name: string): string | null => {

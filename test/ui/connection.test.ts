@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
-import { strings } from '../../src/features/mirror/strings';
 import { strings as logStrings } from '../../src/features/privacy/strings';
 import { collectionId, fakeTaxiiServer } from '../harness/fakeTaxiiServer';
 import { commandTitle } from '../harness/manifest';
@@ -34,6 +33,7 @@ import {
   typeInQuickInput,
   webviewFrame,
 } from '../harness/workbench';
+import { uiText, icon } from '../../src/features/shared/ui/text';
 
 const miss = { status: 404, body: { error: 'Indicator not found.' } } as const;
 const prefix = 'Threat Lookups: ';
@@ -58,9 +58,9 @@ async function allCommands(page: Page): Promise<ReadonlySet<string>> {
 
 /** Adds another server than the connected service, up to the prompt for its URL. */
 async function chooseOtherServer(page: Page): Promise<void> {
-  await waitForQuickInput(page, pattern(strings.addServerPlaceholder()));
-  await pickInQuickInput(page, pattern(strings.otherServer()));
-  await waitForQuickInput(page, pattern(strings.addressPrompt()));
+  await waitForQuickInput(page, pattern(uiText('Select the server that has the collections')));
+  await pickInQuickInput(page, pattern(uiText('{0} Another Server…', icon('add'))));
+  await waitForQuickInput(page, pattern(uiText('Base URL of the service, discovery URL (…/taxii2/), or API root')));
 }
 
 /** Answers the prompt for credentials. */
@@ -184,11 +184,11 @@ describe('A new window', () => {
     await typeInQuickInput(page, server.url);
     await answerSignIn(page, 'wrong');
     await dialogText(page, /rejected the user name and API key \(HTTP 401\)/);
-    await clickButton(page, strings.steps.signIn());
+    await clickButton(page, uiText('Change Credentials…'));
     await answerSignIn(page, server.key);
     await waitForQuickInput(page, /feed\.json/);
     await acceptSelection(page);
-    await waitForQuickInput(page, pattern(strings.nothingSelectedTitle()));
+    await waitForQuickInput(page, pattern(uiText('Select at Least One Collection, or Press Escape to Cancel')));
     await checkInQuickInput(page, /feed\.json/);
     const pages = holdLaterPages(server);
     await acceptSelection(page);
@@ -221,8 +221,8 @@ describe('A new window', () => {
     await chooseOtherServer(vsCode().page);
     await typeInQuickInput(vsCode().page, several().url);
     await waitForQuickInput(vsCode().page, /: Credentials/);
-    await pickInQuickInput(vsCode().page, pattern(strings.noCredentials()));
-    await waitForQuickInput(vsCode().page, pattern(strings.collectionsPlaceholder()));
+    await pickInQuickInput(vsCode().page, pattern(uiText('{0} No authentication', icon('unlock'))));
+    await waitForQuickInput(vsCode().page, pattern(uiText('Select collections to keep on this machine')));
     await vsCode().page.locator('.quick-input-widget .quick-input-header .monaco-checkbox').first().click();
     isDelayed = true;
     await acceptSelection(vsCode().page);

@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
-import { strings as privacyStrings } from '../../src/features/privacy/strings';
 import { strings as pageStrings } from '../../src/webviews/record/strings';
 import { openRecord } from '../harness/panels';
 import { exploreRequests, openQueryFile, pickInContextMenu, waitForResults } from '../harness/queries';
@@ -27,6 +26,7 @@ import {
   runCommand,
   screenshot,
 } from '../harness/workbench';
+import { uiText } from '../../src/features/shared/ui/text';
 
 const rich = 'lookups-test-5.com';
 const elsewhere = 'lookups-test-6.com';
@@ -111,7 +111,7 @@ describe('A connected service', () => {
     });
     assert.match(await newHover(/Can't reach/), /Last attempt: just now\./);
     await closeHover();
-    const log = await openReport(page, 'threatLookups.showSent', privacyStrings.requestLog());
+    const log = await openReport(page, 'threatLookups.showSent', uiText('Request Log'));
     const isListed = (rows: readonly string[]): boolean =>
       rows.filter((row) => row.includes('| hxxps://lookups-test-1[.]com/a?token=1 |')).length === 2;
     await waitForRows(log, isListed, 'both attempts in the log');

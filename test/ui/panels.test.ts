@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 import { workbenchAddress } from '../../scripts/lib/vscode.mjs';
-import { strings as localDataStrings } from '../../src/features/localdata/strings';
-import { strings as privacyStrings } from '../../src/features/privacy/strings';
 import { rowStrings } from '../../src/features/results/strings';
 import {
   exploreRequests,
@@ -45,6 +43,8 @@ import {
   webviewFrame,
   workbenchReady,
 } from '../harness/workbench';
+import { uiText } from '../../src/features/shared/ui/text';
+import { t } from '../../src/l10n';
 
 const value = 'lookups-test-71.com';
 const title = 'lookups-test-71[.]com';
@@ -188,12 +188,8 @@ describe('Panels', () => {
     // Sample data leaves triage once there are other answers, such as those of the query.
     await runCommand(page, 'View: Show Explorer');
     await pickInContextMenu(page, inExplorer('known.csv'), 'threatLookups.importFile');
-    await clickButton(page, localDataStrings.showReport());
-    await (
-      await reportOf(localDataStrings.importReportName())
-    )
-      .getByText(/^Imported 1 indicator from “known/)
-      .waitFor();
+    await clickButton(page, uiText('Show Report'));
+    await (await reportOf(uiText('Import Report'))).getByText(/^Imported 1 indicator from “known/).waitFor();
     await runCommand(page, 'View: Close Editor');
     await runCommand(page, 'View: Focus First Editor Group');
     await openFile(page, 'proxy.log');
@@ -250,8 +246,8 @@ describe('Panels', () => {
     await pickInContextMenu(page, inExplorer('indicators to import.txt'), 'threatLookups.importFile');
     await waitForQuickInput(page, /What does it mean to be on this list/);
     await page.keyboard.press('Escape');
-    await clickButton(page, localDataStrings.showReport());
-    const frame = await reportOf(localDataStrings.importReportName());
+    await clickButton(page, uiText('Show Report'));
+    const frame = await reportOf(uiText('Import Report'));
     await frame
       .getByText(/^Imported 2 indicators from “indicators to import\.txt” \(2 new\)\. 3 entries were skipped\.$/)
       .waitFor();
@@ -259,17 +255,17 @@ describe('Panels', () => {
     await recordOf('lookups-test-98[.]com');
     await runCommand(page, 'View: Close Editor');
     const titles = await tabTitles(page);
-    assert.equal(titles.filter((each) => each === localDataStrings.importReportName()).length, 1);
+    assert.equal(titles.filter((each) => each === uiText('Import Report')).length, 1);
   });
 
   it('list requests as they are sent, and open records from their menu', async () => {
     const { page } = vsCode();
-    await openReport(page, 'threatLookups.showSent', privacyStrings.requestLog());
+    await openReport(page, 'threatLookups.showSent', uiText('Request Log'));
     await runCommand(page, 'threatLookups.lookUp');
     await typeInQuickInput(page, 'lookups-test-92.com');
     await recordOf('lookups-test-92[.]com');
     await runCommand(page, 'View: Close Editor');
-    const frame = await reportOf(privacyStrings.requestLog());
+    const frame = await reportOf(uiText('Request Log'));
     await waitForRows(
       frame,
       ([row = '']) => / lookups-test-92\[\.\]com .* lookup \| not found$/.test(row),
@@ -324,9 +320,9 @@ describe('Panels', () => {
     await submitScan(page, 'lookups-test-83.com', 'Passive Scan');
     await runCommand(page, 'threatLookups.showScans');
     await waitForScanView(page, /lookups-test-83\[\.\]com\s*running: ssl/);
-    await openReport(page, 'threatLookups.showLocalData', localDataStrings.localDataName());
-    await tab(privacyStrings.requestLog()).click();
-    let frame = await reportOf(privacyStrings.requestLog());
+    await openReport(page, 'threatLookups.showLocalData', uiText('Local Data'));
+    await tab(uiText('Request Log')).click();
+    let frame = await reportOf(uiText('Request Log'));
     await frame.getByRole('searchbox').fill('lookups-test-92');
     // A click writes what was typed.
     await frame.locator('h1').click();
@@ -356,17 +352,13 @@ describe('Panels', () => {
     await cell(frame, 'login-update[.]example', 'state').getByText('Done', { exact: true }).waitFor();
     await tab('Triage: proxy.log').click();
     await results(/7 indicators: 2 known, 2 not found, 1 ignored, and 2 internal or reserved/);
-    await tab(privacyStrings.requestLog()).click();
-    await (await reportOf(privacyStrings.requestLog())).getByText(/^1 of \d+ shown$/).waitFor();
-    await tab(localDataStrings.importReportName()).click();
-    await (
-      await reportOf(localDataStrings.importReportName())
-    )
-      .getByText(localDataStrings.reportUnavailable())
-      .waitFor();
-    await tab(localDataStrings.localDataName()).click();
+    await tab(uiText('Request Log')).click();
+    await (await reportOf(uiText('Request Log'))).getByText(/^1 of \d+ shown$/).waitFor();
+    await tab(uiText('Import Report')).click();
+    await (await reportOf(uiText('Import Report'))).getByText(t('This report is no longer available.')).waitFor();
+    await tab(uiText('Local Data')).click();
     const isImport = (row: string): boolean => row.includes('| indicators to import.txt | 2 |');
-    await waitForRows(await reportOf(localDataStrings.localDataName()), (rows) => rows.some(isImport), 'the import');
+    await waitForRows(await reportOf(uiText('Local Data')), (rows) => rows.some(isImport), 'the import');
     const sent = service().requests.slice(requested);
     assert.deepEqual(
       sent.filter(({ path }) => !path.endsWith('/analyze.php')),

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 import { fixStrings } from '../../src/core/explore/strings/diagnostics';
-import { fieldStrings } from '../../src/core/explore/strings/reference';
 import { commandTitle, viewName } from '../harness/manifest';
 import { exploreRequests, exploreResponse, openQueryFile, pickInContextMenu, waitForResults } from '../harness/queries';
 import { useRecordingService } from '../harness/recordingService';
 import { useVsCode } from '../harness/vsCode';
 import { editorText, goToLine, openFile, pickInQuickInput, runCommand, tabTitles } from '../harness/workbench';
+import { t } from '../../src/l10n';
 
 const exampleQueries = [
   '### Fresh domains of high risk',
@@ -73,7 +73,7 @@ describe('Writing a query', () => {
     await textBecomes(page, /Ctrl\+Space for examples/);
     await page.locator('.editor-instance .monaco-editor.focused').waitFor({ timeout: 20_000 });
     await page.keyboard.type('ty');
-    await suggested(page, new RegExp(fieldStrings.type()));
+    await suggested(page, new RegExp(t('The type of the indicator.')));
     await page.keyboard.press('Enter');
     await suggested(page, /domain/);
     await page.keyboard.type('dom');

@@ -1,5 +1,5 @@
 import { span } from './markdownParts';
-import { markdownStrings as strings } from './strings';
+import { t } from '../../l10n';
 
 /** What the user wrote about an indicator. */
 export interface ExportedAnnotation {
@@ -29,8 +29,8 @@ export function annotationColumns<Row>(
   const noteOf = (row: Row): string => annotationOf?.(row)?.note ?? '';
   const tagsOf = (row: Row): string => (annotationOf?.(row)?.tags ?? []).join(', ');
   return [
-    { title: strings.note(), textOf: noteOf },
-    { title: strings.tags(), textOf: tagsOf },
+    { title: t('Note'), textOf: noteOf },
+    { title: t('Tags'), textOf: tagsOf },
   ]
     .filter(({ textOf }) => rows.some((row) => textOf(row) !== ''))
     .map(({ title, textOf }) => ({

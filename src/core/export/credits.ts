@@ -2,7 +2,7 @@ import type { IndicatorRecord } from '../records/record';
 import { uniqueCredits } from '../records/labels/credit';
 import { csvCell } from './csvCell';
 import { span } from './markdownParts';
-import { markdownStrings as strings } from './strings';
+import { t } from '../../l10n';
 
 type Credited = Pick<IndicatorRecord, 'credits'>;
 
@@ -17,5 +17,5 @@ export function creditCell({ credits = [] }: Credited): string {
 /** The end of a Markdown document: the credit lines of everything in it; nothing if no license asks for one. */
 export function creditLines(all: readonly Credited[]): readonly string[] {
   const credits = uniqueCredits(all);
-  return credits.length === 0 ? [] : ['', strings.credits(credits.map(span).join(' · '))];
+  return credits.length === 0 ? [] : ['', t('Source credits: {0}', credits.map(span).join(' · '))];
 }

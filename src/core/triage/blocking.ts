@@ -1,4 +1,4 @@
-import { formatUtc } from '../../l10n';
+import { formatUtc, t, formatList } from '../../l10n';
 import { isSharedHost } from '../context/sharedHost';
 import { type BlockEntry, type BlockFile, blockFile, type BlockForm } from '../export/blocking';
 import type { Indicator } from '../indicators/identity/types';
@@ -105,9 +105,9 @@ export function blockFileOf(
     comments: (notExpressible) => {
       const parts = leftOutParts(leftOut, notExpressible);
       return [
-        ...(hasSample ? [strings.containsSample()] : []),
+        ...(hasSample ? [t('Contains sample data, which is made up.')] : []),
         strings.created(formatUtc(created)),
-        ...(parts.length === 0 ? [] : [strings.leftOut(parts)]),
+        ...(parts.length === 0 ? [] : [t('Left out: {0}', formatList(parts))]),
         ...triageCredits(rows),
       ];
     },
@@ -118,6 +118,6 @@ export function blockFileOf(
 export function leftOutParts(leftOut: BlockSelection['leftOut'], notExpressible: number): readonly string[] {
   return [
     ...blockReasons.flatMap((reason) => (leftOut[reason] === 0 ? [] : [strings.blockReason(reason, leftOut[reason])])),
-    ...(notExpressible === 0 ? [] : [strings.notExpressible(notExpressible)]),
+    ...(notExpressible === 0 ? [] : [t('{0} that this format has no rules for', notExpressible)]),
   ];
 }

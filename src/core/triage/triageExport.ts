@@ -1,4 +1,4 @@
-import { formatNumber, formatUtc } from '../../l10n';
+import { formatNumber, formatUtc, plural, t } from '../../l10n';
 import { placeLabel, type ShownPlace } from '../context/places';
 import { span } from '../export/markdownParts';
 import { wireTimestamp } from '../records/timestamp';
@@ -208,16 +208,16 @@ export function triageMarkdown(
   const notes = annotationColumns(rows, formatters);
   const hasPlace = rows.some(({ place }) => place !== undefined);
   const head = [
-    strings.risk(),
-    strings.indicator(),
-    strings.type(),
-    strings.count(),
-    strings.location(),
-    strings.reason(),
-    strings.threats(),
-    ...(hasContext ? [strings.context()] : []),
-    ...(hasPlace ? [strings.place()] : []),
-    ...(hasState ? [strings.state()] : []),
+    t('Risk'),
+    t('Indicator'),
+    t('Type'),
+    t('Count'),
+    t('Location'),
+    t('Reason'),
+    t('Threats'),
+    ...(hasContext ? [t('Known context')] : []),
+    ...(hasPlace ? [t('Country and network')] : []),
+    ...(hasState ? [t('State')] : []),
     ...notes.map(({ title }) => title),
   ];
   const table = rows.map((row) => {
@@ -250,8 +250,10 @@ export function triageMarkdown(
     `# ${strings.title(span(title))}`,
     '',
     `- ${strings.created(formatUtc(now))}`,
-    `- ${strings.counts(rows.length, counts.known + counts.hostKnown)}`,
-    ...(unreadIn(rows) === undefined ? [] : [`- ${strings.incomplete()}`]),
+    `- ${plural(rows.length, { one: '{0} indicator, {1} known', other: '{0} indicators, {1} known' }, counts.known + counts.hostKnown)}`,
+    ...(unreadIn(rows) === undefined
+      ? []
+      : [`- ${t("Incomplete: the local store couldn't be read, so known indicators may be missing.")}`]),
     '',
     line(head),
     line(head.map(() => '---')),
@@ -267,10 +269,12 @@ export function formatReasons(row: Triaged): readonly string[] {
   const descriptions = reasonsOf(row).map(reasonLabel);
   const shown = descriptions.slice(0, maxReasons);
   return [
-    ...(row.lead?.source.kind === 'sample' ? [strings.sample()] : []),
-    ...(row.host === undefined ? [] : [strings.riskOfHost(row.host.value)]),
+    ...(row.lead?.source.kind === 'sample' ? [t('sample')] : []),
+    ...(row.host === undefined ? [] : [t('host {0}', row.host.value)]),
     ...shown.map((text) => truncateText(text, maxReasonLength)),
-    ...(descriptions.length > shown.length ? [strings.moreReasons(descriptions.length - shown.length)] : []),
+    ...(descriptions.length > shown.length
+      ? [plural(descriptions.length - shown.length, { one: 'and {0} more reason', other: 'and {0} more reasons' })]
+      : []),
     ...(about === undefined || descriptions.includes(about) ? [] : [truncateText(about, maxAboutLength)]),
     ...hostReasons(row).map((text) => truncateText(text, maxReasonLength)),
   ];
@@ -281,7 +285,7 @@ function hostReasons({ indicator, host: riskyHost, hostKnown = [] }: Triaged): r
   const host = hostKnown.length === 0 || riskyHost !== undefined ? undefined : hostOf(indicator);
   if (host === undefined) return [];
   const reasons = unique(hostKnown.flatMap(reasonsFrom).map(reasonLabel)).slice(0, maxHostReasons);
-  return reasons.map((reason) => strings.aboutHost(host.value, reason));
+  return reasons.map((reason) => t('host {0}: {1}', host.value, reason));
 }
 
 /** The first location of an indicator, and the number of files if there are more. */
@@ -292,7 +296,7 @@ export function locationLabel(
   const [first] = locations;
   if (first === undefined) return '';
   const location = lineLabel(first, fileOf);
-  return files > 1 ? strings.inFiles(location, files) : location;
+  return files > 1 ? plural(files, { one: '{1}, {0} file', other: '{1}, {0} files' }, location) : location;
 }
 
 function lineLabel({ file, line }: Location, fileOf: TriageFormatters['fileOf']): string {
@@ -300,7 +304,7 @@ function lineLabel({ file, line }: Location, fileOf: TriageFormatters['fileOf'])
 }
 
 function reasonLabel({ description, list }: Reason): string {
-  return list === undefined ? description : strings.listedIn(list);
+  return list === undefined ? description : t('Listed in {0}', list);
 }
 
 function unique(texts: readonly string[]): readonly string[] {

@@ -1,4 +1,4 @@
-import { formatUtc } from '../../l10n';
+import { formatUtc, t, plural } from '../../l10n';
 import { creditLines } from '../export/credits';
 import { span } from '../export/markdownParts';
 import type { Known } from '../records/knowledge';
@@ -26,7 +26,7 @@ export function triageTicket(
   const cell = (text: string): string => span(formatters.defangText(text)).replaceAll('|', '\\|');
   const notes = annotationColumns(shown, formatters);
   const head = [
-    ...[strings.verdict(), strings.indicator(), strings.reason(), strings.source(), strings.location()],
+    ...[t('Verdict'), t('Indicator'), t('Reason'), t('Source'), t('Location')],
     ...notes.map(({ title }) => title),
   ];
   const table = shown.map((row) => {
@@ -46,10 +46,16 @@ export function triageTicket(
   return [
     `# ${strings.title(span(title))}`,
     '',
-    ...(hasSample ? [`- ${strings.containsSample()}`] : []),
+    ...(hasSample ? [`- ${t('Contains sample data, which is made up.')}`] : []),
     `- ${strings.created(formatUtc(now))}`,
-    ...(unreadIn(shown) === undefined ? [] : [`- ${strings.incomplete()}`]),
-    ...(rows.length > shown.length ? [`- ${strings.moreRows(rows.length - shown.length)}`] : []),
+    ...(unreadIn(shown) === undefined
+      ? []
+      : [`- ${t("Incomplete: the local store couldn't be read, so known indicators may be missing.")}`]),
+    ...(rows.length > shown.length
+      ? [
+          `- ${plural(rows.length - shown.length, { one: "{0} more indicator isn't listed.", other: "{0} more indicators aren't listed." })}`,
+        ]
+      : []),
     '',
     line(head),
     line(head.map(() => '---')),
@@ -73,5 +79,5 @@ function statementsOf({ lead, known }: Triaged): readonly Known[] {
 /** “URLhaus, 2026-11-24”: when it last saw the indicator, else how old the statement is. */
 function sourceLabel({ source, asOf, record }: Known): string {
   const date = wireTimestamp(record.timestamps.seen) ?? wireTimestamp(asOf);
-  return date === null ? source.name : strings.sourceDate(source.name, date.slice(0, 10));
+  return date === null ? source.name : t('{0}, {1}', source.name, date.slice(0, 10));
 }

@@ -1,10 +1,11 @@
 import type * as vscode from 'vscode';
 import type { ServicePlan } from '../../core/assistant';
 import { defang } from '../../core/indicators/identity/defang';
-import { formatList } from '../../l10n';
+import { formatList, t, plural } from '../../l10n';
 import type { Line, Part } from '../shared/text/safeMarkdown';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
-import { strings } from './strings';
+import { uiPlural } from '../shared/ui/text';
+import { messageParts } from '../shared/text/safeMarkdown';
 
 /** Values that the question names. */
 const maxNamed = 5;
@@ -14,18 +15,29 @@ const maxValueLength = 80;
 export function confirmationLines({ host, values, notSent }: ServicePlan): { title: string; lines: readonly Line[] } {
   const named = values.slice(0, maxNamed).map((value) => truncateIndicator(defang(value), maxValueLength));
   const rest = values.length - named.length;
-  const listed = formatList(rest === 0 ? named : [...named, strings.more(rest)]);
+  const listed = formatList(rest === 0 ? named : [...named, t('{0} more', rest)]);
   const { known, blocked, others } = notSent;
   const reasons = [
-    ...(known === 0 ? [] : [strings.known(known)]),
-    ...(blocked === 0 ? [] : [strings.blocked(blocked)]),
-    ...(others === 0 ? [] : [strings.others(others)]),
+    ...(known === 0
+      ? []
+      : [plural(known, { one: '{0} known in the local store', other: '{0} known in the local store' })]),
+    ...(blocked === 0
+      ? []
+      : [plural(blocked, { one: '{0} internal, reserved, or ignored', other: '{0} internal, reserved, or ignored' })]),
+    ...(others === 0
+      ? []
+      : [
+          plural(others, {
+            one: '{0} well known, looked up recently, or too many',
+            other: '{0} well known, looked up recently, or too many',
+          }),
+        ]),
   ];
   return {
-    title: strings.confirmTitle(values.length, host),
+    title: uiPlural(values.length, { one: 'Send {0} indicator to {1}?', other: 'Send {0} indicators to {1}?' }, host),
     lines: [
-      strings.sent(text(host), text(listed)),
-      ...(reasons.length === 0 ? [] : [strings.notSent(text(reasons.join('; ')))]),
+      messageParts('Sent to {0}: {1}', text(host), text(listed)),
+      ...(reasons.length === 0 ? [] : [messageParts('Not sent: {0}', text(reasons.join('; ')))]),
     ],
   };
 }

@@ -16,7 +16,7 @@ import { confirmationMessages } from './confirmationMessages';
 import { Confirmations } from './confirmations';
 import { offerMcpServer } from './mcpServer';
 import { storePorts } from './ports';
-import { strings } from './strings';
+import { uiText } from '../shared/ui/text';
 
 interface ToolCall {
   readonly input: unknown;
@@ -47,7 +47,13 @@ export function startAssistants(parts: AssistantParts): Assistants {
   return {
     prepare: (name, { input }, token) =>
       withSignal(token, async (signal) => {
-        const invocationMessage = strings.running(name);
+        const invocationMessage = {
+          lookup: () => uiText('Looking up indicators'),
+          triage_file: () => uiText('Searching a file for indicators'),
+          query: () => uiText('Querying the local store'),
+          record: () => uiText('Reading a record'),
+          export: () => uiText('Exporting indicators'),
+        }[name]();
         if (name !== 'lookup') return { invocationMessage };
         confirmations.set(input, undefined);
         // The call itself reports what fails here.

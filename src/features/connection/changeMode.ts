@@ -3,12 +3,12 @@ import type { Notices } from '../shared/notices/notices';
 import type { SettingsFacade } from '../shared/settings/settings';
 import { createQuickPick, foreign, type UiText } from '../shared/ui';
 import { modeText } from './modeText';
-import { strings } from './strings';
+import { uiText } from '../shared/ui/text';
 
 /** Lets the user change the lookup mode, with or without a service. */
 export async function changeMode(
   { settings, notices }: { readonly settings: SettingsFacade; readonly notices: Pick<Notices, 'inform'> },
-  title: UiText = strings.modeTitle(),
+  title: UiText = uiText('Change Lookup Mode'),
 ): Promise<void> {
   const chosen = await pickMode(title, settings.current().lookups.mode);
   if (chosen === undefined) return;
@@ -16,8 +16,8 @@ export async function changeMode(
   const effective = settings.current().lookups.mode;
   notices.inform(
     effective === chosen
-      ? strings.modeChanged(modeText(chosen).label)
-      : strings.modeRestricted(modeText(effective).label),
+      ? uiText('Lookup mode: {0}.', modeText(chosen).label)
+      : uiText('Lookup mode: {0} (restricted by this workspace).', modeText(effective).label),
   );
 }
 
@@ -28,14 +28,16 @@ function pickMode(title: UiText, now: LookupMode): Promise<LookupMode | undefine
     return {
       label: foreign(label),
       detail: foreign(sends),
-      ...(mode === now ? { description: strings.current() } : {}),
+      ...(mode === now ? { description: uiText('current') } : {}),
       mode,
     };
   });
   // Not `showQuickPick`, which always starts at the first entry.
   const pick = createQuickPick<(typeof items)[number]>();
   pick.title = title;
-  pick.placeholder = strings.modePlaceholder();
+  pick.placeholder = uiText(
+    'Select when lookups may be sent. Internal, reserved, and ignored indicators are never sent.',
+  );
   pick.ignoreFocusOut = true;
   pick.matchOnDetail = true;
   pick.items = items;

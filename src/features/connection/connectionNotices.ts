@@ -3,12 +3,10 @@ import type { RequestError } from '../../core/api/requestError';
 import type { Commands } from '../shared/commands/registerCommand';
 import type { Notices } from '../shared/notices/notices';
 import { formatRequestError } from '../shared/format/formatRequestError';
-import { strings as commonStrings } from '../shared/format/strings';
-import { foreign } from '../shared/ui/text';
+import { foreign, uiText } from '../shared/ui/text';
 import { visibleText } from '../shared/text/visibleText';
 import type { Connection } from './connection';
 import type { RecentServices } from './recentServices';
-import { strings } from './strings';
 
 interface NoticeParts {
   readonly connection: Connection;
@@ -34,7 +32,7 @@ async function notify(error: RequestError, { connection, recent, notices, comman
   if (error.kind === 'badBaseUrl') {
     const sentence = foreign(formatRequestError(error, host).sentence);
     await notices.offerOnce(`badBaseUrl:${error.detail}`, 'warning', sentence, {
-      label: commonStrings.connect(),
+      label: uiText('Connect…'),
       run: () => commands.run('threatLookups.connect'),
     });
     return;
@@ -46,7 +44,7 @@ async function notify(error: RequestError, { connection, recent, notices, comman
   await notices.offerOnce(
     `${vanished ? 'keyGone' : !error.hadKey ? 'keyNeeded' : isAllowedLess ? 'notAllowed' : 'keyRejected'}:${address}`,
     'warning',
-    vanished ? strings.keyVanished(visibleText(host)) : foreign(sentence),
+    vanished ? uiText('The API key for {0} is no longer in the keychain.', visibleText(host)) : foreign(sentence),
     ...(action === undefined ? [] : [{ label: action.label, run: () => commands.run(action.command) }]),
   );
 }

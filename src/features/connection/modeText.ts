@@ -1,5 +1,5 @@
 import type { LookupMode } from '../../core/lookups/types';
-import { strings } from './strings';
+import { t } from '../../l10n';
 
 export interface ModeText {
   readonly label: string;
@@ -11,5 +11,25 @@ export interface ModeText {
 
 /** A lookup mode as text. */
 export function modeText(mode: LookupMode): ModeText {
-  return { label: strings.mode(mode), short: strings.modeShort(mode), sends: strings.modeSends(mode) };
+  return {
+    label: {
+      offline: () => t('Offline'),
+      onDemand: () => t('On demand'),
+      onHover: () => t('On hover'),
+      automatic: () => t('Automatic'),
+    }[mode](),
+    short: {
+      offline: () => t('offline'),
+      onDemand: () => t('on demand'),
+      onHover: () => t('on hover'),
+      automatic: () => t('automatic'),
+    }[mode](),
+    sends: {
+      offline: () => t('Sends nothing. Hovers use only the data on this machine.'),
+      onDemand: () => t('Sends an indicator only when you click Look Up or run a command.'),
+      onHover: () => t('Sends an indicator when you hover over it and there is no recent cached result.'),
+      automatic: () =>
+        t('Sends all visible indicators in batches. Applies to source code only if enabled in settings.'),
+    }[mode](),
+  };
 }

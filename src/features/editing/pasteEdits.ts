@@ -6,7 +6,7 @@ import { findFormChanges } from './formChanges';
 import { knownRisks } from './knownRisks';
 import type { PasteKind } from './pasteKinds';
 import type { EditingParts } from './selectionCommands';
-import { strings } from './strings';
+import { uiText } from '../shared/ui/text';
 
 /** A paste with the indicators that it makes clickable. */
 interface FormPaste extends vscode.DocumentPasteEdit {
@@ -41,7 +41,11 @@ export class FormPasteProvider implements vscode.DocumentPasteEditProvider<FormP
       const changes = await findFormChanges(text, [{ start: 0, end: text.length }], form, tools, { signal });
       if (changes === undefined) return [];
       if (changes.replacements.length === 0) continue;
-      const edit = pasteEdit(tools.replaceIn(text, changes.replacements), strings.pasteAs(form), this.kindOf(form));
+      const edit = pasteEdit(
+        tools.replaceIn(text, changes.replacements),
+        form === 'defanged' ? uiText('Paste as Defanged') : uiText('Paste as Refanged'),
+        this.kindOf(form),
+      );
       edits.push(form === 'refanged' ? Object.assign(edit, { refanged: changes.indicators }) : edit);
     }
     return edits;

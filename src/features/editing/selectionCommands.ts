@@ -9,6 +9,7 @@ import { confirmRefang } from './confirmRefang';
 import { findFormChanges, type FormChanges } from './formChanges';
 import { type KnownRisks, knownRisks } from './knownRisks';
 import { strings } from './strings';
+import { uiText, uiPlural } from '../shared/ui/text';
 
 /** What changing the form of indicators needs. */
 export interface EditingParts {
@@ -31,7 +32,7 @@ async function changeForm(parts: EditingParts, form: IndicatorForm): Promise<voi
   const { notices } = parts;
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) {
-    notices.inform(strings.noDocument());
+    notices.inform(uiText('Open a document to defang or refang its indicators.'));
     return;
   }
   const { document } = editor;
@@ -46,14 +47,20 @@ async function changeForm(parts: EditingParts, form: IndicatorForm): Promise<voi
   }
   if (found.risks !== undefined && !(await confirmRefang(found.risks, indicators.length))) return;
   if (document.isClosed || document.version !== version) {
-    notices.inform(strings.documentChanged());
+    notices.inform(uiText('The document was changed meanwhile. Nothing was replaced.'));
     return;
   }
   const isChanged = await editor.edit((edit) => {
     for (const { start, end, text } of replacements)
       edit.replace(new vscode.Range(document.positionAt(start), document.positionAt(end)), text);
   });
-  notices.inform(isChanged ? strings.changed(form, replacements.length) : strings.readOnly());
+  notices.inform(
+    isChanged
+      ? form === 'defanged'
+        ? uiPlural(replacements.length, { one: 'Defanged {0} occurrence.', other: 'Defanged {0} occurrences.' })
+        : uiPlural(replacements.length, { one: 'Refanged {0} occurrence.', other: 'Refanged {0} occurrences.' })
+      : uiText('This document can’t be edited.'),
+  );
 }
 
 interface Found {
@@ -70,23 +77,30 @@ function find(
   form: IndicatorForm,
 ): Thenable<Found | undefined> {
   const location = vscode.ProgressLocation.Notification;
-  return withProgress({ location, title: strings.searching(form), cancellable: true }, async (_, token) => {
-    const ending = new AbortController();
-    const canceling = token.onCancellationRequested(() => ending.abort());
-    try {
-      const text = document.getText();
-      const parts: readonly TextPart[] =
-        selected.length === 0
-          ? [{ start: 0, end: text.length }]
-          : selected.map(({ start, end }) => ({ start: document.offsetAt(start), end: document.offsetAt(end) }));
-      const { languageId } = document;
-      const options = { languageId, signal: ending.signal };
-      const changes = await findFormChanges(text, parts, form, await loadIndicators(), options);
-      if (changes === undefined || form === 'defanged') return changes && { changes };
-      const risks = await knownRisks(changes.indicators, lookups, ending.signal);
-      return risks && { changes, risks };
-    } finally {
-      canceling.dispose();
-    }
-  });
+  return withProgress(
+    {
+      location,
+      title: form === 'defanged' ? uiText('Defanging indicators…') : uiText('Refanging indicators…'),
+      cancellable: true,
+    },
+    async (_, token) => {
+      const ending = new AbortController();
+      const canceling = token.onCancellationRequested(() => ending.abort());
+      try {
+        const text = document.getText();
+        const parts: readonly TextPart[] =
+          selected.length === 0
+            ? [{ start: 0, end: text.length }]
+            : selected.map(({ start, end }) => ({ start: document.offsetAt(start), end: document.offsetAt(end) }));
+        const { languageId } = document;
+        const options = { languageId, signal: ending.signal };
+        const changes = await findFormChanges(text, parts, form, await loadIndicators(), options);
+        if (changes === undefined || form === 'defanged') return changes && { changes };
+        const risks = await knownRisks(changes.indicators, lookups, ending.signal);
+        return risks && { changes, risks };
+      } finally {
+        canceling.dispose();
+      }
+    },
+  );
 }

@@ -18,6 +18,8 @@ import { blocksOf, editorsOf, outwards, visibleLines } from './viewport';
 import { TimeSlices } from './timeSlices';
 import { ViewportLookups } from './viewportLookups';
 import { isRelabeled } from './relabeled';
+import { uiText } from '../shared/ui/text';
+import { formatNumber } from '../../l10n';
 
 export interface EditorHighlighterParts {
   readonly lookups: Lookups;
@@ -284,7 +286,16 @@ export class EditorHighlighter implements vscode.Disposable {
     const full = nameOf(all.find(({ highlights }) => highlights.count > maxHighlights));
     status.set('highlights', full === undefined ? undefined : strings.moreThanShown(full, maxHighlights));
     const cut = nameOf(all.find(({ document }) => hasCutLine(document, visibleLines(document, 0))));
-    status.set('longLines', cut === undefined ? undefined : strings.lineCut(cut, maxLineLength));
+    status.set(
+      'longLines',
+      cut === undefined
+        ? undefined
+        : uiText(
+            '{0} has lines with more than {1} characters, which are highlighted only up to there. Hovers and triage cover all of them.',
+            cut,
+            formatNumber(maxLineLength),
+          ),
+    );
   }
 
   private unresolvedInView(): Indicator[] {

@@ -6,8 +6,8 @@ import type { SettingsFacade } from '../shared/settings/settings';
 import { EditorHighlighter, type EditorHighlighterParts } from './editorHighlighter';
 import { registerNavigation } from './navigation';
 import { Problems } from './problems';
-import { strings } from './strings';
 import { SummaryLenses } from './summaryLenses';
+import { uiText } from '../shared/ui/text';
 
 export interface HighlightsParts extends Omit<EditorHighlighterParts, 'settings' | 'skipWellKnown'> {
   readonly settings: SettingsFacade;
@@ -29,7 +29,12 @@ export function startHighlights(parts: HighlightsParts): vscode.Disposable {
   // A log without highlights must not be mistaken for a harmless one.
   const note = (): void => {
     if (highlights().enabled) status.set('highlightingOff', undefined);
-    else status.set('highlightingOff', strings.hidden(), strings.hiddenShort());
+    else
+      status.set(
+        'highlightingOff',
+        uiText('Highlighting is off. Run “Toggle Indicator Highlighting” to turn it on.'),
+        uiText('highlighting off'),
+      );
   };
   note();
   const lenses = new SummaryLenses({
@@ -53,8 +58,14 @@ export function startHighlights(parts: HighlightsParts): vscode.Disposable {
       const wanted = !highlights().enabled;
       await settings.setHighlightsEnabled(wanted);
       const isEnabled = highlights().enabled;
-      if (isEnabled === wanted) notices.inform(isEnabled ? strings.highlightingOn() : strings.highlightingOff());
-      else notices.inform(isEnabled ? strings.enabledByWorkspace() : strings.disabledByWorkspace());
+      if (isEnabled === wanted)
+        notices.inform(isEnabled ? uiText('Highlighting is on.') : uiText('Highlighting is off.'));
+      else
+        notices.inform(
+          isEnabled
+            ? uiText('Highlighting is enabled by this workspace.')
+            : uiText('Highlighting is disabled by this workspace.'),
+        );
     }),
   );
 }

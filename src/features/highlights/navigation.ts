@@ -10,8 +10,9 @@ import { uiSentences, withProgress } from '../shared/ui';
 import type { EditorHighlighter } from './editorHighlighter';
 import { hasCutLine, maxLineLength } from './documentLines';
 import { nextRisky } from './nextRisky';
-import { strings } from './strings';
 import { TimeSlices } from './timeSlices';
+import { uiText } from '../shared/ui/text';
+import { formatNumber } from '../../l10n';
 
 export interface NavigationParts {
   readonly editors: Pick<EditorHighlighter, 'highlightsOf'>;
@@ -30,15 +31,16 @@ export function registerNavigation(parts: NavigationParts): vscode.Disposable {
     searching = own;
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined) {
-      parts.notices.inform(strings.noDocument());
+      parts.notices.inform(uiText('Open a document to go to its risky indicators.'));
       return;
     }
     const edits = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (document === editor.document && contentChanges.length > 0) own.abort();
     });
     try {
-      await withProgress({ location: vscode.ProgressLocation.Window, title: strings.searching() }, () =>
-        moveTo(parts, editor, direction, own.signal),
+      await withProgress(
+        { location: vscode.ProgressLocation.Window, title: uiText('Searching for risky indicators…') },
+        () => moveTo(parts, editor, direction, own.signal),
       );
     } finally {
       edits.dispose();
@@ -69,7 +71,22 @@ async function moveTo(
   if (highlight === 'canceled') return;
   if (highlight === undefined) {
     const isCut = hasCutLine(document);
-    notices.inform(uiSentences(strings.noneFound(level()), isCut ? strings.cutLines(maxLineLength) : undefined));
+    notices.inform(
+      uiSentences(
+        {
+          critical: () => uiText('No indicators with critical risk in this document.'),
+          high: () => uiText('No indicators with high or critical risk in this document.'),
+          medium: () => uiText('No indicators with medium or higher risk in this document.'),
+          low: () => uiText('No indicators with known risk in this document.'),
+        }[level()](),
+        isCut
+          ? uiText(
+              'Lines with more than {0} characters were searched only up to there. Triage covers all of them.',
+              formatNumber(maxLineLength),
+            )
+          : undefined,
+      ),
+    );
     return;
   }
   const position = new vscode.Position(highlight.line, highlight.start);
@@ -79,5 +96,7 @@ async function moveTo(
     vscode.TextEditorRevealType.InCenterIfOutsideViewport,
   );
   const { defang } = await loadIndicators();
-  notices.inform(strings.arrived(verdictLabel(highlight), truncateIndicator(visibleText(defang(highlight.value)), 80)));
+  notices.inform(
+    uiText('{0}: {1}', verdictLabel(highlight), truncateIndicator(visibleText(defang(highlight.value)), 80)),
+  );
 }

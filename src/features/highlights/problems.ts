@@ -7,7 +7,7 @@ import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { visibleText } from '../shared/text/visibleText';
 import { diagnostic, quickFix, type UiText } from '../shared/ui';
 import type { Highlight } from './documentHighlights';
-import { strings } from './strings';
+import { uiText } from '../shared/ui/text';
 
 const { Error: error, Warning: warning, Information: information } = vscode.DiagnosticSeverity;
 const source = 'Threat Lookups';
@@ -60,7 +60,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     this.collection.set(
       document.uri,
       highlights.map((highlight) => {
-        const text = strings.problem(verdictLabel(highlight), shownName(highlight, defang));
+        const text = uiText('{0}: {1}', verdictLabel(highlight), shownName(highlight, defang));
         return Object.assign(diagnostic(rangeOf(highlight), text, severityOf(highlight)), { source });
       }),
     );
@@ -88,9 +88,9 @@ function actionsOf(document: vscode.TextDocument, highlight: Highlight, tools: I
   const run = (title: UiText, command: CommandId): vscode.CodeAction =>
     Object.assign(quickFix(title), { command: { title, command, arguments: [indicator] } });
   return [
-    run(strings.openRecordOf(name), 'threatLookups.openRecord'),
+    run(uiText('Open Record of {0}', name), 'threatLookups.openRecord'),
     ...defanging(document, highlight, tools, name),
-    run(strings.ignore(name), 'threatLookups.ignore'),
+    run(uiText('Ignore {0}…', name), 'threatLookups.ignore'),
   ];
 }
 
@@ -107,5 +107,5 @@ function defanging(
   if (text === undefined || parseIndicator(raw)?.value !== highlight.value) return [];
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, rangeOf(highlight), text);
-  return [Object.assign(quickFix(strings.defang(name)), { edit })];
+  return [Object.assign(quickFix(uiText('Defang {0}', name)), { edit })];
 }

@@ -7,8 +7,8 @@ import { codeLens, type UiText } from '../shared/ui';
 import { documentLines } from './documentLines';
 import type { EditorHighlighter } from './editorHighlighter';
 import { riskSummary } from './riskSummary';
-import { strings } from './strings';
 import { TimeSlices } from './timeSlices';
+import { uiPlural, uiText } from '../shared/ui/text';
 
 export interface SummaryLensParts {
   readonly editors: Pick<EditorHighlighter, 'highlightsOf'>;
@@ -98,11 +98,21 @@ export class SummaryLenses implements vscode.CodeLensProvider, vscode.Disposable
       const verdict = verdictLabel(found.worst);
       return [
         lens(
-          found.isPartial ? strings.summaryOfStart(found.count, verdict) : strings.summary(found.count, verdict),
+          found.isPartial
+            ? uiPlural(
+                found.count,
+                { one: 'At least {0} risky indicator: {1}', other: 'At least {0} risky indicators, worst: {1}' },
+                verdict,
+              )
+            : uiPlural(
+                found.count,
+                { one: '{0} risky indicator: {1}', other: '{0} risky indicators, worst: {1}' },
+                verdict,
+              ),
           '',
         ),
-        lens(strings.next(), 'threatLookups.nextRisky'),
-        lens(strings.triage(), 'threatLookups.triage', document.uri),
+        lens(uiText('Next'), 'threatLookups.nextRisky'),
+        lens(uiText('Triage'), 'threatLookups.triage', document.uri),
       ];
     } finally {
       canceling.dispose();

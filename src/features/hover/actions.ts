@@ -3,7 +3,7 @@ import type { LookupResult } from '../../core/lookups/types';
 import type { CommandTarget } from '../shared/ids/commands';
 import type { CommandLink, Line, Part } from '../shared/text/safeMarkdown';
 import type { HoverContext } from './hoverContext';
-import { strings } from './strings';
+import { t } from '../../l10n';
 
 /** The argument for a command of this hover. */
 export function target(indicator: Indicator, context: HoverContext): CommandTarget {
@@ -19,24 +19,32 @@ export function link(label: string, command: CommandLink, title: string): Part {
 /** “Copy Defanged” for the hover's indicator. */
 export function copyDefangedLink({ indicator }: LookupResult, context: HoverContext): Part {
   const args = [target(indicator, context)] as const;
-  return link(strings.copyDefanged(), { id: 'threatLookups.copyDefanged', args }, strings.copyDefangedTitle());
+  return link(
+    t('Copy Defanged'),
+    { id: 'threatLookups.copyDefanged', args },
+    t('Copy in defanged (non-clickable) form'),
+  );
 }
 
 /** “Scan…” for the hover's indicator. */
 export function scanLink({ indicator }: LookupResult, context: HoverContext): Part {
   const args = [target(indicator, context)] as const;
-  return link(strings.scan(), { id: 'threatLookups.scan', args }, strings.scanTitle());
+  return link(
+    t('Scan…'),
+    { id: 'threatLookups.scan', args },
+    t('Scan this indicator. You choose the scan type first.'),
+  );
 }
 
 /** The last line: possible actions. “Look Up Again” only where that would send a request. */
 export function actionsLine(result: LookupResult, context: HoverContext): Line {
   const here = target(result.indicator, context);
   const links: Part[] = [
-    link(strings.openRecord(), { id: 'threatLookups.openRecord', args: [here] }, strings.openRecordTitle()),
+    link(t('Open Record'), { id: 'threatLookups.openRecord', args: [here] }, t('Open the full record')),
   ];
   if (context.canAsk && canRetry(result)) {
     links.push(
-      link(strings.lookUpAgain(), { id: 'threatLookups.lookUpAgain', args: [here] }, strings.lookUpAgainTitle()),
+      link(t('Look Up Again'), { id: 'threatLookups.lookUpAgain', args: [here] }, t('Look up on the service now')),
     );
   }
   if (canScan(result, context)) {
@@ -44,7 +52,7 @@ export function actionsLine(result: LookupResult, context: HoverContext): Line {
   }
   links.push(
     copyDefangedLink(result, context),
-    link(strings.moreActions(), { id: 'threatLookups.moreActions', args: [here] }, strings.moreTitle()),
+    link(t('More…'), { id: 'threatLookups.moreActions', args: [here] }, t('More actions')),
   );
   return links.flatMap((part, index) => (index === 0 ? [part] : [{ kind: 'gap' }, part]));
 }

@@ -2,7 +2,7 @@ import type { Line } from '../shared/text/safeMarkdown';
 import { truncateText } from '../shared/text/visibleText';
 import type { HoverContext } from './hoverContext';
 import { label, plain } from './knowledgeLines';
-import { strings } from './strings';
+import { t } from '../../l10n';
 
 const maxNote = 160;
 const maxTags = 100;
@@ -14,9 +14,9 @@ export function annotationLine({ annotation }: HoverContext): Line | undefined {
   if (annotation === undefined) return undefined;
   const { note = '', tags = [] } = annotation;
   return [
-    ...(note === '' ? [] : [...label(strings.note()), shortened(note, maxNote)]),
+    ...(note === '' ? [] : [...label(t('Note')), shortened(note, maxNote)]),
     ...(note === '' || tags.length === 0 ? [] : [{ kind: 'gap' } as const]),
-    ...(tags.length === 0 ? [] : [...label(strings.tags()), shortened(tags.join(', '), maxTags)]),
+    ...(tags.length === 0 ? [] : [...label(t('Tags')), shortened(tags.join(', '), maxTags)]),
   ];
 }
 

@@ -6,7 +6,7 @@ import { contextIcon } from '../shared/format/contextIcon';
 import type { Line } from '../shared/text/safeMarkdown';
 import { truncateText } from '../shared/text/visibleText';
 import { plain } from './knowledgeLines';
-import { strings } from './strings';
+import { plural } from '../../l10n';
 
 /** Statements with a line each; further ones are counted, with their text in the tooltip. */
 const shownContexts = 2;
@@ -47,5 +47,9 @@ function moreParts(rest: readonly NamedContext[]) {
     .slice(0, maxInTooltip)
     .map((each) => `${truncateText(contextLabel(each), 90)} (${truncateText(each.source, 60)})`)
     .join(' · ');
-  return { kind: 'text', text: strings.moreEntries(rest.length), title } as const;
+  return {
+    kind: 'text',
+    text: plural(rest.length, { one: 'and {0} more entry', other: 'and {0} more entries' }),
+    title,
+  } as const;
 }

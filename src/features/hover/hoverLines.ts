@@ -30,8 +30,8 @@ import {
   whyLine,
 } from './knowledgeLines';
 import { locationLine } from './locationLine';
-import { strings } from './strings';
 import { sentLine, stateLine, unreadStoreLine, urlNotKnownLine } from './stateLine';
+import { t } from '../../l10n';
 
 /** The maximum length of a hover. */
 export const maxLines = 10;
@@ -47,8 +47,8 @@ export function hoverLines(result: LookupResult, context: HoverContext): readonl
   const lines = linesOf(result, context);
   const { detectionRules } = context;
   if (detectionRules === undefined) return lines;
-  const rules = detectionRules.length === 0 ? strings.detectedByDefault() : detectionRules.join(' · ');
-  return [...lines, [...label(strings.detection()), plain(rules)]];
+  const rules = detectionRules.length === 0 ? t('no rule applies') : detectionRules.join(' · ');
+  return [...lines, [...label(t('Detection')), plain(rules)]];
 }
 
 function linesOf(result: LookupResult, context: HoverContext): readonly Line[] {
@@ -88,7 +88,13 @@ function quietLines({ indicator, known, host }: LookupResult, { skipsWellKnown }
   if (noise === undefined || !isRisky) return [];
   // The list that the extension contains has no name that users know.
   const list = noise.source === ownSource ? undefined : truncateText(noise.source, 60);
-  return [[plain(strings.notHighlighted(list))]];
+  return [
+    [
+      plain(
+        list === undefined ? t('Not highlighted: known service') : t('Not highlighted: known service in “{0}”', list),
+      ),
+    ],
+  ];
 }
 
 function bareLines(result: LookupResult, state: Line | undefined, context: HoverContext): readonly Line[] {
@@ -161,7 +167,7 @@ function sameVerdict(a: Known, b: Known): boolean {
 }
 
 function unchangedLine(known: Known, context: HoverContext): Line {
-  return [...label(strings.unchanged()), ...otherSourceParts(known, context)];
+  return [...label(t('Unchanged')), ...otherSourceParts(known, context)];
 }
 
 /** The reasons, threats, and description that aren't shown yet. */
@@ -246,13 +252,13 @@ function hostLine(result: LookupResult, context: HoverContext): Line | undefined
   // Otherwise a reason names the source, or another line about the URL.
   const isSourceShown = !hasSeveralSources && !reasons.some(({ namesSource }) => namesSource) && !isNamed(lead, result);
   return [
-    ...label(strings.host()),
+    ...label(t('Host')),
     ...verdictParts(lead),
     { kind: 'gap' },
     link(
       truncateIndicator(context.defang(value), 60),
       { id: 'threatLookups.openRecord', args: [{ type, value }] },
-      strings.openHost(),
+      t('Open the record of this host'),
     ),
     ...reasons.flatMap((reason) => [plain(' · '), plain(reasonText(reason, hasSeveralSources))]),
     ...(isSourceShown ? [plain(` · ${truncateText(shortSource(lead.source), 60)}`)] : []),
@@ -273,13 +279,13 @@ function aboveLine({ indicator, above }: LookupResult, context: HoverContext): L
   const [lead] = above.known;
   const { type, value } = above.indicator;
   return [
-    ...label(indicator.type === 'url' ? strings.aboveHost() : strings.aboveName()),
+    ...label(indicator.type === 'url' ? t('Above its host') : t('Above this name')),
     ...verdictParts(lead),
     { kind: 'gap' },
     link(
       truncateIndicator(context.defang(value), 60),
       { id: 'threatLookups.openRecord', args: [{ type, value }] },
-      strings.openAbove(),
+      t('Open the record of this name'),
     ),
     plain(` · ${truncateText(shortSource(lead.source), 60)}`),
   ];

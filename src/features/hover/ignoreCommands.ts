@@ -8,7 +8,7 @@ import { visibleText } from '../shared/text/visibleText';
 import { foreign, showQuickPick } from '../shared/ui';
 import { ignoreChoices } from './ignorePatterns';
 import type { HoverCommandParts } from './lookUpCommands';
-import { strings } from './strings';
+import { uiText } from '../shared/ui/text';
 
 /** “Ignore Indicator…” adds to the user's ignore list; “Edit Ignore List” opens it. */
 export function registerIgnoreCommands(parts: HoverCommandParts, notices: Pick<Notices, 'inform'>): vscode.Disposable {
@@ -26,26 +26,35 @@ export function registerIgnoreCommands(parts: HoverCommandParts, notices: Pick<N
       );
     }),
     commands.register('threatLookups.ignore', async (argument) => {
-      const target = await chooseIndicator(argument, parts, strings.titles.ignore());
+      const target = await chooseIndicator(argument, parts, uiText('Ignore Indicator'));
       if (target === undefined) return;
       const { hostOf } = await loadIndicators();
       const items = ignoreChoices(target, hostOf).map(({ pattern, covers }) => ({
         ...{ label: foreign(visibleText(pattern)), description: covers, pattern },
       }));
-      const options = { title: strings.titles.ignore(), placeHolder: strings.ignorePlaceholder() };
+      const options = {
+        title: uiText('Ignore Indicator'),
+        placeHolder: uiText('Select what is never sent to a service'),
+      };
       const folder = folderOfEditor();
-      const inFile = folder === undefined ? [] : [{ label: strings.inWorkspace(), pattern: undefined }];
+      const inFile =
+        folder === undefined
+          ? []
+          : [{ label: uiText('Ignore in This Workspace (.threatlookupsignore)'), pattern: undefined }];
       const chosen = await showQuickPick([...items, ...inFile], options);
       if (chosen === undefined) return;
       if (chosen.pattern === undefined) {
-        const shared = await showQuickPick(items, { ...options, title: strings.inWorkspace() });
+        const shared = await showQuickPick(items, {
+          ...options,
+          title: uiText('Ignore in This Workspace (.threatlookupsignore)'),
+        });
         if (shared === undefined || folder === undefined) return;
         await addToIgnoreFile(folder, shared.pattern);
-        notices.inform(strings.ignoredInWorkspace(shared.label));
+        notices.inform(uiText('Added to .threatlookupsignore: {0}', shared.label));
         return;
       }
       await addToIgnoreList([chosen.pattern]);
-      notices.inform(strings.ignoredFromNowOn(chosen.label));
+      notices.inform(uiText('Added to the ignore list: {0}', chosen.label));
     }),
   );
 }

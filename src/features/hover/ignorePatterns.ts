@@ -1,6 +1,6 @@
 import type { Indicator } from '../../core/indicators/identity/types';
 import type { UiText } from '../shared/ui/text';
-import { strings } from './strings';
+import { uiText } from '../shared/ui/text';
 
 /** A pattern for the setting `threatLookups.ignore`, and a description of what it covers. */
 export interface IgnoreChoice {
@@ -17,20 +17,20 @@ export function ignoreChoices(
     case 'url': {
       const host = hostOf(indicator);
       return [
-        { pattern: indicator.value, covers: strings.onlyThisUrl() },
+        { pattern: indicator.value, covers: uiText('only this URL') },
         ...(host === undefined ? [] : ignoreChoices(host, hostOf)),
       ];
     }
     case 'domain':
       return [
-        { pattern: indicator.value, covers: strings.onlyThisDomain() },
+        { pattern: indicator.value, covers: uiText('only this domain') },
         ...suffixesOf(indicator.value).map((suffix) => ({
           pattern: `*.${suffix}`,
-          covers: strings.withSubdomains(suffix),
+          covers: uiText('{0} and all subdomains', suffix),
         })),
       ];
     case 'ip':
-      return [{ pattern: indicator.value, covers: strings.onlyThisAddress() }, ...networkOf(indicator.value)];
+      return [{ pattern: indicator.value, covers: uiText('only this address') }, ...networkOf(indicator.value)];
   }
 }
 
@@ -44,5 +44,5 @@ function networkOf(address: string): readonly IgnoreChoice[] {
   const parts = address.split('.');
   if (parts.length !== 4) return [];
   const network = `${parts.slice(0, 3).join('.')}.0/24`;
-  return [{ pattern: network, covers: strings.network(network) }];
+  return [{ pattern: network, covers: uiText('the network {0}', network) }];
 }

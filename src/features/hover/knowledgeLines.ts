@@ -1,7 +1,7 @@
 import { sourceIdOf } from '../../core/records/sourceId';
 import type { Known, Source } from '../../core/records/knowledge';
 import type { ThreatLink } from '../../core/records/record';
-import { formatAge, formatDate, formatUtc } from '../../l10n';
+import { formatAge, formatDate, formatUtc, t, plural } from '../../l10n';
 import type { Line, Part } from '../shared/text/safeMarkdown';
 import { colorId, riskStyle, formatSource, verdictLabel, verdictNotes, verdictOf } from '../shared/format/verdict';
 import { truncateText, hasUnseen } from '../shared/text/visibleText';
@@ -18,6 +18,7 @@ import {
   type Sourced,
 } from './mergedLines';
 import { strings } from './strings';
+import { messageParts } from '../shared/text/safeMarkdown';
 
 const factorsShown = 2;
 /** If several sources give reasons. */
@@ -50,7 +51,7 @@ export function verdictParts({ record, source }: Pick<Known, 'record' | 'source'
           plain(' · '),
           { kind: 'icon', icon: 'history' },
           plain(' '),
-          { kind: 'text', text: strings.retired(), color },
+          { kind: 'text', text: t('retired'), color },
         ] as const)
       : []),
     ...verdictNotes({ record, source }).map((note) => plain(` · ${note}`)),
@@ -66,15 +67,18 @@ export function whyLine(all: readonly Known[]): Line | undefined {
   const more = reasons.length - shown.length + shown.reduce((sum, { unnamed }) => sum + unnamed, 0);
   const parts = shown.map((reason): Line => [plain(reasonText(reason, withSources))]);
   return [
-    ...label(strings.reasons()),
-    ...dotted([...parts, ...(more > 0 ? [[plain(strings.moreReasons(more))]] : [])]),
+    ...label(t('Reasons')),
+    ...dotted([
+      ...parts,
+      ...(more > 0 ? [[plain(plural(more, { one: 'and {0} more reason', other: 'and {0} more reasons' }))]] : []),
+    ]),
   ];
 }
 
 /** The first description of the indicator by a source, if any. */
 export function aboutLine(all: readonly Known[]): Line | undefined {
   const about = mergedDescription(all);
-  return about === undefined ? undefined : [...label(strings.description()), plain(truncateText(about, 160))];
+  return about === undefined ? undefined : [...label(t('Description')), plain(truncateText(about, 160))];
 }
 
 /** Who may see it according to its sources: TLP by name, and other markings. */
@@ -82,7 +86,7 @@ export function markingsLine(all: readonly Known[]): Line | undefined {
   const names = mergedMarkings(all);
   if (names.length === 0) return undefined;
   const shown = names.slice(0, markingsShown).map((name) => truncateText(name, 60));
-  return [...label(strings.marking()), plain(withMore(shown, names.length - shown.length, strings.moreMarkings))];
+  return [...label(t('Marking')), plain(withMore(shown, names.length - shown.length, strings.moreMarkings))];
 }
 
 /** Threats by name and category; each links to its record at the source that reported it. */
@@ -92,8 +96,11 @@ export function threatsLine(all: readonly Known[]): Line | undefined {
   const shown = threats.slice(0, threatsShown).map(({ value, source }) => threatParts(value, source));
   const more = threats.length - shown.length;
   return [
-    ...label(strings.threats()),
-    ...dotted([...shown, ...(more > 0 ? [[plain(strings.moreThreats(more))]] : [])]),
+    ...label(t('Threats')),
+    ...dotted([
+      ...shown,
+      ...(more > 0 ? [[plain(plural(more, { one: 'and {0} more threat', other: 'and {0} more threats' }))]] : []),
+    ]),
   ];
 }
 
@@ -104,13 +111,13 @@ function threatParts({ tid, name, category, risk }: ThreatLink, source: Source):
     ...(risk === 'retired' ? [riskStyle(risk).short] : []),
   ];
   const withAbout = (threat: Part): Line =>
-    about.length === 0 ? [threat] : strings.threat(threat, plain(about.join(', ')));
+    about.length === 0 ? [threat] : messageParts('{0} ({1})', threat, plain(about.join(', ')));
   if (name.trim() === '' || hasUnseen(name)) return withAbout(plain(truncateText(name, 60)));
   const subject = { kind: 'threat', source: sourceIdOf(source), tid, name: truncateText(name, 300) } as const;
   return withAbout({
     kind: 'link',
     label: truncateText(name, 60),
-    title: strings.openThreat(),
+    title: t('Open the record of this threat'),
     command: { id: 'threatLookups.openRecord', args: [subject] },
   });
 }
@@ -125,21 +132,21 @@ export function seenLine(all: readonly Known[], context: HoverContext): Line | u
   const age = ({ value, source }: Sourced<number>): Part => agePart(value, context.now, several ? source : undefined);
   /** How each is shown at the beginning of the line, and after others. */
   const entries: { readonly first: Line; readonly later: Line }[] = [];
-  if (seen !== undefined) entries.push({ first: [...label(strings.lastSeen()), age(seen)], later: [] });
+  if (seen !== undefined) entries.push({ first: [...label(t('Last seen')), age(seen)], later: [] });
   if (added !== undefined) {
     const title = fromSource(formatUtc(added.value), several ? added.source : undefined);
     const date: Part = { kind: 'text', text: formatDate(added.value), title };
-    entries.push({ first: [...label(strings.firstAdded()), date], later: strings.alsoFirstAdded(date) });
+    entries.push({ first: [...label(t('First added')), date], later: messageParts('first added on {0}', date) });
   }
   if (probed !== undefined) {
     const at = age(probed);
-    entries.push({ first: [...label(strings.activelyScanned()), at], later: strings.alsoActivelyScanned(at) });
+    entries.push({ first: [...label(t('Actively scanned')), at], later: messageParts('actively scanned {0}', at) });
   } else if (entries.length > 0 && all.some((known) => known.detail === 'full' && scans(known))) {
-    entries.push({ first: [], later: [plain(strings.neverActivelyScanned())] });
+    entries.push({ first: [], later: [plain(t('never actively scanned'))] });
   }
   if (retired !== undefined) {
     const at = age(retired);
-    entries.push({ first: [...label(strings.retiredLabel()), at], later: strings.alsoRetired(at) });
+    entries.push({ first: [...label(t('Retired')), at], later: messageParts('retired {0}', at) });
   }
   if (entries.length === 0) return undefined;
   return entries.flatMap(({ first, later }, index) => (index === 0 ? first : [plain(' · '), ...later]));
@@ -147,7 +154,7 @@ export function seenLine(all: readonly Known[], context: HoverContext): Line | u
 
 /** A time as its age, with the exact time, and who reports it, in the tooltip. */
 export function agePart(at: number, now: number, source?: Source): Part {
-  const title = fromSource(strings.exactTime(formatDate(at), formatUtc(at)), source);
+  const title = fromSource(t('{0} ({1})', formatDate(at), formatUtc(at)), source);
   return { kind: 'text', text: formatAge(at, now), title };
 }
 
@@ -162,7 +169,7 @@ function scans(known: Known): boolean {
 
 /** The source and when it was updated. */
 export function fromLine(known: Known, context: HoverContext): Line {
-  return [...label(strings.source()), ...sourceParts(known, context)];
+  return [...label(t('Source')), ...sourceParts(known, context)];
 }
 
 /** Further sources: a line each while there is room, otherwise how many more there are, with their names in the tooltip. */
@@ -171,7 +178,14 @@ export function otherSourceLines(others: readonly Known[], room: number, context
   if (others.length <= lines) return others.map((known) => otherSourceLine(known, context));
   const shown = others.slice(0, Math.max(0, lines - 1));
   const rest = others.slice(shown.length);
-  const text = strings.moreSources(rest.length, formatAge(Math.max(...rest.map(({ asOf }) => asOf)), context.now));
+  const text = plural(
+    rest.length,
+    {
+      one: '{0} more source in the record, updated {1}',
+      other: '{0} more sources in the record, newest updated {1}',
+    },
+    formatAge(Math.max(...rest.map(({ asOf }) => asOf)), context.now),
+  );
   const title = rest
     .slice(0, otherSourcesNamed)
     .map(
@@ -183,7 +197,7 @@ export function otherSourceLines(others: readonly Known[], room: number, context
     ...(lines > 0
       ? [
           [
-            ...label(strings.otherSource()),
+            ...label(t('Other source')),
             { kind: 'text', text, title: withMore(title, rest.length - title.length, strings.moreOtherSources) },
           ] as const,
         ]
@@ -193,7 +207,7 @@ export function otherSourceLines(others: readonly Known[], room: number, context
 
 /** A further source in one line: its verdict, name, and age. */
 export function otherSourceLine(known: Known, context: HoverContext): Line {
-  return [...label(strings.otherSource()), ...otherSourceParts(known, context)];
+  return [...label(t('Other source')), ...otherSourceParts(known, context)];
 }
 
 /** The same without the label. */
@@ -202,7 +216,7 @@ export function otherSourceParts(known: Known, context: HoverContext): Line {
 }
 
 function sourceParts({ source, asOf }: Known, { now }: HoverContext): Line {
-  return strings.updated(plain(truncateText(formatSource(source), 80)), agePart(asOf, now));
+  return messageParts('{0}, updated {1}', plain(truncateText(formatSource(source), 80)), agePart(asOf, now));
 }
 
 function withMore(shown: readonly string[], more: number, words: (count: number) => string): string {

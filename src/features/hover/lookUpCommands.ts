@@ -17,7 +17,8 @@ import { formatSource, verdictLabel } from '../shared/format/verdict';
 import { visibleText } from '../shared/text/visibleText';
 import { omitPassword } from '../shared/text/omitPassword';
 import { foreign, withProgress } from '../shared/ui';
-import { strings } from './strings';
+import { t } from '../../l10n';
+import { uiText } from '../shared/ui/text';
 
 /** What the commands of the hover depend on. */
 export interface HoverCommandParts extends ChoosingParts {
@@ -41,7 +42,9 @@ interface LookUpCommandOptions {
 export function registerLookUpCommands(parts: HoverCommandParts): vscode.Disposable {
   const { commands, panelFocus } = parts;
   const lookUp = async (argument: unknown, options: LookUpCommandOptions): Promise<void> => {
-    const target = await chooseIndicator(argument, parts, strings.titles.lookUp(), { alwaysAsks: !options.atService });
+    const target = await chooseIndicator(argument, parts, uiText('Look Up Indicator'), {
+      alwaysAsks: !options.atService,
+    });
     if (target === undefined) return;
     if (options.atService && !parts.canAsk()) await explainWhyNot(parts);
     else if (!options.wholeUrl || (await confirmWholeUrlIfNeeded(parts, target)))
@@ -69,12 +72,12 @@ export function registerLookUpCommands(parts: HoverCommandParts): vscode.Disposa
 /** A request to query the service isn't silently answered from the store. */
 function explainWhyNot({ notices, commands, serviceHost }: HoverCommandParts): Promise<void> {
   return serviceHost() === undefined
-    ? notices.offer('information', strings.noServiceConnected(), {
-        label: strings.connectButton(),
+    ? notices.offer('information', uiText('No service is connected.'), {
+        label: uiText('Connect…'),
         run: () => commands.run('threatLookups.connect'),
       })
-    : notices.offer('information', strings.offlineNotice(), {
-        label: strings.changeButton(),
+    : notices.offer('information', uiText('Offline mode is on.'), {
+        label: uiText('Change…'),
         run: () => commands.run('threatLookups.changeMode'),
       });
 }
@@ -98,7 +101,7 @@ async function lookUpAndShow(
   const location = target.at ?? cursorLocation();
   const before = userLocation();
   const host = parts.canAsk() ? parts.serviceHost() : undefined;
-  const title = host === undefined ? strings.lookingUp() : strings.lookingUpOn(visibleText(host));
+  const title = host === undefined ? uiText('Looking up…') : uiText('Looking up on {0}…', visibleText(host));
   const progress = { location: vscode.ProgressLocation.Window, title };
   const result = await withProgress(progress, () =>
     parts.lookups.lookUp(indicator, {
@@ -115,7 +118,7 @@ async function lookUpAndShow(
   if (!isStillThere(before, location)) {
     const { defang } = await parts.loadIndicators();
     const name = truncateIndicator(visibleText(defang(omitPassword(indicator.value))), 60);
-    parts.notices.inform(strings.lookedUp(name, outcomeMessage(result)));
+    parts.notices.inform(uiText('Looked up {0}: {1}', name, outcomeMessage(result)));
     return;
   }
   const shown = location !== undefined && (await showHoverAt(parts, indicator, location));
@@ -155,12 +158,15 @@ function isStillThere(before: UserLocation, location: Location | undefined): boo
 /** The result of a lookup, short enough for the status bar. */
 function outcomeMessage({ known, notKnown, state, unread }: LookupResult): string {
   const [lead] = known;
-  if (lead !== undefined) return strings.found(verdictLabel(lead.record), formatSource(lead.source));
+  if (lead !== undefined) return t('{0}, {1}', verdictLabel(lead.record), formatSource(lead.source));
   const [newest] = notKnown;
   if (newest !== undefined)
-    return joinSentences(strings.notKnown(formatSource(newest.source)), formatServiceMessage(newest.serviceMessage));
+    return joinSentences(
+      t('Not known to {0}.', formatSource(newest.source)),
+      formatServiceMessage(newest.serviceMessage),
+    );
   if (state.kind === 'failed') return formatRequestError(state.error, state.host).sentence;
-  return unread === undefined ? strings.notFound() : unreadStoreMessage(unread);
+  return unread === undefined ? t('No information found.') : unreadStoreMessage(unread);
 }
 
 type Location = NonNullable<CommandTarget['at']>;

@@ -5,7 +5,7 @@ import { descriptionOf } from '../../core/records/labels/descriptionOf';
 import type { ThreatLink, Timestamps } from '../../core/records/record';
 import { type RiskWord, worseFirst } from '../../core/records/risk';
 import { markingsOf } from '../../core/stix/tlp';
-import { formatList } from '../../l10n';
+import { formatList, t, plural } from '../../l10n';
 import { riskStyle, shortSource } from '../shared/format/verdict';
 import type { Line, Part } from '../shared/text/safeMarkdown';
 import { truncateText } from '../shared/text/visibleText';
@@ -75,7 +75,12 @@ function reasonsFrom({ record, source }: Known, outdated: boolean): readonly Sou
   const base = { sources: [source], unnamed: 0 };
   if (source.urls !== undefined) {
     const { count, hasMore } = source.urls;
-    const text = strings.listedUrls(count, hasMore);
+    const text = hasMore
+      ? plural(count, {
+          one: '{0} or more listed URLs on this host',
+          other: '{0} or more listed URLs on this host',
+        })
+      : plural(count, { one: '{0} listed URL on this host', other: '{0} listed URLs on this host' });
     return [{ ...base, text, risk: outdated ? 'retired' : record.risk, namesSource: false }];
   }
   if (riskFactors.length > 0 && !isRatedByListing({ record, source }))
@@ -108,7 +113,12 @@ function reasonsFrom({ record, source }: Known, outdated: boolean): readonly Sou
   if (listing === undefined && (record.contexts ?? []).length > 0) return [];
   const risk = listing?.risk ?? 'unknown';
   const list = truncateText(source.name, nameLength);
-  const text = source.range === undefined ? strings.listedIn(list) : strings.listedThrough(source.range, list);
+  const text =
+    source.range === undefined
+      ? strings.listedIn(list)
+      : source.range.startsWith('*.')
+        ? t('Below {1}, listed in {0}', list, source.range.slice(2))
+        : t('Listed in {0} as part of {1}', list, source.range);
   return [{ ...base, text, risk: outdated ? 'retired' : risk, namesSource: true }];
 }
 
@@ -119,7 +129,7 @@ export function reasonText({ text, risk, sources, namesSource }: SourcedReason, 
   const names = [...new Set(sources.map(shortSource))].slice(0, sourcesShown).map((name) => truncateText(name, 40));
   const from = withSources && !namesSource ? formatList(names) : undefined;
   if (level === undefined) return from === undefined ? short : strings.withRisk(short, from);
-  return from === undefined ? strings.withRisk(short, level) : strings.withRiskAndSource(short, level, from);
+  return from === undefined ? strings.withRisk(short, level) : t('{0} ({1}, {2})', short, level, from);
 }
 
 /** The threats of all sources by name, the most severe first; of the same name, that of the first source. */

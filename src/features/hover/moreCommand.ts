@@ -8,7 +8,7 @@ import { visibleText } from '../shared/text/visibleText';
 import { omitPassword } from '../shared/text/omitPassword';
 import { foreign, showQuickPick, type UiPickItem, type UiText } from '../shared/ui';
 import type { HoverCommandParts } from './lookUpCommands';
-import { strings } from './strings';
+import { uiText } from '../shared/ui/text';
 
 interface Choice extends UiPickItem {
   readonly command?: CommandId;
@@ -27,31 +27,52 @@ const about = (command: CommandId, [label, description]: readonly [UiText, UiTex
 
 /** All actions on an indicator, and on lookups in general. */
 function choicesFor(hostName: string | undefined, host: Indicator | undefined, hasPage: boolean): readonly Choice[] {
-  const { actions } = strings;
   return [
-    about('threatLookups.openRecord', actions.openRecord()),
+    about('threatLookups.openRecord', [uiText('$(book) Open Record'), uiText('full record in a panel')]),
     ...(host === undefined || hostName === undefined
       ? []
-      : [{ label: actions.openHostRecord(), description: foreign(hostName), host }]),
-    ...(hasPage ? [about('threatLookups.openReference', actions.openReference())] : []),
-    about('threatLookups.openIn', actions.openIn()),
-    about('threatLookups.openRecordBeside', actions.openRecordBeside()),
-    about('threatLookups.exportRecord', actions.exportRecord()),
-    about('threatLookups.lookUpAgain', actions.lookUpAgain()),
-    about('threatLookups.scan', actions.scan()),
-    about('threatLookups.copyIndicator', actions.copy()),
-    about('threatLookups.copyDefanged', actions.copyDefanged()),
-    about('threatLookups.addToTriage', actions.addToTriage()),
-    about('threatLookups.editNote', actions.editNote()),
-    about('threatLookups.editTags', actions.editTags()),
-    about('threatLookups.ignore', actions.ignore()),
-    about('threatLookups.setRisk', actions.setRisk()),
-    about('threatLookups.retireIndicator', actions.retire()),
-    { label: strings.lookups(), kind: vscode.QuickPickItemKind.Separator },
-    { label: actions.editIgnoreList(), command: 'threatLookups.editIgnoreList' },
-    { label: actions.changeMode(), command: 'threatLookups.changeMode' },
-    { label: actions.showRequestLog(), command: 'threatLookups.showSent' },
-    { label: actions.showOutput(), command: 'threatLookups.showDetails' },
+      : [{ label: uiText('$(globe) Open Record of Host'), description: foreign(hostName), host }]),
+    ...(hasPage
+      ? [
+          about('threatLookups.openReference', [
+            uiText('$(link-external) Open Reference Page…'),
+            uiText('opens in the browser after you confirm'),
+          ]),
+        ]
+      : []),
+    about('threatLookups.openIn', [uiText('$(link-external) Open In…'), uiText('on a site that you choose')]),
+    about('threatLookups.openRecordBeside', [
+      uiText('$(split-horizontal) Open Record to the Side'),
+      uiText('in a panel beside this editor'),
+    ]),
+    about('threatLookups.exportRecord', [
+      uiText('$(export) Export Record…'),
+      uiText('for a ticket, or as JSON, STIX, or CSV'),
+    ]),
+    about('threatLookups.lookUpAgain', [uiText('$(refresh) Look Up Again'), uiText('on the service, now')]),
+    about('threatLookups.scan', [uiText('$(search) Scan…'), uiText('asks for the scan type first')]),
+    about('threatLookups.copyIndicator', [
+      uiText('$(copy) Copy Indicator'),
+      uiText('original value; may be clickable when pasted'),
+    ]),
+    about('threatLookups.copyDefanged', [uiText('$(copy) Copy Defanged'), uiText('non-clickable form')]),
+    about('threatLookups.addToTriage', [
+      uiText('$(checklist) Add to Triage List'),
+      uiText('for review, with its location'),
+    ]),
+    about('threatLookups.editNote', [uiText('$(note) Edit Note…'), uiText('stored on this machine')]),
+    about('threatLookups.editTags', [uiText('$(tag) Edit Tags…'), uiText('stored on this machine')]),
+    about('threatLookups.ignore', [uiText('$(eye-closed) Ignore Indicator…'), uiText('exclude from lookups')]),
+    about('threatLookups.setRisk', [
+      uiText('$(edit) Set Risk…'),
+      uiText('overrides all sources, on this machine only'),
+    ]),
+    about('threatLookups.retireIndicator', [uiText('$(history) Mark as Retired'), uiText('on this machine only')]),
+    { label: uiText('Lookups'), kind: vscode.QuickPickItemKind.Separator },
+    { label: uiText('$(edit) Edit Ignore List'), command: 'threatLookups.editIgnoreList' },
+    { label: uiText('$(shield) Change Lookup Mode…'), command: 'threatLookups.changeMode' },
+    { label: uiText('$(list-unordered) Show Request Log'), command: 'threatLookups.showSent' },
+    { label: uiText('$(output) Show Output'), command: 'threatLookups.showDetails' },
   ];
 }
 
@@ -59,7 +80,7 @@ function choicesFor(hostName: string | undefined, host: Indicator | undefined, h
 export function registerMoreCommand(parts: HoverCommandParts): vscode.Disposable {
   const { commands, loadIndicators } = parts;
   return commands.register('threatLookups.moreActions', async (argument) => {
-    const target = await chooseIndicator(argument, parts, strings.titles.actions());
+    const target = await chooseIndicator(argument, parts, uiText('Indicator Actions'));
     if (target === undefined) return;
     const { defang, hostOf } = await loadIndicators();
     const title = truncateIndicator(visibleText(defang(omitPassword(target.value))), 80);
@@ -69,7 +90,7 @@ export function registerMoreCommand(parts: HoverCommandParts): vscode.Disposable
     const hasPage = known.some(({ record, source }) => referenceOf(record, source.address) !== undefined);
     const chosen = await showQuickPick(choicesFor(hostName, host, hasPage), {
       title: foreign(title),
-      placeHolder: strings.selectAction(),
+      placeHolder: uiText('Select an action'),
     });
     if (chosen?.host !== undefined) await commands.run('threatLookups.openRecord', chosen.host);
     if (chosen?.command !== undefined)

@@ -15,6 +15,8 @@ import type { HoverContext } from './hoverContext';
 import { agePart, label, plain } from './knowledgeLines';
 import { strings } from './strings';
 import { isLocalHost } from '../../core/records/sourceId';
+import { t, formatAge, formatRelative } from '../../l10n';
+import { messageParts } from '../shared/text/safeMarkdown';
 
 const gap: Part = { kind: 'gap' };
 const space = plain(' ');
@@ -47,46 +49,55 @@ export function stateLine(result: LookupResult, context: HoverContext): Line | u
         : [
             plain(offlineText(result)),
             space,
-            link(strings.change(), { id: 'threatLookups.changeMode', args: [] }, strings.changeTitle()),
+            link(t('Change…'), { id: 'threatLookups.changeMode', args: [] }, t('Change the lookup mode')),
           ];
     case 'notRequested':
       return notRequestedLine(result, state, context);
     case 'pending':
-      return [...hostLabelOf(state), plain(strings.pending(hostLabel(state.host)))];
+      return [
+        ...hostLabelOf(state),
+        plain(t('Still waiting for {0}. Hover again to see the result.', hostLabel(state.host))),
+      ];
     case 'failed':
       return errorLine(state, result.indicator, context);
   }
 }
 
 function offlineText(result: LookupResult): string {
-  if (result.unread !== undefined) return strings.offline();
-  return isDescribed(result) ? strings.noVerdictOffline() : strings.notStoredOffline();
+  if (result.unread !== undefined) return t('Offline mode is on.');
+  return isDescribed(result)
+    ? t('No verdict in the local store. Offline mode is on.')
+    : t('Not in the local store. Offline mode is on.');
 }
 
 function noServiceLine(result: LookupResult, { offerSample }: HoverContext): Line {
   return [
-    plain(isDescribed(result) ? strings.noVerdictNoService() : strings.noService()),
+    plain(
+      isDescribed(result)
+        ? t('No verdict found. No service is connected.')
+        : t('No data found. No service is connected.'),
+    ),
     space,
-    ...(offerSample ? [link(strings.addList(), addList, strings.addListTitle()), gap] : []),
-    link(strings.connect(), connect, strings.connectTitle()),
+    ...(offerSample
+      ? [link(t('Add List…'), addList, t('Add public lists of threats and known services, without an account')), gap]
+      : []),
+    link(t('Connect…'), connect, t('Connect to a lookup service')),
     gap,
-    link(strings.import(), importFiles, strings.importTitle()),
-    ...(offerSample ? [gap, link(strings.loadSample(), loadSample, strings.loadSampleTitle())] : []),
+    link(t('Import…'), importFiles, t('Import indicators from your files')),
+    ...(offerSample ? [gap, link(t('Load Sample Data'), loadSample, t('Load fictional sample indicators'))] : []),
   ];
 }
 
 function ignoredParts({ pattern, origin }: { readonly pattern: string; readonly origin: IgnoreOrigin }): Line {
   const part: Part = { kind: 'text', text: pattern, tone: 'code' };
-  if (origin === 'file') return strings.ignoredByFile(part);
-  return origin === 'workspace' ? strings.ignoredByWorkspace(part) : strings.ignored(part);
+  if (origin === 'file') return messageParts('Ignored by {0} (.threatlookupsignore). Never sent.', part);
+  return origin === 'workspace'
+    ? messageParts('Ignored by {0} (workspace). Never sent.', part)
+    : messageParts('Ignored by {0}. Never sent.', part);
 }
 
 function editIgnoreList(origin: IgnoreOrigin): Part {
-  return link(
-    strings.editIgnoreList(),
-    { id: 'threatLookups.editIgnoreList', args: [origin] },
-    strings.editIgnoreListTitle(),
-  );
+  return link(t('Edit Ignore List'), { id: 'threatLookups.editIgnoreList', args: [origin] }, t('Open the setting'));
 }
 
 /** Why the local store wasn't read, and what helps. In code only next to an answer of a service. */
@@ -99,11 +110,11 @@ export function unreadStoreLine(result: LookupResult, context: HoverContext): Li
 function unreadLink(unread: UnreadStore): Part {
   switch (unread) {
     case 'newer':
-      return link(strings.update(), { id: 'threatLookups.updateExtension', args: [] }, strings.updateTitle());
+      return link(t('Update…'), { id: 'threatLookups.updateExtension', args: [] }, t('Open the extension page'));
     case 'replaced':
-      return link(strings.import(), importFiles, strings.importTitle());
+      return link(t('Import…'), importFiles, t('Import indicators from your files'));
     default:
-      return link(strings.details(), { id: 'threatLookups.showDetails', args: [] }, strings.detailsTitle());
+      return link(t('Details'), { id: 'threatLookups.showDetails', args: [] }, t('Open the output channel'));
   }
 }
 
@@ -122,16 +133,16 @@ function notRequestedLine(
   const cached = known.find(({ source }) => source.kind === 'service' && source.name === host);
   const reason =
     cached === undefined
-      ? strings.notLookedUp()
+      ? t('Not looked up yet.')
       : cached.detail === 'summary'
-        ? strings.summaryOnly()
-        : strings.outOfDate();
+        ? t('Summary only.')
+        : t('The cached result is out of date.');
   return [plain(reason), space, ...offerParts(indicator, { host, wouldSend, sendsHost }, context)];
 }
 
 /** “Host:” before a state that is about the host of the URL. */
 function hostLabelOf({ ofHost }: { readonly ofHost?: true }): readonly Part[] {
-  return ofHost === true ? label(strings.host()) : [];
+  return ofHost === true ? label(t('Host')) : [];
 }
 
 /** What a source doesn't know: named where the lines around are about the host of the URL, or about a name above. */
@@ -164,20 +175,28 @@ function offerParts(
 ): readonly Part[] {
   const at = target(indicator, context);
   const lookUp = link(
-    strings.lookUpOn(host),
+    t('Look up on {0}', host),
     { id: 'threatLookups.lookUpOnService', args: [at] },
-    strings.lookUpOnTitle(host),
+    t('Look up on {0} now', host),
   );
   if (wouldSend === indicator.value)
-    return sendsHost === true ? strings.offerWithHost(lookUp) : strings.offer(indicator.type, lookUp);
+    return sendsHost === true
+      ? messageParts('{0} (sends this URL and its host)', lookUp)
+      : {
+          domain: () => messageParts('{0} (sends this domain)', lookUp),
+          ip: () => messageParts('{0} (sends this IP address)', lookUp),
+          url: () => messageParts('{0} (sends this URL)', lookUp),
+        }[indicator.type]();
   const sent = plain(truncateIndicator(context.defang(wouldSend), 80));
   return [
-    ...(sendsHost === true ? strings.offerOfWithHost(lookUp, sent) : strings.offerOf(lookUp, sent)),
+    ...(sendsHost === true
+      ? messageParts('{0} (sends {1} and its host)', lookUp, sent)
+      : messageParts('{0} (sends {1})', lookUp, sent)),
     gap,
     link(
-      strings.sendFullUrl(),
+      t('Send Full URL…'),
       { id: 'threatLookups.lookUpOnService', args: [at, { wholeUrl: true }] },
-      strings.sendFullUrlTo(host),
+      t('Send the full URL to {0}', host),
     ),
   ];
 }
@@ -187,8 +206,8 @@ function errorLine(state: Extract<LookupState, { kind: 'failed' }>, indicator: I
   const { error, host, triedAt, nextAt, wouldSend, sendsHost } = state;
   const { sentence, whole, action } = formatRequestError(error, host, context.now);
   const attempts = joinSentences(
-    triedAt === undefined ? '' : strings.lastAttempt(triedAt, context.now),
-    nextAt === undefined ? '' : strings.nextAttempt(nextAt, context.now),
+    triedAt === undefined ? '' : t('Last attempt: {0}.', formatAge(triedAt, context.now)),
+    nextAt === undefined ? '' : t('Next attempt {0}.', formatRelative(nextAt, context.now)),
   );
   const message: Part = { kind: 'text', text: ` ${sentence}`, ...(whole === sentence ? {} : { title: whole }) };
   const remedies: readonly (readonly Part[])[] = [
@@ -217,7 +236,7 @@ function notKnownLine(result: LookupResult, context: HoverContext): Line | undef
   const [newest] = notKnown;
   const isFound = known.length > 0 || host !== undefined || above !== undefined;
   if (newest === undefined && isFound) return undefined;
-  if (newest === undefined) return [plain(isDescribed(result) ? strings.noVerdict() : strings.notFound())];
+  if (newest === undefined) return [plain(isDescribed(result) ? t('No verdict found.') : t('No information found.'))];
   return [
     { kind: 'icon', icon: 'circle-slash', color: colorId('unknown', false) },
     space,
@@ -238,12 +257,12 @@ function serviceMessageParts(serviceMessage: string | undefined): readonly Part[
 export function sentLine(result: LookupResult, context: HoverContext): Line | undefined {
   if (result.sentAs === undefined || result.sentAs === result.indicator.value) return undefined;
   return [
-    ...label(strings.sent()),
+    ...label(t('Sent')),
     plain(`${truncateIndicator(context.defang(result.sentAs), 80)} `),
     link(
-      strings.sendFullUrl(),
+      t('Send Full URL…'),
       { id: 'threatLookups.lookUpOnService', args: [target(result.indicator, context), { wholeUrl: true }] },
-      strings.sendFullUrlTitle(),
+      t('Look up again with the full URL'),
     ),
   ];
 }

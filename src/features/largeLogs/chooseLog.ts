@@ -3,13 +3,15 @@ import { isCompressedLog, type LogSource, readLargeLogUri } from '../shared/file
 import { foreign, showOpenDialog, showQuickPick, withProgress } from '../shared/ui';
 import type { OpenLogs } from './openLogs';
 import { strings } from './strings';
+import { uiText } from '../shared/ui/text';
+import { t } from '../../l10n';
 
 /** The file of a menu, else that of the active tab, else one that the user picks; undefined if canceled. */
 export async function chooseFile(clicked: unknown): Promise<vscode.Uri | undefined> {
   if (clicked instanceof vscode.Uri) return readLargeLogUri(clicked)?.source.file ?? clicked;
   const active = activeFile();
   if (active !== undefined) return active;
-  const picked = await showOpenDialog({ title: strings.chooseFile(), openLabel: strings.open() });
+  const picked = await showOpenDialog({ title: uiText('Open Large Log'), openLabel: uiText('Open') });
   return picked?.[0];
 }
 
@@ -25,14 +27,14 @@ export async function chooseSource(file: vscode.Uri, logs: Pick<OpenLogs, 'run'>
   if (file.scheme !== 'file') throw new Error(strings.otherMachine());
   if (!isCompressedLog(file)) return { file };
   const members = await withProgress(
-    { location: vscode.ProgressLocation.Window, title: strings.readingArchive() },
+    { location: vscode.ProgressLocation.Window, title: uiText('Reading the archive') },
     () => logs.run('members', { path: file.fsPath }),
   );
   if (members === undefined) return { file };
   const [only] = members;
-  if (only === undefined) throw new Error(strings.emptyArchive());
+  if (only === undefined) throw new Error(t('The archive contains no text files.'));
   if (members.length === 1) return { file, member: only };
   const items = members.map((member) => ({ label: foreign(member), member }));
-  const picked = await showQuickPick(items, { title: strings.chooseMember() });
+  const picked = await showQuickPick(items, { title: uiText('Select the file in the archive') });
   return picked === undefined ? undefined : { file, member: picked.member };
 }

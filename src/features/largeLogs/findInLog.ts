@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { expressionOf, type SearchQuery } from '../../core/largeFiles/matcher';
 import { truncateText } from '../shared/text/visibleText';
 import { createQuickPick, type UiPickItem } from '../shared/ui';
-import { strings } from './strings';
+import { uiText } from '../shared/ui/text';
 
 type SearchMode = Omit<SearchQuery, 'text'>;
 
@@ -23,8 +23,8 @@ const modes: readonly SearchMode[] = [
 /** Prompts for what to search, and how; undefined if canceled. */
 export function promptForQuery(name: string, before: string): Promise<SearchQuery | undefined> {
   const pick = createQuickPick<SearchItem>();
-  pick.title = strings.find(name);
-  pick.placeholder = strings.findPlaceholder();
+  pick.title = uiText('Find in {0}', name);
+  pick.placeholder = uiText('Text or regular expression');
   pick.value = before;
   const update = (value: string): void => {
     pick.items = value === '' ? [] : modes.map((mode) => itemOf(mode, value));
@@ -49,11 +49,11 @@ export function promptForQuery(name: string, before: string): Promise<SearchQuer
 
 function itemOf(mode: SearchMode, typed: string): SearchItem {
   const text = truncateText(typed, 80);
-  const label = mode.isRegex ? strings.findExpression(text) : strings.findText(text);
-  const description = mode.matchCase ? strings.matchCase() : strings.ignoreCase();
+  const label = mode.isRegex ? uiText('Find the regular expression /{0}/', text) : uiText('Find “{0}”', text);
+  const description = mode.matchCase ? uiText('matching case') : uiText('ignoring case');
   const problem = problemOf({ ...mode, text: typed });
   const item = { label, description, alwaysShow: true, mode };
-  return problem === undefined ? item : { ...item, detail: strings.invalidExpression(problem) };
+  return problem === undefined ? item : { ...item, detail: uiText('Invalid regular expression: {0}', problem) };
 }
 
 function problemOf({ text, isRegex, matchCase }: SearchQuery): string | undefined {

@@ -10,6 +10,7 @@ import type { Navigation } from './navigation';
 import type { OpenLog } from './openLog';
 import type { OpenLogs } from './openLogs';
 import { strings } from './strings';
+import { uiText } from '../shared/ui/text';
 
 /** Matches that are listed. */
 export const maxHits = 10_000;
@@ -56,8 +57,8 @@ export class LogSearch implements vscode.TreeDataProvider<SearchHit>, vscode.Dis
   getTreeItem({ line, column, text }: SearchHit): vscode.TreeItem {
     return treeItem({
       id: `${line}:${column}`,
-      label: strings.match(line + 1, text.trim()),
-      tooltip: strings.matchTooltip(line + 1, text),
+      label: uiText('{0}: {1}', line + 1, text.trim()),
+      tooltip: uiText('Line {0}: {1}', line + 1, text),
     });
   }
 
@@ -146,6 +147,7 @@ export class LogSearch implements vscode.TreeDataProvider<SearchHit>, vscode.Dis
 
 function messageOf({ log, query, matches, hits, share, state }: RunningSearch): UiText {
   const found = strings.matches(matches, queryLabel(query), log.name);
-  const capped = matches > hits.length && hits.length >= maxHits ? strings.listed(maxHits) : undefined;
+  const capped =
+    matches > hits.length && hits.length >= maxHits ? uiText('The first {0} are listed.', maxHits) : undefined;
   return strings.searchState(state, found, share, capped);
 }

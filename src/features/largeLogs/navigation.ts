@@ -10,6 +10,7 @@ import type { LargeLogParts } from './largeLogParts';
 import type { OpenLog } from './openLog';
 import type { OpenLogs } from './openLogs';
 import { strings } from './strings';
+import { uiText, uiPlural, foreign } from '../shared/ui/text';
 
 /** A large log in an editor, and the section that is shown. */
 export interface ShownLog {
@@ -31,7 +32,7 @@ export class Navigation {
     const read = editor && readLargeLogUri(editor.document.uri);
     if (editor !== undefined && read !== undefined)
       return { log: await this.logs.open(read.source), section: read.section, editor };
-    this.parts.notices.inform(strings.noLog());
+    this.parts.notices.inform(uiText('Open a large log first'));
     return undefined;
   }
 
@@ -63,7 +64,7 @@ export class Navigation {
     const { log, section } = active;
     const next = section + step;
     if (next < 0 || next >= (await log.file.sectionCount())) {
-      this.parts.notices.inform(step === 1 ? strings.lastSection() : strings.firstSection());
+      this.parts.notices.inform(step === 1 ? uiText('This is the last section') : uiText('This is the first section'));
       return;
     }
     if (step === 1) {
@@ -99,9 +100,9 @@ export class Navigation {
     const { log } = active;
     const count = await log.file.lineCount();
     const input = await showInputBox({
-      title: strings.goToLine(log.name),
-      prompt: count === undefined ? strings.lineOfMany() : strings.lineOf(count),
-      validateInput: (value) => (lineOf(value) === undefined ? strings.invalidLine() : undefined),
+      title: uiText('Go to Line in {0}', log.name),
+      prompt: count === undefined ? uiText('Lines are still being indexed.') : uiText('A line from 1 to {0}.', count),
+      validateInput: (value) => (lineOf(value) === undefined ? uiText('Enter the number of a line.') : undefined),
     });
     const line = input === undefined ? undefined : lineOf(input);
     return line === undefined ? undefined : this.showLine(log, line, 1);
@@ -112,41 +113,74 @@ export class Navigation {
     const active = await this.active();
     if (active === undefined) return;
     const { log, section } = active;
-    const times = await cancelable(strings.readingTimes(), (signal) => log.times(signal));
+    const times = await cancelable(uiText('Reading the times'), (signal) => log.times(signal));
     if (times === undefined) {
-      void this.parts.notices.offer('information', strings.noTimes(log.name));
+      void this.parts.notices.offer(
+        'information',
+        uiText(
+          'The lines of {0} contain no times that can be read: ISO 8601, Apache, syslog, or seconds since 1970.',
+          log.name,
+        ),
+      );
       return;
     }
     const near = (await log.file.timeOfSection(times, await log.section(section))) ?? times.first;
     const context = { zone: times.zone, near, lastWritten: log.file.mtimeMs };
     const input = await showInputBox({
-      title: strings.goToTime(log.name),
-      prompt: strings.timeRange(formatLogTime(times.first, times.zone), formatLogTime(times.last, times.zone)),
-      placeHolder: strings.timeExamples(formatLogTime(near, times.zone)),
+      title: uiText('Go to Time in {0}', log.name),
+      prompt: uiText(
+        'From {0} to {1}. Also only a date or a time of day.',
+        formatLogTime(times.first, times.zone),
+        formatLogTime(times.last, times.zone),
+      ),
+      placeHolder: foreign(formatLogTime(near, times.zone)),
       validateInput: (value) =>
-        value.trim() !== '' && readTimeInput(value, context) === undefined ? strings.invalidTime() : undefined,
+        value.trim() !== '' && readTimeInput(value, context) === undefined
+          ? uiText('Enter a time as in the log, a date, or a time of day.')
+          : undefined,
     });
     const at = input === undefined ? undefined : readTimeInput(input, context);
     if (at !== undefined) await this.showTime(log, times, at);
   }
 
   private async showTime(log: OpenLog, times: LogTimes, at: number): Promise<void> {
-    const found = await cancelable(strings.searchingTime(), (signal) => log.file.locateTime(times, at, signal));
+    const found = await cancelable(uiText('Searching for the time'), (signal) =>
+      log.file.locateTime(times, at, signal),
+    );
     if (found === undefined) {
-      this.parts.notices.inform(strings.timeAfterEnd(formatLogTime(times.last, times.zone)));
+      this.parts.notices.inform(
+        uiText('All lines are before this time. The last one is at {0}.', formatLogTime(times.last, times.zone)),
+      );
       return;
     }
     await this.show(log, found.position);
     const shown = formatLogTime(found.at, times.zone);
-    if (times.isOrdered) this.parts.notices.inform(strings.firstAtTime(shown));
-    else void this.parts.notices.offer('warning', strings.notOrdered(log.name, shown));
+    if (times.isOrdered) this.parts.notices.inform(uiText('First line at or after this time: {0}', shown));
+    else
+      void this.parts.notices.offer(
+        'warning',
+        uiText(
+          'The lines of {0} are not in order of time, so there may be others. This one is at {1}.',
+          log.name,
+          shown,
+        ),
+      );
   }
 
   private async showLine(log: OpenLog, line: number, column: number): Promise<LogPosition | undefined> {
     await cancelable(strings.indexing(log.name), (signal) => log.untilLine(line, signal));
     const position = await log.file.locate(line - 1, column - 1);
     if (position !== undefined) return this.show(log, position);
-    this.parts.notices.inform(strings.noLine(line, (await log.file.lineCount()) ?? 0));
+    this.parts.notices.inform(
+      uiPlural(
+        (await log.file.lineCount()) ?? 0,
+        {
+          one: 'There is no line {1}. The file has {0} line.',
+          other: 'There is no line {1}. The file has {0} lines.',
+        },
+        line,
+      ),
+    );
     return undefined;
   }
 }

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { fileName } from '../shared/files/largeLogUri';
 import type { LargeLogParts } from './largeLogParts';
-import { strings } from './strings';
+import { uiText } from '../shared/ui/text';
+import { formatSize } from '../../l10n';
 
 /** Offers to open a file as a large log, once in a session. `uri` is a file that VS Code doesn't give to extensions. */
 export async function offerLargeLog(
@@ -12,10 +13,14 @@ export async function offerLargeLog(
   if (!settings.current().largeLogs.offer) return;
   await notices.offer(
     'information',
-    strings.offer(fileName(uri), bytes),
-    { label: strings.offerOpen(), run: () => commands.run('threatLookups.openLargeLog', uri) },
+    uiText(
+      '{0} ({1}) is too large for extensions. Open it as a large log to see hovers and highlights.',
+      fileName(uri),
+      formatSize(bytes),
+    ),
+    { label: uiText('Open Large Log'), run: () => commands.run('threatLookups.openLargeLog', uri) },
     {
-      label: strings.offerNever(),
+      label: uiText("Don't Offer Again"),
       run: () =>
         vscode.workspace
           .getConfiguration('threatLookups')

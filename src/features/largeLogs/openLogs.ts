@@ -8,6 +8,8 @@ import type { LargeLogParts } from './largeLogParts';
 import { OpenLog } from './openLog';
 import { SessionFolder } from './sessionFolder';
 import { strings } from './strings';
+import { uiText, foreign } from '../shared/ui/text';
+import { formatSize } from '../../l10n';
 
 /** The logs that were opened in this session, by file. */
 export class OpenLogs implements vscode.Disposable {
@@ -78,7 +80,7 @@ export class OpenLogs implements vscode.Disposable {
     const maxBytes = this.parts.settings.current().largeLogs.maxDecompressedBytes;
     const options = {
       location: vscode.ProgressLocation.Notification,
-      title: strings.decompressing(name),
+      title: uiText('Decompressing {0}', name),
       cancellable: true,
     };
     const result = await withProgress(options, async (progress, token) => {
@@ -90,7 +92,7 @@ export class OpenLogs implements vscode.Disposable {
           { path: file.fsPath, member, target: target.fsPath, maxBytes },
           {
             signal: canceled.signal,
-            onProgress: ({ written }) => progress.report({ message: strings.decompressed(written) }),
+            onProgress: ({ written }) => progress.report({ message: foreign(formatSize(written)) }),
           },
         );
       } catch (error) {
@@ -98,9 +100,20 @@ export class OpenLogs implements vscode.Disposable {
         throw canceled.signal.aborted ? new vscode.CancellationError() : error;
       }
     });
-    if (result.isCapped) void this.parts.notices.offer('warning', strings.capped(name, result.written));
+    if (result.isCapped)
+      void this.parts.notices.offer(
+        'warning',
+        uiText(
+          'Only the first {1} of {0} are shown. threatLookups.largeLogs.maxDecompressedGigabytes and the free disk space limit the size of decompressed files.',
+          name,
+          formatSize(result.written),
+        ),
+      );
     else if (result.failure !== undefined) {
-      void this.parts.notices.offer('warning', strings.damaged(name, formatInputFailure(result.failure)));
+      void this.parts.notices.offer(
+        'warning',
+        uiText('Only the beginning of {0} is shown. {1}', name, formatInputFailure(result.failure)),
+      );
     }
     return target.fsPath;
   }

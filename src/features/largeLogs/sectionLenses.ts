@@ -3,7 +3,7 @@ import { readLargeLogUri } from '../shared/files/largeLogUri';
 import { codeLens, type UiText } from '../shared/ui';
 import type { CommandId } from '../shared/ids/commands';
 import type { OpenLogs } from './openLogs';
-import { strings } from './strings';
+import { uiText, icon } from '../shared/ui/text';
 
 /** Links above the first line of a section and above its end: which lines it shows, and to its neighbors. */
 export class SectionLenses implements vscode.CodeLensProvider, vscode.Disposable {
@@ -29,13 +29,19 @@ export class SectionLenses implements vscode.CodeLensProvider, vscode.Disposable
     const last = Math.max(0, lineCount - 1);
     const shown =
       lines === undefined
-        ? strings.sectionOf(read.section + 1, count)
-        : strings.linesOf(lines.first + 1, lines.last + 1);
+        ? uiText('Section {0} of {1}', read.section + 1, count)
+        : uiText('Lines {0} to {1}', lines.first + 1, lines.last + 1);
     return [
-      at(0, startsInLine ? strings.startsInLine(shown) : shown, 'threatLookups.goToLogLine'),
-      ...(read.section > 0 ? [at(0, strings.previousSection(), 'threatLookups.previousLogSection')] : []),
-      ...(endsInLine ? [at(last, strings.endsInLine(), 'threatLookups.nextLogSection')] : []),
-      ...(read.section + 1 < count ? [at(last, strings.nextSection(), 'threatLookups.nextLogSection')] : []),
+      at(0, startsInLine ? uiText('{0}, the first one continued', shown) : shown, 'threatLookups.goToLogLine'),
+      ...(read.section > 0
+        ? [at(0, uiText('{0} Previous Section', icon('arrow-up')), 'threatLookups.previousLogSection')]
+        : []),
+      ...(endsInLine
+        ? [at(last, uiText('The line continues in the next section'), 'threatLookups.nextLogSection')]
+        : []),
+      ...(read.section + 1 < count
+        ? [at(last, uiText('{0} Next Section', icon('arrow-down')), 'threatLookups.nextLogSection')]
+        : []),
     ];
   }
 

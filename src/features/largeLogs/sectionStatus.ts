@@ -5,6 +5,8 @@ import type { LargeLogParts } from './largeLogParts';
 import type { OpenLog } from './openLog';
 import type { OpenLogs } from './openLogs';
 import { strings } from './strings';
+import { uiText, icon } from '../shared/ui/text';
+import { formatSize } from '../../l10n';
 
 /** Right of the position in the document, which VS Code shows. */
 const priority = 100.4;
@@ -20,7 +22,7 @@ export class SectionStatus implements vscode.Disposable {
     private readonly parts: Pick<LargeLogParts, 'contextKeys'>,
   ) {
     this.item = createStatusBarItem('largeLog', vscode.StatusBarAlignment.Right, priority);
-    this.item.name = strings.statusName();
+    this.item.name = uiText('Line of Large Log');
     this.item.command = 'threatLookups.goToLogLine';
     const update = (): void => void this.update().catch(() => this.item.hide());
     this.listening = vscode.Disposable.from(
@@ -56,7 +58,14 @@ export class SectionStatus implements vscode.Disposable {
     this.item.text =
       line === undefined || total === undefined
         ? strings.statusIndexing(section + 1, count, indexedShare(log), log.indexError !== undefined)
-        : strings.status(Math.min(line, Math.max(1, total)), total, section + 1, count);
+        : uiText(
+            '{0} Line {1} of {2} (section {3} of {4})',
+            icon('list-ordered'),
+            Math.min(line, Math.max(1, total)),
+            total,
+            section + 1,
+            count,
+          );
     this.item.tooltip = await tooltipOf(log, section, lines);
     if (update !== this.updates) return;
     this.item.accessibilityInformation = { label: this.item.text };
@@ -77,9 +86,11 @@ async function tooltipOf(
 ) {
   const { startsInLine, endsInLine } = await log.section(index);
   return uiLines(
-    strings.statusFile(log.source.member ?? log.source.file.fsPath, log.file.size),
-    lines === undefined ? undefined : strings.sectionLines(lines.first + 1, lines.last + 1),
-    startsInLine || endsInLine ? strings.cutLine() : undefined,
-    strings.statusAction(),
+    uiText('{0}, {1}', log.source.member ?? log.source.file.fsPath, formatSize(log.file.size)),
+    lines === undefined ? undefined : uiText('This section has the lines {0} to {1}.', lines.first + 1, lines.last + 1),
+    startsInLine || endsInLine
+      ? uiText('A line that is too long for one section continues in the next one.')
+      : undefined,
+    uiText('Click to go to a line of the file.'),
   );
 }

@@ -3,6 +3,7 @@ import { formatList, formatNumber } from '../../l10n';
 import { foreign, showQuickPickMany, showWarningMessage, type UiPickItem } from '../shared/ui';
 import { countOf, dataKinds } from './localDataReport';
 import { strings } from './strings';
+import { uiText } from '../shared/ui/text';
 
 type Item = UiPickItem & { readonly kindOfData: DataKind };
 
@@ -17,14 +18,14 @@ export async function chooseKinds(summary: DataSummary): Promise<readonly DataKi
       kindOfData: kind,
     }));
   const chosen = await showQuickPickMany(items, {
-    title: strings.clearLocalData(),
-    placeHolder: strings.selectKinds(),
+    title: uiText('Clear Local Data'),
+    placeHolder: uiText('Select the data to delete'),
   });
   if (chosen === undefined || chosen.length === 0) return undefined;
-  const clear = strings.clear();
+  const clear = uiText('Clear');
   const answer = await showWarningMessage(
-    strings.confirmClear(formatList(chosen.map(({ label }) => label))),
-    { modal: true, detail: strings.cannotUndo() },
+    uiText('Clear {0}?', formatList(chosen.map(({ label }) => label))),
+    { modal: true, detail: uiText("This can't be undone. API keys and settings are kept.") },
     clear,
   );
   return answer === clear ? chosen.map(({ kindOfData }) => kindOfData) : undefined;

@@ -14,7 +14,8 @@ import type { LocalService } from './localService';
 import { formatNotErased, formatRemoval } from '../shared/format/formatRemoval';
 import { foreign, uiSentences, withProgress } from '../shared/ui';
 import type { LocalDataParts } from './localDataParts';
-import { strings } from './strings';
+import { uiText, uiPlural } from '../shared/ui/text';
+import { t } from '../../l10n';
 
 /** Context keys that are false once a kind of data is cleared. */
 const contextKeyOf: Partial<Record<DataKind, ContextKey>> = {
@@ -30,7 +31,7 @@ export function startLocalData(parts: LocalDataParts): vscode.Disposable {
   const { run, contextKeys, localService, notices, commands } = parts;
   const localData = registerReport(
     {
-      ...{ viewType: panelTypes.localData, title: strings.localDataName, icon: 'database' },
+      ...{ viewType: panelTypes.localData, title: () => uiText('Local Data'), icon: 'database' },
       load: async () => localDataReport(await run('summary', {})),
       commands: { clear: 'threatLookups.clearLocalData', sources: 'threatLookups.showMirror' },
     },
@@ -47,7 +48,7 @@ export function startLocalData(parts: LocalDataParts): vscode.Disposable {
     const inStore = kinds.filter((kind) => kind !== 'sent');
     let erased: WipeEnd = 'done';
     if (inStore.length > 0) {
-      const options = { location: vscode.ProgressLocation.Notification, title: strings.clearing() };
+      const options = { location: vscode.ProgressLocation.Notification, title: uiText('Clearing local data') };
       await withProgress(options, async (progress) => {
         const onProgress = (step: RemovalProgress): void => progress.report({ message: formatRemoval(step) });
         ({ erased } = await run('clear', { kinds: inStore }, { onProgress }));
@@ -58,7 +59,7 @@ export function startLocalData(parts: LocalDataParts): vscode.Disposable {
       if (key !== undefined) contextKeys.set(key, false);
     }
     changed();
-    notices.inform(uiSentences(strings.cleared(), formatNotErased(erased)));
+    notices.inform(uiSentences(uiText('Local data was cleared.'), formatNotErased(erased)));
   };
 
   return vscode.Disposable.from(
@@ -73,7 +74,7 @@ export function startLocalData(parts: LocalDataParts): vscode.Disposable {
     ),
     commands.register('threatLookups.importClipboard', async (text) => {
       const given = typeof text === 'string' ? text : await vscode.env.clipboard.readText();
-      if (given.trim() === '') notices.inform(strings.emptyClipboard());
+      if (given.trim() === '') notices.inform(uiText('The clipboard contains no text. Copy indicators first.'));
       else await imports.start([{ text: given, name: pastedName(new Date()) }]);
     }),
     commands.register('threatLookups.updateExtension', () =>
@@ -84,21 +85,35 @@ export function startLocalData(parts: LocalDataParts): vscode.Disposable {
       contextKeys.set('hasSampleData', true);
       changed();
       const count = indicators.added + indicators.updated + indicators.unchanged;
-      const loaded = strings.sampleLoaded(count);
-      notices.inform(parts.hasRealData() ? uiSentences(loaded, strings.sampleLeftOut()) : loaded);
+      const loaded = uiPlural(count, {
+        one: 'Sample data loaded: {0} fictional indicator.',
+        other: 'Sample data loaded: {0} fictional indicators.',
+      });
+      notices.inform(
+        parts.hasRealData()
+          ? uiSentences(loaded, uiText('Highlights and triage leave it out because there is other data.'))
+          : loaded,
+      );
     }),
     commands.register('threatLookups.removeSample', async () => {
       const { removed } = await run('removeSample', {});
       contextKeys.set('hasSampleData', false);
       changed();
-      notices.inform(removed === 0 ? strings.noSample() : strings.sampleRemoved(removed));
+      notices.inform(
+        removed === 0
+          ? uiText('No sample data is loaded.')
+          : uiPlural(removed, {
+              one: 'Sample data removed: {0} indicator.',
+              other: 'Sample data removed: {0} indicators.',
+            }),
+      );
     }),
     commands.register('threatLookups.showLocalData', () => localData.show()),
     commands.register('threatLookups.clearLocalData', async () => {
       const summary = await run('summary', {});
       const isEmpty = summary.rows.every(({ count }) => count === 0);
       const kinds = isEmpty ? undefined : await chooseKinds(summary);
-      if (isEmpty) notices.inform(foreign(strings.nothingStored()));
+      if (isEmpty) notices.inform(foreign(t('No data is stored.')));
       else if (kinds !== undefined) await clear(kinds);
     }),
     provideServiceCommands(commands, localService),

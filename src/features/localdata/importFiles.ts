@@ -1,12 +1,12 @@
 import type { InputFailure } from '../../core/records/problems/inputFailure';
 import * as vscode from 'vscode';
-import { formatDateTime } from '../../l10n';
+import { formatDateTime, formatSize, t } from '../../l10n';
 import type { ImportInput, ImportResult, ImportProgress } from '../../core/store/protocol/protocol';
 import type { RunJob } from '../shared/commands/runJob';
 import { fileInput } from '../shared/files/fileInput';
 import { showOpenDialog, type UiText, withProgress } from '../shared/ui';
 import { columnsOf } from './importColumns';
-import { strings } from './strings';
+import { uiText, uiPlural } from '../shared/ui/text';
 
 /** The files of a command: those of the explorer's menu, else those that the user picks. */
 export async function chooseFiles(clicked: unknown, selected: unknown): Promise<readonly vscode.Uri[]> {
@@ -14,11 +14,11 @@ export async function chooseFiles(clicked: unknown, selected: unknown): Promise<
   if (many.length > 0) return many;
   if (clicked instanceof vscode.Uri) return [clicked];
   const picked = await showOpenDialog({
-    title: strings.importIndicators(),
-    openLabel: strings.import(),
+    title: uiText('Import Indicators'),
+    openLabel: uiText('Import'),
     canSelectMany: true,
     filters: {
-      [strings.importedFileTypes()]: [
+      [uiText('STIX, CSV, lists, and reports')]: [
         'json',
         'jsonl',
         'ndjson',
@@ -41,7 +41,7 @@ export async function chooseFiles(clicked: unknown, selected: unknown): Promise<
         'log',
         'md',
       ],
-      [strings.allFiles()]: ['*'],
+      [uiText('All files')]: ['*'],
     },
   });
   return picked ?? [];
@@ -52,7 +52,7 @@ export type ImportedInput = vscode.Uri | { readonly text: string; readonly name:
 
 /** The name of a source of pasted or dropped text; each has one of its own, so that it can be removed alone. */
 export function pastedName(now: Date): string {
-  return strings.pasted(formatDateTime(now.getTime()));
+  return t('Pasted text, {0}', formatDateTime(now.getTime()));
 }
 
 export interface ImportFilesOptions {
@@ -73,7 +73,7 @@ export async function importFiles(
 ): Promise<readonly ImportResult[]> {
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: strings.importing(),
+    title: uiText('Importing indicators'),
     cancellable: true,
   };
   return withProgress(options, async (progress, token) => {
@@ -115,8 +115,14 @@ function nameOf(file: ImportedInput): string {
 
 function progressLabel(name: string, { bytes, totalBytes, taken }: ImportProgress): UiText {
   return totalBytes === undefined
-    ? strings.importedBytes(name, taken, bytes)
-    : strings.importedBytesOf(name, taken, bytes, totalBytes);
+    ? uiPlural(taken, { one: '{1}: {0} entry, {2}', other: '{1}: {0} entries, {2}' }, name, formatSize(bytes))
+    : uiPlural(
+        taken,
+        { one: '{1}: {0} entry, {2} of {3}', other: '{1}: {0} entries, {2} of {3}' },
+        name,
+        formatSize(bytes),
+        formatSize(totalBytes),
+      );
 }
 
 /** The result of a file that could not be read; without a failure, of one that was canceled. */

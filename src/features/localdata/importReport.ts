@@ -10,6 +10,8 @@ import { truncateText, visibleText } from '../shared/text/visibleText';
 import { exampleOf, lineCell, noExample, type ExampleTools as Tools } from '../shared/panels/skippedExample';
 import { strings as sourceStrings } from '../shared/sources/strings';
 import { strings } from './strings';
+import { t, plural, formatList } from '../../l10n';
+import { uiText } from '../shared/ui/text';
 
 const maxNameLength = 80;
 /** Of the reasons in a notification. */
@@ -58,19 +60,34 @@ export function formatImportSummary(results: readonly ImportResult[], examples =
       ? ''
       : source === undefined
         ? strings.importedFromFiles(indicators, results.length, added)
-        : strings.imported(indicators, source, added),
+        : plural(
+            indicators,
+            {
+              one: 'Imported {0} indicator from “{1}” ({2} new).',
+              other: 'Imported {0} indicators from “{1}” ({2} new).',
+            },
+            source,
+            added,
+          ),
     places === 0
       ? ''
       : source === undefined
         ? strings.importedRangesFromFiles(places, results.length)
-        : strings.importedRanges(places, source),
+        : plural(
+            places,
+            {
+              one: 'Imported the location of {0} address range from “{1}”.',
+              other: 'Imported the locations of {0} address ranges from “{1}”.',
+            },
+            source,
+          ),
     formatKinds(results),
     skipped,
     formatUnknownRisks(results),
   );
   const canceled = results.find((result) => !result.complete);
   if (canceled !== undefined && canceled.failure === undefined)
-    return joinSentences(strings.importCanceled(), results.every(isEmptyImport) ? '' : imported);
+    return joinSentences(t('Import canceled.'), results.every(isEmptyImport) ? '' : imported);
   const [failed] = isOne ? results : results.filter((result) => result.failure !== undefined);
   if (failed === undefined) return imported;
   const { failure } = failed;
@@ -81,7 +98,7 @@ export function formatImportSummary(results: readonly ImportResult[], examples =
       : joinSentences(strings.importIncomplete(name), reasonOf(failure), imported);
   if (failure !== undefined)
     return joinSentences(strings.nothingImported(name), reasonOf(failure), isOne ? '' : imported);
-  return joinSentences(strings.nothingImported(name), skipped === '' ? strings.fileEmpty() : skipped);
+  return joinSentences(strings.nothingImported(name), skipped === '' ? t('It is empty.') : skipped);
 }
 
 /** What the entries of known lists mean: “1,100 malicious, 104 informational.” */
@@ -90,7 +107,7 @@ function formatKinds(results: readonly ImportResult[]): string {
     const count = results.reduce((sum, { kinds }) => sum + (kinds[kind] ?? 0), 0);
     return count === 0 ? [] : [sourceStrings.countOfKind(kind, count)];
   });
-  return parts.length === 0 ? '' : strings.kinds(parts);
+  return parts.length === 0 ? '' : t('Entries: {0}.', formatList(parts));
 }
 
 /** Rows whose risk isn't known are imported. */
@@ -113,7 +130,11 @@ function formatSkipped(results: readonly ImportResult[], examples: number): stri
   if (examples === 0 && only !== undefined) {
     const length = reasons.size === 1 ? maxReasonLength : maxReasonLength / shownReasons;
     const shown = [...reasons].slice(0, shownReasons).map((reason) => truncateText(visibleText(reason), length));
-    return strings.skippedForReason(count, shown.join(' · ') + (reasons.size > shownReasons ? ' · …' : ''));
+    return plural(
+      count,
+      { one: '{0} entry was skipped: {1}.', other: '{0} entries were skipped: {1}.' },
+      shown.join(' · ') + (reasons.size > shownReasons ? ' · …' : ''),
+    );
   }
   return examples > 0 && examples < count ? strings.examplesOfSkipped(examples, count) : strings.entriesSkipped(count);
 }
@@ -131,12 +152,20 @@ export interface FinishedImport {
 /** The last import of the window: the result of each file, and a row for each example of what was skipped. */
 export function importReport(finished: FinishedImport | undefined, tools: Tools): Report {
   const columns = columnsOf(finished?.results.length ?? 0);
-  const title = strings.importReportName();
+  const title = uiText('Import Report');
   if (finished === undefined) {
-    const again = { label: strings.importButton(), action: 'import' } as const;
+    const again = { label: t('Import…'), action: 'import' } as const;
     return {
-      ...{ id: 'import', title, summary: strings.reportUnavailable(), columns, rows: [] },
-      notices: [reportNotice('info', strings.importAgain(), again)],
+      ...{ id: 'import', title, summary: t('This report is no longer available.'), columns, rows: [] },
+      notices: [
+        reportNotice(
+          'info',
+          t(
+            'Import reports are kept only until you close or reload the window. To see the report again, import the files again.',
+          ),
+          again,
+        ),
+      ],
     };
   }
   const { at, results } = finished;
@@ -144,7 +173,7 @@ export function importReport(finished: FinishedImport | undefined, tools: Tools)
   return {
     ...{ id: `import ${at}`, title, at, columns, rows },
     summary: formatImportSummary(results, exampleCount(results)),
-    note: rows.length === 0 ? strings.nothingSkipped() : '',
+    note: rows.length === 0 ? t('Nothing was skipped.') : '',
     details: detailsOf(results),
     // The summary names the reason for a single file.
     notices: [...columnNotice(results), ...(results.length === 1 ? [] : noticesOf(results))],
@@ -159,11 +188,11 @@ function exampleCount(results: readonly ImportResult[]): number {
 }
 
 const columnsOf = (files: number): readonly ResultColumn[] => [
-  { id: 'name', title: strings.skippedEntry(), kind: 'name', minWidth: 140, shown: true },
-  { id: 'reason', title: strings.reason(), kind: 'text', width: 300, minWidth: 180, shown: true },
-  { id: 'count', title: strings.entriesWithReason(), kind: 'number', width: 130, shown: true },
-  { id: 'line', title: strings.line(), kind: 'number', width: 90, shown: true },
-  { id: 'file', title: strings.file(), kind: 'text', width: 180, minWidth: 100, shown: files > 1 },
+  { id: 'name', title: t('Skipped entry'), kind: 'name', minWidth: 140, shown: true },
+  { id: 'reason', title: t('Reason'), kind: 'text', width: 300, minWidth: 180, shown: true },
+  { id: 'count', title: t('Entries with this reason'), kind: 'number', width: 130, shown: true },
+  { id: 'line', title: t('Line'), kind: 'number', width: 90, shown: true },
+  { id: 'file', title: t('File'), kind: 'text', width: 180, minWidth: 100, shown: files > 1 },
 ];
 
 function skippedRows({ source, skipped }: ImportResult, file: number, tools: Tools): readonly ReportRow[] {
@@ -190,11 +219,18 @@ function detailsOf(results: readonly ImportResult[]): readonly ReportDetail[] {
     const parts = [
       strings.entriesRead(result.format, result.objects),
       ...(placesIn(result) === 0
-        ? [strings.indicatorCounts(added, updated, unchanged)]
-        : [strings.rangesOfLocations(placesIn(result))]),
-      ...(result.duplicates === undefined ? [] : [strings.duplicates(result.duplicates)]),
-      ...(result.threats === 0 ? [] : [strings.threats(result.threats)]),
-      ...(result.feeds === 0 ? [] : [strings.feeds(result.feeds)]),
+        ? [t('{0} new, {1} updated, {2} unchanged', added, updated, unchanged)]
+        : [
+            plural(placesIn(result), {
+              one: '{0} range in the location data',
+              other: '{0} ranges in the location data',
+            }),
+          ]),
+      ...(result.duplicates === undefined
+        ? []
+        : [plural(result.duplicates, { one: '{0} duplicate entry', other: '{0} duplicate entries' })]),
+      ...(result.threats === 0 ? [] : [plural(result.threats, { one: '{0} threat', other: '{0} threats' })]),
+      ...(result.feeds === 0 ? [] : [plural(result.feeds, { one: '{0} feed', other: '{0} feeds' })]),
     ];
     return { label: truncateText(visibleText(result.source), maxNameLength), text: parts.join(' · ') };
   });
@@ -219,9 +255,15 @@ function columnNotice(results: readonly ImportResult[]): readonly ResultsNotice[
   if (only === undefined) return [];
   const text =
     tables.length === 1
-      ? strings.columnsOfTable(truncateText(visibleText(only.source), maxNameLength))
-      : strings.columnsOfTables(tables.length);
-  return [reportNotice('info', text, { label: strings.setColumns(), action: 'columns' })];
+      ? t(
+          'The columns of {0} were read by their names or contents.',
+          truncateText(visibleText(only.source), maxNameLength),
+        )
+      : plural(tables.length, {
+          one: 'The columns of {0} table were read by their names or contents.',
+          other: 'The columns of {0} tables were read by their names or contents.',
+        });
+  return [reportNotice('info', text, { label: t('Set Columns…'), action: 'columns' })];
 }
 
 /** Why a file wasn't imported, or not completely. */
@@ -230,7 +272,7 @@ function noticeOf(result: ImportResult): readonly ResultsNotice[] {
   if (complete) return [];
   const name = truncateText(visibleText(source), maxNameLength);
   const what = isEmptyImport(result) ? strings.nothingImported(name) : strings.importIncomplete(name);
-  const why = failure === undefined ? strings.importCanceled() : visibleText(formatInputFailure(failure));
-  const text = joinSentences(what, why, isEmptyImport(result) ? '' : strings.importedSoFar());
+  const why = failure === undefined ? t('Import canceled.') : visibleText(formatInputFailure(failure));
+  const text = joinSentences(what, why, isEmptyImport(result) ? '' : t('Entries imported so far were kept.'));
   return [reportNotice('warning', text)];
 }

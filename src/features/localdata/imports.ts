@@ -9,6 +9,7 @@ import { type ImportedInput, importFiles, type ImportFilesOptions } from './impo
 import { type OpenQuestion, openQuestions } from './importQuestion';
 import { allSucceeded, type FinishedImport, formatImportSummary, importReport, isTable } from './importReport';
 import { strings } from './strings';
+import { uiText } from '../shared/ui/text';
 
 /** Imports files, reports the results, and asks what being listed means. */
 export class Imports implements vscode.Disposable {
@@ -19,7 +20,7 @@ export class Imports implements vscode.Disposable {
   constructor(private readonly parts: LocalDataParts) {
     this.report = registerReport(
       {
-        ...{ viewType: panelTypes.importReport, title: strings.importReportName, icon: 'cloud-download' },
+        ...{ viewType: panelTypes.importReport, title: () => uiText('Import Report'), icon: 'cloud-download' },
         load: async () => importReport(this.finished, await parts.loadIndicators()),
         commands: { import: 'threatLookups.import', columns: 'threatLookups.setColumns' },
       },
@@ -31,7 +32,8 @@ export class Imports implements vscode.Disposable {
   async start(files: readonly ImportedInput[], options?: ImportFilesOptions): Promise<void> {
     if (files.length === 0) return;
     const { run, notices, onDataChanged } = this.parts;
-    const onNoTable = (name: string): void => notices.inform(strings.noColumns(shownName(name)));
+    const onNoTable = (name: string): void =>
+      notices.inform(uiText("{0} isn't a table whose columns can be chosen. Nothing was changed.", shownName(name)));
     const results = await importFiles(files, run, { onNoTable, ...options }).finally(onDataChanged);
     if (results.length === 0) return;
     this.finished = { at: Date.now(), results };
@@ -40,12 +42,12 @@ export class Imports implements vscode.Disposable {
     const open = openQuestions(results, await run('sourceList', {}));
     // Not awaited: the import is done, and the notice stays until it is dismissed.
     void notices.offer(allSucceeded(results) ? 'information' : 'warning', foreign(formatImportSummary(results)), {
-      label: strings.showReport(),
+      label: uiText('Show Report'),
       run: () => this.report.show(),
     });
     if (await askMeanings(this.parts, open)) return;
-    void notices.offer('information', strings.meaningOpen(namesOf(open)), {
-      label: strings.setMeaning(),
+    void notices.offer('information', uiText('Entries of {0} are shown as listed, but not as risky.', namesOf(open)), {
+      label: uiText('Set Meaning of List…'),
       run: () => askMeanings(this.parts, open),
     });
   }

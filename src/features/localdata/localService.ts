@@ -5,6 +5,7 @@ import type { RunJob } from '../shared/commands/runJob';
 import type { SettingsFacade } from '../shared/settings/settings';
 import type { UiText } from '../shared/ui';
 import { strings } from './strings';
+import { uiText } from '../shared/ui/text';
 
 const keyName = 'threatLookups.localServiceKey';
 const runsContext = 'threatLookups.localServiceRuns';
@@ -33,7 +34,14 @@ export class LocalService {
     const { run, settings, notices } = this.parts;
     const key = await this.key();
     if (this.address !== undefined) {
-      this.offer(strings.serviceRunningAlready(this.address), this.address, key);
+      this.offer(
+        uiText(
+          'The local service is running at {0}. Requests without the key have the limits of the Visitor plan.',
+          this.address,
+        ),
+        this.address,
+        key,
+      );
       return;
     }
     const port = settings.current().localServicePort;
@@ -45,11 +53,18 @@ export class LocalService {
     }
     const address = `http://127.0.0.1:${port}`;
     if (await this.isOurs(address)) {
-      this.offer(strings.serviceRunningElsewhere(address), address, key);
+      this.offer(
+        uiText(
+          'The local service is running at {0} in another window. Requests without the key have the limits of the Visitor plan.',
+          address,
+        ),
+        address,
+        key,
+      );
       return;
     }
     void notices.offer('warning', strings.portInUse(port), {
-      label: strings.changePort(),
+      label: uiText('Change Port…'),
       run: () => vscode.commands.executeCommand('workbench.action.openSettings', '@id:threatLookups.localService.port'),
     });
   }
@@ -57,7 +72,7 @@ export class LocalService {
   async stop(): Promise<void> {
     const { stopped } = await this.parts.run('stopService', {});
     this.setAddress(undefined);
-    if (stopped) this.parts.notices.inform(strings.serviceStopped());
+    if (stopped) this.parts.notices.inform(uiText('The local service was stopped.'));
     else this.notifyStopped();
   }
 
@@ -65,20 +80,20 @@ export class LocalService {
   ended(): void {
     if (this.address === undefined) return;
     this.setAddress(undefined);
-    void this.parts.notices.offer('warning', strings.serviceStoppedUnexpectedly(), {
-      label: strings.startService(),
+    void this.parts.notices.offer('warning', uiText('The local service stopped unexpectedly.'), {
+      label: uiText('Start Local Service'),
       run: () => this.start(),
     });
   }
 
   async copyAddress(): Promise<void> {
     if (this.address === undefined) this.notifyStopped();
-    else await this.copy(this.address, strings.addressCopied());
+    else await this.copy(this.address, uiText('Copied the URL of the local service.'));
   }
 
   async copyKey(): Promise<void> {
     if (this.address === undefined) this.notifyStopped();
-    else await this.copy(await this.key(), strings.keyCopied());
+    else await this.copy(await this.key(), uiText('Copied the key of the local service.'));
   }
 
   /** Shows what a TAXII client needs: URL, user name, and key. */
@@ -86,13 +101,19 @@ export class LocalService {
     const { notices, settings } = this.parts;
     const address = this.address ?? `http://127.0.0.1:${settings.current().localServicePort}`;
     if (this.address === undefined && !(await this.isOurs(address))) {
-      void notices.offer('information', strings.howToServe(), {
-        label: strings.startService(),
-        run: async () => {
-          await this.start();
-          if (this.address !== undefined) await this.showTaxii();
+      void notices.offer(
+        'information',
+        uiText(
+          "The local service isn't running. Start it to make your store available to other programs, including over TAXII 2.1.",
+        ),
+        {
+          label: uiText('Start Local Service'),
+          run: async () => {
+            await this.start();
+            if (this.address !== undefined) await this.showTaxii();
+          },
         },
-      });
+      );
       return;
     }
     const key = await this.key();
@@ -100,10 +121,14 @@ export class LocalService {
     const changes = `${taxii}changes/`;
     void notices.offer(
       'information',
-      strings.taxiiAccess(taxii, changes),
-      this.copyAction(strings.copyTaxiiAddress(), taxii, strings.taxiiAddressCopied()),
-      this.copyAction(strings.copyChangesAddress(), changes, strings.changesAddressCopied()),
-      this.copyAction(strings.copyKey(), key, strings.keyCopied()),
+      uiText(
+        'TAXII 2.1 URL: {0}. The user name is taxii2, and the password is the key of the local service. Clients that poll for updates should use the API root {1}. You can change the port in the settings; the key stays the same.',
+        taxii,
+        changes,
+      ),
+      this.copyAction(uiText('Copy TAXII URL'), taxii, uiText('Copied the TAXII URL of the local service.')),
+      this.copyAction(uiText('Copy Polling URL'), changes, uiText('Copied the polling URL.')),
+      this.copyAction(uiText('Copy Key'), key, uiText('Copied the key of the local service.')),
     );
   }
 
@@ -112,7 +137,7 @@ export class LocalService {
   }
 
   private notifyStopped(): void {
-    this.parts.notices.inform(strings.serviceNotRunning());
+    this.parts.notices.inform(uiText("The local service isn't running in this window."));
   }
 
   private async copy(text: string, done: UiText): Promise<void> {
@@ -148,8 +173,8 @@ export class LocalService {
     void this.parts.notices.offer(
       'information',
       message,
-      this.copyAction(strings.copyKey(), key, strings.keyCopied()),
-      this.copyAction(strings.copyAddress(), address, strings.addressCopied()),
+      this.copyAction(uiText('Copy Key'), key, uiText('Copied the key of the local service.')),
+      this.copyAction(uiText('Copy URL'), address, uiText('Copied the URL of the local service.')),
     );
   }
 }

@@ -4,8 +4,8 @@ import type { StoreProblem } from '../../core/records/problems/storeProblem';
 import type { NoticeAction, Notices } from '../shared/notices/notices';
 import { foreign, type Output } from '../shared/ui';
 import type { Commands } from '../shared/commands/registerCommand';
-import { strings } from './strings';
 import { type StoreRemedy, formatStoreProblem } from '../shared/format/formatStoreProblem';
+import { uiText } from '../shared/ui/text';
 
 interface StoreNoticeParts {
   readonly notices: Notices;
@@ -32,10 +32,12 @@ export function createPlacesNotifier({ notices, commands, output }: StoreNoticeP
     void notices.offerOnce(
       `places:${problem}`,
       'warning',
-      isNewer ? strings.newerPlaces() : strings.damagedPlaces(),
       isNewer
-        ? { label: strings.update(), run: () => commands.run('threatLookups.updateExtension') }
-        : { label: strings.importAction(), run: () => commands.run('threatLookups.import') },
+        ? uiText("The location data was written by a newer version of the extension and isn't used. Update this one.")
+        : uiText("The location data is damaged and isn't used. Sync or import the list of locations again."),
+      isNewer
+        ? { label: uiText('Update…'), run: () => commands.run('threatLookups.updateExtension') }
+        : { label: uiText('Import…'), run: () => commands.run('threatLookups.import') },
     );
   };
 }

@@ -4,8 +4,7 @@ import type { FileVersion, UnreadableReason } from '../../core/store/reader';
 import { unreadReasonOf } from '../../core/store/protocol/unreadReason';
 import { errorDetails } from '../shared/text/errorDetails';
 import type { Output } from '../shared/ui';
-import { foreign } from '../shared/ui/text';
-import { strings } from './strings';
+import { foreign, uiText } from '../shared/ui/text';
 import type { ContextKeys } from '../shared/commands/contextKeys';
 import type { StatusNotes } from '../shared/notices/statusNotes';
 import { formatStoreProblem } from '../shared/format/formatStoreProblem';
@@ -59,7 +58,7 @@ export class StoreStatus {
     contextKeys.set('isStoreNewer', this.isNewer);
     if (found.kind === 'newer') {
       const problem: StoreProblem = { kind: 'newer', version: found.version, detail: `version ${found.version}` };
-      status.set('storeVersion', foreign(formatStoreProblem(problem).sentence), strings.updateNeeded());
+      status.set('storeVersion', foreign(formatStoreProblem(problem).sentence), uiText('update needed'));
       report(problem);
       return;
     }
@@ -107,7 +106,7 @@ export class StoreStatus {
     this.parts.status.set(
       'storeFile',
       foreign(formatStoreProblem(problem).sentence),
-      error === 'replaced' ? strings.storeReplaced() : strings.storeUnavailable(),
+      error === 'replaced' ? uiText('store replaced') : uiText('store unavailable'),
     );
   }
 }

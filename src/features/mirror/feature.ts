@@ -30,6 +30,7 @@ import { followSyncs } from './sync/syncResults';
 import { formatStatus, formatIndexing, totalOf } from './syncLabels';
 import { TaxiiSecrets } from './taxiiSecrets';
 import { TaxiiServers } from './taxiiServers';
+import { foreign, uiText } from '../shared/ui/text';
 
 /** One command under the names that menus give it. */
 const syncCommands = [
@@ -230,7 +231,7 @@ class MirrorFeature implements Mirror {
     const words = now && (formatStatus(now, Date.now(), totalOf(shown, now)) ?? formatIndexing(shown));
     this.parts.status.set(
       'mirror',
-      shown === undefined || words === undefined || words === '' ? undefined : strings.statusNote(shown.title, words),
+      shown === undefined || words === undefined || words === '' ? undefined : foreign(`“${shown.title}”: ${words}`),
       strings.statusIcon(),
     );
     if (running === undefined) this.report.refresh();
@@ -288,11 +289,11 @@ class MirrorFeature implements Mirror {
         if (node !== undefined) await this.listCredentials.change(node);
       }),
       commands.register('threatLookups.chooseCollections', async (clicked) => {
-        const node = await actions.serverOf(clicked, strings.chooseTitle());
+        const node = await actions.serverOf(clicked, uiText('Select Collections'));
         if (node !== undefined) await setup.chooseCollections(node);
       }),
       commands.register('threatLookups.changeTaxiiCredentials', async (clicked) => {
-        const node = await actions.serverOf(clicked, strings.credentialsCommandTitle());
+        const node = await actions.serverOf(clicked, uiText('Change TAXII Server Credentials'));
         if (node !== undefined) await setup.changeSignIn(node);
       }),
       commands.register('threatLookups.removeTaxiiServer', (clicked) => actions.removeServer(clicked)),

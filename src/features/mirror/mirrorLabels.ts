@@ -3,7 +3,7 @@ import type { SyncError } from '../../core/mirror/syncError';
 import type { SyncEnd, SyncStatus } from '../../core/mirror/syncQueue';
 import type { StoredSource } from '../../core/records/sourceDetails';
 import { substringBefore } from '../../core/text/trim';
-import { formatDuration } from '../../l10n';
+import { formatDuration, t, plural, formatAge, formatDateTime, formatList } from '../../l10n';
 import { formatStoreProblem } from '../shared/format/formatStoreProblem';
 import type { UiText } from '../shared/ui/text';
 import { riskStyle } from '../shared/format/verdict';
@@ -15,8 +15,8 @@ import { strings } from './strings';
 import { detailLines } from './sources/sourceDetails';
 import { kindOf, listIcon } from './sources/listIcons';
 import { hasMeaning } from './sources/sourceNodes';
-import { sourceStrings } from './sources/strings';
 import { formatIndexing, formatStatus, shortIndexing, shortStatus, totalOf } from './syncLabels';
+import { uiText, uiPlural } from '../shared/ui/text';
 
 /** A row of the view. */
 export interface MirrorTreeItem {
@@ -57,7 +57,7 @@ export function syncErrorText(error: SyncError, stored?: StoredAmount): string {
 export function serverTreeItem({ address, server, children }: ServerNode): MirrorTreeItem {
   const host = hostOfAddress(address);
   const title = server?.title === undefined ? host : truncateText(visibleText(server.title), maxNameLength);
-  const description = server === undefined ? strings.notSetUp() : title === host ? '' : host;
+  const description = server === undefined ? t('not set up') : title === host ? '' : host;
   return {
     label: shortName(title),
     description,
@@ -65,9 +65,11 @@ export function serverTreeItem({ address, server, children }: ServerNode): Mirro
     spoken: [title, description].filter((part) => part !== '').join(', '),
     tooltip: [
       ...(title === host ? [] : [title]),
-      strings.serverAt(formatAddress(address)),
-      server === undefined ? strings.serverRemoved() : credentialsLabel(server.signIn),
-      ...(children.length === 0 ? [strings.noCollection()] : []),
+      t('TAXII server at {0}', formatAddress(address)),
+      server === undefined
+        ? t('No longer synced. Add the server again to resume, or remove its collections.')
+        : credentialsLabel(server.signIn),
+      ...(children.length === 0 ? [t('No collections selected.')] : []),
     ],
     context: `server ${server === undefined ? 'left' : 'added'}`,
   };
@@ -76,19 +78,19 @@ export function serverTreeItem({ address, server, children }: ServerNode): Mirro
 function credentialsLabel(signIn: NonNullable<ServerNode['server']>['signIn']): string {
   switch (signIn.kind) {
     case 'none':
-      return strings.credentials.none();
+      return t('No authentication');
     case 'basic':
       return signIn.keyOf === undefined
-        ? strings.credentials.user(visibleText(signIn.user))
-        : strings.credentials.userWithServiceKey(visibleText(signIn.user));
+        ? t('Signed in as {0}', visibleText(signIn.user))
+        : t('Signed in as {0} with the API key of the service', visibleText(signIn.user));
     case 'bearer':
-      return strings.credentials.bearer();
+      return t('Signed in with a bearer token');
     case 'header':
-      return strings.credentials.header(visibleText(signIn.name));
+      return t('Signed in with the header {0}', visibleText(signIn.name));
     case 'query':
-      return strings.credentials.query();
+      return t('Signed in with an API key in the URL, where logs can show it. For testing only.');
     case 'address':
-      return strings.credentials.address();
+      return t('Signed in with an API key in the URL');
   }
 }
 
@@ -106,7 +108,7 @@ export function collectionTreeItem(
   const activity = formatStatus(status, now, total) ?? formatIndexing(node);
   const stored = storedText(node, now);
   const title = visibleText(node.title);
-  const idle = error === undefined ? stored.spoken : strings.notUpToDate(stored.spoken);
+  const idle = error === undefined ? stored.spoken : t('not up to date, {0}', stored.spoken);
   return {
     label: shortName(title),
     description:
@@ -121,12 +123,16 @@ export function collectionTreeItem(
       ...(source === undefined ? subscriptionLines(node) : detailLines(source)),
       ...(activity === undefined ? (error === undefined ? [] : [syncErrorText(error, node.state)]) : [activity]),
       ...storedLines(node),
-      ...(formatIndexing(node) === undefined ? [] : [strings.indexingNote()]),
-      node.state?.lastSync === undefined ? strings.neverCompleted() : strings.lastSynced(node.state.lastSync, now),
-      ...(node.isChosen ? [] : [strings.noLongerSynced()]),
+      ...(formatIndexing(node) === undefined
+        ? []
+        : [t('Hovers and records already use all objects. Queries and lists wait for indexing.')]),
+      node.state?.lastSync === undefined
+        ? t('No sync has completed yet.')
+        : t('Last synced {0} ({1}).', formatAge(node.state.lastSync, now), formatDateTime(node.state.lastSync)),
+      ...(node.isChosen ? [] : [t('No longer synced.')]),
       ...(node.isList
-        ? [strings.listAt(formatAddress(node.root))]
-        : [strings.collection(visibleText(node.collection)), strings.at(formatAddress(node.root))]),
+        ? [t('List at {0}', formatAddress(node.root))]
+        : [t('Collection {0}', visibleText(node.collection)), t('at {0}', formatAddress(node.root))]),
     ],
     context: [
       contextOf(node, status, error),
@@ -146,7 +152,7 @@ function withMeaning(text: string, { isList }: CollectionNode, source: StoredSou
 /** What is known of a list that wasn't downloaded yet. */
 function subscriptionLines({ list }: CollectionNode): readonly string[] {
   return [
-    ...(list?.risk === undefined ? [] : [strings.listRisk(riskStyle(list.risk).label)]),
+    ...(list?.risk === undefined ? [] : [t('Risk of listed indicators: {0}', riskStyle(list.risk).label)]),
     ...(list?.credit === undefined ? [] : [galleryStrings.credit(visibleText(list.credit))]),
     ...(list?.license === undefined ? [] : [galleryStrings.license(visibleText(list.license))]),
   ];
@@ -156,11 +162,13 @@ function subscriptionLines({ list }: CollectionNode): readonly string[] {
 export function syncTitle(nodes: readonly Pick<CollectionNode, 'isList' | 'title'>[]): UiText {
   const [only] = nodes;
   if (nodes.length === 1 && only !== undefined) {
-    return strings.syncTitle(truncateText(visibleText(only.title), maxNameLength));
+    return uiText('Syncing “{0}”', truncateText(visibleText(only.title), maxNameLength));
   }
   const lists = nodes.filter(({ isList }) => isList).length;
   if (lists === 0) return strings.syncCollectionsTitle(nodes.length);
-  return lists === nodes.length ? strings.syncListsTitle(lists) : strings.syncBothTitle(nodes.length);
+  return lists === nodes.length
+    ? strings.syncListsTitle(lists)
+    : uiPlural(nodes.length, { one: 'Syncing {0} collection or list', other: 'Syncing {0} collections and lists' });
 }
 
 /** A name that leaves room for the description in a narrow side bar; long ones often differ at their ends. */
@@ -178,17 +186,29 @@ function storedText(
   const count = ranges > 0 ? ranges : (state?.indicators ?? 0);
   if (state?.lastSync === undefined) {
     return count === 0
-      ? { short: strings.neverSynced(), failed: strings.failed(), spoken: strings.neverSynced() }
-      : { short: strings.soFar(count), failed: strings.failedSoFar(count), spoken: strings.indicatorsSoFar(count) };
+      ? { short: t('not synced yet'), failed: t('failed'), spoken: t('not synced yet') }
+      : {
+          short: t('{0} so far', count),
+          failed: t('failed · {0} so far', count),
+          spoken: plural(count, { one: '{0} indicator so far', other: '{0} indicators so far' }),
+        };
   }
   return {
     // A narrow side bar truncates the end: the age matters more than the number.
     short: strings.ageAndCount(state.lastSync, count, now),
-    failed: strings.failedWithCount(formatDuration(now - state.lastSync), count),
+    failed: t('failed · {0} old · {1}', formatDuration(now - state.lastSync), count),
     spoken:
       ranges > 0
-        ? sourceStrings.rangesAsOf(count, state.lastSync, now)
-        : strings.indicatorsAsOf(count, state.lastSync, now),
+        ? plural(
+            count,
+            { one: '{0} address range, synced {1}', other: '{0} address ranges, synced {1}' },
+            formatAge(state.lastSync, now),
+          )
+        : plural(
+            count,
+            { one: '{0} indicator, synced {1}', other: '{0} indicators, synced {1}' },
+            formatAge(state.lastSync, now),
+          ),
   };
 }
 
@@ -196,10 +216,21 @@ function storedLines({ state }: CollectionNode): readonly string[] {
   if (state === undefined) return [];
   const { indicators, ranges = 0 } = state;
   if (state.objects === 0)
-    return [indicators === 0 && ranges > 0 ? sourceStrings.rangeCount(ranges) : strings.indicatorCount(indicators)];
+    return [
+      indicators === 0 && ranges > 0
+        ? plural(ranges, { one: '{0} address range.', other: '{0} address ranges.' })
+        : plural(indicators, { one: '{0} indicator.', other: '{0} indicators.' }),
+    ];
   return [
     strings.indicatorsInObjects(state.indicators, state.objects),
-    ...(state.stale === 0 ? [] : [strings.staleObjects(state.stale)]),
+    ...(state.stale === 0
+      ? []
+      : [
+          plural(state.stale, {
+            one: '{0} object is no longer in the collection.',
+            other: '{0} objects are no longer in the collection.',
+          }),
+        ]),
   ];
 }
 
@@ -261,7 +292,9 @@ export function errorMessages(
   const [message, of] = first;
   const more = errors.length - of.length;
   const sentence = strings.errorOf([...new Set(of.map(({ title }) => title))], message);
-  return more === 0 ? sentence : `${sentence} ${strings.moreErrors(more)}`;
+  return more === 0
+    ? sentence
+    : `${sentence} ${plural(more, { one: '{0} more source has a problem.', other: '{0} more sources have problems.' })}`;
 }
 
 /** The results of several runs, those alike in one sentence: “Team feed”: 120 objects added and 2 removed. */
@@ -284,10 +317,10 @@ function quotedTitle(title: string): string {
 function endMessage(titles: readonly string[], end: SyncEnd, stored: StoredAmount | undefined): string {
   switch (end.kind) {
     case 'busy':
-      return strings.busy(titles);
+      return t('{0}: another window is syncing.', formatList(titles));
     case 'failed':
       return end.error.kind === 'canceled'
-        ? strings.canceled(titles)
+        ? t('{0}: sync canceled.', formatList(titles))
         : strings.errorOf(titles, syncErrorText(end.error, stored));
     case 'ended': {
       const { counts, state } = end.account;
@@ -295,20 +328,28 @@ function endMessage(titles: readonly string[], end: SyncEnd, stored: StoredAmoun
       if (!end.complete) {
         if (error === undefined) return strings.incompleteUnknown(titles);
         return error.kind === 'canceled'
-          ? strings.canceledAndSaved(titles)
+          ? t('{0}: sync canceled. Objects received so far were saved.', formatList(titles))
           : strings.incomplete(titles, syncErrorText(error, state));
       }
       const isList = state.objects === 0;
       const changes = [
-        ...(counts.added > 0 ? [isList ? strings.entriesAdded(counts.added) : strings.objectsAdded(counts.added)] : []),
-        ...(counts.changed > 0 ? [strings.changed(counts.changed)] : []),
-        ...(counts.stale > 0 ? [strings.removed(counts.stale)] : []),
-        ...(counts.skipped > 0 ? [strings.skipped(counts.skipped)] : []),
+        ...(counts.added > 0
+          ? [
+              isList
+                ? plural(counts.added, { one: '{0} entry added', other: '{0} entries added' })
+                : plural(counts.added, { one: '{0} object added', other: '{0} objects added' }),
+            ]
+          : []),
+        ...(counts.changed > 0 ? [t('{0} changed', counts.changed)] : []),
+        ...(counts.stale > 0 ? [t('{0} removed', counts.stale)] : []),
+        ...(counts.skipped > 0 ? [t('{0} skipped', counts.skipped)] : []),
       ];
-      if (changes.length === 0) return strings.nothingNew(titles);
+      if (changes.length === 0) return t('{0}: nothing new.', formatList(titles));
       // The view counts indicators: objects added here and the number there must not look contradictory.
       const showsTotal = counts.added > 0 && !isList && (state.waiting ?? 0) === 0;
-      return showsTotal ? strings.syncedWithTotal(titles, changes, state.indicators) : strings.synced(titles, changes);
+      return showsTotal
+        ? strings.syncedWithTotal(titles, changes, state.indicators)
+        : `${formatList(titles)}: ${formatList(changes)}.`;
     }
   }
 }

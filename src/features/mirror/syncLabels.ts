@@ -2,8 +2,8 @@ import { requestErrorCode } from '../../core/mirror/strings';
 import type { SyncStatus } from '../../core/mirror/syncQueue';
 import { truncateText, visibleText } from '../shared/text/visibleText';
 import type { CollectionNode } from './mirrorTree';
-import { galleryStrings } from './gallery/strings';
 import { strings } from './strings';
+import { t, plural, formatDuration, formatTimeAhead, formatPercent } from '../../l10n';
 
 type Running = Extract<SyncStatus, { kind: 'running' }>;
 
@@ -25,26 +25,28 @@ export function shortStatus(node: CollectionNode, status: SyncStatus, now: numbe
     case 'idle':
       return undefined;
     case 'waiting':
-      return strings.waiting();
+      return t('waiting');
     case 'otherWindow':
-      return strings.otherWindow();
+      return t('other window');
     case 'paused': {
       // After a reload the progress of the run is lost: show what is stored.
       const count = (status.objects ?? 0) > 0 ? status.objects : node.state?.indicators;
-      return count === undefined || count === 0 ? strings.paused() : strings.pausedAt(count);
+      return count === undefined || count === 0 ? t('paused') : t('paused · {0}', count);
     }
     case 'running': {
       const total = totalOf(node, status);
-      if (status.isWaitingForAnswer === true) return strings.needsAnswer();
+      if (status.isWaitingForAnswer === true) return t('needs your response');
       const wait = waitOf(status, now);
       if (wait !== undefined) {
-        return status.retryError === undefined ? strings.rateLimitShort(wait) : strings.retryingIn(wait);
+        return status.retryError === undefined
+          ? t('rate limit · {0}', formatDuration(wait))
+          : t('retrying in {0}', formatDuration(wait));
       }
       if (status.retryError !== undefined) return strings.retrying(requestErrorCode(status.retryError));
-      if (status.objects === 0) return strings.syncing();
+      if (status.objects === 0) return t('syncing');
       return total === undefined
-        ? strings.syncingAt(status.objects)
-        : strings.syncingShare(Math.floor((status.objects / total) * 100) / 100);
+        ? t('syncing · {0}', status.objects)
+        : t('syncing · {0}', formatPercent(Math.floor((status.objects / total) * 100) / 100));
     }
   }
 }
@@ -55,17 +57,25 @@ export function formatStatus(status: SyncStatus, now: number, total?: number): s
     case 'idle':
       return undefined;
     case 'waiting':
-      return status.forOther === true ? strings.waitingForOtherWindow() : strings.waitingForTurn();
+      return status.forOther === true
+        ? t('Waiting for another window to finish syncing')
+        : t('Waiting for other syncs to finish');
     case 'otherWindow':
-      return strings.syncedInOtherWindow();
+      return t('Syncing in another window');
     case 'paused':
       return status.objects === undefined || status.objects === 0
-        ? strings.pausedText()
-        : strings.pausedWithObjects(status.objects);
+        ? t('Paused')
+        : plural(status.objects, { one: 'Paused at {0} object', other: 'Paused at {0} objects' });
     case 'running': {
       const progress = formatProgress(status, now, total);
       if (isInterrupted(status, now)) return progress;
-      return progress === '' ? strings.syncingText(status.full) : strings.syncingProgress(status.full, progress);
+      return progress === ''
+        ? status.full
+          ? t('Full sync')
+          : t('Syncing')
+        : status.full
+          ? t('Full sync: {0}', progress)
+          : t('Syncing: {0}', progress);
     }
   }
 }
@@ -73,31 +83,38 @@ export function formatStatus(status: SyncStatus, now: number, total?: number): s
 /** What a first sync stored and queries don't find yet: “indexing · 40%”; undefined if all is indexed. */
 export function shortIndexing({ state }: CollectionNode): string | undefined {
   if (state?.waiting === undefined || state.waiting <= 0) return undefined;
-  return strings.indexingShare(Math.floor((1 - Math.min(1, state.waiting / state.objects)) * 100) / 100);
+  return t('indexing · {0}', formatPercent(Math.floor((1 - Math.min(1, state.waiting / state.objects)) * 100) / 100));
 }
 
 /** The same in whole words: “Indexing 40,000 of 100,000 objects”. */
 export function formatIndexing({ state }: CollectionNode): string | undefined {
   if (state?.waiting === undefined || state.waiting <= 0) return undefined;
-  return strings.indexing(Math.max(0, state.objects - state.waiting), state.objects);
+  return plural(
+    state.objects,
+    { one: 'Indexing {1} of {0} object', other: 'Indexing {1} of {0} objects' },
+    Math.max(0, state.objects - state.waiting),
+  );
 }
 
 /** The progress of a sync, where a title already says “syncing”: “12,000 objects”, “3,000 of about 12,500 objects”. */
 export function formatProgress(status: SyncStatus, now: number, total?: number): string {
   if (status.kind !== 'running') return formatStatus(status, now) ?? '';
-  if (status.isWaitingForAnswer === true) return strings.sizeLimitReached();
+  if (status.isWaitingForAnswer === true) return t('Size limit reached. Respond to the notification to continue.');
   const { waitingUntil, retryError, serviceMessage } = status;
   if (waitingUntil !== undefined && waitingUntil > now) {
     const pause =
       retryError === undefined
-        ? strings.rateLimited(waitingUntil, now)
-        : strings.retryingAt(requestErrorCode(retryError), waitingUntil, now);
+        ? t('Rate limit reached. Requests resume {0}.', formatTimeAhead(waitingUntil, now))
+        : t('Retrying {1}: {0}.', requestErrorCode(retryError), formatTimeAhead(waitingUntil, now));
     const quoted = visibleText(serviceMessage ?? '').trim();
-    return quoted === '' ? pause : `${pause} ${strings.serverSays(truncateText(quoted, maxServerMessage))}`;
+    return quoted === '' ? pause : `${pause} ${t('Server message: “{0}”', truncateText(quoted, maxServerMessage))}`;
   }
   if (retryError !== undefined) return strings.retrying(requestErrorCode(retryError));
-  if (status.objects === 0) return (status.files ?? 0) > 1 ? galleryStrings.files(status.files ?? 0) : '';
-  return total === undefined ? strings.objects(status.objects) : strings.objectsOfTotal(status.objects, total);
+  if (status.objects === 0)
+    return (status.files ?? 0) > 1 ? plural(status.files ?? 0, { one: '{0} file', other: '{0} files' }) : '';
+  return total === undefined
+    ? strings.objects(status.objects)
+    : plural(total, { one: '{1} of about {0} object', other: '{1} of about {0} objects' }, status.objects);
 }
 
 /** Whether a running sync waits or retries. */

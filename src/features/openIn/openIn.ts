@@ -20,8 +20,11 @@ import {
   type UiPickItem,
   uiLines,
   uiText,
+  icon,
+  uiPlural,
 } from '../shared/ui';
-import { strings } from './strings';
+import { t } from '../../l10n';
+import { reservedMessage } from '../shared/format/reservedMessage';
 
 /** What “Open In…” needs. */
 export interface OpenInParts extends ChoosingParts {
@@ -43,15 +46,22 @@ const agreedKey = 'openIn.agreed';
 /** “Open In…”: opens a page about an indicator on a site that the user has added. */
 export async function openIn(argument: unknown, parts: OpenInParts): Promise<void> {
   const { settings, lookups, notices, commands } = parts;
-  const target = await chooseIndicator(argument, parts, strings.title());
+  const target = await chooseIndicator(argument, parts, t('Open In'));
   if (target === undefined) return;
   if (settings.current().lookups.mode === 'offline') {
-    const change = { label: strings.change(), run: () => commands.run('threatLookups.changeMode') };
-    await notices.offer('information', strings.offline(), change);
+    const change = { label: uiText('Change…'), run: () => commands.run('threatLookups.changeMode') };
+    await notices.offer('information', uiText('Nothing was opened: offline mode is on.'), change);
     return;
   }
   const { invalid } = readSites(settings.current().sites);
-  if (invalid > 0) notices.inform(strings.invalid(invalid));
+  if (invalid > 0)
+    notices.inform(
+      uiPlural(invalid, {
+        one: '{0} address in threatLookups.openIn.sites has no effect. An address needs https, and the value after the host.',
+        other:
+          '{0} addresses in threatLookups.openIn.sites have no effect. An address needs https, and the value after the host.',
+      }),
+    );
   const { parseIndicator, defang } = await parts.loadIndicators();
   const found = (): ReturnType<typeof pagesOf> =>
     pagesOf({ type: target.type, value: target.value }, sitesOf(parts), { lookups, parse: parseIndicator });
@@ -61,14 +71,19 @@ export async function openIn(argument: unknown, parts: OpenInParts): Promise<voi
     current = found();
   }
   if (current.kind === 'blocked') {
-    await notices.offer('information', strings.blocked(current.by));
+    await notices.offer(
+      'information',
+      current.by.kind === 'reserved'
+        ? foreign(reservedMessage(current.by))
+        : uiText('Ignored by “{0}”. Ignored indicators are never sent.', current.by.pattern),
+    );
     return;
   }
   const name = truncateIndicator(visibleText(defang(omitPassword(target.value))), 80);
-  if (current.pages.length === 0) notices.inform(strings.noPage(name));
+  if (current.pages.length === 0) notices.inform(uiText('No site has an address for {0}.', name));
   const choice = await showQuickPick(choicesOf(current.pages, parts), {
-    title: strings.titleOf(name),
-    placeHolder: strings.pick(),
+    title: uiText('Open {0} In', name),
+    placeHolder: uiText('Select a site. It receives the address that is shown.'),
     matchOnDescription: true,
   });
   if (choice?.run !== undefined) await choice.run();
@@ -88,9 +103,9 @@ function choicesOf(pages: readonly OfferedPage[], parts: OpenInParts): readonly 
       page,
     })),
     { label: uiText(' '), kind: vscode.QuickPickItemKind.Separator },
-    { label: strings.addSites(), run: () => addSites(parts) },
+    { label: uiText('{0} Add Sites…', icon('add')), run: () => addSites(parts) },
     {
-      label: strings.editSites(),
+      label: uiText('{0} Edit Sites', icon('settings-gear')),
       run: async () =>
         vscode.commands.executeCommand('workbench.action.openSettings', '@id:threatLookups.openIn.sites'),
     },
@@ -104,10 +119,13 @@ async function addSites(parts: OpenInParts): Promise<boolean> {
     .filter(({ name }) => !names.has(name))
     .map((site) => ({ label: foreign(site.name), description: foreign(hostsOf(site)), site }));
   if (items.length === 0) {
-    parts.notices.inform(strings.allAdded());
+    parts.notices.inform(uiText('All sites that are offered are already added.'));
     return false;
   }
-  const chosen = await showQuickPickMany(items, { title: strings.addTitle(), placeHolder: strings.addPrompt() });
+  const chosen = await showQuickPickMany(items, {
+    title: uiText('Add Sites'),
+    placeHolder: uiText('Select sites to offer in “Open In…”. Nothing is sent now.'),
+  });
   if (chosen === undefined || chosen.length === 0) return false;
   await parts.settings.addSites(chosen.map(({ site: { name, templates } }) => ({ name, ...templates })));
   return true;
@@ -127,9 +145,17 @@ function openingPorts({ lookups, memory }: OpenInParts): Parameters<typeof openP
     },
     agree: (templates) => memory.update(agreedKey, templates),
     confirm: async ({ host, url, name }) => {
-      const detail = uiLines(foreign(url), uiText(' '), strings.confirmDetail(name));
-      const answer = await showInformationMessage(strings.confirm(host), { modal: true, detail }, strings.open());
-      return answer === strings.open();
+      const detail = uiLines(
+        foreign(url),
+        uiText(' '),
+        uiText('The site receives this address from your browser. You are asked once for “{0}”.', name),
+      );
+      const answer = await showInformationMessage(
+        uiText('Open a page on {0}?', host),
+        { modal: true, detail },
+        uiText('Open'),
+      );
+      return answer === uiText('Open');
     },
     open: (url) => openExternal(url),
   };

@@ -15,7 +15,7 @@ import type { SettingsFacade } from '../shared/settings/settings';
 import { showIgnoreFileProblems } from './ignoreFileProblems';
 import { registerIgnoreNotices } from './ignoreNotices';
 import { mergeEntries, RequestLogReport } from './requestLogReport';
-import { strings } from './strings';
+import { uiText } from '../shared/ui/text';
 
 export interface PrivacyParts {
   readonly requestLog: RequestLog;
@@ -45,7 +45,7 @@ export function startPrivacy(parts: PrivacyParts): vscode.Disposable {
   const report = new RequestLogReport();
   const view = registerReport(
     {
-      ...{ viewType: panelTypes.requestLog, title: strings.requestLog, icon: 'history' },
+      ...{ viewType: panelTypes.requestLog, title: () => uiText('Request Log'), icon: 'history' },
       load: async () => {
         const entries = await stored();
         return report.of(mergeEntries(requestLog.list(), entries ?? []), await loadIndicators(), entries !== undefined);
@@ -66,13 +66,13 @@ export function startPrivacy(parts: PrivacyParts): vscode.Disposable {
       if (!isAgreed) return;
       requestLog.clear();
       view.refresh();
-      notices.inform(strings.cleared());
+      notices.inform(uiText('The request log was cleared.'));
     }),
   );
 }
 
 async function confirmClear(): Promise<boolean> {
-  const clear = strings.clearButton();
-  const options = { modal: true, detail: strings.clearDetail() };
-  return (await showWarningMessage(strings.confirmClear(), options, clear)) === clear;
+  const clear = uiText('Clear');
+  const options = { modal: true, detail: uiText("This can't be undone. The request log is shared by all windows.") };
+  return (await showWarningMessage(uiText('Clear the request log?'), options, clear)) === clear;
 }

@@ -4,6 +4,9 @@ import { truncateText, visibleText } from '../shared/text/visibleText';
 import type { IgnoreFiles } from '../shared/settings/ignoreFiles';
 import { diagnostic } from '../shared/ui';
 import { strings } from './strings';
+import { uiText } from '../shared/ui/text';
+import { formatSize } from '../../l10n';
+import { maxIgnoreFileBytes } from '../../core/lookups/policy/ignoreFile';
 
 /** Shows lines of ignore files that have no effect in the Problems view. */
 export function showIgnoreFileProblems(files: Pick<IgnoreFiles, 'all' | 'onChanged'>): vscode.Disposable {
@@ -20,7 +23,21 @@ export function showIgnoreFileProblems(files: Pick<IgnoreFiles, 'all' | 'onChang
 
 function diagnosticsOf({ problems, unread }: IgnoreFile): readonly vscode.Diagnostic[] {
   const { Error, Warning } = vscode.DiagnosticSeverity;
-  if (unread !== undefined) return [diagnostic(new vscode.Range(0, 0, 0, 0), strings.ignoreFileUnread(unread), Error)];
+  if (unread !== undefined)
+    return [
+      diagnostic(
+        new vscode.Range(0, 0, 0, 0),
+        unread === 'tooLarge'
+          ? uiText(
+              'Nothing is sent to any service because this file is larger than {0}. Shorten it.',
+              formatSize(maxIgnoreFileBytes),
+            )
+          : uiText(
+              "Nothing is sent to any service because this file can't be read. It must be a text file, and not a link.",
+            ),
+        Error,
+      ),
+    ];
   return problems.map(({ line, start, end, text, problem }) =>
     diagnostic(
       new vscode.Range(line, start, line, end),

@@ -6,6 +6,7 @@ import type { Settings } from '../shared/settings/settingValues';
 import type { SettingsFacade } from '../shared/settings/settings';
 import { truncateText, visibleText } from '../shared/text/visibleText';
 import { strings } from './strings';
+import { uiText } from '../shared/ui/text';
 
 interface IgnoreNoticeParts {
   readonly settings: SettingsFacade;
@@ -18,7 +19,7 @@ export function registerIgnoreNotices({ settings, notices, commands }: IgnoreNot
   const notify = ({ lookups }: Settings): void => {
     const { beyond, problems } = ignoreListOf(lookups.ignore);
     const edit = (origin: ExceededLimit['origin']) => ({
-      label: strings.editIgnoreList(),
+      label: uiText('Edit Ignore List'),
       run: () => commands.run('threatLookups.editIgnoreList', origin),
     });
     if (beyond !== undefined) {

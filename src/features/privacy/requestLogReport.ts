@@ -6,6 +6,8 @@ import { omitPassword } from '../shared/text/omitPassword';
 import { type Report, reportNotice, type ReportRow, warningWithDetails } from '../shared/panels/report';
 import { truncateText, visibleText } from '../shared/text/visibleText';
 import { strings } from './strings';
+import { uiText } from '../shared/ui/text';
+import { t } from '../../l10n';
 
 type Tools = Pick<IndicatorTools, 'defang' | 'findIndicators' | 'parseIndicator'>;
 
@@ -34,13 +36,23 @@ export class RequestLogReport {
     });
     const count = entries.length;
     return {
-      ...{ id: 'requestLog', title: strings.requestLog(), note: strings.note() },
-      summary: count === 0 && isComplete ? strings.empty() : strings.requests(count),
+      ...{
+        id: 'requestLog',
+        title: uiText('Request Log'),
+        note: t('Stored in the local store on this machine and shared by all windows. API keys are never logged.'),
+      },
+      summary: count === 0 && isComplete ? t('No requests were sent.') : strings.requests(count),
       notices: [
-        ...(isComplete ? [] : [warningWithDetails(strings.ownRequestsOnly())]),
+        ...(isComplete
+          ? []
+          : [
+              warningWithDetails(
+                t("Only requests of this window are listed, because the local store couldn't be read."),
+              ),
+            ]),
         ...(rows.length > maxRows ? [reportNotice('info', strings.newestOnly(maxRows, rows.length))] : []),
       ],
-      buttons: count === 0 ? [] : [{ label: strings.clear(), action: 'clear' }],
+      buttons: count === 0 ? [] : [{ label: t('Clear…'), action: 'clear' }],
       columns: columns(),
       order: { column: 'time', descending: true },
       rows: rows.slice(-maxRows),
@@ -49,11 +61,11 @@ export class RequestLogReport {
 }
 
 const columns = (): readonly ResultColumn[] => [
-  { id: 'time', title: strings.time(), kind: 'utc', shown: true },
-  { id: 'name', title: strings.sent(), kind: 'name', minWidth: 140, shown: true },
-  { id: 'destination', title: strings.destination(), kind: 'text', width: 180, minWidth: 110, shown: true },
-  { id: 'reason', title: strings.reason(), kind: 'text', width: 130, minWidth: 90, shown: true },
-  { id: 'result', title: strings.result(), kind: 'text', width: 160, minWidth: 100, shown: true },
+  { id: 'time', title: t('Time'), kind: 'utc', shown: true },
+  { id: 'name', title: t('Sent'), kind: 'name', minWidth: 140, shown: true },
+  { id: 'destination', title: t('Destination'), kind: 'text', width: 180, minWidth: 110, shown: true },
+  { id: 'reason', title: t('Reason'), kind: 'text', width: 130, minWidth: 90, shown: true },
+  { id: 'result', title: t('Result'), kind: 'text', width: 160, minWidth: 100, shown: true },
 ];
 
 function rowsOf(

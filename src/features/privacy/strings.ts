@@ -2,8 +2,8 @@ import { type IgnoreProblem, maxPatternLength } from '../../core/lookups/policy/
 import type { ExceededLimit } from '../../core/lookups/policy/ignoreList';
 import type { RequestLogEntry, RequestSubject } from '../../core/lookups/types';
 import type { RequestOutcome } from '../../core/lookups/requestOutcome';
-import { formatSize, plural, t } from '../../l10n';
-import { ignoreFileName, type IgnoreLineProblem, maxIgnoreFileBytes } from '../../core/lookups/policy/ignoreFile';
+import { plural, t } from '../../l10n';
+import { ignoreFileName, type IgnoreLineProblem } from '../../core/lookups/policy/ignoreFile';
 import { strings as common } from '../shared/format/strings';
 import { visibleText } from '../shared/text/visibleText';
 import { type UiText, uiText } from '../shared/ui/text';
@@ -15,18 +15,11 @@ const exampleNetwork = '198.51.100.0/24';
 /** Text of the request log and of notices about the ignore list. */
 export const strings = {
   // Request log
-  requestLog: () => uiText('Request Log'),
-  note: () => t('Stored in the local store on this machine and shared by all windows. API keys are never logged.'),
+
   requests: (count: number) => plural(count, { one: '{0} request', other: '{0} requests' }),
-  ownRequestsOnly: () => t("Only requests of this window are listed, because the local store couldn't be read."),
+
   newestOnly: (shown: number, count: number) => t('Only the newest {0} of {1} values are shown.', shown, count),
-  empty: () => t('No requests were sent.'),
-  clear: () => t('Clear…'),
-  time: () => t('Time'),
-  destination: () => t('Destination'),
-  reason: () => t('Reason'),
-  result: () => t('Result'),
-  sent: () => t('Sent'),
+
   reasons: (reason: RequestLogEntry['why']): string =>
     ({
       hover: () => t('hover'),
@@ -59,13 +52,9 @@ export const strings = {
       ? outcome
       : plural(requests, { one: '{1}, {0} request', other: '{1}, {0} requests' }, outcome);
   },
-  clearButton: () => uiText('Clear'),
-  confirmClear: () => uiText('Clear the request log?'),
-  clearDetail: () => uiText("This can't be undone. The request log is shared by all windows."),
-  cleared: () => uiText('The request log was cleared.'),
 
   // Ignore list
-  editIgnoreList: () => uiText('Edit Ignore List'),
+
   invalidPattern: (origin: Origin, pattern: string, problem: string): UiText =>
     origin === 'user'
       ? uiText('“{0}” in your ignore list has no effect: {1}', pattern, problem)
@@ -105,15 +94,7 @@ export const strings = {
       ? t('Use a name, an IP address, a URL, *.corp.example, or a network such as {0}.', exampleNetwork)
       : strings.patternProblem(problem);
   },
-  ignoreFileUnread: (why: 'tooLarge' | 'failed'): UiText =>
-    why === 'tooLarge'
-      ? uiText(
-          'Nothing is sent to any service because this file is larger than {0}. Shorten it.',
-          formatSize(maxIgnoreFileBytes),
-        )
-      : uiText(
-          "Nothing is sent to any service because this file can't be read. It must be a text file, and not a link.",
-        ),
+
   /** Why nothing is sent, and what to do about it. */
   tooLong: ({ origin, what }: ExceededLimit, maxEntries: number): UiText =>
     origin === 'file' || what === 'unread'

@@ -17,7 +17,7 @@ import type { WorkerJobs } from '../../core/store/protocol/protocol';
 import type { RunJob } from '../shared/commands/runJob';
 import { completionItem, foreign, codeMarkdown } from '../shared/ui';
 import { queriesOf, rangeIn } from './queryDocuments';
-import { strings } from './strings';
+import { t } from '../../l10n';
 
 /** Maximum number of names from the store; further typing narrows them down. */
 const maxNames = 50;
@@ -35,7 +35,7 @@ const kinds: Readonly<Record<CompletionKind, vscode.CompletionItemKind>> = {
 
 const suggestAgain = (): vscode.Command => ({
   command: 'editor.action.triggerSuggest',
-  title: strings.suggest(),
+  title: t('Suggest'),
 });
 
 /** Completes fields, operators, keywords, values, and directives, and names and values from the local store. */
@@ -81,7 +81,7 @@ export class QueryCompletion implements vscode.CompletionItemProvider {
     const found = await this.request('values', { field, text: typedOf(context), limit: maxNames }, token);
     return (found ?? []).map((value) => {
       const meaning = fixed.find(({ label }) => label.toLowerCase() === value.toLowerCase())?.detail;
-      return nameCompletion(value, meaning ?? strings.inLocalStore(), context);
+      return nameCompletion(value, meaning ?? t('in the local store'), context);
     });
   }
 

@@ -8,7 +8,7 @@ import {
 } from '../../core/explore';
 import { diagnostic, foreign } from '../shared/ui';
 import { queriesOf, queryLanguage, rangeIn } from './queryDocuments';
-import { strings } from './strings';
+import { t } from '../../l10n';
 
 /** Delay after typing. */
 const pauseMillis = 250;
@@ -76,7 +76,7 @@ export class QueryDiagnostics implements vscode.Disposable {
 
 function shown(document: vscode.TextDocument, { code, severity, message, range }: QueryDiagnostic): vscode.Diagnostic {
   const shown = diagnostic(rangeIn(document, range), foreign(message), severities[severity]);
-  shown.source = strings.diagnosticSource();
+  shown.source = t('Explore');
   shown.code = code;
   return shown;
 }

@@ -3,7 +3,7 @@ import { type DirectiveName, type FileQuery, knownDirective, queryLabel, setDire
 import type { QueryLocation } from '../shared/ids/commands';
 import { foreign, showInputBox, showQuickPick } from '../shared/ui';
 import { editsIn, queriesOf, queryAt, queryLanguage } from './queryDocuments';
-import { strings } from './strings';
+import { uiText } from '../shared/ui/text';
 
 interface Found {
   readonly document: vscode.TextDocument;
@@ -16,11 +16,12 @@ export async function setQueryLimit(argument: unknown): Promise<boolean> {
   if (found === undefined) return false;
   const current = found.query.settings.limit;
   const typed = await showInputBox({
-    title: strings.limitTitle(labelOf(found)),
-    prompt: strings.limitPrompt(),
+    title: uiText('Limit of “{0}”', labelOf(found)),
+    prompt: uiText('Maximum number of results. Leave empty for the default.'),
     value: current === undefined ? '' : String(current),
-    placeHolder: strings.limitPlaceholder(),
-    validateInput: (typed) => (/^(?:[1-9][0-9]{0,8})?$/.test(typed.trim()) ? undefined : strings.invalidLimit()),
+    placeHolder: uiText('100'),
+    validateInput: (typed) =>
+      /^(?:[1-9][0-9]{0,8})?$/.test(typed.trim()) ? undefined : uiText('Enter a whole number of 1 or more.'),
   });
   if (typed !== undefined) await write(found, 'limit', typed.trim() || undefined);
   return true;
@@ -36,11 +37,11 @@ export async function setQueryFormat(argument: unknown): Promise<boolean> {
     label: foreign(value.toUpperCase()),
     detail: foreign(meaning()),
     value,
-    ...(value === current ? { description: strings.current() } : {}),
+    ...(value === current ? { description: uiText('current') } : {}),
   }));
   const picked = await showQuickPick(picks, {
-    title: strings.formatTitle(labelOf(found)),
-    placeHolder: strings.selectFormat(),
+    title: uiText('Format of “{0}”', labelOf(found)),
+    placeHolder: uiText('Select a response format'),
   });
   if (picked !== undefined) await write(found, 'format', picked.value === 'json' ? undefined : picked.value);
   return true;

@@ -3,7 +3,7 @@ import { conditionAt } from '../../core/explore/editor/dropped';
 import type { LoadIndicators } from '../shared/indicators/indicatorTools';
 import { dropEdit } from '../shared/ui';
 import { queriesOf } from './queryDocuments';
-import { strings } from './strings';
+import { uiText } from '../shared/ui/text';
 
 /** Longer texts are dropped as they are. */
 const maxLength = 1_000_000;
@@ -35,6 +35,6 @@ export class DroppedIndicators implements vscode.DocumentDropEditProvider {
     const condition = conditionAt(queriesOf(document), document.offsetAt(position), values);
     if (condition === undefined) return undefined;
     // A snippet would give dollar signs and braces a meaning.
-    return dropEdit(condition, strings.insertCondition(), DroppedIndicators.kind);
+    return dropEdit(condition, uiText('Insert as Condition'), DroppedIndicators.kind);
   }
 }

@@ -18,7 +18,8 @@ import { QueryOutline } from './outline';
 import { querySelector } from './queryDocuments';
 import { QuickFixes } from './quickFixes';
 import { type CodeLensService, QueryCodeLenses } from './queryCodeLenses';
-import { strings } from './strings';
+import { uiText } from '../shared/ui/text';
+import { t } from '../../l10n';
 
 export interface QueriesParts {
   readonly run: RunJob;
@@ -35,7 +36,7 @@ export function startQueries(parts: QueriesParts): vscode.Disposable {
   const codeLenses = new QueryCodeLenses(settings, service);
   const formatting = new QueryFormatting();
   const orNotify = async (found: Promise<boolean>): Promise<void> => {
-    if (!(await found)) notices.inform(strings.noQuery());
+    if (!(await found)) notices.inform(uiText('No query at the cursor.'));
   };
   return vscode.Disposable.from(
     new QueryDiagnostics(),
@@ -49,7 +50,7 @@ export function startQueries(parts: QueriesParts): vscode.Disposable {
     vscode.languages.registerCodeActionsProvider(querySelector, new QuickFixes(), QuickFixes.metadata),
     vscode.languages.registerDocumentFormattingEditProvider(querySelector, formatting),
     vscode.languages.registerDocumentRangeFormattingEditProvider(querySelector, formatting),
-    vscode.languages.registerDocumentSymbolProvider(querySelector, new QueryOutline(), { label: strings.queries() }),
+    vscode.languages.registerDocumentSymbolProvider(querySelector, new QueryOutline(), { label: t('Queries') }),
     vscode.languages.registerFoldingRangeProvider(querySelector, new QueryFolding()),
     vscode.languages.registerDocumentRangeSemanticTokensProvider(
       querySelector,

@@ -3,7 +3,7 @@ import { type Help, helpAt } from '../../core/explore';
 import { markdownString } from '../shared/ui';
 import type { Line } from '../shared/text/safeMarkdown';
 import { queriesOf, rangeIn } from './queryDocuments';
-import { strings } from './strings';
+import { t } from '../../l10n';
 
 /** Explains fields, values, keywords, and directives, and describes the query. */
 export class HelpHover implements vscode.HoverProvider {
@@ -25,8 +25,8 @@ function linesOf({ word, lines, example, query }: Help): readonly Line[] {
   return [
     head,
     ...others.map((text): Line => [{ kind: 'text', text }]),
-    ...(example === undefined ? [] : [labeled(strings.example(), { kind: 'text', text: example, tone: 'code' })]),
-    ...(query === undefined ? [] : [labeled(strings.query(), { kind: 'text', text: query })]),
+    ...(example === undefined ? [] : [labeled(t('Example'), { kind: 'text', text: example, tone: 'code' })]),
+    ...(query === undefined ? [] : [labeled(t('Query'), { kind: 'text', text: query })]),
   ];
 }
 

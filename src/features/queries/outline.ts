@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type FileQuery, queryLabel } from '../../core/explore';
 import { documentSymbol, foreign } from '../shared/ui';
 import { queriesOf, rangeIn } from './queryDocuments';
-import { strings } from './strings';
+import { uiText } from '../shared/ui/text';
 
 /** The queries of a file for the outline, breadcrumbs, and Go to Symbol. */
 export class QueryOutline implements vscode.DocumentSymbolProvider {
@@ -14,7 +14,7 @@ export class QueryOutline implements vscode.DocumentSymbolProvider {
       const whole = rangeIn(document, section);
       const selection = rangeIn(document, separator ?? range ?? section);
       return documentSymbol(
-        title === undefined && queryLabel(query) === '' ? strings.emptyQuery() : foreign(title ?? queryLabel(query)),
+        title === undefined && queryLabel(query) === '' ? uiText('Empty query') : foreign(title ?? queryLabel(query)),
         foreign(
           title !== undefined && name !== undefined ? name : (title ?? name) === undefined ? '' : text.slice(0, 80),
         ),

@@ -6,7 +6,7 @@ import type { SettingsFacade } from '../shared/settings/settings';
 import { hostLabel } from '../shared/format/verdict';
 import { codeLens, type UiCommand, type UiText } from '../shared/ui';
 import { queriesOf, rangeIn } from './queryDocuments';
-import { strings } from './strings';
+import { uiText } from '../shared/ui/text';
 
 /** The connected service, and whether the lookup mode allows requests. */
 export interface CodeLensService {
@@ -54,16 +54,16 @@ function codeLensesOf(document: vscode.TextDocument, query: FileQuery, service: 
   const request: RunQueryRequest = { uri, range };
   const limit =
     settings.limit !== undefined
-      ? strings.limit(settings.limit)
+      ? uiText('Limit: {0}', settings.limit)
       : service.host() === undefined
-        ? strings.defaultLimit()
-        : strings.planLimit();
-  const format = strings.format((settings.format ?? 'json').toUpperCase());
+        ? uiText('Limit: default')
+        : uiText('Limit: plan default');
+  const format = uiText('Format: {0}', (settings.format ?? 'json').toUpperCase());
   const [run, ...others] = runCodeLenses(service, request);
   return [
     run,
-    commandOf('threatLookups.setQueryLimit', limit, strings.limitHint(), [about]),
-    commandOf('threatLookups.setQueryFormat', format, strings.formatHint(), [about]),
+    commandOf('threatLookups.setQueryLimit', limit, uiText('Change the maximum number of results'), [about]),
+    commandOf('threatLookups.setQueryFormat', format, uiText('Change the response format'), [about]),
     ...others,
   ].map((command) => codeLens(location, command));
 }
@@ -74,12 +74,18 @@ function runCodeLenses(
   request: RunQueryRequest,
 ): readonly [UiCommand, ...UiCommand[]] {
   const remote = host();
-  const hint = strings.runLocallyHint();
-  if (remote === undefined) return [commandOf('threatLookups.runQuery', strings.run(), hint, [request])];
-  if (!canRequest()) return [commandOf('threatLookups.runQueryLocally', strings.runLocally(), hint, [request])];
+  const hint = uiText('Run locally; nothing is sent');
+  if (remote === undefined) return [commandOf('threatLookups.runQuery', uiText('$(play) Run'), hint, [request])];
+  if (!canRequest())
+    return [commandOf('threatLookups.runQueryLocally', uiText('$(play) Run on Local Store'), hint, [request])];
   return [
-    commandOf('threatLookups.runQueryOnService', strings.runOn(hostLabel(remote)), strings.runOnHint(), [request]),
-    commandOf('threatLookups.runQueryLocally', strings.runAlsoLocally(), hint, [request]),
+    commandOf(
+      'threatLookups.runQueryOnService',
+      uiText('$(play) Run on {0}', hostLabel(remote)),
+      uiText('Send this query to the service'),
+      [request],
+    ),
+    commandOf('threatLookups.runQueryLocally', uiText('$(database) Run on Local Store'), hint, [request]),
   ];
 }
 

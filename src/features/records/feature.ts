@@ -41,8 +41,8 @@ import { screenshotLoader } from './pages/screenshotLoader';
 import { strings } from './strings';
 import { subjectTitle } from './view/subjectLabel';
 import { hostOfSource, isLocalSource, localHost, localSource } from '../../core/records/sourceId';
-
-const texts = strings.commands;
+import { uiText } from '../shared/ui/text';
+import { t } from '../../l10n';
 
 /** What the records feature needs. */
 export interface RecordParts {
@@ -104,7 +104,7 @@ export function startRecords(parts: RecordParts): RecordsFeature {
       const tools = await loadIndicators();
       const subject = readSubject(argument, tools.parseIndicator) ?? panels.active()?.subject ?? underCursor(tools);
       if (subject !== undefined) return panels.open(subject, { beside: true });
-      const target = await chooseIndicator(undefined, parts, texts.openToTheSideTitle());
+      const target = await chooseIndicator(undefined, parts, t('Open Record to the Side'));
       if (target !== undefined) {
         await panels.open({ kind: 'indicator', type: target.type, value: target.value }, { beside: true });
       }
@@ -115,18 +115,18 @@ export function startRecords(parts: RecordParts): RecordsFeature {
       // An error is reported; it must not look like an empty list.
       const recent = () => parts.run('recentList', {});
       const picked = await pickRecent({ ...pickParts(await loadIndicators(), parts), recent });
-      if (picked === 'none') notices.inform(texts.noRecentRecords());
+      if (picked === 'none') notices.inform(uiText("You haven't opened any records yet."));
       else if (picked === 'clear') {
         await parts.run('recentRemove', {});
         parts.contextKeys.set('hasRecentRecords', false);
-        notices.inform(texts.recentCleared());
+        notices.inform(uiText('Recent records were cleared.'));
       } else if (picked !== undefined) await panels.open(picked);
     }),
     commands.register('threatLookups.exportRecord', async (argument) => {
       const tools = await loadIndicators();
       const page = readTarget(argument) === undefined ? panels.active()?.current : undefined;
       if (page !== undefined) return exportPage(page, tools, parts);
-      const target = await chooseIndicator(argument, parts, texts.exportTitle());
+      const target = await chooseIndicator(argument, parts, t('Export Record'));
       if (target !== undefined) await exportKnown({ type: target.type, value: target.value }, tools, parts);
     }),
     registerFindOthers(parts.commands),
@@ -135,7 +135,7 @@ export function startRecords(parts: RecordParts): RecordsFeature {
     commands.register('threatLookups.queryGroup', async () => {
       const page = panels.active()?.current;
       if (page instanceof GroupPage) await page.act('explore');
-      else notices.inform(texts.openGroupFirst());
+      else notices.inform(uiText('Open the record of a threat or feed first.'));
     }),
   );
   return {
@@ -298,7 +298,7 @@ async function openPicked(picked: Picked | undefined, parts: RecordParts, panels
   const opened = await withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title: strings.open.querying(host, iid),
+      title: uiText('Querying {0} for indicator {1}…', host, String(iid)),
       cancellable: true,
     },
     (_, token) => {
@@ -322,7 +322,8 @@ async function openPicked(picked: Picked | undefined, parts: RecordParts, panels
   }
   if (opened.kind === 'canceled') return;
   const notice = openedNotice(opened, { now: Date.now(), defang: (text) => text });
-  const sentence = opened.kind === 'notKnown' ? strings.open.indicatorNotFound(iid, host) : foreign(notice.text);
+  const sentence =
+    opened.kind === 'notKnown' ? uiText("Indicator {0} wasn't found on {1}.", String(iid), host) : foreign(notice.text);
   await parts.notices.offer(opened.kind === 'failed' ? 'warning' : 'information', sentence);
 }
 
@@ -330,13 +331,13 @@ async function compare(panels: RecordPanels, { notices, canAsk, service }: Recor
   const panel = panels.active();
   const record = panel?.current.view().records.find(({ compare }) => compare !== undefined);
   if (panel === undefined || record === undefined) {
-    notices.inform(panel === undefined ? texts.openRecordFirst() : texts.noPreviousScans());
+    notices.inform(panel === undefined ? uiText('Open a record first.') : uiText('No previous scans to compare.'));
     return;
   }
   const host = canAsk() ? service()?.host : undefined;
   if (host !== undefined && record.compare?.sendsRequest === true) {
-    const question = texts.confirmCompare(hostLabel(host), panel.current.title);
-    if ((await showInformationMessage(question, { modal: true }, texts.loadButton())) !== texts.loadButton()) return;
+    const question = uiText('Load previous scans of {1} from {0}?', hostLabel(host), panel.current.title);
+    if ((await showInformationMessage(question, { modal: true }, uiText('Load'))) !== uiText('Load')) return;
   }
   await panel.current.answer({ kind: 'compare', record: record.id });
 }

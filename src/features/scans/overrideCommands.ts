@@ -7,7 +7,7 @@ import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { visibleText } from '../shared/text/visibleText';
 import { icon, showQuickPick, type UiPickItem, uiSentences } from '../shared/ui';
 import type { ScanFeatureParts } from './scanParts';
-import { strings } from './strings';
+import { uiText } from '../shared/ui/text';
 
 type OverrideParts = Pick<
   ScanFeatureParts,
@@ -21,28 +21,33 @@ export function registerOverrides(parts: OverrideParts): vscode.Disposable {
   const shown = async (value: string): Promise<string> =>
     truncateIndicator(visibleText((await loadIndicators()).defang(value)), 80);
   const retire = async (argument: unknown, retired: boolean): Promise<void> => {
-    const title = retired ? strings.markAsRetired() : strings.reactivate();
+    const title = retired ? uiText('Mark Indicator as Retired') : uiText('Reactivate Indicator');
     const target = await chooseIndicator(argument, parts, title);
     if (target === undefined) return;
     const { known } = await run('setRetired', { indicator: { type: target.type, value: target.value }, retired });
     lookups.forget();
     const name = await shown(target.value);
-    if (known) notices.inform(retired ? strings.retired(name) : strings.reactivated(name));
+    if (known)
+      notices.inform(retired ? uiText('{0} is marked as retired.', name) : uiText('{0} is active again.', name));
     else if (retired)
-      void notices.offer('information', strings.cannotRetire(name), {
-        label: strings.setRiskButton(),
-        run: () => commands.run('threatLookups.setRisk', target),
-      });
-    else notices.inform(strings.notInStore(name));
+      void notices.offer(
+        'information',
+        uiText("{0} isn't in your local store, so it can't be retired here. Set a risk to override the service.", name),
+        {
+          label: uiText('Set Risk…'),
+          run: () => commands.run('threatLookups.setRisk', target),
+        },
+      );
+    else notices.inform(uiText("{0} isn't in your local store.", name));
   };
   return vscode.Disposable.from(
     commands.register('threatLookups.setRisk', async (argument) => {
-      const target = await chooseIndicator(argument, parts, strings.setRisk());
+      const target = await chooseIndicator(argument, parts, uiText('Set Risk'));
       if (target === undefined) return;
       const name = await shown(target.value);
       const chosen = await showQuickPick(riskItems(), {
-        title: strings.setRiskOf(name),
-        placeHolder: strings.setRiskHint(),
+        title: uiText('Set Risk of {0}', name),
+        placeHolder: uiText('Overrides all sources, on this machine only.'),
       });
       if (chosen === undefined) return;
       const indicator = { type: target.type, value: target.value };
@@ -53,11 +58,11 @@ export function registerOverrides(parts: OverrideParts): vscode.Disposable {
       notices.inform(
         uiSentences(
           chosen.risk !== null
-            ? strings.riskSet(name, riskStyle(risk ?? chosen.risk).label)
+            ? uiText('{0}: {1}, set by you.', name, riskStyle(risk ?? chosen.risk).label)
             : risk === undefined
-              ? strings.riskResetUnknown(name)
-              : strings.riskReset(name, riskStyle(risk).label),
-          isActiveAgain ? strings.activeAgain() : undefined,
+              ? uiText('{0}: the custom risk was removed. No information is left.', name)
+              : uiText('{0}: the custom risk was removed. Now: {1}.', name, riskStyle(risk).label),
+          isActiveAgain ? uiText('The indicator is active again.') : undefined,
         ),
       );
     }),
@@ -75,9 +80,13 @@ function riskItems(): readonly Item[] {
   const levels = [...riskLevels].reverse().filter((level) => level !== 'unknown');
   return [
     ...levels.map((risk): Item => ({
-      label: strings.riskItem(icon(riskStyle(risk).icon), riskStyle(risk).label),
+      label: uiText('{0} {1}', icon(riskStyle(risk).icon), riskStyle(risk).label),
       risk,
     })),
-    { label: strings.resetRisk(), description: strings.resetRiskHint(), risk: null },
+    {
+      label: uiText('$(discard) Remove Custom Risk'),
+      description: uiText('the risk from the sources applies again'),
+      risk: null,
+    },
   ];
 }

@@ -5,6 +5,7 @@ import type { Settings } from '../shared/settings/settingValues';
 import type { UiText } from '../shared/ui';
 import type { ScanFeatureParts } from './scanParts';
 import { strings } from './strings';
+import { uiText } from '../shared/ui/text';
 
 type ResolverParts = Pick<ScanFeatureParts, 'settings' | 'loadIndicators' | 'notices'>;
 
@@ -23,7 +24,7 @@ export async function resolverProblem(
 /** Opens the setting. */
 export function changeResolver(): NoticeAction {
   return {
-    label: strings.changeSetting(),
+    label: uiText('Change Setting'),
     run: () => vscode.commands.executeCommand('workbench.action.openSettings', `@id:${setting}`),
   };
 }

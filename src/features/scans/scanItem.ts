@@ -7,6 +7,7 @@ import { foreign, treeItem, uiLines, uiList, type UiText } from '../shared/ui';
 import { visibleText } from '../shared/text/visibleText';
 import { riskChangeLabel, progressMessage, progressLabel, scanIcon } from './scanText';
 import { strings } from './strings';
+import { uiText } from '../shared/ui/text';
 
 /** Leaves room for the state in a narrow view. */
 const maxNameLength = 40;
@@ -24,17 +25,17 @@ export function scanItem(scan: Scan, defang: (value: string) => string, now: num
     id: scan.id,
     description: uiList(
       state,
-      isActive ? strings.active() : strings.passive(),
+      isActive ? uiText('active') : uiText('passive'),
       foreign(formatAge(Math.min(scan.at, now), now)),
     ),
     iconPath: new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color)),
     tooltip: uiLines(foreign(truncateIndicator(whole, 200)), ...details(scan, defang, now)),
     contextValue: contextOf(scan),
-    spoken: isActive ? strings.spokenActive(name, state) : strings.spokenPassive(name, state),
+    spoken: isActive ? uiText('{0}, {1}, active scan', name, state) : uiText('{0}, {1}, passive scan', name, state),
     // A scan without a result has nothing to show in a record.
     command: isRepeatable(scan)
-      ? { command: 'threatLookups.showScanResult', title: strings.showResult(), arguments: [{ id: scan.id }] }
-      : { command: 'threatLookups.openRecord', title: strings.openRecord(), arguments: [{ type, value }] },
+      ? { command: 'threatLookups.showScanResult', title: uiText('Show Scan Result'), arguments: [{ id: scan.id }] }
+      : { command: 'threatLookups.openRecord', title: uiText('Open Record'), arguments: [{ type, value }] },
   });
 }
 
@@ -45,9 +46,9 @@ function details(scan: Scan, defang: (value: string) => string, now: number): re
     requested(hostLabel(scan.host), formatDate(scan.at), formatUtc(scan.at)),
     scan.sent.value === scan.indicator.value
       ? undefined
-      : strings.sent(truncateIndicator(visibleText(defang(scan.sent.value)), 200)),
-    scan.store ? strings.stored() : undefined,
-    scan.qid === undefined ? undefined : strings.queueId(scan.qid),
+      : uiText('Sent: {0}', truncateIndicator(visibleText(defang(scan.sent.value)), 200)),
+    scan.store ? uiText('Visible to others') : undefined,
+    scan.qid === undefined ? undefined : uiText('Queue ID {0}', String(scan.qid)),
   ];
 }
 

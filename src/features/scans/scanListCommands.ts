@@ -5,7 +5,7 @@ import { capitalizedHostLabel } from '../shared/format/verdict';
 import type { ScanFeatureParts } from './scanParts';
 import { showScanResult, trackScans } from './scanResults';
 import type { StartScanCommands } from './startScanCommands';
-import { strings } from './strings';
+import { uiText } from '../shared/ui/text';
 
 /** The commands of the view “Scans”: cancel, repeat, resume tracking, show the result, remove, and clear. */
 export function registerScanListCommands(
@@ -27,9 +27,15 @@ export function registerScanListCommands(
     const open = wanted.filter(isOpen);
     const sent = open.filter(({ progress }) => progress.kind !== 'waiting');
     await scans.cancel(ids(open));
-    if (open.length === 0) notices.inform(strings.nothingToCancel());
-    else if (sent.length === 0) notices.inform(strings.canceledUnsent());
-    else notices.inform(strings.stoppedTracking(capitalizedHostLabel(sent[0]?.host ?? '')));
+    if (open.length === 0) notices.inform(uiText('No scan is running.'));
+    else if (sent.length === 0) notices.inform(uiText('Canceled before anything was sent.'));
+    else
+      notices.inform(
+        uiText(
+          'Stopped tracking. {0} continues to process submitted scans.',
+          capitalizedHostLabel(sent[0]?.host ?? ''),
+        ),
+      );
   };
 
   return vscode.Disposable.from(

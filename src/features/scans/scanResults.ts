@@ -7,6 +7,7 @@ import { uiSentences, withProgress, type UiProgress, type UiText } from '../shar
 import type { ScanFeatureParts } from './scanParts';
 import { riskChangeLabel, progressMessage, progressLabel } from './scanText';
 import { strings } from './strings';
+import { uiText, uiPlural } from '../shared/ui/text';
 
 /** A faster result is shown in the status bar, without a notification. */
 const quickMillis = 10_000;
@@ -26,7 +27,10 @@ export async function trackScans(parts: ResultParts, wanted: readonly Scan[]): P
   const ids = new Set(wanted.map(({ id }) => id));
   const now = (): readonly Scan[] => scans.list().filter(({ id }) => ids.has(id));
   const startedAt = Date.now();
-  const title = wanted.length === 1 ? strings.scanning(shown(first)) : strings.scanningMany(wanted.length);
+  const title =
+    wanted.length === 1
+      ? uiText('Scanning {0}', shown(first))
+      : uiPlural(wanted.length, { one: 'Scanning {0} indicator', other: 'Scanning {0} indicators' });
   await withProgress({ location: vscode.ProgressLocation.Notification, cancellable: true, title }, (progress, token) =>
     waitUntilDone(scans, now, progress, token),
   );
@@ -46,12 +50,12 @@ function notifyOne({ notices, commands }: ResultParts, only: Scan, name: string,
     else {
       const { type, value } = only.indicator;
       void notices.offer('information', sentence, {
-        label: strings.openRecord(),
+        label: uiText('Open Record'),
         run: () => commands.run('threatLookups.openRecord', { type, value }),
       });
     }
   } else if (!isOpen(only)) {
-    const show = { label: strings.showScans(), run: () => commands.run('threatLookups.showScans') };
+    const show = { label: uiText('Show Scans'), run: () => commands.run('threatLookups.showScans') };
     void notices.offer('warning', strings.resultOf(name, progressMessage(only, Date.now())), show);
   }
 }
@@ -93,13 +97,16 @@ export async function showScanResult({ notices, commands, loadIndicators }: Resu
   const { defang } = await loadIndicators();
   const name = truncateIndicator(visibleText(defang(scan.indicator.value)), 60);
   const { type, value } = scan.indicator;
-  const resume = { label: strings.resumeTracking(), run: () => commands.run('threatLookups.resumeScanTracking', scan) };
+  const resume = {
+    label: uiText('Resume Tracking'),
+    run: () => commands.run('threatLookups.resumeScanTracking', scan),
+  };
   void notices.offer(
     scan.progress.kind === 'canceled' ? 'information' : 'warning',
     strings.resultOf(name, progressMessage(scan, Date.now())),
     ...(isResumable(scan) ? [resume] : []),
-    { label: strings.repeat(), run: () => commands.run('threatLookups.repeatScan', scan) },
-    { label: strings.openRecord(), run: () => commands.run('threatLookups.openRecord', { type, value }) },
+    { label: uiText('Repeat'), run: () => commands.run('threatLookups.repeatScan', scan) },
+    { label: uiText('Open Record'), run: () => commands.run('threatLookups.openRecord', { type, value }) },
   );
 }
 
@@ -108,8 +115,8 @@ function batchProgressLabel(all: readonly Scan[]): UiText {
   const ended = all.filter((scan) => !isOpen(scan));
   const failed = ended.filter(({ progress }) => progress.kind !== 'done').length;
   return failed > 0
-    ? strings.batchProgressFailed(ended.length, all.length, failed)
-    : strings.batchProgress(ended.length, all.length);
+    ? uiText('{0} of {1}, {2} failed', ended.length, all.length, failed)
+    : uiText('{0} of {1}', ended.length, all.length);
 }
 
 function notifyMany(
@@ -128,19 +135,28 @@ function notifyMany(
   const unsent = canceled.length - stillRunning.length;
   const host = hostLabel(ended[0]?.host ?? '');
   const sentence = uiSentences(
-    strings.doneOf(done, total),
-    failed > 0 ? strings.failed(failed) : undefined,
-    unclear > 0 ? strings.unclear(unclear) : undefined,
-    stillRunning.length > 0 ? strings.continueUntracked(stillRunning.length, host) : undefined,
-    unsent > 0 ? strings.notSent(unsent) : undefined,
+    uiPlural(total, { one: '{1} of {0} scan finished.', other: '{1} of {0} scans finished.' }, done),
+    failed > 0 ? uiText('{0} failed.', failed) : undefined,
+    unclear > 0 ? uiText('{0} may not have been submitted.', unclear) : undefined,
+    stillRunning.length > 0
+      ? uiPlural(
+          stillRunning.length,
+          {
+            one: '{0} continues on {1}, but is no longer tracked.',
+            other: '{0} continue on {1}, but are no longer tracked.',
+          },
+          host,
+        )
+      : undefined,
+    unsent > 0 ? uiPlural(unsent, { one: "{0} wasn't sent.", other: "{0} weren't sent." }) : undefined,
   );
-  const show = { label: strings.showScans(), run: () => commands.run('threatLookups.showScans') };
+  const show = { label: uiText('Show Scans'), run: () => commands.run('threatLookups.showScans') };
   // Only scans of this command: earlier failures on the list had other reasons.
   const repeatable = ended.filter(
     (scan) => isRepeatable(scan) && !['canceled', 'unclear'].includes(scan.progress.kind),
   );
   const repeat = {
-    label: strings.repeatFailed(),
+    label: uiText('Repeat Failed'),
     run: () => commands.run('threatLookups.repeatScan', undefined, repeatable),
   };
   if (failed + unclear > 0) {

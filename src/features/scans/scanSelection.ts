@@ -3,6 +3,7 @@ import { createQuickPick, foreign, type UiPickItem, type UiText } from '../share
 import type { ScanPartition } from './newScans';
 import { blockedMessage } from './scanText';
 import { strings } from './strings';
+import { uiText } from '../shared/ui/text';
 
 /** What the picker for the indicators of a scan shows. */
 export interface TargetPickerOptions {
@@ -26,10 +27,10 @@ export function pickScanTargets({
   const { allowed, skipped } = partition;
   const pick = createQuickPick<Item>();
   const selected = allowed.map(({ indicator, sent }, at): Item => {
-    const less = sent.value === indicator.value ? {} : { detail: strings.partOf(shown(indicator.value)) };
+    const less = sent.value === indicator.value ? {} : { detail: uiText('From {0}', shown(indicator.value)) };
     return {
       label: foreign(shown(sent.value)),
-      description: sent.type === 'ip' ? strings.ipAddress() : foreign(sent.type),
+      description: sent.type === 'ip' ? uiText('IP address') : foreign(sent.type),
       ...less,
       at,
     };
@@ -39,7 +40,7 @@ export function pickScanTargets({
     description: blockedMessage(by),
   }));
   pick.title = strings.pickTargetsTitle(allowed.length, host);
-  pick.placeholder = strings.pickTargets();
+  pick.placeholder = uiText('Select the indicators to scan');
   if (truncation !== undefined) pick.prompt = truncation;
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
@@ -48,7 +49,7 @@ export function pickScanTargets({
     ...selected,
     ...(blockedItems.length === 0
       ? []
-      : [{ label: strings.neverSent(), kind: vscode.QuickPickItemKind.Separator }, ...blockedItems]),
+      : [{ label: uiText('Skipped: never sent'), kind: vscode.QuickPickItemKind.Separator }, ...blockedItems]),
   ];
   pick.selectedItems = selected;
   return new Promise((resolve) => {

@@ -4,7 +4,7 @@ import type { BlockReason } from '../../core/lookups/types';
 import type { EnrichmentMode } from '../../core/store/protocol/protocol';
 import { isOpen, type RiskSnapshot, type Scan } from '../../core/scans/types';
 import type { ScanKind } from '../../core/records/scan';
-import { formatDuration } from '../../l10n';
+import { formatDuration, formatTimeAhead } from '../../l10n';
 import { reservedMessage } from '../shared/format/reservedMessage';
 import {
   quoteServiceMessage,
@@ -13,7 +13,7 @@ import {
   fullMessageLength,
 } from '../shared/format/serviceMessage';
 import { formatRequestError } from '../shared/format/formatRequestError';
-import { foreign, uiList, uiSentences, type UiText } from '../shared/ui/text';
+import { foreign, uiList, uiSentences, type UiText, uiText } from '../shared/ui/text';
 import { capitalizedHostLabel, colorId, hostLabel, riskStyle, verdictLabel } from '../shared/format/verdict';
 import { truncateText, visibleText } from '../shared/text/visibleText';
 import { errorLabel, strings } from './strings';
@@ -30,7 +30,7 @@ export interface ScanIcon {
 
 /** The verdict before or after a scan: “High risk · retired”. */
 export function riskSnapshotLabel(snapshot: RiskSnapshot | undefined): UiText {
-  return snapshot === undefined ? strings.unknownRisk() : foreign(verdictLabel(snapshot));
+  return snapshot === undefined ? uiText('not known') : foreign(verdictLabel(snapshot));
 }
 
 /** The state of a scan in a few words: “queued”, “running: whois”, “High risk”. */
@@ -43,13 +43,13 @@ export function progressLabel(scan: Scan, now: number): UiText {
   switch (progress.kind) {
     case 'waiting': {
       const { retryAt, serviceMessage } = progress;
-      if (retryAt === undefined || retryAt <= now) return strings.stateWaiting();
+      if (retryAt === undefined || retryAt <= now) return uiText('waiting to be sent');
       return uiList(strings.rateLimited(retryAt, now), foreign(quoteServiceMessage(serviceMessage)));
     }
     case 'submitting':
-      return strings.stateSubmitting();
+      return uiText('submitting');
     case 'queued':
-      return uiList(pause, strings.stateQueued(), quote);
+      return uiList(pause, uiText('queued'), quote);
     case 'processing':
       return uiList(pause, runningLabel(progress.stage, now - (scan.submitted ?? scan.at)), quote);
     case 'done':
@@ -57,32 +57,35 @@ export function progressLabel(scan: Scan, now: number): UiText {
     case 'notFound': {
       const message = quoteServiceMessage(progress.message);
       if (progress.scanUnknown === true)
-        return message === '' ? strings.stateLost() : strings.stateLostBecause(message);
-      return message === '' ? strings.stateNotFound() : strings.stateNotFoundBecause(message);
+        return message === '' ? uiText('no longer available') : uiText('no longer available: {0}', message);
+      return message === '' ? uiText('not found') : uiText('not found: {0}', message);
     }
     case 'failed': {
       if (progress.noRecord === true)
-        return uiList(strings.stateNoRecord(), foreign(quoteServiceMessage(progress.message)));
+        return uiList(uiText('finished without a record'), foreign(quoteServiceMessage(progress.message)));
       const reason = progress.message === undefined ? failureLabel(scan, now) : quoteServiceMessage(progress.message);
-      return reason === undefined || reason === '' ? strings.stateFailed() : strings.stateFailedBecause(reason);
+      return reason === undefined || reason === '' ? uiText('failed') : uiText('failed: {0}', reason);
     }
     case 'unclear':
-      return uiList(pause === undefined ? strings.stateUnclear() : strings.stateUnclearBecause(pause), quote);
+      return uiList(
+        pause === undefined ? uiText('submission not confirmed') : uiText('submission not confirmed: {0}', pause),
+        quote,
+      );
     case 'blocked':
-      return strings.stateBlocked();
+      return uiText('not sent');
     case 'canceled':
-      return progress.sent ? strings.stateUntracked() : strings.stateCanceled();
+      return progress.sent ? uiText('no longer tracked') : uiText('canceled');
     case 'expired':
-      return strings.stateExpired();
+      return uiText('not finished within a day');
   }
 }
 
 function runningLabel(stage: string | undefined, millis: number): UiText {
   const isLong = millis >= showDurationAfterMillis;
-  if (stage === undefined) return isLong ? strings.stateRunningFor(formatDuration(millis)) : strings.stateRunning();
+  if (stage === undefined) return isLong ? uiText('running for {0}', formatDuration(millis)) : uiText('running');
   return isLong
-    ? strings.stateRunningStageFor(formatDuration(millis), shortText(stage))
-    : strings.stateRunningStage(shortText(stage));
+    ? uiText('running for {0}: {1}', formatDuration(millis), shortText(stage))
+    : uiText('running: {0}', shortText(stage));
 }
 
 /** Why a submission was rejected: for a bad request, the service's own text says more than ours. */
@@ -90,7 +93,7 @@ function failureLabel({ progress }: Scan, now: number): UiText | undefined {
   const error = 'error' in progress ? progress.error : undefined;
   if (error === undefined) return undefined;
   return error.kind === 'badRequest' && error.serviceMessage !== undefined
-    ? strings.quotedWithStatus(quoteServiceMessage(error.serviceMessage), error.status)
+    ? uiText('{0} (HTTP {1})', quoteServiceMessage(error.serviceMessage), String(error.status))
     : uiList(errorLabel(error, now), foreign(quoteServiceMessage(serviceMessageOf(error))));
 }
 
@@ -99,7 +102,12 @@ function errorMessage({ progress, host }: Scan, now: number): UiText | undefined
   const error = 'error' in progress ? progress.error : undefined;
   if (error === undefined) return undefined;
   if (error.kind !== 'rateLimited') return foreign(formatRequestError(error, host, now).whole);
-  return uiSentences(strings.retrying(error.retryAt, now), fullServiceMessage(error.serviceMessage));
+  return uiSentences(
+    error.retryAt > now
+      ? uiText('Rate limit reached. Retrying {0}.', formatTimeAhead(error.retryAt, now))
+      : uiText('Rate limit reached. Retrying now.'),
+    fullServiceMessage(error.serviceMessage),
+  );
 }
 
 function fullServiceMessage(message: string | undefined): UiText {
@@ -113,7 +121,10 @@ export function pauseMessage(scans: readonly Scan[], now: number): UiText {
     if (progress.kind !== 'waiting') return errorMessage(scan, now);
     const { retryAt, serviceMessage } = progress;
     if (retryAt === undefined || retryAt <= now) return undefined;
-    return uiSentences(strings.nextScan(hostLabel(host), retryAt, now), foreign(formatServiceMessage(serviceMessage)));
+    return uiSentences(
+      uiText('Rate limit of {0} reached. The next scan is sent {1}.', hostLabel(host), formatTimeAhead(retryAt, now)),
+      foreign(formatServiceMessage(serviceMessage)),
+    );
   });
   return uiSentences(...new Set(sentences));
 }
@@ -125,18 +136,21 @@ export function progressMessage(scan: Scan, now: number): UiText {
   switch (progress.kind) {
     case 'waiting': {
       const { retryAt, serviceMessage } = progress;
-      if (retryAt === undefined || retryAt <= now) return strings.notSentYet();
-      return uiSentences(strings.notSentYetRateLimited(retryAt, now), fullServiceMessage(serviceMessage));
+      if (retryAt === undefined || retryAt <= now) return uiText('Not sent yet.');
+      return uiSentences(
+        uiText('Not sent yet: rate limit reached. Sending {0}.', formatTimeAhead(retryAt, now)),
+        fullServiceMessage(serviceMessage),
+      );
     }
     case 'submitting':
-      return strings.submitting(hostLabel(host));
+      return uiText('Submitting to {0}.', hostLabel(host));
     case 'queued':
-      return uiSentences(strings.queued(hostLabel(host)), error);
+      return uiSentences(uiText('Queued on {0}.', hostLabel(host)), error);
     case 'processing':
       return uiSentences(
         progress.stage === undefined
-          ? strings.processing(capitalizedHostLabel(host))
-          : strings.processingStage(capitalizedHostLabel(host), shortText(progress.stage)),
+          ? uiText('{0} is processing the scan.', capitalizedHostLabel(host))
+          : uiText('{0} is processing the scan: {1}.', capitalizedHostLabel(host), shortText(progress.stage)),
         error,
       );
     case 'done':
@@ -144,24 +158,32 @@ export function progressMessage(scan: Scan, now: number): UiText {
     case 'notFound':
       return uiSentences(
         progress.scanUnknown === true
-          ? strings.lost(capitalizedHostLabel(host))
-          : strings.foundNothing(capitalizedHostLabel(host)),
+          ? uiText('{0} no longer has this scan. Scan the indicator again.', capitalizedHostLabel(host))
+          : uiText('{0} found nothing.', capitalizedHostLabel(host)),
         fullServiceMessage(progress.message),
       );
     case 'failed':
       if (progress.noRecord === true)
-        return uiSentences(strings.noRecord(capitalizedHostLabel(host)), fullServiceMessage(progress.message));
+        return uiSentences(
+          uiText('{0} finished the scan but returned no record. Scan the indicator again.', capitalizedHostLabel(host)),
+          fullServiceMessage(progress.message),
+        );
       return progress.error !== undefined
-        ? uiSentences(strings.submissionRejected(), error)
-        : uiSentences(strings.failedOn(hostLabel(host)), fullServiceMessage(progress.message));
+        ? uiSentences(uiText('Submission rejected.'), error)
+        : uiSentences(uiText('The scan failed on {0}.', hostLabel(host)), fullServiceMessage(progress.message));
     case 'unclear':
-      return uiSentences(strings.maybeSubmitted(hostLabel(host)), error);
+      return uiSentences(
+        uiText("The scan may have been submitted to {0}. It won't be sent again automatically.", hostLabel(host)),
+        error,
+      );
     case 'blocked':
       return blockedMessage(blockRuleOf(progress.why, scan));
     case 'canceled':
-      return progress.sent ? strings.untracked(capitalizedHostLabel(host)) : strings.canceledBeforeSent();
+      return progress.sent
+        ? uiText('No longer tracked. {0} continues to process it.', capitalizedHostLabel(host))
+        : uiText('Canceled before it was sent.');
     case 'expired':
-      return strings.expired(capitalizedHostLabel(host));
+      return uiText("{0} didn't finish the scan within a day. It is no longer tracked.", capitalizedHostLabel(host));
   }
 }
 
@@ -181,13 +203,15 @@ type BlockRule =
 export function blockedMessage(by: BlockRule): UiText {
   switch (by.kind) {
     case 'offline':
-      return strings.offline();
+      return uiText('Offline mode is on. Nothing was sent.');
     case 'reserved':
       return foreign(reservedMessage(by));
     case 'inside':
-      return strings.mayNameInternalHost();
+      return uiText('May contain an internal host: never sent.');
     case 'ignored':
-      return by.pattern === undefined ? strings.ignored() : strings.ignoredBy(by.pattern);
+      return by.pattern === undefined
+        ? uiText('On the ignore list: never sent.')
+        : uiText('Ignored by “{0}”: never sent.', by.pattern);
   }
 }
 
@@ -195,7 +219,7 @@ export function blockedMessage(by: BlockRule): UiText {
 export function riskChangeLabel({ progress, before }: Pick<Scan, 'progress' | 'before'>): UiText {
   if (progress.kind !== 'done') return foreign('');
   const [now, then] = [riskSnapshotLabel(progress), riskSnapshotLabel(before)];
-  return now === then ? strings.riskUnchanged(now) : strings.riskChanged(now, then);
+  return now === then ? uiText('{0} (unchanged)', now) : uiText('{0} (previously: {1})', now, then);
 }
 
 /** Icon and color of the state. */
@@ -237,16 +261,29 @@ export interface ScanKindOption {
 
 /** The types of scan: who queries what, and who can see it. `enrichment` concerns the local service alone. */
 export function scanKindOptions(host: string, remote: boolean, enrichment: EnrichmentMode): readonly ScanKindOption[] {
-  const passive = (detail: UiText): ScanKindOption => ({ kind: 'passive', label: strings.passiveScan(), detail });
-  const active = (detail: UiText): ScanKindOption => ({ kind: 'active', label: strings.activeScan(), detail });
+  const passive = (detail: UiText): ScanKindOption => ({ kind: 'passive', label: uiText('Passive Scan'), detail });
+  const active = (detail: UiText): ScanKindOption => ({ kind: 'active', label: uiText('Active Scan…'), detail });
   if (remote)
     return [
-      passive(strings.passiveOnService(capitalizedHostLabel(host))),
-      active(strings.activeOnService(capitalizedHostLabel(host))),
+      passive(uiText("{0} queries WHOIS and DNS. It doesn't connect to the host.", capitalizedHostLabel(host))),
+      active(
+        uiText(
+          "{0} also connects to the host (ports, web page). The host's owner can see that.",
+          capitalizedHostLabel(host),
+        ),
+      ),
     ];
-  if (enrichment === 'off') return [passive(strings.passiveStoredOnly())];
-  const local = passive(strings.passiveLocal());
-  return enrichment === 'active' ? [local, active(strings.activeLocal())] : [local];
+  if (enrichment === 'off')
+    return [passive(uiText('Scores the indicator from data on this machine. Nothing is sent.'))];
+  const local = passive(uiText("This machine queries WHOIS and DNS. It doesn't connect to the host."));
+  return enrichment === 'active'
+    ? [
+        local,
+        active(
+          uiText("This machine also connects to the host (ports, web page). The host's owner can see your IP address."),
+        ),
+      ]
+    : [local];
 }
 
 function shortText(text: string): string {

@@ -6,7 +6,7 @@ import type { Contributions } from '../shared/commands/contributions';
 import type { UiTreeView } from '../shared/ui';
 import { scanItem } from './scanItem';
 import { pauseMessage } from './scanText';
-import { strings } from './strings';
+import { uiPlural } from '../shared/ui/text';
 
 /** How often a visible list updates its ages, in milliseconds; more often while it counts down to a request. */
 const refreshMillis = 30_000;
@@ -85,7 +85,10 @@ export class ScansView implements vscode.TreeDataProvider<Scan>, vscode.Disposab
   /** Shows the number of running scans on the view's icon. */
   private showCount(): void {
     const open = this.scans.list().filter(isOpen).length;
-    this.view.badge = open === 0 ? undefined : { value: open, tooltip: strings.running(open) };
+    this.view.badge =
+      open === 0
+        ? undefined
+        : { value: open, tooltip: uiPlural(open, { one: '{0} scan running', other: '{0} scans running' }) };
   }
 }
 

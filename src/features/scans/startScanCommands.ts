@@ -18,6 +18,7 @@ import { chooseIndicator, type ChoosingParts } from '../shared/commands/chooseIn
 import { readTarget } from '../shared/commands/commandTarget';
 import type { IndicatorTools } from '../shared/indicators/indicatorTools';
 import { proseOrLog } from '../shared/indicators/proseOrLog';
+import { uiText, uiPlural } from '../shared/ui/text';
 
 type Host = NonNullable<ReturnType<ScanFeatureParts['service']>>;
 
@@ -63,7 +64,7 @@ export class StartScanCommands {
     const again = wanted.filter(isRepeatable);
     const host = this.host();
     if (again.length === 0) {
-      notices.inform(strings.nothingToRepeat());
+      notices.inform(uiText('There is no scan to repeat.'));
       return;
     }
     if (host === undefined) return;
@@ -88,15 +89,15 @@ export class StartScanCommands {
     const { service, settings, notices, commands } = this.parts;
     const host = service();
     if (host === undefined) {
-      void notices.offer('warning', strings.noService(), {
-        label: strings.connect(),
+      void notices.offer('warning', uiText('No connected service can run scans.'), {
+        label: uiText('Connect…'),
         run: () => commands.run('threatLookups.connect'),
       });
       return undefined;
     }
     if (host.remote && settings.current().lookups.mode === 'offline') {
       void notices.offer('information', blockedMessage({ kind: 'offline' }), {
-        label: strings.changeMode(),
+        label: uiText('Change…'),
         run: () => commands.run('threatLookups.changeMode'),
       });
       return undefined;
@@ -118,8 +119,10 @@ export class StartScanCommands {
     if (first === undefined) return;
     const { by } = first;
     const sentence =
-      skipped.length > 1 ? strings.nothingAllowed(skipped.length, formatBlockedCounts(skipped)) : blockedMessage(by);
-    const edit = { label: strings.editIgnoreList(), run: () => commands.run('threatLookups.editIgnoreList') };
+      skipped.length > 1
+        ? uiText('None of the {0} indicators can be sent ({1}).', skipped.length, formatBlockedCounts(skipped))
+        : blockedMessage(by);
+    const edit = { label: uiText('Edit Ignore List'), run: () => commands.run('threatLookups.editIgnoreList') };
     void notices.offer('information', sentence, ...(skipped.some((each) => each.by.kind === 'ignored') ? [edit] : []));
   }
 
@@ -128,7 +131,7 @@ export class StartScanCommands {
     const allowed = await pickScanTargets({
       host: hostLabel(host.host),
       partition,
-      ...(total > maxTargets ? { truncation: strings.firstOf(maxTargets, total) } : {}),
+      ...(total > maxTargets ? { truncation: uiText('Only the first {0} of {1} are listed.', maxTargets, total) } : {}),
       shown: (value) => truncateIndicator(visibleText(defang(value)), 80),
     });
     return allowed === undefined ? undefined : { allowed, skipped: partition.skipped };
@@ -149,26 +152,36 @@ export class StartScanCommands {
     return {
       title:
         allowed.length === 1
-          ? strings.scanTitle(shown(first?.sent.value ?? ''), name)
+          ? uiText('Scan {0} on {1}', shown(first?.sent.value ?? ''), name)
           : strings.pickTargetsTitle(allowed.length, name),
       placeholder: uiSentences(
-        skipped.length > 0 ? strings.skipped(formatBlockedCounts(skipped)) : undefined,
-        strings.selectScanType(),
+        skipped.length > 0 ? uiText('Skipped: {0}.', formatBlockedCounts(skipped)) : undefined,
+        uiText('Select a scan type'),
       ),
       kinds: scanKindOptions(host.host, host.remote, enrichmentMode),
-      storeDetail: host.remote ? strings.storeOnService(name) : strings.storeLocally(),
+      storeDetail: host.remote
+        ? uiText('Other users of {0} can find it.', name)
+        : uiText('Stored on this machine. Queries and programs that use the local service can find it.'),
       ...(redacted.length > 0 && longest !== undefined
         ? {
             wholeDetail:
-              wholeUrls.length === 1 ? foreign(shown(longest.sent.value)) : strings.wholeUrls(wholeUrls.length),
+              wholeUrls.length === 1
+                ? foreign(shown(longest.sent.value))
+                : uiPlural(wholeUrls.length, {
+                    one: '{0} URL with path and query',
+                    other: '{0} URLs with path and query',
+                  }),
           }
         : {}),
       ...(host.remote || enrichmentMode === 'active'
         ? {}
         : {
             more: {
-              label: strings.changeEnrichment(),
-              detail: lookups.mode === 'offline' ? strings.enrichmentOffline() : strings.enrichmentDetail(),
+              label: uiText('$(settings-gear) Change Enrichment Setting…'),
+              detail:
+                lookups.mode === 'offline'
+                  ? uiText('Offline mode is on: scans query no external sources.')
+                  : uiText('Controls which external sources scans may query.'),
               run: () =>
                 lookups.mode === 'offline'
                   ? commands.run('threatLookups.changeMode')
@@ -187,17 +200,24 @@ export class StartScanCommands {
     const { defang } = await this.parts.loadIndicators();
     const names = allowed.map(({ sent }) => truncateIndicator(visibleText(defang(sent.value)), 80));
     const [name] = names.length === 1 ? names : [];
-    const scan = strings.scan();
-    const scanWithoutAsking = strings.scanWithoutAsking();
+    const scan = uiText('Scan');
+    const scanWithoutAsking = uiText("Scan and Don't Ask Again This Session");
     const detail = (one: boolean): UiText => {
       if (host.remote)
         return one
-          ? strings.activeConnects(capitalizedHostLabel(host.host))
-          : strings.activeConnectsMany(capitalizedHostLabel(host.host));
-      return one ? strings.activeConnectsLocal() : strings.activeConnectsLocalMany();
+          ? uiText("{0} connects to the host. The host's owner can see that.", capitalizedHostLabel(host.host))
+          : uiText('{0} connects to these hosts. Their owners can see that.', capitalizedHostLabel(host.host));
+      return one
+        ? uiText("This machine connects to the host. The host's owner can see your IP address.")
+        : uiText('This machine connects to these hosts. Their owners can see your IP address.');
     };
     const answer = await showWarningMessage(
-      name === undefined ? strings.confirmActiveMany(allowed.length) : strings.confirmActive(name),
+      name === undefined
+        ? uiPlural(allowed.length, {
+            one: 'Run an active scan of {0} indicator?',
+            other: 'Run active scans of {0} indicators?',
+          })
+        : uiText('Run an active scan of {0}?', name),
       {
         modal: true,
         detail: uiLines(
@@ -218,7 +238,7 @@ const maxListedHosts = 10;
 
 function listHosts(names: readonly string[]): string {
   const more = names.length - maxListedHosts;
-  return [...names.slice(0, maxListedHosts), ...(more > 0 ? [strings.andMore(more)] : [])].join('\n');
+  return [...names.slice(0, maxListedHosts), ...(more > 0 ? [uiText('and {0} more', more)] : [])].join('\n');
 }
 
 /** UTF-16 units read of a selection or of a source file. */
@@ -232,7 +252,7 @@ async function chooseTargets(argument: unknown, parts: ChoosingParts): Promise<r
     const selected = selectedIndicators(await parts.loadIndicators());
     if (selected.length > 1) return selected;
   }
-  const target = await chooseIndicator(argument, parts, strings.scanIndicator());
+  const target = await chooseIndicator(argument, parts, uiText('Scan Indicator'));
   return target === undefined ? [] : [{ type: target.type, value: target.value }];
 }
 

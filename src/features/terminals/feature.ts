@@ -6,7 +6,7 @@ import type { LoadIndicators } from '../shared/indicators/indicatorTools';
 import type { TerminalLinkMode } from '../shared/settings/settingValues';
 import { terminalLink } from '../shared/ui';
 import { lineIndicators } from './lineIndicators';
-import { strings } from './strings';
+import { uiText } from '../shared/ui/text';
 
 /** What links in terminals need. */
 export interface TerminalParts {
@@ -31,7 +31,7 @@ export function startTerminals({ loadIndicators, commands, linkMode }: TerminalP
     provideTerminalLinks: async ({ line }) => {
       const { findIndicators } = await loadIndicators();
       return lineIndicators(line, linkMode(), findIndicators).map(({ startIndex, length, indicator }) =>
-        Object.assign(terminalLink(startIndex, length, strings.openRecord()), { indicator }),
+        Object.assign(terminalLink(startIndex, length, uiText('Open the record of this indicator')), { indicator }),
       );
     },
     handleTerminalLink: async ({ indicator }) => {

@@ -7,18 +7,30 @@ import { readTriageRequest } from '../shared/commands/triageRequest';
 import { strings } from './strings';
 import type { TriageList, NewTriageEntry } from './triageList';
 import type { TriageParts } from './triageParts';
+import { uiText, uiPlural } from '../shared/ui/text';
 
 /** Adds the rows of another feature, or one indicator; existing entries stay as they are. */
 export async function addToTriage(argument: unknown, list: TriageList, parts: TriageParts): Promise<void> {
   const { notices } = parts;
   const request = readTriageRequest(argument);
   const wanted =
-    request === undefined ? await entryFor(argument, parts, strings.addToTriageList()) : entriesFor(request);
+    request === undefined ? await entryFor(argument, parts, uiText('Add to Triage List')) : entriesFor(request);
   if (wanted.length === 0) return;
   await list.load();
   const fresh = await list.add(wanted);
   const total = list.list().length;
-  notices.inform(fresh === 0 ? strings.alreadyListed(total) : strings.added(fresh, total));
+  notices.inform(
+    fresh === 0
+      ? strings.alreadyListed(total)
+      : uiPlural(
+          fresh,
+          {
+            one: 'Added {0} indicator to the triage list ({1} total).',
+            other: 'Added {0} indicators to the triage list ({1} total).',
+          },
+          total,
+        ),
+  );
 }
 
 function entriesFor({ indicators, originText }: TriageRequest): readonly NewTriageEntry[] {

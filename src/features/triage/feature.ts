@@ -22,6 +22,7 @@ import { TriageListView } from './triageListView';
 import type { TriagePanel, TriagePanelParts } from './panel/triagePanel';
 import { TriagePanels } from './panel/triagePanels';
 import type { TriageParts } from './triageParts';
+import { uiText, uiPlural } from '../shared/ui/text';
 
 export { compressedDocuments } from './files/compressedDocuments';
 
@@ -63,7 +64,7 @@ export function startTriage(parts: TriageParts): vscode.Disposable {
     async (clicked): Promise<void> => {
       const panel = panels.active();
       const rows = panel?.targets(readTarget(clicked)) ?? [];
-      if (panel === undefined || rows.length === 0) notices.inform(strings.selectRow());
+      if (panel === undefined || rows.length === 0) notices.inform(uiText('Select a row of a triage first.'));
       else await work(panel, rows);
     };
   // Local data may have been cleared.
@@ -90,7 +91,8 @@ export function startTriage(parts: TriageParts): vscode.Disposable {
     commands.register('threatLookups.addToTriage', (target) => addToTriage(target, list, parts)),
     commands.register('threatLookups.exportTriage', async () => {
       const panel = panels.active();
-      if (panel === undefined) notices.inform(strings.nothingToExport());
+      if (panel === undefined)
+        notices.inform(uiText('There is no triage to export. Run Triage File or Folder… first.'));
       else await exportTriage(panel, list, parts);
     }),
     commands.register(
@@ -186,7 +188,7 @@ async function copy(
       ? triageMarkdown(panel.source.title, rows, formatters, Date.now())
       : rows.map(({ indicator: { value } }) => (form === 'plain' ? value : defang(value))).join('\n');
   await vscode.env.clipboard.writeText(text);
-  const message = strings.copied(rows.length);
+  const message = uiPlural(rows.length, { one: 'Copied {0} row', other: 'Copied {0} rows' });
   notices.inform(message, true);
   return message;
 }

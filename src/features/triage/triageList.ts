@@ -6,8 +6,9 @@ import { annotated, type Annotation, annotationOf, tagKey } from '../../core/tri
 import { type TriageEntry, triageKey, type TriageOrigin, type TriageState } from '../../core/triage/triageEntry';
 import { formatStoreProblem, storeProblemOf } from '../shared/format/formatStoreProblem';
 import { foreign, uiSentences } from '../shared/ui';
-import { strings } from './strings';
 import type { TriageParts } from './triageParts';
+import { uiText } from '../shared/ui/text';
+import { t } from '../../l10n';
 
 /** An indicator for the list, and where it came from. */
 export interface NewTriageEntry {
@@ -61,7 +62,7 @@ export class TriageList implements vscode.Disposable {
   /** Where an entry came from, if not from a file. */
   originLabel(indicator: Indicator): string | undefined {
     const from = this.entries.get(triageKey(indicator))?.from;
-    if (from?.kind === 'record') return strings.originRecord();
+    if (from?.kind === 'record') return t('record');
     return from?.kind === 'words' ? from.words : undefined;
   }
 
@@ -150,7 +151,10 @@ export class TriageList implements vscode.Disposable {
       if (this.wasErrorShown) return;
       this.wasErrorShown = true;
       const reason = problem === undefined ? undefined : foreign(formatStoreProblem(problem).sentence);
-      void this.parts.notices.offer('warning', uiSentences(strings.listNotSaved(), reason));
+      void this.parts.notices.offer(
+        'warning',
+        uiSentences(uiText("The triage list couldn't be saved. It is available until this window is closed."), reason),
+      );
     }
   }
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { worseFirst, type RiskLevel } from '../../core/records/risk';
 import { countNews } from '../../core/triage/remembered/news';
 import { type TriageEntry, triageKey, type TriageState, triageStates } from '../../core/triage/triageEntry';
-import { formatAge, formatUtc } from '../../l10n';
+import { formatAge, formatUtc, t } from '../../l10n';
 import { colorId, formatSource, riskStyle, verdictLabel } from '../shared/format/verdict';
 import { viewIds } from '../shared/ids/contributionIds';
 import { shownAnnotation } from '../shared/indicators/annotations';
@@ -18,6 +18,7 @@ import { rememberedStrings } from './remembered/rememberedStrings';
 import { strings } from './strings';
 import type { NewTriageEntry, TriageList } from './triageList';
 import type { TriageParts } from './triageParts';
+import { uiText } from '../shared/ui/text';
 
 /** The row about what became risky after a triage. */
 const newRow = { kind: 'newSinceTriage' } as const;
@@ -116,7 +117,7 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
     const { note, tags } = tools === undefined ? {} : shownAnnotation(entry, (text) => defangText(text, tools));
     const { lead } = assessmentOf(indicator, this.parts);
     const { icon, color } = riskStyle(lead?.record.risk ?? 'unknown');
-    const verdict = lead === undefined ? strings.nothingKnown() : verdictLabel(lead.record);
+    const verdict = lead === undefined ? t('Nothing known') : verdictLabel(lead.record);
     const now = Date.now();
     return treeItem({
       id: triageKey(indicator),
@@ -128,15 +129,15 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
       ),
       tooltip: uiLines(
         foreign(truncateIndicator(whole, 200)),
-        foreign(lead === undefined ? verdict : strings.verdictBy(verdict, formatSource(lead.source))),
-        foreign(strings.stateSince(strings.stateLabel(state), formatAge(Math.min(at, now), now), formatUtc(at))),
+        foreign(lead === undefined ? verdict : t('{0} ({1})', verdict, formatSource(lead.source))),
+        foreign(t('{0}, {1} ({2})', strings.stateLabel(state), formatAge(Math.min(at, now), now), formatUtc(at))),
         foreign(originLabel(entry)),
         note === undefined ? undefined : foreignLines(annotationStrings.noteLine(truncateText(note, maxNoteLength))),
         foreign(tags && annotationStrings.tagsLine(tags)),
       ),
       iconPath: new vscode.ThemeIcon(icon, new vscode.ThemeColor(colorId(color, lead?.record.retired ?? false))),
       contextValue: state,
-      command: { command: 'threatLookups.openRecord', title: strings.openRecord(), arguments: [{ ...indicator }] },
+      command: { command: 'threatLookups.openRecord', title: uiText('Open Record'), arguments: [{ ...indicator }] },
     });
   }
 
@@ -151,7 +152,7 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
     clearTimeout(this.timer);
     this.timer = undefined;
     // An unreadable list must not look like an empty one.
-    this.view.message = foreign(this.list.unread === undefined ? '' : strings.unreadList());
+    this.view.message = foreign(this.list.unread === undefined ? '' : t("The triage list couldn't be read"));
     this.changed.fire(undefined);
   }
 
@@ -185,6 +186,6 @@ function isListedRow(value: unknown): value is ListedRow {
 /** Where an entry came from. */
 function originLabel({ from }: TriageEntry): string {
   if (from.kind === 'words') return from.words;
-  if (from.kind === 'record') return strings.originRecord();
-  return strings.fileLine(vscode.Uri.parse(from.uri).path.split('/').at(-1) ?? '', from.line);
+  if (from.kind === 'record') return t('record');
+  return t('{0}, line {1}', vscode.Uri.parse(from.uri).path.split('/').at(-1) ?? '', String(from.line));
 }

@@ -1,6 +1,6 @@
 import type { RiskView } from '../messages/parts';
 import { RiskIcon } from './riskIcon';
-import { strings } from './strings';
+import { t } from '../../l10n';
 
 interface RiskBadgeProps {
   readonly risk: RiskView;
@@ -11,7 +11,7 @@ interface RiskBadgeProps {
 
 /** A small risk label with its icon, for lists; dimmed and labeled if retired. */
 export function RiskBadge({ risk, retired = false, icon = false }: RiskBadgeProps) {
-  const label = retired ? strings.retiredRisk(risk.label) : risk.label;
+  const label = retired ? t('{0} · retired', risk.label) : risk.label;
   return (
     <span class={`badge risk-${risk.color}${retired ? ' retired' : ''}`}>
       <RiskIcon icon={risk.icon} />

@@ -11,8 +11,8 @@ import { applyRequest, emptyState, type PanelState, applyHostMessage } from './s
 import { ViewStateContext } from './state/viewState';
 import { viewStateOf, persistState } from './state/viewStates';
 import { RecordPage } from './page/recordPage';
-import { strings } from './strings';
 import './record.css';
+import { t } from '../../l10n';
 
 type Event =
   | { readonly from: 'host'; readonly message: ToRecordPanel }
@@ -56,7 +56,7 @@ function Panel() {
 /** The subject and the verdict on it, once it is there. */
 function verdictOf(panel: PanelView | undefined): string {
   const verdict = panel?.loading === undefined ? panel?.records[0]?.verdict?.label : undefined;
-  return panel === undefined || verdict === undefined ? '' : strings.spokenVerdict(panel.value, verdict);
+  return panel === undefined || verdict === undefined ? '' : t('{0}: {1}', panel.value, verdict);
 }
 
 const root = document.getElementById('root');

@@ -1,6 +1,6 @@
 import { useAnnounced, useAnnouncedChange } from '../common/live';
 import type { ResultsView } from '../messages/results';
-import { strings } from './strings';
+import { t } from '../../l10n';
 
 interface AnnouncementsProps {
   readonly view: ResultsView;
@@ -12,7 +12,7 @@ interface AnnouncementsProps {
 export function Announcements({ view, status }: AnnouncementsProps) {
   const { running, work, summary, facts, notices } = view;
   const count = [summary, ...facts].filter((part) => part !== '').join(', ');
-  useAnnounced(running === undefined ? count : (work ?? strings.queryRunning()));
+  useAnnounced(running === undefined ? count : (work ?? t('The query is running')));
   useAnnounced(textOf(notices, 'info'));
   useAnnounced(textOf(notices, 'warning'), 'alert');
   useAnnouncedChange(status === '' ? count : status);

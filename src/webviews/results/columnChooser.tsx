@@ -1,5 +1,5 @@
 import type { ResultColumn } from '../messages/results';
-import { strings } from './strings';
+import { t } from '../../l10n';
 
 interface ChooserProps {
   readonly columns: readonly ResultColumn[];
@@ -11,9 +11,9 @@ interface ChooserProps {
 export function ColumnChooser({ columns, isShown, set }: ChooserProps) {
   return (
     <details class="chooser">
-      <summary>{strings.columns()}</summary>
+      <summary>{t('Columns')}</summary>
       <fieldset>
-        <legend class="unseen">{strings.columns()}</legend>
+        <legend class="unseen">{t('Columns')}</legend>
         {columns
           .filter(({ kind }) => kind !== 'name')
           .map((column) => (

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { formatNumber } from '../../l10n';
+import { formatNumber, t } from '../../l10n';
 import type { Column } from '../common/grid/column';
 import { SubjectLink } from '../common/pieces';
 import { RiskBadge } from '../common/riskBadge';
@@ -9,7 +9,6 @@ import type { ResultsState } from './resultsState';
 import { type IndexedRow, nextOrder } from './rowOrder';
 import type { Send } from './send';
 import { Sparkline } from './filters/sparkline';
-import { strings } from './strings';
 
 /** The risk of a row, if it has one. */
 export function riskOf({ risks }: ResultsView, { risk }: ResultRow): ResultsView['risks'][number] | undefined {
@@ -50,7 +49,7 @@ export function gridColumn(
           const risk = riskOf(view, row);
           if (risk === undefined) return null;
           return (
-            <OneLine title={row.retired ? strings.riskRetired(risk.label) : risk.label}>
+            <OneLine title={row.retired ? t('{0} · retired', risk.label) : risk.label}>
               <RiskBadge risk={risk} retired={row.retired} icon={isNarrow} />
             </OneLine>
           );

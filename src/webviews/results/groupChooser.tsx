@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { ResultColumn } from '../messages/results';
 import { groupOf, type IndexedRow } from './rowOrder';
-import { strings } from './strings';
+import { t } from '../../l10n';
 
 interface GroupChooserProps {
   readonly columns: readonly ResultColumn[];
@@ -23,13 +23,13 @@ export function GroupChooser({ columns, rows, chosen, choose }: GroupChooserProp
   if (groups.length === 0) return null;
   return (
     <span class="group-by">
-      <span aria-hidden="true">{strings.groupBy()}</span>
+      <span aria-hidden="true">{t('Group by')}</span>
       <select
-        aria-label={strings.groupBy()}
+        aria-label={t('Group by')}
         value={chosen ?? ''}
         onChange={({ currentTarget: { value } }) => choose(value === '' ? undefined : value)}
       >
-        <option value="">{strings.noGroups()}</option>
+        <option value="">{t('None')}</option>
         {groups.map(({ id, title }) => (
           <option key={id} value={id}>
             {title}

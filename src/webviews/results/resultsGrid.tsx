@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { formatNumber } from '../../l10n';
+import { formatNumber, t, plural } from '../../l10n';
 import { Grid, type GridHandle } from '../common/grid/grid';
 import { menuContext } from '../common/pieces';
 import { useWidthOf } from '../common/useWidth';
@@ -17,7 +17,6 @@ import { ResultsTools, RowTools } from './resultsTools';
 import { RiskFilter } from './filters/riskFilter';
 import { groupOf, hasRisks, type IndexedRow, naturalOrder, rowKey, selectedIndexes } from './rowOrder';
 import type { Send } from './send';
-import { strings } from './strings';
 import { TimelinePicture } from './filters/timelinePicture';
 import { groupColumn, useFilteredRows } from './filteredRows';
 
@@ -74,7 +73,7 @@ export function ResultsGrid(props: ResultsGridProps) {
   const hasRisk = hasRisks(view) && !hasOverview;
   const hasBar = hasRisk || view.chips !== undefined || !hasRoom;
   return (
-    <section ref={section} class={`results${isNarrow ? ' narrow' : ''}`} aria-label={strings.rows()}>
+    <section ref={section} class={`results${isNarrow ? ' narrow' : ''}`} aria-label={t('Rows')}>
       <ResultsTools {...{ state, change, filterBox, hasBar }} toRows={() => grid.current?.focusFirst()}>
         {hasRoom ? rowTools : null}
       </ResultsTools>
@@ -102,7 +101,7 @@ export function ResultsGrid(props: ResultsGridProps) {
       </div>
       {shown.length === 0 ? (
         <p class="none">
-          {[isSearching(state) ? undefined : strings.noMatches(), extentOf(state)].join(' ')}{' '}
+          {[isSearching(state) ? undefined : t('No matching rows.'), extentOf(state)].join(' ')}{' '}
           <button
             type="button"
             class="secondary"
@@ -111,7 +110,7 @@ export function ResultsGrid(props: ResultsGridProps) {
               filterBox.current?.focus();
             }}
           >
-            {strings.showAllRows(rows.length)}
+            {plural(rows.length, { one: 'Show {0} Row', other: 'Show All {0} Rows' })}
           </button>
         </p>
       ) : (
@@ -153,7 +152,7 @@ function Rows({ view, state, groups, change, send, shown, shownColumns, isNarrow
   return (
     <Grid
       handle={props.grid}
-      label={hasRisks(view) ? strings.results() : view.title}
+      label={hasRisks(view) ? t('Results') : view.title}
       columns={columns}
       rows={shown}
       keyOf={rowKey}
@@ -167,8 +166,7 @@ function Rows({ view, state, groups, change, send, shown, shownColumns, isNarrow
       {...(group === undefined ? {} : { sectionOf: (row: IndexedRow) => groupOf(row, group) })}
       sectionTitle={(label) => (
         <>
-          {label === '' ? strings.others() : label}{' '}
-          <span class="chip-count">{formatNumber(groups?.get(label) ?? 0)}</span>
+          {label === '' ? t('Others') : label} <span class="chip-count">{formatNumber(groups?.get(label) ?? 0)}</span>
         </>
       )}
       onOpen={({ row: { open } }, beside) => {

@@ -9,6 +9,7 @@ import { GroupChooser } from './groupChooser';
 import { filterCount, type ResultsState, withoutFilters } from './resultsState';
 import { type IndexedRow, rowKey } from './rowOrder';
 import { strings } from './strings';
+import { t } from '../../l10n';
 
 interface ResultsToolsProps {
   readonly state: ResultsState;
@@ -27,16 +28,16 @@ export function ResultsTools({ state, change, filterBox, toRows, hasBar, childre
   useFilterShortcut(filterBox);
   const { filtersOpen } = state;
   const count = filterCount(state);
-  const label = children === null ? strings.filtersAndTools() : strings.filters();
+  const label = children === null ? t('Filters and tools') : t('Filters');
   return (
     <div class="tools">
       <input
         ref={filterBox}
         class="filter"
         type="search"
-        placeholder={strings.filter()}
-        aria-label={strings.filter()}
-        title={strings.filterShortcut()}
+        placeholder={t('Filter rows')}
+        aria-label={t('Filter rows')}
+        title={t('Ctrl/Cmd+F')}
         value={state.filter}
         onInput={(event) => change({ filter: event.currentTarget.value })}
         onKeyDown={(event) => {
@@ -54,7 +55,7 @@ export function ResultsTools({ state, change, filterBox, toRows, hasBar, childre
           onClick={() => change({ filtersOpen: !filtersOpen })}
         >
           <span aria-hidden="true">{filtersOpen ? '▾' : '▸'}</span>{' '}
-          {count === 0 ? label : strings.activeFilters(label, count)}
+          {count === 0 ? label : t('{0} ({1} active)', label, count)}
         </button>
       ) : null}
       {count === 0 ? null : (
@@ -66,7 +67,7 @@ export function ResultsTools({ state, change, filterBox, toRows, hasBar, childre
             filterBox.current?.focus();
           }}
         >
-          {strings.showAll()}
+          {t('Show All')}
         </button>
       )}
       {children}
@@ -112,12 +113,12 @@ function CopyButtons({ forms = ['defanged', 'plain', 'markdown'], shown, state, 
   const rows = targetRows.length > 0 ? targetRows : shown;
   const title = targetRows.length > 0 ? strings.selectedRows : strings.shownRows;
   const labels = {
-    defanged: strings.copyDefanged(),
-    plain: strings.copy(),
-    markdown: strings.copyMarkdown(),
+    defanged: t('Copy Defanged'),
+    plain: t('Copy'),
+    markdown: t('Copy as Markdown'),
   };
   return (
-    <Roving class="copy-forms" role="toolbar" label={strings.copyRows()}>
+    <Roving class="copy-forms" role="toolbar" label={t('Copy rows')}>
       {forms.map((form) => (
         <button key={form} type="button" class="link" title={title(labels[form])} onClick={() => copy(form, rows)}>
           {labels[form]}

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { ResultsView } from '../messages/results';
 import type { ResultsState } from './resultsState';
 import type { Send } from './send';
-import { strings } from './strings';
+import { t, plural } from '../../l10n';
 
 /** Delay before the host searches, while the user types; in milliseconds. */
 const pauseMillis = 150;
@@ -28,8 +28,14 @@ export function isSearching({ view, rows, filter, found }: ResultsState): boolea
 export function extentOf(state: ResultsState): string {
   const { view, rows, filter, found } = state;
   if (view?.total === undefined) return '';
-  if (isSearching(state)) return strings.searchingAll(view.total);
-  if (filter.trim() === '' || found === undefined) return strings.searched(rows.length, view.total);
+  if (isSearching(state)) return t('Searching all {0} indicators…', view.total);
+  if (filter.trim() === '' || found === undefined)
+    return t('Searched the {0} most severe of {1} indicators. An export contains all.', rows.length, view.total);
   const more = found.count - found.rows.length;
-  return more > 0 ? strings.moreFound(more) : '';
+  return more > 0
+    ? plural(more, {
+        one: '{0} more indicator has this text. Type more of it to narrow them down.',
+        other: '{0} more indicators have this text. Type more of it to narrow them down.',
+      })
+    : '';
 }

@@ -2,6 +2,7 @@ import type { ResultsState } from './resultsState';
 import { extentOf, isSearching } from './searchOfAll';
 import { selectedIndexes } from './rowOrder';
 import { strings } from './strings';
+import { t } from '../../l10n';
 
 /** What is loaded, shown, selected, and copied. `shownCount` is the number of rows that pass the filters, if they narrow. */
 export function statusOf(state: ResultsState, shownCount: number | undefined): string {
@@ -11,7 +12,7 @@ export function statusOf(state: ResultsState, shownCount: number | undefined): s
     filter.trim() === '' || found === undefined || isSearching(state) ? rows.length : (view?.total ?? rows.length);
   const selectedCount = selected.size === 0 ? 0 : selectedIndexes(selected, rows).length;
   return [
-    ...(view !== undefined && rows.length < view.count ? [strings.loaded(rows.length, view.count)] : []),
+    ...(view !== undefined && rows.length < view.count ? [t('{0} of {1} rows loaded', rows.length, view.count)] : []),
     ...(shownCount === undefined ? [] : [strings.shown(shownCount, searched)]),
     ...(shownCount === undefined || extent === '' ? [] : [extent]),
     ...(selectedCount > 0 ? [strings.selected(selectedCount)] : []),

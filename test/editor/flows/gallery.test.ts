@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { galleryStrings } from '../../../src/features/mirror/gallery/strings';
 import { strings } from '../../../src/features/mirror/strings';
 import { strings as sourceStrings } from '../../../src/features/shared/sources/strings';
 import { viewIds } from '../../../src/features/shared/ids/contributionIds';
@@ -8,9 +7,10 @@ import { pattern } from '../../harness/text';
 import { eventually } from '../helpers/waiting';
 import { type TestWindow, useWindow } from '../window';
 import { mirrorView } from './taxii';
+import { uiText } from '../../../src/features/shared/ui/text';
 
 const key = 'lookups-test-key-7';
-const gallery = pattern(galleryStrings.placeholder());
+const gallery = pattern(uiText('Select lists. Nothing is sent yet.'));
 
 /** Checks lists in the gallery, and accepts. */
 async function choose(window: TestWindow, ...labels: readonly RegExp[]): Promise<void> {
@@ -93,7 +93,7 @@ describe('The gallery of lists', () => {
     const result = await window().messages.notification(/2 indicators from 1 list\. “Guarded names” needs a free key/);
     assert.match(result.text, /from keys\.example/);
     assert.ok(result.buttons.includes('Get Key from keys.example'));
-    result.click(galleryStrings.enterKey());
+    result.click(uiText('Enter Key…'));
     await window().answer(/Key from keys\.example/, key);
     await window().messages.notification(/1 indicator from 1 list\./);
     await mirrorView(window(), /Team names\s*just now · 2[^]*Guarded names\s*just now · 1/);
@@ -104,7 +104,7 @@ describe('The gallery of lists', () => {
   it('takes a key out of the URL of a list, which nothing logs or shows', async () => {
     await choose(window(), /Keyed names/);
     const question = await window().messages.dialog(/The URL of “Keyed names” seems to contain a key \(token\)/);
-    question.click(galleryStrings.storeKey());
+    question.click(uiText('Store Key'));
     const confirmation = await window().messages.dialog(/Add 1 list/);
     assert.match(confirmation.text, /Keyed names: 127\.0\.0\.1:\d+\/keyed\.txt\?…\s+Indicators are never sent/);
     confirmation.click('Add List');
@@ -119,7 +119,7 @@ describe('The gallery of lists', () => {
     assert.ok(!shown.includes(key), shown);
     assert.ok(!window().messages.logged().includes('secondvalue'));
     await choose(window(), /Keyed names/);
-    await window().messages.message(pattern(galleryStrings.allAdded()));
+    await window().messages.message(pattern(uiText('The selected lists have already been added.')));
   });
 
   it("doesn't request a list before its publisher allows it, and says when that is", async () => {
@@ -135,14 +135,14 @@ describe('The gallery of lists', () => {
     await choose(window(), /Denied names/);
     (await window().messages.dialog(/Add 1 list/)).click('Add List');
     const result = await window().messages.notification(/“Denied names”: .*requires credentials to read the list/);
-    result.click(strings.changeCredentials());
+    result.click(uiText('Change Credentials…'));
     (await window().prompt(/List from 127\.0\.0\.1:\d+: Credentials/)).cancel();
     await eventually(() => !window().isPrompting(), 'the end of the prompts');
   });
 
   it('marks lists that were added, and adds none twice', async () => {
     await choose(window(), /Team names/);
-    await window().messages.message(pattern(galleryStrings.allAdded()));
+    await window().messages.message(pattern(uiText('The selected lists have already been added.')));
   });
 });
 
@@ -164,8 +164,8 @@ describe('A list by its address', () => {
     await window().answer(pattern(strings.listAddressPrompt()), `${publisher().url}/names.txt?token=${key}`);
     const dialog = await window().messages.dialog(/seems to contain a key \(token\)/);
     assert.ok(!dialog.text.includes(key));
-    dialog.click(galleryStrings.storeKey());
-    await window().answer(pattern(strings.listNamePrompt()), 'Own names');
+    dialog.click(uiText('Store Key'));
+    await window().answer(pattern(uiText('Shown as the source in hovers')), 'Own names');
     await window().choose(pattern(sourceStrings.meaningTitle('Own names')), /High risk/);
     await mirrorView(window(), /Own names\s*just now · 500/);
     assert.equal(publisher().requests.at(-1)?.query['token'], key);
@@ -178,7 +178,7 @@ describe('A list by its address', () => {
     window().begin('threatLookups.syncMirror');
     const shrunk = await window().messages.notification(/“Own names”: The list shrank from .* to 19 bytes/);
     await mirrorView(window(), /Own names\s*failed · .* · 500/);
-    shrunk.click(galleryStrings.acceptSmaller());
+    shrunk.click(uiText('Accept Smaller List'));
     await window().messages.message(/“Own names”: 499 removed\./);
   });
 
@@ -187,8 +187,8 @@ describe('A list by its address', () => {
     window().begin('threatLookups.addList');
     (await window().prompt(gallery)).check(/Other Address/);
     await window().answer(pattern(strings.listAddressPrompt()), `${publisher().url}/table.csv?token=${key}`);
-    (await window().messages.dialog(/seems to contain a key \(token\)/)).click(galleryStrings.storeKey());
-    await window().answer(pattern(strings.listNamePrompt()), 'Own table');
+    (await window().messages.dialog(/seems to contain a key \(token\)/)).click(uiText('Store Key'));
+    await window().answer(pattern(uiText('Shown as the source in hovers')), 'Own table');
     await window().choose(/Columns of Own table[^]*from Indicator/, /Import with These Columns/);
     await window().choose(pattern(sourceStrings.meaningTitle('Own table')), /Medium risk/);
     await mirrorView(window(), /Own table\s*just now · 1/);

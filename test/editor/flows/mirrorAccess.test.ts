@@ -16,6 +16,7 @@ import {
   selectCollections,
   signIn,
 } from './taxii';
+import { uiText, icon } from '../../../src/features/shared/ui/text';
 
 const token = 'lookups-bearer-token.a-b_c~1';
 const headerKey = 'lookups test header key';
@@ -58,8 +59,8 @@ describe('TAXII servers with special access rules', () => {
     const rejected = await window().messages.dialog(
       /rejected the bearer token \(HTTP 401\)\. Server message: “Who are you\?”/,
     );
-    rejected.click(strings.steps.signIn());
-    await window().choose(/: Credentials/, pattern(strings.bearerToken()));
+    rejected.click(uiText('Change Credentials…'));
+    await window().choose(/: Credentials/, pattern(uiText('{0} Bearer token…', icon('key'))));
     await window().prompt(/Bearer Token for 127\.0\.0\.1/);
     const before = guarded().requests.length;
     await window().answer(/Bearer Token for/, token);
@@ -78,11 +79,16 @@ describe('TAXII servers with special access rules', () => {
     accepts = (headers) => headers['x-api-key'] === headerKey && headers.authorization === undefined;
     window().begin('threatLookups.syncMirror');
     const outdated = await window().messages.notification(/Guarded.*rejected the bearer token/);
-    outdated.click(strings.changeCredentials());
-    await window().choose(/: Credentials/, pattern(strings.keyInHeader()));
-    const header = await window().prompt(pattern(strings.headerPrompt()));
+    outdated.click(uiText('Change Credentials…'));
+    await window().choose(/: Credentials/, pattern(uiText('{0} API key in a header…', icon('key'))));
+    const header = await window().prompt(
+      pattern(uiText("Header name from the server's documentation. You'll enter its value next")),
+    );
     await header.type('X-Api-Key: ');
-    assert.match(header.text(), pattern(strings.badHeader()));
+    assert.match(
+      header.text(),
+      pattern(uiText('A header name can contain letters, digits, and hyphens, but no colon or spaces.')),
+    );
     await header.type('Cookie');
     await header.accept();
     await window().answer(pattern(strings.reservedHeader('Cookie')), 'X-Api-Key');
@@ -122,14 +128,14 @@ describe('TAXII servers with special access rules', () => {
     const asked = await window().messages.notification(question);
     // The next page is requested while the current one is read.
     await eventually(() => pages() === 4, 'the page that is requested ahead');
-    asked.click(strings.stopSync());
+    asked.click(uiText('Stop Sync'));
     await mirrorView(window(), /Bulky\s*failed · 300 so far/);
     const stopped = await window().messages.notification(
       /size limit of 10\.0 MB\. Objects received so far were saved\./,
     );
     assert.equal(pages(), 4);
-    stopped.click(strings.steps.again());
-    (await window().messages.notification(question)).click(strings.increaseLimit());
+    stopped.click(uiText('Try Again'));
+    (await window().messages.notification(question)).click(uiText('Increase Limit'));
     await mirrorView(window(), /Bulky\s*just now · 500/);
   });
 });

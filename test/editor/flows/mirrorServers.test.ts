@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { ThemeIcon } from 'vscode';
-import { strings } from '../../../src/features/mirror/strings';
 import { viewIds } from '../../../src/features/shared/ids/contributionIds';
 import { collectionId, fakeTaxiiServer, taxiiError } from '../../harness/fakeTaxiiServer';
 import { startRecordingService, useRecordingService } from '../../harness/recordingService';
@@ -17,6 +16,7 @@ import {
   signIn,
   userAndPassword,
 } from './taxii';
+import { uiText, icon } from '../../../src/features/shared/ui/text';
 
 const password = 'open:sesame';
 const key = 'query-test-key';
@@ -51,7 +51,7 @@ describe('Adding TAXII servers', () => {
     }),
   );
   const window = useWindow();
-  const address = pattern(strings.addressPrompt());
+  const address = pattern(uiText('Base URL of the service, discovery URL (…/taxii2/), or API root'));
 
   it('detects a wrong URL before prompting for secrets, and allows correcting it', async () => {
     const unreachable = await startRecordingService();
@@ -59,7 +59,7 @@ describe('Adding TAXII servers', () => {
     window().begin('threatLookups.addTaxiiServer');
     await window().answer(address, unreachable.url);
     const refused = await window().messages.dialog(/Can't reach 127\.0\.0\.1:\d+: connection refused/);
-    refused.click(strings.steps.address());
+    refused.click(uiText('Change URL…'));
     assert.equal((await window().prompt(address)).value, unreachable.url);
     await window().answer(address, `${server().url}/nonsense`);
     const wrong = await window().messages.dialog(/No TAXII server found at 127\.0\.0\.1:\d+\/nonsense\./);
@@ -80,13 +80,13 @@ describe('Adding TAXII servers', () => {
 
   it('signs in with user name and password, and prompts again with the previous input if they are rejected', async () => {
     await beginAdding(window(), server().url);
-    await window().prompt(pattern(strings.changeAddress()));
+    await window().prompt(pattern(uiText('{0} Change URL…', icon('arrow-left'))));
     await signIn(window(), userAndPassword('reader', 'wrong'));
     const rejected = await window().messages.dialog(
       /rejected the user name and API key \(HTTP 401\)\. Server message: “Who are you\?”/,
     );
-    rejected.click(strings.steps.signIn());
-    await window().choose(/: Credentials/, pattern(strings.userAndPassword()));
+    rejected.click(uiText('Change Credentials…'));
+    await window().choose(/: Credentials/, pattern(uiText('{0} User name and password…', icon('account'))));
     const user = await window().prompt(/User Name for 127/);
     assert.equal(user.value, 'reader');
     await user.accept();
@@ -99,14 +99,14 @@ describe('Adding TAXII servers', () => {
   it('puts the key into every URL if the user agrees, and never lists it', async () => {
     await beginAdding(window(), byQuery().url);
     const before = byQuery().requests.length;
-    await window().choose(/: Credentials/, pattern(strings.advanced()));
-    await window().choose(/: Credentials/, pattern(strings.keyInUrl()));
+    await window().choose(/: Credentials/, pattern(uiText('{0} Advanced…', icon('settings'))));
+    await window().choose(/: Credentials/, pattern(uiText('{0} API key in the URL…', icon('beaker'))));
     const warned = await window().messages.dialog(
       /Include the API key in the URL of each request[^]*Proxies and server logs/,
     );
-    warned.click(strings.useForTesting());
+    warned.click(uiText('Use for Testing'));
     await window().answer(/API Key for 127/, key);
-    const pick = await window().prompt(pattern(strings.collectionsPlaceholder()));
+    const pick = await window().prompt(pattern(uiText('Select collections to keep on this machine')));
     assert.ok(pick.isChecked(/By query/), 'the only collection is selected already');
     await pick.accept();
     await mirrorView(window(), /By query\s*just now · 1/);
@@ -125,13 +125,13 @@ describe('Adding TAXII servers', () => {
     await beginAdding(window(), unlisted().url);
     await signIn(window(), noCredentials);
     const empty = await window().messages.dialog(/lists no collections\./);
-    empty.click(strings.steps.typeId());
+    empty.click(uiText('Enter Collection ID…'));
     const prompt = await window().prompt(/Enter the ID of a collection at/);
     await prompt.type('a/b');
-    assert.match(prompt.text(), pattern(strings.badId()));
+    assert.match(prompt.text(), pattern(uiText("An ID can't contain spaces or slashes.")));
     await prompt.type(collectionId(0));
     await prompt.accept();
-    const pick = await window().prompt(pattern(strings.collectionsPlaceholder()));
+    const pick = await window().prompt(pattern(uiText('Select collections to keep on this machine')));
     assert.deepEqual(pick.labels(), [collectionId(0)]);
     await pick.accept();
     const rows = await mirrorView(window(), /00000000-00…00000000\s*just now · 2/);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { strings } from '../../../src/features/mirror/strings';
 import { viewIds } from '../../../src/features/shared/ids/contributionIds';
 import { fakeTaxiiServer } from '../../harness/fakeTaxiiServer';
 import { useRecordingService } from '../../harness/recordingService';
@@ -9,6 +8,7 @@ import { eventually } from '../helpers/waiting';
 import { useWindow } from '../window';
 import { TestClock } from '../window/clock';
 import { addServer, apiKey, mirrorView, noCredentials } from './taxii';
+import { t } from '../../../src/l10n';
 
 describe('Two windows that share a mirror', () => {
   let server: TaxiiServer;
@@ -54,7 +54,7 @@ describe('Two windows that share a mirror', () => {
     await mirrorView(second, /feed\.json\s*waiting/);
     const { item } = second.views.item(viewIds.mirror, /feed\.json/);
     assert.ok(typeof item.tooltip === 'string');
-    assert.match(item.tooltip, pattern(strings.waitingForOtherWindow()));
+    assert.match(item.tooltip, pattern(t('Waiting for another window to finish syncing')));
     const whole = (): number =>
       server.requests.slice(from).filter((each) => /objects\/\?(?!.*(?:added_after|next)=)/.test(each)).length;
     assert.equal(whole(), 1);

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TextDocument } from 'vscode';
 import { syncErrorMessage } from '../../../src/core/mirror/strings';
-import { galleryStrings } from '../../../src/features/mirror/gallery/strings';
 import { strings } from '../../../src/features/mirror/strings';
 import { strings as logStrings } from '../../../src/features/privacy/strings';
 import { strings as sourceStrings } from '../../../src/features/shared/sources/strings';
@@ -14,6 +13,7 @@ import { pattern } from '../../harness/text';
 import { eventually } from '../helpers/waiting';
 import { useWindow } from '../window';
 import { addServer, apiKey, mirrorView, signIn } from './taxii';
+import { uiText, icon } from '../../../src/features/shared/ui/text';
 
 const text = 'GET https://lookups-test-7.com/a\nlookup of lookups-test-2400.com\n';
 
@@ -45,8 +45,13 @@ describe('A TAXII server', () => {
     await window().run('threatLookups.showMirror');
     await window().views.welcome(viewIds.mirror, /No sources yet\.[^]*command:threatLookups\.addTaxiiServer/);
     window().begin('threatLookups.addTaxiiServer');
-    await window().choose(pattern(strings.addServerPlaceholder()), pattern(strings.otherServer()));
-    const prompt = await window().prompt(pattern(strings.addressPrompt()));
+    await window().choose(
+      pattern(uiText('Select the server that has the collections')),
+      pattern(uiText('{0} Another Server…', icon('add'))),
+    );
+    const prompt = await window().prompt(
+      pattern(uiText('Base URL of the service, discovery URL (…/taxii2/), or API root')),
+    );
     await prompt.type('http://intel.example');
     assert.match(prompt.text(), /sent over http:\/\//);
     await window().answer(/sent over http:\/\//, server().url);
@@ -54,7 +59,7 @@ describe('A TAXII server', () => {
     await signIn(window(), { kind: /API key…/ });
     await window().answer(/Saved in your system keychain and sent only to 127\.0\.0\.1/, 'wrong');
     const rejected = await window().messages.dialog(/rejected the user name and API key \(HTTP 401\)/);
-    rejected.click(strings.steps.signIn());
+    rejected.click(uiText('Change Credentials…'));
     await signIn(window(), apiKey(server().key));
     await window().prompt(/feed\.json/);
     assert.equal(server().requests.filter((each) => each.includes('/objects/')).length, 0);
@@ -63,7 +68,7 @@ describe('A TAXII server', () => {
   it('syncs with progress, answers before everything is indexed, and shows its contents', async () => {
     const pages = holdLaterPages(server());
     await (await window().prompt(/feed\.json/)).accept();
-    const prompt = await window().prompt(pattern(strings.nothingSelectedTitle()));
+    const prompt = await window().prompt(pattern(uiText('Select at Least One Collection, or Press Escape to Cancel')));
     prompt.check(/feed\.json/);
     await prompt.accept();
     await mirrorView(window(), /feed\.json\s*syncing · 1,000/);
@@ -129,8 +134,14 @@ describe('A TAXII server', () => {
     await window().views.welcome(viewIds.mirror, /No sources yet\./);
     // The key was removed as well: the same server prompts for it again.
     window().begin('threatLookups.addTaxiiServer');
-    await window().choose(pattern(strings.addServerPlaceholder()), pattern(strings.otherServer()));
-    await window().answer(pattern(strings.addressPrompt()), server().url);
+    await window().choose(
+      pattern(uiText('Select the server that has the collections')),
+      pattern(uiText('{0} Another Server…', icon('add'))),
+    );
+    await window().answer(
+      pattern(uiText('Base URL of the service, discovery URL (…/taxii2/), or API root')),
+      server().url,
+    );
     const prompt = await window().prompt(/: Credentials/);
     assert.doesNotMatch(prompt.text(), /API key stored/);
     prompt.cancel();
@@ -203,9 +214,9 @@ describe('A list added by URL', () => {
 
   it('can be added in a few steps, and answers hovers', async () => {
     window().begin('threatLookups.addList');
-    (await window().prompt(pattern(galleryStrings.placeholder()))).check(/Other Address/);
+    (await window().prompt(pattern(uiText('Select lists. Nothing is sent yet.')))).check(/Other Address/);
     await window().answer(address, `${service().url}/bad.txt`);
-    await window().answer(pattern(strings.listNamePrompt()), 'Bad names');
+    await window().answer(pattern(uiText('Shown as the source in hovers')), 'Bad names');
     await window().choose(pattern(sourceStrings.meaningTitle('Bad names')), /High risk/);
     await mirrorView(window(), /Bad names\s*just now · 2/);
     await window().hover(log, 'lookups-test-2400.com', /High risk[^]*Listed in Bad names[^]*“Bad names”/);
@@ -218,7 +229,7 @@ describe('A list added by URL', () => {
     const failed = await window().messages.notification(/returned a web page instead of a list/);
     await mirrorView(window(), /Bad names\s*failed · .* · 2/);
     service().replyWith(() => ({ body: 'lookups-test-7.com\n' }));
-    failed.click(strings.steps.again());
+    failed.click(uiText('Try Again'));
     await window().messages.message(/“Bad names”: 1 removed\./);
     await window().hover(log, 'lookups-test-2400.com', /retired/);
   });
@@ -243,20 +254,20 @@ describe('A list added by URL', () => {
     });
     const requested = (): number => service().requests.filter(({ path }) => path === '/own.txt').length;
     window().begin('threatLookups.addList');
-    (await window().prompt(pattern(galleryStrings.placeholder()))).check(/Other Address/);
+    (await window().prompt(pattern(uiText('Select lists. Nothing is sent yet.')))).check(/Other Address/);
     await window().answer(address, `${service().url}/gone.txt`);
     const gone = await window().messages.dialog(/127\.0\.0\.1:\d+ has no list at this URL \(HTTP 404\)/);
-    gone.click(strings.steps.address());
+    gone.click(uiText('Change URL…'));
     await window().answer(address, `${service().url}/own.txt`);
     await window().choose(/List from 127\.0\.0\.1:\d+: Credentials/, /User name and password/);
     await window().answer(/127\.0\.0\.1:\d+ requires a user name and password/, 'reader');
     await window().answer(/Password for 127\.0\.0\.1/, 'wrong');
     const rejected = await window().messages.dialog(/rejected the user name and password \(HTTP 401\)/);
-    rejected.click(strings.steps.signIn());
+    rejected.click(uiText('Change Credentials…'));
     await window().choose(/List from 127\.0\.0\.1:\d+: Credentials/, /User name and password/);
     await window().answer(/User Name for 127\.0\.0\.1/, 'reader');
     await window().answer(/Password for 127\.0\.0\.1/, 'lookups-test-secret');
-    await window().answer(pattern(strings.listNamePrompt()), 'Own names');
+    await window().answer(pattern(uiText('Shown as the source in hovers')), 'Own names');
     await window().choose(pattern(sourceStrings.meaningTitle('Own names')), /High risk/);
     await mirrorView(window(), /Own names\s*just now · 1/);
     // Nothing was requested again.

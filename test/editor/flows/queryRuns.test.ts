@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { errorStrings } from '../../../src/core/explore/strings/errors';
-import { exportStrings, rowStrings, runStrings, viewStrings } from '../../../src/features/results/strings';
+import { exportStrings } from '../../../src/features/results/strings';
 import { panelTypes, viewIds } from '../../../src/features/shared/ids/contributionIds';
 import { exploreRequests, exploreResponse } from '../../harness/queries';
 import { useRecordingService } from '../../harness/recordingService';
 import { eventually } from '../helpers/waiting';
 import { useWindow } from '../window';
 import { clickInResults, closeEditors, editorText, runQuery, showQuery } from './queries';
+import { uiText, uiPlural } from '../../../src/features/shared/ui/text';
+import { t } from '../../../src/l10n';
 
 const pattern = (text: string): RegExp => new RegExp(text);
 const several = [
@@ -96,9 +97,9 @@ describe('Query runs', () => {
       await window().choose(/Select a format/, form);
       await window().choose(/Select a destination/, to);
     };
-    await exportAs('JSON', exportStrings.document());
+    await exportAs('JSON', uiText('New Document'));
     await editorText(/^\{/);
-    await exportAs('CSV', exportStrings.file());
+    await exportAs('CSV', uiText('File…'));
     const prompt = await window().prompt(/Export Results/);
     await eventually(() => prompt.value.endsWith('/to-hand-on.csv'), 'the proposed name');
     await prompt.accept();
@@ -113,14 +114,16 @@ describe('Query runs', () => {
     await showQuery(window, 'nothing.explore', 'ioc=nowhere\n');
     window().begin('threatLookups.runQueryAndExport');
     await window().choose(/Select a format/, 'CSV');
-    await window().messages.message(pattern(runStrings.nothingToExport()));
+    await window().messages.message(pattern(uiText('No results to export.')));
   });
 
   it('run on the local store without a request, and on the service again', async () => {
     const shown = await runQuery(window, [severalName, severalText, 3], /2 rows/);
     const before = service().requests.length;
-    clickInResults(window(), shown, pattern(viewStrings.runLocally()));
-    const locally = await results(pattern(`local store[^]*${viewStrings.notSentLocal()}[^]*Run on 127`));
+    clickInResults(window(), shown, pattern(t('Run on Local Store')));
+    const locally = await results(
+      pattern(`local store[^]*${t('Nothing was sent. The results are from the local store.')}[^]*Run on 127`),
+    );
     assert.equal(service().requests.length, before);
     clickInResults(window(), locally, /^Run on 127\.0\.0\.1:\d+/);
     await results(/2 rows[^]*Query sent to 127/);
@@ -163,8 +166,8 @@ describe('Query runs', () => {
     const before = sent();
     const editor = await showQuery(window, 'wrong.explore', '### One\nrisk=high type=ip\n', 2);
     await window().run('threatLookups.runQueryLocally');
-    const message = await window().messages.notification(pattern(errorStrings.keyword()));
-    message.click(runStrings.goToError());
+    const message = await window().messages.notification(pattern(t('“and” or “or” expected.')));
+    message.click(uiText('Go to Error'));
     await eventually(() => editor.selection.active.isEqual(new vscode.Position(1, 10)), 'the cursor at the error');
     assert.equal(sent(), before);
   });
@@ -190,7 +193,7 @@ describe('Query runs', () => {
       ['none.explore', '# @limit 5\nioc=nowhere and seen=7d\n'],
       /ioc=nowhere[^]*No matches on 127/,
     );
-    clickInResults(window(), shown, pattern(viewStrings.relaxQuery()));
+    clickInResults(window(), shown, pattern(t('Relax Query')));
     await editorText(/ioc=nowhere(?! and)/);
   });
 
@@ -205,7 +208,7 @@ describe('Query runs', () => {
     window().begin('threatLookups.runQuery');
     const spent = await results(/The daily quota on 127\.0\.0\.1:\d+ is used up\. Nothing was sent/);
     assert.equal(service().requests.length, before);
-    clickInResults(window(), spent, pattern(viewStrings.sendAnyway()));
+    clickInResults(window(), spent, pattern(t('Send Anyway')));
     await results(/2 rows/);
     assert.equal(service().requests.length, before + 1);
   });
@@ -231,7 +234,7 @@ describe('Query runs', () => {
     window().panels.send(panelTypes.results, { kind: 'shown', id });
     window().begin('threatLookups.exportResults');
     await window().choose(/Export All [\d,]+ Rows/, 'CSV');
-    await window().choose(/Select a destination/, exportStrings.clipboard());
+    await window().choose(/Select a destination/, uiText('Clipboard'));
     await window().messages.message(pattern(exportStrings.copiedAs('CSV')));
     assert.match(await vscode.env.clipboard.readText(), /^# .*[^]*paper-lantern|Paper Lantern/m);
   });
@@ -256,9 +259,12 @@ describe('Rows of query results', () => {
   it('are exported if they are selected', async () => {
     select(7);
     window().begin('threatLookups.exportResults');
-    await window().choose(/Select the rows to export/, exportStrings.rows.selected(1));
+    await window().choose(
+      /Select the rows to export/,
+      uiPlural(1, { one: '{0} Selected Row', other: '{0} Selected Rows' }),
+    );
     await window().choose(/Select a format/, 'CSV');
-    await window().choose(/Select a destination/, exportStrings.document());
+    await window().choose(/Select a destination/, uiText('New Document'));
     const text = await editorText(/^lookups-test-7\.com,domain/m);
     assert.equal(text.match(/^lookups-test/gm)?.length, 1);
     // The document is named after the query, and only the query sets the limit.
@@ -271,7 +277,7 @@ describe('Rows of query results', () => {
     const before = exploreRequests(service()).length;
     select(5, 6);
     window().begin('threatLookups.ignoreResults');
-    (await window().messages.dialog(/Add 2 indicators to/)).click(rowStrings.ignore());
+    (await window().messages.dialog(/Add 2 indicators to/)).click(uiText('Add to Ignore List'));
     await window().messages.message(/Added 2 indicators to the ignore list/);
     await window().run('threatLookups.queryFromResults');
     await editorText(/ioc=lookups-test-5\.com\s+or ioc=lookups-test-6\.com/);

@@ -6,6 +6,7 @@ import { newHost, oldHost, startFakeNetwork, type FakeNetwork } from '../../harn
 import { pattern } from '../../harness/text';
 import { useWindow, type Windows } from '../window';
 import { beginScan, scansView, submitScan } from './scanning';
+import { uiText } from '../../../src/features/shared/ui/text';
 
 const text = `lookup of ${newHost}\nlookup of ${oldHost}\n`;
 
@@ -130,7 +131,7 @@ describe('An invalid name server in the settings', () => {
   it('is reported at the start and before a scan, with the way to the setting', async () => {
     const message = pattern(strings.invalidResolver('dns server!', 'threatLookups.localService.resolver'));
     await window().hover(log(), newHost);
-    (await window().messages.notification(message)).click(strings.changeSetting());
+    (await window().messages.notification(message)).click(uiText('Change Setting'));
     await window().executedCommand(/^workbench\.action\.openSettings "@id:threatLookups\.localService\.resolver"$/);
     await beginScan(window(), newHost);
     await window().messages.notification(message);

@@ -5,9 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import * as vscode from 'vscode';
 import { applicationId } from '../../../src/core/store/sqlite/schema';
 import { openStore } from '../../../src/core/store/store';
-import { strings } from '../../../src/features/records/strings';
 import { panelTypes, viewIds } from '../../../src/features/shared/ids/contributionIds';
 import { useWindow } from '../window';
+import { uiText } from '../../../src/features/shared/ui/text';
 
 const newer = 9_999;
 const empty = /No information found|No data found|Not in the local store|Not known to|triage list is empty/;
@@ -135,7 +135,10 @@ describe('An unreadable local store', () => {
   it('is reported when opening a record, instead of an empty list', async () => {
     window().begin('threatLookups.openRecord');
     const prompt = await window().prompt(/The local store can't be read[^]*isn't a Threat Lookups store/);
-    assert.ok(prompt.text().includes(strings.open.pressEnterForDetails()), prompt.text());
+    assert.ok(
+      prompt.text().includes(uiText('recent records and names unavailable; press Enter to show the output')),
+      prompt.text(),
+    );
     prompt.cancel();
   });
 

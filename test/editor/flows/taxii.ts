@@ -1,7 +1,7 @@
 import { viewIds } from '../../../src/features/shared/ids/contributionIds';
-import { strings } from '../../../src/features/mirror/strings';
 import { pattern } from '../../harness/text';
 import type { TestWindow } from '../window';
+import { uiText, icon } from '../../../src/features/shared/ui/text';
 
 const { mirror } = viewIds;
 
@@ -11,17 +11,17 @@ export interface Credentials {
   readonly typed?: readonly (readonly [question: RegExp, text: string])[];
 }
 
-export const noCredentials: Credentials = { kind: pattern(strings.noCredentials()) };
+export const noCredentials: Credentials = { kind: pattern(uiText('{0} No authentication', icon('unlock'))) };
 export const apiKey = (key: string): Credentials => ({ kind: /API key…/, typed: [[/API Key for 127/, key]] });
 export const userAndPassword = (user: string, password: string): Credentials => ({
-  kind: pattern(strings.userAndPassword()),
+  kind: pattern(uiText('{0} User name and password…', icon('account'))),
   typed: [
     [/User Name for 127/, user],
     [/Password for 127/, password],
   ],
 });
 export const bearerToken = (token: string): Credentials => ({
-  kind: pattern(strings.bearerToken()),
+  kind: pattern(uiText('{0} Bearer token…', icon('key'))),
   typed: [[/Bearer Token for 127/, token]],
 });
 
@@ -34,13 +34,13 @@ export async function signIn(window: TestWindow, { kind, typed = [] }: Credentia
 /** Starts adding a server, up to the prompt for credentials. */
 export async function beginAdding(window: TestWindow, address: string): Promise<void> {
   window.begin('threatLookups.addTaxiiServer');
-  await window.answer(pattern(strings.addressPrompt()), address);
+  await window.answer(pattern(uiText('Base URL of the service, discovery URL (…/taxii2/), or API root')), address);
   await window.prompt(/: Credentials/);
 }
 
 /** Selects collections to mirror, or all of them. */
 export async function selectCollections(window: TestWindow, ...titles: readonly RegExp[]): Promise<void> {
-  const prompt = await window.prompt(pattern(strings.collectionsPlaceholder()));
+  const prompt = await window.prompt(pattern(uiText('Select collections to keep on this machine')));
   if (titles.length === 0) prompt.checkAll();
   // The only collection of a server is checked already.
   for (const title of titles) if (!prompt.isChecked(title)) prompt.check(title);

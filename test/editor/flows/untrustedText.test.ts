@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { strings } from '../../../src/features/mirror/strings';
 import { viewIds } from '../../../src/features/shared/ids/contributionIds';
 import { fakeTaxiiServer, taxiiError } from '../../harness/fakeTaxiiServer';
 import { useRecordingService } from '../../harness/recordingService';
@@ -8,6 +7,7 @@ import { pattern } from '../../harness/text';
 import { useWindow } from '../window';
 import { scansView, submitScan } from './scanning';
 import { mirrorView, noCredentials, signIn } from './taxii';
+import { uiText, icon } from '../../../src/features/shared/ui/text';
 
 const target = 'command:workbench.action.terminal.new';
 const link = `[Sign in again](${target})`;
@@ -48,10 +48,16 @@ describe('A link in untrusted text', () => {
 
   it('is text in the names and errors of a TAXII server and its collections', async () => {
     window().begin('threatLookups.addTaxiiServer');
-    await window().choose(pattern(strings.addServerPlaceholder()), pattern(strings.otherServer()));
-    await window().answer(pattern(strings.addressPrompt()), server().url);
+    await window().choose(
+      pattern(uiText('Select the server that has the collections')),
+      pattern(uiText('{0} Another Server…', icon('add'))),
+    );
+    await window().answer(
+      pattern(uiText('Base URL of the service, discovery URL (…/taxii2/), or API root')),
+      server().url,
+    );
     await signIn(window(), noCredentials);
-    const prompt = await window().prompt(pattern(strings.collectionsPlaceholder()));
+    const prompt = await window().prompt(pattern(uiText('Select collections to keep on this machine')));
     assertPlain(prompt.text());
     assert.match(prompt.text(), /Below a link[^]*\/\[x\] \(command:/);
     prompt.checkAll();

@@ -1,5 +1,4 @@
 import type { Frame, Page } from 'playwright-core';
-import { strings as pageStrings } from '../../../src/webviews/record/strings';
 import { until } from '../../../scripts/lib/processes.mjs';
 import { waitForPanelFocus, panelText } from '../panels';
 import { findHeader, openQueryFile, waitForHeader, waitForResults } from '../queries';
@@ -21,8 +20,9 @@ import {
 import { model, scanFates, unknownValue } from './model';
 import { WordedService } from './service';
 import type { Wording } from './wording';
-import { strings } from '../../../src/features/mirror/strings';
 import { pattern } from '../text';
+import { uiText, icon } from '../../../src/features/shared/ui/text';
+import { t } from '../../../src/l10n';
 
 const valueAt = (at: number): string => model.indicators[at]?.value ?? '';
 
@@ -100,7 +100,7 @@ export class Walk {
   /** The record after a comparison with earlier scans. */
   async compared(frame: Frame): Promise<string> {
     await frame.getByRole('button', { name: /^Compare with Previous Scans/ }).click();
-    await frame.getByRole('region', { name: pageStrings.previousScans() }).waitFor();
+    await frame.getByRole('region', { name: t('Previous scans') }).waitFor();
     await frame
       .getByText(/changed|No previous scans|stored|reached/i)
       .first()
@@ -160,13 +160,16 @@ export class Walk {
   /** The Local Mirrors view after the collection of the service was synced. */
   async mirror(address: string, words: RegExp): Promise<string> {
     await runCommand(this.page, 'threatLookups.addTaxiiServer');
-    await waitForQuickInput(this.page, pattern(strings.addServerPlaceholder()));
-    await pickInQuickInput(this.page, pattern(strings.otherServer()));
-    await waitForQuickInput(this.page, pattern(strings.addressPrompt()));
+    await waitForQuickInput(this.page, pattern(uiText('Select the server that has the collections')));
+    await pickInQuickInput(this.page, pattern(uiText('{0} Another Server…', icon('add'))));
+    await waitForQuickInput(
+      this.page,
+      pattern(uiText('Base URL of the service, discovery URL (…/taxii2/), or API root')),
+    );
     await typeInQuickInput(this.page, address);
     await waitForQuickInput(this.page, /: Credentials/);
-    await pickInQuickInput(this.page, pattern(strings.noCredentials()));
-    await waitForQuickInput(this.page, pattern(strings.collectionsPlaceholder()));
+    await pickInQuickInput(this.page, pattern(uiText('{0} No authentication', icon('unlock'))));
+    await waitForQuickInput(this.page, pattern(uiText('Select collections to keep on this machine')));
     await this.picture('mirror choice');
     await checkInQuickInput(this.page, /indicators/);
     await acceptSelection(this.page);

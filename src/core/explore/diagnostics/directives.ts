@@ -4,8 +4,9 @@ import { type Directive, knownDirective, knownDirectives, settingOf } from '../s
 import type { FileQuery, QueryFile } from '../syntax/queryFile';
 import { changing, fix, inserting, replacing } from './edits';
 import { nearest } from '../syntax/nearest';
-import { diagnosticStrings as strings, fixStrings } from '../strings/diagnostics';
+import { fixStrings } from '../strings/diagnostics';
 import type { QueryDiagnostic, QueryFix } from './types';
+import { t, formatList } from '../../../l10n';
 
 /** The largest limit that any plan has (api-spec: “Limits”). */
 const maxLimit = 10_000;
@@ -25,7 +26,7 @@ export function directiveDiagnostics(query: FileQuery, text: string): readonly Q
     found.push({
       code: 'directiveWithoutQuery',
       severity: 'information',
-      message: strings.directiveWithoutQuery(),
+      message: t('This directive has no effect because this section of the file contains no query.'),
       range: first.range,
       fixes: [],
     });
@@ -43,7 +44,7 @@ export function nameDiagnostics({ queries }: QueryFile): readonly QueryDiagnosti
       names.add(name);
       return [];
     }
-    const message = strings.duplicateName(settings.name ?? name);
+    const message = t('Another query in this file is also named “{0}”.', settings.name ?? name);
     return [{ code: 'duplicateName', severity: 'warning', message, range: at.valueRange, fixes: [] }];
   });
 }
@@ -62,12 +63,12 @@ function diagnosticOf(
     const range = directive.value === '' ? directive.nameRange : directive.valueRange;
     const message =
       directive.value === ''
-        ? strings.missingDirectiveValue(`@${known.name}`, known.accepts())
-        : strings.badDirectiveValue(`@${known.name}`, directive.value, known.accepts());
+        ? t('{0} requires a value: {1}.', `@${known.name}`, known.accepts())
+        : t("“{1}” isn't a valid value for {0}. Use {2}.", `@${known.name}`, directive.value, known.accepts());
     return { code: 'badDirective', severity: 'error', message, range, fixes: valueFixes(directive) };
   }
   if (effective.get(known.name) !== directive) {
-    const message = strings.duplicateDirective(`@${known.name}`);
+    const message = t('Overridden by a later {0}.', `@${known.name}`);
     return {
       code: 'duplicateDirective',
       severity: 'warning',
@@ -77,7 +78,7 @@ function diagnosticOf(
     };
   }
   if ((setting.limit ?? 0) > maxLimit) {
-    const message = strings.limitAbovePlans(maxLimit);
+    const message = t('No plan allows more than {0} results.', maxLimit);
     const fixes = [changing(directive.valueRange, String(maxLimit))];
     return { code: 'limitAbovePlans', severity: 'warning', message, range: directive.valueRange, fixes };
   }
@@ -92,8 +93,8 @@ function unknown({ name, nameRange }: Directive): QueryDiagnostic {
     severity: similar === undefined ? 'information' : 'warning',
     message:
       similar === undefined
-        ? strings.comment(names.map((each) => `@${each}`))
-        : strings.unknownDirective(`@${name}`, `@${similar}`),
+        ? t('This is only a comment. Supported directives: {0}.', formatList(names.map((each) => `@${each}`)))
+        : t('Unknown directive “{0}”. Did you mean “{1}”?', `@${name}`, `@${similar}`),
     range: nameRange,
     fixes: similar === undefined ? [] : [changing(nameRange, `@${similar}`)],
   };
@@ -104,11 +105,11 @@ function afterQuery(directive: Directive, text: string): QueryDiagnostic {
   while (lineStart > 0 && text[lineStart - 1] !== '\n' && text[lineStart - 1] !== '\r') lineStart--;
   const comment = text.slice(directive.range.start, directive.range.end).trimEnd();
   const move = fix(
-    fixStrings.moveToOwnLine(),
+    t('Move to a separate line'),
     inserting(lineStart, `${comment}\n`),
     replacing(withIndent(directive.range, text, 0), ''),
   );
-  const message = strings.directiveAfterQuery();
+  const message = t("A directive must be on its own line. Here, it's only a comment.");
   return { code: 'directiveAfterQuery', severity: 'warning', message, range: directive.range, fixes: [move] };
 }
 
@@ -137,7 +138,7 @@ function valueFixes({ name, value, valueRange, nameRange }: Directive): readonly
 
 function removeLine({ range }: Directive, text: string): QueryFix {
   const end = /^(?:\r\n|\r|\n)/.exec(text.slice(range.end, range.end + 2))?.[0].length ?? 0;
-  return fix(fixStrings.removeDirective(), replacing(withIndent(range, text, end), ''));
+  return fix(t('Remove this directive'), replacing(withIndent(range, text, end), ''));
 }
 
 function withIndent({ start, end }: TextRange, text: string, lineEnd: number): TextRange {

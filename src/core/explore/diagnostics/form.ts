@@ -7,6 +7,7 @@ import { asValue } from '../syntax/quote';
 import { nearest } from '../syntax/nearest';
 import { fixStrings as strings } from '../strings/diagnostics';
 import type { QueryDiagnostic, QueryFix } from './types';
+import { t } from '../../../l10n';
 
 /** Diagnostics for the parser's errors, with quick fixes. `text` and all ranges are of the file. */
 export function formDiagnostics(
@@ -32,21 +33,24 @@ function fixesOf(
   switch (code) {
     case 'unclosedParenthesis': {
       const end = tokens.at(-1)?.range.end ?? range.end;
-      return [fix(strings.insertAtEnd(')'), inserting(end, ')')), fix(strings.remove('('), replacing(range, ''))];
+      return [
+        fix(t('Insert “{0}” at the end of the query', ')'), inserting(end, ')')),
+        fix(strings.remove('('), replacing(range, '')),
+      ];
     }
     case 'strayParenthesis':
       return [fix(strings.remove(')'), replacing(range, ''))];
     case 'emptyParentheses':
-      return [remove(strings.removeEmptyParentheses())];
+      return [remove(t('Remove empty parentheses'))];
     case 'unclosedQuote':
-      return [fix(strings.insertClosingQuote(), inserting(range.end, '"'))];
+      return [fix(t('Insert closing quote'), inserting(range.end, '"'))];
     case 'missingKeyword':
       return ['and', 'or'].map((word) => fix(strings.insert(word), inserting(range.start, `${word} `)));
     case 'missingTermBefore':
     case 'missingTermAfter':
       return [removeDangling(range, text)];
     case 'missingValue':
-      return [remove(strings.removeTerm())];
+      return [remove(t('Remove this term'))];
     case 'missingField':
       return fieldFixes(range, text, tokens);
     case 'missingOperator':
@@ -74,7 +78,7 @@ function fieldFixes(range: QueryError['range'], text: string, tokens: readonly T
     ? [fix(strings.insert('ioc'), inserting(range.start, 'ioc'))]
     : value === undefined
       ? []
-      : [removing(strings.removeTerm(), { start: range.start, end: value.range.end }, text, tokens)];
+      : [removing(t('Remove this term'), { start: range.start, end: value.range.end }, text, tokens)];
 }
 
 /** Fixes for words in place of a term, depending on what they look like. */
@@ -85,11 +89,11 @@ function operatorFixes(range: QueryError['range'], text: string, tokens: readonl
   if (keyword !== undefined) return [changing(range, keyword)];
 
   if (/^(?:\/\/|--)/.test(words))
-    return [fix(strings.useHash(), replacing({ start: range.start, end: range.start + 2 }, '#'))];
+    return [fix(t('Change to “#”'), replacing({ start: range.start, end: range.start + 2 }, '#'))];
 
   const directive = /^@([a-z]+)/i.exec(words)?.[1];
   if (directive !== undefined && knownDirective(directive) !== undefined)
-    return [fix(strings.commentDirective(), inserting(range.start, '# '))];
+    return [fix(t('Insert “#” before the directive'), inserting(range.start, '# '))];
 
   const [operator, value] = [tokens[index - 2], tokens[index - 1]];
   if (operator?.kind === 'operator' && (value?.kind === 'bare' || value?.kind === 'quoted'))
@@ -121,7 +125,7 @@ function quoted(range: QueryError['range'], text: string): QueryFix {
   const words = text.slice(range.start, range.end).replace(/["\r\n]+/g, ' ');
   // Replaces quotes of other kinds.
   const value = /^(['‘’“”„«])(.+)['‘’“”»]$/u.exec(words)?.[2] ?? words;
-  return fix(strings.quoteValue(), replacing(range, asValue(value)));
+  return fix(t('Put the value in double quotes'), replacing(range, asValue(value)));
 }
 
 function fieldFor(name: string): string | undefined {

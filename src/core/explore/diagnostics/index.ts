@@ -3,7 +3,6 @@ import { conditionLevels, maxStoreLevels } from '../syntax/nesting';
 import { maxPortableDepth, maxDepth } from '../syntax/parser';
 import type { FileQuery, QueryFile } from '../syntax/queryFile';
 import { scanText, type Token } from '../syntax/scanner';
-import { diagnosticStrings as strings, fixStrings } from '../strings/diagnostics';
 import { termsOf } from '../syntax/termsOf';
 import { directiveDiagnostics, nameDiagnostics } from './directives';
 import { removing } from './edits';
@@ -12,6 +11,7 @@ import { separatorDiagnostics } from './separators';
 import { termDiagnostics } from './terms';
 import { threatDiagnostics } from './threats';
 import type { QueryDiagnostic } from './types';
+import { t } from '../../../l10n';
 
 export type { DiagnosticCode, DiagnosticSeverity, QueryDiagnostic, QueryFix, TextEdit } from './types';
 
@@ -47,7 +47,7 @@ export function diagnoseQuery(query: FileQuery, text: string, now: number): read
     for (const each of termDiagnostics(term, now))
       terms.push(
         each.code === 'emptyValue'
-          ? { ...each, fixes: [removing(fixStrings.removeTerm(), term.range, text, tokens())] }
+          ? { ...each, fixes: [removing(t('Remove this term'), term.range, text, tokens())] }
           : each,
       );
     if (terms.length >= maxPerQuery) break;
@@ -69,12 +69,18 @@ export function diagnoseQuery(query: FileQuery, text: string, now: number): read
 function nestingDiagnostics({ parsed: { node, deep, errors } }: FileQuery): readonly QueryDiagnostic[] {
   if (node === undefined || errors.some(({ code }) => code === 'tooDeep')) return [];
   if (conditionLevels(node) > maxStoreLevels) {
-    const message = strings.tooDeepForStore();
+    const message = t(
+      "The local store can't run this query because it is nested too deeply. Split it into several queries.",
+    );
     const range = deep ?? { start: node.range.start, end: node.range.start + 1 };
     return [{ code: 'tooDeep', severity: 'error', message, range, fixes: [] }];
   }
   if (deep === undefined) return [];
-  const message = strings.deeplyNested(maxPortableDepth, maxDepth);
+  const message = t(
+    'Nesting exceeds {0} levels here. The local store supports {1} levels, but other services may reject the query.',
+    maxPortableDepth,
+    maxDepth,
+  );
   return [{ code: 'deeplyNested', severity: 'information', message, range: deep, fixes: [] }];
 }
 
@@ -82,7 +88,11 @@ function lengthDiagnostics({ text, settings, range }: FileQuery): readonly Query
   if (range === undefined || text.length < maxAddressLength / 9) return [];
   const length = addressLength(text, settings);
   if (length <= maxAddressLength) return [];
-  const message = strings.tooLong(length, maxAddressLength);
+  const message = t(
+    'The request URL for this query would be about {0} characters long; services accept up to {1}. Split it into several queries, or run it on the local store.',
+    length,
+    maxAddressLength,
+  );
   return [
     { code: 'tooLong', severity: 'warning', message, range: { start: range.start, end: range.start + 1 }, fixes: [] },
   ];

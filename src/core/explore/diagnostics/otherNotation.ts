@@ -7,6 +7,7 @@ import { fixStrings } from '../strings/diagnostics';
 import { fix, replacing } from './edits';
 import { looksLikeIndicator } from './form';
 import type { DiagnosticSeverity, QueryDiagnostic, QueryFix } from './types';
+import { t } from '../../../l10n';
 
 /**
  * Reports the notation of other tools in an unquoted value: attached symbols (`risk=high&&type=ip`), several values, other
@@ -62,8 +63,8 @@ function glued(term: TermNode): QueryDiagnostic | undefined {
   const [first] = signs;
   if (first === undefined) return undefined;
   const edits = signs.map(({ range, word }) => replacing(range, ` ${word} `));
-  const title = signs.length === 1 ? fixStrings.change(first.word) : fixStrings.replaceSymbols();
-  const message = strings.keywordInValue(first.sign, first.word);
+  const title = signs.length === 1 ? fixStrings.change(first.word) : t('Replace symbols with keywords');
+  const message = t('“{0}” is read as part of the value. Use “{1}” with a space on each side.', first.sign, first.word);
   return about(first.range, message, [fix(title, ...edits)]);
 }
 
@@ -92,7 +93,7 @@ function otherQuotes(term: TermNode): QueryDiagnostic | undefined {
   const { value, valueRange } = term;
   const inner = /^(?:'([^']+)'|[‘’‚]([^‘’]+)[‘’]|[“”„«]([^“”»]+)[“”»])$/u.exec(value)?.slice(1).find(Boolean);
   if (inner === undefined) return undefined;
-  const message = strings.otherQuotes();
+  const message = t('Only straight double quotes enclose a value. These are read as part of the value.');
   return about(valueRange, message, [changingTo(valueRange, asValue(inner))], 'warning');
 }
 
@@ -104,10 +105,10 @@ function compared(term: TermNode): QueryDiagnostic | undefined {
   const signAt = { start: term.valueRange.start, end: term.valueRange.start + sign.length };
   if (sign.startsWith('!')) {
     const text = `${field}${operator === '=' ? '!=' : '='}${asValue(rest)}`;
-    return about(signAt, strings.useExclusion(), [changingTo(range, text)]);
+    return about(signAt, t('Use “name!=value” to exclude a value.'), [changingTo(range, text)]);
   }
   if (sign === '~') {
-    const message = strings.tilde();
+    const message = t("“~” isn't supported. Use “*” to match any characters.");
     return about(signAt, message, [changingTo(term.valueRange, asValue(rest))], 'warning');
   }
   if (!strict.has(kindOf(term))) return undefined;
@@ -126,7 +127,7 @@ function pattern(term: TermNode): QueryDiagnostic | undefined {
     .replace(/\\([./-])/g, '$1');
   const text = `${body.startsWith('^') ? '' : '*'}${plain}${body.endsWith('$') ? '' : '*'}`.replace(/\*{2,}/g, '*');
   const isExpressible = !/[\\^$+?()[\]{}|]/.test(text);
-  const message = strings.regularExpression();
+  const message = t("Regular expressions aren't supported. Use “*” to match any characters.");
   return about(term.valueRange, message, isExpressible ? [changingTo(term.valueRange, asValue(text))] : [], 'warning');
 }
 
@@ -137,5 +138,5 @@ function percent(term: TermNode): QueryDiagnostic | undefined {
   const isWild = /^%(?![\da-f]{2})|%$/iu.test(value) && value.length > 1;
   if (!isWild || strict.has(kind) || exploreField(term.field) === undefined) return undefined;
   const text = asValue(value.replace(/^%(?![\da-f]{2})/i, '*').replace(/%$/, '*'));
-  return about(valueRange, strings.percentWildcard(), [changingTo(valueRange, text)], 'warning');
+  return about(valueRange, t('The wildcard is “*”, not “%”.'), [changingTo(valueRange, text)], 'warning');
 }

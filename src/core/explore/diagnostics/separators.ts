@@ -1,7 +1,7 @@
 import type { FileQuery } from '../syntax/queryFile';
-import { diagnosticStrings, fixStrings } from '../strings/diagnostics';
 import { fix, replacing } from './edits';
 import type { QueryDiagnostic } from './types';
+import { t } from '../../../l10n';
 
 /** Reports lines that look like separators but aren't, because spaces precede `###`. */
 export function separatorDiagnostics({ comments, separator }: FileQuery, text: string): readonly QueryDiagnostic[] {
@@ -15,9 +15,9 @@ export function separatorDiagnostics({ comments, separator }: FileQuery, text: s
       {
         code: 'indentedSeparator',
         severity: 'warning',
-        message: diagnosticStrings.indentedSeparator(),
+        message: t("“###” starts a new query only at the beginning of a line. After spaces, it's a comment."),
         range: { start, end },
-        fixes: [fix(fixStrings.startQuery(), replacing({ start: from, end: start }, ''))],
+        fixes: [fix(t('Start a new query here'), replacing({ start: from, end: start }, ''))],
       },
     ];
   });

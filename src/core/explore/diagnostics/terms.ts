@@ -6,10 +6,11 @@ import { parseRisk, riskLevels } from '../../records/risk';
 import { changing, fix, inserting, replacing } from './edits';
 import { asValue } from '../syntax/quote';
 import { nearest } from '../syntax/nearest';
-import { diagnosticStrings as strings, fixStrings } from '../strings/diagnostics';
+import { fixStrings } from '../strings/diagnostics';
 import { isThreatField } from '../syntax/threatFields';
 import { notationDiagnostic } from './otherNotation';
 import type { DiagnosticCode, DiagnosticSeverity, QueryDiagnostic, QueryFix } from './types';
+import { t, formatList } from '../../../l10n';
 
 /** Keys of properties that exist but aren't worth offering. */
 export const additionalKeys: ReadonlySet<string> = new Set([
@@ -42,9 +43,14 @@ function fieldDiagnostic(term: TermNode): QueryDiagnostic | undefined {
   if (isKnown || isThreatField(lower)) return undefined;
   if (name.startsWith('!') || (name.startsWith('-') && exploreField(lower.slice(1)) !== undefined)) {
     const negated = `not ${name.slice(1)}`;
-    return about('field', term, 'error', 'unknownField', strings.notExclusion(), [
-      fix(fixStrings.change(negated), replacing(term.fieldRange, negated)),
-    ]);
+    return about(
+      'field',
+      term,
+      'error',
+      'unknownField',
+      t('Use “not name=value” or “name!=value” to exclude a value.'),
+      [fix(fixStrings.change(negated), replacing(term.fieldRange, negated))],
+    );
   }
   const suggestion = suggestField(lower);
   const fixes =
@@ -53,25 +59,32 @@ function fieldDiagnostic(term: TermNode): QueryDiagnostic | undefined {
       : [changing(term.fieldRange, suggestion.includes(' ') ? `"${suggestion}"` : suggestion)];
   if (suggestion === undefined) {
     if (name.startsWith('++')) return undefined;
-    const message = strings.propertyKey(name);
+    const message = t("“{0}” isn't a documented field. It is searched as a property key.", name);
     return about('field', term, 'information', 'unknownField', message);
   }
-  return about('field', term, 'warning', 'unknownField', strings.unknownField(name, suggestion), fixes);
+  return about(
+    'field',
+    term,
+    'warning',
+    'unknownField',
+    t('Unknown field “{0}”. Did you mean “{1}”?', name, suggestion),
+    fixes,
+  );
 }
 
 function valueDiagnostic(term: TermNode, now: number): QueryDiagnostic | undefined {
   const { value } = term;
   if (value.trim() === '') {
-    return about('value', term, 'error', 'emptyValue', strings.emptyValue(term.field));
+    return about('value', term, 'error', 'emptyValue', t('The value of “{0}” is empty.', term.field));
   }
   if (!term.quoted && value.startsWith('=') && value.length > 1) {
-    const message = strings.doubleEquals();
+    const message = t('Use a single “=”. As written, this searches for a value that starts with “=”.');
     const once = fix(
-      fixStrings.oneEquals(),
+      t('Use a single “=”'),
       replacing({ start: term.valueRange.start, end: term.valueRange.start + 1 }, ''),
     );
     const quoted = fix(
-      fixStrings.quoteValue(),
+      t('Put the value in double quotes'),
       inserting(term.valueRange.start, '"'),
       inserting(term.valueRange.end, '"'),
     );
@@ -105,7 +118,7 @@ function checkIndicator(term: TermNode): QueryDiagnostic | undefined {
   const octets = { '8': 1, '16': 2, '24': 3 }[bits];
   const wildcard =
     address.includes(':') || octets === undefined ? undefined : `${address.split('.').slice(0, octets).join('.')}.*`;
-  const message = strings.network();
+  const message = t("Networks aren't indicators, so this matches nothing. Use IP addresses or a wildcard.");
   const fixes = wildcard === undefined ? [] : [changing(term.valueRange, wildcard)];
   return about('value', term, 'information', 'network', message, fixes);
 }
@@ -121,7 +134,7 @@ function checkRisk(term: TermNode): QueryDiagnostic | undefined {
     info: 'very low',
   };
   const suggestion = other[value.toLowerCase()] ?? nearest(value, known);
-  const message = strings.unknownRisk(value, known);
+  const message = t('Unknown risk “{0}”. Risk levels: {1}.', value, formatList(known));
   return about(
     'value',
     term,
@@ -137,7 +150,7 @@ function checkType(term: TermNode): QueryDiagnostic | undefined {
   const known = ['domain', 'ip', 'url'];
   if (isWord(value, known) || value.includes('*')) return undefined;
   if (isWord(value, ['ipv6', 'ipv4'])) {
-    const message = strings.ipVersion(value);
+    const message = t('Not all services support “{0}”. “ip” matches both IPv4 and IPv6 addresses.', value);
     return about('value', term, 'information', 'unknownType', message, [changing(term.valueRange, 'ip')]);
   }
   const other: Readonly<Record<string, string>> = {
@@ -149,7 +162,7 @@ function checkType(term: TermNode): QueryDiagnostic | undefined {
   };
   const suggestion = other[value.toLowerCase()] ?? nearest(value, known);
   const isThreats = isWord(value, ['threat', 'threats', 'indicator', 'indicators']);
-  const message = `${strings.unknownType(value, known)}${isThreats ? ` ${strings.searchThreats()}` : ''}`;
+  const message = `${t('Unknown type “{0}”. Types: {1}.', value, formatList(known))}${isThreats ? ` ${t('To search for threats, add the comment “# @type threats” above the query.')}` : ''}`;
   return about(
     'value',
     term,
@@ -164,10 +177,10 @@ function checkFlag(term: TermNode): QueryDiagnostic | undefined {
   if (isWord(term.value, ['0', '1'])) return undefined;
   const suggestion = isWord(term.value, ['true', 'yes']) ? '1' : isWord(term.value, ['false', 'no']) ? '0' : undefined;
   if (suggestion !== undefined) {
-    const message = strings.flagWord(term.field, term.value);
+    const message = t('Use 1 or 0 for “{0}”. Other services may not support “{1}”.', term.field, term.value);
     return about('value', term, 'warning', 'badFlag', message, [changing(term.valueRange, suggestion)]);
   }
-  const message = strings.flag(term.field);
+  const message = t('“{0}” must be 1 (retired) or 0 (active).', term.field);
   return about('value', term, 'error', 'badFlag', message, [
     changing(term.valueRange, '1'),
     changing(term.valueRange, '0'),
@@ -183,14 +196,17 @@ function checkPort(term: TermNode): QueryDiagnostic | undefined {
     ...(named === undefined ? [] : [changing(term.valueRange, named.value)]),
     ...(/^\d/.test(value) || term.field.toLowerCase() !== 'port' ? [] : [changing(term.fieldRange, 'protocol')]),
   ];
-  return about('value', term, 'error', 'badPort', strings.port(), fixes);
+  return about('value', term, 'error', 'badPort', t('A port must be a number from 0 to 65535.'), fixes);
 }
 
 function checkDate(term: TermNode, now: number): QueryDiagnostic | undefined {
   const read = readDate(term.value, now);
   if (read === undefined) {
     const suggestion = possibleDates(term.value, now);
-    const message = strings.date(term.value);
+    const message = t(
+      'Invalid date “{0}”. Use 2025-03-01, "2025-03-01 14:00:00", or a time span such as 24h, 7d, 4w, or 1y.',
+      term.value,
+    );
     return about(
       'value',
       term,
@@ -201,7 +217,7 @@ function checkDate(term: TermNode, now: number): QueryDiagnostic | undefined {
     );
   }
   if (read.kind === 'since' && read.at > now && !read.relative && !isNegated(term))
-    return about('value', term, 'information', 'badDate', strings.futureDate());
+    return about('value', term, 'information', 'badDate', t('This date is in the future, so nothing matches.'));
   return undefined;
 }
 
@@ -239,6 +255,9 @@ function isoDate(value: string, now: number): string | undefined {
 function wildcardDiagnostic(term: TermNode): QueryDiagnostic | undefined {
   const { value } = term;
   if (!value.startsWith('*') || exploreField(term.field)?.kind === 'date') return undefined;
-  const message = value.replaceAll('*', '') === '' ? strings.anyValue(term.field) : strings.leadingWildcard();
+  const message =
+    value.replaceAll('*', '') === ''
+      ? t('This matches everything with “{0}”, which can be slow.', term.field)
+      : t('Leading wildcards are slow because every value has to be checked.');
   return about('value', term, 'information', 'leadingWildcard', message);
 }

@@ -1,10 +1,11 @@
 import type { TermNode } from '../syntax/ast';
 import { isThreatField } from '../syntax/threatFields';
 import type { FileQuery } from '../syntax/queryFile';
-import { diagnosticStrings as strings, fixStrings } from '../strings/diagnostics';
+import { fixStrings } from '../strings/diagnostics';
 import { termsOf } from '../syntax/termsOf';
 import { fix, inserting, replacing } from './edits';
 import type { QueryDiagnostic, QueryFix } from './types';
+import { t } from '../../../l10n';
 
 /** Attributes of indicators that searches for threats support, according to the interface. */
 const attributes: ReadonlySet<string> = new Set(['port', 'protocol', 'technology']);
@@ -25,18 +26,24 @@ function checkIndicatorField({ field, value, fieldRange, range }: TermNode): rea
   const name = field.toLowerCase();
   if (isThreatField(name) || attributes.has(name)) return [];
   if (name === 'type') {
-    const message = strings.typeOfThreat(value);
+    const message = t(
+      "A threat isn't of type “{0}”. This matches threats with at least one such indicator. Use “# @type” to set what to search for.",
+      value,
+    );
     return [{ code: 'notForThreats', severity: 'warning', message, range, fixes: [] }];
   }
-  const message = strings.indicatorField(field);
+  const message = t(
+    '“{0}” applies to the indicators of a threat. Other services may support only name, alias, category, port, protocol, and technology in searches for threats.',
+    field,
+  );
   return [{ code: 'notForThreats', severity: 'information', message, range: fieldRange, fixes: [] }];
 }
 
 function checkThreatOnlyField({ field, fieldRange }: TermNode, query: FileQuery): readonly QueryDiagnostic[] {
   if (!threatsOnly.has(field.toLowerCase()) || query.range === undefined) return [];
-  const message = strings.threatField(field);
+  const message = t('“{0}” is available only in searches for threats.', field);
   const fixes = [
-    fix(fixStrings.searchThreats(), ...typeEdits(query)),
+    fix(t('Search for threats (“# @type threats”)'), ...typeEdits(query)),
     ...(field.toLowerCase() === 'category' ? [] : [fix(fixStrings.change('threat'), replacing(fieldRange, 'threat'))]),
   ];
   return [{ code: 'onlyForThreats', severity: 'warning', message, range: fieldRange, fixes }];
@@ -56,7 +63,7 @@ function typeEdits({ directives, range }: FileQuery): QueryFix['edits'] {
 function stixOfThreats({ directives }: FileQuery): readonly QueryDiagnostic[] {
   const at = directives.findLast(({ name, ownLine }) => ownLine && name.toLowerCase() === 'format');
   if (at === undefined) return [];
-  const message = strings.threatsAsStix();
+  const message = t('STIX is available only for indicators. Use JSON or CSV for threats.');
   const fixes = [fix(fixStrings.change('csv'), replacing(at.valueRange, 'csv'))];
   return [{ code: 'notForThreats', severity: 'warning', message, range: at.valueRange, fixes }];
 }

@@ -1,4 +1,4 @@
-import { compareText } from '../../../l10n';
+import { compareText, t } from '../../../l10n';
 import { knownDirectives, type ResultType } from '../syntax/directives';
 import { asValue, inQuotes } from '../syntax/quote';
 import { exploreField, exploreFields, propertyField, propertyFields } from '../syntax/fields';
@@ -70,19 +70,31 @@ const exampleCompletions = (): readonly Completion[] =>
   }));
 
 const negation = (): Completion => ({
-  ...{ kind: 'keyword', label: 'not', detail: strings.not(), insert: 'not ', suggestsNext: true },
+  ...{ kind: 'keyword', label: 'not', detail: t('excludes what follows'), insert: 'not ', suggestsNext: true },
 });
-const group = (): Completion => ({ kind: 'keyword', label: '( … )', detail: strings.group(), insert: '(' });
+const group = (): Completion => ({ kind: 'keyword', label: '( … )', detail: t('groups terms'), insert: '(' });
 
 const joiners = (): readonly Completion[] => [
-  { kind: 'keyword', label: 'and', detail: strings.and(), insert: 'and ', suggestsNext: true },
-  { kind: 'keyword', label: 'or', detail: strings.or(), insert: 'or ', suggestsNext: true },
-  { kind: 'keyword', label: 'and not', detail: strings.andNot(), insert: 'and not ', suggestsNext: true },
+  {
+    kind: 'keyword',
+    label: 'and',
+    detail: t('both must match; binds tighter than “or”'),
+    insert: 'and ',
+    suggestsNext: true,
+  },
+  { kind: 'keyword', label: 'or', detail: t('either may match'), insert: 'or ', suggestsNext: true },
+  {
+    kind: 'keyword',
+    label: 'and not',
+    detail: t('the first must match, the second must not'),
+    insert: 'and not ',
+    suggestsNext: true,
+  },
 ];
 
 const operators = (): readonly Completion[] => [
-  { kind: 'operator', label: '=', detail: strings.equals(), insert: '=', suggestsNext: true },
-  { kind: 'operator', label: '!=', detail: strings.notEquals(), insert: '!=', suggestsNext: true },
+  { kind: 'operator', label: '=', detail: t('is; * matches any characters'), insert: '=', suggestsNext: true },
+  { kind: 'operator', label: '!=', detail: t('is not'), insert: '!=', suggestsNext: true },
 ];
 
 function fields(type: ResultType | undefined): readonly Completion[] {
@@ -106,11 +118,11 @@ function fields(type: ResultType | undefined): readonly Completion[] {
 
 function directiveValues({ name, values = [] }: (typeof knownDirectives)[number]): readonly Completion[] {
   const plans: readonly (readonly [limit: string, plan: () => string])[] = [
-    ['10', strings.limitWithoutAccount],
-    ['50', strings.limitFree],
-    ['250', strings.limitPro],
-    ['1000', strings.limitTeam],
-    ['10000', strings.limitMax],
+    ['10', () => t('default without an account')],
+    ['50', () => t('default of a free account')],
+    ['250', () => t('default of the Pro plan')],
+    ['1000', () => t('default of the Team plan')],
+    ['10000', () => t('maximum of any plan')],
   ];
   const offered = name === 'limit' ? plans.map(([value, meaning]) => ({ value, meaning })) : values;
   return offered.map(({ value, meaning }) => ({ kind: 'value', label: value, detail: meaning(), insert: value }));

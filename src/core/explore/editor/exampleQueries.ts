@@ -1,4 +1,4 @@
-import { exampleStrings as strings } from '../strings/reference';
+import { t } from '../../../l10n';
 
 /** A query to start from. */
 export interface ExampleQuery {
@@ -11,53 +11,53 @@ export interface ExampleQuery {
 /** Example queries, most common first. */
 export const exampleQueries: readonly ExampleQuery[] = [
   {
-    label: strings.freshDomains,
-    meaning: strings.freshDomainsMeaning,
+    label: () => t('example: new risky domains'),
+    meaning: () => t('High-risk and critical domains seen recently.'),
     snippet: 'type=domain and (risk=high or risk=critical) and seen=${1:7d} and retired=0$0',
   },
   {
-    label: strings.threat,
-    meaning: strings.threatMeaning,
+    label: () => t('example: threat'),
+    meaning: () => t('Active indicators linked to a threat.'),
     snippet: 'threat="${1:Example Kit}" and retired=0 and seen=${2:30d}$0',
   },
   {
-    label: strings.feed,
-    meaning: strings.feedMeaning,
+    label: () => t('example: feed'),
+    meaning: () => t('Indicators recently added to a feed.'),
     snippet: 'feed="${1:Example Feed}" and added=${2:24h}$0',
   },
   {
-    label: strings.lookalikes,
-    meaning: strings.lookalikesMeaning,
+    label: () => t('example: lookalike domains'),
+    meaning: () => t("Domains that start with a brand name, except the brand's own."),
     snippet: 'type=domain and ioc=${1:login}* and not ioc=${2:login.example}$0',
   },
   {
-    label: strings.registrar,
-    meaning: strings.registrarMeaning,
+    label: () => t('example: registrar'),
+    meaning: () => t('Domains of a registrar that have a known risk.'),
     snippet: 'type=domain and ++registrar="${1:Example Registrar}*" and risk!=none and risk!=unknown$0',
   },
   {
-    label: strings.ports,
-    meaning: strings.portsMeaning,
+    label: () => t('example: ports'),
+    meaning: () => t('IP addresses with web servers on unusual ports.'),
     snippet: 'type=ip and (port=${1:8080} or port=${2:8443}) and protocol=HTTP* and risk=${3:high}$0',
   },
   {
-    label: strings.technology,
-    meaning: strings.technologyMeaning,
+    label: () => t('example: technology'),
+    meaning: () => t('Risky URLs that run a technology.'),
     snippet: 'type=url and technology=${1:WordPress} and (risk=high or risk=critical)$0',
   },
   {
-    label: strings.list,
-    meaning: strings.listMeaning,
+    label: () => t('example: list of indicators'),
+    meaning: () => t('Everything known about a list of indicators.'),
     snippet: 'ioc=${1:login-update.example}\n  or ioc=${2:203.0.113.77}$0',
   },
   {
-    label: strings.retired,
-    meaning: strings.retiredMeaning,
+    label: () => t('example: retired'),
+    meaning: () => t('Retired indicators that were seen again.'),
     snippet: 'retired=1 and (risk=high or risk=critical) and seen=${1:30d}$0',
   },
   {
-    label: strings.threats,
-    meaning: strings.threatsMeaning,
+    label: () => t('example: threats'),
+    meaning: () => t('Threats whose indicators have something in common.'),
     snippet: '# @type threats\nport=${1:3389} or protocol=${2:RDP}$0',
   },
 ];

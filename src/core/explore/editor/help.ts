@@ -9,6 +9,7 @@ import { keywordOf, scanText } from '../syntax/scanner';
 import { termsOf } from '../syntax/termsOf';
 import { completionStrings, helpStrings as strings } from '../strings/reference';
 import { isThreatField } from '../syntax/threatFields';
+import { t } from '../../../l10n';
 
 /** The content of a hover in a query file. */
 export interface Help {
@@ -47,7 +48,7 @@ export function describeWithSettings({ parsed, settings }: FileQuery, now: numbe
   const format =
     settings.format === undefined
       ? []
-      : [settings.format === 'stix' ? strings.asStix() : strings.asFormat(settings.format.toUpperCase())];
+      : [settings.format === 'stix' ? t('As a STIX bundle.') : strings.asFormat(settings.format.toUpperCase())];
   return [`${describeQuery(parsed.node, now, settings.type)}.`, ...limit, ...format].join(' ');
 }
 
@@ -89,7 +90,7 @@ function fieldHelp({ field, fieldRange }: TermNode, query: Description): Help | 
     return {
       range: fieldRange,
       word: field,
-      lines: [strings.propertyKey()],
+      lines: [t('A property key; not a documented field.')],
       ...withQuery(query),
     };
   const values = known.closed === true ? [strings.oneOf((known.values ?? []).map(({ value }) => value))] : [];
@@ -108,7 +109,7 @@ function valueHelp({ field, value, valueRange }: TermNode, query: Description): 
   const meaning = known?.values?.find((each) => each.value === value.trim().toLowerCase())?.meaning();
   const lines = [
     ...(meaning === undefined ? [] : [`${sentence(meaning)}.`]),
-    ...(value.includes('*') ? [strings.wildcard()] : []),
+    ...(value.includes('*') ? [t('* matches any characters, including none.')] : []),
   ];
   return { range: valueRange, word: value, lines, ...withQuery(query) };
 }
@@ -126,7 +127,7 @@ function keywordHelp(text: string, query: FileQuery, offset: number, description
     ? {
         range: token.range,
         word: '( … )',
-        lines: [strings.parentheses()],
+        lines: [t('Parentheses group terms.')],
         ...withQuery(description),
       }
     : undefined;

@@ -1,151 +1,17 @@
 import { formatList, plural, t } from '../../../l10n';
-
-/** What fields of a query are. */
-export const fieldStrings = {
-  ioc: () => t('The indicator: a domain, IP address, or URL.'),
-  type: () => t('The type of the indicator.'),
-  risk: () => t('The risk level.'),
-  threat: () => t('A threat linked to the indicator, by name.'),
-  feed: () => t('A feed that lists the indicator, by name.'),
-  seen: () => t('When the indicator was last seen or reported. Matches that time and later.'),
-  added: () => t('When the indicator was added. Matches that time and later.'),
-  updated: () => t('When the record was last updated. Matches that time and later.'),
-  retired: () => t('Whether the indicator is retired.'),
-  port: () => t('An open port.'),
-  protocol: () => t('A protocol the host supports.'),
-  technology: () => t('Software or hardware the host runs.'),
-  name: () => t('The name or an alias of the threat.'),
-  alias: () => t('An alias of the threat.'),
-  category: () => t('The category of the threat.'),
-};
-
-/** What the values of fields mean. */
-export const valueStrings = {
-  domain: () => t('domain names'),
-  ip: () => t('IP addresses'),
-  url: () => t('URLs'),
-  riskUnknown: () => t('not scored yet'),
-  riskNone: () => t("no known risk (doesn't mean it's safe)"),
-  riskVeryLow: () => t('very low risk'),
-  riskLow: () => t('low risk'),
-  riskMedium: () => t('medium risk'),
-  riskHigh: () => t('high risk'),
-  riskCritical: () => t('critical risk'),
-  anyRetired: () => t('retired, regardless of risk'),
-  active: () => t('active'),
-  retired: () => t('retired'),
-  protocol: () => t('protocol'),
-  technology: () => t('technology'),
-  alternateHttp: () => t('HTTP (alternate)'),
-  alternateHttps: () => t('HTTPS (alternate)'),
-  torRelay: () => t('Tor relay'),
-  last24Hours: () => t('in the last 24 hours'),
-  last7Days: () => t('in the last 7 days'),
-  last30Days: () => t('in the last 30 days'),
-  last365Days: () => t('in the last 365 days'),
-  today: () => t('today (UTC)'),
-  yesterday: () => t('since yesterday (UTC)'),
-};
-
-/** What keys of properties are. */
-export const propertyStrings = {
-  registrar: () => t('The registrar of the domain.'),
-  registrant: () => t('The registrant of the domain.'),
-  email: () => t('An email address in the registration.'),
-  phone: () => t('A phone number in the registration.'),
-  registered: () => t('When the domain was registered, as text.'),
-  expires: () => t('When the registration expires, as text.'),
-  updated: () => t('When the registration was last changed, as text.'),
-  privacy: () => t('Whether a privacy service hides the registrant.'),
-  gdpr: () => t('Whether the registrant is redacted under GDPR.'),
-  organization: () => t('The organization that registered the domain.'),
-  nameServer: () => t('A name server of the domain.'),
-  countryCode: () => t('The country, as a two-letter code.'),
-  country: () => t('The country, by name.'),
-  region: () => t('The region, state, or province.'),
-  city: () => t('The city.'),
-  asn: () => t('The number of the network (autonomous system) that an address belongs to.'),
-  org: () => t('The organization that operates the network or owns the certificate.'),
-  a: () => t('An IPv4 address the name resolves to.'),
-  aaaa: () => t('An IPv6 address the name resolves to.'),
-  mx: () => t('A mail server of the domain.'),
-  ns: () => t('A name server in DNS.'),
-  txt: () => t('A TXT record.'),
-  title: () => t('The title of the web page.'),
-  code: () => t('The HTTP status code of the web server.'),
-  contentType: () => t('The content type the web server returns.'),
-  issuer: () => t('The issuer of the certificate.'),
-  subject: () => t('The subject of the certificate.'),
-  fingerprint: () => t('The fingerprint of the certificate.'),
-};
-
-/** What directives of a query file are. */
-export const directiveStrings = {
-  limit: () => t('The maximum number of results.'),
-  limitValue: () => t('a whole number of 1 or more'),
-  type: () => t('What to search for.'),
-  indicators: () => t('Domains, IP addresses, and URLs (default).'),
-  threats: () => t('Threats, by name, alias, category, or what their indicators have in common.'),
-  format: () => t('The response format of the service.'),
-  json: () => t('Rows for the results panel (default).'),
-  csv: () => t('A table with 13 columns, for spreadsheets and scripts.'),
-  stix: () => t('A STIX 2.1 bundle, for threat intelligence platforms. Requires an account with the service.'),
-  name: () => t('The name of the query in the outline, the query history, and exported files.'),
-  nameValue: () => t('letters, digits, dots, dashes, and underscores'),
-};
-
 /** What completion offers besides fields and values. */
 export const completionStrings = {
   accepts: (value: string) => t('Value: {0}.', value),
-  not: () => t('excludes what follows'),
-  group: () => t('groups terms'),
-  and: () => t('both must match; binds tighter than “or”'),
-  or: () => t('either may match'),
-  andNot: () => t('the first must match, the second must not'),
-  equals: () => t('is; * matches any characters'),
-  notEquals: () => t('is not'),
-  limitWithoutAccount: () => t('default without an account'),
-  limitFree: () => t('default of a free account'),
-  limitPro: () => t('default of the Pro plan'),
-  limitTeam: () => t('default of the Team plan'),
-  limitMax: () => t('maximum of any plan'),
 };
-
-/** Queries to start from. */
-export const exampleStrings = {
-  freshDomains: () => t('example: new risky domains'),
-  freshDomainsMeaning: () => t('High-risk and critical domains seen recently.'),
-  threat: () => t('example: threat'),
-  threatMeaning: () => t('Active indicators linked to a threat.'),
-  feed: () => t('example: feed'),
-  feedMeaning: () => t('Indicators recently added to a feed.'),
-  lookalikes: () => t('example: lookalike domains'),
-  lookalikesMeaning: () => t("Domains that start with a brand name, except the brand's own."),
-  registrar: () => t('example: registrar'),
-  registrarMeaning: () => t('Domains of a registrar that have a known risk.'),
-  ports: () => t('example: ports'),
-  portsMeaning: () => t('IP addresses with web servers on unusual ports.'),
-  technology: () => t('example: technology'),
-  technologyMeaning: () => t('Risky URLs that run a technology.'),
-  list: () => t('example: list of indicators'),
-  listMeaning: () => t('Everything known about a list of indicators.'),
-  retired: () => t('example: retired'),
-  retiredMeaning: () => t('Retired indicators that were seen again.'),
-  threats: () => t('example: threats'),
-  threatsMeaning: () => t('Threats whose indicators have something in common.'),
-};
-
 /** What hovers in a query file show. */
 export const helpStrings = {
+  not: () => t('What follows must not match. “not” binds tightest: it applies to the next term or parentheses only.'),
   and: () => t('Both sides must match. “and” binds tighter than “or”.'),
   or: () => t('Either side may match. “or” binds loosest; use parentheses if in doubt.'),
-  not: () => t('What follows must not match. “not” binds tightest: it applies to the next term or parentheses only.'),
-  wildcard: () => t('* matches any characters, including none.'),
-  parentheses: () => t('Parentheses group terms.'),
-  propertyKey: () => t('A property key; not a documented field.'),
+
   oneOf: (values: readonly string[]) => t('One of {0}.', formatList(values)),
   valueMeaning: (value: string, meaning: string) => t('{0}: {1}', value, meaning),
   limit: (limit: number) => plural(limit, { one: 'Up to {0} result.', other: 'Up to {0} results.' }),
-  asStix: () => t('As a STIX bundle.'),
+
   asFormat: (format: string) => t('As {0}.', format),
 };

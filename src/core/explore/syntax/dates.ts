@@ -1,6 +1,6 @@
 import { parseTimestamp } from '../../records/timestamp';
 import type { UtcMillis } from '../../records/record';
-import { valueStrings } from '../strings/reference';
+import { t } from '../../../l10n';
 
 /** The meaning of a value of `seen`, `added`, or `updated`. */
 export type DateCondition =
@@ -24,12 +24,12 @@ const spans: Readonly<Record<string, number>> = {
 
 /** Values that completion offers, most common first. */
 export const relativeDates: readonly { readonly value: string; readonly meaning: () => string }[] = [
-  { value: '24h', meaning: valueStrings.last24Hours },
-  { value: '7d', meaning: valueStrings.last7Days },
-  { value: '30d', meaning: valueStrings.last30Days },
-  { value: '1y', meaning: valueStrings.last365Days },
-  { value: 'today', meaning: valueStrings.today },
-  { value: 'yesterday', meaning: valueStrings.yesterday },
+  { value: '24h', meaning: () => t('in the last 24 hours') },
+  { value: '7d', meaning: () => t('in the last 7 days') },
+  { value: '30d', meaning: () => t('in the last 30 days') },
+  { value: '1y', meaning: () => t('in the last 365 days') },
+  { value: 'today', meaning: () => t('today (UTC)') },
+  { value: 'yesterday', meaning: () => t('since yesterday (UTC)') },
 ];
 
 /**

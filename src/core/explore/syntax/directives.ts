@@ -1,7 +1,5 @@
-import { formatAlternatives } from '../../../l10n';
+import { formatAlternatives, t } from '../../../l10n';
 import type { TextRange } from './ast';
-import { directiveStrings as strings } from '../strings/reference';
-
 export const resultTypes = ['indicators', 'threats'] as const;
 export type ResultType = (typeof resultTypes)[number];
 
@@ -32,32 +30,38 @@ export interface KnownDirective {
 export const knownDirectives: readonly KnownDirective[] = [
   {
     name: 'limit',
-    meaning: strings.limit,
-    accepts: strings.limitValue,
+    meaning: () => t('The maximum number of results.'),
+    accepts: () => t('a whole number of 1 or more'),
   },
   {
     name: 'type',
-    meaning: strings.type,
+    meaning: () => t('What to search for.'),
     accepts: () => formatAlternatives(['indicators', 'threats']),
     values: [
-      { value: 'indicators', meaning: strings.indicators },
-      { value: 'threats', meaning: strings.threats },
+      { value: 'indicators', meaning: () => t('Domains, IP addresses, and URLs (default).') },
+      {
+        value: 'threats',
+        meaning: () => t('Threats, by name, alias, category, or what their indicators have in common.'),
+      },
     ],
   },
   {
     name: 'format',
-    meaning: strings.format,
+    meaning: () => t('The response format of the service.'),
     accepts: () => formatAlternatives(['json', 'csv', 'stix']),
     values: [
-      { value: 'json', meaning: strings.json },
-      { value: 'csv', meaning: strings.csv },
-      { value: 'stix', meaning: strings.stix },
+      { value: 'json', meaning: () => t('Rows for the results panel (default).') },
+      { value: 'csv', meaning: () => t('A table with 13 columns, for spreadsheets and scripts.') },
+      {
+        value: 'stix',
+        meaning: () => t('A STIX 2.1 bundle, for threat intelligence platforms. Requires an account with the service.'),
+      },
     ],
   },
   {
     name: 'name',
-    meaning: strings.name,
-    accepts: strings.nameValue,
+    meaning: () => t('The name of the query in the outline, the query history, and exported files.'),
+    accepts: () => t('letters, digits, dots, dashes, and underscores'),
   },
 ];
 

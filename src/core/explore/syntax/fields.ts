@@ -1,6 +1,6 @@
 import { riskLevels } from '../../records/risk';
 import { relativeDates } from './dates';
-import { fieldStrings, propertyStrings, valueStrings } from '../strings/reference';
+import { t } from '../../../l10n';
 
 /** A value of a field with its meaning. */
 export interface FieldValue {
@@ -28,13 +28,13 @@ const named = (value: string, meaning: () => string): FieldValue => ({ value, me
 const properName = (value: string, name: string): FieldValue => ({ value, meaning: () => name });
 
 const riskMeanings: Readonly<Record<(typeof riskLevels)[number], () => string>> = {
-  unknown: valueStrings.riskUnknown,
-  none: valueStrings.riskNone,
-  'very low': valueStrings.riskVeryLow,
-  low: valueStrings.riskLow,
-  medium: valueStrings.riskMedium,
-  high: valueStrings.riskHigh,
-  critical: valueStrings.riskCritical,
+  unknown: () => t('not scored yet'),
+  none: () => t("no known risk (doesn't mean it's safe)"),
+  'very low': () => t('very low risk'),
+  low: () => t('low risk'),
+  medium: () => t('medium risk'),
+  high: () => t('high risk'),
+  critical: () => t('critical risk'),
 };
 
 const ports: readonly FieldValue[] = [
@@ -54,9 +54,9 @@ const ports: readonly FieldValue[] = [
   properName('5432', 'PostgreSQL'),
   properName('5900', 'VNC'),
   properName('6379', 'Redis'),
-  named('8080', valueStrings.alternateHttp),
-  named('8443', valueStrings.alternateHttps),
-  named('9001', valueStrings.torRelay),
+  named('8080', () => t('HTTP (alternate)')),
+  named('8443', () => t('HTTPS (alternate)')),
+  named('9001', () => t('Tor relay')),
 ];
 
 const protocols = ['HTTP', 'HTTPS', 'SSH', 'FTP', 'SMTP', 'DNS', 'IMAP', 'POP3', 'RDP', 'SMB', 'Telnet', 'VNC'];
@@ -67,107 +67,125 @@ export const exploreFields: readonly ExploreField[] = [
   {
     name: 'ioc',
     kind: 'indicator',
-    meaning: fieldStrings.ioc,
+    meaning: () => t('The indicator: a domain, IP address, or URL.'),
     example: 'ioc=*.login-update.example',
   },
   {
     name: 'type',
     kind: 'type',
-    meaning: fieldStrings.type,
+    meaning: () => t('The type of the indicator.'),
     example: 'type=domain',
-    values: [named('domain', valueStrings.domain), named('ip', valueStrings.ip), named('url', valueStrings.url)],
+    values: [
+      named('domain', () => t('domain names')),
+      named('ip', () => t('IP addresses')),
+      named('url', () => t('URLs')),
+    ],
     closed: true,
   },
   {
     name: 'risk',
     kind: 'risk',
-    meaning: fieldStrings.risk,
+    meaning: () => t('The risk level.'),
     example: 'risk=high',
     values: [
       ...riskLevels.toReversed().map((level) => named(level, riskMeanings[level])),
-      named('retired', valueStrings.anyRetired),
+      named('retired', () => t('retired, regardless of risk')),
     ],
     closed: true,
   },
-  { name: 'threat', kind: 'name', meaning: fieldStrings.threat, example: 'threat="Example Kit"' },
-  { name: 'feed', kind: 'name', meaning: fieldStrings.feed, example: 'feed="Example Feed"' },
+  {
+    name: 'threat',
+    kind: 'name',
+    meaning: () => t('A threat linked to the indicator, by name.'),
+    example: 'threat="Example Kit"',
+  },
+  {
+    name: 'feed',
+    kind: 'name',
+    meaning: () => t('A feed that lists the indicator, by name.'),
+    example: 'feed="Example Feed"',
+  },
   {
     name: 'seen',
     kind: 'date',
-    meaning: fieldStrings.seen,
+    meaning: () => t('When the indicator was last seen or reported. Matches that time and later.'),
     example: 'seen=7d',
     values: relativeDates,
   },
   {
     name: 'added',
     kind: 'date',
-    meaning: fieldStrings.added,
+    meaning: () => t('When the indicator was added. Matches that time and later.'),
     example: 'added=2025-03-01',
     values: relativeDates,
   },
   {
     name: 'updated',
     kind: 'date',
-    meaning: fieldStrings.updated,
+    meaning: () => t('When the record was last updated. Matches that time and later.'),
     example: 'updated=30d',
     values: relativeDates,
   },
   {
     name: 'retired',
     kind: 'flag',
-    meaning: fieldStrings.retired,
+    meaning: () => t('Whether the indicator is retired.'),
     example: 'retired=0',
-    values: [named('0', valueStrings.active), named('1', valueStrings.retired)],
+    values: [named('0', () => t('active')), named('1', () => t('retired'))],
     closed: true,
   },
-  { name: 'port', kind: 'port', meaning: fieldStrings.port, example: 'port=8443', values: ports },
+  { name: 'port', kind: 'port', meaning: () => t('An open port.'), example: 'port=8443', values: ports },
   {
     name: 'protocol',
     kind: 'text',
-    meaning: fieldStrings.protocol,
+    meaning: () => t('A protocol the host supports.'),
     example: 'protocol=HTTPS',
-    values: protocols.map((protocol) => named(protocol, valueStrings.protocol)),
+    values: protocols.map((protocol) => named(protocol, () => t('protocol'))),
   },
   {
     name: 'technology',
     kind: 'text',
-    meaning: fieldStrings.technology,
+    meaning: () => t('Software or hardware the host runs.'),
     example: 'technology=WordPress',
-    values: technologies.map((technology) => named(technology, valueStrings.technology)),
+    values: technologies.map((technology) => named(technology, () => t('technology'))),
   },
 ];
 
 /** Known keys of properties (api-spec: “Indicator”) worth searching. */
 export const propertyFields: readonly ExploreField[] = (
   [
-    ['++registrar', propertyStrings.registrar, '++registrar=Example*'],
-    ['++registrant', propertyStrings.registrant, '++registrant="Example Holder"'],
-    ['++email', propertyStrings.email, '++email=*@mail.example'],
-    ['++phone', propertyStrings.phone, '++phone=*5550100'],
-    ['++registered', propertyStrings.registered, '++registered=2025-03-*'],
-    ['++expires', propertyStrings.expires, '++expires=2025-*'],
-    ['++updated', propertyStrings.updated, '++updated=2025-*'],
-    ['++privacy', propertyStrings.privacy, '++privacy=1'],
-    ['++gdpr', propertyStrings.gdpr, '++gdpr=1'],
-    ['registrant organization', propertyStrings.organization, '"registrant organization"=Example*'],
-    ['name server', propertyStrings.nameServer, '"name server"=ns1.example'],
-    ['countrycode', propertyStrings.countryCode, 'countrycode=DE'],
-    ['country', propertyStrings.country, 'country=Germany'],
-    ['region', propertyStrings.region, 'region=Hesse'],
-    ['city', propertyStrings.city, 'city=Kassel'],
-    ['asn', propertyStrings.asn, 'asn=AS64500'],
-    ['org', propertyStrings.org, 'org="Example Hosting"'],
-    ['a', propertyStrings.a, 'a=203.0.113.77'],
-    ['aaaa', propertyStrings.aaaa, 'aaaa=2001:db8::1'],
-    ['mx', propertyStrings.mx, 'mx=*.mail.example'],
-    ['ns', propertyStrings.ns, 'ns=ns1.example'],
-    ['txt', propertyStrings.txt, 'txt="v=spf1*"'],
-    ['++title', propertyStrings.title, '++title="Sign in*"'],
-    ['++code', propertyStrings.code, '++code=200'],
-    ['++content-type', propertyStrings.contentType, '++content-type=text/html'],
-    ['issuer', propertyStrings.issuer, 'issuer="*Example CA*"'],
-    ['subject', propertyStrings.subject, 'subject=CN=login-update.example'],
-    ['fingerprint', propertyStrings.fingerprint, 'fingerprint=5fc9*'],
+    ['++registrar', () => t('The registrar of the domain.'), '++registrar=Example*'],
+    ['++registrant', () => t('The registrant of the domain.'), '++registrant="Example Holder"'],
+    ['++email', () => t('An email address in the registration.'), '++email=*@mail.example'],
+    ['++phone', () => t('A phone number in the registration.'), '++phone=*5550100'],
+    ['++registered', () => t('When the domain was registered, as text.'), '++registered=2025-03-*'],
+    ['++expires', () => t('When the registration expires, as text.'), '++expires=2025-*'],
+    ['++updated', () => t('When the registration was last changed, as text.'), '++updated=2025-*'],
+    ['++privacy', () => t('Whether a privacy service hides the registrant.'), '++privacy=1'],
+    ['++gdpr', () => t('Whether the registrant is redacted under GDPR.'), '++gdpr=1'],
+    [
+      'registrant organization',
+      () => t('The organization that registered the domain.'),
+      '"registrant organization"=Example*',
+    ],
+    ['name server', () => t('A name server of the domain.'), '"name server"=ns1.example'],
+    ['countrycode', () => t('The country, as a two-letter code.'), 'countrycode=DE'],
+    ['country', () => t('The country, by name.'), 'country=Germany'],
+    ['region', () => t('The region, state, or province.'), 'region=Hesse'],
+    ['city', () => t('The city.'), 'city=Kassel'],
+    ['asn', () => t('The number of the network (autonomous system) that an address belongs to.'), 'asn=AS64500'],
+    ['org', () => t('The organization that operates the network or owns the certificate.'), 'org="Example Hosting"'],
+    ['a', () => t('An IPv4 address the name resolves to.'), 'a=203.0.113.77'],
+    ['aaaa', () => t('An IPv6 address the name resolves to.'), 'aaaa=2001:db8::1'],
+    ['mx', () => t('A mail server of the domain.'), 'mx=*.mail.example'],
+    ['ns', () => t('A name server in DNS.'), 'ns=ns1.example'],
+    ['txt', () => t('A TXT record.'), 'txt="v=spf1*"'],
+    ['++title', () => t('The title of the web page.'), '++title="Sign in*"'],
+    ['++code', () => t('The HTTP status code of the web server.'), '++code=200'],
+    ['++content-type', () => t('The content type the web server returns.'), '++content-type=text/html'],
+    ['issuer', () => t('The issuer of the certificate.'), 'issuer="*Example CA*"'],
+    ['subject', () => t('The subject of the certificate.'), 'subject=CN=login-update.example'],
+    ['fingerprint', () => t('The fingerprint of the certificate.'), 'fingerprint=5fc9*'],
   ] as const
 ).map(([name, meaning, example]) => ({ name, kind: 'text', meaning, example }));
 

@@ -5,6 +5,7 @@ import { suggestField } from './suggestField';
 import { asValue } from './quote';
 import { keywordOf, type Token } from './scanner';
 import { errorStrings as strings } from '../strings/errors';
+import { t } from '../../../l10n';
 
 /** A term in the syntax of another tool: `risk:high`, `seen >= 7d`, `type == domain`. */
 export interface OtherSyntaxTerm {
@@ -215,10 +216,10 @@ function meaning(field: Token, written: string, value: Token): Meaning {
   const plain = word?.written?.(given) ?? given;
   const term = (operator: TermOperator, text = plain): string => `${name}${operator}${asValue(text)}`;
   if (sign === '<>' || sign === '!=')
-    return { message: strings.useNotEquals(), terms: [term('!=')], operator: '!=', plain };
+    return { message: t('Use “!=” for “is not”.'), terms: [term('!=')], operator: '!=', plain };
   const isLess = sign.startsWith('<');
   if (!isLess && !sign.startsWith('>'))
-    return { message: strings.useEquals(), terms: [term('=')], operator: '=', plain };
+    return { message: t('Use “=” between a field and its value.'), terms: [term('=')], operator: '=', plain };
 
   const kind = exploreField(field.text.replace(/^!/, ''))?.kind;
   if (kind === 'date') {
@@ -230,7 +231,8 @@ function meaning(field: Token, written: string, value: Token): Meaning {
   const levels = kind === 'risk' ? levelsInRange(plain, sign) : [];
   const all = levels.map((level) => term('=', level)).join(' or ');
   return {
-    message: kind === 'risk' ? strings.riskOperator(written) : strings.otherOperator(written),
+    message:
+      kind === 'risk' ? t("“{0}” isn't supported. List each risk level.", written) : strings.otherOperator(written),
     terms: [...(levels.length > 1 ? [`(${all})`] : levels.length === 1 ? [all] : []), term('=')].filter(
       (each, index, terms) => terms.indexOf(each) === index,
     ),

@@ -4,6 +4,7 @@ import type { ParsedQuery, QueryError, QueryErrorCode, Replacement, TextRange } 
 import { closeConjunction, combine, type Group, newGroup, type Operand, span, term } from './parserGroup';
 import { scan, type Token } from './scanner';
 import { errorStrings as strings } from '../strings/errors';
+import { t } from '../../../l10n';
 
 /** Maximum nesting of parentheses and `not`, so that trees can be walked recursively. */
 export const maxDepth = 200;
@@ -55,7 +56,7 @@ class Parser {
       this.take(token);
     }
     while (this.group.open !== undefined) {
-      this.error('unclosedParenthesis', strings.unclosedParenthesis(), this.group.open);
+      this.error('unclosedParenthesis', t('Missing closing parenthesis.'), this.group.open);
       this.leave(this.tokens.at(-1)?.range.end ?? 0);
     }
     const result = this.finish();
@@ -102,7 +103,8 @@ class Parser {
 
   private close(token: Token): void {
     if (this.skipped > 0) this.skipped--;
-    else if (this.group.open === undefined) this.error('strayParenthesis', strings.unmatchedParenthesis(), token.range);
+    else if (this.group.open === undefined)
+      this.error('strayParenthesis', t('Unmatched closing parenthesis.'), token.range);
     else this.leave(token.range.end);
   }
 
@@ -110,7 +112,7 @@ class Parser {
     const { open } = this.group;
     const inner = this.finish();
     if (open !== undefined && inner === undefined && !this.group.hole)
-      this.error('emptyParentheses', strings.emptyParentheses(), { start: open.start, end });
+      this.error('emptyParentheses', t('Empty parentheses.'), { start: open.start, end });
     this.depth--;
     this.group = this.groups.pop() ?? newGroup(undefined);
     if (inner === undefined || open === undefined) this.addHole();
@@ -143,7 +145,7 @@ class Parser {
       const mayBegin = this.group.expectsOperand || this.group.hole;
       if (!mayBegin || (next !== 'open' && next !== 'bare' && next !== 'quoted')) return false;
     }
-    this.error('otherSyntax', strings.useKeyword(word, token.text), token.range, [
+    this.error('otherSyntax', t('Use “{0}” instead of “{1}”.', word, token.text), token.range, [
       [{ range: token.range, text: this.spaced(word, token.range) }],
     ]);
     if (word === 'not') this.negate(token);
@@ -204,7 +206,7 @@ class Parser {
     this.at++;
     this.wantClosed(value);
     if (field.text === '') {
-      this.error('missingField', strings.field(), field.range);
+      this.error('missingField', t('Field name expected.'), field.range);
       this.addHole();
       return;
     }
@@ -226,7 +228,9 @@ class Parser {
     }
     this.error(
       'missingOperator',
-      /^(?:\/\/|--|\/\*)/.test(first.text) ? strings.comment() : strings.term(),
+      /^(?:\/\/|--|\/\*)/.test(first.text)
+        ? t('Comments start with “#”.')
+        : t('Expected name=value. Put a value that contains spaces in double quotes.'),
       span(first.range, last.range),
     );
     this.addHole();
@@ -274,11 +278,12 @@ class Parser {
   }
 
   private wantOperator(range: TextRange): void {
-    if (!this.group.expectsOperand && !this.group.hole) this.error('missingKeyword', strings.keyword(), range);
+    if (!this.group.expectsOperand && !this.group.hole)
+      this.error('missingKeyword', t('“and” or “or” expected.'), range);
   }
 
   private wantClosed(token: Token): void {
-    if (!token.closed) this.error('unclosedQuote', strings.unclosedQuote(), token.range);
+    if (!token.closed) this.error('unclosedQuote', t('Missing closing double quote.'), token.range);
   }
 
   private nestTooDeep(range: TextRange): boolean {

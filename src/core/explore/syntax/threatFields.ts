@@ -1,16 +1,16 @@
 import type { ExploreField } from './fields';
-import { fieldStrings } from '../strings/reference';
+import { t } from '../../../l10n';
 
 /** Fields of threats themselves (api-spec: “Explore search”, type). */
 export const threatFields: readonly ExploreField[] = [
   {
     name: 'name',
     kind: 'name',
-    meaning: fieldStrings.name,
+    meaning: () => t('The name or an alias of the threat.'),
     example: 'name="Example Kit"',
   },
-  { name: 'alias', kind: 'name', meaning: fieldStrings.alias, example: 'alias=*spider*' },
-  { name: 'category', kind: 'text', meaning: fieldStrings.category, example: 'category=phishing' },
+  { name: 'alias', kind: 'name', meaning: () => t('An alias of the threat.'), example: 'alias=*spider*' },
+  { name: 'category', kind: 'text', meaning: () => t('The category of the threat.'), example: 'category=phishing' },
 ];
 
 /** True for a field of threats themselves; `lower` in lowercase. */

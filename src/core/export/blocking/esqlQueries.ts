@@ -1,6 +1,6 @@
-import { strings } from './strings';
 import { ecsFieldList, ecsFields } from './ecsFields';
 import { queryFormat, quoted, type QueryValues } from './queries';
+import { t } from '../../../l10n';
 
 /** Elasticsearch parses statements of up to a million characters, and chains of up to 300 conditions. */
 const [maxLength, maxConditions] = [1_000_000, 250];
@@ -8,7 +8,7 @@ const [maxLength, maxConditions] = [1_000_000, 250];
 /** Queries for Elasticsearch in ES|QL. */
 export const esql = queryFormat({
   ...{ extension: 'esql', comments: 'before', comment: (text) => `// ${text}` },
-  ...{ fields: ecsFieldList, hints: () => [strings.missingFields()] },
+  ...{ fields: ecsFieldList, hints: () => [t('Remove the fields that your indices do not have.')] },
   query: (values) => `FROM logs-*\n| WHERE ${conditions(values).join('\n    OR ')}`,
   fits: (text, values) => text.length <= maxLength && conditions(values).length <= maxConditions,
 });

@@ -1,5 +1,5 @@
-import { strings } from './strings';
 import { queryFormat, quoted, type QueryValues } from './queries';
+import { t } from '../../../l10n';
 
 /** The limit of an analytics rule in Microsoft Sentinel; those of interactive queries are higher. */
 const maxLength = 10_000;
@@ -32,7 +32,7 @@ export const kql = queryFormat({
   fields: tables
     .map((table) => `${table.name} (${[...new Set(kinds.flatMap((kind) => table[kind] ?? []))].join(', ')})`)
     .join(', '),
-  hints: () => [strings.termMatches()],
+  hints: () => [t('Names also match within longer ones: example.com in www.example.com and in my-example.com.')],
   query,
   fits: (text) => text.length <= maxLength,
 });

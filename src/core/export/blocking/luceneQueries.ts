@@ -1,6 +1,6 @@
-import { strings } from './strings';
 import { ecsFieldList, ecsFields } from './ecsFields';
 import { queryFormat, quoted, type QueryValues } from './queries';
+import { t } from '../../../l10n';
 
 /** The clauses that Lucene allows by default. */
 const maxClauses = 1_024;
@@ -9,7 +9,7 @@ const maxClauses = 1_024;
 export const lucene = queryFormat({
   // The language has no comments.
   ...{ extension: 'lucene', comments: 'before', comment: (text) => `# ${text}` },
-  ...{ fields: ecsFieldList, hints: () => [strings.notPartOfQuery()] },
+  ...{ fields: ecsFieldList, hints: () => [t('Lines that start with # are not part of a query.')] },
   query: (values) =>
     groups(values)
       .map(([field, terms]) => `${field}:(${terms.join(' OR ')})`)

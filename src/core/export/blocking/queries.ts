@@ -1,6 +1,6 @@
-import { strings } from './strings';
 import { type BlockEntry, loggedAddresses, loggedNames, loggedUrls } from './entry';
 import type { BlockFormat, WrittenBody } from './format';
+import { t } from '../../../l10n';
 
 /** The values that a query is about, by kind. */
 export interface QueryValues {
@@ -38,14 +38,14 @@ export function queryFormat(language: QueryLanguage): BlockFormat {
     });
     const parts = usable.length === 0 ? [] : split(usable, language);
     const lines = parts.flatMap((text, at) => {
-      const number = parts.length === 1 ? [] : [comment(strings.queryOf(at + 1, parts.length))];
+      const number = parts.length === 1 ? [] : [comment(t('Query {0} of {1}', at + 1, parts.length))];
       return [...(at === 0 ? [] : ['']), ...(comments === 'before' ? [...number, text] : [text, ...number])];
     });
     return { lines, written: usable.length };
   };
   return {
     ...{ extension, language: 'plaintext', comment, comments, body },
-    notes: () => [strings.fields(fields), ...hints()],
+    notes: () => [t('Fields: {0}', fields), ...hints()],
   };
 }
 

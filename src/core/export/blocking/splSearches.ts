@@ -1,5 +1,5 @@
-import { strings } from './strings';
 import { queryFormat, quoted, type QueryValues } from './queries';
+import { t } from '../../../l10n';
 
 /** Splunk documents no limit; this many values in one search stay readable and fast. */
 const maxTerms = 1_000;
@@ -12,7 +12,7 @@ export const spl = queryFormat({
   ...{ extension: 'spl', comments: 'after' },
   comment: (text) => `\`\`\` ${text.replaceAll('`', "'")} \`\`\``,
   fields: `${[...new Set(Object.values(fields).flat())].join(', ')} (CIM)`,
-  hints: () => [strings.chooseIndex()],
+  hints: () => [t('Replace index=* with the indexes of your logs.')],
   // An asterisk is a wildcard that can't be escaped, and backticks enclose macros.
   canQuote: (value) => !/[*`]/.test(value),
   query: (values) => `index=* (${conditions(values).join('\n    OR ')})`,

@@ -1,5 +1,4 @@
-import { formatList } from '../../../l10n';
-import { strings } from './strings';
+import { formatList, t } from '../../../l10n';
 import { plainAddress, plainName } from './entry';
 import { type BlockFormat, linesOfEntries } from './format';
 
@@ -32,7 +31,10 @@ export const suricataAddresses: BlockFormat = {
 /** The rules that use both datasets. They stay the same whatever the datasets contain. */
 export const suricataDatasetRules: BlockFormat = {
   ...{ extension: 'datasets.rules', language: 'plaintext', comment: (text) => `# ${text}` },
-  notes: () => [strings.saveDatasets(formatList(Object.values(files))), strings.exactNames()],
+  notes: () => [
+    t('Save the datasets as {0}.', formatList(Object.values(files))),
+    t('Only exactly these names match, not the names below them.'),
+  ],
   body: (entries) => {
     const names = entries.filter(({ indicator }) => plainName(indicator) !== undefined).length;
     const addresses = entries.filter(({ indicator }) => plainAddress(indicator) !== undefined).length;

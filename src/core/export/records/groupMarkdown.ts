@@ -16,7 +16,7 @@ import {
   timestampLines,
 } from './markdownLines';
 import { listed, passage, section, span } from '../markdownParts';
-import { markdownStrings as strings } from '../strings';
+import { t, plural } from '../../../l10n';
 
 /** The Markdown of a threat or feed: its record, then what is linked to it. */
 export function groupLines(
@@ -37,15 +37,15 @@ function threatLines(threat: ThreatRecord, { defangText }: MarkdownContext): rea
   return [
     `# ${formatText(threat.name)}`,
     '',
-    `**${riskStrings.verdict(threat.risk)}**${threat.retired ? ` · ${strings.retired()}` : ''}`,
+    `**${riskStrings.verdict(threat.risk)}**${threat.retired ? ` · ${t('retired')}` : ''}`,
     '',
-    ...(threat.category === undefined ? [] : [`- ${strings.category(formatText(threat.category))}`]),
+    ...(threat.category === undefined ? [] : [`- ${t('Category: {0}', formatText(threat.category))}`]),
     ...(threat.otherNames.length === 0
       ? []
-      : [`- ${strings.otherNames(threat.otherNames.slice(0, maxItems).map(formatText).join(', '))}`]),
+      : [`- ${t('Other names: {0}', threat.otherNames.slice(0, maxItems).map(formatText).join(', '))}`]),
     ...timestampLines(threat.timestamps),
     ...section(
-      strings.description(),
+      t('Description'),
       [threat.description, threat.wikiSummary].flatMap((text) =>
         text === undefined ? [] : [passage(defangText(text))],
       ),
@@ -53,7 +53,7 @@ function threatLines(threat: ThreatRecord, { defangText }: MarkdownContext): rea
     ...section(recordStrings.techniques(), listed(threat.ttps, maxItems, formatText)),
     ...referenceLines(threat.references, threat.wikiReference, formatText),
     ...section(
-      strings.news(),
+      t('News'),
       listed(threat.news, maxItems, ({ title, channel, link, at }) =>
         joinParts([
           formatText(title),
@@ -70,7 +70,7 @@ function feedLines(feed: FeedRecord, { defangText }: MarkdownContext): readonly 
   const formatText = (text: string): string => span(defangText(text));
   const details: readonly (readonly [string, string | undefined])[] = [
     [recordStrings.feed.organization(), feed.organization],
-    [strings.feedCategory(), feed.category],
+    [t('Category'), feed.category],
     [recordStrings.feed.pricing(), feed.pricing],
     [recordStrings.feed.schedule(), feed.schedule],
     [recordStrings.feed.website(), feed.website],
@@ -80,7 +80,7 @@ function feedLines(feed: FeedRecord, { defangText }: MarkdownContext): readonly 
     '',
     ...details.flatMap(([label, text]) => (text === undefined ? [] : [`- ${label}: ${formatText(text)}`])),
     ...timestampLines(feed.timestamps),
-    ...section(strings.description(), feed.description === undefined ? [] : [passage(defangText(feed.description))]),
+    ...section(t('Description'), feed.description === undefined ? [] : [passage(defangText(feed.description))]),
     ...referenceLines(feed.references, undefined, formatText),
   ];
 }
@@ -105,22 +105,24 @@ function summaryLines(
 ): readonly string[] {
   const formatText = (text: string): string => span(defangText(text));
   return [
-    ...section(strings.linkedIndicators(), [
+    ...section(t('Linked indicators'), [
       formatCounts(risk),
-      ...(updatedLastDomain === undefined ? [] : [strings.domainUpdated(formatUtc(updatedLastDomain))]),
+      ...(updatedLastDomain === undefined
+        ? []
+        : [t('The record of one of its domains was last updated {0}.', formatUtc(updatedLastDomain))]),
     ]),
     ...Object.entries(breakdowns).flatMap(([name, rows]) =>
       section(
-        strings.by(formatText(name)),
+        t('By {0}', formatText(name)),
         listed(rows, 10, ({ value, name: display, counts }) => `${formatText(display ?? value)}: ${counts.total}`),
       ),
     ),
     ...section(
-      strings.feeds(),
+      t('Feeds'),
       listed(feeds, 10, ({ name, counts }) => joinParts([formatText(name), counts && String(counts.total)])),
     ),
     ...section(
-      strings.threats(),
+      t('Threats'),
       listed(threats, 10, ({ name, counts }) => joinParts([formatText(name), counts && String(counts.total)])),
     ),
   ];
@@ -129,14 +131,14 @@ function summaryLines(
 function linkLines({ links, total }: ExportedLinks, { defang }: MarkdownContext): readonly string[] {
   const title =
     total === links.length
-      ? strings.links()
+      ? t('Links')
       : total === undefined
-        ? strings.linksLoaded(links.length)
-        : strings.linksOf(links.length, total);
+        ? t('Links ({0} loaded)', links.length)
+        : t('Links ({0} of {1})', links.length, total);
   return section(
     title,
     listed(links, maxItems, ({ value, risk, retired, linked: at }) =>
-      joinParts([span(defang(value)), riskStrings.level(risk), retired ? strings.retired() : undefined, linked(at)]),
+      joinParts([span(defang(value)), riskStrings.level(risk), retired ? t('retired') : undefined, linked(at)]),
     ),
   );
 }
@@ -144,7 +146,9 @@ function linkLines({ links, total }: ExportedLinks, { defang }: MarkdownContext)
 function formatCounts({ total, levels, retired }: RiskCounts): string {
   const parts = [
     ...[...riskLevels].reverse().map((level) => [riskStrings.level(level), levels[level]] as const),
-    [strings.retired(), retired] as const,
+    [t('retired'), retired] as const,
   ].flatMap(([level, count]) => (count === undefined || count === 0 ? [] : [`${count} ${level}`]));
-  return parts.length === 0 ? strings.total(total) : strings.totalWithLevels(total, parts.join(', '));
+  return parts.length === 0
+    ? plural(total, { one: '{0} in total.', other: '{0} in total.' })
+    : plural(total, { one: '{0} in total: {1}.', other: '{0} in total: {1}.' }, parts.join(', '));
 }

@@ -16,6 +16,7 @@ import {
 } from './markdownLines';
 import { block, listed, passage, section, span } from '../markdownParts';
 import { markdownStrings as strings } from '../strings';
+import { t, plural } from '../../../l10n';
 
 /** Reasons, and threats, of each other source. */
 const maxOtherReasons = 3;
@@ -32,22 +33,22 @@ export function indicatorLines(
   return [
     ...headLines(record, value, formatText),
     ...contexts.slice(0, maxItems).map((each) => `- ${contextLine(each, formatText)}`),
-    ...section(strings.note(), note === undefined ? [] : [passage(defangText(note))]),
-    ...section(strings.tags(), tags.length === 0 ? [] : [formatText(tags.join(', '))]),
+    ...section(t('Note'), note === undefined ? [] : [passage(defangText(note))]),
+    ...section(t('Tags'), tags.length === 0 ? [] : [formatText(tags.join(', '))]),
     ...reasonLines(record, formatText),
     ...groupsOfIndicator(record, formatText),
-    ...section(strings.redirects(), [
-      ...listed(redirects.from, maxItems, (end) => strings.redirectFrom(value(end.value))),
-      ...listed(redirects.to, maxItems, (end) => strings.redirectTo(value(end.value))),
+    ...section(t('Redirects'), [
+      ...listed(redirects.from, maxItems, (end) => t('from {0}', value(end.value))),
+      ...listed(redirects.to, maxItems, (end) => t('to {0}', value(end.value))),
     ]),
     ...attributeLines(record, context, formatText),
     ...propertyLines(record, context, formatText),
     ...section(
-      strings.otherSources(),
+      t('Other sources'),
       listed(otherSources, maxItems, (each) => otherSourceLine(each, formatText)),
     ),
     ...section(
-      strings.comments(),
+      t('Comments'),
       record.comments.slice(0, maxItems).flatMap((comment) => commentLines(comment, context)),
     ),
   ];
@@ -60,13 +61,15 @@ function headLines(record: IndicatorRecord, value: FormatText, formatText: Forma
     '',
     `**${riskStrings.verdict(record.risk)}**${verdictNotes(record, formatText)}`,
     '',
-    `- ${strings.type(record.type)}`,
+    `- ${{ domain: () => t('Type: domain'), ip: () => t('Type: IP address'), url: () => t('Type: URL') }[record.type]()}`,
     ...timestampLines(record.timestamps),
-    ...(submissions === undefined ? [] : [`- ${strings.submitted(submissions)}`]),
+    ...(submissions === undefined
+      ? []
+      : [`- ${plural(submissions, { one: 'Submitted {0} time', other: 'Submitted {0} times' })}`]),
     ...(toplist === undefined
       ? []
       : [
-          `- ${toplist.domain === undefined ? strings.rank(toplist.rank) : strings.rankAs(toplist.rank, value(toplist.domain))}`,
+          `- ${toplist.domain === undefined ? t('Rank {0} among queried domains', toplist.rank) : t('Rank {0} among queried domains, as {1}', toplist.rank, value(toplist.domain))}`,
         ]),
   ];
 }
@@ -74,13 +77,13 @@ function headLines(record: IndicatorRecord, value: FormatText, formatText: Forma
 /** What a list says that it is: “Cloud · AWS (MISP warning lists)”. */
 function contextLine(context: NamedContext, formatText: FormatText): string {
   const note = contextNote(context.category);
-  const label = strings.context(formatText(contextLabel(context)), formatText(context.source));
+  const label = t('{0} ({1})', formatText(contextLabel(context)), formatText(context.source));
   return note === undefined ? label : `${label}. ${note}`;
 }
 
 function reasonLines({ riskFactors }: IndicatorRecord, formatText: FormatText): readonly string[] {
   return section(
-    strings.reasons(),
+    t('Reasons'),
     listed(
       [...riskFactors].sort((a, b) => worseFirst(a.risk, b.risk)),
       maxItems,
@@ -93,7 +96,7 @@ function reasonLines({ riskFactors }: IndicatorRecord, formatText: FormatText): 
 function groupsOfIndicator({ threats, feeds }: IndicatorRecord, formatText: FormatText): readonly string[] {
   return [
     ...section(
-      strings.threats(),
+      t('Threats'),
       listed(
         [...threats].sort((a, b) => worseFirst(a.risk, b.risk)),
         maxItems,
@@ -107,7 +110,7 @@ function groupsOfIndicator({ threats, feeds }: IndicatorRecord, formatText: Form
       ),
     ),
     ...section(
-      strings.feeds(),
+      t('Feeds'),
       listed(feeds, maxItems, (feed) =>
         joinParts([
           formatText(feed.name),
@@ -126,7 +129,7 @@ function attributeLines(
 ): readonly string[] {
   return Object.entries(attributes).flatMap(([name, rows]) =>
     section(
-      context.title?.(name) ?? strings.attribute(formatText(name)),
+      context.title?.(name) ?? t('Attribute {0}', formatText(name)),
       listed(rows, maxItems, (row) => row.map((cell) => formatText(cell)).join(' · ')),
     ),
   );
@@ -139,7 +142,7 @@ function propertyLines(
 ): readonly string[] {
   return Object.entries(properties).flatMap(([group, keys]) =>
     section(
-      context.title?.(group) ?? strings.properties(formatText(group)),
+      context.title?.(group) ?? t('Properties {0}', formatText(group)),
       listed(
         Object.entries(keys),
         maxItems,
@@ -160,12 +163,12 @@ function otherSourceLine(statement: OtherStatement, formatText: FormatText): str
   return joinParts([
     formatText(name),
     riskStrings.verdict(risk),
-    retired && strings.retired(),
+    retired && t('retired'),
     ...reasons.slice(0, maxOtherReasons).map(({ description }) => formatText(description)),
     ...threats.slice(0, maxOtherReasons).map(formatText),
     ...(seen === undefined ? [] : [`${recordStrings.timestamps.seen()}: ${formatUtc(seen)}`]),
     ...(added === undefined ? [] : [`${recordStrings.timestamps.added()}: ${formatUtc(added)}`]),
-    strings.asOf(formatUtc(asOf)),
+    t('as of {0}', formatUtc(asOf)),
   ]);
 }
 
@@ -178,7 +181,7 @@ function commentLines(
   const changed = changeOf(comment);
   const when = [
     ...(added === undefined ? [] : [formatUtc(added)]),
-    ...(changed === undefined ? [] : [strings.changed(formatUtc(changed))]),
+    ...(changed === undefined ? [] : [t('changed {0}', formatUtc(changed))]),
   ];
   const by = [
     username && formatText(username),
@@ -197,8 +200,7 @@ function verdictNotes(
     riskRecommended === undefined || riskRecommended === risk
       ? riskStrings.setManually()
       : riskStrings.setManuallyFrom(riskStrings.level(riskRecommended));
-  const retirement =
-    retiredReason === undefined ? strings.retired() : strings.retiredBecause(formatText(retiredReason));
+  const retirement = retiredReason === undefined ? t('retired') : t('retired ({0})', formatText(retiredReason));
   return [manualRisk ? ` · ${manual}` : '', retired ? ` · ${retirement}` : ''].join('');
 }
 

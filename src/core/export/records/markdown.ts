@@ -6,7 +6,7 @@ import { indicatorLines } from './indicatorMarkdown';
 import { formatUtc, type MarkdownContext } from './markdownLines';
 import { creditLines } from '../credits';
 import { span } from '../markdownParts';
-import { markdownStrings as strings } from '../strings';
+import { t } from '../../../l10n';
 
 /** A record as Markdown for a ticket: indicators can't be clicked, and untrusted text can't act as markup. */
 export function exportMarkdown(exported: Exported, context: MarkdownContext): string {
@@ -18,5 +18,5 @@ export function exportMarkdown(exported: Exported, context: MarkdownContext): st
 }
 
 function sourceLine(source: Source, asOf: UtcMillis): string {
-  return strings.from(span(source.name), formatUtc(asOf));
+  return t('From {0}, as of {1}.', span(source.name), formatUtc(asOf));
 }

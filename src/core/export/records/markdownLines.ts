@@ -1,7 +1,7 @@
 import type { Timestamps, UtcMillis } from '../../records/record';
 import { recordStrings } from '../../records/labels/recordStrings';
 import { isoTimestamp } from '../../records/timestamp';
-import { markdownStrings as strings } from '../strings';
+import { t } from '../../../l10n';
 
 /** What the Markdown of a record depends on besides the record. */
 export interface MarkdownContext {
@@ -36,7 +36,7 @@ export function timestampLines(timestamps: Timestamps): readonly string[] {
 
 /** When something was linked, if that is known. */
 export function linked(at: UtcMillis | undefined): string | undefined {
-  return at === undefined ? undefined : strings.linked(formatUtc(at));
+  return at === undefined ? undefined : t('linked {0}', formatUtc(at));
 }
 
 /** A date in UTC, to the minute. */

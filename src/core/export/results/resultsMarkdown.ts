@@ -7,6 +7,7 @@ import { creditLines } from '../credits';
 import { isRedacted } from '../../text/redactedCell';
 import { queryOnOneLine, type ResultsHeader } from './header';
 import { markdownStrings as strings } from './strings';
+import { t, plural } from '../../../l10n';
 
 /** Functions that defang. */
 export interface DefangTools {
@@ -19,15 +20,9 @@ export interface DefangTools {
 export function resultsTable(found: FoundRows, tools: DefangTools): string {
   const [head, rows] =
     found.type === 'threats'
-      ? [
-          [strings.risk(), strings.threat(), strings.category(), strings.seen()],
-          found.rows.map((row) => threatCells(row, tools)),
-        ]
+      ? [[t('Risk'), t('Threat'), t('Category'), t('Seen')], found.rows.map((row) => threatCells(row, tools))]
       : [
-          [
-            ...[strings.risk(), strings.indicator(), strings.type(), strings.seen(), strings.added()],
-            ...[strings.threatNames(), strings.location()],
-          ],
+          [...[t('Risk'), t('Indicator'), t('Type'), t('Seen'), t('Added')], ...[t('Threats'), t('Location')]],
           found.rows.map((row) => indicatorCells(row, tools)),
         ];
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
@@ -43,13 +38,13 @@ export function resultsMarkdown(
 ): string {
   const count = found.rows.length;
   return [
-    `# ${strings.title()}`,
+    `# ${t('Results')}`,
     '',
-    ...(query === '' ? [] : [`- ${strings.query(span(tools.defangText(queryOnOneLine(query))))}`]),
-    `- ${strings.source(span(address))}`,
-    `- ${strings.created(timestamp(generated))}`,
-    `- ${found.type === 'threats' ? strings.threats(count) : strings.indicators(count)}`,
-    ...(incomplete === true ? [`- ${strings.incomplete()}`] : []),
+    ...(query === '' ? [] : [`- ${t('Query: {0}', span(tools.defangText(queryOnOneLine(query))))}`]),
+    `- ${t('Source: {0}', span(address))}`,
+    `- ${t('Created: {0}', timestamp(generated))}`,
+    `- ${found.type === 'threats' ? plural(count, { one: '{0} threat', other: '{0} threats' }) : plural(count, { one: '{0} indicator', other: '{0} indicators' })}`,
+    ...(incomplete === true ? [`- ${t('Results may be incomplete.')}`] : []),
     '',
     resultsTable(found, tools),
   ].join('\n');
@@ -65,7 +60,7 @@ function indicatorCells(record: IndicatorRecord, { defang, defangText }: DefangT
     timestamp(timestamps.seen),
     timestamp(timestamps.added),
     threats.map(({ name }) => cell(defangText(name))).join(', '),
-    place === undefined ? '' : isRedacted(place) ? strings.redacted() : cell(defangText(place)),
+    place === undefined ? '' : isRedacted(place) ? t('redacted') : cell(defangText(place)),
   ];
 }
 

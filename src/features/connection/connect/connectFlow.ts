@@ -9,7 +9,6 @@ import type { Notices } from '../../shared/notices/notices';
 import type { SettingsFacade } from '../../shared/settings/settings';
 import { formatRequestError } from '../../shared/format/formatRequestError';
 import { visibleText } from '../../shared/text/visibleText';
-import { strings as commonStrings } from '../../shared/format/strings';
 import { foreign, showWarningMessage, withProgress } from '../../shared/ui';
 import { hostLabel } from '../../shared/format/verdict';
 import type { Connection } from '../connection';
@@ -19,8 +18,8 @@ import { promptForBaseUrl, promptForKey } from './prompts';
 import type { RecentServices } from '../recentServices';
 import { serviceName } from '../serviceName';
 import { pickService } from './servicePick';
-import { strings } from '../strings';
 import { localHost } from '../../../core/records/sourceId';
+import { uiText } from '../../shared/ui/text';
 
 /** Errors that need another key or address. */
 const needsOtherInput: ReadonlySet<RequestErrorKind> = new Set(['badBaseUrl', 'keyRejected', 'notFound']);
@@ -69,7 +68,7 @@ export class ConnectFlow {
         return;
       case 'local':
         await settings.setBaseUrl('');
-        notices.inform(strings.usingLocalStore());
+        notices.inform(uiText('Using the local store only.'));
         return;
       case 'recent':
         await settings.setBaseUrl(choice.address);
@@ -91,16 +90,16 @@ export class ConnectFlow {
         this.showError(error, '');
         return error;
       }
-      void notices.offer('information', strings.notConnected(), {
-        label: strings.connectButton(),
+      void notices.offer('information', uiText('No service is connected. Lookups use the local store.'), {
+        label: uiText('Connect to Service…'),
         run: () => commands.run('threatLookups.connect'),
       });
       return undefined;
     }
     const host = visibleText(remote.host);
     if (mode === 'offline') {
-      void notices.offer('information', strings.offline(host), {
-        label: strings.changeModeButton(),
+      void notices.offer('information', uiText('Offline mode is on. Nothing was sent to {0}.', host), {
+        label: uiText('Change Lookup Mode…'),
         run: () => commands.run('threatLookups.changeMode'),
       });
       return undefined;
@@ -111,7 +110,11 @@ export class ConnectFlow {
       if (outcome.error.kind !== 'canceled') this.showError(outcome.error, remote.host);
       return outcome.error;
     }
-    notices.inform(outcome.value.withKey ? strings.connected(host) : strings.connectedWithoutKey(host));
+    notices.inform(
+      outcome.value.withKey
+        ? uiText('Connected to {0}.', host)
+        : uiText('Connected to {0} without an API key (lower limits apply).', host),
+    );
     return undefined;
   }
 
@@ -120,17 +123,20 @@ export class ConnectFlow {
     const address = this.address();
     if (address === undefined || (await keys.get(address)) === undefined) {
       const name = address === undefined ? hostLabel(localHost) : visibleText(serviceName(address));
-      notices.inform(strings.noKeySaved(name));
+      notices.inform(uiText('No API key is saved for {0}.', name));
       return;
     }
     const name = visibleText(serviceName(address));
-    const remove = strings.removeKeyButton();
-    const options = { modal: true, detail: strings.removeKeyDetail() };
-    const chosen = await showWarningMessage(strings.confirmRemoveKey(name), options, remove);
+    const remove = uiText('Remove Key');
+    const options = {
+      modal: true,
+      detail: uiText('Lookups will continue without a key, with lower limits. You can set a key again at any time.'),
+    };
+    const chosen = await showWarningMessage(uiText('Remove the API key for {0}?', name), options, remove);
     if (chosen !== remove) return;
     await keys.remove(address);
     await recent.use(address, false);
-    notices.inform(strings.keyRemoved(name));
+    notices.inform(uiText('Removed the API key for {0}.', name));
   }
 
   /** The base URL in use, if there is one. */
@@ -162,7 +168,10 @@ export class ConnectFlow {
     // The mode can wait if another key or address is needed, which the notice offers.
     if (error !== undefined && needsOtherInput.has(error.kind)) return;
     if (settings.current().modeChosen) return;
-    await changeMode(this.parts, strings.modeTitleFor(visibleText(connection.state().remote?.host ?? '')));
+    await changeMode(
+      this.parts,
+      uiText('Select Lookup Mode for {0}', visibleText(connection.state().remote?.host ?? '')),
+    );
   }
 
   private async checkService(address: string, host: string): ReturnType<Connection['check']> {
@@ -171,7 +180,7 @@ export class ConnectFlow {
     const rows = logRequests(requestLog, row);
     const options = {
       location: vscode.ProgressLocation.Notification,
-      title: strings.checking(host),
+      title: uiText('Checking {0}…', host),
       cancellable: true,
     };
     const outcome = await withProgress(options, (_, token) => {
@@ -186,7 +195,7 @@ export class ConnectFlow {
   private showError(error: RequestError, host: string): void {
     const { notices, commands } = this.parts;
     const { sentence, action } = formatRequestError(error, host);
-    const details = { label: commonStrings.details(), run: () => commands.run('threatLookups.showDetails') };
+    const details = { label: uiText('Details'), run: () => commands.run('threatLookups.showDetails') };
     const actions =
       action === undefined || action.command === 'threatLookups.showDetails'
         ? [details]

@@ -4,21 +4,21 @@ import { trimTrailing } from '../../../core/text/trim';
 import { visibleText } from '../../shared/text/visibleText';
 import { foreign, showInputBox } from '../../shared/ui';
 import { keyProblem } from './keyProblem';
-import { strings } from '../strings';
+import { uiText } from '../../shared/ui/text';
 
 /** Prompts for a base URL and validates it; resolves with its normal form, or undefined if dismissed. */
 export async function promptForBaseUrl(allowHttp: boolean, value = ''): Promise<string | undefined> {
   const typed = await showInputBox({
-    title: strings.baseUrlTitle(),
-    prompt: strings.baseUrlPrompt(),
-    placeHolder: strings.baseUrlPlaceholder(),
+    title: uiText('Connect to Service: Base URL'),
+    prompt: uiText('Enter the part of the service URL before /api/'),
+    placeHolder: uiText('https://intel.example'),
     value,
     ignoreFocusOut: true,
     validateInput: (text) => {
       if (text.trim() === '') return undefined;
       const read = parseServiceUrl(text, { allowHttp });
       if (!read.ok) return foreign(baseUrlProblemMessage(read.problem));
-      return isShortened(text, read.url) ? { note: strings.baseUrlNote(read.url) } : undefined;
+      return isShortened(text, read.url) ? { note: uiText('The base URL is {0}.', read.url) } : undefined;
     },
   });
   if (typed === undefined || typed.trim() === '') return undefined;
@@ -35,9 +35,11 @@ function isShortened(typed: string, url: string): boolean {
 /** Prompts for a key; empty means none or the saved one, undefined that it was dismissed. */
 export async function promptForKey(host: string, stored: boolean): Promise<string | undefined> {
   const typed = await showInputBox({
-    title: strings.keyTitle(visibleText(host)),
-    prompt: strings.keyPrompt(visibleText(host)),
-    placeHolder: stored ? strings.keepKey() : strings.withoutKey(),
+    title: uiText('API Key for {0}', visibleText(host)),
+    prompt: uiText('Saved in your system keychain and sent only to {0}', visibleText(host)),
+    placeHolder: stored
+      ? uiText('Leave empty to keep the saved key')
+      : uiText('Leave empty to continue without a key (lower limits)'),
     password: true,
     ignoreFocusOut: true,
     validateInput: (text) => keyProblem(text),

@@ -3,7 +3,7 @@ import { visibleText } from '../../shared/text/visibleText';
 import { createQuickPick, foreign, uiList, type UiButton, type UiPickItem } from '../../shared/ui';
 import type { RecentService } from '../recentServices';
 import { serviceName } from '../serviceName';
-import { strings } from '../strings';
+import { uiText } from '../../shared/ui/text';
 
 export type ServiceChoice =
   { readonly kind: 'recent'; readonly address: string } | { readonly kind: 'another' } | { readonly kind: 'local' };
@@ -11,7 +11,7 @@ export type ServiceChoice =
 type Item = UiPickItem & { readonly choice: ServiceChoice };
 
 function forgetButton(): UiButton {
-  return { iconPath: new vscode.ThemeIcon('trash'), tooltip: strings.forgetService() };
+  return { iconPath: new vscode.ThemeIcon('trash'), tooltip: uiText('Forget this service and its API key') };
 }
 
 function itemsFor(recent: readonly RecentService[], current: string | undefined): readonly Item[] {
@@ -19,8 +19,8 @@ function itemsFor(recent: readonly RecentService[], current: string | undefined)
     return {
       label: foreign(visibleText(serviceName(address))),
       description: uiList(
-        address === current ? strings.inUse() : undefined,
-        hadKey ? strings.withKey() : strings.withNoKey(),
+        address === current ? uiText('in use') : undefined,
+        hadKey ? uiText('with API key') : uiText('no API key'),
       ),
       choice: { kind: 'recent', address },
       ...(address === current ? {} : { buttons: [forgetButton()] }),
@@ -28,11 +28,11 @@ function itemsFor(recent: readonly RecentService[], current: string | undefined)
   });
   return [
     ...services,
-    { label: strings.anotherService(), choice: { kind: 'another' } },
+    { label: uiText('$(add) Another Service…'), choice: { kind: 'another' } },
     {
-      label: strings.localServiceOnly(),
-      ...(current === undefined ? { description: strings.inUse() } : {}),
-      detail: strings.localServiceDetail(),
+      label: uiText('$(home) Local Only'),
+      ...(current === undefined ? { description: uiText('in use') } : {}),
+      detail: uiText('Nothing is sent. Saved API keys are kept.'),
       choice: { kind: 'local' },
     },
   ];
@@ -45,8 +45,8 @@ export function pickService(
   forget: (address: string) => Promise<readonly RecentService[]>,
 ): Promise<ServiceChoice | undefined> {
   const pick = createQuickPick<Item>();
-  pick.title = strings.switchTitle();
-  pick.placeholder = strings.switchPlaceholder();
+  pick.title = uiText('Switch Service');
+  pick.placeholder = uiText('Select the service for lookups');
   pick.items = itemsFor(recent, current);
   return new Promise((resolve) => {
     pick.onDidTriggerItemButton(async ({ item }) => {

@@ -3,7 +3,7 @@ import type { CommandId } from '../../shared/ids/commands';
 import type { Commands } from '../../shared/commands/registerCommand';
 import { showQuickPick, type UiPickItem } from '../../shared/ui';
 import type { MenuGroup } from './menuEntries';
-import { strings } from '../strings';
+import { uiText } from '../../shared/ui/text';
 
 type Item = UiPickItem & { readonly command?: CommandId };
 
@@ -13,6 +13,6 @@ export async function showMenu(groups: readonly MenuGroup[], commands: Commands)
     { label: title, kind: vscode.QuickPickItemKind.Separator },
     ...entries,
   ]);
-  const chosen = await showQuickPick(items, { title: strings.name(), matchOnDescription: true });
+  const chosen = await showQuickPick(items, { title: uiText('Threat Lookups'), matchOnDescription: true });
   if (chosen?.command !== undefined) await commands.run(chosen.command);
 }

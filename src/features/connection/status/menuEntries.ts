@@ -2,11 +2,10 @@ import type { UtcMillis } from '../../../core/records/record';
 import { requestErrorLabel } from '../../shared/format/requestErrorLabel';
 import type { CommandId } from '../../shared/ids/commands';
 import { quoteServiceMessage, serviceMessageOf } from '../../shared/format/serviceMessage';
-import { foreign, uiList, type UiText } from '../../shared/ui/text';
+import { foreign, uiList, type UiText, uiText } from '../../shared/ui/text';
 import type { ConnectionState } from '../connectionState';
 import { modeText } from '../modeText';
 import { serviceName } from '../serviceName';
-import { strings } from '../strings';
 import { budgetLabel, currentError } from './statusText';
 
 export interface MenuEntry {
@@ -33,8 +32,8 @@ export interface MenuFacts {
 
 function updateEntry(): MenuEntry {
   return {
-    label: strings.updateExtension(),
-    description: strings.updateHint(),
+    label: uiText('$(cloud-download) Update Extension…'),
+    description: uiText('a newer version created the local store'),
     command: 'threatLookups.updateExtension',
   };
 }
@@ -47,38 +46,38 @@ export function menuEntries(
 ): readonly MenuGroup[] {
   return [
     {
-      title: strings.privacy(),
+      title: uiText('Privacy'),
       entries: [
         {
-          label: strings.changeMode(),
+          label: uiText('$(shield) Change Lookup Mode…'),
           description: foreign(modeText(state.mode).short),
           command: 'threatLookups.changeMode',
         },
-        { label: strings.showRequestLog(), command: 'threatLookups.showSent' },
-        { label: strings.editIgnoreList(), command: 'threatLookups.editIgnoreList' },
+        { label: uiText('$(list-unordered) Show Request Log'), command: 'threatLookups.showSent' },
+        { label: uiText('$(circle-slash) Edit Ignore List'), command: 'threatLookups.editIgnoreList' },
       ],
     },
-    { title: strings.serviceGroup(), entries: connectionEntries(state, facts, now) },
+    { title: uiText('Service'), entries: connectionEntries(state, facts, now) },
     {
-      title: strings.localData(),
+      title: uiText('Local data'),
       entries: [
         ...(facts.isStoreNewer ? [updateEntry()] : []),
-        { label: strings.triage(), command: 'threatLookups.triage' },
-        { label: strings.showLocalData(), command: 'threatLookups.showLocalData' },
-        { label: strings.addList(), command: 'threatLookups.addList' },
-        { label: strings.importIndicators(), command: 'threatLookups.import' },
+        { label: uiText('$(checklist) Triage File or Folder…'), command: 'threatLookups.triage' },
+        { label: uiText('$(database) Show Local Data'), command: 'threatLookups.showLocalData' },
+        { label: uiText('$(add) Add List…'), command: 'threatLookups.addList' },
+        { label: uiText('$(file-add) Import Indicators…'), command: 'threatLookups.import' },
         facts.isMirrorSetUp
-          ? { label: strings.syncMirrors(), command: 'threatLookups.syncMirror' }
-          : { label: strings.addTaxiiServer(), command: 'threatLookups.addTaxiiServer' },
+          ? { label: uiText('$(sync) Sync All Collections and Lists'), command: 'threatLookups.syncMirror' }
+          : { label: uiText('$(add) Add TAXII Server…'), command: 'threatLookups.addTaxiiServer' },
         ...localService(facts.localServiceUrl),
       ],
     },
     {
-      title: strings.name(),
+      title: uiText('Threat Lookups'),
       entries: [
-        { label: strings.openSettings(), command: 'threatLookups.openSettings' },
-        { label: strings.showOutput(), command: 'threatLookups.showDetails' },
-        { label: strings.getStarted(), command: 'threatLookups.getStarted' },
+        { label: uiText('$(settings-gear) Open Settings'), command: 'threatLookups.openSettings' },
+        { label: uiText('$(output) Show Output'), command: 'threatLookups.showDetails' },
+        { label: uiText('$(question) Get Started'), command: 'threatLookups.getStarted' },
       ],
     },
   ];
@@ -87,39 +86,48 @@ export function menuEntries(
 function connectionEntries(state: ConnectionState, { hasKey }: MenuFacts, now: UtcMillis): readonly MenuEntry[] {
   const { remote } = state;
   if (remote === undefined)
-    return [{ label: strings.connect(), description: strings.connectHint(), command: 'threatLookups.connect' }];
+    return [
+      {
+        label: uiText('$(plug) Connect to Service…'),
+        description: uiText('local only; nothing is sent'),
+        command: 'threatLookups.connect',
+      },
+    ];
   return [
     {
-      label: strings.switchService(),
+      label: uiText('$(server) Switch Service…'),
       description: uiList(foreign(serviceName(remote.address)), foreign(budgetLabel(state.budget))),
       command: 'threatLookups.switchService',
     },
     {
-      label: strings.setKey(),
-      description: hasKey ? strings.keySaved() : strings.noKey(),
+      label: uiText('$(key) Set API Key…'),
+      description: hasKey ? uiText('API key saved') : uiText('no API key'),
       command: 'threatLookups.setKey',
     },
-    ...(hasKey ? [{ label: strings.removeKey(), command: 'threatLookups.removeKey' } satisfies MenuEntry] : []),
+    ...(hasKey
+      ? [{ label: uiText('$(trash) Remove API Key'), command: 'threatLookups.removeKey' } satisfies MenuEntry]
+      : []),
     checkEntry(currentError(state, now)),
   ];
 }
 
 function checkEntry(error: ReturnType<typeof currentError>): MenuEntry {
-  const entry: MenuEntry = { label: strings.checkConnection(), command: 'threatLookups.checkConnection' };
+  const entry: MenuEntry = { label: uiText('$(pulse) Check Connection'), command: 'threatLookups.checkConnection' };
   if (error === undefined) return entry;
   const label = foreign(requestErrorLabel(error));
   return { ...entry, description: uiList(label, foreign(quoteServiceMessage(serviceMessageOf(error)))) };
 }
 
 function localService(url: string | undefined): readonly MenuEntry[] {
-  if (url === undefined) return [{ label: strings.startService(), command: 'threatLookups.startService' }];
+  if (url === undefined)
+    return [{ label: uiText('$(broadcast) Start Local Service'), command: 'threatLookups.startService' }];
   return [
     {
-      label: strings.copyServiceUrl(),
+      label: uiText('$(copy) Copy Local Service URL'),
       description: foreign(url),
       command: 'threatLookups.copyServiceAddress',
     },
-    { label: strings.copyServiceKey(), command: 'threatLookups.copyServiceKey' },
-    { label: strings.stopService(), command: 'threatLookups.stopService' },
+    { label: uiText('$(key) Copy Local Service Key'), command: 'threatLookups.copyServiceKey' },
+    { label: uiText('$(debug-stop) Stop Local Service'), command: 'threatLookups.stopService' },
   ];
 }

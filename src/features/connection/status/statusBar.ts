@@ -3,8 +3,8 @@ import type { CommandId } from '../../shared/ids/commands';
 import type { StatusNotes } from '../../shared/notices/statusNotes';
 import { createStatusBarItem, uiLines, uiList, uiSentences } from '../../shared/ui';
 import type { Connection } from '../connection';
-import { strings } from '../strings';
 import { statusText } from './statusText';
+import { uiText } from '../../shared/ui/text';
 
 const menu: CommandId = 'threatLookups.menu';
 /** Right of most language items, left of the bell. */
@@ -21,7 +21,7 @@ export class StatusBar implements vscode.Disposable {
     private readonly connection: Connection,
     private readonly notes: StatusNotes,
   ) {
-    this.item.name = strings.name();
+    this.item.name = uiText('Threat Lookups');
     this.item.command = menu;
     this.listening = vscode.Disposable.from(
       connection.onChanged(() => this.render()),
@@ -41,8 +41,8 @@ export class StatusBar implements vscode.Disposable {
     const status = statusText(this.connection.state(), Date.now());
     this.item.text = uiList(status.text, ...this.notes.shorts());
     const lines = [...status.tooltip, ...this.notes.lines()];
-    this.item.tooltip = uiLines(...lines, strings.clickForMenu());
-    this.item.accessibilityInformation = { label: uiSentences(strings.nameSpoken(), ...lines), role: 'button' };
+    this.item.tooltip = uiLines(...lines, uiText('Click for the menu.'));
+    this.item.accessibilityInformation = { label: uiSentences(uiText('Threat Lookups.'), ...lines), role: 'button' };
     clearTimeout(this.timer);
     if (status.changesAt !== undefined) {
       this.timer = setTimeout(() => this.render(), Math.min(maxTimerMillis, status.changesAt - Date.now() + 50));

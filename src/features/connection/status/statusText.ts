@@ -4,12 +4,12 @@ import type { RequestError } from '../../../core/api/requestError';
 import type { UtcMillis } from '../../../core/records/record';
 import { formatRequestError } from '../../shared/format/formatRequestError';
 import { requestErrorLabel } from '../../shared/format/requestErrorLabel';
-import { foreign, type UiText } from '../../shared/ui/text';
+import { foreign, type UiText, uiText } from '../../shared/ui/text';
 import type { ConnectionState } from '../connectionState';
 import { modeText } from '../modeText';
-import { strings } from '../strings';
 import { localHost } from '../../../core/records/sourceId';
 import { isAhead, maxPauseMillis } from '../../../core/records/clockBounds';
+import { t, plural } from '../../../l10n';
 
 /** What the status bar item shows. */
 export interface StatusText {
@@ -29,23 +29,31 @@ export function statusText(state: ConnectionState, now: UtcMillis): StatusText {
   const left = budgetLabel(budget);
   const mode = modeText(state.mode);
   const lines = [
-    remote === undefined ? strings.localOnly() : strings.service(remote.host),
-    ...(remote === undefined && !isOffline ? [] : [strings.modeLine(mode.short, mode.sends)]),
-    ...(remote === undefined ? [] : [strings.urls(urls)]),
-    ...(remote !== undefined && left !== undefined ? [strings.requests(left)] : []),
+    remote === undefined ? t('Local only. Nothing is sent.') : t('Service: {0}', remote.host),
+    ...(remote === undefined && !isOffline ? [] : [t('Lookup mode: {0}. {1}', mode.short, mode.sends)]),
+    ...(remote === undefined
+      ? []
+      : [
+          {
+            hostOnly: () => t('Only the host name of URLs is sent.'),
+            withoutQuery: () => t('URLs are sent without the query string, credentials, and fragment.'),
+            full: () => t('URLs are sent in full, except credentials and fragment.'),
+          }[urls](),
+        ]),
+    ...(remote !== undefined && left !== undefined ? [t('Requests: {0}.', left)] : []),
   ];
   if (error !== undefined) {
     const { whole } = formatRequestError(error, remote?.host ?? localHost, now);
     return {
-      text: strings.statusWarning(requestErrorLabel(error)),
+      text: uiText('$(warning) Threats: {0}', requestErrorLabel(error)),
       tooltip: [whole, ...lines].map((line) => foreign(line)),
       ...(error.kind === 'rateLimited' ? { changesAt: error.retryAt } : {}),
     };
   }
   const scarce = (budget.day ?? budget.month ?? Infinity) < lowBudget ? left : undefined;
-  const status = isOffline || remote !== undefined ? mode.short : strings.local();
+  const status = isOffline || remote !== undefined ? mode.short : t('local');
   const shown = scarce === undefined || isOffline || remote === undefined ? status : `${status} · ${scarce}`;
-  return { text: strings.status(shown), tooltip: lines.map((line) => foreign(line)) };
+  return { text: uiText('$(shield) Threats: {0}', shown), tooltip: lines.map((line) => foreign(line)) };
 }
 
 /** The error that applies now: a rate limit ends with its time, and applies while requests wait for it. */
@@ -63,6 +71,6 @@ const lowBudget = 1_000;
 
 /** “38 left today”: the daily budget, else the monthly one; undefined if the service reports neither. */
 export function budgetLabel({ day, month }: Budget): string | undefined {
-  if (day !== undefined) return strings.leftToday(day);
-  return month === undefined ? undefined : strings.leftThisMonth(month);
+  if (day !== undefined) return plural(day, { one: '{0} left today', other: '{0} left today' });
+  return month === undefined ? undefined : plural(month, { one: '{0} left this month', other: '{0} left this month' });
 }

@@ -1,7 +1,7 @@
 import { verdictLabel } from '../../shared/format/verdict';
 import type { Highlight } from '../documentHighlights';
 import { riskRank } from '../../../core/records/risk';
-import { strings } from '../strings';
+import { t, plural } from '../../../l10n';
 
 /** The most severe highlight first, active before retired, as in a hover. */
 export function worstFirst(a: Highlight, b: Highlight): number {
@@ -12,8 +12,10 @@ export function worstFirst(a: Highlight, b: Highlight): number {
 export function endOfLineLabel(highlights: readonly Highlight[], shown: (value: string) => string): string {
   const [worst, ...others] = [...highlights].sort(worstFirst);
   if (worst === undefined) return '';
-  const label = strings.worst(shown(worst.value), verdictLabel(worst));
-  return others.length === 0 ? label : `${label} · ${strings.more(others.length)}`;
+  const label = t('{0}: {1}', shown(worst.value), verdictLabel(worst));
+  return others.length === 0
+    ? label
+    : `${label} · ${plural(others.length, { one: 'and {0} more indicator', other: 'and {0} more indicators' })}`;
 }
 
 /** Highlights by their first line, in order. */

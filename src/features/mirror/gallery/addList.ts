@@ -15,12 +15,13 @@ import type { MirrorModel } from '../mirrorModel';
 import type { MirrorFeatureParts } from '../mirrorParts';
 import { formatAddress } from '../mirrorLabels';
 import { addListByAddress, type ListSetupParts } from './listSetup';
-import { strings as mirrorStrings } from '../strings';
 import { isForAll, pickLists } from './galleryPick';
 import { withoutKeys } from './keyStorage';
 import { hostsOfKey, promptKey } from './listCredentials';
 import { type GalleryEntry, localText, readGallery, subscriptionOf } from './presets';
-import { galleryStrings as strings } from './strings';
+import { uiText, uiPlural } from '../../shared/ui/text';
+import { t, plural, formatSize } from '../../../l10n';
+import { strings as sourceStrings } from '../../shared/sources/strings';
 
 export interface AddListParts extends ListSetupParts {
   readonly settings: MirrorFeatureParts['settings'];
@@ -41,7 +42,7 @@ export async function addList(parts: AddListParts, isRecommended = false): Promi
   const { lookups, lists, allowHttp } = settings.current();
   if (lookups.mode === 'offline') {
     void notices.offer('information', foreign(syncErrorMessage({ kind: 'offline' })), {
-      label: mirrorStrings.change(),
+      label: uiText('Change…'),
       run: () => commands.run('threatLookups.changeMode'),
     });
     return;
@@ -58,7 +59,7 @@ export async function addList(parts: AddListParts, isRecommended = false): Promi
   }
   const presets = choice.presets.filter((preset) => !isAdded(preset));
   if (presets.length === 0) {
-    notices.inform(strings.allAdded());
+    notices.inform(uiText('The selected lists have already been added.'));
     return;
   }
   const suggested = new Set(entries.flatMap(({ preset, origin }) => (origin === 'workspace' ? preset.id : [])));
@@ -81,12 +82,26 @@ async function addPresets(
   const added = kept.map((each) => ({ ...each, list: subscriptionOf(each.preset) }));
   const keys = await promptKeys(added);
   if (keys === undefined) return;
-  const add = strings.add(presets.length);
+  const add = uiPlural(presets.length, { one: 'Add List', other: 'Add {0} Lists' });
   const detail = requestLines(added, suggested);
   const bytes = presets.reduce((sum, preset) => sum + preset.bytes, 0);
   const confirmed = await showInformationMessage(
-    strings.confirm(presets.length),
-    { modal: true, detail: foreignLines([...detail, '', strings.totalSize(bytes)].join('\n')) },
+    uiPlural(presets.length, {
+      one: 'Add {0} list and download it now?',
+      other: 'Add {0} lists and download them now?',
+    }),
+    {
+      modal: true,
+      detail: foreignLines(
+        [
+          ...detail,
+          '',
+          bytes === 0
+            ? t('Indicators are never sent.')
+            : t('About {0} in total. Indicators are never sent.', formatSize(bytes)),
+        ].join('\n'),
+      ),
+    },
     add,
   );
   if (confirmed !== add) return;
@@ -128,23 +143,37 @@ async function promptKeys(added: readonly AddedList[]): Promise<ReadonlyMap<stri
 function requestLines(added: readonly AddedList[], suggested: ReadonlySet<string>): readonly string[] {
   const lines = added.map(({ preset: { id, kind, license }, list }) => {
     const line = requestLine(list);
-    const request = suggested.has(id) ? strings.suggestedRequest(line, kind) : line;
-    return license === undefined ? request : strings.licensed(request, truncateText(localText(license), 120));
+    const request = suggested.has(id) ? t('{0} (from this workspace, {1})', line, sourceStrings.kind(kind)) : line;
+    return license === undefined ? request : `${request} · ${truncateText(localText(license), 120)}`;
   });
   return lines.length <= maxShownRequests
     ? lines
-    : [...lines.slice(0, maxShownRequests), strings.moreRequests(lines.length - maxShownRequests)];
+    : [
+        ...lines.slice(0, maxShownRequests),
+        plural(lines.length - maxShownRequests, { one: 'and {0} more request', other: 'and {0} more requests' }),
+      ];
 }
 
 function requestLine(list: ListSubscription): string {
   const { title, form, maxEvents = defaultMaxEvents, address } = list;
   const name = truncateText(visibleText(title), 60);
-  if (form === 'misp') return strings.feedRequests(name, formatAddress(`${address}manifest.json`), maxEvents);
+  if (form === 'misp')
+    return plural(
+      maxEvents,
+      { one: '{1}: {2} (manifest and {0} event)', other: '{1}: {2} (manifest and up to {0} events)' },
+      name,
+      formatAddress(`${address}manifest.json`),
+    );
   const files = filesOf(list);
   const [first = address] = files;
   const shown = truncateText(formatAddress(first), 120);
-  if (files.length === 1) return strings.requests(name, shown);
-  return strings.manyRequests(name, truncateText(formatAddress(commonStart(files)), 120), files.length);
+  if (files.length === 1) return `${name}: ${shown}`;
+  return plural(
+    files.length,
+    { one: '{1}: {2} ({0} file)', other: '{1}: {2} ({0} files)' },
+    name,
+    truncateText(formatAddress(commonStart(files)), 120),
+  );
 }
 
 /** The folder that several addresses have in common; their host where they don't. */
@@ -158,8 +187,19 @@ function commonStart(addresses: readonly string[]): string {
 function showProblems({ notices }: AddListParts, problems: readonly string[]): void {
   const shown = problems.slice(0, maxShownProblems);
   const more = problems.length - shown.length;
-  void notices.offer('warning', foreign([...shown, ...(more === 0 ? [] : [strings.moreProblems(more)])].join(' ')), {
-    label: strings.openSettings(),
-    run: () => vscode.commands.executeCommand('workbench.action.openSettings', 'threatLookups.lists.presets'),
-  });
+  void notices.offer(
+    'warning',
+    foreign(
+      [
+        ...shown,
+        ...(more === 0
+          ? []
+          : [plural(more, { one: '{0} more list has a problem.', other: '{0} more lists have problems.' })]),
+      ].join(' '),
+    ),
+    {
+      label: uiText('Open Settings'),
+      run: () => vscode.commands.executeCommand('workbench.action.openSettings', 'threatLookups.lists.presets'),
+    },
+  );
 }

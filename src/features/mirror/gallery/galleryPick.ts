@@ -8,6 +8,8 @@ import { createQuickPick, foreign, type UiButton, type UiPickItem, type UiText }
 import { formatAddress } from '../mirrorLabels';
 import { type GalleryEntry, localText } from './presets';
 import { galleryStrings as strings } from './strings';
+import { uiText, icon } from '../../shared/ui/text';
+import { t, formatSize, formatDuration } from '../../../l10n';
 
 interface Item extends UiPickItem {
   readonly preset?: ListPreset;
@@ -24,8 +26,8 @@ export function pickLists(
   isAdded: (preset: ListPreset) => boolean,
 ): Promise<GalleryChoice> {
   const pick = createQuickPick<Item>();
-  pick.title = strings.title();
-  pick.placeholder = strings.placeholder();
+  pick.title = uiText('Add List');
+  pick.placeholder = uiText('Select lists. Nothing is sent yet.');
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
@@ -47,7 +49,7 @@ export function pickLists(
       const presets = pick.selectedItems.flatMap(({ preset }) => preset ?? []);
       if (presets.length > 0) end({ presets });
       // The placeholder is read aloud.
-      else pick.placeholder = strings.nothingSelected();
+      else pick.placeholder = uiText('Select at least one list, or press Escape to cancel');
     });
     pick.onDidHide(() => {
       resolve(undefined);
@@ -69,8 +71,13 @@ function itemsOf(entries: readonly GalleryEntry[], isAdded: (preset: ListPreset)
   const group = (label: UiText, group: readonly GalleryEntry[]): readonly Item[] =>
     group.length === 0 ? [] : [separator(label), ...group.map((entry) => itemOf(entry, isAdded(entry.preset)))];
   return [
-    { label: strings.other(), detail: strings.otherDetail(), isOther: true, alwaysShow: true },
-    ...group(strings.recommended(), own.filter(isFirst)),
+    {
+      label: uiText('{0} Other Address…', icon('link')),
+      detail: uiText('URL of a text list, CSV file, JSON file, or STIX bundle'),
+      isOther: true,
+      alwaysShow: true,
+    },
+    ...group(uiText('Recommended'), own.filter(isFirst)),
     ...listKinds.flatMap((kind) =>
       group(
         strings.kind(kind),
@@ -78,7 +85,7 @@ function itemsOf(entries: readonly GalleryEntry[], isAdded: (preset: ListPreset)
       ),
     ),
     ...group(
-      strings.suggested(),
+      uiText('Suggested by this workspace'),
       entries.filter(({ origin }) => origin === 'workspace'),
     ),
   ];
@@ -95,12 +102,20 @@ function itemOf({ preset, origin }: GalleryEntry, isAdded: boolean): Item {
   const address = formatAddress(addresses[0] ?? '');
   const title = truncateText(visibleText(name), 80);
   const description = [
-    ...(isAdded ? [strings.added()] : []),
-    ...(isSuggested ? [strings.fromWorkspace(), strings.kind(kind)] : []),
+    ...(isAdded ? [t('added')] : []),
+    ...(isSuggested ? [t('From this workspace'), strings.kind(kind)] : []),
     ...(risk === undefined || kind !== 'malicious' ? [] : [riskStyle(risk).label]),
-    ...(bytes === 0 ? [] : [strings.size(bytes)]),
-    ...(isDefaultInterval === true ? [] : [strings.interval(intervalMinutes)]),
-    ...(key === undefined ? [] : [key.isRequired === true ? strings.keyNeeded() : strings.freeKey()]),
+    ...(bytes === 0 ? [] : [t('about {0}', formatSize(bytes))]),
+    ...(isDefaultInterval === true
+      ? []
+      : [
+          intervalMinutes === 60
+            ? t('at most hourly')
+            : intervalMinutes === 1_440
+              ? t('at most daily')
+              : t('at most every {0}', formatDuration(intervalMinutes * 60_000)),
+        ]),
+    ...(key === undefined ? [] : [key.isRequired === true ? t('needs a free key') : t('may need a free key')]),
   ];
   // A list without a description says where it is from, and one that others suggest does so first.
   const detail = [
@@ -108,9 +123,9 @@ function itemOf({ preset, origin }: GalleryEntry, isAdded: boolean): Item {
     ...(about === visibleText(name) ? [] : [about]),
     ...(license === undefined ? [] : [localText(license)]),
   ];
-  const openTerms: UiButton = { iconPath: new vscode.ThemeIcon('law'), tooltip: strings.openTerms() };
+  const openTerms: UiButton = { iconPath: new vscode.ThemeIcon('law'), tooltip: uiText('Open Terms') };
   return {
-    label: isAdded ? strings.addedRow(title) : strings.row(title),
+    label: isAdded ? uiText('{0} {1}', icon('check'), title) : uiText('{0}', title),
     description: foreign(description.join(' · ')),
     detail: foreign(truncateText(detail.join(' · '), 300)),
     ...(terms === undefined ? {} : { buttons: [openTerms] }),

@@ -1,17 +1,26 @@
 import { type AddressSecret, secretInAddress } from '../../../core/lists/gallery/addressSecret';
 import type { ListPreset } from '../../../core/lists/gallery/preset';
 import { showWarningMessage } from '../../shared/ui';
-import { galleryStrings } from './strings';
+import { uiText } from '../../shared/ui/text';
 
 /** Asks whether a key in a URL is stored in the keychain, or kept in the URL; undefined if the dialog was closed. */
 export async function promptKeyStorage(
   { name, address }: Pick<AddressSecret, 'name' | 'address'>,
   title?: string,
 ): Promise<'store' | 'keep' | undefined> {
-  const [store, keep] = [galleryStrings.storeKey(), galleryStrings.keepAddress()];
+  const [store, keep] = [uiText('Store Key'), uiText('Keep URL')];
   const chosen = await showWarningMessage(
-    title === undefined ? galleryStrings.secretInAddress(name) : galleryStrings.secretInList(title, name),
-    { modal: true, detail: galleryStrings.secretInAddressDetail(address) },
+    title === undefined
+      ? name === ''
+        ? uiText('This URL seems to contain a key. Store the key in your system keychain?')
+        : uiText('This URL seems to contain a key ({0}). Store the key in your system keychain?', name)
+      : name === ''
+        ? uiText('The URL of “{0}” seems to contain a key. Store the key in your system keychain?', title)
+        : uiText('The URL of “{0}” seems to contain a key ({1}). Store the key in your system keychain?', title, name),
+    {
+      modal: true,
+      detail: uiText('The key is then never shown, logged, or exported. The list is stored as {0}', address),
+    },
     store,
     keep,
   );

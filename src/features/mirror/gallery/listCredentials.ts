@@ -13,6 +13,8 @@ import { strings as mirrorStrings } from '../strings';
 import type { TaxiiSecrets } from '../taxiiSecrets';
 import { readGallery, withKey } from './presets';
 import { galleryStrings as strings } from './strings';
+import { uiText, icon } from '../../shared/ui/text';
+import { formatList } from '../../../l10n';
 
 export interface ListCredentialsParts extends Pick<MirrorFeatureParts, 'settings'> {
   readonly model: MirrorModel;
@@ -89,12 +91,21 @@ export async function promptKey(
   const shownName = truncateText(visibleText(name), 60);
   const key = await showInputBox({
     title: strings.keyTitle(shownName, from === undefined ? undefined : hostOfAddress(from)),
-    prompt: from === undefined ? strings.keyPrompt(hosts) : strings.keyPromptFrom(formatAddress(from), hosts),
+    prompt:
+      from === undefined
+        ? uiText('Saved in your system keychain and sent only to {0}', formatList(hosts))
+        : uiText(
+            'Get a key at {0}. Saved in your system keychain and sent only to {1}',
+            formatAddress(from),
+            formatList(hosts),
+          ),
     password: true,
     ignoreFocusOut: true,
     validateInput: (text) => {
-      if (text.trim() === '') return strings.noKey();
-      return isHeaderValue(text.trim()) && !/\s/.test(text.trim()) ? undefined : strings.keySyntax();
+      if (text.trim() === '') return uiText('Enter a key.');
+      return isHeaderValue(text.trim()) && !/\s/.test(text.trim())
+        ? undefined
+        : uiText('A key has no spaces and at most 4,096 characters.');
     },
   });
   return key?.trim();
@@ -115,18 +126,22 @@ export async function promptListSignIn(
     return key === undefined ? undefined : { signIn: { kind: 'address' }, secret: key };
   }
   const items: readonly Item[] = [
-    { label: mirrorStrings.userAndPassword(), choice: 'password' },
+    { label: uiText('{0} User name and password…', icon('account')), choice: 'password' },
     {
-      label: mirrorStrings.keyInHeader(),
-      description: mirrorStrings.keyInHeaderNote(),
+      label: uiText('{0} API key in a header…', icon('key')),
+      description: uiText('for example X-Api-Key'),
       choice: 'header',
     },
-    { label: mirrorStrings.bearerToken(), description: mirrorStrings.bearerTokenNote(), choice: 'bearer' },
-    { label: mirrorStrings.noCredentials(), choice: 'none' },
+    {
+      label: uiText('{0} Bearer token…', icon('key')),
+      description: uiText('in the Authorization header'),
+      choice: 'bearer',
+    },
+    { label: uiText('{0} No authentication', icon('unlock')), choice: 'none' },
   ];
   const chosen = await showQuickPick(items, {
-    title: strings.signInTitle(host),
-    placeHolder: strings.signInPlaceholder(host),
+    title: uiText('List from {0}: Credentials', host),
+    placeHolder: uiText('Credentials are sent only to {0}', host),
     ignoreFocusOut: true,
   });
   switch (chosen?.choice) {

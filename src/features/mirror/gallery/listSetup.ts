@@ -20,6 +20,7 @@ import { promptKeyStorage } from './keyStorage';
 import { promptListSignIn } from './listCredentials';
 import { strings } from '../strings';
 import type { TaxiiSecrets } from '../taxiiSecrets';
+import { uiText } from '../../shared/ui/text';
 
 export interface ListSetupParts extends Pick<MirrorFeatureParts, 'run' | 'settings' | 'notices' | 'commands'> {
   readonly model: MirrorModel;
@@ -151,7 +152,7 @@ async function findList(parts: ListSetupParts): Promise<Pick<Answers, 'address' 
     }
     if (address === undefined) return undefined;
     if (model.subscriptions().lists.some((list) => list.address === address)) {
-      notices.inform(strings.listExists(formatAddress(address)));
+      notices.inform(uiText('The list {0} has already been added.', formatAddress(address)));
       addresses.forget();
       await parts.sync([collectionKey(address, listId)]);
       return undefined;
@@ -188,7 +189,7 @@ async function promptAddress(
 /** The input box for the address of a list; created once, so that it remembers what was typed. */
 export function listAddressInput(settings: MirrorFeatureParts['settings']): AddressInput {
   return new AddressInput({
-    title: strings.listAddressTitle(),
+    title: uiText('Add List: URL'),
     prompt: strings.listAddressPrompt(),
     placeHolder: foreign('https://intel.example/lists/domains.txt'),
     read: (text) => parseListAddress(text, { allowHttp: settings.current().allowHttp }),
@@ -199,12 +200,16 @@ async function promptName(address: string): Promise<string | undefined> {
   const { host, pathname } = new URL(address);
   const file = decodedName(pathname.split('/').findLast((part) => part !== '') ?? '');
   const name = await showInputBox({
-    title: strings.listNameTitle(),
-    prompt: strings.listNamePrompt(),
+    title: uiText('Add List: Name'),
+    prompt: uiText('Shown as the source in hovers'),
     value: file === '' ? host : file,
     ignoreFocusOut: true,
     validateInput: (typed) =>
-      typed.trim() === '' ? strings.noName() : typed.length > 200 ? strings.tooLong() : undefined,
+      typed.trim() === ''
+        ? uiText('Enter a name.')
+        : typed.length > 200
+          ? uiText('This value is too long.')
+          : undefined,
   });
   return name?.trim();
 }

@@ -2,7 +2,7 @@ import { galleryPresets } from '../../../core/lists/gallery';
 import { comparableName } from '../../../core/lists/gallery/comparableName';
 import { type ListPreset, type LocalText, readPreset } from '../../../core/lists/gallery/preset';
 import type { ListSubscription } from '../../../core/mirror/subscriptions';
-import { currentLocale } from '../../../l10n';
+import { currentLocale, t } from '../../../l10n';
 import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { galleryStrings } from './strings';
 
@@ -63,7 +63,7 @@ function nameOf(value: unknown, at: number): string {
   const name: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'name') : undefined;
   return typeof name === 'string' && name.trim() !== ''
     ? `“${truncateText(visibleText(name), 60)}”`
-    : galleryStrings.entryNumber(at + 1);
+    : t('Entry {0} of threatLookups.lists.presets', at + 1);
 }
 
 /** A text of a preset in the display language. */

@@ -1,7 +1,7 @@
 import type { BaseUrl } from '../../../core/api/baseUrl';
 import { addressProblemMessage } from '../../../core/api/strings';
 import { foreign, showInputBox, type UiText } from '../../shared/ui';
-import { strings } from '../strings';
+import { uiSentences, uiText } from '../../shared/ui/text';
 
 export interface AddressInputParts {
   readonly title: UiText;
@@ -23,7 +23,7 @@ export class AddressInput {
     for (let isFirst = true; ; isFirst = false) {
       const typed = await showInputBox({
         ...labels,
-        prompt: isFirst ? prompt : strings.addressFirst(prompt),
+        prompt: isFirst ? prompt : uiSentences(uiText('Enter a URL.'), prompt),
         value: this.typed,
         ignoreFocusOut: true,
         validateInput: (now) => {

@@ -4,6 +4,7 @@ import { AddressInput } from './addressInput';
 import type { MirrorFeatureParts } from '../mirrorParts';
 import { formatAddress, hostOfAddress } from '../mirrorLabels';
 import { strings } from '../strings';
+import { uiText, icon } from '../../shared/ui/text';
 
 /** Prompts for the address of a TAXII server. */
 export class AddressPrompt {
@@ -11,8 +12,8 @@ export class AddressPrompt {
 
   constructor(private readonly parts: Pick<MirrorFeatureParts, 'connected' | 'settings'>) {
     this.box = new AddressInput({
-      title: strings.addressTitle(),
-      prompt: strings.addressPrompt(),
+      title: uiText('Add TAXII Server: URL'),
+      prompt: uiText('Base URL of the service, discovery URL (…/taxii2/), or API root'),
       placeHolder: foreign('https://intel.example/taxii2/'),
       read: (text) => parseBaseUrl(text, { allowHttp: parts.settings.current().allowHttp }),
     });
@@ -24,13 +25,13 @@ export class AddressPrompt {
     if (service === undefined) return this.box.prompt();
     const own = {
       label: strings.connectedService(hostOfAddress(service)),
-      description: strings.connectedServiceNote(),
-      detail: strings.connectedServiceAddress(formatAddress(service)),
+      description: uiText('connected service'),
+      detail: uiText('{0}/taxii2/', formatAddress(service)),
     };
-    const other = { label: strings.otherServer(), description: strings.otherServerNote() };
+    const other = { label: uiText('{0} Another Server…', icon('add')), description: uiText('enter its URL') };
     const chosen = await showQuickPick([own, other], {
-      title: strings.addServerTitle(),
-      placeHolder: strings.addServerPlaceholder(),
+      title: uiText('Add TAXII Server'),
+      placeHolder: uiText('Select the server that has the collections'),
       ignoreFocusOut: true,
     });
     if (chosen === own) return service;

@@ -4,7 +4,7 @@ import type { ChosenCollection } from '../../../core/mirror/subscriptions';
 import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { createQuickPick, foreign, showInputBox, type UiButton, type UiPickItem, type UiText } from '../../shared/ui';
 import { formatAddress, hostOfAddress } from '../mirrorLabels';
-import { strings } from '../strings';
+import { uiText } from '../../shared/ui/text';
 
 type Item = UiPickItem & { readonly collection: ChosenCollection };
 
@@ -60,14 +60,14 @@ function pickOnce(
   const roots = new Set(known.map(({ root }) => root));
   const pick = createQuickPick<Item>();
   const prompt = (): void => {
-    pick.title = strings.collectionsTitle(hostOfAddress(address));
+    pick.title = uiText('TAXII Server {0}: Collections', hostOfAddress(address));
     pick.placeholder = placeholder(listed);
   };
   prompt();
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
   pick.matchOnDetail = true;
-  const enterId: UiButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: strings.enterId() };
+  const enterId: UiButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: uiText('Enter Collection ID…') };
   pick.buttons = [enterId];
   pick.items = known.map((collection) => {
     const description = listed.find(({ id }) => id === collection.id)?.description;
@@ -91,8 +91,8 @@ function pickOnce(
     pick.onDidAccept(() => {
       // Requires a selection. The placeholder is read aloud, the title is visible while typing.
       if (pick.selectedItems.length === 0) {
-        pick.title = strings.nothingSelectedTitle();
-        pick.placeholder = strings.nothingSelected();
+        pick.title = uiText('Select at Least One Collection, or Press Escape to Cancel');
+        pick.placeholder = uiText('Select at least one collection, or press Escape to cancel');
         return;
       }
       resolve({ kind: 'chosen', collections: collections() });
@@ -111,7 +111,9 @@ function pickOnce(
 
 function placeholder(listed: readonly FoundCollection[]): UiText {
   const count = listed.filter(({ canRead }) => !canRead).length;
-  return count === 0 ? strings.collectionsPlaceholder() : strings.collectionsUnreadable(count);
+  return count === 0
+    ? uiText('Select collections to keep on this machine')
+    : uiText("Select collections to keep on this machine ({0} more can't be read with these credentials)", count);
 }
 
 function detailOf(
@@ -133,11 +135,11 @@ async function typeCollection(
 ): Promise<ChosenCollection | undefined> {
   const host = hostOfAddress(address);
   const id = await showInputBox({
-    title: strings.idTitle(host),
+    title: uiText('TAXII Server {0}: Collection ID', host),
     prompt:
       collections.length === 0
-        ? strings.idPromptUnlisted(host, formatAddress(root))
-        : strings.idPrompt(formatAddress(root)),
+        ? uiText('{0} lists no collections. Enter the ID of a collection at {1}', host, formatAddress(root))
+        : uiText('ID of a collection at {0}', formatAddress(root)),
     placeHolder: foreign('91a7b528-80eb-42ed-a74d-c6fbd5a26116'),
     ignoreFocusOut: true,
     validateInput: (typed) => idProblem(typed.trim()),
@@ -148,9 +150,9 @@ async function typeCollection(
 }
 
 function idProblem(id: string): UiText | undefined {
-  if (id === '') return strings.noId();
-  if (id.length > 300) return strings.idTooLong();
+  if (id === '') return uiText('Enter an ID.');
+  if (id.length > 300) return uiText('This ID is too long.');
   // Characters that can't occur in one segment of a path.
-  if (/[\s/?#\\]/.test(id) || id === '.' || id === '..') return strings.badId();
+  if (/[\s/?#\\]/.test(id) || id === '.' || id === '..') return uiText("An ID can't contain spaces or slashes.");
   return undefined;
 }

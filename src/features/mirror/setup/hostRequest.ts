@@ -7,6 +7,7 @@ import { foreign, showErrorMessage, showWarningMessage, type UiText, uiSentences
 import type { MirrorFeatureParts } from '../mirrorParts';
 import { hostOfAddress } from '../mirrorLabels';
 import { strings } from '../strings';
+import { uiText } from '../../shared/ui/text';
 
 /** What the user chose after an error; undefined if the prompt was closed. */
 export type NextStep = 'again' | 'address' | 'signIn' | 'signInAnyway' | 'typeId' | 'elsewhere';
@@ -30,7 +31,7 @@ export async function requestFromHost<T extends { readonly error?: RequestError 
   };
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: strings.requesting(hostOfAddress(address)),
+    title: uiText('Requesting from {0}…', hostOfAddress(address)),
     cancellable: true,
   };
   const answer = await withProgress(options, async (_, token) => {
@@ -67,7 +68,7 @@ export async function chooseNextStep(
     return title === undefined ? [] : [{ title, step }];
   });
   if (error?.kind === 'timeout') {
-    const message = uiSentences(foreign(sentence), strings.nothingChanged());
+    const message = uiSentences(foreign(sentence), uiText('Nothing was changed.'));
     return (await showErrorMessage(message, {}, ...items))?.step;
   }
   const options = { modal: true, ...(detail === '' ? {} : { detail: foreign(detail) }) };

@@ -9,6 +9,7 @@ import { formatAddress, hostOfAddress } from '../mirrorLabels';
 import type { SignedIn } from './signInPrompt';
 import { strings } from '../strings';
 import { type TaxiiServers, signInOf } from '../taxiiServers';
+import { t, formatList } from '../../../l10n';
 
 export interface ServerProbeParts extends Pick<MirrorFeatureParts, 'loadMirror' | 'requestLog'> {
   readonly servers: TaxiiServers;
@@ -44,9 +45,9 @@ export class ServerProbe {
     if (error.kind === 'canceled') return 'address';
     const message = this.messageOf(error, address);
     const isNone = nowhere.has(error.kind);
-    const probed = strings.probedWithout(requestedUrls.map(formatAddress));
+    const probed = t('Checked without credentials: {0}.', formatList(requestedUrls.map(formatAddress)));
     const step = await chooseNextStep(
-      isNone ? strings.noServer(formatAddress(address)) : message,
+      isNone ? t('No TAXII server found at {0}.', formatAddress(address)) : message,
       answered.has(error.kind) ? ['address', 'again', 'signInAnyway'] : ['address', 'again'],
       { detail: error.kind === 'notJson' ? `${message} ${probed}` : probed, error },
     );
@@ -84,18 +85,25 @@ export class ServerProbe {
     const [elsewhere] = offer.elsewhere;
     if (elsewhere !== undefined && offer.collections.length === 0) {
       const other = hostOfAddress(elsewhere);
-      return chooseNextStep(strings.otherRoot(host, other), ['elsewhere', ...(isNew ? (['address'] as const) : [])], {
-        detail: strings.otherRootDetail(host),
-        addOther: strings.addOther(other),
-      });
+      return chooseNextStep(
+        t('{0} lists an API root at {1}.', host, other),
+        ['elsewhere', ...(isNew ? (['address'] as const) : [])],
+        {
+          detail: t(
+            'Nothing was sent there because your credentials are sent only to {0}. If you trust the other host, add it as a server.',
+            host,
+          ),
+          addOther: strings.addOther(other),
+        },
+      );
     }
     const [failed] = offer.failed;
     const message =
       failed !== undefined
         ? this.messageOf(failed.error, address, { part: 'root' })
         : offer.collections.length > 0
-          ? strings.noReadableCollection(host)
-          : strings.noCollections(host);
+          ? t("These credentials can't read any collections on {0}.", host)
+          : t('{0} lists no collections.', host);
     return chooseNextStep(message, ['typeId', 'signIn', ...(isNew ? (['address'] as const) : [])]);
   }
 

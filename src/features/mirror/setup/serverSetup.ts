@@ -19,6 +19,7 @@ import { promptSignIn, type SignedIn } from './signInPrompt';
 import { strings } from '../strings';
 import { sameOrigin, type TaxiiSecrets } from '../taxiiSecrets';
 import type { TaxiiServers } from '../taxiiServers';
+import { uiText } from '../../shared/ui/text';
 
 export interface ServerSetupParts extends Pick<
   MirrorFeatureParts,
@@ -62,7 +63,7 @@ export class ServerSetup {
       if (address === undefined) return;
       const there = model.server(address);
       if (there?.server !== undefined) {
-        notices.inform(strings.serverExists(formatAddress(address)));
+        notices.inform(uiText('The TAXII server {0} has already been added.', formatAddress(address)));
         this.addresses.forget();
         return this.chooseCollections(there);
       }
@@ -111,7 +112,7 @@ export class ServerSetup {
     if (probed === undefined) return;
     if (!('offer' in probed)) return this.add(probed.address);
     await this.keep({ ...server, signIn: probed.signed.signIn }, probed.signed.secret);
-    this.parts.notices.inform(strings.signedIn(hostOfAddress(address)));
+    this.parts.notices.inform(uiText('Signed in to {0}', hostOfAddress(address)));
   }
 
   private async keep(server: MirrorServer, secret: string | undefined): Promise<void> {
@@ -124,7 +125,7 @@ export class ServerSetup {
     const { settings, notices, commands } = this.parts;
     if (settings.current().lookups.mode !== 'offline') return false;
     void notices.offer('information', foreign(syncErrorMessage({ kind: 'offline' })), {
-      label: strings.change(),
+      label: uiText('Change…'),
       run: () => commands.run('threatLookups.changeMode'),
     });
     return true;
@@ -197,10 +198,18 @@ export class ServerSetup {
     const { notices, commands } = this.parts;
     const host = hostOfAddress(address);
     const other = hostOfAddress(elsewhere);
-    void notices.offer('information', strings.otherRootNotice(host, other), {
-      label: strings.addOther(other),
-      run: () => commands.run('threatLookups.addTaxiiServer', elsewhere),
-    });
+    void notices.offer(
+      'information',
+      uiText(
+        '{0} lists an API root at {1}. Nothing was sent there because your credentials are sent only to {0}.',
+        host,
+        other,
+      ),
+      {
+        label: strings.addOther(other),
+        run: () => commands.run('threatLookups.addTaxiiServer', elsewhere),
+      },
+    );
   }
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../../shared/ui';
 import { formatAddress, hostOfAddress } from '../mirrorLabels';
 import { strings } from '../strings';
+import { uiText, icon } from '../../shared/ui/text';
 
 /** How requests to a server are authenticated, with the secret where it was just entered. */
 export interface SignedIn {
@@ -45,21 +46,29 @@ export async function promptSignIn(
       ? []
       : [
           {
-            label: strings.storedKey(host),
+            label: uiText('{0} Saved API key for {1}', icon('key'), host),
             description: strings.userNote(keyUser),
             choice: 'serviceKey' as const,
           },
         ]),
-    { label: strings.apiKey(), description: strings.userNote(keyUser), choice: 'key' },
-    { label: strings.userAndPassword(), choice: 'password' },
-    { label: strings.bearerToken(), description: strings.bearerTokenNote(), choice: 'bearer' },
-    { label: strings.keyInHeader(), description: strings.keyInHeaderNote(), choice: 'header' },
-    { label: strings.noCredentials(), choice: 'none' },
-    { label: strings.advanced(), choice: 'advanced' },
+    { label: uiText('{0} API key…', icon('key')), description: strings.userNote(keyUser), choice: 'key' },
+    { label: uiText('{0} User name and password…', icon('account')), choice: 'password' },
+    {
+      label: uiText('{0} Bearer token…', icon('key')),
+      description: uiText('in the Authorization header'),
+      choice: 'bearer',
+    },
+    {
+      label: uiText('{0} API key in a header…', icon('key')),
+      description: uiText('for example X-Api-Key'),
+      choice: 'header',
+    },
+    { label: uiText('{0} No authentication', icon('unlock')), choice: 'none' },
+    { label: uiText('{0} Advanced…', icon('settings')), choice: 'advanced' },
     ...(isNew
       ? [
           {
-            label: strings.changeAddress(),
+            label: uiText('{0} Change URL…', icon('arrow-left')),
             description: foreign(formatAddress(address)),
             choice: 'address' as const,
           },
@@ -103,9 +112,9 @@ export async function promptSignIn(
 async function promptAdvanced(host: string): Promise<Choice | undefined> {
   const items: readonly (UiPickItem & { readonly choice: Choice })[] = [
     {
-      label: strings.keyInUrl(),
-      description: strings.keyInUrlNote(),
-      detail: strings.keyInUrlDetail(),
+      label: uiText('{0} API key in the URL…', icon('beaker')),
+      description: uiText('for testing only'),
+      detail: uiText('Proxies and server logs can show the key.'),
       choice: 'query',
     },
   ];
@@ -128,7 +137,7 @@ export async function promptPassword(
   const user = await promptUser(host, known, isRequested);
   return user === undefined
     ? undefined
-    : withSecret(await promptSecret(host, strings.secretTitle.password(host), secret), { kind: 'basic', user });
+    : withSecret(await promptSecret(host, uiText('Password for {0}', host), secret), { kind: 'basic', user });
 }
 
 /** The answers as a sign-in; undefined if the prompt was closed. */
@@ -138,13 +147,16 @@ export function withSecret(secret: string | undefined, signIn: MirrorSignIn): Si
 
 async function promptUser(host: string, value: string, isRequired: boolean): Promise<string | undefined> {
   const user = await showInputBox({
-    title: strings.userTitle(host),
-    prompt: uiSentences(isRequired ? strings.userRequired(host) : undefined, strings.userPrompt()),
+    title: uiText('User Name for {0}', host),
+    prompt: uiSentences(
+      isRequired ? uiText('{0} requires a user name and password.', host) : undefined,
+      uiText("You'll enter the password next"),
+    ),
     value,
     ignoreFocusOut: true,
     validateInput: (text) => {
-      if (text.trim() === '') return strings.noUser();
-      return text.includes(':') ? strings.userWithColon() : undefined;
+      if (text.trim() === '') return uiText('Enter a user name.');
+      return text.includes(':') ? uiText("A user name can't contain a colon.") : undefined;
     },
   });
   return user?.trim();
@@ -160,13 +172,14 @@ export async function promptSecret(
   const secret = await showInputBox({
     title,
     value,
-    prompt: strings.secretPrompt(host),
+    prompt: uiText('Saved in your system keychain and sent only to {0}', host),
     password: true,
     ignoreFocusOut: true,
     validateInput: (text) => {
-      if (text.trim() === '') return strings.noSecret();
-      if (text.length > 4_096) return strings.tooLong();
-      return fits(text.trim()) ? undefined : strings.notAscii();
+      if (text.trim() === '')
+        return uiText('Enter a value. If none is required, go back and select No authentication.');
+      if (text.length > 4_096) return uiText('This value is too long.');
+      return fits(text.trim()) ? undefined : uiText('Use only ASCII characters without line breaks.');
     },
   });
   return secret?.trim();
@@ -176,8 +189,8 @@ export async function promptSecret(
 export async function promptHeader(host: string, earlier: SignedIn | undefined): Promise<SignedIn | undefined> {
   const { signIn, secret } = earlier ?? {};
   const typed = await showInputBox({
-    title: strings.headerTitle(host),
-    prompt: strings.headerPrompt(),
+    title: uiText('Header for {0}', host),
+    prompt: uiText("Header name from the server's documentation. You'll enter its value next"),
     placeHolder: foreign('X-Api-Key'),
     value: signIn?.kind === 'header' ? signIn.name : '',
     ignoreFocusOut: true,
@@ -186,7 +199,7 @@ export async function promptHeader(host: string, earlier: SignedIn | undefined):
   const name = typed?.trim();
   return name === undefined
     ? undefined
-    : withSecret(await promptSecret(host, strings.secretTitle.header(host, name), secret, isHeaderValue), {
+    : withSecret(await promptSecret(host, uiText('Value of {1} for {0}', host, name), secret, isHeaderValue), {
         kind: 'header',
         name,
       });
@@ -197,9 +210,9 @@ function headerProblemMessage(name: string) {
     case undefined:
       return undefined;
     case 'empty':
-      return strings.noHeader();
+      return uiText('Enter a header name.');
     case 'syntax':
-      return strings.badHeader();
+      return uiText('A header name can contain letters, digits, and hyphens, but no colon or spaces.');
     case 'reserved':
       return strings.reservedHeader(name);
   }
@@ -210,12 +223,14 @@ async function promptQueryKey(
   keyOf: string | undefined,
   earlier: string | undefined,
 ): Promise<SignedIn | undefined> {
-  const go = strings.useForTesting();
+  const go = uiText('Use for Testing');
   const agreed = await showWarningMessage(
-    strings.keyInUrlQuestion(host),
+    uiText('Include the API key in the URL of each request to {0}?', host),
     {
       modal: true,
-      detail: strings.keyInUrlWarning(),
+      detail: uiText(
+        'Proxies and server logs can show URLs. Use this for testing only: a user name and key return the same data.',
+      ),
     },
     go,
   );

@@ -14,8 +14,9 @@ import type { StoredSource } from '../../../core/records/sourceDetails';
 import type { MirrorModel } from '../mirrorModel';
 import type { MirrorFeatureParts } from '../mirrorParts';
 import { strings } from '../strings';
-import { sourceStrings } from './strings';
 import { hasMeaning, type SourceNode, type StoredNode } from './sourceNodes';
+import { uiText, uiPlural } from '../../shared/ui/text';
+import { t } from '../../../l10n';
 
 export interface SourceCommandsParts extends Pick<
   MirrorFeatureParts,
@@ -30,8 +31,6 @@ export interface SourceCommandsParts extends Pick<
   readonly changeColumns: (list: ListSubscription) => Promise<void>;
 }
 
-const texts = sourceStrings;
-
 /** The commands for imports, lists, and sample data in the view. */
 export class SourceCommands {
   constructor(private readonly parts: SourceCommandsParts) {}
@@ -44,7 +43,7 @@ export class SourceCommands {
     const sources = chosen.length > 0 ? chosen : await this.pickSource(model.sources.filter(hasMeaning));
     const [first] = sources;
     if (first === undefined) {
-      if (clicked !== undefined) notices.inform(texts.ownRisks());
+      if (clicked !== undefined) notices.inform(uiText('All entries of this source state what they mean.'));
       return;
     }
     const recommended = recommendedMeaning(first.name, first.details.kinds?.blocked !== undefined);
@@ -59,7 +58,8 @@ export class SourceCommands {
   async importAgain(clicked: unknown, selected: unknown): Promise<void> {
     const files = this.stored(clicked, selected).flatMap(({ source }) => fileOf(source));
     if (files.length > 0) await this.parts.commands.run('threatLookups.import', files[0], files);
-    else this.parts.notices.inform(texts.noFile());
+    else
+      this.parts.notices.inform(uiText('The file of this import is unknown. Import it again with Import Indicators…'));
   }
 
   /** Prompts for the columns of a table, and reads it again. */
@@ -69,14 +69,16 @@ export class SourceCommands {
     const [file] = this.stored(clicked, undefined).flatMap(({ source }) => fileOf(source));
     const list = model.selectedNodes(clicked, undefined).find((node) => node.kind === 'collection')?.list;
     if (list !== undefined) await changeColumns(list);
-    else if (clicked !== undefined && file === undefined) notices.inform(texts.noFile());
+    else if (clicked !== undefined && file === undefined)
+      notices.inform(uiText('The file of this import is unknown. Import it again with Import Indicators…'));
     else await commands.run('threatLookups.import', file, undefined, { asksColumns: true });
   }
 
   /** Opens the imported file in an editor. */
   async openFile(clicked: unknown): Promise<void> {
     const [file] = this.stored(clicked, undefined).flatMap(({ source }) => fileOf(source));
-    if (file === undefined) this.parts.notices.inform(texts.noFile());
+    if (file === undefined)
+      this.parts.notices.inform(uiText('The file of this import is unknown. Import it again with Import Indicators…'));
     else await vscode.commands.executeCommand('vscode.open', file);
   }
 
@@ -102,16 +104,24 @@ export class SourceCommands {
     if (only === undefined) return;
     const indicators = nodes.reduce((sum, { source }) => sum + source.indicators, 0);
     const question =
-      nodes.length === 1 ? texts.removeQuestion(shownName(titleOf(only))) : texts.removeManyQuestion(nodes.length);
-    const remove = strings.remove();
-    const detail = texts.removeDetail(indicators);
+      nodes.length === 1
+        ? uiText('Remove “{0}” from the local store?', shownName(titleOf(only)))
+        : uiPlural(nodes.length, {
+            one: 'Remove {0} source from the local store?',
+            other: 'Remove {0} sources from the local store?',
+          });
+    const remove = uiText('Remove');
+    const detail = uiPlural(indicators, {
+      one: 'What it says about {0} indicator is deleted. Other sources keep what they say. Files are not deleted.',
+      other: 'What it says about {0} indicators is deleted. Other sources keep what they say. Files are not deleted.',
+    });
     if ((await showWarningMessage(question, { modal: true, detail }, remove)) !== remove) return;
     await this.removeAll(nodes);
   }
 
   private async removeAll(nodes: readonly StoredNode[]): Promise<void> {
     const { run, model, notices, contextKeys, onDataChanged } = this.parts;
-    const options = { location: vscode.ProgressLocation.Notification, title: texts.removing() };
+    const options = { location: vscode.ProgressLocation.Notification, title: uiText('Removing from the local store') };
     let removed = 0;
     let erased: WipeEnd = 'done';
     try {
@@ -128,7 +138,15 @@ export class SourceCommands {
       onDataChanged();
       await model.load();
     }
-    notices.inform(uiSentences(texts.removed(removed), formatNotErased(erased)));
+    notices.inform(
+      uiSentences(
+        uiPlural(removed, {
+          one: 'Removed what was known about {0} indicator.',
+          other: 'Removed what was known about {0} indicators.',
+        }),
+        formatNotErased(erased),
+      ),
+    );
   }
 
   /** The ID of the row of a menu command, for its report. */
@@ -149,7 +167,7 @@ export class SourceCommands {
       description: describe(source),
       source,
     }));
-    const picked = await showQuickPick(items, { title: texts.meaningTitle(), matchOnDescription: true });
+    const picked = await showQuickPick(items, { title: uiText('Set Meaning of List'), matchOnDescription: true });
     return picked === undefined ? [] : [picked.source];
   }
 }
@@ -159,7 +177,7 @@ function describe({ indicators }: StoredSource): UiText {
 }
 
 function titleOf({ source }: StoredNode): string {
-  return source.kind === 'sample' ? texts.sample() : source.name;
+  return source.kind === 'sample' ? t('Sample data') : source.name;
 }
 
 function fileOf({ details: { path } }: StoredSource): readonly vscode.Uri[] {

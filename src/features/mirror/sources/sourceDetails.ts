@@ -2,7 +2,7 @@ import { listKinds } from '../../../core/records/context';
 import { formatInputFailure } from '../../../core/records/problems/inputFailure';
 import { unknownRiskCount } from '../../../core/records/problems/skipReason';
 import type { StoredSource } from '../../../core/records/sourceDetails';
-import { formatList } from '../../../l10n';
+import { formatList, t } from '../../../l10n';
 import { meaningLabel, meaningOf } from '../../shared/sources/meaning';
 import { strings as kindStrings } from '../../shared/sources/strings';
 import { truncateText, visibleText } from '../../shared/text/visibleText';
@@ -23,19 +23,19 @@ export function detailLines(source: StoredSource): readonly string[] {
   const skipped = skippedCount(source);
   const unknownRisks = unknownRiskCount(details.skipped ?? []);
   return [
-    ...(parts.length > 0 ? [texts.entries(formatList(parts))] : []),
-    ...(parts.length === 0 && kind !== undefined ? [texts.kind(kindStrings.kind(kind))] : []),
-    ...(hasMeaning(source) ? [texts.meaning(meaningLabel(meaningOf(risk, details)))] : []),
+    ...(parts.length > 0 ? [t('Entries: {0}.', formatList(parts))] : []),
+    ...(parts.length === 0 && kind !== undefined ? [t('Kind: {0}', kindStrings.kind(kind))] : []),
+    ...(hasMeaning(source) ? [t('Unrated entries: {0}.', meaningLabel(meaningOf(risk, details)))] : []),
     ...(source.isImporting === true
-      ? [texts.importing()]
+      ? [t('The import is running.')]
       : failure === undefined
         ? complete === false
-          ? [texts.canceled()]
+          ? [t('The import was canceled.')]
           : []
         : [truncateText(visibleText(formatInputFailure(failure)), maxFailureLength)]),
     ...(skipped === 0 ? [] : [texts.skipped(skipped)]),
     ...(unknownRisks === 0 ? [] : [kindStrings.unknownRisks(unknownRisks)]),
-    ...(path === undefined ? [] : [texts.file(truncateText(visibleText(path), maxPathLength))]),
+    ...(path === undefined ? [] : [t('File: {0}', truncateText(visibleText(path), maxPathLength))]),
     ...(credit === undefined ? [] : [galleryStrings.credit(visibleText(credit))]),
     ...(license === undefined ? [] : [galleryStrings.license(visibleText(license))]),
   ];

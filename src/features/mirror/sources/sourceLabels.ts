@@ -7,6 +7,7 @@ import { detailLines } from './sourceDetails';
 import { kindOf, listIcon } from './listIcons';
 import { sourceStrings } from './strings';
 import { entriesOf, entriesText, hasMeaning, type ServiceNode, skippedCount, type StoredNode } from './sourceNodes';
+import { t, formatAge, formatDateTime } from '../../../l10n';
 
 const texts = sourceStrings;
 
@@ -17,7 +18,7 @@ export function serviceTreeItem({ address, mode }: ServiceNode): MirrorTreeItem 
     label: host,
     description: texts.mode(mode),
     icon: 'cloud',
-    tooltip: [texts.service(host), texts.lookups(texts.mode(mode))],
+    tooltip: [t('Service at {0}', host), t('Lookups: {0}', texts.mode(mode))],
     context: 'service',
   };
 }
@@ -26,20 +27,25 @@ export function serviceTreeItem({ address, mode }: ServiceNode): MirrorTreeItem 
 export function storedTreeItem({ source }: StoredNode, now: number): MirrorTreeItem {
   const { kind, name, asOf, details, risk } = source;
   const isSample = kind === 'sample';
-  const title = isSample ? texts.sample() : visibleText(name);
+  const title = isSample ? t('Sample data') : visibleText(name);
   const count = entriesOf(source);
   const isImporting = source.isImporting === true;
   const failed = !isImporting && (details.failure !== undefined || details.complete === false);
   const meaning = hasMeaning(source) ? meaningLabel(meaningOf(risk, details)) : undefined;
   const summary = [strings.ageAndCount(asOf, count, now), ...(meaning === undefined ? [] : [meaning])].join(' · ');
-  const description = isImporting ? texts.importingWith(summary) : failed ? texts.incompleteWith(summary) : summary;
+  const description = isImporting ? t('importing… · {0}', summary) : failed ? t('incomplete · {0}', summary) : summary;
   return {
     label: shortName(title),
     description,
     spoken: `${title}, ${entriesText(source)}, ${description}`,
     icon: isImporting ? 'loading~spin' : failed ? 'warning' : isSample ? 'beaker' : listIcon(kindOf(source), 'file'),
     ...(failed ? { color: 'problemsWarningIcon.foreground' } : {}),
-    tooltip: [title, ...detailLines(source), ...(isSample ? [texts.sampleNote()] : []), texts.imported(asOf, now)],
+    tooltip: [
+      title,
+      ...detailLines(source),
+      ...(isSample ? [t('Made-up indicators to try things out. They leave triage once there are others.')] : []),
+      t('Imported {0} ({1}).', formatAge(asOf, now), formatDateTime(asOf)),
+    ],
     context: storedContext(source),
   };
 }

@@ -7,18 +7,18 @@ import { exampleOf, lineCell, noExample, type ExampleTools } from '../../shared/
 import { type Report, type ReportDetail, reportNotice, type ReportRow } from '../../shared/panels/report';
 import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { strings as kindStrings } from '../../shared/sources/strings';
-import { strings } from '../strings';
 import { sourceStrings } from './strings';
 import { entriesText, hasMeaning, skippedCount } from './sourceNodes';
+import { t } from '../../../l10n';
 
 const texts = sourceStrings;
 const maxTitleLength = 300;
 
 const columns = (): readonly ResultColumn[] => [
-  { id: 'name', title: strings.report.example(), kind: 'name', minWidth: 140, shown: true },
-  { id: 'reason', title: strings.report.reason(), kind: 'text', width: 320, minWidth: 180, shown: true },
-  { id: 'count', title: strings.report.entriesWithReason(), kind: 'number', width: 130, shown: true },
-  { id: 'line', title: strings.report.line(), kind: 'number', width: 90, shown: true },
+  { id: 'name', title: t('Example'), kind: 'name', minWidth: 140, shown: true },
+  { id: 'reason', title: t('Reason'), kind: 'text', width: 320, minWidth: 180, shown: true },
+  { id: 'count', title: t('Entries with this reason'), kind: 'number', width: 130, shown: true },
+  { id: 'line', title: t('Line'), kind: 'number', width: 90, shown: true },
 ];
 
 /** The last import of a source: what it contains and means, and what was skipped, with a row for each example. */
@@ -42,7 +42,7 @@ export function sourceReport(source: StoredSource, tools: ExampleTools): Report 
 }
 
 function noteOf(source: StoredSource): string {
-  if (source.isImporting === true) return texts.importing();
+  if (source.isImporting === true) return t('The import is running.');
   const count = skippedCount(source);
   const unknownRisks = unknownRiskCount(source.details.skipped ?? []);
   const notes = [
@@ -51,18 +51,18 @@ function noteOf(source: StoredSource): string {
   ];
   if (notes.length > 0) return notes.join(' ');
   // An incomplete import doesn't know what it would have skipped.
-  return source.details.complete === false ? texts.incomplete() : strings.report.nothingSkipped();
+  return source.details.complete === false ? t("The last import wasn't completed.") : t('Nothing was skipped.');
 }
 
 function detailsOf({ details, risk, ...source }: StoredSource): readonly ReportDetail[] {
   const { path, credit, license, terms } = details;
   const has = hasMeaning({ ...source, details, ...(risk === undefined ? {} : { risk }) });
   return [
-    ...(has ? [{ label: texts.meaningLabel(), text: meaningLabel(meaningOf(risk, details)) }] : []),
-    ...(path === undefined ? [] : [{ label: texts.fileLabel(), text: visibleText(path) }]),
-    ...(credit === undefined ? [] : [{ label: texts.creditLabel(), text: visibleText(credit) }]),
-    ...(license === undefined ? [] : [{ label: texts.licenseLabel(), text: visibleText(license) }]),
-    ...(terms === undefined ? [] : [{ label: texts.termsLabel(), text: visibleText(terms) }]),
+    ...(has ? [{ label: t('Unrated entries'), text: meaningLabel(meaningOf(risk, details)) }] : []),
+    ...(path === undefined ? [] : [{ label: t('File'), text: visibleText(path) }]),
+    ...(credit === undefined ? [] : [{ label: t('Credit'), text: visibleText(credit) }]),
+    ...(license === undefined ? [] : [{ label: t('License'), text: visibleText(license) }]),
+    ...(terms === undefined ? [] : [{ label: t('Terms'), text: visibleText(terms) }]),
   ];
 }
 

@@ -6,11 +6,12 @@ import { openWebPage } from '../../shared/commands/openWebPage';
 import type { NoticeAction } from '../../shared/notices/notices';
 import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { foreign } from '../../shared/ui';
-import { galleryStrings } from '../gallery/strings';
 import { endMessages, hostOfAddress } from '../mirrorLabels';
 import type { MirrorFeatureParts } from '../mirrorParts';
 import { strings } from '../strings';
 import { isGood, type SyncedNode } from './syncResults';
+import { uiText } from '../../shared/ui/text';
+import { plural, t, formatList } from '../../../l10n';
 
 export interface AddedResultParts extends Pick<MirrorFeatureParts, 'notices' | 'commands' | 'settings'> {
   readonly presetOf: (list: ListSubscription) => ListPreset | undefined;
@@ -34,11 +35,20 @@ export function showAdded(parts: AddedResultParts, results: readonly SyncedNode[
   const ranges = good.reduce((sum, { node, end }) => sum + (node.list?.kind === 'location' ? rangesOf(end) : 0), 0);
   const indicators = listed.reduce((sum, { node, end }) => sum + indicatorsOf(node.state?.indicators, end), 0);
   const messages = [
-    ...(listed.length === 0 ? [] : [galleryStrings.summary(indicators, listed.length)]),
-    ...(ranges === 0 ? [] : [galleryStrings.ranges(ranges)]),
+    ...(listed.length === 0
+      ? []
+      : [
+          plural(
+            listed.length,
+            { one: '{1} from {0} list.', other: '{1} from {0} lists.' },
+            plural(indicators, { one: '{0} indicator', other: '{0} indicators' }),
+          ),
+        ]),
+    ...(ranges === 0 ? [] : [plural(ranges, { one: 'Locations of {0} range.', other: 'Locations of {0} ranges.' })]),
     ...[...Map.groupBy(locked, ({ from }) => from)].map(([from, of]) =>
-      galleryStrings.keyRequired(
-        of.map(({ node }) => `“${truncateText(visibleText(node.title), 60)}”`),
+      t(
+        '{0} needs a free key from {1}.',
+        formatList(of.map(({ node }) => `“${truncateText(visibleText(node.title), 60)}”`)),
         hostOfAddress(from),
       ),
     ),
@@ -49,11 +59,11 @@ export function showAdded(parts: AddedResultParts, results: readonly SyncedNode[
       ? [...messages.slice(0, maxMessages), strings.moreMessages(messages.length - maxMessages)]
       : messages;
   const show: NoticeAction = {
-    label: galleryStrings.showSources(),
+    label: uiText('Show Sources'),
     run: () => commands.run('threatLookups.showMirror'),
   };
   const again: NoticeAction = {
-    label: strings.tryAgain(),
+    label: uiText('Try Again'),
     run: () =>
       commands.run(
         'threatLookups.syncMirror',
@@ -63,14 +73,14 @@ export function showAdded(parts: AddedResultParts, results: readonly SyncedNode[
   };
   const refused = others.find(({ node, end }) => node.list !== undefined && isRefused(end));
   const credentials: NoticeAction = {
-    label: strings.changeCredentials(),
+    label: uiText('Change Credentials…'),
     run: () => commands.run('threatLookups.changeListCredentials', { id: refused?.node.id }),
   };
   const daily: NoticeAction = {
-    label: galleryStrings.syncDaily(),
+    label: uiText('Sync Daily'),
     run: async () => {
       await settings.setSyncInterval(minutesOfDay);
-      notices.inform(galleryStrings.syncedDaily());
+      notices.inform(uiText('Lists and collections are now synced daily.'));
     },
   };
   void notices.offer(
@@ -94,10 +104,10 @@ function keyActions(
   const host = hostOfAddress(from);
   return [
     {
-      label: galleryStrings.enterKey(),
+      label: uiText('Enter Key…'),
       run: () => commands.run('threatLookups.changeListCredentials', { id: node.id }),
     },
-    { label: galleryStrings.getKey(host), run: () => openWebPage({ url: from, host }, visibleText(node.title)) },
+    { label: uiText('Get Key from {0}', host), run: () => openWebPage({ url: from, host }, visibleText(node.title)) },
   ];
 }
 

@@ -1,7 +1,8 @@
 import type { SizeLimitOptions } from '../../../core/mirror/sizeLimit';
 import type { Notices } from '../../shared/notices/notices';
 import { truncateText, visibleText } from '../../shared/text/visibleText';
-import { strings } from '../strings';
+import { uiText } from '../../shared/ui/text';
+import { formatSize } from '../../../l10n';
 
 /** The sizes that the user has allowed for collections, bytes, by key. */
 export interface GrowthLimits {
@@ -22,15 +23,20 @@ export function sizeLimitOf(
       let allowed: number | undefined;
       await notices.offer(
         'warning',
-        strings.sizeLimitQuestion(truncateText(visibleText(title), 60), limit, larger),
+        uiText(
+          '“{0}” reached its size limit of {1}. Increase it to {2}?',
+          truncateText(visibleText(title), 60),
+          formatSize(limit),
+          formatSize(larger),
+        ),
         {
-          label: strings.increaseLimit(),
+          label: uiText('Increase Limit'),
           run: async () => {
             allowed = larger;
             await limits.saveLimit(key, larger);
           },
         },
-        { label: strings.stopSync(), run: () => undefined },
+        { label: uiText('Stop Sync'), run: () => undefined },
       );
       return allowed;
     },

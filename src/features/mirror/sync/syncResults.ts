@@ -6,9 +6,10 @@ import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { foreign, withProgress, type UiProgress } from '../../shared/ui';
 import type { CollectionNode } from '../mirrorTree';
 import { endMessages, syncTitle } from '../mirrorLabels';
-import { galleryStrings } from '../gallery/strings';
 import { strings } from '../strings';
 import { formatProgress, totalOf } from '../syncLabels';
+import { t } from '../../../l10n';
+import { uiText } from '../../shared/ui/text';
 
 /** The result of a shorter sync is shown in the status bar only. */
 const silentMillis = 10_000;
@@ -79,7 +80,7 @@ function untilStill(
       const status = syncs.statusOf(now.key);
       const total = totalOf(now, status);
       const current = formatProgress(status, Date.now(), total);
-      const parts = nodes.length === 1 ? [current] : [quoted(now), current, strings.remaining(open.length)];
+      const parts = nodes.length === 1 ? [current] : [quoted(now), current, t('{0} remaining', open.length)];
       const message = foreign(parts.filter((part) => part !== '').join(' · '));
       // Without an estimate there is no bar: only a single full sync has one.
       const percent =
@@ -121,7 +122,7 @@ function showEnds({ notices, commands }: SyncResultParts, results: readonly Sync
       ? [...messages.slice(0, maxMessages), strings.moreMessages(messages.length - maxMessages)]
       : messages;
   const report = {
-    label: results.length === 1 ? strings.showReport() : strings.showMirrors(),
+    label: results.length === 1 ? uiText('Show Report') : uiText('Show Sources'),
     run: () =>
       results.length === 1
         ? commands.run('threatLookups.showSyncReport', { id: first.node.id })
@@ -130,7 +131,7 @@ function showEnds({ notices, commands }: SyncResultParts, results: readonly Sync
   if (bad.length > 0) {
     const [worst] = bad;
     const again = {
-      label: strings.tryAgain(),
+      label: uiText('Try Again'),
       run: () =>
         commands.run(
           'threatLookups.syncMirror',
@@ -140,12 +141,12 @@ function showEnds({ notices, commands }: SyncResultParts, results: readonly Sync
     };
     const smaller = bad.find(({ end }) => isSmaller(end));
     const accept = {
-      label: galleryStrings.acceptSmaller(),
+      label: uiText('Accept Smaller List'),
       run: () => commands.run('threatLookups.acceptSmallerList', { id: smaller?.node.id }),
     };
     const isRefused = bad.some(({ end }) => end.kind !== 'busy' && end.refused === true);
     const signIn = {
-      label: strings.changeCredentials(),
+      label: uiText('Change Credentials…'),
       run: () =>
         commands.run(
           worst?.node.isList === true ? 'threatLookups.changeListCredentials' : 'threatLookups.changeTaxiiCredentials',

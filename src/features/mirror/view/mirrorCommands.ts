@@ -17,10 +17,10 @@ import type { MirrorFeatureParts } from '../mirrorParts';
 import { type CollectionNode, collectionsBelow, type MirrorNode, type ServerNode } from '../mirrorTree';
 import { formatAddress, hostOfAddress } from '../mirrorLabels';
 import type { GrowthLimits } from '../sync/sizeLimitPrompt';
-import { sourceStrings } from '../sources/strings';
 import { strings } from '../strings';
 import { followSyncs } from '../sync/syncResults';
 import type { TaxiiSecrets } from '../taxiiSecrets';
+import { uiText, uiSentences, uiPlural } from '../../shared/ui/text';
 
 export interface MirrorCommandsParts extends Pick<
   MirrorFeatureParts,
@@ -46,19 +46,19 @@ export class MirrorCommands {
     const open =
       nodes === undefined && all.length > 1 ? all.filter(({ key }) => syncs.statusOf(key).kind !== 'paused') : all;
     if (all.length === 0) {
-      void notices.offer('information', strings.nothingMirrored(), {
-        label: strings.addServer(),
+      void notices.offer('information', uiText('No collections or lists yet.'), {
+        label: uiText('Add TAXII Server…'),
         run: () => commands.run('threatLookups.addTaxiiServer'),
       });
       return;
     }
     if (open.length === 0) {
-      notices.inform(strings.allPaused());
+      notices.inform(uiText('All syncs are paused.'));
       return;
     }
     if (settings.current().lookups.mode === 'offline') {
       void notices.offer('information', foreign(syncErrorMessage({ kind: 'offline' })), {
-        label: strings.change(),
+        label: uiText('Change…'),
         run: () => commands.run('threatLookups.changeMode'),
       });
       return;
@@ -72,7 +72,7 @@ export class MirrorCommands {
     if (clicked !== undefined || selected !== undefined) return this.sync(clicked, selected, true);
     const chosen = model.collections().filter(({ isChosen }) => isChosen);
     if (chosen.length < 2) return this.sync(undefined, undefined, true);
-    const picked = await pickCollection(chosen, strings.fullSyncTitle());
+    const picked = await pickCollection(chosen, uiText('Run Full Sync'));
     return picked === undefined ? undefined : this.sync(picked, undefined, true);
   }
 
@@ -80,7 +80,7 @@ export class MirrorCommands {
     const { syncs } = this.parts;
     const keys = this.keysOf(clicked, selected, ['running', 'waiting']);
     for (const key of keys) syncs.pause(key);
-    if (keys.length === 0) this.parts.notices.inform(strings.noneRunning());
+    if (keys.length === 0) this.parts.notices.inform(uiText('No sync is running in this window.'));
   }
 
   async resume(clicked: unknown, selected: unknown): Promise<void> {
@@ -88,7 +88,7 @@ export class MirrorCommands {
     const keys = new Set(this.keysOf(clicked, selected, ['paused']));
     const nodes = model.collections().filter(({ key }) => keys.has(key));
     if (nodes.length === 0) {
-      notices.inform(strings.nonePaused());
+      notices.inform(uiText('No sync is paused.'));
       return;
     }
     for (const { key } of nodes) syncs.resume(key);
@@ -99,22 +99,29 @@ export class MirrorCommands {
     const { syncs, notices } = this.parts;
     const keys = this.keysOf(clicked, selected, ['running', 'waiting', 'paused']);
     for (const key of keys) syncs.cancel(key);
-    notices.inform(keys.length === 0 ? strings.noneRunning() : strings.syncCanceled());
+    notices.inform(
+      keys.length === 0
+        ? uiText('No sync is running in this window.')
+        : uiText('Sync canceled. Objects received so far were saved.'),
+    );
   }
 
   /** Removes a server with its mirrored data and its credentials. */
   async removeServer(clicked: unknown): Promise<void> {
     const { model, secrets, notices } = this.parts;
-    const node = await this.serverOf(clicked, strings.removeServerTitle());
+    const node = await this.serverOf(clicked, uiText('Remove TAXII Server'));
     if (node === undefined) return;
     const name = formatAddress(node.address);
     const collections = collectionsBelow(node);
-    const remove = strings.remove();
+    const remove = uiText('Remove');
     const chosen = await showWarningMessage(
-      strings.removeServerQuestion(name),
+      uiText('Remove the TAXII server {0}?', name),
       {
         modal: true,
-        detail: strings.removeServerDetail(removalMessage(collections)),
+        detail: uiSentences(
+          removalMessage(collections),
+          uiText('Saved credentials are deleted. Nothing changes on the server.'),
+        ),
       },
       remove,
     );
@@ -122,7 +129,7 @@ export class MirrorCommands {
     await model.save(withoutServer(model.subscriptions(), node.address));
     await secrets.remove(node.address);
     await this.forget(collections);
-    notices.inform(strings.serverRemovedNotice(name));
+    notices.inform(uiText('Removed the TAXII server {0}.', name));
   }
 
   /** Removes collections with their mirrored data. */
@@ -130,7 +137,8 @@ export class MirrorCommands {
     const { model, secrets, notices } = this.parts;
     const nodes = model.selectedNodes(clicked, selected).flatMap(collectionsBelow);
     const [first] = nodes;
-    const picked = first === undefined ? await pickCollection(model.collections(), strings.removeTitle()) : undefined;
+    const picked =
+      first === undefined ? await pickCollection(model.collections(), uiText('Remove Collection or List')) : undefined;
     const chosen = first === undefined ? (picked === undefined ? [] : [picked]) : nodes;
     for (const [address, below] of Map.groupBy(chosen, (node) => node.address)) {
       const collections = below.map(({ collection, root, title }) => ({ id: collection, root, title }));
@@ -145,7 +153,15 @@ export class MirrorCommands {
         await model.save(withServer(model.subscriptions(), { ...server, collections: rest }));
       }
       const host = hostOfAddress(address);
-      notices.inform(isList ? strings.listRemoved(host) : strings.collectionsRemoved(collections.length, host));
+      notices.inform(
+        isList
+          ? uiText('Removed the list from {0}.', host)
+          : uiPlural(
+              collections.length,
+              { one: 'Removed {0} collection of {1}.', other: 'Removed {0} collections of {1}.' },
+              host,
+            ),
+      );
     }
   }
 
@@ -155,12 +171,12 @@ export class MirrorCommands {
     await model.load();
     const keys = new Set(collections.map(({ id }) => collectionKey(address, id)));
     const nodes = model.collections().filter(({ key }) => keys.has(key));
-    const remove = strings.remove();
+    const remove = uiText('Remove');
     const [only] = collections;
     const chosen = await showWarningMessage(
       collections.length === 1 && only !== undefined
-        ? strings.removeQuestion(only.title)
-        : strings.removeManyQuestion(collections.length),
+        ? uiText('Remove “{0}”?', only.title)
+        : uiPlural(collections.length, { one: 'Remove {0} source?', other: 'Remove {0} sources?' }),
       { modal: true, detail: removalMessage(nodes) },
       remove,
     );
@@ -177,7 +193,7 @@ export class MirrorCommands {
     if (node !== undefined) return model.servers().find((each) => collectionsBelow(each).some(isIn(node)));
     const servers = model.servers();
     if (servers.length < 2) {
-      if (servers.length === 0) this.parts.notices.inform(strings.noServers());
+      if (servers.length === 0) this.parts.notices.inform(uiText('No TAXII server has been added.'));
       return servers[0];
     }
     const items = servers.map((node) => ({ label: foreign(formatAddress(node.address)), node }));
@@ -186,7 +202,7 @@ export class MirrorCommands {
 
   private async forget(nodes: readonly CollectionNode[]): Promise<void> {
     const { run, model, syncs, limits, onDataChanged } = this.parts;
-    const options = { location: vscode.ProgressLocation.Window, title: strings.removing() };
+    const options = { location: vscode.ProgressLocation.Window, title: uiText('Removing data') };
     let erased: WipeEnd = 'done';
     await withProgress(options, async (progress) => {
       const onProgress = (step: RemovalProgress): void => progress.report({ message: formatRemoval(step) });
@@ -221,8 +237,17 @@ function removalMessage(nodes: readonly CollectionNode[]): UiText {
   const objects = nodes.reduce((sum, { state }) => sum + (state?.objects ?? 0), 0);
   const ranges = nodes.reduce((sum, { state }) => sum + (state?.ranges ?? 0), 0);
   if (objects > 0) return strings.removal(objects, indicators);
-  if (indicators > 0) return sourceStrings.listRemoval(indicators);
-  return ranges > 0 ? sourceStrings.rangesRemoval(ranges) : strings.nothingStored();
+  if (indicators > 0)
+    return uiPlural(indicators, {
+      one: 'What it says about {0} indicator is deleted from this machine.',
+      other: 'What it says about {0} indicators is deleted from this machine.',
+    });
+  return ranges > 0
+    ? uiPlural(ranges, {
+        one: '{0} address range is deleted from this machine.',
+        other: '{0} address ranges are deleted from this machine.',
+      })
+    : uiText('None of its data is on this machine yet.');
 }
 
 async function pickCollection(nodes: readonly CollectionNode[], title: UiText): Promise<CollectionNode | undefined> {

@@ -8,8 +8,9 @@ import type { MirrorModel } from '../mirrorModel';
 import { serviceTreeItem, storedTreeItem } from '../sources/sourceLabels';
 import type { ServiceNode, SourceNode } from '../sources/sourceNodes';
 import { formatAddress, collectionTreeItem, type MirrorTreeItem, serverTreeItem, errorMessages } from '../mirrorLabels';
-import { strings } from '../strings';
 import { reportTitle } from './syncReport';
+import { t } from '../../../l10n';
+import { uiPlural } from '../../shared/ui/text';
 
 /** How often ages are updated while the view is visible, milliseconds; more often during a server's pause. */
 const agingMillis = 30_000;
@@ -132,7 +133,7 @@ export class MirrorView implements vscode.TreeDataProvider<SourceNode>, vscode.D
           label: formatAddress(node.root),
           description: '',
           icon: 'folder',
-          tooltip: [strings.rootAt(formatAddress(node.root))],
+          tooltip: [t('API root {0}', formatAddress(node.root))],
           context: 'root',
         };
       case 'collection':
@@ -165,7 +166,10 @@ export class MirrorView implements vscode.TreeDataProvider<SourceNode>, vscode.D
       unread === undefined ? errors : [formatStoreProblem(unread).sentence, errors].join(' ').trim(),
     );
     const busy = syncs.busy().length;
-    this.view.badge = busy === 0 ? undefined : { value: busy, tooltip: strings.syncsRunning(busy) };
+    this.view.badge =
+      busy === 0
+        ? undefined
+        : { value: busy, tooltip: uiPlural(busy, { one: '{0} sync running', other: '{0} syncs running' }) };
     this.changed.fire(undefined);
   }
 }

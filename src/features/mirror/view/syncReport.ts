@@ -11,6 +11,8 @@ import { isStoredId } from '../sources/sourceNodes';
 import { sourceStrings } from '../sources/strings';
 import { strings } from '../strings';
 import type { UiText } from '../../shared/ui/text';
+import { uiText } from '../../shared/ui/text';
+import { t, plural, formatDuration } from '../../../l10n';
 
 const texts = strings.report;
 const maxTitleLength = 300;
@@ -19,13 +21,13 @@ const maxIdLength = 200;
 
 /** The title of a report by the row that it is about: an import isn't synced. */
 export function reportTitle(id: string): UiText {
-  return isStoredId(id) ? texts.importName() : texts.name();
+  return isStoredId(id) ? uiText('Import Report') : uiText('Sync Report');
 }
 
 /** What is mirrored of a collection, and what its last sync in this window changed and skipped. */
 export function syncReport(node: CollectionNode | undefined, end: SyncEnd | undefined, tools: ExampleTools): Report {
   if (node === undefined)
-    return { id: 'none', title: texts.name(), summary: texts.notMirrored(), columns: columns(), rows: [] };
+    return { id: 'none', title: uiText('Sync Report'), summary: t('No longer synced.'), columns: columns(), rows: [] };
   const skipped = end?.kind === 'ended' ? end.account.skipped : [];
   const error = errorOf(node, end);
   const date = node.state === undefined ? undefined : dateReadOnce(node.state);
@@ -33,7 +35,10 @@ export function syncReport(node: CollectionNode | undefined, end: SyncEnd | unde
     id: node.id.slice(-maxIdLength),
     title: truncateText(visibleText(node.title), maxTitleLength),
     summary: outcomeOf(end),
-    note: end?.kind === 'ended' ? formatSkipped(skipped) : texts.afterNextSync(),
+    note:
+      end?.kind === 'ended'
+        ? formatSkipped(skipped)
+        : t('Changes and skipped objects are listed after the next sync in this window.'),
     details: [...stateDetails(node), ...runDetails(end)],
     notices: [
       ...(error === undefined ? [] : [reportNotice('warning', syncErrorText(error, node.state))]),
@@ -50,44 +55,51 @@ export function syncReport(node: CollectionNode | undefined, end: SyncEnd | unde
 
 /** Objects of a collection have no lines. */
 const columns = (isList = false): readonly ResultColumn[] => [
-  { id: 'name', title: texts.example(), kind: 'name', minWidth: 140, shown: true },
-  { id: 'reason', title: texts.reason(), kind: 'text', width: 320, minWidth: 180, shown: true },
-  { id: 'count', title: texts.entriesWithReason(), kind: 'number', width: 130, shown: true },
-  ...(isList ? [{ id: 'line', title: texts.line(), kind: 'number', width: 90, shown: true } as const] : []),
+  { id: 'name', title: t('Example'), kind: 'name', minWidth: 140, shown: true },
+  { id: 'reason', title: t('Reason'), kind: 'text', width: 320, minWidth: 180, shown: true },
+  { id: 'count', title: t('Entries with this reason'), kind: 'number', width: 130, shown: true },
+  ...(isList ? [{ id: 'line', title: t('Line'), kind: 'number', width: 90, shown: true } as const] : []),
 ];
 
 /** Of each reason there is at most one example. */
 function formatSkipped(skipped: readonly { readonly count: number; readonly example: string }[]): string {
-  if (skipped.length === 0) return texts.nothingSkipped();
+  if (skipped.length === 0) return t('Nothing was skipped.');
   const count = skipped.reduce((sum, row) => sum + row.count, 0);
   const examples = skipped.filter(({ example }) => example !== '').length;
-  return examples > 0 && examples < count ? texts.examplesOfSkipped(examples, count) : texts.skipped();
+  return examples > 0 && examples < count
+    ? texts.examplesOfSkipped(examples, count)
+    : t('The table lists what was skipped, or stored without an indicator.');
 }
 
 function outcomeOf(end: SyncEnd | undefined): string {
-  if (end === undefined || end.kind === 'busy') return texts.noSync();
-  if (end.kind === 'failed') return end.error.kind === 'canceled' ? texts.canceled(false) : texts.failed();
+  if (end === undefined || end.kind === 'busy') return t('Not synced in this window yet.');
+  if (end.kind === 'failed')
+    return end.error.kind === 'canceled' ? texts.canceled(false) : t('Last sync in this window: failed');
   if (end.complete) return texts.completed(end.full);
-  return end.account.state.error?.kind === 'canceled' ? texts.canceled(end.full) : texts.incomplete(end.full);
+  return end.account.state.error?.kind === 'canceled'
+    ? texts.canceled(end.full)
+    : end.full
+      ? t('Last sync in this window: full sync, incomplete')
+      : t('Last sync in this window: incomplete');
 }
 
 function stateDetails({ state, isList, collection, root }: CollectionNode): readonly ReportDetail[] {
   const timeOf = (at: number | undefined): Pick<ReportDetail, 'text' | 'at'> =>
-    at === undefined ? { text: texts.never() } : { at };
+    at === undefined ? { text: t('never') } : { at };
   const { indicators: count = 0, ranges = 0 } = state ?? {};
   const indicators = count === 0 && ranges > 0 ? sourceStrings.ranges(ranges) : strings.indicators(count);
   const { stale = 0, waiting = 0 } = state ?? {};
   return [
-    ...(isList ? [] : [{ label: texts.collection(), text: visibleText(collection) }]),
-    { label: texts.address(), text: formatAddress(root) },
-    { label: texts.lastSync(), ...timeOf(state?.lastSync) },
-    { label: texts.lastFullSync(), ...timeOf(state?.lastFull) },
+    ...(isList ? [] : [{ label: t('Collection'), text: visibleText(collection) }]),
+    { label: t('URL'), text: formatAddress(root) },
+    { label: t('Last sync'), ...timeOf(state?.lastSync) },
+    { label: t('Last full sync'), ...timeOf(state?.lastFull) },
     {
-      label: texts.stored(),
+      label: t('Stored'),
       text: isList ? indicators : `${strings.objects(state?.objects ?? 0)} · ${indicators}`,
     },
-    ...(stale === 0 ? [] : [{ label: texts.removed(), text: texts.removedObjects(stale) }]),
-    ...(waiting <= 0 ? [] : [{ label: texts.indexing(), text: texts.notIndexed(waiting) }]),
+    ...(stale === 0 ? [] : [{ label: t('Removed'), text: texts.removedObjects(stale) }]),
+    ...(waiting <= 0 ? [] : [{ label: t('Indexing'), text: texts.notIndexed(waiting) }]),
   ];
 }
 
@@ -95,7 +107,10 @@ function runDetails(end: SyncEnd | undefined): readonly ReportDetail[] {
   if (end?.kind !== 'ended') return [];
   const { added, changed, unchanged, stale } = end.account.counts;
   return [
-    { label: texts.changesLabel(), text: texts.changes(added, changed, unchanged, stale) },
-    { label: texts.requests(), text: texts.cost(end.requests, end.millis) },
+    { label: t('Changes'), text: texts.changes(added, changed, unchanged, stale) },
+    {
+      label: t('Requests'),
+      text: plural(end.requests, { one: '{0} request, {1}', other: '{0} requests, {1}' }, formatDuration(end.millis)),
+    },
   ];
 }

@@ -20,6 +20,7 @@ import {
 import { formatPropertyValue, keyLabel, titleOf } from '../view/propertyLabels';
 import { strings } from '../strings';
 import { blockFormatsOf } from './blockFormatsOf';
+import { uiText, uiPlural } from '../../shared/ui/text';
 
 const texts = strings.export;
 
@@ -54,16 +55,16 @@ export async function exportRecord(sources: readonly Exported[], title: string, 
   });
   const formats = [...formatsOf(chosen, parts, await loadWriters()), ...blockItems(blocking)];
   const options = { title: texts.title(title), ignoreFocusOut: true };
-  const format = await showQuickPick(formats, { ...options, placeHolder: texts.selectFormat() });
+  const format = await showQuickPick(formats, { ...options, placeHolder: uiText('Select a format') });
   const text = await format?.write();
   if (format === undefined || text === undefined) return;
   const written = { ...format, text };
   const targets: readonly (UiPickItem & { readonly run: () => Promise<void> })[] = [
-    { label: texts.toClipboard(), run: () => copy(written, title, parts) },
-    { label: texts.toDocument(), run: () => openDocument(written) },
-    { label: texts.toFile(), run: () => save(written, title, parts) },
+    { label: uiText('$(clippy) Copy to Clipboard'), run: () => copy(written, title, parts) },
+    { label: uiText('$(new-file) Open in New Document'), run: () => openDocument(written) },
+    { label: uiText('$(save) Save to File…'), run: () => save(written, title, parts) },
   ];
-  const target = await showQuickPick(targets, { ...options, placeHolder: texts.selectTarget() });
+  const target = await showQuickPick(targets, { ...options, placeHolder: uiText('Select a destination') });
   await target?.run();
   if (target !== undefined && message !== undefined) parts.notices.inform(message);
 }
@@ -73,7 +74,7 @@ function blockItems(formats: readonly OtherFormat[]): readonly Format[] {
   if (formats.length === 0) return [];
   const nothing = { languageId: '', extension: '', write: () => '' };
   return [
-    { ...nothing, label: texts.blocking(), kind: vscode.QuickPickItemKind.Separator },
+    { ...nothing, label: uiText('Blocking and Detection'), kind: vscode.QuickPickItemKind.Separator },
     ...formats.map(({ label, detail, language, extension, text }) => ({
       ...{ label: foreign(label), description: foreign(detail), languageId: language, extension },
       write: text,
@@ -88,7 +89,7 @@ async function chooseSource(sources: readonly Exported[], title: string): Promis
   const chosen = await showQuickPick(items, {
     title: texts.title(title),
     ignoreFocusOut: true,
-    placeHolder: texts.selectSource(),
+    placeHolder: uiText('Select a source'),
   });
   return chosen?.exported;
 }
@@ -111,8 +112,8 @@ function markings(exported: Exported): Markings {
 /** Asks before a record is exported that its source doesn't allow to share outside the organization. */
 async function confirmMarkedExport(marked: Markings): Promise<boolean> {
   if (!isStrict(marked)) return true;
-  const go = texts.export();
-  const options = { modal: true, detail: texts.confirmMarkedDetail() };
+  const go = uiText('Export');
+  const options = { modal: true, detail: uiText("Its source doesn't allow sharing it outside your organization.") };
   return (await showWarningMessage(texts.confirmMarked(marked.tlp.join(', ')), options, go)) === go;
 }
 
@@ -142,16 +143,26 @@ function formatsOf(
       : `**${names.map((name) => visibleText(name).replace(/[\\`*_<>[\]]/g, '\\$&')).join(' · ')}**\n\n`;
   const forAll: readonly Format[] = [
     {
-      ...{ label: texts.markdown(), description: texts.markdownAbout(), languageId: 'markdown', extension: 'md' },
+      ...{
+        label: uiText('Markdown'),
+        description: uiText('for a ticket, defanged'),
+        languageId: 'markdown',
+        extension: 'md',
+      },
       write: () => `${marked}${exportMarkdown(exported, context)}`,
     },
     {
-      ...{ label: texts.json(), description: texts.jsonAbout(), languageId: 'json', extension: 'json' },
+      ...{
+        label: uiText('JSON'),
+        description: uiText('everything, original values'),
+        languageId: 'json',
+        extension: 'json',
+      },
       write: () => exportJson(exported),
     },
   ];
-  const stix = { label: texts.stix(), languageId: 'json', extension: 'stix.json' };
-  const csv = { label: texts.csv(), languageId: 'plaintext', extension: 'csv' };
+  const stix = { label: uiText('STIX 2.1'), languageId: 'json', extension: 'stix.json' };
+  const csv = { label: uiText('CSV'), languageId: 'plaintext', extension: 'csv' };
   if (exported.kind !== 'indicator') {
     const { links } = exported;
     const group: Format = {
@@ -160,7 +171,14 @@ function formatsOf(
     };
     if (links === undefined) return [...forAll, group];
     const rows: Format = {
-      ...{ ...csv, description: texts.csvLinksAbout(links.links.length), ...partlyLoaded(links) },
+      ...{
+        ...csv,
+        description: uiPlural(links.links.length, {
+          one: '{0} row with the Explore columns',
+          other: '{0} rows with the Explore columns',
+        }),
+        ...partlyLoaded(links),
+      },
       write: () => exportLinksCsv(links.links, exported),
     };
     return [...forAll, group, rows];
@@ -170,8 +188,16 @@ function formatsOf(
   const record = { ...exported.record, ...(contexts === undefined ? {} : { contexts }) };
   return [
     ...forAll,
-    { ...stix, description: texts.stixIndicatorAbout(), write: () => exportStix(record, now(), annotation) },
-    { ...csv, description: texts.csvIndicatorAbout(), write: () => exportCsv(record, () => undefined, annotation) },
+    {
+      ...stix,
+      description: uiText('a bundle with identity, extension definition, and indicator'),
+      write: () => exportStix(record, now(), annotation),
+    },
+    {
+      ...csv,
+      description: uiText('one row with the Explore columns'),
+      write: () => exportCsv(record, () => undefined, annotation),
+    },
   ];
 }
 
@@ -179,19 +205,22 @@ function groupStixAbout(
   kind: 'threat' | 'feed',
   links: ExportedLinks | undefined,
 ): Pick<UiPickItem, 'description' | 'detail'> {
-  if (links === undefined) return { description: kind === 'threat' ? texts.stixThreatAbout() : texts.stixFeedAbout() };
+  if (links === undefined)
+    return { description: kind === 'threat' ? uiText('a bundle with the threat') : uiText('a bundle with the feed') };
   const about = kind === 'threat' ? texts.stixThreatWithLinks : texts.stixFeedWithLinks;
   return { description: about(links.links.length), ...partlyLoaded(links) };
 }
 
 /** That only some of the links are loaded, if so. */
 function partlyLoaded({ links, total }: ExportedLinks): Pick<UiPickItem, 'detail'> {
-  return total === undefined || total <= links.length ? {} : { detail: texts.loadedOf(links.length, total) };
+  return total === undefined || total <= links.length
+    ? {}
+    : { detail: uiText('{0} of {1} indicators are loaded', links.length, total) };
 }
 
 async function copy({ text, label }: Written, title: string, { notices }: ExportParts): Promise<void> {
   await vscode.env.clipboard.writeText(text);
-  notices.inform(texts.copiedAs(label, title));
+  notices.inform(uiText('Copied as {0}: {1}', label, title));
 }
 
 async function openDocument({ text, languageId }: Written): Promise<void> {
@@ -205,10 +234,10 @@ async function save({ text, label, extension }: Written, title: string, { notice
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const file = `${name === '' ? 'record' : name}.${extension}`;
   const uri = await showSaveDialog({
-    title: texts.saveAs(label),
+    title: uiText('Save as {0}', label),
     ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, file) }),
   });
   if (uri === undefined) return;
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
-  notices.inform(texts.savedAs(label, visibleText(uri.path.split('/').at(-1) ?? '')));
+  notices.inform(uiText('Saved as {0}: {1}', label, visibleText(uri.path.split('/').at(-1) ?? '')));
 }

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { LoadIndicators } from '../../shared/indicators/indicatorTools';
 import type { Notices } from '../../shared/notices/notices';
 import type { Output } from '../../shared/ui';
-import { uiSentences } from '../../shared/ui/text';
+import { uiSentences, uiText } from '../../shared/ui/text';
 import { readLink } from '../subject/recordLink';
 import type { RecordPanels } from '../panel/recordPanels';
 import { strings } from '../strings';
@@ -23,5 +23,8 @@ export async function openLink(
   const link = readLink(uri, parseIndicator);
   if (link.ok) return panels.open(link.subject, { how: 'shown' });
   output.warn(`Rejected a link to a record: ${link.error.kind}`);
-  await notices.offer('warning', uiSentences(strings.commands.linkRejected(), strings.commands.linkError(link.error)));
+  await notices.offer(
+    'warning',
+    uiSentences(uiText("This link can't be opened."), strings.commands.linkError(link.error)),
+  );
 }

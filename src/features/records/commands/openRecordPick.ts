@@ -15,6 +15,8 @@ import { strings } from '../strings';
 import { subjectIcon, subjectTitle } from '../view/subjectLabel';
 import { knownReadings, type Reading, readTyped } from '../subject/typedSubject';
 import { localSource } from '../../../core/records/sourceId';
+import { uiText } from '../../shared/ui/text';
+import { formatAge } from '../../../l10n';
 
 const texts = strings.open;
 
@@ -53,8 +55,8 @@ const maxPreviousLists = 40;
  */
 export async function pickRecord(parts: OpenRecordParts): Promise<Picked | undefined> {
   const pick = createQuickPick<Item>();
-  pick.title = texts.title();
-  pick.placeholder = texts.placeholder();
+  pick.title = uiText('Open Record');
+  pick.placeholder = uiText('Enter an indicator, the name of a threat or feed, or an ID such as tid 12');
   pick.matchOnDescription = true;
   const recent = recentItems(await parts.recent(), parts);
   let turn = 0;
@@ -122,11 +124,11 @@ export async function pickRecent(parts: OpenRecordParts): Promise<Subject | 'cle
   if (items.length === 0) return 'none';
   const clear: UiButton = {
     iconPath: new vscode.ThemeIcon('clear-all'),
-    tooltip: texts.clearRecent(),
+    tooltip: uiText('Clear Recent Records'),
   };
   const pick = createQuickPick<Item>();
-  pick.title = texts.recentTitle();
-  pick.placeholder = texts.recentPlaceholder();
+  pick.title = uiText('Recent Records');
+  pick.placeholder = uiText('Select a record to reopen');
   pick.matchOnDescription = true;
   pick.items = items;
   pick.buttons = [clear];
@@ -153,7 +155,7 @@ function recentItems(
     const today = subject.kind === 'indicator' ? (riskOf(subject) ?? risk) : risk;
     return {
       label: texts.withIcon(subjectIcon(subject.kind), subjectTitle(subject, tools)),
-      description: uiList(riskItem(today), texts.opened(at, now())),
+      description: uiList(riskItem(today), uiText('opened {0}', formatAge(at, now()))),
       choice: { kind: 'subject', subject },
     };
   });
@@ -172,8 +174,11 @@ function storeErrorItems(problem: StoreProblem | undefined): readonly Item[] {
   const command = remedy.kind === 'update' ? 'threatLookups.updateExtension' : 'threatLookups.showDetails';
   return [
     {
-      label: texts.storeUnreadable(),
-      description: remedy.kind === 'update' ? texts.pressEnterToUpdate() : texts.pressEnterForDetails(),
+      label: uiText("$(warning) The local store can't be read"),
+      description:
+        remedy.kind === 'update'
+          ? uiText('recent records and names unavailable; press Enter to update')
+          : uiText('recent records and names unavailable; press Enter to show the output'),
       detail: foreign(sentence),
       alwaysShow: true,
       choice: { kind: 'command', command },
@@ -189,7 +194,8 @@ function unknownItems(
 ): readonly Item[] {
   const always = { alwaysShow: true } as const;
   const title = subjectTitle(subject, tools);
-  const label = subject.name === undefined ? texts.notFound.id(title) : texts.notFound[subject.kind](title);
+  const label =
+    subject.name === undefined ? uiText('$(circle-slash) {0} not found', title) : texts.notFound[subject.kind](title);
   const similar: readonly Item[] = [
     ...foundItems(names),
     ...indicators.map((indicator): Item => {
@@ -202,8 +208,8 @@ function unknownItems(
     }),
   ];
   return [
-    { ...always, label, description: texts.noServiceQueried() },
-    ...(similar.length === 0 ? [] : [{ label: texts.similarNames(), kind: vscode.QuickPickItemKind.Separator }]),
+    { ...always, label, description: uiText('no service was queried') },
+    ...(similar.length === 0 ? [] : [{ label: uiText('Similar names'), kind: vscode.QuickPickItemKind.Separator }]),
     ...similar.map((item) => ({ ...item, ...always })),
   ];
 }
@@ -242,7 +248,7 @@ function readingItems(reading: Reading, { tools, host }: OpenRecordParts): reado
       const subject: Subject = { kind: 'indicator', type, value };
       return [
         {
-          label: texts.indicator(subjectTitle(subject, tools)),
+          label: uiText('$(shield) {0}', subjectTitle(subject, tools)),
           description: foreign(typeLabel(type)),
           choice: { kind: 'subject', subject },
         },
@@ -252,14 +258,14 @@ function readingItems(reading: Reading, { tools, host }: OpenRecordParts): reado
       const { iid } = reading;
       const service = host();
       const local: Item = {
-        label: texts.indicatorById(iid),
-        description: texts.ofLocalService(),
+        label: uiText('$(shield) Indicator {0}', String(iid)),
+        description: uiText('of the local service'),
         choice: { kind: 'iid', iid, from: localSource },
       };
       if (service === undefined) return [local];
       const remote: Item = {
-        label: texts.indicatorOnHost(iid, visibleText(service)),
-        description: texts.sendsId(visibleText(service)),
+        label: uiText('$(shield) Indicator {0} on {1}', String(iid), visibleText(service)),
+        description: uiText('sends the ID to {0}', visibleText(service)),
         choice: { kind: 'iid', iid, from: 'service' },
       };
       return [remote, local];
@@ -271,9 +277,15 @@ function readingItems(reading: Reading, { tools, host }: OpenRecordParts): reado
         subject.name === undefined
           ? texts.withIcon(subjectIcon(subject.kind), title)
           : subject.kind === 'threat'
-            ? texts.threatNamed(title)
-            : texts.feedNamed(title);
-      return [{ label, description: texts.byNumberOrName(), choice: { kind: 'subject', subject } }];
+            ? uiText('$(bug) Threat “{0}”', title)
+            : uiText('$(rss) Feed “{0}”', title);
+      return [
+        {
+          label,
+          description: uiText('by ID or name; nothing is sent without asking'),
+          choice: { kind: 'subject', subject },
+        },
+      ];
     }
   }
 }

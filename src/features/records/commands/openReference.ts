@@ -12,8 +12,9 @@ import type { PanelFocus } from '../../shared/commands/panelFocus';
 import type { Commands } from '../../shared/commands/registerCommand';
 import { formatSource } from '../../shared/format/verdict';
 import type { RecordPanels } from '../panel/recordPanels';
-import { strings } from '../strings';
 import { subjectTitle } from '../view/subjectLabel';
+import { t } from '../../../l10n';
+import { uiText } from '../../shared/ui/text';
 
 export interface OpenReferenceParts {
   readonly lookups: Pick<Lookups, 'local'>;
@@ -32,16 +33,14 @@ export function registerOpenReference(
   return commands.register('threatLookups.openReference', async (argument) => {
     const shown = readTarget(argument) === undefined ? panels.active()?.subject : undefined;
     const chosen =
-      shown?.kind === 'indicator'
-        ? shown
-        : await chooseIndicator(argument, parts, strings.commands.openReferenceTitle());
+      shown?.kind === 'indicator' ? shown : await chooseIndicator(argument, parts, t('Open Reference Page'));
     if (chosen === undefined) return;
     const indicator: Indicator = { type: chosen.type, value: chosen.value };
     const known = lookups
       .local(indicator, 'record')
       .known.find(({ record, source }) => referenceOf(record, source.address) !== undefined);
     const title = subjectTitle({ kind: 'indicator', ...indicator }, await loadIndicators());
-    if (known === undefined) notices.inform(strings.commands.noReferencePage(title));
+    if (known === undefined) notices.inform(uiText('No source provides a web page for {0}.', title));
     else await openReference(known);
   });
 }

@@ -23,6 +23,7 @@ import { strings } from '../strings';
 import { groupLabel } from '../view/subjectLabel';
 import { PendingParts, Waiting } from './waiting';
 import { isConnectedService, isLocalSource, localHost, localSource } from '../../../core/records/sourceId';
+import { t } from '../../../l10n';
 
 type NotFound = Exclude<Opened<GroupKnown>, { kind: 'found' }>;
 
@@ -101,10 +102,10 @@ export class GroupPage implements RecordPage {
       value: this.title,
       type: this.kindLabel,
       buttons: [
-        ...(canAsk ? [{ label: strings.panel.lookUpAgain(), action: 'lookUp' as const }] : []),
-        ...(known.length > 0 ? [{ label: strings.panel.queryIndicators(), action: 'explore' as const }] : []),
-        { label: strings.panel.openToTheSide(), action: 'openBeside' },
-        ...(known.length > 0 ? [{ label: strings.panel.export(), action: 'export' as const }] : []),
+        ...(canAsk ? [{ label: t('Look Up Again'), action: 'lookUp' as const }] : []),
+        ...(known.length > 0 ? [{ label: t('Query Indicators'), action: 'explore' as const }] : []),
+        { label: t('Open to the Side'), action: 'openBeside' },
+        ...(known.length > 0 ? [{ label: t('Export…'), action: 'export' as const }] : []),
       ],
       ...(loading === undefined ? {} : { loading }),
       notices: loading === undefined ? this.notices(context) : [],
@@ -121,7 +122,7 @@ export class GroupPage implements RecordPage {
 
   async open(how: 'shown' | 'record'): Promise<void> {
     if (isLocalSource(this.from)) {
-      this.opened = await this.waiting.during(strings.panel.searchingLocalStore(), (signal) =>
+      this.opened = await this.waiting.during(t('Searching the local store…'), (signal) =>
         this.load(localSource, 'record', signal),
       );
     } else {
@@ -224,8 +225,7 @@ export class GroupPage implements RecordPage {
 
   private async requestFromSource(reason: 'record' | 'click'): Promise<void> {
     const host = this.parts.hostOf(this.from);
-    const message =
-      host === undefined ? strings.panel.searchingLocalStore() : strings.panel.waitingFor(hostLabel(host));
+    const message = host === undefined ? t('Searching the local store…') : strings.panel.waitingFor(hostLabel(host));
     const opened = await this.waiting.during(message, (signal) => this.load(this.from, reason, signal));
     // Keeps the previous record if the lookup fails.
     if (opened.kind === 'found' || this.opened?.kind !== 'found') this.opened = opened;
@@ -299,8 +299,8 @@ export class GroupPage implements RecordPage {
     const total = totalOf(known);
     return {
       id: linksId,
-      title: strings.links.indicators(),
-      ...(total === undefined ? {} : { status: strings.links.total(total) }),
+      title: t('Indicators'),
+      ...(total === undefined ? {} : { status: t('{0} in total', total) }),
       ...linkListLabels(host),
       free: host === undefined,
       held: this.links.pages(known.from),

@@ -3,6 +3,7 @@ import { groupId, type GroupSubject } from '../../../core/records/subject';
 import { truncateText } from '../../shared/text/visibleText';
 import type { GroupKnown } from '../view/groupView';
 import { strings } from '../strings';
+import { t } from '../../../l10n';
 
 /** The requested subject at a source, with its name and ID as far as they are known there. */
 export function knownSubject(requested: GroupSubject, source: string, lead: GroupKnown | undefined): GroupSubject {
@@ -31,7 +32,7 @@ export function groupRef(subject: GroupSubject, from: string): ThreatRef | FeedR
 /** What a lookup would send: the name, or the ID if there is no name. */
 export function sentName(subject: GroupSubject): string {
   if (subject.name === undefined) return strings.notices.id(groupId(subject) ?? 0);
-  return subject.kind === 'threat' ? strings.notices.threatName(subject.name) : strings.notices.feedName(subject.name);
+  return subject.kind === 'threat' ? strings.notices.threatName(subject.name) : t('the feed name “{0}”', subject.name);
 }
 
 /** Why there is nothing to show for a local subject. */

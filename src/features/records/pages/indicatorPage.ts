@@ -31,6 +31,7 @@ import { recordId, recordRows, sourceId } from '../view/recordView';
 import { type LoadedScreenshot, type ScreenshotLocation, screenshotOf } from '../screenshot';
 import { strings } from '../strings';
 import { PendingParts, Waiting } from './waiting';
+import { t } from '../../../l10n';
 
 type IndicatorSubject = Extract<Subject, { kind: 'indicator' }>;
 
@@ -122,8 +123,8 @@ export class IndicatorPage implements RecordPage {
       ...rest,
       buttons: [
         ...buttons,
-        { label: strings.panel.openToTheSide(), action: 'openBeside' },
-        ...(records.length > 0 ? [{ label: strings.panel.export(), action: 'export' as const }] : []),
+        { label: t('Open to the Side'), action: 'openBeside' },
+        ...(records.length > 0 ? [{ label: t('Export…'), action: 'export' as const }] : []),
       ],
       records: records.map((record, index) => ({ ...record, ...this.requested(this.result.known[index]) })),
     };
@@ -226,7 +227,7 @@ export class IndicatorPage implements RecordPage {
           loaded === undefined
             ? {}
             : isCanceled
-              ? { error: infoNotice(strings.notices.canceled()) }
+              ? { error: infoNotice(t('Canceled.')) }
               : loaded.ok
                 ? { image: { source: loaded.source } }
                 : {
@@ -265,8 +266,7 @@ export class IndicatorPage implements RecordPage {
     options: { readonly again?: boolean; readonly wholeUrl?: boolean } = {},
   ): Promise<void> {
     const host = this.parts.hostOf(this.parts.records.current());
-    const message =
-      host === undefined ? strings.panel.searchingLocalStore() : strings.panel.waitingFor(hostLabel(host));
+    const message = host === undefined ? t('Searching the local store…') : strings.panel.waitingFor(hostLabel(host));
     this.result = await this.waiting.during(message, (signal) =>
       this.parts.lookups.lookUp(this.indicator, { reason, signal, ...options }),
     );
@@ -304,10 +304,12 @@ export class IndicatorPage implements RecordPage {
         ? {}
         : {
             screenshot: {
-              label: strings.panel.loadScreenshot(hostLabel(location.host)),
+              label: t('Load from {0}', hostLabel(location.host)),
               pendingLabel: strings.panel.loadingFrom(hostLabel(location.host)),
               address: this.parts.context().pieces(location.url),
-              ...(location.isOwn ? {} : { note: strings.panel.screenshotIsElsewhere() }),
+              ...(location.isOwn
+                ? {}
+                : { note: t("The image isn't hosted by the service. You'll be asked before it is loaded.") }),
             },
           };
     if (!isScanned(known) || !this.parts.canAskAt(from)) return picture;
@@ -319,7 +321,7 @@ export class IndicatorPage implements RecordPage {
       links: [
         {
           id: linksId,
-          title: strings.links.linkedIndicators(),
+          title: t('Linked indicators'),
           ...linkListLabels(host),
           free: host === undefined,
           held: this.links.pages(sourceId(known)),

@@ -11,6 +11,7 @@ import { visibleText } from '../../shared/text/visibleText';
 import { isWaiting } from './rateLimit';
 import type { RecordContext } from '../view/recordContext';
 import { strings } from '../strings';
+import { t } from '../../../l10n';
 
 const errorActions = {
   'threatLookups.showDetails': 'showDetails',
@@ -31,7 +32,7 @@ export function openedNotice(
         texts.notKnownTo([source]),
         formatServiceMessage(opened.serviceMessage, fullMessageLength),
       );
-      return { ...infoNotice(text, [texts.lookUpAgain(), 'lookUp']), icon: 'circle-slash' };
+      return { ...infoNotice(text, [t('Look Up Again'), 'lookUp']), icon: 'circle-slash' };
     }
     case 'notRequested': {
       const host = hostLabel(opened.host);
@@ -43,11 +44,17 @@ export function openedNotice(
       return infoNotice(texts.lookupSends(sends, host), [texts.lookUpOn(host), 'lookUp']);
     }
     case 'offline':
-      return infoNotice(texts.offline(hostLabel(opened.host)), [texts.changeMode(), 'changeMode']);
+      return infoNotice(t("Offline mode is on. {0} wasn't queried.", hostLabel(opened.host)), [
+        t('Change Lookup Mode…'),
+        'changeMode',
+      ]);
     case 'blocked':
       return blockedNotice(opened.by);
     case 'elsewhere':
-      return infoNotice(texts.fromOtherService(visibleText(opened.host)), [texts.connect(), 'connect']);
+      return infoNotice(t("This record is from {0}, which isn't the connected service.", visibleText(opened.host)), [
+        t('Connect…'),
+        'connect',
+      ]);
     case 'failed':
       return errorNotice(opened.error, opened.host, context.now, opened.isUntried);
     case 'canceled':
@@ -59,15 +66,15 @@ export function openedNotice(
 export function blockedNotice(by: BlockReason): NoticeView {
   return by.kind === 'reserved'
     ? infoNotice(reservedMessage(by))
-    : infoNotice(strings.notices.ignored(visibleText(by.pattern)), [
-        strings.notices.editIgnoreList(),
+    : infoNotice(t('Ignored by “{0}”. Never sent.', visibleText(by.pattern)), [
+        t('Edit Ignore List'),
         'editIgnoreList',
       ]);
 }
 
 /** The user canceled the lookup. */
 export function canceledNotice(): NoticeView {
-  return infoNotice(strings.notices.canceled(), [strings.notices.tryAgain(), 'lookUp']);
+  return infoNotice(t('Canceled.'), [t('Try Again'), 'lookUp']);
 }
 
 /**
@@ -76,11 +83,11 @@ export function canceledNotice(): NoticeView {
  */
 export function errorNotice(error: RequestError, host: string, now: number, isUntried = false): NoticeView {
   const { whole, action } = formatRequestError(error, host, now);
-  const label = isUntried ? strings.notices.lookUpOn(hostLabel(host)) : strings.notices.lookUpAgain();
+  const label = isUntried ? strings.notices.lookUpOn(hostLabel(host)) : t('Look Up Again');
   const again: readonly ButtonView[] = isWaiting(error, now) ? [] : [{ label, action: 'lookUp' }];
   const mend: readonly ButtonView[] =
     action === undefined ? [] : [{ label: action.label, action: errorActions[action.command] }];
-  const text = isUntried ? joinSentences(strings.notices.lastRequestFailed(), whole) : whole;
+  const text = isUntried ? joinSentences(t('Not looked up because the last request failed.'), whole) : whole;
   return { tone: 'warning', icon: 'warning', text, actions: [...mend, ...again] };
 }
 

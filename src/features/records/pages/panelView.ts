@@ -5,7 +5,7 @@ import { placeLabel } from '../../../core/context/places';
 import type { LookupResult, LookupState } from '../../../core/lookups/types';
 import { uniqueCredits } from '../../../core/records/labels/credit';
 import { contextLabel, contextNote } from '../../../core/records/labels/contextLabels';
-import { formatDate, formatList } from '../../../l10n';
+import { formatDate, formatList, t } from '../../../l10n';
 import type { NoticeView, WaitingView } from '../../../webviews/messages/record';
 import { shownAnnotation } from '../../shared/indicators/annotations';
 import { joinSentences, formatServiceMessage, fullMessageLength } from '../../shared/format/serviceMessage';
@@ -43,9 +43,9 @@ export function panelView(
     type: typeTitle(result.indicator.type),
     buttons: [
       ...(canAsk(result, context) && waiting === undefined && !isCanceled
-        ? [{ label: strings.panel.lookUpAgain(), action: 'lookUp' as const }]
+        ? [{ label: t('Look Up Again'), action: 'lookUp' as const }]
         : []),
-      { label: strings.panel.scan(), action: 'scan' },
+      { label: t('Scan…'), action: 'scan' },
     ],
     ...(waiting === undefined ? {} : { loading: waiting }),
     notices: [
@@ -80,19 +80,16 @@ function annotationNotice(
   if (annotation === undefined) return [];
   const { note, tags } = shownAnnotation(annotation, defangText);
   const text = [
-    ...(note === undefined ? [] : [strings.notices.note(visibleText(note, { keepLines: true }))]),
-    ...(tags === undefined ? [] : [strings.notices.tags(tags.map((tag) => visibleText(tag)))]),
+    ...(note === undefined ? [] : [t('Note: {0}', visibleText(note, { keepLines: true }))]),
+    ...(tags === undefined ? [] : [t('Tags: {0}', tags.map((tag) => visibleText(tag)).join(', '))]),
   ].join(note?.includes('\n') === true ? '\n' : ' · ');
-  return [infoNotice(text, [strings.notices.editNote(), 'editNote'], [strings.notices.editTags(), 'editTags'])];
+  return [infoNotice(text, [t('Edit Note…'), 'editNote'], [t('Edit Tags…'), 'editTags'])];
 }
 
 /** That the local store was not read. */
 function unreadNotice({ unread }: LookupResult): readonly NoticeView[] {
   if (unread === undefined) return [];
-  const action =
-    unread === 'replaced'
-      ? ([strings.notices.import(), 'import'] as const)
-      : ([strings.notices.details(), 'showDetails'] as const);
+  const action = unread === 'replaced' ? ([t('Import…'), 'import'] as const) : ([t('Details'), 'showDetails'] as const);
   return [{ ...infoNotice(unreadStoreMessage(unread), action), tone: 'warning', icon: 'warning' }];
 }
 
@@ -105,10 +102,12 @@ function stateNotice(state: LookupState, result: LookupResult, context: RecordCo
     case 'noService':
       return nothingHere && result.unread === undefined
         ? infoNotice(
-            isDescribed(result) ? texts.noVerdictNoService() : texts.nothingFoundNoService(),
-            [texts.connect(), 'connect'],
-            [texts.import(), 'import'],
-            ...(context.offerSample() ? [[texts.loadSample(), 'loadSample'] as const] : []),
+            isDescribed(result)
+              ? t('No verdict found. No service is connected.')
+              : t('No data found. No service is connected.'),
+            [t('Connect…'), 'connect'],
+            [t('Import…'), 'import'],
+            ...(context.offerSample() ? [[t('Load Sample Data'), 'loadSample'] as const] : []),
           )
         : undefined;
     case 'blocked':
@@ -116,17 +115,17 @@ function stateNotice(state: LookupState, result: LookupResult, context: RecordCo
     case 'offline':
       return infoNotice(
         !nothingHere
-          ? texts.offlineLocalOnly()
+          ? t('Showing local data only. Offline mode is on.')
           : result.unread === undefined
-            ? texts.offlineNothingHere()
-            : texts.offlineUnread(),
-        [texts.changeMode(), 'changeMode'],
+            ? t('Not in the local store. Offline mode is on.')
+            : t('Offline mode is on.'),
+        [t('Change Lookup Mode…'), 'changeMode'],
       );
     case 'notRequested':
       return notRequestedNotice(state, result, context);
     case 'pending':
       if (state.ofHost === true)
-        return infoNotice(texts.hostNotQueriedYet(hostLabel(state.host)), [
+        return infoNotice(t("Its host isn't looked up yet on {0}.", hostLabel(state.host)), [
           texts.lookUpOn(hostLabel(state.host)),
           'lookUp',
         ]);
@@ -135,7 +134,9 @@ function stateNotice(state: LookupState, result: LookupResult, context: RecordCo
       // The error is of an earlier request about another indicator.
       const isUntried = state.wouldSend !== undefined && state.triedAt === undefined;
       const notice = errorNotice(state.error, state.host, context.now, isUntried);
-      return state.ofHost === true ? { ...notice, text: joinSentences(texts.aboutHost(), notice.text) } : notice;
+      return state.ofHost === true
+        ? { ...notice, text: joinSentences(t("Its host couldn't be looked up."), notice.text) }
+        : notice;
     }
   }
 }
@@ -154,8 +155,10 @@ function notRequestedNotice(
     return infoNotice(text, lookUp);
   }
   const sends = truncateIndicator(visibleText(context.defang(state.wouldSend)), 200);
-  const text = withHost ? texts.lookupSendsWithHost(sends, host) : texts.lookupSends(sends, host);
-  return infoNotice(text, lookUp, [texts.sendFullUrl(), 'lookUpWholeUrl']);
+  const text = withHost
+    ? t('Not looked up yet. Looking it up sends {0} and its host to {1}.', sends, host)
+    : texts.lookupSends(sends, host);
+  return infoNotice(text, lookUp, [t('Send Full URL…'), 'lookUpWholeUrl']);
 }
 
 function notKnownNotice(result: LookupResult, context: RecordContext): NoticeView | undefined {
@@ -164,7 +167,7 @@ function notKnownNotice(result: LookupResult, context: RecordContext): NoticeVie
   if (notKnown.length === 0) {
     if (known.length > 0 || result.host !== undefined || result.above !== undefined || unread !== undefined)
       return undefined;
-    return infoNotice(isDescribed(result) ? texts.noVerdict() : texts.nothingFound());
+    return infoNotice(isDescribed(result) ? t('No verdict found.') : t('No information found.'));
   }
   const sources = notKnown.map(({ source, asOf }) =>
     texts.checkedAt(visibleText(formatSource(source)), asOf, context.now),
@@ -180,7 +183,7 @@ function notKnownNotice(result: LookupResult, context: RecordContext): NoticeVie
   const named = isUrl ? texts.urlNotKnownTo : texts.domainNotKnownTo;
   const wording = isNeither ? texts.neitherKnownTo : isNamed ? named : texts.notKnownTo;
   const text = joinSentences(wording(sources), ...messages);
-  return { ...infoNotice(text, [texts.lookUpAgain(), 'lookUp']), icon: 'circle-slash' };
+  return { ...infoNotice(text, [t('Look Up Again'), 'lookUp']), icon: 'circle-slash' };
 }
 
 /** Whether something other than a verdict is known: what the indicator is, or where. */
@@ -193,27 +196,24 @@ function contextNotice({ indicator, known, host }: LookupResult): readonly Notic
   const contexts = knownContexts(indicator, known, host).slice(0, maxContexts);
   if (contexts.length === 0) return [];
   const all = contexts.map((each) =>
-    strings.notices.context(
-      truncateText(visibleText(contextLabel(each)), 120),
-      truncateText(visibleText(each.source), 60),
-    ),
+    t('{0} ({1})', truncateText(visibleText(contextLabel(each)), 120), truncateText(visibleText(each.source), 60)),
   );
   const notes = new Set(contexts.flatMap(({ category }) => contextNote(category) ?? []));
-  return [infoNotice(joinSentences(strings.notices.contexts(formatList(all)), ...notes))];
+  return [infoNotice(joinSentences(t('Known context: {0}.', formatList(all)), ...notes))];
 }
 
 /** Where the address is, if the records don't say it. */
 function placeNotice({ place }: LookupResult): readonly NoticeView[] {
   if (place?.isAdded !== true) return [];
   const sources = place.sources.map(({ name, asOf }) =>
-    strings.notices.asOf(truncateText(visibleText(name), 60), formatDate(asOf)),
+    t('{0}, as of {1}', truncateText(visibleText(name), 60), formatDate(asOf)),
   );
   const credits = uniqueCredits(place.sources).map((line) => truncateText(visibleText(line), 200));
   return [
     infoNotice(
       joinSentences(
-        strings.notices.place(visibleText(placeLabel(place)), formatList(sources)),
-        credits.length === 0 ? '' : strings.notices.credit(formatList(credits)),
+        t('Location: {0} ({1}).', visibleText(placeLabel(place)), formatList(sources)),
+        credits.length === 0 ? '' : t('Credit: {0}.', formatList(credits)),
       ),
     ),
   ];
@@ -224,9 +224,9 @@ function hostNotice({ indicator, host = [], worseHost }: LookupResult, context: 
   if (known === undefined) return [];
   const { record } = known;
   const name = hostOf(indicator)?.value ?? record.value;
-  const text = strings.notices.host(visibleText(context.defang(name)), verdictLabel(record), sourcesLabel(host));
+  const text = t('Host {0}: {1} ({2})', visibleText(context.defang(name)), verdictLabel(record), sourcesLabel(host));
   const { icon } = riskStyle(record.risk);
-  const notice = infoNotice(text, [strings.notices.openRecord(), 'openHost']);
+  const notice = infoNotice(text, [t('Open Record'), 'openHost']);
   return [worseHost === undefined ? { ...notice, icon } : { ...notice, tone: 'warning', icon }];
 }
 
@@ -239,7 +239,7 @@ function aboveNotice({ indicator, above }: LookupResult, context: RecordContext)
     verdictLabel(record),
     sourcesLabel(above.known),
   );
-  return [{ ...infoNotice(text, [strings.notices.openRecord(), 'openAbove']), icon: riskStyle(record.risk).icon }];
+  return [{ ...infoNotice(text, [t('Open Record'), 'openAbove']), icon: riskStyle(record.risk).icon }];
 }
 
 /** Who states it; the first few. */
@@ -251,5 +251,5 @@ function sourcesLabel(known: readonly Known[]): string {
 function reducedUrlNotice({ sentAs, indicator }: LookupResult, context: RecordContext): readonly NoticeView[] {
   if (sentAs === undefined || sentAs === indicator.value) return [];
   const sent = truncateIndicator(visibleText(context.defang(sentAs)), 300);
-  return [infoNotice(strings.notices.sentReduced(sent), [strings.notices.sendFullUrl(), 'lookUpWholeUrl'])];
+  return [infoNotice(t('Sent {0} instead of the full URL.', sent), [t('Send Full URL…'), 'lookUpWholeUrl'])];
 }

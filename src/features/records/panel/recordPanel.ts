@@ -15,6 +15,7 @@ import type { RecordContext } from '../view/recordContext';
 import type { PagePort, RecordPage } from '../pages/recordPage';
 import { strings } from '../strings';
 import { subjectIcon, subjectTitle } from '../view/subjectLabel';
+import { uiText } from '../../shared/ui/text';
 
 /** What every record panel needs. */
 export interface PanelParts {
@@ -212,7 +213,7 @@ export class RecordPanel implements vscode.Disposable {
         return this.step(data.where);
       case 'open': {
         const subject = readSubject(data.subject, (text) => this.parts.tools.parseIndicator(text));
-        if (subject === undefined) this.parts.notices.inform(strings.commands.noRecord());
+        if (subject === undefined) this.parts.notices.inform(uiText('No record exists for this item.'));
         else await (data.beside ? this.parts.openBeside(subject) : this.goTo(subject));
         return;
       }
@@ -225,7 +226,7 @@ export class RecordPanel implements vscode.Disposable {
         );
       }
       case 'copyText':
-        return this.copy(data.text, (title) => strings.commands.copiedPart(visibleText(data.what), title));
+        return this.copy(data.text, (title) => uiText('Copied {0}: {1}', visibleText(data.what), title));
       case 'findOthers':
         await this.parts.findOthers(data.term);
         return;

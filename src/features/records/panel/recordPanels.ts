@@ -5,9 +5,9 @@ import type { IndicatorTools, LoadIndicators } from '../../shared/indicators/ind
 import { createWebviewPanel } from '../../shared/ui';
 import { PanelHistory } from './panelHistory';
 import { readSubject } from '../subject/readSubject';
-import { strings } from '../strings';
 import { panelTypes } from '../../shared/ids/contributionIds';
 import { type PanelParts, RecordPanel } from './recordPanel';
+import { uiText } from '../../shared/ui/text';
 
 /** How a record is opened. */
 export interface OpenRecordOptions {
@@ -42,7 +42,7 @@ export class RecordPanels implements vscode.WebviewPanelSerializer, vscode.Dispo
       return;
     }
     const column = beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
-    const panel = createWebviewPanel(panelTypes.record, strings.commands.record(), column);
+    const panel = createWebviewPanel(panelTypes.record, uiText('Record'), column);
     await this.adopt(panel, PanelHistory.at(subject), tools).start(how);
   }
 

@@ -100,36 +100,14 @@ export const stixLabels: Readonly<Record<string, () => string>> = {
 
 /** Titles of sections and labels of rows that are not named after a property of the service. */
 export const fieldStrings = {
-  yes: () => t('Yes'),
-  no: () => t('No'),
-  port: (number: string) => t('Port {0}', number),
-
-  about: () => t('About'),
-  attributes: () => t('Ports, protocols, and technologies'),
-  moreGroups: () => t('More groups'),
-  listing: () => t('Service data'),
-  other: () => t('Other properties'),
-
-  rank: () => t('Popularity rank'),
-  rankOf: (rank: number, domain: string) => t('{0} ({1})', rank, domain),
-  submissions: () => t('Submissions'),
-  recommendedRisk: () => t('Automatic score'),
-  indicatorId: () => t('Indicator ID'),
-  queueId: () => t('Queue ID'),
-
-  otherNames: () => t('Other names'),
-  encyclopedia: () => t('Encyclopedia'),
-  encyclopediaPage: () => t('Encyclopedia page'),
   techniques: recordStrings.techniques,
   references: recordStrings.references,
-  threatId: () => t('Threat ID'),
+
   ...recordStrings.feed,
-  feedId: () => t('Feed ID'),
 
   timestamps: {
     ...recordStrings.timestamps,
     /** Of a threat or a feed, which aren't domains themselves. */
     other: () => t('Link updated'),
   },
-  domainUpdated: () => t('When the record of one of its domains was last updated (updated_last_domain)'),
 };

@@ -1,4 +1,4 @@
-import { formatAge, formatDate, formatList, formatRelative, plural, t } from '../../../l10n';
+import { formatDate, formatList, plural, t } from '../../../l10n';
 
 /** The lists of a record that a panel shortens. */
 export type ListKind =
@@ -11,46 +11,18 @@ export const panelStrings = {
   threatWithId: (id: number) => t('Threat {0}', String(id)),
   feedWithId: (id: number) => t('Feed {0}', String(id)),
 
-  lookUpAgain: () => t('Look Up Again'),
-  scan: () => t('Scan…'),
-  openToTheSide: () => t('Open to the Side'),
-  export: () => t('Export…'),
-  queryIndicators: () => t('Query Indicators'),
-  openPage: (host: string) => t('Open Page on {0}…', host),
   compare: () => t('Compare with Previous Scans'),
   compareOn: (host: string) => t('Compare with Previous Scans on {0}', host),
-  loadScreenshot: (host: string) => t('Load from {0}', host),
-  screenshotIsElsewhere: () => t("The image isn't hosted by the service. You'll be asked before it is loaded."),
 
-  searchingLocalStore: () => t('Searching the local store…'),
   waitingFor: (host: string) => t('Waiting for {0}…', host),
-  loading: () => t('Loading…'),
+
   loadingFrom: (host: string) => t('Loading from {0}…', host),
   loadingPreviousScans: () => t('Loading previous scans…'),
   loadingPreviousScansFrom: (host: string) => t('Loading previous scans from {0}…', host),
-
-  /** Of an indicator that the pointer rests on. */
-  noLocalData: () => t('No local data.'),
-  retired: () => t('retired'),
-  someThreats: (names: readonly string[]) => t('Threats: {0}', formatList(names)),
-  lastSeen: (at: number, now: number) => t('Last seen {0}', formatAge(at, now)),
-  source: (source: string, at: number, now: number) => t('Source: {0}, {1}', source, formatAge(at, now)),
 };
 
 /** Text about the parts of a record. */
 export const recordStrings = {
-  moreSources: (count: number) => plural(count, { one: '{0} more', other: '{0} more' }),
-  indicators: (count: number) => plural(count, { one: '{0} indicator', other: '{0} indicators' }),
-  indicatorsByRisk: () => t('Indicators by risk'),
-  all: () => t('All'),
-  credit: (lines: string) => t('Credit: {0}', lines),
-  moreInRawJson: () => t('… more in the raw JSON'),
-  utcWithAge: (text: string, at: number, now: number) => t('{0} UTC · {1}', text, formatAge(at, now)),
-
-  validFrom: (at: number, now: number) => t('Becomes valid {0}', formatRelative(at, now)),
-  expires: (at: number, now: number) => t('Expires {0}', formatRelative(at, now)),
-  expired: (at: number, now: number) => t('Expired {0}', formatRelative(at, now)),
-
   showing: (parts: readonly string[]) =>
     t('Showing {0}. Copy the JSON or export the record to get everything.', formatList(parts)),
   shownOf: {
@@ -67,8 +39,6 @@ export const recordStrings = {
   skipped: (parts: readonly string[]) => t("The response contained data that isn't stored: {0}.", formatList(parts)),
   skippedMore: (path: string, count: number) => plural(count, { one: '{1} ({0} more)', other: '{1} ({0} more)' }, path),
   unspecifiedKeys: () => t("properties that aren't in the API specification"),
-  tooDeep: () => t('(nested too deeply to be shown)'),
-  textTruncated: () => t('Long text was truncated. Copy the JSON or export the record to get everything.'),
 
   noPreviousScansStored: () => t('No previous scans are stored.'),
   nothingChanged: () => t('No properties have changed since the previous scans.'),
@@ -84,16 +54,13 @@ export const recordStrings = {
 
 /** Text about the list of linked indicators. */
 export const linkStrings = {
-  indicators: () => t('Indicators'),
-  linkedIndicators: () => t('Linked indicators'),
-  total: (count: number) => t('{0} in total', count),
   load: () => t('Load'),
   loadFrom: (host: string) => t('Load from {0}', host),
   loadMore: () => t('Load More'),
   loadMoreFrom: (host: string) => t('Load More from {0}', host),
   checkForMore: () => t('Check for More'),
   checkForMoreOn: (host: string) => t('Check for More on {0}', host),
-  reload: () => t('Reload'),
+
   reloadFrom: (host: string) => t('Reload from {0}', host),
   none: () => t('No linked indicators.'),
   loaded: (count: number) => t('{0} loaded.', count),

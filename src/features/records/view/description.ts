@@ -6,8 +6,8 @@ import { unreadStoreMessage } from '../../shared/format/unreadStore';
 import { formatSource, verdictNotes, verdictLabel } from '../../shared/format/verdict';
 import { truncateText, visibleText } from '../../shared/text/visibleText';
 import type { RecordContext } from './recordContext';
-import { strings } from '../strings';
 import { riskView } from '../../shared/format/riskView';
+import { t, formatList, formatAge } from '../../../l10n';
 
 const maxShown = 3;
 
@@ -18,11 +18,10 @@ export function describe(
   unread?: UnreadStore,
 ): { readonly risk?: RiskView; readonly lines: PiecesView[] } {
   const [lead, ...others] = known;
-  if (lead === undefined)
-    return { lines: [unread === undefined ? strings.panel.noLocalData() : unreadStoreMessage(unread)] };
+  if (lead === undefined) return { lines: [unread === undefined ? t('No local data.') : unreadStoreMessage(unread)] };
   const { record } = lead;
   const shown = (text: string): string => truncateText(visibleText(text), 200);
-  const note = [record.retired ? strings.panel.retired() : undefined, ...verdictNotes(lead)]
+  const note = [record.retired ? t('retired') : undefined, ...verdictNotes(lead)]
     .filter((part) => part !== undefined)
     .join(' · ');
   const reasons = [...record.riskFactors].sort((a, b) => worseFirst(a.risk, b.risk));
@@ -30,9 +29,11 @@ export function describe(
   const lines: readonly (PiecesView | undefined)[] = [
     note === '' ? undefined : note,
     ...reasons.slice(0, maxShown).map(({ description }) => context.pieces(truncateText(description, 200))),
-    threats.length === 0 ? undefined : strings.panel.someThreats(threats),
-    record.timestamps.seen === undefined ? undefined : strings.panel.lastSeen(record.timestamps.seen, context.now),
-    strings.panel.source(shown(formatSource(lead.source)), lead.asOf, context.now),
+    threats.length === 0 ? undefined : t('Threats: {0}', formatList(threats)),
+    record.timestamps.seen === undefined
+      ? undefined
+      : t('Last seen {0}', formatAge(record.timestamps.seen, context.now)),
+    t('Source: {0}, {1}', shown(formatSource(lead.source)), formatAge(lead.asOf, context.now)),
     ...others.slice(0, maxShown).map((each) => `${shown(formatSource(each.source))}: ${verdictLabel(each.record)}`),
   ];
   return { risk: riskView(record.risk), lines: lines.filter((line) => line !== undefined) };

@@ -1,4 +1,4 @@
-import { formatList } from '../../../l10n';
+import { formatList, t, plural } from '../../../l10n';
 import type { OpenedFeed, OpenedThreat } from '../../../core/lookups/opened';
 import type { RiskCounts } from '../../../core/records/counts';
 import type { FeedRecord } from '../../../core/records/feed';
@@ -64,7 +64,7 @@ function sourceLabel({ reportedBy = [], source }: GroupKnown): string {
   if (reportedBy.length === 0) return formatSource(source);
   const more = reportedBy.length - maxSourcesShown;
   const shown = reportedBy.slice(0, maxSourcesShown).map((each) => formatSource(each.source));
-  return formatList([...shown, ...(more > 0 ? [strings.record.moreSources(more)] : [])]);
+  return formatList([...shown, ...(more > 0 ? [plural(more, { one: '{0} more', other: '{0} more' })] : [])]);
 }
 
 /** What one source says about a threat or feed, ready to be shown: untrusted text is made visible, defanged, and limited. */
@@ -129,7 +129,7 @@ function factsOf(known: GroupKnown, counts: RiskCounts | undefined): string[] {
   return [
     category === undefined ? undefined : categoryLabel(category),
     ...feed,
-    counts === undefined ? undefined : strings.record.indicators(counts.total),
+    counts === undefined ? undefined : plural(counts.total, { one: '{0} indicator', other: '{0} indicators' }),
   ]
     .filter((fact) => fact !== undefined)
     .filter((fact) => fact !== '')
@@ -150,14 +150,16 @@ function timestampViews(timestamps: Timestamps, summary: LinkSummary | undefined
 }
 
 function timestampDescription(kind: TimestampView['kind']): string {
-  return kind === 'other' ? strings.fields.domainUpdated() : `stamp_${kind}`;
+  return kind === 'other'
+    ? t('When the record of one of its domains was last updated (updated_last_domain)')
+    : `stamp_${kind}`;
 }
 
 function byRisk(counts: RiskCounts): RecordView['breakdowns'][number] {
   return {
     id: 'risk',
-    title: strings.record.indicatorsByRisk(),
-    rows: [{ ...countsView(counts), label: strings.record.all(), key: 'risk' }],
+    title: t('Indicators by risk'),
+    rows: [{ ...countsView(counts), label: t('All'), key: 'risk' }],
     more: 0,
   };
 }
@@ -167,10 +169,10 @@ function sectionsOf(known: GroupKnown, summary: LinkSummary | undefined, context
   const rest = { ...other, ...summary?.other };
   const about = known.kind === 'threat' ? aboutThreat(known.threat) : aboutFeed(known.feed);
   return [
-    section('about', strings.fields.about(), about, context),
+    section('about', t('About'), about, context),
     section(
       'other',
-      strings.fields.other(),
+      t('Other properties'),
       Object.entries(rest).map(([key, value]) => [key, key, asTexts(value)]),
       context,
     ),
@@ -181,12 +183,12 @@ type Entry = readonly [label: string, key: string, values: readonly string[]];
 
 function aboutThreat(threat: ThreatRecord): readonly Entry[] {
   return [
-    [strings.fields.otherNames(), 'othernames', threat.otherNames],
-    [strings.fields.encyclopedia(), 'wikisummary', texts(threat.wikiSummary)],
-    [strings.fields.encyclopediaPage(), 'wikireference', texts(threat.wikiReference)],
+    [t('Other names'), 'othernames', threat.otherNames],
+    [t('Encyclopedia'), 'wikisummary', texts(threat.wikiSummary)],
+    [t('Encyclopedia page'), 'wikireference', texts(threat.wikiReference)],
     [strings.fields.techniques(), 'ttps', threat.ttps],
     [strings.fields.references(), 'references', threat.references.map(formatReference)],
-    [strings.fields.threatId(), 'tid', texts(threat.tid)],
+    [t('Threat ID'), 'tid', texts(threat.tid)],
   ];
 }
 
@@ -197,7 +199,7 @@ function aboutFeed(feed: FeedRecord): readonly Entry[] {
     [strings.fields.schedule(), 'schedule', texts(feed.schedule)],
     [strings.fields.pricing(), 'pricing', texts(feed.pricing)],
     [strings.fields.references(), 'references', feed.references.map(formatReference)],
-    [strings.fields.feedId(), 'fid', texts(feed.fid)],
+    [t('Feed ID'), 'fid', texts(feed.fid)],
   ];
 }
 

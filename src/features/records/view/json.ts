@@ -1,4 +1,4 @@
-import { strings } from '../strings';
+import { t } from '../../../l10n';
 
 /** JSON of any value, indented by `indent` spaces; a message if it is nested too deeply to be written. */
 export function toJson(value: unknown, indent = 0, replacer?: (key: string, value: unknown) => unknown): string {
@@ -6,7 +6,7 @@ export function toJson(value: unknown, indent = 0, replacer?: (key: string, valu
     const json: unknown = JSON.stringify(value, replacer, indent);
     return typeof json === 'string' ? json : 'undefined';
   } catch {
-    return JSON.stringify(strings.record.tooDeep());
+    return JSON.stringify(t('(nested too deeply to be shown)'));
   }
 }
 

@@ -1,6 +1,6 @@
 import { ownValue } from '../../../core/text/ownValue';
-import { strings } from '../strings';
 import { attributeTitles, groupTitles, keyLabels } from '../strings/fields';
+import { t } from '../../../l10n';
 
 /** The property groups of the specification in the order in which they are shown. */
 export const groupNames: readonly string[] = Object.keys(groupTitles);
@@ -32,7 +32,7 @@ const verbatimGroups: ReadonlySet<string> = new Set(['banners', 'cookies']);
 
 /** The label of a key; the exact key is shown next to it. `++` marks what the service derived itself. */
 export function keyLabel(group: string, key: string): string {
-  if (group === 'banners' && /^\d+$/.test(key)) return strings.fields.port(key);
+  if (group === 'banners' && /^\d+$/.test(key)) return t('Port {0}', key);
   if (verbatimGroups.has(group)) return key;
   const derived = key.startsWith('++');
   const name = derived ? key.slice(2) : key;
@@ -52,5 +52,5 @@ const flags: Readonly<Record<string, readonly string[]>> = {
 export function formatPropertyValue(group: string, key: string, value: string): string {
   const name = key.replace(/^\+\+/, '').toLowerCase();
   if (ownValue(flags, group)?.includes(name) !== true) return value;
-  return value === '0' ? strings.fields.no() : value === '1' ? strings.fields.yes() : value;
+  return value === '0' ? t('No') : value === '1' ? t('Yes') : value;
 }

@@ -7,8 +7,8 @@ import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { otherRows } from './otherSections';
 import { attributeTitle, formatPropertyValue, groupNames, groupTitle, keyLabel } from './propertyLabels';
 import type { RecordContext } from './recordContext';
-import { strings } from '../strings';
 import { parseTimestamp } from '../../../core/records/timestamp';
+import { t, formatRelative } from '../../../l10n';
 
 /** Groups with a card of their own; further ones share a card. */
 const maxGroups = 60;
@@ -94,11 +94,11 @@ function sectionsOf(record: IndicatorRecord): readonly Section[] {
   if (cached !== undefined) return cached;
   const { about, other } = otherRows(record);
   const sections = [
-    listed('about', strings.fields.about(), about),
+    listed('about', t('About'), about),
     ...propertySections(record),
     attributeSection(record),
-    listed('listing', strings.fields.listing(), listing(record)),
-    listed('other', strings.fields.other(), other),
+    listed('listing', t('Service data'), listing(record)),
+    listed('other', t('Other properties'), other),
   ].filter(({ total }) => total > 0);
   known.set(record, sections);
   return sections;
@@ -128,7 +128,7 @@ function propertySections({ properties }: IndicatorRecord): readonly Section[] {
     ...own,
     {
       id: 'moreGroups',
-      title: strings.fields.moreGroups(),
+      title: t('More groups'),
       total: further.length,
       entryAt: (index) => {
         const [group = '', key] = further[index] ?? [];
@@ -165,7 +165,7 @@ function attributeSection({ attributes }: IndicatorRecord): Section {
       ? []
       : [{ label: attributeTitle(name) ?? keyLabel('attributes', name), key: name, values: shown, searched }];
   });
-  return listed('attributes', strings.fields.attributes(), entries);
+  return listed('attributes', t('Ports, protocols, and technologies'), entries);
 }
 
 function listing(record: IndicatorRecord): readonly Entry[] {
@@ -176,18 +176,14 @@ function listing(record: IndicatorRecord): readonly Entry[] {
   };
   if (toplist !== undefined) {
     const { rank, domain } = toplist;
-    add(
-      strings.fields.rank(),
-      'toplist_rank',
-      domain === undefined ? String(rank) : strings.fields.rankOf(rank, domain),
-    );
+    add(t('Popularity rank'), 'toplist_rank', domain === undefined ? String(rank) : t('{0} ({1})', rank, domain));
   }
-  if (submissions !== undefined) add(strings.fields.submissions(), 'submissions', String(submissions));
+  if (submissions !== undefined) add(t('Submissions'), 'submissions', String(submissions));
   if (riskRecommended !== undefined && (manualRisk || riskRecommended !== record.risk)) {
-    add(strings.fields.recommendedRisk(), 'risk_recommended', riskStyle(riskRecommended).label);
+    add(t('Automatic score'), 'risk_recommended', riskStyle(riskRecommended).label);
   }
-  if (iid !== undefined) add(strings.fields.indicatorId(), 'iid', String(iid));
-  if (qid !== undefined) add(strings.fields.queueId(), 'qid', String(qid));
+  if (iid !== undefined) add(t('Indicator ID'), 'iid', String(iid));
+  if (qid !== undefined) add(t('Queue ID'), 'qid', String(qid));
   return entries;
 }
 
@@ -209,7 +205,7 @@ function rowOf(entry: Entry, show: Show): { readonly row: RowView; readonly cost
     row: {
       label: truncateText(visibleText(label), 200),
       key: truncateText(visibleText(key), 200),
-      values: more > 0 ? [...shown, strings.record.moreInRawJson()] : shown,
+      values: more > 0 ? [...shown, t('… more in the raw JSON')] : shown,
       ...(others.some((term) => term !== null) ? { others } : {}),
       ...(copied === true ? { copied } : {}),
     },
@@ -238,10 +234,10 @@ function certificateValidity(record: IndicatorRecord, { now }: RecordContext): V
     tone: now >= until ? 'over' : until - now < soon ? 'soon' : 'fine',
     label:
       now < from
-        ? strings.record.validFrom(from, now)
+        ? t('Becomes valid {0}', formatRelative(from, now))
         : now < until
-          ? strings.record.expires(until, now)
-          : strings.record.expired(until, now),
+          ? t('Expires {0}', formatRelative(until, now))
+          : t('Expired {0}', formatRelative(until, now)),
   };
 }
 

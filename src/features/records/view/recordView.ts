@@ -3,7 +3,7 @@ import type { Known } from '../../../core/records/knowledge';
 import { changeOf, type Comment, type IndicatorRecord, type RiskFactor } from '../../../core/records/record';
 import { listReason } from '../../../core/records/sourceDetails';
 import { riskRank, worseFirst } from '../../../core/records/risk';
-import { formatList } from '../../../l10n';
+import { formatList, t, formatAge } from '../../../l10n';
 import { parseTimestamp } from '../../../core/records/timestamp';
 import { referenceOf } from '../../../core/records/webPage';
 import type {
@@ -79,13 +79,13 @@ function reasonsOf({ record, source }: Known): readonly RiskFactor[] {
 }
 
 function creditView({ credits = [] }: IndicatorRecord): Pick<RecordView, 'credit'> {
-  return credits.length === 0 ? {} : { credit: strings.record.credit(formatList(credits.map(name))) };
+  return credits.length === 0 ? {} : { credit: t('Credit: {0}', formatList(credits.map(name))) };
 }
 
 /** The page that the source names for the indicator; the button shows its host. */
 function pageView({ record, source }: Known): Pick<RecordView, 'page'> {
   const page = referenceOf(record, source.address);
-  return page === undefined ? {} : { page: { label: strings.panel.openPage(truncateMiddle(page.host, 60)) } };
+  return page === undefined ? {} : { page: { label: t('Open Page on {0}…', truncateMiddle(page.host, 60)) } };
 }
 
 function listsOf({ riskFactors, threats, feeds, redirects, comments }: IndicatorRecord): readonly ShownList[] {
@@ -120,7 +120,7 @@ export function recordRows(known: Known, section: string, from: number, context:
 export function showIn({ pieces, now }: RecordContext): Show {
   return (text) => {
     const at = timestampShape.test(text) ? parseTimestamp(text) : undefined;
-    return at === undefined ? shownText(text, pieces) : strings.record.utcWithAge(text, at, now);
+    return at === undefined ? shownText(text, pieces) : t('{0} UTC · {1}', text, formatAge(at, now));
   };
 }
 
@@ -185,6 +185,8 @@ class TextBudget {
 
   /** A sentence if anything was truncated. */
   messages(): readonly string[] {
-    return this.isTruncated ? [strings.record.textTruncated()] : [];
+    return this.isTruncated
+      ? [t('Long text was truncated. Copy the JSON or export the record to get everything.')]
+      : [];
   }
 }

@@ -23,8 +23,10 @@ import type { ResultsParts } from '../resultsParts';
 import type { RunChanges, RunCommands } from './runCommands';
 import type { QueryRunner } from '../runs/runner';
 import { queryFileText } from '../files/savedQueries';
-import { exportStrings, rowStrings as strings } from '../strings';
+import { rowStrings as strings } from '../strings';
 import { openQueryPage, openRowPage } from '../panel/webPages';
+import { t } from '../../../l10n';
+import { uiText } from '../../shared/ui/text';
 
 /** Buttons that run a command of another feature. */
 const elsewhere: Readonly<Partial<Record<ResultsAction, CommandId>>> = {
@@ -160,7 +162,7 @@ export class PanelActions {
     if (choice === undefined || !(await confirmExport(choice.rows))) return;
     const { rows } = choice;
     const title = isIncomplete(result.run, this.parts)
-      ? exportStrings.incomplete(exportTitle(choice))
+      ? t('{0} (May Be Incomplete)', exportTitle(choice))
       : exportTitle(choice);
     let message: UiText | undefined;
     const others = await blockFormatsOf(result, rows, title, this.parts, (leftOut) => {
@@ -199,7 +201,7 @@ export class PanelActions {
     const rows = panel.targetRows();
     const result = panel.current;
     if (result === undefined || rows?.type !== 'indicators' || rows.rows.length === 0) {
-      this.parts.notices.inform(strings.noIndicators());
+      this.parts.notices.inform(uiText('No indicators to add. Only indicators can be added to the triage list.'));
       return;
     }
     const row = readTarget(clicked);
@@ -207,7 +209,7 @@ export class PanelActions {
     const chosen = row === undefined || isAmong ? rows.rows.map(({ type, value }) => ({ type, value })) : [row];
     const { run } = result;
     const name = fileName(run, run.query.trim().slice(0, 60));
-    const originText = run.origin.remote ? strings.fromQueryOn(name, run.origin.host) : strings.fromQuery(name);
+    const originText = run.origin.remote ? t('query “{0}” on {1}', name, run.origin.host) : t('query “{0}”', name);
     await this.parts.commands.run('threatLookups.addToTriage', { indicators: chosen, originText });
   }
 
@@ -244,6 +246,6 @@ export class PanelActions {
   }
 
   private showNoResults(): void {
-    this.parts.notices.inform(strings.noResults());
+    this.parts.notices.inform(uiText('No results. Run a query first.'));
   }
 }

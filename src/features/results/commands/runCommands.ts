@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ResultFormat } from '../../../core/explore';
-import { formatSize } from '../../../l10n';
+import { formatSize, t } from '../../../l10n';
 import { errorDetails } from '../../shared/text/errorDetails';
 import { hostLabel } from '../../shared/format/verdict';
 import { showQuickPick, type UiPickItem, withProgress } from '../../shared/ui';
@@ -11,7 +11,8 @@ import type { ResultsParts } from '../resultsParts';
 import type { ResultsPanels } from '../panel/resultsPanels';
 import type { RunResult, QueryRunner, QueryToRun, Where } from '../runs/runner';
 import { queriesToRun } from '../runs/queriesToRun';
-import { exportStrings, runStrings as strings } from '../strings';
+import { runStrings as strings } from '../strings';
+import { uiText } from '../../shared/ui/text';
 
 /** How a run differs from the query in the file. */
 export interface RunChanges {
@@ -80,9 +81,9 @@ export class RunCommands {
     if (formError === undefined || this.runner.serviceFor(where).remote) return true;
     const { message, line, character } = formError;
     const at = new vscode.Position(line, character);
-    const sentence = strings.notRun(line + 1, character + 1, message);
+    const sentence = uiText('Query not run. Line {0}, column {1}: {2}', line + 1, character + 1, message);
     void this.parts.notices.offer('warning', sentence, {
-      label: strings.goToError(),
+      label: uiText('Go to Error'),
       run: () => vscode.window.showTextDocument(vscode.Uri.parse(file), { selection: new vscode.Range(at, at) }),
     });
     return false;
@@ -93,7 +94,7 @@ export class RunCommands {
     const file = vscode.window.activeTextEditor?.document.uri.toString();
     const files = [file, this.panels.active()?.file, ...this.runner.running()];
     const found = files.find((each) => each !== undefined && this.runner.cancel(each));
-    if (found === undefined) this.parts.notices.inform(strings.nothingToCancel());
+    if (found === undefined) this.parts.notices.inform(uiText('No query is running.'));
   }
 
   private async run(target: unknown, scope: 'here' | 'all', changes: RunChanges = {}): Promise<void> {
@@ -114,8 +115,8 @@ export class RunCommands {
 
   private async runOnService(target: unknown): Promise<void> {
     if (this.runner.serviceFor('service').remote) return this.run(target, 'here');
-    await this.parts.notices.offer('information', strings.noService(), {
-      label: strings.connect(),
+    await this.parts.notices.offer('information', uiText('No service is connected. Queries run on the local store.'), {
+      label: uiText('Connect…'),
       run: () => this.parts.commands.run('threatLookups.connect'),
     });
   }
@@ -137,18 +138,18 @@ export class RunCommands {
     const host = this.serviceLabel();
     const items: readonly (UiPickItem & { readonly format: ResultFormat })[] = [
       {
-        label: exportStrings.csv(),
-        detail: strings.csvFrom(host),
+        label: uiText('CSV'),
+        detail: uiText('Table as returned by {0}, with comment lines', host),
         format: 'csv',
       },
       {
-        label: strings.stix(),
-        detail: strings.stixFrom(host),
+        label: uiText('STIX'),
+        detail: uiText('Bundle as returned by {0}; requires an account', host),
         format: 'stix',
       },
-      { label: exportStrings.json(), detail: strings.jsonRows(), format: 'json' },
+      { label: uiText('JSON'), detail: uiText('Rows (default)'), format: 'json' },
     ];
-    const options = { title: strings.formatTitle(), placeHolder: strings.selectFormat() };
+    const options = { title: uiText('Run Query As'), placeHolder: uiText('Select a response format') };
     return (await showQuickPick(items, options))?.format;
   }
 
@@ -157,12 +158,12 @@ export class RunCommands {
     const queries = await this.findQueries(target, 'here');
     const [query] = queries?.queries ?? [];
     if (queries === undefined || query === undefined || !this.isReadable(queries.file, [query], 'service')) return;
-    const title = exportStrings.runTitle();
+    const title = t('Run and Export Results');
     const format = await chooseExportFormat(query.settings.type ?? 'indicators', title);
     if (format === undefined) return;
     const host = this.serviceLabel();
     const runs = await withProgress(
-      { location: vscode.ProgressLocation.Notification, title: strings.waitingFor(host), cancellable: true },
+      { location: vscode.ProgressLocation.Notification, title: uiText('Waiting for {0}…', host), cancellable: true },
       (progress, token) => {
         token.onCancellationRequested(() => this.runner.cancel(queries.file));
         const onBytes = (_: string, bytes: number): void =>
@@ -178,29 +179,30 @@ export class RunCommands {
       await this.panels.show(queries.file, [result]);
       return;
     }
-    if (found.rows.length === 0) this.parts.notices.inform(strings.nothingToExport());
+    if (found.rows.length === 0) this.parts.notices.inform(uiText('No results to export.'));
     else if (await confirmExport(found)) {
       const text = await exportText(result, found, format, this.parts);
       const isExported = await exportTo({ text, format, name: fileName(result.run, 'results'), title }, this.parts);
-      if (isExported && isIncomplete(result.run, this.parts)) this.parts.notices.inform(strings.mayBeIncomplete());
+      if (isExported && isIncomplete(result.run, this.parts))
+        this.parts.notices.inform(uiText('Results may be incomplete.'));
     }
   }
 
   /** Name of the service that queries run on by default. */
   private serviceLabel(): string {
     const { remote, host } = this.runner.serviceFor('service');
-    return remote ? hostLabel(host) : strings.localStore();
+    return remote ? hostLabel(host) : t('the local store');
   }
 
   private async findQueries(target: unknown, scope: 'here' | 'all') {
     const queries = await queriesToRun(target, scope, this.parts);
     if (queries !== undefined && queries.queries.length > 0) return queries;
     if (queries === undefined) {
-      await this.parts.notices.offer('information', strings.noQueryFile(), {
-        label: strings.newQuery(),
+      await this.parts.notices.offer('information', uiText('Open a query file, or create a new query.'), {
+        label: uiText('New Query'),
         run: () => this.parts.commands.run('threatLookups.newQuery'),
       });
-    } else this.parts.notices.inform(strings.noQuery());
+    } else this.parts.notices.inform(uiText('No query at the cursor.'));
     return undefined;
   }
 }

@@ -7,7 +7,8 @@ import type { ResultsPanels } from '../panel/resultsPanels';
 import type { ResultsParts } from '../resultsParts';
 import { queryFileText } from '../files/savedQueries';
 import { queriesToRun } from '../runs/queriesToRun';
-import { runStrings, savedQueryStrings } from '../strings';
+import { uiText } from '../../shared/ui/text';
+import { t } from '../../../l10n';
 
 type Parts = Pick<ResultsParts, 'loadExplore' | 'notices'>;
 
@@ -27,7 +28,7 @@ export async function saveQueryAs(queryAt: unknown, parts: Parts, panels: Result
           ...(runnable.title === undefined ? {} : { title: runnable.title }),
         };
   if (found === undefined) {
-    parts.notices.inform(runStrings.noQuery());
+    parts.notices.inform(uiText('No query at the cursor.'));
     return;
   }
   const target = await promptForTarget(fileName(found, 'query'));
@@ -43,8 +44,8 @@ export async function saveQueryAs(queryAt: unknown, parts: Parts, panels: Result
 async function promptForTarget(name: string): Promise<vscode.Uri | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   return showSaveDialog({
-    title: savedQueryStrings.saveTitle(),
-    filters: { [savedQueryStrings.fileType()]: ['explore'] },
+    title: uiText('Save Query As'),
+    filters: { [t('Queries')]: ['explore'] },
     ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, `${name}.explore`) }),
   });
 }

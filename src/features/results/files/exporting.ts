@@ -20,6 +20,7 @@ import {
 import type { ResultsParts } from '../resultsParts';
 import type { RunResult } from '../runs/runner';
 import { exportStrings as strings } from '../strings';
+import { uiText, uiPlural } from '../../shared/ui/text';
 
 /** Export formats. */
 export const exportFormats = ['json', 'csv', 'stix', 'stixLines', 'markdown'] as const;
@@ -34,14 +35,34 @@ interface FormatInfo {
 }
 
 const formats: Readonly<Record<ExportFormat, FormatInfo>> = {
-  json: { label: strings.json, detail: strings.jsonDetail, extension: 'json', language: 'json' },
-  csv: { label: strings.csv, detail: strings.csvDetail, extension: 'csv', language: 'csv' },
-  stix: { label: strings.stix, detail: strings.stixDetail, extension: 'stix.json', language: 'json' },
+  json: {
+    label: () => uiText('JSON'),
+    detail: () => uiText('Everything known about each row, for scripts'),
+    extension: 'json',
+    language: 'json',
+  },
+  csv: {
+    label: () => uiText('CSV'),
+    detail: () => uiText('Table for spreadsheets'),
+    extension: 'csv',
+    language: 'csv',
+  },
+  stix: {
+    label: () => uiText('STIX 2.1'),
+    detail: () => uiText('Bundle for threat intelligence platforms'),
+    extension: 'stix.json',
+    language: 'json',
+  },
   stixLines: {
-    ...{ label: strings.stixLines, detail: strings.stixLinesDetail },
+    ...{ label: () => uiText('STIX 2.1, JSON Lines'), detail: () => uiText('One object per line, for pipelines') },
     ...{ extension: 'stix.jsonl', language: 'jsonl' },
   },
-  markdown: { label: strings.markdown, detail: strings.markdownDetail, extension: 'md', language: 'markdown' },
+  markdown: {
+    label: () => uiText('Markdown'),
+    detail: () => uiText('Defanged table for tickets'),
+    extension: 'md',
+    language: 'markdown',
+  },
 };
 
 /** Rows to export. */
@@ -60,10 +81,14 @@ export async function chooseRows(choices: readonly RowChoice[]): Promise<RowChoi
   if (choices.length < 2) return choices[0];
   const items = choices.map((choice) => ({
     label: strings.rows[choice.which](choice.rows.rows.length),
-    ...(choice.which === 'shown' ? { detail: strings.filteredDetail() } : {}),
+    ...(choice.which === 'shown' ? { detail: uiText('Filtered rows, in the current order') } : {}),
     choice,
   }));
-  const options = { title: strings.title(), placeHolder: strings.selectRows(), ignoreFocusOut: true };
+  const options = {
+    title: uiText('Export Results'),
+    placeHolder: uiText('Select the rows to export'),
+    ignoreFocusOut: true,
+  };
   return (await showQuickPick(items, options))?.choice;
 }
 
@@ -82,11 +107,11 @@ export async function chooseFormat(
   const items: readonly FormatItem[] = exportFormats
     .filter((format) => !format.startsWith('stix') || type === 'indicators')
     .map((format) => ({ label: formats[format].label(), detail: formats[format].detail(), format }));
-  const separator = { label: strings.blocking(), kind: vscode.QuickPickItemKind.Separator };
+  const separator = { label: uiText('Blocking and Detection'), kind: vscode.QuickPickItemKind.Separator };
   const added = others.map((format) => ({ label: foreign(format.label), detail: foreign(format.detail), format }));
   const chosen = await showQuickPick(added.length === 0 ? items : [...items, separator, ...added], {
     title: foreign(title),
-    placeHolder: strings.selectFormat(),
+    placeHolder: uiText('Select a format'),
     ignoreFocusOut: true,
   });
   return chosen?.format;
@@ -98,9 +123,15 @@ type FormatItem = UiPickItem & { readonly format?: ExportFormat | OtherFormat };
 export async function confirmExport({ rows }: FoundRows): Promise<boolean> {
   const strict = strictExport(rows.map(({ other }) => other));
   if (strict === undefined) return true;
-  const go = strings.export();
-  const options = { modal: true, detail: strings.restricted(strict.count) };
-  return (await showWarningMessage(strings.confirm(formatList(strict.tlp)), options, go)) === go;
+  const go = uiText('Export');
+  const options = {
+    modal: true,
+    detail: uiPlural(strict.count, {
+      one: 'According to its source, {0} row must not be shared outside your organization.',
+      other: 'According to their sources, {0} rows must not be shared outside your organization.',
+    }),
+  };
+  return (await showWarningMessage(uiText('Export {0} results?', formatList(strict.tlp)), options, go)) === go;
 }
 
 /** VS Code gives no documents over 50 MB to extensions; characters have up to three bytes. */
@@ -120,10 +151,10 @@ export async function exportTo(
   { notices }: Pick<ResultsParts, 'notices'>,
   column = vscode.ViewColumn.Active,
 ): Promise<boolean> {
-  const document = { label: strings.document(), detail: strings.documentDetail(), to: 'document' } as const;
-  const file = { label: strings.file(), detail: strings.fileDetail(), to: 'file' } as const;
-  const clipboard = { label: strings.clipboard(), detail: strings.clipboardDetail(), to: 'clipboard' } as const;
-  const options = { title: foreign(title), placeHolder: strings.selectTarget(), ignoreFocusOut: true };
+  const document = { label: uiText('New Document'), detail: uiText('Unsaved document'), to: 'document' } as const;
+  const file = { label: uiText('File…'), detail: uiText('Choose a location'), to: 'file' } as const;
+  const clipboard = { label: uiText('Clipboard'), detail: uiText('Copy as text'), to: 'clipboard' } as const;
+  const options = { title: foreign(title), placeHolder: uiText('Select a destination'), ignoreFocusOut: true };
   const isLong = text.length > maxDocumentLength;
   const chosen = await showQuickPick(isLong ? [file, clipboard] : [document, file, clipboard], options);
   if (chosen === undefined) return false;
@@ -150,7 +181,8 @@ export async function exportTo(
   if (target === undefined) return false;
   const isPacked = target.path.toLowerCase().endsWith('.gz');
   await vscode.workspace.fs.writeFile(target, isPacked ? await gzipped(text) : new TextEncoder().encode(text));
-  if (isPacked || isLong) notices.inform(strings.savedAs(label, visibleText(target.path.split('/').at(-1) ?? '')));
+  if (isPacked || isLong)
+    notices.inform(uiText('Saved as {0}: {1}', label, visibleText(target.path.split('/').at(-1) ?? '')));
   else await vscode.window.showTextDocument(target, { preview: false, viewColumn: column });
   return true;
 }

@@ -4,7 +4,7 @@ import { errorDetails } from '../../shared/text/errorDetails';
 import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { foreign, showQuickPick, type UiPickItem } from '../../shared/ui';
 import type { ExploreModule, ResultsParts } from '../resultsParts';
-import { savedQueryStrings as strings } from '../strings';
+import { uiText } from '../../shared/ui/text';
 
 const maxFiles = 500;
 const maxFileBytes = 2_000_000;
@@ -30,12 +30,13 @@ export async function openSavedQuery({
 }: Pick<ResultsParts, 'notices' | 'loadExplore'>): Promise<void> {
   const items = loadExplore().then(savedItems);
   const chosen = await showQuickPick(items, {
-    title: strings.openTitle(),
-    placeHolder: strings.openPlaceholder(),
+    title: uiText('Saved Queries'),
+    placeHolder: uiText('Select a query from the .explore files in this workspace'),
     matchOnDescription: true,
     matchOnDetail: true,
   });
-  if ((await items).length === 0) notices.inform(strings.none());
+  if ((await items).length === 0)
+    notices.inform(uiText('No query files in this workspace. Run “Save Query As…” to create one.'));
   if (chosen?.uri === undefined) return;
   const document = await vscode.workspace.openTextDocument(chosen.uri);
   const editor = await vscode.window.showTextDocument(document, { preview: false });
@@ -57,7 +58,7 @@ async function queriesIn(
   const place = vscode.workspace.asRelativePath(uri);
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
-    if (size > maxFileBytes) return [{ label: foreign(place), description: strings.tooLarge(), uri }];
+    if (size > maxFileBytes) return [{ label: foreign(place), description: uiText('file too large'), uri }];
     const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
     return parseQueryFile(text).queries.flatMap((query): readonly SavedItem[] =>
       query.range === undefined

@@ -11,7 +11,7 @@ import type { ResultsParts } from '../resultsParts';
 import { endLabel, runTitle } from '../panel/resultsView';
 import type { RunCommands } from '../commands/runCommands';
 import { queryFileText } from '../files/savedQueries';
-import { historyStrings as strings } from '../strings';
+import { uiText, uiPlural } from '../../shared/ui/text';
 
 const plain = { shown: (text: string): string => text };
 
@@ -28,7 +28,7 @@ export function registerHistory(
     const given = Array.isArray(selected) ? (selected as readonly unknown[]) : clicked === undefined ? [] : [clicked];
     const ids = new Set((given.length > 0 ? given : view.selected()).map(idOf));
     const found = (await history.list()).filter(({ id }) => ids.has(id));
-    if (found.length === 0) notices.inform(strings.selectFirst());
+    if (found.length === 0) notices.inform(uiText('Select a query in the history first.'));
     return found;
   };
   const onEach =
@@ -41,7 +41,7 @@ export function registerHistory(
   const open = async ({ id }: StoredRun): Promise<void> => {
     if (panels.reveal(id)) return;
     const stored = await history.read(id);
-    if (stored === undefined) notices.inform(strings.removed());
+    if (stored === undefined) notices.inform(uiText('This query is no longer in the history.'));
     else await panels.show(id, [stored]);
   };
   return vscode.Disposable.from(
@@ -69,10 +69,18 @@ export function registerHistory(
       if (chosen.length > 0) await history.remove(chosen.map(({ id }) => id));
     }),
     commands.register('threatLookups.clearHistory', async () => {
-      const clear = strings.clear();
-      const options = { modal: true, detail: strings.clearDetail() };
-      if ((await showWarningMessage(strings.confirmClear(), options, clear)) !== clear) return;
-      notices.inform(strings.cleared(await history.remove()));
+      const clear = uiText('Clear');
+      const options = {
+        modal: true,
+        detail: uiText('Stored results are deleted as well. Pinned queries and query files are kept.'),
+      };
+      if ((await showWarningMessage(uiText('Clear the query history?'), options, clear)) !== clear) return;
+      notices.inform(
+        uiPlural(await history.remove(), {
+          one: 'Deleted {0} query from the history.',
+          other: 'Deleted {0} queries from the history.',
+        }),
+      );
     }),
   );
 }
@@ -90,17 +98,17 @@ async function search(
 ): Promise<void> {
   const all = await history.list();
   if (all.length === 0) {
-    notices.inform(strings.empty());
+    notices.inform(uiText("You haven't run any queries yet."));
     return;
   }
-  const button: UiButton = { iconPath: new vscode.ThemeIcon('play'), tooltip: strings.runAgain() };
+  const button: UiButton = { iconPath: new vscode.ThemeIcon('play'), tooltip: uiText('Run Again') };
   const pick = createQuickPick<UiPickItem & { readonly run: StoredRun }>();
-  pick.title = strings.title();
-  pick.placeholder = strings.placeholder();
+  pick.title = uiText('Query History');
+  pick.placeholder = uiText('Search by query text, name, or service');
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.items = all.map((run) => ({
-    label: run.pinned ? strings.pinned(runTitle(run, plain)) : foreign(runTitle(run, plain)),
+    label: run.pinned ? uiText('$(pinned) {0}', runTitle(run, plain)) : foreign(runTitle(run, plain)),
     description: foreign(endLabel(run, formatAge(run.at, Date.now()))),
     detail: foreign(truncateText(visibleText(run.query), 300)),
     buttons: [button],

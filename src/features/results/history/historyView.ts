@@ -8,7 +8,7 @@ import type { Contributions } from '../../shared/commands/contributions';
 import { foreign, foreignLines, treeItem, uiLines, type UiTreeView } from '../../shared/ui';
 import type { QueryHistory } from '../runs/history';
 import { endLabel, runTitle } from '../panel/resultsView';
-import { historyStrings as strings } from '../strings';
+import { uiText, uiPlural } from '../../shared/ui/text';
 
 /** Interval for updating ages while the view is visible. */
 const agingMillis = 30_000;
@@ -79,14 +79,14 @@ export function historyItem(run: StoredRun, now: number): vscode.TreeItem {
     tooltip: uiLines(
       foreignLines(truncateText(run.query, 1_000)),
       foreign(' '),
-      run.times === undefined ? undefined : strings.timesRun(run.times),
+      run.times === undefined ? undefined : uiPlural(run.times, { one: 'Run once', other: 'Run {0} times. Last run:' }),
       foreign(endLabel(run)),
       foreign(formatUtc(run.at)),
       foreign(formatServiceMessage(endServiceMessage(run), fullMessageLength)),
     ),
     iconPath: new vscode.ThemeIcon(iconOf(run)),
     contextValue: run.pinned ? 'pinned' : 'run',
-    command: { command: 'threatLookups.openHistory', title: strings.showResults(), arguments: [run] },
+    command: { command: 'threatLookups.openHistory', title: uiText('Show Results'), arguments: [run] },
   });
 }
 

@@ -1,7 +1,7 @@
 import type { ExploreRefusal } from '../../../core/api/exploreRequest';
 import type { BlockReason } from '../../../core/lookups/types';
 import { smallerLimit, type RunEnd } from '../../../core/runs';
-import { formatRelative } from '../../../l10n';
+import { formatRelative, t } from '../../../l10n';
 import type { ResultsButton, ResultsNotice } from '../../../webviews/messages/results';
 import { formatRequestError } from '../../shared/format/formatRequestError';
 import { formatServiceMessage, fullMessageLength, joinSentences } from '../../shared/format/serviceMessage';
@@ -18,10 +18,10 @@ export interface EndContext {
   readonly shown: (text: string) => string;
 }
 
-const runLocally = (): ResultsButton => ({ label: viewStrings.runLocally(), action: 'runLocally' });
-const runAgain = (): ResultsButton => ({ label: viewStrings.runAgain(), action: 'runAgain' });
-const showQuery = (): ResultsButton => ({ label: viewStrings.showQuery(), action: 'showQuery' });
-const setLimit = (): ResultsButton => ({ label: viewStrings.runWithOtherLimit(), action: 'promptForLimit' });
+const runLocally = (): ResultsButton => ({ label: t('Run on Local Store'), action: 'runLocally' });
+const runAgain = (): ResultsButton => ({ label: t('Run Again'), action: 'runAgain' });
+const showQuery = (): ResultsButton => ({ label: t('Show Query'), action: 'showQuery' });
+const setLimit = (): ResultsButton => ({ label: t('Run with Limit…'), action: 'promptForLimit' });
 
 /** Why a run has no results, and what to do about it; undefined for an answered one. */
 export function endNotice(end: RunEnd, context: EndContext): ResultsNotice | undefined {
@@ -30,23 +30,26 @@ export function endNotice(end: RunEnd, context: EndContext): ResultsNotice | und
     case 'answered':
       return undefined;
     case 'canceled':
-      return { tone: 'info', icon: 'circle-slash', text: strings.canceled(), actions: [runAgain()] };
+      return {
+        tone: 'info',
+        icon: 'circle-slash',
+        text: t('Canceled. No results were received.'),
+        actions: [runAgain()],
+      };
     case 'spent':
       return warning(quotaMessage(end, context), [
         runLocally(),
-        end.span === 'pause' ? runAgain() : { label: viewStrings.sendAnyway(), action: 'runAnyway' },
+        end.span === 'pause' ? runAgain() : { label: t('Send Anyway'), action: 'runAnyway' },
       ]);
     case 'offline':
       return {
-        ...{ tone: 'info', icon: 'info', text: strings.offline() },
-        actions: [runLocally(), { label: viewStrings.changeMode(), action: 'changeMode' }],
+        ...{ tone: 'info', icon: 'info', text: t('Nothing was sent because offline mode is on.') },
+        actions: [runLocally(), { label: t('Change Lookup Mode…'), action: 'changeMode' }],
       };
     case 'blocked':
       return warning(blockedMessage(end.value, end.by, context), [
         runLocally(),
-        ...(end.by.kind === 'ignored'
-          ? [{ label: viewStrings.editIgnoreList(), action: 'editIgnoreList' } as const]
-          : []),
+        ...(end.by.kind === 'ignored' ? [{ label: t('Edit Ignore List'), action: 'editIgnoreList' } as const] : []),
         showQuery(),
       ]);
     case 'failed': {
@@ -75,7 +78,11 @@ function refusalNotice(refusal: ExploreRefusal, context: EndContext): ResultsNot
       const smaller = smallerLimit(refusal.limit);
       const message = context.remote
         ? joinSentences(
-            strings.limitAbovePlan(hostLabel(context.host), refusal.limit),
+            t(
+              'Your plan on {0} might not allow {1} results per query (HTTP 429). Try a smaller limit.',
+              hostLabel(context.host),
+              refusal.limit,
+            ),
             serviceMessageText(refusal.serviceMessage, context),
           )
         : strings.limitAboveStore(refusal.limit);
@@ -88,30 +95,40 @@ function refusalNotice(refusal: ExploreRefusal, context: EndContext): ResultsNot
       ]);
     }
     case 'limitTooSmall':
-      return warning(joinSentences(strings.limitTooSmall(host), serviceMessageText(refusal.serviceMessage, context)), [
-        setLimit(),
-      ]);
+      return warning(
+        joinSentences(
+          t('{0} requires a limit of 1 or more (HTTP 400).', host),
+          serviceMessageText(refusal.serviceMessage, context),
+        ),
+        [setLimit()],
+      );
     case 'needsAccount': {
       const { hadKey, status = 401 } = refusal;
       const isForbidden = hadKey && status === 403;
       const reason = isForbidden ? strings.stixNotAllowed : hadKey ? strings.stixKeyRejected : strings.stixNeedsKey;
       return warning(
         joinSentences(
-          strings.stixNeedsAccount(),
+          t('STIX requires a registered account.'),
           reason(host, status),
-          strings.stixFromJson(),
+          t('You can also export JSON results as STIX.'),
           serviceMessageText(refusal.serviceMessage, context),
         ),
-        [...(isForbidden ? [] : [{ label: viewStrings.setKey(), action: 'setKey' } as const]), ...elsewhere],
+        [...(isForbidden ? [] : [{ label: t('Set API Key…'), action: 'setKey' } as const]), ...elsewhere],
       );
     }
     case 'tooLong':
-      return warning(strings.tooLong(refusal.length), [...elsewhere, showQuery()]);
+      return warning(
+        t(
+          'The request URL for this query is {0} characters long; services accept up to about 8,000. Nothing was sent.',
+          refusal.length,
+        ),
+        [...elsewhere, showQuery()],
+      );
     case 'query': {
       const message = serviceMessageText(refusal.serviceMessage, context);
       return context.remote
-        ? warning(joinSentences(strings.query(host), message), [showQuery(), ...elsewhere])
-        : warning(joinSentences(strings.localQuery(), message), [showQuery()]);
+        ? warning(joinSentences(t('{0} rejected the query (HTTP 400).', host), message), [showQuery(), ...elsewhere])
+        : warning(joinSentences(t("The local store can't run this query."), message), [showQuery()]);
     }
   }
 }
@@ -123,16 +140,20 @@ function quotaMessage(
 ): string {
   const isOver = until <= now;
   if (span === 'pause') {
-    if (isOver) return strings.rateLimitReset(hostLabel(host));
+    if (isOver) return t('The rate limit of {0} has reset. Run the query again.', hostLabel(host));
     const { whole } = formatRequestError(
       error ?? { kind: 'rateLimited', detail: '', retryAt: until },
       host,
       now,
       shown,
     );
-    return joinSentences(strings.nothingSent(), whole);
+    return joinSentences(t('Nothing was sent.'), whole);
   }
-  if (isOver) return strings.quotaLikelyReset(capitalizedHostLabel(host));
+  if (isOver)
+    return t(
+      '{0} reported that your quota was used up. Nothing was sent. The quota has probably been reset since.',
+      capitalizedHostLabel(host),
+    );
   const quota = span === 'day' ? strings.dailyQuota : strings.monthlyQuota;
   return quota(hostLabel(host), formatRelative(until, now));
 }
@@ -140,18 +161,28 @@ function quotaMessage(
 function blockedMessage(value: string, by: BlockReason, { host, shown }: EndContext): string {
   const name = visibleText(shown(value));
   const service = hostLabel(host);
-  if (by.kind === 'ignored') return strings.ignored(name, service, visibleText(by.pattern));
+  if (by.kind === 'ignored')
+    return t(
+      'Nothing was sent to {1} because {0} is on the ignore list ({2}).',
+      name,
+      service,
+      visibleText(by.pattern),
+    );
   switch (by.what) {
     case 'name':
-      return strings.reservedName(name, service);
+      return t('Nothing was sent to {1} because {0} is a reserved name.', name, service);
     case 'address':
       return strings.internalAddress(name, service);
     case 'unreadable':
-      return strings.uncheckable(name, service);
+      return t(
+        'Nothing was sent to {1} because {0} is too long or too deeply encoded to check for internal hosts.',
+        name,
+        service,
+      );
     case 'unreadIgnoreFile':
-      return strings.unreadIgnoreFile(service);
+      return t("Nothing was sent to {0} because the file .threatlookupsignore can't be read.", service);
     case 'longIgnoreList':
-      return strings.longIgnoreList(name, service);
+      return t('Nothing was sent to {1} because the ignore list is too long to check {0}.', name, service);
   }
 }
 

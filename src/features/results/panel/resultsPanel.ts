@@ -21,6 +21,7 @@ import type { ResultsModule } from '../resultsParts';
 import { type ResultsContext, resultsView, runTitle } from './resultsView';
 import type { RunResult } from '../runs/runner';
 import { runStrings, viewStrings } from '../strings';
+import { uiText } from '../../shared/ui/text';
 
 /** What a results panel depends on. */
 export interface ResultsPanelParts {
@@ -68,7 +69,7 @@ export class ResultsPanel implements vscode.Disposable {
       this.receive(message).catch((error: unknown) => parts.output.warn(`Results: ${errorDetails(error)}`));
     });
     this.name();
-    showPage(webview, { extensionUri: parts.extensionUri, bundle: 'results', title: viewStrings.results() });
+    showPage(webview, { extensionUri: parts.extensionUri, bundle: 'results', title: uiText('Results') });
   }
 
   /** The file of the queries. */
@@ -167,7 +168,7 @@ export class ResultsPanel implements vscode.Disposable {
     const { current } = this;
     const title =
       current === undefined
-        ? viewStrings.results()
+        ? uiText('Results')
         : viewStrings.resultsOf(truncateMiddle(runTitle(current.run, { shown: this.shown }), 30));
     setPanelTitle(this.panel, title);
     this.panel.iconPath = new vscode.ThemeIcon('list-flat');

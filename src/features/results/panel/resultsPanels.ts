@@ -8,7 +8,7 @@ import type { QueryHistory } from '../runs/history';
 import { panelTypes } from '../../shared/ids/contributionIds';
 import { ResultsPanel, type ResultsPanelParts } from './resultsPanel';
 import type { RunResult } from '../runs/runner';
-import { viewStrings } from '../strings';
+import { uiText } from '../../shared/ui/text';
 
 /** The results panels, one per file. Restored from stored results after a reload, without running queries. */
 export class ResultsPanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
@@ -40,7 +40,7 @@ export class ResultsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
       return made;
     }
     const options = { viewColumn: this.column(this.panels.last()?.panel), preserveFocus: true };
-    return this.adopt(createWebviewPanel(panelTypes.results, viewStrings.results(), options), file, runs, parts);
+    return this.adopt(createWebviewPanel(panelTypes.results, uiText('Results'), options), file, runs, parts);
   }
 
   /** The file of the panel that shows a run. */

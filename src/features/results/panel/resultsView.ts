@@ -3,7 +3,7 @@ import type { PlanName } from '../../../core/lookups/batchLimit';
 import { type Completeness, completenessOf, type StoredRun, largerLimit, type QueryRun } from '../../../core/runs';
 import { riskLevels } from '../../../core/records/risk';
 import type { ResultWarning } from '../../../core/results/warnings';
-import { formatDuration } from '../../../l10n';
+import { formatDuration, t, formatNumber } from '../../../l10n';
 import type { ResultsButton, ResultsNotice, ResultsView } from '../../../webviews/messages/results';
 import type { TimeContext } from '../../shared/format/timeContext';
 import { riskView } from '../../shared/format/riskView';
@@ -11,7 +11,7 @@ import { hostLabel } from '../../shared/format/verdict';
 import { truncateMiddle, truncateText, visibleText } from '../../shared/text/visibleText';
 import { endNotice } from './endNotices';
 import { resultColumns } from '../../shared/panels/resultRows';
-import { historyStrings, runStrings, viewStrings as strings, warningStrings } from '../strings';
+import { viewStrings as strings, warningStrings } from '../strings';
 
 /** What the view of a run depends on. */
 export interface ResultsContext extends TimeContext {
@@ -49,7 +49,7 @@ export function resultsView(
   return {
     file: context.file,
     id: run.id,
-    runs: all.map((each, index) => ({ id: each.id, label: strings.runLabel(index + 1, runTitle(each, context)) })),
+    runs: all.map((each, index) => ({ id: each.id, label: `${formatNumber(index + 1)} · ${runTitle(each, context)}` })),
     title: runTitle(run, context),
     query: visibleText(context.shown(run.query), { keepLines: true }),
     columns: resultColumns(run.settings.type ?? 'indicators').map((column) =>
@@ -68,7 +68,7 @@ export function resultsView(
       ...(isEmpty ? [emptyNotice(run, context)] : []),
       ...warningNotices(run, rows?.warnings ?? []),
     ],
-    buttons: end === undefined ? [{ label: strings.cancel(), action: 'cancel' }] : buttonsOf(run, rows, context),
+    buttons: end === undefined ? [{ label: t('Cancel'), action: 'cancel' }] : buttonsOf(run, rows, context),
     count: rows?.count ?? 0,
   };
 }
@@ -76,8 +76,8 @@ export function resultsView(
 const notStoredNotice = (): ResultsNotice => ({
   tone: 'info',
   icon: 'history',
-  text: strings.notStored(),
-  actions: [{ label: strings.runAgain(), action: 'runAgain' }],
+  text: t('The results were removed from the history. Run the query again.'),
+  actions: [{ label: t('Run Again'), action: 'runAgain' }],
 });
 
 /** Title of a run: its name, its title, or the start of its query. */
@@ -88,17 +88,17 @@ export function runTitle({ settings, title, query }: QueryRun, { shown }: Pick<R
 function factsOf({ origin, settings, end }: QueryRun): string[] {
   const millis = end !== undefined && 'millis' in end ? end.millis : undefined;
   return [
-    origin.remote ? visibleText(origin.host) : runStrings.localStoreHost(),
+    origin.remote ? visibleText(origin.host) : t('local store'),
     ...(settings.format === undefined || settings.format === 'json' ? [] : [settings.format.toUpperCase()]),
-    ...(settings.limit === undefined ? [] : [strings.limit(settings.limit)]),
+    ...(settings.limit === undefined ? [] : [t('limit {0}', settings.limit)]),
     ...(millis === undefined ? [] : [durationLabel(millis)]),
   ];
 }
 
 /** “took 0.4 s”, from ten seconds on in whole units. */
 function durationLabel(millis: number): string {
-  if (millis >= 10_000) return strings.took(formatDuration(millis));
-  return strings.tookSeconds(millis < 1000 ? Math.round(millis / 10) / 100 : Math.round(millis / 100) / 10);
+  if (millis >= 10_000) return t('took {0}', formatDuration(millis));
+  return t('took {0} s', millis < 1000 ? Math.round(millis / 10) / 100 : Math.round(millis / 100) / 10);
 }
 
 /** The number of rows, and whether these are all. */
@@ -106,7 +106,7 @@ export function summaryOf(run: QueryRun, plan: PlanName): string {
   const { end, settings } = run;
   if (end?.kind !== 'answered') return '';
   const { count, unreadable } = end;
-  if (count + unreadable === 0) return strings.noResults();
+  if (count + unreadable === 0) return t('No results');
   const completeness = completenessOf(run, plan);
   const isThreats = settings.type === 'threats';
   const note = completenessText(completeness, run);
@@ -122,11 +122,11 @@ function completenessText(completeness: Completeness, { origin }: QueryRun): str
     case 'all':
       return undefined;
     case 'limited':
-      return strings.yourLimit();
+      return t('your limit; there may be more');
     case 'planDefault':
-      return origin.remote ? strings.planLimit() : strings.storeLimit();
+      return origin.remote ? t('plan limit; there may be more') : t('limit of the local store; there may be more');
     case 'maybeTruncated':
-      return strings.maybeTruncated();
+      return t('possibly truncated by the service; narrow the query to be sure');
   }
 }
 
@@ -139,18 +139,18 @@ function moreButtons(run: QueryRun, { plan }: ResultsContext): ResultsButton[] {
   const larger = largerLimit(end.count + end.unreadable);
   return [
     ...(larger === undefined ? [] : [{ label: strings.load(larger), action: 'runWithLimit' as const, limit: larger }]),
-    { label: strings.loadMore(), action: 'promptForLimit' },
+    { label: t('Load More…'), action: 'promptForLimit' },
   ];
 }
 
 function sentMessage({ origin, end }: QueryRun): string {
-  if (!origin.remote) return strings.notSentLocal();
+  if (!origin.remote) return t('Nothing was sent. The results are from the local store.');
   const isUnsent =
     end?.kind === 'offline' ||
     end?.kind === 'blocked' ||
     end?.kind === 'spent' ||
     (end?.kind === 'failed' && (end.refusal?.kind === 'tooLong' || end.error.kind === 'badBaseUrl'));
-  if (isUnsent) return strings.notSent();
+  if (isUnsent) return t('Nothing was sent.');
   const requests = end !== undefined && 'requests' in end ? (end.requests ?? 1) : 1;
   const host = hostLabel(origin.host);
   return requests === 1 ? strings.sent(host) : strings.sentInRequests(host, requests);
@@ -159,18 +159,20 @@ function sentMessage({ origin, end }: QueryRun): string {
 /** Nothing found, with what to try next. */
 function emptyNotice(run: QueryRun, { serviceHost }: ResultsContext): ResultsNotice {
   const elsewhere: readonly ResultsButton[] = run.origin.remote
-    ? [{ label: strings.runLocally(), action: 'runLocally' }]
+    ? [{ label: t('Run on Local Store'), action: 'runLocally' }]
     : serviceHost === undefined
       ? [
-          { label: strings.connect(), action: 'connect' },
-          { label: strings.loadSample(), action: 'loadSample' },
+          { label: t('Connect…'), action: 'connect' },
+          { label: t('Load Sample Data'), action: 'loadSample' },
         ]
       : [{ label: strings.runOn(hostLabel(serviceHost)), action: 'runOnService' }];
   return {
     tone: 'info',
     icon: 'circle-slash',
-    text: run.origin.remote ? strings.noMatches(hostLabel(run.origin.host)) : strings.noLocalMatches(),
-    actions: [{ label: strings.relaxQuery(), action: 'relaxQuery' }, ...elsewhere],
+    text: run.origin.remote
+      ? strings.noMatches(hostLabel(run.origin.host))
+      : t('No matches in the local store. Try fewer terms, a wildcard, or a longer time range.'),
+    actions: [{ label: t('Relax Query'), action: 'relaxQuery' }, ...elsewhere],
   };
 }
 
@@ -188,7 +190,11 @@ function warningNotices({ settings }: QueryRun, warnings: readonly ResultWarning
 function warningText(warning: ResultWarning): string {
   switch (warning.kind) {
     case 'skippedRow':
-      return warningStrings.skippedRow(warning.row, warning.reason);
+      return {
+        missing: () => t('Row {0} was skipped: it has no indicator.', warning.row),
+        redacted: () => t('Row {0} was skipped: the indicator is redacted.', warning.row),
+        notAnIndicator: () => t("Row {0} was skipped: it isn't a domain, IP address, or URL.", warning.row),
+      }[warning.reason]();
     case 'undefinedExtension':
     case 'noRiskExtension':
       return warningStrings[warning.kind]();
@@ -202,29 +208,29 @@ function warningText(warning: ResultWarning): string {
 function buttonsOf(run: QueryRun, rows: RowsSummary | undefined, { serviceHost }: ResultsContext): ResultsButton[] {
   const hasRows = rows !== undefined && rows.count > 0;
   const elsewhere: readonly ResultsButton[] = run.origin.remote
-    ? [{ label: strings.runLocally(), action: 'runLocally' }]
+    ? [{ label: t('Run on Local Store'), action: 'runLocally' }]
     : serviceHost === undefined
       ? []
       : [{ label: strings.runOn(hostLabel(serviceHost)), action: 'runOnService' }];
   return [
     ...(hasRows
       ? [
-          { label: strings.export(), action: 'export' } as const,
-          ...(run.origin.remote ? [{ label: strings.save(), action: 'save' } as const] : []),
+          { label: t('Export…'), action: 'export' } as const,
+          ...(run.origin.remote ? [{ label: t('Save Results to Local Store'), action: 'save' } as const] : []),
         ]
       : []),
-    { label: strings.runAgain(), action: 'runAgain' },
+    { label: t('Run Again'), action: 'runAgain' },
     ...elsewhere,
     ...(rows?.pageHost === undefined
       ? []
-      : [{ label: strings.openQueryOn(truncateMiddle(rows.pageHost, 60)), action: 'openQueryPage' } as const]),
+      : [{ label: t('Open Query on {0}…', truncateMiddle(rows.pageHost, 60)), action: 'openQueryPage' } as const]),
   ];
 }
 
 /** A run in one line, for lists: how it ended, its age if given, and where it ran. */
 export function endLabel(run: QueryRun | StoredRun, age?: string): string {
   const { end, origin } = run;
-  const host = origin.remote ? visibleText(origin.host) : runStrings.localStoreHost();
+  const host = origin.remote ? visibleText(origin.host) : t('local store');
   const isUnsent = end?.kind === 'spent' || end?.kind === 'offline' || end?.kind === 'blocked';
   return [outcomeLabel(run), age, isUnsent ? undefined : host].filter((part) => part !== undefined).join(' · ');
 }
@@ -232,19 +238,19 @@ export function endLabel(run: QueryRun | StoredRun, age?: string): string {
 function outcomeLabel({ end, settings }: QueryRun): string {
   switch (end?.kind) {
     case undefined:
-      return historyStrings.running();
+      return t('running');
     case 'answered':
-      if (end.count === 0) return historyStrings.noResults();
+      if (end.count === 0) return t('no results');
       return settings.type === 'threats' ? strings.threats(end.count) : strings.rows(end.count);
     case 'canceled':
-      return historyStrings.canceled();
+      return t('canceled');
     case 'spent':
-      return end.span === 'pause' ? historyStrings.notSentRateLimit() : historyStrings.notSentQuota();
+      return end.span === 'pause' ? t('not sent (rate limit)') : t('not sent (quota used up)');
     case 'offline':
-      return historyStrings.notSentOffline();
+      return t('not sent (offline)');
     case 'blocked':
-      return historyStrings.notSentBlocked();
+      return t('not sent (blocked)');
     case 'failed':
-      return end.refusal === undefined ? requestErrorLabel(end.error) : historyStrings.rejected();
+      return end.refusal === undefined ? requestErrorLabel(end.error) : t('rejected');
   }
 }

@@ -6,7 +6,9 @@ import { showWarningMessage } from '../../shared/ui';
 import { fileName } from '../files/fileName';
 import type { ResultsParts } from '../resultsParts';
 import type { RunResult } from '../runs/runner';
-import { rowStrings as strings, runStrings } from '../strings';
+import { rowStrings as strings } from '../strings';
+import { t } from '../../../l10n';
+import { uiText, uiPlural } from '../../shared/ui/text';
 
 /** Adding this many indicators to the ignore list requires confirmation. */
 const minToConfirm = 2;
@@ -17,7 +19,7 @@ export async function saveRows(
   rows: FoundRows,
   { run, notices, onDataChanged }: Pick<ResultsParts, 'run' | 'notices' | 'onDataChanged'>,
 ): Promise<void> {
-  const name = strings.savedName(fileName(query, 'results'), origin.remote ? origin.host : runStrings.localStore());
+  const name = strings.savedName(fileName(query, 'results'), origin.remote ? origin.host : t('the local store'));
   const saved = await run('saveResults', {
     name,
     indicators: rows.type === 'indicators' ? rows.rows : [],
@@ -32,16 +34,31 @@ export async function saveRows(
 /** Adds rows to the ignore list. */
 export async function ignoreRows(rows: FoundRows, { notices }: Pick<ResultsParts, 'notices'>): Promise<void> {
   if (rows.type === 'threats') {
-    notices.inform(strings.threatsNotIgnored());
+    notices.inform(uiText("Threats can't be ignored. Only indicators can be added to the ignore list."));
     return;
   }
   const values = rows.rows.map(({ value }) => value);
-  const ignore = strings.ignore();
+  const ignore = uiText('Add to Ignore List');
   if (values.length >= minToConfirm) {
-    const options = { modal: true, detail: strings.ignoreDetail() };
-    if ((await showWarningMessage(strings.confirmIgnore(values.length), options, ignore)) !== ignore) return;
+    const options = { modal: true, detail: uiText('Ignored indicators are never sent to a service.') };
+    if (
+      (await showWarningMessage(
+        uiPlural(values.length, {
+          one: 'Add {0} indicator to the ignore list?',
+          other: 'Add {0} indicators to the ignore list?',
+        }),
+        options,
+        ignore,
+      )) !== ignore
+    )
+      return;
   }
-  notices.inform(strings.ignored(await addToIgnoreList(values)));
+  notices.inform(
+    uiPlural(await addToIgnoreList(values), {
+      one: 'Added {0} indicator to the ignore list.',
+      other: 'Added {0} indicators to the ignore list.',
+    }),
+  );
 }
 
 /** Creates a query that finds these rows, without running it. */
@@ -55,9 +72,12 @@ export async function queryFromRows(
       : rows.rows.flatMap(({ value }) => iocQuery([value]) ?? []);
   const skipped = rows.rows.length - terms.length;
   if (terms.length === 0) {
-    notices.inform(strings.notExpressible());
+    notices.inform(uiText("These values can't be expressed in a query."));
     return;
   }
   await commands.run('threatLookups.newQuery', terms.join('\nor '));
-  if (skipped > 0) notices.inform(strings.someNotExpressible(skipped, rows.rows.length));
+  if (skipped > 0)
+    notices.inform(
+      uiText("{0} of {1} values can't be expressed in a query and were skipped.", skipped, rows.rows.length),
+    );
 }

@@ -6,7 +6,7 @@ import { openWebPage } from '../../shared/commands/openWebPage';
 import { hostLabel } from '../../shared/format/verdict';
 import type { ResultsModule } from '../resultsParts';
 import type { RunResult } from '../runs/runner';
-import { rowStrings } from '../strings';
+import { uiText } from '../../shared/ui/text';
 
 /** The page of a run's query in the web interface; only CSV answers of a service contain it. */
 export function queryPageOf(
@@ -37,6 +37,6 @@ export async function openRowPage(
     target === undefined ? (rows.length === 1 ? rows[0] : undefined) : rows.find(({ value }) => value === target.value);
   const page = row && referenceOf(row, run.origin.remote ? run.origin.address : undefined);
   if (page !== undefined) await openWebPage(page, hostLabel(run.origin.host));
-  else if (row === undefined) inform(rowStrings.selectRow());
-  else inform(rowStrings.noPage());
+  else if (row === undefined) inform(uiText('Select the row whose page you want to open.'));
+  else inform(uiText('The service provides no web page for this row.'));
 }

@@ -1,18 +1,21 @@
 import { planRows } from '../../../core/lookups/batchLimit';
-import { formatList } from '../../../l10n';
+import { formatList, t } from '../../../l10n';
 import { showInputBox } from '../../shared/ui';
-import { runStrings as strings } from '../strings';
+import { uiText } from '../../shared/ui/text';
 
 const maxLimit = 1_000_000;
 
 /** Asks for a limit; undefined if the user cancels. */
 export async function promptForLimit(before: number | undefined, remote: boolean): Promise<number | undefined> {
-  const plans = Object.entries(planRows).map(([plan, rows]) => strings.planLimit(plan, rows));
+  const plans = Object.entries(planRows).map(([plan, rows]) => t('{0} {1}', plan, rows));
   const typed = await showInputBox({
-    title: strings.limitTitle(),
-    prompt: remote ? strings.limitOfPlans(formatList(plans)) : strings.limitOfStore(planRows.business),
+    title: uiText('Run with Limit'),
+    prompt: remote
+      ? uiText('Maximum number of results. Plan limits: {0}.', formatList(plans))
+      : uiText('Maximum number of results. The local store returns up to {0} by default.', planRows.business),
     ...(before === undefined ? {} : { value: String(before) }),
-    validateInput: (typed) => (readLimit(typed) === undefined ? strings.invalidLimit(maxLimit) : undefined),
+    validateInput: (typed) =>
+      readLimit(typed) === undefined ? uiText('Enter a whole number from 1 to {0}.', maxLimit) : undefined,
   });
   return typed === undefined ? undefined : readLimit(typed);
 }

@@ -8,6 +8,8 @@ import type { OtherFormat } from '../ids/commands';
 import type { Notices } from '../notices/notices';
 import { foreign, showQuickPick, type UiText } from '../ui';
 import { strings } from './strings';
+import { uiText, uiPlural } from '../ui/text';
+import { formatList } from '../../../l10n';
 
 /** From the highest risk on. */
 const levels = riskLevels.filter((level) => riskRank(level) > riskRank('none')).toReversed();
@@ -38,12 +40,16 @@ export function blockListFormats(
       const { text, written, notExpressible } = blockFileOf(form, selection, { lowest, created: Date.now() });
       const leftOut = leftOutParts(selection.leftOut, notExpressible);
       if (written === 0) {
-        options.notices.inform(leftOut.length === 0 ? strings.nothingToBlock() : strings.nothingToBlockBut(leftOut));
+        options.notices.inform(
+          leftOut.length === 0
+            ? uiText('No row can be blocked.')
+            : uiText('No row can be blocked. Left out: {0}.', formatList(leftOut)),
+        );
         return undefined;
       }
       const isUnmarked = selection.hasSample && blockFormat(form).comment === undefined;
-      if (isUnmarked) options.notices.inform(strings.containsSample());
-      report(leftOut.length === 0 ? undefined : strings.leftOutOfBlockList(leftOut));
+      if (isUnmarked) options.notices.inform(uiText('Contains sample data, which is made up.'));
+      report(leftOut.length === 0 ? undefined : uiText('Left out: {0}.', formatList(leftOut)));
       return text;
     },
   }));
@@ -78,23 +84,31 @@ async function chooseRisk(
   // Nothing can be blocked: the export says why.
   if (items.length === 0) return all.at(-1);
   const ask = { title: foreign(title), ignoreFocusOut: true };
-  const picked = await showQuickPick(items, { ...ask, placeHolder: strings.selectRisk() });
+  const picked = await showQuickPick(items, { ...ask, placeHolder: uiText('Select the lowest risk to export') });
   if (picked === undefined || picked.chosen.selection.leftOut.onlyUrls === 0) return picked?.chosen;
   const { lowest, selection } = picked.chosen;
   const withHosts = select(lowest, true);
   const hosts = [
     {
-      label: strings.onlyUrls(),
+      label: uiText('Only Listed URLs'),
       description: strings.blockCount(selection.entries.length),
-      detail: strings.onlyUrlsDetail(selection.leftOut.onlyUrls),
+      detail: uiPlural(selection.leftOut.onlyUrls, {
+        one: '{0} host is left out because it is not listed itself',
+        other: '{0} hosts are left out because they are not listed themselves',
+      }),
       chosen: picked.chosen,
     },
     {
-      label: strings.alsoHosts(),
+      label: uiText('Also Hosts of Listed URLs'),
       description: strings.blockCount(withHosts.selection.entries.length),
-      detail: strings.alsoHostsDetail(),
+      detail: uiText('Blocks everything on these hosts because of a few pages'),
       chosen: withHosts,
     },
   ];
-  return (await showQuickPick(hosts, { ...ask, placeHolder: strings.selectHosts() }))?.chosen;
+  return (
+    await showQuickPick(hosts, {
+      ...ask,
+      placeHolder: uiText('Select what to do with hosts of which only URLs are listed'),
+    })
+  )?.chosen;
 }

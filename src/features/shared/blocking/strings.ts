@@ -1,27 +1,14 @@
 import type { BlockForm } from '../../../core/export/blocking';
-import { formatList, t } from '../../../l10n';
+import { t } from '../../../l10n';
 import { type UiText, uiPlural, uiText } from '../ui/text';
 
 /** Text of exports as block lists, rules, and queries. */
 export const strings = {
   blockForm: (form: BlockForm): UiText => texts[form].label(),
   blockFormDetail: (form: BlockForm): UiText => texts[form].detail(),
-  selectRisk: () => uiText('Select the lowest risk to export'),
+
   riskOrHigher: (risk: string, isHighest: boolean) => (isHighest ? risk : t('{0} or higher', risk)),
   blockCount: (count: number) => uiPlural(count, { one: '{0} indicator', other: '{0} indicators' }),
-  selectHosts: () => uiText('Select what to do with hosts of which only URLs are listed'),
-  onlyUrls: () => uiText('Only Listed URLs'),
-  onlyUrlsDetail: (hosts: number) =>
-    uiPlural(hosts, {
-      one: '{0} host is left out because it is not listed itself',
-      other: '{0} hosts are left out because they are not listed themselves',
-    }),
-  alsoHosts: () => uiText('Also Hosts of Listed URLs'),
-  alsoHostsDetail: () => uiText('Blocks everything on these hosts because of a few pages'),
-  leftOutOfBlockList: (parts: readonly string[]) => uiText('Left out: {0}.', formatList(parts)),
-  containsSample: () => uiText('Contains sample data, which is made up.'),
-  nothingToBlock: () => uiText('No row can be blocked.'),
-  nothingToBlockBut: (parts: readonly string[]) => uiText('No row can be blocked. Left out: {0}.', formatList(parts)),
 };
 
 const texts: Readonly<Record<BlockForm, { readonly label: () => UiText; readonly detail: () => UiText }>> = {

@@ -1,10 +1,10 @@
-import { strings } from '../format/strings';
 import { foreign, showInputBox } from '../ui';
 import type { CommandTarget } from '../ids/commands';
 import { readTarget } from './commandTarget';
 import type { IndicatorTools, LoadIndicators } from '../indicators/indicatorTools';
 import { indicatorUnderCursor } from '../indicators/occurrenceAt';
 import type { PanelFocus } from './panelFocus';
+import { uiText } from '../ui/text';
 
 /** What choosing an indicator needs. */
 export interface ChoosingParts {
@@ -43,10 +43,12 @@ async function promptForIndicator(
   const typed = await showInputBox({
     title: foreign(title),
     ...(value === undefined ? {} : { value }),
-    prompt: strings.indicatorPrompt(),
-    placeHolder: strings.indicatorPlaceholder(),
+    prompt: uiText('Enter a domain, IP address, or URL. You can also enter defanged indicators.'),
+    placeHolder: uiText('login-update[.]example'),
     validateInput: (typed) =>
-      typed.trim() === '' || tools.parseIndicator(typed) !== undefined ? undefined : strings.notAnIndicator(),
+      typed.trim() === '' || tools.parseIndicator(typed) !== undefined
+        ? undefined
+        : uiText('Enter a valid domain, IP address, or URL.'),
   });
   const read = typed === undefined ? undefined : tools.parseIndicator(typed);
   return read === undefined ? undefined : bare(read);

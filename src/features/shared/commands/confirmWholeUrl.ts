@@ -1,10 +1,10 @@
-import { strings } from '../format/strings';
 import { foreign, showWarningMessage } from '../ui';
 import { visibleText } from '../text/visibleText';
+import { uiText } from '../ui/text';
 
 /** Shows exactly which part of a URL would be sent, and asks for confirmation. */
 export async function confirmWholeUrl(wouldSend: string, host: string): Promise<boolean> {
-  const send = strings.send();
+  const send = uiText('Send');
   const options = { modal: true, detail: foreign(visibleText(wouldSend)) };
-  return (await showWarningMessage(strings.sendTo(visibleText(host)), options, send)) === send;
+  return (await showWarningMessage(uiText('Send this to {0}?', visibleText(host)), options, send)) === send;
 }

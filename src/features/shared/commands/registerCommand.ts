@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { strings } from '../format/strings';
 import { foreign, type Output } from '../ui';
 import type { CommandArguments, CommandId } from '../ids/commands';
 import type { ContributionErrors, Contributions } from './contributions';
@@ -7,6 +6,8 @@ import type { Notices } from '../notices/notices';
 import { errorDetails } from '../text/errorDetails';
 import { storeProblemOf, formatStoreProblem } from '../format/formatStoreProblem';
 import { truncateText, visibleText } from '../text/visibleText';
+import { uiText } from '../ui/text';
+import { t } from '../../../l10n';
 
 /** Registers and runs commands of the typed map; features only call each other through it. */
 export interface Commands {
@@ -28,7 +29,7 @@ export function reportErrors(notices: Notices, output: Output): ContributionErro
   return {
     onCommandError: (id, error) => {
       output.error(`${id}: ${errorDetails(error)}`);
-      const details = { label: strings.details(), run: () => output.show(true) };
+      const details = { label: uiText('Details'), run: () => output.show(true) };
       void notices.offer('error', foreign(commandErrorMessage(error)), details);
     },
     onStartError: (error) => output.error(errorDetails(error)),
@@ -40,5 +41,5 @@ export function commandErrorMessage(error: unknown): string {
   const problem = storeProblemOf(error);
   if (problem !== undefined) return formatStoreProblem(problem).sentence;
   const message = error instanceof Error ? error.message : String(error);
-  return strings.commandFailed(truncateText(visibleText(message), 200));
+  return t('Something went wrong: {0}', truncateText(visibleText(message), 200));
 }

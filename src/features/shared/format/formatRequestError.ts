@@ -1,11 +1,11 @@
 import type { RequestError } from '../../../core/api/requestError';
 import { baseUrlProblemMessage } from '../../../core/api/strings';
-import { formatDuration, formatTimeAhead } from '../../../l10n';
+import { formatDuration, formatTimeAhead, t, formatSize, plural } from '../../../l10n';
 import { formatServiceMessage, fullMessageLength, joinSentences, serviceMessageOf } from './serviceMessage';
-import { strings } from './strings';
 import type { UiText } from '../ui/text';
 import { capitalizedHostLabel, hostLabel } from './verdict';
 import { visibleText } from '../text/visibleText';
+import { uiText } from '../ui/text';
 
 /** What happened, with the message of the service, and at most one action. */
 export interface RequestErrorText {
@@ -53,46 +53,58 @@ function ownMessage(error: RequestError, host: string, now: number): string {
   switch (error.kind) {
     case 'badBaseUrl':
       return joinSentences(
-        strings.badBaseUrl(),
+        t('The base URL in your settings is invalid.'),
         error.problem === undefined ? '' : baseUrlProblemMessage(error.problem),
       );
     case 'nameNotFound':
-      return strings.nameNotFound(label);
+      return t("Can't reach {0}: host not found.", label);
     case 'connectionRefused':
-      return strings.connectionRefused(label);
+      return t("Can't reach {0}: connection refused.", label);
     case 'unreachable':
-      return strings.unreachable(label);
+      return t("Can't reach {0}.", label);
     case 'certificate':
-      return strings.certificate(label);
+      return t("Can't reach {0}: the certificate isn't trusted.", label);
     case 'timeout':
-      return strings.timeout(subject, formatDuration(error.afterMillis));
+      return t("{0} didn't respond within {1}.", subject, formatDuration(error.afterMillis));
     case 'canceled':
-      return strings.canceled();
+      return t('The lookup was canceled.');
     case 'tooLarge':
-      return strings.tooLarge(label, error.maxBytes);
+      return t('The response from {0} exceeds the {1} limit.', label, formatSize(error.maxBytes));
     case 'partial':
-      return strings.partialResponse(subject);
+      return t('{0} sent only a part of the response, or damaged data.', subject);
     case 'redirectRefused':
-      return strings.redirectRefused(subject, visibleText(error.to));
+      return t("{0} redirected to {1}. Redirects to other hosts aren't followed.", subject, visibleText(error.to));
     case 'notJson':
-      return error.isEmpty === true ? strings.emptyResponse(subject) : strings.webPage(subject);
+      return error.isEmpty === true
+        ? t('{0} returned an empty response.', subject)
+        : t('{0} returned a web page instead of data. A proxy or sign-in page may be in the way.', subject);
     case 'badShape':
-      return strings.invalidResponse(subject);
+      return t('{0} returned an invalid response.', subject);
     case 'badRequest':
-      if (error.status === 404 || error.status === 410) return strings.noSuchThing(subject, error.status);
+      if (error.status === 404 || error.status === 410)
+        return t('{0} found nothing that matches the request (HTTP {1}).', subject, String(error.status));
       // A service that denies access returns JSON; a page comes from something in between.
-      return error.status === 403 ? strings.blockedByPage(subject) : strings.badRequest(subject, error.status);
+      return error.status === 403
+        ? t(
+            '{0} returned a web page that blocks the request (HTTP 403). A proxy or firewall may be in the way.',
+            subject,
+          )
+        : t('{0} rejected the request (HTTP {1}).', subject, String(error.status));
     case 'keyRejected':
       // 401: the caller is unknown. 403: the caller isn't allowed, and another plan may help more than another key.
       if (error.status === 403)
-        return error.hadKey ? strings.notAllowed(subject) : strings.notAllowedWithoutKey(subject);
-      return error.hadKey ? strings.keyRejected(subject) : strings.keyRequired(subject);
+        return error.hadKey
+          ? t("{0} doesn't allow this with your API key (HTTP 403). Check your plan and permissions.", subject)
+          : t("{0} doesn't allow this without an API key (HTTP 403).", subject);
+      return error.hadKey
+        ? t('{0} rejected the API key (HTTP 401).', subject)
+        : t('{0} requires an API key (HTTP 401).', subject);
     case 'notFound':
-      return strings.noInterface(label);
+      return t('No lookup API found at {0} (HTTP 404). Check the base URL.', label);
     case 'rateLimited':
       return rateLimitMessage(error, host, now);
     case 'serverError':
-      return strings.serverError(subject, error.status);
+      return t('{0} reported a server error (HTTP {1}).', subject, String(error.status));
   }
 }
 
@@ -101,27 +113,40 @@ function rateLimitMessage(
   host: string,
   now: number,
 ): string {
-  if (left !== undefined) return strings.requestsReserved(left, hostLabel(host));
-  if (retryAt <= now) return strings.rateLimitReset();
+  if (left !== undefined)
+    return plural(
+      left,
+      {
+        one: 'Only {0} request is left on {1}. It is reserved for hovers and clicks.',
+        other: 'Only {0} requests are left on {1}. They are reserved for hovers and clicks.',
+      },
+      hostLabel(host),
+    );
+  if (retryAt <= now) return t('The rate limit has reset. Try again.');
   const until = formatTimeAhead(retryAt, now);
   return status === undefined
-    ? strings.rateLimited(until)
-    : strings.pauseRequested(capitalizedHostLabel(host), status, until);
+    ? t('Rate limit reached. Requests resume {0}.', until)
+    : t(
+        '{0} is temporarily unavailable (HTTP {1}). Requests resume {2}.',
+        capitalizedHostLabel(host),
+        String(status),
+        until,
+      );
 }
 
 function actionFor(error: RequestError): Action | undefined {
-  const details: Action = { label: strings.details(), command: 'threatLookups.showDetails' };
+  const details: Action = { label: uiText('Details'), command: 'threatLookups.showDetails' };
   switch (error.kind) {
     case 'canceled':
     case 'rateLimited':
       return undefined;
     case 'badBaseUrl':
     case 'notFound':
-      return { label: strings.connect(), command: 'threatLookups.connect' };
+      return { label: uiText('Connect…'), command: 'threatLookups.connect' };
     case 'keyRejected':
       return error.status === 403 && error.hadKey
         ? details
-        : { label: strings.setApiKey(), command: 'threatLookups.setKey' };
+        : { label: uiText('Set API Key…'), command: 'threatLookups.setKey' };
     default:
       return details;
   }

@@ -1,7 +1,8 @@
 import type { StoreProblem } from '../../../core/records/problems/storeProblem';
 import { StoreError } from '../../../core/store/protocol/storeError';
-import { strings } from './strings';
 import type { UiText } from '../ui/text';
+import { t, formatDateTime } from '../../../l10n';
+import { uiText } from '../ui/text';
 
 /** An action for a store problem, which is a button of the notification. */
 export type StoreRemedy =
@@ -18,35 +19,75 @@ export interface StoreProblemText {
 
 /** A problem of the local store as text, without its `detail`, which goes to the output channel. */
 export function formatStoreProblem(problem: StoreProblem): StoreProblemText {
-  const details: StoreRemedy = { label: strings.details(), kind: 'details' };
+  const details: StoreRemedy = { label: uiText('Details'), kind: 'details' };
   switch (problem.kind) {
     case 'noSqlite':
-      return { sentence: strings.noSqlite(), remedy: details };
+      return {
+        sentence: t(
+          "This version of VS Code doesn't include SQLite. The local store, imports, and the local service are unavailable, and results can't be cached.",
+        ),
+        remedy: details,
+      };
     case 'locked':
-      return { sentence: strings.storeLocked(), remedy: details };
+      return {
+        sentence: t(
+          "The local store is locked by another window or program. New data won't be saved until it is released.",
+        ),
+        remedy: details,
+      };
     case 'corrupt':
       return problem.movedTo === undefined
-        ? { sentence: strings.storeCorrupt(), remedy: details }
-        : { sentence: strings.storeReplaced(), remedy: showFile(problem.movedTo) };
+        ? { sentence: t('The local store is corrupted. Its data is unavailable.'), remedy: details }
+        : {
+            sentence: t(
+              'The local store was corrupted. It was moved aside and replaced by an empty one, so earlier imports, collections, lists, and cached results are no longer available. Import and sync your data again.',
+            ),
+            remedy: showFile(problem.movedTo),
+          };
     case 'foreign':
-      return { sentence: strings.storeForeign(), remedy: showFile(problem.file) };
+      return {
+        sentence: t(
+          "The file at the location of the local store isn't a Threat Lookups store. It was left unchanged, and the local store is unavailable. Move the file away to create a new store.",
+        ),
+        remedy: showFile(problem.file),
+      };
     case 'newer':
-      return { sentence: strings.storeNewer(), remedy: { label: strings.update(), kind: 'update' } };
+      return {
+        sentence: t(
+          "The local store was created or upgraded by a newer version of Threat Lookups and can't be used. Update the extension, and reload windows that are open.",
+        ),
+        remedy: { label: uiText('Update…'), kind: 'update' },
+      };
     case 'diskFull':
-      return { sentence: strings.diskFull(), remedy: { label: strings.clearLocalData(), kind: 'clear' } };
+      return {
+        sentence: t("The disk is full. New data won't be saved until space is available."),
+        remedy: { label: uiText('Clear Local Data…'), kind: 'clear' },
+      };
     case 'readOnly':
-      return { sentence: strings.storeReadOnly(), remedy: details };
+      return { sentence: t('The local store is read-only.'), remedy: details };
     case 'networkFolder':
-      return { sentence: strings.storeOnNetwork(), remedy: details };
+      return {
+        sentence: t('The local store is on a network drive, which can cause slowness or corruption.'),
+        remedy: details,
+      };
     case 'clock':
-      return { sentence: strings.clockJumped(problem.latest), remedy: details };
+      return {
+        sentence: t(
+          'The clock of this computer is wrong or was: data in the local store is from {0}. Check the date and time. Import or sync what you added while they were wrong again.',
+          formatDateTime(problem.latest),
+        ),
+        remedy: details,
+      };
     case 'failed':
-      return { sentence: strings.storeFailed(), remedy: details };
+      return {
+        sentence: t('The local store failed. Its data is unavailable until the problem is fixed.'),
+        remedy: details,
+      };
   }
 }
 
 function showFile(path: string): StoreRemedy {
-  return { label: strings.showFile(), kind: 'showFile', path };
+  return { label: uiText('Show File'), kind: 'showFile', path };
 }
 
 /** The problem in a rejected job of the worker, if any. */

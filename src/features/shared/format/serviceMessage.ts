@@ -1,6 +1,6 @@
 import type { RequestError } from '../../../core/api/requestError';
-import { strings } from './strings';
 import { truncateText, visibleText } from '../text/visibleText';
+import { t } from '../../../l10n';
 
 /** Characters of a service message that fit in a line. */
 export const shortMessageLength = 160;
@@ -14,7 +14,7 @@ export const fullMessageLength = 1_000;
 export function formatServiceMessage(serviceMessage: string | undefined, maxLength = shortMessageLength): string {
   const message = shownMessage(serviceMessage, maxLength);
   if (message === '') return '';
-  return /[.!?…]$/.test(message) ? strings.serviceSays(message) : strings.serviceSaysStop(message);
+  return /[.!?…]$/.test(message) ? t('Service message: “{0}”', message) : t('Service message: “{0}”.', message);
 }
 
 /** The quotation alone, `“Daily limit reached.”`, where the context names the service. */

@@ -1,7 +1,16 @@
 import type { UnreadStore } from '../../../core/lookups/unreadStore';
-import { strings } from './strings';
+import { t } from '../../../l10n';
 
 /** Why an answer is missing the local store, as a sentence. */
 export function unreadStoreMessage(unread: UnreadStore): string {
-  return strings.unreadStore(unread);
+  return {
+    newer: () => t("The local store was created by a newer version of Threat Lookups and can't be read."),
+    otherVersion: () => t("The local store was created by another version of Threat Lookups and can't be read."),
+    foreign: () => t("The file at the location of the local store isn't a Threat Lookups store."),
+    damaged: () => t("The local store is corrupted and can't be read."),
+    replaced: () =>
+      t('The local store was corrupted and replaced by an empty one. Earlier data is no longer available.'),
+    unavailable: () => t("The local store can't be opened."),
+    busy: () => t("The local store is locked by another program and couldn't be read."),
+  }[unread]();
 }

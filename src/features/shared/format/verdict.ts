@@ -6,6 +6,7 @@ import { riskStrings } from '../../../core/records/labels/riskStrings';
 import { strings } from './strings';
 import { visibleText } from '../text/visibleText';
 import { isLocalHost } from '../../../core/records/sourceId';
+import { t } from '../../../l10n';
 
 /** IDs of the contributed colors, without the prefix `threatLookups.risk.`. */
 export const riskColors = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
@@ -70,18 +71,18 @@ export function verdictOf(record: IndicatorRecord): Verdict {
 
 /** An entry without a last date has the age of its last change. */
 function agedLabel({ timestamps }: IndicatorRecord, risk: string): string {
-  return timestamps.seen === undefined ? strings.whenListed(risk) : strings.whenLastSeen(risk);
+  return timestamps.seen === undefined ? t('{0} when listed', risk) : t('{0} when last seen', risk);
 }
 
 /** Only risk and retirement: “High risk · retired”. */
 export function verdictLabel({ risk, retired }: Pick<IndicatorRecord, 'risk' | 'retired'>): string {
-  return retired ? strings.retiredVerdict(riskStrings.verdict(risk)) : riskStrings.verdict(risk);
+  return retired ? t('{0} · retired', riskStrings.verdict(risk)) : riskStrings.verdict(risk);
 }
 
 /** What follows a verdict: that the user set it, its risk in earlier years, and that the data is fictional. */
 export function verdictNotes({ record, source }: Pick<Known, 'record' | 'source'>): readonly string[] {
   const { manual, aged } = verdictOf(record);
-  const sample = source.kind === 'sample' ? strings.sample() : undefined;
+  const sample = source.kind === 'sample' ? t('sample') : undefined;
   return [manual, aged, sample].filter((note) => note !== undefined);
 }
 
@@ -93,27 +94,27 @@ function overrideLabel({ riskRecommended }: IndicatorRecord): string {
 
 /** A service within a sentence: its host, or “the local service”. */
 export function hostLabel(host: string): string {
-  return isLocalHost(host) ? strings.localService() : visibleText(host);
+  return isLocalHost(host) ? t('the local service') : visibleText(host);
 }
 
 /** The same at the start of a sentence. */
 export function capitalizedHostLabel(host: string): string {
-  return isLocalHost(host) ? strings.localServiceCapitalized() : visibleText(host);
+  return isLocalHost(host) ? t('The local service') : visibleText(host);
 }
 
 /** An indicator's type within a sentence: “sends this domain”. */
 export function typeLabel(type: IndicatorType): string {
-  return strings.type(type);
+  return { domain: () => t('domain'), ip: () => t('IP address'), url: () => t('URL') }[type]();
 }
 
 /** The type on its own: in a cell, above a record. */
 export function typeTitle(type: IndicatorType): string {
-  return strings.typeTitle(type);
+  return { domain: () => t('Domain'), ip: () => t('IP address'), url: () => t('URL') }[type]();
 }
 
 /** A source: “mirror “Team feed””, “range 203.0.113.0/24 in import “block.txt””, “intel.example”. Not escaped. */
 export function formatSource(source: Source): string {
-  if (source.urls !== undefined) return strings.urlsIn(sourceName(source));
+  if (source.urls !== undefined) return t('listed URLs of this host in {0}', sourceName(source));
   return source.range === undefined ? sourceName(source) : strings.inRange(source.range, sourceName(source));
 }
 
@@ -124,6 +125,13 @@ export function shortSource(source: Source): string {
 }
 
 function sourceName({ kind, name }: Source): string {
-  if (kind !== 'service') return strings.source(kind, name);
-  return isLocalHost(name) ? strings.localService() : name;
+  if (kind !== 'service')
+    return {
+      mirror: () => `“${name}”`,
+      import: () => t('import “{0}”', name),
+      sample: () => t('sample data'),
+      scan: () => t('a scan by the local service'),
+      user: () => (name === '' ? t('your own entry') : t('your own entry “{0}”', name)),
+    }[kind]();
+  return isLocalHost(name) ? t('the local service') : name;
 }

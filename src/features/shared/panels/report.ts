@@ -10,8 +10,8 @@ import type {
   ResultsNotice,
   ResultsView,
 } from '../../../webviews/messages/results';
-import { strings } from '../format/strings';
 import { visibleText } from '../text/visibleText';
+import { uiText } from '../ui/text';
 
 const maxSubjectLength = 4_000;
 
@@ -69,7 +69,7 @@ export function reportNotice(
 
 /** A warning whose details are in the output channel. */
 export function warningWithDetails(text: string): ResultsNotice {
-  return reportNotice('warning', text, { label: strings.details(), action: 'showDetails' });
+  return reportNotice('warning', text, { label: uiText('Details'), action: 'showDetails' });
 }
 
 /** What to show if a report can't be loaded, and why: the one that was loaded before, if any, which may be out of date. */

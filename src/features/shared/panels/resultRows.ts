@@ -12,9 +12,9 @@ import { defangText } from '../text/defangText';
 import type { IndicatorTools } from '../indicators/indicatorTools';
 import type { TimeContext } from '../format/timeContext';
 import { typeLabel } from '../format/verdict';
-import { strings } from '../format/strings';
 import { truncateText, visibleText } from '../text/visibleText';
 import { omitPassword } from '../text/omitPassword';
+import { t } from '../../../l10n';
 
 /** What is needed to create rows. */
 export interface RowContext extends TimeContext {
@@ -50,43 +50,42 @@ const column = (id: string, title: string, kind: ResultColumn['kind'], width?: n
 
 /** The columns of results, in their order. */
 export function resultColumns(type: FoundRows['type']): readonly ResultColumn[] {
-  const titles = strings.columns;
   const timestampColumns = [
-    column('seen', titles.seen(), 'timestamp', 105),
-    column('updated', titles.updated(), 'timestamp', 105),
-    column('added', titles.added(), 'timestamp', 105),
+    column('seen', t('Seen'), 'timestamp', 105),
+    column('updated', t('Updated'), 'timestamp', 105),
+    column('added', t('Added'), 'timestamp', 105),
   ];
-  const retiredColumn = column('retired', titles.retired(), 'timestamp', 105, false);
+  const retiredColumn = column('retired', t('Retired'), 'timestamp', 105, false);
   if (type === 'threats') {
     return [
-      column('risk', titles.risk(), 'risk', 185),
-      column('name', titles.threat(), 'name', 220),
-      column('category', titles.category(), 'text', 170),
+      column('risk', t('Risk'), 'risk', 185),
+      column('name', t('Threat'), 'name', 220),
+      column('category', t('Category'), 'text', 170),
       ...timestampColumns,
-      column('aliases', titles.aliases(), 'text', 220),
+      column('aliases', t('Aliases'), 'text', 220),
       retiredColumn,
     ];
   }
   return [
-    column('risk', titles.risk(), 'risk', 185),
-    column('name', titles.indicator(), 'name', 220),
-    column('type', titles.type(), 'text', 86),
+    column('risk', t('Risk'), 'risk', 185),
+    column('name', t('Indicator'), 'name', 220),
+    column('type', t('Type'), 'text', 86),
     ...timestampColumns,
-    column('threats', titles.threats(), 'text', 135),
-    column('place', titles.location(), 'text', 110),
-    column('organization', titles.organization(), 'text', 130),
-    column('context', titles.context(), 'text', 170, false),
-    column('network', titles.network(), 'text', 100, false),
-    column('feeds', titles.feeds(), 'text', 150, false),
-    column('registrar', titles.registrar(), 'text', 150, false),
-    column('registered', titles.registered(), 'text', 130, false),
-    column('title', titles.title(), 'text', 180, false),
-    column('status', titles.status(), 'text', 100, false),
-    column('ports', titles.ports(), 'text', 120, false),
-    column('technologies', titles.technologies(), 'text', 150, false),
-    column('ptr', titles.ptr(), 'text', 150, false),
+    column('threats', t('Threats'), 'text', 135),
+    column('place', t('Location'), 'text', 110),
+    column('organization', t('Organization'), 'text', 130),
+    column('context', t('Known context'), 'text', 170, false),
+    column('network', t('Network (ASN)'), 'text', 100, false),
+    column('feeds', t('Feeds'), 'text', 150, false),
+    column('registrar', t('Registrar'), 'text', 150, false),
+    column('registered', t('Registered'), 'text', 130, false),
+    column('title', t('Page title'), 'text', 180, false),
+    column('status', t('HTTP status'), 'text', 100, false),
+    column('ports', t('Ports'), 'text', 120, false),
+    column('technologies', t('Technologies'), 'text', 150, false),
+    column('ptr', t('PTR'), 'text', 150, false),
     retiredColumn,
-    column('reference', titles.reference(), 'text', 220, false),
+    column('reference', t('Reference'), 'text', 220, false),
   ];
 }
 
@@ -200,6 +199,6 @@ export function cellsOf(
 }
 
 function textCell(text: string, { tools, isRedacted }: RowContext): string {
-  if (isRedacted(text)) return strings.redactedByService();
+  if (isRedacted(text)) return t('redacted');
   return truncateText(visibleText(defangText(text.slice(0, 2 * maxCellLength), tools)), maxCellLength);
 }

@@ -5,6 +5,7 @@ import { riskStyle } from '../format/verdict';
 import { showQuickPick, type UiPickItem } from '../ui';
 import { type ListMeaning, shownName } from './meaning';
 import { strings } from './strings';
+import { uiPlural, uiText } from '../ui/text';
 
 export interface ListMeaningQuestion {
   /** Names of the lists that the answer applies to. */
@@ -30,14 +31,18 @@ export async function promptListMeaning({
   const ordered = [recommended, ...known.filter((meaning) => meaning !== recommended), ...others];
   const items = ordered.map((meaning): Item => {
     const description =
-      meaning === current ? strings.current() : meaning === recommended ? strings.recommended() : undefined;
+      meaning === current ? uiText('current') : meaning === recommended ? uiText('recommended') : undefined;
     return { ...shown(meaning), ...(description === undefined ? {} : { description }), meaning };
   });
   const [only] = names;
   const isOne = names.length === 1 && only !== undefined;
   const chosen = await showQuickPick(items, {
-    title: isOne ? strings.meaningTitle(shownName(only)) : strings.meaningTitleOfMany(names.length),
-    placeHolder: isOne ? strings.meaningQuestion() : strings.meaningQuestionOfMany(),
+    title: isOne
+      ? strings.meaningTitle(shownName(only))
+      : uiPlural(names.length, { one: 'Meaning of {0} List', other: 'Meaning of {0} Lists' }),
+    placeHolder: isOne
+      ? uiText('What does it mean to be on this list?')
+      : uiText('What does it mean to be on these lists?'),
     ignoreFocusOut: true,
   });
   return chosen?.meaning;
@@ -46,14 +51,28 @@ export async function promptListMeaning({
 function shown(meaning: ListMeaning): Pick<UiPickItem, 'label' | 'detail'> {
   switch (meaning) {
     case 'informational':
-      return { label: strings.describes(), detail: strings.describesDetail() };
+      return {
+        label: strings.describes(),
+        detail: uiText('A list of Tor exits, scanners, or the like. Being listed implies no risk.'),
+      };
     case 'harmless':
-      return { label: strings.namesServices(), detail: strings.namesServicesDetail() };
+      return {
+        label: strings.namesServices(),
+        detail: uiText(
+          "A list of clouds, resolvers, or your own servers. A match in another list alone doesn't highlight them.",
+        ),
+      };
     case 'unknown':
-      return { label: strings.nothing(), detail: strings.nothingDetail() };
+      return {
+        label: strings.nothing(),
+        detail: uiText("Entries that the list doesn't rate are shown as listed, but not as risky."),
+      };
     default: {
       const { icon, label } = riskStyle(meaning);
-      return { label: strings.level(icon, label), detail: strings.levelDetail() };
+      return {
+        label: strings.level(icon, label),
+        detail: uiText("Entries that the list doesn't rate have this risk."),
+      };
     }
   }
 }

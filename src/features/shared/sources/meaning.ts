@@ -3,6 +3,7 @@ import type { Describing, SourceDetails } from '../../../core/records/sourceDeta
 import { riskStyle } from '../format/verdict';
 import { truncateText, visibleText } from '../text/visibleText';
 import { strings } from './strings';
+import { t } from '../../../l10n';
 
 /** What it means to be on a list: a risk (`unknown` for none), or what the list is about. */
 export type ListMeaning = RiskLevel | Describing;
@@ -22,7 +23,7 @@ export function meaningOf(risk: RiskLevel | undefined, details: SourceDetails): 
 /** An answer in a phrase, for messages and rows. */
 export function meaningLabel(meaning: ListMeaning): string {
   if (isDescribing(meaning)) return strings.kind(meaning);
-  return meaning === 'unknown' ? strings.noRisk() : riskStyle(meaning).label;
+  return meaning === 'unknown' ? t('no risk') : riskStyle(meaning).label;
 }
 
 /** The name of a source in a message. */

@@ -4,7 +4,8 @@ import type { RunJob } from '../commands/runJob';
 import type { Notices } from '../notices/notices';
 import { withProgress } from '../ui';
 import { isDescribing, type ListMeaning, meaningLabel, shownName } from './meaning';
-import { strings } from './strings';
+import { uiText } from '../ui/text';
+import { formatNumber } from '../../../l10n';
 
 export interface SourceMeaningParts {
   readonly run: RunJob;
@@ -24,7 +25,7 @@ export async function setSourceMeaning(
   const name = shownName(source.name);
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: strings.rating(name),
+    title: uiText('Updating entries of “{0}”', name),
     cancellable: true,
   };
   const changed = await withProgress(options, async (progress, token) => {
@@ -36,7 +37,8 @@ export async function setSourceMeaning(
       const change = { id: source.id, risk, details: { asked: true, describes } } as const;
       const { changed: isDone } = await run('sourceChange', change, {
         signal: ending.signal,
-        onProgress: ({ done, total }) => progress.report({ message: strings.processed(done, total) }),
+        onProgress: ({ done, total }) =>
+          progress.report({ message: uiText('{0} of {1}', formatNumber(done), formatNumber(total)) }),
       });
       return isDone;
     } finally {
@@ -44,6 +46,10 @@ export async function setSourceMeaning(
       onDataChanged();
     }
   });
-  notices.inform(changed ? strings.meaningSet(name, meaningLabel(meaning)) : strings.meaningKept(name));
+  notices.inform(
+    changed
+      ? uiText('Entries of “{0}” are now shown as: {1}', name, meaningLabel(meaning))
+      : uiText("Canceled. The entries of “{0}” weren't changed.", name),
+  );
   return changed;
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { readLargeLogUri } from '../../shared/files/largeLogUri';
 import { showOpenDialog, showQuickPick } from '../../shared/ui';
 import { maxFiles } from './limits';
-import { strings } from '../strings';
+import { uiText } from '../../shared/ui/text';
 
 /** Large folders without anything to analyze. */
 const skippedFolders: ReadonlySet<string> = new Set(['.git', 'node_modules', '.hg', '.svn']);
@@ -16,15 +16,15 @@ export async function chosenUris(clicked: unknown, selected: unknown): Promise<r
   if (active !== undefined) return [wholeFile(active)];
   const kind = await showQuickPick(
     [
-      { label: strings.fileKind(), isFolder: false },
-      { label: strings.folderKind(), isFolder: true },
+      { label: uiText('Files…'), isFolder: false },
+      { label: uiText('Folder…'), isFolder: true },
     ],
-    { title: strings.chooseFiles(), placeHolder: strings.chooseKind() },
+    { title: uiText('Triage File or Folder'), placeHolder: uiText('Select files or a folder') },
   );
   if (kind === undefined) return [];
   const picked = await showOpenDialog({
-    title: strings.chooseFiles(),
-    openLabel: strings.triage(),
+    title: uiText('Triage File or Folder'),
+    openLabel: uiText('Triage'),
     canSelectMany: true,
     // Only macOS has a dialog for both.
     canSelectFiles: !kind.isFolder,

@@ -7,7 +7,7 @@ import { languageOf } from '../../../core/triage/languageOf';
 import { fileInput } from '../../shared/files/fileInput';
 import type { RunJob } from '../../shared/commands/runJob';
 import { fileLabel } from './chosenFiles';
-import { strings } from '../strings';
+import { plural, formatSize, t } from '../../../l10n';
 
 interface Reading {
   readonly run: RunJob;
@@ -28,7 +28,7 @@ export async function readFiles(files: readonly vscode.Uri[], reading: Reading):
     for (let next = waiting.shift(); next !== undefined && !reading.signal.aborted; next = waiting.shift()) {
       const [index, file] = next;
       const label = (progress: string): string =>
-        files.length === 1 ? progress : strings.fileOf(index + 1, files.length, progress);
+        files.length === 1 ? progress : t('File {0} of {1}, {2}', index + 1, files.length, progress);
       texts[index] = await readFile(file, index, label, reading);
     }
   };
@@ -61,8 +61,19 @@ async function readFile(
         }
         const progress =
           totalBytes === undefined
-            ? strings.readBytes(name, bytes, found)
-            : strings.readBytesOf(name, bytes, totalBytes, found);
+            ? plural(
+                found,
+                { one: '{1}: {2}, {0} indicator', other: '{1}: {2}, {0} indicators' },
+                name,
+                formatSize(bytes),
+              )
+            : plural(
+                found,
+                { one: '{1}: {2} of {3}, {0} indicator', other: '{1}: {2} of {3}, {0} indicators' },
+                name,
+                formatSize(bytes),
+                formatSize(totalBytes),
+              );
         onProgress(label(progress));
       },
     },

@@ -7,6 +7,7 @@ import type { UiText } from '../../shared/ui';
 import { goToLocation, type GoToResult } from './goToLocation';
 import { strings } from '../strings';
 import type { NewTriageEntry } from '../triageList';
+import { uiText } from '../../shared/ui/text';
 
 /** Enables the keybindings for locations in editors once a location was shown. */
 const locationContext = 'threatLookups.triagePlace';
@@ -51,7 +52,7 @@ export class RowLocations {
     const next = last === undefined ? 0 : (last + step + locations.length) % Math.max(1, locations.length);
     const location = locations.at(next);
     const uri = location && this.files[location.file];
-    if (location === undefined || uri === undefined) return strings.noLocation();
+    if (location === undefined || uri === undefined) return uiText('This row has no occurrence in a file.');
     this.steps.set(locations, next);
     void vscode.commands.executeCommand('setContext', locationContext, true);
     const result = await goToLocation(uri, location, indicator, this.tools, this.commands);

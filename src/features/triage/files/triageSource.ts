@@ -5,8 +5,9 @@ import { foreign, type UiText } from '../../shared/ui';
 import { fileLabel, filesOf } from './chosenFiles';
 import { readFiles } from './readFiles';
 import type { TriageList } from '../triageList';
-import { strings } from '../strings';
 import type { TriageParts } from '../triageParts';
+import { plural, t } from '../../../l10n';
+import { uiText } from '../../shared/ui/text';
 
 /** Texts with their indicators; a text without a file is for indicators from elsewhere. */
 export interface Loaded {
@@ -33,7 +34,7 @@ export const listName = 'list';
 
 /** The title of the panel of a source. */
 export function panelTitleOf({ kind, title }: TriageSource): UiText {
-  return kind !== 'files' ? foreign(title) : strings.panelTitle(truncateMiddle(visibleText(title), 30));
+  return kind !== 'files' ? foreign(title) : uiText('Triage: {0}', truncateMiddle(visibleText(title), 30));
 }
 
 /** The source of files and folders. */
@@ -42,7 +43,7 @@ export function fileSource(chosen: readonly vscode.Uri[], { run }: Pick<TriagePa
   const title =
     chosen.length === 1 && first !== undefined
       ? truncateText(fileLabel(first), 80)
-      : strings.filesAndFolders(chosen.length);
+      : plural(chosen.length, { one: '{0} file or folder', other: '{0} files and folders' });
   return {
     kind: 'files',
     title,
@@ -59,7 +60,7 @@ export function fileSource(chosen: readonly vscode.Uri[], { run }: Pick<TriagePa
 export function listSource(list: TriageList): TriageSource {
   return {
     kind: 'list',
-    title: strings.triageList(),
+    title: t('Triage List'),
     name: listName,
     load: () => {
       const byFile = new Map<string, TextRead[]>();

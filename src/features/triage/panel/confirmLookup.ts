@@ -1,7 +1,7 @@
 import type { Budget } from '../../../core/api/client';
 import { contextTexts } from '../../../core/records/labels/contextLabels';
 import type { Triaged } from '../../../core/triage/assess';
-import { formatList } from '../../../l10n';
+import { formatList, plural, t } from '../../../l10n';
 import { hostLabel } from '../../shared/format/verdict';
 import { truncateMiddle } from '../../shared/text/visibleText';
 import { createQuickPick, foreign, type UiPickItem, uiList, uiSentences, type UiText } from '../../shared/ui';
@@ -9,6 +9,7 @@ import { strings } from '../strings';
 import { type LookupChoice, lookupChoices } from './lookupChoices';
 import { maxSingleLookups } from './lookUpRows';
 import type { AssessmentParts } from './triageModel';
+import { uiText, uiPlural } from '../../shared/ui/text';
 
 type Item = UiPickItem & { readonly choice: LookupChoice };
 
@@ -33,12 +34,14 @@ export function confirmLookup(
   const items = lookupChoices(rows, (indicator) => parts.lookups.wouldSend(indicator)).map((choice): Item => ({
     label: foreign(truncateMiddle(parts.tools.defang(choice.sent), maxValueLength)),
     description: descriptionOf(choice),
-    ...(choice.rows.length > 1 ? { detail: strings.sentFor(choice.rows.length) } : {}),
+    ...(choice.rows.length > 1
+      ? { detail: uiPlural(choice.rows.length, { one: 'For {0} indicator', other: 'For {0} indicators' }) }
+      : {}),
     choice,
   }));
   const pick = createQuickPick<Item>();
-  pick.title = strings.lookUpTitle(hostLabel(host));
-  pick.placeholder = strings.chooseToLookUp();
+  pick.title = uiText('Look Up on {0}', hostLabel(host));
+  pick.placeholder = uiText('Select what is sent');
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
@@ -70,10 +73,10 @@ const rowsOf = (items: readonly Item[]): readonly Triaged[] => items.flatMap(({ 
 
 /** “12 occurrences · Popular · usually not worth a lookup”. */
 function descriptionOf({ occurrences, commonHost }: LookupChoice): UiText {
-  const times = foreign(strings.occurs(occurrences));
+  const times = foreign(plural(occurrences, { one: '{0} occurrence', other: '{0} occurrences' }));
   if (commonHost === undefined) return times;
   const contexts = commonHost.length === 0 ? undefined : foreign(formatList(contextTexts(commonHost)));
-  return uiList(times, contexts, foreign(strings.unlikelyThreat()));
+  return uiList(times, contexts, foreign(t('usually not worth a lookup')));
 }
 
 /** What is sent, in how many requests, and how many the service allows. */
@@ -82,18 +85,34 @@ async function promptFor(
   { host, isPartial }: { readonly host: string; readonly isPartial: boolean },
   { lookups, settings, budget }: ConfirmationParts,
 ): Promise<UiText> {
-  if (rows.length === 0) return strings.nothingChecked();
+  if (rows.length === 0) return uiText('Nothing is checked, so nothing is sent.');
   const indicators = rows.map(({ indicator }) => indicator);
   const values = new Set(indicators.map((indicator) => lookups.wouldSend(indicator))).size;
   const { requests, about } = await lookups.estimate(indicators, { reason: 'triage' });
   const max = Math.min(values, requests + Math.min(maxSingleLookups, rows.length - about));
   const { day, month } = budget();
   return uiSentences(
-    strings.onlyCheckedSent(hostLabel(host)),
-    values === rows.length ? strings.upToRequests(max) : strings.valuesInRequests(values, strings.requests(max)),
-    day !== undefined ? strings.leftToday(day) : month === undefined ? undefined : strings.leftThisMonth(month),
+    uiText('Only what you check is sent to {0}.', hostLabel(host)),
+    values === rows.length
+      ? uiPlural(max, {
+          one: 'Sends {0} request (more if the service limits batch size).',
+          other: 'Sends up to {0} requests (more if the service limits batch size).',
+        })
+      : uiPlural(
+          values,
+          {
+            one: 'Sends {0} value in up to {1} (more if the service limits batch size).',
+            other: 'Sends {0} values in up to {1} (more if the service limits batch size).',
+          },
+          strings.requests(max),
+        ),
+    day !== undefined
+      ? strings.leftToday(day)
+      : month === undefined
+        ? undefined
+        : uiPlural(month, { one: '{0} request is left this month.', other: '{0} requests are left this month.' }),
     indicators.some(({ type }) => type === 'url') ? strings.urlDetail(settings.current().lookups.urls) : undefined,
-    isPartial ? strings.mostFrequent() : undefined,
-    strings.excluded(),
+    isPartial ? uiText('Only the most frequent indicators are listed.') : undefined,
+    uiText('Internal, reserved, and ignored indicators are excluded.'),
   );
 }

@@ -10,6 +10,7 @@ import { strings } from '../strings';
 import type { TriageList } from '../triageList';
 import type { TriageParts } from '../triageParts';
 import type { TriagePanel } from './triagePanel';
+import { uiText } from '../../shared/ui/text';
 
 /** Copies the selected rows, else the filtered ones, else those about which something is known, as Markdown for a ticket. */
 export async function copyTicket(
@@ -21,7 +22,7 @@ export async function copyTicket(
   const known = wanted.filter(hasKnowledge);
   const rows = which === 'all' && known.length > 0 ? known : wanted;
   if (rows.length === 0) {
-    notices.inform(strings.noRows());
+    notices.inform(uiText('There are no rows to export.'));
     return;
   }
   if (!(await confirmCopy(rows))) return;
@@ -39,7 +40,7 @@ async function confirmCopy(rows: readonly Triaged[]): Promise<boolean> {
   const statements = rows.flatMap(({ known, lead }) => [...known, ...(lead === undefined ? [] : [lead])]);
   const strict = strictExport(statements.map(({ record }) => record.other));
   if (strict === undefined) return true;
-  const go = strings.copyAction();
-  const options = { modal: true, detail: strings.restrictedDetail() };
-  return (await showWarningMessage(strings.confirmCopy(formatList(strict.tlp)), options, go)) === go;
+  const go = uiText('Copy');
+  const options = { modal: true, detail: uiText("Its sources don't allow sharing it outside your organization.") };
+  return (await showWarningMessage(uiText('Copy data marked {0}?', formatList(strict.tlp)), options, go)) === go;
 }

@@ -12,13 +12,15 @@ import { strings } from '../strings';
 import type { TriageList } from '../triageList';
 import type { TriagePanel } from './triagePanel';
 import type { TriageParts } from '../triageParts';
+import { uiText, uiPlural } from '../../shared/ui/text';
+import { formatList, t } from '../../../l10n';
 
 /** Exports the selected rows, else the shown rows, else all or only the known ones. */
 export async function exportTriage(panel: TriagePanel, list: TriageList, parts: TriageParts): Promise<void> {
   const { which, rows } = panel.wanted();
   const tools = await parts.loadIndicators();
   if (rows.length === 0) {
-    parts.notices.inform(strings.noRows());
+    parts.notices.inform(uiText('There are no rows to export.'));
     return;
   }
   const formatters: TriageFormatters = {
@@ -40,7 +42,7 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
   const isAll = which === 'all';
   let message: UiText | undefined;
   await parts.commands.run('threatLookups.exportIndicators', {
-    title: isAll ? strings.exportTriage() : strings.exportRows(which, rows.length),
+    title: isAll ? uiText('Export Triage') : strings.exportRows(which, rows.length),
     name: `triage-${stem.slice(0, 50)}`,
     // A record of the host alone says nothing about the URL.
     records: rows.flatMap(({ indicator, known: [first], contexts, place }) => {
@@ -56,10 +58,25 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
         const { leftOutOfStix, triageStix } = await import('../../../core/triage/triageStix');
         const { reserved, ignored } = leftOutOfStix(exported);
         const leftOut = reserved + ignored;
-        message = leftOut === 0 ? undefined : strings.leftOutOfStix(leftOut, reserved, ignored);
+        message =
+          leftOut === 0
+            ? undefined
+            : uiPlural(
+                leftOut,
+                {
+                  one: '{0} row was left out of the STIX file: {1}.',
+                  other: '{0} rows were left out of the STIX file: {1}.',
+                },
+                formatList([
+                  ...(reserved > 0 ? [t('{0} internal or reserved', reserved)] : []),
+                  ...(ignored > 0 ? [t('{0} on the ignore list', ignored)] : []),
+                ]),
+              );
         const timelineUnit = timelineUnitOf(panel.loaded.texts);
         if (leftOut < exported.length) return triageStix(exported, Date.now(), form, { ...formatters, timelineUnit });
-        parts.notices.inform(strings.nothingForStix());
+        parts.notices.inform(
+          uiText('All of these rows are internal, reserved, or ignored, and so not exported as STIX.'),
+        );
         return undefined;
       }
       if (form === 'json')
@@ -78,7 +95,7 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
 
 function blockOptions({ notices, lookups }: TriageParts): BlockListOptions {
   const isIgnored = (indicator: Indicator): boolean => lookups.blocked(indicator)?.kind === 'ignored';
-  return { title: strings.exportTriage(), notices, isIgnored };
+  return { title: uiText('Export Triage'), notices, isIgnored };
 }
 
 /** Marks an export as incomplete where the local store couldn't be read. */
@@ -91,14 +108,22 @@ function incompleteOf(rows: readonly Triaged[]): { readonly incomplete?: { reado
 async function chooseRows(rows: readonly Triaged[], knownFirst: boolean): Promise<readonly Triaged[] | undefined> {
   const known = rows.filter(hasKnowledge);
   if (known.length === 0 || known.length === rows.length) return rows;
-  const all = { label: strings.allRows(rows.length), detail: strings.allRowsDetail(), rows };
+  const all = {
+    label: strings.allRows(rows.length),
+    detail: uiText('Including unknown, internal, and ignored indicators'),
+    rows,
+  };
   const some = {
-    label: strings.knownRows(known.length),
-    detail: strings.knownRowsDetail(),
+    label: uiPlural(known.length, { one: 'Known Only: {0} Row', other: 'Known Only: {0} Rows' }),
+    detail: uiText('Indicators found in the local store or by the service'),
     rows: known,
   };
   const items = knownFirst ? [some, all] : [all, some];
   // The panel takes the focus back when the previous picker closes.
-  const options = { title: strings.exportTriage(), placeHolder: strings.selectRows(), ignoreFocusOut: true };
+  const options = {
+    title: uiText('Export Triage'),
+    placeHolder: uiText('Select the rows to export'),
+    ignoreFocusOut: true,
+  };
   return (await showQuickPick(items, options))?.rows;
 }

@@ -11,6 +11,7 @@ import type { Triaged } from '../../../core/triage/assess';
 import type { TimelineView } from '../../../webviews/messages/results';
 import { forEachInSlices } from '../slices';
 import { strings } from '../strings';
+import { t } from '../../../l10n';
 
 const hourSeconds = 3_600;
 const daySeconds = 24 * hourSeconds;
@@ -39,7 +40,13 @@ export class RowTimeline {
   /** What the page shows. */
   view(): TimelineView {
     const labels = Array.from({ length: this.bins.count + 1 }, (_, index) => this.label(binStart(this.bins, index)));
-    return { title: this.unit === 'seconds' ? strings.whenByTime() : strings.whenByLine(), labels };
+    return {
+      title:
+        this.unit === 'seconds'
+          ? t('When the indicators occur, by the timestamps of the log')
+          : t('Where the indicators occur, by line'),
+      labels,
+    };
   }
 
   /** The bins of a row. */

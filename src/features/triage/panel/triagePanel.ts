@@ -12,7 +12,6 @@ import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
 import { showPage } from '../../shared/panels/showPage';
 import { visibleText } from '../../shared/text/visibleText';
 import { setPanelTitle, type UiText } from '../../shared/ui';
-import { strings } from '../strings';
 import { lookUpRows, rateLimitFor } from './lookUpRows';
 import { confirmLookup } from './confirmLookup';
 import { ChangedRows } from './changedRows';
@@ -30,6 +29,7 @@ import type { RowTimeline } from './rowTimeline';
 import { triageRowContext, type TriageRowContext } from './triageRows';
 import { type Loaded, panelTitleOf, type TriageSource } from '../files/triageSource';
 import { type LookupSummary, maxLookups, type TriagePanelModel, triageView } from './triageView';
+import { t } from '../../../l10n';
 
 /** What a panel needs in addition to the feature. */
 export interface TriagePanelParts extends TriageParts {
@@ -94,7 +94,7 @@ export class TriagePanel implements vscode.Disposable {
       parts.list.onChanged(() => this.listChanged()),
       { dispose: stop },
     );
-    showPage(panel.webview, { extensionUri: parts.extensionUri, bundle: 'results', title: strings.pageTitle() });
+    showPage(panel.webview, { extensionUri: parts.extensionUri, bundle: 'results', title: t('Triage') });
   }
 
   /**
@@ -105,7 +105,7 @@ export class TriagePanel implements vscode.Disposable {
    */
   async read(id: string = crypto.randomUUID(), ready?: Promise<void>): Promise<void> {
     this.cancel();
-    const ending = this.startWork(strings.reading());
+    const ending = this.startWork(t('Reading'));
     // Only with the same ID, the page keeps its filter.
     if (id !== this.id) this.searchedText = '';
     this.id = id;
@@ -146,7 +146,7 @@ export class TriagePanel implements vscode.Disposable {
 
   /** Cancels reading, or a lookup with its request. */
   cancel(): void {
-    if (this.work?.isLookup === false) this.reportProgress(strings.listingFound());
+    if (this.work?.isLookup === false) this.reportProgress(t('Canceled. Listing the indicators found so far…'));
     this.work?.ending.abort(new UserCanceledError());
   }
 
@@ -165,7 +165,7 @@ export class TriagePanel implements vscode.Disposable {
     const checked = await confirmLookup(rows, open.length, host, this.parts);
     // Another service than the one in the question isn't queried.
     if (checked.length === 0 || this.isBusy() || this.parts.serviceHost() !== host) return;
-    const ending = this.startWork(strings.lookingUp(visibleText(host)), true);
+    const ending = this.startWork(t('Looking up on {0}', visibleText(host)), true);
     this.send();
     try {
       this.lookup = await lookUpRows(checked, host, this.parts, ending.signal, (indicators) => {
@@ -297,7 +297,7 @@ export class TriagePanel implements vscode.Disposable {
     const { rows } = this;
     const changed = await reassess(rows, indexes, this.parts, this.ended.signal);
     if (rows !== this.rows) return;
-    if (this.work?.isLookup === true) this.reportProgress(strings.stillOpen(rows.filter(isOpen).length));
+    if (this.work?.isLookup === true) this.reportProgress(t('{0} remaining', rows.filter(isOpen).length));
     this.postRows(changed);
   }
 

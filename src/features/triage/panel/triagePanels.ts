@@ -10,8 +10,8 @@ import type { TriageList } from '../triageList';
 import type { TriageParts } from '../triageParts';
 import type { RememberedTriage } from '../remembered/remembered';
 import { newName, newSource } from '../remembered/newSource';
-import { strings } from '../strings';
 import { fileSource, listName, listSource, type TriageSource } from '../files/triageSource';
+import { uiText } from '../../shared/ui/text';
 
 /** The open panels: one per choice of files, and one for the triage list. */
 export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
@@ -67,8 +67,12 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
     const name = saved?.file ?? '';
     if (saved === undefined || name === '') {
       panel.dispose();
-      const again = { label: strings.triageAgain(), run: () => this.parts.commands.run('threatLookups.triage') };
-      void this.parts.notices.offer('warning', strings.notRestored(), again);
+      const again = { label: uiText('Triage…'), run: () => this.parts.commands.run('threatLookups.triage') };
+      void this.parts.notices.offer(
+        'warning',
+        uiText("A Triage tab couldn't be restored. Choose its files again."),
+        again,
+      );
       return;
     }
     const source = this.sourceOf(name);

@@ -19,6 +19,7 @@ import { truncateMiddle, visibleText } from '../../shared/text/visibleText';
 import { strings } from '../strings';
 import type { TriageList } from '../triageList';
 import type { RowTimeline } from './rowTimeline';
+import { t } from '../../../l10n';
 
 interface TriageRowParts {
   readonly tools: IndicatorTools;
@@ -96,41 +97,41 @@ export function triageColumns(
   const optional: ReadonlySet<string> = new Set(
     list ? optionalColumns.filter((id) => id !== 'state') : optionalColumns,
   );
-  const state = { ...text('state', strings.state(), 85), isGroup: true };
+  const state = { ...text('state', t('State'), 85), isGroup: true };
   const location = {
     id: 'where',
-    title: strings.location(),
+    title: t('Location'),
     kind: 'place',
     width: 125,
     minWidth: 110,
     shown: true,
   } as const;
-  const whenTitle = unit === 'seconds' ? strings.when() : strings.position();
+  const whenTitle = unit === 'seconds' ? t('When') : t('Position');
   const columns = [
     ...(list ? [state] : []),
     ...shared('risk').map((column) => ({ ...column, width: 120, isGroup: true })),
     ...shared('name'),
-    ...(list ? [] : [{ id: 'times', title: strings.count(), kind: 'number', width: 60, shown: true } as const]),
+    ...(list ? [] : [{ id: 'times', title: t('Count'), kind: 'number', width: 60, shown: true } as const]),
     location,
     ...(unit === undefined
       ? []
       : [{ id: 'when', title: whenTitle, kind: 'timeline', width: 100, minWidth: 70, shown: true } as const]),
-    { ...text('note', triageStrings.note(), 200, true), minWidth: 100 },
-    { ...text('tags', triageStrings.tags(), 120, true), minWidth: 80 },
-    { ...text('why', strings.reasons(), 240), minWidth: 120 },
+    { ...text('note', t('Note'), 200, true), minWidth: 100 },
+    { ...text('tags', t('Tags'), 120, true), minWidth: 80 },
+    { ...text('why', t('Reasons'), 240), minWidth: 120 },
     ...shared('threats').map((column) => ({ ...column, width: 150, minWidth: 100 })),
-    { ...text('context', triageStrings.context(), 150), minWidth: 100, isGroup: true },
-    ...(list ? [text('origin', strings.source(), 150)] : [state]),
+    { ...text('context', t('Known context'), 150), minWidth: 100, isGroup: true },
+    ...(list ? [text('origin', t('Source'), 150)] : [state]),
     ...shared('type').map((column) => ({ ...column, width: 90, isGroup: true })),
     ...shared('seen'),
-    group('domain', strings.registeredDomain(), 150),
-    group('subnet', strings.network(), 130),
-    ...(unit === 'seconds' ? [group('first', strings.firstTime(), 130)] : []),
+    group('domain', t('Registered domain'), 150),
+    group('subnet', t('Network'), 130),
+    ...(unit === 'seconds' ? [group('first', t('First occurrence'), 130)] : []),
     ...hidden([
       ...shared('network', 'organization'),
-      { ...text('place', strings.country(), 110), isGroup: true },
-      ...(list ? [] : [group('file', strings.file(), 150)]),
-      text('sources', strings.sources(), 150),
+      { ...text('place', t('Country'), 110), isGroup: true },
+      ...(list ? [] : [group('file', t('File'), 150)]),
+      text('sources', t('Sources'), 150),
       ...shared('feeds', 'updated', 'added'),
     ]),
   ];
@@ -143,25 +144,25 @@ export function triageColumns(
 export const triageChips = (): readonly ResultChip[] => [
   ...standings.map((standing) => ({
     id: `standing:${standing}`,
-    group: strings.knownGroup(),
+    group: t('Known'),
     label: strings.standingFilter(standing),
     title: strings.standingTooltip(standing),
   })),
   ...(['domain', 'ip', 'url'] as const).map((type) => ({
     id: `type:${type}`,
-    group: strings.typeGroup(),
+    group: t('Type'),
     label: strings.typeFilter(type),
     title: strings.typeTooltip(type),
   })),
   ...contextCategories.map((category) => ({
     id: `context:${category}`,
-    group: triageStrings.context(),
+    group: t('Known context'),
     label: contextCategory(category),
-    title: strings.contextTooltip(),
+    title: t('Only indicators with this known context'),
   })),
   ...(['review', 'escalate', 'done'] as const).map((state) => ({
     id: `state:${state}`,
-    group: strings.state(),
+    group: t('State'),
     label: strings.stateLabel(state),
     title: strings.stateTooltip(state),
   })),
@@ -250,5 +251,5 @@ export function triageRow(row: Triaged, context: TriageRowContext): ResultRow {
 /** The reasons for the risk; without a risk, why nothing is known. */
 function reasons(row: Triaged): readonly string[] {
   if (row.lead === undefined && !hasKnowledge(row)) return [triageStrings.standing(row.standing)];
-  return [...(row.isNoise === true ? [strings.knownService()] : []), ...formatReasons(row)];
+  return [...(row.isNoise === true ? [t('Known service, not highlighted')] : []), ...formatReasons(row)];
 }

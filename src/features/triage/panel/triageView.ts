@@ -12,12 +12,13 @@ import { joinSentences } from '../../shared/format/serviceMessage';
 import { hostLabel } from '../../shared/format/verdict';
 import { unreadStoreMessage } from '../../shared/format/unreadStore';
 import { truncateText, visibleText } from '../../shared/text/visibleText';
-import { formatDuration, formatList, formatSize } from '../../../l10n';
+import { formatDuration, formatList, formatSize, t, plural, formatNumber } from '../../../l10n';
 import { maxFiles } from '../files/limits';
 import { rememberedStrings } from '../remembered/rememberedStrings';
 import { strings } from '../strings';
 import type { RowTimeline } from './rowTimeline';
 import { filledColumns, type OptionalColumn, triageChips, triageColumns } from './triageRows';
+import { maxIndicators } from '../../../core/triage/counting/tally';
 
 /** The result of looking up rows on the service. */
 export interface LookupSummary {
@@ -97,7 +98,7 @@ export function triageView(shown: TriagePanelModel, context: TriageContext): Res
     chips: [...triageChips()],
     order: { column: 'risk', descending: true },
     risks: riskLevels.map((level) => riskView(level)),
-    facts: isList ? [strings.storedLocally()] : factsOf(shown),
+    facts: isList ? [t('stored on this machine')] : factsOf(shown),
     at: shown.at,
     ...(shown.work === undefined
       ? {}
@@ -106,7 +107,7 @@ export function triageView(shown: TriagePanelModel, context: TriageContext): Res
     more: [],
     note: formatRequestCounts(shown),
     notices: [...unreadNotices(shown), ...readNotices(shown), ...lookupNotices(shown, counts, context)],
-    buttons: isDone ? buttonsOf(shown, counts, context) : [{ label: strings.cancel(), action: 'cancel' }],
+    buttons: isDone ? buttonsOf(shown, counts, context) : [{ label: t('Cancel'), action: 'cancel' }],
     count: shown.count,
     ...(shown.rows.length > shown.count ? { total: shown.rows.length } : {}),
   };
@@ -120,16 +121,20 @@ function columnsOf({ kind, timeline, rows, count, used = new Set() }: TriagePane
 
 function factsOf({ kind, texts, durationMillis, work }: TriagePanelModel): string[] {
   // While reading, the progress line shows the file and how much of it was read.
-  if (texts.length === 0 && work !== undefined) return [strings.started()];
+  if (texts.length === 0 && work !== undefined) return [t('started')];
   const read = texts.flatMap((text) => (text.kind === 'read' ? [text] : []));
   const sum = (of: (text: (typeof read)[number]) => number): number => read.reduce((all, text) => all + of(text), 0);
-  const took = durationMillis === undefined ? [] : [strings.took(formatDuration(durationMillis))];
+  const took = durationMillis === undefined ? [] : [t('took {0}', formatDuration(durationMillis))];
   if (kind === 'new') return [strings.files(read.length)];
-  if (read.length === 0 && texts.length > 0) return [strings.filesNotRead(texts.length), ...took];
+  if (read.length === 0 && texts.length > 0)
+    return [plural(texts.length, { one: '{0} file not read', other: '{0} files not read' }), ...took];
   return [
     strings.files(read.length),
     formatSize(sum(({ bytes }) => bytes)),
-    strings.lines(sum(({ lines }) => lines)),
+    plural(
+      sum(({ lines }) => lines),
+      { one: '{0} line', other: '{0} lines' },
+    ),
     ...took,
   ];
 }
@@ -139,29 +144,29 @@ function summaryOf(shown: TriagePanelModel, counts: Readonly<Record<Standing, nu
   if (count === 0) {
     if (shown.kind === 'files') return noneFoundLabel(shown);
     if (shown.kind === 'new') return rememberedStrings.nothingNew();
-    return shown.unread === undefined ? strings.emptyList() : strings.unreadList();
+    return shown.unread === undefined ? t('The triage list is empty') : t("The triage list couldn't be read");
   }
   const parts = standings
     .filter((standing) => (standing === 'known' && counts.unread === 0) || counts[standing] > 0)
     .map((standing) => strings.summaryPart(standing, counts[standing]));
-  return strings.summary(count, parts);
+  return plural(count, { one: '{0} indicator: {1}', other: '{0} indicators: {1}' }, formatList(parts));
 }
 
 /** Distinguishes finding nothing from not reading everything. */
 function noneFoundLabel({ texts, nameOf }: TriagePanelModel): string {
   const isUnread = texts.map(({ kind }) => kind === 'skipped');
   if (texts.length > 0 && isUnread.every(Boolean)) {
-    return strings.notRead(texts.length === 1 ? nameOf(0) : strings.files(texts.length));
+    return t('Not read: {0}', texts.length === 1 ? nameOf(0) : strings.files(texts.length));
   }
   const isWhole = texts.every((text) => text.kind === 'read' && text.failure === undefined);
-  return isWhole ? strings.noIndicators() : strings.noIndicatorsInPart();
+  return isWhole ? t('No indicators found') : t('No indicators found in the part that was read');
 }
 
 function formatRequestCounts({ sent, work, unread }: TriagePanelModel): string {
   const isRunning = work?.isLookup === true;
   if (sent.length === 0) {
-    if (isRunning) return strings.nothingSentYet();
-    return unread === undefined ? strings.nothingSentLocal() : strings.nothingSent();
+    if (isRunning) return t('Nothing sent so far.');
+    return unread === undefined ? t('Nothing was sent. The results are from the local store.') : t('Nothing was sent.');
   }
   const sentence = isRunning ? strings.sentSoFar : strings.sent;
   return joinSentences(
@@ -186,8 +191,8 @@ const warning = (text: string, ...actions: ResultsButton[]): ResultsNotice => ({
 function unreadNotices({ unread }: TriagePanelModel): readonly ResultsNotice[] {
   if (unread === undefined) return [];
   return [
-    warning(joinSentences(unreadStoreMessage(unread), strings.incomplete()), {
-      label: strings.details(),
+    warning(joinSentences(unreadStoreMessage(unread), t('These results are incomplete.')), {
+      label: t('Details'),
       action: 'showDetails',
     }),
   ];
@@ -209,10 +214,10 @@ function readNotices({
       const why = whyOf(text);
       return why === undefined || why.kind === 'canceled'
         ? []
-        : [strings.fileReason(nameOf(file), truncateText(visibleText(formatInputFailure(why)), 120))];
+        : [t('{0} ({1})', nameOf(file), truncateText(visibleText(formatInputFailure(why)), 120))];
     });
     const more = left.length - maxSkippedShown;
-    const names = [...left.slice(0, maxSkippedShown), ...(more > 0 ? [strings.moreFiles(more)] : [])];
+    const names = [...left.slice(0, maxSkippedShown), ...(more > 0 ? [t('{0} more', more)] : [])];
     return left.length === 0 ? undefined : formatList(names);
   };
   const skipped = named((text) => (text.kind === 'skipped' ? text.failure : undefined));
@@ -220,25 +225,60 @@ function readNotices({
   const samples = rows.reduce((sum, { isSampleLeftOut }) => sum + (isSampleLeftOut === true ? 1 : 0), 0);
   const unlisted = texts.reduce((sum, text) => sum + (text.kind === 'read' ? text.unlisted : 0), 0);
   return [
-    ...(isCanceled ? [warning(strings.canceledReading(), reload())] : []),
-    ...(skipped === undefined ? [] : [warning(strings.filesNotReadBecause(skipped))]),
-    ...(inPart === undefined ? [] : [warning(strings.readInPart(inPart))]),
-    ...(isTruncated ? [warning(strings.tooManyFiles(maxFiles))] : []),
+    ...(isCanceled ? [warning(t('Canceled. The results cover what was read so far.'), reload())] : []),
+    ...(skipped === undefined ? [] : [warning(t('Not read: {0}', skipped))]),
+    ...(inPart === undefined ? [] : [warning(t('Partially read: {0}', inPart))]),
+    ...(isTruncated ? [warning(t('Only the first {0} files were read.', maxFiles))] : []),
     ...(unlisted === 0 ? [] : [warning(unlistedSentence(kind, texts, unlisted))]),
-    ...(samples === 0 ? [] : [info(strings.samplesLeftOut(samples))]),
-    ...(count < rows.length ? [info(strings.onlyWorst(count, rows.length))] : []),
-    ...(kind === 'list' && rows.length === 0 && unread === undefined ? [info(strings.howToFillList())] : []),
+    ...(samples === 0
+      ? []
+      : [
+          info(
+            plural(samples, {
+              one: "{0} indicator is in the sample data, which doesn't count beside other data.",
+              other: "{0} indicators are in the sample data, which doesn't count beside other data.",
+            }),
+          ),
+        ]),
+    ...(count < rows.length
+      ? [
+          info(
+            t(
+              'Only the {0} most severe of {1} indicators are shown and counted by risk, kind, and time. The text filter and exports cover all.',
+              count,
+              rows.length,
+            ),
+          ),
+        ]
+      : []),
+    ...(kind === 'list' && rows.length === 0 && unread === undefined
+      ? [
+          info(
+            t(
+              'To add indicators, use Add to Triage List in results or in the menu of an indicator, or set a state in a triage of files.',
+            ),
+          ),
+        ]
+      : []),
   ];
 }
 
 /** What isn't listed: of a file, or of what became risky. */
 function unlistedSentence(kind: TriagePanelModel['kind'], texts: readonly TextRead[], unlisted: number): string {
-  if (kind !== 'new') return strings.unlisted(unlisted);
+  if (kind !== 'new')
+    return plural(
+      unlisted,
+      {
+        one: 'The first {1} indicators of a file are listed. {0} occurrence of others is only counted.',
+        other: 'The first {1} indicators of a file are listed. {0} occurrences of others are only counted.',
+      },
+      formatNumber(maxIndicators),
+    );
   const shown = texts.reduce((sum, text) => sum + (text.kind === 'read' ? [...text.found].length : 0), 0);
   return rememberedStrings.onlyLast(shown, shown + unlisted);
 }
 
-const reload = (): ResultsButton => ({ label: strings.reload(), action: 'runAgain' });
+const reload = (): ResultsButton => ({ label: t('Reload'), action: 'runAgain' });
 
 /** The result of a lookup, and what prevents one. */
 function lookupNotices(
@@ -249,14 +289,19 @@ function lookupNotices(
   const notices: ResultsNotice[] = [];
   if (lookup !== undefined && work === undefined) {
     const { host, requests, canceled, error } = lookup;
-    const start = canceled ? strings.canceled() : '';
-    const log: ResultsButton = { label: strings.showRequestLog(), action: 'showSent' };
+    const start = canceled ? t('Canceled.') : '';
+    const log: ResultsButton = { label: t('Show Request Log'), action: 'showSent' };
     const isLimited = error?.kind === 'rateLimited' && error.retryAt > now;
     if (requests > 0)
-      notices.push(info(joinSentences(start, strings.lookedUp(hostLabel(host), formatAnswerCounts(lookup))), log));
+      notices.push(
+        info(
+          joinSentences(start, t('Looked up on {0}: {1}.', hostLabel(host), formatList(formatAnswerCounts(lookup)))),
+          log,
+        ),
+      );
     else if (isLimited)
-      notices.push(warning(joinSentences(start, strings.nothingSent(), formatRequestError(error, host, now).whole)));
-    else notices.push(info(joinSentences(start, strings.nothingSent())));
+      notices.push(warning(joinSentences(start, t('Nothing was sent.'), formatRequestError(error, host, now).whole)));
+    else notices.push(info(joinSentences(start, t('Nothing was sent.'))));
     if (error !== undefined && error.kind !== 'canceled' && !(isLimited && requests === 0)) {
       const { whole, action } = formatRequestError(error, host, now);
       const button = action && {
@@ -277,17 +322,39 @@ function lookupNotices(
     const isUnread = unread > 0;
     if (serviceHost === undefined)
       notices.push(
-        info(isUnread ? strings.unreadNoService(open) : strings.openNoService(open), {
-          label: strings.connect(),
-          action: 'connect',
-        }),
+        info(
+          isUnread
+            ? plural(open, {
+                one: "{0} indicator couldn't be looked up in the local store, and no service is connected.",
+                other: "{0} indicators couldn't be looked up in the local store, and no service is connected.",
+              })
+            : plural(open, {
+                one: "{0} indicator isn't in the local store, and no service is connected.",
+                other: "{0} indicators aren't in the local store, and no service is connected.",
+              }),
+          {
+            label: t('Connect…'),
+            action: 'connect',
+          },
+        ),
       );
     else if (isOffline)
       notices.push(
-        info(isUnread ? strings.unreadOffline(open) : strings.openOffline(open), {
-          label: strings.changeMode(),
-          action: 'changeMode',
-        }),
+        info(
+          isUnread
+            ? plural(open, {
+                one: "{0} indicator couldn't be looked up in the local store. Offline mode is on.",
+                other: "{0} indicators couldn't be looked up in the local store. Offline mode is on.",
+              })
+            : plural(open, {
+                one: "{0} indicator isn't in the local store. Offline mode is on, so it can't be looked up.",
+                other: "{0} indicators aren't in the local store. Offline mode is on, so they can't be looked up.",
+              }),
+          {
+            label: t('Change…'),
+            action: 'changeMode',
+          },
+        ),
       );
   }
   return notices;
@@ -299,10 +366,10 @@ function formatAnswerCounts({ requested, sent, known, notKnown }: LookupSummary)
   const unsent = Math.min(open, Math.max(0, requested - sent));
   const waiting = open - unsent;
   return [
-    strings.countKnown(known),
-    strings.countNotFound(notKnown),
-    ...(waiting > 0 ? [strings.countUnanswered(waiting)] : []),
-    ...(unsent > 0 ? [strings.countUnsent(unsent)] : []),
+    t('{0} known', known),
+    t('{0} not found', notKnown),
+    ...(waiting > 0 ? [t("{0} didn't respond", waiting)] : []),
+    ...(unsent > 0 ? [t('{0} not sent', unsent)] : []),
   ];
 }
 
@@ -318,8 +385,8 @@ function buttonsOf(
     ...(rows.length === 0
       ? []
       : ([
-          { label: strings.copyForTicket(), action: 'copyTicket' },
-          { label: strings.export(), action: 'export' },
+          { label: t('Copy for Ticket'), action: 'copyTicket' },
+          { label: t('Export…'), action: 'export' },
         ] as const)),
     ...(kind === 'list' ? [] : [reload()]),
     ...(kind === 'new' && rows.length > 0 ? [{ label: rememberedStrings.dismiss(), action: 'dismiss' } as const] : []),
@@ -329,6 +396,6 @@ function buttonsOf(
 /** “Look Up 34 Indicators on intel.example…”; of too many indicators, only the most frequent are looked up. */
 function lookUpLabel(host: string, unasked: number): string {
   return unasked > maxLookups
-    ? strings.lookUpMostFrequent(maxLookups, visibleText(host))
-    : strings.lookUp(unasked, visibleText(host));
+    ? t('Look Up the {0} Most Frequent on {1}…', maxLookups, visibleText(host))
+    : plural(unasked, { one: 'Look Up {0} Indicator on {1}…', other: 'Look Up {0} on {1}…' }, visibleText(host));
 }

@@ -6,7 +6,7 @@ import type { CardPart, MatchesFilter } from '../parts/cardPart';
 import { CountsBar, countsLabel, Legend } from '../parts/countsBar';
 import { listCard } from '../parts/listCard';
 import { WithOthers } from '../parts/others';
-import { strings } from '../strings';
+import { t, plural } from '../../../l10n';
 
 /** The indicators of a threat or feed by risk, technology, host type, protocol and port. */
 export function breakdownCards({ breakdowns }: RecordView, matches: MatchesFilter): readonly CardPart[] {
@@ -38,7 +38,7 @@ function Levels({ counts: { counts } }: { readonly counts: CountsView }) {
             <RiskIcon icon={each.risk.icon} /> {each.risk.label}
           </dt>
           <dd>
-            <CountsBar counts={{ total: each.count, counts: [each] }} max={max} label={strings.indicators()} />
+            <CountsBar counts={{ total: each.count, counts: [each] }} max={max} label={t('Indicators')} />
           </dd>
         </div>
       ))}
@@ -73,7 +73,9 @@ function Spread({
         ))}
       </dl>
       <Legend all={rows} />
-      {more > 0 ? <p class="dim">{strings.moreInRawJson(more)}</p> : null}
+      {more > 0 ? (
+        <p class="dim">{plural(more, { one: '{0} more in the raw JSON', other: '{0} more in the raw JSON' })}</p>
+      ) : null}
     </>
   );
 }

@@ -8,12 +8,13 @@ import { WithOthers } from '../parts/others';
 import { Time } from '../../common/time';
 import { RiskBadge } from '../../common/riskBadge';
 import { strings } from '../strings';
+import { t } from '../../../l10n';
 
 /** The threats and feeds of an indicator; each opens its own record. */
 export function groupCards({ threats, feeds }: RecordView, matches: MatchesFilter): readonly CardPart[] {
   return [
     ...listCard({
-      title: strings.threats(),
+      title: t('Threats'),
       list: threats,
       matches,
       textsOf: ({ name, category = '', risk, counts }) => [
@@ -36,7 +37,7 @@ export function groupCards({ threats, feeds }: RecordView, matches: MatchesFilte
       ),
     }),
     ...listCard({
-      title: strings.feeds(),
+      title: t('Feeds'),
       list: feeds,
       matches,
       textsOf: ({ name, detail, counts }) => [name, detail, ...(counts === undefined ? [] : [countsLabel(counts)])],
@@ -73,7 +74,7 @@ function Threat({
   return (
     <li>
       <span class="grows">
-        <WithOthers term={others} label={strings.threat()} text={name}>
+        <WithOthers term={others} label={t('Threat')} text={name}>
           <Name name={name} open={open} />
           {category === undefined ? null : <span class="dim"> · {category}</span>}
           {linked === undefined ? null : (
@@ -100,7 +101,7 @@ function Feed({
   return (
     <li>
       <span class="grows">
-        <WithOthers term={others} label={strings.feed()} text={name}>
+        <WithOthers term={others} label={t('Feed')} text={name}>
           <Name name={name} open={open} />
           {detail === '' ? null : <span class="dim"> · {detail}</span>}
         </WithOthers>

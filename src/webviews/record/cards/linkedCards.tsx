@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { formatUtc } from '../../../l10n';
+import { formatUtc, t } from '../../../l10n';
 import type { Column } from '../../common/grid/column';
 import { Grid } from '../../common/grid/grid';
 import { useAnnouncedChange } from '../../common/live';
@@ -21,25 +21,25 @@ import { strings } from '../strings';
 const columns = (): readonly Column<LinkRowView>[] => [
   {
     id: 'risk',
-    title: strings.columns.risk(),
+    title: t('Risk'),
     width: 190,
     cell: ({ risk, retired }) => <RiskBadge risk={risk} retired={retired} />,
   },
   {
     id: 'indicator',
-    title: strings.columns.indicator(),
+    title: t('Indicator'),
     cell: ({ indicator }, tabIndex) => <Ref piece={indicator} tabIndex={tabIndex} />,
   },
-  { id: 'type', title: strings.columns.type(), width: 84, cell: ({ type }) => type },
+  { id: 'type', title: t('Type'), width: 84, cell: ({ type }) => type },
   {
     id: 'linked',
-    title: strings.columns.linked(),
+    title: t('Linked'),
     width: 110,
     cell: ({ linked }, tabIndex) => (linked === undefined ? null : <Time at={linked} tabIndex={tabIndex} />),
   },
   {
     id: 'detail',
-    title: strings.columns.details(),
+    title: t('Details'),
     cell: ({ detail }, tabIndex) => (detail === undefined ? null : <Pieces text={detail} tabIndex={tabIndex} />),
   },
 ];
@@ -137,7 +137,7 @@ function LoadMore({ list, loaded, shown, load }: LoadMoreProps) {
       )}
       {list.reload === undefined || loaded === undefined || loaded.isLoading ? null : (
         <>
-          <span class="dim">{strings.outdated()}</span>
+          <span class="dim">{t('Loaded before the last lookup.')}</span>
           <button type="button" class="secondary" onClick={() => load(0, true)}>
             {list.reload}
           </button>

@@ -10,13 +10,14 @@ import { usePanel } from '../state/panelContext';
 import { usePersisted } from '../state/viewState';
 import { Waiting } from '../parts/waiting';
 import { strings } from '../strings';
+import { t } from '../../../l10n';
 
 /** The values of previous scans next to the current ones, once they were requested. */
 export function Comparison({ record, matches }: { readonly record: RecordView; readonly matches: MatchesFilter }) {
   const { state, send } = usePanel();
   const loaded = state.compared.get(record.id);
   if (loaded === undefined) return null;
-  const title = strings.previousScans();
+  const title = t('Previous scans');
   if (loaded === 'pending') {
     const cancel = (): void => send({ kind: 'cancel', record: record.id, part: 'compare' });
     return <Waiting message={record.compare?.pendingLabel ?? ''} cancel={cancel} />;
@@ -60,7 +61,7 @@ function Compared({
         {hasSame ? (
           <label>
             <input type="checkbox" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} />{' '}
-            {strings.showUnchanged()}
+            {t('Show unchanged')}
           </label>
         ) : null}
       </p>
@@ -68,9 +69,9 @@ function Compared({
         <table class="compared">
           <thead>
             <tr>
-              <th scope="col">{strings.property()}</th>
-              <th scope="col">{strings.previous()}</th>
-              <th scope="col">{strings.current()}</th>
+              <th scope="col">{t('Property')}</th>
+              <th scope="col">{t('Previous')}</th>
+              <th scope="col">{t('Current')}</th>
             </tr>
           </thead>
           {shown.map(({ id, title, rows }) => (
@@ -123,8 +124,8 @@ function textOfComparison({ groups }: ComparisonView): string {
   return groups
     .flatMap(({ title, rows }) =>
       rows.flatMap(({ label, change, before, now }) => [
-        ...before.map(({ text }) => joinCells([title, label, strings.changes[change](), strings.previous(), text])),
-        ...now.map(({ text }) => joinCells([title, label, strings.changes[change](), strings.current(), text])),
+        ...before.map(({ text }) => joinCells([title, label, strings.changes[change](), t('Previous'), text])),
+        ...now.map(({ text }) => joinCells([title, label, strings.changes[change](), t('Current'), text])),
       ]),
     )
     .join('\n');

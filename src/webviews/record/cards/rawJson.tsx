@@ -2,26 +2,26 @@ import { useEffect } from 'preact/hooks';
 import { useAnnounced } from '../../common/live';
 import type { RecordView } from '../../messages/recordParts';
 import { usePanel } from '../state/panelContext';
-import { strings } from '../strings';
+import { t } from '../../../l10n';
 
 /** The record as JSON, the same as its export; the copy is complete and unchanged. */
 export function RawJson({ record: { id } }: { readonly record: RecordView }) {
   const { state, send } = usePanel();
   const raw = state.raw.get(id);
-  useAnnounced(raw === undefined ? strings.preparing() : '');
+  useAnnounced(raw === undefined ? t('Preparing…') : '');
   useEffect(() => {
     if (raw === undefined) send({ kind: 'raw', record: id });
   }, [id, raw === undefined]);
   return (
-    <section class="card raw" aria-label={strings.rawJson()}>
+    <section class="card raw" aria-label={t('Raw JSON')}>
       <div class="card-head">
-        <h2>{strings.rawJson()}</h2>
+        <h2>{t('Raw JSON')}</h2>
         <button type="button" class="secondary" onClick={() => send({ kind: 'copyRaw', record: id })}>
-          {strings.copyJson()}
+          {t('Copy JSON')}
         </button>
       </div>
       {raw === undefined ? (
-        <p>{strings.preparing()}</p>
+        <p>{t('Preparing…')}</p>
       ) : (
         <>
           <p class="dim">{rawJsonNote(raw)}</p>
@@ -40,8 +40,8 @@ function rawJsonNote({
   readonly isSpelled: boolean;
 }): string {
   return [
-    strings.rawJsonNote(),
-    ...(isTruncated ? [strings.rawJsonTruncated()] : []),
-    ...(isSpelled ? [strings.rawJsonInvisible()] : []),
+    t('Same as the JSON export: times in UTC, original values.'),
+    ...(isTruncated ? [t('Only the beginning is shown. Copy JSON copies everything.')] : []),
+    ...(isSpelled ? [t('Invisible characters are shown by name. The copy contains the originals.')] : []),
   ].join(' ');
 }

@@ -5,7 +5,7 @@ import type { RecordView } from '../../messages/recordParts';
 import { type CardPart, type MatchesFilter, linesOf } from '../parts/cardPart';
 import { Fold } from '../parts/fold';
 import { listCard } from '../parts/listCard';
-import { strings } from '../strings';
+import { t } from '../../../l10n';
 
 interface End {
   readonly side: 'from' | 'to';
@@ -19,10 +19,10 @@ export function redirectCards({ redirects }: RecordView, self: string, matches: 
     ...redirects.to.map((value): End => ({ side: 'to', value })),
   ];
   return listCard({
-    title: strings.redirects(),
+    title: t('Redirects'),
     list: ends,
     matches,
-    textsOf: ({ side, value }) => [side === 'from' ? strings.redirectsFrom() : strings.redirectsTo(), value],
+    textsOf: ({ side, value }) => [side === 'from' ? t('From') : t('To'), value],
     linesOf: ({ value }) => linesOf(value) + 1,
     content: (list) => <Chain ends={list} self={self} />,
   });
@@ -33,15 +33,15 @@ function Chain({ ends, self }: { readonly ends: readonly End[]; readonly self: s
   return (
     <ol class="chain">
       {side('from').map(({ value }, index) => (
-        <Link key={`from ${index}`} label={strings.redirectsFrom()} arrow>
+        <Link key={`from ${index}`} label={t('From')} arrow>
           <Fold text={value} />
         </Link>
       ))}
-      <Link label={strings.thisIndicator()} self arrow={side('to').length > 0}>
+      <Link label={t('This indicator')} self arrow={side('to').length > 0}>
         {self}
       </Link>
       {side('to').map(({ value }, index) => (
-        <Link key={`to ${index}`} label={strings.redirectsTo()} arrow={false}>
+        <Link key={`to ${index}`} label={t('To')} arrow={false}>
           <Fold text={value} />
         </Link>
       ))}

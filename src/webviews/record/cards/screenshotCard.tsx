@@ -5,14 +5,14 @@ import { listCard } from '../parts/listCard';
 import { Notice } from '../parts/notices';
 import { usePanel } from '../state/panelContext';
 import { Waiting } from '../parts/waiting';
-import { strings } from '../strings';
+import { t } from '../../../l10n';
 
 const pictureLines = 12;
 
 /** A screenshot of the page; the button that loads it names the host. */
 export function screenshotCards(record: RecordView, isLoaded: boolean, matches: MatchesFilter): readonly CardPart[] {
   return listCard({
-    title: strings.screenshot(),
+    title: t('Screenshot'),
     list: record.screenshot === undefined ? [] : [record.screenshot],
     matches,
     textsOf: ({ address }) => [address],
@@ -29,7 +29,7 @@ function Screenshot({ id, screenshot }: { readonly id: string; readonly screensh
   const error = loaded === undefined || loaded === 'pending' ? undefined : loaded.error;
   return (
     <>
-      {image === undefined ? null : <img class="screenshot" src={image.source} alt={strings.screenshotAlt()} />}
+      {image === undefined ? null : <img class="screenshot" src={image.source} alt={t('Screenshot of the page')} />}
       <Fold text={screenshot.address} />
       {error === undefined ? null : <Notice notice={error} />}
       {loaded === 'pending' ? (

@@ -10,6 +10,7 @@ import { WithOthers } from '../parts/others';
 import { usePanel } from '../state/panelContext';
 import { strings } from '../strings';
 import { Time } from '../../common/time';
+import { plural, t } from '../../../l10n';
 
 /** A section with the rows loaded so far. */
 export interface LoadedSection {
@@ -87,7 +88,7 @@ function Values({ row, tabIndex = 0 }: { readonly row: RowView; readonly tabInde
       ))}
       {more > 0 ? (
         <button type="button" class="link" tabIndex={tabIndex} aria-expanded={all} onClick={() => showAll(!all)}>
-          {all ? strings.showFewerValues() : strings.showMoreValues(more)}
+          {all ? t('Show fewer values') : plural(more, { one: 'Show {0} more value', other: 'Show {0} more values' })}
         </button>
       ) : null}
     </>
@@ -95,8 +96,8 @@ function Values({ row, tabIndex = 0 }: { readonly row: RowView; readonly tabInde
 }
 
 const columns = (): readonly Column<RowView>[] => [
-  { id: 'property', title: strings.property(), width: 170, cell: ({ label, key }) => <span title={key}>{label}</span> },
-  { id: 'value', title: strings.value(), cell: (row, tabIndex) => <Values row={row} tabIndex={tabIndex} /> },
+  { id: 'property', title: t('Property'), width: 170, cell: ({ label, key }) => <span title={key}>{label}</span> },
+  { id: 'value', title: t('Value'), cell: (row, tabIndex) => <Values row={row} tabIndex={tabIndex} /> },
 ];
 
 function LongRows({ loaded, rows }: { readonly loaded: LoadedSection; readonly rows: readonly RowView[] }) {
@@ -116,7 +117,7 @@ function LongRows({ loaded, rows }: { readonly loaded: LoadedSection; readonly r
           send({ kind: 'copyText', text: copied.map(rowLine).join('\n'), what: copied[0]?.label.slice(0, 200) ?? '' })
         }
       />
-      <p class="dim">{isWhole ? strings.rows(section.total) : strings.rowsOf(rows.length, section.total)}</p>
+      <p class="dim">{isWhole ? strings.rows(section.total) : t('{0} of {1} rows', rows.length, section.total)}</p>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { formatDate } from '../../../l10n';
+import { formatDate, t } from '../../../l10n';
 import { Pieces } from '../../common/pieces';
 import type { CommentView, NewsView, RecordView } from '../../messages/recordParts';
 import { type CardPart, type MatchesFilter, linesOf } from '../parts/cardPart';
@@ -10,7 +10,7 @@ import { strings } from '../strings';
 /** A source's description of a threat or feed. */
 export function descriptionCards({ description }: RecordView, matches: MatchesFilter): readonly CardPart[] {
   return listCard({
-    title: strings.description(),
+    title: t('Description'),
     list: description === undefined ? [] : [description],
     matches,
     textsOf: (text) => [text],
@@ -21,7 +21,7 @@ export function descriptionCards({ description }: RecordView, matches: MatchesFi
 /** News about a threat. */
 export function newsCards({ news }: RecordView, matches: MatchesFilter): readonly CardPart[] {
   return listCard({
-    title: strings.news(),
+    title: t('News'),
     list: news,
     matches,
     textsOf: ({ title, by, link = '', at }) => [title, by, link, at === undefined ? '' : formatDate(at)],
@@ -43,14 +43,14 @@ function News({ item: { title, by, link, at } }: { readonly item: NewsView }) {
 /** Comments on an indicator. */
 export function commentCards({ comments }: RecordView, matches: MatchesFilter): readonly CardPart[] {
   return listCard({
-    title: strings.comments(),
+    title: t('Comments'),
     list: comments,
     matches,
     textsOf: ({ title, by, text, added, changed }) => [
       title,
       by,
       added === undefined ? '' : formatDate(added),
-      changed === undefined ? '' : strings.changedOn(changed),
+      changed === undefined ? '' : t('edited {0}', formatDate(changed)),
       text,
     ],
     linesOf: ({ text }) => linesOf(text) + 1,

@@ -1,12 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import type { TimestampView } from '../../messages/recordParts';
 import { useNow } from '../../common/clock';
-import { formatDate } from '../../../l10n';
+import { formatDate, t, formatAge, formatList } from '../../../l10n';
 import { Time } from '../../common/time';
 import { type Placed, timelinePlaces } from './timelineLayout';
 import { useWidth } from '../state/useWidth';
-import { strings } from '../strings';
-
 const height = 46;
 const lineAt = 30;
 const edge = 9;
@@ -44,7 +42,7 @@ export function Timestamps({
               </svg>{' '}
               <span title={about}>{label}</span>
             </dt>
-            <dd>{at === undefined ? strings.never() : <Time at={at} form="ageAndDate" />}</dd>
+            <dd>{at === undefined ? t('never') : <Time at={at} form="ageAndDate" />}</dd>
           </div>
         ))}
       </dl>
@@ -58,14 +56,14 @@ function Timeline({ timestamps, now }: { readonly timestamps: readonly Timestamp
   return (
     <div class="timeline" ref={box}>
       {width === 0 ? null : (
-        <svg width={width} height={height} role="group" aria-label={strings.timeline()}>
+        <svg width={width} height={height} role="group" aria-label={t('Timeline')}>
           <path class="axis" d={`M${edge} ${lineAt}H${width - edge}`} />
           <path class="tick" d={`M${nowAt} ${lineAt - 6}v12`} />
           <text class="end" x="2" y={endsAt} aria-hidden="true">
             {placed[0] === undefined ? null : formatDate(placed[0].at)}
           </text>
           <text class="end" x={nowAt + edge} y={endsAt} text-anchor="end" aria-hidden="true">
-            {strings.now()}
+            {t('now')}
           </text>
           {placed.map((each) => (
             <Mark key={each.at} placed={each} width={width} />
@@ -83,8 +81,9 @@ function Mark({ placed: { timestamps, at, x }, width }: { readonly placed: Place
   if (first === undefined) return null;
   const anchor = x < width / 3 ? 'start' : x > (width * 2) / 3 ? 'end' : 'middle';
   const shift = { start: -7, middle: 0, end: 7 }[anchor];
-  const labels = strings.labels(timestamps.map(({ label }, index) => (index === 0 ? label : label.toLowerCase())));
-  const label = strings.event(labels, at, now);
+  const labels = formatList(timestamps.map(({ label }, index) => (index === 0 ? label : label.toLowerCase())));
+  const label =
+    at > now ? t('{0}: {1}', labels, formatDate(at)) : t('{0} {1}, {2}', labels, formatAge(at, now), formatDate(at));
   return (
     <g class={`mark ${first.kind}`} transform={`translate(${x} ${lineAt})`} tabindex={0} role="img" aria-label={label}>
       <rect class="reach" x="-9" y="-12" width="18" height="24" rx="3" />

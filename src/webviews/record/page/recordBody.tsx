@@ -20,6 +20,7 @@ import { commentCards, descriptionCards, newsCards } from '../cards/textCards';
 import { useSections } from '../cards/useSections';
 import { reasonCards, timestampCards } from '../cards/verdictCards';
 import { strings } from '../strings';
+import { t } from '../../../l10n';
 
 /** Everything that one source says, in cards; the filter hides what doesn't match. */
 export function RecordBody({ record }: { readonly record: RecordView }) {
@@ -44,7 +45,7 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
     send({
       kind: 'copyText',
       text: allText(cards),
-      what: wanted === '' ? strings.wholeRecord() : strings.filteredRecord(),
+      what: wanted === '' ? t('the whole record') : t('the filtered record'),
     });
   }, [copying, isWhole]);
   useEffect(() => {
@@ -73,10 +74,10 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
       ))}
       <Comparison record={record} matches={matches} />
       {isNothingFound ? <p class="dim">{strings.nothingMatches(wanted)}</p> : null}
-      {wanted !== '' && !isWhole ? <p class="dim">{strings.searching()}</p> : null}
+      {wanted !== '' && !isWhole ? <p class="dim">{t('Searching all rows…')}</p> : null}
       <Columns cards={cards} />
       {record.summaryError === undefined ? null : (
-        <Card title={strings.linkSummary()}>
+        <Card title={t('Indicator counts')}>
           <Notice notice={record.summaryError} />
         </Card>
       )}

@@ -4,7 +4,7 @@ import { useRoving } from '../../common/useRoving';
 import type { RecordView } from '../../messages/recordParts';
 import { usePanel } from '../state/panelContext';
 import type { Loaded } from '../state/panelState';
-import { strings } from '../strings';
+import { t } from '../../../l10n';
 
 interface RecordToolsProps {
   readonly record: RecordView;
@@ -22,13 +22,13 @@ export function RecordTools({ record, filter, setFilter, copyAll, isRawShown, to
   const filterBox = useRef<HTMLInputElement>(null);
   useFilterShortcut(filterBox);
   return (
-    <div ref={tools} class="tools" role="toolbar" aria-label={strings.toolbar()}>
+    <div ref={tools} class="tools" role="toolbar" aria-label={t('Record actions')}>
       <input
         ref={filterBox}
         class="filter"
         type="search"
-        placeholder={strings.filter()}
-        aria-label={strings.filter()}
+        placeholder={t('Filter this record')}
+        aria-label={t('Filter this record')}
         value={filter}
         onInput={(event) => setFilter(event.currentTarget.value)}
       />
@@ -43,10 +43,10 @@ export function RecordTools({ record, filter, setFilter, copyAll, isRawShown, to
         </button>
       )}
       <button type="button" class="secondary" onClick={copyAll}>
-        {filter.trim() === '' ? strings.copyAll() : strings.copyFiltered()}
+        {filter.trim() === '' ? t('Copy All') : t('Copy Filtered')}
       </button>
       <button type="button" class="secondary" onClick={toggleRaw} aria-expanded={isRawShown}>
-        {strings.rawJson()}
+        {t('Raw JSON')}
       </button>
     </div>
   );

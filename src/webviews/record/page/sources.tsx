@@ -1,5 +1,5 @@
 import type { RecordView } from '../../messages/recordParts';
-import { strings } from '../strings';
+import { t } from '../../../l10n';
 
 interface SourcesProps {
   readonly records: readonly RecordView[];
@@ -18,7 +18,7 @@ export function Sources({ records, index, choose }: SourcesProps) {
     if (tab instanceof HTMLElement) tab.focus();
   };
   return (
-    <div class="tabs" role="tablist" aria-label={strings.sources()} onKeyDown={move}>
+    <div class="tabs" role="tablist" aria-label={t('Sources')} onKeyDown={move}>
       {records.map((record, each) => (
         <button
           key={each}

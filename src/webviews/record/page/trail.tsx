@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import { Glyph } from '../../common/glyph';
 import type { PanelView } from '../../messages/record';
 import { usePanel } from '../state/panelContext';
-import { strings } from '../strings';
+import { t } from '../../../l10n';
 
 /** Links back and forward in the history of the panel; mouse buttons and VS Code's keybindings do the same. */
 export function Trail({ panel: { back, forward } }: { readonly panel: PanelView }) {
@@ -20,12 +20,12 @@ export function Trail({ panel: { back, forward } }: { readonly panel: PanelView 
   });
   if (back === undefined && forward === undefined) return null;
   return (
-    <nav class="trail" aria-label={strings.previousRecords()}>
+    <nav class="trail" aria-label={t('Recently shown records')}>
       {back === undefined ? null : (
         <button
           type="button"
           class="link"
-          aria-label={strings.backTo(back)}
+          aria-label={t('Back to {0}', back)}
           onClick={() => send({ kind: 'go', where: 'back' })}
         >
           <Glyph name="back" />
@@ -36,7 +36,7 @@ export function Trail({ panel: { back, forward } }: { readonly panel: PanelView 
         <button
           type="button"
           class="link forward"
-          aria-label={strings.forwardTo(forward)}
+          aria-label={t('Forward to {0}', forward)}
           onClick={() => send({ kind: 'go', where: 'forward' })}
         >
           {forward}

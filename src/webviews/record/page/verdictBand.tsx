@@ -8,6 +8,7 @@ import type { PanelView } from '../../messages/record';
 import type { RecordView, VerdictView } from '../../messages/recordParts';
 import { usePanel } from '../state/panelContext';
 import { strings } from '../strings';
+import { t } from '../../../l10n';
 
 interface BandProps {
   readonly panel: PanelView;
@@ -20,7 +21,7 @@ export function VerdictBand({ panel, record }: BandProps) {
   const buttons = useRoving<HTMLSpanElement>();
   const { subject } = panel.state;
   const isIndicator = subject.kind === 'indicator';
-  const copied = isIndicator ? strings.copy() : subject.name === undefined ? strings.copyId() : strings.copyName();
+  const copied = isIndicator ? t('Copy') : subject.name === undefined ? t('Copy ID') : t('Copy Name');
   const verdict = record?.verdict;
   return (
     <header class={`band risk-${verdict?.color ?? 'unknown'} ${verdict?.retired === true ? 'retired' : ''}`}>
@@ -34,18 +35,18 @@ export function VerdictBand({ panel, record }: BandProps) {
               {' · '}
               <SourceAsOf source={record.source} at={record.asOf} />
               {record.credit === undefined ? '' : ` · ${record.credit}`}
-              {record.summaryOnly ? ` · ${strings.summaryOnly()}` : ''}
+              {record.summaryOnly ? ` · ${t('summary only')}` : ''}
             </>
           )}
         </span>
-        <span ref={buttons} class="buttons" role="toolbar" aria-label={strings.actions()}>
+        <span ref={buttons} class="buttons" role="toolbar" aria-label={t('Actions')}>
           {isIndicator ? (
             <button
               type="button"
               class={record === undefined ? 'secondary' : ''}
               onClick={() => send({ kind: 'copy', what: 'defanged' })}
             >
-              {strings.copyDefanged()}
+              {t('Copy Defanged')}
             </button>
           ) : null}
           <button type="button" class="secondary" onClick={() => send({ kind: 'copy', what: 'value' })}>
@@ -83,7 +84,7 @@ function Verdict({ verdict }: { readonly verdict: VerdictView }) {
       {verdict.retired ? (
         <span class="retired-note">
           <RiskIcon icon="history" />{' '}
-          {verdict.retiredReason === undefined ? strings.retired() : strings.retiredWith(verdict.retiredReason)}
+          {verdict.retiredReason === undefined ? t('retired') : t('retired: {0}', verdict.retiredReason)}
         </span>
       ) : null}
       {verdict.manual === undefined ? null : <span class="dim">{verdict.manual}</span>}

@@ -1,6 +1,6 @@
 import { Glyph } from '../../common/glyph';
 import { usePanel } from '../state/panelContext';
-import { strings } from '../strings';
+import { t } from '../../../l10n';
 
 interface CopyButtonProps {
   /** The name of what is copied. */
@@ -14,7 +14,7 @@ interface CopyButtonProps {
 /** Copies a text through the host, which confirms it. */
 export function CopyButton({ what, text, always = false, tabIndex = 0 }: CopyButtonProps) {
   const { send } = usePanel();
-  const label = strings.copyCard(what);
+  const label = t('Copy {0}', what);
   return (
     <button
       type="button"

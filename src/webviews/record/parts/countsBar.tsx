@@ -1,8 +1,7 @@
 import { RiskIcon } from '../../common/riskIcon';
-import { formatNumber } from '../../../l10n';
+import { formatNumber, t, formatList } from '../../../l10n';
 import type { RiskView } from '../../messages/parts';
 import type { CountsView } from '../../messages/recordParts';
-import { strings } from '../strings';
 
 interface CountsBarProps {
   readonly counts: CountsView;
@@ -32,7 +31,7 @@ export function CountsBar({ counts, max, label }: CountsBarProps) {
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={strings.barLabel(label, text)}
+        aria-label={t('{0}: {1}', label, text)}
       >
         <rect class="track" width={width} height={height} />
         {parts.map(({ color, x, width: wide }, index) => (
@@ -76,6 +75,6 @@ export function Legend({ all }: { readonly all: readonly (CountsView | undefined
 
 /** “1,204 (High risk: 12 and No known risk: 1,192)” */
 export function countsLabel({ total, counts }: CountsView): string {
-  const parts = counts.filter(({ count }) => count > 0).map(({ count, risk }) => strings.count(count, risk.label));
-  return parts.length === 0 ? formatNumber(total) : strings.counts(total, parts);
+  const parts = counts.filter(({ count }) => count > 0).map(({ count, risk }) => t('{0}: {1}', risk.label, count));
+  return parts.length === 0 ? formatNumber(total) : t('{0} ({1})', total, formatList(parts));
 }

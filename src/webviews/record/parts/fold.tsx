@@ -3,7 +3,7 @@ import type { PiecesView } from '../../messages/parts';
 import { headOf, textOf } from '../../messages/pieces';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { usePersisted } from '../state/viewState';
-import { strings } from '../strings';
+import { plural, t } from '../../../l10n';
 
 /** More than fits in three lines of the widest panel; the rest is rendered once it is expanded. */
 const maxFoldedLength = 1000;
@@ -27,7 +27,11 @@ export function Fold({ text, tabIndex = 0 }: { readonly text: PiecesView; readon
       </span>
       {long || open ? (
         <button type="button" class="link" tabIndex={tabIndex} aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? strings.showLess() : isTruncated ? strings.showFirst(length) : strings.showAll(length)}
+          {open
+            ? t('Show less')
+            : isTruncated
+              ? plural(length, { one: 'Show the first {0} character', other: 'Show the first {0} characters' })
+              : plural(length, { one: 'Show all {0} character', other: 'Show all {0} characters' })}
         </button>
       ) : null}
     </span>

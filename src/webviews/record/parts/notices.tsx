@@ -2,7 +2,7 @@ import { useAnnounced } from '../../common/live';
 import { RiskIcon } from '../../common/riskIcon';
 import type { NoticeView } from '../../messages/record';
 import { usePanel } from '../state/panelContext';
-import { strings } from '../strings';
+import { t } from '../../../l10n';
 
 /** Notices, each with its buttons. */
 export function Notices({ notices }: { readonly notices: readonly NoticeView[] }) {
@@ -40,7 +40,7 @@ export function Notice({ notice, showAgain }: NoticeProps) {
       ))}
       {showAgain === undefined ? null : (
         <button type="button" class="secondary" onClick={showAgain}>
-          {strings.tryAgain()}
+          {t('Try Again')}
         </button>
       )}
     </p>

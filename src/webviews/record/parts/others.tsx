@@ -4,6 +4,7 @@ import type { PiecesView } from '../../messages/parts';
 import { textOf } from '../../messages/pieces';
 import { usePanel } from '../state/panelContext';
 import { strings } from '../strings';
+import { t } from '../../../l10n';
 
 interface OthersProps {
   /** The query term for the value; absent if no query can express it. */
@@ -29,7 +30,7 @@ export function WithOthers({ term, label, text, tabIndex = 0, children }: Others
       <button
         type="button"
         class="others"
-        title={strings.findOthers()}
+        title={t('Find Others with This Value')}
         aria-label={strings.findOthersWith(label, spoken)}
         tabIndex={tabIndex}
         onClick={(event) => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useAnnounced } from '../../common/live';
-import { strings } from '../strings';
+import { formatDuration, t } from '../../../l10n';
 
 interface WaitingProps {
   /** What it waits for: “Waiting for intel.example…”. */
@@ -20,10 +20,10 @@ export function Waiting({ message, since, cancel }: WaitingProps) {
       <span class="spinner" aria-hidden="true" />
       <span>{message}</span>
       <span class="dim seconds" aria-hidden="true">
-        {strings.elapsed(seconds)}
+        {formatDuration(seconds * 1_000)}
       </span>
       <button type="button" class="secondary" onClick={cancel}>
-        {strings.cancel()}
+        {t('Cancel')}
       </button>
     </p>
   );

@@ -1,6 +1,6 @@
 import type { ResultsState } from '../resultsState';
 import type { IndexedRow } from '../rowOrder';
-import { strings } from '../strings';
+import { plural } from '../../../l10n';
 
 interface FoldChipProps {
   readonly folded: readonly IndexedRow[];
@@ -15,12 +15,15 @@ export function FoldChip({ folded, unfolded, change }: FoldChipProps) {
     <button
       type="button"
       class="chip fold"
-      title={strings.foldedTitle(folded.length)}
+      title={plural(folded.length, {
+        one: 'Show {0} indicator about which nothing is known, or that is internal',
+        other: 'Show {0} indicators about which nothing is known, or that are internal',
+      })}
       aria-pressed={unfolded}
       onClick={() => change({ unfolded: !unfolded })}
     >
       {unfolded ? '' : '+ '}
-      {strings.foldedRows(folded.length)}
+      {plural(folded.length, { one: '{0} unknown or internal', other: '{0} unknown or internal' })}
     </button>
   );
 }

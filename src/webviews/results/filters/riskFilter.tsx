@@ -1,9 +1,8 @@
 import { RiskIcon } from '../../common/riskIcon';
 import { Roving } from '../../common/roving';
-import { formatNumber } from '../../../l10n';
+import { formatNumber, t } from '../../../l10n';
 import type { RiskView } from '../../messages/parts';
 import { riskBucket, type IndexedRow, retiredLevel } from '../rowOrder';
-import { strings } from '../strings';
 
 interface RiskFilterProps {
   readonly rows: readonly IndexedRow[];
@@ -19,7 +18,7 @@ const height = 10;
 const maxLevel = 6;
 /** Bars of lower risks are lower as well, so that they differ without their colors. */
 const step = 1.5;
-const retired = (): RiskView => ({ label: strings.retired(), icon: 'history', color: 'unknown', level: 0 });
+const retired = (): RiskView => ({ label: t('Retired'), icon: 'history', color: 'unknown', level: 0 });
 
 /** Number of rows by risk, most severe first, retired last: a bar without those of unknown risk, and buttons that filter by risk. */
 export function RiskFilter({ rows, matching, risks, chosen, choose }: RiskFilterProps) {
@@ -42,9 +41,9 @@ export function RiskFilter({ rows, matching, risks, chosen, choose }: RiskFilter
     choose(next);
   };
   return (
-    <Roving class="chips breakdown" role="group" label={strings.risk()}>
+    <Roving class="chips breakdown" role="group" label={t('Risk')}>
       <span class="group-name" aria-hidden="true">
-        {strings.risk()}
+        {t('Risk')}
       </span>
       <svg class="breakdown-bar" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
         {parts.map(({ level, x, wide, tall }) => (
@@ -66,7 +65,7 @@ export function RiskFilter({ rows, matching, risks, chosen, choose }: RiskFilter
             key={level}
             type="button"
             class={`chip risk-${risk.color}${count === 0 ? ' off' : ''}`}
-            title={strings.riskCount(risk.label, count, all.get(level) ?? 0)}
+            title={t('{0}: {1} of {2} match the filter', risk.label, count, all.get(level) ?? 0)}
             aria-pressed={chosen.has(level)}
             onClick={() => toggle(level)}
           >

@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'preact/hooks';
 import type { BinRange, TimelineView } from '../../messages/results';
 import { barHeight, binSums } from './bins';
 import type { IndexedRow } from '../rowOrder';
-import { strings } from '../strings';
+import { t } from '../../../l10n';
 
 const height = 22;
 
@@ -35,7 +35,7 @@ export function TimelinePicture({ timeline, rows, shown, range, choose }: Timeli
       class="timeline"
       role="group"
       aria-label={title}
-      title={strings.rangeHelp()}
+      title={t('Drag to show only indicators that occur in a part. Press Escape to show all.')}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || range === undefined) return;
         event.stopPropagation();
@@ -64,7 +64,7 @@ export function TimelinePicture({ timeline, rows, shown, range, choose }: Timeli
       <Slider
         input={start}
         end="from"
-        label={strings.rangeFrom()}
+        label={t('Start of the range')}
         value={from}
         text={labels[from]}
         max={count - 1}
@@ -72,13 +72,13 @@ export function TimelinePicture({ timeline, rows, shown, range, choose }: Timeli
       />
       <Slider
         end="to"
-        label={strings.rangeTo()}
+        label={t('End of the range')}
         value={to}
         text={labels[to + 1]}
         max={count - 1}
         set={(value) => select(from, Math.max(value, from))}
       />
-      <span class="dim timeline-label">{strings.range(labels[from] ?? '', labels[to + 1] ?? '')}</span>
+      <span class="dim timeline-label">{`${labels[from] ?? ''} – ${labels[to + 1] ?? ''}`}</span>
     </div>
   );
 }

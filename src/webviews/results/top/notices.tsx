@@ -4,7 +4,7 @@ import type { ResultsNotice } from '../../messages/results';
 import { Buttons } from './buttons';
 import { useOverflow } from './overflow';
 import type { Send } from '../send';
-import { strings } from '../strings';
+import { plural, t } from '../../../l10n';
 
 interface NoticesProps {
   readonly notices: readonly ResultsNotice[];
@@ -21,7 +21,8 @@ export function Notices({ notices, isCompact, send }: NoticesProps) {
   const text = useRef<HTMLSpanElement>(null);
   const isCut = useOverflow(text, first?.text);
   const isLine = isCompact && !isOpen;
-  const label = others.length > 0 ? strings.moreNotices(others.length) : strings.wholeMessage();
+  const label =
+    others.length > 0 ? plural(others.length, { one: '{0} more message', other: '{0} more messages' }) : t('Show More');
   return (
     <div class={`notices${isLine ? ' line' : ''}`}>
       {(isLine ? sorted.slice(0, 1) : sorted).map((notice, index) => (
@@ -33,7 +34,7 @@ export function Notices({ notices, isCompact, send }: NoticesProps) {
           <Buttons buttons={notice.actions} send={send} />
           {index === 0 && isCompact && (isOpen || isCut || others.length > 0) ? (
             <button type="button" class="link more" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              {isOpen ? strings.less() : label}
+              {isOpen ? t('Show Less') : label}
             </button>
           ) : null}
         </div>

@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Roving } from '../../common/roving';
 import { Time } from '../../common/time';
-import { formatNumber, formatUtc } from '../../../l10n';
+import { formatNumber, formatUtc, t, plural } from '../../../l10n';
 import type { ResultsView } from '../../messages/results';
 import { Buttons } from './buttons';
 import { Notices } from './notices';
 import { useOverflow } from './overflow';
 import type { Send } from '../send';
-import { strings } from '../strings';
 
 interface TopProps {
   readonly view: ResultsView;
@@ -36,7 +35,7 @@ export function TopLine({ view, loaded, read, send }: TopProps) {
           </h1>
           {runs.length > 1 ? (
             <select
-              aria-label={strings.query()}
+              aria-label={t('Query')}
               value={view.id}
               onChange={(event) => send({ kind: 'choose', id: event.currentTarget.value })}
             >
@@ -52,11 +51,11 @@ export function TopLine({ view, loaded, read, send }: TopProps) {
           </p>
           {isCompact && (isOpen || isCut || details.length > 0) ? (
             <button type="button" class="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              {strings.details()}
+              {t('Details')}
             </button>
           ) : null}
         </div>
-        <Roving class="buttons" role="toolbar" label={strings.actions()}>
+        <Roving class="buttons" role="toolbar" label={t('Actions')}>
           <Buttons buttons={more} send={send} />
           <Buttons buttons={view.buttons} send={send} />
         </Roving>
@@ -78,15 +77,15 @@ export function TopLine({ view, loaded, read, send }: TopProps) {
       {view.query === '' ? null : (
         <details class="query" open={view.count === 0}>
           <summary>
-            {strings.query()} <span class="dim">· {note}</span>
+            {t('Query')} <span class="dim">· {note}</span>
           </summary>
           <pre tabIndex={0}>{view.query}</pre>
           <span class="links">
             <button type="button" class="link" onClick={() => send({ kind: 'act', action: 'showQuery' })}>
-              {strings.showInEditor()}
+              {t('Show in Editor')}
             </button>
             <button type="button" class="link" onClick={() => send({ kind: 'act', action: 'showSent' })}>
-              {strings.showRequestLog()}
+              {t('Show Request Log')}
             </button>
           </span>
         </details>
@@ -114,7 +113,9 @@ function Summary({ view, loaded }: Pick<TopProps, 'view' | 'loaded'>) {
   return (
     <>
       {summary === '' ? null : <strong>{summary}</strong>}
-      {loaded < view.count ? <span class="dim"> {strings.loadedSoFar(loaded)}</span> : null}
+      {loaded < view.count ? (
+        <span class="dim"> {plural(loaded, { one: '({0} loaded so far)', other: '({0} loaded so far)' })}</span>
+      ) : null}
       <span class="dim">{parts.map((part, index) => [summary === '' && index === 0 ? '' : ' · ', part])}</span>
     </>
   );
@@ -137,10 +138,9 @@ function Running({ id, before, work, read }: RunningProps) {
   }, [id, work]);
   return (
     <p class="running">
-      <span role="progressbar" aria-label={work ?? strings.queryRunning()} class="progress" />
-      {work ?? strings.running()},{' '}
-      <span aria-hidden="true">{strings.seconds(formatNumber(Math.round(elapsed / 100) / 10))}</span>
-      {read === undefined ? (work === undefined ? `, ${strings.noAnswer()}` : '') : `, ${read}`}
+      <span role="progressbar" aria-label={work ?? t('The query is running')} class="progress" />
+      {work ?? t('Running')}, <span aria-hidden="true">{t('{0} s', formatNumber(Math.round(elapsed / 100) / 10))}</span>
+      {read === undefined ? (work === undefined ? `, ${t('no response yet')}` : '') : `, ${read}`}
     </p>
   );
 }

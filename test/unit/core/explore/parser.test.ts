@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { formatQuery, maxDepth, parseQuery, type QueryNode } from '../../../../src/core/explore';
 import { errorStrings as strings } from '../../../../src/core/explore/strings/errors';
 import { bareTree, queryTree, slicesOf } from './trees';
+import { t } from '../../../../src/l10n';
 
 /** The tree in one line: `(and a=b (not c!=d))`. */
 function shape(node: QueryNode | undefined): string {
@@ -68,21 +69,25 @@ describe('parseQuery', () => {
 
 describe('parseQuery on an invalid query', () => {
   const faults: readonly (readonly [text: string, errors: readonly string[], shape: string])[] = [
-    ['example.com', [`0-11 ${strings.term()}`], 'nothing'],
+    [
+      'example.com',
+      [`0-11 ${t('Expected name=value. Put a value that contains spaces in double quotes.')}`],
+      'nothing',
+    ],
     ['ioc=', [`0-4 ${strings.value('ioc=')}`], 'nothing'],
     ['ioc= and risk=high', [`0-4 ${strings.value('ioc=')}`], 'risk=high'],
     ['=x and risk=high', [`0-1 ${strings.fieldBefore('=')}`], 'risk=high'],
-    ['a=1 b=2', [`4-5 ${strings.keyword()}`], '(and a=1 b=2)'],
+    ['a=1 b=2', [`4-5 ${t('“and” or “or” expected.')}`], '(and a=1 b=2)'],
     ['a=1 and', [`4-7 ${strings.termAfter('and')}`], 'a=1'],
     ['or a=1', [`0-2 ${strings.termBefore('or')}`], 'a=1'],
     ['a=1 and or b=2', [`8-10 ${strings.termBefore('or')}`], '(or a=1 b=2)'],
     ['not', [`0-3 ${strings.termAfter('not')}`], 'nothing'],
-    ['(a=1', [`0-1 ${strings.unclosedParenthesis()}`], 'a=1'],
-    ['a=1)', [`3-4 ${strings.unmatchedParenthesis()}`], 'a=1'],
-    ['() or a=1', [`0-2 ${strings.emptyParentheses()}`], 'a=1'],
-    ['threat="Example Kit', [`7-19 ${strings.unclosedQuote()}`], 'threat=Example Kit'],
-    ['threat="a\nor risk=high', [`7-9 ${strings.unclosedQuote()}`], '(or threat=a risk=high)'],
-    ['""=x', [`0-2 ${strings.field()}`], 'nothing'],
+    ['(a=1', [`0-1 ${t('Missing closing parenthesis.')}`], 'a=1'],
+    ['a=1)', [`3-4 ${t('Unmatched closing parenthesis.')}`], 'a=1'],
+    ['() or a=1', [`0-2 ${t('Empty parentheses.')}`], 'a=1'],
+    ['threat="Example Kit', [`7-19 ${t('Missing closing double quote.')}`], 'threat=Example Kit'],
+    ['threat="a\nor risk=high', [`7-9 ${t('Missing closing double quote.')}`], '(or threat=a risk=high)'],
+    ['""=x', [`0-2 ${t('Field name expected.')}`], 'nothing'],
   ];
   for (const [text, errors, expected] of faults) {
     it(`reports the error in ${JSON.stringify(text)}`, () => {

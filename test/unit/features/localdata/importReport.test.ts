@@ -3,6 +3,7 @@ import * as indicators from '../../../../src/core/indicators';
 import type { ImportResult } from '../../../../src/core/store/protocol/protocol';
 import { formatImportSummary, importReport, allSucceeded } from '../../../../src/features/localdata/importReport';
 import { strings } from '../../../../src/features/localdata/strings';
+import { t } from '../../../../src/l10n';
 
 function account(changes: Partial<ImportResult> = {}): ImportResult {
   return {
@@ -153,12 +154,12 @@ describe('Import report', () => {
 
   it('says that nothing was skipped', () => {
     const { rows, note } = reportOf(account());
-    assert.deepEqual([rows, note], [[], strings.nothingSkipped()]);
+    assert.deepEqual([rows, note], [[], t('Nothing was skipped.')]);
   });
 
   it('says what to do if it is no longer available', () => {
     const { summary, notices, rows } = importReport(undefined, indicators);
-    assert.deepEqual([summary, rows], [strings.reportUnavailable(), []]);
+    assert.deepEqual([summary, rows], [t('This report is no longer available.'), []]);
     assert.deepEqual(
       notices?.flatMap(({ actions }) => actions.map(({ action }) => action)),
       ['import'],

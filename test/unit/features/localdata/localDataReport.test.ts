@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { DataSummary } from '../../../../src/core/store/protocol/protocol';
 import { countOf, localDataReport } from '../../../../src/features/localdata/localDataReport';
 import { strings } from '../../../../src/features/localdata/strings';
+import { t } from '../../../../src/l10n';
 
 const day = Date.UTC(2025, 2, 4);
 const summary: DataSummary = {
@@ -45,7 +46,7 @@ describe('The local data report', () => {
 
   it('reports that no data is stored, with nothing to clear', () => {
     const { summary: text, buttons } = localDataReport({ ...summary, rows: [] });
-    assert.equal(text, strings.nothingStored());
+    assert.equal(text, t('No data is stored.'));
     assert.deepEqual(buttons, []);
     assert.equal(localDataReport(summary).buttons?.[0]?.action, 'clear');
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { strings } from '../../../../src/features/mirror/strings';
 import type { NoticeAction } from '../../../../src/features/shared/notices/notices';
 import { MirrorMemory } from '../../../../src/features/mirror/mirrorMemory';
 import { sizeLimitOf } from '../../../../src/features/mirror/sync/sizeLimitPrompt';
+import { uiText } from '../../../../src/features/shared/ui/text';
 
 const gigabyte = 1_073_741_824;
 const collection = { key: 'https://intel.example c-1', title: 'Team\n[feed](command:x)', maxBytes: 2 * gigabyte };
@@ -39,14 +39,14 @@ describe('Prompt at the size limit of a mirror', () => {
   });
 
   it('keeps the allowed size for the next sync, until the collection is removed', async () => {
-    assert.equal(await grown(strings.increaseLimit()), 4 * gigabyte + 10);
+    assert.equal(await grown(uiText('Increase Limit')), 4 * gigabyte + 10);
     const next = sizeLimitOf({ notices: choosing(undefined), limits }, collection);
     assert.equal(next.maxBytes, 4 * gigabyte + 10);
     await limits.saveLimit(collection.key, undefined);
     assert.equal(sizeLimitOf({ notices: choosing(undefined), limits }, collection).maxBytes, collection.maxBytes);
   });
 
-  for (const label of [strings.stopSync(), undefined]) {
+  for (const label of [uiText('Stop Sync'), undefined]) {
     it(`allows nothing where the answer is ${label ?? 'none'}`, async () => {
       assert.equal(await grown(label), undefined);
       assert.equal(limits.limitOf(collection.key), undefined);

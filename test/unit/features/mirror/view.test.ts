@@ -15,6 +15,7 @@ import { formatProgress, totalOf } from '../../../../src/features/mirror/syncLab
 import { strings } from '../../../../src/features/mirror/strings';
 import type { SyncError } from '../../../../src/core/mirror/syncError';
 import { dueOf, idleCollections, jittered } from '../../../../src/features/mirror/sync/schedule';
+import { t } from '../../../../src/l10n';
 
 const now = Date.UTC(2026, 5, 1, 12);
 const hour = 3_600_000;
@@ -233,9 +234,9 @@ describe('View “Local Mirrors”', () => {
     ]);
     const textOf = (label: string): string | undefined =>
       report.details?.find((detail) => detail.label === label)?.text;
-    assert.equal(textOf(strings.report.requests()), '2 requests, 2 seconds');
-    assert.equal(textOf(strings.report.changesLabel()), strings.report.changes(120, 3, 7, 2));
-    assert.equal(textOf(strings.report.removed()), strings.report.removedObjects(20));
+    assert.equal(textOf(t('Requests')), '2 requests, 2 seconds');
+    assert.equal(textOf(t('Changes')), strings.report.changes(120, 3, 7, 2));
+    assert.equal(textOf(t('Removed')), strings.report.removedObjects(20));
   });
 });
 
@@ -255,9 +256,13 @@ describe('The sync report', () => {
     const report = syncReport(only([state]), undefined, indicators);
     assert.deepEqual(
       [report.summary, report.note, report.rows],
-      [strings.report.noSync(), strings.report.afterNextSync(), []],
+      [
+        t('Not synced in this window yet.'),
+        t('Changes and skipped objects are listed after the next sync in this window.'),
+        [],
+      ],
     );
-    assert.equal(syncReport(undefined, undefined, indicators).summary, strings.report.notMirrored());
+    assert.equal(syncReport(undefined, undefined, indicators).summary, t('No longer synced.'));
   });
 
   it('defangs examples, and opens the records of indicators', () => {

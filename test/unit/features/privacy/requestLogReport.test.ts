@@ -4,6 +4,7 @@ import type { RequestLogEntry } from '../../../../src/core/lookups/types';
 import { reportText } from '../../../../src/features/shared/panels/report';
 import { mergeEntries, RequestLogReport } from '../../../../src/features/privacy/requestLogReport';
 import { strings } from '../../../../src/features/privacy/strings';
+import { t } from '../../../../src/l10n';
 
 const tools = { defang, findIndicators, parseIndicator };
 
@@ -93,9 +94,9 @@ describe('The request log', () => {
     const incomplete = new RequestLogReport().of([], tools, false);
     assert.deepEqual(
       incomplete.notices?.map(({ text }) => text),
-      [strings.ownRequestsOnly()],
+      [t("Only requests of this window are listed, because the local store couldn't be read.")],
     );
-    assert.notEqual(incomplete.summary, strings.empty());
+    assert.notEqual(incomplete.summary, t('No requests were sent.'));
     assert.deepEqual(report().notices, []);
   });
 
@@ -145,7 +146,7 @@ describe('The request log', () => {
 
   it('reports that no requests were sent, with nothing to clear', () => {
     const { summary, buttons } = report();
-    assert.equal(summary, strings.empty());
+    assert.equal(summary, t('No requests were sent.'));
     assert.deepEqual(buttons, []);
     assert.deepEqual(
       report(entry()).buttons?.map(({ action }) => action),

@@ -18,6 +18,7 @@ import { GroupPage } from '../../../../src/features/records/pages/groupPage';
 import { linksId } from '../../../../src/features/records/view/groupView';
 import type { RecordContext } from '../../../../src/features/records/view/recordContext';
 import { toRecordPanel, type ToRecordPanel } from '../../../../src/webviews/messages/record';
+import { t } from '../../../../src/l10n';
 
 const service = 'https://intel.example';
 const now = Date.UTC(2025, 5, 1);
@@ -164,7 +165,7 @@ describe('The page of a threat', () => {
     });
     assert.deepEqual(
       record.breakdowns.map(({ title }) => title),
-      [strings.record.indicatorsByRisk(), 'Ports'],
+      [t('Indicators by risk'), 'Ports'],
     );
     assert.deepEqual(record.description, [
       'See ',
@@ -205,7 +206,7 @@ describe('The page of a threat', () => {
     assert.equal(after.loading, undefined);
     assert.deepEqual(
       after.notices.map(({ text, actions }) => [text, actions]),
-      [[strings.notices.canceled(), [{ label: strings.notices.tryAgain(), action: 'lookUp' }]]],
+      [[t('Canceled.'), [{ label: t('Try Again'), action: 'lookUp' }]]],
     );
   });
 

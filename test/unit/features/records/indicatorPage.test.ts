@@ -12,6 +12,7 @@ import { defangText } from '../../../../src/features/shared/text/defangText';
 import { IndicatorPage } from '../../../../src/features/records/pages/indicatorPage';
 import type { RecordContext } from '../../../../src/features/records/view/recordContext';
 import type { ToRecordPanel } from '../../../../src/webviews/messages/record';
+import { t } from '../../../../src/l10n';
 
 const now = Date.UTC(2025, 5, 1);
 const address = 'https://intel.example';
@@ -171,7 +172,7 @@ describe('The page of an indicator', () => {
     const { notices } = page.view();
     assert.deepEqual(
       notices.map(({ text, actions }) => [text, ...actions.map(({ label }) => label)]),
-      [[strings.notices.nothingFoundNoService(), 'Connect…', 'Import…', 'Load Sample Data']],
+      [[t('No data found. No service is connected.'), 'Connect…', 'Import…', 'Load Sample Data']],
     );
     assert.equal(requested.at(-1), 'look up, record');
   });

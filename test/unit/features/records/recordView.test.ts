@@ -12,6 +12,7 @@ import { textPieces } from '../../../../src/features/shared/indicators/textPiece
 import { defangText } from '../../../../src/features/shared/text/defangText';
 import { textOf } from '../../../../src/webviews/messages/pieces';
 import { context as words, day, known, now, result } from '../shared/builders';
+import { t } from '../../../../src/l10n';
 
 const context = {
   ...words,
@@ -65,8 +66,12 @@ describe('The view of a record', () => {
         ['Web', 'Content type <++content-type> text/html', 'Content-Type <Content-Type> text/html; charset=utf-8'],
         ['Banners', 'Port 22 <22> SSH-2.0'],
         ['custom', 'Odd <odd> kept'],
-        [strings.fields.attributes(), 'Ports <port> 443 · HTTPS, 8443 · HTTPS', 'Protocols <protocol> HTTP, TLS'],
-        [strings.fields.other(), 'future_key <future_key> {"a":1}'],
+        [
+          t('Ports, protocols, and technologies'),
+          'Ports <port> 443 · HTTPS, 8443 · HTTPS',
+          'Protocols <protocol> HTTP, TLS',
+        ],
+        [t('Other properties'), 'future_key <future_key> {"a":1}'],
       ],
     );
   });
@@ -127,7 +132,7 @@ describe('The view of a record', () => {
       [
         ['About', 'Name: A relay', 'Description: Seen in two mails.'],
         [
-          strings.fields.other(),
+          t('Other properties'),
           'STIX ID: indicator--1',
           'Indicator types: malicious-activity, c2',
           'Valid from: 2026-01-02 03:04:05 UTC',
@@ -235,7 +240,9 @@ describe('The view of a hostile record', () => {
       const { riskFactors = [], comments = [] } = { riskFactors: undefined, comments: undefined, ...record };
       assert.deepEqual(
         view.skipped,
-        riskFactors.length + comments.length === 0 ? [] : [strings.record.textTruncated()],
+        riskFactors.length + comments.length === 0
+          ? []
+          : [t('Long text was truncated. Copy the JSON or export the record to get everything.')],
       );
     }
   });
@@ -244,7 +251,7 @@ describe('The view of a hostile record', () => {
     const properties = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`g${index}`, { k: ['v'] }]));
     const { sections } = recordView(known({ properties }), context);
     assert.equal(sections.length, 61);
-    assert.equal(sections.at(-1)?.title, strings.fields.moreGroups());
+    assert.equal(sections.at(-1)?.title, t('More groups'));
   });
 
   it('accepts any nesting depth', () => {
@@ -463,10 +470,7 @@ describe('A record panel', () => {
     const [notice] = panelView(result({ state: { kind: 'pending', host: 'intel.example' } }), context, {
       isCanceled: true,
     }).notices;
-    assert.deepEqual(
-      [notice?.text, notice?.actions],
-      [strings.notices.canceled(), [{ label: strings.notices.tryAgain(), action: 'lookUp' }]],
-    );
+    assert.deepEqual([notice?.text, notice?.actions], [t('Canceled.'), [{ label: t('Try Again'), action: 'lookUp' }]]);
   });
 
   it('is a page that runs and loads only its own two files', () => {

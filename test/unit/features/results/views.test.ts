@@ -9,11 +9,12 @@ import { type QueryRun, type RunEnd, rowsWithoutLinks, withLinks } from '../../.
 import { defangText } from '../../../../src/features/shared/text/defangText';
 import { emptyColumns, resultColumns, rowsOf } from '../../../../src/features/shared/panels/resultRows';
 import { readFinding } from '../../../../src/core/store/activity/storedFinding';
-import { endStrings, historyStrings, viewStrings, warningStrings } from '../../../../src/features/results/strings';
+import { endStrings, viewStrings } from '../../../../src/features/results/strings';
 import { endLabel, type RowsSummary, resultsView } from '../../../../src/features/results/panel/resultsView';
 import { resultRow, type SavedView, toResultsPanel } from '../../../../src/webviews/messages/results';
 import { nextOrder, sortRows, naturalOrder } from '../../../../src/webviews/results/rowOrder';
 import { emptyState, viewStateOf, applyMessage } from '../../../../src/webviews/results/resultsState';
+import { t, plural } from '../../../../src/l10n';
 
 const now = Date.UTC(2025, 2, 4, 9, 5, 26);
 const tools = { defang, findIndicators };
@@ -61,29 +62,29 @@ describe('resultsView', () => {
   it('reports that an answer at a limit may be incomplete, and offers to load more', () => {
     const end = { kind: 'answered', millis: 480, count: 50, unreadable: 0 } as const;
     const view = viewOf(runOf(end), { count: 50, warnings: [] });
-    assert.equal(view.summary, viewStrings.countWithNote('50 rows', viewStrings.planLimit()));
+    assert.equal(view.summary, viewStrings.countWithNote('50 rows', t('plan limit; there may be more')));
     assert.deepEqual(
       view.more.map(({ label, limit }) => [label, limit]),
       [
         [viewStrings.load(250), 250],
-        [viewStrings.loadMore(), undefined],
+        [t('Load More…'), undefined],
       ],
     );
     assert.deepEqual(view.facts, ['lookups-test-9.com', 'took 0.48 s']);
     const limited = viewOf(runOf(end, { settings: { limit: 50 } }), { count: 50, warnings: [] });
-    assert.equal(limited.summary, viewStrings.countWithNote('50 rows', viewStrings.yourLimit()));
+    assert.equal(limited.summary, viewStrings.countWithNote('50 rows', t('your limit; there may be more')));
   });
 
   it("reports a possibly truncated answer, and offers no larger limit if it can't help", () => {
     const end = { kind: 'answered', millis: 480, count: 1_000, unreadable: 0 } as const;
     const view = viewOf(runOf(end, { settings: { limit: 5_000 } }), { count: 1_000, warnings: [] });
-    const note = viewStrings.maybeTruncated();
+    const note = t('possibly truncated by the service; narrow the query to be sure');
     assert.deepEqual([view.summary, view.more], [viewStrings.countWithNote('1,000 rows', note), []]);
     const again = viewOf(runOf({ ...end, count: 700, mayBeTruncated: true }), { count: 700, warnings: [] });
     assert.equal(again.summary, viewStrings.countWithNote('700 rows', note));
     assert.deepEqual(
       again.more.map(({ label }) => label),
-      [viewStrings.load(1_000), viewStrings.loadMore()],
+      [viewStrings.load(1_000), t('Load More…')],
     );
   });
 
@@ -109,7 +110,7 @@ describe('resultsView', () => {
 
   it('offers next steps if there are no matches', () => {
     const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 0, unreadable: 0 }), { count: 0, warnings: [] });
-    assert.equal(view.summary, viewStrings.noResults());
+    assert.equal(view.summary, t('No results'));
     assert.deepEqual(
       view.notices.flatMap(({ actions }) => actions.map(({ action }) => action)),
       ['relaxQuery', 'runLocally'],
@@ -118,7 +119,7 @@ describe('resultsView', () => {
 
   it('reports results that are no longer stored', () => {
     const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 7, unreadable: 0 }));
-    assert.equal(view.notices[0]?.text, viewStrings.notStored());
+    assert.equal(view.notices[0]?.text, t('The results were removed from the history. Run the query again.'));
   });
 
   it('explains every rejection with actions and the defanged service message', () => {
@@ -167,18 +168,18 @@ describe('resultsView', () => {
         { origin: { address: 'local:', host: 'local service', remote: false } },
       ),
     ).notices[0];
-    assert.match(local?.text ?? '', new RegExp(`^${endStrings.localQuery()}`));
+    assert.match(local?.text ?? '', new RegExp(`^${t("The local store can't run this query.")}`));
     assert.match(local?.text ?? '', /“Unknown field: color”/);
     assert.match(refused({ kind: 'limitTooSmall' })?.text ?? '', /1 or more \(HTTP 400\)/);
   });
 
   it('reports that nothing was sent', () => {
-    assert.equal(viewOf(runOf({ kind: 'offline' })).note, viewStrings.notSent());
+    assert.equal(viewOf(runOf({ kind: 'offline' })).note, t('Nothing was sent.'));
     const blocked = viewOf(runOf({ kind: 'blocked', value: '10.1.2.3', by: { kind: 'reserved', what: 'address' } }));
-    assert.equal(blocked.note, viewStrings.notSent());
+    assert.equal(blocked.note, t('Nothing was sent.'));
     assert.equal(blocked.notices[0]?.text, endStrings.internalAddress('10[.]1[.]2[.]3', 'lookups-test-9.com'));
     const local = runOf(undefined, { origin: { address: 'local:', host: 'local service', remote: false } });
-    assert.equal(viewOf(local).note, viewStrings.notSentLocal());
+    assert.equal(viewOf(local).note, t('Nothing was sent. The results are from the local store.'));
   });
 
   it('has a one-line summary for lists', () => {
@@ -189,8 +190,8 @@ describe('resultsView', () => {
     const end = { kind: 'answered', millis: 1, count: 1, unreadable: 0 } as const;
     // The age precedes the host because lines are truncated at the end.
     assert.equal(endLabel(runOf(end), '5 min ago'), '1 row · 5 min ago · lookups-test-9.com');
-    assert.equal(endLabel(runOf({ kind: 'offline' })), historyStrings.notSentOffline());
-    assert.equal(endLabel(runOf({ kind: 'offline' }), 'just now'), `${historyStrings.notSentOffline()} · just now`);
+    assert.equal(endLabel(runOf({ kind: 'offline' })), t('not sent (offline)'));
+    assert.equal(endLabel(runOf({ kind: 'offline' }), 'just now'), `${t('not sent (offline)')} · just now`);
   });
 });
 
@@ -199,7 +200,10 @@ describe('Warnings of results', () => {
     const end = { kind: 'answered', millis: 1, count: 1, unreadable: 0 } as const;
     const run = runOf(end, { settings: { format: 'stix' } });
     const view = viewOf(run, { count: 1, warnings: [{ kind: 'missingType', count: 2 }] });
-    assert.equal(view.notices[0]?.text, `${viewStrings.malformed('STIX')} ${warningStrings.missingType(2)}`);
+    assert.equal(
+      view.notices[0]?.text,
+      `${viewStrings.malformed('STIX')} ${plural(2, { one: '{0} object has no type.', other: '{0} objects have no type.' })}`,
+    );
   });
 
   it('are read as earlier versions stored them', () => {
