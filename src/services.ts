@@ -1,12 +1,11 @@
 import './features/shared/together';
 import * as vscode from 'vscode';
-import { createClients } from './clients';
 import type { ServiceClient } from './core/api/client';
 import { RecordLookups, LookupEngine } from './core/lookups';
 import { createOnDemandIndexing } from './core/store/onDemandIndexing';
 import { PlaceFileReader, placesFileOf } from './core/store/places';
 import { StoreReader } from './core/store/reader';
-import { StoreWorkerThread } from './core/store/protocol/workerClient';
+import { StoreWorkerThread, type StoreWorker } from './core/store/protocol/workerClient';
 import { Annotations } from './features/shared/indicators/annotations';
 import { type IndicatorTools, withListed } from './features/shared/indicators/indicatorTools';
 import type { RunJob } from './features/shared/commands/runJob';
@@ -20,10 +19,19 @@ import { createPlacesNotifier, createStoreNotifier } from './features/localdata/
 import { StoreStatus } from './features/localdata/storeStatus';
 import { createRequestLogStore } from './features/privacy/requestLogStore';
 import { createUserScans, scanSettingsOf } from './features/scans/createUserScans';
-import type { UiServices } from './uiServices';
-import { readIgnoreFileAt } from './readIgnoreFileAt';
-
-export { createUiServices } from './uiServices';
+import * as files from "node:fs";
+import { type IgnoreFile, readIgnoreFileOf } from "./core/lookups/policy/ignoreFile";
+import { Notices } from "./features/shared/notices/notices";
+import { PanelFocus } from "./features/shared/commands/panelFocus";
+import { createCommands, reportErrors } from "./features/shared/commands/registerCommand";
+import { StatusNotes } from "./features/shared/notices/statusNotes";
+import { useDisplayLanguage } from "./features/shared/settings/displayLanguage";
+import { createOutput, type Output } from "./features/shared/ui";
+import { type StartServices } from "./startServices";
+import { lazyServiceClient, localServiceName, remoteServiceName } from "./core/api/endpoints/lazyClient";
+import * as api from "./core/api";
+import { createEmbeddedFetch } from "./core/store/protocol/embeddedFetch";
+import { loggedUrl } from "./features/shared/text/loggedUrl";
 
 /** Modules that are loaded when they are first needed. */
 const loaders = {
@@ -213,4 +221,81 @@ function createLookups(
   });
   const records = new RecordLookups({ ...shared, local: () => embedded, requestLog: lookups.requestLog, keep });
   return { lookups, records, requestLogStore };
+}
+
+/** Reads the ignore file at a path of this machine; undefined if there is none. */
+export function readIgnoreFileAt(path: string): IgnoreFile | undefined {
+  return readIgnoreFileOf(path, files);
+}
+
+/** The parts that need neither settings nor the store. They show errors of everything else. */
+type UiServices = ReturnType<typeof createUiServices>;
+
+/** Creates the parts that depend on VS Code alone. */
+export function createUiServices({ secrets }: vscode.ExtensionContext, start: StartServices) {
+  useDisplayLanguage();
+  const output = createOutput();
+  const notices = new Notices(start.memory, output);
+  return {
+    ...start,
+    ...{ output, notices, secrets },
+    errors: reportErrors(notices, output),
+    commands: createCommands(start.contributions),
+    status: new StatusNotes(),
+    panelFocus: new PanelFocus(),
+    dispose: (): void => output.dispose(),
+  };
+}
+
+interface ClientsParts {
+  readonly settings: SettingsFacade;
+  readonly keys: Keys;
+  readonly output: Output;
+  readonly worker: StoreWorker;
+  readonly loadApi: () => Promise<typeof api>;
+  /** The version of the extension, for the header `User-Agent`. */
+  readonly version: string;
+}
+
+interface Clients {
+  /** The client of a remote service. */
+  readonly createClient: (baseUrl: string) => ServiceClient;
+  /** The local service as a client sees it: the same interface, in process. */
+  readonly embedded: ServiceClient;
+}
+
+/** The clients of remote services, and of the local one. */
+function createClients({ settings, keys, output, worker, loadApi, version }: ClientsParts): Clients {
+  const onDropped = (path: string, why: string): void =>
+    output.debug(`Part of a response was skipped: ${path}: ${why}`);
+  const createClient = (baseUrl: string): ServiceClient => {
+    const { allowHttp } = settings.current();
+    const name = remoteServiceName(baseUrl, allowHttp);
+    return lazyServiceClient(name, async () => {
+      const { Gateway, createServiceClient } = await loadApi();
+      const gateway = new Gateway({
+        // VS Code's own `fetch` knows proxies and the system's certificates.
+        fetch: (url, init) => globalThis.fetch(url, init),
+        baseUrl: name.address,
+        allowHttp,
+        key: () => keys.get(name.address),
+        now: Date.now,
+        userAgent: `threat-lookups/${version}`,
+        onExchange: ({ method, url, status, error, millis, bytes }) =>
+          output.info(`${method} ${loggedUrl(url)}: ${error?.kind ?? status ?? ''}, ${millis} ms, ${bytes} bytes`),
+      });
+      return createServiceClient({ gateway, onDropped });
+    });
+  };
+  const embedded = lazyServiceClient(localServiceName, async () => {
+    const { createEmbeddedClient } = await loadApi();
+    return createEmbeddedClient({
+      fetch: createEmbeddedFetch(worker),
+      now: Date.now,
+      onExchange: ({ url, status, error, millis }) =>
+        output.debug(`Local service: ${loggedUrl(url)}: ${error?.kind ?? status ?? ''}, ${millis} ms`),
+      onDropped,
+    });
+  });
+  return { createClient, embedded };
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MirrorWriter } from '../core/mirror/ports';
-import type { RemovalProgress, ScanSettings, TierName } from '../core/store/protocol/protocol';
+import type { RemovalProgress, ScanSettings, TierName, StoredRequest } from '../core/store/protocol/protocol';
 import { clockProblem, type StoreProblem } from '../core/records/problems/storeProblem';
 import { openStore, type Store } from '../core/store/store';
 import { problemOf, StoreError } from '../core/store/protocol/storeError';
@@ -10,9 +10,62 @@ import { checkToday, wipe } from '../core/store/wipe';
 import { BackgroundIndexer } from './backgroundIndexer';
 import { createService, type Service } from './index';
 import { listen, type Listening } from './listen';
-import { createRequestLogWriter, type RequestLogWriter } from './requestLogWriter';
 import { lazyEnricher, type LoadEnricher } from './scans/lazyEnricher';
 import { ScanQueue } from './scans/queue';
+
+const leaseMillis = 90_000;
+const renewMillis = 30_000;
+
+/** Keeps entries of the request log pending for as long as their window is open. */
+interface RequestLogWriter {
+  append(entries: readonly StoredRequest[]): void;
+  /** Releases the lease unless the store has failed. Never throws. */
+  close(): void;
+}
+
+/** The {@link RequestLogWriter} of the window that uses this store. */
+function createRequestLogWriter(store: () => Store): RequestLogWriter {
+  const open = new Set<string>();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let isKept = false;
+  const keep = (): void => {
+    try {
+      store().renewPendingRequests(leaseMillis);
+      isKept = true;
+    } catch {
+      // Not needed for a store that can't be written; the next attempt retries.
+    }
+  };
+  const stop = (): void => {
+    clearInterval(timer);
+    timer = undefined;
+  };
+  return {
+    append(entries) {
+      for (const { id, outcome } of entries) {
+        if (outcome === 'pending') open.add(id);
+        else open.delete(id);
+      }
+      if (open.size === 0) stop();
+      else if (timer === undefined) {
+        keep();
+        timer = setInterval(keep, renewMillis);
+        timer.unref();
+      }
+      store().appendRequestLog(entries);
+    },
+    close() {
+      stop();
+      if (!isKept) return;
+      try {
+        store().releasePendingRequests();
+      } catch {
+        // The lease expires.
+      }
+    },
+  };
+}
+
 
 export interface StoreSessionOptions {
   readonly storeFile: string;

@@ -1,7 +1,6 @@
 import { contextLists } from '../../scripts/lib/contextData.mjs';
-import { builtInContexts } from '../../src/core/context/builtIn';
+import { builtInContexts, unpackContext } from '../../src/core/context/builtIn';
 import { packedContext } from '../../src/core/context/builtIn/packed';
-import { unpackContext } from '../../src/core/context/builtIn/unpack';
 import { lookupKey } from '../../src/core/indicators';
 import type { Indicator } from '../../src/core/indicators/identity/types';
 import { type Bench, formatCount, formatMillis, formatRatio, percentile, type Row, timeRuns } from './measure';

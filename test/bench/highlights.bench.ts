@@ -5,10 +5,10 @@ import { StoreReader } from '../../src/core/store/reader';
 import { selectHighlights } from '../../src/features/highlights/selectHighlights';
 import { documentLines } from '../../src/features/highlights/documentLines';
 import { blockLines, DocumentHighlights } from '../../src/features/highlights/documentHighlights';
-import { lineChanges } from '../../src/features/highlights/lineChanges';
 import { TimeSlices } from '../../src/features/highlights/timeSlices';
 import { type Bench, formatMillis, formatCount, percentile, type Row, withTempFolder } from './measure';
 import { storeSize, valueAt, createWarmStore } from './warmStore';
+import { lineChanges } from "../../src/features/highlights/editorHighlighter";
 
 const lineCount = 500_000;
 const viewportLines = 130;

@@ -4,7 +4,6 @@ import { Notices } from '../../src/features/shared/notices/notices';
 import { Contributions } from '../../src/features/shared/commands/contributions';
 import { createCommands, reportErrors } from '../../src/features/shared/commands/registerCommand';
 import { SettingsFacade } from '../../src/features/shared/settings/settings';
-import { readIgnoreFileAt } from '../../src/readIgnoreFileAt';
 import { Connection } from '../../src/features/connection/connection';
 import { registerConnectionNotices } from '../../src/features/connection/connectionNotices';
 import { Keys } from '../../src/features/connection/keys';
@@ -12,6 +11,7 @@ import { RecentServices } from '../../src/features/connection/recentServices';
 import { fakeClient, FakeSecrets, memory, recordingOutput } from './helpers/fakes';
 import { resetSettings } from './helpers/userSettings';
 import { eventually } from './helpers/waiting';
+import { readIgnoreFileAt } from "../../src/services";
 
 const first = 'https://lookups-test-1.com/p';
 const second = 'https://lookups-test-2.com';

@@ -4,10 +4,10 @@ import type { RequestError } from '../../src/core/api/requestError';
 import { Notices } from '../../src/features/shared/notices/notices';
 import type { RunJob } from '../../src/features/shared/commands/runJob';
 import { SettingsFacade } from '../../src/features/shared/settings/settings';
-import { readIgnoreFileAt } from '../../src/readIgnoreFileAt';
 import { LocalService } from '../../src/features/localdata/localService';
 import { fakeClient, FakeSecrets, memory, recordingOutput } from './helpers/fakes';
 import { uiText } from '../../src/features/shared/ui/text';
+import { readIgnoreFileAt } from "../../src/services";
 
 /** A local service whose worker answers a start with `started`; `error` is the answer of the program on the port. */
 function build(started: { readonly url: string } | { readonly portTaken: true }, error?: RequestError) {

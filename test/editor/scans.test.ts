@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { ScanEngine, type Scan, type Scans } from '../../src/core/scans';
 import { emptyRecord } from '../../src/core/records/record';
 import { isOpen } from '../../src/core/scans/types';
-import { scanItem } from '../../src/features/scans/scanItem';
 import { eventually } from './helpers/waiting';
+import { scanItem } from "../../src/features/scans/scansView";
 
 const indicator = { type: 'domain', value: 'lookups-test-1.com' } as const;
 

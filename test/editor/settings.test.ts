@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { addToIgnoreFile } from '../../src/features/shared/settings/addToIgnoreFile';
 import { SettingsFacade } from '../../src/features/shared/settings/settings';
-import { readIgnoreFileAt } from '../../src/readIgnoreFileAt';
 import { resetSettings, set } from './helpers/userSettings';
 import { eventually } from './helpers/waiting';
+import { readIgnoreFileAt } from "../../src/services";
 
 describe('Settings in VS Code', () => {
   let settings: SettingsFacade;

@@ -9,11 +9,11 @@ import { redactIndicator } from '../../src/core/lookups/policy/redactIndicator';
 import { compareTimestamps } from '../../src/core/mirror/timestamps';
 import { truncateIndicator } from '../../src/features/shared/text/truncateIndicator';
 import { omitPassword } from '../../src/features/shared/text/omitPassword';
-import { decodeText } from '../../src/service/enrichment/host/bodyText';
 import { readPageHead } from '../../src/service/enrichment/host/pageHead';
-import { readWhois } from '../../src/service/enrichment/registration/whoisText';
 import { readBytes } from '../../src/service/import';
 import { readList } from '../../src/service/import/list';
+import { decodeText } from "../../src/service/enrichment/host/page";
+import { readWhois } from "../../src/service/enrichment/registration/whois";
 
 const long = 400_000;
 const many = (piece: string): string => piece.repeat(Math.ceil(long / piece.length));

@@ -1,7 +1,96 @@
-export { assessAll } from './assessAll';
-export { failedAnswer, fileFailure, queryFailure } from './failures';
+import { formatInputFailure, type InputFailure } from "../records/problems/inputFailure";
+import { truncateText, visibleText } from "../text/visibleText";
+import { foreignFile } from "./foreign";
+import { answerJson } from "./answer";
+import { ToolError, type AssistantPorts, type TriagedFile } from "./ports";
+import { mergeTexts, type TextRead } from "../triage/found";
+import { delay } from "../api/http/waiting";
+import { hostOf } from "../indicators/identity/hostOf";
+import { lookupKey } from "../indicators/identity/lookupKey";
+import { type Indicator } from "../indicators/identity/types";
+import { type Lookups } from "../lookups/lookups";
+import { assess, type Assessment } from "../triage/assess";
+
+/** Indicators that are read at once, which takes a few milliseconds. */
+const atOnce = 128;
+
+/** What assessing many indicators needs. */
+interface AssessingParts {
+  readonly lookups: Pick<Lookups, 'local' | 'blocked'>;
+  /** Runs reads of the local store in one transaction, and reads what is needed about the keys at once. */
+  readonly together: <T>(work: () => T, keys: readonly string[]) => T;
+  /** How long to work before other work, such as a cancellation, is handled. */
+  readonly sliceMillis: number;
+}
+
+/** Assesses indicators from memory and the local store, in their order and in time slices. Nothing is sent. */
+export async function assessAll(
+  indicators: readonly Indicator[],
+  { lookups, together, sliceMillis }: AssessingParts,
+  signal: AbortSignal,
+): Promise<readonly Assessment[]> {
+  const assessments: Assessment[] = [];
+  let sliceEnds = performance.now() + sliceMillis;
+  while (assessments.length < indicators.length) {
+    const some = indicators.slice(assessments.length, assessments.length + atOnce);
+    together(() => {
+      for (const indicator of some) assessments.push(assess(indicator, lookups, false, true));
+    }, some.flatMap(keysOf));
+    if (performance.now() < sliceEnds) continue;
+    await delay(0, signal);
+    signal.throwIfAborted();
+    sliceEnds = performance.now() + sliceMillis;
+  }
+  return assessments;
+}
+
+/** The keys that an assessment reads. */
+function keysOf(indicator: Indicator): readonly string[] {
+  const host = indicator.type === 'url' ? hostOf(indicator) : undefined;
+  return [lookupKey(indicator), ...(host === undefined ? [] : [lookupKey(host)])];
+}
+
+
+const maxLength = 300;
+
+/** Why a file wasn't read, or not to its end, on one line. */
+export function fileFailure(failure: InputFailure, isPartial = false): string {
+  // Whoever made an archive named its files, and could instruct a model with a name.
+  const reason =
+    failure.kind === 'membersLeftOut'
+      ? `Files of the archive that were left out: ${failure.names.length}`
+      : formatInputFailure(failure);
+  return foreignFile(`The file was ${isPartial ? 'partially' : 'not'} read: ${reason}`, maxLength);
+}
+
+/** Why a query has no results; `reason` is the sentence of the local service. */
+export function queryFailure(reason = "The query couldn't be answered."): ToolError {
+  return new ToolError(truncateText(visibleText(reason), maxLength));
+}
+
+/** The answer of a tool that failed unexpectedly. */
+export function failedAnswer(): string {
+  return answerJson({ error: 'The tool failed. The user can see why in the output.' });
+}
+
 export { type AssistantPorts, partiallyRead, type StoreQuery, ToolError, type TriagedFile } from './ports';
 export { lookupIndicators, runTool, type ToolAnswer } from './runTool';
 export { type ConfirmedValues, lookUpConfirmed, planServiceLookup, type ServicePlan } from './serviceLookup';
 export { inputJsonSchema, inputSchemas, isToolName, toolDescriptions, type ToolName } from './tools';
-export { triagedRows } from './triagedRows';
+
+/** Merges and assesses the indicators of the texts of a file. Rejects when canceled, and as `assess` does. */
+export async function triagedRows(
+  texts: readonly TextRead[],
+  assess: AssistantPorts['assess'],
+  signal: AbortSignal,
+): Promise<TriagedFile['rows']> {
+  const found = mergeTexts(texts);
+  const assessments = await assess(
+    found.map(({ indicator }) => indicator),
+    signal,
+  );
+  return found.flatMap((each, index) => {
+    const assessment = assessments[index];
+    return assessment === undefined ? [] : [{ ...each, ...assessment }];
+  });
+}

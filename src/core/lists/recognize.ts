@@ -1,7 +1,73 @@
-import { impliedHeader } from './impliedHeader';
 import type { ListHead, LineShape, TableShape } from './listRow';
 import { isComment } from './notList';
 import { textShapes } from './shapes';
+import { csvReader } from "../results";
+
+interface KnownRow {
+  readonly columns: readonly string[];
+  /** Whether cells are a row of this list. */
+  readonly isRow: (cell: (at: number) => string, width: number) => boolean;
+}
+
+const date = /^\d{4}-\d{2}-\d{2}/;
+const columns = (text: string): readonly string[] => text.split(' ');
+const urlhausColumns = columns('id dateadded url url_status threat tags urlhaus_link reporter');
+const threatFoxColumns = columns(
+  'first_seen_utc ioc_id ioc_value ioc_type threat_type fk_malware malware_alias malware_printable last_seen_utc confidence_level reference tags anonymous reporter',
+);
+const threatFoxTypes = /^(?:ip:port|domain|url|(?:md5|sha1|sha256|sha3_384)_hash)$/;
+const inserted = (list: readonly string[], before: string, name: string): readonly string[] =>
+  list.flatMap((each) => (each === before ? [name, each] : [each]));
+
+/** Lists whose rows can't be mistaken, and the columns that they have always had. */
+const knownRows: readonly KnownRow[] = [
+  ...[urlhausColumns, inserted(urlhausColumns, 'threat', 'last_online')].map((all) => ({
+    columns: all,
+    isRow: (cell: (at: number) => string, width: number) =>
+      width === all.length && date.test(cell(1)) && /^https:\/\/urlhaus\.abuse\.ch\/url\/\d+/.test(cell(width - 2)),
+  })),
+  ...[threatFoxColumns, inserted(threatFoxColumns, 'reference', 'is_compromised')].map((all) => ({
+    columns: all,
+    isRow: (cell: (at: number) => string, width: number) =>
+      width === all.length && date.test(cell(0)) && threatFoxTypes.test(cell(3)) && /^\d{1,3}$/.test(cell(9)),
+  })),
+  {
+    columns: columns('first_seen_utc dst_ip dst_port c2_status last_online malware'),
+    isRow: (cell, width) => width === 6 && date.test(cell(0)) && /^(?:online|offline)$/.test(cell(3)),
+  },
+  {
+    columns: columns('first_seen_utc sha256_hash md5_hash sha1_hash reporter file_name'),
+    isRow: (cell) => /^[\da-f]{64}$/.test(cell(1)) && /^[\da-f]{32}$/.test(cell(2)) && /^[\da-f]{40}$/.test(cell(3)),
+  },
+  {
+    columns: columns('phish_id url phish_detail_url submission_time verified verification_time online target'),
+    isRow: (cell) => /^\d+$/.test(cell(0)) && /^https?:\/\/(?:www\.)?phishtank\.(?:com|org)\//.test(cell(2)),
+  },
+  {
+    columns: columns('date user type value tags tweet'),
+    isRow: (cell, width) =>
+      width === 6 &&
+      date.test(cell(0)) &&
+      /^(?:url|domain|ip|md5|sha1|sha256)$/.test(cell(2)) &&
+      /^https?:\/\/(?:twitter|x)\.com\//.test(cell(5)),
+  },
+  {
+    columns: columns('family url ip firstseen'),
+    isRow: (cell, width) => width === 4 && /^https?:\/\//.test(cell(1)) && /^\d{2}-\d{2}-\d{4}$/.test(cell(3)),
+  },
+];
+
+/**
+ * The columns of a table of a known list whose header is missing, by its first row; undefined for other tables. Without
+ * them, links to publishers and names of files would be taken as indicators.
+ */
+function impliedHeader(row: string): readonly string[] | undefined {
+  const [item] = [...csvReader().push(`${row}\n`)];
+  if (item?.kind !== 'row') return undefined;
+  const cells = item.cells.map((cell) => cell.trim());
+  return knownRows.find(({ isRow }) => isRow((at) => cells[at] ?? '', cells.length))?.columns;
+}
+
 
 const headLines = 400;
 const dataLines = 50;

@@ -7,7 +7,55 @@ import type { RequestLog } from '../lookups/lookups';
 import { logRequests } from '../lookups/requests/logRequests';
 import type { LookupMode, BlockReason } from '../lookups/types';
 import type { UtcMillis } from '../records/record';
-import type { Finding, RunEnd } from './run';
+import type { Finding, RunEnd, QueryRun } from './run';
+import { type FoundRows } from "../records/found";
+import { type LinksOfRow } from "../records/linksOfRow";
+import { isPlanDefault } from "../lookups/answerSizes";
+import { planRows, type PlanName } from "../lookups/batchLimit";
+
+/** Whether an answer contains all rows. */
+export type Completeness =
+  | { readonly kind: 'all' }
+  /** The user's limit is reached; there may be more. */
+  | { readonly kind: 'limited'; readonly limit: number }
+  /** The default limit of a plan is reached; there may be more. */
+  | { readonly kind: 'planDefault'; readonly limit: number }
+  /** Fewer rows than requested, but as many as a plan or service returns at once; there may be more. */
+  | { readonly kind: 'maybeTruncated'; readonly limit: number };
+
+/** Default and maximum limit of the local service (docs/local-service.md). */
+const localRows = planRows.business;
+
+/** Default limits of plans (api-spec: “Limits”), ascending. */
+const defaults: readonly number[] = Object.values(planRows).sort((a, b) => a - b);
+
+/** Whether an answered run has all rows; `plan` is the user's setting. */
+export function completenessOf({ settings, origin, end }: QueryRun, plan: PlanName): Completeness {
+  const rows = end?.kind === 'answered' ? end.count + end.unreadable : 0;
+  const whole: Completeness =
+    origin.remote && end?.kind === 'answered' && end.mayBeTruncated === true
+      ? { kind: 'maybeTruncated', limit: rows }
+      : { kind: 'all' };
+  if (settings.limit !== undefined) {
+    if (rows >= settings.limit) return { kind: 'limited', limit: settings.limit };
+    return origin.remote && isPlanDefault(rows) ? { kind: 'maybeTruncated', limit: rows } : whole;
+  }
+  if (!origin.remote) return rows < localRows ? { kind: 'all' } : { kind: 'planDefault', limit: localRows };
+  const own = plan === 'auto' ? undefined : planRows[plan];
+  // The plan is unknown or may have changed, so the default limit of any plan may have truncated the answer.
+  return own === rows || isPlanDefault(rows) ? { kind: 'planDefault', limit: rows } : whole;
+}
+
+/** The next larger limit of any plan. */
+export function largerLimit(rows: number): number | undefined {
+  return defaults.find((limit) => limit > rows);
+}
+
+/** The next smaller limit of any plan. */
+export function smallerLimit(limit: number): number | undefined {
+  return defaults.findLast((each) => each < limit);
+}
+
 
 /** What a run depends on. */
 export interface RunPorts {
@@ -100,4 +148,28 @@ function spentOf(budget: Budget, now: UtcMillis): Extract<RunEnd, { kind: 'spent
   const pause = pauseOf(budget, now + shortPauseMillis);
   if (pause !== undefined) return { kind: 'spent', span: 'pause', until: pause.retryAt, error: pause };
   return budget.spent && { kind: 'spent', ...budget.spent };
+}
+
+/** The ids of rows without threats and feeds, as in Explore's JSON. */
+export function rowsWithoutLinks(found: FoundRows): readonly number[] {
+  return found.type === 'threats'
+    ? []
+    : found.rows.flatMap(({ iid, threats, feeds }) =>
+        iid === undefined || threats.length + feeds.length > 0 ? [] : [iid],
+      );
+}
+
+/** Adds threats and feeds from the store to rows that have none. */
+export function withLinks(found: FoundRows, links: readonly LinksOfRow[]): FoundRows {
+  if (found.type === 'threats' || links.length === 0) return found;
+  const wanted = new Set(rowsWithoutLinks(found));
+  const byIid = new Map(links.map((each) => [each.iid, each]));
+  return {
+    ...found,
+    rows: found.rows.map((record) => {
+      const { iid } = record;
+      const own = iid !== undefined && wanted.has(iid) ? byIid.get(iid) : undefined;
+      return own === undefined ? record : { ...record, threats: own.threats, feeds: own.feeds };
+    }),
+  };
 }

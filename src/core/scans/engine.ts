@@ -1,14 +1,154 @@
 import { isUnheard } from '../api/endpoints/submission';
 import type { RequestError } from '../api/requestError';
-import { isWithin } from '../records/clockBounds';
+import { isWithin, isAhead } from '../records/clockBounds';
 import { requestErrorCode } from '../lookups/requestOutcome';
-import { RequestPacer } from './pacing';
-import type { ScanListener, ScanPorts, Scans, ScanService } from './scans';
-import { findDuplicate, settled } from './scanHelpers';
-import { ScanLease } from './scanLease';
+import { RequestPacer, maxTrackingMillis, minPollGapMillis, nextPoll } from './pacing';
+import type { ScanListener, ScanPorts, Scans, ScanService, ScanStore } from './scans';
+import { findDuplicate, settled, isSame, withError } from './scanHelpers';
 import { ScanList } from './scanList';
-import { ScanPoller } from './scanPoller';
-import { isResumable, isOpen, type Scan, type NewScan } from './types';
+import { isResumable, isOpen, type Scan, type NewScan, type ScanProgress } from './types';
+import { type UtcMillis } from "../records/record";
+import { type ScanState } from "../records/scan";
+
+/** The lease of a window that crashed expires after this time. */
+const leaseMillis = 10_000;
+const renewMillis = 3_000;
+/** How often a window without the lease tries to acquire it. */
+const retryMillis = 2_000;
+
+/** The lease of the window that submits and polls the scans of all windows. */
+export class ScanLease {
+  private isHeld = false;
+  private renewedAt = -Infinity;
+  private acquiredAt = -Infinity;
+
+  constructor(
+    private readonly store: Pick<ScanStore, 'lease'>,
+    private readonly now: () => UtcMillis,
+  ) {}
+
+  get held(): boolean {
+    return this.isHeld;
+  }
+
+  /** When it was acquired, or last not acquired. */
+  get since(): UtcMillis {
+    return this.acquiredAt;
+  }
+
+  /** When to call {@link renew} next. */
+  get renewalAt(): UtcMillis {
+    return this.renewedAt + (this.isHeld ? renewMillis : retryMillis);
+  }
+
+  /** Acquires or renews the lease if that is due; returns whether it was acquired just now. */
+  async renew(): Promise<boolean> {
+    // A clock that was set back must not keep the lease from being renewed.
+    if (isAhead(this.renewalAt, renewMillis, this.now())) return false;
+    const wasHeld = this.isHeld;
+    let held = true;
+    try {
+      held = await this.store.lease(leaseMillis);
+    } catch {
+      // Without a store, no other window sees these scans.
+    }
+    this.isHeld = held;
+    this.renewedAt = this.now();
+    if (!wasHeld) this.acquiredAt = this.now();
+    return held && !wasHeld;
+  }
+
+  async release(): Promise<void> {
+    const wasHeld = this.isHeld;
+    this.isHeld = false;
+    this.renewedAt = this.acquiredAt = -Infinity;
+    if (wasHeld) await this.store.lease(0).catch(() => false);
+  }
+}
+
+
+/** A scan to poll, and when. */
+interface DuePoll {
+  readonly scan: Scan;
+  readonly qid: number;
+  readonly at: UtcMillis;
+}
+
+/** Polls submitted scans until they end (api-spec: “Poll for scan results”). */
+class ScanPoller {
+  private readonly pacer = new RequestPacer(minPollGapMillis);
+  /** When to poll each scan; without an entry, soon after the lease was acquired. */
+  private readonly due = new Map<string, UtcMillis>();
+
+  constructor(
+    private readonly scanList: ScanList,
+    private readonly ports: Pick<ScanPorts, 'now' | 'saveResult'>,
+    private readonly ended: AbortSignal,
+  ) {}
+
+  /** A scan was submitted. */
+  submitted(id: string, at: UtcMillis): void {
+    this.due.set(id, nextPoll(at, at));
+  }
+
+  /** The scan to poll next, and when; `leasedSince` is when this window acquired the lease. */
+  next(scans: readonly Scan[], address: string, leasedSince: UtcMillis): DuePoll | undefined {
+    let found: DuePoll | undefined;
+    for (const scan of scans) {
+      const { qid, progress } = scan;
+      if (qid === undefined || (progress.kind !== 'queued' && progress.kind !== 'processing')) continue;
+      // Another window may have polled right before it released the lease or was killed.
+      const at = this.due.get(scan.id) ?? leasedSince + minPollGapMillis;
+      if (found === undefined || at < found.at) found = { scan, qid, at };
+    }
+    return found && { ...found, at: Math.max(found.at, this.pacer.nextAllowedAt(address)) };
+  }
+
+  /** Polls a scan once; `countOpen` returns the number of scans that share the polls. */
+  async poll({ scan, qid }: DuePoll, client: ScanService, countOpen: () => number): Promise<void> {
+    const outcome = await settled(client.pollScan(qid, scan.sent, { signal: this.ended }));
+    const at = this.ports.now();
+    this.due.set(scan.id, nextPoll(scan.submitted ?? scan.at, at));
+    if (outcome.ok) this.pacer.succeeded(client.address, at);
+    const current = this.scanList.get(scan.id);
+    if (this.ended.aborted || current === undefined || !isOpen(current)) return;
+    if (outcome.ok) {
+      const isNew = !isSame(current.progress, outcome.value);
+      this.pacer.polled(isNew, countOpen(), at);
+      return this.applyState(current, outcome.value);
+    }
+    const { error } = outcome;
+    if (error.kind === 'badRequest') {
+      this.pacer.succeeded(client.address, at);
+      return this.scanList.setProgress(current, { kind: 'failed', error });
+    }
+    this.pacer.backOff(client.address, at, error.kind === 'rateLimited' ? error.retryAt : undefined);
+    return this.setOpenProgress(current, withError(current.progress, error));
+  }
+
+  private async applyState(scan: Scan, state: ScanState): Promise<void> {
+    switch (state.kind) {
+      case 'queued':
+      case 'processing':
+        return this.setOpenProgress(scan, state);
+      case 'notFound':
+      case 'failed':
+        return this.scanList.setProgress(scan, state);
+      case 'done': {
+        const { risk, retired } = state.record;
+        await this.ports.saveResult(scan, state.record);
+        return this.scanList.setProgress(this.scanList.get(scan.id) ?? scan, { kind: 'done', risk, retired });
+      }
+    }
+  }
+
+  private async setOpenProgress(scan: Scan, progress: ScanProgress): Promise<void> {
+    if (this.ports.now() - (scan.submitted ?? scan.at) > maxTrackingMillis)
+      return this.scanList.setProgress(scan, { kind: 'expired' });
+    if (!isSame(progress, scan.progress)) await this.scanList.setProgress(scan, progress);
+  }
+}
+
 
 /** How often the list is read for changes of other windows. */
 const refreshMillis = 2_000;

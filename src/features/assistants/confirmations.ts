@@ -1,4 +1,59 @@
-import type { ConfirmedValues } from '../../core/assistant';
+import type { ConfirmedValues, ServicePlan } from '../../core/assistant';
+import * as vscode from "vscode";
+import { defang } from "../../core/indicators/identity/defang";
+import { formatList, t, plural } from "../../l10n";
+import { type Line, type Part, messageParts } from "../shared/text/safeMarkdown";
+import { truncateIndicator } from "../shared/text/truncateIndicator";
+import { uiPlural } from "../shared/ui/text";
+
+/** Values that the question names. */
+const maxNamed = 5;
+const maxValueLength = 80;
+
+/** The question about what a call would send, as lines of text. */
+export function confirmationLines({ host, values, notSent }: ServicePlan): { title: string; lines: readonly Line[] } {
+  const named = values.slice(0, maxNamed).map((value) => truncateIndicator(defang(value), maxValueLength));
+  const rest = values.length - named.length;
+  const listed = formatList(rest === 0 ? named : [...named, t('{0} more', rest)]);
+  const { known, blocked, others } = notSent;
+  const reasons = [
+    ...(known === 0
+      ? []
+      : [plural(known, { one: '{0} known in the local store', other: '{0} known in the local store' })]),
+    ...(blocked === 0
+      ? []
+      : [plural(blocked, { one: '{0} internal, reserved, or ignored', other: '{0} internal, reserved, or ignored' })]),
+    ...(others === 0
+      ? []
+      : [
+          plural(others, {
+            one: '{0} well known, looked up recently, or too many',
+            other: '{0} well known, looked up recently, or too many',
+          }),
+        ]),
+  ];
+  return {
+    title: uiPlural(values.length, { one: 'Send {0} indicator to {1}?', other: 'Send {0} indicators to {1}?' }, host),
+    lines: [
+      messageParts('Sent to {0}: {1}', text(host), text(listed)),
+      ...(reasons.length === 0 ? [] : [messageParts('Not sent: {0}', text(reasons.join('; ')))]),
+    ],
+  };
+}
+
+/** The same as VS Code shows it. */
+export function confirmationMessages(
+  plan: ServicePlan,
+  toMarkdown: (lines: readonly Line[]) => vscode.MarkdownString,
+): vscode.LanguageModelToolConfirmationMessages {
+  const { title, lines } = confirmationLines(plan);
+  return { title, message: toMarkdown(lines) };
+}
+
+function text(value: string): Part {
+  return { kind: 'text', text: value };
+}
+
 
 /** Calls whose confirmation is remembered. A user can leave a question unanswered, and nobody reports that. */
 const maxRemembered = 20;

@@ -12,8 +12,7 @@ import {
 import { errorDetails } from '../shared/text/errorDetails';
 import { markdownString } from '../shared/ui';
 import type { AssistantParts } from './assistantParts';
-import { confirmationMessages } from './confirmationMessages';
-import { Confirmations } from './confirmations';
+import { Confirmations, confirmationMessages } from './confirmations';
 import { offerMcpServer } from './mcpServer';
 import { storePorts } from './ports';
 import { uiText } from '../shared/ui/text';

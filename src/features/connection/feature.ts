@@ -13,10 +13,9 @@ import { ConnectFlow } from './connect/connectFlow';
 import type { Connection } from './connection';
 import { registerConnectionNotices } from './connectionNotices';
 import type { Keys } from './keys';
-import { showMenu } from './status/menu';
 import { menuEntries } from './status/menuEntries';
 import { RecentServices } from './recentServices';
-import { StatusBar } from './status/statusBar';
+import { StatusBar, showMenu } from './status/statusBar';
 import { registerWelcome } from './welcome';
 
 export interface ConnectionFeatureParts {

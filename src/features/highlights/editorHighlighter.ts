@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Indicator } from '../../core/indicators/identity/types';
 import { createRiskSnapshots, type RiskSnapshots } from '../../core/lookups/engine/riskSnapshots';
-import type { Lookups } from '../../core/lookups/lookups';
+import type { Lookups, BatchResult, BatchOptions } from '../../core/lookups/lookups';
 import type { IndicatorTools, LoadIndicators } from '../shared/indicators/indicatorTools';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { proseOrLog } from '../shared/indicators/proseOrLog';
@@ -11,15 +11,102 @@ import { visibleText } from '../shared/text/visibleText';
 import { maxHighlights } from './selectHighlights';
 import { documentLines, hasCutLine, maxLineLength } from './documentLines';
 import { blockLines, DocumentHighlights, type Highlight } from './documentHighlights';
-import { lineChanges } from './lineChanges';
 import { Painter } from './painting/painter';
 import { strings } from './strings';
-import { blocksOf, editorsOf, outwards, visibleLines } from './viewport';
 import { TimeSlices } from './timeSlices';
-import { ViewportLookups } from './viewportLookups';
-import { isRelabeled } from './relabeled';
 import { uiText } from '../shared/ui/text';
 import { formatNumber } from '../../l10n';
+import { type LineChange, type LineRange } from "../../core/indicators/detect/incremental";
+
+interface ViewportLookupsParts {
+  /** The visible indicators that a service might know more about. */
+  readonly inView: () => readonly Indicator[];
+  readonly lookUp: (indicators: readonly Indicator[], options: BatchOptions) => Promise<BatchResult>;
+  readonly now?: () => number;
+  /** How long the same indicators must stay visible before they are looked up, milliseconds. */
+  readonly restMillis?: number;
+}
+
+/** The maximum number per lookup; the others follow if they are still visible. */
+const maxAtOnce = 300;
+const maxWaitMillis = 3_600_000;
+
+/** Looks up visible indicators in mode `automatic`, once scrolling pauses. */
+export class ViewportLookups {
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private pending: { readonly names: string; readonly abort: AbortController } | undefined;
+
+  constructor(private readonly parts: ViewportLookupsParts) {}
+
+  /** Call when the viewport or a verdict changes. */
+  schedule(afterMillis = this.parts.restMillis ?? 300): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.lookUp(), afterMillis);
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.pending?.abort.abort();
+  }
+
+  private async lookUp(): Promise<void> {
+    const requested = this.parts.inView().slice(0, maxAtOnce);
+    const names = requested.map(({ value }) => value).join('\n');
+    if (names === this.pending?.names) return;
+    // Unsent indicators that scrolled out of view are dropped.
+    this.pending?.abort.abort();
+    this.pending = undefined;
+    if (requested.length === 0) return;
+    const pending = { names, abort: new AbortController() };
+    this.pending = pending;
+    const { error } = await this.parts.lookUp(requested, { signal: pending.abort.signal });
+    if (this.pending !== pending) return;
+    this.pending = undefined;
+    if (error?.kind !== 'rateLimited') return;
+    const wait = error.retryAt - (this.parts.now ?? Date.now)();
+    this.schedule(Math.min(maxWaitMillis, Math.max(1_000, wait)));
+  }
+}
+
+
+/** How far beyond the viewport a document is searched, in lines. */
+const maxDistanceLines = 40_000;
+
+/** The visible editors of a document. */
+function editorsOf(document: vscode.TextDocument): readonly vscode.TextEditor[] {
+  return vscode.window.visibleTextEditors.filter((editor) => editor.document === document);
+}
+
+/** The lines of a document that are visible in any of its editors, and `around` lines on either side. */
+function visibleLines(document: vscode.TextDocument, around: number): readonly LineRange[] {
+  return editorsOf(document).flatMap(({ visibleRanges }) =>
+    visibleRanges.map(({ start, end }) => ({
+      from: Math.max(0, start.line - around),
+      to: Math.min(document.lineCount, end.line + 1 + around),
+    })),
+  );
+}
+
+/** The blocks that contain the lines, each once. */
+function blocksOf(ranges: readonly LineRange[]): readonly number[] {
+  const blocks = new Set<number>();
+  for (const { from, to } of ranges) {
+    for (let block = Math.floor(from / blockLines); block * blockLines < to; block++) blocks.add(block);
+  }
+  return [...blocks];
+}
+
+/** All blocks of a document up to the limit, the nearest to the viewport first. */
+function* outwards(ranges: readonly LineRange[], lineCount: number): Generator<number> {
+  const inView = blocksOf(ranges);
+  const last = Math.ceil(lineCount / blockLines) - 1;
+  let [up, down] = [Math.min(...inView, last), Math.max(...inView, 0)];
+  for (let lines = 0; lines < maxDistanceLines && (up > 0 || down < last); lines += blockLines) {
+    if (down < last) yield ++down;
+    if (up > 0) yield --up;
+  }
+}
+
 
 export interface EditorHighlighterParts {
   readonly lookups: Lookups;
@@ -320,4 +407,51 @@ function isRelabeledDocument(document: vscode.TextDocument): boolean {
 
 function isInScope({ enabled, languages }: HighlightScope, { languageId }: vscode.TextDocument): boolean {
   return enabled && (proseOrLog(languageId) || languages.includes('*') || languages.includes(languageId));
+}
+
+/** The required part of VS Code's content change. */
+interface ContentChange {
+  readonly range: { readonly start: { readonly line: number }; readonly end: { readonly line: number } };
+  readonly text: string;
+}
+
+/** The changes of one event as replaced lines, from the end of the document to its start. */
+export function lineChanges(changes: readonly ContentChange[]): readonly LineChange[] {
+  return changes
+    .map(({ range, text }) => ({
+      from: range.start.line,
+      to: range.end.line,
+      count: 1 + (text.match(/\r\n|\r|\n/g)?.length ?? 0),
+    }))
+    .sort((a, b) => b.from - a.from || b.to - a.to);
+}
+
+/** The values of `files.associations` by layer; what isn't an object of texts counts as empty. */
+interface Associations {
+  readonly globalValue?: unknown;
+  readonly workspaceValue?: unknown;
+  readonly workspaceFolderValue?: unknown;
+}
+
+/**
+ * Whether a workspace, rather than the user, gives a document its language: with `"*.ts": "log"` it would make automatic
+ * lookups send what is in code. `matches` compares a pattern with the document.
+ */
+export function isRelabeled(
+  { globalValue, workspaceValue, workspaceFolderValue }: Associations,
+  languageId: string,
+  matches: (glob: string) => boolean,
+): boolean {
+  const own = new Map(entriesOf(globalValue));
+  return [...entriesOf(workspaceValue), ...entriesOf(workspaceFolderValue)].some(
+    ([pattern, language]) =>
+      language === languageId &&
+      own.get(pattern) !== language &&
+      // A pattern without a slash is compared with the name of the file.
+      matches(pattern.includes('/') ? pattern : `**/${pattern}`),
+  );
+}
+
+function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }

@@ -1,12 +1,41 @@
 import { knownContexts } from '../../core/context/knownContexts';
 import type { LookupResult } from '../../core/lookups/types';
-import type { NamedContext } from '../../core/records/context';
+import type { NamedContext, ContextCategory } from '../../core/records/context';
 import { contextCategory, contextLabel, contextNote } from '../../core/records/labels/contextLabels';
-import { contextIcon } from '../shared/format/contextIcon';
 import type { Line } from '../shared/text/safeMarkdown';
 import { truncateText } from '../shared/text/visibleText';
 import { plain } from './knowledgeLines';
 import { plural } from '../../l10n';
+
+/** Codicons of what something is. */
+const icons: Readonly<Record<ContextCategory, string>> = {
+  cloud: 'cloud',
+  cdn: 'server',
+  resolver: 'server',
+  crawler: 'globe',
+  scanner: 'search',
+  sinkhole: 'bug',
+  tor: 'eye-closed',
+  vpn: 'lock',
+  proxy: 'arrow-swap',
+  certificates: 'verified',
+  shortener: 'link',
+  dynamicDns: 'globe',
+  parking: 'watch',
+  anyContent: 'organization',
+  popular: 'star',
+  vendor: 'organization',
+  mail: 'mail',
+  security: 'shield',
+  blockList: 'circle-slash',
+  other: 'tag',
+};
+
+/** The icon of a category; one that doesn't look like a verdict. */
+function contextIcon(category: ContextCategory): string {
+  return icons[category];
+}
+
 
 /** Statements with a line each; further ones are counted, with their text in the tooltip. */
 const shownContexts = 2;

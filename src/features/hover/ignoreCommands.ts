@@ -6,9 +6,9 @@ import { ignoreFileIn } from '../shared/settings/ignoreFiles';
 import type { Notices } from '../shared/notices/notices';
 import { visibleText } from '../shared/text/visibleText';
 import { foreign, showQuickPick } from '../shared/ui';
-import { ignoreChoices } from './ignorePatterns';
 import type { HoverCommandParts } from './lookUpCommands';
-import { uiText } from '../shared/ui/text';
+import { uiText, type UiText } from '../shared/ui/text';
+import { type Indicator } from "../../core/indicators/identity/types";
 
 /** “Ignore Indicator…” adds to the user's ignore list; “Edit Ignore List” opens it. */
 export function registerIgnoreCommands(parts: HoverCommandParts, notices: Pick<Notices, 'inform'>): vscode.Disposable {
@@ -78,4 +78,49 @@ async function ignoreFile(): Promise<vscode.Uri | undefined> {
     }
   }
   return undefined;
+}
+
+/** A pattern for the setting `threatLookups.ignore`, and a description of what it covers. */
+interface IgnoreChoice {
+  readonly pattern: string;
+  readonly covers: UiText;
+}
+
+/** Patterns to ignore for an indicator, the narrowest first. `hostOf` reads a URL's host. */
+export function ignoreChoices(
+  indicator: Indicator,
+  hostOf: (indicator: Indicator) => Indicator | undefined,
+): readonly IgnoreChoice[] {
+  switch (indicator.type) {
+    case 'url': {
+      const host = hostOf(indicator);
+      return [
+        { pattern: indicator.value, covers: uiText('only this URL') },
+        ...(host === undefined ? [] : ignoreChoices(host, hostOf)),
+      ];
+    }
+    case 'domain':
+      return [
+        { pattern: indicator.value, covers: uiText('only this domain') },
+        ...suffixesOf(indicator.value).map((suffix) => ({
+          pattern: `*.${suffix}`,
+          covers: uiText('{0} and all subdomains', suffix),
+        })),
+      ];
+    case 'ip':
+      return [{ pattern: indicator.value, covers: uiText('only this address') }, ...networkOf(indicator.value)];
+  }
+}
+
+/** The domain itself and its parents of two labels or more. */
+function suffixesOf(domain: string): readonly string[] {
+  const labels = domain.split('.');
+  return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));
+}
+
+function networkOf(address: string): readonly IgnoreChoice[] {
+  const parts = address.split('.');
+  if (parts.length !== 4) return [];
+  const network = `${parts.slice(0, 3).join('.')}.0/24`;
+  return [{ pattern: network, covers: uiText('the network {0}', network) }];
 }

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
-import { isCompressedLog, type LogSource, readLargeLogUri } from '../shared/files/largeLogUri';
+import { isCompressedLog, type LogSource, readLargeLogUri, fileName } from '../shared/files/largeLogUri';
 import { foreign, showOpenDialog, showQuickPick, withProgress } from '../shared/ui';
 import type { OpenLogs } from './openLogs';
 import { strings } from './strings';
 import { uiText } from '../shared/ui/text';
-import { t } from '../../l10n';
+import { t, formatSize } from '../../l10n';
+import { type LargeLogParts } from "./largeLogParts";
 
 /** The file of a menu, else that of the active tab, else one that the user picks; undefined if canceled. */
 export async function chooseFile(clicked: unknown): Promise<vscode.Uri | undefined> {
@@ -37,4 +38,29 @@ export async function chooseSource(file: vscode.Uri, logs: Pick<OpenLogs, 'run'>
   const items = members.map((member) => ({ label: foreign(member), member }));
   const picked = await showQuickPick(items, { title: uiText('Select the file in the archive') });
   return picked === undefined ? undefined : { file, member: picked.member };
+}
+
+/** Offers to open a file as a large log, once in a session. `uri` is a file that VS Code doesn't give to extensions. */
+export async function offerLargeLog(
+  uri: vscode.Uri,
+  bytes: number,
+  { notices, settings, commands }: Pick<LargeLogParts, 'notices' | 'settings' | 'commands'>,
+): Promise<void> {
+  if (!settings.current().largeLogs.offer) return;
+  await notices.offer(
+    'information',
+    uiText(
+      '{0} ({1}) is too large for extensions. Open it as a large log to see hovers and highlights.',
+      fileName(uri),
+      formatSize(bytes),
+    ),
+    { label: uiText('Open Large Log'), run: () => commands.run('threatLookups.openLargeLog', uri) },
+    {
+      label: uiText("Don't Offer Again"),
+      run: () =>
+        vscode.workspace
+          .getConfiguration('threatLookups')
+          .update('largeLogs.offer', false, vscode.ConfigurationTarget.Global),
+    },
+  );
 }

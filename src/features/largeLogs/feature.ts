@@ -1,15 +1,13 @@
 import '../shared/together';
 import * as vscode from 'vscode';
 import { largeLogScheme } from '../shared/files/largeLogUri';
-import { chooseFile, chooseSource } from './chooseLog';
+import { chooseFile, chooseSource, offerLargeLog } from './chooseLog';
 import type { LargeLogParts } from './largeLogParts';
 import { LogSearch } from './logSearch';
 import { Navigation } from './navigation';
-import { offerLargeLog } from './offerLargeLogs';
 import { OpenLogs } from './openLogs';
 import { type ReadonlyFiles, SectionFiles } from './sectionFiles';
-import { SectionLenses } from './sectionLenses';
-import { SectionStatus } from './sectionStatus';
+import { SectionStatus, SectionLenses } from './sectionStatus';
 
 /** Large logs: their sections as files, and what registrations ask for. */
 export interface LargeLogFeature {

@@ -5,8 +5,9 @@ import type { ImportInput, ImportResult, ImportProgress } from '../../core/store
 import type { RunJob } from '../shared/commands/runJob';
 import { fileInput } from '../shared/files/fileInput';
 import { showOpenDialog, type UiText, withProgress } from '../shared/ui';
-import { columnsOf } from './importColumns';
 import { uiText, uiPlural } from '../shared/ui/text';
+import { type ChosenColumns } from "../../core/records/sourceDetails";
+import { promptColumns } from "../shared/sources/columnsPrompt";
 
 /** The files of a command: those of the explorer's menu, else those that the user picks. */
 export async function chooseFiles(clicked: unknown, selected: unknown): Promise<readonly vscode.Uri[]> {
@@ -140,4 +141,31 @@ function unreadReport(source: string, failure?: InputFailure): ImportResult {
     complete: false,
     ...(failure === undefined ? {} : { failure }),
   };
+}
+
+interface ColumnsOptions {
+  /** Whether other files are imported with it: then only tables that need it are asked about. */
+  readonly isOneOfMany: boolean;
+  /** Whether the user is about to choose the columns, so that any table is asked about. */
+  readonly asksAgain: boolean;
+}
+
+/** Why there are no columns: the question was closed, or the file isn't a table whose columns can be chosen. */
+type NoColumns = 'closed' | 'noTable';
+
+/**
+ * What the columns of a file contain, if it is a table of unknown form; prompts unless that was answered before, or the
+ * names of the columns say it. Empty for all other files, unless the user is about to choose the columns.
+ */
+async function columnsOf(
+  input: ImportInput,
+  run: RunJob,
+  { isOneOfMany, asksAgain }: ColumnsOptions,
+): Promise<{ readonly columns?: ChosenColumns } | NoColumns> {
+  const { preview, isUnderstood, chosen } = await run('importPreview', { input });
+  if (preview === undefined) return asksAgain ? 'noTable' : {};
+  const isAnswered = chosen !== undefined || isUnderstood === true || (isOneOfMany && preview.isNamed);
+  if (isAnswered && !asksAgain) return {};
+  const columns = await promptColumns({ name: input.name, preview, chosen });
+  return columns === undefined ? 'closed' : { columns };
 }

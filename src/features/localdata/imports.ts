@@ -3,13 +3,14 @@ import { panelTypes } from '../shared/ids/contributionIds';
 import { registerReport, type ReportView } from '../shared/panels/registerReport';
 import { shownName } from '../shared/sources/meaning';
 import { foreign } from '../shared/ui';
-import { askMeanings } from './askMeanings';
 import type { LocalDataParts } from './localDataParts';
 import { type ImportedInput, importFiles, type ImportFilesOptions } from './importFiles';
 import { type OpenQuestion, openQuestions } from './importQuestion';
 import { allSucceeded, type FinishedImport, formatImportSummary, importReport, isTable } from './importReport';
 import { strings } from './strings';
 import { uiText } from '../shared/ui/text';
+import { promptListMeaning } from "../shared/sources/listMeaning";
+import { setSourceMeaning, type SourceMeaningParts } from "../shared/sources/sourceMeaning";
 
 /** Imports files, reports the results, and asks what being listed means. */
 export class Imports implements vscode.Disposable {
@@ -70,4 +71,14 @@ function namesOf(questions: readonly OpenQuestion[]): string {
   const names = questions.flatMap(({ sources }) => sources.map(({ name }) => name));
   const [only] = names;
   return names.length === 1 && only !== undefined ? shownName(only) : strings.files(names.length);
+}
+
+/** Asks what it means to be on the lists, and applies the answers. False if a question was closed, which stays open. */
+async function askMeanings(parts: SourceMeaningParts, questions: readonly OpenQuestion[]): Promise<boolean> {
+  for (const { recommended, sources } of questions) {
+    const meaning = await promptListMeaning({ names: sources.map(({ name }) => name), recommended });
+    if (meaning === undefined) return false;
+    for (const source of sources) if (!(await setSourceMeaning(parts, source, meaning))) return false;
+  }
+  return true;
 }

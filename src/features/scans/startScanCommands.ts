@@ -4,13 +4,12 @@ import { isRepeatable, type Scan } from '../../core/scans';
 import { capitalizedHostLabel, hostLabel } from '../shared/format/verdict';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { visibleText } from '../shared/text/visibleText';
-import { foreign, foreignLines, showWarningMessage, uiLines, uiSentences, type UiText } from '../shared/ui';
+import { foreign, foreignLines, showWarningMessage, uiLines, uiSentences, type UiText, createQuickPick, type UiPickItem } from '../shared/ui';
 import { changeResolver, resolverProblem } from './resolverNotice';
 import { formatBlockedCounts, repeatedScan, newScansOf, partitionScans, type ScanPartition } from './newScans';
 import type { ScanFeatureParts } from './scanParts';
 import { showScanPicker, type ScanPickerOptions } from './scanPick';
 import { trackScans } from './scanResults';
-import { pickScanTargets } from './scanSelection';
 import { scanKindOptions, blockedMessage } from './scanText';
 import { strings } from './strings';
 import type { Indicator } from '../../core/indicators/identity/types';
@@ -276,4 +275,70 @@ function selectedIndicators(tools: IndicatorTools): readonly Indicator[] {
       );
   const each = new Map(found.map(({ type, value }) => [tools.lookupKey({ type, value }), { type, value }] as const));
   return [...each.values()];
+}
+
+/** What the picker for the indicators of a scan shows. */
+interface TargetPickerOptions {
+  readonly host: string;
+  readonly partition: ScanPartition;
+  /** Set where there are too many to list. */
+  readonly truncation?: UiText;
+  /** Formats a value. */
+  readonly shown: (value: string) => string;
+}
+
+type Item = UiPickItem & { readonly at?: number };
+
+/** Lists the indicators that can be sent, all selected, and those that can't, with the reason. Returns those left selected. */
+function pickScanTargets({
+  host,
+  partition,
+  truncation,
+  shown,
+}: TargetPickerOptions): Promise<ScanPartition['allowed'] | undefined> {
+  const { allowed, skipped } = partition;
+  const pick = createQuickPick<Item>();
+  const selected = allowed.map(({ indicator, sent }, at): Item => {
+    const less = sent.value === indicator.value ? {} : { detail: uiText('From {0}', shown(indicator.value)) };
+    return {
+      label: foreign(shown(sent.value)),
+      description: sent.type === 'ip' ? uiText('IP address') : foreign(sent.type),
+      ...less,
+      at,
+    };
+  });
+  const blockedItems = skipped.map(({ indicator, by }): Item => ({
+    label: foreign(shown(indicator.value)),
+    description: blockedMessage(by),
+  }));
+  pick.title = strings.pickTargetsTitle(allowed.length, host);
+  pick.placeholder = uiText('Select the indicators to scan');
+  if (truncation !== undefined) pick.prompt = truncation;
+  pick.canSelectMany = true;
+  pick.ignoreFocusOut = true;
+  pick.matchOnDescription = true;
+  pick.items = [
+    ...selected,
+    ...(blockedItems.length === 0
+      ? []
+      : [{ label: uiText('Skipped: never sent'), kind: vscode.QuickPickItemKind.Separator }, ...blockedItems]),
+  ];
+  pick.selectedItems = selected;
+  return new Promise((resolve) => {
+    pick.onDidChangeSelection((chosen) => {
+      // Skipped indicators can't be selected.
+      const open = chosen.filter(({ at }) => at !== undefined);
+      if (open.length < chosen.length) pick.selectedItems = open;
+    });
+    pick.onDidAccept(() => {
+      const chosen = new Set(pick.selectedItems.map(({ at }) => at));
+      resolve(allowed.filter((_, at) => chosen.has(at)));
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+      pick.dispose();
+    });
+    pick.show();
+  });
 }

@@ -8,8 +8,6 @@ import { type Context, type Endpoint, withParams } from '../http/endpoint';
 import { oneOf, wholeNumber } from '../http/params';
 import { tiers } from '../http/tiers';
 import { exploreRow } from '../wire/exploreRow';
-import { threatRow } from '../wire/exploreThreats';
-
 const params = z.object({
   q: z.string(),
   type: z._default(oneOf(['indicators', 'threats']), 'indicators'),
@@ -94,4 +92,9 @@ function headerOf({ q, type, format, limit }: Params & { readonly limit: number 
     limit,
     address: `${context.address}/api/explore.php?${query.toString()}`,
   };
+}
+
+/** A row of Explore's JSON results for `type=threats`, which the specification doesn't show. */
+function threatRow({ tid, name, category, risk }: ThreatLink) {
+  return { tid: tid ?? null, threat: name, category: category ?? null, risk };
 }

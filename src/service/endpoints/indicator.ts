@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { lookupKey, parseIndicator } from '../../core/indicators';
-import type { IndicatorRecord } from '../../core/records/record';
+import type { IndicatorRecord, Attributes } from '../../core/records/record';
 import type { FoundValue } from '../../core/store/statements/foundValues';
 import { type Answer, refusal, result } from '../http/answer';
 import { type Context, type Endpoint, withParams } from '../http/endpoint';
@@ -9,8 +9,20 @@ import type { ServedRecords } from '../wire/records';
 import { indicatorLinks } from '../wire/indicatorLinks';
 import { indicatorObject } from '../wire/indicatorObject';
 import { propertyRows } from '../wire/propertyRows';
-import { schemaNames } from '../wire/schemaNames';
 import { pageNumber } from './groupLinks';
+
+const attributeNames = ['hosttype', 'port', 'protocol', 'technology'];
+
+/** `schema=1`: the display name of each attribute's values, which is the value itself if there is no other. */
+function schemaNames(attributes: Attributes): Readonly<Record<string, Readonly<Record<string, string>>>> {
+  return Object.fromEntries(
+    attributeNames.map((attribute) => [
+      attribute,
+      Object.fromEntries((attributes[attribute] ?? []).map(([value = '', display = value]) => [value, display])),
+    ]),
+  );
+}
+
 
 const params = z.object({
   iid: z.optional(wholeNumber(1)),

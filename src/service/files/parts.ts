@@ -1,14 +1,15 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { createReadStream, rmSync } from 'node:fs';
+import { stat, mkdtemp, open, rm } from 'node:fs/promises';
 import { InputError, type InputFailure } from '../../core/records/problems/inputFailure';
 import type { ImportInput } from '../../core/store/protocol/protocol';
 import { ByteStream, type Chunks } from './byteStream';
 import { expand, ExpandBudget, type ExpandBounds, expanderOf, isZip } from './compression';
 import { pipeChunks } from './pipe';
-import { spool } from './spool';
 import { isTar, tarBlockBytes, untar } from './tar';
 import { openText, utf8Of } from './text';
 import type { Member } from './zip';
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 export interface Opened {
   readonly chunks: Chunks;
@@ -254,4 +255,33 @@ async function openBytes(input: AnyInput): Promise<Opened & { readonly isOnce: b
 async function* streamChunks(stream: AsyncIterable<Uint8Array>): Chunks {
   yield* stream;
   return undefined;
+}
+
+interface Spooled {
+  readonly path: string;
+  remove(): Promise<void>;
+}
+
+/** Writes a stream to a temporary file, which only this account can read. It is also removed when the program exits. */
+async function spool(chunks: AsyncIterable<Uint8Array>): Promise<Spooled> {
+  const folder = await mkdtemp(join(tmpdir(), 'threat-lookups-'));
+  const removeNow = (): void => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', removeNow);
+  const remove = async (): Promise<void> => {
+    await rm(folder, { recursive: true, force: true });
+    process.off('exit', removeNow);
+  };
+  const path = join(folder, 'archive.zip');
+  try {
+    const file = await open(path, 'wx', 0o600);
+    try {
+      for await (const chunk of chunks) await file.writeFile(chunk);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { path, remove };
 }

@@ -1,5 +1,5 @@
 import type { ListKind } from '../../core/records/context';
-import { previewTable, type TablePreview } from '../../core/lists/tables/preview';
+import { previewTable, type TablePreview, understandRows } from '../../core/lists/tables/preview';
 import type { ChosenColumns } from '../../core/records/sourceDetails';
 import { isWebPage, movedNotice } from '../../core/lists/notList';
 import { InputError, type InputFailure } from '../../core/records/problems/inputFailure';
@@ -8,13 +8,96 @@ import { oneLine } from '../../core/text/redact';
 import { type AnyInput, type InputPart, type Opened, openParts, spoilsOnlyOne } from '../files/parts';
 import { decodedText } from '../files/text';
 import type { Chunks } from '../files/byteStream';
-import { readCsv } from './csv';
 import { type Detected, detectFormat, isExploreCsv } from './detectFormat';
 import { isStix, knownShape, readKnownJson, readKnownList } from './knownList';
 import { readList } from './list';
 import type { ParsedChunk } from './parsedChunk';
 import { readStix } from './stix';
 import { documentFormat, isNoText, unreadFormat } from './unreadFormat';
+import { csvReader, type CsvItem } from "../../core/results";
+import { type SkippedItem, type Statement } from "../../core/records/statement";
+import { type Columns, type understandTable, unknownColumns, withChosen } from "../../core/lists/tables/columns";
+import { type UtcMillis } from "../../core/records/record";
+import { readRow } from "./csvRow";
+import { entriesOf } from "../../core/lists/entries";
+import { countUnrated } from "./parsedChunk";
+
+const sampleRows = 50;
+const batchRows = 500;
+
+type SampleRow = Extract<CsvItem, { readonly kind: 'row' }>;
+
+/**
+ * Reads CSV: the Explore CSV of the specification, lists of threats, and any other file with a column of indicators,
+ * found by its header or content. An unclosed quote only affects its own line. Throws an InputError if there is no such
+ * column. `now` decides what has expired.
+ */
+async function* readCsv(
+  pieces: AsyncIterable<string>,
+  delimiter: string,
+  now: UtcMillis,
+  chosen?: ChosenColumns,
+): AsyncGenerator<ParsedChunk> {
+  const reader = csvReader({ delimiter });
+  const sample: SampleRow[] = [];
+  let skipped: SkippedItem[] = [];
+  let comment: string | undefined;
+  let columns: Columns | undefined;
+  let statements: Statement[] = [];
+  let objects = 0;
+  const take = (known: Columns, { cells, line }: SampleRow): void => {
+    const reading = readRow(known, cells, now);
+    for (const each of reading.statements) statements.push(each);
+    for (const each of reading.skipped) skipped.push({ ...each, line });
+    objects++;
+  };
+  const flush = (): ParsedChunk => {
+    const reading = { objects, statements, skipped, unrated: countUnrated(statements) };
+    [statements, skipped, objects] = [[], [], 0];
+    return reading;
+  };
+  const begin = (): Columns => {
+    const cells = sample.map((row) => row.cells);
+    const { understood, isCommented } = understandRows(cells, comment, delimiter);
+    const named = chosen === undefined ? understood : chosenTable(understood, chosen, cells[0] ?? []);
+    if (named === undefined) throw new InputError({ kind: 'noIndicatorColumn' });
+    for (const row of named.isHeader && !isCommented ? sample.slice(1) : sample) take(named.columns, row);
+    return named.columns;
+  };
+  function* read(items: readonly CsvItem[]): Generator<ParsedChunk> {
+    for (const item of items) {
+      if (item.kind === 'comment') {
+        if (sample.length === 0) comment = item.text;
+        continue;
+      }
+      if (columns !== undefined) take(columns, item);
+      else if (sample.push(item) >= sampleRows) columns = begin();
+      if (objects >= batchRows) yield flush();
+    }
+  }
+  for await (const piece of pieces) yield* read(reader.push(piece));
+  const { items, open } = reader.end();
+  yield* read(items);
+  if (columns === undefined) begin();
+  if (open > 0) skipped.push({ reason: { kind: 'openQuote' }, example: '' });
+  yield flush();
+}
+
+/** A table with the columns that the user chose. Without a header, the first row has data. */
+function chosenTable(
+  understood: ReturnType<typeof understandTable>,
+  chosen: ChosenColumns,
+  first: readonly string[],
+): ReturnType<typeof understandTable> {
+  const values = Object.entries(chosen).flatMap(([index, name]) =>
+    name === 'value' ? [first[Number(index)] ?? ''] : [],
+  );
+  if (understood === undefined && values.length === 0) return undefined;
+  const isHeader = understood?.isHeader ?? values.every((value) => entriesOf(value).length === 0);
+  const columns = understood?.columns ?? unknownColumns(isHeader ? first : first.map((_, at) => `column ${at + 1}`));
+  return { columns: withChosen(columns, chosen), isHeader };
+}
+
 
 const headLength = 64 * 1024;
 /** As many first bytes as binary formats are recognized by. */

@@ -1,13 +1,61 @@
 import { limitDepth } from '../../text/nesting';
-import { readBody, readBytes } from './body';
+import { readBody, readBytes, dropBody } from './body';
 import type { GatewayLimits, GatewayPorts, GetOptions, Method, Validators } from './gatewayTypes';
 import type { RateLimitState } from './rateLimitState';
-import { followRedirects } from './redirects';
 import type { RawAnswer } from './refusal';
 import type { RequestError } from '../requestError';
 import type { RequestKeys } from './signIn';
-import { toRequestError } from './toRequestError';
 import { timeBound, untilAborted } from './waiting';
+import { oneLine } from "../../text/redact";
+
+const names = /^(?:ENOTFOUND|EAI_[A-Z]+|ENODATA|ERR_NAME_NOT_RESOLVED|ERR_NAME_RESOLUTION_FAILED|ERR_DNS_\w+)$/;
+const refused = /^(?:ECONNREFUSED|ERR_CONNECTION_REFUSED)$/;
+const certificates =
+  /^(?:CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|ERR_TLS_\w+|ERR_SSL_\w+|ERR_CERT_\w+|ERR_BAD_SSL_\w+|EPROTO)$/;
+const timeouts = /^(?:ETIMEDOUT|ERR_TIMED_OUT|ERR_CONNECTION_TIMED_OUT|UND_ERR_\w*TIMEOUT)$/;
+
+/**
+ * Maps what `fetch` or a body threw: Node's and undici's codes along the chain of causes, and Electron's `net::ERR_…`
+ * messages. `clean` removes the key.
+ */
+function toRequestError(error: unknown, afterMillis: number, clean: (text: string) => string): RequestError {
+  const errors = chain(error);
+  const codes = errors.flatMap(codesOf);
+  const detail = oneLine(clean([...new Set([...codes, ...errors.map(messageOf)])].filter(Boolean).join(' · ')), 400);
+  if (codes.some((code) => certificates.test(code))) return { kind: 'certificate', detail };
+  if (codes.some((code) => names.test(code))) return { kind: 'nameNotFound', detail };
+  if (codes.some((code) => refused.test(code))) return { kind: 'connectionRefused', detail };
+  if (codes.some((code) => timeouts.test(code))) return { kind: 'timeout', detail, afterMillis };
+  return { kind: 'unreachable', detail: detail === '' ? 'no reason given' : detail };
+}
+
+/** An error, its causes and its bundled errors; bounded, because both may be circular. */
+function chain(error: unknown): unknown[] {
+  const found: unknown[] = [];
+  const next = [error];
+  while (next.length > 0 && found.length < 16) {
+    const each = next.shift();
+    if (each === undefined || each === null || found.includes(each)) continue;
+    found.push(each);
+    if (typeof each !== 'object') continue;
+    if ('errors' in each && Array.isArray(each.errors)) next.push(...(each.errors as unknown[]).slice(0, 8));
+    if ('cause' in each) next.push(each.cause);
+  }
+  return found;
+}
+
+function codesOf(each: unknown): string[] {
+  const code = typeof each === 'object' && each !== null && 'code' in each ? each.code : undefined;
+  const words = [...messageOf(each).matchAll(/\bnet::(ERR_[A-Z0-9_]+)/g)].map((match) => match[1] ?? '');
+  return typeof code === 'string' ? [code, ...words] : words;
+}
+
+function messageOf(each: unknown): string {
+  if (typeof each === 'string') return each;
+  const message = typeof each === 'object' && each !== null && 'message' in each ? each.message : undefined;
+  return typeof message === 'string' ? message : '';
+}
+
 
 /** A request, apart from its URL. */
 export interface RequestKind {
@@ -207,4 +255,57 @@ function isReset({ kind, detail }: RequestError): boolean {
   const words =
     /\b(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|ERR_CONNECTION_(?:RESET|CLOSED)|ERR_EMPTY_RESPONSE)\b|socket hang up/;
   return kind === 'unreachable' && words.test(detail);
+}
+
+type Followed =
+  | { readonly response: Response; readonly error?: undefined }
+  | { readonly error: RequestError; readonly response?: undefined };
+
+/** How {@link followRedirects} sends one request, and how far it follows. */
+interface RedirectOptions {
+  readonly method: Method;
+  /** The only origin that is followed to. */
+  readonly origin: string;
+  readonly maxRedirects: number;
+  readonly fetch: (url: string) => Promise<Response>;
+}
+
+/** Sends a request and follows its redirects within one origin. */
+async function followRedirects(
+  first: string,
+  { method, origin, maxRedirects, fetch }: RedirectOptions,
+): Promise<Followed> {
+  let url = first;
+  for (let hop = 0; ; hop++) {
+    const response = await fetch(url);
+    const to = redirectTarget(response, url);
+    if (to === 'none') return { response };
+    dropBody(response);
+    if (to === 'unknown') return { error: redirectRefused('an unknown address') };
+    if (to.origin !== origin || hop >= maxRedirects || !mayFollow(method, response))
+      return { error: redirectRefused(/^https?:$/.test(to.protocol) ? to.host : to.protocol) };
+    url = to.href;
+  }
+}
+
+/** The target of a redirect; browsers don't report it, and a Location may be missing or invalid. */
+function redirectTarget(response: Response, from: string): URL | 'none' | 'unknown' {
+  if (response.type === 'opaqueredirect') return 'unknown';
+  if (![301, 302, 303, 307, 308].includes(response.status)) return 'none';
+  const location = response.headers.get('location') ?? '';
+  if (location === '' || !URL.canParse(location, from)) return 'unknown';
+  const to = new URL(location, from);
+  to.username = '';
+  to.password = '';
+  to.hash = '';
+  return to;
+}
+
+/** After a POST only the codes that mean “the same request, there”: with others it may have been processed. */
+function mayFollow(method: Method, { status }: Response): boolean {
+  return method === 'GET' || status === 307 || status === 308;
+}
+
+function redirectRefused(to: string): RequestError {
+  return { kind: 'redirectRefused', detail: `redirected to ${to}`, to };
 }

@@ -1,8 +1,191 @@
 import { embeddedIpv4, ipv4Number, ipv6Groups, isIpv4Mapped } from '../../indicators/identity/addresses';
 import { truncateText } from '../../text/visibleText';
-import { flatten } from './flatten';
-import { countryNumber, layerBytes, layerColumns, type LayerColumns, type LayerHeader } from './layerFormat';
+import { countryNumber, layerBytes, layerColumns, type LayerColumns, type LayerHeader, countryOf } from './layerFormat';
 import type { PlaceParts, PlaceSource } from './place';
+
+/** An address to look up in several layers. */
+type LayerAddress =
+  | { readonly v4: number; readonly v6?: never }
+  | { readonly v6: readonly [number, number, number, number]; readonly v4?: never };
+
+/** Reads an address; undefined if it isn't one. */
+export function layerAddress(address: string): LayerAddress | undefined {
+  const v4 = ipv4Number(address);
+  if (v4 !== undefined) return { v4 };
+  const groups = ipv6Groups(address);
+  if (groups === undefined) return undefined;
+  const word = (at: number): number => (groups[at] ?? 0) * 65_536 + (groups[at + 1] ?? 0);
+  return { v6: [word(0), word(2), word(4), word(6)] };
+}
+
+const decoder = new TextDecoder();
+
+/** The ranges of one source, searched in its bytes. */
+export class Layer {
+  private readonly columns: LayerColumns;
+
+  constructor(
+    readonly header: LayerHeader,
+    buffer: ArrayBuffer,
+    offset: number,
+  ) {
+    this.columns = layerColumns(header, buffer, offset);
+  }
+
+  find({ v4, v6 }: LayerAddress): PlaceParts | undefined {
+    const { v4Places, v6Places } = this.columns;
+    const place = v4 === undefined ? v6Places[this.segmentOfV6(v6)] : v4Places[this.segmentOfV4(v4)];
+    return place === undefined || place === 0 ? undefined : this.place(place - 1);
+  }
+
+  /** The last segment that begins at or before an address; -1 if there is none. */
+  private segmentOfV4(address: number): number {
+    const { v4Starts } = this.columns;
+    return lastIndex(v4Starts.length, (at) => (v4Starts[at] ?? 0) <= address);
+  }
+
+  private segmentOfV6([high, next, ...low]: readonly [number, number, number, number]): number {
+    const { v6High, v6Next } = this.columns;
+    return lastIndex(v6High.length, (at) => {
+      const order = (v6High[at] ?? 0) - high || (v6Next[at] ?? 0) - next;
+      return order < 0 || (order === 0 && this.isLowAtMost(at, low));
+    });
+  }
+
+  /** Whether the lower half of the beginning of a segment is at most this. */
+  private isLowAtMost(segment: number, [high, next]: readonly [number, number]): boolean {
+    const { lowSegments, lowHigh, lowNext } = this.columns;
+    const at = lastIndex(lowSegments.length, (index) => (lowSegments[index] ?? 0) <= segment);
+    if (lowSegments[at] !== segment) return true;
+    return ((lowHigh[at] ?? 0) - high || (lowNext[at] ?? 0) - next) <= 0;
+  }
+
+  private place(at: number): PlaceParts {
+    const { countries, asns, organizations, cities } = this.columns;
+    const [country = 0, asn = 0] = [countries[at], asns[at]];
+    return {
+      country: country === 0 ? undefined : countryOf(country),
+      asn: asn === 0 ? undefined : `AS${asn}`,
+      organization: this.text(organizations[at]),
+      city: this.text(cities[at]),
+    };
+  }
+
+  private text(number = 0): string | undefined {
+    if (number === 0) return undefined;
+    const { textStarts, texts } = this.columns;
+    return decoder.decode(texts.subarray(textStarts[number - 1], textStarts[number]));
+  }
+}
+
+/** The last index for which `isBefore` is true; it must be true up to there and false from there on. */
+function lastIndex(length: number, isBefore: (at: number) => boolean): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+
+/** A position of an address; only compared. */
+type Position = number | bigint;
+
+/** Ranges of addresses, by index; `ends` are exclusive. */
+interface Ranges<T extends Position> {
+  readonly starts: readonly T[];
+  readonly ends: readonly T[];
+  /** The number of addresses. */
+  readonly sizes: readonly T[];
+  /** What a range stands for, at least 1. */
+  readonly values: readonly number[];
+}
+
+/** The value from a position on, up to the next segment; 0 for none. */
+interface Segments<T extends Position> {
+  readonly starts: readonly T[];
+  readonly values: readonly number[];
+}
+
+/**
+ * Turns ranges into segments without overlaps. Where ranges overlap, the smallest one counts, and of ranges of the same
+ * size the last one. No segment begins at `limit`, which is behind the last address.
+ */
+function flatten<T extends Position>({ starts, ends, sizes, values }: Ranges<T>, limit: T): Segments<T> {
+  const order = Array.from(starts.keys()).sort((a, b) => compare(starts[a], starts[b]));
+  const isBefore = (a: number, b: number): boolean => (compare(sizes[a], sizes[b]) || b - a) < 0;
+  const active = new Heap(isBefore);
+  const result = { starts: [] as T[], values: [] as number[] };
+  let next = 0;
+  let at = starts[order[0] ?? -1];
+  while (at !== undefined && at < limit) {
+    for (let index = order[next]; index !== undefined && starts[index] === at; index = order[++next])
+      active.push(index);
+    for (let top = active.top(); top !== undefined && compare(ends[top], at) <= 0; top = active.top()) active.pop();
+    const top = active.top();
+    const value = top === undefined ? 0 : (values[top] ?? 0);
+    if (value !== (result.values.at(-1) ?? 0)) {
+      result.starts.push(at);
+      result.values.push(value);
+    }
+    at = earlier(starts[order[next] ?? -1], top === undefined ? undefined : ends[top]);
+  }
+  return result;
+}
+
+function compare(a: Position | undefined, b: Position | undefined): number {
+  if (a === undefined || b === undefined || a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function earlier<T extends Position>(a: T | undefined, b: T | undefined): T | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return b < a ? b : a;
+}
+
+/** A binary heap of indexes. */
+class Heap {
+  private readonly items: number[] = [];
+
+  constructor(private readonly isBefore: (a: number, b: number) => boolean) {}
+
+  top(): number | undefined {
+    return this.items[0];
+  }
+
+  push(item: number): void {
+    const { items, isBefore } = this;
+    let at = items.push(item) - 1;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      const above = items[parent] ?? 0;
+      if (!isBefore(item, above)) break;
+      items[at] = above;
+      at = parent;
+    }
+    items[at] = item;
+  }
+
+  pop(): void {
+    const { items, isBefore } = this;
+    const last = items.pop();
+    if (last === undefined || items.length === 0) return;
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= items.length) break;
+      if (child + 1 < items.length && isBefore(items[child + 1] ?? 0, items[child] ?? 0)) child++;
+      const below = items[child] ?? 0;
+      if (!isBefore(below, last)) break;
+      items[at] = below;
+      at = child;
+    }
+    items[at] = last;
+  }
+}
+
 
 /** A layer of the location file: what one source states. */
 export interface BuiltLayer {

@@ -5,9 +5,8 @@ import type { FileQuery, QueryFile } from '../syntax/queryFile';
 import { scanText, type Token } from '../syntax/scanner';
 import { termsOf } from '../syntax/termsOf';
 import { directiveDiagnostics, nameDiagnostics } from './directives';
-import { removing } from './edits';
+import { removing, fix, replacing } from './edits';
 import { formDiagnostics } from './form';
-import { separatorDiagnostics } from './separators';
 import { termDiagnostics } from './terms';
 import { threatDiagnostics } from './threats';
 import type { QueryDiagnostic } from './types';
@@ -96,4 +95,24 @@ function lengthDiagnostics({ text, settings, range }: FileQuery): readonly Query
   return [
     { code: 'tooLong', severity: 'warning', message, range: { start: range.start, end: range.start + 1 }, fixes: [] },
   ];
+}
+
+/** Reports lines that look like separators but aren't, because spaces precede `###`. */
+function separatorDiagnostics({ comments, separator }: FileQuery, text: string): readonly QueryDiagnostic[] {
+  return comments.flatMap(({ start, end }): readonly QueryDiagnostic[] => {
+    if (start === separator?.start || !text.startsWith('###', start)) return [];
+    let from = start;
+    while (/[^\S\r\n]/.test(text.charAt(from - 1))) from--;
+    const isFirst = from === 0 || /[\r\n]/.test(text.charAt(from - 1));
+    if (!isFirst) return [];
+    return [
+      {
+        code: 'indentedSeparator',
+        severity: 'warning',
+        message: t("“###” starts a new query only at the beginning of a line. After spaces, it's a comment."),
+        range: { start, end },
+        fixes: [fix(t('Start a new query here'), replacing({ start: from, end: start }, ''))],
+      },
+    ];
+  });
 }

@@ -1,17 +1,28 @@
 import { visibleText } from '../../text/visibleText';
-import type { BlockEntry } from './entry';
+import type { BlockEntry, EntryWriter } from './entry';
 import { esql } from './esqlQueries';
 import { type BlockFormat, type BodyOptions, linesOfEntries } from './format';
-import { hostsLines } from './hostsFile';
 import { kql } from './kqlQueries';
 import { lucene } from './luceneQueries';
-import { plainListLines } from './plainList';
 import { rpzHead, rpzLines } from './rpzZone';
 import { sigma } from './sigmaRules';
 import { spl } from './splSearches';
 import { suricataAddresses, suricataDatasetRules, suricataDomains } from './suricataDatasets';
 import { suricataWriter } from './suricataRules';
 import { zeekHead, zeekLines } from './zeekIntel';
+import { plainName, plainAddress, plainUrl } from "./entry";
+
+/** One indicator per line. */
+const plainListLines: EntryWriter = ({ indicator }) =>
+  [plainName(indicator) ?? plainAddress(indicator) ?? plainUrl(indicator)].filter((line) => line !== undefined);
+
+
+/** A name per line, which resolves to no address. Names below it need lines of their own. */
+const hostsLines: EntryWriter = ({ indicator }) => {
+  const name = plainName(indicator);
+  return name === undefined ? [] : [`0.0.0.0 ${name}`];
+};
+
 
 export type { BlockEntry } from './entry';
 

@@ -1,7 +1,62 @@
+import { type ExportedAnnotation } from "../annotationColumns";
+import { stixNote } from "../results/stixNote";
+import { stixBundle, stixIndicators } from "../results/stixBundle";
+import { type IndicatorRecord, type UtcMillis } from "../../records/record";
+import { limitDepth } from "../../text/nesting";
+import { isoTimestamp } from "../../records/timestamp";
+import { type Exported } from "./exported";
+
+const timeKeys: ReadonlySet<string> = new Set([
+  'added',
+  'updated',
+  'seen',
+  'probed',
+  'linked',
+  'at',
+  'asOf',
+  'updatedLastDomain',
+]);
+
+/** Names in the export that differ from those in code: other programs read them. */
+const exportedNames: Readonly<Record<string, string>> = { timestamps: 'stamps' };
+
+function exportedName(name: string): string {
+  return Object.hasOwn(exportedNames, name) ? (exportedNames[name] ?? name) : name;
+}
+
+/** A record with its source as indented JSON; timestamps in ISO 8601. Other keys of a source are unchanged. */
+export function exportJson(exported: Exported): string {
+  return `${JSON.stringify(limitDepth(readable(exported, '', '')), undefined, 2)}\n`;
+}
+
+function readable(value: unknown, key: string, holder: string): unknown {
+  // `retired` is a time among timestamps and a number among counts.
+  const isMoment = timeKeys.has(key) || (key === 'retired' && exportedName(holder) === 'stamps');
+  if (typeof value === 'number') return isMoment ? (isoTimestamp(value) ?? value) : value;
+  if (key === 'other' || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: unknown) => readable(item, '', key));
+  // The keys of properties and attributes belong to the service, whatever their names.
+  if (key === 'properties' || key === 'attributes' || key === 'breakdowns') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [exportedName(name), readable(item, name, key)]),
+  );
+}
+
+
 export { exportCsv, exportLinksCsv } from './csv';
 export { type Exported, type ExportedLinks, otherStatement } from './exported';
-export { exportJson } from './json';
 export { exportMarkdown } from './markdown';
 export type { MarkdownContext } from './markdownLines';
 export { exportGroupStix } from './groupStix';
-export { exportStix } from './stix';
+
+/**
+ * A record as a STIX 2.1 bundle: identity, extension definition, indicator (api-spec: “Explore STIX result”), and a note
+ * with what the user wrote about it. `now` replaces unknown timestamps.
+ */
+export function exportStix(record: IndicatorRecord, now: UtcMillis, annotation: ExportedAnnotation = {}): string {
+  const indicators = [...stixIndicators([record], now)];
+  const about = indicators.find(({ type }) => type === 'indicator');
+  const isAnnotated = annotation.note !== undefined || (annotation.tags ?? []).length > 0;
+  const notes = about === undefined || !isAnnotated ? [] : [stixNote(about, annotation, now)];
+  return `${[...stixBundle(`${now}:${record.value}`, [...indicators, ...notes], 2)].join('')}\n`;
+}

@@ -26,14 +26,16 @@ import type {
   PlannedLookup,
   RequestLog,
 } from '../lookups';
-import { hasSamples, hostKnowledge, withoutSamples, worseHostOf } from './hostKnowledge';
 import { Memory } from './memory';
-import { riskyAbove } from './riskyAbove';
 import type { View } from './view';
 import { RequestCoalescer } from '../requests/requestCoalescer';
 import { MemoryRequestLog } from '../requests/requestLog';
 import { createSendPolicy, type SendPolicy } from '../policy/sendPolicy';
-import type { BlockReason, LookupReason, LookupResult, LookupState } from '../types';
+import type { BlockReason, LookupReason, LookupResult, LookupState, NameAbove } from '../types';
+import { byPrecedence } from "../../records/knowledge";
+import { riskRank } from "../../records/risk";
+import { isSharedHost } from "../../context/sharedHost";
+import { canReachBelow, namesAbove } from "../../indicators/registry/namesAbove";
 
 /** Answers of services in memory. */
 const maxAnswers = 5_000;
@@ -367,4 +369,64 @@ async function answerOf(client: ServiceClient, sent: Indicator, options: Request
     const error: RequestError = { kind: 'unreachable', detail: cause instanceof Error ? cause.name : 'unknown error' };
     return { ok: false, error } as const;
   }
+}
+
+/** The host of a URL if it is riskier. */
+function worseHostOf([known]: readonly Known[], lead: Known | undefined): Known | undefined {
+  if (known === undefined || riskRank(known.record.risk) <= riskRank('none')) return undefined;
+  if (lead === undefined) return known;
+  const isWorse = riskRank(known.record.risk) > riskRank(lead.record.risk) && byPrecedence(known, lead) < 0;
+  return isWorse ? known : undefined;
+}
+
+/** What is known about the host of a URL besides what is known about the URL: the only URL that a list has may be this one. */
+function hostKnowledge(ofHost: readonly Known[], own: readonly Known[]): readonly Known[] {
+  const isThis = ({ source: { kind, name, urls } }: Known): boolean =>
+    urls?.count === 1 && own.some(({ source }) => source.kind === kind && source.name === name);
+  return ofHost.filter((known) => !isThis(known));
+}
+
+/** Whether sample data knows an indicator, or its host. */
+function hasSamples({ known, host = [] }: LookupResult): boolean {
+  return [...known, ...host].some(({ source }) => source.kind === 'sample');
+}
+
+/** A result without sample data, which is fictional. */
+function withoutSamples(result: LookupResult): LookupResult {
+  const isReal = ({ source }: Known): boolean => source.kind !== 'sample';
+  const [known, host] = [result.known.filter(isReal), (result.host ?? []).filter(isReal)];
+  const worseHost = worseHostOf(host, known[0]);
+  const real: { -readonly [K in keyof LookupResult]: LookupResult[K] } = { ...result, known };
+  delete real.host;
+  delete real.worseHost;
+  if (host.length > 0) real.host = host;
+  if (worseHost !== undefined) real.worseHost = worseHost;
+  if (known.length < result.known.length || host.length < (result.host ?? []).length) real.isSampleLeftOut = true;
+  return real;
+}
+
+/**
+ * The nearest name above an indicator or its host that is a risk itself. Its risk isn't that of the indicator: the same
+ * owner has both, so that names of registries, of companies for their customers, and of hosts that many share don't count.
+ */
+function riskyAbove(
+  indicator: Indicator,
+  own: readonly Known[],
+  knownOf: (key: string) => readonly Known[],
+): NameAbove | undefined {
+  const host = hostOf(indicator);
+  if (host?.type !== 'domain') return undefined;
+  for (const value of namesAbove(lookupKey(host))) {
+    if (!canReachBelow(value)) return undefined;
+    const above: Indicator = { type: 'domain', value };
+    if (isSharedHost(above) || isWellKnown(above)) continue;
+    const [lead, ...others] = knownOf(value).filter(
+      ({ source: { range, urls } }) => range === undefined && urls === undefined,
+    );
+    if (lead === undefined || lead.record.retired || riskRank(lead.record.risk) < riskRank('medium')) continue;
+    // A list that means all names below it is already shown with the indicator.
+    const isSaid = own.some(({ source }) => source.range === `*.${value}`);
+    return isSaid ? undefined : { indicator: above, known: [lead, ...others] };
+  }
+  return undefined;
 }

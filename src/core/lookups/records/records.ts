@@ -7,16 +7,6 @@ import { mergeWithCurrent, matchesLatest, type PropertyHistory, type WholeIndica
 import type { Known, Knowledge } from '../../records/knowledge';
 import type { LinkPage, LinkSummary } from '../../records/linked';
 import type { ThreatRecord } from '../../records/threat';
-import {
-  bareFeed,
-  bareThreat,
-  feedName,
-  type GroupName,
-  requestedFeed,
-  requestedThreat,
-  threatName,
-} from './groupNames';
-import { RecordLinkPager } from './linkPager';
 import type { LookupSettings, RequestLog } from '../lookups';
 import type {
   FeedRef,
@@ -29,11 +19,78 @@ import type {
   PartOptions,
   RecordRef,
   Records,
-  ThreatRef,
-} from '../opened';
+  ThreatRef, FetchedLink, FetchedLinks } from '../opened';
 import { type Part, Parts } from './parts';
 import { createSendPolicy, type SendPolicy } from '../policy/sendPolicy';
 import { hostOfSource, isConnectedService, isLocalSource, localSource, type SourceId } from '../../records/sourceId';
+import { type FeedSelector, type ThreatSelector } from "../../api/recordClient";
+import { emptyThreatDetails } from "../../records/threat";
+import { type RequestSubject } from "../types";
+
+/** Fetches one page; page 0 is requested without its number. */
+type GetPage = (page: number | undefined, options: OpenOptions) => Promise<Opened<LinkPage>>;
+
+/**
+ * Fetches the pages of a record's links on request. Counts are correct whatever the service does: each row counts
+ * once, a page without new links is the last one, and the total is known only at the end.
+ */
+class RecordLinkPager implements LinkPager {
+  private readonly links: FetchedLink[] = [];
+  private readonly known = new Set<string>();
+  private pages = 0;
+  private unreadable = 0;
+  private more: FetchedLinks['more'] = 'perhaps';
+  private nextPage: number | undefined;
+  /** The service named a next page before: if it names none, there is none. */
+  private namesNext = false;
+  private last: Extract<Opened<LinkPage>, { kind: 'found' }> | undefined;
+
+  constructor(private readonly getPage: GetPage) {}
+
+  fetched(): FetchedLinks {
+    const { links, pages, unreadable, more } = this;
+    return {
+      links: [...links],
+      pages,
+      unreadable,
+      more,
+      ...(more === 'no' ? { total: links.length + unreadable } : {}),
+    };
+  }
+
+  async next(options: OpenOptions): Promise<Opened<FetchedLinks>> {
+    if (this.last !== undefined && this.more === 'no') return { ...this.last, value: this.fetched() };
+    const requested = this.pages;
+    const opened = await this.getPage(this.nextPage, options);
+    if (opened.kind !== 'found') return opened;
+    // Two callers may wait for the same page, which is added once.
+    if (requested === this.pages) this.add(opened.value);
+    this.last = opened;
+    return { ...opened, value: this.fetched() };
+  }
+
+  private add(page: LinkPage): void {
+    const before = this.links.length;
+    for (const relation of page.relations) {
+      for (const link of relation.links) {
+        const key = `${relation.name}\n${link.iid ?? lookupKey(link.value)}`;
+        if (this.known.has(key)) continue;
+        this.known.add(key);
+        this.links.push({ ...link, relation: relation.name });
+      }
+    }
+    const isNew = this.links.length > before;
+    // A repeated page repeats its unreadable rows.
+    if (isNew || this.pages === 0) this.unreadable += page.unreadable;
+    this.pages++;
+    this.namesNext ||= page.more === 'yes';
+    const hasMore =
+      (isNew || this.pages === 1) && (page.more === 'yes' || (page.more === 'perhaps' && !this.namesNext));
+    this.more = hasMore ? page.more : 'no';
+    this.nextPage = hasMore ? page.next : undefined;
+  }
+}
+
 
 /** What {@link RecordLookups} depends on. */
 export interface RecordsPorts {
@@ -305,4 +362,60 @@ function nothingRequested(host: string): {
 } {
   const detail = 'neither a number nor a name was given; nothing was sent';
   return { kind: 'failed', host, error: { kind: 'badRequest', detail, status: 0 } };
+}
+
+/** A threat or feed: its key in memory, and what the request log shows of it. */
+interface GroupName {
+  readonly key: string;
+  readonly what: string;
+  readonly subject: RequestSubject;
+}
+
+/** Undefined if the reference has neither an ID nor a name. */
+function threatName({ tid, name }: ThreatRef): GroupName | undefined {
+  if (tid === undefined && name === undefined) return undefined;
+  const key = tid === undefined ? `threat ${(name ?? '').toLowerCase()}` : `threat #${tid}`;
+  return { key, what: name ?? String(tid), subject: { kind: 'threat', ...(name === undefined ? { isId: true } : {}) } };
+}
+
+/** Undefined if the reference has neither an ID nor a name. */
+function feedName({ fid, name, organization = '' }: FeedRef): GroupName | undefined {
+  if (fid === undefined && name === undefined) return undefined;
+  const byName = `feed ${(name ?? '').toLowerCase()} of ${organization.toLowerCase()}`;
+  const key = fid === undefined ? byName : `feed #${fid}`;
+  return { key, what: name ?? String(fid), subject: { kind: 'feed', ...(name === undefined ? { isId: true } : {}) } };
+}
+
+/** The threat in the terms of the interface. */
+function requestedThreat({ tid, name = '' }: ThreatRef): ThreatSelector {
+  return tid === undefined ? { threat: name } : { tid };
+}
+
+/** The feed in the terms of the interface. */
+function requestedFeed({ fid, name = '', organization }: FeedRef): FeedSelector {
+  if (fid !== undefined) return { fid };
+  return { feed: name, ...(organization === undefined ? {} : { organization }) };
+}
+
+/** What is known without an answer, for services that only have the links of a threat. */
+function bareThreat({ tid, name }: ThreatRef): ThreatRecord {
+  return {
+    name: name ?? `Threat ${tid ?? ''}`,
+    ...(tid === undefined ? {} : { tid }),
+    risk: 'unknown',
+    retired: false,
+    ...emptyThreatDetails,
+  };
+}
+
+/** The same for a feed. */
+function bareFeed({ fid, name, organization }: FeedRef): FeedRecord {
+  return {
+    name: name ?? `Feed ${fid ?? ''}`,
+    ...(fid === undefined ? {} : { fid }),
+    ...(organization === undefined ? {} : { organization }),
+    references: [],
+    timestamps: {},
+    other: {},
+  };
 }

@@ -3,13 +3,144 @@ import type { Outcome, RequestError } from '../../api/requestError';
 import { createConcurrencyLimiter } from '../../api/http/concurrencyLimiter';
 import type { Indicator } from '../../indicators/identity/types';
 import type { IndicatorRecord } from '../../records/record';
-import type { Batch, BatchPorts, BatchReason } from './batch';
-import { BatchAnswers } from './batchAnswers';
+import type { Batch, BatchPorts, BatchReason, BatchItem } from './batch';
 import { BatchFiller } from './batchFiller';
 import { BatchLimit } from '../batchLimit';
-import { isAboutLimit, pauseReason, type Refusal, refusalOf } from './batchRefusal';
 import type { BatchResult, BatchEstimate, BatchOptions, PlannedLookup } from '../lookups';
 import { logRequests } from './logRequests';
+import { lookupKey } from "../../indicators/identity/lookupKey";
+import { pauseOf } from "../../api/http/pause";
+
+/** Requests of a day or month that are reserved for hovers and clicks. */
+const reservedRequests = 5;
+
+/** A rejection of the request, not a failure of the service. */
+type Refusal = Extract<RequestError, { kind: 'badRequest' }>;
+
+/**
+ * Whether a rejection is about the limit: a 429 only is if it may be (`BatchRequestOptions`), others by their
+ * message.
+ */
+function isAboutLimit(error: Refusal): boolean {
+  return error.status === 429 || /\blimit\b/i.test(error.detail);
+}
+
+/** An empty answer whose message may be about one of the values, and so says nothing about the others. */
+function refusalOf({
+  value,
+  serviceMessage = '',
+}: {
+  readonly value: readonly unknown[];
+  readonly serviceMessage?: string;
+}) {
+  const words = /\b(?:un)?support|\b(?:in)?valid\b|\btld\b|\bmalformed\b|\breserved\b|\bprivate\b|\billegal\b/i;
+  if (value.length > 0 || !words.test(serviceMessage)) return undefined;
+  return { kind: 'badRequest', detail: `HTTP 404: ${serviceMessage}`, status: 404, serviceMessage } satisfies Refusal;
+}
+
+/** Why nothing may be sent automatically now: a pause, or too few requests left. */
+function pauseReason(client: ServiceClient, now: number): RequestError | undefined {
+  const budget = client.budget();
+  const pause = pauseOf(budget, now);
+  if (pause !== undefined) return pause;
+  const { day, month } = budget;
+  const left = Math.min(day ?? Infinity, month ?? Infinity);
+  if (left > reservedRequests) return undefined;
+  return { kind: 'rateLimited', detail: `${left} requests left, kept for hovers`, retryAt: now + 3_600_000, left };
+}
+
+
+/** What the answer to a batch leaves open. */
+interface Settled {
+  /** What has to be requested again. */
+  readonly unanswered: readonly BatchItem[];
+  readonly known: number;
+  readonly truncated: Pick<Batch, 'missedAt'>;
+}
+
+/** Interprets the rows of an answer, which the service may have truncated. */
+class BatchAnswers {
+  /** The largest answer with missing rows, by address: if others stop at the same number, it was truncated. */
+  private readonly largest = new Map<string, { readonly rows: number; readonly missing: readonly BatchItem[] }>();
+
+  constructor(
+    private readonly ports: Pick<BatchPorts, 'learn' | 'sizes'>,
+    private readonly limits: BatchLimit,
+    private readonly filler: BatchFiller,
+  ) {}
+
+  forget(): void {
+    this.largest.clear();
+  }
+
+  /** Passes on the rows; values without a row are unknown, unless the answer may be truncated. */
+  settle(batch: Batch, rows: readonly IndicatorRecord[], serviceMessage: string | undefined): Settled {
+    const { client, items, limit } = batch;
+    const byKey = new Map(rows.map((row) => [lookupKey(row.value), row]));
+    const strays = new Set(rows);
+    const missing: BatchItem[] = [];
+    for (const item of items) {
+      const row = byKey.get(item.key);
+      if (row === undefined) missing.push(item);
+      else {
+        strays.delete(row);
+        this.learn(client, item, row);
+      }
+    }
+    const known = items.length - missing.length;
+    const earlier = this.learnBatchLimit(batch, rows.length, missing);
+    const isTruncated = rows.length >= limit || earlier !== undefined;
+    // A row in another spelling may be the answer for one of the URLs.
+    const isOpen = (item: BatchItem): boolean => isTruncated || (strays.size > 0 && item.requested.type === 'url');
+    const unanswered = missing.filter(isOpen);
+    for (const item of missing) if (!isOpen(item)) this.learn(client, item, undefined, serviceMessage);
+    if (earlier !== undefined)
+      return { unanswered: [...unanswered, ...earlier], known, truncated: { missedAt: rows.length } };
+    if (isTruncated) return { unanswered, known, truncated: {} };
+    this.filler.giveUp(client, unanswered);
+    return { unanswered: [], known, truncated: {} };
+  }
+
+  /**
+   * Learns from the number of rows. If the service may have truncated the answer, returns what an earlier answer of
+   * the same size left open; undefined if the answer is complete.
+   */
+  private learnBatchLimit(
+    { client: { address }, items, limit, missedAt }: Batch,
+    rows: number,
+    missing: readonly BatchItem[],
+  ): readonly BatchItem[] | undefined {
+    this.limits.answered(address, limit);
+    if (missedAt !== undefined && missing.length < items.length) {
+      // A value that had no row before has one now: the earlier answer was truncated.
+      this.limits.stopped(address, missedAt);
+      this.ports.sizes.stopped(address, missedAt);
+    }
+    if (missing.length === 0 || rows >= limit) return undefined;
+    const question = items.map(({ key }) => key).join(' ');
+    const mayBeTruncated = this.ports.sizes.mayBeTruncated(address, 'batch', question, rows);
+    this.ports.sizes.note(address, 'batch', question, rows);
+    const largest = this.largest.get(address);
+    if (!mayBeTruncated) {
+      if (rows > (largest?.rows ?? 0)) this.largest.set(address, { rows, missing });
+      return undefined;
+    }
+    if (largest?.rows !== rows) return [];
+    this.largest.delete(address);
+    return largest.missing;
+  }
+
+  private learn(
+    client: ServiceClient,
+    { requested, key, wanted, urls }: BatchItem,
+    record: IndicatorRecord | undefined,
+    serviceMessage?: string,
+  ): void {
+    const keys = [...new Set([key, ...[...wanted, ...urls].map((indicator) => lookupKey(indicator))])];
+    this.ports.learn(client, requested, record, keys, serviceMessage);
+  }
+}
+
 
 /** The caller's signal, callback, and check. */
 type SendOptions = Pick<BatchOptions, 'signal' | 'onSent' | 'isConfirmed'>;

@@ -1,12 +1,43 @@
 import type { Occurrence } from '../../indicators/identity/types';
 import { minGroupSeconds } from './binStore';
-import { ByteList } from './byteList';
 import { type BlockFound, type BlockNeed, kindOf, typeOfKind } from './blockFound';
 import { KnownWords } from './knownWords';
 import { larger } from './larger';
 import { maxLocations } from './locationStore';
 import { NumberList } from './numberList';
 import { TokenTable } from './tokenTable';
+
+/** Bytes in one piece of memory, which threads can send at once. */
+class ByteList {
+  private bytes = new Uint8Array(1 << 10);
+  private size = 0;
+
+  /** Adds a part of other bytes. */
+  add(bytes: Uint8Array, from: number, to: number): void {
+    this.reserve(to - from);
+    for (let at = from; at < to; at++) this.bytes[this.size++] = bytes[at] ?? 0;
+  }
+
+  addByte(byte: number): void {
+    this.reserve(1);
+    this.bytes[this.size++] = byte;
+  }
+
+  /** The bytes added so far; the list is empty afterwards. */
+  take(): Uint8Array<ArrayBuffer> {
+    const taken = this.bytes.slice(0, this.size);
+    this.size = 0;
+    return taken;
+  }
+
+  private reserve(count: number): void {
+    if (this.size + count <= this.bytes.length) return;
+    const larger = new Uint8Array(2 * (this.size + count));
+    larger.set(this.bytes);
+    this.bytes = larger;
+  }
+}
+
 
 /** Indicators after which another list is started, so that a thread needs little memory. */
 const maxNames = 500_000;

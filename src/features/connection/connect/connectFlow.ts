@@ -9,17 +9,73 @@ import type { Notices } from '../../shared/notices/notices';
 import type { SettingsFacade } from '../../shared/settings/settings';
 import { formatRequestError } from '../../shared/format/formatRequestError';
 import { visibleText } from '../../shared/text/visibleText';
-import { foreign, showWarningMessage, withProgress } from '../../shared/ui';
+import { foreign, showWarningMessage, withProgress, showInputBox, createQuickPick, uiList, type UiButton, type UiPickItem } from '../../shared/ui';
 import { hostLabel } from '../../shared/format/verdict';
 import type { Connection } from '../connection';
 import type { Keys } from '../keys';
 import { changeMode } from '../changeMode';
-import { promptForBaseUrl, promptForKey } from './prompts';
-import type { RecentServices } from '../recentServices';
+import type { RecentServices, RecentService } from '../recentServices';
 import { serviceName } from '../serviceName';
-import { pickService } from './servicePick';
 import { localHost } from '../../../core/records/sourceId';
-import { uiText } from '../../shared/ui/text';
+import { uiText, type UiText } from '../../shared/ui/text';
+import { parseServiceUrl } from "../../../core/api/baseUrl";
+import { baseUrlProblemMessage } from "../../../core/api/strings";
+import { trimTrailing } from "../../../core/text/trim";
+
+const maxLength = 4096;
+
+/** Why a text can't be an API key; undefined if it can. Surrounding spaces don't matter. */
+export function keyProblem(text: string): UiText | undefined {
+  const key = text.trim();
+  if (key.length > maxLength) return uiText('The key is too long.');
+  if (/\s/.test(key)) return uiText("The key can't contain spaces or line breaks.");
+  if (/[^\x21-\x7e]/.test(key)) return uiText('The key can contain only ASCII characters.');
+  if (/^https?:\/\//i.test(key)) return uiText('Enter the API key, not a URL.');
+  return undefined;
+}
+
+
+/** Prompts for a base URL and validates it; resolves with its normal form, or undefined if dismissed. */
+async function promptForBaseUrl(allowHttp: boolean, value = ''): Promise<string | undefined> {
+  const typed = await showInputBox({
+    title: uiText('Connect to Service: Base URL'),
+    prompt: uiText('Enter the part of the service URL before /api/'),
+    placeHolder: uiText('https://intel.example'),
+    value,
+    ignoreFocusOut: true,
+    validateInput: (text) => {
+      if (text.trim() === '') return undefined;
+      const read = parseServiceUrl(text, { allowHttp });
+      if (!read.ok) return foreign(baseUrlProblemMessage(read.problem));
+      return isShortened(text, read.url) ? { note: uiText('The base URL is {0}.', read.url) } : undefined;
+    },
+  });
+  if (typed === undefined || typed.trim() === '') return undefined;
+  const read = parseServiceUrl(typed, { allowHttp });
+  return read.ok ? read.url : undefined;
+}
+
+/** Whether the base URL lacks more of the input than trailing slashes. */
+function isShortened(typed: string, url: string): boolean {
+  const pathOf = (text: string): string => trimTrailing(new URL(text.trim()).pathname, /\//);
+  return pathOf(typed) !== pathOf(url);
+}
+
+/** Prompts for a key; empty means none or the saved one, undefined that it was dismissed. */
+async function promptForKey(host: string, stored: boolean): Promise<string | undefined> {
+  const typed = await showInputBox({
+    title: uiText('API Key for {0}', visibleText(host)),
+    prompt: uiText('Saved in your system keychain and sent only to {0}', visibleText(host)),
+    placeHolder: stored
+      ? uiText('Leave empty to keep the saved key')
+      : uiText('Leave empty to continue without a key (lower limits)'),
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: (text) => keyProblem(text),
+  });
+  return typed?.trim();
+}
+
 
 /** Errors that need another key or address. */
 const needsOtherInput: ReadonlySet<RequestErrorKind> = new Set(['badBaseUrl', 'keyRejected', 'notFound']);
@@ -202,4 +258,63 @@ export class ConnectFlow {
         : [{ label: action.label, run: () => commands.run(action.command) }, details];
     void notices.offer('warning', foreign(sentence), ...actions);
   }
+}
+
+type ServiceChoice =
+  { readonly kind: 'recent'; readonly address: string } | { readonly kind: 'another' } | { readonly kind: 'local' };
+
+type Item = UiPickItem & { readonly choice: ServiceChoice };
+
+function forgetButton(): UiButton {
+  return { iconPath: new vscode.ThemeIcon('trash'), tooltip: uiText('Forget this service and its API key') };
+}
+
+function itemsFor(recent: readonly RecentService[], current: string | undefined): readonly Item[] {
+  const services = recent.map(({ address, hadKey }): Item => {
+    return {
+      label: foreign(visibleText(serviceName(address))),
+      description: uiList(
+        address === current ? uiText('in use') : undefined,
+        hadKey ? uiText('with API key') : uiText('no API key'),
+      ),
+      choice: { kind: 'recent', address },
+      ...(address === current ? {} : { buttons: [forgetButton()] }),
+    };
+  });
+  return [
+    ...services,
+    { label: uiText('$(add) Another Service…'), choice: { kind: 'another' } },
+    {
+      label: uiText('$(home) Local Only'),
+      ...(current === undefined ? { description: uiText('in use') } : {}),
+      detail: uiText('Nothing is sent. Saved API keys are kept.'),
+      choice: { kind: 'local' },
+    },
+  ];
+}
+
+/** Offers recently used services, another one, or none; `forget` removes one and resolves with the rest. */
+function pickService(
+  recent: readonly RecentService[],
+  current: string | undefined,
+  forget: (address: string) => Promise<readonly RecentService[]>,
+): Promise<ServiceChoice | undefined> {
+  const pick = createQuickPick<Item>();
+  pick.title = uiText('Switch Service');
+  pick.placeholder = uiText('Select the service for lookups');
+  pick.items = itemsFor(recent, current);
+  return new Promise((resolve) => {
+    pick.onDidTriggerItemButton(async ({ item }) => {
+      if (item.choice.kind === 'recent') pick.items = itemsFor(await forget(item.choice.address), current);
+    });
+    pick.onDidAccept(() => {
+      resolve(pick.selectedItems[0]?.choice);
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+      pick.dispose();
+    });
+    pick.show();
+  });
 }

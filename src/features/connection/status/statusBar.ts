@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { CommandId } from '../../shared/ids/commands';
 import type { StatusNotes } from '../../shared/notices/statusNotes';
-import { createStatusBarItem, uiLines, uiList, uiSentences } from '../../shared/ui';
+import { createStatusBarItem, uiLines, uiList, uiSentences, showQuickPick, type UiPickItem } from '../../shared/ui';
 import type { Connection } from '../connection';
 import { statusText } from './statusText';
 import { uiText } from '../../shared/ui/text';
+import { type Commands } from "../../shared/commands/registerCommand";
+import { type MenuGroup } from "./menuEntries";
 
 const menu: CommandId = 'threatLookups.menu';
 /** Right of most language items, left of the bell. */
@@ -48,4 +50,16 @@ export class StatusBar implements vscode.Disposable {
       this.timer = setTimeout(() => this.render(), Math.min(maxTimerMillis, status.changesAt - Date.now() + 50));
     }
   }
+}
+
+type Item = UiPickItem & { readonly command?: CommandId };
+
+/** Shows the menu and runs the selected command. */
+export async function showMenu(groups: readonly MenuGroup[], commands: Commands): Promise<void> {
+  const items = groups.flatMap(({ title, entries }): readonly Item[] => [
+    { label: title, kind: vscode.QuickPickItemKind.Separator },
+    ...entries,
+  ]);
+  const chosen = await showQuickPick(items, { title: uiText('Threat Lookups'), matchOnDescription: true });
+  if (chosen?.command !== undefined) await commands.run(chosen.command);
 }

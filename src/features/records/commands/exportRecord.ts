@@ -19,8 +19,8 @@ import {
 } from '../../shared/ui';
 import { formatPropertyValue, keyLabel, titleOf } from '../view/propertyLabels';
 import { strings } from '../strings';
-import { blockFormatsOf } from './blockFormatsOf';
 import { uiText, uiPlural } from '../../shared/ui/text';
+import { emptyRecord, type IndicatorRecord } from "../../../core/records/record";
 
 const texts = strings.export;
 
@@ -240,4 +240,36 @@ async function save({ text, label, extension }: Written, title: string, { notice
   if (uri === undefined) return;
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
   notices.inform(uiText('Saved as {0}: {1}', label, visibleText(uri.path.split('/').at(-1) ?? '')));
+}
+
+interface BlockParts {
+  readonly notices: Pick<Notices, 'inform'>;
+  readonly isIgnored: (indicator: Indicator) => boolean;
+}
+
+/**
+ * The formats of block lists, rules, and queries for an indicator, or for the loaded indicators of a threat or a feed.
+ * `report` receives what to show after the export.
+ */
+async function blockFormatsOf(
+  exported: Exported,
+  title: string,
+  parts: BlockParts,
+  report: (message: UiText | undefined) => void,
+): Promise<readonly OtherFormat[]> {
+  const records = recordsOf(exported);
+  if (records.length === 0) return [];
+  const [{ blockListFormats }, { rowsOfRecords }] = await Promise.all([
+    import('../../shared/blocking/blockListFormats'),
+    import('../../../core/triage/rowsOfRecords'),
+  ]);
+  return blockListFormats(rowsOfRecords(records, exported.source), { ...parts, title }, report);
+}
+
+function recordsOf(exported: Exported): readonly IndicatorRecord[] {
+  if (exported.kind === 'indicator') return [exported.record];
+  return (exported.links?.links ?? []).map(({ type, value, risk, retired }) => ({
+    ...emptyRecord(value, type),
+    ...{ risk, retired },
+  }));
 }

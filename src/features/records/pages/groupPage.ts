@@ -1,6 +1,6 @@
 import { groupQuery } from '../../../core/explore/queries/groupQuery';
 import type { Lookups } from '../../../core/lookups/lookups';
-import type { Opened, Records } from '../../../core/lookups/opened';
+import type { Opened, Records, FeedRef, OpenedFeed, OpenedThreat, ThreatRef } from '../../../core/lookups/opened';
 import type { Exported } from '../../../core/export/records';
 import { groupId as idOf, type GroupSubject } from '../../../core/records/subject';
 import type { NoticeView, PanelAction } from '../../../webviews/messages/record';
@@ -13,7 +13,6 @@ import { groupId, type GroupKnown, groupView, linksId, summaryOf, totalOf } from
 import { LinkPages } from './linkPages';
 import { linkListLabels, reloadLabel } from './linkLabels';
 import { LoadedLinks, type LinksKey } from './loadedLinks';
-import { type GroupLoadParts, loadGroup } from './loadGroup';
 import { infoNotice, openedNotice, errorNotice } from './openedNotice';
 import { afterRateLimit } from './rateLimit';
 import { rawJson, rawView } from './rawJson';
@@ -24,6 +23,7 @@ import { groupLabel } from '../view/subjectLabel';
 import { PendingParts, Waiting } from './waiting';
 import { isConnectedService, isLocalSource, localHost, localSource } from '../../../core/records/sourceId';
 import { t } from '../../../l10n';
+import { type SourceReport } from "../../../core/records/knowledge";
 
 type NotFound = Exclude<Opened<GroupKnown>, { kind: 'found' }>;
 
@@ -325,4 +325,61 @@ export class GroupPage implements RecordPage {
       return { host: this.parts.hostOf(from), total: totalOf(today ?? known) };
     });
   }
+}
+
+/** What loading a threat or feed needs. */
+interface GroupLoadParts {
+  readonly records: Pick<Records, 'openThreat' | 'openFeed'>;
+  /** The local sources that report a threat or feed by its local ID; none if that can't be determined. */
+  readonly sourcesOf: (kind: 'threat' | 'feed', id: number) => Promise<readonly SourceReport[]>;
+}
+
+interface LoadOptions {
+  readonly reason: 'record' | 'click';
+  readonly signal: AbortSignal;
+  /** Called with the record of a service while the summary of its links is loading. */
+  readonly onPart: (opened: Opened<GroupKnown>) => void;
+}
+
+/** Loads a threat or feed from a source, and if it is local, the sources that report it. */
+async function loadGroup(
+  ref: ThreatRef | FeedRef,
+  { records, sourcesOf }: GroupLoadParts,
+  { reason, signal, onPart }: LoadOptions,
+): Promise<Opened<GroupKnown>> {
+  const { from } = ref;
+  const opened = await openGroup(ref, records, {
+    ...{ reason, signal, again: reason === 'click' },
+    onPart: (part) => {
+      if (!isLocalSource(from)) onPart(part);
+    },
+  });
+  if (!isLocalSource(from) || opened.kind !== 'found') return opened;
+  const { value } = opened;
+  const id = value.kind === 'threat' ? value.threat.tid : value.feed.fid;
+  if (id === undefined) return opened;
+  return { ...opened, value: { ...value, reportedBy: await sourcesOf(value.kind, id) } };
+}
+
+async function openGroup(
+  ref: ThreatRef | FeedRef,
+  records: GroupLoadParts['records'],
+  { onPart, ...options }: LoadOptions & { readonly again: boolean },
+): Promise<Opened<GroupKnown>> {
+  const { from } = ref;
+  if (ref.kind === 'threat') {
+    const known = (opened: Opened<OpenedThreat>): Opened<GroupKnown> =>
+      withValue(opened, (value, { source, asOf }) => ({ kind: 'threat', ...value, source, asOf, from }));
+    return known(await records.openThreat(ref, { ...options, onPart: (part) => onPart(known(part)) }));
+  }
+  const known = (opened: Opened<OpenedFeed>): Opened<GroupKnown> =>
+    withValue(opened, (value, { source, asOf }) => ({ kind: 'feed', ...value, source, asOf, from }));
+  return known(await records.openFeed(ref, { ...options, onPart: (part) => onPart(known(part)) }));
+}
+
+function withValue<T, U>(
+  opened: Opened<T>,
+  map: (value: T, found: Extract<Opened<T>, { kind: 'found' }>) => U,
+): Opened<U> {
+  return opened.kind === 'found' ? { ...opened, value: map(opened.value, opened) } : opened;
 }

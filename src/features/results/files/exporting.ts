@@ -7,7 +7,6 @@ import { strictExport } from '../../../core/stix/tlp';
 import type { OtherFormat } from '../../shared/ids/commands';
 import { defangText } from '../../shared/text/defangText';
 import { visibleText } from '../../shared/text/visibleText';
-import { gzipped } from '../../shared/files/gzip';
 import { formatList } from '../../../l10n';
 import {
   foreign,
@@ -277,4 +276,10 @@ async function namedDocument(name: string): Promise<vscode.TextDocument | undefi
     }
   }
   return undefined;
+}
+
+/** A text as gzip in UTF-8. */
+async function gzipped(text: string): Promise<Uint8Array> {
+  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'));
+  return new Uint8Array(await new Response(packed).arrayBuffer());
 }

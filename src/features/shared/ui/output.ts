@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { logText } from './logText';
+import { visibleText } from "../text/visibleText";
 
 /** The part of VS Code's log channel that features write to; users choose the level there. */
 export interface Output {
@@ -23,4 +23,12 @@ export function createOutput(): Output & { dispose(): void } {
     show: (preserveFocus) => channel.show(preserveFocus),
     dispose: () => channel.dispose(),
   };
+}
+
+/**
+ * A message for the log: control characters and bidirectional overrides are shown by name, and lines after the first
+ * are indented, so that a message can't look like several entries.
+ */
+export function logText(message: string): string {
+  return visibleText(message, { keepLines: true }).replaceAll('\n', '\n    ');
 }

@@ -4,10 +4,131 @@ import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
 import type { Commands } from '../../shared/commands/registerCommand';
 import { fileLabel } from './chosenFiles';
 import type { UiText } from '../../shared/ui';
-import { goToLocation, type GoToResult } from './goToLocation';
 import { strings } from '../strings';
 import type { NewTriageEntry } from '../triageList';
 import { uiText } from '../../shared/ui/text';
+import { type Location } from "../../../core/triage/locationList";
+import { type Indicator, type Occurrence } from "../../../core/indicators/identity/types";
+import { isCompressedLog } from "../../shared/files/largeLogUri";
+import { type LogPosition } from "../../shared/ids/commands";
+import { textColumn } from "../../shared/panels/columns";
+import { isCompressed, decompressedUri } from "./compressedDocuments";
+
+/** Characters of a line that are searched for the indicator. */
+const maxLineLength = 20_000;
+/** Lines above and below that are searched for an indicator that has moved. */
+const maxLineDistance = 300;
+
+/** Whether the indicator is at the location, near it, or no longer in the file; `notShown`: VS Code hasn't opened the file. */
+type GoToResult = 'exact' | 'nearby' | 'notFound' | 'notShown';
+
+/** VS Code gives longer documents to no extension. */
+const maxDocumentBytes = 50 * 2 ** 20;
+/** Text compresses to a tenth or less. */
+const maxCompressedBytes = maxDocumentBytes / 10;
+
+/**
+ * Opens a file beside the panel and selects the indicator. Compressed files are shown decompressed, and files that are too
+ * large for extensions as large logs.
+ */
+async function goToLocation(
+  file: vscode.Uri,
+  location: Pick<Location, 'line' | 'column'>,
+  indicator: Indicator,
+  tools: Pick<IndicatorTools, 'findIndicatorAt' | 'findIndicators' | 'lookupKey'>,
+  commands: Pick<Commands, 'run'>,
+): Promise<GoToResult> {
+  const shown = (await isLarge(file))
+    ? await openLargeLog(file, location, commands)
+    : await openDocument(file, location, commands);
+  const editor = vscode.window.activeTextEditor;
+  if (shown === undefined || editor?.document.uri.toString() !== shown.uri) return 'notShown';
+  const { document } = editor;
+  const key = tools.lookupKey(indicator);
+  const isIt = (found: Occurrence | undefined): found is Occurrence =>
+    found !== undefined && tools.lookupKey(found) === key;
+  const { languageId } = document;
+  const here = tools.findIndicatorAt(textOf(document, shown.line), shown.column, { languageId });
+  if (isIt(here)) {
+    select(editor, new vscode.Range(shown.line, here.start, shown.line, here.end));
+    return 'exact';
+  }
+  const near = linesAround(shown.line, document.lineCount).flatMap((each) => {
+    const found = tools.findIndicators(textOf(document, each), { languageId }).find(isIt);
+    return found === undefined ? [] : [new vscode.Range(each, found.start, each, found.end)];
+  })[0];
+  if (near === undefined) return 'notFound';
+  select(editor, near);
+  return 'nearby';
+}
+
+/** Whether a local file is too long for a document that extensions get, or in an archive. */
+async function isLarge(file: vscode.Uri): Promise<boolean> {
+  if (file.scheme !== 'file') return false;
+  if (isCompressedLog(file) && !isCompressed(file)) return true;
+  try {
+    const { size } = await vscode.workspace.fs.stat(file);
+    return size > (isCompressed(file) ? maxCompressedBytes : maxDocumentBytes);
+  } catch {
+    // Opening it reports why it can't be read.
+    return false;
+  }
+}
+
+async function openLargeLog(
+  file: vscode.Uri,
+  { line, column }: Pick<Location, 'line' | 'column'>,
+  commands: Pick<Commands, 'run'>,
+): Promise<LogPosition | undefined> {
+  // The command returns the position, or nothing if it was canceled.
+  return (await commands.run('threatLookups.goToLogLine', { uri: file.toString(), line, column })) as
+    LogPosition | undefined;
+}
+
+async function openDocument(
+  file: vscode.Uri,
+  { line, column }: Pick<Location, 'line' | 'column'>,
+  commands: Pick<Commands, 'run'>,
+): Promise<LogPosition | undefined> {
+  const uri = isCompressed(file) ? decompressedUri(file) : file;
+  const at = new vscode.Position(line - 1, column - 1);
+  const options = { viewColumn: columnOf(uri), preview: false, selection: new vscode.Range(at, at) };
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  // VS Code itself opens files that are too large for extensions.
+  if (open === undefined) await vscode.commands.executeCommand('vscode.open', uri, options);
+  else await vscode.window.showTextDocument(open, options);
+  const isCut = isCompressed(file) && line > (vscode.window.activeTextEditor?.document.lineCount ?? line);
+  if (isCut && file.scheme === 'file') return openLargeLog(file, { line, column }, commands);
+  return { uri: uri.toString(), line: line - 1, column: column - 1 };
+}
+
+function textOf(document: vscode.TextDocument, line: number): string {
+  return line < document.lineCount ? document.getText(new vscode.Range(line, 0, line, maxLineLength)) : '';
+}
+
+/** The lines around a line, the nearest first. */
+function linesAround(line: number, count: number): readonly number[] {
+  const middle = Math.min(line, count - 1);
+  return Array.from({ length: maxLineDistance + 1 }, (_, away) =>
+    away === 0 ? [middle] : [middle - away, middle + away],
+  )
+    .flat()
+    .filter((each) => each >= 0 && each < count);
+}
+
+function select(editor: vscode.TextEditor, range: vscode.Range): void {
+  editor.selection = new vscode.Selection(range.start, range.end);
+  editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+/** The column where the file is already open, else the one beside the panel, or that of the previous location. */
+function columnOf(uri: vscode.Uri): vscode.ViewColumn {
+  const group = vscode.window.tabGroups.all.find(({ tabs }) =>
+    tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString()),
+  );
+  return group?.viewColumn ?? textColumn();
+}
+
 
 /** Enables the keybindings for locations in editors once a location was shown. */
 const locationContext = 'threatLookups.triagePlace';

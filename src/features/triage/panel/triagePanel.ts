@@ -5,8 +5,7 @@ import {
   type CopyForm,
   fromResultsPanel,
   type ResultsAction,
-  type ToResultsPanel,
-} from '../../../webviews/messages/results';
+  type ToResultsPanel, type ResultRow } from '../../../webviews/messages/results';
 import { errorDetails } from '../../shared/text/errorDetails';
 import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
 import { showPage } from '../../shared/panels/showPage';
@@ -14,22 +13,224 @@ import { visibleText } from '../../shared/text/visibleText';
 import { setPanelTitle, type UiText } from '../../shared/ui';
 import { lookUpRows, rateLimitFor } from './lookUpRows';
 import { confirmLookup } from './confirmLookup';
-import { ChangedRows } from './changedRows';
 import { RowLocations } from '../files/rowLocations';
-import { findUnsentRows } from './rowSearch';
-import { RowSelection, type WantedRows } from './rowSelection';
+import { findUnsentRows, type FoundRows } from './rowSearch';
 import type { TriageList, NewTriageEntry } from '../triageList';
-import { areAllOf, maxRows, reassess } from './triageModel';
+import { areAllOf, maxRows, reassess, rowsByKey } from './triageModel';
 import type { TriageParts } from '../triageParts';
 import type { RememberedTriage } from '../remembered/remembered';
 import { SourceReading } from './sourceReading';
-import { RowSender } from './rowSender';
-import { RequestTally } from './requestTally';
 import type { RowTimeline } from './rowTimeline';
-import { triageRowContext, type TriageRowContext } from './triageRows';
+import { triageRowContext, type TriageRowContext, triageRow } from './triageRows';
 import { type Loaded, panelTitleOf, type TriageSource } from '../files/triageSource';
-import { type LookupSummary, maxLookups, type TriagePanelModel, triageView } from './triageView';
+import { type LookupSummary, maxLookups, type TriagePanelModel, triageView, type HostRequests } from './triageView';
 import { t } from '../../../l10n';
+import { type Indicator } from "../../../core/indicators/identity/types";
+import { triageKey } from "../../../core/triage/triageEntry";
+import { Slices } from "../slices";
+
+/** Rows of the first message, which is small so that it is shown soon, and the most of each further one. */
+const first = 100;
+const chunk = 4_000;
+/** Rows between two looks at the clock. */
+const step = 50;
+
+/** Sends the first {@link maxRows} rows, and rows that a text was found in, to the page of a panel, in chunks, so that neither side is blocked. */
+export class RowSender {
+  /** What the triage list has about each row, as it was sent. */
+  private entries: string[] = [];
+  /** Later rows that the page has because a text was found in them. */
+  private found: ReadonlySet<number> = new Set();
+  private sendCount = 0;
+  /** Rows that are made, but not sent yet. */
+  private unsent: { readonly from: number; readonly made: ResultRow[] } | undefined;
+
+  constructor(
+    private readonly context: () => TriageRowContext,
+    private readonly post: (message: ToResultsPanel) => void,
+  ) {}
+
+  /** Sends all rows of a reading, and stops sending earlier ones. */
+  send(id: string, rows: readonly Triaged[]): void {
+    const sendNumber = ++this.sendCount;
+    this.entries = [];
+    this.found = new Set();
+    const context = this.context();
+    const count = Math.min(rows.length, maxRows);
+    let from = 0;
+    let made: ResultRow[] = [];
+    this.unsent = undefined;
+    const makeSlice = (): void => {
+      if (sendNumber !== this.sendCount || from >= count) return;
+      const end = Math.min(count, from === 0 ? first : from + chunk);
+      const slices = new Slices();
+      while (from + made.length < end && !slices.isOver) {
+        const start = from + made.length;
+        const indexes = Array.from({ length: Math.min(step, end - start) }, (_, at) => start + at);
+        made.push(...this.makeRows(rows, indexes, context).map(([, row]) => row));
+      }
+      // For every message, the page filters and sorts all of its rows.
+      this.unsent = { from, made };
+      if (from + made.length === end) {
+        this.post({ kind: 'rows', id, from, rows: made });
+        this.unsent = undefined;
+        from = end;
+        made = [];
+      }
+      setTimeout(makeSlice, 0);
+    };
+    makeSlice();
+  }
+
+  /** Sends rows in which a text was found, of `count` that have it. */
+  sendFound(id: string, text: string, rows: readonly Triaged[], { indexes, count }: FoundRows): void {
+    this.found = new Set(indexes);
+    this.post({ kind: 'found', id, text, count, rows: this.makeRows(rows, indexes, this.context()) });
+  }
+
+  /** Sends changed rows. */
+  update(id: string, rows: readonly Triaged[], indexes: readonly number[]): void {
+    const context = this.context();
+    for (let from = 0; from < indexes.length; from += chunk) {
+      const changed = this.makeRows(rows, indexes.slice(from, from + chunk), context);
+      const { unsent } = this;
+      for (const [index, row] of changed) {
+        const at = index - (unsent?.from ?? 0);
+        if (unsent !== undefined && at >= 0 && at < unsent.made.length) unsent.made[at] = row;
+      }
+      this.post({ kind: 'renewed', id, rows: changed });
+    }
+  }
+
+  /** The rows whose state, note, or tags have changed. */
+  rowsWithNewEntry(rows: readonly Triaged[]): readonly number[] {
+    const context = this.context();
+    return rows.flatMap((row, index) => (entryKey(row, context) === (this.entries[index] ?? '') ? [] : [index]));
+  }
+
+  private makeRows(rows: readonly Triaged[], indexes: readonly number[], context: TriageRowContext) {
+    return indexes.flatMap((index): [number, ResultRow][] => {
+      const row = index < maxRows || this.found.has(index) ? rows[index] : undefined;
+      if (row === undefined) return [];
+      this.entries[index] = entryKey(row, context);
+      return [[index, triageRow(row, context)]];
+    });
+  }
+}
+
+function entryKey(row: Triaged, { stateOf, annotationOf }: TriageRowContext): string {
+  const state = stateOf(row);
+  return state === undefined ? '' : JSON.stringify([state, annotationOf(row)]);
+}
+
+
+/** Rows to export. */
+interface WantedRows {
+  readonly which: 'selected' | 'shown' | 'all';
+  readonly rows: readonly Triaged[];
+}
+
+/** The rows that commands apply to, by their indexes, as the page reports them. */
+export class RowSelection {
+  selected: readonly number[] = [];
+  focused: number | undefined;
+  /** Rows that match the filter, in the order shown. */
+  shown: readonly number[] | undefined;
+
+  clear(): void {
+    this.selected = [];
+    this.focused = undefined;
+    this.shown = undefined;
+  }
+
+  /** The selected rows, or the row whose menu was opened, if it isn't selected; else the focused row. */
+  targets(rows: readonly Triaged[], clicked?: { readonly type: string; readonly value: string }): readonly Triaged[] {
+    const chosen = this.selected.flatMap((index) => rows[index] ?? []);
+    const isThat = ({ indicator }: Triaged): boolean =>
+      indicator.type === clicked?.type && indicator.value === clicked.value;
+    if (clicked !== undefined && !chosen.some(isThat)) return rows.filter(isThat);
+    if (chosen.length > 0) return chosen;
+    const row = this.focused === undefined ? undefined : rows[this.focused];
+    return row === undefined ? [] : [row];
+  }
+
+  /** The selected rows, else those that match the filter, else all. */
+  wanted(rows: readonly Triaged[]): WantedRows {
+    const some = (indexes: readonly number[]): readonly Triaged[] => indexes.flatMap((index) => rows[index] ?? []);
+    if (this.selected.length > 0) return { which: 'selected', rows: some(this.selected) };
+    const { shown } = this;
+    // Without a filter, the page shows only the first ones.
+    const isNarrowed =
+      shown !== undefined && (shown.length < Math.min(rows.length, maxRows) || shown.some((index) => index >= maxRows));
+    return isNarrowed ? { which: 'shown', rows: some(shown) } : { which: 'all', rows };
+  }
+}
+
+
+/** Counts what a panel has sent: hosts, requests, and indicators. */
+export class RequestTally {
+  private readonly hosts = new Map<string, { requests: number; readonly about: Set<string> }>();
+
+  /** Counts a request. */
+  add(host: string, indicators: readonly Indicator[]): void {
+    const existing = this.hosts.get(host) ?? { requests: 0, about: new Set() };
+    existing.requests++;
+    for (const each of indicators) existing.about.add(triageKey(each));
+    this.hosts.set(host, existing);
+  }
+
+  clear(): void {
+    this.hosts.clear();
+  }
+
+  list(): readonly HostRequests[] {
+    return Array.from(this.hosts, ([host, { requests, about }]) => ({ host, requests, indicators: about.size }));
+  }
+}
+
+
+/** How often changed rows are reported, in milliseconds. */
+const updateMillis = 100;
+
+/** Collects the rows whose verdicts may have changed, and reports them together. */
+class ChangedRows {
+  private readonly keys = new Set<string | undefined>();
+  private byKey: { readonly rows: readonly Triaged[]; readonly indexes: ReturnType<typeof rowsByKey> } | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly rows: () => readonly Triaged[],
+    private readonly lookups: Pick<TriageParts['lookups'], 'wouldSend'>,
+    private readonly onChanged: (indexes: readonly number[]) => void,
+  ) {}
+
+  /** The verdict of a lookup key has changed; undefined for all. */
+  add(key: string | undefined): void {
+    this.keys.add(key);
+    this.timer ??= setTimeout(() => this.report(), updateMillis);
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+  }
+
+  private report(): void {
+    this.timer = undefined;
+    const keys = [...this.keys];
+    this.keys.clear();
+    const rows = this.rows();
+    if (keys.includes(undefined)) {
+      // Settings determine how URLs are looked up, and so the keys.
+      this.byKey = undefined;
+      this.onChanged([...rows.keys()]);
+      return;
+    }
+    if (this.byKey?.rows !== rows) this.byKey = { rows, indexes: rowsByKey(rows, this.lookups) };
+    const { indexes } = this.byKey;
+    this.onChanged([...new Set(keys.flatMap((key) => (key === undefined ? [] : (indexes.get(key) ?? []))))]);
+  }
+}
+
 
 /** What a panel needs in addition to the feature. */
 export interface TriagePanelParts extends TriageParts {

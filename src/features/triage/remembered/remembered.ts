@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { TriagedFolder } from '../../../core/store/triaged/triagedFolder';
 import { triagedFolderOf } from '../../../core/store/triaged/triagedNames';
-import { checkTriaged } from '../../../core/triage/remembered/checkTriaged';
+import { checkTriaged, type EntryParts } from '../../../core/triage/remembered/checkTriaged';
 import { hasKnownRisk } from '../../../core/triage/remembered/knownRisk';
 import {
   countNews,
@@ -11,7 +11,7 @@ import {
   type TriageNews,
   withNews,
 } from '../../../core/triage/remembered/news';
-import { maxTriagedFiles, type TriagedFile } from '../../../core/triage/remembered/triagedFile';
+import { maxTriagedFiles, type TriagedFile, type TriagedEntry } from '../../../core/triage/remembered/triagedFile';
 import type { Indicator } from '../../../core/indicators/identity/types';
 import type { TallyEntry } from '../../../core/triage/counting/tally';
 import { triageKey } from '../../../core/triage/triageEntry';
@@ -21,7 +21,27 @@ import type { Loaded } from '../files/triageSource';
 import { forEachInSlices, Slices } from '../slices';
 import type { TriageParts } from '../triageParts';
 import { rememberedStrings } from './rememberedStrings';
-import { entriesToKeep } from './entriesToKeep';
+
+/** Entries that are written at once. */
+const partLength = 1_000;
+
+/** The indicators of a file as they are remembered, made in time slices. Internal and reserved ones aren't. */
+async function* entriesToKeep(
+  found: Iterable<TallyEntry>,
+  isRisky: (indicator: Indicator) => boolean,
+): EntryParts {
+  const slices = new Slices();
+  let part: TriagedEntry[] = [];
+  for (const { type, value, reserved, locations } of found) {
+    const [line = 1, column = 1] = locations;
+    if (!reserved) part.push({ type, value, line, column, isRisky: isRisky({ type, value }) });
+    if (part.length < partLength) continue;
+    yield part;
+    part = [];
+    if (slices.isOver) await slices.next();
+  }
+  yield part;
+}
 
 /** Changes within this time are one. */
 const gatherMillis = 1_000;

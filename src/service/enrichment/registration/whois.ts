@@ -6,7 +6,199 @@ import type { EgressGuard } from '../reach/egressGuard';
 import { listen } from '../reach/listen';
 import { reasonOf } from '../reach/reason';
 import { withRegistrar, type Registration, type RegistryAnswer } from './registration';
-import { readWhois, type WhoisReply } from './whoisText';
+import { parseTimestamp } from "../../../core/records/timestamp";
+import { type UtcMillis } from "../../../core/records/record";
+import { plainText } from "../reach/plainText";
+import { countryOf } from "./rdapObject";
+import { isPrivacyService, isRedacted } from "./redaction";
+
+interface WhoisReply {
+  /** Undefined without any known field. */
+  readonly registration: Registration | undefined;
+  /** The WHOIS server that this one refers to. */
+  readonly referral: string | undefined;
+  /** The server says that there is no such registration. */
+  readonly notRegistered: boolean;
+}
+
+/** Field names of registries, lowercase, without dots and dashes, by precedence. */
+const keys = {
+  referral: ['refer', 'whois', 'registrar whois server', 'whois server', 'resourcelink', 'referralserver'],
+  registrar: ['registrar', 'sponsoring registrar', 'registrar name', 'registrar organization'],
+  registered: [
+    'creation date',
+    'created',
+    'created on',
+    'registered',
+    'registered on',
+    'registration date',
+    'registration time',
+    'domain registration date',
+    'regdate',
+    'created date',
+    'registered date',
+  ],
+  updated: [
+    'updated date',
+    'updated',
+    'last updated',
+    'last modified',
+    'changed',
+    'modified',
+    'last update',
+    'last updated on',
+    'domain last updated date',
+  ],
+  expires: [
+    'registry expiry date',
+    'registrar registration expiration date',
+    'expiry date',
+    'expiration date',
+    'expires',
+    'expires on',
+    'expire',
+    'paid till',
+    'renewal date',
+    'expiration time',
+    'validity',
+    'free date',
+  ],
+  nameServers: ['name server', 'nserver', 'nameserver', 'name servers', 'nameservers'],
+  registrants: ['registrant name', 'registrant', 'owner', 'holder', 'org name', 'orgname', 'person', 'netname'],
+  organization: [
+    'registrant organization',
+    'registrant organisation',
+    'organization',
+    'organisation',
+    'org name',
+    'orgname',
+    'owner',
+    'descr',
+  ],
+  emails: [
+    'registrant email',
+    'admin email',
+    'tech email',
+    'registrar abuse contact email',
+    'orgabuseemail',
+    'abuse mailbox',
+    'email',
+    'e mail',
+  ],
+  phones: ['registrant phone', 'admin phone', 'tech phone', 'registrar abuse contact phone', 'orgabusephone', 'phone'],
+  country: ['country'],
+} as const;
+
+/** Lines read of an answer. */
+const maxLines = 2_000;
+
+const notRegisteredPattern =
+  /^(?:%\s*|>>>\s*)?(?:no match|not found|no (?:data|entries|object|information|such domain)\b.*|domain not found|the queried object does not exist|nothing found|.{0,80}is (?:free|available for registration)|status:\s*(?:free|available))/im;
+
+/**
+ * Parses a WHOIS answer: `key: value` lines in any letter case, also with dots after the key, or the key on its own
+ * line with indented values below. Skips comments, prose, and unknown fields.
+ */
+export function readWhois(answer: string): WhoisReply {
+  const fields = fieldsOf(answer);
+  const all = (names: readonly string[]): readonly string[] => [
+    ...new Set(names.flatMap((name) => fields.get(name) ?? [])),
+  ];
+  const disclosed = (names: readonly string[]): readonly string[] => all(names).filter((value) => !isRedacted(value));
+  const date = (names: readonly string[]): UtcMillis | undefined =>
+    all(names).flatMap((value) => dateOf(value) ?? [])[0];
+  const registrants = disclosed(keys.registrants);
+  const everything = [...all(keys.registrants), ...all(keys.organization), ...all(keys.emails), ...all(keys.phones)];
+  const registration: Registration = {
+    registrar: disclosed(keys.registrar)[0],
+    registered: date(keys.registered),
+    updated: date(keys.updated),
+    expires: date(keys.expires),
+    nameServers: [...new Set(all(keys.nameServers).flatMap(hostIn))],
+    registrants,
+    organization: disclosed(keys.organization)[0],
+    emails: disclosed(keys.emails).filter((email) => /^[^\s@]+@[^\s@]+$/.test(email)),
+    phones: disclosed(keys.phones),
+    privacy: [...registrants, ...disclosed(keys.organization)].some(isPrivacyService),
+    redacted: everything.some(isRedacted),
+    countryCode: countryOf(all(keys.country)[0]),
+  };
+  const known = [
+    registration.registrar,
+    registration.registered,
+    registration.expires,
+    registration.organization,
+    registration.nameServers[0],
+  ];
+  return {
+    registration: known.some((value) => value !== undefined) ? registration : undefined,
+    referral: all(keys.referral).flatMap(referralOf)[0],
+    notRegistered: notRegisteredPattern.test(answer.slice(0, 4_000)),
+  };
+}
+
+function fieldsOf(answer: string): ReadonlyMap<string, readonly string[]> {
+  const fields = new Map<string, string[]>();
+  let heading: string | undefined;
+  for (const line of answer.split(/\r\n?|\n/, maxLines)) {
+    if (line.trim() === '') heading = undefined;
+    if (/^\s*[%#>]/.test(line)) continue;
+    const colon = line.search(/:(?:\s|$)/);
+    const key = colon < 0 || colon > 60 ? undefined : keyOf(line.slice(0, colon));
+    const value = plainText(key === undefined ? line : line.slice(colon + 1), 300);
+    const name = key ?? (/^\s/.test(line) ? heading : undefined);
+    if (key !== undefined) heading = value === '' ? key : undefined;
+    if (name === undefined || value === '') continue;
+    const values = fields.get(name) ?? [];
+    if (values.length < 50) values.push(value);
+    fields.set(name, values);
+  }
+  return fields;
+}
+
+function keyOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[.\-_[\]]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** The host of `host` or `rwhois://host:port`. */
+function hostIn(value: string): readonly string[] {
+  const host = canonicalHost(/^(?:[a-z]+:\/\/)?([^\s/:,]+)/i.exec(value)?.[1] ?? '');
+  return host === undefined || !host.includes('.') ? [] : [host];
+}
+
+/** Skips protocols other than WHOIS (`https://…`, `rwhois://…`). */
+function referralOf(value: string): readonly string[] {
+  return /^(?!whois:)[a-z]+:\/\//i.test(value) ? [] : hostIn(value);
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** `2024-05-06 07:08:09 (UTC+8)` without the parentheses at its end. */
+function stripRemark(value: string): string {
+  if (!value.endsWith(')')) return value;
+  const open = value.indexOf('(', value.lastIndexOf(')', value.length - 2) + 1);
+  return open === -1 ? value : value.slice(0, open).trimEnd();
+}
+
+/** Parses the date formats of registries: day first with a month name or dots; undefined for others. */
+function dateOf(value: string): UtcMillis | undefined {
+  const iso = parseTimestamp(stripRemark(value).replace(/^(\d{4})[./](\d{1,2})[./](\d{1,2})/, '$1-$2-$3'));
+  if (iso !== undefined) return iso;
+  const start = /^\d{4}-\d{1,2}-\d{1,2}/.exec(value)?.[0];
+  if (start !== undefined) return parseTimestamp(start);
+  const named = /\b(\d{1,2})[- ]([a-z]{3})[a-z]*[-, ]+(\d{4})\b/i.exec(value);
+  if (named !== null)
+    return parseTimestamp(`${named[3] ?? ''}-${months.indexOf((named[2] ?? '').toLowerCase()) + 1}-${named[1] ?? ''}`);
+  const dotted = /^(\d{1,2})[./](\d{1,2})[./](\d{4})\b/.exec(value);
+  if (dotted !== null) return parseTimestamp(`${dotted[3] ?? ''}-${dotted[2] ?? ''}-${dotted[1] ?? ''}`);
+  const compact = /^(\d{4})(\d{2})(\d{2})\b/.exec(value);
+  return compact === null ? undefined : parseTimestamp(compact.slice(1).join('-'));
+}
+
 
 /** IANA, the registry, and the registrar. */
 const maxServers = 3;

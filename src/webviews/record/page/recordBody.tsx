@@ -12,7 +12,6 @@ import { Notice } from '../parts/notices';
 import { usePanel } from '../state/panelContext';
 import { usePersisted } from '../state/viewState';
 import { RawJson } from '../cards/rawJson';
-import { RecordTools } from './recordTools';
 import { redirectCards } from '../cards/redirectCard';
 import { screenshotCards } from '../cards/screenshotCard';
 import { type LoadedSection, sectionCards } from '../cards/sectionCards';
@@ -21,6 +20,9 @@ import { useSections } from '../cards/useSections';
 import { reasonCards, timestampCards } from '../cards/verdictCards';
 import { strings } from '../strings';
 import { t } from '../../../l10n';
+import { useFilterShortcut } from "../../common/useFilterShortcut";
+import { useRoving } from "../../common/useRoving";
+import { type Loaded } from "../state/panelState";
 
 /** Everything that one source says, in cards; the filter hides what doesn't match. */
 export function RecordBody({ record }: { readonly record: RecordView }) {
@@ -131,4 +133,55 @@ function withoutScreenshot(sections: LoadedSection): LoadedSection {
 
 function allText(cards: readonly CardPart[]): string {
   return cards.map(({ title, copy }) => `${title}\n${copy()}`).join('\n\n');
+}
+
+interface RecordToolsProps {
+  readonly record: RecordView;
+  readonly filter: string;
+  readonly setFilter: (filter: string) => void;
+  readonly copyAll: () => void;
+  readonly isRawShown: boolean;
+  readonly toggleRaw: () => void;
+}
+
+/** The toolbar of a record: the filter, and buttons for the record as a whole. */
+function RecordTools({ record, filter, setFilter, copyAll, isRawShown, toggleRaw }: RecordToolsProps) {
+  const { state, send } = usePanel();
+  const tools = useRoving<HTMLDivElement>();
+  const filterBox = useRef<HTMLInputElement>(null);
+  useFilterShortcut(filterBox);
+  return (
+    <div ref={tools} class="tools" role="toolbar" aria-label={t('Record actions')}>
+      <input
+        ref={filterBox}
+        class="filter"
+        type="search"
+        placeholder={t('Filter this record')}
+        aria-label={t('Filter this record')}
+        value={filter}
+        onInput={(event) => setFilter(event.currentTarget.value)}
+      />
+      {record.compare === undefined || isCompared(state.compared.get(record.id)) ? null : (
+        <button type="button" class="secondary" onClick={() => send({ kind: 'compare', record: record.id })}>
+          {record.compare.label}
+        </button>
+      )}
+      {record.page === undefined ? null : (
+        <button type="button" class="secondary" onClick={() => send({ kind: 'openPage', record: record.id })}>
+          {record.page.label}
+        </button>
+      )}
+      <button type="button" class="secondary" onClick={copyAll}>
+        {filter.trim() === '' ? t('Copy All') : t('Copy Filtered')}
+      </button>
+      <button type="button" class="secondary" onClick={toggleRaw} aria-expanded={isRawShown}>
+        {t('Raw JSON')}
+      </button>
+    </div>
+  );
+}
+
+/** A failed comparison can be tried again. */
+function isCompared(loaded: Loaded<'compared'> | undefined): boolean {
+  return loaded === 'pending' || loaded?.comparison !== undefined;
 }

@@ -13,10 +13,9 @@ import {
 import { dirname, join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
-import { openDatabase } from '../../../../src/core/store/sqlite/database';
+import { openDatabase, isNetworkType, isOnNetwork } from '../../../../src/core/store/sqlite/database';
 import { problemOf } from '../../../../src/core/store/protocol/storeError';
 import { beginImport } from '../../../../src/core/store/writing/importRun';
-import { isNetworkType, isOnNetwork } from '../../../../src/core/store/sqlite/networkFolder';
 import { type FileVersion, StoreReader } from '../../../../src/core/store/reader';
 import { migrate } from '../../../../src/core/store/sqlite/migrations';
 import { schemaVersion } from '../../../../src/core/store/sqlite/schema';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { confirmationLines } from '../../../../src/features/assistants/confirmationMessages';
-import { Confirmations } from '../../../../src/features/assistants/confirmations';
+import { Confirmations, confirmationLines } from '../../../../src/features/assistants/confirmations';
 import { toMarkdown } from '../../../../src/features/shared/text/safeMarkdown';
 
 const address = 'https://lookups-test-1.com';

@@ -5,9 +5,9 @@ import type { RiskLevel } from '../../../../src/core/records/risk';
 import type { HighlightLevel } from '../../../../src/features/shared/settings/settingValues';
 import { documentLines } from '../../../../src/features/highlights/documentLines';
 import { blockLines, DocumentHighlights } from '../../../../src/features/highlights/documentHighlights';
-import { lineChanges } from '../../../../src/features/highlights/lineChanges';
 import { TimeSlices } from '../../../../src/features/highlights/timeSlices';
 import { known, mirror, world, type World, type WorldOptions } from '../../core/lookups/fakes';
+import { lineChanges } from "../../../../src/features/highlights/editorHighlighter";
 
 /** An editable document with highlights from a store. */
 export interface Page {

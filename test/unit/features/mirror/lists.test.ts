@@ -9,10 +9,10 @@ import type { SyncEnd } from '../../../../src/core/mirror/syncQueue';
 import type { StoredSource } from '../../../../src/core/records/sourceDetails';
 import { collectionTreeItem, endMessages, errorMessages } from '../../../../src/features/mirror/mirrorLabels';
 import { type CollectionNode, collectionsBelow, mirrorTree } from '../../../../src/features/mirror/mirrorTree';
-import { storedTreeItem } from '../../../../src/features/mirror/sources/sourceLabels';
 import { storedNodes } from '../../../../src/features/mirror/sources/sourceNodes';
 import { sourceReport } from '../../../../src/features/mirror/sources/sourceReport';
 import { reportTitle, syncReport } from '../../../../src/features/mirror/view/syncReport';
+import { storedTreeItem } from "../../../../src/features/mirror/view/mirrorView";
 
 const now = Date.UTC(2026, 5, 1, 12);
 const address = 'https://lists.example/list.txt';

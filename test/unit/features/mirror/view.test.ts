@@ -14,8 +14,8 @@ import {
 import { formatProgress, totalOf } from '../../../../src/features/mirror/syncLabels';
 import { strings } from '../../../../src/features/mirror/strings';
 import type { SyncError } from '../../../../src/core/mirror/syncError';
-import { dueOf, idleCollections, jittered } from '../../../../src/features/mirror/sync/schedule';
 import { t } from '../../../../src/l10n';
+import { dueOf, idleCollections, jittered } from "../../../../src/features/mirror/sync/regularSyncs";
 
 const now = Date.UTC(2026, 5, 1, 12);
 const hour = 3_600_000;

@@ -3,9 +3,7 @@ import { strings } from '../../../../src/features/records/strings';
 import { toRecordPanel } from '../../../../src/webviews/messages/record';
 import { panelHtml } from '../../../../src/features/shared/panels/panelHtml';
 import type { PropertyHistory } from '../../../../src/core/records/history';
-import { comparisonView } from '../../../../src/features/records/view/previousScansView';
 import { breakdownViews } from '../../../../src/features/records/view/countViews';
-import { panelView } from '../../../../src/features/records/pages/panelView';
 import { recordView } from '../../../../src/features/records/view/recordView';
 import * as indicators from '../../../../src/core/indicators';
 import { textPieces } from '../../../../src/features/shared/indicators/textPieces';
@@ -13,6 +11,7 @@ import { defangText } from '../../../../src/features/shared/text/defangText';
 import { textOf } from '../../../../src/webviews/messages/pieces';
 import { context as words, day, known, now, result } from '../shared/builders';
 import { t } from '../../../../src/l10n';
+import { panelView, comparisonView } from "../../../../src/features/records/pages/indicatorPage";
 
 const context = {
   ...words,

@@ -3,8 +3,8 @@ import type { RequestError } from '../../../../src/core/api/requestError';
 import { readTarget } from '../../../../src/features/shared/commands/commandTarget';
 import { lineWindow } from '../../../../src/features/shared/indicators/lineWindow';
 import { formatRequestError } from '../../../../src/features/shared/format/formatRequestError';
-import { ignoreChoices } from '../../../../src/features/hover/ignorePatterns';
 import { now } from './builders';
+import { ignoreChoices } from "../../../../src/features/hover/ignoreCommands";
 
 describe('A request error', () => {
   const errors: readonly RequestError[] = [

@@ -9,7 +9,6 @@ import { menuEntries } from '../../../../src/features/connection/status/menuEntr
 import { statusText } from '../../../../src/features/connection/status/statusText';
 import { hoverLines } from '../../../../src/features/hover/hoverLines';
 import { openedNotice } from '../../../../src/features/records/pages/openedNotice';
-import { panelView } from '../../../../src/features/records/pages/panelView';
 import { endNotice } from '../../../../src/features/results/panel/endNotices';
 import { pauseMessage, progressMessage, progressLabel } from '../../../../src/features/scans/scanText';
 import { triageView } from '../../../../src/features/triage/panel/triageView';
@@ -17,6 +16,7 @@ import { textPieces } from '../../../../src/features/shared/indicators/textPiece
 import { defangText } from '../../../../src/features/shared/text/defangText';
 import * as indicators from '../../../../src/core/indicators';
 import { context, hour, now, readableLines, result } from './builders';
+import { panelView } from "../../../../src/features/records/pages/indicatorPage";
 
 const host = 'intel.example';
 const serviceMessage = 'Your subscription ended on 2026-11-01.';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { logText } from '../../../../src/features/shared/ui/logText';
 import {
   foreign,
   foreignLines,
@@ -11,6 +10,7 @@ import {
   uiText,
   type UiText,
 } from '../../../../src/features/shared/ui/text';
+import { logText } from "../../../../src/features/shared/ui/output";
 
 /** VS Code's own expressions (`linkedText.ts`, `iconLabels.ts`). */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { findIndicators } from '../../../../src/core/indicators';
 import type { TerminalLinkMode } from '../../../../src/features/shared/settings/settingValues';
-import { mayHaveIndicators } from '../../../../src/features/terminals/dullLines';
 import { lineIndicators } from '../../../../src/features/terminals/lineIndicators';
+import { mayHaveIndicators } from "../../../../src/features/terminals/register";
 
 const links = (line: string, mode: TerminalLinkMode = 'indicators'): string[] =>
   lineIndicators(line, mode, findIndicators).map(

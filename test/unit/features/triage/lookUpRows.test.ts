@@ -3,9 +3,9 @@ import type { RequestError } from '../../../../src/core/api/requestError';
 import type { Indicator } from '../../../../src/core/indicators/identity/types';
 import { assess, type Triaged } from '../../../../src/core/triage/assess';
 import { lookUpRows, rateLimitFor } from '../../../../src/features/triage/panel/lookUpRows';
-import { RequestTally } from '../../../../src/features/triage/panel/requestTally';
 import type { AssessmentParts } from '../../../../src/features/triage/panel/triageModel';
 import { domains, type ExploringOptions, exploringWorld } from '../../core/lookups/exploring';
+import { RequestTally } from "../../../../src/features/triage/panel/triagePanel";
 
 const host = 'lookups-test-1.com';
 

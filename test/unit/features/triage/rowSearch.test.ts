@@ -5,13 +5,12 @@ import { emptyRecord } from '../../../../src/core/records/record';
 import { type Standing, standings, type Triaged } from '../../../../src/core/triage/assess';
 import * as tools from '../../../../src/core/indicators';
 import { findUnsentRows, maxFound, rowFilter } from '../../../../src/features/triage/panel/rowSearch';
-import { RowSelection } from '../../../../src/features/triage/panel/rowSelection';
-import { RowSender } from '../../../../src/features/triage/panel/rowSender';
 import { RowTimeline } from '../../../../src/features/triage/panel/rowTimeline';
 import { maxRows } from '../../../../src/features/triage/panel/triageModel';
 import { triageRow, type TriageRowContext } from '../../../../src/features/triage/panel/triageRows';
 import type { ToResultsPanel } from '../../../../src/webviews/messages/results';
 import { matchesFilter, searchTextOf } from '../../../../src/webviews/messages/rowText';
+import { RowSelection, RowSender } from "../../../../src/features/triage/panel/triagePanel";
 
 const files = ['proxy.log', 'a-rather-long-name-of-a-file-below.example.log'];
 const context = (more: Partial<TriageRowContext> = {}): TriageRowContext => ({

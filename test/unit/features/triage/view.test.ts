@@ -4,13 +4,13 @@ import { emptyRecord } from '../../../../src/core/records/record';
 import { strings } from '../../../../src/features/triage/strings';
 import { applyMessage, emptyState } from '../../../../src/webviews/results/resultsState';
 import { statusOf } from '../../../../src/webviews/results/statusLine';
-import { RowSelection } from '../../../../src/features/triage/panel/rowSelection';
 import { triageColumns, triageRow, type TriageRowContext } from '../../../../src/features/triage/panel/triageRows';
 import {
   triageView,
   type TriageContext,
   type TriagePanelModel,
 } from '../../../../src/features/triage/panel/triageView';
+import { RowSelection } from "../../../../src/features/triage/panel/triagePanel";
 
 const row = (value: string, standing: Standing): Triaged => ({
   ...{ indicator: { type: 'domain', value }, reserved: false, occurrences: 1, files: 1, locations: [] },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { BlockList } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { isPublicAddress } from '../../../../src/service/enrichment/reach/publicAddress';
+import { isPublicAddress } from "../../../../src/service/enrichment/reach/environment";
 
 describe('An address that a scan may connect to', () => {
   const none = new BlockList();

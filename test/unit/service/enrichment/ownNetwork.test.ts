@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Indicator } from '../../../../src/core/indicators/identity/types';
 import type { Environment } from '../../../../src/service/enrichment/reach/environment';
-import { isPublicAddress } from '../../../../src/service/enrichment/reach/publicAddress';
 import { startHttp, startTcp } from './helpers/servers';
 import { domain, enrich, tried, url, useDns, useStopping } from './helpers/environment';
+import { isPublicAddress } from "../../../../src/service/enrichment/reach/environment";
 
 const host = 'lookups-test-1.com';
 

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Environment } from '../../../../src/service/enrichment/reach/environment';
 import { createEnricher } from '../../../../src/service/enrichment';
-import { readBootstrap, rdapServiceFor } from '../../../../src/service/enrichment/registration/bootstrap';
 import { readRdapObject } from '../../../../src/service/enrichment/registration/rdapObject';
 import type { CertificateName } from './helpers/certificates';
 import { startHttp, startHttps, startWhois } from './helpers/servers';
 import { domain, enrich, ip, shortLimits, fakeNetwork, url, useDns, useStopping } from './helpers/environment';
+import { readBootstrap, rdapServiceFor } from "../../../../src/service/enrichment/registration/rdap";
 
 const card = (fields: Readonly<Record<string, string>>): unknown => [
   'vcard',

@@ -9,8 +9,8 @@ import { emptyRecord } from '../../../../src/core/records/record';
 import type { Store } from '../../../../src/core/store/store';
 import { importInto } from '../../../../src/service/import';
 import { openParts } from '../../../../src/service/files/parts';
-import { isJsonLines, JsonLines } from '../../../../src/service/import/jsonLines';
 import { storeFolder } from '../../core/store/builders';
+import { isJsonLines, JsonLines } from "../../../../src/service/import/stix";
 
 const indicator = (n: number): object => ({
   ...{

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import type { TextRead } from '../../../../src/core/triage/found';
 import { readText } from '../../../../src/service/triage';
-import { mayHold } from '../../../../src/service/triage/mayHold';
 import { line } from '../../core/indicators/detect/textArbitraries';
 import { plainTally, withoutTimelines } from './plainTally';
+import { mayHold } from "../../../../src/service/triage/blocks";
 
 /** Languages that are read in blocks; code is read from its beginning to its end. */
 const languages = fc.constantFrom(undefined, 'log', 'markdown', 'json', 'html', 'ini', 'shellscript');

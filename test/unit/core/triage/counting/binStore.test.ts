@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { BinStore } from '../../../../../src/core/triage/counting/binStore';
-import { LocationStore } from '../../../../../src/core/triage/counting/locationStore';
+import { LocationStore, NarrowNumbers } from '../../../../../src/core/triage/counting/locationStore';
 import { maxBins, TimelineCounter, histogramOf } from '../../../../../src/core/triage/timeline';
-import { NarrowNumbers } from '../../../../../src/core/triage/counting/narrowNumbers';
-
 const positions = fc.oneof(fc.nat(100), fc.nat(100_000), fc.integer({ min: 1_700_000_000, max: 1_800_000_000 }));
 const occurrences = fc.array(fc.tuple(fc.nat(20), positions, fc.integer({ min: 1, max: 1_000_000 })), {
   maxLength: 200,
