@@ -19,19 +19,19 @@ import { createPlacesNotifier, createStoreNotifier } from './features/localdata/
 import { StoreStatus } from './features/localdata/storeStatus';
 import { createRequestLogStore } from './features/privacy/requestLogStore';
 import { createUserScans, scanSettingsOf } from './features/scans/createUserScans';
-import * as files from "node:fs";
-import { type IgnoreFile, readIgnoreFileOf } from "./core/lookups/policy/ignoreFile";
-import { Notices } from "./features/shared/notices/notices";
-import { PanelFocus } from "./features/shared/commands/panelFocus";
-import { createCommands, reportErrors } from "./features/shared/commands/registerCommand";
-import { StatusNotes } from "./features/shared/notices/statusNotes";
-import { useDisplayLanguage } from "./features/shared/settings/displayLanguage";
-import { createOutput, type Output } from "./features/shared/ui";
-import { type StartServices } from "./startServices";
-import { lazyServiceClient, localServiceName, remoteServiceName } from "./core/api/endpoints/lazyClient";
-import * as api from "./core/api";
-import { createEmbeddedFetch } from "./core/store/protocol/embeddedFetch";
-import { loggedUrl } from "./features/shared/text/loggedUrl";
+import * as files from 'node:fs';
+import { type IgnoreFile, readIgnoreFileOf } from './core/lookups/policy/ignoreFile';
+import { Notices } from './features/shared/notices/notices';
+import { PanelFocus } from './features/shared/commands/panelFocus';
+import { createCommands, reportErrors } from './features/shared/commands/registerCommand';
+import { StatusNotes } from './features/shared/notices/statusNotes';
+import { useDisplayLanguage } from './features/shared/settings/displayLanguage';
+import { createOutput, type Output } from './features/shared/ui';
+import { type StartServices } from './startServices';
+import { lazyServiceClient, localServiceName, remoteServiceName } from './core/api/endpoints/lazyClient';
+import * as api from './core/api';
+import { createEmbeddedFetch } from './core/store/protocol/embeddedFetch';
+import { loggedUrl } from './features/shared/text/loggedUrl';
 
 /** Modules that are loaded when they are first needed. */
 const loaders = {
@@ -86,7 +86,9 @@ export function createServices(context: vscode.ExtensionContext, uiServices: UiS
     scans.wake();
   };
   context.subscriptions.push(
-    ...[settings, keys, connection],
+    settings,
+    keys,
+    connection,
     connection.onSwitched(refresh),
     settings.onChanged(({ now, before }) => {
       refresh();
@@ -102,25 +104,28 @@ export function createServices(context: vscode.ExtensionContext, uiServices: UiS
     void store.worker.stop();
   };
   return {
-    ...{
-      ...ui,
-      ...loaders,
-      loadIndicators,
-      isListed,
-      extensionUri: context.extensionUri,
-      storeFolder: context.globalStorageUri,
-      version,
-    },
-    ...{
-      run,
-      reader,
-      storeFile: store.storeFile,
-      storeStatus: store.storeStatus,
-      localService,
-      onDataChanged,
-      closeStore,
-    },
-    ...{ connection, service, remoteService, lookups, records, requestLog, requestLogStore, scans },
+    ...ui,
+    ...loaders,
+    loadIndicators,
+    isListed,
+    extensionUri: context.extensionUri,
+    storeFolder: context.globalStorageUri,
+    version,
+    run,
+    reader,
+    storeFile: store.storeFile,
+    storeStatus: store.storeStatus,
+    localService,
+    onDataChanged,
+    closeStore,
+    connection,
+    service,
+    remoteService,
+    lookups,
+    records,
+    requestLog,
+    requestLogStore,
+    scans,
     annotations: new Annotations((indicator) => reader.annotation(indicator)),
     scanSettings: () => scanSettingsOf(settings.current()),
     local: () => embedded,
@@ -166,7 +171,11 @@ function openLocalStore(
   });
   const run: RunJob = (...job) => worker.run(...job);
   const storeStatus = new StoreStatus({
-    ...{ status, report, output, contextKeys, onDataChanged },
+    status,
+    report,
+    output,
+    contextKeys,
+    onDataChanged,
     migrate: () => run('scansList', {}),
     check: () => run('checkStore', {}),
   });
@@ -238,7 +247,9 @@ export function createUiServices({ secrets }: vscode.ExtensionContext, start: St
   const notices = new Notices(start.memory, output);
   return {
     ...start,
-    ...{ output, notices, secrets },
+    output,
+    notices,
+    secrets,
     errors: reportErrors(notices, output),
     commands: createCommands(start.contributions),
     status: new StatusNotes(),

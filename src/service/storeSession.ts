@@ -66,7 +66,6 @@ function createRequestLogWriter(store: () => Store): RequestLogWriter {
   };
 }
 
-
 export interface StoreSessionOptions {
   readonly storeFile: string;
   /** Called when something happened to the store but jobs continue. */

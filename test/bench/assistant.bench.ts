@@ -50,8 +50,10 @@ async function measure(folder: string): Promise<readonly Row[]> {
   db.close();
   assessor.close();
   const row = (what: string, own: number, peer: number): Row => ({
-    ...{ what: `lookup of ${formatCount(count)} ${what} indicators`, figure: formatMillis(own) },
-    ...{ peer: `SELECT of each row by key: ${formatMillis(peer)}; goal: under 1 s`, ratio: formatRatio(own, peer) },
+    what: `lookup of ${formatCount(count)} ${what} indicators`,
+    figure: formatMillis(own),
+    peer: `SELECT of each row by key: ${formatMillis(peer)}; goal: under 1 s`,
+    ratio: formatRatio(own, peer),
   });
   return [row('known', known, knownRows), row('unknown', unknown, unknownRows)];
 }

@@ -72,15 +72,15 @@ function* stixBundle(): Generator<string> {
   for (let n = 1; n <= stixObjects; n++) {
     const { value } = { value: `${words[roll(words.length)]}-${n}.lookups-bench-4.com` };
     const object = {
-      ...{
-        type: 'indicator',
-        spec_version: '2.1',
-        id: `indicator--${uuid(n)}`,
-        created: at,
-        modified: at,
-        valid_from: at,
-      },
-      ...{ pattern: `[domain-name:value = '${value}']`, pattern_type: 'stix', indicator_types: ['malicious-activity'] },
+      type: 'indicator',
+      spec_version: '2.1',
+      id: `indicator--${uuid(n)}`,
+      created: at,
+      modified: at,
+      valid_from: at,
+      pattern: `[domain-name:value = '${value}']`,
+      pattern_type: 'stix',
+      indicator_types: ['malicious-activity'],
     };
     yield `,${JSON.stringify(object)}`;
   }

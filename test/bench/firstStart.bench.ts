@@ -18,7 +18,9 @@ const placeOf = (i: number): string => {
 const files: Readonly<Record<string, () => string>> = {
   'drop-v4': made('drop_v4.json'),
   'drop-v6': () => '{"cidr":"2001:4b40::/32","sblid":"SBL1","rir":"ripencc"}\n',
-  ...{ 'cert-pl': made('plain-domains.txt'), 'ipsum-3': made('ci-badguys.txt'), 'tor-exits': made('exit-addresses') },
+  'cert-pl': made('plain-domains.txt'),
+  'ipsum-3': made('ci-badguys.txt'),
+  'tor-exits': made('exit-addresses'),
   'misp-warninglists': made('resolvers.json'),
   iptoasn: () => `${Array.from({ length: 500_000 }, (_, i) => placeOf(i)).join('\n')}\n`,
 };
@@ -33,7 +35,9 @@ const recommended = galleryPresets.filter(({ recommended: is, key }) => is === t
 async function addRecommended(base: string): Promise<{ readonly seconds: number; readonly result: string }> {
   const presets = recommended.map(({ says, license, ...preset }) => ({
     ...preset,
-    ...{ says: says.en, address: `${base}${preset.id}`, addresses: undefined },
+    says: says.en,
+    address: `${base}${preset.id}`,
+    addresses: undefined,
     ...(license === undefined ? {} : { license: license.en }),
   }));
   const vsCode = await startVsCode({ settings: { 'threatLookups.lists.presets': presets } });

@@ -8,7 +8,7 @@ import { blockLines, DocumentHighlights } from '../../src/features/highlights/do
 import { TimeSlices } from '../../src/features/highlights/timeSlices';
 import { type Bench, formatMillis, formatCount, percentile, type Row, withTempFolder } from './measure';
 import { storeSize, valueAt, createWarmStore } from './warmStore';
-import { lineChanges } from "../../src/features/highlights/editorHighlighter";
+import { lineChanges } from '../../src/features/highlights/editorHighlighter';
 
 const lineCount = 500_000;
 const viewportLines = 130;

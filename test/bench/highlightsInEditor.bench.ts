@@ -158,7 +158,8 @@ async function open(
 ): Promise<VsCode & { readonly probe: string }> {
   const probe = join(folder, `${owner}.jsonl`);
   const vsCode = await startVsCode({
-    ...{ front: 'bare', extension: owner === 'ours' ? 'packaged' : 'none' },
+    front: 'bare',
+    extension: owner === 'ours' ? 'packaged' : 'none',
     beside: join(root, 'test', 'bench', owner === 'floor' ? 'floor' : 'probe'),
     files: { 'proxy.log': longLog() },
     openFiles: ['proxy.log'],

@@ -50,7 +50,8 @@ async function run(): Promise<readonly Row[]> {
     const store = openStore(file);
     const startedAt = performance.now();
     await refreshList(store, {
-      ...{ address: 'https://intel.example/ip2asn-combined.tsv', title: 'Locations' },
+      address: 'https://intel.example/ip2asn-combined.tsv',
+      title: 'Locations',
       files: [new TextEncoder().encode(text)],
     });
     const seconds = (performance.now() - startedAt) / 1_000;

@@ -24,7 +24,10 @@ const threatFox = (i: number): string =>
 
 function event(attributes: number): string {
   const attribute = (i: number): object => ({
-    ...{ type: 'domain', value: `misp-${host(i)}`, to_ids: true, category: 'Network activity' },
+    type: 'domain',
+    value: `misp-${host(i)}`,
+    to_ids: true,
+    category: 'Network activity',
     timestamp: '1760000000',
   });
   const info = 'Campaign of an invented group';
@@ -108,7 +111,10 @@ export const madeLists: readonly MadeList[] = [
     rows: 20_000,
     text: () =>
       JSON.stringify({
-        ...{ name: 'Known resolvers', version: 1, description: 'Resolvers', type: 'cidr' },
+        name: 'Known resolvers',
+        version: 1,
+        description: 'Resolvers',
+        type: 'cidr',
         list: Array.from({ length: 20_000 }, (_, i) => address(i * 19)),
       }),
   },

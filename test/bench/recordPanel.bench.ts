@@ -98,7 +98,8 @@ async function run(): Promise<readonly Row[]> {
     rows.push({
       what: `browser memory for ${panels} more panels with 5000 properties each, one of them visible (hidden ones are discarded)`,
       figure: `${Math.round((browserMemory() - before) / 1024 / 1024)} MB`,
-      ...{ peer: '', ratio: '' },
+      peer: '',
+      ratio: '',
     });
     return rows;
   } finally {

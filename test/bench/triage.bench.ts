@@ -20,7 +20,12 @@ const pattern = '[a-z]+://[^\\s"\'<>]+|([a-zA-Z0-9-]+\\.)+[a-zA-Z]{2,}|[0-9]+\\.
 
 async function bundle(entry: string, outfile: string): Promise<string> {
   await build({
-    ...{ entryPoints: [entry], outfile, bundle: true, platform: 'node', target: 'node22', format: 'cjs' },
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node22',
+    format: 'cjs',
     logLevel: 'silent',
   });
   return outfile;
@@ -68,13 +73,17 @@ async function measureAll(folder: string): Promise<readonly Row[]> {
     const { millis, firstMillis, peakBytes } = await triage(file);
     const figure = rate(file, millis);
     rows.push({
-      ...{ what: `${name}, ${what}`, figure, ratio: formatRatio(bare, millis) },
+      what: `${name}, ${what}`,
+      figure,
+      ratio: formatRatio(bare, millis),
       peer: `finding alone, as many threads: ${rate(file, bare)}; goals: 0.90×, 60 MiB/s on two cores`,
     });
     if (rg !== undefined) {
       const found = await elapsed(() => run(rg, ['-oc', '--no-config', pattern, file]));
       rows.push({
-        ...{ what: `${name}, ${what}`, figure, ratio: formatRatio(found, millis) },
+        what: `${name}, ${what}`,
+        figure,
+        ratio: formatRatio(found, millis),
         peer: `ripgrep counting matches of a pattern: ${rate(file, found)}; goal: 0.50×`,
       });
     }
@@ -84,8 +93,10 @@ async function measureAll(folder: string): Promise<readonly Row[]> {
       { what: 'its peak memory', figure: `${Math.round(peakBytes / 1e6)} MB`, peer: 'goal: under 300 MB', ratio: '' },
       { what: 'until the first indicators', figure: formatMillis(firstMillis), peer: 'goal: 1 s', ratio: '' },
       {
-        ...{ what: 'from Cancel until its result', figure: formatMillis(canceled.cancelMillis) },
-        ...{ peer: 'goal: 100 ms', ratio: '' },
+        what: 'from Cancel until its result',
+        figure: formatMillis(canceled.cancelMillis),
+        peer: 'goal: 100 ms',
+        ratio: '',
       },
     );
   }

@@ -51,7 +51,7 @@ describe('The tools for language models', () => {
       ours()
         .map(({ name }) => name.slice(prefix.length))
         .sort(),
-      [...['export', 'lookup', 'query', 'record', 'triage_file']],
+      ['export', 'lookup', 'query', 'record', 'triage_file'],
     );
     assert.ok(ours().every(({ inputSchema }) => (inputSchema as Json | undefined)?.['additionalProperties'] === false));
   });

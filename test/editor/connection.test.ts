@@ -11,7 +11,7 @@ import { RecentServices } from '../../src/features/connection/recentServices';
 import { fakeClient, FakeSecrets, memory, recordingOutput } from './helpers/fakes';
 import { resetSettings } from './helpers/userSettings';
 import { eventually } from './helpers/waiting';
-import { readIgnoreFileAt } from "../../src/services";
+import { readIgnoreFileAt } from '../../src/services';
 
 const first = 'https://lookups-test-1.com/p';
 const second = 'https://lookups-test-2.com';

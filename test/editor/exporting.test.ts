@@ -37,7 +37,10 @@ function textAs(format: ExportFormat): Promise<string> {
   const found = rows();
   const result: RunResult = {
     run: {
-      ...{ id: '1', at: Date.now(), query: 'risk=high', settings: { limit: 6 } },
+      id: '1',
+      at: Date.now(),
+      query: 'risk=high',
+      settings: { limit: 6 },
       origin: { address: 'https://intel.example', host: 'intel.example', remote: true },
       end: { kind: 'answered', millis: 1, count: 2, unreadable: 0 },
     },

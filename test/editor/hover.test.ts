@@ -16,7 +16,9 @@ const risk = /(Critical|High|Medium|Low) risk/;
 const providersOf = (here: World): HoverProviders =>
   createHoverProviders({
     annotations: { of: () => undefined },
-    ...{ lookups: here.lookups, loadIndicators: () => Promise.resolve(tools), now: () => here.now },
+    lookups: here.lookups,
+    loadIndicators: () => Promise.resolve(tools),
+    now: () => here.now,
     settings: () => ({ waitMillis: 4_000, inCode: false, detectionRules: false }),
     canAsk: () => true,
     hasLocalData: () => true,

@@ -7,7 +7,7 @@ import { SettingsFacade } from '../../src/features/shared/settings/settings';
 import { LocalService } from '../../src/features/localdata/localService';
 import { fakeClient, FakeSecrets, memory, recordingOutput } from './helpers/fakes';
 import { uiText } from '../../src/features/shared/ui/text';
-import { readIgnoreFileAt } from "../../src/services";
+import { readIgnoreFileAt } from '../../src/services';
 
 /** A local service whose worker answers a start with `started`; `error` is the answer of the program on the port. */
 function build(started: { readonly url: string } | { readonly portTaken: true }, error?: RequestError) {

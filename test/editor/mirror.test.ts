@@ -8,8 +8,18 @@ describe('Local Mirrors in VS Code', () => {
   it('register their commands', async () => {
     const commands = new Set(await vscode.commands.getCommands(true));
     const wanted = [
-      ...['addTaxiiServer', 'syncMirror', 'resyncMirror', 'pauseSync', 'resumeSync', 'cancelSync', 'showMirror'],
-      ...['chooseCollections', 'changeTaxiiCredentials', 'removeTaxiiServer', 'removeMirror', 'showSyncReport'],
+      'addTaxiiServer',
+      'syncMirror',
+      'resyncMirror',
+      'pauseSync',
+      'resumeSync',
+      'cancelSync',
+      'showMirror',
+      'chooseCollections',
+      'changeTaxiiCredentials',
+      'removeTaxiiServer',
+      'removeMirror',
+      'showSyncReport',
     ];
     assert.deepEqual(
       wanted.filter((name) => !commands.has(`threatLookups.${name}`)),

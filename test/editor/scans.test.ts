@@ -4,7 +4,7 @@ import { ScanEngine, type Scan, type Scans } from '../../src/core/scans';
 import { emptyRecord } from '../../src/core/records/record';
 import { isOpen } from '../../src/core/scans/types';
 import { eventually } from './helpers/waiting';
-import { scanItem } from "../../src/features/scans/scansView";
+import { scanItem } from '../../src/features/scans/scansView';
 
 const indicator = { type: 'domain', value: 'lookups-test-1.com' } as const;
 
@@ -15,7 +15,9 @@ function quickScans(): Scans {
   return new ScanEngine({
     store: { list: none, save: none, remove: none, lease: none },
     service: () => ({
-      ...{ address: 'https://lookups-test-9.com', host: 'lookups-test-9.com', remote: true },
+      address: 'https://lookups-test-9.com',
+      host: 'lookups-test-9.com',
+      remote: true,
       submitScan: () => Promise.resolve({ ok: true, value: { qid: 7 } }),
       pollScan: () => Promise.resolve({ ok: true, value: { kind: 'done', record } }),
     }),

@@ -4,7 +4,7 @@ import { addToIgnoreFile } from '../../src/features/shared/settings/addToIgnoreF
 import { SettingsFacade } from '../../src/features/shared/settings/settings';
 import { resetSettings, set } from './helpers/userSettings';
 import { eventually } from './helpers/waiting';
-import { readIgnoreFileAt } from "../../src/services";
+import { readIgnoreFileAt } from '../../src/services';
 
 describe('Settings in VS Code', () => {
   let settings: SettingsFacade;

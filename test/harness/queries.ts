@@ -12,8 +12,13 @@ const risks = ['critical', 'high', 'medium', 'low', 'none', 'unknown'];
 export function exploreRow(index: number): Readonly<Record<string, unknown>> {
   const day = String(1 + (index % 28)).padStart(2, '0');
   return {
-    ...{ iid: index + 1, indicator: `lookups-test-${index}.com`, type: 'domain', risk: risks[index % risks.length] },
-    ...{ retired: 0, stamp_seen: `2025-03-${day} 09:05:26`, stamp_added: `2024-11-${day} 10:00:00` },
+    iid: index + 1,
+    indicator: `lookups-test-${index}.com`,
+    type: 'domain',
+    risk: risks[index % risks.length],
+    retired: 0,
+    stamp_seen: `2025-03-${day} 09:05:26`,
+    stamp_added: `2024-11-${day} 10:00:00`,
     summary: { properties: { geo: { city: 'Kassel', country: 'Germany', org: `Example Hosting ${index}` } } },
     threats: index % 3 === 0 ? [{ tid: 4, name: 'Example Kit', category: 'phishing', risk: 'high' }] : [],
   };

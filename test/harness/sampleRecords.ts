@@ -36,7 +36,11 @@ export function fullRecord(value: string): Record<string, unknown> {
     ],
     feeds: [
       {
-        ...{ fid: 4, name: 'Phish List', organization: 'Example Org', category: 'phishing', pricing: 'free' },
+        fid: 4,
+        name: 'Phish List',
+        organization: 'Example Org',
+        category: 'phishing',
+        pricing: 'free',
         stamp_linked: timestampAgo(3),
       },
     ],
@@ -46,7 +50,10 @@ export function fullRecord(value: string): Record<string, unknown> {
     },
     comments: [
       {
-        ...{ cid: 1, username: 'ana', title: 'Seen in mail', stamp_added: timestampAgo(4) },
+        cid: 1,
+        username: 'ana',
+        title: 'Seen in mail',
+        stamp_added: timestampAgo(4),
         comment: 'Three mails to finance, all with links to https://lookups-test-4.com/pay.',
       },
     ],
@@ -87,7 +94,10 @@ export function fullRecord(value: string): Record<string, unknown> {
 /** The same record with `historical=1`: it includes the results of previous scans. */
 export function historicalRecord(value: string): Record<string, unknown> {
   const was = (pid: number, name: string, text: string, latest: 0 | 1, days: number): unknown => ({
-    ...{ pid, name, value: text, latest },
+    pid,
+    name,
+    value: text,
+    latest,
     stamp_seen: timestampAgo(days),
   });
   const record = fullRecord(value);

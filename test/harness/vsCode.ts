@@ -123,7 +123,12 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
   const builtInDir = options.builtIn === 'light' ? await lightBuiltInExtensions(version) : undefined;
   const start = (port?: number) =>
     startServer({
-      ...{ version, front, dataDir, extensionsDir, trusted, environment: { ...options.environment } },
+      version,
+      front,
+      dataDir,
+      extensionsDir,
+      trusted,
+      environment: { ...options.environment },
       ...(builtInDir === undefined ? {} : { builtInDir }),
       smokeTest: options.beside !== undefined,
       ...(port === undefined ? {} : { port }),

@@ -21,7 +21,10 @@ describe('Without colors, results', () => {
   before(async () => {
     const risks = ['critical', 'high', 'medium', 'low', 'none', 'unknown'];
     const results = risks.map((risk, index) => ({
-      ...{ iid: index + 1, indicator: `lookups-test-${index}.com`, type: 'domain', risk },
+      iid: index + 1,
+      indicator: `lookups-test-${index}.com`,
+      type: 'domain',
+      risk,
     }));
     run = await answered({ query: 'risk=high', settings: { limit: 40 } }, () => ({ body: { results } }));
   });

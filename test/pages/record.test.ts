@@ -47,11 +47,20 @@ const harmfulRecord = {
 };
 
 const retiredRecord = {
-  ...{ indicator: retired, type: 'domain', risk: 'medium', retired: 'No recent activity' },
-  ...{ stamp_added: timestampAgo(900), stamp_seen: timestampAgo(400), stamp_retired: timestampAgo(300) },
+  indicator: retired,
+  type: 'domain',
+  risk: 'medium',
+  retired: 'No recent activity',
+  stamp_added: timestampAgo(900),
+  stamp_seen: timestampAgo(400),
+  stamp_retired: timestampAgo(300),
 };
 const manualRecord = {
-  ...{ indicator: manual, type: 'domain', risk: 'none', risk_recommended: 'high', manualrisk: 1 },
+  indicator: manual,
+  type: 'domain',
+  risk: 'none',
+  risk_recommended: 'high',
+  manualrisk: 1,
   riskfactors: [{ description: 'Listed in a feed', risk: 'high' }],
 };
 

@@ -144,10 +144,8 @@ describe('The request log', () => {
     await clear.click();
     await until(() => user.prompts.length === 1, { within: 5_000, what: 'no question' });
     assert.deepEqual(user.prompts[0], {
-      ...{
-        title: uiText('Clear the request log?'),
-        detail: uiText("This can't be undone. The request log is shared by all windows."),
-      },
+      title: uiText('Clear the request log?'),
+      detail: uiText("This can't be undone. The request log is shared by all windows."),
       choices: [uiText('Clear')],
       isModal: true,
     });

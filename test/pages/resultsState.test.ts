@@ -33,8 +33,10 @@ describe('The state of results', () => {
     await page().getByText('Columns', { exact: true }).first().click();
     await page().getByLabel('Registrar').check();
     await results().panel.waitForState({
-      ...{ filter: 'test-3', order: { column: 'seen', descending: true } },
-      ...{ switched: { registrar: true }, selected: ['5', '6'] },
+      filter: 'test-3',
+      order: { column: 'seen', descending: true },
+      switched: { registrar: true },
+      selected: ['5', '6'],
     });
   }
 
@@ -75,7 +77,9 @@ describe('The state of results', () => {
 
   it('names the file and the run, so that the panel can be restored', async () => {
     await results().panel.waitForState({
-      ...{ file: 'file:///workspace/hunt.explore', runs: [first.run.id], current: first.run.id },
+      file: 'file:///workspace/hunt.explore',
+      runs: [first.run.id],
+      current: first.run.id,
     });
   });
 

@@ -127,7 +127,10 @@ describe('The top of results', () => {
       body: {
         results: [
           {
-            ...{ iid: 1, indicator: `https://lookups-test-1.com/${'path/'.repeat(300)}`, type: 'url', risk: 'high' },
+            iid: 1,
+            indicator: `https://lookups-test-1.com/${'path/'.repeat(300)}`,
+            type: 'url',
+            risk: 'high',
             threats: [{ tid: 4, name: 'T'.repeat(400), category: 'phishing', risk: 'high' }],
           },
         ],

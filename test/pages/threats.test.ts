@@ -11,27 +11,41 @@ const pageSize = 15_000;
 const links = 40_000;
 
 const record = {
-  ...{ iid: 7, type: 'domain', risk: 'high', stamp_seen: '2025-01-02 03:04:05' },
+  iid: 7,
+  type: 'domain',
+  risk: 'high',
+  stamp_seen: '2025-01-02 03:04:05',
   threats: [{ tid: 3, name: 'Example Kit', category: 'phishing', risk: 'high' }],
   feeds: [{ fid: 4, name: 'Phish List', organization: 'Example Org', category: 'phishing', pricing: 'free' }],
 };
 const threat = {
-  ...{ tid: 3, threat: 'Example Kit', category: 'phishing', risk: 'high', stamp_updated: '2025-01-02 03:04:05' },
-  ...{ description: 'Copies sign-in pages.', othernames: ['EK', 'Kit of Examples'] },
+  tid: 3,
+  threat: 'Example Kit',
+  category: 'phishing',
+  risk: 'high',
+  stamp_updated: '2025-01-02 03:04:05',
+  description: 'Copies sign-in pages.',
+  othernames: ['EK', 'Kit of Examples'],
 };
 const counts = { total: links, high: 30_000, low: 9_000, none: 0, medium: 0, retired: 1_000 };
 const feed = { fid: 4, organization: 'Example Org', category: 'phishing', pricing: 'free' };
 const summary = {
   updated_last_domain: '2025-01-03 00:00:00',
   attributes: { port: { '443': { total: 12, high: 12 } }, technology: {}, hosttype: {}, protocol: {} },
-  ...{ properties: [], feeds: [{ ...feed, name: 'Phish List', indicators: counts }], risk: counts },
+  properties: [],
+  feeds: [{ ...feed, name: 'Phish List', indicators: counts }],
+  risk: counts,
 };
 
 function linkPage(page: number): unknown {
   const first = page * pageSize;
   const results = Array.from({ length: Math.min(pageSize, links - first) }, (_, index) => ({
-    ...{ iid: first + index + 1, indicator: `h${first + index}.lookups-test-2.com`, type: 'domain', risk: 'high' },
-    ...{ stamp_linked: '2025-01-02 03:04:05', summary: { properties: { geo: { country: 'Netherlands' } } } },
+    iid: first + index + 1,
+    indicator: `h${first + index}.lookups-test-2.com`,
+    type: 'domain',
+    risk: 'high',
+    stamp_linked: '2025-01-02 03:04:05',
+    summary: { properties: { geo: { country: 'Netherlands' } } },
   }));
   return { page_current: page, results, ...(first + pageSize < links ? { page_next: page + 1 } : {}) };
 }

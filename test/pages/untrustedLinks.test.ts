@@ -12,9 +12,16 @@ const target = 'command:workbench.action.terminal.new';
 
 /** A collection whose server and title contain a link to a command. */
 const collection: CollectionNode = {
-  ...{ kind: 'collection', id: 'below', key: 'below', collection: `Feed [x](${target})` },
-  ...{ address: 'https://taxii.example/', root: `https://taxii.example/[x](${target})/` },
-  ...{ title: `Below [Sign in again](${target})`, isList: false, isChosen: true, state: undefined },
+  kind: 'collection',
+  id: 'below',
+  key: 'below',
+  collection: `Feed [x](${target})`,
+  address: 'https://taxii.example/',
+  root: `https://taxii.example/[x](${target})/`,
+  title: `Below [Sign in again](${target})`,
+  isList: false,
+  isChosen: true,
+  state: undefined,
 };
 
 const start: FeaturePageOptions<void>['start'] = (parts) => {

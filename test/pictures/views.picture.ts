@@ -150,8 +150,17 @@ const start: Section = {
     });
     await page.keyboard.press('Escape');
     for (const command of [
-      ...['lookUp', 'openRecord', 'scan', 'addTaxiiServer', 'addList', 'connect', 'setKey', 'changeMode'],
-      ...['import', 'openSavedQuery', 'ignore'],
+      'lookUp',
+      'openRecord',
+      'scan',
+      'addTaxiiServer',
+      'addList',
+      'connect',
+      'setKey',
+      'changeMode',
+      'import',
+      'openSavedQuery',
+      'ignore',
     ]) {
       await walk.input(command);
     }
@@ -391,8 +400,15 @@ const service: Section = {
   walk: async (walk) => {
     const { page } = walk;
     for (const value of [
-      ...['lookups-test-1.com', 'lookups-test-2.com', 'missing.com', 'slow.com', '10.0.0.7', 'wiki.internal'],
-      ...['broken.com', 'limited.com', 'rejected.com'],
+      'lookups-test-1.com',
+      'lookups-test-2.com',
+      'missing.com',
+      'slow.com',
+      '10.0.0.7',
+      'wiki.internal',
+      'broken.com',
+      'limited.com',
+      'rejected.com',
     ]) {
       await walk.step(`hover ${value}`, async () => {
         await hoverText(page, value, { matching: /\S/ });

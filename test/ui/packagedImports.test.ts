@@ -89,7 +89,11 @@ describe('The packaged worker and command line', () => {
     const file = join(folder, 'list.zip');
     writeFileSync(file, zip({ name: 'list.txt', content: list }));
     const { stdout } = await promisify(execFile)(process.execPath, [
-      ...[join(root, 'dist', 'cli.mjs'), 'import', file, '--db', join(folder, 'terminal.sqlite')],
+      join(root, 'dist', 'cli.mjs'),
+      'import',
+      file,
+      '--db',
+      join(folder, 'terminal.sqlite'),
     ]);
     assert.match(stdout, /"indicators":\{"added":2,.*"complete":true/);
   });

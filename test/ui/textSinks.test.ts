@@ -13,17 +13,27 @@ const statusBar = '.statusbar';
 
 /** Where each sink is on the screen. */
 const places: Readonly<Record<SinkName, string>> = {
-  ...{ information: toast, warning: toast, error: toast, progressTitle: toast, progressMessage: toast },
-  ...{ windowProgress: statusBar, statusBarMessage: statusBar, statusBarItem: statusBar },
-  ...{ inputBox: quickInput, validation: quickInput, quickPick: quickInput, madePick: quickInput },
-  ...{
-    tree: '.sidebar .tree-explorer-viewlet-tree-view',
-    outline: '.sidebar .outline-pane',
-    dialog: '.monaco-dialog-box',
-    panel: '.tabs-container',
-  },
-  ...{ codeLens: '.codelens-decoration', completion: '.suggest-widget', decoration: '.editor-instance .view-line' },
-  ...{ diagnostic: '.part.panel', log: '.part.panel' },
+  information: toast,
+  warning: toast,
+  error: toast,
+  progressTitle: toast,
+  progressMessage: toast,
+  windowProgress: statusBar,
+  statusBarMessage: statusBar,
+  statusBarItem: statusBar,
+  inputBox: quickInput,
+  validation: quickInput,
+  quickPick: quickInput,
+  madePick: quickInput,
+  tree: '.sidebar .tree-explorer-viewlet-tree-view',
+  outline: '.sidebar .outline-pane',
+  dialog: '.monaco-dialog-box',
+  panel: '.tabs-container',
+  codeLens: '.codelens-decoration',
+  completion: '.suggest-widget',
+  decoration: '.editor-instance .view-line',
+  diagnostic: '.part.panel',
+  log: '.part.panel',
 };
 
 const shown =

@@ -12,8 +12,8 @@ import { omitPassword } from '../../src/features/shared/text/omitPassword';
 import { readPageHead } from '../../src/service/enrichment/host/pageHead';
 import { readBytes } from '../../src/service/import';
 import { readList } from '../../src/service/import/list';
-import { decodeText } from "../../src/service/enrichment/host/page";
-import { readWhois } from "../../src/service/enrichment/registration/whois";
+import { decodeText } from '../../src/service/enrichment/host/page';
+import { readWhois } from '../../src/service/enrichment/registration/whois';
 
 const long = 400_000;
 const many = (piece: string): string => piece.repeat(Math.ceil(long / piece.length));

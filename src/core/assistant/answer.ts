@@ -44,7 +44,8 @@ export function pageJson<Row>(head: object, page: Page<Row>, entryOf: (row: Row)
   const remaining = Math.max(0, rows.length - next);
   return answerJson({
     ...head,
-    ...{ shown: results.length, ...(offset === 0 ? {} : { offset }) },
+    shown: results.length,
+    ...(offset === 0 ? {} : { offset }),
     ...(remaining === 0
       ? {}
       : { leftOut: remaining, more: `Call again with offset ${next}, a larger maxTokens, or ${narrower}.` }),

@@ -13,7 +13,9 @@ interface ExportOptions extends Omit<ToolInput<'export'>, 'indicators'> {
 }
 
 const formatters: TriageFormatters = {
-  ...{ defang, fileOf: () => '', defangText: (text) => defangText(text, { findIndicators, defang }) },
+  defang,
+  fileOf: () => '',
+  defangText: (text) => defangText(text, { findIndicators, defang }),
 };
 
 /** A document about as many of the rows as the answer may contain, from `offset`. */
@@ -25,7 +27,10 @@ export function exportJson(rows: readonly Triaged[], options: ExportOptions): st
     const next = offset + part.length;
     const remaining = Math.max(0, rows.length - next);
     return answerJson({
-      ...{ total: rows.length, ...head, exported: part.length, ...(offset === 0 ? {} : { offset }) },
+      total: rows.length,
+      ...head,
+      exported: part.length,
+      ...(offset === 0 ? {} : { offset }),
       ...(reserved + ignored === 0 ? {} : { neverExported: { reserved, ignored } }),
       ...(remaining === 0
         ? {}

@@ -1,15 +1,15 @@
-import { formatInputFailure, type InputFailure } from "../records/problems/inputFailure";
-import { truncateText, visibleText } from "../text/visibleText";
-import { foreignFile } from "./foreign";
-import { answerJson } from "./answer";
-import { ToolError, type AssistantPorts, type TriagedFile } from "./ports";
-import { mergeTexts, type TextRead } from "../triage/found";
-import { delay } from "../api/http/waiting";
-import { hostOf } from "../indicators/identity/hostOf";
-import { lookupKey } from "../indicators/identity/lookupKey";
-import { type Indicator } from "../indicators/identity/types";
-import { type Lookups } from "../lookups/lookups";
-import { assess, type Assessment } from "../triage/assess";
+import { formatInputFailure, type InputFailure } from '../records/problems/inputFailure';
+import { truncateText, visibleText } from '../text/visibleText';
+import { foreignFile } from './foreign';
+import { answerJson } from './answer';
+import { ToolError, type AssistantPorts, type TriagedFile } from './ports';
+import { mergeTexts, type TextRead } from '../triage/found';
+import { delay } from '../api/http/waiting';
+import { hostOf } from '../indicators/identity/hostOf';
+import { lookupKey } from '../indicators/identity/lookupKey';
+import { type Indicator } from '../indicators/identity/types';
+import { type Lookups } from '../lookups/lookups';
+import { assess, type Assessment } from '../triage/assess';
 
 /** Indicators that are read at once, which takes a few milliseconds. */
 const atOnce = 128;
@@ -49,7 +49,6 @@ function keysOf(indicator: Indicator): readonly string[] {
   const host = indicator.type === 'url' ? hostOf(indicator) : undefined;
   return [lookupKey(indicator), ...(host === undefined ? [] : [lookupKey(host)])];
 }
-
 
 const maxLength = 300;
 

@@ -63,11 +63,9 @@ const apart: ReadonlySet<string> = new Set([
 function withDates(entries: readonly { readonly [key in 'linked' | 'added' | 'updated']?: UtcMillis }[]) {
   return entries.map((entry) => ({
     ...entry,
-    ...{
-      linked: wireTimestamp(entry.linked),
-      added: wireTimestamp(entry.added),
-      updated: wireTimestamp(entry.updated),
-    },
+    linked: wireTimestamp(entry.linked),
+    added: wireTimestamp(entry.added),
+    updated: wireTimestamp(entry.updated),
   }));
 }
 
@@ -78,11 +76,18 @@ function statementEntry({ source, asOf, record }: Known, limits: ForeignLimits, 
   const { threats, feeds, comments, ...others } = record;
   const stated = {
     ...Object.fromEntries(Object.entries(others).filter(([key]) => !apart.has(key))),
-    ...{ threats: withDates(threats), feeds: withDates(feeds), comments: withDates(comments) },
+    threats: withDates(threats),
+    feeds: withDates(feeds),
+    comments: withDates(comments),
   };
   const { name, range } = source;
   return {
-    ...{ risk, type, ...(retired ? { retired } : {}), sourceKind: source.kind, asOf: wireTimestamp(asOf), ...dates },
+    risk,
+    type,
+    ...(retired ? { retired } : {}),
+    sourceKind: source.kind,
+    asOf: wireTimestamp(asOf),
+    ...dates,
     untrusted: foreignValue({ indicator: record.value, source: name, range, ...stated }, limits, onLeftOut),
   };
 }

@@ -22,7 +22,9 @@ export function rowEntry(row: Triaged, files?: RowFiles): object {
   const names = (texts: readonly string[]): object =>
     texts.slice(0, maxNames).map((text) => foreignText(text, maxReasonLength));
   return {
-    ...{ risk, type, status: standingWords[standing] },
+    risk,
+    type,
+    status: standingWords[standing],
     ...(retired ? { retired } : {}),
     ...(row.isNoise === true ? { listedByMistake: true } : {}),
     ...(more.sample === true ? { sampleData: true } : {}),

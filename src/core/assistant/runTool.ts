@@ -9,7 +9,7 @@ import { type AssistantPorts, type ServiceLookup, ToolError } from './ports';
 import { recordJson } from './recordAnswer';
 import { queryEntry, rowEntry, type RowFiles } from './rows';
 import { inputSchemas, type ToolInput, type ToolName } from './tools';
-import { truncateText, visibleText } from "../text/visibleText";
+import { truncateText, visibleText } from '../text/visibleText';
 
 type Issue = z.core.$ZodIssue;
 
@@ -17,8 +17,13 @@ const maxLength = 300;
 
 /** What types are called in sentences. */
 const typeNames: Readonly<Record<string, string>> = {
-  ...{ string: 'a text', number: 'a number', int: 'an integer', boolean: 'true or false' },
-  ...{ array: 'a list', object: 'an object', null: 'null' },
+  string: 'a text',
+  number: 'a number',
+  int: 'an integer',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
 };
 
 /** What is wrong with the input of a tool, as a sentence about the first problem. */
@@ -63,7 +68,6 @@ function limited(bound: string, limit: number, origin: string): string {
   if (origin === 'string') return `have ${bound} ${limit} ${limit === 1 ? 'character' : 'characters'}`;
   return `be ${bound} ${limit}`;
 }
-
 
 /** The answer of a tool. */
 export interface ToolAnswer {
@@ -132,7 +136,9 @@ async function triageFile(
 ): Promise<string> {
   const { rows, members = [], incomplete } = await ports.triageFile(path, signal);
   return rowsPage([...rows].sort(worstTriaged), minRisk, {
-    ...{ ...page, files: members, more: incomplete === undefined ? {} : { incomplete } },
+    ...page,
+    files: members,
+    more: incomplete === undefined ? {} : { incomplete },
   });
 }
 

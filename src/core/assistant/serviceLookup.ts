@@ -72,7 +72,8 @@ export async function lookUpConfirmed(
   if (wanted.length === 0) return undefined;
   const sent = new Set<string>();
   const { error } = await lookups.lookUpVisible(wanted, {
-    ...{ reason: 'assistant', signal },
+    reason: 'assistant',
+    signal,
     // Settings may change while requests wait for their turn.
     isConfirmed: (address, value) => address === confirmed.address && values.has(value),
     onSent: (_indicators, sentNow) => {

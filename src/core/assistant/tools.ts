@@ -42,7 +42,8 @@ export const inputSchemas = {
   lookup: z.strictObject({ indicators, minRisk, ...paging }),
   triage_file: z.strictObject({
     path: described(text(4_096), 'The absolute path of the file'),
-    ...{ minRisk, ...paging },
+    minRisk,
+    ...paging,
   }),
   query: z.strictObject({
     query: described(text(maxQueryLength), 'A query in the Explore language, such as: risk=high and type=domain'),

@@ -3,7 +3,7 @@ import { readFully, withOpenFile } from './fileBytes';
 import { lastLineStart, countLineFeeds } from './lineFeeds';
 import { createMatcher, type SearchQuery } from './matcher';
 import { decodeText, formatBytes, type TextFormat, textFormatOf } from './textFormat';
-import { blockBytes } from "./lineIndex";
+import { blockBytes } from './lineIndex';
 
 /** Counts lines up to ascending offsets, and skips what is indexed. */
 class LineCounter {
@@ -34,7 +34,6 @@ class LineCounter {
     return this.line;
   }
 }
-
 
 /** A search in a whole file. */
 export interface SearchInput {

@@ -1,8 +1,8 @@
 import type { ReadAt } from './fileBytes';
 import { type LineTime, type TimeContext, type TimeFormat, timeFormatOf, timeOf } from './logTimes';
 import type { TextFormat } from './textFormat';
-import { lineStartAfter } from "./lineFeeds";
-import { decodeText } from "./textFormat";
+import { lineStartAfter } from './lineFeeds';
+import { decodeText } from './textFormat';
 
 const pieceBytes = 64 * 1024;
 /** As much of a line as is looked at; times are at its beginning. */
@@ -66,7 +66,6 @@ function headOf(bytes: Buffer, format: TextFormat): string {
     .replace(/^\ufeff/, '')
     .replace(/\r?\n$/, '');
 }
-
 
 /** A log whose times are searched. */
 export interface TimedFile {

@@ -1,7 +1,7 @@
 import type { ListHead, LineShape, TableShape } from './listRow';
 import { isComment } from './notList';
 import { textShapes } from './shapes';
-import { csvReader } from "../results";
+import { csvReader } from '../results';
 
 interface KnownRow {
   readonly columns: readonly string[];
@@ -67,7 +67,6 @@ function impliedHeader(row: string): readonly string[] | undefined {
   const cells = item.cells.map((cell) => cell.trim());
   return knownRows.find(({ isRow }) => isRow((at) => cells[at] ?? '', cells.length))?.columns;
 }
-
 
 const headLines = 400;
 const dataLines = 50;

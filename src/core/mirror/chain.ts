@@ -6,8 +6,8 @@ import type { ChainEnd, PageRead, Reached, StorageUse, LimitReached, MirrorWrite
 import { SizeLimit, type SizeLimitOptions } from './sizeLimit';
 import { isFuture } from './timestamps';
 import { Walk } from './walk';
-import { isAccessRefused } from "../api/taxii/errorContext";
-import { type SyncError } from "./syncError";
+import { isAccessRefused } from '../api/taxii/errorContext';
+import { type SyncError } from './syncError';
 
 export interface ChainPorts {
   readonly source: PageSource;
@@ -193,7 +193,6 @@ function failedRequest({ host, errorContext }: PageSource, error: RequestError):
   const more = isAccessRefused(error) ? { refused: true as const } : {};
   return new Failed({ kind: 'request', host, error, context: errorContext }, more);
 }
-
 
 export interface ChainOptions {
   readonly limit: number;

@@ -1,4 +1,4 @@
-import { webPage, type WebPage } from "../records/webPage";
+import { webPage, type WebPage } from '../records/webPage';
 
 /** Comment lines are at the top of the file (api-spec: “Explore CSV result”). */
 const maxHeadLength = 16_384;
@@ -16,7 +16,6 @@ export function queryPageIn(csv: string, service: string | undefined): WebPage |
     .flatMap((address) => webPage(address, service) ?? [])
     .at(-1);
 }
-
 
 export { cellText, csvCell } from '../export/csvCell';
 export { isRedacted } from '../text/redactedCell';

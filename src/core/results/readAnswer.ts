@@ -4,11 +4,11 @@ import { rewriteCsv } from './rewriteCsv';
 import { readExploreCsv } from './readCsv';
 import { readExploreStix } from './readStix';
 import type { ResultWarning } from './warnings';
-import { parseRisk } from "../records/risk";
-import { emptyThreatDetails, type ThreatRecord } from "../records/threat";
-import { cellText } from "../export/csvCell";
-import { isRedacted } from "../text/redactedCell";
-import { csvReader } from "./csvReader";
+import { parseRisk } from '../records/risk';
+import { emptyThreatDetails, type ThreatRecord } from '../records/threat';
+import { cellText } from '../export/csvCell';
+import { isRedacted } from '../text/redactedCell';
+import { csvReader } from './csvReader';
 
 /** The rows of an answer in CSV or STIX, its text in a form that is safe to save, and its problems. */
 export interface ReadAnswer {

@@ -4,9 +4,9 @@ import type { RiskLevel } from '../records/risk';
 import type { Evidence } from './evidence';
 import { levelOf, pointsOf, type Contribution, weights } from './factors';
 import { nameFactors, urlFactors, ownerOf } from './nameFactors';
-import { riskRank } from "../records/risk";
-import { type Indicator } from "../indicators/identity/types";
-import { type ScanFacts } from "../records/scan";
+import { riskRank } from '../records/risk';
+import { type Indicator } from '../indicators/identity/types';
+import { type ScanFacts } from '../records/scan';
 
 const dayMillis = 86_400_000;
 
@@ -64,7 +64,6 @@ function redirects(indicator: Indicator, led: Evidence['redirects']): readonly C
 function factFactors({ indicator, asOf, facts, redirects: led }: Evidence): readonly Contribution[] {
   return [...registration(facts, asOf), ...certificate(facts), ...ports(facts), ...redirects(indicator, led)];
 }
-
 
 export type { Evidence } from './evidence';
 

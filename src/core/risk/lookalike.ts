@@ -1,5 +1,3 @@
-
-
 /**
  * Names that are often imitated, each the label before a public suffix. Not a list of harmless hosts. Short names are
  * omitted, since too many others differ by one letter.

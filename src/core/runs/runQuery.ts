@@ -8,10 +8,10 @@ import { logRequests } from '../lookups/requests/logRequests';
 import type { LookupMode, BlockReason } from '../lookups/types';
 import type { UtcMillis } from '../records/record';
 import type { Finding, RunEnd, QueryRun } from './run';
-import { type FoundRows } from "../records/found";
-import { type LinksOfRow } from "../records/linksOfRow";
-import { isPlanDefault } from "../lookups/answerSizes";
-import { planRows, type PlanName } from "../lookups/batchLimit";
+import { type FoundRows } from '../records/found';
+import { type LinksOfRow } from '../records/linksOfRow';
+import { isPlanDefault } from '../lookups/answerSizes';
+import { planRows, type PlanName } from '../lookups/batchLimit';
 
 /** Whether an answer contains all rows. */
 export type Completeness =
@@ -55,7 +55,6 @@ export function largerLimit(rows: number): number | undefined {
 export function smallerLimit(limit: number): number | undefined {
   return defaults.findLast((each) => each < limit);
 }
-
 
 /** What a run depends on. */
 export interface RunPorts {

@@ -7,8 +7,8 @@ import type { ScanListener, ScanPorts, Scans, ScanService, ScanStore } from './s
 import { findDuplicate, settled, isSame, withError } from './scanHelpers';
 import { ScanList } from './scanList';
 import { isResumable, isOpen, type Scan, type NewScan, type ScanProgress } from './types';
-import { type UtcMillis } from "../records/record";
-import { type ScanState } from "../records/scan";
+import { type UtcMillis } from '../records/record';
+import { type ScanState } from '../records/scan';
 
 /** The lease of a window that crashed expires after this time. */
 const leaseMillis = 10_000;
@@ -65,7 +65,6 @@ export class ScanLease {
     if (wasHeld) await this.store.lease(0).catch(() => false);
   }
 }
-
 
 /** A scan to poll, and when. */
 interface DuePoll {
@@ -148,7 +147,6 @@ class ScanPoller {
     if (!isSame(progress, scan.progress)) await this.scanList.setProgress(scan, progress);
   }
 }
-
 
 /** How often the list is read for changes of other windows. */
 const refreshMillis = 2_000;

@@ -1,5 +1,3 @@
-
-
 /** A token of a pattern. `path` is an object type with its path; `word` is an operator or keyword in upper case. */
 type Token =
   | { readonly kind: 'path'; readonly objectType: string; readonly path: string; readonly offset: number }

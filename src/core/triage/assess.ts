@@ -95,7 +95,9 @@ export function assess(
     const isRated = indicator.type === 'url' && worseHost === undefined;
     const isNoise = skipNoise && !isRated && isListNoise(indicator, rating);
     return {
-      ...{ standing: all.length === 0 ? 'hostKnown' : 'known', ...known, lead },
+      standing: all.length === 0 ? 'hostKnown' : 'known',
+      ...known,
+      lead,
       ...(host === undefined ? {} : { host }),
       ...(isNoise ? { isNoise } : {}),
     };

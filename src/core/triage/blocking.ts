@@ -101,7 +101,8 @@ export function blockFileOf(
   { lowest, created }: { readonly lowest: RiskLevel; readonly created: UtcMillis },
 ): BlockFile {
   return blockFile(form, entries, {
-    ...{ lowest, created },
+    lowest,
+    created,
     comments: (notExpressible) => {
       const parts = leftOutParts(leftOut, notExpressible);
       return [

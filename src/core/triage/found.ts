@@ -77,7 +77,10 @@ export class MergedTexts {
     const timeline = mergeTimelines(existing?.timeline, own);
     if (existing === undefined) {
       this.all.set(name, {
-        ...{ indicator: { type, value }, reserved, occurrences: count, files: 1 },
+        indicator: { type, value },
+        reserved,
+        occurrences: count,
+        files: 1,
         locations: StoredLocations.of(this.locations, file, locations),
         ...(timeline === undefined ? {} : { timeline }),
       });

@@ -53,7 +53,8 @@ export function listedEnd(tally: Tally, failure: InputFailure | undefined): List
   const { bytes, lines, occurrences, unlisted, timelineUnit } = tally;
   const sums = { kind: 'read', bytes, lines, occurrences, unlisted } as const;
   return {
-    ...{ ...sums, ...tally.numbers() },
+    ...sums,
+    ...tally.numbers(),
     ...(timelineUnit === undefined ? {} : { timelineUnit }),
     ...(failure === undefined ? {} : { failure }),
   };
@@ -80,7 +81,9 @@ export class Listing {
     const from = at === 0 ? 0 : (locationEnds[at - 1] ?? 0);
     const timeline = unpackTimeline(timelines, at);
     return {
-      ...{ value: this.values[at] ?? '', ...ofKind(this.kinds[at] ?? 0), count: counts[at] ?? 0 },
+      value: this.values[at] ?? '',
+      ...ofKind(this.kinds[at] ?? 0),
+      count: counts[at] ?? 0,
       locations: Array.from(locations.subarray(from, locationEnds[at])),
       ...(timeline === undefined ? {} : { timeline }),
     };

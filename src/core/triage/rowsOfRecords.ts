@@ -13,9 +13,16 @@ export function rowsOfRecords(records: readonly IndicatorRecord[], source: Sourc
     const lead: Known = { kind: 'known', source, asOf: 0, record, detail: 'summary' };
     const reserved = isReserved(hostOf(indicator) ?? indicator);
     return {
-      ...{ indicator, reserved, occurrences: 1, files: 1, locations: [] },
-      ...{ standing: 'known', known: [lead], lead },
-      ...{ contexts: knownContexts(indicator, [lead]), isNoise: isListNoise(indicator, [lead]) },
+      indicator,
+      reserved,
+      occurrences: 1,
+      files: 1,
+      locations: [],
+      standing: 'known',
+      known: [lead],
+      lead,
+      contexts: knownContexts(indicator, [lead]),
+      isNoise: isListNoise(indicator, [lead]),
     };
   });
 }

@@ -210,8 +210,10 @@ export function packTimelines(timelines: Iterable<Timeline | undefined>): Packed
     ends.add(all.length);
   }
   return {
-    ...{ scales: Uint8Array.from(scales.take()), firsts: Float64Array.from(firsts) },
-    ...{ ends: Uint32Array.from(ends.take()), counts: Uint32Array.from(all.take()) },
+    scales: Uint8Array.from(scales.take()),
+    firsts: Float64Array.from(firsts),
+    ends: Uint32Array.from(ends.take()),
+    counts: Uint32Array.from(all.take()),
     spans: Uint32Array.from(spans.take()),
   };
 }

@@ -116,7 +116,10 @@ export function annotated(
     tags: oldTags,
     ...rest
   } = entry ?? {
-    ...{ indicator: { type, value }, state: 'review', at, from },
+    indicator: { type, value },
+    state: 'review',
+    at,
+    from,
   };
   const note = change.note === undefined ? oldNote : cleanNote(change.note);
   const tags = change.tags === undefined ? oldTags : cleanTags(change.tags);
@@ -135,7 +138,10 @@ export function readEntry(json: string, at: UtcMillis): TriageEntry | undefined 
   const note = cleanNote(entry['note']);
   const tags = cleanTags(entry['tags']);
   return {
-    ...{ indicator, state, at, from },
+    indicator,
+    state,
+    at,
+    from,
     ...(note === undefined ? {} : { note }),
     ...(tags === undefined ? {} : { tags }),
   };

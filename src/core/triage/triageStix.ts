@@ -199,7 +199,9 @@ function placeObjects(address: string, place: ShownPlace): readonly StixObject[]
       ? undefined
       : {
           ...sharedObject('identity', `organization:${organization}`),
-          ...{ name: organization, identity_class: 'organization', ...marked },
+          name: organization,
+          identity_class: 'organization',
+          ...marked,
         };
   const host: StixObject = {
     ...observable({ type: 'ip', value: address }),
@@ -231,8 +233,12 @@ function observed<T extends Readonly<Record<string, string | number>>>(kind: str
 
 function sharedObject(kind: string, name: string) {
   return {
-    ...{ type: kind, spec_version: '2.1', id: `${kind}--${stixUuid(`${kind}:${name}`)}` },
-    ...{ created: defined, modified: defined, created_by_ref: identityId },
+    type: kind,
+    spec_version: '2.1',
+    id: `${kind}--${stixUuid(`${kind}:${name}`)}`,
+    created: defined,
+    modified: defined,
+    created_by_ref: identityId,
   };
 }
 
@@ -240,7 +246,9 @@ function relationship(from: StixObject, kind: string, to: StixObject): StixObjec
   const [source, target] = [idOf(from), idOf(to)];
   return {
     ...sharedObject('relationship', `${source}:${kind}:${target}`),
-    ...{ relationship_type: kind, source_ref: source, target_ref: target },
+    relationship_type: kind,
+    source_ref: source,
+    target_ref: target,
   };
 }
 

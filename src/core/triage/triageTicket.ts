@@ -26,7 +26,11 @@ export function triageTicket(
   const cell = (text: string): string => span(formatters.defangText(text)).replaceAll('|', '\\|');
   const notes = annotationColumns(shown, formatters);
   const head = [
-    ...[t('Verdict'), t('Indicator'), t('Reason'), t('Source'), t('Location')],
+    t('Verdict'),
+    t('Indicator'),
+    t('Reason'),
+    t('Source'),
+    t('Location'),
     ...notes.map(({ title }) => title),
   ];
   const table = shown.map((row) => {

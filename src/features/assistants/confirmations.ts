@@ -1,10 +1,10 @@
 import type { ConfirmedValues, ServicePlan } from '../../core/assistant';
-import * as vscode from "vscode";
-import { defang } from "../../core/indicators/identity/defang";
-import { formatList, t, plural } from "../../l10n";
-import { type Line, type Part, messageParts } from "../shared/text/safeMarkdown";
-import { truncateIndicator } from "../shared/text/truncateIndicator";
-import { uiPlural } from "../shared/ui/text";
+import * as vscode from 'vscode';
+import { defang } from '../../core/indicators/identity/defang';
+import { formatList, t, plural } from '../../l10n';
+import { type Line, type Part, messageParts } from '../shared/text/safeMarkdown';
+import { truncateIndicator } from '../shared/text/truncateIndicator';
+import { uiPlural } from '../shared/ui/text';
 
 /** Values that the question names. */
 const maxNamed = 5;
@@ -53,7 +53,6 @@ export function confirmationMessages(
 function text(value: string): Part {
   return { kind: 'text', text: value };
 }
-
 
 /** Calls whose confirmation is remembered. A user can leave a question unanswered, and nobody reports that. */
 const maxRemembered = 20;

@@ -85,7 +85,11 @@ async function readFile(
   if (read.kind === 'skipped') return read;
   const { bytes, lines, occurrences, unlisted, failure } = read;
   return {
-    ...{ kind: 'read', bytes, lines, occurrences, unlisted },
+    kind: 'read',
+    bytes,
+    lines,
+    occurrences,
+    unlisted,
     found: { [Symbol.iterator]: () => listing.entries(read) },
     ...(failure === undefined ? {} : { failure }),
   };

@@ -6,7 +6,7 @@ import type { Output } from '../shared/ui';
 import type { SettingsFacade } from '../shared/settings/settings';
 import type { ConnectionState } from './connectionState';
 import type { Keys } from './keys';
-import { exploreRefusal } from "../../core/api/exploreRequest";
+import { exploreRefusal } from '../../core/api/exploreRequest';
 
 export interface ConnectionParts {
   readonly settings: SettingsFacade;

@@ -16,7 +16,7 @@ import { strings } from './strings';
 import { TimeSlices } from './timeSlices';
 import { uiText } from '../shared/ui/text';
 import { formatNumber } from '../../l10n';
-import { type LineChange, type LineRange } from "../../core/indicators/detect/incremental";
+import { type LineChange, type LineRange } from '../../core/indicators/detect/incremental';
 
 interface ViewportLookupsParts {
   /** The visible indicators that a service might know more about. */
@@ -68,7 +68,6 @@ export class ViewportLookups {
   }
 }
 
-
 /** How far beyond the viewport a document is searched, in lines. */
 const maxDistanceLines = 40_000;
 
@@ -107,7 +106,6 @@ function* outwards(ranges: readonly LineRange[], lineCount: number): Generator<n
   }
 }
 
-
 export interface EditorHighlighterParts {
   readonly lookups: Lookups;
   readonly loadIndicators: LoadIndicators;
@@ -144,7 +142,13 @@ const restMillis = 16;
 
 /** Documents that aren't the user's own text, such as output and settings: nothing in them is looked up automatically. */
 const excludedSchemes: ReadonlySet<string> = new Set([
-  ...['output', 'vscode-userdata', 'vscode-settings', 'vscode-scm', 'comment', 'debug', 'walkThrough'],
+  'output',
+  'vscode-userdata',
+  'vscode-settings',
+  'vscode-scm',
+  'comment',
+  'debug',
+  'walkThrough',
 ]);
 
 interface HighlightedDocument {

@@ -38,7 +38,9 @@ export function startHighlights(parts: HighlightsParts): vscode.Disposable {
   };
   note();
   const lenses = new SummaryLenses({
-    ...{ editors, lookups: parts.lookups, settings: highlights },
+    editors,
+    lookups: parts.lookups,
+    settings: highlights,
     isAutomatic: () => settings.current().lookups.mode === 'automatic',
   });
   return vscode.Disposable.from(

@@ -12,7 +12,7 @@ import { hasCutLine, maxLineLength } from './documentLines';
 import { TimeSlices } from './timeSlices';
 import { uiText } from '../shared/ui/text';
 import { formatNumber } from '../../l10n';
-import { blockLines, type DocumentHighlights, type Highlight } from "./documentHighlights";
+import { blockLines, type DocumentHighlights, type Highlight } from './documentHighlights';
 
 export interface NavigationParts {
   readonly editors: Pick<EditorHighlighter, 'highlightsOf'>;

@@ -8,9 +8,9 @@ import { documentLines } from './documentLines';
 import type { EditorHighlighter } from './editorHighlighter';
 import { TimeSlices } from './timeSlices';
 import { uiPlural, uiText } from '../shared/ui/text';
-import { type LineSource } from "../../core/indicators/detect/incremental";
-import { blockLines, type DocumentHighlights, type Highlight } from "./documentHighlights";
-import { worstFirst } from "./painting/highlightLabels";
+import { type LineSource } from '../../core/indicators/detect/incremental';
+import { blockLines, type DocumentHighlights, type Highlight } from './documentHighlights';
+import { worstFirst } from './painting/highlightLabels';
 
 /** The risky indicators of a document. */
 interface RiskSummary {
@@ -48,7 +48,6 @@ export async function riskSummary(
   if (worst === undefined) return undefined;
   return { count: worstByValue.size, worst, isPartial: block * blockLines < lines.lineCount };
 }
-
 
 export interface SummaryLensParts {
   readonly editors: Pick<EditorHighlighter, 'highlightsOf'>;

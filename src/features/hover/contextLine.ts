@@ -36,7 +36,6 @@ function contextIcon(category: ContextCategory): string {
   return icons[category];
 }
 
-
 /** Statements with a line each; further ones are counted, with their text in the tooltip. */
 const shownContexts = 2;
 const maxInTooltip = 10;

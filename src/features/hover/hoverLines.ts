@@ -26,19 +26,21 @@ import {
   seenLine,
   threatsLine,
   verdictParts,
-  whyLine, agePart } from './knowledgeLines';
+  whyLine,
+  agePart,
+} from './knowledgeLines';
 import { t, formatDate, formatAge, formatRelative } from '../../l10n';
-import { placeLabel } from "../../core/context/places";
-import { uniqueCredits } from "../../core/records/labels/credit";
-import { type Indicator } from "../../core/indicators/identity/types";
-import { type UnreadStore } from "../../core/lookups/unreadStore";
-import { formatRequestError } from "../shared/format/formatRequestError";
-import { reservedMessage } from "../shared/format/reservedMessage";
-import { formatServiceMessage, fullMessageLength, joinSentences } from "../shared/format/serviceMessage";
-import { unreadStoreMessage } from "../shared/format/unreadStore";
-import { strings } from "./strings";
-import { isLocalHost } from "../../core/records/sourceId";
-import { messageParts } from "../shared/text/safeMarkdown";
+import { placeLabel } from '../../core/context/places';
+import { uniqueCredits } from '../../core/records/labels/credit';
+import { type Indicator } from '../../core/indicators/identity/types';
+import { type UnreadStore } from '../../core/lookups/unreadStore';
+import { formatRequestError } from '../shared/format/formatRequestError';
+import { reservedMessage } from '../shared/format/reservedMessage';
+import { formatServiceMessage, fullMessageLength, joinSentences } from '../shared/format/serviceMessage';
+import { unreadStoreMessage } from '../shared/format/unreadStore';
+import { strings } from './strings';
+import { isLocalHost } from '../../core/records/sourceId';
+import { messageParts } from '../shared/text/safeMarkdown';
 
 const gap: Part = { kind: 'gap' };
 const space = plain(' ');
@@ -289,7 +291,6 @@ function sentLine(result: LookupResult, context: HoverContext): Line | undefined
   ];
 }
 
-
 const maxNote = 160;
 const maxTags = 100;
 /** In the tooltip of a truncated text. */
@@ -311,7 +312,6 @@ function shortened(text: string, max: number) {
   const short = truncateText(line, max);
   return short === line ? plain(line) : ({ kind: 'text', text: short, title: truncateText(line, maxTitle) } as const);
 }
-
 
 /** The maximum length of a hover. */
 export const maxLines = 10;
@@ -355,8 +355,11 @@ function linesOf(result: LookupResult, context: HoverContext): readonly Line[] {
   const main = mergedLines(known, maxLines - 1 - head.length - around.length, context);
   const room = maxLines - 1 - head.length - main.length - around.length;
   return [
-    ...[...head, ...main, ...otherSourceLines(known.slice(1), room, context)],
-    ...[...around, actionsLine(result, context)],
+    ...head,
+    ...main,
+    ...otherSourceLines(known.slice(1), room, context),
+    ...around,
+    actionsLine(result, context),
   ];
 }
 

@@ -8,7 +8,7 @@ import { visibleText } from '../shared/text/visibleText';
 import { foreign, showQuickPick } from '../shared/ui';
 import type { HoverCommandParts } from './lookUpCommands';
 import { uiText, type UiText } from '../shared/ui/text';
-import { type Indicator } from "../../core/indicators/identity/types";
+import { type Indicator } from '../../core/indicators/identity/types';
 
 /** “Ignore Indicator…” adds to the user's ignore list; “Edit Ignore List” opens it. */
 export function registerIgnoreCommands(parts: HoverCommandParts, notices: Pick<Notices, 'inform'>): vscode.Disposable {
@@ -30,7 +30,9 @@ export function registerIgnoreCommands(parts: HoverCommandParts, notices: Pick<N
       if (target === undefined) return;
       const { hostOf } = await loadIndicators();
       const items = ignoreChoices(target, hostOf).map(({ pattern, covers }) => ({
-        ...{ label: foreign(visibleText(pattern)), description: covers, pattern },
+        label: foreign(visibleText(pattern)),
+        description: covers,
+        pattern,
       }));
       const options = {
         title: uiText('Ignore Indicator'),

@@ -26,7 +26,11 @@ export function startLargeLogs(parts: LargeLogParts): LargeLogFeature {
   const search = new LogSearch(logs, navigation, parts);
   const lenses = new SectionLenses(logs);
   const owned = vscode.Disposable.from(
-    ...[files, search, lenses, new SectionStatus(logs, parts), logs],
+    files,
+    search,
+    lenses,
+    new SectionStatus(logs, parts),
+    logs,
     vscode.languages.registerCodeLensProvider({ scheme: largeLogScheme }, lenses),
     commands.register('threatLookups.openLargeLog', (clicked) =>
       unlessCanceled(async () => {

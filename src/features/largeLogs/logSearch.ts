@@ -10,8 +10,8 @@ import type { OpenLog } from './openLog';
 import type { OpenLogs } from './openLogs';
 import { strings } from './strings';
 import { uiText } from '../shared/ui/text';
-import { expressionOf } from "../../core/largeFiles/matcher";
-import { truncateText } from "../shared/text/visibleText";
+import { expressionOf } from '../../core/largeFiles/matcher';
+import { truncateText } from '../shared/text/visibleText';
 
 type SearchMode = Omit<SearchQuery, 'text'>;
 
@@ -85,7 +85,6 @@ function queryLabel({ text, isRegex }: SearchQuery): string {
   const short = truncateText(text, 60);
   return isRegex ? `/${short}/` : `“${short}”`;
 }
-
 
 /** Matches that are listed. */
 export const maxHits = 10_000;

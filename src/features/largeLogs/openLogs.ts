@@ -9,7 +9,7 @@ import { OpenLog } from './openLog';
 import { strings } from './strings';
 import { uiText, foreign } from '../shared/ui/text';
 import { formatSize } from '../../l10n';
-import { removeFolder } from "../../core/largeFiles/fileBytes";
+import { removeFolder } from '../../core/largeFiles/fileBytes';
 
 /** A folder of this window for decompressed files. */
 class SessionFolder implements vscode.Disposable {
@@ -64,7 +64,6 @@ function isRunning(id: number): boolean {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
-
 
 /** The logs that were opened in this session, by file. */
 export class OpenLogs implements vscode.Disposable {

@@ -31,7 +31,9 @@ export function startLocalData(parts: LocalDataParts): vscode.Disposable {
   const { run, contextKeys, localService, notices, commands } = parts;
   const localData = registerReport(
     {
-      ...{ viewType: panelTypes.localData, title: () => uiText('Local Data'), icon: 'database' },
+      viewType: panelTypes.localData,
+      title: () => uiText('Local Data'),
+      icon: 'database',
       load: async () => localDataReport(await run('summary', {})),
       commands: { clear: 'threatLookups.clearLocalData', sources: 'threatLookups.showMirror' },
     },

@@ -156,7 +156,11 @@ export function importReport(finished: FinishedImport | undefined, tools: Tools)
   if (finished === undefined) {
     const again = { label: t('Import…'), action: 'import' } as const;
     return {
-      ...{ id: 'import', title, summary: t('This report is no longer available.'), columns, rows: [] },
+      id: 'import',
+      title,
+      summary: t('This report is no longer available.'),
+      columns,
+      rows: [],
       notices: [
         reportNotice(
           'info',
@@ -171,7 +175,11 @@ export function importReport(finished: FinishedImport | undefined, tools: Tools)
   const { at, results } = finished;
   const rows = results.flatMap((result, file) => skippedRows(result, file, tools));
   return {
-    ...{ id: `import ${at}`, title, at, columns, rows },
+    id: `import ${at}`,
+    title,
+    at,
+    columns,
+    rows,
     summary: formatImportSummary(results, exampleCount(results)),
     note: rows.length === 0 ? t('Nothing was skipped.') : '',
     details: detailsOf(results),

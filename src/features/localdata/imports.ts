@@ -9,8 +9,8 @@ import { type OpenQuestion, openQuestions } from './importQuestion';
 import { allSucceeded, type FinishedImport, formatImportSummary, importReport, isTable } from './importReport';
 import { strings } from './strings';
 import { uiText } from '../shared/ui/text';
-import { promptListMeaning } from "../shared/sources/listMeaning";
-import { setSourceMeaning, type SourceMeaningParts } from "../shared/sources/sourceMeaning";
+import { promptListMeaning } from '../shared/sources/listMeaning';
+import { setSourceMeaning, type SourceMeaningParts } from '../shared/sources/sourceMeaning';
 
 /** Imports files, reports the results, and asks what being listed means. */
 export class Imports implements vscode.Disposable {
@@ -21,7 +21,9 @@ export class Imports implements vscode.Disposable {
   constructor(private readonly parts: LocalDataParts) {
     this.report = registerReport(
       {
-        ...{ viewType: panelTypes.importReport, title: () => uiText('Import Report'), icon: 'cloud-download' },
+        viewType: panelTypes.importReport,
+        title: () => uiText('Import Report'),
+        icon: 'cloud-download',
         load: async () => importReport(this.finished, await parts.loadIndicators()),
         commands: { import: 'threatLookups.import', columns: 'threatLookups.setColumns' },
       },

@@ -32,12 +32,10 @@ export function countOf(summary: DataSummary, kind: DataKind): number {
 export function localDataReport({ file, bytes, rows }: DataSummary): Report {
   const count = rows.reduce((sum, row) => sum + row.count, 0);
   return {
-    ...{
-      id: 'localData',
-      title: uiText('Local Data'),
-      note: t('Data that Threat Lookups stores on this machine. API keys are stored in the system keychain.'),
-      isForeign: false,
-    },
+    id: 'localData',
+    title: uiText('Local Data'),
+    note: t('Data that Threat Lookups stores on this machine. API keys are stored in the system keychain.'),
+    isForeign: false,
     summary: rows.length === 0 ? t('No data is stored.') : strings.entries(count),
     details: [
       { label: t('File'), text: visibleText(file) },

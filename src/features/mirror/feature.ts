@@ -91,7 +91,9 @@ class MirrorFeature implements Mirror {
     this.listProbe = new ListProbe({ ...parts, servers: this.servers });
     this.syncs = this.createSyncs();
     this.listCredentials = new ListCredentials({
-      ...{ settings, model: this.model, secrets: this.secrets },
+      settings,
+      model: this.model,
+      secrets: this.secrets,
       sync: (keys) => this.syncAdded(keys),
     });
     const { model, syncs, secrets, memory: limits } = this;
@@ -109,14 +111,18 @@ class MirrorFeature implements Mirror {
     const selected = () => this.view.selected().filter(isMirrorNode);
     this.actions = new MirrorCommands({ ...parts, model, syncs, secrets, limits, selected });
     this.sources = new SourceCommands({
-      ...{ ...parts, model, selected: () => this.view.selected() },
+      ...parts,
+      model,
+      selected: () => this.view.selected(),
       removeMirrors: (nodes) => this.actions.removeNodes(undefined, nodes),
       changeColumns: (list) =>
         changeListColumns({ ...parts, model, secrets, probe: this.listProbe, sync: (keys) => this.sync(keys) }, list),
     });
     this.setup = new ServerSetup({
       ...parts,
-      ...{ model, secrets, servers: this.servers },
+      model,
+      secrets,
+      servers: this.servers,
       removeMirrored: (address, collections) => this.actions.removeMirrored(address, collections),
       sync: (keys) => this.sync(keys),
     });
@@ -150,7 +156,11 @@ class MirrorFeature implements Mirror {
     const { run } = parts;
     return new SyncQueue({
       run: createCollectionSync({
-        ...{ ...parts, model, servers, limits: memory, onEnded: parts.onDataChanged },
+        ...parts,
+        model,
+        servers,
+        limits: memory,
+        onEnded: parts.onDataChanged,
         firstOf: (address) => this.listProbe.take(address),
         acceptsSmaller: (address) => this.acceptedSmaller.delete(address),
       }),
@@ -193,7 +203,9 @@ class MirrorFeature implements Mirror {
     const { model, syncs, parts } = this;
     return registerReport(
       {
-        ...{ viewType: panelTypes.syncReport, title: reportTitle, icon: 'sync' },
+        viewType: panelTypes.syncReport,
+        title: reportTitle,
+        icon: 'sync',
         load: async (id) => {
           // After a reload, the view may not have loaded it yet.
           if (!model.isLoaded && !this.wasLoadTried) {
@@ -264,7 +276,12 @@ class MirrorFeature implements Mirror {
       }),
       registerRegularSyncs({ settings, model, syncs }),
       watchMirrors({
-        ...{ model, syncs, storeFolder, isLeased, mirrorsVersion, onDataChanged },
+        model,
+        syncs,
+        storeFolder,
+        isLeased,
+        mirrorsVersion,
+        onDataChanged,
         isShown: () => this.view.visible,
       }),
     );

@@ -50,7 +50,8 @@ export function registerMirror(
       ],
       views: {
         'threatLookups.mirror': {
-          ...{ canSelectMany: true, showCollapseAll: false },
+          canSelectMany: true,
+          showCollapseAll: false,
           dragAndDropController: new DropImport(),
         },
       },

@@ -31,9 +31,7 @@ export class TaxiiServers {
 
   /** A client of a server that is set up. */
   client(server: Reachable): Promise<TaxiiClient> {
-    const key = JSON.stringify([
-      ...[server.address, server.signIn, this.parts.allowHttp(), this.isService(server.address)],
-    ]);
+    const key = JSON.stringify([server.address, server.signIn, this.parts.allowHttp(), this.isService(server.address)]);
     const existing = this.clients.get(key) ?? this.create(server, () => this.parts.secretOf(server));
     this.clients.set(key, existing);
     existing.catch(() => this.clients.delete(key));

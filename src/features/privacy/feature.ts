@@ -45,7 +45,9 @@ export function startPrivacy(parts: PrivacyParts): vscode.Disposable {
   const report = new RequestLogReport();
   const view = registerReport(
     {
-      ...{ viewType: panelTypes.requestLog, title: () => uiText('Request Log'), icon: 'history' },
+      viewType: panelTypes.requestLog,
+      title: () => uiText('Request Log'),
+      icon: 'history',
       load: async () => {
         const entries = await stored();
         return report.of(mergeEntries(requestLog.list(), entries ?? []), await loadIndicators(), entries !== undefined);

@@ -36,11 +36,9 @@ export class RequestLogReport {
     });
     const count = entries.length;
     return {
-      ...{
-        id: 'requestLog',
-        title: uiText('Request Log'),
-        note: t('Stored in the local store on this machine and shared by all windows. API keys are never logged.'),
-      },
+      id: 'requestLog',
+      title: uiText('Request Log'),
+      note: t('Stored in the local store on this machine and shared by all windows. API keys are never logged.'),
       summary: count === 0 && isComplete ? t('No requests were sent.') : strings.requests(count),
       notices: [
         ...(isComplete
@@ -85,7 +83,11 @@ function rowsOf(
     const isIndicator = !isText && (subject === undefined || (subject.kind === 'indicator' && subject.isId !== true));
     const indicator = isIndicator ? tools.parseIndicator(value) : undefined;
     return {
-      ...{ key: `${id} ${index}`, name: truncateText(name, maxNameLength), plain, cells, timestamps: { time: at } },
+      key: `${id} ${index}`,
+      name: truncateText(name, maxNameLength),
+      plain,
+      cells,
+      timestamps: { time: at },
       ...(indicator === undefined
         ? {}
         : { open: { kind: 'indicator', type: indicator.type, value: indicator.value } as const }),

@@ -173,7 +173,12 @@ function panelParts(tools: IndicatorTools, parts: RecordParts): Omit<PanelParts,
       !lookups.local(sampleIndicator, 'record').known.some(({ source }) => source.kind === 'sample'),
   });
   return {
-    ...{ lookups, tools, notices, output, extensionUri, context },
+    lookups,
+    tools,
+    notices,
+    output,
+    extensionUri,
+    context,
     pageFor: (subject, port) => pageFor(subject, port, context, tools, parts),
     exportPage: (page) => exportPage(page, tools, parts),
     findOthers: (term) => findOthers(parts.commands, term),
@@ -242,7 +247,11 @@ function pageFor(
   return new IndicatorPage(
     subject,
     {
-      ...{ lookups, records, tools, context, hostOf },
+      lookups,
+      records,
+      tools,
+      context,
+      hostOf,
       run: (command, target) => (target === undefined ? commands.run(command) : commands.run(command, target)),
       confirmWholeUrl: (wouldSend) => confirmWholeUrl(wouldSend, parts.service()?.host ?? ''),
       loadScreenshot: screenshotLoader(parts, tools),

@@ -6,12 +6,12 @@ import type { Contributions } from '../shared/commands/contributions';
 import type { UiTreeView } from '../shared/ui';
 import { pauseMessage, riskChangeLabel, progressMessage, progressLabel, scanIcon } from './scanText';
 import { uiPlural, uiText } from '../shared/ui/text';
-import { formatAge, formatDate, formatUtc } from "../../l10n";
-import { hostLabel } from "../shared/format/verdict";
-import { truncateIndicator } from "../shared/text/truncateIndicator";
-import { foreign, treeItem, uiLines, uiList, type UiText } from "../shared/ui";
-import { visibleText } from "../shared/text/visibleText";
-import { strings } from "./strings";
+import { formatAge, formatDate, formatUtc } from '../../l10n';
+import { hostLabel } from '../shared/format/verdict';
+import { truncateIndicator } from '../shared/text/truncateIndicator';
+import { foreign, treeItem, uiLines, uiList, type UiText } from '../shared/ui';
+import { visibleText } from '../shared/text/visibleText';
+import { strings } from './strings';
 
 /** Leaves room for the state in a narrow view. */
 const maxNameLength = 40;
@@ -62,7 +62,6 @@ function contextOf(scan: Scan): string {
   if (isResumable(scan)) return ['repeatable', 'followable'].join(' ');
   return isRepeatable(scan) ? 'repeatable' : 'done';
 }
-
 
 /** How often a visible list updates its ages, in milliseconds; more often while it counts down to a request. */
 const refreshMillis = 30_000;

@@ -4,7 +4,16 @@ import { isRepeatable, type Scan } from '../../core/scans';
 import { capitalizedHostLabel, hostLabel } from '../shared/format/verdict';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { visibleText } from '../shared/text/visibleText';
-import { foreign, foreignLines, showWarningMessage, uiLines, uiSentences, type UiText, createQuickPick, type UiPickItem } from '../shared/ui';
+import {
+  foreign,
+  foreignLines,
+  showWarningMessage,
+  uiLines,
+  uiSentences,
+  type UiText,
+  createQuickPick,
+  type UiPickItem,
+} from '../shared/ui';
 import { changeResolver, resolverProblem } from './resolverNotice';
 import { formatBlockedCounts, repeatedScan, newScansOf, partitionScans, type ScanPartition } from './newScans';
 import type { ScanFeatureParts } from './scanParts';

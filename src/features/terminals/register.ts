@@ -13,7 +13,6 @@ export function mayHaveIndicators(line: string): boolean {
   return line.length <= maxLineLength && sign.test(line);
 }
 
-
 /** Registers the links of indicators in terminals. */
 export function registerTerminals(contributions: Contributions, parts: () => Promise<TerminalParts>): void {
   const feature = contributions.feature({}, async () => {

@@ -43,7 +43,8 @@ export function startTriage(parts: TriageParts): vscode.Disposable {
   const view = new TriageListView(list, remembered, parts);
   const panelParts = async (): Promise<TriagePanelParts> => ({
     ...parts,
-    ...{ list, remembered },
+    list,
+    remembered,
     tools: await parts.loadIndicators(),
     results: await parts.loadResults(),
     copy: (panel, form, rows) => copy(panel, form, rows, list, parts),
@@ -180,7 +181,9 @@ async function copy(
   const tools = await loadIndicators();
   const { defang } = tools;
   const formatters = {
-    ...{ defang, defangText: (each: string) => defangText(each, tools), fileOf: panel.fileOf },
+    defang,
+    defangText: (each: string) => defangText(each, tools),
+    fileOf: panel.fileOf,
     annotationOf: ({ indicator }: Triaged) => list.annotationOf(indicator),
   };
   const text =

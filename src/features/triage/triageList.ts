@@ -105,7 +105,9 @@ export class TriageList implements vscode.Disposable {
   async annotate(wanted: readonly AnnotatedEntry[]): Promise<void> {
     const at = Date.now();
     const changes = wanted.map(({ indicator: { type, value }, ...change }) => ({
-      ...{ indicator: { type, value }, from: change.from, at },
+      indicator: { type, value },
+      from: change.from,
+      at,
       ...(change.note === undefined ? {} : { note: change.note }),
       ...(change.tags === undefined ? {} : { tags: change.tags }),
     }));

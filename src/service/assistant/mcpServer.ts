@@ -43,7 +43,10 @@ export async function serveMcp(ports: AssistantPorts, streams: McpStreams): Prom
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: toolDescriptions.map(({ name, title, description }) => ({
-      ...{ name, title, description, inputSchema: { ...inputJsonSchema(name), type: 'object' as const } },
+      name,
+      title,
+      description,
+      inputSchema: { ...inputJsonSchema(name), type: 'object' as const },
       annotations: { title, readOnlyHint: true, destructiveHint: false, openWorldHint: false },
     })),
   }));

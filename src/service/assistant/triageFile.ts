@@ -28,7 +28,8 @@ export async function triageAllowedFile(
   const rows = await triagedRows(texts, assess, signal);
   const incomplete = incompleteness(texts);
   return {
-    ...{ rows, members: reads.map(({ member }) => member) },
+    rows,
+    members: reads.map(({ member }) => member),
     ...(incomplete === undefined ? {} : { incomplete }),
   };
 }

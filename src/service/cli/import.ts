@@ -59,7 +59,8 @@ function withPublicNames(account: ImportResult): object {
   const { skipped, failure, ...result } = account;
   const nothing = importedNothing(account) ? { complete: false, broke: formatNothing(account) } : {};
   return {
-    ...{ ...result, ...nothing },
+    ...result,
+    ...nothing,
     leftOut: skipped.map(({ reason, ...counts }) => ({ reason: formatSkipReason(reason), ...counts })),
     ...(failure === undefined ? {} : { broke: formatInputFailure(failure) }),
   };

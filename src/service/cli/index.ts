@@ -25,10 +25,10 @@ import { query } from './query';
 import { service } from './service';
 import { sync } from './sync';
 import { triage } from './triage';
-import { bashCompletion } from "./completions/bash";
-import { fishCompletion } from "./completions/fish";
-import { zshCompletion } from "./completions/zsh";
-import { completionDescription, type Shell, shells } from "./manual/commands";
+import { bashCompletion } from './completions/bash';
+import { fishCompletion } from './completions/fish';
+import { zshCompletion } from './completions/zsh';
+import { completionDescription, type Shell, shells } from './manual/commands';
 
 const scripts: Readonly<Record<Shell, () => string>> = {
   bash: bashCompletion,
@@ -54,14 +54,16 @@ const completion: Command = {
   },
 };
 
-
 const commands: readonly Command[] = [triage, find, importFiles, sync, query, service, mcp, completion];
 
 /** Runs the command in the arguments. Returns the exit code. Never rejects. */
 export async function runCli(args: readonly string[], world: World): Promise<ExitCode> {
   const { stdin, env, signal, finderFile } = world;
   const io: CliIo = {
-    ...{ stdin, env, signal, ...createOutput(world.streams, env) },
+    stdin,
+    env,
+    signal,
+    ...createOutput(world.streams, env),
     ...(finderFile === undefined ? {} : { finderFile }),
   };
   const code = await commanded(args, io);

@@ -55,7 +55,9 @@ export async function serveStore(given: Given, io: CliIo): Promise<ExitCode> {
         now: Date.now,
       },
       {
-        ...{ input: io.stdin, write: (message: object) => io.json(message), signal: io.signal },
+        input: io.stdin,
+        write: (message: object) => io.json(message),
+        signal: io.signal,
         onError: (error) => problemOf(error, file, io),
       },
     );

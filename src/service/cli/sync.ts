@@ -25,9 +25,9 @@ import {
 import { jsonRows } from './jsonRows';
 import { syncDescription } from './manual/writingCommands';
 import { closing, openOrCreateStore } from './openStore';
-import { Agent, EnvHttpProxyAgent, fetch as undiciFetch } from "undici";
-import { Gateway, isLoopback, parseBaseUrl } from "../../core/api";
-import { addressProblemMessage } from "../../core/api/strings";
+import { Agent, EnvHttpProxyAgent, fetch as undiciFetch } from 'undici';
+import { Gateway, isLoopback, parseBaseUrl } from '../../core/api';
+import { addressProblemMessage } from '../../core/api/strings';
 
 interface TaxiiServerOptions {
   /** As entered by the user. */
@@ -69,7 +69,6 @@ function taxiiServer({ url, key, signIn, allowHttp }: TaxiiServerOptions): {
   });
   return { client: createTaxiiClient({ gateway, signIn }), server: base.url, close: () => dispatcher.destroy() };
 }
-
 
 /** `sync`: mirrors TAXII collections into a store. */
 export const sync: Command = {

@@ -16,7 +16,17 @@ import { readText } from '../triage';
 import { readMembers } from '../triage/readMembers';
 import { InlineFinders } from '../triage/finders';
 import { ThreadFinders } from '../triage/threadFinders';
-import { choiceOption, type CliIo, codeOf, type Command, type Given, hasFlag, textOption, UsageError, CommandError } from './command';
+import {
+  choiceOption,
+  type CliIo,
+  codeOf,
+  type Command,
+  type Given,
+  hasFlag,
+  textOption,
+  UsageError,
+  CommandError,
+} from './command';
 import { type ExitCode, exitCode } from './manual/exitCodes';
 import { riskChoices, triageDescription, type TriageFormat, triageFormats } from './manual/readingCommands';
 import { readStoreFileOf } from './extensionStore';
@@ -25,10 +35,16 @@ import { indexMirrored } from './indexMirrored';
 import { hasRisk, type Place, placeLabel } from './reports/findings';
 import { isBlockForm, printBlockFile } from './reports/printBlockFile';
 import { printTriage } from './reports/printTriage';
-import * as files from "node:fs";
-import { ignoreFileName, type IgnoreLineProblem, maxFileEntries, maxIgnoreFileBytes, readIgnoreFileOf } from "../../core/lookups/policy/ignoreFile";
-import { ignoreListOf } from "../../core/lookups/policy/ignoreList";
-import { formatNumber, formatSize } from "../../l10n";
+import * as files from 'node:fs';
+import {
+  ignoreFileName,
+  type IgnoreLineProblem,
+  maxFileEntries,
+  maxIgnoreFileBytes,
+  readIgnoreFileOf,
+} from '../../core/lookups/policy/ignoreFile';
+import { ignoreListOf } from '../../core/lookups/policy/ignoreList';
+import { formatNumber, formatSize } from '../../l10n';
 
 /** `triage`: looks up every indicator in files in a store, highest risk first. */
 export const triage: Command = {

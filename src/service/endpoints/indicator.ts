@@ -23,7 +23,6 @@ function schemaNames(attributes: Attributes): Readonly<Record<string, Readonly<R
   );
 }
 
-
 const params = z.object({
   iid: z.optional(wholeNumber(1)),
   indicator: z.optional(z.string()),

@@ -8,8 +8,8 @@ import { pipeChunks } from './pipe';
 import { isTar, tarBlockBytes, untar } from './tar';
 import { openText, utf8Of } from './text';
 import type { Member } from './zip';
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 export interface Opened {
   readonly chunks: Chunks;

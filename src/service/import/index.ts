@@ -17,11 +17,11 @@ import { inputFailureOf } from '../files/inputFailureOf';
 import { ImportTally } from './importTally';
 import { retryWhileLocked } from './retryWhileLocked';
 import { InputReading } from './readings';
-import { creditLine } from "../../core/records/labels/credit";
-import { LayerBuilder } from "../../core/context/places";
-import { type UtcMillis } from "../../core/records/record";
-import { layerIdOf } from "../../core/store/places";
-import { type ParsedChunk } from "./parsedChunk";
+import { creditLine } from '../../core/records/labels/credit';
+import { LayerBuilder } from '../../core/context/places';
+import { type UtcMillis } from '../../core/records/record';
+import { layerIdOf } from '../../core/store/places';
+import { type ParsedChunk } from './parsedChunk';
 
 /** What an import does with the ranges of a list of locations: they become location data at the end. */
 class PlaceImport {
@@ -58,7 +58,6 @@ class PlaceImport {
     await retryWhileLocked(() => (layer === undefined ? store.places.tidy(id) : store.places.put(layer)), signal);
   }
 }
-
 
 export { previewInput, readBytes } from './readings';
 

@@ -14,13 +14,13 @@ import { readList } from './list';
 import type { ParsedChunk } from './parsedChunk';
 import { readStix } from './stix';
 import { documentFormat, isNoText, unreadFormat } from './unreadFormat';
-import { csvReader, type CsvItem } from "../../core/results";
-import { type SkippedItem, type Statement } from "../../core/records/statement";
-import { type Columns, type understandTable, unknownColumns, withChosen } from "../../core/lists/tables/columns";
-import { type UtcMillis } from "../../core/records/record";
-import { readRow } from "./csvRow";
-import { entriesOf } from "../../core/lists/entries";
-import { countUnrated } from "./parsedChunk";
+import { csvReader, type CsvItem } from '../../core/results';
+import { type SkippedItem, type Statement } from '../../core/records/statement';
+import { type Columns, type understandTable, unknownColumns, withChosen } from '../../core/lists/tables/columns';
+import { type UtcMillis } from '../../core/records/record';
+import { readRow } from './csvRow';
+import { entriesOf } from '../../core/lists/entries';
+import { countUnrated } from './parsedChunk';
 
 const sampleRows = 50;
 const batchRows = 500;
@@ -97,7 +97,6 @@ function chosenTable(
   const columns = understood?.columns ?? unknownColumns(isHeader ? first : first.map((_, at) => `column ${at + 1}`));
   return { columns: withChosen(columns, chosen), isHeader };
 }
-
 
 const headLength = 64 * 1024;
 /** As many first bytes as binary formats are recognized by. */

@@ -95,7 +95,9 @@ async function take(
     state: end,
     counts: { added, changed: updated, unchanged, stale, skipped },
     skipped: account.skipped.map(({ reason, count, examples: [example = ''], lines: [line = 0] = [] }) => ({
-      ...{ reason, count, example },
+      reason,
+      count,
+      example,
       ...(line > 0 ? { line } : {}),
     })),
   };

@@ -48,7 +48,6 @@ export class JsonLines {
   }
 }
 
-
 /** The statements in the text of an object, or of a line that may be a whole bundle. */
 class Texts {
   private statements: Statement[] = [];

@@ -7,7 +7,7 @@ import type { Enricher } from './enricher';
 import type { ScanSettings } from '../../core/store/protocol/protocol';
 import { type BlockCheck, createBlockCheck, type ScanScope, scanScopeOf } from './scanScope';
 import { runMaintenance, maintenanceMillis } from './maintenance';
-import { type ScanResult, emptyScanResult } from "../../core/store/writing/scanResults";
+import { type ScanResult, emptyScanResult } from '../../core/store/writing/scanResults';
 
 interface RunScanOptions {
   readonly enricher: Enricher | undefined;
@@ -52,7 +52,6 @@ function formatScanMessage({ note }: ScanScope, errors: readonly string[]): stri
   const text = sentences.join(' ');
   return text.length > maxMessageLength ? `${text.slice(0, maxMessageLength - 1)}…` : text;
 }
-
 
 export interface ScanQueueOptions {
   readonly store: Pick<Store, 'scans' | 'overrides' | 'sources' | 'clock' | 'takeLease'>;

@@ -6,8 +6,8 @@ import type { ServedRecords } from '../wire/records';
 import { isAnswer, taxiiError } from './response';
 import { accepts, isTaxiiType, taxiiType } from './media';
 import { routeOf } from './routes';
-import { type TierName } from "../../core/store/protocol/protocol";
-import { budgetHeaders } from "../http/rateLimiter";
+import { type TierName } from '../../core/store/protocol/protocol';
+import { budgetHeaders } from '../http/rateLimiter';
 
 const user = 'taxii2';
 /** Plans without TAXII (api-spec: “Authentication”: a Pro or a Feed plan). */
@@ -58,7 +58,6 @@ function keyIn(authorization: string): string | false {
   const key = rest.join(':');
   return name === user && key !== '' && key;
 }
-
 
 export interface TaxiiOptions {
   readonly store: Pick<ServedRecords, 'stix'>;

@@ -25,7 +25,11 @@ interface Reading {
 
 /** Types of generated objects. */
 const generatedTypes: ReadonlySet<string> = new Set([
-  ...['identity', 'extension-definition', 'indicator', 'relationship', otherThreat],
+  'identity',
+  'extension-definition',
+  'indicator',
+  'relationship',
+  otherThreat,
   ...Object.values(threatTypes),
 ]);
 

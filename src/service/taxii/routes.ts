@@ -3,14 +3,14 @@ import type { Answer } from '../http/answer';
 import { taxiiResponse, taxiiError, isAnswer } from './response';
 import { collectionBy, collectionsOf, collectionObject, type Collection } from './collections';
 import { taxiiType } from './media';
-import { limitDepth } from "../../core/text/nesting";
-import { type StixObjectReader } from "../../core/store/stix/objectReader";
-import { type Pace } from "../../core/store/sqlite/timeSlicer";
-import { Written } from "../http/answer";
-import { type PageQuery, readPageQuery } from "./pageQuery";
-import { cursorOf } from "./cursor";
-import { type Page, pageOf } from "./page";
-import { dateAddedOf, type ServedObject, versionOf } from "./servedObject";
+import { limitDepth } from '../../core/text/nesting';
+import { type StixObjectReader } from '../../core/store/stix/objectReader';
+import { type Pace } from '../../core/store/sqlite/timeSlicer';
+import { Written } from '../http/answer';
+import { type PageQuery, readPageQuery } from './pageQuery';
+import { cursorOf } from './cursor';
+import { type Page, pageOf } from './page';
+import { dateAddedOf, type ServedObject, versionOf } from './servedObject';
 
 interface TaxiiContext {
   readonly objectReader: StixObjectReader;
@@ -95,7 +95,6 @@ function written(
   };
   return { status: 200, body, headers };
 }
-
 
 /** The maximum body size, bytes, although nothing can be added. */
 const maxContentLength = 1024 * 1024;

@@ -7,7 +7,21 @@ import { timestampOf } from '../../core/stix/fields';
 import type { Lifecycle, StixEntry } from '../../core/store/stix/entries';
 import type { Order } from '../../core/store/stix/position';
 import type { StixSource } from '../../core/store/stix/objectReader';
-import { indicatorKeys, validStixProperties, stixExtension, stixFeed, stixFeedId, stixIdentity, stixIndicator, stixTimestamps, stixThreat, stixThreatId, stixRelationship, stixUuid, stixValidity } from "../../core/results";
+import {
+  indicatorKeys,
+  validStixProperties,
+  stixExtension,
+  stixFeed,
+  stixFeedId,
+  stixIdentity,
+  stixIndicator,
+  stixTimestamps,
+  stixThreat,
+  stixThreatId,
+  stixRelationship,
+  stixUuid,
+  stixValidity,
+} from '../../core/results';
 
 type GeneratedObject = Exclude<StixEntry, { kind: 'original' }>;
 
@@ -87,7 +101,6 @@ function indicatorObject(scope: string, record: IndicatorRecord, created: UtcMil
     ...validStixProperties(record.other, indicatorKeys),
   };
 }
-
 
 /** An object as it is sent. */
 export interface ServedObject {

@@ -54,8 +54,11 @@ export class BlockReader {
     // The byte order mark isn't part of the text, nor of what is around a block.
     const mark = offset === 0 ? markBytes : 0;
     return {
-      ...{ bytes: bytes.subarray(mark), from: start - mark, to: end - mark },
-      ...{ start: offset + start, end: offset + end },
+      bytes: bytes.subarray(mark),
+      from: start - mark,
+      to: end - mark,
+      start: offset + start,
+      end: offset + end,
     };
   }
 

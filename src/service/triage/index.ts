@@ -10,11 +10,11 @@ import { type Finders, InlineFinders } from './finders';
 import type { FinderTask } from './finderTasks';
 import { type PartsReading, readBlocks, readInOrder } from './readBlocks';
 import { streamBlocks } from './streamBlocks';
-import { type Stats } from "node:fs";
-import { type FileHandle, open, stat } from "node:fs/promises";
-import { headBytes } from "../../core/text/encoding";
-import { isPacked, openInput } from "../files/parts";
-import { openText as openStream, type TextForm, textFormOf } from "../files/text";
+import { type Stats } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { headBytes } from '../../core/text/encoding';
+import { isPacked, openInput } from '../files/parts';
+import { openText as openStream, type TextForm, textFormOf } from '../files/text';
 
 /** A text to read: a file in which threads read where they want, or a stream of bytes without a byte order mark. */
 type TextSource = (
@@ -63,7 +63,6 @@ async function openFile(path: string): Promise<TextSource | undefined> {
 
 const isWithSize = (status: Stats): boolean => status.isFile() && status.size > 0;
 
-
 export interface ReadTextOptions {
   /** VS Code's ID of the text's language; absent for prose and logs. */
   readonly languageId?: string | undefined;
@@ -90,7 +89,8 @@ export async function readText(
   const found = { [Symbol.iterator]: () => tally.list() };
   const read = { bytes, lines, occurrences, unlisted, found };
   return {
-    ...{ kind: 'read', ...read },
+    kind: 'read',
+    ...read,
     ...(timelineUnit === undefined ? {} : { timelineUnit }),
     ...(failure === undefined ? {} : { failure }),
   };

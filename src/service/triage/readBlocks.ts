@@ -3,8 +3,8 @@ import { type Finders, type Seat, ThreadDied } from './finders';
 import type { FinderResult, FinderTask } from './finderTasks';
 import { free } from '../../core/triage/counting/larger';
 import type { Tally, NameTable } from '../../core/triage/counting/tally';
-import { release } from "../../core/triage/counting/blockFound";
-import { NumberList } from "../../core/triage/counting/numberList";
+import { release } from '../../core/triage/counting/blockFound';
+import { NumberList } from '../../core/triage/counting/numberList';
 
 /** A part that was found, and by which thread. */
 interface Part {
@@ -74,7 +74,6 @@ export class OrderedTally {
 function keyOf({ thread, result }: Part): string {
   return `${thread} ${result.found.table}`;
 }
-
 
 /** What reading a text in parts needs. */
 export interface PartsReading {

@@ -51,8 +51,10 @@ export const emptyState: ResultsState = {
 
 /** Changes that show all rows again. */
 export const withoutFilters: Partial<ResultsState> = {
-  ...{ filter: '', range: undefined },
-  ...{ levels: new Set(), tags: new Set() },
+  filter: '',
+  range: undefined,
+  levels: new Set(),
+  tags: new Set(),
 };
 
 /** How many filters narrow the rows, apart from the text. */
@@ -137,12 +139,19 @@ function restored(saved: SavedView, id: string): ResultsState {
 export function viewStateOf(state: ResultsState, { top, focused }: Pick<SavedView, 'top' | 'focused'>): SavedView {
   const { filter, levels, tags, order, group, switched, widths, selected, unfolded, filtersOpen, range } = state;
   return {
-    ...{ current: state.view?.id ?? '', filter, switched, widths, top },
+    current: state.view?.id ?? '',
+    filter,
+    switched,
+    widths,
+    top,
     ...(order === undefined ? {} : { order }),
     ...(group === undefined ? {} : { group }),
     ...(range === undefined ? {} : { range }),
     ...(focused === undefined ? {} : { focused }),
-    ...{ levels: [...levels], tags: [...tags], unfolded, filtersOpen },
+    levels: [...levels],
+    tags: [...tags],
+    unfolded,
+    filtersOpen,
     // Other rows may have these indexes after a refresh.
     selected: state.view?.chips === undefined ? [...selected].slice(0, maxSelected) : [],
   };

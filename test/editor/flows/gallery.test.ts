@@ -40,7 +40,9 @@ describe('The gallery of lists', () => {
           bytes: 2_000,
         },
         {
-          ...{ name: 'Guarded names', address: `${publisher().url}/guarded.txt`, license: 'For members' },
+          name: 'Guarded names',
+          address: `${publisher().url}/guarded.txt`,
+          license: 'For members',
           key: { from: 'https://keys.example/', addresses: [`${publisher().url}/guarded.txt?auth-key={key}`] },
         },
         { name: 'Keyed names', address: `${publisher().url}/keyed.txt?token=${key}&x=secondvalue` },
@@ -112,7 +114,10 @@ describe('The gallery of lists', () => {
     const request = publisher().requests.find(({ path }) => path === '/keyed.txt');
     assert.equal(request?.query['token'], key);
     const shown = [
-      ...[window().messages.logged(), question.text, confirmation.text, ...(await window().requestLog(/Keyed names/))],
+      window().messages.logged(),
+      question.text,
+      confirmation.text,
+      ...(await window().requestLog(/Keyed names/)),
       JSON.stringify(await window().views.rows(viewIds.mirror, /Keyed names/)),
     ].join('\n');
     assert.match(shown, /GET 127\.0\.0\.1:\d+\/keyed\.txt\?…: 200/);

@@ -198,8 +198,12 @@ export class TestWindow {
       },
     };
     return {
-      ...{ subscriptions, globalState, secrets: profile.secrets, extension: extension() },
-      ...{ extensionUri: profile.extensionUri, globalStorageUri: vscode.Uri.file(profile.storage) },
+      subscriptions,
+      globalState,
+      secrets: profile.secrets,
+      extension: extension(),
+      extensionUri: profile.extensionUri,
+      globalStorageUri: vscode.Uri.file(profile.storage),
     } as unknown as vscode.ExtensionContext;
   }
 

@@ -163,7 +163,10 @@ export class TestMessages {
           resolve(items[at]);
         };
         this.shown.push({
-          ...{ text, buttons, isModal: modal, isRead: false },
+          text,
+          buttons,
+          isModal: modal,
+          isRead: false,
           click,
           close: () => resolve(undefined),
         });

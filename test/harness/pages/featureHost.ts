@@ -88,7 +88,9 @@ export class FeatureHost {
     this.notices = { inform, offer, offerOnce: offer } as unknown as Notices;
     const ignoreFiles = { all: () => [], onChanged: () => ({ dispose: () => undefined }) };
     this.settings = {
-      ...{ current: () => this.current, onChanged: this.changed.event, ignoreFiles },
+      current: () => this.current,
+      onChanged: this.changed.event,
+      ignoreFiles,
     } as unknown as SettingsFacade;
     const output = { warn: inform } as Parameters<typeof createRequestLogStore>[1];
     this.requestLogStore = createRequestLogStore(this.run, output);
@@ -177,7 +179,10 @@ export class FeatureHost {
       this.messages.push(message);
     };
     const output = {
-      ...{ trace: noop, debug: noop, info: noop, show: noop },
+      trace: noop,
+      debug: noop,
+      info: noop,
+      show: noop,
       // That the store can't be read is logged, and no error of the page.
       warn: (message: string): void => (this.unreadStore === undefined ? warn : inform)(message),
       error: (error: unknown) => warn(String(error)),
@@ -185,8 +190,18 @@ export class FeatureHost {
     const { run, settings, commands, contributions, panelFocus, notices, lookups, records, requestLogStore } = this;
     const isOffline = (): boolean => this.current.lookups.mode === 'offline';
     return {
-      ...{ run, settings, commands, contributions, panelFocus, notices, lookups, records, requestLogStore },
-      ...{ extensionUri, output, isOffline },
+      run,
+      settings,
+      commands,
+      contributions,
+      panelFocus,
+      notices,
+      lookups,
+      records,
+      requestLogStore,
+      extensionUri,
+      output,
+      isOffline,
       canAsk: () => this.client !== undefined && !isOffline(),
       hasLocalData: () => this.reader.hasLocalData(),
       hasRealData: () => this.reader.hasRealData(),
@@ -266,7 +281,11 @@ function settingsOf(values: SettingValues): Settings {
 function clientOf({ baseUrl }: Settings): ServiceClient | undefined {
   if (baseUrl === '') return undefined;
   const gateway = new Gateway({
-    ...{ fetch, baseUrl, allowHttp: true, key: () => Promise.resolve(undefined), now: Date.now },
+    fetch,
+    baseUrl,
+    allowHttp: true,
+    key: () => Promise.resolve(undefined),
+    now: Date.now,
     userAgent: 'threat-lookups/test',
   });
   return createServiceClient({ gateway });

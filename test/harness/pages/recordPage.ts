@@ -39,7 +39,8 @@ export function useRecordPage({
   let opening: Subject | undefined;
   const page = useFeaturePage({
     ...(viewport === undefined ? {} : { viewport }),
-    ...{ toPage: toRecordPanel, viewType: panelTypes.record },
+    toPage: toRecordPanel,
+    viewType: panelTypes.record,
     settings: () => ({ lookups: mode, ...(service === undefined ? {} : { baseUrl: service().url }) }),
     prepare: async (host) => {
       if (sampleData) await host.loadSample();

@@ -32,7 +32,10 @@ let runCount = 0;
 /** A run of a query that hasn't ended, or ended as given. */
 export function runOf({ query, settings = {}, title }: SampleQuery, end?: RunEnd): RunResult {
   const run: QueryRun = {
-    ...{ id: `run ${++runCount}`, at: Date.now() - 2_000, query, settings },
+    id: `run ${++runCount}`,
+    at: Date.now() - 2_000,
+    query,
+    settings,
     ...(title === undefined ? {} : { title }),
     origin: { address, host: serviceHost, remote: true },
     ...(end === undefined ? {} : { end }),
@@ -63,8 +66,11 @@ export async function answeredBy(service: ServiceClient, sample: SampleQuery): P
     ...(format === undefined ? {} : { format }),
   };
   const { end, finding } = await runQuery(request, {
-    ...{ service, mode: 'onDemand', blocked: () => undefined },
-    ...{ requestLog: new MemoryRequestLog(Date.now), sizes: new AnswerSizes() },
+    service,
+    mode: 'onDemand',
+    blocked: () => undefined,
+    requestLog: new MemoryRequestLog(Date.now),
+    sizes: new AnswerSizes(),
     readText: (text) => Promise.resolve(results.readAnswer(text, type ?? 'indicators', Date.now())),
     now: Date.now,
     signal: new AbortController().signal,
@@ -85,7 +91,11 @@ export function answeredLocally({ query, settings = {} }: SampleQuery, found: Fo
 function responseOf(url: string, init: RequestInit, reply: ReplyFunction): Response {
   const { pathname, search, searchParams } = new URL(url);
   const answer = reply({
-    ...{ method: init.method ?? 'GET', target: `${pathname}${search}`, path: pathname, headers: {}, body: '' },
+    method: init.method ?? 'GET',
+    target: `${pathname}${search}`,
+    path: pathname,
+    headers: {},
+    body: '',
     query: Object.fromEntries(searchParams),
   });
   if (typeof answer === 'string') throw new TypeError('fetch failed');
@@ -129,7 +139,10 @@ export function useResultsPage(options: ResultsPageOptions, openOptions?: OpenOp
       ...(options.viewport === undefined ? {} : { viewport: options.viewport }),
       show: ({ panel: webviewPanel, extensionUri, output }) => {
         host = new ResultsPanel(webviewPanel, 'file:///workspace/hunt.explore', options.runs(), {
-          ...{ tools: indicators, results, output, extensionUri },
+          tools: indicators,
+          results,
+          output,
+          extensionUri,
           context: () => ({
             now: Date.now(),
             plan: options.plan ?? 'auto',

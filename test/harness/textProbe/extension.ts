@@ -39,7 +39,9 @@ const show: Readonly<Record<SinkName, (text: ui.UiText, context: vscode.Extensio
     ui.showInputBox({ title: ui.uiText('Asks'), ignoreFocusOut: true, value: 'a', validateInput: () => text }),
   quickPick: (text) =>
     ui.showQuickPick([{ label: text, description: text, detail: text }], {
-      ...{ title: text, placeHolder: text, ignoreFocusOut: true },
+      title: text,
+      placeHolder: text,
+      ignoreFocusOut: true,
     }),
   madePick: (text) => {
     const pick = ui.createQuickPick();

@@ -31,7 +31,12 @@ export async function textProbe(): Promise<Readonly<Record<string, string>>> {
     })),
   );
   const manifest = {
-    ...{ name, publisher, version, engines, main: './dist/extension.js', activationEvents: ['*'] },
+    name,
+    publisher,
+    version,
+    engines,
+    main: './dist/extension.js',
+    activationEvents: ['*'],
     contributes: {
       commands: [...commands, { command: quickTasks, category: 'Text Probe', title: 'quick tasks' }],
       views: { explorer: [{ id: viewId, name: 'Probe' }] },

@@ -55,8 +55,19 @@ export function exploreReply(pen: Pen, query: URLSearchParams, limit: number): W
 }
 
 const columns = [
-  ...['indicator', 'type', 'risk', 'stamp_added', 'stamp_updated', 'stamp_seen', 'stamp_retired', 'reference'],
-  ...['geo_city', 'geo_country', 'geo_countrycode', 'geo_org', 'dns_ptr'],
+  'indicator',
+  'type',
+  'risk',
+  'stamp_added',
+  'stamp_updated',
+  'stamp_seen',
+  'stamp_retired',
+  'reference',
+  'geo_city',
+  'geo_country',
+  'geo_countrycode',
+  'geo_org',
+  'dns_ptr',
 ];
 
 function csv(found: readonly ModelIndicator[], query: string, limit: number): string {
@@ -64,7 +75,13 @@ function csv(found: readonly ModelIndicator[], query: string, limit: number): st
     at === undefined ? '' : `"${new Date(at).toISOString().slice(0, 19).replace('T', ' ')}"`;
   const rows = found.map(({ iid, value, type, risk, added, updated, seen, retiredAt }) =>
     [
-      ...[value, type, risk, timestamp(added), timestamp(updated), timestamp(seen), timestamp(retiredAt)],
+      value,
+      type,
+      risk,
+      timestamp(added),
+      timestamp(updated),
+      timestamp(seen),
+      timestamp(retiredAt),
       ...[`https://lookups-test-1.com/indicator?iid=${iid}`, '[privacy]', 'Netherlands', 'NL', '', ''],
     ].join(','),
   );
@@ -84,28 +101,37 @@ const ranks = { none: 0, low: 1, medium: 2, high: 3, critical: 4 } as const;
 export function stixIndicator({ iid, value, type, risk, retired, added, updated }: ModelIndicator): object {
   const created = new Date(added).toISOString();
   return {
-    ...{ type: 'indicator', spec_version: '2.1', id: `indicator--00000000-0000-4000-8000-${uuidEnd(iid)}` },
-    ...{ created, modified: new Date(updated).toISOString(), valid_from: created, name: value },
-    ...{ pattern: `[${stixTypes[type]}:value = '${value}']`, pattern_type: 'stix', description: '<b>Found</b>' },
-    ...{ indicator_types: ['malicious-activity'], service_risk: risk, service_risk_int: ranks[risk] },
-    ...{
-      service_retired: retired ? 1 : 0,
-      extensions: { [definition.id]: { extension_type: 'toplevel-property-extension' } },
-    },
+    type: 'indicator',
+    spec_version: '2.1',
+    id: `indicator--00000000-0000-4000-8000-${uuidEnd(iid)}`,
+    created,
+    modified: new Date(updated).toISOString(),
+    valid_from: created,
+    name: value,
+    pattern: `[${stixTypes[type]}:value = '${value}']`,
+    pattern_type: 'stix',
+    description: '<b>Found</b>',
+    indicator_types: ['malicious-activity'],
+    service_risk: risk,
+    service_risk_int: ranks[risk],
+    service_retired: retired ? 1 : 0,
+    extensions: { [definition.id]: { extension_type: 'toplevel-property-extension' } },
   };
 }
 
 const uuidEnd = (n: number): string => n.toString(16).padStart(12, '0');
 
 export const definition = {
-  ...{
-    type: 'extension-definition',
-    spec_version: '2.1',
-    id: `extension-definition--00000000-0000-4000-8000-${uuidEnd(1)}`,
-  },
-  ...{ name: 'Service fields', description: '', schema: 'https://lookups-test-1.com/schema', version: '1.0' },
-  ...{ created: '2025-01-01T00:00:00.000Z', modified: '2025-01-01T00:00:00.000Z' },
-  ...{ created_by_ref: `identity--00000000-0000-4000-8000-${uuidEnd(1)}` },
+  type: 'extension-definition',
+  spec_version: '2.1',
+  id: `extension-definition--00000000-0000-4000-8000-${uuidEnd(1)}`,
+  name: 'Service fields',
+  description: '',
+  schema: 'https://lookups-test-1.com/schema',
+  version: '1.0',
+  created: '2025-01-01T00:00:00.000Z',
+  modified: '2025-01-01T00:00:00.000Z',
+  created_by_ref: `identity--00000000-0000-4000-8000-${uuidEnd(1)}`,
   extension_types: ['toplevel-property-extension'],
   extension_properties: ['service_risk', 'service_risk_int', 'service_retired'],
 } as const;

@@ -125,7 +125,10 @@ function indicator(at: number): ModelIndicator {
   const found = (group: string, name: string, ...values: readonly string[]): readonly ModelValue[] =>
     values.map((each) => ({ group, name, value: each, seen: updated }));
   const was = (group: string, name: string, each: string, days: number): ModelValue => ({
-    ...{ group, name, value: each, seen: updated - days * day },
+    group,
+    name,
+    value: each,
+    seen: updated - days * day,
   });
   return {
     iid: 5_000 + at,

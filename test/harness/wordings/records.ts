@@ -23,7 +23,9 @@ export function propertiesJson(
     const isLatest = !earlier.includes(value);
     const mark = latest === 'string' ? (isLatest ? '1' : '0') : isLatest ? 1 : 0;
     return {
-      ...{ pid: pen.number(all.indexOf(value) + 1), stamp_seen: pen.timestamp(value.seen), value: value.value },
+      pid: pen.number(all.indexOf(value) + 1),
+      stamp_seen: pen.timestamp(value.seen),
+      value: value.value,
       ...(named ? { name: pen.key(value.name) } : {}),
       ...(marked || (latest !== 'no' && earlier.length === 0) ? { latest: mark } : {}),
     };
@@ -80,7 +82,8 @@ export function indicatorJson(
     ...(entry.rank === undefined ? {} : { toplist_rank: pen.number(entry.rank), toplist_domain: 'lookups-test-1.com' }),
     riskfactors: entry.factors.map(({ rfid, description, risk }, at) =>
       pen.record({
-        ...{ rfid: pen.number(rfid), description },
+        rfid: pen.number(rfid),
+        description,
         risk: pen.factorRisk(risk, entry.retired && at === entry.factors.length - 1),
       }),
     ),
@@ -93,8 +96,10 @@ export function indicatorJson(
     feeds: entry.feeds.flatMap((at) => feedRow(pen, model.feeds[at])),
     comments: entry.comments.map(({ added, updated, ...comment }) =>
       pen.record({
-        ...{ ...comment, cid: pen.number(comment.cid) },
-        ...{ stamp_added: pen.timestamp(added), stamp_updated: pen.timestamp(updated) },
+        ...comment,
+        cid: pen.number(comment.cid),
+        stamp_added: pen.timestamp(added),
+        stamp_updated: pen.timestamp(updated),
       }),
     ),
     attributes: attributesJson(pen, entry),
@@ -152,8 +157,13 @@ function feedRow(pen: Pen, feed: ModelFeed | undefined): readonly unknown[] {
 export function threatJson(pen: Pen, threat: ModelThreat): Record<string, unknown> {
   const { tid, name, category, risk, retired, description, otherNames, added } = threat;
   return pen.record({
-    ...{ tid: pen.number(tid), threat: name, category, risk: pen.threatRisk(risk, retired), description },
-    ...{ othernames: otherNames, stamp_added: pen.timestamp(added) },
+    tid: pen.number(tid),
+    threat: name,
+    category,
+    risk: pen.threatRisk(risk, retired),
+    description,
+    othernames: otherNames,
+    stamp_added: pen.timestamp(added),
     ...pen.retirement(retired, retired ? added : undefined),
   });
 }

@@ -4,7 +4,7 @@ import type { RequestError } from '../../../src/core/api/requestError';
 import { ErrorBackoff } from '../../../src/core/lookups/requests/errorBackoff';
 import { currentError } from '../../../src/features/connection/status/statusText';
 import { isWaiting } from '../../../src/features/records/pages/rateLimit';
-import { ScanLease } from "../../../src/core/scans/engine";
+import { ScanLease } from '../../../src/core/scans/engine';
 
 const noon = Date.UTC(2026, 5, 4, 12);
 const year = 365 * 86_400_000;

@@ -32,7 +32,12 @@ describe('Formatting', () => {
 
   it('formats durations and ages in the largest sufficient unit', () => {
     assert.deepEqual([0, 40_000, 5 * minute, 3 * day, 100 * day, 800 * day].map(formatDuration), [
-      ...['1 second', '40 seconds', '5 minutes', '3 days', '3 months', '2 years'],
+      '1 second',
+      '40 seconds',
+      '5 minutes',
+      '3 days',
+      '3 months',
+      '2 years',
     ]);
     assert.deepEqual(
       [now, now - 5 * minute, now - 3 * day, now + 3 * day].map((at) => formatAge(at, now)),

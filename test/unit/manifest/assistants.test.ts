@@ -10,7 +10,10 @@ describe('The tools for language models in the manifest', () => {
   it('are those of the MCP server, with the same descriptions and schemas', () => {
     assert.deepEqual(
       tools.map(({ name, displayName, modelDescription, inputSchema }) => ({
-        ...{ name: name.slice(prefix.length), title: displayName, description: modelDescription, inputSchema },
+        name: name.slice(prefix.length),
+        title: displayName,
+        description: modelDescription,
+        inputSchema,
       })),
       toolDescriptions.map((tool) => ({ ...tool, inputSchema: inputJsonSchema(tool.name) })),
     );

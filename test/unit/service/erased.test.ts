@@ -110,7 +110,10 @@ describe('Deleted data', function () {
     from: { kind: 'file', uri: 'file:///proxy.log', line: 3, column: 5 } as const,
   });
   const queryRun = (name: string, at: number) => ({
-    ...{ id: name, at, query: `ioc=${host(name)}`, settings: { limit: 10 } },
+    id: name,
+    at,
+    query: `ioc=${host(name)}`,
+    settings: { limit: 10 },
     origin: { address: 'https://lookups-test-9.com', host: 'lookups-test-9.com', remote: true },
   });
   const limits = { maxAgeMillis: 90 * day, maxBytes: 100_000_000 };
@@ -120,7 +123,8 @@ describe('Deleted data', function () {
     answers: async (kind) => {
       for (const [n, name] of names(kind).entries())
         await run('cacheAnswer', {
-          ...{ key: host(name), address: 'https://lookups-test-1.com' },
+          key: host(name),
+          address: 'https://lookups-test-1.com',
           knowledge: anAnswer(aRecord(host(name), { comments: [] }), Date.now() - n),
         });
     },
@@ -161,21 +165,22 @@ describe('Deleted data', function () {
     sent: async (kind) =>
       run('requestLogAppend', {
         entries: names(kind).map((name, n) => ({
-          ...{ id: name, at: n, to: 'https://lookups-test-1.com', what: [host(name)] },
+          id: name,
+          at: n,
+          to: 'https://lookups-test-1.com',
+          what: [host(name)],
           ...({ why: 'hover', outcome: 'answered' } as const),
         })),
       }),
     scans: async (kind) =>
       run('scansSave', {
         scans: names(kind).map((name, n) => ({
-          ...{
-            id: name,
-            at: n,
-            changed: n,
-            address: 'https://lookups-test-1.com',
-            host: 'lookups-test-1.com',
-            remote: true,
-          },
+          id: name,
+          at: n,
+          changed: n,
+          address: 'https://lookups-test-1.com',
+          host: 'lookups-test-1.com',
+          remote: true,
           indicator: { type: 'domain', value: host(name) },
           sent: { type: 'domain', value: host(name) },
           ...({ kind: 'passive', store: false, progress: { kind: 'done', risk: 'high', retired: false } } as const),
@@ -257,7 +262,8 @@ describe('Deleted data', function () {
     const answers = names('answer');
     for (const [n, name] of answers.entries())
       await run('cacheAnswer', {
-        ...{ key: host(name), address: 'https://lookups-test-1.com' },
+        key: host(name),
+        address: 'https://lookups-test-1.com',
         knowledge: anAnswer(aRecord(host(name)), Date.now() - (n % 2) * 40 * day),
       });
     assertFound('answer');

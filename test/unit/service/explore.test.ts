@@ -134,8 +134,15 @@ describe('Explore', () => {
     assert.deepEqual(
       objects.map(({ type }) => type),
       [
-        ...['identity', 'extension-definition', 'infrastructure', 'infrastructure', 'indicator'],
-        ...['relationship', 'relationship', 'indicator', 'relationship'],
+        'identity',
+        'extension-definition',
+        'infrastructure',
+        'infrastructure',
+        'indicator',
+        'relationship',
+        'relationship',
+        'indicator',
+        'relationship',
       ],
     );
     const refused = await at({ q: 'risk=high', format: 'stix' });

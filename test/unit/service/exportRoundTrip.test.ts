@@ -113,7 +113,15 @@ function kept(record: IndicatorRecord | undefined) {
   const byName = (a: { readonly name: string }, b: { readonly name: string }): number => (a.name < b.name ? -1 : 1);
   const { added, updated, seen, retired: ended } = timestamps;
   return {
-    ...{ value, type, risk, retired, retiredReason, added, updated, seen, ended: retired ? ended : undefined },
+    value,
+    type,
+    risk,
+    retired,
+    retiredReason,
+    added,
+    updated,
+    seen,
+    ended: retired ? ended : undefined,
     attributes: Object.fromEntries(Object.entries(attributes).toSorted()),
     reasons: riskFactors.map(({ description, risk }) => `${description} ${risk}`).toSorted(),
     threats: record.threats

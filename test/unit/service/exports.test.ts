@@ -106,8 +106,12 @@ describe('Exports of retired indicators', () => {
       { ...at, type, id: `${type}--${uuid(n)}`, name, ...(type === 'malware' ? { is_family: true } : {}) },
       // The first indicator is tied to all of them, and one of its own to each.
       ...[0, n + 10].map((to) => ({
-        ...{ ...at, type: 'relationship', id: `relationship--${uuid(100 * n + to)}`, relationship_type: 'indicates' },
-        ...{ source_ref: `indicator--${uuid(to)}`, target_ref: `${type}--${uuid(n)}` },
+        ...at,
+        type: 'relationship',
+        id: `relationship--${uuid(100 * n + to)}`,
+        relationship_type: 'indicates',
+        source_ref: `indicator--${uuid(to)}`,
+        target_ref: `${type}--${uuid(n)}`,
       })),
       indicator(n + 10, {}),
     ]);
@@ -134,8 +138,13 @@ describe('Exports of retired indicators', () => {
         exportLinksCsv(
           [
             {
-              ...{ value: 'site-1.lookups-test.com', type: 'domain', risk: 'high', retired: false },
-              ...{ properties: {}, attributes: {}, other: {} },
+              value: 'site-1.lookups-test.com',
+              type: 'domain',
+              risk: 'high',
+              retired: false,
+              properties: {},
+              attributes: {},
+              other: {},
             },
           ],
           { threat },

@@ -48,7 +48,10 @@ describe('Killed service process', function () {
       key,
       '--tier',
       'business',
-      ...['--enrichment', 'passive', '--resolver', dns.address],
+      '--enrichment',
+      'passive',
+      '--resolver',
+      dns.address,
     ];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     children.push(child);

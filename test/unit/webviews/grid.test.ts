@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rangeOf, toggled } from '../../../src/webviews/common/grid/selection';
 import { createFilter } from '../../../src/webviews/record/parts/cardPart';
-import { gridAction } from "../../../src/webviews/common/grid/rowActions";
+import { gridAction } from '../../../src/webviews/common/grid/rowActions';
 
 const bare = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 const action = (key: string, change: Partial<typeof bare> = {}, active = 5): unknown =>

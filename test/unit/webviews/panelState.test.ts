@@ -15,16 +15,21 @@ function row(label: string): RowView {
 
 function record(id: string, rows: readonly RowView[], total: number): RecordView {
   return {
-    ...{
-      id,
-      sourceKey: 'service https://intel.example',
-      source: 'intel.example',
-      asOf: 0,
-      facts: [],
-      summaryOnly: false,
-      now: 0,
-    },
-    ...{ reasons: [], timestamps: [], threats: [], feeds: [], breakdowns: [], links: [], news: [], comments: [] },
+    id,
+    sourceKey: 'service https://intel.example',
+    source: 'intel.example',
+    asOf: 0,
+    facts: [],
+    summaryOnly: false,
+    now: 0,
+    reasons: [],
+    timestamps: [],
+    threats: [],
+    feeds: [],
+    breakdowns: [],
+    links: [],
+    news: [],
+    comments: [],
     skipped: [],
     redirects: { from: [], to: [] },
     sections: [{ id: 'meta', title: 'Page', rows: [...rows], total }],
@@ -35,7 +40,11 @@ function panel(...records: readonly RecordView[]): PanelView {
   return {
     state: { subject: { kind: 'indicator', type: 'domain', value: 'login-update.example' }, back: [], forward: [] },
     visit: 0,
-    ...{ value: 'login-update[.]example', type: 'Domain', buttons: [], notices: [], records: [...records] },
+    value: 'login-update[.]example',
+    type: 'Domain',
+    buttons: [],
+    notices: [],
+    records: [...records],
   };
 }
 
@@ -66,7 +75,12 @@ describe('The state of a record panel', () => {
 
   it('keeps loaded rows while their record is shown, and then drops them', () => {
     const loaded = applyHostMessage(showing(record('old', [], 0)), {
-      ...{ kind: 'links', record: 'old', list: 'links', page: 0, rows: [link], status: '1 of 2' },
+      kind: 'links',
+      record: 'old',
+      list: 'links',
+      page: 0,
+      rows: [link],
+      status: '1 of 2',
       more: { page: 1, label: 'Load more' },
     });
     const again = applyHostMessage(loaded, { kind: 'show', panel: panel(record('old', [], 0)) });
@@ -122,7 +136,9 @@ describe('The state of a record panel', () => {
     });
     const comparison = { status: 'Nothing changed.', groups: [] };
     const one = applyHostMessage(showing(named('a1', 'a', 'Lists'), named('b1', 'b', 'Lists')), {
-      ...{ kind: 'compared', record: 'b1', comparison },
+      kind: 'compared',
+      record: 'b1',
+      comparison,
     });
     const next = panel(named('a2', 'a', 'Lists'), named('b2', 'b', 'Renamed'));
     const { compared } = applyHostMessage(one, { kind: 'show', panel: next });
@@ -153,7 +169,11 @@ describe('The state of a record panel', () => {
     const error = { tone: 'warning' as const, text: "It can't be reached.", actions: [] };
     const failed = applyHostMessage(waiting, { ...request, rows: [], status: '1 of 2', error });
     assert.deepEqual(failed.links.get(partKey('r', 'links')), {
-      ...{ isLoading: false, rows: [link], status: '1 of 2', more, error },
+      isLoading: false,
+      rows: [link],
+      status: '1 of 2',
+      more,
+      error,
     });
   });
 });

@@ -12,8 +12,13 @@ import {
 import { matchesFilter, searchTextOf } from '../../../src/webviews/messages/rowText';
 
 const row = (name: string, times: number, ...tags: string[]): ResultRow => ({
-  ...{ name, open: { kind: 'indicator', type: 'domain', value: name }, risk: 0, retired: false, timestamps: {} },
-  ...{ cells: { times: String(times) }, tags },
+  name,
+  open: { kind: 'indicator', type: 'domain', value: name },
+  risk: 0,
+  retired: false,
+  timestamps: {},
+  cells: { times: String(times) },
+  tags,
 });
 const placed = (...rows: readonly ResultRow[]): IndexedRow[] => rows.map((each, index) => ({ index, row: each }));
 const names = (rows: readonly IndexedRow[]): readonly string[] => rows.map((each) => each.row.name);
@@ -76,7 +81,9 @@ describe('The filter of rows', () => {
 describe('Updated rows', () => {
   const view = { id: 'one', count: 2 } as ResultsView;
   const shown = applyMessage(applyMessage(emptyState, { kind: 'show', view }), {
-    ...{ kind: 'rows', id: 'one', from: 0 },
+    kind: 'rows',
+    id: 'one',
+    from: 0,
     rows: [row('a', 1), row('b', 1)],
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { TimestampView } from '../../../src/webviews/messages/recordParts';
-import { timelinePlaces } from "../../../src/webviews/record/cards/timestamps";
+import { timelinePlaces } from '../../../src/webviews/record/cards/timestamps';
 
 const day = 24 * 60 * 60 * 1000;
 const now = Date.UTC(2026, 10, 20);

@@ -22,8 +22,11 @@ describe('A lookup in any wording of the service', function () {
     const { iid, risk, retired, timestamps, properties, comments, threats, attributes } = answer.value;
     assert.deepEqual([iid, risk, retired], [entry.iid, entry.risk, entry.retired]);
     assert.deepEqual(timestamps, {
-      ...{ added: entry.added, updated: entry.updated, seen: entry.seen },
-      ...{ probed: entry.probed, retired: entry.retiredAt },
+      added: entry.added,
+      updated: entry.updated,
+      seen: entry.seen,
+      probed: entry.probed,
+      retired: entry.retiredAt,
     });
     assert.deepEqual(properties['whois'], {
       '++registrar': ['Registrar of today'],

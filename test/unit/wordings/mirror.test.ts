@@ -22,8 +22,13 @@ describe('A mirror in any wording of the server', function () {
       const service = new WordedService(wording);
       const signIn = { kind: 'basic', user: 'taxii2' } as const;
       const gateway = new Gateway({
-        ...{ fetch: service.fetch, baseUrl: server, key: () => Promise.resolve('the-key'), now: Date.now },
-        ...{ userAgent: 'tests', signIn, limits: { retryMillis: 0, holdMillis: 0 } },
+        fetch: service.fetch,
+        baseUrl: server,
+        key: () => Promise.resolve('the-key'),
+        now: Date.now,
+        userAgent: 'tests',
+        signIn,
+        limits: { retryMillis: 0, holdMillis: 0 },
       });
       const client = createTaxiiClient({ gateway, signIn });
       const offer = await discover(client, server);

@@ -25,7 +25,9 @@ function found<T>(opened: Opened<T>): T {
 }
 
 const refTo = ({ client }: Session, at: number): IndicatorRef => ({
-  ...{ kind: 'indicator', from: client.address, indicator: indicatorOf(model.indicators[at]?.value ?? '') },
+  kind: 'indicator',
+  from: client.address,
+  indicator: indicatorOf(model.indicators[at]?.value ?? ''),
 });
 
 /** A row of links, without what wordings may differ in. */

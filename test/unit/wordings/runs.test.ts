@@ -10,13 +10,11 @@ import { startSession, forEveryWording, settings, unlimited } from './session';
 async function run(wording: Wording, request: ExploreRequest) {
   const { client, lookups, service } = startSession(wording);
   const outcome = await runQuery(request, {
-    ...{
-      service: client,
-      mode: settings.mode,
-      blocked: () => undefined,
-      requestLog: lookups.requestLog,
-      sizes: lookups.sizes,
-    },
+    service: client,
+    mode: settings.mode,
+    blocked: () => undefined,
+    requestLog: lookups.requestLog,
+    sizes: lookups.sizes,
     readText: (answer) => Promise.resolve(readAnswer(answer, request.type ?? 'indicators', 0)),
     now: () => 0,
     signal: new AbortController().signal,

@@ -33,7 +33,11 @@ export interface SessionOptions {
 const start = Date.UTC(2026, 2, 1);
 
 export const settings: LookupSettings = {
-  ...{ mode: 'automatic', urls: 'full', freshMillis: 86_400_000, missMillis: 3_600_000, ignore: [] },
+  mode: 'automatic',
+  urls: 'full',
+  freshMillis: 86_400_000,
+  missMillis: 3_600_000,
+  ignore: [],
 };
 
 /** Connects to a new service. */
@@ -52,7 +56,8 @@ export function connected(
   { withKey = true, clock = { now: start } }: SessionOptions = {},
 ): Omit<Session, 'service'> {
   const gateway = new Gateway({
-    ...{ fetch, baseUrl },
+    fetch,
+    baseUrl,
     key: () => Promise.resolve(withKey ? 'the-key' : undefined),
     now: () => clock.now,
     userAgent: 'threat-lookups/test',

@@ -40,7 +40,9 @@ export function createExploreEndpoint({ gateway, embedded, onDropped }: ExploreE
     const params = paramsOf(request);
     const get: GetOptions = {
       ...options,
-      ...{ once: 'unlessUnprocessed', bounds, accept: isNothingFound },
+      once: 'unlessUnprocessed',
+      bounds,
+      accept: isNothingFound,
       untriedLimit: limits.of(request.limit),
     };
     const text = format === 'json' ? undefined : await gateway.getText(explorePath, params, mediaTypes[format], get);

@@ -6,7 +6,7 @@ import type { RawAnswer } from './refusal';
 import type { RequestError } from '../requestError';
 import type { RequestKeys } from './signIn';
 import { timeBound, untilAborted } from './waiting';
-import { oneLine } from "../../text/redact";
+import { oneLine } from '../../text/redact';
 
 const names = /^(?:ENOTFOUND|EAI_[A-Z]+|ENODATA|ERR_NAME_NOT_RESOLVED|ERR_NAME_RESOLUTION_FAILED|ERR_DNS_\w+)$/;
 const refused = /^(?:ECONNREFUSED|ERR_CONNECTION_REFUSED)$/;
@@ -55,7 +55,6 @@ function messageOf(each: unknown): string {
   const message = typeof each === 'object' && each !== null && 'message' in each ? each.message : undefined;
   return typeof message === 'string' ? message : '';
 }
-
 
 /** A request, apart from its URL. */
 export interface RequestKind {
@@ -191,14 +190,19 @@ export class Transport {
         onLeave();
         const signedIn = this.keys.signedIn(target, key);
         const headers = {
-          ...{ Accept: mediaType, 'User-Agent': this.ports.userAgent },
+          Accept: mediaType,
+          'User-Agent': this.ports.userAgent,
           ...(uncompressed ? { 'Accept-Encoding': 'identity' } : {}),
           ...conditions(validators),
           ...signedIn.headers,
         };
         const init: RequestInit = {
-          ...{ method, headers, signal },
-          ...{ redirect: 'manual', credentials: 'omit', cache: 'no-store' },
+          method,
+          headers,
+          signal,
+          redirect: 'manual',
+          credentials: 'omit',
+          cache: 'no-store',
         };
         return untilAborted(this.ports.fetch(signedIn.url, init), signal);
       },

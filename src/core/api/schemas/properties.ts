@@ -25,8 +25,19 @@ export function readProperties(raw: unknown, path: string, onDropped: OnDropped)
 
 /** The specification's groups (“Groups inside properties”) and attributes, which services write in any letter case. */
 const knownNames: ReadonlySet<string> = new Set([
-  ...['geo', 'whois', 'http', 'ssl', 'dns', 'meta', 'banners', 'cookies', 'dom'],
-  ...['port', 'protocol', 'technology', 'hosttype'],
+  'geo',
+  'whois',
+  'http',
+  'ssl',
+  'dns',
+  'meta',
+  'banners',
+  'cookies',
+  'dom',
+  'port',
+  'protocol',
+  'technology',
+  'hosttype',
 ]);
 
 /** A group or an attribute in the specification's spelling; any other unmodified. */

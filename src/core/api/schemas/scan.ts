@@ -21,7 +21,18 @@ const qidNames = ['qid', 'queue_id', 'queueid', 'scan_id', 'scanid', 'request_id
 /** The outcome key may have any name; these have another meaning. */
 const otherNames: ReadonlySet<string> = new Set([
   ...qidNames,
-  ...['qids', 'status', 'state', 'stage', 'progress', 'data', 'result', 'record', 'indicator', 'type', 'key', 'code'],
+  'qids',
+  'status',
+  'state',
+  'stage',
+  'progress',
+  'data',
+  'result',
+  'record',
+  'indicator',
+  'type',
+  'key',
+  'code',
 ]);
 
 /**

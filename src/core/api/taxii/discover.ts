@@ -1,7 +1,7 @@
 import type { RequestOptions } from '../requestOptions';
 import type { Outcome, RequestError } from '../requestError';
 import type { TaxiiClient } from './client';
-import { isObject, textOf, textsOf } from "../../stix/fields";
+import { isObject, textOf, textsOf } from '../../stix/fields';
 
 /** A collection with its API root. */
 export interface FoundCollection extends CollectionInfo {

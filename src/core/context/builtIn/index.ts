@@ -4,7 +4,7 @@ import { lookupKey } from '../../indicators/identity/lookupKey';
 import type { Indicator } from '../../indicators/identity/types';
 import type { NamedContext } from '../../records/context';
 import { packedContext, type PackedContext } from './packed';
-import { contextCategories, type ContextCategory } from "../../records/context";
+import { contextCategories, type ContextCategory } from '../../records/context';
 
 /** A list, and what it says about each of its entries. */
 interface BuiltInList extends NamedContext {
@@ -128,7 +128,6 @@ function setAt<T extends number | string>({ boundaries, sets }: Ranges<T>, addre
   }
   return low === 0 ? undefined : sets.charCodeAt(low - 1) - firstSet;
 }
-
 
 let unpacked: UnpackedContext | undefined;
 

@@ -1,10 +1,10 @@
-import { formatCountry } from "../../../l10n";
-import { type Indicator } from "../../indicators/identity/types";
-import { creditsField } from "../../records/labels/credit";
-import { type Known } from "../../records/knowledge";
-import { truncateText } from "../../text/visibleText";
-import { type PlaceParts, type PlaceReader, type StatedBy } from "./place";
-import { missingParts, placeHost, placeInRecord } from "./withPlace";
+import { formatCountry } from '../../../l10n';
+import { type Indicator } from '../../indicators/identity/types';
+import { creditsField } from '../../records/labels/credit';
+import { type Known } from '../../records/knowledge';
+import { truncateText } from '../../text/visibleText';
+import { type PlaceParts, type PlaceReader, type StatedBy } from './place';
+import { missingParts, placeHost, placeInRecord } from './withPlace';
 
 /** Where an address is, with the sources that state it. */
 export interface ShownPlace extends PlaceParts {
@@ -64,7 +64,6 @@ export function networkLabel({ asn, organization }: PlaceParts): string {
 export function placeLabel(place: PlaceParts): string {
   return [countryLabel(place), networkLabel(place)].filter((part) => part !== '').join(' · ');
 }
-
 
 export { Layer, layerAddress } from './layerBuilder';
 export { type BuiltLayer, LayerBuilder } from './layerBuilder';

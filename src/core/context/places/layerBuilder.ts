@@ -89,7 +89,6 @@ function lastIndex(length: number, isBefore: (at: number) => boolean): number {
   return low - 1;
 }
 
-
 /** A position of an address; only compared. */
 type Position = number | bigint;
 
@@ -185,7 +184,6 @@ class Heap {
     items[at] = last;
   }
 }
-
 
 /** A layer of the location file: what one source states. */
 export interface BuiltLayer {

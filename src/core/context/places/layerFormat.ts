@@ -58,11 +58,20 @@ export function layerColumns(header: LayerHeader, buffer: ArrayBuffer, offset: n
   };
   const [v4 = 0, , v6 = 0, , , low = 0, , , places = 0, , , cities = 0, texts = 0] = lengthsOf(header);
   return {
-    ...{ v4Starts: next(v4), v4Places: next(v4) },
-    ...{ v6High: next(v6), v6Next: next(v6), v6Places: next(v6) },
-    ...{ lowSegments: next(low), lowHigh: next(low), lowNext: next(low) },
-    ...{ countries: next(places), asns: next(places), organizations: next(places), cities: next(cities) },
-    ...{ textStarts: next(texts), texts: new Uint8Array(buffer, at, header.textBytes) },
+    v4Starts: next(v4),
+    v4Places: next(v4),
+    v6High: next(v6),
+    v6Next: next(v6),
+    v6Places: next(v6),
+    lowSegments: next(low),
+    lowHigh: next(low),
+    lowNext: next(low),
+    countries: next(places),
+    asns: next(places),
+    organizations: next(places),
+    cities: next(cities),
+    textStarts: next(texts),
+    texts: new Uint8Array(buffer, at, header.textBytes),
   };
 }
 

@@ -42,8 +42,12 @@ const strict: ReadonlySet<FieldKind> = new Set(['type', 'risk', 'flag', 'port', 
 const maxSigns = 200;
 
 const keywords: Readonly<Record<string, 'and' | 'or'>> = {
-  ...{ '&&': 'and', '&': 'and', ',': 'and', ';': 'and' },
-  ...{ '||': 'or', '|': 'or' },
+  '&&': 'and',
+  '&': 'and',
+  ',': 'and',
+  ';': 'and',
+  '||': 'or',
+  '|': 'or',
 };
 
 /** `risk=high&&type=ip`: a symbol followed by another field, or by a parenthesis. */

@@ -14,8 +14,23 @@ import { t, formatList } from '../../../l10n';
 
 /** Keys of properties that exist but aren't worth offering. */
 export const additionalKeys: ReadonlySet<string> = new Set([
-  ...['address', 'zip', 'version', 'expires', 'valid', 'cname', 'ptr', 'soa', 'hosttype', 'category', 'alias'],
-  ...['content-type', 'set-cookie', 'server', 'location', 'og:image', 'screenshot'],
+  'address',
+  'zip',
+  'version',
+  'expires',
+  'valid',
+  'cname',
+  'ptr',
+  'soa',
+  'hosttype',
+  'category',
+  'alias',
+  'content-type',
+  'set-cookie',
+  'server',
+  'location',
+  'og:image',
+  'screenshot',
 ]);
 
 /** What is questionable about one term of a query. */

@@ -70,7 +70,11 @@ const exampleCompletions = (): readonly Completion[] =>
   }));
 
 const negation = (): Completion => ({
-  ...{ kind: 'keyword', label: 'not', detail: t('excludes what follows'), insert: 'not ', suggestsNext: true },
+  kind: 'keyword',
+  label: 'not',
+  detail: t('excludes what follows'),
+  insert: 'not ',
+  suggestsNext: true,
 });
 const group = (): Completion => ({ kind: 'keyword', label: '( … )', detail: t('groups terms'), insert: '(' });
 

@@ -51,7 +51,8 @@ function mergeExcludedRisks(parts: readonly QueryNode[]): readonly QueryNode[] {
   if (first === undefined || excluding.length < 2) return parts;
   const { range } = first;
   const merged: QueryNode = {
-    ...{ kind: 'not', range },
+    kind: 'not',
+    range,
     operand: { kind: 'or', operands: excluding.flatMap(excludedTerms), range },
   };
   const others = new Set(excluding.slice(1));
@@ -226,8 +227,15 @@ function datePhrase(
 }
 
 const units = {
-  ...{ h: 'hour', d: 'day', w: 'week', y: 'year' },
-  ...{ hour: 'hour', day: 'day', week: 'week', month: 'month', year: 'year' },
+  h: 'hour',
+  d: 'day',
+  w: 'week',
+  y: 'year',
+  hour: 'hour',
+  day: 'day',
+  week: 'week',
+  month: 'month',
+  year: 'year',
 } as const satisfies Record<string, keyof typeof strings.span>;
 
 /** `7d` as “7 days”, `week` as “week”; undefined for `today` and `yesterday`. */

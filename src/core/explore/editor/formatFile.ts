@@ -3,7 +3,7 @@ import type { TextEdit } from '../diagnostics';
 import { type Directive, knownDirective } from '../syntax/directives';
 import type { FileQuery, QueryFile } from '../syntax/queryFile';
 import { scanText, type Token } from '../syntax/scanner';
-import { exploreField } from "../syntax/fields";
+import { exploreField } from '../syntax/fields';
 
 export interface FormatOptions {
   readonly eol: '\n' | '\r\n';

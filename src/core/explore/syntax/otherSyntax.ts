@@ -48,7 +48,10 @@ export function otherSyntaxGroupAt(tokens: readonly Token[], at: number): OtherS
   const joined = read.values.map(({ text }) => `${name}${operator}${asValue(text)}`).join(` ${word} `);
   const text = read.values.length === 1 ? joined : `(${joined})`;
   return {
-    ...{ terms, word, range, replacements: [[{ range, text }]] },
+    terms,
+    word,
+    range,
+    replacements: [[{ range, text }]],
     sign: { start: field.range.end, end: opening.range.end },
     message: strings.oneValue(word),
     length: read.close + 1 - at,
@@ -57,9 +60,14 @@ export function otherSyntaxGroupAt(tokens: readonly Token[], at: number): OtherS
 
 function termOf(field: Token, operator: TermOperator, value: Token): TermNode {
   return {
-    ...{ kind: 'term', field: field.text, operator, value: value.text, quoted: value.kind === 'quoted' },
+    kind: 'term',
+    field: field.text,
+    operator,
+    value: value.text,
+    quoted: value.kind === 'quoted',
     range: { start: field.range.start, end: value.range.end },
-    ...{ fieldRange: field.range, valueRange: value.range },
+    fieldRange: field.range,
+    valueRange: value.range,
   };
 }
 
@@ -139,7 +147,6 @@ function listed(token: Token): readonly Token[] {
 function unquoted(text: string): string {
   return /^(['‘’“”„])(.+)['‘’“”]$/u.exec(text)?.[2] ?? text;
 }
-
 
 /** A term in the syntax of another tool: `risk:high`, `seen >= 7d`, `type == domain`. */
 export interface OtherSyntaxTerm {
@@ -278,9 +285,17 @@ function withSign(
 
 /** Words that other tools use for operators, and how to write their values here. */
 const wordSigns: Readonly<Record<string, { readonly sign: string; readonly written?: (value: string) => string }>> = {
-  ...{ is: { sign: '=' }, equals: { sign: '=' }, eq: { sign: '=' }, ne: { sign: '!=' }, neq: { sign: '!=' } },
-  ...{ gt: { sign: '>' }, gte: { sign: '>=' }, ge: { sign: '>=' } },
-  ...{ lt: { sign: '<' }, lte: { sign: '<=' }, le: { sign: '<=' } },
+  is: { sign: '=' },
+  equals: { sign: '=' },
+  eq: { sign: '=' },
+  ne: { sign: '!=' },
+  neq: { sign: '!=' },
+  gt: { sign: '>' },
+  gte: { sign: '>=' },
+  ge: { sign: '>=' },
+  lt: { sign: '<' },
+  lte: { sign: '<=' },
+  le: { sign: '<=' },
   like: { sign: '=', written: (value) => value.replaceAll('%', '*') },
   ilike: { sign: '=', written: (value) => value.replaceAll('%', '*') },
   contains: { sign: '=', written: (value) => `*${value}*` },

@@ -7,8 +7,11 @@ const [maxLength, maxConditions] = [1_000_000, 250];
 
 /** Queries for Elasticsearch in ES|QL. */
 export const esql = queryFormat({
-  ...{ extension: 'esql', comments: 'before', comment: (text) => `// ${text}` },
-  ...{ fields: ecsFieldList, hints: () => [t('Remove the fields that your indices do not have.')] },
+  extension: 'esql',
+  comments: 'before',
+  comment: (text) => `// ${text}`,
+  fields: ecsFieldList,
+  hints: () => [t('Remove the fields that your indices do not have.')],
   query: (values) => `FROM logs-*\n| WHERE ${conditions(values).join('\n    OR ')}`,
   fits: (text, values) => text.length <= maxLength && conditions(values).length <= maxConditions,
 });

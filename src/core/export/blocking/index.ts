@@ -10,19 +10,17 @@ import { spl } from './splSearches';
 import { suricataAddresses, suricataDatasetRules, suricataDomains } from './suricataDatasets';
 import { suricataWriter } from './suricataRules';
 import { zeekHead, zeekLines } from './zeekIntel';
-import { plainName, plainAddress, plainUrl } from "./entry";
+import { plainName, plainAddress, plainUrl } from './entry';
 
 /** One indicator per line. */
 const plainListLines: EntryWriter = ({ indicator }) =>
   [plainName(indicator) ?? plainAddress(indicator) ?? plainUrl(indicator)].filter((line) => line !== undefined);
-
 
 /** A name per line, which resolves to no address. Names below it need lines of their own. */
 const hostsLines: EntryWriter = ({ indicator }) => {
   const name = plainName(indicator);
   return name === undefined ? [] : [`0.0.0.0 ${name}`];
 };
-
 
 export type { BlockEntry } from './entry';
 
@@ -53,7 +51,9 @@ const formats: Readonly<Record<BlockForm, BlockFormat>> = {
   plain: { ...text, extension: 'txt', body: (entries) => linesOfEntries(entries, plainListLines) },
   hosts: { ...text, extension: 'hosts', body: (entries) => linesOfEntries(entries, hostsLines) },
   rpz: {
-    ...{ extension: 'rpz', language: 'plaintext', comment: (line) => `; ${line}` },
+    extension: 'rpz',
+    language: 'plaintext',
+    comment: (line) => `; ${line}`,
     body: (entries, { created }) => linesOfEntries(entries, rpzLines, rpzHead(created)),
   },
   suricata: { ...text, extension: 'rules', body: (entries) => linesOfEntries(entries, suricataWriter()) },
@@ -62,7 +62,10 @@ const formats: Readonly<Record<BlockForm, BlockFormat>> = {
   'suricata-datasets': suricataDatasetRules,
   zeek: { ...text, extension: 'intel', body: (entries) => linesOfEntries(entries, zeekLines, [zeekHead]) },
   sigma,
-  ...{ kql, spl, esql, lucene },
+  kql,
+  spl,
+  esql,
+  lucene,
 };
 
 /** How files of a format are named and shown, and whether they have comments. */

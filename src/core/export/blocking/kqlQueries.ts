@@ -16,8 +16,10 @@ interface Table {
 const tables: readonly Table[] = [
   { name: 'DeviceNetworkEvents', addresses: ['RemoteIP'], names: ['RemoteUrl'], urls: ['RemoteUrl'] },
   {
-    ...{ name: 'CommonSecurityLog', addresses: ['DestinationIP'] },
-    ...{ names: ['DestinationHostName', 'RequestURL'], urls: ['RequestURL'] },
+    name: 'CommonSecurityLog',
+    addresses: ['DestinationIP'],
+    names: ['DestinationHostName', 'RequestURL'],
+    urls: ['RequestURL'],
   },
   { name: 'ASimDnsActivityLogs', names: ['DnsQuery'] },
   { name: 'ASimNetworkSessionLogs', addresses: ['DstIpAddr'], names: ['DstHostname'] },
@@ -28,7 +30,9 @@ const kinds = ['addresses', 'names', 'urls'] as const;
 
 /** Queries for Microsoft Sentinel and Defender XDR in the Kusto Query Language. */
 export const kql = queryFormat({
-  ...{ extension: 'kql', comments: 'before', comment: (text) => `// ${text}` },
+  extension: 'kql',
+  comments: 'before',
+  comment: (text) => `// ${text}`,
   fields: tables
     .map((table) => `${table.name} (${[...new Set(kinds.flatMap((kind) => table[kind] ?? []))].join(', ')})`)
     .join(', '),

@@ -8,8 +8,11 @@ const maxClauses = 1_024;
 /** Queries in the syntax of Lucene, as Kibana, OpenSearch, and Graylog read them. */
 export const lucene = queryFormat({
   // The language has no comments.
-  ...{ extension: 'lucene', comments: 'before', comment: (text) => `# ${text}` },
-  ...{ fields: ecsFieldList, hints: () => [t('Lines that start with # are not part of a query.')] },
+  extension: 'lucene',
+  comments: 'before',
+  comment: (text) => `# ${text}`,
+  fields: ecsFieldList,
+  hints: () => [t('Lines that start with # are not part of a query.')],
   query: (values) =>
     groups(values)
       .map(([field, terms]) => `${field}:(${terms.join(' OR ')})`)

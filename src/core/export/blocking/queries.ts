@@ -44,7 +44,11 @@ export function queryFormat(language: QueryLanguage): BlockFormat {
     return { lines, written: usable.length };
   };
   return {
-    ...{ extension, language: 'plaintext', comment, comments, body },
+    extension,
+    language: 'plaintext',
+    comment,
+    comments,
+    body,
     notes: () => [t('Fields: {0}', fields), ...hints()],
   };
 }

@@ -16,7 +16,9 @@ interface Kind {
 
 /** Rules that are about all entries together. */
 export const sigma: BlockFormat = {
-  ...{ extension: 'sigma.yml', language: 'yaml', comment: (text) => `# ${text}` },
+  extension: 'sigma.yml',
+  language: 'yaml',
+  comment: (text) => `# ${text}`,
   body: (entries, { lowest, created }) => ({
     lines: sigmaLines(entries, lowest, created),
     written: linesOfEntries(entries, ({ indicator }) => [

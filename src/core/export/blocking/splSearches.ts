@@ -9,7 +9,8 @@ const fields = { addresses: ['dest_ip', 'dest'], names: ['query', 'url_domain', 
 
 /** Searches for Splunk. */
 export const spl = queryFormat({
-  ...{ extension: 'spl', comments: 'after' },
+  extension: 'spl',
+  comments: 'after',
   comment: (text) => `\`\`\` ${text.replaceAll('`', "'")} \`\`\``,
   fields: `${[...new Set(Object.values(fields).flat())].join(', ')} (CIM)`,
   hints: () => [t('Replace index=* with the indexes of your logs.')],

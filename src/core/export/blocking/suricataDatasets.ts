@@ -10,7 +10,8 @@ const firstId = 1_900_000;
 
 /** A dataset of strings: a name per line in Base64. */
 export const suricataDomains: BlockFormat = {
-  ...{ extension: 'domains.lst', language: 'plaintext' },
+  extension: 'domains.lst',
+  language: 'plaintext',
   body: (entries) =>
     linesOfEntries(entries, ({ indicator }) => {
       const name = plainName(indicator);
@@ -20,7 +21,8 @@ export const suricataDomains: BlockFormat = {
 
 /** A dataset of addresses, IPv4 and IPv6. */
 export const suricataAddresses: BlockFormat = {
-  ...{ extension: 'addresses.lst', language: 'plaintext' },
+  extension: 'addresses.lst',
+  language: 'plaintext',
   body: (entries) =>
     linesOfEntries(entries, ({ indicator }) => {
       const address = plainAddress(indicator);
@@ -30,7 +32,9 @@ export const suricataAddresses: BlockFormat = {
 
 /** The rules that use both datasets. They stay the same whatever the datasets contain. */
 export const suricataDatasetRules: BlockFormat = {
-  ...{ extension: 'datasets.rules', language: 'plaintext', comment: (text) => `# ${text}` },
+  extension: 'datasets.rules',
+  language: 'plaintext',
+  comment: (text) => `# ${text}`,
   notes: () => [
     t('Save the datasets as {0}.', formatList(Object.values(files))),
     t('Only exactly these names match, not the names below them.'),

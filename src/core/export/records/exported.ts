@@ -33,7 +33,12 @@ export interface OtherStatement
 export function otherStatement({ source, asOf, record }: Known): OtherStatement {
   const { risk, retired, timestamps, riskFactors, threats } = record;
   return {
-    ...{ source, asOf, risk, retired, timestamps, reasons: riskFactors },
+    source,
+    asOf,
+    risk,
+    retired,
+    timestamps,
+    reasons: riskFactors,
     threats: threats.map(({ name }) => name),
     markings: markingsOf(record).names,
     ...creditsField(record.credits ?? []),

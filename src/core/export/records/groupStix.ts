@@ -58,7 +58,11 @@ function* threatObjects({ threat, links }: ThreatExported, now: UtcMillis): Gene
   for (const ttp of new Set(threat.ttps)) {
     const technique = `attack-pattern--${stixUuid(`technique:${ttp.toLowerCase()}`)}`;
     yield {
-      ...{ type: 'attack-pattern', spec_version: '2.1', id: technique, ...stixTimestamps(created, created), name: ttp },
+      type: 'attack-pattern',
+      spec_version: '2.1',
+      id: technique,
+      ...stixTimestamps(created, created),
+      name: ttp,
     };
     // STIX knows no use of techniques by infrastructure.
     yield stixRelationship(id, technique, created, id.startsWith('infrastructure--') ? 'related-to' : 'uses');
@@ -117,7 +121,11 @@ export function recordOf({ value, type, iid, ...said }: LinkedIndicator): Indica
   const { risk, retired, properties, attributes, other } = said;
   return {
     ...emptyRecord(value, type),
-    ...{ risk, retired, properties, attributes, other },
+    risk,
+    retired,
+    properties,
+    attributes,
+    other,
     ...(iid === undefined ? {} : { iid }),
   };
 }

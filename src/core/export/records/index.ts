@@ -1,10 +1,10 @@
-import { type ExportedAnnotation } from "../annotationColumns";
-import { stixNote } from "../results/stixNote";
-import { stixBundle, stixIndicators } from "../results/stixBundle";
-import { type IndicatorRecord, type UtcMillis } from "../../records/record";
-import { limitDepth } from "../../text/nesting";
-import { isoTimestamp } from "../../records/timestamp";
-import { type Exported } from "./exported";
+import { type ExportedAnnotation } from '../annotationColumns';
+import { stixNote } from '../results/stixNote';
+import { stixBundle, stixIndicators } from '../results/stixBundle';
+import { type IndicatorRecord, type UtcMillis } from '../../records/record';
+import { limitDepth } from '../../text/nesting';
+import { isoTimestamp } from '../../records/timestamp';
+import { type Exported } from './exported';
 
 const timeKeys: ReadonlySet<string> = new Set([
   'added',
@@ -41,7 +41,6 @@ function readable(value: unknown, key: string, holder: string): unknown {
     Object.entries(value).map(([name, item]) => [exportedName(name), readable(item, name, key)]),
   );
 }
-
 
 export { exportCsv, exportLinksCsv } from './csv';
 export { type Exported, type ExportedLinks, otherStatement } from './exported';

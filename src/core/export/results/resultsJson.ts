@@ -12,7 +12,11 @@ import { queryOnOneLine, type ResultsHeader } from './header';
 export function resultsJson({ generated, query, limit, address, incomplete }: ResultsHeader, found: FoundRows): string {
   const results = found.type === 'threats' ? found.rows.map(threatRow) : found.rows.map(indicatorRow);
   const about = {
-    ...{ query: queryOnOneLine(query), type: found.type, limit, address, exported: wireTimestamp(generated) },
+    query: queryOnOneLine(query),
+    type: found.type,
+    limit,
+    address,
+    exported: wireTimestamp(generated),
     ...(incomplete === true ? { incomplete } : {}),
     ...(found.type === 'indicators' ? creditsField(uniqueCredits(found.rows)) : {}),
   };

@@ -22,7 +22,7 @@ export function resultsTable(found: FoundRows, tools: DefangTools): string {
     found.type === 'threats'
       ? [[t('Risk'), t('Threat'), t('Category'), t('Seen')], found.rows.map((row) => threatCells(row, tools))]
       : [
-          [...[t('Risk'), t('Indicator'), t('Type'), t('Seen'), t('Added')], ...[t('Threats'), t('Location')]],
+          [t('Risk'), t('Indicator'), t('Type'), t('Seen'), t('Added'), t('Threats'), t('Location')],
           found.rows.map((row) => indicatorCells(row, tools)),
         ];
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;

@@ -12,8 +12,12 @@ export function stixNote(about: StixObject, { note, tags = [] }: ExportedAnnotat
   const at = isoTimestamp(generated) ?? unknownTime;
   const id = typeof about['id'] === 'string' ? about['id'] : '';
   return {
-    ...{ type: 'note', spec_version: '2.1', id: `note--${stixUuid(`note:${id}`)}` },
-    ...{ created: at, modified: at, created_by_ref: identityId },
+    type: 'note',
+    spec_version: '2.1',
+    id: `note--${stixUuid(`note:${id}`)}`,
+    created: at,
+    modified: at,
+    created_by_ref: identityId,
     ...(tags.length === 0 ? {} : { labels: tags }),
     content: note ?? tags.join(', '),
     object_refs: [id],

@@ -161,8 +161,13 @@ export function stixCreditId(credit: string): string {
 /** A credit line as a statement marking (STIX 2.1, 7.2.1.3), with the same ID in every file. */
 export function stixCredit(credit: string): StixObject {
   return {
-    ...{ type: 'marking-definition', spec_version: '2.1', id: stixCreditId(credit), created: defined },
-    ...{ created_by_ref: identityId, definition_type: 'statement', definition: { statement: credit } },
+    type: 'marking-definition',
+    spec_version: '2.1',
+    id: stixCreditId(credit),
+    created: defined,
+    created_by_ref: identityId,
+    definition_type: 'statement',
+    definition: { statement: credit },
   };
 }
 

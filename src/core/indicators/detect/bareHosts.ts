@@ -36,7 +36,6 @@ function quotedPrintableLength(text: string, start: number): number {
   return quotedPrintablePattern.test(text.slice(Math.max(0, start - reach), start + reach)) ? 2 : 0;
 }
 
-
 const atSignPattern = /^(?:[+$][\w.+=$-]{0,64})?(?:@|\s?[[({](?:@|at)[\])}]\s?)(?=[\p{L}\p{N}_[])/iu;
 
 /** The start of a terminal color sequence, as an escape character or spelled out. */

@@ -33,8 +33,14 @@ const reservedTlds: ReadonlySet<string> = new Set([
 const pseudoTlds: ReadonlySet<string> = new Set(['local', 'test', 'example', 'invalid', 'internal', 'lan', 'onion']);
 
 const reservedNames: ReadonlySet<string> = new Set([
-  ...['example.com', 'example.net', 'example.org'],
-  ...['home.arpa', 'service.arpa', 'resolver.arpa', 'eap.arpa', '6tisch.arpa'],
+  'example.com',
+  'example.net',
+  'example.org',
+  'home.arpa',
+  'service.arpa',
+  'resolver.arpa',
+  'eap.arpa',
+  '6tisch.arpa',
 ]);
 
 /**
@@ -43,18 +49,50 @@ const reservedNames: ReadonlySet<string> = new Set([
  */
 const routerNames = [
   // AVM
-  ...['fritz.box', 'fritz.nas', 'fritz.repeater', 'fritz.powerline', 'myfritz.box'],
+  'fritz.box',
+  'fritz.nas',
+  'fritz.repeater',
+  'fritz.powerline',
+  'myfritz.box',
   // Telekom, Vodafone, and O2
-  ...['speedport.ip', 'easy.box', 'vodafone.box', 'o2.box', 'kabel.box'],
+  'speedport.ip',
+  'easy.box',
+  'vodafone.box',
+  'o2.box',
+  'kabel.box',
   // NETGEAR
-  ...['routerlogin.net', 'routerlogin.com', 'orbilogin.net', 'orbilogin.com', 'mywifiext.net', 'aplogin.net'],
+  'routerlogin.net',
+  'routerlogin.com',
+  'orbilogin.net',
+  'orbilogin.com',
+  'mywifiext.net',
+  'aplogin.net',
   // TP-Link
-  ...['tplinkwifi.net', 'tplinklogin.net', 'tplinkmodem.net', 'tplinkrepeater.net', 'tplinkap.net', 'tplinkdeco.net'],
-  ...['tplinkplclogin.net', 'tplinkextender.net', 'tplinkeap.net'],
+  'tplinkwifi.net',
+  'tplinklogin.net',
+  'tplinkmodem.net',
+  'tplinkrepeater.net',
+  'tplinkap.net',
+  'tplinkdeco.net',
+  'tplinkplclogin.net',
+  'tplinkextender.net',
+  'tplinkeap.net',
   // ASUS, Linksys, Tenda, Mercusys, Xiaomi, D-Link, Huawei, Synology, Pi-hole
-  ...['router.asus.com', 'repeater.asus.com', 'asusrouter.com', 'myrouter.info', 'linksyssmartwifi.com'],
-  ...['extender.linksys.com', 'tendawifi.com', 'mwlogin.net', 'router.miwifi.com', 'mydlink.net'],
-  ...['homerouter.cpe', 'hi.link', 'router.synology.com', 'pi.hole', 'web.setup'],
+  'router.asus.com',
+  'repeater.asus.com',
+  'asusrouter.com',
+  'myrouter.info',
+  'linksyssmartwifi.com',
+  'extender.linksys.com',
+  'tendawifi.com',
+  'mwlogin.net',
+  'router.miwifi.com',
+  'mydlink.net',
+  'homerouter.cpe',
+  'hi.link',
+  'router.synology.com',
+  'pi.hole',
+  'web.setup',
 ];
 
 /** Zones of one network, whose names say something about its inside. */
@@ -62,13 +100,25 @@ const internalZones = [
   // Internet Connection Sharing of Windows, and networks of Hyper-V.
   'mshome.net',
   // Virtual machines in Azure, and endpoints of Azure Private Link, which have names of any service below it.
-  ...['internal.cloudapp.net', 'reddog.microsoft.com'],
+  'internal.cloudapp.net',
+  'reddog.microsoft.com',
   // Private DNS of Oracle's cloud, and endpoints in a VPC of AWS.
-  ...['oraclevcn.com', 'vpce.amazonaws.com'],
+  'oraclevcn.com',
+  'vpce.amazonaws.com',
   // Tailscale (MagicDNS), and NetBird.
-  ...['ts.net', 'beta.tailscale.net', 'netbird.cloud', 'netbird.selfhosted'],
+  'ts.net',
+  'beta.tailscale.net',
+  'netbird.cloud',
+  'netbird.selfhosted',
   // Public names that lead to the computer itself, for developers.
-  ...['localtest.me', 'lvh.me', 'vcap.me', 'lacolhost.com', 'local.gd', 'localho.st', 'fuf.me', 'traefik.me'],
+  'localtest.me',
+  'lvh.me',
+  'vcap.me',
+  'lacolhost.com',
+  'local.gd',
+  'localho.st',
+  'fuf.me',
+  'traefik.me',
 ];
 
 const internalNames: ReadonlySet<string> = new Set([...routerNames, ...internalZones]);

@@ -168,8 +168,26 @@ function keyIn(value: Readonly<Record<string, unknown>>): PresetKey | undefined 
 
 /** The properties that an entry may have. */
 const known = [
-  ...['id', 'name', 'says', 'kind', 'risk', 'recommended', 'form', 'maxEvents', 'maxEntries', 'address', 'addresses'],
-  ...['bytes', 'entries', 'intervalMinutes', 'license', 'terms', 'credit', 'creditRequired', 'key', 'checked'],
+  'id',
+  'name',
+  'says',
+  'kind',
+  'risk',
+  'recommended',
+  'form',
+  'maxEvents',
+  'maxEntries',
+  'address',
+  'addresses',
+  'bytes',
+  'entries',
+  'intervalMinutes',
+  'license',
+  'terms',
+  'credit',
+  'creditRequired',
+  'key',
+  'checked',
 ];
 
 function read(value: Readonly<Record<string, unknown>>, allowHttp: boolean): ListPreset {

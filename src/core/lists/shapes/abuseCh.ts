@@ -16,62 +16,99 @@ import { isRecordOfLists, objectsIn } from './json';
 
 /** Tags of URLhaus and ThreatFox that say what a file is, not which malware. */
 const fileTags: ReadonlySet<string> = new Set([
-  ...[
-    '32-bit',
-    '64-bit',
-    'elf',
-    'exe',
-    'dll',
-    'sh',
-    'ps1',
-    'js',
-    'vbs',
-    'hta',
-    'lnk',
-    'zip',
-    'rar',
-    '7z',
-    'doc',
-    'docx',
-  ],
-  ...['xls', 'xlsx', 'xlsm', 'pdf', 'apk', 'jar', 'msi', 'iso', 'img', 'bat', 'hex', 'txt', 'html', 'ascii', 'encoded'],
-  ...[
-    'scr',
-    'iframe',
-    'cpl',
-    'wsf',
-    'chm',
-    'cab',
-    'gz',
-    'tar',
-    'ace',
-    'dmg',
-    'php',
-    'hosted',
-    'xml',
-    'rtf',
-    'one',
-    'vhd',
-  ],
-  ...[
-    'mips',
-    'mipsel',
-    'arm',
-    'arm5',
-    'arm6',
-    'arm7',
-    'arm64',
-    'aarch64',
-    'x86',
-    'x64',
-    'x86-64',
-    'i386',
-    'i586',
-    'i686',
-  ],
-  ...['m68k', 'sparc', 'superh', 'sh4', 'powerpc', 'ppc', 'motorola', 'renesas', 'intel', 'amd', 'windows', 'linux'],
-  ...['ua-wget', 'opendir', 'censys', 'geofenced', 'malware', 'compromised', 'script', 'shellscript', 'dropped-by'],
-  ...['c2', 'cc', 'rat', 'stealer', 'loader', 'botnet', 'phishing', 'as-is', 'ddos', 'clickfix', 'cloudflare'],
+  '32-bit',
+  '64-bit',
+  'elf',
+  'exe',
+  'dll',
+  'sh',
+  'ps1',
+  'js',
+  'vbs',
+  'hta',
+  'lnk',
+  'zip',
+  'rar',
+  '7z',
+  'doc',
+  'docx',
+  'xls',
+  'xlsx',
+  'xlsm',
+  'pdf',
+  'apk',
+  'jar',
+  'msi',
+  'iso',
+  'img',
+  'bat',
+  'hex',
+  'txt',
+  'html',
+  'ascii',
+  'encoded',
+  'scr',
+  'iframe',
+  'cpl',
+  'wsf',
+  'chm',
+  'cab',
+  'gz',
+  'tar',
+  'ace',
+  'dmg',
+  'php',
+  'hosted',
+  'xml',
+  'rtf',
+  'one',
+  'vhd',
+  'mips',
+  'mipsel',
+  'arm',
+  'arm5',
+  'arm6',
+  'arm7',
+  'arm64',
+  'aarch64',
+  'x86',
+  'x64',
+  'x86-64',
+  'i386',
+  'i586',
+  'i686',
+  'm68k',
+  'sparc',
+  'superh',
+  'sh4',
+  'powerpc',
+  'ppc',
+  'motorola',
+  'renesas',
+  'intel',
+  'amd',
+  'windows',
+  'linux',
+  'ua-wget',
+  'opendir',
+  'censys',
+  'geofenced',
+  'malware',
+  'compromised',
+  'script',
+  'shellscript',
+  'dropped-by',
+  'c2',
+  'cc',
+  'rat',
+  'stealer',
+  'loader',
+  'botnet',
+  'phishing',
+  'as-is',
+  'ddos',
+  'clickfix',
+  'cloudflare',
 ]);
 
 /** The name of a file, such as `Photo.scr`, or a URL. */
@@ -183,17 +220,20 @@ const table = { cut: 'table', delimiter: ',', kind: 'malicious' } as const;
 /** Lists of abuse.ch: URLhaus, ThreatFox, Feodo Tracker, SSLBL, and MalwareBazaar. */
 export const abuseChTables: readonly TableShape[] = [
   {
-    ...{ ...table, id: 'urlhaus' },
+    ...table,
+    id: 'urlhaus',
     recognizes: (head) => hasColumns(head, 'dateadded', 'url', 'url_status', 'threat'),
     read: takeUrl,
   },
   {
-    ...{ ...table, id: 'threatfox' },
+    ...table,
+    id: 'threatfox',
     recognizes: (head) => hasColumns(head, 'ioc_value', 'ioc_type', 'threat_type'),
     read: takeThreatFox,
   },
   {
-    ...{ ...table, id: 'feodo' },
+    ...table,
+    id: 'feodo',
     recognizes: (head) => hasColumns(head, 'dst_ip', 'c2_status'),
     read: (cell, sink) => {
       takeFeodo(cell, { ip: 'dst_ip', port: 'dst_port', status: 'c2_status', first: 'first_seen_utc' }, sink);
@@ -201,7 +241,8 @@ export const abuseChTables: readonly TableShape[] = [
   },
   {
     // Until 2020, without a status.
-    ...{ ...table, id: 'feodo' },
+    ...table,
+    id: 'feodo',
     recognizes: (head) => hasColumns(head, 'dstip', 'dstport', 'lastonline', 'malware'),
     read: (cell, sink) => {
       const current = (name: string): string => cell(name === 'last_online' ? 'lastonline' : name);
@@ -209,7 +250,8 @@ export const abuseChTables: readonly TableShape[] = [
     },
   },
   {
-    ...{ ...table, id: 'sslbl-addresses' },
+    ...table,
+    id: 'sslbl-addresses',
     recognizes: (head) => hasColumns(head, 'dstip', 'dstport'),
     read: (cell, sink, cells) => {
       // Until 2015 a third column had no name.
@@ -227,12 +269,14 @@ export const abuseChTables: readonly TableShape[] = [
     },
   },
   {
-    ...{ ...table, id: 'sslbl-certificates' },
+    ...table,
+    id: 'sslbl-certificates',
     recognizes: (head) => hasColumns(head, 'listingdate', 'sha1'),
     read: (cell, sink) => sink.skip({ kind: 'certificateHash' }, `${cell('sha1')} ${cell('listingreason')}`),
   },
   {
-    ...{ ...table, id: 'malwarebazaar' },
+    ...table,
+    id: 'malwarebazaar',
     recognizes: (head) => hasColumns(head, 'sha256_hash', 'file_name'),
     read: (cell, sink) => sink.skip({ kind: 'fileHash' }, cell('sha256_hash')),
   },
@@ -250,14 +294,18 @@ const exportedRows = (value: unknown, sink: ListSink): readonly Record<string, u
 
 export const abuseChJson: readonly JsonShape[] = [
   {
-    ...{ id: 'urlhaus-json', cut: 'json', kind: 'malicious' },
+    id: 'urlhaus-json',
+    cut: 'json',
+    kind: 'malicious',
     recognizes: (value) => isExport(value, 'url', 'url_status'),
     read: (value, sink) => {
       for (const row of exportedRows(value, sink)) takeUrl((name) => row[name], sink);
     },
   },
   {
-    ...{ id: 'threatfox-json', cut: 'json', kind: 'malicious' },
+    id: 'threatfox-json',
+    cut: 'json',
+    kind: 'malicious',
     recognizes: (value) => isExport(value, 'ioc_value', 'ioc_type'),
     read: (value, sink) => {
       for (const row of exportedRows(value, sink)) takeThreatFox((name) => row[name], sink);
@@ -265,21 +313,27 @@ export const abuseChJson: readonly JsonShape[] = [
   },
   {
     // The answer of the API, with shorter names.
-    ...{ id: 'threatfox-json', cut: 'json', kind: 'malicious' },
+    id: 'threatfox-json',
+    cut: 'json',
+    kind: 'malicious',
     recognizes: (value) => {
       const [first] = objectsIn(isObject(value) ? value['data'] : []);
       return first !== undefined && 'ioc' in first && 'ioc_type' in first && 'threat_type' in first;
     },
     read: (value, sink) => {
       const names: Readonly<Record<string, string>> = {
-        ...{ ioc_value: 'ioc', first_seen_utc: 'first_seen', last_seen_utc: 'last_seen' },
+        ioc_value: 'ioc',
+        first_seen_utc: 'first_seen',
+        last_seen_utc: 'last_seen',
       };
       for (const row of objectsIn(isObject(value) ? value['data'] : [], sink))
         takeThreatFox((name) => row[names[name] ?? name], sink);
     },
   },
   {
-    ...{ id: 'feodo-json', cut: 'json', kind: 'malicious' },
+    id: 'feodo-json',
+    cut: 'json',
+    kind: 'malicious',
     recognizes: (value) =>
       Array.isArray(value) && isObject(value[0]) && 'ip_address' in value[0] && 'last_online' in value[0],
     read: (value, sink) => {

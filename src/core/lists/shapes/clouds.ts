@@ -78,19 +78,22 @@ function takeGoogle(value: unknown, sink: ListSink, name: string): void {
 /** Published ranges of clouds, CDNs, and crawlers. */
 export const cloudRanges: readonly JsonShape[] = [
   {
-    ...{ ...json, id: 'aws' },
+    ...json,
+    id: 'aws',
     recognizes: (value) => keyed(value, 'prefixes') && objectsIn(value['prefixes']).some((row) => 'ip_prefix' in row),
     read: takeAws,
   },
   {
-    ...{ ...json, id: 'google' },
+    ...json,
+    id: 'google',
     recognizes: (value) =>
       keyed(value, 'prefixes') &&
       objectsIn(value['prefixes']).some((row) => 'ipv4Prefix' in row || 'ipv6Prefix' in row),
     read: takeGoogle,
   },
   {
-    ...{ ...json, id: 'azure' },
+    ...json,
+    id: 'azure',
     recognizes: (value) => keyed(value, 'values', 'cloud'),
     read: (value, sink) => {
       for (const row of objectsIn(isObject(value) ? value['values'] : [], sink)) {
@@ -104,12 +107,14 @@ export const cloudRanges: readonly JsonShape[] = [
     },
   },
   {
-    ...{ ...json, id: 'github' },
+    ...json,
+    id: 'github',
     recognizes: (value) => keyed(value, 'hooks', 'web', 'git'),
     read: takeGithub,
   },
   {
-    ...{ ...json, id: 'fastly' },
+    ...json,
+    id: 'fastly',
     recognizes: (value) => keyed(value, 'addresses', 'ipv6_addresses'),
     read: (value, sink) => {
       if (isObject(value))
@@ -122,7 +127,8 @@ export const cloudRanges: readonly JsonShape[] = [
     },
   },
   {
-    ...{ ...json, id: 'oracle' },
+    ...json,
+    id: 'oracle',
     recognizes: (value) => keyed(value, 'regions') && objectsIn(value['regions']).some((row) => 'cidrs' in row),
     read: (value, sink) => {
       if (!isObject(value)) return;
@@ -137,7 +143,8 @@ export const cloudRanges: readonly JsonShape[] = [
     },
   },
   {
-    ...{ ...json, id: 'zscaler' },
+    ...json,
+    id: 'zscaler',
     recognizes: (value) => keyed(value, 'hubPrefixes'),
     read: (value, sink) => {
       if (isObject(value)) takeAll(textsIn(value['hubPrefixes'], sink), 'Zscaler', sink, 'proxy');

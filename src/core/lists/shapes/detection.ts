@@ -50,7 +50,9 @@ class ZeekIntel {
 
 /** Zeek's intelligence framework: a table with named fields and a type for each value. */
 export const zeekIntel: LineShape = {
-  ...{ id: 'zeek', cut: 'lines', kind: 'malicious' },
+  id: 'zeek',
+  cut: 'lines',
+  kind: 'malicious',
   recognizes: ({ lines, data }) =>
     lines.some((line) => /^#fields\s+indicator\s+indicator_type\b/.test(line)) ||
     /^[^\t]+\tIntel::[A-Z_\d]+(?:\t|$)/.test(data[0] ?? ''),
@@ -65,7 +67,9 @@ export const zeekIntel: LineShape = {
  * claimed, because another file defines the categories.
  */
 export const suricataReputation: LineShape = {
-  ...{ id: 'suricata-reputation', cut: 'lines', kind: 'informational' },
+  id: 'suricata-reputation',
+  cut: 'lines',
+  kind: 'informational',
   recognizes: ({ name, data }) =>
     /rep/.test(name) &&
     data.length > 0 &&
@@ -93,7 +97,9 @@ const valueOf = (line: string): string => line.trim().split(',')[0] ?? '';
 
 /** Suricata datasets of type `string`: base64 in each line, with a score in `.rep` files. */
 export const suricataStrings: LineShape = {
-  ...{ id: 'suricata-strings', cut: 'lines', kind: 'malicious' },
+  id: 'suricata-strings',
+  cut: 'lines',
+  kind: 'malicious',
   recognizes: ({ data }: ListHead) => data.length > 0 && data.every((line) => decoded(valueOf(line)) !== undefined),
   reader: (_, sink) => (line) => {
     if (/^\s*(?:#|$)/.test(line)) return;
@@ -134,7 +140,9 @@ const isEntry = (value: unknown): boolean =>
 
 /** Suricata datasets in JSON, as an array. */
 export const suricataJson: JsonShape = {
-  ...{ id: 'suricata-json', cut: 'json', kind: 'malicious' },
+  id: 'suricata-json',
+  cut: 'json',
+  kind: 'malicious',
   recognizes: (value) => Array.isArray(value) && value.length > 0 && isEntry(value[0]),
   read: (value, sink) => {
     for (const row of objectsIn(value, sink)) takeEntry(row, sink);
@@ -151,7 +159,9 @@ function parsed(line: string): unknown {
 
 /** The same as JSON lines. */
 export const suricataLines: LineShape = {
-  ...{ id: 'suricata-lines', cut: 'lines', kind: 'malicious' },
+  id: 'suricata-lines',
+  cut: 'lines',
+  kind: 'malicious',
   recognizes: ({ data }) => isEntry(parsed(data[0] ?? '')),
   reader: (_, sink) => (line) => {
     if (line.trim() === '') return;

@@ -3,7 +3,10 @@ import { substringBefore } from '../../text/trim';
 import type { LineShape, ListRow, ListSink } from '../listRow';
 
 const blocked = (value: string, reach?: ListRow['reach']): ListRow => ({
-  ...{ value, reach, kind: 'blocked', meaning: 'Blocked by a DNS or ad filter' },
+  value,
+  reach,
+  kind: 'blocked',
+  meaning: 'Blocked by a DNS or ad filter',
 });
 
 const sinkholes: ReadonlySet<string> = new Set(['0.0.0.0', '127.0.0.1', '::', '::1', '0', '127.1']);
@@ -28,7 +31,9 @@ function readHostsLine(line: string, sink: ListSink): void {
 
 /** Hosts files: names that are sent to an address of this machine. The address is never listed. */
 export const hostsFile: LineShape = {
-  ...{ id: 'hosts', cut: 'lines', kind: 'blocked' },
+  id: 'hosts',
+  cut: 'lines',
+  kind: 'blocked',
   recognizes: ({ data }) =>
     data.length > 0 && data.filter((line) => sinkholes.has(hostsEntry.exec(line)?.[1] ?? '')).length * 2 > data.length,
   reader: (_, sink) => (line) => {
@@ -118,7 +123,9 @@ function isRule(line: string): boolean {
 
 /** Lists for ad blockers. Exceptions, cosmetic rules, and rules with patterns or for some sites list nothing. */
 export const adblockList: LineShape = {
-  ...{ id: 'adblock', cut: 'lines', kind: 'blocked' },
+  id: 'adblock',
+  cut: 'lines',
+  kind: 'blocked',
   recognizes: ({ lines, data }) =>
     lines.some((line) => /^\[Adblock(?: Plus)?\b|^\[uBlock/i.test(line)) ||
     (data.some((line) => /^(?:@@)?\|\|[^|]/.test(line)) &&
@@ -164,7 +171,9 @@ function readResolverLine(text: string, sink: ListSink): void {
 
 /** Settings of the resolvers dnsmasq and Unbound. What forwards a name to another server says nothing about it. */
 export const resolverSettings: LineShape = {
-  ...{ id: 'resolver', cut: 'lines', kind: 'blocked' },
+  id: 'resolver',
+  cut: 'lines',
+  kind: 'blocked',
   recognizes: ({ data }) => data.some((line) => /^\s*(?:(?:address|server|local)=\/|local-(?:zone|data):)/.test(line)),
   reader: (_, sink) => (line) => {
     const text = substringBefore(line.trim(), ' #').trim();

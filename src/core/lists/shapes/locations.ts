@@ -35,7 +35,11 @@ function endsOf(first: string, last: string): readonly [string, string] {
 
 /** IPtoASN: inclusive ranges with their network and country, or with a country only; with addresses or numbers. */
 export const ipToAsn: TableShape = {
-  ...{ ...location, id: 'iptoasn', cut: 'table', delimiter: '\t', hasNoHeader: true },
+  ...location,
+  id: 'iptoasn',
+  cut: 'table',
+  delimiter: '\t',
+  hasNoHeader: true,
   recognizes: (head) =>
     every(
       rows(head, '\t'),
@@ -61,7 +65,11 @@ const [cityWidth, cityColumn] = [10, 5];
 
 /** ip-location-db: `first,last,country`, also with a city, or `first,last,asn,organization`, with addresses or numbers. */
 export const ipLocationDb: TableShape = {
-  ...{ ...location, id: 'ip-location-db', cut: 'table', delimiter: ',', hasNoHeader: true },
+  ...location,
+  id: 'ip-location-db',
+  cut: 'table',
+  delimiter: ',',
+  hasNoHeader: true,
   recognizes: (head) =>
     every(
       rows(head, ','),
@@ -81,7 +89,9 @@ export const ipLocationDb: TableShape = {
 
 /** Statistics of regional registries: blocks with a count of addresses (IPv4) or a prefix (IPv6). */
 export const registryStatistics: LineShape = {
-  ...{ ...location, id: 'rir', cut: 'lines' },
+  ...location,
+  id: 'rir',
+  cut: 'lines',
   recognizes: ({ data }) =>
     data.some((line) => /^(?:afrinic|apnic|arin|lacnic|ripencc)\|[^|]*\|(?:asn|ipv4|ipv6)\|/.test(line)),
   reader: (_, sink) => (line) => {
@@ -124,7 +134,11 @@ const isAddressRow = ([first = '', , region = '']: readonly string[]): boolean =
 
 /** Geofeeds (RFC 8805): `network,country,region,city,postal code`. */
 export const geofeed: TableShape = {
-  ...{ ...location, id: 'geofeed', cut: 'table', delimiter: ',', hasNoHeader: true },
+  ...location,
+  id: 'geofeed',
+  cut: 'table',
+  delimiter: ',',
+  hasNoHeader: true,
   recognizes: (head) =>
     every(rows(head, ','), (row) => /^(?:[A-Z]{2})?$/.test(row[1] ?? '') && (isNetworkRow(row) || isAddressRow(row))),
   read: (_, sink, [network = '', code = '', region = '', city = '']) => {
@@ -141,7 +155,9 @@ const popular = { kind: 'harmless', cut: 'table', delimiter: ',' } as const;
 
 /** Tranco and Umbrella (`rank,domain` without a header), recognized by their names, because any numbered list looks like it. */
 export const rankedNames: TableShape = {
-  ...{ ...popular, id: 'ranked-names', hasNoHeader: true },
+  ...popular,
+  id: 'ranked-names',
+  hasNoHeader: true,
   recognizes: (head) =>
     /tranco|umbrella|top-?1m/.test(head.name) &&
     every(rows(head, ','), (row) => row.length === 2 && /^\d+$/.test(row[0] ?? '') && /[a-z]/i.test(row[1] ?? '')),
@@ -151,7 +167,8 @@ export const rankedNames: TableShape = {
 
 /** Majestic Million. */
 export const majestic: TableShape = {
-  ...{ ...popular, id: 'majestic' },
+  ...popular,
+  id: 'majestic',
   recognizes: ({ header }) => header.includes('globalrank') && header.includes('domain'),
   read: (cell, sink) => {
     sink.take({
@@ -165,7 +182,8 @@ export const majestic: TableShape = {
 
 /** Chrome's report: origins, and a rank that is an upper bound. */
 export const crux: TableShape = {
-  ...{ ...popular, id: 'crux' },
+  ...popular,
+  id: 'crux',
   recognizes: ({ header }) => header.join() === 'origin,rank',
   read: (cell, sink) => {
     const value = cell('origin').replace(/^https?:\/\//, '');

@@ -102,7 +102,9 @@ function takeAttribute(
 
 /** Events of MISP. Only attributes that are meant for detection have a risk. Links are references. */
 export const mispEvents: JsonShape = {
-  ...{ id: 'misp', cut: 'json', kind: 'malicious' },
+  id: 'misp',
+  cut: 'json',
+  kind: 'malicious',
   recognizes: (value) => eventsIn(value).length > 0,
   read: (value, sink) => {
     for (const event of eventsIn(value)) {

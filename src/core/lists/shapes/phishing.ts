@@ -28,14 +28,17 @@ function takePhish(cell: (name: string) => unknown, sink: ListSink): void {
 
 /** PhishTank; some copies have the first four columns only. */
 export const phishTank: TableShape = {
-  ...{ ...table, id: 'phishtank' },
+  ...table,
+  id: 'phishtank',
   recognizes: (head) => hasColumns(head, 'phish_id', 'url'),
   read: takePhish,
 };
 
 /** The same as JSON. The addresses in its details are those of hosts, which may serve anything else. */
 export const phishTankJson: JsonShape = {
-  ...{ id: 'phishtank-json', cut: 'json', kind: 'malicious' },
+  id: 'phishtank-json',
+  cut: 'json',
+  kind: 'malicious',
   recognizes: (value) => {
     const [first] = objectsIn(value);
     return first !== undefined && 'phish_id' in first && 'phish_detail_url' in first;
@@ -47,7 +50,9 @@ export const phishTankJson: JsonShape = {
 
 /** VX Vault's page of URLs, with or without its tags; the lines above the first one are its title. */
 export const vxVault: LineShape = {
-  ...{ id: 'vxvault', cut: 'lines', kind: 'malicious' },
+  id: 'vxvault',
+  cut: 'lines',
+  kind: 'malicious',
   recognizes: ({ lines }) => lines.slice(0, 20).some((line) => /^\s*(?:<[^<>]*>\s*)*VX Vault\b/i.test(line)),
   reader: (_, sink) => {
     let isTitle = true;
@@ -64,7 +69,9 @@ export const vxVault: LineShape = {
 
 /** CERT Polska's warning list with dates; removed entries are no longer listed. */
 export const certPl: LineShape = {
-  ...{ id: 'cert-pl', cut: 'lines', kind: 'malicious' },
+  id: 'cert-pl',
+  cut: 'lines',
+  kind: 'malicious',
   recognizes: ({ data }) => /^"?PozycjaRejestru"?\t/i.test(data[0] ?? ''),
   reader: ({ data }, sink) => {
     const cellsOf = (line: string): readonly string[] =>
@@ -94,7 +101,8 @@ export const certPl: LineShape = {
 
 /** ViriBack's C2 panels: the URL, and its address as a second indicator of the same family. */
 export const viriback: TableShape = {
-  ...{ ...table, id: 'viriback' },
+  ...table,
+  id: 'viriback',
   recognizes: (head) => hasColumns(head, 'family', 'url', 'ip', 'firstseen'),
   read: (cell, sink) => {
     const family = filled(cell('family'));
@@ -111,7 +119,8 @@ export const viriback: TableShape = {
 
 /** TweetFeed: indicators that were posted, with their tags. */
 export const tweetFeed: TableShape = {
-  ...{ ...table, id: 'tweetfeed' },
+  ...table,
+  id: 'tweetfeed',
   recognizes: (head) => hasColumns(head, 'date', 'user', 'type', 'value', 'tags', 'tweet'),
   read: (cell, sink) => {
     const type = filled(cell('type'));
@@ -133,7 +142,8 @@ export const tweetFeed: TableShape = {
 
 /** C2IntelFeeds: `#ip,ioc`. */
 export const c2IntelFeeds: TableShape = {
-  ...{ ...table, id: 'c2intelfeeds' },
+  ...table,
+  id: 'c2intelfeeds',
   recognizes: ({ header }) => /^(?:ip|domain)$/.test(header[0] ?? '') && header[1] === 'ioc',
   read: (_, sink, [value = '', meaning = '']) => {
     sink.take({ value, kind: 'malicious', risk: 'medium', meaning });

@@ -118,7 +118,9 @@ class Zone {
 
 /** Response policy zones. Names and addresses of answers are listed; exceptions and rules about clients aren't. */
 export const responsePolicyZone: LineShape = {
-  ...{ id: 'rpz', cut: 'lines', kind: 'blocked' },
+  id: 'rpz',
+  cut: 'lines',
+  kind: 'blocked',
   recognizes: ({ lines }) =>
     lines.some((line) => /^\$TTL\b|\bIN?\s*SOA\b|\sSOA\s/i.test(line)) ||
     lines.some((line) => /\sCNAME\s+(?:\.|\*\.|rpz-[\w-]+\.)\s*(?:;|$)/i.test(line)),

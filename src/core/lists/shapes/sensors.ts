@@ -55,7 +55,8 @@ function readDataplane(line: string, sink: ListSink): void {
 }
 
 export const dataplane: LineShape = {
-  ...{ ...lines, id: 'dataplane' },
+  ...lines,
+  id: 'dataplane',
   recognizes: ({ data }) => data.some((line) => /^\s*(?:\d+|NA)\s+\|\s.*\s\|\s+\w+\s*$/.test(line)),
   reader: (_, sink) => (line) => {
     if (!isComment(line)) readDataplane(line, sink);
@@ -66,7 +67,8 @@ const dshieldRow = /^(?:\d{1,3}\.){3}0\t(?:\d{1,3}\.){3}255\t24\t\d+(?:\t|\s*$)/
 
 /** DShield's most active networks. */
 export const dshield: LineShape = {
-  ...{ ...lines, id: 'dshield' },
+  ...lines,
+  id: 'dshield',
   recognizes: ({ lines: all, data }) =>
     all.some((line) => /^#?\s*Start\s+End\s+Net(?:mask|block)\s+Attacks/i.test(line)) ||
     (data.length > 0 && data.every((line) => dshieldRow.test(line))),
@@ -86,7 +88,9 @@ export const dshield: LineShape = {
 
 /** Exits of Tor with the time of the last test. */
 export const torExits: LineShape = {
-  ...{ id: 'tor-exits', cut: 'lines', kind: 'informational' },
+  id: 'tor-exits',
+  cut: 'lines',
+  kind: 'informational',
   recognizes: ({ data }) => data.some((line) => /^ExitAddress\s+\S+\s+\d{4}-/.test(line)),
   reader: (_, sink) => {
     let relay = '';
@@ -133,12 +137,16 @@ const readNamed: LineShape['reader'] = ({ name }, sink) => {
 /** Addresses of Tor exits, crawlers, or a CDN, in a file of that name. */
 export const namedLists: readonly LineShape[] = [
   {
-    ...{ id: 'named-informational', cut: 'lines', kind: 'informational' },
+    id: 'named-informational',
+    cut: 'lines',
+    kind: 'informational',
     recognizes: (head) => namedBy(head.name)?.kind === 'informational' && isAddresses(head),
     reader: readNamed,
   },
   {
-    ...{ id: 'named-harmless', cut: 'lines', kind: 'harmless' },
+    id: 'named-harmless',
+    cut: 'lines',
+    kind: 'harmless',
     recognizes: (head) => namedBy(head.name)?.kind === 'harmless' && isAddresses(head),
     reader: readNamed,
   },
@@ -152,7 +160,8 @@ function fireholField(all: readonly string[], name: string): string {
 
 /** FireHOL's IP lists: the comments say which list it is, and of what. It has no risk. */
 export const firehol: LineShape = {
-  ...{ ...lines, id: 'firehol' },
+  ...lines,
+  id: 'firehol',
   recognizes: (head) =>
     isAddresses(head) &&
     fireholField(head.lines, 'Category') !== '' &&
@@ -177,7 +186,8 @@ const hijacked = 'Network hijacked or leased by criminals';
 
 /** Spamhaus DROP as text, a network and its reference. */
 export const dropText: LineShape = {
-  ...{ ...lines, id: 'drop' },
+  ...lines,
+  id: 'drop',
   recognizes: ({ data }) => data.some((line) => /^[\da-f.:]+\/\d+\s*;\s*SBL\d+/i.test(line)),
   reader: (_, sink) => (line) => {
     if (isComment(line)) return;
@@ -223,7 +233,8 @@ function readDropLine(line: string, sink: ListSink): void {
 
 /** Spamhaus DROP as JSON lines. The last line describes the list. */
 export const dropLines: LineShape = {
-  ...{ ...lines, id: 'drop-json' },
+  ...lines,
+  id: 'drop-json',
   recognizes: ({ data }) =>
     /^\s*\{\s*"(?:cidr|asn|sblid|rir)"\s*:/.test(data[0] ?? '') && /"(?:cidr|asn)"\s*:/.test(data[0] ?? ''),
   reader: (_, sink) => (line) => {
@@ -233,7 +244,11 @@ export const dropLines: LineShape = {
 
 /** IPsum: an address and the number of lists that contain it. */
 export const ipsum: TableShape = {
-  ...{ id: 'ipsum', cut: 'table', delimiter: '\t', kind: 'malicious', hasNoHeader: true },
+  id: 'ipsum',
+  cut: 'table',
+  delimiter: '\t',
+  kind: 'malicious',
+  hasNoHeader: true,
   recognizes: ({ name, lines: all, data }) =>
     data.length > 0 &&
     data.every((line) => /^\d+\.\d+\.\d+\.\d+\t\d{1,2}\s*$/.test(line)) &&

@@ -4,7 +4,14 @@ import type { ListHead, TableShape } from '../listRow';
 
 /** The only columns: a table with others, such as an export, is read by its own. */
 const columns: ReadonlySet<string> = new Set([
-  ...['indicator', 'state', 'verdict', 'note', 'notes', 'tags', 'author', 'date'],
+  'indicator',
+  'state',
+  'verdict',
+  'note',
+  'notes',
+  'tags',
+  'author',
+  'date',
 ]);
 
 const allowed = /^(?:allow(?:ed|list(?:ed)?)?|benign|harmless|known[ -]good|safe|trusted)$/i;
@@ -20,7 +27,10 @@ function isTeamFile(head: ListHead): boolean {
  * is described by its note.
  */
 export const teamFile: TableShape = {
-  ...{ id: 'team', cut: 'table', delimiter: ',', kind: 'informational' },
+  id: 'team',
+  cut: 'table',
+  delimiter: ',',
+  kind: 'informational',
   recognizes: isTeamFile,
   read: (cell, sink) => {
     const value = filled(cell('indicator'));
@@ -32,7 +42,9 @@ export const teamFile: TableShape = {
     const note = filled(cell('note')) || filled(cell('notes'));
     const about = tags === '' ? note : note === '' ? tags : `${note} (${tags})`;
     sink.take({
-      ...{ value, kind, meaning: about || (isAllowed ? 'Allowed' : undefined) },
+      value,
+      kind,
+      meaning: about || (isAllowed ? 'Allowed' : undefined),
       ...(kind === 'malicious' && risk !== 'unknown' ? { risk } : {}),
       ...(kind !== 'malicious' && /^\*?\./.test(value) ? { below: true } : {}),
       lastSeen: listDate(cell('date')),

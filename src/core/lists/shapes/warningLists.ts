@@ -44,7 +44,9 @@ const complete = /^\.?(?:[\w-]+\.)+[\w-]{2,}\.?$|^\d{1,3}(?:\.\d{1,3}){3}(?:\/\d
 
 /** Warning lists of MISP: who is behind a name or address. Patterns are left out, except for complete names. */
 export const warningList: JsonShape = {
-  ...{ id: 'warninglist', cut: 'json', kind: 'harmless' },
+  id: 'warninglist',
+  cut: 'json',
+  kind: 'harmless',
   recognizes: (value) =>
     isObject(value) &&
     Array.isArray(value['list']) &&

@@ -32,10 +32,10 @@ import { RequestCoalescer } from '../requests/requestCoalescer';
 import { MemoryRequestLog } from '../requests/requestLog';
 import { createSendPolicy, type SendPolicy } from '../policy/sendPolicy';
 import type { BlockReason, LookupReason, LookupResult, LookupState, NameAbove } from '../types';
-import { byPrecedence } from "../../records/knowledge";
-import { riskRank } from "../../records/risk";
-import { isSharedHost } from "../../context/sharedHost";
-import { canReachBelow, namesAbove } from "../../indicators/registry/namesAbove";
+import { byPrecedence } from '../../records/knowledge';
+import { riskRank } from '../../records/risk';
+import { isSharedHost } from '../../context/sharedHost';
+import { canReachBelow, namesAbove } from '../../indicators/registry/namesAbove';
 
 /** Answers of services in memory. */
 const maxAnswers = 5_000;
@@ -69,7 +69,12 @@ export class LookupEngine implements Lookups {
     this.blockReason = createSendPolicy(() => settings().ignore);
     this.views = new KeyViews(store, this.memory, service);
     this.planner = new LookupPlanner({
-      ...{ service, settings, now, views: this.views, backoff: this.backoff, blockReason: this.blockReason },
+      service,
+      settings,
+      now,
+      views: this.views,
+      backoff: this.backoff,
+      blockReason: this.blockReason,
       isInFlight: (address, key) => this.requests.has(`${address} ${key}`),
     });
     this.batches = this.createBatches();

@@ -13,8 +13,18 @@ const PERCENT = /(?:%[0-9a-f]{2})+/gi;
 const CODE_POINT = /%u([0-9a-f]{4})|\\u([0-9a-f]{4})|\\x([0-9a-f]{2})|&#x([0-9a-f]{1,6});?|&#(\d{1,7});?/gi;
 const NAMED = /&(?:amp|period|sol|colon|commat|bsol|equals|quest|num|lowbar|hyphen|dash);/gi;
 const named: Readonly<Record<string, string>> = {
-  ...{ '&amp;': '&', '&period;': '.', '&sol;': '/', '&colon;': ':', '&commat;': '@', '&bsol;': '\\' },
-  ...{ '&equals;': '=', '&quest;': '?', '&num;': '#', '&lowbar;': '_', '&hyphen;': '-', '&dash;': '-' },
+  '&amp;': '&',
+  '&period;': '.',
+  '&sol;': '/',
+  '&colon;': ':',
+  '&commat;': '@',
+  '&bsol;': '\\',
+  '&equals;': '=',
+  '&quest;': '?',
+  '&num;': '#',
+  '&lowbar;': '_',
+  '&hyphen;': '-',
+  '&dash;': '-',
 };
 /** The signs of a host in UTF-7. */
 const UTF7 = /\+A(C4|C8|Do|EA)(?:-|(?=[A-Za-z0-9]))/g;

@@ -144,7 +144,9 @@ export class Parts {
     const name = `${client.address} ${part.key}`;
     const rows = client.remote
       ? logRequests(this.ports.requestLog, {
-          ...{ to: client.address, what: [part.what], why: reason },
+          to: client.address,
+          what: [part.what],
+          why: reason,
           ...(part.subject === undefined ? {} : { subject: part.subject }),
         })
       : undefined;

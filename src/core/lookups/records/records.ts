@@ -19,13 +19,16 @@ import type {
   PartOptions,
   RecordRef,
   Records,
-  ThreatRef, FetchedLink, FetchedLinks } from '../opened';
+  ThreatRef,
+  FetchedLink,
+  FetchedLinks,
+} from '../opened';
 import { type Part, Parts } from './parts';
 import { createSendPolicy, type SendPolicy } from '../policy/sendPolicy';
 import { hostOfSource, isConnectedService, isLocalSource, localSource, type SourceId } from '../../records/sourceId';
-import { type FeedSelector, type ThreatSelector } from "../../api/recordClient";
-import { emptyThreatDetails } from "../../records/threat";
-import { type RequestSubject } from "../types";
+import { type FeedSelector, type ThreatSelector } from '../../api/recordClient';
+import { emptyThreatDetails } from '../../records/threat';
+import { type RequestSubject } from '../types';
 
 /** Fetches one page; page 0 is requested without its number. */
 type GetPage = (page: number | undefined, options: OpenOptions) => Promise<Opened<LinkPage>>;
@@ -90,7 +93,6 @@ class RecordLinkPager implements LinkPager {
     this.nextPage = hasMore ? page.next : undefined;
   }
 }
-
 
 /** What {@link RecordLookups} depends on. */
 export interface RecordsPorts {

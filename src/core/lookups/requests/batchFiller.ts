@@ -4,9 +4,9 @@ import { lookupKey } from '../../indicators/identity/lookupKey';
 import type { Indicator } from '../../indicators/identity/types';
 import type { Batch, BatchItem, BatchPorts, BatchReason, PlannedRequest } from './batch';
 import type { BatchLimit } from '../batchLimit';
-import { percentEncode } from "../../text/redact";
-import { addressReserve, maxAddressLength } from "../../explore/queries/address";
-import { iocTerm } from "../../explore/queries/iocQuery";
+import { percentEncode } from '../../text/redact';
+import { addressReserve, maxAddressLength } from '../../explore/queries/address';
+import { iocTerm } from '../../explore/queries/iocQuery';
 
 const separatorLength = percentEncode(' or ').length;
 
@@ -33,7 +33,6 @@ class BatchSize {
 function fitsBatch(baseUrl: string, value: string): boolean {
   return new BatchSize(baseUrl).add(value) === 'added';
 }
-
 
 /** Indicators that are checked before yielding. */
 const atOnce = 32;

@@ -8,8 +8,8 @@ import { BatchFiller } from './batchFiller';
 import { BatchLimit } from '../batchLimit';
 import type { BatchResult, BatchEstimate, BatchOptions, PlannedLookup } from '../lookups';
 import { logRequests } from './logRequests';
-import { lookupKey } from "../../indicators/identity/lookupKey";
-import { pauseOf } from "../../api/http/pause";
+import { lookupKey } from '../../indicators/identity/lookupKey';
+import { pauseOf } from '../../api/http/pause';
 
 /** Requests of a day or month that are reserved for hovers and clicks. */
 const reservedRequests = 5;
@@ -48,7 +48,6 @@ function pauseReason(client: ServiceClient, now: number): RequestError | undefin
   if (left > reservedRequests) return undefined;
   return { kind: 'rateLimited', detail: `${left} requests left, kept for hovers`, retryAt: now + 3_600_000, left };
 }
-
 
 /** What the answer to a batch leaves open. */
 interface Settled {
@@ -140,7 +139,6 @@ class BatchAnswers {
     this.ports.learn(client, requested, record, keys, serviceMessage);
   }
 }
-
 
 /** The caller's signal, callback, and check. */
 type SendOptions = Pick<BatchOptions, 'signal' | 'onSent' | 'isConfirmed'>;

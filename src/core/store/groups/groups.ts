@@ -7,13 +7,13 @@ import { linkSummary } from './linkSummary';
 import { countRisks } from './riskCounts';
 import { createTimeSlicer, type SliceOptions } from '../sqlite/timeSlicer';
 import { type Connection, integer, text, type Row } from '../sqlite/sqlite';
-import { type IndicatorType } from "../../indicators/identity/types";
-import { effectiveStatementsOf } from "../statements/statements";
-import { mergeStatements } from "../statements/merge";
-import { type Timestamps } from "../../records/record";
-import { parseTimestamp } from "../../records/timestamp";
-import { delistedKey, nameKey, riskOf } from "../statements/links";
-import { omit } from "../statements/omit";
+import { type IndicatorType } from '../../indicators/identity/types';
+import { effectiveStatementsOf } from '../statements/statements';
+import { mergeStatements } from '../statements/merge';
+import { type Timestamps } from '../../records/record';
+import { parseTimestamp } from '../../records/timestamp';
+import { delistedKey, nameKey, riskOf } from '../statements/links';
+import { omit } from '../statements/omit';
 
 const delistedReason = 'No longer on the list';
 
@@ -23,18 +23,20 @@ type Details = Readonly<Record<string, unknown>>;
 const nameKeys = ['aliases', 'othernames', 'x_mitre_aliases'];
 const knownDetails = [
   ...nameKeys,
-  ...[
-    'description',
-    'external_references',
-    'created',
-    'modified',
-    'published',
-    'first_seen',
-    'last_seen',
-    'revoked',
-    delistedKey,
-  ],
-  ...['ttps', 'wikisummary', 'wikireference', 'website', 'schedule'],
+  'description',
+  'external_references',
+  'created',
+  'modified',
+  'published',
+  'first_seen',
+  'last_seen',
+  'revoked',
+  delistedKey,
+  'ttps',
+  'wikisummary',
+  'wikireference',
+  'website',
+  'schedule',
 ] as const;
 
 /** The ID of a threat by its name, or else by another name that a source gives. */
@@ -212,7 +214,6 @@ function timestampsOf(details: readonly Details[], statements: readonly Row[]): 
 function otherOf(details: readonly Details[]): Details {
   return omit(Object.assign({}, ...details.toReversed()) as Details, ...knownDetails);
 }
-
 
 export type GroupKind = 'threat' | 'feed';
 

@@ -92,7 +92,10 @@ const parts = [
   ...['$.attributes', ...properties.map(([group, key]) => `$.${group}."${key}"`)].map((path) =>
     path === '$.attributes' ? path : path.replace('$.', '$.properties.'),
   ),
-  ...['$.risk', '$.retired', '$.manualRisk', '$.stamps.seen'],
+  '$.risk',
+  '$.retired',
+  '$.manualRisk',
+  '$.stamps.seen',
 ];
 
 function breakDown(part: Part, tallies: readonly Map<string, RiskTally>[]): void {

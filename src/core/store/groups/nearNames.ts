@@ -47,8 +47,14 @@ function holdingWords(wanted: string): QueryNode | undefined {
   if (words.join('').length < 3) return undefined;
   const range = { start: 0, end: 0 };
   return {
-    ...{ kind: 'term', field: 'ioc', operator: '=', value: `*${words.slice(0, 8).join('*')}*`, quoted: true },
-    ...{ range, fieldRange: range, valueRange: range },
+    kind: 'term',
+    field: 'ioc',
+    operator: '=',
+    value: `*${words.slice(0, 8).join('*')}*`,
+    quoted: true,
+    range,
+    fieldRange: range,
+    valueRange: range,
   };
 }
 

@@ -67,7 +67,9 @@ function merged(kind: FoundName['kind'], rows: readonly Row[]): Counted[] {
 function foundName(kind: FoundName['kind'], name: string, row: Row): FoundName {
   const [category, organization] = [text(row['category']), text(row['organization'])];
   return {
-    ...{ kind, id: 0, name },
+    kind,
+    id: 0,
+    name,
     ...(category === '' ? {} : { category }),
     ...(organization === '' ? {} : { organization }),
   };

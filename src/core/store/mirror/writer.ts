@@ -174,8 +174,16 @@ export class StoreMirrorWriter implements MirrorWriter {
       state.objects === 0 ? new PageCache({ sourceId: state.id, run: run.chain, at: run.now }) : undefined;
     const bytesBefore = withConnection((c) => countBytes(c, state.id));
     return {
-      ...{ state, lease, run, pageCache, bytesBefore, reasons: new SkippedCounter() },
-      ...{ started: false, objects: [], bytes: nothing, renewed: now() },
+      state,
+      lease,
+      run,
+      pageCache,
+      bytesBefore,
+      reasons: new SkippedCounter(),
+      started: false,
+      objects: [],
+      bytes: nothing,
+      renewed: now(),
     };
   }
 

@@ -1,8 +1,8 @@
-import { type BuiltLayer, type PlaceReader } from "../../context/places";
-import { type SourceKind } from "../../records/knowledge";
-import { type Connection, text } from "../sqlite/sqlite";
-import { PlaceFileReader, placesFileOf } from "./placeReader";
-import { putLayer, removeLayers } from "./placeWriter";
+import { type BuiltLayer, type PlaceReader } from '../../context/places';
+import { type SourceKind } from '../../records/knowledge';
+import { type Connection, text } from '../sqlite/sqlite';
+import { PlaceFileReader, placesFileOf } from './placeReader';
+import { putLayer, removeLayers } from './placeWriter';
 
 export { PlaceFileReader, placesFileOf, type PlaceReaderOptions } from './placeReader';
 export { putLayer, removeLayers } from './placeWriter';

@@ -26,7 +26,10 @@ export function findValues(connection: Connection, field: string, wanted: string
   const begin = connection.all(
     `SELECT id, value FROM facet WHERE field_id IN (SELECT value FROM json_each(?)) AND value >= ? AND value < ?
      ORDER BY value LIMIT ?`,
-    ...[fields, needle, `${needle}\u{10ffff}`, limit],
+    fields,
+    needle,
+    `${needle}\u{10ffff}`,
+    limit,
   );
   const like = `%${needle.replace(/[\\%_]/g, '\\$&')}%`;
   const hold =
@@ -35,7 +38,10 @@ export function findValues(connection: Connection, field: string, wanted: string
       : connection.all(
           `SELECT id, value FROM (SELECT id, value FROM facet WHERE field_id IN (SELECT value FROM json_each(?)) LIMIT ?)
            WHERE value LIKE ? ESCAPE '\\' ORDER BY length(value), value LIMIT ?`,
-          ...[fields, maxScanned, like, limit],
+          fields,
+          maxScanned,
+          like,
+          limit,
         );
   const found = new Map([...begin, ...hold].map((row) => [text(row['value']), foundIn(row)]));
   const isShown = hasRealData(connection) ? (each: Found) => isReal(connection, each) : () => true;

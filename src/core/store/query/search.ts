@@ -14,10 +14,10 @@ import type { IndicatorType } from '../../indicators/identity/types';
 import { effectiveStatementsOfMany } from '../statements/statements';
 import { mergeStatements } from '../statements/merge';
 import { omit } from '../statements/omit';
-import { type Condition, isNever } from "./condition";
-import { type Sql } from "./like";
-import { everything, linkRows, manyRows, type Plan, planFor, type Source } from "./sources";
-import { conditionSql, linkConditionSql } from "./sql";
+import { type Condition, isNever } from './condition';
+import { type Sql } from './like';
+import { everything, linkRows, manyRows, type Plan, planFor, type Source } from './sources';
+import { conditionSql, linkConditionSql } from './sql';
 
 /** A position in the order of results: newest first, then by iid. */
 interface RowPosition {
@@ -199,7 +199,6 @@ function newest(positions: readonly RowPosition[], limit: number): readonly RowP
   const unique = new Map(positions.map((position) => [position.iid, position]));
   return [...unique.values()].sort(compareRows).slice(0, limit);
 }
-
 
 export interface SearchOptions extends SliceOptions {
   /** At least 1. */

@@ -29,7 +29,6 @@ export function isOnNetwork(file: string): boolean {
   }
 }
 
-
 /** Smaller files are checked completely when they are opened; larger ones, a share each day (`integrity.ts`). */
 export const wholeCheckBytes = 16 * 1024 * 1024;
 /** How long one attempt to write waits for another process. */

@@ -72,7 +72,8 @@ function statementOf(row: Row, host: Indicator, hasMore: boolean): Known {
     detail: 'full',
     record: {
       ...emptyRecord(host.value, host.type),
-      ...{ risk, retired },
+      risk,
+      retired,
       timestamps: newest === undefined ? {} : { seen: newest },
       riskFactors: [{ description: reason(count, hasMore, newest), risk }],
       ...creditIn(row['credit']),

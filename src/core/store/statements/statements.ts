@@ -124,7 +124,9 @@ function statementFrom(
   const asOf = past('as_of');
   const credit = creditIn(row['credit']);
   const opinion = {
-    ...{ name, risk: riskOrNone(row['risk']), ages: row['ages'] === 1 },
+    name,
+    risk: riskOrNone(row['risk']),
+    ages: row['ages'] === 1,
     describes: describesIn(row['describes']),
   };
   const marked = withMarkings(connection, integer(row['source_id']) ?? 0, withoutEarlyExpiry(record, now));

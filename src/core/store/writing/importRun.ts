@@ -18,11 +18,11 @@ import { exactMillis } from '../../records/exactTimestamp';
 import { readBundle } from '../../stix/objects';
 import { objectsOfType } from '../stix/storedObjects';
 import { StatementRebuilder } from './statementRebuilder';
-import { emptyRecord } from "../../records/record";
-import { unpackRecord } from "../sqlite/body";
-import { bodyOf } from "../sqlite/bodyTemplates";
-import { canReachBelow, namesAbove } from "../../indicators/registry/namesAbove";
-import { omit } from "../statements/omit";
+import { emptyRecord } from '../../records/record';
+import { unpackRecord } from '../sqlite/body';
+import { bodyOf } from '../sqlite/bodyTemplates';
+import { canReachBelow, namesAbove } from '../../indicators/registry/namesAbove';
+import { omit } from '../statements/omit';
 
 const sliceSize = 500;
 
@@ -105,7 +105,6 @@ function reachesBelow(connection: Connection, source: SourceContext, name: strin
   const { reach } = unpackRecord(body, name, 'domain');
   return reach === 'all' || reach === 'below';
 }
-
 
 export type ImportCounts = Readonly<Record<WriteOutcome | 'threats' | 'feeds', number>>;
 

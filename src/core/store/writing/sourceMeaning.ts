@@ -35,7 +35,9 @@ export function opinionOf(connection: Connection, id: number): ListOpinion {
     id,
   );
   return {
-    ...{ name: text(row?.name), risk: riskOrNone(row?.['risk']), ages: row?.['ages'] === 1 },
+    name: text(row?.name),
+    risk: riskOrNone(row?.['risk']),
+    ages: row?.['ages'] === 1,
     describes: describesIn(row?.['describes']),
   };
 }

@@ -38,7 +38,6 @@ class ByteList {
   }
 }
 
-
 /** Indicators after which another list is started, so that a thread needs little memory. */
 const maxNames = 500_000;
 

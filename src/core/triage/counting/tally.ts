@@ -4,7 +4,7 @@ import { BinStore, minGroupSeconds } from './binStore';
 import { LocationStore } from './locationStore';
 import { histogramOf, type PackedTimelines, packTimelines, type Timeline, type TimelineUnit } from '../timeline';
 import { TokenTable } from './tokenTable';
-import { NumberList } from "./numberList";
+import { NumberList } from './numberList';
 
 /** Bytes of a chunk, which has at least one text. */
 const chunkBytes = 1 << 18;
@@ -58,7 +58,6 @@ class NameStore {
     return low;
   }
 }
-
 
 /** An indicator of one text with its number of occurrences and its first locations. */
 export interface TallyEntry extends Indicator {
@@ -138,7 +137,9 @@ export class Tally {
     for (let at = from; at < Math.min(to, this.size); at++) {
       const timeline = this.timelineOf(at);
       yield {
-        ...{ ...this.nameOf(at), count: this.locations.countOf(at), locations: this.locations.list(at) },
+        ...this.nameOf(at),
+        count: this.locations.countOf(at),
+        locations: this.locations.list(at),
         ...(timeline === undefined ? {} : { timeline }),
       };
     }

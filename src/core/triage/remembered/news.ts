@@ -60,7 +60,9 @@ export function readNews(json: string): TriageNews {
   const { sources, isSeen, rows, dropped } = parsed(json);
   const good = Array.isArray(rows) ? rows.slice(0, maxNews).filter(isNewIndicator) : [];
   return {
-    ...{ sources: typeof sources === 'string' ? sources : '', isSeen: isSeen !== false, rows: good },
+    sources: typeof sources === 'string' ? sources : '',
+    isSeen: isSeen !== false,
+    rows: good,
     dropped: isNumber(dropped) ? dropped : 0,
   };
 }

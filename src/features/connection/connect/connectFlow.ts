@@ -9,7 +9,16 @@ import type { Notices } from '../../shared/notices/notices';
 import type { SettingsFacade } from '../../shared/settings/settings';
 import { formatRequestError } from '../../shared/format/formatRequestError';
 import { visibleText } from '../../shared/text/visibleText';
-import { foreign, showWarningMessage, withProgress, showInputBox, createQuickPick, uiList, type UiButton, type UiPickItem } from '../../shared/ui';
+import {
+  foreign,
+  showWarningMessage,
+  withProgress,
+  showInputBox,
+  createQuickPick,
+  uiList,
+  type UiButton,
+  type UiPickItem,
+} from '../../shared/ui';
 import { hostLabel } from '../../shared/format/verdict';
 import type { Connection } from '../connection';
 import type { Keys } from '../keys';
@@ -18,9 +27,9 @@ import type { RecentServices, RecentService } from '../recentServices';
 import { serviceName } from '../serviceName';
 import { localHost } from '../../../core/records/sourceId';
 import { uiText, type UiText } from '../../shared/ui/text';
-import { parseServiceUrl } from "../../../core/api/baseUrl";
-import { baseUrlProblemMessage } from "../../../core/api/strings";
-import { trimTrailing } from "../../../core/text/trim";
+import { parseServiceUrl } from '../../../core/api/baseUrl';
+import { baseUrlProblemMessage } from '../../../core/api/strings';
+import { trimTrailing } from '../../../core/text/trim';
 
 const maxLength = 4096;
 
@@ -33,7 +42,6 @@ export function keyProblem(text: string): UiText | undefined {
   if (/^https?:\/\//i.test(key)) return uiText('Enter the API key, not a URL.');
   return undefined;
 }
-
 
 /** Prompts for a base URL and validates it; resolves with its normal form, or undefined if dismissed. */
 async function promptForBaseUrl(allowHttp: boolean, value = ''): Promise<string | undefined> {
@@ -75,7 +83,6 @@ async function promptForKey(host: string, stored: boolean): Promise<string | und
   });
   return typed?.trim();
 }
-
 
 /** Errors that need another key or address. */
 const needsOtherInput: ReadonlySet<RequestErrorKind> = new Set(['badBaseUrl', 'keyRejected', 'notFound']);

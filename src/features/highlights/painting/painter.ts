@@ -5,8 +5,8 @@ import type { Highlight } from '../documentHighlights';
 import { type Layers, noLayers, arrangeLayers, addVisible } from '../layers';
 import { byLine, endOfLineLabel, worstFirst } from './highlightLabels';
 import type { TimeSlices } from '../timeSlices';
-import { colorId, riskStyle, type RiskColor } from "../../shared/format/verdict";
-import { rulerLane, type RulerLane } from "./rulerLane";
+import { colorId, riskStyle, type RiskColor } from '../../shared/format/verdict';
+import { rulerLane, type RulerLane } from './rulerLane';
 
 /** Underlines differ in shape as well as in color, for readers who can't distinguish the colors. */
 const borders: Readonly<Record<RiskColor, readonly [style: string, width: string]>> = {
@@ -89,7 +89,6 @@ function icon(media: vscode.Uri, name: string): vscode.TextEditorDecorationType 
     dark: { gutterIconPath: of('dark') },
   });
 }
-
 
 /** Optional decorations besides underlines. */
 interface Forms {

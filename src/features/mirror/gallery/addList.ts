@@ -10,7 +10,15 @@ import {
   withList,
 } from '../../../core/mirror/subscriptions';
 import { truncateText, visibleText } from '../../shared/text/visibleText';
-import { foreign, foreignLines, showInformationMessage, createQuickPick, type UiButton, type UiPickItem, type UiText } from '../../shared/ui';
+import {
+  foreign,
+  foreignLines,
+  showInformationMessage,
+  createQuickPick,
+  type UiButton,
+  type UiPickItem,
+  type UiText,
+} from '../../shared/ui';
 import type { MirrorModel } from '../mirrorModel';
 import type { MirrorFeatureParts } from '../mirrorParts';
 import { formatAddress } from '../mirrorLabels';
@@ -21,10 +29,10 @@ import { type GalleryEntry, localText, readGallery, subscriptionOf } from './pre
 import { uiText, uiPlural, icon } from '../../shared/ui/text';
 import { t, plural, formatSize, formatDuration } from '../../../l10n';
 import { strings as sourceStrings } from '../../shared/sources/strings';
-import { listKinds } from "../../../core/records/context";
-import { openWebPage } from "../../shared/commands/openWebPage";
-import { riskStyle } from "../../shared/format/verdict";
-import { galleryStrings as strings } from "./strings";
+import { listKinds } from '../../../core/records/context';
+import { openWebPage } from '../../shared/commands/openWebPage';
+import { riskStyle } from '../../shared/format/verdict';
+import { galleryStrings as strings } from './strings';
 
 export interface AddListParts extends ListSetupParts {
   readonly settings: MirrorFeatureParts['settings'];
@@ -217,10 +225,7 @@ interface Item extends UiPickItem {
 type GalleryChoice = { readonly presets: readonly ListPreset[] } | 'other' | undefined;
 
 /** Prompts for lists of the gallery; `isAdded` is true for those that were added already. Nothing is requested. */
-function pickLists(
-  entries: readonly GalleryEntry[],
-  isAdded: (preset: ListPreset) => boolean,
-): Promise<GalleryChoice> {
+function pickLists(entries: readonly GalleryEntry[], isAdded: (preset: ListPreset) => boolean): Promise<GalleryChoice> {
   const pick = createQuickPick<Item>();
   pick.title = uiText('Add List');
   pick.placeholder = uiText('Select lists. Nothing is sent yet.');

@@ -81,14 +81,25 @@ export function subscriptionOf(preset: ListPreset): ListSubscription {
     preset;
   const hasPlaceholder = addresses.some((each) => each.includes('{key}'));
   const given = {
-    ...{ risk, kind, form, maxEvents, maxEntries, intervalMinutes, isDefaultInterval, credit, creditRequired, terms },
+    risk,
+    kind,
+    form,
+    maxEvents,
+    maxEntries,
+    intervalMinutes,
+    isDefaultInterval,
+    credit,
+    creditRequired,
+    terms,
     files: form === undefined && (addresses.length > 1 || hasPlaceholder) ? addresses : undefined,
     license: license === undefined ? undefined : localText(license),
     preset: id,
   };
   const signIn = hasPlaceholder || key?.isRequired === true ? (key?.signIn ?? { kind: 'address' }) : { kind: 'none' };
   return {
-    ...{ address, title: name, signIn: signIn as ListSubscription['signIn'] },
+    address,
+    title: name,
+    signIn: signIn as ListSubscription['signIn'],
     ...Object.fromEntries(Object.entries(given).filter(([, each]) => each !== undefined)),
   };
 }

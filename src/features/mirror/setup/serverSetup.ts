@@ -7,7 +7,15 @@ import {
   withServer,
 } from '../../../core/mirror/subscriptions';
 import { syncErrorMessage } from '../../../core/mirror/strings';
-import { foreign, showQuickPick, createQuickPick, showInputBox, type UiButton, type UiPickItem, type UiText } from '../../shared/ui';
+import {
+  foreign,
+  showQuickPick,
+  createQuickPick,
+  showInputBox,
+  type UiButton,
+  type UiPickItem,
+  type UiText,
+} from '../../shared/ui';
 import type { MirrorModel } from '../mirrorModel';
 import type { MirrorFeatureParts, TaxiiTools } from '../mirrorParts';
 import type { ServerNode } from '../mirrorTree';
@@ -17,16 +25,16 @@ import { strings } from '../strings';
 import { sameOrigin, type TaxiiSecrets } from '../taxiiSecrets';
 import type { TaxiiServers } from '../taxiiServers';
 import { uiText, icon } from '../../shared/ui/text';
-import { parseBaseUrl } from "../../../core/api/baseUrl";
-import { AddressInput } from "./addressInput";
-import { truncateText, visibleText } from "../../shared/text/visibleText";
-import { type RequestOptions } from "../../../core/api/requestOptions";
-import { isAccessRefused, type TaxiiErrorContext } from "../../../core/api/taxii/errorContext";
-import { taxiiErrorMessage } from "../../../core/api/taxii/strings";
-import { type Outcome, type RequestError, type RequestErrorKind } from "../../../core/api/requestError";
-import { requestFromHost, chooseNextStep, type NextStep } from "./hostRequest";
-import { signInOf } from "../taxiiServers";
-import { t, formatList } from "../../../l10n";
+import { parseBaseUrl } from '../../../core/api/baseUrl';
+import { AddressInput } from './addressInput';
+import { truncateText, visibleText } from '../../shared/text/visibleText';
+import { type RequestOptions } from '../../../core/api/requestOptions';
+import { isAccessRefused, type TaxiiErrorContext } from '../../../core/api/taxii/errorContext';
+import { taxiiErrorMessage } from '../../../core/api/taxii/strings';
+import { type Outcome, type RequestError, type RequestErrorKind } from '../../../core/api/requestError';
+import { requestFromHost, chooseNextStep, type NextStep } from './hostRequest';
+import { signInOf } from '../taxiiServers';
+import { t, formatList } from '../../../l10n';
 
 interface ServerProbeParts extends Pick<MirrorFeatureParts, 'loadMirror' | 'requestLog'> {
   readonly servers: TaxiiServers;
@@ -146,7 +154,6 @@ class ServerProbe {
   }
 }
 
-
 /** Prompts for the address of a TAXII server. */
 class AddressPrompt {
   private readonly box: AddressInput;
@@ -194,7 +201,6 @@ class AddressPrompt {
     this.box.forget();
   }
 }
-
 
 export interface ServerSetupParts extends Pick<
   MirrorFeatureParts,

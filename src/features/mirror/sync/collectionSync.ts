@@ -63,7 +63,9 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncQueuePorts
           onProgress,
           onRequest: () => {
             endRow ??= requestLog.begin({
-              ...{ to: address, what: [title], why: 'sync' },
+              to: address,
+              what: [title],
+              why: 'sync',
               subject: { kind: 'collection', collection },
             });
             onRequest();

@@ -99,7 +99,8 @@ async function store(
     credit: exportedCredit(list),
   };
   const meaning = {
-    ...{ address, title },
+    address,
+    title,
     ...Object.fromEntries(Object.entries(given).filter(([, each]) => each !== undefined)),
   };
   if (fetched.kind === 'failed') {
@@ -216,7 +217,9 @@ class ListRequests {
 
   private report(...[error, waitingUntil]: Wait | []): void {
     this.run.onProgress({
-      ...{ objects: 0, requests: this.count, files: this.done },
+      objects: 0,
+      requests: this.count,
+      files: this.done,
       ...(error === undefined || waitingUntil === undefined ? {} : { retryError: error, waitingUntil }),
       ...(error !== undefined && 'serviceMessage' in error ? { serviceMessage: error.serviceMessage } : {}),
     });

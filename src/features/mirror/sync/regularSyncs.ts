@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { SyncQueue } from '../../../core/mirror/syncQueue';
 import type { MirrorModel } from '../mirrorModel';
 import type { MirrorFeatureParts } from '../mirrorParts';
-import { type UtcMillis } from "../../../core/records/record";
+import { type UtcMillis } from '../../../core/records/record';
 
 /** What the schedule needs to know about a collection. */
 interface Scheduled {
@@ -51,7 +51,6 @@ export function dueOf(all: readonly Scheduled[], wait: number, now: UtcMillis): 
     .filter(({ lastSync, lastTry, minWait = 0 }) => isPast(lastSync, minWait) && isPast(lastTry, minWait))
     .map(({ key }) => key);
 }
-
 
 /** How often to check what is due, milliseconds. */
 const pollMillis = 60_000;

@@ -6,18 +6,26 @@ import { foreign, treeItem, uiLines, type UiTreeView } from '../../shared/ui';
 import { formatStoreProblem } from '../../shared/format/formatStoreProblem';
 import type { MirrorModel } from '../mirrorModel';
 import type { ServiceNode, SourceNode } from '../sources/sourceNodes';
-import { formatAddress, collectionTreeItem, type MirrorTreeItem, serverTreeItem, errorMessages, hostOfAddress, shortName } from '../mirrorLabels';
+import {
+  formatAddress,
+  collectionTreeItem,
+  type MirrorTreeItem,
+  serverTreeItem,
+  errorMessages,
+  hostOfAddress,
+  shortName,
+} from '../mirrorLabels';
 import { reportTitle } from './syncReport';
 import { t, formatAge, formatDateTime } from '../../../l10n';
 import { uiPlural } from '../../shared/ui/text';
-import { type StoredSource } from "../../../core/records/sourceDetails";
-import { meaningLabel, meaningOf } from "../../shared/sources/meaning";
-import { visibleText } from "../../shared/text/visibleText";
-import { strings } from "../strings";
-import { detailLines } from "../sources/sourceDetails";
-import { kindOf, listIcon } from "../sources/listIcons";
-import { sourceStrings } from "../sources/strings";
-import { entriesOf, entriesText, hasMeaning, skippedCount, type StoredNode } from "../sources/sourceNodes";
+import { type StoredSource } from '../../../core/records/sourceDetails';
+import { meaningLabel, meaningOf } from '../../shared/sources/meaning';
+import { visibleText } from '../../shared/text/visibleText';
+import { strings } from '../strings';
+import { detailLines } from '../sources/sourceDetails';
+import { kindOf, listIcon } from '../sources/listIcons';
+import { sourceStrings } from '../sources/strings';
+import { entriesOf, entriesText, hasMeaning, skippedCount, type StoredNode } from '../sources/sourceNodes';
 
 const texts = sourceStrings;
 
@@ -72,7 +80,6 @@ function storedContext(source: StoredSource): string {
   ];
   return words.join(' ');
 }
-
 
 /** How often ages are updated while the view is visible, milliseconds; more often during a server's pause. */
 const agingMillis = 30_000;

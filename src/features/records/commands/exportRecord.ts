@@ -20,7 +20,7 @@ import {
 import { formatPropertyValue, keyLabel, titleOf } from '../view/propertyLabels';
 import { strings } from '../strings';
 import { uiText, uiPlural } from '../../shared/ui/text';
-import { emptyRecord, type IndicatorRecord } from "../../../core/records/record";
+import { emptyRecord, type IndicatorRecord } from '../../../core/records/record';
 
 const texts = strings.export;
 
@@ -76,7 +76,10 @@ function blockItems(formats: readonly OtherFormat[]): readonly Format[] {
   return [
     { ...nothing, label: uiText('Blocking and Detection'), kind: vscode.QuickPickItemKind.Separator },
     ...formats.map(({ label, detail, language, extension, text }) => ({
-      ...{ label: foreign(label), description: foreign(detail), languageId: language, extension },
+      label: foreign(label),
+      description: foreign(detail),
+      languageId: language,
+      extension,
       write: text,
     })),
   ];
@@ -143,21 +146,17 @@ function formatsOf(
       : `**${names.map((name) => visibleText(name).replace(/[\\`*_<>[\]]/g, '\\$&')).join(' · ')}**\n\n`;
   const forAll: readonly Format[] = [
     {
-      ...{
-        label: uiText('Markdown'),
-        description: uiText('for a ticket, defanged'),
-        languageId: 'markdown',
-        extension: 'md',
-      },
+      label: uiText('Markdown'),
+      description: uiText('for a ticket, defanged'),
+      languageId: 'markdown',
+      extension: 'md',
       write: () => `${marked}${exportMarkdown(exported, context)}`,
     },
     {
-      ...{
-        label: uiText('JSON'),
-        description: uiText('everything, original values'),
-        languageId: 'json',
-        extension: 'json',
-      },
+      label: uiText('JSON'),
+      description: uiText('everything, original values'),
+      languageId: 'json',
+      extension: 'json',
       write: () => exportJson(exported),
     },
   ];
@@ -166,19 +165,18 @@ function formatsOf(
   if (exported.kind !== 'indicator') {
     const { links } = exported;
     const group: Format = {
-      ...{ ...stix, ...groupStixAbout(exported.kind, links) },
+      ...stix,
+      ...groupStixAbout(exported.kind, links),
       write: () => exportGroupStix(exported, now()),
     };
     if (links === undefined) return [...forAll, group];
     const rows: Format = {
-      ...{
-        ...csv,
-        description: uiPlural(links.links.length, {
-          one: '{0} row with the Explore columns',
-          other: '{0} rows with the Explore columns',
-        }),
-        ...partlyLoaded(links),
-      },
+      ...csv,
+      description: uiPlural(links.links.length, {
+        one: '{0} row with the Explore columns',
+        other: '{0} rows with the Explore columns',
+      }),
+      ...partlyLoaded(links),
       write: () => exportLinksCsv(links.links, exported),
     };
     return [...forAll, group, rows];
@@ -270,6 +268,7 @@ function recordsOf(exported: Exported): readonly IndicatorRecord[] {
   if (exported.kind === 'indicator') return [exported.record];
   return (exported.links?.links ?? []).map(({ type, value, risk, retired }) => ({
     ...emptyRecord(value, type),
-    ...{ risk, retired },
+    risk,
+    retired,
   }));
 }

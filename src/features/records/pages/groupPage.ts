@@ -23,7 +23,7 @@ import { groupLabel } from '../view/subjectLabel';
 import { PendingParts, Waiting } from './waiting';
 import { isConnectedService, isLocalSource, localHost, localSource } from '../../../core/records/sourceId';
 import { t } from '../../../l10n';
-import { type SourceReport } from "../../../core/records/knowledge";
+import { type SourceReport } from '../../../core/records/knowledge';
 
 type NotFound = Exclude<Opened<GroupKnown>, { kind: 'found' }>;
 
@@ -208,7 +208,8 @@ export class GroupPage implements RecordPage {
     const links = this.links.get(known.from)?.fetched().links ?? [];
     const total = totalOf(known);
     const common = {
-      ...{ source, asOf },
+      source,
+      asOf,
       ...(summary === undefined ? {} : { summary }),
       ...(links.length === 0 ? {} : { links: { links, ...(total === undefined ? {} : { total }) } }),
     };
@@ -349,7 +350,9 @@ async function loadGroup(
 ): Promise<Opened<GroupKnown>> {
   const { from } = ref;
   const opened = await openGroup(ref, records, {
-    ...{ reason, signal, again: reason === 'click' },
+    reason,
+    signal,
+    again: reason === 'click',
     onPart: (part) => {
       if (!isLocalSource(from)) onPart(part);
     },

@@ -19,7 +19,14 @@ import { linksId } from '../view/groupView';
 import { LinkPages } from './linkPages';
 import { compareView, linkListLabels, reloadLabel } from './linkLabels';
 import { LoadedLinks, type LinksKey } from './loadedLinks';
-import { infoNotice, noPreviousScansNotice, partNotice, blockedNotice, canceledNotice, errorNotice } from './openedNotice';
+import {
+  infoNotice,
+  noPreviousScansNotice,
+  partNotice,
+  blockedNotice,
+  canceledNotice,
+  errorNotice,
+} from './openedNotice';
 import { afterRateLimit } from './rateLimit';
 import { rawJson, rawView } from './rawJson';
 import type { RecordContext } from '../view/recordContext';
@@ -29,15 +36,15 @@ import { type LoadedScreenshot, type ScreenshotLocation, screenshotOf } from '..
 import { strings } from '../strings';
 import { PendingParts, Waiting } from './waiting';
 import { t, formatDate, formatList } from '../../../l10n';
-import { uniqueCredits } from "../../../core/records/labels/credit";
-import { contextLabel, contextNote } from "../../../core/records/labels/contextLabels";
-import { shownAnnotation } from "../../shared/indicators/annotations";
-import { joinSentences, formatServiceMessage, fullMessageLength } from "../../shared/format/serviceMessage";
-import { truncateIndicator } from "../../shared/text/truncateIndicator";
-import { unreadStoreMessage } from "../../shared/format/unreadStore";
-import { hasPreviousValues, type PropertyHistory, changesIn, type PropertyValue } from "../../../core/records/history";
-import { exactTerm } from "../../../core/explore/queries/exactTerm";
-import { formatPropertyValue, groupTitle, keyLabel } from "../view/propertyLabels";
+import { uniqueCredits } from '../../../core/records/labels/credit';
+import { contextLabel, contextNote } from '../../../core/records/labels/contextLabels';
+import { shownAnnotation } from '../../shared/indicators/annotations';
+import { joinSentences, formatServiceMessage, fullMessageLength } from '../../shared/format/serviceMessage';
+import { truncateIndicator } from '../../shared/text/truncateIndicator';
+import { unreadStoreMessage } from '../../shared/format/unreadStore';
+import { hasPreviousValues, type PropertyHistory, changesIn, type PropertyValue } from '../../../core/records/history';
+import { exactTerm } from '../../../core/explore/queries/exactTerm';
+import { formatPropertyValue, groupTitle, keyLabel } from '../view/propertyLabels';
 
 const maxChanges = 1_000;
 const maxValues = 50;
@@ -90,7 +97,6 @@ function statusOf(isScanned: boolean, changed: number, times: readonly number[])
   return joinSentences(count, changed > maxChanges ? showingFirst(maxChanges) : '');
 }
 
-
 /** Whether the records of an indicator have previous scans to compare with. */
 class PreviousScans {
   /** By record id, if known. */
@@ -115,7 +121,10 @@ class PreviousScans {
       if (!isLocalSource(sourceIdOf(known.source)) || !isScanned(known) || this.found.has(id)) continue;
       this.found.set(id, false);
       const opened = await this.records.openHistory(this.refOf(known), {
-        ...{ today: known, reason: 'record', again: true, signal: this.ended },
+        today: known,
+        reason: 'record',
+        again: true,
+        signal: this.ended,
       });
       if (opened.kind === 'found') this.setHistory(known, opened.value);
     }
@@ -134,7 +143,6 @@ class PreviousScans {
 function isScanned({ source: { kind } }: Known): boolean {
   return kind === 'service' || kind === 'scan' || kind === 'sample';
 }
-
 
 /** Names of sources that know the host of a URL. */
 const maxHostSources = 3;
@@ -369,7 +377,6 @@ function reducedUrlNotice({ sentAs, indicator }: LookupResult, context: RecordCo
   const sent = truncateIndicator(visibleText(context.defang(sentAs)), 300);
   return [infoNotice(t('Sent {0} instead of the full URL.', sent), [t('Send Full URL…'), 'lookUpWholeUrl'])];
 }
-
 
 type IndicatorSubject = Extract<Subject, { kind: 'indicator' }>;
 

@@ -11,8 +11,14 @@ export function toJson(value: unknown, indent = 0, replacer?: (key: string, valu
 }
 
 const timeKeys: ReadonlySet<string> = new Set([
-  ...['added', 'updated', 'seen', 'probed', 'retired', 'linked'],
-  ...['updatedLastDomain', 'at'],
+  'added',
+  'updated',
+  'seen',
+  'probed',
+  'retired',
+  'linked',
+  'updatedLastDomain',
+  'at',
 ]);
 
 /** The same with known times in ISO 8601. */

@@ -1,6 +1,12 @@
 import { sourceIdOf } from '../../../core/records/sourceId';
 import type { Known } from '../../../core/records/knowledge';
-import { changeOf, type Comment, type IndicatorRecord, type RiskFactor, type UtcMillis } from '../../../core/records/record';
+import {
+  changeOf,
+  type Comment,
+  type IndicatorRecord,
+  type RiskFactor,
+  type UtcMillis,
+} from '../../../core/records/record';
 import { listReason } from '../../../core/records/sourceDetails';
 import { riskRank, worseFirst } from '../../../core/records/risk';
 import { formatList, t, formatAge, formatRelative, formatUtc } from '../../../l10n';
@@ -11,7 +17,10 @@ import type {
   RecordView,
   RowView,
   TimestampView,
-  VerdictView, SectionView, ValidityView } from '../../../webviews/messages/recordParts';
+  VerdictView,
+  SectionView,
+  ValidityView,
+} from '../../../webviews/messages/recordParts';
 import { formatSource, verdictNotes, riskStyle } from '../../shared/format/verdict';
 import { truncateMiddle, truncateText, visibleText } from '../../shared/text/visibleText';
 import { feedLinkView, threatLinkView } from './groupLinkViews';
@@ -20,12 +29,12 @@ import { riskView } from '../../shared/format/riskView';
 import type { RecordContext } from './recordContext';
 import { strings } from '../strings';
 import { costOf, type PiecesView } from '../../../webviews/messages/parts';
-import { exactTerm, type ExactField } from "../../../core/explore/queries/exactTerm";
-import { attributeTitle, formatPropertyValue, groupNames, groupTitle, keyLabel } from "./propertyLabels";
-import { markingsOf } from "../../../core/stix/tlp";
-import { isDescription } from "../../../core/records/labels/descriptionOf";
-import { toJson } from "./json";
-import { stixLabels } from "../strings/fields";
+import { exactTerm, type ExactField } from '../../../core/explore/queries/exactTerm';
+import { attributeTitle, formatPropertyValue, groupNames, groupTitle, keyLabel } from './propertyLabels';
+import { markingsOf } from '../../../core/stix/tlp';
+import { isDescription } from '../../../core/records/labels/descriptionOf';
+import { toJson } from './json';
+import { stixLabels } from '../strings/fields';
 
 const timeKeys: ReadonlySet<string> = new Set(['valid_from', 'valid_until']);
 
@@ -77,7 +86,6 @@ function formatValue(key: string, value: unknown): string {
   const parts = known.filter((part) => part !== undefined);
   return parts.length === 0 ? toJson(value) : parts.join(' · ');
 }
-
 
 /** Groups with a card of their own; further ones share a card. */
 const maxGroups = 60;
@@ -317,7 +325,6 @@ function timestampOf({ properties }: IndicatorRecord, names: readonly string[]):
   }
   return undefined;
 }
-
 
 const maxLinks = 300;
 /** What reasons, redirects and comments together may cost (`costOf`); usual records cost far less. */

@@ -53,8 +53,10 @@ const formats: Readonly<Record<ExportFormat, FormatInfo>> = {
     language: 'json',
   },
   stixLines: {
-    ...{ label: () => uiText('STIX 2.1, JSON Lines'), detail: () => uiText('One object per line, for pipelines') },
-    ...{ extension: 'stix.jsonl', language: 'jsonl' },
+    label: () => uiText('STIX 2.1, JSON Lines'),
+    detail: () => uiText('One object per line, for pipelines'),
+    extension: 'stix.jsonl',
+    language: 'jsonl',
   },
   markdown: {
     label: () => uiText('Markdown'),

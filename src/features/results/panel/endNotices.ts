@@ -43,7 +43,9 @@ export function endNotice(end: RunEnd, context: EndContext): ResultsNotice | und
       ]);
     case 'offline':
       return {
-        ...{ tone: 'info', icon: 'info', text: t('Nothing was sent because offline mode is on.') },
+        tone: 'info',
+        icon: 'info',
+        text: t('Nothing was sent because offline mode is on.'),
         actions: [runLocally(), { label: t('Change Lookup Mode…'), action: 'changeMode' }],
       };
     case 'blocked':

@@ -32,7 +32,9 @@ export function blockListFormats(
   report: (message: UiText | undefined) => void,
 ): readonly OtherFormat[] {
   return blockForms.map((form) => ({
-    ...{ label: strings.blockForm(form), detail: strings.blockFormDetail(form), ...blockFormat(form) },
+    label: strings.blockForm(form),
+    detail: strings.blockFormDetail(form),
+    ...blockFormat(form),
     text: async () => {
       const chosen = await chooseRisk(rows, options);
       if (chosen === undefined) return undefined;

@@ -83,22 +83,25 @@ export function reportView(report: Report, subject: string): ResultsView {
   const { id, title, summary, note = '', at, details = [], notices = [], buttons = [], columns, order, rows } = report;
   const { isForeign = true } = report;
   return {
-    ...{
-      // A subject too long for the state of a window isn't restored.
-      file: subject.length <= maxSubjectLength ? subject : '',
-      id,
-      runs: [{ id, label: title }],
-      title,
-      query: '',
-      columns: [...columns],
-      risks: [],
-      facts: [],
-    },
+    // A subject too long for the state of a window isn't restored.
+    file: subject.length <= maxSubjectLength ? subject : '',
+    id,
+    runs: [{ id, label: title }],
+    title,
+    query: '',
+    columns: [...columns],
+    risks: [],
+    facts: [],
     ...(order === undefined ? {} : { order }),
     ...(at === undefined ? {} : { at }),
     ...(isForeign ? {} : { copyForms: ['plain', 'markdown'] as const }),
     details: details.map((detail) => ({ ...detail })),
-    ...{ summary, more: [], note, notices: [...notices], buttons: [...buttons], count: rows.length },
+    summary,
+    more: [],
+    note,
+    notices: [...notices],
+    buttons: [...buttons],
+    count: rows.length,
   };
 }
 

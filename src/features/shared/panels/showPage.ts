@@ -18,8 +18,10 @@ export function showPage(
     webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...bundles, file)).toString();
   webview.options = { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(extensionUri, ...bundles)] };
   webview.html = panelHtml({
-    ...{ title, nonce: newNonce() },
+    title,
+    nonce: newNonce(),
     locale: { language: currentLocale().language, bundle: vscode.l10n.bundle },
-    ...{ script: addressOf(`${bundle}.js`), style: addressOf(`${bundle}.css`) },
+    script: addressOf(`${bundle}.js`),
+    style: addressOf(`${bundle}.css`),
   });
 }

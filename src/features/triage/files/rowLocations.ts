@@ -7,12 +7,12 @@ import type { UiText } from '../../shared/ui';
 import { strings } from '../strings';
 import type { NewTriageEntry } from '../triageList';
 import { uiText } from '../../shared/ui/text';
-import { type Location } from "../../../core/triage/locationList";
-import { type Indicator, type Occurrence } from "../../../core/indicators/identity/types";
-import { isCompressedLog } from "../../shared/files/largeLogUri";
-import { type LogPosition } from "../../shared/ids/commands";
-import { textColumn } from "../../shared/panels/columns";
-import { isCompressed, decompressedUri } from "./compressedDocuments";
+import { type Location } from '../../../core/triage/locationList';
+import { type Indicator, type Occurrence } from '../../../core/indicators/identity/types';
+import { isCompressedLog } from '../../shared/files/largeLogUri';
+import { type LogPosition } from '../../shared/ids/commands';
+import { textColumn } from '../../shared/panels/columns';
+import { isCompressed, decompressedUri } from './compressedDocuments';
 
 /** Characters of a line that are searched for the indicator. */
 const maxLineLength = 20_000;
@@ -128,7 +128,6 @@ function columnOf(uri: vscode.Uri): vscode.ViewColumn {
   );
   return group?.viewColumn ?? textColumn();
 }
-
 
 /** Enables the keybindings for locations in editors once a location was shown. */
 const locationContext = 'threatLookups.triagePlace';

@@ -7,12 +7,12 @@ import type { TriageList } from '../triageList';
 import type { TriageParts } from '../triageParts';
 import { plural, t, formatSize } from '../../../l10n';
 import { uiText } from '../../shared/ui/text';
-import { type InputFailure } from "../../../core/records/problems/inputFailure";
-import { type ImportInput } from "../../../core/store/protocol/protocol";
-import { foundOf, Listing } from "../../../core/triage/listing";
-import { languageOf } from "../../../core/triage/languageOf";
-import { fileInput } from "../../shared/files/fileInput";
-import { type RunJob } from "../../shared/commands/runJob";
+import { type InputFailure } from '../../../core/records/problems/inputFailure';
+import { type ImportInput } from '../../../core/store/protocol/protocol';
+import { foundOf, Listing } from '../../../core/triage/listing';
+import { languageOf } from '../../../core/triage/languageOf';
+import { fileInput } from '../../shared/files/fileInput';
+import { type RunJob } from '../../shared/commands/runJob';
 
 interface Reading {
   readonly run: RunJob;
@@ -87,7 +87,12 @@ async function readFile(
   const found = { [Symbol.iterator]: () => listing.entries(read) };
   const { bytes, lines, occurrences, unlisted, timelineUnit, failure } = read;
   return {
-    ...{ kind: 'read', bytes, lines, occurrences, unlisted, found },
+    kind: 'read',
+    bytes,
+    lines,
+    occurrences,
+    unlisted,
+    found,
     ...(timelineUnit === undefined ? {} : { timelineUnit }),
     ...(failure === undefined ? {} : { failure }),
   };
@@ -103,7 +108,6 @@ async function inputOf(
   if (file.scheme !== 'file' && document !== undefined) return { text: document.getText(), name };
   return fileInput(file, name);
 }
-
 
 /** Texts with their indicators; a text without a file is for indicators from elsewhere. */
 export interface Loaded {

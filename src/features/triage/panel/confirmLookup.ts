@@ -9,10 +9,10 @@ import { strings } from '../strings';
 import { maxSingleLookups } from './lookUpRows';
 import type { AssessmentParts } from './triageModel';
 import { uiText, uiPlural } from '../../shared/ui/text';
-import { isWellKnown } from "../../../core/context/builtIn";
-import { knownContexts } from "../../../core/context/knownContexts";
-import { type Indicator } from "../../../core/indicators/identity/types";
-import { type ContextCategory, type NamedContext } from "../../../core/records/context";
+import { isWellKnown } from '../../../core/context/builtIn';
+import { knownContexts } from '../../../core/context/knownContexts';
+import { type Indicator } from '../../../core/indicators/identity/types';
+import { type ContextCategory, type NamedContext } from '../../../core/records/context';
 
 /** A value that would be sent, with the rows that it is sent for. */
 interface LookupChoice {
@@ -52,7 +52,6 @@ function commonHostOf([row]: readonly Triaged[]): LookupChoice['commonHost'] {
   const contexts = knownContexts(row.indicator, []).filter(({ category }) => common.has(category));
   return contexts.length > 0 || isWellKnown(row.indicator) ? contexts : undefined;
 }
-
 
 type Item = UiPickItem & { readonly choice: LookupChoice };
 

@@ -28,7 +28,9 @@ export async function copyTicket(
   if (!(await confirmCopy(rows))) return;
   const tools = await loadIndicators();
   const formatters = {
-    ...{ defang: tools.defang, defangText: (text: string) => defangText(text, tools), fileOf: panel.fileOf },
+    defang: tools.defang,
+    defangText: (text: string) => defangText(text, tools),
+    fileOf: panel.fileOf,
     annotationOf: ({ indicator }: Triaged) => list.annotationOf(indicator),
   };
   await vscode.env.clipboard.writeText(triageTicket(visibleText(panel.source.title), rows, formatters, Date.now()));

@@ -24,7 +24,9 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
     return;
   }
   const formatters: TriageFormatters = {
-    ...{ defang: tools.defang, defangText: (text) => defangText(text, tools), fileOf: panel.fileOf },
+    defang: tools.defang,
+    defangText: (text) => defangText(text, tools),
+    fileOf: panel.fileOf,
     stateOf: ({ indicator }) => list.stateOf(indicator),
     annotationOf: ({ indicator }) => list.annotationOf(indicator),
   };

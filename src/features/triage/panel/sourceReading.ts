@@ -6,10 +6,10 @@ import { errorDetails } from '../../shared/text/errorDetails';
 import type { RememberedTriage } from '../remembered/remembered';
 import { RowTimeline } from './rowTimeline';
 import { assessAll, type AssessmentParts, assessmentOf } from './triageModel';
-import { type Indicator } from "../../../core/indicators/identity/types";
-import { worstTriaged } from "../../../core/triage/assess";
-import { type Found } from "../../../core/triage/found";
-import { forEachInSlices, sortInSlices } from "../slices";
+import { type Indicator } from '../../../core/indicators/identity/types';
+import { worstTriaged } from '../../../core/triage/assess';
+import { type Found } from '../../../core/triage/found';
+import { forEachInSlices, sortInSlices } from '../slices';
 
 /** Rows shown while files are read. */
 const maxPreviewed = 500;
@@ -94,7 +94,6 @@ class ReadingPreview {
 function keyOf({ type, value }: Indicator): string {
   return `${type} ${value}`;
 }
-
 
 interface KeepingParts {
   readonly remembered: Pick<RememberedTriage, 'keep'>;

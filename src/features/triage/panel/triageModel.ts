@@ -41,7 +41,11 @@ export async function assessAll(
 export function assessOne(found: Found, parts: AssessmentParts): Triaged {
   const { indicator, reserved, occurrences, files, locations, timeline } = found;
   return {
-    ...{ indicator, reserved, occurrences, files, locations },
+    indicator,
+    reserved,
+    occurrences,
+    files,
+    locations,
     ...(timeline === undefined ? {} : { timeline }),
     ...assessmentOf(indicator, parts),
   };

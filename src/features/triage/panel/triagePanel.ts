@@ -5,7 +5,9 @@ import {
   type CopyForm,
   fromResultsPanel,
   type ResultsAction,
-  type ToResultsPanel, type ResultRow } from '../../../webviews/messages/results';
+  type ToResultsPanel,
+  type ResultRow,
+} from '../../../webviews/messages/results';
 import { errorDetails } from '../../shared/text/errorDetails';
 import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
 import { showPage } from '../../shared/panels/showPage';
@@ -25,9 +27,9 @@ import { triageRowContext, type TriageRowContext, triageRow } from './triageRows
 import { type Loaded, panelTitleOf, type TriageSource } from '../files/triageSource';
 import { type LookupSummary, maxLookups, type TriagePanelModel, triageView, type HostRequests } from './triageView';
 import { t } from '../../../l10n';
-import { type Indicator } from "../../../core/indicators/identity/types";
-import { triageKey } from "../../../core/triage/triageEntry";
-import { Slices } from "../slices";
+import { type Indicator } from '../../../core/indicators/identity/types';
+import { triageKey } from '../../../core/triage/triageEntry';
+import { Slices } from '../slices';
 
 /** Rows of the first message, which is small so that it is shown soon, and the most of each further one. */
 const first = 100;
@@ -123,7 +125,6 @@ function entryKey(row: Triaged, { stateOf, annotationOf }: TriageRowContext): st
   return state === undefined ? '' : JSON.stringify([state, annotationOf(row)]);
 }
 
-
 /** Rows to export. */
 interface WantedRows {
   readonly which: 'selected' | 'shown' | 'all';
@@ -166,7 +167,6 @@ export class RowSelection {
   }
 }
 
-
 /** Counts what a panel has sent: hosts, requests, and indicators. */
 export class RequestTally {
   private readonly hosts = new Map<string, { requests: number; readonly about: Set<string> }>();
@@ -187,7 +187,6 @@ export class RequestTally {
     return Array.from(this.hosts, ([host, { requests, about }]) => ({ host, requests, indicators: about.size }));
   }
 }
-
 
 /** How often changed rows are reported, in milliseconds. */
 const updateMillis = 100;
@@ -230,7 +229,6 @@ class ChangedRows {
     this.onChanged([...new Set(keys.flatMap((key) => (key === undefined ? [] : (indexes.get(key) ?? []))))]);
   }
 }
-
 
 /** What a panel needs in addition to the feature. */
 export interface TriagePanelParts extends TriageParts {
@@ -456,10 +454,19 @@ export class TriagePanel implements vscode.Disposable {
     const { work, lookup, durationMillis, rows, timeline } = this;
     const view = triageView(
       {
-        ...{ id: this.id, kind: this.source.kind, name: this.source.name, title: visibleText(this.source.title) },
-        ...{ at: this.at, texts: this.loaded.texts, rows, sent: this.requestTally.list() },
-        ...{ nameOf: this.fileOf, isTruncated: this.loaded.isTruncated, isCanceled: this.isCanceled },
-        ...{ count: Math.min(rows.length, maxRows), used: this.parts.list.filledColumns(rows.slice(0, maxRows)) },
+        id: this.id,
+        kind: this.source.kind,
+        name: this.source.name,
+        title: visibleText(this.source.title),
+        at: this.at,
+        texts: this.loaded.texts,
+        rows,
+        sent: this.requestTally.list(),
+        nameOf: this.fileOf,
+        isTruncated: this.loaded.isTruncated,
+        isCanceled: this.isCanceled,
+        count: Math.min(rows.length, maxRows),
+        used: this.parts.list.filledColumns(rows.slice(0, maxRows)),
         ...(timeline === undefined ? {} : { timeline }),
         ...(unread === undefined ? {} : { unread }),
         ...(work === undefined ? {} : { work }),

@@ -47,8 +47,12 @@ export function triageRowContext(
   source: Pick<TriageRowContext, 'fileOf' | 'hasOneFile' | 'isFolding' | 'timeline'>,
 ): TriageRowContext {
   return {
-    ...{ now: Date.now(), tools, source: localSource, ...source },
-    ...{ locationOf: results.locationOf, isRedacted: results.isRedacted },
+    now: Date.now(),
+    tools,
+    source: localSource,
+    ...source,
+    locationOf: results.locationOf,
+    isRedacted: results.isRedacted,
     stateOf: ({ indicator }) => list.stateOf(indicator),
     annotationOf: ({ indicator }) => list.annotationOf(indicator),
     originOf: ({ indicator }) => list.originLabel(indicator),
@@ -73,7 +77,11 @@ export function filledColumns(
 }
 
 const text = (id: string, title: string, width: number, shown = true): ResultColumn => ({
-  ...{ id, title, kind: 'text', width, shown },
+  id,
+  title,
+  kind: 'text',
+  width,
+  shown,
 });
 
 /** A column that is only shown on request, and by which rows can be grouped. */
@@ -241,7 +249,8 @@ export function triageRow(row: Triaged, context: TriageRowContext): ResultRow {
     ...(folded === undefined ? {} : { folded }),
     ...(timeline === undefined || common === undefined ? {} : { bins: [...common.binsOf(timeline)] }),
     tags: [
-      ...[`standing:${standing}`, `type:${type}`],
+      `standing:${standing}`,
+      `type:${type}`,
       ...new Set((row.contexts ?? []).map(({ category }) => `context:${category}`)),
       ...(state === undefined ? [] : [`state:${state}`]),
     ],

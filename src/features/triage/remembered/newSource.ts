@@ -29,7 +29,11 @@ export function newSource(news: () => Promise<TriageNews>): TriageSource {
 
 function textOf(rows: readonly NewIndicator[], unlisted: number): TextRead {
   const found = rows.map(({ type, value, line, column }): TallyEntry => ({
-    ...{ type, value, reserved: false, count: 1, locations: [line, column] },
+    type,
+    value,
+    reserved: false,
+    count: 1,
+    locations: [line, column],
   }));
   return { kind: 'read', bytes: 0, lines: 0, occurrences: rows.length, unlisted, found };
 }

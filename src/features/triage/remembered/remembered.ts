@@ -26,10 +26,7 @@ import { rememberedStrings } from './rememberedStrings';
 const partLength = 1_000;
 
 /** The indicators of a file as they are remembered, made in time slices. Internal and reserved ones aren't. */
-async function* entriesToKeep(
-  found: Iterable<TallyEntry>,
-  isRisky: (indicator: Indicator) => boolean,
-): EntryParts {
+async function* entriesToKeep(found: Iterable<TallyEntry>, isRisky: (indicator: Indicator) => boolean): EntryParts {
   const slices = new Slices();
   let part: TriagedEntry[] = [];
   for (const { type, value, reserved, locations } of found) {

@@ -50,7 +50,9 @@ export function programHelp(): string {
 /** Everything about the program as data, for `help --json`. */
 export function programData(): object {
   const option = ({ name, short, value, choices, multiple, text }: OptionDescription): object => ({
-    ...{ name: `--${name}`, ...(short === undefined ? {} : { short: `-${short}` }), text },
+    name: `--${name}`,
+    ...(short === undefined ? {} : { short: `-${short}` }),
+    text,
     ...(value === undefined ? {} : { value }),
     ...(choices === undefined ? {} : { choices }),
     ...(multiple === undefined ? {} : { multiple }),

@@ -12,7 +12,10 @@ export const mcpDescription: CommandDescription = {
   options: [
     readStoreOption,
     {
-      ...{ name: 'root', value: 'FOLDER', isFile: true, multiple: true },
+      name: 'root',
+      value: 'FOLDER',
+      isFile: true,
+      multiple: true,
       text: 'A folder whose files the tool triage_file may read, with its subfolders; repeatable. Symbolic links to other folders are refused. Default: no file is read',
     },
   ],

@@ -28,7 +28,8 @@ export const findDescription: CommandDescription = {
   ],
   options: [
     {
-      ...{ name: 'language', value: 'ID' },
+      name: 'language',
+      value: 'ID',
       text: 'VS Code language ID of the text (typescript, markdown, …); default: prose or log',
     },
     {
@@ -53,7 +54,8 @@ export const queryDescription: CommandDescription = {
     { name: 'format', value: 'FORMAT', choices: queryFormats, text: 'json, csv, or stix' },
     { name: 'type', value: 'TYPE', choices: queryTypes, text: 'indicators (default) or threats' },
     {
-      ...{ name: 'limit', value: 'N' },
+      name: 'limit',
+      value: 'N',
       text: `Maximum number of results, 1 to ${maxQueryResults}; default: ${maxQueryResults}`,
     },
   ],
@@ -75,15 +77,21 @@ export const triageDescription: CommandDescription = {
   options: [
     readStoreOption,
     {
-      ...{ name: 'format', value: 'FORMAT', choices: triageFormats },
+      name: 'format',
+      value: 'FORMAT',
+      choices: triageFormats,
       text: 'table (what is known, for people), jsonl (one JSON line per indicator), json (one document, rows under “results”), csv, markdown, stix (a STIX 2.1 bundle), sarif (SARIF 2.1.0 for code hosts), github (annotations of GitHub Actions), or what to block and to search for, as in an export of VS Code: plain (a block list), hosts, rpz, suricata, suricata-domains, suricata-addresses, suricata-datasets (rules for both datasets), zeek, sigma, kql, spl, esql, or lucene',
     },
     {
-      ...{ name: 'fail-on', value: 'RISK', choices: riskChoices },
+      name: 'fail-on',
+      value: 'RISK',
+      choices: riskChoices,
       text: 'Exit with 3 if an indicator has at least this risk: critical, high, medium, or low; with 4 if the store is missing, empty, or unreadable',
     },
     {
-      ...{ name: 'min-risk', value: 'RISK', choices: riskChoices },
+      name: 'min-risk',
+      value: 'RISK',
+      choices: riskChoices,
       text: 'Print only indicators with at least this risk; default: all, low for sarif and github, and high for what to block',
     },
     {

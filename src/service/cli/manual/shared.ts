@@ -28,12 +28,16 @@ export const filesArgument = { synopsis: 'FILE…', isFile: true } as const;
 
 /** The store of a command that only reads it. */
 export const readStoreOption: OptionDescription = {
-  ...{ name: 'db', value: 'FILE', isFile: true },
+  name: 'db',
+  value: 'FILE',
+  isFile: true,
   text: `The store; default: the variable ${storeVariable}, else the store of the extension in VS Code on this machine`,
 };
 
 /** The store of a command that writes to it. */
 export const writtenStoreOption: OptionDescription = {
-  ...{ name: 'db', value: 'FILE', isFile: true },
+  name: 'db',
+  value: 'FILE',
+  isFile: true,
   text: `The store, created if it doesn't exist; default: the variable ${storeVariable}`,
 };

@@ -34,7 +34,9 @@ export function runProgram(run: (args: readonly string[], world: World) => Promi
     env: process.env,
     signal: ending.signal,
     streams: {
-      ...{ out, err: (text) => void process.stderr.write(text), isTerminal: process.stdout.isTTY },
+      out,
+      err: (text) => void process.stderr.write(text),
+      isTerminal: process.stdout.isTTY,
       ...(process.stdout.isTTY ? { columns: process.stdout.columns } : {}),
     },
     flushed: () => new Promise((resolve) => process.stdout.write('', () => resolve())),

@@ -40,7 +40,9 @@ export async function printTriage(
     memberOf: (file: number): string | undefined => places[file]?.member,
   };
   const formatters: TriageFormatters = {
-    ...{ defang, defangText: (text) => defangText(text, { findIndicators, defang }), fileOf },
+    defang,
+    defangText: (text) => defangText(text, { findIndicators, defang }),
+    fileOf,
   };
   switch (format) {
     case 'table':

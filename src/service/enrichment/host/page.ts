@@ -6,8 +6,8 @@ import type { EgressGuard } from '../reach/egressGuard';
 import { httpRequest, portOf, type HttpAnswer } from '../reach/httpRequest';
 import { reasonOf, EgressRefusedError } from '../reach/reason';
 import { readPageHead, type PageHead } from './pageHead';
-import { Readable } from "node:stream";
-import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
 const decompressors = {
   gzip: createGunzip,
@@ -53,7 +53,6 @@ export function decodeText(body: Buffer, contentType: string): string {
 function charsetIn(text: string): string | undefined {
   return /charset\s*=\s*(?:["']\s*)?([\w.:-]{1,40})/i.exec(text)?.[1];
 }
-
 
 /** The page that a URL leads to. */
 export interface Page {

@@ -1,8 +1,8 @@
 import { defaultLimits, type Limits } from './limits';
-import { BlockList } from "node:net";
-import { networkInterfaces } from "node:os";
-import { canonicalAddress, embeddedIpv4, ipv6Groups, isIpv4Mapped } from "../../../core/indicators/identity/addresses";
-import { isSpecialAddress } from "../../../core/indicators/registry/specialAddresses";
+import { BlockList } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { canonicalAddress, embeddedIpv4, ipv6Groups, isIpv4Mapped } from '../../../core/indicators/identity/addresses';
+import { isSpecialAddress } from '../../../core/indicators/registry/specialAddresses';
 
 /** Registries, ports, and limits. Only tests replace the defaults. */
 export interface Environment {

@@ -6,7 +6,7 @@ import type { Environment } from '../reach/environment';
 import { readRdapObject, registrarLink } from './rdapObject';
 import { withRegistrar, type RegistryAnswer } from './registration';
 import { isAhead } from '../../../core/records/clockBounds';
-import ipaddr from "ipaddr.js";
+import ipaddr from 'ipaddr.js';
 
 /** How long a bootstrap file is cached, and how long a failure. */
 const cacheMillis = 24 * 60 * 60_000;

@@ -6,11 +6,11 @@ import type { EgressGuard } from '../reach/egressGuard';
 import { listen } from '../reach/listen';
 import { reasonOf } from '../reach/reason';
 import { withRegistrar, type Registration, type RegistryAnswer } from './registration';
-import { parseTimestamp } from "../../../core/records/timestamp";
-import { type UtcMillis } from "../../../core/records/record";
-import { plainText } from "../reach/plainText";
-import { countryOf } from "./rdapObject";
-import { isPrivacyService, isRedacted } from "./redaction";
+import { parseTimestamp } from '../../../core/records/timestamp';
+import { type UtcMillis } from '../../../core/records/record';
+import { plainText } from '../reach/plainText';
+import { countryOf } from './rdapObject';
+import { isPrivacyService, isRedacted } from './redaction';
 
 interface WhoisReply {
   /** Undefined without any known field. */
@@ -198,7 +198,6 @@ function dateOf(value: string): UtcMillis | undefined {
   const compact = /^(\d{4})(\d{2})(\d{2})\b/.exec(value);
   return compact === null ? undefined : parseTimestamp(compact.slice(1).join('-'));
 }
-
 
 /** IANA, the registry, and the registrar. */
 const maxServers = 3;

@@ -77,7 +77,10 @@ export function Grid<T>(props: GridProps<T>) {
   const focusFirst = (): void => moveTo(0);
   useImperativeHandle(props.handle ?? null, () => ({ focusFirst }));
   const { open, onKeyDown, onPress } = useRowActions(props, {
-    ...{ active, keyAt, activate, moveTo },
+    active,
+    keyAt,
+    activate,
+    moveTo,
     page: Math.max(1, placed.length - 2 * 8),
   });
 

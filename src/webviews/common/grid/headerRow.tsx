@@ -59,7 +59,6 @@ function HeaderCell<T>({ column }: { readonly column: Column<T> }) {
   );
 }
 
-
 interface HeaderRowProps<T> {
   readonly columns: readonly Column<T>[];
   /** What the rows scroll in. */

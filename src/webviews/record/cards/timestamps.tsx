@@ -3,8 +3,8 @@ import type { TimestampView } from '../../messages/recordParts';
 import { useNow } from '../../common/clock';
 import { formatDate, t, formatAge, formatList } from '../../../l10n';
 import { Time } from '../../common/time';
-import { useRef } from "preact/hooks";
-import { useWidthOf } from "../../common/useWidth";
+import { useRef } from 'preact/hooks';
+import { useWidthOf } from '../../common/useWidth';
 
 /** The position of a mark on the timeline. */
 interface Placed {

@@ -20,9 +20,9 @@ import { useSections } from '../cards/useSections';
 import { reasonCards, timestampCards } from '../cards/verdictCards';
 import { strings } from '../strings';
 import { t } from '../../../l10n';
-import { useFilterShortcut } from "../../common/useFilterShortcut";
-import { useRoving } from "../../common/useRoving";
-import { type Loaded } from "../state/panelState";
+import { useFilterShortcut } from '../../common/useFilterShortcut';
+import { useRoving } from '../../common/useRoving';
+import { type Loaded } from '../state/panelState';
 
 /** Everything that one source says, in cards; the filter hides what doesn't match. */
 export function RecordBody({ record }: { readonly record: RecordView }) {
@@ -37,7 +37,10 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
   const { sections, isWhole } = useSections(record, copying || wanted !== '');
   const screenshot = state.screenshots.get(record.id);
   const cards = cardsOf({
-    ...{ record, sections, matches, self: state.panel?.value ?? '' },
+    record,
+    sections,
+    matches,
+    self: state.panel?.value ?? '',
     hasScreenshot: typeof screenshot === 'object' && screenshot.image !== undefined,
   });
 

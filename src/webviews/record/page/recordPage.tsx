@@ -7,13 +7,13 @@ import { usePersisted, usePersistedScroll } from '../state/viewState';
 import { RecordBody } from './recordBody';
 import { VerdictBand } from './verdictBand';
 import { Waiting } from '../parts/waiting';
-import { type RecordView } from "../../messages/recordParts";
-import { t } from "../../../l10n";
-import { useLayoutEffect, useEffect, useRef, useState } from "preact/hooks";
-import { Glyph } from "../../common/glyph";
-import { RiskIcon } from "../../common/riskIcon";
-import { type IndicatorView } from "../../messages/parts";
-import { textOf } from "../../messages/pieces";
+import { type RecordView } from '../../messages/recordParts';
+import { t } from '../../../l10n';
+import { useLayoutEffect, useEffect, useRef, useState } from 'preact/hooks';
+import { Glyph } from '../../common/glyph';
+import { RiskIcon } from '../../common/riskIcon';
+import { type IndicatorView } from '../../messages/parts';
+import { textOf } from '../../messages/pieces';
 
 /** How long the pointer rests before the tooltip appears. */
 const hoverDelayMillis = 350;
@@ -87,7 +87,6 @@ function IndicatorTooltip({ hovered }: { readonly hovered: IndicatorView | undef
     </div>
   );
 }
-
 
 /** The whole panel: history links, the verdict, notices, and the record of the selected source. */
 export function RecordPage({ panel }: { readonly panel: PanelView }) {

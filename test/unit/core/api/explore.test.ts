@@ -145,8 +145,14 @@ describe('Rows of an Explore response', () => {
     const found = await rowsOf({
       results: [
         {
-          ...{ indicator: 'lookups-test-1.com', risk: 'low', stamp_retired: '2025-01-02 09:05:26', retired: 1 },
-          ...{ dns_ptr: 'ptr.lookups-test-1.com', geo_city: 'Kassel', geo_: 'kept', reference: 'https://a.example/1' },
+          indicator: 'lookups-test-1.com',
+          risk: 'low',
+          stamp_retired: '2025-01-02 09:05:26',
+          retired: 1,
+          dns_ptr: 'ptr.lookups-test-1.com',
+          geo_city: 'Kassel',
+          geo_: 'kept',
+          reference: 'https://a.example/1',
           summary: { properties: { geo: { city: 'Bonn', org: 'Example Hosting' } } },
         },
       ],

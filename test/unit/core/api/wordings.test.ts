@@ -19,8 +19,15 @@ function timestamp(at: string): fc.Arbitrary<unknown> {
   const millis = Date.parse(at);
   const plain = at.slice(0, 19).replace('T', ' ');
   return oneOf(
-    ...[plain, plain.replace(' 0', ' '), at, `${at.slice(0, 19)}Z`, at.slice(0, 19), `${plain}+00:00`, `${plain} UTC`],
-    ...[millis, millis / 1_000],
+    plain,
+    plain.replace(' 0', ' '),
+    at,
+    `${at.slice(0, 19)}Z`,
+    at.slice(0, 19),
+    `${plain}+00:00`,
+    `${plain} UTC`,
+    millis,
+    millis / 1_000,
   );
 }
 
@@ -121,14 +128,17 @@ const worded = object({
 });
 
 const plain = {
-  ...{ iid: 7, qid: 3, indicator: 'lookups-test-1.com', type: 'domain', risk: 'very low', risk_recommended: 'retired' },
-  ...{
-    manualrisk: 1,
-    retired: 0,
-    stamp_added: '2024-01-02 03:04:05',
-    stamp_seen: '2024-03-02 13:04:05',
-    submissions: 4,
-  },
+  iid: 7,
+  qid: 3,
+  indicator: 'lookups-test-1.com',
+  type: 'domain',
+  risk: 'very low',
+  risk_recommended: 'retired',
+  manualrisk: 1,
+  retired: 0,
+  stamp_added: '2024-01-02 03:04:05',
+  stamp_seen: '2024-03-02 13:04:05',
+  submissions: 4,
   riskfactors: [{ rfid: 1, description: 'In a feed', risk: 'high' }],
   threats: [
     { tid: 2, name: 'Kit', risk: 'retired' },

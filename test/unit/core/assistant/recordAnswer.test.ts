@@ -16,7 +16,11 @@ describe('A record for an assistant', () => {
     const json = recordJson(
       {
         indicator: { type: 'domain', value: record.value },
-        ...{ reserved: false, occurrences: 1, files: 0, locations: [], standing: 'known' },
+        reserved: false,
+        occurrences: 1,
+        files: 0,
+        locations: [],
+        standing: 'known',
         known: [{ kind: 'known', detail: 'full', source: { kind: 'import', name: 'list.csv' }, asOf: at, record }],
       },
       10_000,

@@ -8,7 +8,10 @@ import { bundle } from '../../../../scripts/lib/messages.mjs';
 
 const resolver = { type: 'ip', value: '8.8.8.8' } as const;
 const listed = (...contexts: readonly Context[]): Known => ({
-  ...{ kind: 'known', source: { kind: 'import', name: 'mine.json' }, asOf: 0, detail: 'full' },
+  kind: 'known',
+  source: { kind: 'import', name: 'mine.json' },
+  asOf: 0,
+  detail: 'full',
   record: { ...emptyRecord('8.8.8.8', 'ip'), contexts },
 });
 

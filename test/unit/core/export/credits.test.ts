@@ -82,7 +82,10 @@ describe('Credit lines', () => {
     const source = { kind: 'mirror', name: 'List' } as const;
     const known: Known = { kind: 'known', source, asOf: noon, detail: 'full', record: { ...plain, credits: [other] } };
     const exported: Exported = {
-      ...{ kind: 'indicator', record: credited, source, asOf: noon },
+      kind: 'indicator',
+      record: credited,
+      source,
+      asOf: noon,
       otherSources: [otherStatement(known)],
     };
     assert.match(exportMarkdown(exported, tools), /\n\nSource credits: `List by A.*` · `B \| C`\n$/);
@@ -99,8 +102,14 @@ describe('Credit lines', () => {
       record: credited,
     };
     const row: Triaged = {
-      ...{ indicator: credited, reserved: false, occurrences: 1, files: 1, locations: [] },
-      ...{ standing: 'known', known: [known], lead: known },
+      indicator: credited,
+      reserved: false,
+      occurrences: 1,
+      files: 1,
+      locations: [],
+      standing: 'known',
+      known: [known],
+      lead: known,
       place: { country: 'DE', isAdded: true, sources: [{ name: 'Places', asOf: noon, credits: [other] }] },
     };
     const none: Triaged = { ...row, known: [], standing: 'unasked' };

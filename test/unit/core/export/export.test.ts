@@ -99,7 +99,9 @@ describe('A record of several sources', () => {
     detail: 'full',
     record: {
       ...emptyRecord('login-update.example', 'domain'),
-      ...{ risk: 'low', retired: true, timestamps: { seen: noon } },
+      risk: 'low',
+      retired: true,
+      timestamps: { seen: noon },
       riskFactors: [{ description: 'Calls bad.example', risk: 'low' }],
       threats: [{ name: 'Example Kit', risk: 'low' }],
     },
@@ -126,9 +128,13 @@ describe('A record of several sources', () => {
     assert.deepEqual(json.otherSources, [
       {
         source: { kind: 'import', name: 'list|.csv' },
-        ...{ asOf: '2024-03-01T12:00:00.000Z', risk: 'low', retired: true },
+        asOf: '2024-03-01T12:00:00.000Z',
+        risk: 'low',
+        retired: true,
         stamps: { seen: '2024-03-01T12:00:00.000Z' },
-        ...{ reasons: [{ description: 'Calls bad.example', risk: 'low' }], threats: ['Example Kit'], markings: [] },
+        reasons: [{ description: 'Calls bad.example', risk: 'low' }],
+        threats: ['Example Kit'],
+        markings: [],
       },
     ]);
   });
@@ -167,7 +173,9 @@ describe('A record as Markdown for a ticket', () => {
 
   it('distinguishes retired reasons and threats, and active and passive scans', () => {
     const record: IndicatorRecord = {
-      ...{ ...rich, timestamps: { probed: noon }, riskRecommended: 'retired' },
+      ...rich,
+      timestamps: { probed: noon },
+      riskRecommended: 'retired',
       riskFactors: [{ description: 'Listed once', risk: 'retired' }],
       threats: [{ name: 'Example Kit', risk: 'retired' }],
     };
@@ -319,8 +327,13 @@ describe('A threat or a feed as STIX and as CSV', () => {
   it('is a bundle with the threat, its techniques, and its indicators that can be imported again', () => {
     const { types, statements, warnings, left } = read(exportGroupStix(campaign, noon));
     assert.deepEqual(types, [
-      ...['identity', 'extension-definition', 'intrusion-set', 'attack-pattern', 'relationship'],
-      ...['indicator', 'relationship'],
+      'identity',
+      'extension-definition',
+      'intrusion-set',
+      'attack-pattern',
+      'relationship',
+      'indicator',
+      'relationship',
     ]);
     assert.deepEqual([warnings, left], [[], []]);
     const reported = statements.filter((each) => each.kind === 'threat').at(-1);
@@ -358,7 +371,9 @@ describe('A threat or a feed as STIX and as CSV', () => {
   it('has a feed as the identity that created its indicators', () => {
     const { links } = threat;
     const feed: Exported = {
-      ...{ kind: 'feed', source, asOf: noon },
+      kind: 'feed',
+      source,
+      asOf: noon,
       feed: { name: 'Phish List', website: 'https://lists.example', references: [], timestamps: {}, other: {} },
       ...(links === undefined ? {} : { links }),
     };

@@ -82,8 +82,28 @@ const values: readonly (Embedding & { readonly spellings: (character: Ignored) =
 const marks = Array.from('\'"`,;|{}()[]<>!$&*+=~^.-_:@%');
 /** What starts or ends a tag or a template, or is part of one. */
 const tagParts = [
-  ...['<', '<a', '<a>', '<b>', '<br>', '<em>', '<script>', '<x>', '<!--', '>', '<td', 'td', '&lt;', '<%', '%>'],
-  ...['{{', '{%', '}}', '%}', '<%=', 'x', 'b'],
+  '<',
+  '<a',
+  '<a>',
+  '<b>',
+  '<br>',
+  '<em>',
+  '<script>',
+  '<x>',
+  '<!--',
+  '>',
+  '<td',
+  'td',
+  '&lt;',
+  '<%',
+  '%>',
+  '{{',
+  '{%',
+  '}}',
+  '%}',
+  '<%=',
+  'x',
+  'b',
 ];
 const trusted = fc.constantFrom(
   '',
@@ -108,31 +128,55 @@ const userinfo = fc
   )
   .map(([host, rest, hasUser]) => (hasUser ? `${host}${rest.join('')}@` : ''));
 const joints = [
-  ...[
-    '',
-    'www.',
-    'cdn.',
-    'good-lookups.com.',
-    'good-lookups.com%2e',
-    'good-lookups.com%2E',
-    'good-lookups.com∕',
-    '-x.',
-  ],
-  ...['good-lookups.com⁄', 'good-lookups.com⧸', 'good-lookups.com╱', 'good-lookups.com-.', 'good-lookups.com_.'],
-  ...['good-lookups.com%c2%ad.', 'good-lookups.com\u034f.', 'good-lookups.com\u00ad.', 'good-lookups.com和.'],
+  '',
+  'www.',
+  'cdn.',
+  'good-lookups.com.',
+  'good-lookups.com%2e',
+  'good-lookups.com%2E',
+  'good-lookups.com∕',
+  '-x.',
+  'good-lookups.com⁄',
+  'good-lookups.com⧸',
+  'good-lookups.com╱',
+  'good-lookups.com-.',
+  'good-lookups.com_.',
+  'good-lookups.com%c2%ad.',
+  'good-lookups.com\u034f.',
+  'good-lookups.com\u00ad.',
+  'good-lookups.com和.',
 ];
 const names = [
-  ...['real-lookups.net', 'REAL-Lookups.net', 'ⓡeal-lookups.net', 'ｒｅａｌ-lookups.net', '𝐫eal-lookups.net'],
-  ...['%72eal-lookups.net', 'real%2dlookups.net', 'réal-lookups.net', 'real-lookups.net.', 'real-lookups.ｎet'],
+  'real-lookups.net',
+  'REAL-Lookups.net',
+  'ⓡeal-lookups.net',
+  'ｒｅａｌ-lookups.net',
+  '𝐫eal-lookups.net',
+  '%72eal-lookups.net',
+  'real%2dlookups.net',
+  'réal-lookups.net',
+  'real-lookups.net.',
+  'real-lookups.ｎet',
 ];
 /** Text in front of a name that can also end a URL in a sentence. */
 const endings = [
-  ...['..', '。', '．', '–.', '…'],
+  '..',
+  '。',
+  '．',
+  '–.',
+  '…',
   ...marks.filter((mark) => !'<>|^:@%[]'.includes(mark)).flatMap((mark) => [`${mark}.`, `${mark}x.`]),
 ].map((ending) => `good-lookups.com${ending}`);
 const addresses = [
-  ...['0x2d530c07', '760417287', '45.83.3079', '055.0123.014.07', '45.83.12.7', '0x2d.83.0xc.7'],
-  ...['[2a01:4f8:7::77]', '４5.83.12.7', '45.83.12.7.'],
+  '0x2d530c07',
+  '760417287',
+  '45.83.3079',
+  '055.0123.014.07',
+  '45.83.12.7',
+  '0x2d.83.0xc.7',
+  '[2a01:4f8:7::77]',
+  '４5.83.12.7',
+  '45.83.12.7.',
 ];
 const joined = (before: readonly string[], after: readonly string[]): fc.Arbitrary<string> =>
   fc.tuple(fc.constantFrom(...before), fc.constantFrom(...after)).map((parts) => parts.join(''));

@@ -570,8 +570,11 @@ describe('An error of a batch', () => {
       [error, requests],
       [
         {
-          ...{ kind: 'rateLimited', detail: 'the service requested a pause', retryAt: start + minute },
-          ...{ serviceMessage: 'Back at noon.', status: 503 },
+          kind: 'rateLimited',
+          detail: 'the service requested a pause',
+          retryAt: start + minute,
+          serviceMessage: 'Back at noon.',
+          status: 503,
         },
         0,
       ],

@@ -37,11 +37,17 @@ describe('The location of an indicator', () => {
     const stated = { name: mirror.name, asOf: start };
     const geo = (entries: Readonly<Record<string, readonly string[]>>) => ({ properties: { geo: entries } });
     assert.deepEqual(placeOf(ip, geo({ countrycode: ['FR'] })), {
-      ...{ country: 'FR', asn: 'AS64500', organization: 'Net', isAdded: true },
+      country: 'FR',
+      asn: 'AS64500',
+      organization: 'Net',
+      isAdded: true,
       sources: [stated, { name: 'IPtoASN', asOf: 5 }],
     });
     assert.deepEqual(placeOf(url, geo({ countrycode: ['DE'], asn: ['AS1'], city: ['Berlin'] })), {
-      ...{ country: 'DE', asn: 'AS1', city: 'Berlin', isAdded: false },
+      country: 'DE',
+      asn: 'AS1',
+      city: 'Berlin',
+      isAdded: false,
       sources: [stated],
     });
     assert.equal(placeOf(ip, geo({ countrycode: ['[privacy]'] }))?.country, 'DE');

@@ -10,7 +10,10 @@ import { mirror, record, start } from './fakes';
 describe('The name above an indicator', () => {
   const domain = (value: string): Indicator => ({ type: 'domain', value });
   const risky = (value: string, risk: 'high' | 'low' = 'high', more: Partial<IndicatorRecord> = {}): Known => ({
-    ...{ kind: 'known', source: mirror, asOf: start, detail: 'full' },
+    kind: 'known',
+    source: mirror,
+    asOf: start,
+    detail: 'full',
     record: record(domain(value), { risk, ...more }),
   });
 

@@ -17,8 +17,13 @@ describe('Sync in a process of its own', function () {
 
   before(async () => {
     await build({
-      ...{ entryPoints: ['src/cli.ts'], outfile: bundle, bundle: true, platform: 'node' },
-      ...{ target: 'node22', format: 'cjs', logLevel: 'silent' },
+      entryPoints: ['src/cli.ts'],
+      outfile: bundle,
+      bundle: true,
+      platform: 'node',
+      target: 'node22',
+      format: 'cjs',
+      logLevel: 'silent',
     });
   });
   beforeEach(async () => {

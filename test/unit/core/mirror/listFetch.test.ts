@@ -29,7 +29,9 @@ describe('Fetching a list', () => {
   }
 
   const list = (given: Partial<ListSubscription> = {}): ListSubscription => ({
-    ...{ address: `${service().url}/list.txt`, title: 'Names', signIn: { kind: 'none' } },
+    address: `${service().url}/list.txt`,
+    title: 'Names',
+    signIn: { kind: 'none' },
     ...given,
   });
 
@@ -175,8 +177,12 @@ describe('Fetching a MISP feed', () => {
   function sync(stored?: ListFetchState, maxEvents = 3) {
     const address = `${service().url}/feed/`;
     const gateway = new Gateway({
-      ...{ fetch: (url, init) => fetch(url, init), baseUrl: service().url, now: Date.now, userAgent: 'tests' },
-      ...{ key: () => Promise.resolve(undefined), signIn: { kind: 'basic', user: '' } },
+      fetch: (url, init) => fetch(url, init),
+      baseUrl: service().url,
+      now: Date.now,
+      userAgent: 'tests',
+      key: () => Promise.resolve(undefined),
+      signIn: { kind: 'basic', user: '' },
     });
     const request = (target: string) => fetchList(gateway, target, {});
     const feed = { address, title: 'Feed', signIn: { kind: 'none' }, form: 'misp', maxEvents } as const;

@@ -40,8 +40,14 @@ function bundle(from: number, count: number): string {
     const n = from + i;
     const at = new Date(Date.UTC(2026, 0, 1) + Math.floor(n / 3) * 1_000).toISOString();
     return {
-      ...{ type: 'indicator', spec_version: '2.1', id: id(n), created: at, modified: at, valid_from: at },
-      ...{ pattern: `[domain-name:value = 'n${n}.example']`, pattern_type: 'stix' },
+      type: 'indicator',
+      spec_version: '2.1',
+      id: id(n),
+      created: at,
+      modified: at,
+      valid_from: at,
+      pattern: `[domain-name:value = 'n${n}.example']`,
+      pattern_type: 'stix',
     };
   });
   return JSON.stringify({ type: 'bundle', id: 'bundle--00000000-0000-4000-8000-000000000000', objects });

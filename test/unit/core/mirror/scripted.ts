@@ -55,7 +55,10 @@ export const refused = (status: number): RequestError => ({ kind: 'badRequest', 
 export function indicator(name: string, version = 0, more: Readonly<Record<string, unknown>> = {}): unknown {
   const number = Array.from(name).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 0xffff_ffff, 7);
   return {
-    ...{ type: 'indicator', spec_version: '2.1', pattern_type: 'stix', indicator_types: ['malicious-activity'] },
+    type: 'indicator',
+    spec_version: '2.1',
+    pattern_type: 'stix',
+    indicator_types: ['malicious-activity'],
     id: idOf(number),
     created: '2026-01-01T00:00:00.000Z',
     modified: `2026-01-0${version + 1}T00:00:00.000Z`,

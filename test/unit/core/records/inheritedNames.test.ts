@@ -84,7 +84,10 @@ describe('Names in data that every object inherits', () => {
     assert.ok(found.some(({ indicator, files }) => indicator.value === 'constructor.com' && files === 2));
     for (const each of found) {
       const known: Known = {
-        ...{ kind: 'known', source: { kind: 'mirror', name: '__proto__' }, asOf: 0, detail: 'full' },
+        kind: 'known',
+        source: { kind: 'mirror', name: '__proto__' },
+        asOf: 0,
+        detail: 'full',
         record: recordWith({
           riskFactors: names.map((name) => ({ description: name, risk: 'high' })),
           threats: names.map((name) => ({ name, risk: 'high' })),

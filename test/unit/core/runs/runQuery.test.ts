@@ -21,7 +21,8 @@ async function run(request: ExploreRequest, answer: Outcome<ExploreAnswer>, port
   let now = 0;
   const outcome = await runQuery(request, {
     service: {
-      ...{ address: 'https://lookups-test-9.com', remote: true },
+      address: 'https://lookups-test-9.com',
+      remote: true,
       budget: () => ({}),
       explore: (given, options) => {
         requested.push(given);
@@ -67,7 +68,8 @@ describe('runQuery', () => {
 
   it('counts and logs each of several requests', async () => {
     const service: RunPorts['service'] = {
-      ...{ address: 'https://lookups-test-9.com', remote: true },
+      address: 'https://lookups-test-9.com',
+      remote: true,
       budget: () => ({}),
       explore: (_, options) => {
         options?.onRequest?.();
@@ -95,7 +97,9 @@ describe('runQuery', () => {
 
   it('sends nothing if the quota is used up, unless the user ignores it', async () => {
     const budget = (more: object) => ({
-      ...{ address: 'https://lookups-test-9.com', remote: true, budget: () => more },
+      address: 'https://lookups-test-9.com',
+      remote: true,
+      budget: () => more,
       explore: () => Promise.resolve(nothing),
     });
     const spent = budget({ day: 0, spent: { span: 'day', until: 90_000 } });
@@ -115,7 +119,8 @@ describe('runQuery', () => {
   it('runs any query on the local service in any mode, without a log entry', async () => {
     let requested = 0;
     const service = {
-      ...{ address: 'local:', remote: false },
+      address: 'local:',
+      remote: false,
       budget: () => ({ day: 0, spent: { span: 'day' as const, until: Infinity } }),
       explore: () => {
         requested++;

@@ -4,8 +4,16 @@ import { ScanList } from '../../../../src/core/scans/scanList';
 import { domain } from './fakes';
 
 const scan = (id: string): Scan => ({
-  ...{ id, at: 1, changed: 1, indicator: domain(1), sent: domain(1), kind: 'passive', store: false },
-  ...{ address: 'https://lookups-test-1.com', host: 'lookups-test-1.com', remote: true },
+  id,
+  at: 1,
+  changed: 1,
+  indicator: domain(1),
+  sent: domain(1),
+  kind: 'passive',
+  store: false,
+  address: 'https://lookups-test-1.com',
+  host: 'lookups-test-1.com',
+  remote: true,
   progress: { kind: 'canceled', sent: false },
 });
 

@@ -44,8 +44,11 @@ describe('Pages about an indicator', () => {
 
 describe('Opening a page', () => {
   const page: OfferedPage = {
-    ...{ name: 'Site', template: 'https://site.example/d/{value}' },
-    ...{ url: 'https://site.example/d/a-site.com', host: 'site.example', origin: 'https://site.example' },
+    name: 'Site',
+    template: 'https://site.example/d/{value}',
+    url: 'https://site.example/d/a-site.com',
+    host: 'site.example',
+    origin: 'https://site.example',
   };
 
   /** Opens the page, and returns what happened in which order. */

@@ -219,19 +219,23 @@ describe('STIX threats, feeds, and relationships', () => {
       'x',
     );
     const keys = fc.constantFrom(
-      ...[
-        'id',
-        'pattern',
-        'value',
-        'name',
-        'source_ref',
-        'target_ref',
-        'extensions',
-        'object_refs',
-        'objects',
-        'labels',
-      ],
-      ...['valid_until', 'revoked', 'created', 'created_by_ref', 'confidence', '__proto__', 'extension_properties'],
+      'id',
+      'pattern',
+      'value',
+      'name',
+      'source_ref',
+      'target_ref',
+      'extensions',
+      'object_refs',
+      'objects',
+      'labels',
+      'valid_until',
+      'revoked',
+      'created',
+      'created_by_ref',
+      'confidence',
+      '__proto__',
+      'extension_properties',
     );
     fc.assert(
       fc.property(

@@ -206,7 +206,21 @@ describe('Indicators of a STIX pattern', () => {
 
 describe('STIX pattern parser with any input', () => {
   const piece = fc.constantFrom(
-    ...['[', ']', '(', ')', ',', "'", "'a.example'", 'AND', 'OR', 'NOT', 'IN', '=', '!=', 'domain-name:value', 'x:y'],
+    '[',
+    ']',
+    '(',
+    ')',
+    ',',
+    "'",
+    "'a.example'",
+    'AND',
+    'OR',
+    'NOT',
+    'IN',
+    '=',
+    '!=',
+    'domain-name:value',
+    'x:y',
     ...["t'2030'", 'WITHIN', '5', ' ', '\\', '/*', '*/', '//', '\n', 'EXISTS', ':', '.', "['k']", '[*]', 'é', '\ud800'],
   );
 

@@ -50,8 +50,28 @@ describe('Value of a STIX observable or pattern', () => {
 
   it('is the URL that a browser opens, or nothing, but never the host of a URL', () => {
     const written = [
-      ...["/e.txt')?p=C:\\x", '/x<y>', '/a b', '/x]', '/a)b', '/{x}', '/`id`', '/"q"', '/a|b', '/?q=*', '/ü', '?x=1'],
-      ...['/a"b\'c', '/*', '/${x}', '/x.', '/x,', '/x;', '/(a', "/it's", '/%', '/a%zz'],
+      "/e.txt')?p=C:\\x",
+      '/x<y>',
+      '/a b',
+      '/x]',
+      '/a)b',
+      '/{x}',
+      '/`id`',
+      '/"q"',
+      '/a|b',
+      '/?q=*',
+      '/ü',
+      '?x=1',
+      '/a"b\'c',
+      '/*',
+      '/${x}',
+      '/x.',
+      '/x,',
+      '/x;',
+      '/(a',
+      "/it's",
+      '/%',
+      '/a%zz',
     ];
     for (const rest of written) {
       const read = valueIndicator(`http://a.lookups-test-1.com${rest}`);

@@ -16,10 +16,18 @@ const url = (value: string): IndicatorRecord => ({ ...aRecord(value, { risk: 'cr
 describe('Keys that are read at once', () => {
   const folder = storeFolder();
   const known = [
-    ...['own.lookups-test-1.com', 'listed.lookups-test-1.com', 'lookups-test-2.com', 'a.b.below.lookups-test-3.com'],
-    ...['below.lookups-test-3.com', 'retired.lookups-test-1.com', '198.18.5.9'],
+    'own.lookups-test-1.com',
+    'listed.lookups-test-1.com',
+    'lookups-test-2.com',
+    'a.b.below.lookups-test-3.com',
+    'below.lookups-test-3.com',
+    'retired.lookups-test-1.com',
+    '198.18.5.9',
     ...['answered.lookups-test-1.com', 'rated.lookups-test-1.com', 'http://listed.lookups-test-1.com/a', '9.9.9.9'],
-    ...['2001:db9::1', '2001:db9::2', 'threat.lookups-test-1.com', '9.9.9.0/24'],
+    '2001:db9::1',
+    '2001:db9::2',
+    'threat.lookups-test-1.com',
+    '9.9.9.0/24',
   ];
   const unknown = [
     'except.below.lookups-test-3.com',
@@ -42,7 +50,10 @@ describe('Keys that are read at once', () => {
         threats: [{ name: 'Kit', timestamps: {} }],
         feeds: [{ name: 'List', timestamps: {} }],
       } as unknown as Partial<IndicatorRecord>),
-      ...[ip('9.9.9.0/24'), ip('9.9.9.9', { risk: 'low' }), ip('198.18.0.0/15'), ip('2001:db9::1')],
+      ip('9.9.9.0/24'),
+      ip('9.9.9.9', { risk: 'low' }),
+      ip('198.18.0.0/15'),
+      ip('2001:db9::1'),
     ]);
     addRecords(store, 'second.csv', [
       ...[aRecord('own.lookups-test-1.com', { risk: 'low' }), url('http://listed.lookups-test-1.com/a')],

@@ -5,10 +5,17 @@ import { StoreReader } from '../../../../src/core/store/reader';
 import { storeFolder } from './builders';
 
 const scan = (id: string, at: number, progress: ScanProgress): Scan => ({
-  ...{ id, at, changed: at, address: 'https://lookups-test-1.com', host: 'lookups-test-1.com', remote: true },
+  id,
+  at,
+  changed: at,
+  address: 'https://lookups-test-1.com',
+  host: 'lookups-test-1.com',
+  remote: true,
   indicator: { type: 'domain', value: `${id}.lookups-test-2.com` },
   sent: { type: 'domain', value: `${id}.lookups-test-2.com` },
-  ...{ kind: 'passive', store: false, progress },
+  kind: 'passive',
+  store: false,
+  progress,
 });
 const done: ProgressDone = { kind: 'done', risk: 'high', retired: false };
 type ProgressDone = Extract<ScanProgress, { kind: 'done' }>;

@@ -13,8 +13,10 @@ describe('Names that the store lists', () => {
   const fill = (): void => {
     const store = folder.open();
     const records = [
-      ...[aRecord('evil-thing.pl', { risk: 'medium' }), aRecord('user.name', { risk: 'critical' })],
-      ...[aRecord('low-thing.pl', { risk: 'low' }), aRecord('old-thing.pl', { risk: 'high', retired: true })],
+      aRecord('evil-thing.pl', { risk: 'medium' }),
+      aRecord('user.name', { risk: 'critical' }),
+      aRecord('low-thing.pl', { risk: 'low' }),
+      aRecord('old-thing.pl', { risk: 'high', retired: true }),
     ];
     addRecords(store, 'list', records);
   };

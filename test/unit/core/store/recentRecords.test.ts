@@ -4,7 +4,8 @@ import { findSimilarNames } from '../../../../src/core/store/groups/nearNames';
 import { aRecord, addRecords, anAnswer, storeFolder } from './builders';
 
 const opened = (name: string, at: number): RecentRecord => ({
-  ...{ key: `threat ${name}`, at },
+  key: `threat ${name}`,
+  at,
   subject: { kind: 'threat', source: 'local:', name },
 });
 

@@ -55,7 +55,8 @@ describe('storedNames', () => {
     for (const [stored, current] of ends) {
       assert.deepEqual(fromStoredNames({ ...run, place, end: stored }, 'queryRun'), {
         ...run,
-        ...{ origin: place, end: current },
+        origin: place,
+        end: current,
       });
       assert.deepEqual(toStoredNames({ ...run, origin: place, end: current }, 'queryRun'), {
         ...run,

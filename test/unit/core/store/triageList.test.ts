@@ -8,7 +8,9 @@ import type { TriageEntry } from '../../../../src/core/triage/triageEntry';
 import { maxTriageEntries } from '../../../../src/core/store/activity/triageList';
 
 const entry = (value: string, at: number, state: TriageEntry['state'] = 'review'): TriageEntry => ({
-  ...{ indicator: { type: 'domain', value }, state, at },
+  indicator: { type: 'domain', value },
+  state,
+  at,
   from: { kind: 'file', uri: 'file:///proxy.log', line: 3, column: 5 },
 });
 

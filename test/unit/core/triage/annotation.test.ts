@@ -54,7 +54,11 @@ describe('A note and tags', () => {
     const bare = { indicator, state: 'done', at: 1, from };
     assert.deepEqual(annotated(stored, { indicator, from, at, note: ' ', tags: [] }), bare);
     assert.deepEqual(annotated(undefined, { indicator, from, at, note: 'new' }), {
-      ...{ indicator, state: 'review', at, from, note: 'new' },
+      indicator,
+      state: 'review',
+      at,
+      from,
+      note: 'new',
     });
   });
 
@@ -85,8 +89,13 @@ describe('A note and tags', () => {
 
 describe('Exports of notes and tags', () => {
   const row: Triaged = {
-    ...{ indicator, reserved: false, occurrences: 1, files: 1, locations: [] },
-    ...{ standing: 'unasked', known: [] },
+    indicator,
+    reserved: false,
+    occurrences: 1,
+    files: 1,
+    locations: [],
+    standing: 'unasked',
+    known: [],
   };
   const other: Triaged = { ...row, indicator: { type: 'domain', value: 'b.example' } };
   const note = '=cmd\n| [x](http://evil.example) \u202e';

@@ -20,7 +20,11 @@ import { known, mirror, world } from '../lookups/fakes';
 
 const domain = (value: string): Indicator => ({ type: 'domain', value });
 const found = (indicator: Indicator, occurrences = 1): Found => ({
-  ...{ indicator, reserved: false, occurrences, files: 1, locations: [{ file: 0, line: 3, column: 5 }] },
+  indicator,
+  reserved: false,
+  occurrences,
+  files: 1,
+  locations: [{ file: 0, line: 3, column: 5 }],
 });
 const words = {
   defang,
@@ -136,7 +140,10 @@ describe('Assessment of indicators', () => {
     const list: Source = { kind: 'import', name: 'list.csv' };
     const unusual = { description: 'Calls n5.lookups-test-3.com', risk: 'medium' } as const;
     const word = (source: Source, more: Partial<IndicatorRecord>): Known => ({
-      ...{ kind: 'known', source, asOf: 0, detail: 'full' },
+      kind: 'known',
+      source,
+      asOf: 0,
+      detail: 'full',
       record: { ...emptyRecord(bad.value, 'domain'), risk: 'high', ...more },
     });
     const [listed, mirrored, feed, low] = [
@@ -146,7 +153,9 @@ describe('Assessment of indicators', () => {
       word({ kind: 'mirror', name: 'Third' }, { risk: 'low', riskFactors: [{ description: 'no', risk: 'low' }] }),
     ];
     const row = (...all: Known[]): Triaged => ({
-      ...{ ...found(bad), standing: 'known', known: all },
+      ...found(bad),
+      standing: 'known',
+      known: all,
       ...(all[0] === undefined ? {} : { lead: all[0] }),
     });
     const rows = row(listed, mirrored, mirrored, feed, low);
@@ -214,7 +223,9 @@ describe('Assessment of indicators', () => {
       place: { ...place, sources },
     };
     assert.deepEqual(triageObject(row, words).place, {
-      ...{ country: 'DE', asn: 'AS64500', organization: '=Net' },
+      country: 'DE',
+      asn: 'AS64500',
+      organization: '=Net',
       sources: [{ name: 'IPtoASN', as_of: '2026-06-01 00:00:00' }],
     });
     assert.match(

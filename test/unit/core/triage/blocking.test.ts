@@ -17,7 +17,10 @@ function knownRow(
   source = mirror,
 ): Triaged {
   const lead: Known = {
-    ...{ kind: 'known', source, asOf: now, detail: 'full' },
+    kind: 'known',
+    source,
+    asOf: now,
+    detail: 'full',
     record: { ...emptyRecord(value, type), ...record },
   };
   const found = { indicator: { type, value }, reserved: false, occurrences: 3, files: 1, locations: [] };
@@ -124,7 +127,8 @@ describe('A triage copied for a ticket', () => {
 
   it('has the verdict, the source, and the date of each row, defanged', () => {
     const seen = knownRow('domain', 'lookups-test-2.com', {
-      ...{ risk: 'critical', retired: true },
+      risk: 'critical',
+      retired: true,
       timestamps: { seen: Date.UTC(2026, 3, 2) },
     });
     const text = triageTicket('proxy.log', [bad, seen], formatters, now);

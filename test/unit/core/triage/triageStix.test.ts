@@ -18,7 +18,10 @@ function row(indicator: Indicator, more: Partial<Triaged> = {}): Triaged {
 
 function knownRow(indicator: Indicator, record: Partial<IndicatorRecord>, more: Partial<Triaged> = {}): Triaged {
   const known: Known = {
-    ...{ kind: 'known', source: { kind: 'mirror', name: 'Block list' }, asOf: now, detail: 'full' },
+    kind: 'known',
+    source: { kind: 'mirror', name: 'Block list' },
+    asOf: now,
+    detail: 'full',
     record: { ...emptyRecord(indicator.value, indicator.type), ...record },
   };
   return row(indicator, { standing: 'known', known: [known], lead: known, ...more });
@@ -32,7 +35,10 @@ function objectsOf(rows: readonly Triaged[]): Objects {
 
 describe('A triage as STIX', () => {
   const place = {
-    ...{ country: 'DE', asn: 'AS64500', organization: 'Net', isAdded: true },
+    country: 'DE',
+    asn: 'AS64500',
+    organization: 'Net',
+    isAdded: true,
     sources: [{ name: 'IPtoASN', asOf: now, credits: [placeCredit] }],
   };
   const address: Indicator = { type: 'ip', value: '5.5.5.5' };
@@ -67,7 +73,11 @@ describe('A triage as STIX', () => {
     const exported = '2026-05-01T12:00:00.000Z';
     const start = Date.UTC(2026, 3, 30, 10, 0, 16) / 1_000;
     const timeline = (scale: number, ...counts: readonly number[]): Timeline => ({
-      ...{ scale, first: start / 2 ** scale, counts, from: start, to: start + 17 * scale },
+      scale,
+      first: start / 2 ** scale,
+      counts,
+      from: start,
+      to: start + 17 * scale,
     });
     assert.deepEqual(observed({}, 'seconds'), [exported, exported, 3]);
     assert.deepEqual(observed({ timeline: timeline(0, 3) }, 'lines'), [exported, exported, 3]);

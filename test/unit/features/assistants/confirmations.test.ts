@@ -4,7 +4,8 @@ import { toMarkdown } from '../../../../src/features/shared/text/safeMarkdown';
 
 const address = 'https://lookups-test-1.com';
 const plan = {
-  ...{ address, host: 'lookups-test-1.com' },
+  address,
+  host: 'lookups-test-1.com',
   values: Array.from({ length: 8 }, (_, at) => `n${at}.lookups-test-2.com`),
   notSent: { known: 12, blocked: 2, others: 0 },
 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { sameRecords } from '../../core/api/noRecords';
 import type { ServiceClient } from '../../../../src/core/api/client';
 import type { Outcome, RequestError } from '../../../../src/core/api/requestError';
-import { watchedClient } from "../../../../src/features/connection/connection";
+import { watchedClient } from '../../../../src/features/connection/connection';
 
 function clientThat(answers: Outcome<undefined>): ServiceClient {
   const listeners: (() => void)[] = [];

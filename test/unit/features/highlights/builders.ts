@@ -7,7 +7,7 @@ import { documentLines } from '../../../../src/features/highlights/documentLines
 import { blockLines, DocumentHighlights } from '../../../../src/features/highlights/documentHighlights';
 import { TimeSlices } from '../../../../src/features/highlights/timeSlices';
 import { known, mirror, world, type World, type WorldOptions } from '../../core/lookups/fakes';
-import { lineChanges } from "../../../../src/features/highlights/editorHighlighter";
+import { lineChanges } from '../../../../src/features/highlights/editorHighlighter';
 
 /** An editable document with highlights from a store. */
 export interface Page {

@@ -11,7 +11,13 @@ import {
 } from '../../../../src/features/highlights/layers';
 
 const highlight = (line: number, start = 0): Highlight => ({
-  ...{ line, start, endLine: line, end: start + 5, value: 'a.lookups-test-1.com', risk: 'high', retired: false },
+  line,
+  start,
+  endLine: line,
+  end: start + 5,
+  value: 'a.lookups-test-1.com',
+  risk: 'high',
+  retired: false,
 });
 const marksIn = (from: number, to: number): readonly Highlight[] =>
   Array.from({ length: to - from }, (_, index) => highlight(from + index));

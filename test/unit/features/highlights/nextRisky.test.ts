@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { TimeSlices } from '../../../../src/features/highlights/timeSlices';
 import { page, unhurried } from './builders';
-import { nextRisky } from "../../../../src/features/highlights/navigation";
+import { nextRisky } from '../../../../src/features/highlights/navigation';
 
 const bad = 'bad.lookups-test-1.com';
 const lines = Array.from({ length: 1_000 }, (_, index) => (index % 300 === 10 ? `${bad} and ${bad}` : 'nothing here'));

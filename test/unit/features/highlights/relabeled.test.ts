@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isRelabeled } from "../../../../src/features/highlights/editorHighlighter";
+import { isRelabeled } from '../../../../src/features/highlights/editorHighlighter';
 
 describe('The language of a document', () => {
   const associations = { '*.ts': 'log', 'src/**/*.py': 'plaintext' };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { documentLines } from '../../../../src/features/highlights/documentLines';
 import { TimeSlices } from '../../../../src/features/highlights/timeSlices';
 import { page, type Page, unhurried } from './builders';
-import { riskSummary } from "../../../../src/features/highlights/summaryLenses";
+import { riskSummary } from '../../../../src/features/highlights/summaryLenses';
 
 const knows = {
   'bad.lookups-test-1.com': 'high',

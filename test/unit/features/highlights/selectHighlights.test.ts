@@ -3,10 +3,16 @@ import fc from 'fast-check';
 import { selectHighlights } from '../../../../src/features/highlights/selectHighlights';
 import type { Highlight } from '../../../../src/features/highlights/documentHighlights';
 import { endOfLineLabel } from '../../../../src/features/highlights/painting/highlightLabels';
-import { lineChanges } from "../../../../src/features/highlights/editorHighlighter";
+import { lineChanges } from '../../../../src/features/highlights/editorHighlighter';
 
 const highlight = (line: number, fields: Partial<Highlight> = {}): Highlight => ({
-  ...{ line, start: 0, endLine: line, end: 5, value: 'a.lookups-test-1.com', risk: 'high', retired: false },
+  line,
+  start: 0,
+  endLine: line,
+  end: 5,
+  value: 'a.lookups-test-1.com',
+  risk: 'high',
+  retired: false,
   ...fields,
 });
 

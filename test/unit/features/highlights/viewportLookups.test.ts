@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { BatchResult } from '../../../../src/core/lookups/lookups';
 import { domains } from '../../core/lookups/exploring';
-import { ViewportLookups } from "../../../../src/features/highlights/editorHighlighter";
+import { ViewportLookups } from '../../../../src/features/highlights/editorHighlighter';
 
 function viewportLookups(account: () => Promise<BatchResult> = () => Promise.resolve({ requests: 1 })) {
   const requested: { readonly values: readonly string[]; readonly signal: AbortSignal | undefined }[] = [];

@@ -97,7 +97,9 @@ describe('Import report', () => {
       'Nothing was imported from report.json. 3 entries were skipped: Pattern for file, not a domain, IP address, or URL.',
     );
     const several = ['file', 'process', 'mutex', 'user'].map((detail) => ({
-      ...{ reason: { kind: 'patternObject', detail }, count: 1, examples: [] },
+      reason: { kind: 'patternObject', detail },
+      count: 1,
+      examples: [],
     })) satisfies ImportResult['skipped'];
     assert.match(
       formatImportSummary([account({ ...nothing, objects: 4, skipped: several })]),

@@ -12,13 +12,21 @@ import { type CollectionNode, collectionsBelow, mirrorTree } from '../../../../s
 import { storedNodes } from '../../../../src/features/mirror/sources/sourceNodes';
 import { sourceReport } from '../../../../src/features/mirror/sources/sourceReport';
 import { reportTitle, syncReport } from '../../../../src/features/mirror/view/syncReport';
-import { storedTreeItem } from "../../../../src/features/mirror/view/mirrorView";
+import { storedTreeItem } from '../../../../src/features/mirror/view/mirrorView';
 
 const now = Date.UTC(2026, 5, 1, 12);
 const address = 'https://lists.example/list.txt';
 const state: MirrorState = {
-  ...{ id: 1, server: address, root: address, collection: listId, title: 'Ours', name: 'Ours' },
-  ...{ objects: 0, indicators: 0, stale: 0, lastSync: now - 3_600_000 },
+  id: 1,
+  server: address,
+  root: address,
+  collection: listId,
+  title: 'Ours',
+  name: 'Ours',
+  objects: 0,
+  indicators: 0,
+  stale: 0,
+  lastSync: now - 3_600_000,
 };
 const idle = { kind: 'idle' } as const;
 
@@ -33,7 +41,14 @@ function nodeOf(list: Partial<ListSubscription> = {}, stored: Partial<MirrorStat
 
 function sourceOf(given: Partial<StoredSource> = {}): StoredSource {
   return {
-    ...{ id: 4, kind: 'import', name: 'list.csv', indicators: 3, created: now, asOf: now, ages: true, details: {} },
+    id: 4,
+    kind: 'import',
+    name: 'list.csv',
+    indicators: 3,
+    created: now,
+    asOf: now,
+    ages: true,
+    details: {},
     ...given,
   };
 }
@@ -152,7 +167,8 @@ describe('Lists in the view “Sources”', () => {
     assert.ok(report.columns.some(({ id }) => id === 'line'));
     assert.equal(report.note, '2 entries were skipped. 3 entries have an unknown risk; the risk of the list applies.');
     const account = {
-      ...{ state, skipped: [{ reason, count: 1, example: 'x', line: 12 }] },
+      state,
+      skipped: [{ reason, count: 1, example: 'x', line: 12 }],
       counts: { added: 0, changed: 0, unchanged: 0, stale: 0, skipped: 1 },
     };
     const end = { kind: 'ended', account, requests: 1, millis: 1, complete: true, full: true } as const;

@@ -15,7 +15,7 @@ import { formatProgress, totalOf } from '../../../../src/features/mirror/syncLab
 import { strings } from '../../../../src/features/mirror/strings';
 import type { SyncError } from '../../../../src/core/mirror/syncError';
 import { t } from '../../../../src/l10n';
-import { dueOf, idleCollections, jittered } from "../../../../src/features/mirror/sync/regularSyncs";
+import { dueOf, idleCollections, jittered } from '../../../../src/features/mirror/sync/regularSyncs';
 
 const now = Date.UTC(2026, 5, 1, 12);
 const hour = 3_600_000;
@@ -273,7 +273,11 @@ describe('The sync report', () => {
     ];
     const counts = { added: 0, changed: 0, unchanged: 0, stale: 0, skipped: 6 };
     const end: SyncEnd = {
-      ...{ kind: 'ended', requests: 1, millis: 1, full: false, complete: true },
+      kind: 'ended',
+      requests: 1,
+      millis: 1,
+      full: false,
+      complete: true,
       account: { state, counts, skipped },
     };
     const { rows, note } = syncReport(only([state]), end, indicators);

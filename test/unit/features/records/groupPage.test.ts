@@ -24,15 +24,18 @@ const service = 'https://intel.example';
 const now = Date.UTC(2025, 5, 1);
 
 const kit: ThreatRecord = {
-  ...{ tid: 3, name: 'Example Kit', category: 'apt', risk: 'high', retired: false, description: 'See a.example' },
-  ...{
-    otherNames: ['EK'],
-    references: [],
-    news: [],
-    ttps: [],
-    timestamps: { updated: now - 86_400_000 },
-    other: { odd: 1 },
-  },
+  tid: 3,
+  name: 'Example Kit',
+  category: 'apt',
+  risk: 'high',
+  retired: false,
+  description: 'See a.example',
+  otherNames: ['EK'],
+  references: [],
+  news: [],
+  ttps: [],
+  timestamps: { updated: now - 86_400_000 },
+  other: { odd: 1 },
 };
 const summary: LinkSummary = {
   risk: { total: 40_000, levels: { high: 30_000, low: 9_000 }, retired: 1_000 },
@@ -43,8 +46,14 @@ const summary: LinkSummary = {
   other: {},
 };
 const link = (index: number): FetchedLink => ({
-  ...{ value: `h${index}.lookups-test-1.com`, type: 'domain', risk: 'high', retired: false, relation: '' },
-  ...{ properties: { geo: { country: ['Netherlands'] } }, attributes: {}, other: {} },
+  value: `h${index}.lookups-test-1.com`,
+  type: 'domain',
+  risk: 'high',
+  retired: false,
+  relation: '',
+  properties: { geo: { country: ['Netherlands'] } },
+  attributes: {},
+  other: {},
 });
 
 /** Requests, and a page over a source that returns `answer`. */
@@ -83,7 +92,9 @@ function page(
     forget: () => undefined,
   };
   const context: RecordContext = {
-    ...{ now, canAsk: true, offerSample: () => true },
+    now,
+    canAsk: true,
+    offerSample: () => true,
     defang: (value) => tools.defang(value),
     defangText: (text) => defangText(text, tools),
     pieces: (text) => textPieces(text, tools),
@@ -91,7 +102,9 @@ function page(
   const group = new GroupPage(
     subject,
     {
-      ...{ records, context: () => context, lookups: { onChanged: () => () => undefined } },
+      records,
+      context: () => context,
+      lookups: { onChanged: () => () => undefined },
       run: () => Promise.resolve(),
       sourcesOf: () => Promise.resolve([{ source: { kind: 'mirror', name: 'Team feed' }, asOf: now - 7_200_000 }]),
       explore: (query) => Promise.resolve(void explored.push(query)),
@@ -119,7 +132,9 @@ function page(
 }
 
 const found = (value: OpenedThreat): Opened<OpenedThreat> => ({
-  ...{ kind: 'found', value, asOf: now },
+  kind: 'found',
+  value,
+  asOf: now,
   source: { kind: 'service', name: 'intel.example', address: service },
 });
 const byName: ThreatSubject = { kind: 'threat', source: service, tid: 3, name: 'Example Kit' };
@@ -144,7 +159,7 @@ describe('The page of a threat', () => {
     const here = { kind: 'service', name: 'local service' } as const;
     const { group } = page({ kind: 'threat', source: 'local:', tid: 3 }, () => ({
       ...found({ threat: kit, summary }),
-      ...{ source: here },
+      source: here,
     }));
     await group.open('record');
     const [record] = group.view().records;
@@ -161,7 +176,11 @@ describe('The page of a threat', () => {
     const [record] = view.records;
     assert.deepEqual(record?.facts, ['Advanced persistent threat', '40,000 indicators']);
     assert.deepEqual(record.feeds[0]?.open, {
-      ...{ kind: 'feed', source: service, fid: 9, name: 'Phish List', organization: 'Example Org' },
+      kind: 'feed',
+      source: service,
+      fid: 9,
+      name: 'Phish List',
+      organization: 'Example Org',
     });
     assert.deepEqual(
       record.breakdowns.map(({ title }) => title),

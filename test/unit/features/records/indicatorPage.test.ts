@@ -91,7 +91,8 @@ function pageIn(first: World) {
     forget: () => undefined,
   };
   const context: RecordContext = {
-    ...{ now, canAsk: world.at !== undefined },
+    now,
+    canAsk: world.at !== undefined,
     offerSample: () => world.hasSample !== true,
     defang: (value) => tools.defang(value),
     defangText: (text) => defangText(text, tools),
@@ -101,7 +102,9 @@ function pageIn(first: World) {
     { kind: 'indicator', ...indicator },
     {
       lookups: lookups as Lookups,
-      ...{ records, tools, context: () => context },
+      records,
+      tools,
+      context: () => context,
       run: () => Promise.resolve(),
       confirmWholeUrl: () => Promise.resolve(false),
       loadScreenshot: () => Promise.resolve(undefined),

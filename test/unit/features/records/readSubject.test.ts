@@ -10,10 +10,14 @@ describe('The subject of a record', () => {
     const threat = { kind: 'threat', source: 'local:', tid: 3, name: 'Example Kit' };
     assert.deepEqual(read(threat), threat);
     assert.deepEqual(read({ kind: 'indicator', type: 'ip', value: 'A.Example' }), {
-      ...{ kind: 'indicator', type: 'domain', value: 'a.example' },
+      kind: 'indicator',
+      type: 'domain',
+      value: 'a.example',
     });
     assert.deepEqual(read({ type: 'domain', value: 'a.example', webviewSection: 'indicator' }), {
-      ...{ kind: 'indicator', type: 'domain', value: 'a.example' },
+      kind: 'indicator',
+      type: 'domain',
+      value: 'a.example',
     });
   });
 

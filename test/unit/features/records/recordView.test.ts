@@ -11,7 +11,7 @@ import { defangText } from '../../../../src/features/shared/text/defangText';
 import { textOf } from '../../../../src/webviews/messages/pieces';
 import { context as words, day, known, now, result } from '../shared/builders';
 import { t } from '../../../../src/l10n';
-import { panelView, comparisonView } from "../../../../src/features/records/pages/indicatorPage";
+import { panelView, comparisonView } from '../../../../src/features/records/pages/indicatorPage';
 
 const context = {
   ...words,

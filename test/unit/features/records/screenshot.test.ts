@@ -11,7 +11,9 @@ describe('A screenshot', () => {
 
   it('is offered over HTTPS, or from the same origin as the service', () => {
     assert.deepEqual(at('https://pictures.example/a.png#x'), {
-      ...{ url: 'https://pictures.example/a.png', host: 'pictures.example', isOwn: false },
+      url: 'https://pictures.example/a.png',
+      host: 'pictures.example',
+      isOwn: false,
     });
     assert.equal(at('http://127.0.0.1:81/a.png', 'http://127.0.0.1:81/prefix')?.isOwn, true);
     for (const url of ['http://pictures.example/a.png', 'file:///etc/passwd', 'javascript:alert(1)', 'data:,x', '']) {

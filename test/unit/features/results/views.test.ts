@@ -19,7 +19,9 @@ import { t, plural } from '../../../../src/l10n';
 const now = Date.UTC(2025, 2, 4, 9, 5, 26);
 const tools = { defang, findIndicators };
 const context = {
-  ...{ now, plan: 'auto' as const, file: 'file:///a.explore' },
+  now,
+  plan: 'auto' as const,
+  file: 'file:///a.explore',
   serviceHost: 'lookups-test-9.com',
   shown: (text: string) => defangText(text, tools),
 };
@@ -384,8 +386,12 @@ describe('viewStateOf', () => {
     const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 2, unreadable: 0 }), { count: 2, warnings: [] });
     const shown = {
       ...applyMessage(emptyState, { kind: 'show', view }),
-      ...{ filter: 'x', levels: new Set([5]), order: { column: 'seen', descending: true } },
-      ...{ switched: { feeds: true }, widths: { name: 300 }, selected: new Set(['1']) },
+      filter: 'x',
+      levels: new Set([5]),
+      order: { column: 'seen', descending: true },
+      switched: { feeds: true },
+      widths: { name: 300 },
+      selected: new Set(['1']),
     };
     const saved = JSON.parse(JSON.stringify(viewStateOf(shown, { top: 120 }))) as SavedView;
     const again = applyMessage({ ...emptyState, saved }, { kind: 'show', view });

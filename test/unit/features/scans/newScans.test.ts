@@ -40,14 +40,20 @@ describe('Scan requests', () => {
 
   it('includes the verdict before the scan', () => {
     const known: Known = {
-      ...{ kind: 'known', source: { kind: 'import', name: 'x' }, asOf: 1, detail: 'full' },
+      kind: 'known',
+      source: { kind: 'import', name: 'x' },
+      asOf: 1,
+      detail: 'full',
       record: record(1, { risk: 'low', retired: true }),
     };
     const local = () => ({ indicator: domain(1), known: [known], notKnown: [], state: { kind: 'settled' } as const });
     const { allowed } = partitionScans([domain(1)], { remote: true }, blocked, 'full');
     const [newScan] = newScansOf(allowed, { kind: 'active', store: true }, { local });
     assert.deepEqual(newScan, {
-      ...{ indicator: domain(1), sent: domain(1), kind: 'active', store: true },
+      indicator: domain(1),
+      sent: domain(1),
+      kind: 'active',
+      store: true,
       before: { risk: 'low', retired: true },
     });
   });

@@ -14,8 +14,16 @@ import { domain } from '../../core/scans/fakes';
 
 const now = 1_700_000_000_000;
 const scan = (progress: ScanProgress, more: Partial<Scan> = {}): Scan => ({
-  ...{ id: '1', at: now, changed: now, address: 'https://intel.example', host: 'intel.example', remote: true },
-  ...{ indicator: domain(1), sent: domain(1), kind: 'passive', store: false },
+  id: '1',
+  at: now,
+  changed: now,
+  address: 'https://intel.example',
+  host: 'intel.example',
+  remote: true,
+  indicator: domain(1),
+  sent: domain(1),
+  kind: 'passive',
+  store: false,
   ...more,
   progress,
 });

@@ -4,7 +4,7 @@ import { readTarget } from '../../../../src/features/shared/commands/commandTarg
 import { lineWindow } from '../../../../src/features/shared/indicators/lineWindow';
 import { formatRequestError } from '../../../../src/features/shared/format/formatRequestError';
 import { now } from './builders';
-import { ignoreChoices } from "../../../../src/features/hover/ignoreCommands";
+import { ignoreChoices } from '../../../../src/features/hover/ignoreCommands';
 
 describe('A request error', () => {
   const errors: readonly RequestError[] = [

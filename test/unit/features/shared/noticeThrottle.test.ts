@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isThrottled, throttleMillis, readShown, withShown } from "../../../../src/features/shared/notices/notices";
+import { isThrottled, throttleMillis, readShown, withShown } from '../../../../src/features/shared/notices/notices';
 
 const noon = Date.UTC(2025, 2, 4, 12);
 

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { failedReport, type Report, reportNotice } from '../../../../src/features/shared/panels/report';
 
 const report: Report = {
-  ...{ id: 'data', title: 'Data', summary: '1 entry', columns: [] },
+  id: 'data',
+  title: 'Data',
+  summary: '1 entry',
+  columns: [],
   notices: [reportNotice('info', 'Only the newest are shown.')],
   rows: [{ key: '1', name: 'lookups-test-1[.]com', cells: {} }],
 };

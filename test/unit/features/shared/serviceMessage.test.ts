@@ -16,7 +16,7 @@ import { textPieces } from '../../../../src/features/shared/indicators/textPiece
 import { defangText } from '../../../../src/features/shared/text/defangText';
 import * as indicators from '../../../../src/core/indicators';
 import { context, hour, now, readableLines, result } from './builders';
-import { panelView } from "../../../../src/features/records/pages/indicatorPage";
+import { panelView } from '../../../../src/features/records/pages/indicatorPage';
 
 const host = 'intel.example';
 const serviceMessage = 'Your subscription ended on 2026-11-01.';
@@ -43,14 +43,33 @@ const panel = {
 };
 const stateOf = (error: RequestError): LookupState => ({ kind: 'failed', host, error });
 const scanOf = (progress: ScanProgress): Scan => ({
-  ...{ id: '1', at: now, changed: now, address: `https://${host}`, host, remote: true, kind: 'passive', store: false },
-  ...{ indicator: { type: 'domain', value: 'a.example' }, sent: { type: 'domain', value: 'a.example' }, progress },
+  id: '1',
+  at: now,
+  changed: now,
+  address: `https://${host}`,
+  host,
+  remote: true,
+  kind: 'passive',
+  store: false,
+  indicator: { type: 'domain', value: 'a.example' },
+  sent: { type: 'domain', value: 'a.example' },
+  progress,
 });
 const triageOf = (error: RequestError, requests: number): string =>
   triageView(
     {
-      ...{ id: '1', kind: 'files', title: 'a.log', name: 'file:///a.log', at: 0, rows: [], count: 0, texts: [] },
-      ...{ sent: [], nameOf: String, isTruncated: false, isCanceled: false },
+      id: '1',
+      kind: 'files',
+      title: 'a.log',
+      name: 'file:///a.log',
+      at: 0,
+      rows: [],
+      count: 0,
+      texts: [],
+      sent: [],
+      nameOf: String,
+      isTruncated: false,
+      isCanceled: false,
       lookup: { host, requested: 1, sent: 0, known: 0, notKnown: 0, requests, canceled: false, error },
     },
     { now, serviceHost: host, isOffline: false },

@@ -10,7 +10,7 @@ import {
   uiText,
   type UiText,
 } from '../../../../src/features/shared/ui/text';
-import { logText } from "../../../../src/features/shared/ui/output";
+import { logText } from '../../../../src/features/shared/ui/output';
 
 /** VS Code's own expressions (`linkedText.ts`, `iconLabels.ts`). */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
@@ -20,7 +20,20 @@ const themeIcon = /(\\)?\$\(([A-Za-z0-9-]+(?:~[A-Za-z]+)?)\)/;
 const read = (text: UiText): string => text.replace(/\r\n|\n|\r/g, ' ');
 
 const scrap = fc.constantFrom(
-  ...['[', ']', '(', ')', '$', '[x]', '](', '(command:a)', '[x](command:a)', '$(bug)', '(bug)', '\\', ' ', '\n'],
+  '[',
+  ']',
+  '(',
+  ')',
+  '$',
+  '[x]',
+  '](',
+  '(command:a)',
+  '[x](command:a)',
+  '$(bug)',
+  '(bug)',
+  '\\',
+  ' ',
+  '\n',
   ...['command:a', 'https://evil.example', 'file:///a', '"', '\u202e', '\u200b', '\u001b', '\t', '{0}', 'bug'],
 );
 const hostile = fc.array(scrap, { maxLength: 8 }).map((scraps) => scraps.join(''));
@@ -70,14 +83,20 @@ describe('Text for VS Code', () => {
     fc.assert(
       fc.property(hostile, hostile, (a, b) => {
         const made = [
-          ...[foreign(a), foreignLines(a), uiText('{0}{1}', a, b), uiText('{0}({1})', a, b), uiText('[{0}]{1}', a, b)],
-          ...[uiText('[{0}]({1})', a, b), uiText('${0}', a), uiText('$({0})', a), uiText('“{0}”: {1}.', a, b)],
-          ...[
-            uiLines(foreign(a), foreignLines(b)),
-            uiSentences(foreign(a), foreign(b)),
-            uiList(foreign(a), foreign(b)),
-          ],
-          ...[foreign(uiText('{0}', a)), uiText('{0} {1}', uiSentences(foreign(a), foreign(b)), b)],
+          foreign(a),
+          foreignLines(a),
+          uiText('{0}{1}', a, b),
+          uiText('{0}({1})', a, b),
+          uiText('[{0}]{1}', a, b),
+          uiText('[{0}]({1})', a, b),
+          uiText('${0}', a),
+          uiText('$({0})', a),
+          uiText('“{0}”: {1}.', a, b),
+          uiLines(foreign(a), foreignLines(b)),
+          uiSentences(foreign(a), foreign(b)),
+          uiList(foreign(a), foreign(b)),
+          foreign(uiText('{0}', a)),
+          uiText('{0} {1}', uiSentences(foreign(a), foreign(b)), b),
         ];
         for (const text of made) {
           assert.doesNotMatch(read(text), link);

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { findIndicators } from '../../../../src/core/indicators';
 import type { TerminalLinkMode } from '../../../../src/features/shared/settings/settingValues';
 import { lineIndicators } from '../../../../src/features/terminals/lineIndicators';
-import { mayHaveIndicators } from "../../../../src/features/terminals/register";
+import { mayHaveIndicators } from '../../../../src/features/terminals/register';
 
 const links = (line: string, mode: TerminalLinkMode = 'indicators'): string[] =>
   lineIndicators(line, mode, findIndicators).map(
@@ -40,7 +40,22 @@ describe('Links in a line of a terminal', () => {
 
   it('are searched in every line that contains an indicator', () => {
     const piece = fc.constantFrom(
-      ...['a-site', 'com', '192', '0', '2', '7', '2001', 'db8', 'f', '.', '[.]', ' dot ', '(dot)', '。', ':', '::'],
+      'a-site',
+      'com',
+      '192',
+      '0',
+      '2',
+      '7',
+      '2001',
+      'db8',
+      'f',
+      '.',
+      '[.]',
+      ' dot ',
+      '(dot)',
+      '。',
+      ':',
+      '::',
       ...['[:]', '://', 'http', 'hxxp', '[', ']', '/', ' ', '\\.', '@', '\u200b'],
     );
     const lines = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(''));

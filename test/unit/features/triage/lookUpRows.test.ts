@@ -5,7 +5,7 @@ import { assess, type Triaged } from '../../../../src/core/triage/assess';
 import { lookUpRows, rateLimitFor } from '../../../../src/features/triage/panel/lookUpRows';
 import type { AssessmentParts } from '../../../../src/features/triage/panel/triageModel';
 import { domains, type ExploringOptions, exploringWorld } from '../../core/lookups/exploring';
-import { RequestTally } from "../../../../src/features/triage/panel/triagePanel";
+import { RequestTally } from '../../../../src/features/triage/panel/triagePanel';
 
 const host = 'lookups-test-1.com';
 
@@ -14,7 +14,11 @@ function setUp(options: ExploringOptions = {}) {
   const { lookups } = here;
   const parts: AssessmentParts = { lookups, settings: { current: () => ({ lookups: here.settings }) } };
   const rows = domains(100).map((indicator): Triaged => ({
-    ...{ indicator, reserved: false, occurrences: 1, files: 1, locations: [] },
+    indicator,
+    reserved: false,
+    occurrences: 1,
+    files: 1,
+    locations: [],
     ...assess(indicator, lookups, false),
   }));
   const sent: (readonly Indicator[])[] = [];
@@ -43,7 +47,11 @@ describe('Lookup of triage rows', () => {
     const [name] = domains(1) as [Indicator];
     const indicators: readonly Indicator[] = [name, { type: 'url', value: `https://${name.value}/a` }];
     const rows = indicators.map((indicator): Triaged => ({
-      ...{ indicator, reserved: false, occurrences: 1, files: 1, locations: [] },
+      indicator,
+      reserved: false,
+      occurrences: 1,
+      files: 1,
+      locations: [],
       ...assess(indicator, lookups, false),
     }));
     const parts: AssessmentParts = { lookups, settings: { current: () => ({ lookups: settings }) } };

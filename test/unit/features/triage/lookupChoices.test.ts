@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Indicator } from '../../../../src/core/indicators/identity/types';
 import type { Triaged } from '../../../../src/core/triage/assess';
-import { lookupChoices } from "../../../../src/features/triage/panel/confirmLookup";
+import { lookupChoices } from '../../../../src/features/triage/panel/confirmLookup';
 
 const row = (type: Indicator['type'], value: string, occurrences = 1): Triaged => ({
-  ...{ indicator: { type, value }, reserved: false, occurrences, files: 1, locations: [] },
-  ...{ standing: 'unasked', known: [] },
+  indicator: { type, value },
+  reserved: false,
+  occurrences,
+  files: 1,
+  locations: [],
+  standing: 'unasked',
+  known: [],
 });
 const whole = ({ value }: Indicator): string => value;
 

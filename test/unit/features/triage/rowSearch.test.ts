@@ -10,17 +10,32 @@ import { maxRows } from '../../../../src/features/triage/panel/triageModel';
 import { triageRow, type TriageRowContext } from '../../../../src/features/triage/panel/triageRows';
 import type { ToResultsPanel } from '../../../../src/webviews/messages/results';
 import { matchesFilter, searchTextOf } from '../../../../src/webviews/messages/rowText';
-import { RowSelection, RowSender } from "../../../../src/features/triage/panel/triagePanel";
+import { RowSelection, RowSender } from '../../../../src/features/triage/panel/triagePanel';
 
 const files = ['proxy.log', 'a-rather-long-name-of-a-file-below.example.log'];
 const context = (more: Partial<TriageRowContext> = {}): TriageRowContext => ({
-  ...{ now: 0, tools, source: 'local', locationOf: () => undefined, isRedacted: () => false },
-  ...{ fileOf: (file) => files[file] ?? '', hasOneFile: true, isFolding: true, timeline: undefined },
-  ...{ stateOf: () => undefined, annotationOf: () => undefined, ...more },
+  now: 0,
+  tools,
+  source: 'local',
+  locationOf: () => undefined,
+  isRedacted: () => false,
+  fileOf: (file) => files[file] ?? '',
+  hasOneFile: true,
+  isFolding: true,
+  timeline: undefined,
+  stateOf: () => undefined,
+  annotationOf: () => undefined,
+  ...more,
 });
 const row = (value: string, more: Partial<Triaged> = {}): Triaged => ({
-  ...{ indicator: { type: 'domain', value }, reserved: false, occurrences: 1, files: 1 },
-  ...{ locations: [{ file: 0, line: 7, column: 1 }], standing: 'unasked', known: [], ...more },
+  indicator: { type: 'domain', value },
+  reserved: false,
+  occurrences: 1,
+  files: 1,
+  locations: [{ file: 0, line: 7, column: 1 }],
+  standing: 'unasked',
+  known: [],
+  ...more,
 });
 
 const values = fc.oneof(

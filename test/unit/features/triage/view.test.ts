@@ -10,11 +10,16 @@ import {
   type TriageContext,
   type TriagePanelModel,
 } from '../../../../src/features/triage/panel/triageView';
-import { RowSelection } from "../../../../src/features/triage/panel/triagePanel";
+import { RowSelection } from '../../../../src/features/triage/panel/triagePanel';
 
 const row = (value: string, standing: Standing): Triaged => ({
-  ...{ indicator: { type: 'domain', value }, reserved: false, occurrences: 1, files: 1, locations: [] },
-  ...{ standing, known: [] },
+  indicator: { type: 'domain', value },
+  reserved: false,
+  occurrences: 1,
+  files: 1,
+  locations: [],
+  standing,
+  known: [],
 });
 const rows = [
   row('a.example', 'known'),
@@ -22,8 +27,19 @@ const rows = [
   row('n2.lookups-test-3.com', 'unasked'),
 ];
 const shown = (more: Partial<TriagePanelModel> = {}): TriagePanelModel => ({
-  ...{ id: 'one', kind: 'files', title: 'proxy.log', name: 'file:///proxy.log', at: 0, rows, count: rows.length },
-  ...{ texts: [], sent: [], nameOf: (file) => `file ${file}`, isTruncated: false, isCanceled: false, ...more },
+  id: 'one',
+  kind: 'files',
+  title: 'proxy.log',
+  name: 'file:///proxy.log',
+  at: 0,
+  rows,
+  count: rows.length,
+  texts: [],
+  sent: [],
+  nameOf: (file) => `file ${file}`,
+  isTruncated: false,
+  isCanceled: false,
+  ...more,
 });
 const context: TriageContext = {
   now: 1_000,
@@ -259,8 +275,15 @@ describe('Rows of triage commands', () => {
 
 describe('A row of a triage', () => {
   const context: TriageRowContext = {
-    ...{ now: 1_000, source: 'local', hasOneFile: true, isFolding: true, timeline: undefined },
-    ...{ locationOf: () => undefined, isRedacted: () => false, fileOf: () => 'a.log', stateOf: () => undefined },
+    now: 1_000,
+    source: 'local',
+    hasOneFile: true,
+    isFolding: true,
+    timeline: undefined,
+    locationOf: () => undefined,
+    isRedacted: () => false,
+    fileOf: () => 'a.log',
+    stateOf: () => undefined,
     annotationOf: () => undefined,
     tools: { defang: (text) => text, findIndicators: () => [] },
   };

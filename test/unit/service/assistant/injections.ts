@@ -90,20 +90,38 @@ export function bundleOf(all: readonly Injection[]): object {
   const objects = all.flatMap((injection) => {
     const { at, place, text } = injection;
     const indicator = {
-      ...{ type: 'indicator', spec_version: '2.1', id: id('indicator', at), ...times, valid_from: times.created },
-      ...{ pattern_type: 'stix', pattern: `[domain-name:value = '${indicatorOf(injection)}']` },
-      ...{ name: place === 'recordName' ? text : 'name', indicator_types: ['malicious-activity'], confidence: 95 },
+      type: 'indicator',
+      spec_version: '2.1',
+      id: id('indicator', at),
+      ...times,
+      valid_from: times.created,
+      pattern_type: 'stix',
+      pattern: `[domain-name:value = '${indicatorOf(injection)}']`,
+      name: place === 'recordName' ? text : 'name',
+      indicator_types: ['malicious-activity'],
+      confidence: 95,
       ...(place === 'description' ? { description: text } : {}),
       ...(place === 'label' ? { labels: [text] } : {}),
     };
     if (place !== 'threatName') return [indicator];
     const malware = {
-      ...{ type: 'malware', spec_version: '2.1', id: id('malware', at), ...times, is_family: true, name: text },
-      ...{ description: text, aliases: [text] },
+      type: 'malware',
+      spec_version: '2.1',
+      id: id('malware', at),
+      ...times,
+      is_family: true,
+      name: text,
+      description: text,
+      aliases: [text],
     };
     const relationship = {
-      ...{ type: 'relationship', spec_version: '2.1', id: id('relationship', at), ...times },
-      ...{ relationship_type: 'indicates', source_ref: indicator.id, target_ref: malware.id },
+      type: 'relationship',
+      spec_version: '2.1',
+      id: id('relationship', at),
+      ...times,
+      relationship_type: 'indicates',
+      source_ref: indicator.id,
+      target_ref: malware.id,
     };
     return [indicator, malware, relationship];
   });

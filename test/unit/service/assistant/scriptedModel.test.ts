@@ -134,7 +134,9 @@ describe('A model that obeys what it reads', () => {
       triageFile: (file, signal) =>
         readAllowedFile(file, [path('cases')], (found) =>
           triageAllowedFile(found, {
-            ...{ assess: (...given) => reading.assess(...given), signal, finders: new InlineFinders() },
+            assess: (...given) => reading.assess(...given),
+            signal,
+            finders: new InlineFinders(),
           }),
         ),
       query: async ({ query, type, limit }, signal) => {

@@ -115,9 +115,15 @@ describe('Triage in a pipeline', function () {
       id: 'bundle--7d2f7a0b-58ab-4d5c-9f5e-0d3a3b6c1a01',
       objects: [
         {
-          ...{ type: 'indicator', spec_version: '2.1', id: 'indicator--7d2f7a0b-58ab-4d5c-9f5e-0d3a3b6c1a02' },
-          ...{ created: '2026-01-01T00:00:00.000Z', modified: '2026-01-01T00:00:00.000Z', pattern_type: 'stix' },
-          ...{ pattern: `[domain-name:value = '${value}']`, valid_from: '2026-01-01T00:00:00Z', revoked },
+          type: 'indicator',
+          spec_version: '2.1',
+          id: 'indicator--7d2f7a0b-58ab-4d5c-9f5e-0d3a3b6c1a02',
+          created: '2026-01-01T00:00:00.000Z',
+          modified: '2026-01-01T00:00:00.000Z',
+          pattern_type: 'stix',
+          pattern: `[domain-name:value = '${value}']`,
+          valid_from: '2026-01-01T00:00:00Z',
+          revoked,
         },
       ],
     });

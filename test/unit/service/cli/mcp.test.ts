@@ -34,15 +34,19 @@ describe('The MCP server', () => {
     await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
     const { port } = trap.address() as AddressInfo;
     const objects = planted.map((text, at) => ({
-      ...{
-        type: 'indicator',
-        spec_version: '2.1',
-        id: `indicator--00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
-      },
-      ...{ created: '2026-01-01T00:00:00Z', modified: '2026-01-01T00:00:00Z', valid_from: '2026-01-01T00:00:00Z' },
-      ...{ pattern_type: 'stix', pattern: `[domain-name:value = 'planted-${at}.com']` },
-      ...{ name: text.replaceAll('PORT', String(port)), description: text.replaceAll('PORT', String(port)) },
-      ...{ indicator_types: ['malicious-activity'], labels: [text], confidence: 95 },
+      type: 'indicator',
+      spec_version: '2.1',
+      id: `indicator--00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+      created: '2026-01-01T00:00:00Z',
+      modified: '2026-01-01T00:00:00Z',
+      valid_from: '2026-01-01T00:00:00Z',
+      pattern_type: 'stix',
+      pattern: `[domain-name:value = 'planted-${at}.com']`,
+      name: text.replaceAll('PORT', String(port)),
+      description: text.replaceAll('PORT', String(port)),
+      indicator_types: ['malicious-activity'],
+      labels: [text],
+      confidence: 95,
     }));
     await writeFile(
       path('bundle.json'),

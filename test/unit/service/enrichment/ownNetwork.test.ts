@@ -3,7 +3,7 @@ import type { Indicator } from '../../../../src/core/indicators/identity/types';
 import type { Environment } from '../../../../src/service/enrichment/reach/environment';
 import { startHttp, startTcp } from './helpers/servers';
 import { domain, enrich, tried, url, useDns, useStopping } from './helpers/environment';
-import { isPublicAddress } from "../../../../src/service/enrichment/reach/environment";
+import { isPublicAddress } from '../../../../src/service/enrichment/reach/environment';
 
 const host = 'lookups-test-1.com';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readPageHead } from '../../../../src/service/enrichment/host/pageHead';
-import { decodeText } from "../../../../src/service/enrichment/host/page";
+import { decodeText } from '../../../../src/service/enrichment/host/page';
 
 const metaOf = (html: string) => Object.fromEntries(readPageHead(html).meta);
 

@@ -7,7 +7,7 @@ import { readRdapObject } from '../../../../src/service/enrichment/registration/
 import type { CertificateName } from './helpers/certificates';
 import { startHttp, startHttps, startWhois } from './helpers/servers';
 import { domain, enrich, ip, shortLimits, fakeNetwork, url, useDns, useStopping } from './helpers/environment';
-import { readBootstrap, rdapServiceFor } from "../../../../src/service/enrichment/registration/rdap";
+import { readBootstrap, rdapServiceFor } from '../../../../src/service/enrichment/registration/rdap';
 
 const card = (fields: Readonly<Record<string, string>>): unknown => [
   'vcard',

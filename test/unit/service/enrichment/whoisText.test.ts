@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readWhois } from "../../../../src/service/enrichment/registration/whois";
+import { readWhois } from '../../../../src/service/enrichment/registration/whois';
 
 describe('A WHOIS answer', () => {
   it('is parsed by its keys, in any letter case', () => {

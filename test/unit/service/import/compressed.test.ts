@@ -10,16 +10,17 @@ import type { Store } from '../../../../src/core/store/store';
 import { importInto } from '../../../../src/service/import';
 import { openParts } from '../../../../src/service/files/parts';
 import { storeFolder } from '../../core/store/builders';
-import { isJsonLines, JsonLines } from "../../../../src/service/import/stix";
+import { isJsonLines, JsonLines } from '../../../../src/service/import/stix';
 
 const indicator = (n: number): object => ({
-  ...{
-    type: 'indicator',
-    spec_version: '2.1',
-    id: `indicator--00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
-  },
-  ...{ created: '2026-01-01T00:00:00Z', modified: '2026-01-01T00:00:00Z', valid_from: '2026-01-01T00:00:00Z' },
-  ...{ pattern: `[domain-name:value = 'n${n}.example']`, pattern_type: 'stix' },
+  type: 'indicator',
+  spec_version: '2.1',
+  id: `indicator--00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+  created: '2026-01-01T00:00:00Z',
+  modified: '2026-01-01T00:00:00Z',
+  valid_from: '2026-01-01T00:00:00Z',
+  pattern: `[domain-name:value = 'n${n}.example']`,
+  pattern_type: 'stix',
 });
 const objects = Array.from({ length: 500 }, (_, n) => indicator(n));
 const bundle = JSON.stringify({ type: 'bundle', id: 'bundle--00000000-0000-4000-8000-000000000000', objects });

@@ -96,8 +96,12 @@ describe('Threats that a list no longer names', () => {
         { ...dates, type: 'indicator', id: id('indicator', 1), pattern: "[domain-name:value = 'lookups-test-1.com']" },
         { ...dates, type: 'malware', id: id('malware', 2), name: 'Kettle', is_family: true },
         {
-          ...{ ...dates, type: 'relationship', id: id('relationship', 3), relationship_type: 'indicates' },
-          ...{ source_ref: id('indicator', 1), target_ref: id('malware', 2) },
+          ...dates,
+          type: 'relationship',
+          id: id('relationship', 3),
+          relationship_type: 'indicates',
+          source_ref: id('indicator', 1),
+          target_ref: id('malware', 2),
         },
       ],
     });

@@ -90,9 +90,12 @@ describe('Versions of a STIX object', () => {
   it('are decided by `modified` in exports of a store, whose records have dates of their own', async () => {
     const exported = (retired: boolean): object[] => {
       const record: IndicatorRecord = {
-        ...{ ...emptyRecord(name, 'domain'), risk: 'high', retired },
+        ...emptyRecord(name, 'domain'),
+        risk: 'high',
+        retired,
         timestamps: {
-          ...{ added: Date.UTC(2026, 0, 1), updated: Date.UTC(2026, 0, 10) },
+          added: Date.UTC(2026, 0, 1),
+          updated: Date.UTC(2026, 0, 10),
           ...(retired ? { retired: Date.UTC(2026, 0, 20) } : {}),
         },
       };

@@ -7,7 +7,7 @@ import type { TextRead } from '../../../../src/core/triage/found';
 import { readText } from '../../../../src/service/triage';
 import { line } from '../../core/indicators/detect/textArbitraries';
 import { plainTally, withoutTimelines } from './plainTally';
-import { mayHold } from "../../../../src/service/triage/blocks";
+import { mayHold } from '../../../../src/service/triage/blocks';
 
 /** Languages that are read in blocks; code is read from its beginning to its end. */
 const languages = fc.constantFrom(undefined, 'log', 'markdown', 'json', 'html', 'ini', 'shellscript');
@@ -115,19 +115,17 @@ describe('A text in blocks', function () {
     const starts = fc.constantFrom('1763000000.123', '1763000001.5', '1763000000', '192.0.2.1', 'a', '"1763000000.123');
     const rests = fc.constantFrom(
       ...[' 900 192.0.2.7 x', ' - 192.0.2.7', ' http://a-site.com/', '.a-site.com', '.4 ', ' [.] com', ' (dot) com 7'],
-      ...[
-        ' dot com 7',
-        '[.]7[.]8 x',
-        ' . a-site.com',
-        '@a-site.com',
-        ' @a-site.com',
-        ',192.0.2.7',
-        '\t192.0.2.7',
-        ' 7[.]example x',
-        '',
-        ' ',
-        ' 1.2.3',
-      ],
+      ' dot com 7',
+      '[.]7[.]8 x',
+      ' . a-site.com',
+      '@a-site.com',
+      ' @a-site.com',
+      ',192.0.2.7',
+      '\t192.0.2.7',
+      ' 7[.]example x',
+      '',
+      ' ',
+      ' 1.2.3',
     );
     const logLine = fc.oneof(
       fc.constant('1763000000.123 900 192.0.2.7 GET http://a-site.com/'),

@@ -53,8 +53,13 @@ describe('Threads of a triage', function () {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'threat-lookups-threads-'));
     await build({
-      ...{ entryPoints: ['src/finder.ts'], bundle: true, platform: 'node', target: 'node22', format: 'cjs' },
-      ...{ outfile: path('finder.cjs'), logLevel: 'silent' },
+      entryPoints: ['src/finder.ts'],
+      bundle: true,
+      platform: 'node',
+      target: 'node22',
+      format: 'cjs',
+      outfile: path('finder.cjs'),
+      logLevel: 'silent',
     });
   });
   beforeEach(() => writeFileSync(path('a.log'), bytes));

@@ -7,7 +7,11 @@ const ofResult: Cost = (_, __, result) => (typeof result === 'string' ? result.l
 const ofArgument: Cost = (_, [text]) => (typeof text === 'string' ? text.length : 1);
 
 const costs: Readonly<Record<string, Cost>> = {
-  ...{ charCodeAt: one, charAt: one, slice: ofResult, startsWith: ofArgument, endsWith: ofArgument },
+  charCodeAt: one,
+  charAt: one,
+  slice: ofResult,
+  startsWith: ofArgument,
+  endsWith: ofArgument,
   ...Object.fromEntries(
     ['split', 'replace', 'replaceAll', 'toLowerCase', 'toUpperCase', 'match', 'search', 'trimEnd', 'trim', 'normalize']
       .concat('includes', 'indexOf', 'lastIndexOf')

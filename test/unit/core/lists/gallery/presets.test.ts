@@ -58,8 +58,15 @@ describe('An entry of the settings', () => {
   it('needs a name and an address; the rest has defaults', () => {
     const { preset } = { preset: undefined, ...readPreset(own) };
     assert.deepEqual(preset, {
-      ...{ id: own.address, name: own.name, says: { en: own.name }, kind: 'malicious', addresses: [own.address] },
-      ...{ bytes: 0, entries: 0, intervalMinutes: 1_440, isDefaultInterval: true },
+      id: own.address,
+      name: own.name,
+      says: { en: own.name },
+      kind: 'malicious',
+      addresses: [own.address],
+      bytes: 0,
+      entries: 0,
+      intervalMinutes: 1_440,
+      isDefaultInterval: true,
     });
   });
 

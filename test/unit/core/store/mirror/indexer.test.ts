@@ -56,8 +56,14 @@ const pattern = fc.oneof(
 );
 
 const definition = {
-  ...{ type: 'extension-definition', id: id('extension-definition', 1), created: day(0), modified: day(0) },
-  ...{ name: 'own', schema: 'x', version: '1', extension_types: ['toplevel-property-extension'] },
+  type: 'extension-definition',
+  id: id('extension-definition', 1),
+  created: day(0),
+  modified: day(0),
+  name: 'own',
+  schema: 'x',
+  version: '1',
+  extension_types: ['toplevel-property-extension'],
   extension_properties: ['own_risk', 'own_retired'],
 };
 
@@ -71,9 +77,7 @@ const versions = fc.record({
   revoked: fc.constantFrom(false, false, true),
   valid_until: fc.constantFrom(undefined, day(20), '2030-01-01T00:00:00Z'),
   object_marking_refs: fc.constantFrom(undefined, [id('marking-definition', 1)]),
-  ...{
-    extensions: fc.constantFrom(undefined, undefined, { [definition.id]: {} }, { [id('extension-definition', 9)]: {} }),
-  },
+  extensions: fc.constantFrom(undefined, undefined, { [definition.id]: {} }, { [id('extension-definition', 9)]: {} }),
   own_risk: fc.constantFrom('low', 'critical'),
   labels: fc.constantFrom([], ['seen']),
 });
@@ -83,7 +87,9 @@ const indicatorsWith = (patterns: readonly string[] | undefined) =>
   versions.map(({ n, ...version }) => ({
     ...version,
     ...(patterns === undefined ? {} : { pattern: patterns[n - 1], pattern_type: n === 8 ? 'yara' : 'stix' }),
-    ...{ id: id('indicator', n), created: day(n * 9), created_by_ref: id('identity', n % 3 === 0 ? 9 : n % 3) },
+    id: id('indicator', n),
+    created: day(n * 9),
+    created_by_ref: id('identity', n % 3 === 0 ? 9 : n % 3),
   }));
 
 const relationship = fc
@@ -99,8 +105,12 @@ const relationship = fc
     // A number stands for the same relationship ends in each version.
     const ends = turned ? { source_ref: b, target_ref: a } : { source_ref: a, target_ref: b };
     return {
-      ...{ type: 'relationship', id: id('relationship', n * 1_000 + from * 10 + to), created: day(n) },
-      ...{ relationship_type: 'indicates', ...ends, revoked },
+      type: 'relationship',
+      id: id('relationship', n * 1_000 + from * 10 + to),
+      created: day(n),
+      relationship_type: 'indicates',
+      ...ends,
+      revoked,
     };
   });
 
@@ -113,20 +123,21 @@ const others = fc.constantFrom<unknown>(
   { type: 'malware', id: id('malware', 2), created: day(1), modified: day(1), name: 'Kit two', is_family: true },
   { type: 'tool', id: id('tool', 3), created: day(1), modified: day(1), name: 'Tool three' },
   {
-    ...{
-      type: 'report',
-      id: id('report', 5),
-      created: day(2),
-      modified: day(2),
-      published: day(2),
-      name: 'Report five',
-    },
+    type: 'report',
+    id: id('report', 5),
+    created: day(2),
+    modified: day(2),
+    published: day(2),
+    name: 'Report five',
     object_refs: [id('indicator', 1), id('indicator', 2), id('domain-name', 1)],
   },
   { type: 'identity', id: id('identity', 1), created: day(1), modified: day(1), name: 'Maker one' },
   { type: 'identity', id: id('identity', 2), created: day(1), modified: day(1), name: 'Maker two' },
   {
-    ...{ type: 'marking-definition', id: id('marking-definition', 1), created: day(1), definition_type: 'statement' },
+    type: 'marking-definition',
+    id: id('marking-definition', 1),
+    created: day(1),
+    definition_type: 'statement',
     definition: { statement: 'Copyright 2026 Example' },
   },
   { type: 'domain-name', spec_version: '2.1', id: id('domain-name', 1), value: values[0] },
@@ -254,7 +265,11 @@ describe('Indexing of a first sync', function () {
 
   const many = (from: number, count: number): readonly unknown[] =>
     Array.from({ length: count }, (_, n) => ({
-      ...{ type: 'indicator', id: id('indicator', from + n), created: day(1), modified: day(1), pattern_type: 'stix' },
+      type: 'indicator',
+      id: id('indicator', from + n),
+      created: day(1),
+      modified: day(1),
+      pattern_type: 'stix',
       pattern: `[domain-name:value = 'h${from + n}.lookups-test-1.com']`,
     }));
   const risks = (store: IndexingStore, n: number): number => store.find(`h${n}.lookups-test-1.com`).length;
@@ -276,11 +291,20 @@ describe('Indexing of a first sync', function () {
             is_family: true,
           },
           {
-            ...{ type: 'relationship', id: id('relationship', 1), created: day(1), modified: day(1) },
-            ...{ relationship_type: 'indicates', source_ref: id('indicator', 1), target_ref: id('malware', 1) },
+            type: 'relationship',
+            id: id('relationship', 1),
+            created: day(1),
+            modified: day(1),
+            relationship_type: 'indicates',
+            source_ref: id('indicator', 1),
+            target_ref: id('malware', 1),
           },
           {
-            ...{ type: 'indicator', id: id('indicator', 1), created: day(1), modified: day(1), pattern_type: 'stix' },
+            type: 'indicator',
+            id: id('indicator', 1),
+            created: day(1),
+            modified: day(1),
+            pattern_type: 'stix',
             pattern: `[${typeOf(address)}:value ISSUBSET '${network}']`,
           },
         ],

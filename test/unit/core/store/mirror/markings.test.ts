@@ -22,18 +22,19 @@ describe('Markings of a mirrored indicator', () => {
         .filter(isKnown)
         .flatMap(({ record }) => markingsOf(record).names);
     const statement = (text: string, more: object = {}): object => ({
-      ...{
-        type: 'marking-definition',
-        id: definition(1),
-        definition_type: 'statement',
-        definition: { statement: text },
-      },
+      type: 'marking-definition',
+      id: definition(1),
+      definition_type: 'statement',
+      definition: { statement: text },
       ...more,
     });
     try {
       add({
-        ...{ type: 'indicator', id: 'indicator--00000000-0000-4000-8000-000000000001', pattern_type: 'stix' },
-        ...{ pattern: "[domain-name:value = 'a.example']", valid_from: timestampOf(0) },
+        type: 'indicator',
+        id: 'indicator--00000000-0000-4000-8000-000000000001',
+        pattern_type: 'stix',
+        pattern: "[domain-name:value = 'a.example']",
+        valid_from: timestampOf(0),
         object_marking_refs: [definition(1), definition(2), 'marking-definition--e828b379-4e03-4974-9ac4-e53a884c97c1'],
       });
       await mirror.sync();

@@ -30,8 +30,15 @@ describe('Networks of a source', function () {
     const added = timestampOf(count++);
     const id = `indicator--00000000-0000-4000-8000-${count.toString(16).padStart(12, '0')}`;
     const object = {
-      ...{ type: 'indicator', spec_version: '2.1', id, created: added, modified: added, valid_from: added },
-      ...{ pattern, pattern_type: 'stix', indicator_types: ['malicious-activity'] },
+      type: 'indicator',
+      spec_version: '2.1',
+      id,
+      created: added,
+      modified: added,
+      valid_from: added,
+      pattern,
+      pattern_type: 'stix',
+      indicator_types: ['malicious-activity'],
     };
     server.objects.push({ added, object: { ...object, ...more } });
     return id;

@@ -64,10 +64,17 @@ describe('Location data', () => {
     const countries = (...addresses: readonly string[]): readonly unknown[] =>
       addresses.map((address) => places.placeOf(address)?.country);
     assert.deepEqual(countries('29ff:ffff::', '2a00::', '2a00:ffff:ffff:ffff:ffff:ffff:ffff:ffff', '2a01::'), [
-      ...[undefined, 'DE', 'DE', undefined],
+      undefined,
+      'DE',
+      'DE',
+      undefined,
     ]);
     assert.deepEqual(countries('2a00:1::', '2a00:1::4:ffff', '2a00:1::5:0', '2a00:1::5:ffff', '2a00:1::6:0'), [
-      ...['FR', 'FR', 'IT', 'IT', 'FR'],
+      'FR',
+      'FR',
+      'IT',
+      'IT',
+      'FR',
     ]);
     assert.deepEqual(countries('2a00:1:0:1::', '2a00:1:0:1::9', '2a00:1:0:1::a', '3ffe::1'), ['ES', 'ES', 'DE', 'US']);
     assert.equal(places.placeOf('2a00:1:0:1::9')?.city, 'Ávila');

@@ -82,7 +82,9 @@ describe('Search in the store', () => {
       ),
     );
     const fields = [
-      ...[{ of: 'threat' } as const, { of: 'feed' } as const, { of: 'attribute', key: 'technology' } as const],
+      { of: 'threat' } as const,
+      { of: 'feed' } as const,
+      { of: 'attribute', key: 'technology' } as const,
       ...['++registrar', '++odd key'].map((key) => ({ of: 'property', key }) as const),
     ];
     for (const field of fields)

@@ -94,8 +94,14 @@ const termOf = (fields: readonly string[], value: fc.Arbitrary<string>): fc.Arbi
   fc
     .tuple(fc.constantFrom(...fields), fc.constantFrom('=' as const, '!=' as const), value)
     .map(([field, operator, text]): TermNode => ({
-      ...{ kind: 'term', field, operator, value: text, quoted: true },
-      ...{ range, fieldRange: range, valueRange: range },
+      kind: 'term',
+      field,
+      operator,
+      value: text,
+      quoted: true,
+      range,
+      fieldRange: range,
+      valueRange: range,
     }));
 
 const term = fc.oneof(

@@ -17,7 +17,11 @@ import {
 } from '../../../../../src/core/triage/remembered/triagedFile';
 
 const entry = (value: string, isRisky = false): TriagedEntry => ({
-  ...{ type: 'domain', value, line: 3, column: 7, isRisky },
+  type: 'domain',
+  value,
+  line: 3,
+  column: 7,
+  isRisky,
 });
 const file = (name: string, at = 1): TriagedFile => ({
   uri: `file:///logs/${name}`,

@@ -163,7 +163,11 @@ describe('A known risk', () => {
 
 describe('News of triaged files', () => {
   const row = (value: string, uri = 'file:a'): NewIndicator => ({
-    ...{ type: 'domain', value, uri, line: 1, column: 1 },
+    type: 'domain',
+    value,
+    uri,
+    line: 1,
+    column: 1,
   });
 
   it('add up until they are seen', () => {

@@ -11,12 +11,22 @@ export function knownRow(
   source = 'Block list',
 ): Triaged {
   const lead: Known = {
-    ...{ kind: 'known', source: { kind: 'mirror', name: source }, asOf: Date.UTC(2026, 4, 1), detail: 'full' },
+    kind: 'known',
+    source: { kind: 'mirror', name: source },
+    asOf: Date.UTC(2026, 4, 1),
+    detail: 'full',
     record: { ...emptyRecord(indicator.value, indicator.type), ...record },
   };
   return {
-    ...{ indicator, reserved: false, occurrences: 1, files: 1, locations: [{ file: 0, line: 2, column: 5 }] },
-    ...{ standing: 'known', known: [lead], lead, ...more },
+    indicator,
+    reserved: false,
+    occurrences: 1,
+    files: 1,
+    locations: [{ file: 0, line: 2, column: 5 }],
+    standing: 'known',
+    known: [lead],
+    lead,
+    ...more,
   };
 }
 

@@ -11,7 +11,11 @@ describe('What an import leaves out', () => {
     const result = await importInto(folder.open(), { text, name: 'list' });
     const { complete, duplicates, failure, indicators } = result;
     const skipped = result.skipped.map(({ reason, count, examples, lines }) => [
-      ...[reason.kind, reason.detail ?? '', count, examples[0], lines?.[0]],
+      reason.kind,
+      reason.detail ?? '',
+      count,
+      examples[0],
+      lines?.[0],
     ]);
     return { complete, duplicates, failure: failure?.kind, added: indicators.added, skipped };
   }

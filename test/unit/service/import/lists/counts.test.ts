@@ -14,12 +14,18 @@ describe('The result of an import', () => {
 
   it('names a known list, and counts its entries by what they mean', async () => {
     assert.deepEqual(await meaningOf('0.0.0.0 bad.example\n0.0.0.0 worse.example\n'), {
-      ...{ shape: 'hosts', kind: 'blocked', kinds: { blocked: 2 }, unrated: 0 },
+      shape: 'hosts',
+      kind: 'blocked',
+      kinds: { blocked: 2 },
+      unrated: 0,
     });
     const event = { type: 'domain', to_ids: true, value: 'bad.example' };
     const attributes = [event, { ...event, value: 'worse.example', to_ids: false }, { ...event, type: 'md5' }];
     assert.deepEqual(await meaningOf(JSON.stringify({ Event: { info: 'x', Attribute: attributes } })), {
-      ...{ shape: 'misp', kind: 'malicious', kinds: { malicious: 1, informational: 1 }, unrated: 1 },
+      shape: 'misp',
+      kind: 'malicious',
+      kinds: { malicious: 1, informational: 1 },
+      unrated: 1,
     });
   });
 

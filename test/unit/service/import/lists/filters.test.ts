@@ -20,8 +20,12 @@ describe('Lists for DNS and ad blocking', () => {
     assert.deepEqual(valuesOf(list), ['bad-one.example', 'bad-two.example', 'bad-three.example']);
     assert.deepEqual(list.skipped, {
       reserved: [
-        ...['127.0.0.1 localhost', '::1 ip6-localhost', '::1 ip6-loopback', '255.255.255.255 broadcasthost'],
-        ...['fe80::1%lo0 localhost', '0.0.0.0 0.0.0.0'],
+        '127.0.0.1 localhost',
+        '::1 ip6-localhost',
+        '::1 ip6-loopback',
+        '255.255.255.255 broadcasthost',
+        'fe80::1%lo0 localhost',
+        '0.0.0.0 0.0.0.0',
       ],
       hostsEntry: ['198.51.100.1 printer.example'],
     });

@@ -158,7 +158,7 @@ describe('JSON of unknown form', () => {
     assert.equal(record?.risk, 'high');
     assert.deepEqual(
       [record.threats[0]?.name, record.attributes, record.other],
-      [...['Copper Kettle', { port: [['443']] }, { tags: 'a, b' }]],
+      ['Copper Kettle', { port: [['443']] }, { tags: 'a, b' }],
     );
   });
 

@@ -49,7 +49,11 @@ describe('Lists of detection tools', () => {
 
   it('rate only what is for detection, and skip links (MISP)', async () => {
     const attribute = (type: string, value: string, more: object = {}): object => ({
-      ...{ type, value, to_ids: true, category: 'Network activity', timestamp: '1722272240' },
+      type,
+      value,
+      to_ids: true,
+      category: 'Network activity',
+      timestamp: '1722272240',
       ...more,
     });
     const event = {

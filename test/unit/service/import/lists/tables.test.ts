@@ -453,7 +453,8 @@ describe('Any table', () => {
     address.map(([last, net]) => ({ word: 'ip', cell: `${net}.${last}`, values: [`${net}.${last}`] })),
     address.map(([last, net]) => ({ word: 'ip-dst|port', cell: `${net}.${last}|443`, values: [`${net}.${last}`] })),
     fc.tuple(domain, address).map(([name, [last, net]]) => ({
-      ...{ word: 'domain|ip', cell: `${name}|${net}.${last}` },
+      word: 'domain|ip',
+      cell: `${name}|${net}.${last}`,
       values: [name, `${net}.${last}`],
     })),
     fc.tuple(domain, path).map(([name, rest]) => {

@@ -98,7 +98,6 @@ function followsKeywordInMarkup(before: string): boolean {
   return bars < 2 && end < line.length && versionWordPattern.test(line.slice(Math.max(0, end - 24), end));
 }
 
-
 const numberMarkCharacters = asciiTable('0123456789.,:`\'"_()[] \t\r\n');
 const quoteCharacters = asciiTable('"\'` \t\r\n');
 const sectionSign = 167;

@@ -16,8 +16,13 @@ const threatFoxSays = {
   'shop.bad.example': 'medium: Delivers malware, on a compromised host (confidence 100%) · ClearFake · 2026-07-04',
 };
 const threatFoxObject = {
-  ...{ ioc_type: 'ip:port', threat_type: 'botnet_cc', malware_printable: 'Remcos', confidence_level: 49 },
-  ...{ is_compromised: 1, tags: 'a,b', reference: null },
+  ioc_type: 'ip:port',
+  threat_type: 'botnet_cc',
+  malware_printable: 'Remcos',
+  confidence_level: 49,
+  is_compromised: 1,
+  tags: 'a,b',
+  reference: null,
 };
 const malwareBazaarRow = `"2026-02-26 13:41:09", "${hash(64)}", "${hash(32)}", "${hash(40)}", "a", "invoice.com", "exe", "application/x", "Remcos"`;
 /** Lists of abuse.ch. */
@@ -46,13 +51,13 @@ export const ofAbuseCh: readonly Form[] = [
     lines: json({
       5: [
         {
-          ...{
-            dateadded: '2026-03-01 10:00:00 UTC',
-            url: 'http://bad.example/x',
-            url_status: 'offline',
-            last_online: null,
-          },
-          ...{ threat: 'malware_download', tags: ['elf', 'Mozi'], urlhaus_link: 'https://urlhaus.abuse.ch/url/5/' },
+          dateadded: '2026-03-01 10:00:00 UTC',
+          url: 'http://bad.example/x',
+          url_status: 'offline',
+          last_online: null,
+          threat: 'malware_download',
+          tags: ['elf', 'Mozi'],
+          urlhaus_link: 'https://urlhaus.abuse.ch/url/5/',
         },
       ],
     }),
@@ -121,8 +126,15 @@ export const ofAbuseCh: readonly Form[] = [
     shape: 'feodo-json',
     lines: json([
       {
-        ...{ ip_address: '198.51.100.4', port: 4043, status: 'online', hostname: null, as_number: 64500 },
-        ...{ as_name: 'EXAMPLE', country: 'DE', last_online: '2026-11-15', malware: 'Dridex' },
+        ip_address: '198.51.100.4',
+        port: 4043,
+        status: 'online',
+        hostname: null,
+        as_number: 64500,
+        as_name: 'EXAMPLE',
+        country: 'DE',
+        last_online: '2026-11-15',
+        malware: 'Dridex',
       },
     ]),
     says: { '198.51.100.4': 'high: Botnet C2 server · Dridex · port 4043 · to 2026-11-15 · DE, AS64500, EXAMPLE' },

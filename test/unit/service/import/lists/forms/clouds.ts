@@ -46,13 +46,11 @@ export const ofClouds: readonly Form[] = [
   {
     shape: 'github',
     lines: json({
-      ...{
-        hooks: ['203.0.113.0/24'],
-        web: [],
-        git: [],
-        ssh_keys: ['ssh-ed25519 AAAA'],
-        ssh_key_fingerprints: { RSA: 'a.example' },
-      },
+      hooks: ['203.0.113.0/24'],
+      web: [],
+      git: [],
+      ssh_keys: ['ssh-ed25519 AAAA'],
+      ssh_key_fingerprints: { RSA: 'a.example' },
       domains: { website: ['*.site.example'], packages: { full: ['pkg.example'] } },
     }),
     says: {

@@ -52,8 +52,18 @@ export const ofNetworks: readonly Form[] = [
   {
     shape: 'firehol',
     lines: [
-      ...['#', '# firehol_made_up', '#', '# ipv4 hash:net ipset', '#', '# Maintainer      : FireHOL'],
-      ...['# Category        : attacks', '# Entries         : 3', '#', '10.0.0.0/8', '198.51.100.0/24', '203.0.113.9'],
+      '#',
+      '# firehol_made_up',
+      '#',
+      '# ipv4 hash:net ipset',
+      '#',
+      '# Maintainer      : FireHOL',
+      '# Category        : attacks',
+      '# Entries         : 3',
+      '#',
+      '10.0.0.0/8',
+      '198.51.100.0/24',
+      '203.0.113.9',
     ],
     says: {
       '198.51.100.0/24': 'unknown: firehol_made_up (attacks)',

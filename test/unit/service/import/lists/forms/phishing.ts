@@ -1,9 +1,14 @@
 import { type Form, hash, json, tabbed } from './form';
 
 const phish = {
-  ...{ phish_id: '1', url: 'http://login.bad.example/?a=1', submission_time: '2026-05-09T22:01:43+00:00' },
-  ...{ phish_detail_url: 'http://www.phishtank.com/phish_detail.php?phish_id=1', verified: 'yes' },
-  ...{ verification_time: '2026-05-10T22:03:00+00:00', online: 'yes', target: 'PayPal' },
+  phish_id: '1',
+  url: 'http://login.bad.example/?a=1',
+  submission_time: '2026-05-09T22:01:43+00:00',
+  phish_detail_url: 'http://www.phishtank.com/phish_detail.php?phish_id=1',
+  verified: 'yes',
+  verification_time: '2026-05-10T22:03:00+00:00',
+  online: 'yes',
+  target: 'PayPal',
   details: [{ ip_address: '198.51.100.3', cidr_block: '198.51.100.0/24', country: 'DE' }],
 };
 const phishSays = {

@@ -66,7 +66,9 @@ export const ofTools: readonly Form[] = [
     shape: 'misp',
     lines: json({
       Event: {
-        ...{ info: 'Stealers', date: '2026-07-29', threat_level_id: '3' },
+        info: 'Stealers',
+        date: '2026-07-29',
+        threat_level_id: '3',
         Tag: [{ name: 'misp-galaxy:malpedia="RedLine"' }],
         Attribute: [
           { type: 'domain|ip', value: 'bad.example|203.0.113.8', to_ids: 1, timestamp: '1785283200' },
