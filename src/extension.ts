@@ -18,7 +18,7 @@ import { registerResults } from './features/results/register';
 import { registerScans } from './features/scans/register';
 import { registerTerminals } from './features/terminals/register';
 import { registerTriage } from './features/triage/register';
-import { type Services } from './services';
+import type { Services } from './services';
 
 /**
  * Wires the extension: registers what each feature contributes. A feature's code and the parts that features share are

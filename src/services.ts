@@ -27,9 +27,9 @@ import { createCommands, reportErrors } from './features/shared/commands/registe
 import { StatusNotes } from './features/shared/notices/statusNotes';
 import { useDisplayLanguage } from './features/shared/settings/displayLanguage';
 import { createOutput, type Output } from './features/shared/ui';
-import { type StartServices } from './startServices';
+import type { StartServices } from './startServices';
 import { lazyServiceClient, localServiceName, remoteServiceName } from './core/api/endpoints/lazyClient';
-import * as api from './core/api';
+import type * as api from './core/api';
 import { createEmbeddedFetch } from './core/store/protocol/embeddedFetch';
 import { loggedUrl } from './features/shared/text/loggedUrl';
 

@@ -7,8 +7,8 @@ import { mergeTexts, type TextRead } from '../triage/found';
 import { delay } from '../api/http/waiting';
 import { hostOf } from '../indicators/identity/hostOf';
 import { lookupKey } from '../indicators/identity/lookupKey';
-import { type Indicator } from '../indicators/identity/types';
-import { type Lookups } from '../lookups/lookups';
+import type { Indicator } from '../indicators/identity/types';
+import type { Lookups } from '../lookups/lookups';
 import { assess, type Assessment } from '../triage/assess';
 
 /** Indicators that are read at once, which takes a few milliseconds. */

@@ -7,7 +7,7 @@ import { SizeLimit, type SizeLimitOptions } from './sizeLimit';
 import { isFuture } from './timestamps';
 import { Walk } from './walk';
 import { isAccessRefused } from '../api/taxii/errorContext';
-import { type SyncError } from './syncError';
+import type { SyncError } from './syncError';
 
 export interface ChainPorts {
   readonly source: PageSource;

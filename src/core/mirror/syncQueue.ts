@@ -1,6 +1,6 @@
 import type { SkippedCount, SyncAccount } from './ports';
-import { type ChainProgress } from './chain';
-import { type SyncError } from './syncError';
+import type { ChainProgress } from './chain';
+import type { SyncError } from './syncError';
 
 /** A gate that a run passes before each request; open until it is closed. */
 class PauseGate {

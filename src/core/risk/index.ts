@@ -5,8 +5,8 @@ import type { Evidence } from './evidence';
 import { levelOf, pointsOf, type Contribution, weights } from './factors';
 import { nameFactors, urlFactors, ownerOf } from './nameFactors';
 import { riskRank } from '../records/risk';
-import { type Indicator } from '../indicators/identity/types';
-import { type ScanFacts } from '../records/scan';
+import type { Indicator } from '../indicators/identity/types';
+import type { ScanFacts } from '../records/scan';
 
 const dayMillis = 86_400_000;
 

@@ -8,8 +8,8 @@ import { logRequests } from '../lookups/requests/logRequests';
 import type { LookupMode, BlockReason } from '../lookups/types';
 import type { UtcMillis } from '../records/record';
 import type { Finding, RunEnd, QueryRun } from './run';
-import { type FoundRows } from '../records/found';
-import { type LinksOfRow } from '../records/linksOfRow';
+import type { FoundRows } from '../records/found';
+import type { LinksOfRow } from '../records/linksOfRow';
 import { isPlanDefault } from '../lookups/answerSizes';
 import { planRows, type PlanName } from '../lookups/batchLimit';
 

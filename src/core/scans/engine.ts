@@ -7,8 +7,8 @@ import type { ScanListener, ScanPorts, Scans, ScanService, ScanStore } from './s
 import { findDuplicate, settled, isSame, withError } from './scanHelpers';
 import { ScanList } from './scanList';
 import { isResumable, isOpen, type Scan, type NewScan, type ScanProgress } from './types';
-import { type UtcMillis } from '../records/record';
-import { type ScanState } from '../records/scan';
+import type { UtcMillis } from '../records/record';
+import type { ScanState } from '../records/scan';
 
 /** The lease of a window that crashed expires after this time. */
 const leaseMillis = 10_000;

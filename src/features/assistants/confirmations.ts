@@ -1,5 +1,5 @@
 import type { ConfirmedValues, ServicePlan } from '../../core/assistant';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { defang } from '../../core/indicators/identity/defang';
 import { formatList, t, plural } from '../../l10n';
 import { type Line, type Part, messageParts } from '../shared/text/safeMarkdown';

@@ -16,7 +16,7 @@ import { strings } from './strings';
 import { TimeSlices } from './timeSlices';
 import { uiText } from '../shared/ui/text';
 import { formatNumber } from '../../l10n';
-import { type LineChange, type LineRange } from '../../core/indicators/detect/incremental';
+import type { LineChange, LineRange } from '../../core/indicators/detect/incremental';
 
 interface ViewportLookupsParts {
   /** The visible indicators that a service might know more about. */

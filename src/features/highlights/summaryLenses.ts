@@ -8,7 +8,7 @@ import { documentLines } from './documentLines';
 import type { EditorHighlighter } from './editorHighlighter';
 import { TimeSlices } from './timeSlices';
 import { uiPlural, uiText } from '../shared/ui/text';
-import { type LineSource } from '../../core/indicators/detect/incremental';
+import type { LineSource } from '../../core/indicators/detect/incremental';
 import { blockLines, type DocumentHighlights, type Highlight } from './documentHighlights';
 import { worstFirst } from './painting/highlightLabels';
 

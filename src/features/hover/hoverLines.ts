@@ -32,8 +32,8 @@ import {
 import { t, formatDate, formatAge, formatRelative } from '../../l10n';
 import { placeLabel } from '../../core/context/places';
 import { uniqueCredits } from '../../core/records/labels/credit';
-import { type Indicator } from '../../core/indicators/identity/types';
-import { type UnreadStore } from '../../core/lookups/unreadStore';
+import type { Indicator } from '../../core/indicators/identity/types';
+import type { UnreadStore } from '../../core/lookups/unreadStore';
 import { formatRequestError } from '../shared/format/formatRequestError';
 import { reservedMessage } from '../shared/format/reservedMessage';
 import { formatServiceMessage, fullMessageLength, joinSentences } from '../shared/format/serviceMessage';

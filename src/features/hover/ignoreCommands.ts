@@ -8,7 +8,7 @@ import { visibleText } from '../shared/text/visibleText';
 import { foreign, showQuickPick } from '../shared/ui';
 import type { HoverCommandParts } from './lookUpCommands';
 import { uiText, type UiText } from '../shared/ui/text';
-import { type Indicator } from '../../core/indicators/identity/types';
+import type { Indicator } from '../../core/indicators/identity/types';
 
 /** “Ignore Indicator…” adds to the user's ignore list; “Edit Ignore List” opens it. */
 export function registerIgnoreCommands(parts: HoverCommandParts, notices: Pick<Notices, 'inform'>): vscode.Disposable {

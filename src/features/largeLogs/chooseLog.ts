@@ -5,7 +5,7 @@ import type { OpenLogs } from './openLogs';
 import { strings } from './strings';
 import { uiText } from '../shared/ui/text';
 import { t, formatSize } from '../../l10n';
-import { type LargeLogParts } from './largeLogParts';
+import type { LargeLogParts } from './largeLogParts';
 
 /** The file of a menu, else that of the active tab, else one that the user picks; undefined if canceled. */
 export async function chooseFile(clicked: unknown): Promise<vscode.Uri | undefined> {

@@ -7,7 +7,7 @@ import type { OpenLogs } from './openLogs';
 import { strings } from './strings';
 import { uiText, icon } from '../shared/ui/text';
 import { formatSize } from '../../l10n';
-import { type CommandId } from '../shared/ids/commands';
+import type { CommandId } from '../shared/ids/commands';
 
 /** Links above the first line of a section and above its end: which lines it shows, and to its neighbors. */
 export class SectionLenses implements vscode.CodeLensProvider, vscode.Disposable {

@@ -6,7 +6,7 @@ import type { RunJob } from '../shared/commands/runJob';
 import { fileInput } from '../shared/files/fileInput';
 import { showOpenDialog, type UiText, withProgress } from '../shared/ui';
 import { uiText, uiPlural } from '../shared/ui/text';
-import { type ChosenColumns } from '../../core/records/sourceDetails';
+import type { ChosenColumns } from '../../core/records/sourceDetails';
 import { promptColumns } from '../shared/sources/columnsPrompt';
 
 /** The files of a command: those of the explorer's menu, else those that the user picks. */

@@ -19,9 +19,9 @@ import { retryWhileLocked } from './retryWhileLocked';
 import { InputReading } from './readings';
 import { creditLine } from '../../core/records/labels/credit';
 import { LayerBuilder } from '../../core/context/places';
-import { type UtcMillis } from '../../core/records/record';
+import type { UtcMillis } from '../../core/records/record';
 import { layerIdOf } from '../../core/store/places';
-import { type ParsedChunk } from './parsedChunk';
+import type { ParsedChunk } from './parsedChunk';
 
 /** What an import does with the ranges of a list of locations: they become location data at the end. */
 class PlaceImport {

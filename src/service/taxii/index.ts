@@ -6,7 +6,7 @@ import type { ServedRecords } from '../wire/records';
 import { isAnswer, taxiiError } from './response';
 import { accepts, isTaxiiType, taxiiType } from './media';
 import { routeOf } from './routes';
-import { type TierName } from '../../core/store/protocol/protocol';
+import type { TierName } from '../../core/store/protocol/protocol';
 import { budgetHeaders } from '../http/rateLimiter';
 
 const user = 'taxii2';

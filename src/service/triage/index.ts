@@ -10,7 +10,7 @@ import { type Finders, InlineFinders } from './finders';
 import type { FinderTask } from './finderTasks';
 import { type PartsReading, readBlocks, readInOrder } from './readBlocks';
 import { streamBlocks } from './streamBlocks';
-import { type Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { headBytes } from '../../core/text/encoding';
 import { isPacked, openInput } from '../files/parts';

@@ -1,9 +1,9 @@
 import { formatCountry } from '../../../l10n';
-import { type Indicator } from '../../indicators/identity/types';
+import type { Indicator } from '../../indicators/identity/types';
 import { creditsField } from '../../records/labels/credit';
-import { type Known } from '../../records/knowledge';
+import type { Known } from '../../records/knowledge';
 import { truncateText } from '../../text/visibleText';
-import { type PlaceParts, type PlaceReader, type StatedBy } from './place';
+import type { PlaceParts, PlaceReader, StatedBy } from './place';
 import { missingParts, placeHost, placeInRecord } from './withPlace';
 
 /** Where an address is, with the sources that state it. */

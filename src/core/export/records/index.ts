@@ -1,10 +1,10 @@
-import { type ExportedAnnotation } from '../annotationColumns';
+import type { ExportedAnnotation } from '../annotationColumns';
 import { stixNote } from '../results/stixNote';
 import { stixBundle, stixIndicators } from '../results/stixBundle';
-import { type IndicatorRecord, type UtcMillis } from '../../records/record';
+import type { IndicatorRecord, UtcMillis } from '../../records/record';
 import { limitDepth } from '../../text/nesting';
 import { isoTimestamp } from '../../records/timestamp';
-import { type Exported } from './exported';
+import type { Exported } from './exported';
 
 const timeKeys: ReadonlySet<string> = new Set([
   'added',

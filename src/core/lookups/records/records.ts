@@ -26,9 +26,9 @@ import type {
 import { type Part, Parts } from './parts';
 import { createSendPolicy, type SendPolicy } from '../policy/sendPolicy';
 import { hostOfSource, isConnectedService, isLocalSource, localSource, type SourceId } from '../../records/sourceId';
-import { type FeedSelector, type ThreatSelector } from '../../api/recordClient';
+import type { FeedSelector, ThreatSelector } from '../../api/recordClient';
 import { emptyThreatDetails } from '../../records/threat';
-import { type RequestSubject } from '../types';
+import type { RequestSubject } from '../types';
 
 /** Fetches one page; page 0 is requested without its number. */
 type GetPage = (page: number | undefined, options: OpenOptions) => Promise<Opened<LinkPage>>;

@@ -1,5 +1,5 @@
-import { type BuiltLayer, type PlaceReader } from '../../context/places';
-import { type SourceKind } from '../../records/knowledge';
+import type { BuiltLayer, PlaceReader } from '../../context/places';
+import type { SourceKind } from '../../records/knowledge';
 import { type Connection, text } from '../sqlite/sqlite';
 import { PlaceFileReader, placesFileOf } from './placeReader';
 import { putLayer, removeLayers } from './placeWriter';

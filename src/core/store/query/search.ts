@@ -15,7 +15,7 @@ import { effectiveStatementsOfMany } from '../statements/statements';
 import { mergeStatements } from '../statements/merge';
 import { omit } from '../statements/omit';
 import { type Condition, isNever } from './condition';
-import { type Sql } from './like';
+import type { Sql } from './like';
 import { everything, linkRows, manyRows, type Plan, planFor, type Source } from './sources';
 import { conditionSql, linkConditionSql } from './sql';
 

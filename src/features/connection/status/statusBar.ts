@@ -5,8 +5,8 @@ import { createStatusBarItem, uiLines, uiList, uiSentences, showQuickPick, type 
 import type { Connection } from '../connection';
 import { statusText } from './statusText';
 import { uiText } from '../../shared/ui/text';
-import { type Commands } from '../../shared/commands/registerCommand';
-import { type MenuGroup } from './menuEntries';
+import type { Commands } from '../../shared/commands/registerCommand';
+import type { MenuGroup } from './menuEntries';
 
 const menu: CommandId = 'threatLookups.menu';
 /** Right of most language items, left of the bell. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { SyncQueue } from '../../../core/mirror/syncQueue';
 import type { MirrorModel } from '../mirrorModel';
 import type { MirrorFeatureParts } from '../mirrorParts';
-import { type UtcMillis } from '../../../core/records/record';
+import type { UtcMillis } from '../../../core/records/record';
 
 /** What the schedule needs to know about a collection. */
 interface Scheduled {

@@ -18,7 +18,7 @@ import {
 import { reportTitle } from './syncReport';
 import { t, formatAge, formatDateTime } from '../../../l10n';
 import { uiPlural } from '../../shared/ui/text';
-import { type StoredSource } from '../../../core/records/sourceDetails';
+import type { StoredSource } from '../../../core/records/sourceDetails';
 import { meaningLabel, meaningOf } from '../../shared/sources/meaning';
 import { visibleText } from '../../shared/text/visibleText';
 import { strings } from '../strings';

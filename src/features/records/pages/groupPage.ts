@@ -23,7 +23,7 @@ import { groupLabel } from '../view/subjectLabel';
 import { PendingParts, Waiting } from './waiting';
 import { isConnectedService, isLocalSource, localHost, localSource } from '../../../core/records/sourceId';
 import { t } from '../../../l10n';
-import { type SourceReport } from '../../../core/records/knowledge';
+import type { SourceReport } from '../../../core/records/knowledge';
 
 type NotFound = Exclude<Opened<GroupKnown>, { kind: 'found' }>;
 

@@ -7,10 +7,10 @@ import type { UiText } from '../../shared/ui';
 import { strings } from '../strings';
 import type { NewTriageEntry } from '../triageList';
 import { uiText } from '../../shared/ui/text';
-import { type Location } from '../../../core/triage/locationList';
-import { type Indicator, type Occurrence } from '../../../core/indicators/identity/types';
+import type { Location } from '../../../core/triage/locationList';
+import type { Indicator, Occurrence } from '../../../core/indicators/identity/types';
 import { isCompressedLog } from '../../shared/files/largeLogUri';
-import { type LogPosition } from '../../shared/ids/commands';
+import type { LogPosition } from '../../shared/ids/commands';
 import { textColumn } from '../../shared/panels/columns';
 import { isCompressed, decompressedUri } from './compressedDocuments';
 

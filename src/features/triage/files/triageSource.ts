@@ -7,12 +7,12 @@ import type { TriageList } from '../triageList';
 import type { TriageParts } from '../triageParts';
 import { plural, t, formatSize } from '../../../l10n';
 import { uiText } from '../../shared/ui/text';
-import { type InputFailure } from '../../../core/records/problems/inputFailure';
-import { type ImportInput } from '../../../core/store/protocol/protocol';
+import type { InputFailure } from '../../../core/records/problems/inputFailure';
+import type { ImportInput } from '../../../core/store/protocol/protocol';
 import { foundOf, Listing } from '../../../core/triage/listing';
 import { languageOf } from '../../../core/triage/languageOf';
 import { fileInput } from '../../shared/files/fileInput';
-import { type RunJob } from '../../shared/commands/runJob';
+import type { RunJob } from '../../shared/commands/runJob';
 
 interface Reading {
   readonly run: RunJob;

@@ -11,8 +11,8 @@ import type { AssessmentParts } from './triageModel';
 import { uiText, uiPlural } from '../../shared/ui/text';
 import { isWellKnown } from '../../../core/context/builtIn';
 import { knownContexts } from '../../../core/context/knownContexts';
-import { type Indicator } from '../../../core/indicators/identity/types';
-import { type ContextCategory, type NamedContext } from '../../../core/records/context';
+import type { Indicator } from '../../../core/indicators/identity/types';
+import type { ContextCategory, NamedContext } from '../../../core/records/context';
 
 /** A value that would be sent, with the rows that it is sent for. */
 interface LookupChoice {

@@ -6,9 +6,9 @@ import { errorDetails } from '../../shared/text/errorDetails';
 import type { RememberedTriage } from '../remembered/remembered';
 import { RowTimeline } from './rowTimeline';
 import { assessAll, type AssessmentParts, assessmentOf } from './triageModel';
-import { type Indicator } from '../../../core/indicators/identity/types';
+import type { Indicator } from '../../../core/indicators/identity/types';
 import { worstTriaged } from '../../../core/triage/assess';
-import { type Found } from '../../../core/triage/found';
+import type { Found } from '../../../core/triage/found';
 import { forEachInSlices, sortInSlices } from '../slices';
 
 /** Rows shown while files are read. */

@@ -27,7 +27,7 @@ import { triageRowContext, type TriageRowContext, triageRow } from './triageRows
 import { type Loaded, panelTitleOf, type TriageSource } from '../files/triageSource';
 import { type LookupSummary, maxLookups, type TriagePanelModel, triageView, type HostRequests } from './triageView';
 import { t } from '../../../l10n';
-import { type Indicator } from '../../../core/indicators/identity/types';
+import type { Indicator } from '../../../core/indicators/identity/types';
 import { triageKey } from '../../../core/triage/triageEntry';
 import { Slices } from '../slices';
 

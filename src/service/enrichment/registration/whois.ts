@@ -7,7 +7,7 @@ import { listen } from '../reach/listen';
 import { reasonOf } from '../reach/reason';
 import { withRegistrar, type Registration, type RegistryAnswer } from './registration';
 import { parseTimestamp } from '../../../core/records/timestamp';
-import { type UtcMillis } from '../../../core/records/record';
+import type { UtcMillis } from '../../../core/records/record';
 import { plainText } from '../reach/plainText';
 import { countryOf } from './rdapObject';
 import { isPrivacyService, isRedacted } from './redaction';

@@ -22,7 +22,7 @@ import { strings } from '../strings';
 import { t } from '../../../l10n';
 import { useFilterShortcut } from '../../common/useFilterShortcut';
 import { useRoving } from '../../common/useRoving';
-import { type Loaded } from '../state/panelState';
+import type { Loaded } from '../state/panelState';
 
 /** Everything that one source says, in cards; the filter hides what doesn't match. */
 export function RecordBody({ record }: { readonly record: RecordView }) {

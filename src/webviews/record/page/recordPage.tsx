@@ -7,12 +7,12 @@ import { usePersisted, usePersistedScroll } from '../state/viewState';
 import { RecordBody } from './recordBody';
 import { VerdictBand } from './verdictBand';
 import { Waiting } from '../parts/waiting';
-import { type RecordView } from '../../messages/recordParts';
+import type { RecordView } from '../../messages/recordParts';
 import { t } from '../../../l10n';
 import { useLayoutEffect, useEffect, useRef, useState } from 'preact/hooks';
 import { Glyph } from '../../common/glyph';
 import { RiskIcon } from '../../common/riskIcon';
-import { type IndicatorView } from '../../messages/parts';
+import type { IndicatorView } from '../../messages/parts';
 import { textOf } from '../../messages/pieces';
 
 /** How long the pointer rests before the tooltip appears. */

@@ -13,7 +13,7 @@ import {
   undated,
 } from './scripted';
 import { errorText } from './errorText';
-import { type ChainProgress } from '../../../../src/core/mirror/chain';
+import type { ChainProgress } from '../../../../src/core/mirror/chain';
 
 const html: RequestError = { kind: 'notJson', detail: 'HTTP 200, an HTML page instead of JSON' };
 const forbidden: RequestError = { kind: 'keyRejected', detail: 'HTTP 403', hadKey: true, status: 403 };
