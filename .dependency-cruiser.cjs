@@ -9,7 +9,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: ['^src/features/', '^src/(extension|registerFeatures|services|startServices|uiServices)\\.ts$'],
+        pathNot: ['^src/features/', '^src/(extension|services|startServices)\\.ts$'],
       },
       to: { path: '^vscode$' },
     },

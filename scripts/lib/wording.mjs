@@ -121,7 +121,7 @@ export function unnaturalWordingIn(file, text) {
 }
 
 /** Field names of WHOIS servers are as they are. */
-const fieldNames = new Map([['src/service/enrichment/registration/whoisText.ts', /organisation$/i]]);
+const fieldNames = new Map([['src/service/enrichment/registration/whois.ts', /organisation$/i]]);
 
 /** What is checked by default: everything that ships, and the documents. */
 const checkedPaths = ['src', 'docs', 'media', 'syntaxes', '*.md', 'package.json', 'package.nls.json'];

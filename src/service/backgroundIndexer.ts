@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
-import type { SkippedCount } from '../core/mirror/ports';
+import type { SkippedCount } from '../core/sync/ports';
 import type { Store } from '../core/store/store';
 import type { Service } from './index';
 

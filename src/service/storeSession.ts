@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { MirrorWriter } from '../core/mirror/ports';
+import type { MirrorWriter } from '../core/sync/ports';
 import type { RemovalProgress, ScanSettings, TierName, StoredRequest } from '../core/store/protocol/protocol';
 import { clockProblem, type StoreProblem } from '../core/records/problems/storeProblem';
 import { openStore, type Store } from '../core/store/store';

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { Gateway } from '../../src/core/api';
 import { createTaxiiClient, taxiiMediaType } from '../../src/core/api/taxii';
-import { syncCollection } from '../../src/core/mirror/sync';
+import { syncCollection } from '../../src/core/sync/sync';
 import { workerMirrorWriter } from '../../src/core/store/protocol/workerWriter';
 import { openStore } from '../../src/core/store/store';
 import { StoreWorkerThread } from '../../src/core/store/protocol/workerClient';

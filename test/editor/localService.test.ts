@@ -1,10 +1,10 @@
-import { strings } from '../../src/features/localdata/strings';
+import { strings } from '../../src/features/sources/localData/strings';
 import assert from 'node:assert/strict';
 import type { RequestError } from '../../src/core/api/requestError';
 import { Notices } from '../../src/features/shared/notices/notices';
 import type { RunJob } from '../../src/features/shared/commands/runJob';
 import { SettingsFacade } from '../../src/features/shared/settings/settings';
-import { LocalService } from '../../src/features/localdata/localService';
+import { LocalService } from '../../src/features/sources/localData/localService';
 import { fakeClient, FakeSecrets, memory, recordingOutput } from './helpers/fakes';
 import { uiText } from '../../src/features/shared/ui/text';
 import { readIgnoreFileAt } from '../../src/services';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { MirrorMemory } from '../../src/features/mirror/mirrorMemory';
-import { TaxiiSecrets } from '../../src/features/mirror/taxiiSecrets';
+import { MirrorMemory } from '../../src/features/sources/mirrorMemory';
+import { TaxiiSecrets } from '../../src/features/sources/taxiiSecrets';
 import { FakeSecrets, memory, recordingOutput } from './helpers/fakes';
 
 describe('Local Mirrors in VS Code', () => {

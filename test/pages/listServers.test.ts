@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RequestError } from '../../src/core/api/requestError';
-import { ListProbe, type ListProbeParts, noSignIn } from '../../src/features/mirror/gallery/listProbe';
+import { ListProbe, type ListProbeParts, noSignIn } from '../../src/features/sources/gallery/listProbe';
 import { user } from '../harness/pages/user';
 import { window } from '../harness/pages/vscode';
 import { uiText } from '../../src/features/shared/ui/text';

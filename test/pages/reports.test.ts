@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { until } from '../../scripts/lib/processes.mjs';
 import { strings as commonStrings } from '../../src/features/shared/format/strings';
-import { strings as localDataStrings } from '../../src/features/localdata/strings';
+import { strings as localDataStrings } from '../../src/features/sources/localData/strings';
 import { strings as pageStrings } from '../../src/webviews/results/strings';
 import { accessibilityViolations } from '../harness/panels';
 import type { FeatureHost } from '../harness/pages/featureHost';

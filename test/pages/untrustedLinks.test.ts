@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { panelTypes } from '../../src/features/shared/ids/contributionIds';
 import { registerReport } from '../../src/features/shared/panels/registerReport';
-import type { CollectionNode } from '../../src/features/mirror/mirrorTree';
-import { syncReport } from '../../src/features/mirror/view/syncReport';
+import type { CollectionNode } from '../../src/features/sources/mirrorTree';
+import { syncReport } from '../../src/features/sources/view/syncReport';
 import * as indicators from '../../src/core/indicators';
 import { panelText } from '../harness/panels';
 import { type FeaturePageOptions, useFeaturePage } from '../harness/pages/featurePage';

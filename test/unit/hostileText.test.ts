@@ -6,7 +6,7 @@ import { guessType } from '../../src/core/api/schemas/indicator';
 import { diagnoseFile, formatFile, relaxQuery, parseQuery, parseQueryFile } from '../../src/core/explore';
 import { defang, displayForm, findIndicators, hostOf, parseIndicator, refang } from '../../src/core/indicators';
 import { redactIndicator } from '../../src/core/lookups/policy/redactIndicator';
-import { compareTimestamps } from '../../src/core/mirror/timestamps';
+import { compareTimestamps } from '../../src/core/sync/timestamps';
 import { truncateIndicator } from '../../src/features/shared/text/truncateIndicator';
 import { omitPassword } from '../../src/features/shared/text/omitPassword';
 import { readPageHead } from '../../src/service/enrichment/host/pageHead';

@@ -4,10 +4,10 @@ import type { SignIn } from '../../core/api';
 import { headerProblem, isHeaderValue } from '../../core/api/http/headerName';
 import type { RequestError } from '../../core/api/requestError';
 import { discover, taxiiErrorMessage, type TaxiiClient, createTaxiiClient } from '../../core/api/taxii';
-import { requestErrorCode, syncErrorMessage } from '../../core/mirror/strings';
-import { dateReadOnce, type MirrorState, type MirrorTarget, type SyncAccount } from '../../core/mirror/ports';
-import { isOutage } from '../../core/mirror/outage';
-import { syncCollection, type SyncOptions, defaultMaxBytes } from '../../core/mirror/sync';
+import { requestErrorCode, syncErrorMessage } from '../../core/sync/strings';
+import { dateReadOnce, type MirrorState, type MirrorTarget, type SyncAccount } from '../../core/sync/ports';
+import { isOutage } from '../../core/sync/outage';
+import { syncCollection, type SyncOptions, defaultMaxBytes } from '../../core/sync/sync';
 import { StoreError } from '../../core/store/protocol/storeError';
 import type { Store } from '../../core/store/store';
 import {

@@ -5,7 +5,7 @@ import { PlaceFileReader, placesFileOf } from '../../core/store/places';
 import { StoreReader } from '../../core/store/reader';
 import type { Coverage } from '../../core/store/statements/coverage';
 import type { Store } from '../../core/store/store';
-import { syncErrorMessage } from '../../core/mirror/strings';
+import { syncErrorMessage } from '../../core/sync/strings';
 import { StoreError } from '../../core/store/protocol/storeError';
 import type { StoreProblem } from '../../core/records/problems/storeProblem';
 import type { RiskLevel } from '../../core/records/risk';

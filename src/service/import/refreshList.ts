@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import type { FetchedFiles, RequestedList } from '../../core/mirror/fetchedList';
-import type { SyncAccount } from '../../core/mirror/ports';
-import { listId } from '../../core/mirror/subscriptions';
+import type { FetchedFiles, RequestedList } from '../../core/sync/fetchedList';
+import type { SyncAccount } from '../../core/sync/ports';
+import { listId } from '../../core/sync/subscriptions';
 import type { ListRefresh } from '../../core/store/mirror/list';
 import type { ChosenColumns, SourceDetails } from '../../core/records/sourceDetails';
 import { describesIn } from '../../core/store/statements/listOpinion';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { strings } from '../../../src/features/mirror/strings';
-import { strings as sourceStrings } from '../../../src/features/shared/sources/strings';
+import { strings } from '../../../src/features/sources/strings';
+import { strings as sourceStrings } from '../../../src/features/sources/meaning/strings';
 import { viewIds } from '../../../src/features/shared/ids/contributionIds';
 import { type RecordedRequest, type Reply, useRecordingService } from '../../harness/recordingService';
 import { pattern } from '../../harness/text';

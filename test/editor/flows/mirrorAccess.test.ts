@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { strings } from '../../../src/features/mirror/strings';
+import { strings } from '../../../src/features/sources/strings';
 import { fakeTaxiiServer, largePage, taxiiError } from '../../harness/fakeTaxiiServer';
 import { useRecordingService, type RecordedRequest, type Reply } from '../../harness/recordingService';
 import { startTaxiiServer, type TaxiiServer } from '../../harness/taxiiServer';

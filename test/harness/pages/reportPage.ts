@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { root } from '../../../scripts/lib/paths.mjs';
-import { startLocalData } from '../../../src/features/localdata/feature';
-import type { LocalService } from '../../../src/features/localdata/localService';
+import { startLocalData } from '../../../src/features/sources/localData/feature';
+import type { LocalService } from '../../../src/features/sources/localData/localService';
 import { startPrivacy } from '../../../src/features/privacy/feature';
 import { panelTypes } from '../../../src/features/shared/ids/contributionIds';
 import type { FeatureHost } from './featureHost';

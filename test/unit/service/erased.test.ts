@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { syncCollection } from '../../../src/core/mirror/sync';
+import { syncCollection } from '../../../src/core/sync/sync';
 import type { JobName, WorkerJobs } from '../../../src/core/store/protocol/protocol';
 import { workerMirrorWriter } from '../../../src/core/store/protocol/workerWriter';
 import { openStore } from '../../../src/core/store/store';
@@ -13,8 +13,8 @@ import type { StoreProblem } from '../../../src/core/records/problems/storeProbl
 import { formatStoreProblem } from '../../../src/features/shared/format/formatStoreProblem';
 import { Jobs } from '../../../src/service/jobs';
 import { StoreSession } from '../../../src/service/storeSession';
-import { collection, fakeTaxii, indicators } from '../core/mirror/fakeTaxii';
-import { clientOf } from '../core/mirror/mirroring';
+import { collection, fakeTaxii, indicators } from '../core/sync/fakeTaxii';
+import { clientOf } from '../core/sync/mirroring';
 import { aRecord, addRecords, anAnswer } from '../core/store/builders';
 
 const perKind = 400;

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { syncCollection } from '../../../src/core/mirror/sync';
+import { syncCollection } from '../../../src/core/sync/sync';
 import { StoreError } from '../../../src/core/store/protocol/storeError';
 import { schemaVersion } from '../../../src/core/store/sqlite/schema';
 import { openStore, type Store } from '../../../src/core/store/store';
 import { importInto } from '../../../src/service/import';
-import { collection, fakeTaxii, indicators } from '../core/mirror/fakeTaxii';
-import { clientOf } from '../core/mirror/mirroring';
+import { collection, fakeTaxii, indicators } from '../core/sync/fakeTaxii';
+import { clientOf } from '../core/sync/mirroring';
 import { aRecord, addRecords } from '../core/store/builders';
 
 describe('A store that a newer version migrates while it is open', () => {

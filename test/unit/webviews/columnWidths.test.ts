@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as indicatorTools from '../../../src/core/indicators';
-import { importReport } from '../../../src/features/localdata/importReport';
+import { importReport } from '../../../src/features/sources/localData/importReport';
 import { RequestLogReport } from '../../../src/features/privacy/requestLogReport';
 import type { ResultColumn } from '../../../src/webviews/messages/results';
 import { resultColumns } from '../../../src/features/shared/panels/resultRows';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Gateway } from '../../../src/core/api';
 import { createTaxiiClient, discover } from '../../../src/core/api/taxii';
-import { syncCollection } from '../../../src/core/mirror/sync';
+import { syncCollection } from '../../../src/core/sync/sync';
 import { isKnown } from '../../../src/core/records/knowledge';
 import { StoreReader } from '../../../src/core/store/reader';
 import { openStore } from '../../../src/core/store/store';

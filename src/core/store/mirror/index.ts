@@ -1,4 +1,4 @@
-import type { MirrorState, MirrorTarget, MirrorWriter } from '../../mirror/ports';
+import type { MirrorState, MirrorTarget, MirrorWriter } from '../../sync/ports';
 import { beginListRefresh, type ListRefresh } from './list';
 import { Indexer } from './indexer';
 import { listMirrors, noteDiscovered, removeMirror } from './mirrors';

@@ -1,6 +1,6 @@
 import { allPrefixLengths, containingNetworks } from '../../indicators/identity/network';
 import { indexTermsOf, isStorable } from '../../stix/indexTerms';
-import type { SkippedCount } from '../../mirror/ports';
+import type { SkippedCount } from '../../sync/ports';
 import { type Connection, integer, text, type Value } from '../sqlite/sqlite';
 import { hashOf, hasHash, unpackHashes } from './hashes';
 import {

@@ -1,5 +1,5 @@
-import type { ChainEnd, MirrorState, MirrorTarget } from '../../mirror/ports';
-import type { SyncError } from '../../mirror/syncError';
+import type { ChainEnd, MirrorState, MirrorTarget } from '../../sync/ports';
+import type { SyncError } from '../../sync/syncError';
 import type { SourceDetails } from '../../records/sourceDetails';
 import { type SourceContext, writeAssertion } from '../writing/assertions';
 import { detailsOf } from '../writing/sourceMeaning';

@@ -1,7 +1,7 @@
 import { changeSource } from '../writing/sourceMeaning';
-import type { ChainEnd, MirrorState, MirrorTarget } from '../../mirror/ports';
-import { readFetchState } from '../../mirror/fetchedList';
-import { writeSyncError } from '../../mirror/syncError';
+import type { ChainEnd, MirrorState, MirrorTarget } from '../../sync/ports';
+import { readFetchState } from '../../sync/fetchedList';
+import { writeSyncError } from '../../sync/syncError';
 import type { SourceContext } from '../writing/assertions';
 import { detailsIn, opinionOf } from '../writing/sourceMeaning';
 import { openSource, removeSource } from '../writing/sources';

@@ -1,4 +1,4 @@
-import type { SkippedCount } from '../../mirror/ports';
+import type { SkippedCount } from '../../sync/ports';
 import type { SkippedItem } from '../../records/statement';
 import { skipKey } from '../../records/problems/skipReason';
 

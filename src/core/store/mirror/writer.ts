@@ -8,8 +8,8 @@ import type {
   PageWritten,
   StorageUse,
   SyncAccount,
-} from '../../mirror/ports';
-import { readPaging } from '../../mirror/peek';
+} from '../../sync/ports';
+import { readPaging } from '../../sync/peek';
 import { StoreError } from '../protocol/storeError';
 import { deferOrders } from '../searchIndex/pendingIndex';
 import type { Connection } from '../sqlite/sqlite';

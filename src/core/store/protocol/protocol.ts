@@ -11,8 +11,8 @@ import type {
   PageWritten,
   StorageUse,
   SyncAccount,
-} from '../../mirror/ports';
-import type { RequestedList } from '../../mirror/fetchedList';
+} from '../../sync/ports';
+import type { RequestedList } from '../../sync/fetchedList';
 import type { Knowledge, SourceReport } from '../../records/knowledge';
 import type { SimilarNames, FoundName, RecentRecord } from '../../records/recent';
 import type { IndicatorRecord } from '../../records/record';

@@ -1,4 +1,4 @@
-import type { MirrorWriter } from '../../mirror/ports';
+import type { MirrorWriter } from '../../sync/ports';
 import type { StoreWorker } from './workerClient';
 
 /** The store's side of a sync in the extension host: each step is a job of the worker thread. One sync at a time. */

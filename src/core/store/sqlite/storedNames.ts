@@ -1,5 +1,5 @@
 import type { OutcomeDetails, RequestOutcome } from '../../lookups/requestOutcome';
-import type { SyncError } from '../../mirror/syncError';
+import type { SyncError } from '../../sync/syncError';
 import type { ResultWarning, SkippedRowReason } from '../../results/warnings';
 import type { LoggedRequest, RequestSubject } from '../../lookups/types';
 

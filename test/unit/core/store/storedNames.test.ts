@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeSyncError, type SyncError } from '../../../../src/core/mirror/syncError';
+import { writeSyncError, type SyncError } from '../../../../src/core/sync/syncError';
 import {
   fromStoredDescription,
   fromStoredNames,

@@ -3,7 +3,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fakeTaxii } from '../../core/mirror/fakeTaxii';
+import { fakeTaxii } from '../../core/sync/fakeTaxii';
 import { objects, useCli } from './running';
 
 describe('Command line', function () {

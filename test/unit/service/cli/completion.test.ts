@@ -10,7 +10,7 @@ import { zshSpecText } from '../../../../src/service/cli/completions/zsh';
 import { commandDescriptions, type Shell, shells } from '../../../../src/service/cli/manual/commands';
 import { optionsOf } from '../../../../src/service/cli/manual/help';
 import { triageFormats } from '../../../../src/service/cli/manual/readingCommands';
-import { completionOf } from '../../../../src/service/cli';
+import { completionOf } from '../../../../src/service/cli/completion';
 
 const has = (shell: Shell): boolean => spawnSync(shell, ['--version']).status === 0;
 const run = (shell: Shell, args: readonly string[], cwd?: string) =>

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { schemaVersion } from '../../../../src/core/store/sqlite/schema';
-import { fakeTaxii, indicators } from '../../core/mirror/fakeTaxii';
+import { fakeTaxii, indicators } from '../../core/sync/fakeTaxii';
 import { useCli } from './running';
 
 describe('A store that a newer version upgrades during a command', function () {

@@ -20,7 +20,7 @@ import { steps } from '../../../../src/core/store/sqlite/migrations';
 import { openStore, type Store } from '../../../../src/core/store/store';
 import { runQuery } from '../../../../src/service/cli/query';
 import { formatStoreProblem } from '../../../../src/service/cli/formatStoreProblem';
-import { fakeTaxii } from '../../core/mirror/fakeTaxii';
+import { fakeTaxii } from '../../core/sync/fakeTaxii';
 import { objects, type Ran, useCli } from './running';
 
 const csv = 'indicator,risk\nlogin-update.example,critical\n192.0.2.7,low\n';

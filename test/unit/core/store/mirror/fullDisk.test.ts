@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { syncCollection } from '../../../../../src/core/mirror/sync';
+import { syncCollection } from '../../../../../src/core/sync/sync';
 import { openDatabase } from '../../../../../src/core/store/sqlite/database';
 import { problemOf, StoreError } from '../../../../../src/core/store/protocol/storeError';
 import { createMirrors } from '../../../../../src/core/store/mirror';
 import type { Connection } from '../../../../../src/core/store/sqlite/sqlite';
 import { storeFolder } from '../builders';
-import { collection, fakeTaxii, indicators } from '../../mirror/fakeTaxii';
-import { clientOf } from '../../mirror/mirroring';
+import { collection, fakeTaxii, indicators } from '../../sync/fakeTaxii';
+import { clientOf } from '../../sync/mirroring';
 
 describe('Sync onto a full disk', () => {
   const folder = storeFolder();

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import type { MirrorWriter, SyncAccount } from '../../../../../src/core/mirror/ports';
+import type { MirrorWriter, SyncAccount } from '../../../../../src/core/sync/ports';
 import type { Knowledge } from '../../../../../src/core/records/knowledge';
 import { openDatabase } from '../../../../../src/core/store/sqlite/database';
 import { problemOf, StoreError } from '../../../../../src/core/store/protocol/storeError';

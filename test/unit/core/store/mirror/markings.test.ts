@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { isKnown } from '../../../../../src/core/records/knowledge';
 import { StoreReader } from '../../../../../src/core/store/reader';
 import { markingsOf } from '../../../../../src/core/stix/tlp';
-import { fakeTaxii, timestampOf } from '../../mirror/fakeTaxii';
-import { mirroring } from '../../mirror/mirroring';
+import { fakeTaxii, timestampOf } from '../../sync/fakeTaxii';
+import { mirroring } from '../../sync/mirroring';
 
 const definition = (n: number): string => `marking-definition--00000000-0000-4000-8000-00000000000${n}`;
 

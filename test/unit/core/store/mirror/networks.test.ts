@@ -4,8 +4,8 @@ import { isKnown } from '../../../../../src/core/records/knowledge';
 import { type KnowledgeReader, StoreReader } from '../../../../../src/core/store/reader';
 import { formatSource } from '../../../../../src/features/shared/format/verdict';
 import { importInto } from '../../../../../src/service/import';
-import { type FakeTaxii, fakeTaxii, timestampOf } from '../../mirror/fakeTaxii';
-import { type Mirroring, mirroring } from '../../mirror/mirroring';
+import { type FakeTaxii, fakeTaxii, timestampOf } from '../../sync/fakeTaxii';
+import { type Mirroring, mirroring } from '../../sync/mirroring';
 
 describe('Networks of a source', function () {
   this.timeout(20_000);

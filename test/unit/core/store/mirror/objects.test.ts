@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { StoreReader } from '../../../../../src/core/store/reader';
 import { isKnown } from '../../../../../src/core/records/knowledge';
-import { type FakeTaxii, fakeTaxii, indicators, timestampOf } from '../../mirror/fakeTaxii';
-import { type Mirroring, mirroring } from '../../mirror/mirroring';
+import { type FakeTaxii, fakeTaxii, indicators, timestampOf } from '../../sync/fakeTaxii';
+import { type Mirroring, mirroring } from '../../sync/mirroring';
 
 const uuid = (n: number): string => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 const day = 24 * 3_600_000;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { indicator, type Item, pagesOf, refused, scripted, type Scripted, undated } from '../../mirror/scripted';
+import { indicator, type Item, pagesOf, refused, scripted, type Scripted, undated } from '../../sync/scripted';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString();
 const item = (second: number, object: unknown): Item => ({ added: at(second), object });

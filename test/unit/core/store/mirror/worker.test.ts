@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { syncCollection } from '../../../../../src/core/mirror/sync';
+import { syncCollection } from '../../../../../src/core/sync/sync';
 import { workerMirrorWriter } from '../../../../../src/core/store/protocol/workerWriter';
 import { Jobs } from '../../../../../src/service/jobs';
-import { collection, fakeTaxii, indicators } from '../../mirror/fakeTaxii';
-import { clientOf } from '../../mirror/mirroring';
+import { collection, fakeTaxii, indicators } from '../../sync/fakeTaxii';
+import { clientOf } from '../../sync/mirroring';
 
 describe('Sync by the worker', () => {
   it('mirrors by jobs, lists the collection and removes it', async () => {

@@ -1,0 +1,39 @@
+import type { Indicator } from '../../../core/indicators/identity/types';
+import type { Lookups } from '../../../core/lookups/lookups';
+import type { UnreadStore } from '../../../core/lookups/unreadStore';
+import { riskRank } from '../../../core/records/risk';
+
+/** How many indicators are read from the store before other work of the window runs. */
+const atOnce = 100;
+
+/** What memory and the local store know about the risk of indicators. */
+export interface KnownRisks {
+  /** How many have at least medium risk, or a host that has. */
+  readonly risky: number;
+  /** Why the store couldn't be read. */
+  readonly unread?: UnreadStore;
+}
+
+/** Counts the risky indicators; sends nothing. Undefined if canceled. */
+export async function knownRisks(
+  indicators: readonly Indicator[],
+  lookups: Pick<Lookups, 'local' | 'ready'>,
+  signal: AbortSignal,
+): Promise<KnownRisks | undefined> {
+  const canceled = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  let risky = 0;
+  let unread: UnreadStore | undefined;
+  for (let from = 0; from < indicators.length; from += atOnce) {
+    const some = indicators.slice(from, from + atOnce);
+    await Promise.race([lookups.ready(some), canceled]);
+    if (signal.aborted) return undefined;
+    for (const indicator of some) {
+      const result = lookups.local(indicator, 'record');
+      const risks = [...result.known, ...(result.host ?? [])].map(({ record }) => riskRank(record.risk));
+      if (risks.some((rank) => rank >= riskRank('medium'))) risky++;
+      unread ??= result.unread;
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return unread === undefined ? { risky } : { risky, unread };
+}

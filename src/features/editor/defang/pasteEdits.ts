@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import type { Indicator } from '../../../core/indicators/identity/types';
+import { pasteEdit } from '../../shared/ui';
+import { confirmRefang } from './confirmRefang';
+import { findFormChanges } from './formChanges';
+import { knownRisks } from './knownRisks';
+import type { PasteKind } from './pasteKinds';
+import type { EditingParts } from './selectionCommands';
+import { uiText } from '../../shared/ui/text';
+
+/** A paste with the indicators that it makes clickable. */
+interface FormPaste extends vscode.DocumentPasteEdit {
+  readonly refanged?: readonly Indicator[];
+}
+
+/** Longer texts are pasted as they are. */
+const maxLength = 10_000_000;
+
+/** “Paste as Defanged” and “Paste as Refanged”, where the text of the clipboard contains such indicators. */
+export class FormPasteProvider implements vscode.DocumentPasteEditProvider<FormPaste> {
+  constructor(
+    private readonly parts: Pick<EditingParts, 'lookups' | 'loadIndicators'>,
+    private readonly kindOf: PasteKind,
+  ) {}
+
+  async provideDocumentPasteEdits(
+    _document: vscode.TextDocument,
+    _ranges: readonly vscode.Range[],
+    transfer: vscode.DataTransfer,
+    { only }: vscode.DocumentPasteEditContext,
+    token: vscode.CancellationToken,
+  ): Promise<FormPaste[]> {
+    const text = (await transfer.get('text/plain')?.asString()) ?? '';
+    if (text === '' || text.length > maxLength) return [];
+    const tools = await this.parts.loadIndicators();
+    const edits: FormPaste[] = [];
+    for (const form of ['defanged', 'refanged'] as const) {
+      if (only?.contains(this.kindOf(form)) === false) continue;
+      const signal = signalOf(token);
+      // What is pasted comes from elsewhere: the language of the document doesn't matter.
+      const changes = await findFormChanges(text, [{ start: 0, end: text.length }], form, tools, { signal });
+      if (changes === undefined) return [];
+      if (changes.replacements.length === 0) continue;
+      const edit = pasteEdit(
+        tools.replaceIn(text, changes.replacements),
+        form === 'defanged' ? uiText('Paste as Defanged') : uiText('Paste as Refanged'),
+        this.kindOf(form),
+      );
+      edits.push(form === 'refanged' ? Object.assign(edit, { refanged: changes.indicators }) : edit);
+    }
+    return edits;
+  }
+
+  async resolveDocumentPasteEdit(edit: FormPaste, token: vscode.CancellationToken): Promise<FormPaste> {
+    const { refanged } = edit;
+    if (refanged === undefined) return edit;
+    const risks = await knownRisks(refanged, this.parts.lookups, signalOf(token));
+    if (risks === undefined || !(await confirmRefang(risks, refanged.length))) throw new vscode.CancellationError();
+    return edit;
+  }
+}
+
+function signalOf(token: vscode.CancellationToken): AbortSignal {
+  const ending = new AbortController();
+  if (token.isCancellationRequested) ending.abort();
+  token.onCancellationRequested(() => ending.abort());
+  return ending.signal;
+}

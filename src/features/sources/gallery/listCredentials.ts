@@ -1,0 +1,161 @@
+import type { ListPreset } from '../../../core/lists/gallery/preset';
+import { isAccessRefused } from '../../../core/api/taxii/errorContext';
+import { isHeaderValue } from '../../../core/api/http/headerName';
+import { filesOf, type ListSubscription, withList } from '../../../core/sync/subscriptions';
+import { showInputBox, showQuickPick, type UiPickItem } from '../../shared/ui';
+import { truncateText, visibleText } from '../../shared/text/visibleText';
+import { formatAddress, hostOfAddress } from '../mirrorLabels';
+import type { MirrorModel } from '../mirrorModel';
+import type { MirrorFeatureParts } from '../mirrorParts';
+import type { CollectionNode } from '../mirrorTree';
+import { promptHeader, promptPassword, promptSecret, type SignedIn, withSecret } from '../setup/signInPrompt';
+import { strings as mirrorStrings } from '../strings';
+import type { TaxiiSecrets } from '../taxiiSecrets';
+import { readGallery, withKey } from './presets';
+import { galleryStrings as strings } from './strings';
+import { uiText, icon } from '../../shared/ui/text';
+import { formatList } from '../../../l10n';
+
+export interface ListCredentialsParts extends Pick<MirrorFeatureParts, 'settings'> {
+  readonly model: MirrorModel;
+  readonly secrets: TaxiiSecrets;
+  /** Syncs lists whose credentials have changed. */
+  readonly sync: (keys: readonly string[]) => Promise<void>;
+}
+
+/** The keys and passwords of lists. */
+export class ListCredentials {
+  constructor(private readonly parts: ListCredentialsParts) {}
+
+  /** The preset of a list, which knows whether a free key helps. */
+  presetOf(list: ListSubscription): ListPreset | undefined {
+    const { lists, allowHttp } = this.parts.settings.current();
+    const { entries } = readGallery(lists, allowHttp);
+    return entries.find(({ preset, origin }) => preset.id === list.preset && origin !== 'workspace')?.preset;
+  }
+
+  /** Prompts for the credentials of a list, and syncs it. The key of a preset is used for all lists that take it. */
+  async change(node: CollectionNode): Promise<void> {
+    const { list } = node;
+    if (list === undefined) return;
+    const preset = this.presetOf(list);
+    if (preset?.key === undefined) {
+      const { signIn } = list;
+      const entered = await promptListSignIn(list.address, { signIn }, list.title);
+      if (entered === undefined) return;
+      await this.save([{ ...list, signIn: entered.signIn }], entered.secret);
+      return;
+    }
+    const { from } = preset.key;
+    const lists = this.othersOf(from, list).map((each) => withKey(each.list, each.preset));
+    const key = await promptKey(list.title, from, [...new Set(lists.flatMap(hostsOfKey))]);
+    if (key !== undefined) await this.save(lists, key);
+  }
+
+  /** The list, and others that were refused for lack of the same key. */
+  private othersOf(from: string, list: ListSubscription) {
+    return this.parts.model.collections().flatMap((node) => {
+      const preset = node.list === undefined ? undefined : this.presetOf(node.list);
+      if (node.list === undefined || preset?.key?.from !== from) return [];
+      const isSame = node.list.address === list.address;
+      return isSame || isRefused(node) || node.list.signIn.kind !== 'none' ? [{ list: node.list, preset }] : [];
+    });
+  }
+
+  private async save(lists: readonly ListSubscription[], secret: string | undefined): Promise<void> {
+    const { model, secrets, sync } = this.parts;
+    for (const list of lists) {
+      await secrets.set(list.address, list.signIn, secret);
+      await model.save(withList(model.subscriptions(), list));
+    }
+    const addresses = new Set(lists.map(({ address }) => address));
+    await sync(model.collections().flatMap(({ key, list }) => (addresses.has(list?.address ?? '') ? [key] : [])));
+  }
+}
+
+function isRefused({ state }: CollectionNode): boolean {
+  return state?.error?.kind === 'request' && isAccessRefused(state.error.error);
+}
+
+/** The hosts to which the key of a list is sent. */
+export function hostsOfKey(list: ListSubscription): readonly string[] {
+  return [...new Set(filesOf(list).map(hostOfAddress))];
+}
+
+/** Prompts for the key of a list, which can be obtained at `from` if that is known; undefined if the prompt was closed. */
+export async function promptKey(
+  name: string,
+  from: string | undefined,
+  hosts: readonly string[],
+): Promise<string | undefined> {
+  const shownName = truncateText(visibleText(name), 60);
+  const key = await showInputBox({
+    title: strings.keyTitle(shownName, from === undefined ? undefined : hostOfAddress(from)),
+    prompt:
+      from === undefined
+        ? uiText('Saved in your system keychain and sent only to {0}', formatList(hosts))
+        : uiText(
+            'Get a key at {0}. Saved in your system keychain and sent only to {1}',
+            formatAddress(from),
+            formatList(hosts),
+          ),
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: (text) => {
+      if (text.trim() === '') return uiText('Enter a key.');
+      return isHeaderValue(text.trim()) && !/\s/.test(text.trim())
+        ? undefined
+        : uiText('A key has no spaces and at most 4,096 characters.');
+    },
+  });
+  return key?.trim();
+}
+
+type Item = UiPickItem & { readonly choice: 'password' | 'bearer' | 'header' | 'address' | 'none' };
+
+/** Prompts for the authentication of a list by its address; `earlier` answers are prefilled. */
+export async function promptListSignIn(
+  address: string,
+  earlier: SignedIn,
+  title?: string,
+): Promise<SignedIn | undefined> {
+  const host = hostOfAddress(address);
+  const { secret } = earlier;
+  if (address.includes('{key}')) {
+    const key = await promptKey(title ?? formatAddress(address), undefined, [host]);
+    return key === undefined ? undefined : { signIn: { kind: 'address' }, secret: key };
+  }
+  const items: readonly Item[] = [
+    { label: uiText('{0} User name and password…', icon('account')), choice: 'password' },
+    {
+      label: uiText('{0} API key in a header…', icon('key')),
+      description: uiText('for example X-Api-Key'),
+      choice: 'header',
+    },
+    {
+      label: uiText('{0} Bearer token…', icon('key')),
+      description: uiText('in the Authorization header'),
+      choice: 'bearer',
+    },
+    { label: uiText('{0} No authentication', icon('unlock')), choice: 'none' },
+  ];
+  const chosen = await showQuickPick(items, {
+    title: uiText('List from {0}: Credentials', host),
+    placeHolder: uiText('Credentials are sent only to {0}', host),
+    ignoreFocusOut: true,
+  });
+  switch (chosen?.choice) {
+    case 'password':
+      return promptPassword(host, earlier, earlier.signIn.kind === 'none');
+    case 'header':
+      return promptHeader(host, earlier);
+    case 'bearer':
+      return withSecret(await promptSecret(host, mirrorStrings.secretTitle.token(host), secret, isHeaderValue), {
+        kind: 'bearer',
+      });
+    case 'none':
+      return { signIn: { kind: 'none' } };
+    default:
+      return undefined;
+  }
+}

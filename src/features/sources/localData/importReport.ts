@@ -1,0 +1,286 @@
+import { listKinds } from '../../../core/records/context';
+import type { UtcMillis } from '../../../core/records/record';
+import { formatInputFailure, type InputFailure } from '../../../core/records/problems/inputFailure';
+import { formatSkipReason, leftOutCount, skipKey, unknownRiskCount } from '../../../core/records/problems/skipReason';
+import type { ImportResult } from '../../../core/store/protocol/protocol';
+import type { ResultColumn, ResultsNotice } from '../../../webviews/messages/results';
+import { type Report, type ReportDetail, reportNotice, type ReportRow } from '../../shared/panels/report';
+import { joinSentences } from '../../shared/format/serviceMessage';
+import { truncateText, visibleText } from '../../shared/text/visibleText';
+import { exampleOf, lineCell, noExample, type ExampleTools as Tools } from '../../shared/panels/skippedExample';
+import { strings as sourceStrings } from '../meaning/strings';
+import { strings } from './strings';
+import { t, plural, formatList } from '../../../l10n';
+import { uiText } from '../../shared/ui/text';
+
+const maxNameLength = 80;
+/** Of the reasons in a notification. */
+const maxReasonLength = 160;
+const shownReasons = 3;
+/** Files with a line or a notice of their own. */
+const maxDetails = 10;
+const maxNotices = 5;
+
+function importedCount({ indicators }: ImportResult): number {
+  return indicators.added + indicators.updated + indicators.unchanged;
+}
+
+function placesIn({ places = 0 }: ImportResult): number {
+  return places;
+}
+
+function skippedCount({ skipped }: ImportResult): number {
+  return leftOutCount(skipped);
+}
+
+function isEmptyImport(result: ImportResult): boolean {
+  return importedCount(result) + result.threats + result.feeds + placesIn(result) === 0;
+}
+
+/** Whether something was imported from every file, and all of them were read to the end. */
+export function allSucceeded(results: readonly ImportResult[]): boolean {
+  return results.every((result) => result.complete && !isEmptyImport(result));
+}
+
+/**
+ * The result of an import in one sentence or two. `examples` is how many of the skipped entries are shown next to it, if
+ * any.
+ */
+export function formatImportSummary(results: readonly ImportResult[], examples = 0): string {
+  const [first] = results;
+  const isOne = results.length === 1;
+  const sum = (count: (result: ImportResult) => number): number =>
+    results.reduce((total, result) => total + count(result), 0);
+  const source = isOne && first !== undefined ? visibleText(first.source) : undefined;
+  const skipped = formatSkipped(results, examples);
+  const [indicators, places] = [sum(importedCount), sum(placesIn)];
+  const added = sum((result) => result.indicators.added);
+  const imported = joinSentences(
+    indicators === 0 && places > 0
+      ? ''
+      : source === undefined
+        ? strings.importedFromFiles(indicators, results.length, added)
+        : plural(
+            indicators,
+            {
+              one: 'Imported {0} indicator from “{1}” ({2} new).',
+              other: 'Imported {0} indicators from “{1}” ({2} new).',
+            },
+            source,
+            added,
+          ),
+    places === 0
+      ? ''
+      : source === undefined
+        ? strings.importedRangesFromFiles(places, results.length)
+        : plural(
+            places,
+            {
+              one: 'Imported the location of {0} address range from “{1}”.',
+              other: 'Imported the locations of {0} address ranges from “{1}”.',
+            },
+            source,
+          ),
+    formatKinds(results),
+    skipped,
+    formatUnknownRisks(results),
+  );
+  const canceled = results.find((result) => !result.complete);
+  if (canceled !== undefined && canceled.failure === undefined)
+    return joinSentences(t('Import canceled.'), results.every(isEmptyImport) ? '' : imported);
+  const [failed] = isOne ? results : results.filter((result) => result.failure !== undefined);
+  if (failed === undefined) return imported;
+  const { failure } = failed;
+  const name = visibleText(failed.source);
+  if (!isEmptyImport(failed))
+    return failure === undefined
+      ? imported
+      : joinSentences(strings.importIncomplete(name), reasonOf(failure), imported);
+  if (failure !== undefined)
+    return joinSentences(strings.nothingImported(name), reasonOf(failure), isOne ? '' : imported);
+  return joinSentences(strings.nothingImported(name), skipped === '' ? t('It is empty.') : skipped);
+}
+
+/** What the entries of known lists mean: “1,100 malicious, 104 informational.” */
+function formatKinds(results: readonly ImportResult[]): string {
+  const parts = listKinds.flatMap((kind) => {
+    const count = results.reduce((sum, { kinds }) => sum + (kinds[kind] ?? 0), 0);
+    return count === 0 ? [] : [sourceStrings.countOfKind(kind, count)];
+  });
+  return parts.length === 0 ? '' : t('Entries: {0}.', formatList(parts));
+}
+
+/** Rows whose risk isn't known are imported. */
+function formatUnknownRisks(results: readonly ImportResult[]): string {
+  const count = unknownRiskCount(results.flatMap(({ skipped }) => skipped));
+  return count === 0 ? '' : sourceStrings.unknownRisks(count);
+}
+
+function formatSkipped(results: readonly ImportResult[], examples: number): string {
+  const count = results.reduce((sum, result) => sum + skippedCount(result), 0);
+  if (count === 0) return '';
+  const reasons = new Set(
+    results
+      .flatMap(({ skipped }) => skipped)
+      .filter((each) => leftOutCount([each]) > 0)
+      .map(({ reason }) => formatSkipReason(reason)),
+  );
+  const [only] = reasons;
+  // The rows of a report state the reasons.
+  if (examples === 0 && only !== undefined) {
+    const length = reasons.size === 1 ? maxReasonLength : maxReasonLength / shownReasons;
+    const shown = [...reasons].slice(0, shownReasons).map((reason) => truncateText(visibleText(reason), length));
+    return plural(
+      count,
+      { one: '{0} entry was skipped: {1}.', other: '{0} entries were skipped: {1}.' },
+      shown.join(' · ') + (reasons.size > shownReasons ? ' · …' : ''),
+    );
+  }
+  return examples > 0 && examples < count ? strings.examplesOfSkipped(examples, count) : strings.entriesSkipped(count);
+}
+
+function reasonOf(failure: InputFailure): string {
+  return truncateText(visibleText(formatInputFailure(failure)), 160);
+}
+
+/** The results of an import, and when it ended. */
+export interface FinishedImport {
+  readonly at: UtcMillis;
+  readonly results: readonly ImportResult[];
+}
+
+/** The last import of the window: the result of each file, and a row for each example of what was skipped. */
+export function importReport(finished: FinishedImport | undefined, tools: Tools): Report {
+  const columns = columnsOf(finished?.results.length ?? 0);
+  const title = uiText('Import Report');
+  if (finished === undefined) {
+    const again = { label: t('Import…'), action: 'import' } as const;
+    return {
+      id: 'import',
+      title,
+      summary: t('This report is no longer available.'),
+      columns,
+      rows: [],
+      notices: [
+        reportNotice(
+          'info',
+          t(
+            'Import reports are kept only until you close or reload the window. To see the report again, import the files again.',
+          ),
+          again,
+        ),
+      ],
+    };
+  }
+  const { at, results } = finished;
+  const rows = results.flatMap((result, file) => skippedRows(result, file, tools));
+  return {
+    id: `import ${at}`,
+    title,
+    at,
+    columns,
+    rows,
+    summary: formatImportSummary(results, exampleCount(results)),
+    note: rows.length === 0 ? t('Nothing was skipped.') : '',
+    details: detailsOf(results),
+    // The summary names the reason for a single file.
+    notices: [...columnNotice(results), ...(results.length === 1 ? [] : noticesOf(results))],
+  };
+}
+
+function exampleCount(results: readonly ImportResult[]): number {
+  return results
+    .flatMap(({ skipped }) => skipped)
+    .filter((each) => leftOutCount([each]) > 0)
+    .flatMap(({ examples }) => examples).length;
+}
+
+const columnsOf = (files: number): readonly ResultColumn[] => [
+  { id: 'name', title: t('Skipped entry'), kind: 'name', minWidth: 140, shown: true },
+  { id: 'reason', title: t('Reason'), kind: 'text', width: 300, minWidth: 180, shown: true },
+  { id: 'count', title: t('Entries with this reason'), kind: 'number', width: 130, shown: true },
+  { id: 'line', title: t('Line'), kind: 'number', width: 90, shown: true },
+  { id: 'file', title: t('File'), kind: 'text', width: 180, minWidth: 100, shown: files > 1 },
+];
+
+function skippedRows({ source, skipped }: ImportResult, file: number, tools: Tools): readonly ReportRow[] {
+  return skipped.flatMap(({ reason, count, examples, lines = [] }) => {
+    const cells = {
+      reason: visibleText(formatSkipReason(reason)),
+      file: truncateText(visibleText(source), maxNameLength),
+    };
+    const key = `${file} ${skipKey(reason)}`;
+    const counted = { ...cells, count: String(count) };
+    if (examples.length === 0) return [{ key, name: noExample, cells: counted }];
+    return examples.map((example, index) => ({
+      ...exampleOf(example, tools),
+      key: `${key} ${index}`,
+      // Once per reason: more rows are examples of the same entries.
+      cells: { ...(index === 0 ? counted : cells), ...lineCell(lines[index]) },
+    }));
+  });
+}
+
+function detailsOf(results: readonly ImportResult[]): readonly ReportDetail[] {
+  const details = results.slice(0, maxDetails).map((result): ReportDetail => {
+    const { added, updated, unchanged } = result.indicators;
+    const parts = [
+      strings.entriesRead(result.format, result.objects),
+      ...(placesIn(result) === 0
+        ? [t('{0} new, {1} updated, {2} unchanged', added, updated, unchanged)]
+        : [
+            plural(placesIn(result), {
+              one: '{0} range in the location data',
+              other: '{0} ranges in the location data',
+            }),
+          ]),
+      ...(result.duplicates === undefined
+        ? []
+        : [plural(result.duplicates, { one: '{0} duplicate entry', other: '{0} duplicate entries' })]),
+      ...(result.threats === 0 ? [] : [plural(result.threats, { one: '{0} threat', other: '{0} threats' })]),
+      ...(result.feeds === 0 ? [] : [plural(result.feeds, { one: '{0} feed', other: '{0} feeds' })]),
+    ];
+    return { label: truncateText(visibleText(result.source), maxNameLength), text: parts.join(' · ') };
+  });
+  const more = results.length - maxDetails;
+  return more > 0 ? [...details, { label: strings.moreFiles(more) }] : details;
+}
+
+function noticesOf(results: readonly ImportResult[]): readonly ResultsNotice[] {
+  const all = results.flatMap(noticeOf);
+  const more = all.length - maxNotices;
+  return more > 0 ? [...all.slice(0, maxNotices), reportNotice('warning', strings.moreIncomplete(more))] : all;
+}
+
+/** Whether a file is a table of unknown form, whose columns can be chosen. */
+export function isTable({ format, shape }: ImportResult): boolean {
+  return format === 'csv' && shape === undefined;
+}
+
+function columnNotice(results: readonly ImportResult[]): readonly ResultsNotice[] {
+  const tables = results.filter(isTable);
+  const [only] = tables;
+  if (only === undefined) return [];
+  const text =
+    tables.length === 1
+      ? t(
+          'The columns of {0} were read by their names or contents.',
+          truncateText(visibleText(only.source), maxNameLength),
+        )
+      : plural(tables.length, {
+          one: 'The columns of {0} table were read by their names or contents.',
+          other: 'The columns of {0} tables were read by their names or contents.',
+        });
+  return [reportNotice('info', text, { label: t('Set Columns…'), action: 'columns' })];
+}
+
+/** Why a file wasn't imported, or not completely. */
+function noticeOf(result: ImportResult): readonly ResultsNotice[] {
+  const { complete, failure, source } = result;
+  if (complete) return [];
+  const name = truncateText(visibleText(source), maxNameLength);
+  const what = isEmptyImport(result) ? strings.nothingImported(name) : strings.importIncomplete(name);
+  const why = failure === undefined ? t('Import canceled.') : visibleText(formatInputFailure(failure));
+  const text = joinSentences(what, why, isEmptyImport(result) ? '' : t('Entries imported so far were kept.'));
+  return [reportNotice('warning', text)];
+}

@@ -1,0 +1,180 @@
+import * as vscode from 'vscode';
+import type { ServiceClient } from '../../../core/api/client';
+import type { NoticeAction, Notices } from '../../shared/notices/notices';
+import type { RunJob } from '../../shared/commands/runJob';
+import type { SettingsFacade } from '../../shared/settings/settings';
+import type { UiText } from '../../shared/ui';
+import { strings } from './strings';
+import { uiText } from '../../shared/ui/text';
+
+const keyName = 'threatLookups.localServiceKey';
+const runsContext = 'threatLookups.localServiceRuns';
+
+export interface LocalServiceParts {
+  readonly run: RunJob;
+  readonly settings: SettingsFacade;
+  readonly secrets: vscode.SecretStorage;
+  readonly notices: Notices;
+  /** Used to check whether a local service uses the port. */
+  readonly createClient: (address: string) => ServiceClient;
+}
+
+/** The local service for other programs on this machine. Only the user starts it; it ends with the window. */
+export class LocalService {
+  private address: string | undefined;
+
+  constructor(private readonly parts: LocalServiceParts) {}
+
+  /** Its URL while it is running. */
+  url(): string | undefined {
+    return this.address;
+  }
+
+  async start(): Promise<void> {
+    const { run, settings, notices } = this.parts;
+    const key = await this.key();
+    if (this.address !== undefined) {
+      this.offer(
+        uiText(
+          'The local service is running at {0}. Requests without the key have the limits of the Visitor plan.',
+          this.address,
+        ),
+        this.address,
+        key,
+      );
+      return;
+    }
+    const port = settings.current().localServicePort;
+    const started = await run('startService', { port, key, tier: 'business' });
+    if ('url' in started) {
+      this.setAddress(started.url);
+      this.offer(strings.serviceRunning(started.url), started.url, key);
+      return;
+    }
+    const address = `http://127.0.0.1:${port}`;
+    if (await this.isOurs(address)) {
+      this.offer(
+        uiText(
+          'The local service is running at {0} in another window. Requests without the key have the limits of the Visitor plan.',
+          address,
+        ),
+        address,
+        key,
+      );
+      return;
+    }
+    void notices.offer('warning', strings.portInUse(port), {
+      label: uiText('Change Port…'),
+      run: () => vscode.commands.executeCommand('workbench.action.openSettings', '@id:threatLookups.localService.port'),
+    });
+  }
+
+  async stop(): Promise<void> {
+    const { stopped } = await this.parts.run('stopService', {});
+    this.setAddress(undefined);
+    if (stopped) this.parts.notices.inform(uiText('The local service was stopped.'));
+    else this.notifyStopped();
+  }
+
+  /** Handles the end of the thread that ran it. */
+  ended(): void {
+    if (this.address === undefined) return;
+    this.setAddress(undefined);
+    void this.parts.notices.offer('warning', uiText('The local service stopped unexpectedly.'), {
+      label: uiText('Start Local Service'),
+      run: () => this.start(),
+    });
+  }
+
+  async copyAddress(): Promise<void> {
+    if (this.address === undefined) this.notifyStopped();
+    else await this.copy(this.address, uiText('Copied the URL of the local service.'));
+  }
+
+  async copyKey(): Promise<void> {
+    if (this.address === undefined) this.notifyStopped();
+    else await this.copy(await this.key(), uiText('Copied the key of the local service.'));
+  }
+
+  /** Shows what a TAXII client needs: URL, user name, and key. */
+  async showTaxii(): Promise<void> {
+    const { notices, settings } = this.parts;
+    const address = this.address ?? `http://127.0.0.1:${settings.current().localServicePort}`;
+    if (this.address === undefined && !(await this.isOurs(address))) {
+      void notices.offer(
+        'information',
+        uiText(
+          "The local service isn't running. Start it to make your store available to other programs, including over TAXII 2.1.",
+        ),
+        {
+          label: uiText('Start Local Service'),
+          run: async () => {
+            await this.start();
+            if (this.address !== undefined) await this.showTaxii();
+          },
+        },
+      );
+      return;
+    }
+    const key = await this.key();
+    const taxii = `${address}/taxii2/`;
+    const changes = `${taxii}changes/`;
+    void notices.offer(
+      'information',
+      uiText(
+        'TAXII 2.1 URL: {0}. The user name is taxii2, and the password is the key of the local service. Clients that poll for updates should use the API root {1}. You can change the port in the settings; the key stays the same.',
+        taxii,
+        changes,
+      ),
+      this.copyAction(uiText('Copy TAXII URL'), taxii, uiText('Copied the TAXII URL of the local service.')),
+      this.copyAction(uiText('Copy Polling URL'), changes, uiText('Copied the polling URL.')),
+      this.copyAction(uiText('Copy Key'), key, uiText('Copied the key of the local service.')),
+    );
+  }
+
+  private copyAction(label: UiText, text: string, done: UiText): NoticeAction {
+    return { label, run: () => this.copy(text, done) };
+  }
+
+  private notifyStopped(): void {
+    this.parts.notices.inform(uiText("The local service isn't running in this window."));
+  }
+
+  private async copy(text: string, done: UiText): Promise<void> {
+    await vscode.env.clipboard.writeText(text);
+    this.parts.notices.inform(done);
+  }
+
+  private setAddress(address: string | undefined): void {
+    this.address = address;
+    void vscode.commands.executeCommand('setContext', runsContext, address !== undefined);
+  }
+
+  /** The key, created at the first start and reused, so that other programs don't have to be reconfigured. */
+  private async key(): Promise<string> {
+    const { secrets } = this.parts;
+    const stored = await secrets.get(keyName);
+    if (stored !== undefined && stored !== '') return stored;
+    const key = Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) =>
+      byte.toString(16).padStart(2, '0'),
+    ).join('');
+    await secrets.store(keyName, key);
+    return key;
+  }
+
+  /** Whether a local service of this extension uses the port. The key isn't sent, since another program may listen there. */
+  private async isOurs(address: string): Promise<boolean> {
+    const outcome = await this.parts.createClient(address).check();
+    return outcome.ok || outcome.error.kind === 'keyRejected' || outcome.error.kind === 'rateLimited';
+  }
+
+  /** Not awaited: the service runs whether or not the notice is read. */
+  private offer(message: UiText, address: string, key: string): void {
+    void this.parts.notices.offer(
+      'information',
+      message,
+      this.copyAction(uiText('Copy Key'), key, uiText('Copied the key of the local service.')),
+      this.copyAction(uiText('Copy URL'), address, uiText('Copied the URL of the local service.')),
+    );
+  }
+}

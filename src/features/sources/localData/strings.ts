@@ -1,0 +1,126 @@
+import type { DataKind, ImportFormat } from '../../../core/store/protocol/protocol';
+import { plural, t } from '../../../l10n';
+import { uiText } from '../../shared/ui/text';
+
+/** All text of the feature, in the order in which a user meets it. */
+export const strings = {
+  // Importing
+
+  // The result of an import
+  files: (count: number) => plural(count, { one: '{0} file', other: '{0} files' }),
+
+  importedFromFiles: (count: number, files: number, added: number) =>
+    plural(
+      count,
+      { one: 'Imported {0} indicator from {1} ({2} new).', other: 'Imported {0} indicators from {1} ({2} new).' },
+      strings.files(files),
+      added,
+    ),
+
+  entriesSkipped: (count: number) =>
+    plural(count, { one: '{0} entry was skipped.', other: '{0} entries were skipped.' }),
+  examplesOfSkipped: (examples: number, count: number) =>
+    plural(
+      examples,
+      {
+        one: '{1} entries were skipped; the table shows {0} example.',
+        other: '{1} entries were skipped; the table shows {0} examples.',
+      },
+      count,
+    ),
+
+  importIncomplete: (source: string) => t("{0} wasn't imported completely.", source),
+
+  importedRangesFromFiles: (count: number, files: number) =>
+    plural(
+      count,
+      {
+        one: 'Imported the location of {0} address range from {1}.',
+        other: 'Imported the locations of {0} address ranges from {1}.',
+      },
+      strings.files(files),
+    ),
+  nothingImported: (source: string) => t('Nothing was imported from {0}.', source),
+
+  // The import report
+
+  moreIncomplete: (count: number) =>
+    plural(count, {
+      one: "{0} more file wasn't imported completely.",
+      other: "{0} more files weren't imported completely.",
+    }),
+  moreFiles: (count: number) => plural(count, { one: '{0} more file', other: '{0} more files' }),
+
+  entriesRead: (format: ImportFormat, count: number) =>
+    plural(count, { one: '{1}, {0} entry read', other: '{1}, {0} entries read' }, formats[format]()),
+
+  // Sample data
+
+  // Showing and clearing local data
+
+  entries: (count: number) =>
+    plural(count, { one: '{0} entry in the local store', other: '{0} entries in the local store' }),
+
+  kindTitle: (kind: DataKind): string => kinds[kind].title(),
+  whenCleared: (kind: DataKind): string => kinds[kind].cleared(),
+
+  // The local service
+  serviceRunning: (address: string) =>
+    uiText(
+      'The local service is running at {0} until this window is closed. Requests without the key have the limits of the Visitor plan.',
+      address,
+    ),
+
+  portInUse: (port: number) => uiText('Port {0} is already in use.', String(port)),
+
+  // The status bar
+};
+
+const formats: Readonly<Record<ImportFormat, () => string>> = {
+  stix: () => t('STIX'),
+  csv: () => t('CSV'),
+  list: () => t('Plain list'),
+};
+
+interface KindText {
+  readonly title: () => string;
+  /** What clearing it means. */
+  readonly cleared: () => string;
+}
+
+const kinds: Readonly<Record<DataKind, KindText>> = {
+  answers: { title: () => t('Cached results'), cleared: () => t('They are fetched again when needed.') },
+  imports: {
+    title: () => t('Imports'),
+    cleared: () => t('To restore them, import the files again.'),
+  },
+  mirrors: { title: () => t('Mirrored collections'), cleared: () => t('The next sync will fetch them again.') },
+  sample: { title: () => t('Sample data'), cleared: () => t('To restore it, run Load Sample Data.') },
+  scans: {
+    title: () => t('Scans'),
+    cleared: () => t('Finished scans are removed from the list. Their results are kept.'),
+  },
+  findings: {
+    title: () => t('Results of local scans'),
+    cleared: () => t('Running scans are canceled, and their results are deleted.'),
+  },
+  overrides: {
+    title: () => t('Your risks and states'),
+    cleared: () => t('The risks and states of the sources apply again.'),
+  },
+  recent: { title: () => t('Recent records'), cleared: () => t('The list is cleared. Open panels stay open.') },
+  triage: { title: () => t('Triage list'), cleared: () => t("The list is cleared. Files aren't changed.") },
+  triagedFiles: {
+    title: () => t('Indicators of triaged files'),
+    cleared: () => t("What became risky after a triage isn't shown for these files. The files aren't changed."),
+  },
+  queries: {
+    title: () => t('Query history'),
+    cleared: () => t("Including pinned queries. Query files aren't changed."),
+  },
+  sent: { title: () => t('Request log'), cleared: () => t('The list is cleared.') },
+  corruptedStores: {
+    title: () => t('Corrupted stores'),
+    cleared: () => t('Corrupted stores that were moved aside are deleted. Nothing can be recovered from them.'),
+  },
+};

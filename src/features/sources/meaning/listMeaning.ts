@@ -1,0 +1,78 @@
+import type { RiskLevel } from '../../../core/records/risk';
+import type { RecommendedMeaning } from './recommendedMeaning';
+import type { Describing } from '../../../core/records/sourceDetails';
+import { riskStyle } from '../../shared/format/verdict';
+import { showQuickPick, type UiPickItem } from '../../shared/ui';
+import { type ListMeaning, shownName } from './meaning';
+import { strings } from './strings';
+import { uiPlural, uiText } from '../../shared/ui/text';
+
+export interface ListMeaningQuestion {
+  /** Names of the lists that the answer applies to. */
+  readonly names: readonly string[];
+  readonly recommended: RecommendedMeaning;
+  /** The answer given before. */
+  readonly current?: ListMeaning | undefined;
+}
+
+type Item = UiPickItem & { readonly meaning: ListMeaning };
+
+const levels: readonly RiskLevel[] = ['critical', 'high', 'medium', 'low', 'unknown'];
+const describing: readonly Describing[] = ['informational', 'harmless'];
+
+/** Asks what it means to be on a list. Undefined if the question was closed without an answer. */
+export async function promptListMeaning({
+  names,
+  recommended,
+  current,
+}: ListMeaningQuestion): Promise<ListMeaning | undefined> {
+  const known: readonly ListMeaning[] = [...levels, ...describing];
+  const others = current === undefined || known.includes(current) ? [] : [current];
+  const ordered = [recommended, ...known.filter((meaning) => meaning !== recommended), ...others];
+  const items = ordered.map((meaning): Item => {
+    const description =
+      meaning === current ? uiText('current') : meaning === recommended ? uiText('recommended') : undefined;
+    return { ...shown(meaning), ...(description === undefined ? {} : { description }), meaning };
+  });
+  const [only] = names;
+  const isOne = names.length === 1 && only !== undefined;
+  const chosen = await showQuickPick(items, {
+    title: isOne
+      ? strings.meaningTitle(shownName(only))
+      : uiPlural(names.length, { one: 'Meaning of {0} List', other: 'Meaning of {0} Lists' }),
+    placeHolder: isOne
+      ? uiText('What does it mean to be on this list?')
+      : uiText('What does it mean to be on these lists?'),
+    ignoreFocusOut: true,
+  });
+  return chosen?.meaning;
+}
+
+function shown(meaning: ListMeaning): Pick<UiPickItem, 'label' | 'detail'> {
+  switch (meaning) {
+    case 'informational':
+      return {
+        label: strings.describes(),
+        detail: uiText('A list of Tor exits, scanners, or the like. Being listed implies no risk.'),
+      };
+    case 'harmless':
+      return {
+        label: strings.namesServices(),
+        detail: uiText(
+          "A list of clouds, resolvers, or your own servers. A match in another list alone doesn't highlight them.",
+        ),
+      };
+    case 'unknown':
+      return {
+        label: strings.nothing(),
+        detail: uiText("Entries that the list doesn't rate are shown as listed, but not as risky."),
+      };
+    default: {
+      const { icon, label } = riskStyle(meaning);
+      return {
+        label: strings.level(icon, label),
+        detail: uiText("Entries that the list doesn't rate have this risk."),
+      };
+    }
+  }
+}

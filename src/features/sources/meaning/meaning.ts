@@ -1,0 +1,32 @@
+import type { RiskLevel } from '../../../core/records/risk';
+import type { Describing, SourceDetails } from '../../../core/records/sourceDetails';
+import { riskStyle } from '../../shared/format/verdict';
+import { truncateText, visibleText } from '../../shared/text/visibleText';
+import { strings } from './strings';
+import { t } from '../../../l10n';
+
+/** What it means to be on a list: a risk (`unknown` for none), or what the list is about. */
+export type ListMeaning = RiskLevel | Describing;
+
+const maxNameLength = 60;
+
+/** Whether the answer is that the entries are only described. */
+export function isDescribing(meaning: ListMeaning): meaning is Describing {
+  return meaning === 'informational' || meaning === 'harmless';
+}
+
+/** The answer that a source has. */
+export function meaningOf(risk: RiskLevel | undefined, details: SourceDetails): ListMeaning {
+  return details.describes ?? risk ?? 'unknown';
+}
+
+/** An answer in a phrase, for messages and rows. */
+export function meaningLabel(meaning: ListMeaning): string {
+  if (isDescribing(meaning)) return strings.kind(meaning);
+  return meaning === 'unknown' ? t('no risk') : riskStyle(meaning).label;
+}
+
+/** The name of a source in a message. */
+export function shownName(name: string): string {
+  return truncateText(visibleText(name), maxNameLength);
+}

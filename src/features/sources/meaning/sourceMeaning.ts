@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import type { StoredSource } from '../../../core/records/sourceDetails';
+import type { RunJob } from '../../shared/commands/runJob';
+import type { Notices } from '../../shared/notices/notices';
+import { withProgress } from '../../shared/ui';
+import { isDescribing, type ListMeaning, meaningLabel, shownName } from './meaning';
+import { uiText } from '../../shared/ui/text';
+import { formatNumber } from '../../../l10n';
+
+export interface SourceMeaningParts {
+  readonly run: RunJob;
+  readonly notices: Pick<Notices, 'inform'>;
+  /** Updates hovers, highlights, and panels. */
+  readonly onDataChanged: () => void;
+}
+
+/**
+ * Sets what it means to be listed by a source, with progress and Cancel, and remembers that the user was asked. Returns false if it was canceled.
+ */
+export async function setSourceMeaning(
+  { run, notices, onDataChanged }: SourceMeaningParts,
+  source: Pick<StoredSource, 'id' | 'name'>,
+  meaning: ListMeaning,
+): Promise<boolean> {
+  const name = shownName(source.name);
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: uiText('Updating entries of “{0}”', name),
+    cancellable: true,
+  };
+  const changed = await withProgress(options, async (progress, token) => {
+    const ending = new AbortController();
+    const listening = token.onCancellationRequested(() => ending.abort());
+    try {
+      const describes = isDescribing(meaning) ? meaning : null;
+      const risk = isDescribing(meaning) ? 'unknown' : meaning;
+      const change = { id: source.id, risk, details: { asked: true, describes } } as const;
+      const { changed: isDone } = await run('sourceChange', change, {
+        signal: ending.signal,
+        onProgress: ({ done, total }) =>
+          progress.report({ message: uiText('{0} of {1}', formatNumber(done), formatNumber(total)) }),
+      });
+      return isDone;
+    } finally {
+      listening.dispose();
+      onDataChanged();
+    }
+  });
+  notices.inform(
+    changed
+      ? uiText('Entries of “{0}” are now shown as: {1}', name, meaningLabel(meaning))
+      : uiText("Canceled. The entries of “{0}” weren't changed.", name),
+  );
+  return changed;
+}

@@ -1,0 +1,40 @@
+import type { ListKind } from '../../../core/records/context';
+import { plural, t } from '../../../l10n';
+import { icon, type UiText, uiText } from '../../shared/ui/text';
+
+/** Text about sources, which several features show. */
+export const strings = {
+  countOfKind: (kind: ListKind, count: number): string =>
+    ({
+      malicious: () => t('{0} malicious', count),
+      blocked: () => t('{0} blocked', count),
+      informational: () => t('{0} informational', count),
+      harmless: () => t('{0} of known services', count),
+      location: () => t('{0} with a location', count),
+    })[kind](),
+  kind: (kind: ListKind): string =>
+    ({
+      malicious: () => t('malicious'),
+      blocked: () => t('block list'),
+      informational: () => t('informational'),
+      harmless: () => t('known services'),
+      location: () => t('location'),
+    })[kind](),
+
+  unknownRisks: (count: number): string =>
+    plural(count, {
+      one: '{0} entry has an unknown risk; the risk of the list applies.',
+      other: '{0} entries have an unknown risk; the risk of the list applies.',
+    }),
+
+  // What it means to be listed
+  meaningTitle: (name: string): UiText => uiText('Meaning of List: {0}', name),
+
+  level: (iconName: string, label: string): UiText => uiText('{0} {1}', icon(iconName), label),
+
+  nothing: (): UiText => uiText('{0} Nothing', icon('question')),
+
+  describes: (): UiText => uiText('{0} Describes what they are', icon('info')),
+
+  namesServices: (): UiText => uiText('{0} Names known services', icon('globe')),
+};

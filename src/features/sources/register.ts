@@ -1,0 +1,67 @@
+import type { ReadableContextKeys } from '../shared/commands/contextKeys';
+import type { Contributions } from '../shared/commands/contributions';
+import type { LazyFeature } from '../shared/commands/lazyFeature';
+import type { Mirror } from './feature';
+import type { MirrorFeatureParts } from './mirrorParts';
+import { DropImport } from './view/dropImport';
+
+/** What decides at activation whether the code for mirrors is needed. */
+export interface MirrorRegistrationParts {
+  readonly contextKeys: ReadableContextKeys;
+  readonly contributions: Contributions;
+}
+
+/** Registers the view “Sources” and its commands. Where anything is mirrored, syncs start at once. */
+export function registerMirror(
+  { contributions, contextKeys }: MirrorRegistrationParts,
+  parts: () => Promise<MirrorFeatureParts>,
+): LazyFeature<Mirror> {
+  const feature = contributions.feature(
+    {
+      commands: [
+        'threatLookups.addTaxiiServer',
+        'threatLookups.addList',
+        'threatLookups.addRecommendedLists',
+        'threatLookups.acceptSmallerList',
+        'threatLookups.changeListCredentials',
+        'threatLookups.syncMirror',
+        'threatLookups.syncCollection',
+        'threatLookups.syncList',
+        'threatLookups.syncServer',
+        'threatLookups.syncRoot',
+        'threatLookups.resyncMirror',
+        'threatLookups.resyncServer',
+        'threatLookups.pauseSync',
+        'threatLookups.resumeSync',
+        'threatLookups.cancelSync',
+        'threatLookups.chooseCollections',
+        'threatLookups.changeTaxiiCredentials',
+        'threatLookups.removeTaxiiServer',
+        'threatLookups.removeMirror',
+        'threatLookups.showSyncReport',
+        'threatLookups.showMirror',
+        'threatLookups.setListMeaning',
+        'threatLookups.setColumns',
+        'threatLookups.importAgain',
+        'threatLookups.openImportedFile',
+        'threatLookups.openListAddress',
+        'threatLookups.removeSource',
+        'threatLookups.showSkippedLines',
+      ],
+      views: {
+        'threatLookups.mirror': {
+          canSelectMany: true,
+          showCollapseAll: false,
+          dragAndDropController: new DropImport(),
+        },
+      },
+      panels: ['threatLookups.syncReport'],
+    },
+    async () => {
+      const [{ startMirror }, given] = await Promise.all([import('./feature'), parts()]);
+      return startMirror(given);
+    },
+  );
+  if (contextKeys.isSet('hasTaxiiServers') || contextKeys.isSet('hasMirrors')) feature.start();
+  return feature;
+}

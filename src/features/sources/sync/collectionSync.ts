@@ -1,0 +1,105 @@
+import type { TaxiiClient } from '../../../core/sync';
+import type { SyncError } from '../../../core/sync/syncError';
+import type { SyncEnd, SyncQueuePorts } from '../../../core/sync/syncQueue';
+import { workerMirrorWriter } from '../../../core/store/protocol/workerWriter';
+import { errorDetails } from '../../shared/text/errorDetails';
+import { storeProblemOf } from '../../shared/format/formatStoreProblem';
+import { createListRefresh, type ListRefreshParts } from './listRefresh';
+import type { MirrorFeatureParts } from '../mirrorParts';
+import type { MirrorModel } from '../mirrorModel';
+import { hostOfAddress } from '../mirrorLabels';
+import { type GrowthLimits, sizeLimitOf } from './sizeLimitPrompt';
+import type { TaxiiServers } from '../taxiiServers';
+
+export interface CollectionSyncParts extends Pick<
+  MirrorFeatureParts,
+  'run' | 'settings' | 'loadMirror' | 'requestLog' | 'output' | 'notices'
+> {
+  readonly model: MirrorModel;
+  readonly servers: TaxiiServers;
+  /** The sizes that the user has allowed for collections. */
+  readonly limits: GrowthLimits;
+  /** The list fetched when it was added, once. */
+  readonly firstOf: ListRefreshParts['firstOf'];
+  readonly acceptsSmaller: ListRefreshParts['acceptsSmaller'];
+  /** Called after a run, whatever its result. */
+  readonly onEnded: () => void;
+}
+
+/** One sync of a collection, or refresh of a list, from the server to the store. */
+export function createCollectionSync(parts: CollectionSyncParts): SyncQueuePorts['run'] {
+  const { run, settings, loadMirror, requestLog, output, model, servers, onEnded } = parts;
+  const failed = (error: SyncError): SyncEnd => ({ kind: 'failed', error });
+  const refresh = createListRefresh(parts);
+  return async (key, { full, signal, onProgress, onRequest, pass }) => {
+    const node = model.collection(key);
+    if (node?.list !== undefined) {
+      try {
+        return await refresh(node.list, node.state, { signal, onRequest, onProgress });
+      } finally {
+        await model.load().catch(() => undefined);
+        onEnded();
+      }
+    }
+    const server = node === undefined ? undefined : model.server(node.address)?.server;
+    if (node?.isChosen !== true || server === undefined) return failed({ kind: 'notMirrored' });
+    if (settings.current().lookups.mode === 'offline') return failed({ kind: 'offline' });
+    const problem = servers.problem(server.address);
+    if (problem !== undefined) return failed({ kind: 'badAddress', problem });
+    const { address, collection, root, title } = node;
+    const { pageSize, overlapMillis, maxBytes } = settings.current().mirror;
+    let endRow: ReturnType<typeof requestLog.begin> | undefined;
+    try {
+      const [{ syncCollection }, client] = await Promise.all([loadMirror(), servers.client(server)]);
+      const synced = await syncCollection(
+        { client: whileClaimed(client, pass), writer: workerMirrorWriter({ run }) },
+        { server: address, root, collection, title },
+        {
+          signal,
+          limit: pageSize,
+          overlapMillis,
+          full,
+          sizeLimit: sizeLimitOf(parts, { key, title, maxBytes }),
+          onProgress,
+          onRequest: () => {
+            endRow ??= requestLog.begin({
+              to: address,
+              what: [title],
+              why: 'sync',
+              subject: { kind: 'collection', collection },
+            });
+            onRequest();
+          },
+        },
+      );
+      if (synced.busy === true) return { kind: 'busy' };
+      const { requests, millis, complete } = synced;
+      const { state, counts, skipped } = synced;
+      endRow?.(complete ? 'answered' : state.error?.kind === 'canceled' ? 'canceled' : 'failed', { requests });
+      const refused = synced.refused === true ? { refused: true as const } : {};
+      const account = { state, counts, skipped };
+      return { kind: 'ended', account, requests, millis, complete, full: synced.full, ...refused };
+    } catch (error) {
+      endRow?.('failed');
+      output.error(`Sync with ${hostOfAddress(address)}: ${errorDetails(error)}`);
+      // The user removed it during the sync.
+      if (model.collection(key)?.isChosen !== true) return failed({ kind: 'canceled' });
+      const problem = storeProblemOf(error);
+      return failed(
+        problem === undefined ? { kind: 'exception', detail: errorDetails(error) } : { kind: 'store', problem },
+      );
+    } finally {
+      await model.load().catch(() => undefined);
+      onEnded();
+    }
+  };
+}
+
+/** The same client, which waits before a page while the user pauses the sync. */
+function whileClaimed(client: TaxiiClient, pass: () => Promise<boolean>): TaxiiClient {
+  return {
+    ...client,
+    page: async (...requested) =>
+      (await pass()) ? client.page(...requested) : { ok: false, error: { kind: 'canceled', detail: 'paused' } },
+  };
+}

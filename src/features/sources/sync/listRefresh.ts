@@ -1,0 +1,229 @@
+import type { Gateway } from '../../../core/api';
+import type { RequestError } from '../../../core/api/requestError';
+import { delay } from '../../../core/api/http/waiting';
+import type { ListFetched } from '../../../core/sync/fetchedList';
+import type { FetchedFile } from '../../../core/sync/list';
+import { earliestFetch, isPublisherLimit } from '../../../core/sync/listFetch';
+import type { MirrorState } from '../../../core/sync/ports';
+import { exportedCredit, filesOf, type ListSubscription } from '../../../core/sync/subscriptions';
+import type { SyncError } from '../../../core/sync/syncError';
+import type { SyncEnd, SyncRun } from '../../../core/sync/syncQueue';
+import { requestErrorCode } from '../../../core/lookups/requestOutcome';
+import { errorDetails } from '../../shared/text/errorDetails';
+import { storeProblemOf } from '../../shared/format/formatStoreProblem';
+import type { MirrorFeatureParts } from '../mirrorParts';
+import { formatAddress, hostOfAddress } from '../mirrorLabels';
+import type { TaxiiServers } from '../taxiiServers';
+
+export interface ListRefreshParts extends Pick<
+  MirrorFeatureParts,
+  'run' | 'settings' | 'loadMirror' | 'requestLog' | 'output'
+> {
+  readonly servers: TaxiiServers;
+  /** The list fetched when it was added, once. */
+  readonly firstOf: (address: string) => FetchedFile | undefined;
+  /** Whether the user accepts that a list has become much smaller, once. */
+  readonly acceptsSmaller: (address: string) => boolean;
+}
+
+type Run = Pick<SyncRun, 'signal' | 'onRequest' | 'onProgress'>;
+type Refresh = (list: ListSubscription, state: MirrorState | undefined, run: Run) => Promise<SyncEnd>;
+
+/** A list that is down must not keep others waiting; the next sync tries again. */
+const maxMillis = 8_000;
+/** A server that asks for a pause this long is waited for, so often; a longer pause ends the sync. */
+const maxPauseMillis = 120_000;
+const maxPauses = 3;
+
+const failed = (error: SyncError, refused = false): SyncEnd => ({
+  kind: 'failed',
+  error,
+  ...(refused ? { refused: true } : {}),
+});
+
+/** One refresh of a list: its files are requested, and imported if they have changed. An incomplete list changes nothing. */
+export function createListRefresh(parts: ListRefreshParts): Refresh {
+  const { settings, servers, output, firstOf, acceptsSmaller } = parts;
+  return async (list, state, run) => {
+    const { address, files } = list;
+    if (settings.current().lookups.mode === 'offline') return failed({ kind: 'offline' });
+    for (const file of filesOf(list)) {
+      const problem = servers.problem(file);
+      if (problem !== undefined) return failed({ kind: 'badAddress', problem });
+    }
+    const isAccepted = acceptsSmaller(address);
+    const first = files === undefined && list.form === undefined ? firstOf(address) : undefined;
+    const isDue = isAccepted || first !== undefined;
+    const until = isDue ? undefined : earliestFetch(list, state ?? {}, Date.now());
+    if (until !== undefined) {
+      const host = hostOfAddress(filesOf(list)[0] ?? address);
+      const isLimited = isPublisherLimit(list, state ?? {}, Date.now());
+      return failed({ kind: 'tooEarly', until, ...(isLimited ? { host } : {}) });
+    }
+    const requests = new ListRequests(parts, list, run);
+    const startedAt = Date.now();
+    try {
+      const fetched = first === undefined ? await requests.fetch(state, isAccepted) : requests.take(first);
+      return await store(parts, list, fetched, { requests: requests.count, startedAt, signal: run.signal });
+    } catch (error) {
+      requests.end(run.signal.aborted ? 'canceled' : 'failed');
+      if (run.signal.aborted) return failed({ kind: 'canceled' });
+      output.error(`Refresh of ${formatAddress(address)}: ${errorDetails(error)}`);
+      const problem = storeProblemOf(error);
+      return failed(
+        problem === undefined ? { kind: 'exception', detail: errorDetails(error) } : { kind: 'store', problem },
+      );
+    }
+  };
+}
+
+/** Stores what was fetched, or why nothing was. */
+async function store(
+  { run, output }: ListRefreshParts,
+  list: ListSubscription,
+  fetched: ListFetched,
+  {
+    requests,
+    startedAt,
+    signal,
+  }: { readonly requests: number; readonly startedAt: number; readonly signal: AbortSignal },
+): Promise<SyncEnd> {
+  const { address, title, risk, kind, maxEntries, columns, terms, license } = list;
+  const given = {
+    risk,
+    kind,
+    maxEntries,
+    columns,
+    terms,
+    license,
+    credit: exportedCredit(list),
+  };
+  const meaning = {
+    address,
+    title,
+    ...Object.fromEntries(Object.entries(given).filter(([, each]) => each !== undefined)),
+  };
+  if (fetched.kind === 'failed') {
+    if (fetched.error.kind === 'request' && fetched.error.error.kind === 'canceled')
+      return failed({ kind: 'canceled' });
+    // Store the error, so that it is visible after a reload.
+    await run('listRefresh', { ...meaning, error: fetched.error }).catch((cause: unknown) => {
+      output.warn(`The error of ${formatAddress(address)} could not be saved: ${errorDetails(cause)}`);
+    });
+    return failed(fetched.error, fetched.isRefused === true);
+  }
+  const refreshed = await run(
+    'listRefresh',
+    fetched.kind === 'unchanged' ? { ...meaning, unchanged: true } : { ...meaning, ...fetched.fetched },
+    { signal },
+  );
+  if (refreshed.busy === true) return { kind: 'busy' };
+  const { account } = refreshed;
+  const complete = account.state.error === undefined;
+  return { kind: 'ended', account, requests, millis: Date.now() - startedAt, complete, full: true };
+}
+
+/** The requests of one refresh, which are listed in the request log by host. */
+class ListRequests {
+  count = 0;
+  private readonly gateways = new Map<string, Promise<Gateway>>();
+  private readonly rows = new Map<
+    string,
+    { end: ReturnType<ListRefreshParts['requestLog']['begin']>; count: number }
+  >();
+  private done = 0;
+
+  constructor(
+    private readonly parts: ListRefreshParts,
+    private readonly list: ListSubscription,
+    private readonly run: Run,
+  ) {}
+
+  /** The file that was fetched when the list was added. */
+  take({ bytes, validators }: FetchedFile): ListFetched {
+    this.count++;
+    const state = { addresses: { [this.list.address]: { ...validators, bytes: bytes.length } } };
+    return { kind: 'fetched', fetched: { files: [bytes], state } };
+  }
+
+  async fetch(state: MirrorState | undefined, acceptsSmaller: boolean): Promise<ListFetched> {
+    const { list, parts } = this;
+    const tools = await parts.loadMirror();
+    if (await parts.servers.isSecretMissing(list)) {
+      const error: RequestError = { kind: 'keyRejected', detail: 'the key is missing', hadKey: false, status: 401 };
+      return tools.failedRequest(filesOf(list)[0] ?? list.address, error);
+    }
+    const fetched = await tools.fetchListFiles(
+      list,
+      state?.fetched,
+      {
+        request: (address, validators) => this.request(tools, address, validators),
+        onFile: (done) => {
+          this.done = done;
+          this.report();
+        },
+      },
+      { acceptsSmaller },
+    );
+    const failure = fetched.kind === 'failed' && fetched.error.kind === 'request' ? fetched.error.error : undefined;
+    this.end(failure === undefined ? 'answered' : requestErrorCode(failure));
+    return fetched;
+  }
+
+  end(outcome: Parameters<ReturnType<ListRefreshParts['requestLog']['begin']>>[0]): void {
+    for (const { end, count } of this.rows.values()) end(outcome, count > 1 ? { requests: count } : undefined);
+    this.rows.clear();
+  }
+
+  private async request(
+    { fetchList, retryThroughOutage }: Awaited<ReturnType<ListRefreshParts['loadMirror']>>,
+    address: string,
+    validators: Parameters<typeof fetchList>[2]['validators'],
+  ): ReturnType<typeof fetchList> {
+    const { signal } = this.run;
+    const gateway = await this.gatewayOf(address);
+    const options = { signal, validators, onRequest: () => this.note(address) };
+    const ports = { now: Date.now, delay, signal, onWait: (...wait: Wait) => this.report(...wait), maxMillis };
+    for (let pauses = 0; ; pauses++) {
+      const answer = await retryThroughOutage(() => fetchList(gateway, address, options), ports);
+      if (answer.ok || answer.error.kind !== 'rateLimited' || pauses >= maxPauses) return answer;
+      const { retryAt } = answer.error;
+      const millis = retryAt - Date.now();
+      if (millis > maxPauseMillis) return answer;
+      this.report(answer.error, retryAt);
+      if (!(await delay(Math.max(millis, 0), signal)))
+        return { ok: false, error: { kind: 'canceled', detail: 'canceled in a pause' } };
+    }
+  }
+
+  private gatewayOf(address: string): Promise<Gateway> {
+    const { origin } = new URL(address);
+    const gateway = this.gateways.get(origin) ?? this.parts.servers.listGateway(this.list, address);
+    this.gateways.set(origin, gateway);
+    return gateway;
+  }
+
+  private note(address: string): void {
+    const { origin: to } = new URL(address);
+    this.count++;
+    const row = this.rows.get(to);
+    if (row !== undefined) row.count++;
+    else {
+      const end = this.parts.requestLog.begin({ to, what: [this.list.title], why: 'sync', subject: { kind: 'list' } });
+      this.rows.set(to, { end, count: 1 });
+    }
+    this.run.onRequest();
+  }
+
+  private report(...[error, waitingUntil]: Wait | []): void {
+    this.run.onProgress({
+      objects: 0,
+      requests: this.count,
+      files: this.done,
+      ...(error === undefined || waitingUntil === undefined ? {} : { retryError: error, waitingUntil }),
+      ...(error !== undefined && 'serviceMessage' in error ? { serviceMessage: error.serviceMessage } : {}),
+    });
+  }
+}
+
+type Wait = [error: RequestError, until: number];

@@ -1,0 +1,260 @@
+import * as vscode from 'vscode';
+import type { RemovalProgress } from '../../../core/store/protocol/protocol';
+import type { WipeEnd } from '../../../core/store/protocol/protocol';
+import { formatNotErased, formatRemoval } from '../../shared/format/formatRemoval';
+import {
+  type ChosenCollection,
+  collectionKey,
+  withoutList,
+  withoutServer,
+  withServer,
+} from '../../../core/sync/subscriptions';
+import type { SyncQueue } from '../../../core/sync/syncQueue';
+import { syncErrorMessage } from '../../../core/sync/strings';
+import { foreign, showQuickPick, showWarningMessage, type UiText, withProgress } from '../../shared/ui';
+import type { MirrorModel } from '../mirrorModel';
+import type { MirrorFeatureParts } from '../mirrorParts';
+import { type CollectionNode, collectionsBelow, type MirrorNode, type ServerNode } from '../mirrorTree';
+import { formatAddress, hostOfAddress } from '../mirrorLabels';
+import type { GrowthLimits } from '../sync/sizeLimitPrompt';
+import { strings } from '../strings';
+import { followSyncs } from '../sync/syncResults';
+import type { TaxiiSecrets } from '../taxiiSecrets';
+import { uiText, uiSentences, uiPlural } from '../../shared/ui/text';
+
+export interface MirrorCommandsParts extends Pick<
+  MirrorFeatureParts,
+  'run' | 'settings' | 'notices' | 'commands' | 'onDataChanged'
+> {
+  readonly model: MirrorModel;
+  readonly syncs: SyncQueue;
+  readonly secrets: TaxiiSecrets;
+  readonly limits: Pick<GrowthLimits, 'saveLimit'>;
+  readonly selected: () => readonly MirrorNode[];
+}
+
+/** The commands of the view. */
+export class MirrorCommands {
+  constructor(private readonly parts: MirrorCommandsParts) {}
+
+  /** Syncs everything, or what was clicked and selected. */
+  async sync(clicked: unknown, selected: unknown, full = false): Promise<void> {
+    const { model, syncs, settings, notices, commands } = this.parts;
+    const nodes = clicked === undefined && selected === undefined ? undefined : model.selectedNodes(clicked, selected);
+    const all = (nodes ?? model.tree()).flatMap(collectionsBelow).filter(({ isChosen }) => isChosen);
+    // A paused sync resumes only when it is selected itself.
+    const open =
+      nodes === undefined && all.length > 1 ? all.filter(({ key }) => syncs.statusOf(key).kind !== 'paused') : all;
+    if (all.length === 0) {
+      void notices.offer('information', uiText('No collections or lists yet.'), {
+        label: uiText('Add TAXII Server…'),
+        run: () => commands.run('threatLookups.addTaxiiServer'),
+      });
+      return;
+    }
+    if (open.length === 0) {
+      notices.inform(uiText('All syncs are paused.'));
+      return;
+    }
+    if (settings.current().lookups.mode === 'offline') {
+      void notices.offer('information', foreign(syncErrorMessage({ kind: 'offline' })), {
+        label: uiText('Change…'),
+        run: () => commands.run('threatLookups.changeMode'),
+      });
+      return;
+    }
+    await followSyncs(this.parts, open, full);
+  }
+
+  /** Syncs from the beginning, to detect removed objects. */
+  async resync(clicked: unknown, selected: unknown): Promise<void> {
+    const { model } = this.parts;
+    if (clicked !== undefined || selected !== undefined) return this.sync(clicked, selected, true);
+    const chosen = model.collections().filter(({ isChosen }) => isChosen);
+    if (chosen.length < 2) return this.sync(undefined, undefined, true);
+    const picked = await pickCollection(chosen, uiText('Run Full Sync'));
+    return picked === undefined ? undefined : this.sync(picked, undefined, true);
+  }
+
+  pause(clicked: unknown, selected: unknown): void {
+    const { syncs } = this.parts;
+    const keys = this.keysOf(clicked, selected, ['running', 'waiting']);
+    for (const key of keys) syncs.pause(key);
+    if (keys.length === 0) this.parts.notices.inform(uiText('No sync is running in this window.'));
+  }
+
+  async resume(clicked: unknown, selected: unknown): Promise<void> {
+    const { model, syncs, notices } = this.parts;
+    const keys = new Set(this.keysOf(clicked, selected, ['paused']));
+    const nodes = model.collections().filter(({ key }) => keys.has(key));
+    if (nodes.length === 0) {
+      notices.inform(uiText('No sync is paused.'));
+      return;
+    }
+    for (const { key } of nodes) syncs.resume(key);
+    await followSyncs(this.parts, nodes, false);
+  }
+
+  cancel(clicked: unknown, selected: unknown): void {
+    const { syncs, notices } = this.parts;
+    const keys = this.keysOf(clicked, selected, ['running', 'waiting', 'paused']);
+    for (const key of keys) syncs.cancel(key);
+    notices.inform(
+      keys.length === 0
+        ? uiText('No sync is running in this window.')
+        : uiText('Sync canceled. Objects received so far were saved.'),
+    );
+  }
+
+  /** Removes a server with its mirrored data and its credentials. */
+  async removeServer(clicked: unknown): Promise<void> {
+    const { model, secrets, notices } = this.parts;
+    const node = await this.serverOf(clicked, uiText('Remove TAXII Server'));
+    if (node === undefined) return;
+    const name = formatAddress(node.address);
+    const collections = collectionsBelow(node);
+    const remove = uiText('Remove');
+    const chosen = await showWarningMessage(
+      uiText('Remove the TAXII server {0}?', name),
+      {
+        modal: true,
+        detail: uiSentences(
+          removalMessage(collections),
+          uiText('Saved credentials are deleted. Nothing changes on the server.'),
+        ),
+      },
+      remove,
+    );
+    if (chosen !== remove) return;
+    await model.save(withoutServer(model.subscriptions(), node.address));
+    await secrets.remove(node.address);
+    await this.forget(collections);
+    notices.inform(uiText('Removed the TAXII server {0}.', name));
+  }
+
+  /** Removes collections with their mirrored data. */
+  async removeNodes(clicked: unknown, selected: unknown): Promise<void> {
+    const { model, secrets, notices } = this.parts;
+    const nodes = model.selectedNodes(clicked, selected).flatMap(collectionsBelow);
+    const [first] = nodes;
+    const picked =
+      first === undefined ? await pickCollection(model.collections(), uiText('Remove Collection or List')) : undefined;
+    const chosen = first === undefined ? (picked === undefined ? [] : [picked]) : nodes;
+    for (const [address, below] of Map.groupBy(chosen, (node) => node.address)) {
+      const collections = below.map(({ collection, root, title }) => ({ id: collection, root, title }));
+      if (!(await this.removeMirrored(address, collections))) continue;
+      const server = model.server(address)?.server;
+      const isList = below.some((node) => node.isList);
+      if (isList) {
+        await model.save(withoutList(model.subscriptions(), address));
+        await secrets.remove(address);
+      } else if (server !== undefined) {
+        const rest = server.collections.filter(({ id }) => !collections.some((each) => each.id === id));
+        await model.save(withServer(model.subscriptions(), { ...server, collections: rest }));
+      }
+      const host = hostOfAddress(address);
+      notices.inform(
+        isList
+          ? uiText('Removed the list from {0}.', host)
+          : uiPlural(
+              collections.length,
+              { one: 'Removed {0} collection of {1}.', other: 'Removed {0} collections of {1}.' },
+              host,
+            ),
+      );
+    }
+  }
+
+  /** Removes the mirrored data of collections after a confirmation; false where the user declined. */
+  async removeMirrored(address: string, collections: readonly ChosenCollection[]): Promise<boolean> {
+    const { model } = this.parts;
+    await model.load();
+    const keys = new Set(collections.map(({ id }) => collectionKey(address, id)));
+    const nodes = model.collections().filter(({ key }) => keys.has(key));
+    const remove = uiText('Remove');
+    const [only] = collections;
+    const chosen = await showWarningMessage(
+      collections.length === 1 && only !== undefined
+        ? uiText('Remove “{0}”?', only.title)
+        : uiPlural(collections.length, { one: 'Remove {0} source?', other: 'Remove {0} sources?' }),
+      { modal: true, detail: removalMessage(nodes) },
+      remove,
+    );
+    if (chosen !== remove) return false;
+    await this.forget(nodes);
+    return true;
+  }
+
+  /** The clicked server, else the only one, else the one picked. */
+  async serverOf(clicked: unknown, title: UiText): Promise<ServerNode | undefined> {
+    const { model } = this.parts;
+    const [node] = model.selectedNodes(clicked, undefined);
+    if (node?.kind === 'server') return node;
+    if (node !== undefined) return model.servers().find((each) => collectionsBelow(each).some(isIn(node)));
+    const servers = model.servers();
+    if (servers.length < 2) {
+      if (servers.length === 0) this.parts.notices.inform(uiText('No TAXII server has been added.'));
+      return servers[0];
+    }
+    const items = servers.map((node) => ({ label: foreign(formatAddress(node.address)), node }));
+    return (await showQuickPick(items, { title }))?.node;
+  }
+
+  private async forget(nodes: readonly CollectionNode[]): Promise<void> {
+    const { run, model, syncs, limits, onDataChanged } = this.parts;
+    const options = { location: vscode.ProgressLocation.Window, title: uiText('Removing data') };
+    let erased: WipeEnd = 'done';
+    await withProgress(options, async (progress) => {
+      const onProgress = (step: RemovalProgress): void => progress.report({ message: formatRemoval(step) });
+      for (const { key, state } of nodes) {
+        syncs.forget(key);
+        await limits.saveLimit(key, undefined);
+        if (state !== undefined) erased = (await run('mirrorRemove', { id: state.id }, { onProgress })).erased;
+      }
+    });
+    await model.load();
+    onDataChanged();
+    const left = formatNotErased(erased);
+    if (left !== undefined) this.parts.notices.inform(left);
+  }
+
+  private keysOf(clicked: unknown, selected: unknown, kinds: readonly string[]): readonly string[] {
+    const { model, syncs } = this.parts;
+    const nodes =
+      clicked === undefined && selected === undefined ? model.tree() : model.selectedNodes(clicked, selected);
+    const keys = new Set(nodes.flatMap(collectionsBelow).map(({ key }) => key));
+    return [...keys].filter((key) => kinds.includes(syncs.statusOf(key).kind));
+  }
+}
+
+function isIn(node: MirrorNode): (collection: CollectionNode) => boolean {
+  const below = new Set(collectionsBelow(node).map(({ key }) => key));
+  return ({ key }) => below.has(key);
+}
+
+function removalMessage(nodes: readonly CollectionNode[]): UiText {
+  const indicators = nodes.reduce((sum, { state }) => sum + (state?.indicators ?? 0), 0);
+  const objects = nodes.reduce((sum, { state }) => sum + (state?.objects ?? 0), 0);
+  const ranges = nodes.reduce((sum, { state }) => sum + (state?.ranges ?? 0), 0);
+  if (objects > 0) return strings.removal(objects, indicators);
+  if (indicators > 0)
+    return uiPlural(indicators, {
+      one: 'What it says about {0} indicator is deleted from this machine.',
+      other: 'What it says about {0} indicators is deleted from this machine.',
+    });
+  return ranges > 0
+    ? uiPlural(ranges, {
+        one: '{0} address range is deleted from this machine.',
+        other: '{0} address ranges are deleted from this machine.',
+      })
+    : uiText('None of its data is on this machine yet.');
+}
+
+async function pickCollection(nodes: readonly CollectionNode[], title: UiText): Promise<CollectionNode | undefined> {
+  const items = nodes.map((node) => ({
+    label: foreign(node.title),
+    description: foreign(hostOfAddress(node.address)),
+    node,
+  }));
+  return (await showQuickPick(items, { title, matchOnDescription: true }))?.node;
+}

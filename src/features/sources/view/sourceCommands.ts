@@ -1,0 +1,205 @@
+import * as vscode from 'vscode';
+import type { Commands } from '../../shared/commands/registerCommand';
+import type { ReportView } from '../../shared/panels/registerReport';
+import { foreign, showQuickPick, showWarningMessage, uiSentences, type UiText, withProgress } from '../../shared/ui';
+import { formatNotErased, formatRemoval } from '../../shared/format/formatRemoval';
+import { promptListMeaning } from '../meaning/listMeaning';
+import { recommendedMeaning } from '../meaning/recommendedMeaning';
+import { meaningOf, shownName } from '../meaning/meaning';
+import { setSourceMeaning } from '../meaning/sourceMeaning';
+import type { ListSubscription } from '../../../core/sync/subscriptions';
+import type { RemovalProgress } from '../../../core/store/protocol/protocol';
+import type { WipeEnd } from '../../../core/store/protocol/protocol';
+import type { StoredSource } from '../../../core/records/sourceDetails';
+import type { MirrorModel } from '../mirrorModel';
+import type { MirrorFeatureParts } from '../mirrorParts';
+import { strings } from '../strings';
+import { hasMeaning, type SourceNode, type StoredNode } from './sourceNodes';
+import { uiText, uiPlural } from '../../shared/ui/text';
+import { t } from '../../../l10n';
+
+export interface SourceCommandsParts extends Pick<
+  MirrorFeatureParts,
+  'run' | 'notices' | 'commands' | 'contextKeys' | 'onDataChanged'
+> {
+  readonly model: MirrorModel;
+  /** The selection in the view, for a key. */
+  readonly selected: () => readonly SourceNode[];
+  /** Removes TAXII servers' collections and lists. */
+  readonly removeMirrors: (nodes: readonly SourceNode[]) => Promise<void>;
+  /** Prompts for the columns of a list, and reads it again. */
+  readonly changeColumns: (list: ListSubscription) => Promise<void>;
+}
+
+/** The commands for imports, lists, and sample data in the view. */
+export class SourceCommands {
+  constructor(private readonly parts: SourceCommandsParts) {}
+
+  /** Asks what it means to be on a list, and updates its entries. From the palette, asks which list first. */
+  async setMeaning(clicked: unknown, selected: unknown): Promise<void> {
+    const { model, notices } = this.parts;
+    await model.load();
+    const chosen = model.sourcesOf(clicked, selected).filter(hasMeaning);
+    const sources = chosen.length > 0 ? chosen : await this.pickSource(model.sources.filter(hasMeaning));
+    const [first] = sources;
+    if (first === undefined) {
+      if (clicked !== undefined) notices.inform(uiText('All entries of this source state what they mean.'));
+      return;
+    }
+    const recommended = recommendedMeaning(first.name, first.details.kinds?.blocked !== undefined);
+    const current = sources.length === 1 ? meaningOf(first.risk, first.details) : undefined;
+    const meaning = await promptListMeaning({ names: sources.map(({ name }) => name), recommended, current });
+    if (meaning === undefined) return;
+    for (const source of sources) if (!(await setSourceMeaning(this.parts, source, meaning))) break;
+    await model.load();
+  }
+
+  /** Imports the file of a source again. */
+  async importAgain(clicked: unknown, selected: unknown): Promise<void> {
+    const files = this.stored(clicked, selected).flatMap(({ source }) => fileOf(source));
+    if (files.length > 0) await this.parts.commands.run('threatLookups.import', files[0], files);
+    else
+      this.parts.notices.inform(uiText('The file of this import is unknown. Import it again with Import Indicators…'));
+  }
+
+  /** Prompts for the columns of a table, and reads it again. */
+  async setColumns(clicked: unknown): Promise<void> {
+    const { model, commands, notices, changeColumns } = this.parts;
+    await model.load();
+    const [file] = this.stored(clicked, undefined).flatMap(({ source }) => fileOf(source));
+    const list = model.selectedNodes(clicked, undefined).find((node) => node.kind === 'collection')?.list;
+    if (list !== undefined) await changeColumns(list);
+    else if (clicked !== undefined && file === undefined)
+      notices.inform(uiText('The file of this import is unknown. Import it again with Import Indicators…'));
+    else await commands.run('threatLookups.import', file, undefined, { asksColumns: true });
+  }
+
+  /** Opens the imported file in an editor. */
+  async openFile(clicked: unknown): Promise<void> {
+    const [file] = this.stored(clicked, undefined).flatMap(({ source }) => fileOf(source));
+    if (file === undefined)
+      this.parts.notices.inform(uiText('The file of this import is unknown. Import it again with Import Indicators…'));
+    else await vscode.commands.executeCommand('vscode.open', file);
+  }
+
+  /** Opens the address of a list in the browser, without a query, which may contain a key. */
+  async openAddress(clicked: unknown): Promise<void> {
+    const [node] = this.parts.model.selectedNodes(clicked, undefined);
+    if (node?.kind !== 'collection' || !URL.canParse(node.address)) return;
+    const { origin, pathname } = new URL(node.address);
+    await vscode.env.openExternal(vscode.Uri.parse(`${origin}${pathname.includes('%7Bkey%7D') ? '/' : pathname}`));
+  }
+
+  /** Removes sources with exactly what they state, after a confirmation; without any given, those that are selected. */
+  async remove(clicked: unknown, selected: unknown): Promise<void> {
+    const chosen = clicked === undefined && selected === undefined ? this.parts.selected() : selected;
+    const nodes = this.stored(clicked, chosen);
+    if (nodes.length > 0) await this.removeStored(nodes);
+    const others = this.parts.model.selectedNodes(clicked, chosen);
+    if (others.length > 0) await this.parts.removeMirrors(others);
+  }
+
+  private async removeStored(nodes: readonly StoredNode[]): Promise<void> {
+    const [only] = nodes;
+    if (only === undefined) return;
+    const indicators = nodes.reduce((sum, { source }) => sum + source.indicators, 0);
+    const question =
+      nodes.length === 1
+        ? uiText('Remove “{0}” from the local store?', shownName(titleOf(only)))
+        : uiPlural(nodes.length, {
+            one: 'Remove {0} source from the local store?',
+            other: 'Remove {0} sources from the local store?',
+          });
+    const remove = uiText('Remove');
+    const detail = uiPlural(indicators, {
+      one: 'What it says about {0} indicator is deleted. Other sources keep what they say. Files are not deleted.',
+      other: 'What it says about {0} indicators is deleted. Other sources keep what they say. Files are not deleted.',
+    });
+    if ((await showWarningMessage(question, { modal: true, detail }, remove)) !== remove) return;
+    await this.removeAll(nodes);
+  }
+
+  private async removeAll(nodes: readonly StoredNode[]): Promise<void> {
+    const { run, model, notices, contextKeys, onDataChanged } = this.parts;
+    const options = { location: vscode.ProgressLocation.Notification, title: uiText('Removing from the local store') };
+    let removed = 0;
+    let erased: WipeEnd = 'done';
+    try {
+      await withProgress(options, async (progress) => {
+        for (const { source } of nodes) {
+          const onProgress = (step: RemovalProgress): void => progress.report({ message: formatRemoval(step) });
+          const result = await run('sourceRemove', { id: source.id }, { onProgress });
+          removed += result.removed;
+          erased = result.erased;
+          if (source.kind === 'sample') contextKeys.set('hasSampleData', false);
+        }
+      });
+    } finally {
+      onDataChanged();
+      await model.load();
+    }
+    notices.inform(
+      uiSentences(
+        uiPlural(removed, {
+          one: 'Removed what was known about {0} indicator.',
+          other: 'Removed what was known about {0} indicators.',
+        }),
+        formatNotErased(erased),
+      ),
+    );
+  }
+
+  /** The ID of the row of a menu command, for its report. */
+  idOf(clicked: unknown): string | undefined {
+    const { model } = this.parts;
+    const [node] = [...this.stored(clicked, undefined), ...model.selectedNodes(clicked, undefined)];
+    return node?.id;
+  }
+
+  private stored(clicked: unknown, selected: unknown): readonly StoredNode[] {
+    return this.parts.model.selectedStored(clicked, selected);
+  }
+
+  private async pickSource(sources: readonly StoredSource[]): Promise<readonly StoredSource[]> {
+    if (sources.length < 2) return sources;
+    const items = sources.map((source) => ({
+      label: foreign(shownName(source.name)),
+      description: describe(source),
+      source,
+    }));
+    const picked = await showQuickPick(items, { title: uiText('Set Meaning of List'), matchOnDescription: true });
+    return picked === undefined ? [] : [picked.source];
+  }
+}
+
+function describe({ indicators }: StoredSource): UiText {
+  return foreign(strings.indicators(indicators));
+}
+
+function titleOf({ source }: StoredNode): string {
+  return source.kind === 'sample' ? t('Sample data') : source.name;
+}
+
+function fileOf({ details: { path } }: StoredSource): readonly vscode.Uri[] {
+  return path === undefined ? [] : [vscode.Uri.file(path)];
+}
+
+/** Provides the commands for sources; a click on “Show Skipped Lines” opens the report of the source. */
+export function provideSourceCommands(
+  commands: Commands,
+  sources: SourceCommands,
+  report: Pick<ReportView, 'show'>,
+): vscode.Disposable {
+  return vscode.Disposable.from(
+    commands.register('threatLookups.setListMeaning', (clicked, selected) => sources.setMeaning(clicked, selected)),
+    commands.register('threatLookups.setColumns', (clicked) => sources.setColumns(clicked)),
+    commands.register('threatLookups.importAgain', (clicked, selected) => sources.importAgain(clicked, selected)),
+    commands.register('threatLookups.openImportedFile', (clicked) => sources.openFile(clicked)),
+    commands.register('threatLookups.openListAddress', (clicked) => sources.openAddress(clicked)),
+    commands.register('threatLookups.removeSource', (clicked, selected) => sources.remove(clicked, selected)),
+    commands.register('threatLookups.showSkippedLines', async (clicked) => {
+      const id = sources.idOf(clicked);
+      if (id !== undefined) await report.show(id);
+    }),
+  );
+}

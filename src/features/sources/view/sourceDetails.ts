@@ -1,0 +1,42 @@
+import { listKinds } from '../../../core/records/context';
+import { formatInputFailure } from '../../../core/records/problems/inputFailure';
+import { unknownRiskCount } from '../../../core/records/problems/skipReason';
+import type { StoredSource } from '../../../core/records/sourceDetails';
+import { formatList, t } from '../../../l10n';
+import { meaningLabel, meaningOf } from '../meaning/meaning';
+import { strings as kindStrings } from '../meaning/strings';
+import { truncateText, visibleText } from '../../shared/text/visibleText';
+import { galleryStrings } from '../gallery/strings';
+import { hasMeaning, skippedCount } from './sourceNodes';
+import { sourceStrings as texts } from './strings';
+
+const [maxPathLength, maxFailureLength] = [200, 160];
+
+/** What is known of a source besides its name and age, in lines of a tooltip. */
+export function detailLines(source: StoredSource): readonly string[] {
+  const { details, risk } = source;
+  const { kind, kinds = {}, path, credit, license, failure, complete } = details;
+  const parts = listKinds.flatMap((each) => {
+    const count = kinds[each] ?? 0;
+    return count === 0 ? [] : [kindStrings.countOfKind(each, count)];
+  });
+  const skipped = skippedCount(source);
+  const unknownRisks = unknownRiskCount(details.skipped ?? []);
+  return [
+    ...(parts.length > 0 ? [t('Entries: {0}.', formatList(parts))] : []),
+    ...(parts.length === 0 && kind !== undefined ? [t('Kind: {0}', kindStrings.kind(kind))] : []),
+    ...(hasMeaning(source) ? [t('Unrated entries: {0}.', meaningLabel(meaningOf(risk, details)))] : []),
+    ...(source.isImporting === true
+      ? [t('The import is running.')]
+      : failure === undefined
+        ? complete === false
+          ? [t('The import was canceled.')]
+          : []
+        : [truncateText(visibleText(formatInputFailure(failure)), maxFailureLength)]),
+    ...(skipped === 0 ? [] : [texts.skipped(skipped)]),
+    ...(unknownRisks === 0 ? [] : [kindStrings.unknownRisks(unknownRisks)]),
+    ...(path === undefined ? [] : [t('File: {0}', truncateText(visibleText(path), maxPathLength))]),
+    ...(credit === undefined ? [] : [galleryStrings.credit(visibleText(credit))]),
+    ...(license === undefined ? [] : [galleryStrings.license(visibleText(license))]),
+  ];
+}

@@ -1,0 +1,83 @@
+import { formatSkipReason, skipKey, unknownRiskCount } from '../../../core/records/problems/skipReason';
+import { formatInputFailure } from '../../../core/records/problems/inputFailure';
+import type { StoredSource } from '../../../core/records/sourceDetails';
+import type { ResultColumn } from '../../../webviews/messages/results';
+import { meaningLabel, meaningOf } from '../meaning/meaning';
+import { exampleOf, lineCell, noExample, type ExampleTools } from '../../shared/panels/skippedExample';
+import { type Report, type ReportDetail, reportNotice, type ReportRow } from '../../shared/panels/report';
+import { truncateText, visibleText } from '../../shared/text/visibleText';
+import { strings as kindStrings } from '../meaning/strings';
+import { sourceStrings } from './strings';
+import { entriesText, hasMeaning, skippedCount } from './sourceNodes';
+import { t } from '../../../l10n';
+
+const texts = sourceStrings;
+const maxTitleLength = 300;
+
+const columns = (): readonly ResultColumn[] => [
+  { id: 'name', title: t('Example'), kind: 'name', minWidth: 140, shown: true },
+  { id: 'reason', title: t('Reason'), kind: 'text', width: 320, minWidth: 180, shown: true },
+  { id: 'count', title: t('Entries with this reason'), kind: 'number', width: 130, shown: true },
+  { id: 'line', title: t('Line'), kind: 'number', width: 90, shown: true },
+];
+
+/** The last import of a source: what it contains and means, and what was skipped, with a row for each example. */
+export function sourceReport(source: StoredSource, tools: ExampleTools): Report {
+  const { details } = source;
+  const skipped = details.skipped ?? [];
+  return {
+    id: `source ${source.id} ${source.asOf}`,
+    title: truncateText(visibleText(source.name), maxTitleLength),
+    at: source.asOf,
+    summary: entriesText(source),
+    note: noteOf(source),
+    details: detailsOf(source),
+    notices:
+      details.failure === undefined || source.isImporting === true
+        ? []
+        : [reportNotice('warning', visibleText(formatInputFailure(details.failure)))],
+    columns: columns(),
+    rows: skipped.flatMap((each) => skippedRows(each, tools)),
+  };
+}
+
+function noteOf(source: StoredSource): string {
+  if (source.isImporting === true) return t('The import is running.');
+  const count = skippedCount(source);
+  const unknownRisks = unknownRiskCount(source.details.skipped ?? []);
+  const notes = [
+    ...(count > 0 ? [texts.skipped(count)] : []),
+    ...(unknownRisks > 0 ? [kindStrings.unknownRisks(unknownRisks)] : []),
+  ];
+  if (notes.length > 0) return notes.join(' ');
+  // An incomplete import doesn't know what it would have skipped.
+  return source.details.complete === false ? t("The last import wasn't completed.") : t('Nothing was skipped.');
+}
+
+function detailsOf({ details, risk, ...source }: StoredSource): readonly ReportDetail[] {
+  const { path, credit, license, terms } = details;
+  const has = hasMeaning({ ...source, details, ...(risk === undefined ? {} : { risk }) });
+  return [
+    ...(has ? [{ label: t('Unrated entries'), text: meaningLabel(meaningOf(risk, details)) }] : []),
+    ...(path === undefined ? [] : [{ label: t('File'), text: visibleText(path) }]),
+    ...(credit === undefined ? [] : [{ label: t('Credit'), text: visibleText(credit) }]),
+    ...(license === undefined ? [] : [{ label: t('License'), text: visibleText(license) }]),
+    ...(terms === undefined ? [] : [{ label: t('Terms'), text: visibleText(terms) }]),
+  ];
+}
+
+function skippedRows(
+  { reason, count, examples, lines = [] }: NonNullable<StoredSource['details']['skipped']>[number],
+  tools: ExampleTools,
+): readonly ReportRow[] {
+  const cells = { reason: visibleText(formatSkipReason(reason)) };
+  const counted = { ...cells, count: String(count) };
+  const key = skipKey(reason);
+  if (examples.length === 0) return [{ key, name: noExample, cells: counted }];
+  // The count once per reason: more rows are examples of the same entries.
+  return examples.map((example, index) => ({
+    ...exampleOf(example, tools),
+    key: `${key} ${index}`,
+    cells: { ...(index === 0 ? counted : cells), ...lineCell(lines[index]) },
+  }));
+}

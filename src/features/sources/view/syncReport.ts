@@ -1,0 +1,116 @@
+import { formatSkipReason, skipKey } from '../../../core/records/problems/skipReason';
+import { dateReadOnce } from '../../../core/sync/ports';
+import type { SyncEnd } from '../../../core/sync/syncQueue';
+import type { ResultColumn } from '../../../webviews/messages/results';
+import { type Report, type ReportDetail, reportNotice } from '../../shared/panels/report';
+import { exampleOf, lineCell, type ExampleTools } from '../../shared/panels/skippedExample';
+import { truncateText, visibleText } from '../../shared/text/visibleText';
+import { errorOf, formatAddress, syncErrorText } from '../mirrorLabels';
+import type { CollectionNode } from '../mirrorTree';
+import { isStoredId } from './sourceNodes';
+import { sourceStrings } from './strings';
+import { strings } from '../strings';
+import type { UiText } from '../../shared/ui/text';
+import { uiText } from '../../shared/ui/text';
+import { t, plural, formatDuration } from '../../../l10n';
+
+const texts = strings.report;
+const maxTitleLength = 300;
+/** What an ID of a page can have. */
+const maxIdLength = 200;
+
+/** The title of a report by the row that it is about: an import isn't synced. */
+export function reportTitle(id: string): UiText {
+  return isStoredId(id) ? uiText('Import Report') : uiText('Sync Report');
+}
+
+/** What is mirrored of a collection, and what its last sync in this window changed and skipped. */
+export function syncReport(node: CollectionNode | undefined, end: SyncEnd | undefined, tools: ExampleTools): Report {
+  if (node === undefined)
+    return { id: 'none', title: uiText('Sync Report'), summary: t('No longer synced.'), columns: columns(), rows: [] };
+  const skipped = end?.kind === 'ended' ? end.account.skipped : [];
+  const error = errorOf(node, end);
+  const date = node.state === undefined ? undefined : dateReadOnce(node.state);
+  return {
+    id: node.id.slice(-maxIdLength),
+    title: truncateText(visibleText(node.title), maxTitleLength),
+    summary: outcomeOf(end),
+    note:
+      end?.kind === 'ended'
+        ? formatSkipped(skipped)
+        : t('Changes and skipped objects are listed after the next sync in this window.'),
+    details: [...stateDetails(node), ...runDetails(end)],
+    notices: [
+      ...(error === undefined ? [] : [reportNotice('warning', syncErrorText(error, node.state))]),
+      ...(date === undefined ? [] : [reportNotice('info', texts.dateReadOnce(truncateText(visibleText(date), 40)))]),
+    ],
+    columns: columns(node.isList),
+    rows: skipped.map(({ reason, count, example, line }) => ({
+      ...exampleOf(example, tools),
+      key: skipKey(reason),
+      cells: { reason: visibleText(formatSkipReason(reason)), count: String(count), ...lineCell(line) },
+    })),
+  };
+}
+
+/** Objects of a collection have no lines. */
+const columns = (isList = false): readonly ResultColumn[] => [
+  { id: 'name', title: t('Example'), kind: 'name', minWidth: 140, shown: true },
+  { id: 'reason', title: t('Reason'), kind: 'text', width: 320, minWidth: 180, shown: true },
+  { id: 'count', title: t('Entries with this reason'), kind: 'number', width: 130, shown: true },
+  ...(isList ? [{ id: 'line', title: t('Line'), kind: 'number', width: 90, shown: true } as const] : []),
+];
+
+/** Of each reason there is at most one example. */
+function formatSkipped(skipped: readonly { readonly count: number; readonly example: string }[]): string {
+  if (skipped.length === 0) return t('Nothing was skipped.');
+  const count = skipped.reduce((sum, row) => sum + row.count, 0);
+  const examples = skipped.filter(({ example }) => example !== '').length;
+  return examples > 0 && examples < count
+    ? texts.examplesOfSkipped(examples, count)
+    : t('The table lists what was skipped, or stored without an indicator.');
+}
+
+function outcomeOf(end: SyncEnd | undefined): string {
+  if (end === undefined || end.kind === 'busy') return t('Not synced in this window yet.');
+  if (end.kind === 'failed')
+    return end.error.kind === 'canceled' ? texts.canceled(false) : t('Last sync in this window: failed');
+  if (end.complete) return texts.completed(end.full);
+  return end.account.state.error?.kind === 'canceled'
+    ? texts.canceled(end.full)
+    : end.full
+      ? t('Last sync in this window: full sync, incomplete')
+      : t('Last sync in this window: incomplete');
+}
+
+function stateDetails({ state, isList, collection, root }: CollectionNode): readonly ReportDetail[] {
+  const timeOf = (at: number | undefined): Pick<ReportDetail, 'text' | 'at'> =>
+    at === undefined ? { text: t('never') } : { at };
+  const { indicators: count = 0, ranges = 0 } = state ?? {};
+  const indicators = count === 0 && ranges > 0 ? sourceStrings.ranges(ranges) : strings.indicators(count);
+  const { stale = 0, waiting = 0 } = state ?? {};
+  return [
+    ...(isList ? [] : [{ label: t('Collection'), text: visibleText(collection) }]),
+    { label: t('URL'), text: formatAddress(root) },
+    { label: t('Last sync'), ...timeOf(state?.lastSync) },
+    { label: t('Last full sync'), ...timeOf(state?.lastFull) },
+    {
+      label: t('Stored'),
+      text: isList ? indicators : `${strings.objects(state?.objects ?? 0)} · ${indicators}`,
+    },
+    ...(stale === 0 ? [] : [{ label: t('Removed'), text: texts.removedObjects(stale) }]),
+    ...(waiting <= 0 ? [] : [{ label: t('Indexing'), text: texts.notIndexed(waiting) }]),
+  ];
+}
+
+function runDetails(end: SyncEnd | undefined): readonly ReportDetail[] {
+  if (end?.kind !== 'ended') return [];
+  const { added, changed, unchanged, stale } = end.account.counts;
+  return [
+    { label: t('Changes'), text: texts.changes(added, changed, unchanged, stale) },
+    {
+      label: t('Requests'),
+      text: plural(end.requests, { one: '{0} request, {1}', other: '{0} requests, {1}' }, formatDuration(end.millis)),
+    },
+  ];
+}
