@@ -1,11 +1,6 @@
 import * as vscode from 'vscode';
 import type { TaxiiOffer, FoundCollection } from '../../../core/sync';
-import {
-  type ChosenCollection,
-  collectionKey,
-  type MirrorServer,
-  withServer,
-} from '../../../core/sync/subscriptions';
+import { type ChosenCollection, collectionKey, type MirrorServer, withServer } from '../../../core/sync/subscriptions';
 import { syncErrorMessage } from '../../../core/sync/strings';
 import {
   foreign,

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import * as indicators from '../../../../../src/core/indicators';
 import type { ImportResult } from '../../../../../src/core/store/protocol/protocol';
-import { formatImportSummary, importReport, allSucceeded } from '../../../../../src/features/sources/localData/importReport';
+import {
+  formatImportSummary,
+  importReport,
+  allSucceeded,
+} from '../../../../../src/features/sources/localData/importReport';
 import { strings } from '../../../../../src/features/sources/localData/strings';
 import { t } from '../../../../../src/l10n';
 
