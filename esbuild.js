@@ -177,10 +177,12 @@ function discovered(folder) {
 }
 
 /** Tests in plain Node: one module per file, with shared code in chunks. */
-async function buildNodeTests(area, ending, more = {}) {
+async function buildNodeTests(area, ending) {
   await esbuild.build({
     ...node,
-    ...more,
+    alias: { vscode: resolve('test/harness/fakeVsCode.ts') },
+    // Tests don't use what this stub lacks.
+    logOverride: { 'import-is-undefined': 'silent' },
     minify: false,
     metafile: false,
     format: 'esm',
@@ -197,11 +199,7 @@ async function buildNodeTests(area, ending, more = {}) {
 async function buildPageTests() {
   const panels = bundles.find(({ outdir }) => outdir.endsWith('/webviews'));
   await esbuild.build({ ...panels, minify: true, sourcemap: false, outdir: 'out/test/pages/webviews' });
-  await buildNodeTests('pages', '.test.ts', {
-    alias: { vscode: resolve('test/harness/pages/vscode.ts') },
-    // Panels don't use what this stub lacks.
-    logOverride: { 'import-is-undefined': 'silent' },
-  });
+  await buildNodeTests('pages', '.test.ts');
 }
 
 /** In the extension host, everything is one CommonJS file; `vscode` and mocha's globals are external. */

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filesOf } from '../../src/features/triage/files/chosenFiles';
-import { Uri } from '../harness/pages/vscode';
+import { Uri } from '../harness/fakeVsCode';
 
 describe('A folder that is triaged', () => {
   let root = '';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { RequestError } from '../../src/core/api/requestError';
 import { ListProbe, type ListProbeParts, noSignIn } from '../../src/features/sources/gallery/listProbe';
 import { user } from '../harness/pages/user';
-import { window } from '../harness/pages/vscode';
+import { window } from '../harness/fakeVsCode';
 import { uiText } from '../../src/features/shared/ui/text';
 
 const address = 'https://lists.example/bad.txt';

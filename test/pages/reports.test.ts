@@ -8,7 +8,7 @@ import type { FeatureHost } from '../harness/pages/featureHost';
 import { useImportReportPage, useLocalDataPage, useRequestLogPage } from '../harness/pages/reportPage';
 import { themeNames } from '../harness/pages/themes';
 import { user } from '../harness/pages/user';
-import { env } from '../harness/pages/vscode';
+import { env } from '../harness/fakeVsCode';
 import { rowNames } from '../harness/queries';
 import { useRecordingService } from '../harness/recordingService';
 import { reportRows, waitForRows } from '../harness/reports';

@@ -6,7 +6,7 @@ import { strings as blockStrings } from '../../src/features/shared/blocking/stri
 import { strings } from '../../src/features/triage/strings';
 import { locate, useTriagePage } from '../harness/pages/triagePage';
 import { user } from '../harness/pages/user';
-import { env } from '../harness/pages/vscode';
+import { env } from '../harness/fakeVsCode';
 import { exploreRequests, exploreRow, rowNames } from '../harness/queries';
 import {
   type RecordedRequest,

@@ -4,7 +4,7 @@ import { strings } from '../../src/features/triage/strings';
 import { accessibilityViolations } from '../harness/panels';
 import { locate, useTriagePage } from '../harness/pages/triagePage';
 import { user } from '../harness/pages/user';
-import type { Uri } from '../harness/pages/vscode';
+import type { Uri } from '../harness/fakeVsCode';
 
 const long = `https://lookups-test-1.com/session?${'user=someone&'.repeat(30)}`;
 const log = ['GET lookups-test-1.com', `GET ${long}`, 'GET lookups-test-1.com', 'GET lookups-test-1.com', ''].join(

@@ -3,7 +3,7 @@ import { until } from '../../scripts/lib/processes.mjs';
 import { viewIds } from '../../src/features/shared/ids/contributionIds';
 import { locate, useTriagePage } from '../harness/pages/triagePage';
 import { user } from '../harness/pages/user';
-import { env } from '../harness/pages/vscode';
+import { env } from '../harness/fakeVsCode';
 
 const two = { type: 'domain', value: 'lookups-test-2.com' } as const;
 const three = { type: 'domain', value: 'lookups-test-3.com' } as const;

@@ -25,7 +25,7 @@ import type { UiTreeView } from '../../../src/features/shared/ui';
 import { readSettings, type Settings } from '../../../src/features/shared/settings/settingValues';
 import { Jobs } from '../../../src/service/jobs';
 import { user } from './user';
-import { Disposable, EventEmitter, Uri, workspace } from './vscode';
+import { Disposable, EventEmitter, Uri, workspace } from '../fakeVsCode';
 
 type Handler = (...args: readonly unknown[]) => unknown;
 type SettingValues = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import { toResultsPanel } from '../../../src/webviews/messages/results';
 import { FeatureHost } from './featureHost';
 import { type PanelPage, type PanelPageOptions, usePanelPage } from './panelPage';
 import { PanelStub } from './panelStub';
-import { window } from './vscode';
+import { window } from '../fakeVsCode';
 
 /** A feature and its panel. */
 export interface FeaturePageOptions<T> {

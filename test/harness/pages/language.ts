@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from '../../../scripts/lib/paths.mjs';
 import { bundleTranslate, setLocale } from '../../../src/l10n';
 import { pseudoFiles, pseudoLanguage } from '../languages';
-import { env, l10n } from './vscode';
+import { env, l10n } from '../fakeVsCode';
 
 type Bundle = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { Disposable, Uri } from './vscode';
+import { Disposable, Uri } from '../fakeVsCode';
 
 /** The origin of a panel's page; requests to it are answered by the harness. */
 const origin = 'https://panel.test/';

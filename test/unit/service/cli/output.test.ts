@@ -117,7 +117,7 @@ describe('Output of the command line', () => {
         .filter(({ text }) => writing.test(withoutRemarks(text)))
         .map(({ file }) => file.replaceAll('\\', '/'))
         .sort(),
-      ['service/cli/output.ts', 'service/cli/program/index.ts'],
+      ['service/cli/output.ts', 'service/cli/program.ts'],
     );
   });
 });

@@ -1,12 +1,15 @@
 /**
- * The few parts of `vscode` that panels need. esbuild.js puts them in the place of `vscode` in the tests of pages, so that
- * these run the panels of the extension in plain Node. Everything else is missing, and fails when it is used.
+ * The few parts of `vscode` that panels, and flows that ask the user, need. esbuild.js puts them in the place of `vscode` in
+ * the tests that run in plain Node. Everything else is missing, and fails when it is used.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as vscode from 'vscode';
-import { ask, QuickPickStub, user } from './user';
+import { ask, QuickPickStub, user } from './pages/user';
+
+/** Where a decoration is in the overview ruler. */
+export const OverviewRulerLane = { Left: 1, Center: 2, Right: 4, Full: 7 };
 
 export class ThemeColor {
   constructor(readonly id: string) {}
