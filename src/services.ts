@@ -2,7 +2,6 @@ import './features/shared/together';
 import * as vscode from 'vscode';
 import type { ServiceClient } from './core/api/client';
 import { RecordLookups, LookupEngine } from './core/lookups';
-import { createOnDemandIndexing } from './core/store/onDemandIndexing';
 import { PlaceFileReader, placesFileOf } from './core/store/places';
 import { StoreReader } from './core/store/reader';
 import { StoreWorkerThread, type StoreWorker } from './core/store/protocol/workerClient';
@@ -203,10 +202,6 @@ function createLookups(
 ) {
   const requestLogStore = createRequestLogStore(run, output);
   const keep = createAnswerCache({ run, settings, output });
-  const onDemandIndexing = createOnDemandIndexing({
-    lastPendingPage: () => reader.lastPendingPage(),
-    indexKeys: async (pending) => (await run('mirrorIndexKeys', { keys: pending })).isNew,
-  });
   const shared = {
     service: () => connection.current(),
     settings: () => settings.current().lookups,
@@ -219,7 +214,6 @@ function createLookups(
       find: (key) => reader.find(key),
       unread: () => storeStatus.unread,
       hasRealData: () => reader.hasRealData(),
-      ensureIndexed: (pending) => onDemandIndexing.ensureIndexed(pending),
       keep,
     },
     plan: async (address) => ({

@@ -277,16 +277,9 @@ function mirrorHandlers(session: StoreSession) {
   const { now } = session;
   return {
     mirrorBegin: async (target) => {
-      session.indexer.pause();
-      let id: number | undefined;
-      try {
-        const started = await session.mirror.begin(target);
-        id = started.state?.id;
-        return started;
-      } finally {
-        if (id === undefined) session.indexer.resume();
-        else session.syncing = id;
-      }
+      const started = await session.mirror.begin(target);
+      session.syncing = started.state?.id ?? session.syncing;
+      return started;
     },
     mirrorChain: async (kind) => {
       await session.mirror.chain(kind);
@@ -311,9 +304,7 @@ function mirrorHandlers(session: StoreSession) {
       try {
         return await session.mirror.finish(end);
       } finally {
-        session.indexer.resume();
-        if (session.store.mirrors.indexer.waits()) session.indexer.start();
-        else void session.indexAll();
+        void session.indexAll();
       }
     },
     listRefresh: async (list, { signal }) => {
@@ -321,10 +312,6 @@ function mirrorHandlers(session: StoreSession) {
       void session.indexAll();
       return refreshed;
     },
-    mirrorIndexKeys: ({ keys }) => ({ isNew: session.store.mirrors.indexer.indexKeys(keys) }),
-    mirrorIndex: async (_, { signal, onProgress }) => ({
-      ended: await session.indexer.waitUntilIndexed(signal, onProgress),
-    }),
     mirrorList: () => session.store.mirrors.list(),
     mirrorRemove: ({ id }, { onProgress }) =>
       erased(session, onProgress, (onRemoved) => removeSource(session.store, id, onRemoved)),

@@ -7,7 +7,6 @@ import { openStore, type Store } from '../core/store/store';
 import { problemOf, StoreError } from '../core/store/protocol/storeError';
 import type { WipeEnd } from '../core/store/protocol/protocol';
 import { checkToday, wipe } from '../core/store/wipe';
-import { BackgroundIndexer } from './backgroundIndexer';
 import { createService, type Service } from './index';
 import { listen, type Listening } from './listen';
 import { lazyEnricher, type LoadEnricher } from './scans/lazyEnricher';
@@ -96,7 +95,6 @@ const wipeProgressMillis = 250;
 /** The worker thread's store, opened when it is first needed, with everything that runs on it. */
 export class StoreSession {
   readonly now: () => number;
-  readonly indexer: BackgroundIndexer;
   readonly requestLog: RequestLogWriter;
   /** The mirror that is being synced. */
   syncing: number | undefined;
@@ -118,7 +116,6 @@ export class StoreSession {
     this.scanSettings = options.scanSettings;
     const store = (): Store => this.store;
     this.requestLog = createRequestLogWriter(store);
-    this.indexer = new BackgroundIndexer({ store, onError: this.onError, onEnded: () => void this.indexAll() });
   }
 
   get store(): Store {
@@ -128,7 +125,6 @@ export class StoreSession {
       const latest = this.opened.clock.laterReading();
       if (latest !== undefined) this.onClockJump(latest);
       if (this.scanSettings !== undefined) this.scans.start();
-      this.indexer.start();
       // What another version or an interrupted process has left.
       this.wipeAgain = setTimeout(() => void this.erase(), wipeAgainMillis).unref();
       this.nextCheck = setTimeout(() => void this.checkDaily(), checkAfterMillis).unref();
@@ -191,11 +187,9 @@ export class StoreSession {
       const done = statSync(`${this.options.storeFile}-wal`, { throwIfNoEntry: false })?.size ?? 0;
       onProgress({ step: 'erasing', done: Math.min(done, total), total });
     }, wipeProgressMillis);
-    this.indexer.pause();
     this.wiping = this.eraseOnce();
     const end = await this.wiping;
     this.wiping = undefined;
-    this.indexer.resume();
     clearInterval(progress);
     if (end === 'done') void this.indexAll();
     else this.wipeAgain = setTimeout(() => void this.erase(), wipeAgainMillis).unref();
@@ -269,8 +263,7 @@ export class StoreSession {
     this.isClosed = true;
     clearTimeout(this.wipeAgain);
     clearTimeout(this.nextCheck);
-    const indexed = this.opened === undefined ? undefined : this.indexer.close();
-    const ending = Promise.all([this.stopListening(), this.queue?.close(), indexed]);
+    const ending = Promise.all([this.stopListening(), this.queue?.close()]);
     await Promise.race([ending, delay(closeMillis, undefined, { ref: false })]);
     this.queue = undefined;
     if (this.opened !== undefined) this.requestLog.close();
@@ -308,7 +301,7 @@ export class StoreSession {
 
   private createService(options: { tier: TierName; key?: string; embedded: boolean }): Service {
     const { store, scans, now, onError } = this;
-    return this.indexer.indexBefore(createService({ store, scans, now, onError, ...options }));
+    return createService({ store, scans, now, onError, ...options });
   }
 
   private readonly onClockJump = (latest: number): void => this.options.onNotice(clockProblem(latest));

@@ -4,7 +4,7 @@ import { LookupEngine } from '../../src/core/lookups';
 import { StoreReader } from '../../src/core/store/reader';
 import { toMarkdown } from '../../src/features/shared/text/safeMarkdown';
 import { hoverLines } from '../../src/features/hover/hoverLines';
-import { openIndexingStore, give, takeAll, target } from '../unit/core/store/mirror/indexing';
+import { give, openMirrorStore, target } from '../unit/core/store/mirror/mirrorStore';
 import { type Bench, formatMillis, formatCount, percentile, type Row, timeRuns, withTempFolder } from './measure';
 import { isStixIndicator, stixObjects, stixValue } from './stixObjects';
 
@@ -12,9 +12,9 @@ const objects = 1_000_000;
 const page = 1_000;
 const hovers = 5_000;
 
-/** Mirrors a collection with this many objects, and indexes all of it. */
+/** Mirrors a collection with this many objects. */
 async function mirrored(file: string): Promise<void> {
-  const store = openIndexingStore(file);
+  const store = openMirrorStore(file);
   await store.writer.begin(target);
   await store.writer.chain({ full: true });
   let batch: object[] = [];
@@ -26,7 +26,6 @@ async function mirrored(file: string): Promise<void> {
   }
   await give(store.writer, batch);
   await store.writer.finish({ complete: true, full: true });
-  takeAll(store);
   store.close();
 }
 

@@ -83,11 +83,6 @@ export interface Lookups {
   /** Memory and store only: never sends, never waits. `state` is what a lookup for `reason` would do next. */
   local(indicator: Indicator, reason: LookupReason): LookupResult;
   /**
-   * Resolves once `local` is complete, since objects of a mirror may not be indexed yet. Undefined if it already is.
-   * Never rejects.
-   */
-  ready(indicators: readonly Indicator[]): Promise<unknown> | undefined;
-  /**
    * Memory, then store, then service, as mode, ignore list, and reserved ranges allow. Of a URL that is sent, the service is
    * also queried about the host, unless there is a recent answer. Never rejects.
    */

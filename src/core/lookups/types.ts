@@ -115,11 +115,6 @@ export interface KnowledgeStore {
   hasRealData?(): boolean;
   /** Why the last `find` couldn't read the store; undefined if it could. */
   unread?(): UnreadStore | undefined;
-  /**
-   * Indexes pending objects of these keys that `find` doesn't return yet; resolves with whether there were any.
-   * Undefined if `find` is complete. Never rejects.
-   */
-  ensureIndexed?(keys: readonly string[]): Promise<boolean> | undefined;
   /** Saves an answer of the service at `address` (its base URL); resolves when written or given up. */
   keep(key: string, address: string, knowledge: Knowledge): Promise<void>;
 }

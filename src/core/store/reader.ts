@@ -7,7 +7,6 @@ import { answersOf } from './statements/answers';
 import { isCorruption, problemOf, StoreError } from './protocol/storeError';
 import { statementsAbove, statementsOfKey, UnreadableRecordError } from './statementsAbove';
 import { isAnySourceLeased, isLeased } from './sqlite/leases';
-import { lastPendingPage } from './mirror/pages';
 import { hasRealData } from './statements/realData';
 import { applyRiskOverride } from './statements/riskOverride';
 import { BulkRead } from './bulkRead';
@@ -24,11 +23,6 @@ import { Connection } from './sqlite/sqlite';
 export interface KnowledgeReader {
   /** All knowledge about a key (see `lookupKey`). Never throws; an unreadable store returns nothing. */
   find(key: string): readonly Knowledge[];
-  /**
-   * The number of the newest page that isn't indexed yet; undefined if none is pending, which means that {@link find}
-   * returns everything in the store. Never throws.
-   */
-  lastPendingPage(): number | undefined;
   /** Whether someone (including this process) has the lease. Never throws. */
   isLeased(name: string): boolean;
   /** Whether anything was imported or mirrored. Never throws. */
@@ -167,14 +161,7 @@ export class StoreReader implements KnowledgeReader {
   }
 
   isChanging(): boolean {
-    return this.read(
-      false,
-      (connection) => isAnySourceLeased(connection, this.now()) || lastPendingPage(connection) !== undefined,
-    );
-  }
-
-  lastPendingPage(): number | undefined {
-    return this.read(undefined, lastPendingPage);
+    return this.read(false, (connection) => isAnySourceLeased(connection, this.now()));
   }
 
   isLeased(name: string): boolean {

@@ -116,10 +116,6 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
   };
   const places = createPlaceStore(file, withConnection);
   const mirrors = createMirrors({ withConnection, now, ...leases, freeBytes: () => freeBytesBeside(file) });
-  /** Pending objects of an indicator are indexed before it is read. */
-  const indexKey = (key: string): void => {
-    if (mirrors.indexer.waits()) mirrors.indexer.indexKeys([key]);
-  };
 
   const store: Omit<Store, 'places'> = {
     file,
@@ -130,12 +126,10 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
         const subject = subjectByIid(c, iid);
         if (subject === undefined) return undefined;
         const key = lookupKey(subject);
-        indexKey(key);
         return withListedUrls(c, key, localRecord(c, subject));
       }),
     byKey: (key) =>
       withConnection((c) => {
-        indexKey(key);
         const subject = subjectByKey(c, key);
         return withListedUrls(c, key, subject && localRecord(c, subject));
       }),
@@ -176,7 +170,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     ...leases,
     scans: createScanStore({ withConnection, holder, now }),
     groups: createGroups(withConnection),
-    overrides: indexedFirst(createOverrideStore({ withConnection, now }), indexKey),
+    overrides: createOverrideStore({ withConnection, now }),
     sources: createSourceStore(withConnection, now),
     stix: createStixObjectReader(withConnection),
     clock: createClockStore(withConnection),
@@ -184,19 +178,4 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     close: () => connection.close(),
   };
   return placedStore(store, places);
-}
-
-/** Indexes the pending objects of an indicator before its override is changed. */
-function indexedFirst(overrides: OverrideStore, indexKey: (key: string) => void): OverrideStore {
-  return {
-    ...overrides,
-    setRisk: (indicator, risk) => {
-      indexKey(lookupKey(indicator));
-      return overrides.setRisk(indicator, risk);
-    },
-    setRetired: (indicator, retired) => {
-      indexKey(lookupKey(indicator));
-      return overrides.setRetired(indicator, retired);
-    },
-  };
 }

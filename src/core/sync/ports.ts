@@ -24,8 +24,6 @@ export interface MirrorState extends MirrorTarget {
   readonly name: string;
   /** Distinct STIX IDs stored, including stale ones. */
   readonly objects: number;
-  /** Of these, how many are stored but not indexed yet: lookups find them, queries don't. Missing where none. */
-  readonly waiting?: number;
   readonly indicators: number;
   /** Of a list of locations: how many ranges it has. */
   readonly ranges?: number;

@@ -1,4 +1,4 @@
-import type { SkippedCount, SyncAccount } from './ports';
+import type { SyncAccount } from './ports';
 import type { ChainProgress } from './chain';
 import type { SyncError } from './syncError';
 
@@ -72,14 +72,6 @@ export class SyncQueue {
   /** The result of the last run of this window. */
   endOf(key: string): SyncEnd | undefined {
     return this.ends.get(key);
-  }
-
-  /** The skipped items of the last run are complete once everything is indexed. */
-  completeEnd(key: string, skipped: readonly SkippedCount[]): void {
-    const end = this.ends.get(key);
-    if (end?.kind !== 'ended') return;
-    this.ends.set(key, { ...end, account: { ...end.account, skipped } });
-    this.notify(key);
   }
 
   /** Called with the key of what changed. */

@@ -10,7 +10,6 @@ import {
   triagedRows,
   type TriagedFile,
 } from '../../core/assistant';
-import { untilAborted } from '../../core/api/http/waiting';
 import type { Indicator } from '../../core/indicators/identity/types';
 import { type Assessment, unreadIn } from '../../core/triage/assess';
 import type { TextRead } from '../../core/triage/found';
@@ -37,8 +36,6 @@ async function assessInStore(
   { lookups, reader }: AssistantParts,
   signal: AbortSignal,
 ): Promise<readonly Assessment[]> {
-  const ready = lookups.ready(indicators);
-  if (ready !== undefined) await untilAborted(ready, signal);
   signal.throwIfAborted();
   const together = <T>(work: () => T, keys: readonly string[]): T => reader.together(work, keys);
   const assessments = await assessAll(indicators, { lookups, together, sliceMillis }, signal);

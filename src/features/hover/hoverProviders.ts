@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { delay } from '../../core/api/http/waiting';
 import type { Occurrence } from '../../core/indicators/identity/types';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { LookupResult } from '../../core/lookups/types';
@@ -39,9 +38,6 @@ export interface HoverParts {
   readonly now?: () => number;
 }
 
-/** How long a hover waits for the local store. */
-const busyMillis = 1_000;
-
 interface HoverRequest {
   readonly document: vscode.TextDocument;
   readonly occurrence: Occurrence;
@@ -66,7 +62,6 @@ class LocalHover implements vscode.HoverProvider {
   async provideHover(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | undefined> {
     const request = await createRequest(this.parts, document, position);
     if (request === undefined) return undefined;
-    await ready(this.parts, request);
     const local = this.parts.lookups.local(request.occurrence, 'hover');
     if (!isPending(local)) return hover(hoverLines(local, request.context), request.range);
     // The other hover shows the service's answer, or why there is none.
@@ -85,7 +80,6 @@ class ServiceHover implements vscode.HoverProvider {
   ): Promise<vscode.Hover | undefined> {
     const request = await createRequest(this.parts, document, position);
     if (request === undefined || token.isCancellationRequested) return undefined;
-    await ready(this.parts, request);
     const before = this.parts.lookups.local(request.occurrence, 'hover');
     if (!isPending(before)) return undefined;
     const canceled = new AbortController();
@@ -103,12 +97,6 @@ class ServiceHover implements vscode.HoverProvider {
       subscription.dispose();
     }
   }
-}
-
-/** Waits until the mirror's pending objects are indexed, but not for a busy store. */
-async function ready({ lookups }: HoverParts, { occurrence }: HoverRequest): Promise<void> {
-  const indexed = lookups.ready([occurrence]);
-  if (indexed !== undefined) await Promise.race([indexed, delay(busyMillis)]);
 }
 
 /** Whether a request to the service is about to be sent or under way. */

@@ -6,7 +6,6 @@ import { SyncQueue } from '../../core/sync/syncQueue';
 import { panelTypes, viewIds } from '../shared/ids/contributionIds';
 import { registerReport, type ReportView } from '../shared/panels/registerReport';
 import { createCollectionSync } from './sync/collectionSync';
-import { watchIndexing } from './sync/watchIndexing';
 import { watchMirrors, leaseOf } from './sync/watchMirrors';
 import { ListProbe } from './gallery/listProbe';
 import { addList } from './gallery/addList';
@@ -27,7 +26,7 @@ import { strings } from './strings';
 import { reportTitle, syncReport } from './view/syncReport';
 import { showAdded } from './sync/addedResults';
 import { followSyncs } from './sync/syncResults';
-import { formatStatus, formatIndexing, totalOf } from './syncLabels';
+import { formatStatus, totalOf } from './syncLabels';
 import { TaxiiSecrets } from './taxiiSecrets';
 import { TaxiiServers } from './taxiiServers';
 import { foreign, uiText } from '../shared/ui/text';
@@ -237,16 +236,15 @@ class MirrorFeature implements Mirror {
   private showStatus(): void {
     const { syncs } = this;
     const nodes = this.model.collections();
-    const running = nodes.find(({ key }) => syncs.statusOf(key).kind === 'running');
-    const shown = running ?? nodes.find((node) => formatIndexing(node) !== undefined);
+    const shown = nodes.find(({ key }) => syncs.statusOf(key).kind === 'running');
     const now = shown && syncs.statusOf(shown.key);
-    const words = now && (formatStatus(now, Date.now(), totalOf(shown, now)) ?? formatIndexing(shown));
+    const words = now && formatStatus(now, Date.now(), totalOf(shown, now));
     this.parts.status.set(
       'mirror',
       shown === undefined || words === undefined || words === '' ? undefined : foreign(`“${shown.title}”: ${words}`),
       strings.statusIcon(),
     );
-    if (running === undefined) this.report.refresh();
+    if (shown === undefined) this.report.refresh();
     this.updateContextKeys();
   }
 
@@ -263,14 +261,13 @@ class MirrorFeature implements Mirror {
 
   private watch(): vscode.Disposable {
     const { model, syncs, parts } = this;
-    const { run, output, onDataChanged, settings, storeFolder, isLeased, mirrorsVersion } = parts;
+    const { onDataChanged, settings, storeFolder, isLeased, mirrorsVersion } = parts;
     return vscode.Disposable.from(
       this.view,
       this.report,
       new vscode.Disposable(() => syncs.dispose()),
       new vscode.Disposable(syncs.onChanged(() => this.showStatus())),
       new vscode.Disposable(model.onChanged(() => this.showStatus())),
-      watchIndexing({ run, output, onDataChanged, model, syncs }),
       settings.onChanged(({ now }) => {
         if (now.lookups.mode === 'offline') for (const key of syncs.busy()) syncs.cancel(key);
       }),

@@ -15,7 +15,7 @@ import { strings } from './strings';
 import { detailLines } from './view/sourceDetails';
 import { kindOf, listIcon } from './view/listIcons';
 import { hasMeaning } from './view/sourceNodes';
-import { formatIndexing, formatStatus, shortIndexing, shortStatus, totalOf } from './syncLabels';
+import { formatStatus, shortStatus, totalOf } from './syncLabels';
 import { uiText, uiPlural } from '../shared/ui/text';
 
 /** A row of the view. */
@@ -105,16 +105,14 @@ export function collectionTreeItem(
   const error = errorOf(node, end);
   const { icon, color } = collectionIcon(node, status, error !== undefined, source);
   const total = totalOf(node, status);
-  const activity = formatStatus(status, now, total) ?? formatIndexing(node);
+  const activity = formatStatus(status, now, total);
   const stored = storedText(node, now);
   const title = visibleText(node.title);
   const idle = error === undefined ? stored.spoken : t('not up to date, {0}', stored.spoken);
   return {
     label: shortName(title),
     description:
-      shortStatus(node, status, now) ??
-      shortIndexing(node) ??
-      (error === undefined ? withMeaning(stored.short, node, source) : stored.failed),
+      shortStatus(node, status, now) ?? (error === undefined ? withMeaning(stored.short, node, source) : stored.failed),
     spoken: `${title}, ${activity ?? idle}`,
     icon,
     ...(color === undefined ? {} : { color }),
@@ -123,9 +121,6 @@ export function collectionTreeItem(
       ...(source === undefined ? subscriptionLines(node) : detailLines(source)),
       ...(activity === undefined ? (error === undefined ? [] : [syncErrorText(error, node.state)]) : [activity]),
       ...storedLines(node),
-      ...(formatIndexing(node) === undefined
-        ? []
-        : [t('Hovers and records already use all objects. Queries and lists wait for indexing.')]),
       node.state?.lastSync === undefined
         ? t('No sync has completed yet.')
         : t('Last synced {0} ({1}).', formatAge(node.state.lastSync, now), formatDateTime(node.state.lastSync)),
@@ -241,7 +236,7 @@ export function errorOf({ state }: CollectionNode, end: SyncEnd | undefined): Sy
 }
 
 function collectionIcon(
-  { isChosen, isList, list, state }: CollectionNode,
+  { isChosen, isList, list }: CollectionNode,
   { kind }: SyncStatus,
   hasFailed: boolean,
   source: StoredSource | undefined,
@@ -257,7 +252,6 @@ function collectionIcon(
     case 'otherWindow':
       return { icon: 'multiple-windows' };
     case 'idle':
-      if ((state?.waiting ?? 0) > 0) return { icon: 'sync~spin', color: 'charts.blue' };
       // Neither an icon of a risk nor of a button; recognizable by shape where a theme has no colors.
       if (hasFailed) return { icon: 'sync-ignored', color: 'problemsErrorIcon.foreground' };
       if (!isChosen) return { icon: 'archive' };
@@ -346,7 +340,7 @@ function endMessage(titles: readonly string[], end: SyncEnd, stored: StoredAmoun
       ];
       if (changes.length === 0) return t('{0}: nothing new.', formatList(titles));
       // The view counts indicators: objects added here and the number there must not look contradictory.
-      const showsTotal = counts.added > 0 && !isList && (state.waiting ?? 0) === 0;
+      const showsTotal = counts.added > 0 && !isList;
       return showsTotal
         ? strings.syncedWithTotal(titles, changes, state.indicators)
         : `${formatList(titles)}: ${formatList(changes)}.`;

@@ -115,15 +115,6 @@ export class MirrorModel {
     this.notify();
   }
 
-  /** Notes how many objects of each mirror still wait for indexing, by its ID in the store. */
-  noteWaiting(progress: readonly { readonly id: number; readonly waiting: number }[]): void {
-    const left = new Map(progress.map(({ id, waiting }) => [id, waiting]));
-    this.states = this.states.map(({ waiting, ...state }) =>
-      waiting === undefined ? state : { ...state, waiting: left.get(state.id) ?? 0 },
-    );
-    this.notify();
-  }
-
   onChanged(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

@@ -57,11 +57,6 @@ export const strings = {
         other: '{0} objects are no longer in the collection and are shown as retired',
       }),
 
-    notIndexed: (count: number): string =>
-      plural(count, {
-        one: '{0} object not indexed yet: in hovers, not in queries',
-        other: '{0} objects not indexed yet: in hovers, not in queries',
-      }),
     dateReadOnce: (date: string): string =>
       t(
         'Very many objects have the date {0}. If the server adds more under this date later, only a full sync finds them.',

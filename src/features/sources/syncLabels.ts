@@ -80,22 +80,6 @@ export function formatStatus(status: SyncStatus, now: number, total?: number): s
   }
 }
 
-/** What a first sync stored and queries don't find yet: “indexing · 40%”; undefined if all is indexed. */
-export function shortIndexing({ state }: CollectionNode): string | undefined {
-  if (state?.waiting === undefined || state.waiting <= 0) return undefined;
-  return t('indexing · {0}', formatPercent(Math.floor((1 - Math.min(1, state.waiting / state.objects)) * 100) / 100));
-}
-
-/** The same in whole words: “Indexing 40,000 of 100,000 objects”. */
-export function formatIndexing({ state }: CollectionNode): string | undefined {
-  if (state?.waiting === undefined || state.waiting <= 0) return undefined;
-  return plural(
-    state.objects,
-    { one: 'Indexing {1} of {0} object', other: 'Indexing {1} of {0} objects' },
-    Math.max(0, state.objects - state.waiting),
-  );
-}
-
 /** The progress of a sync, where a title already says “syncing”: “12,000 objects”, “3,000 of about 12,500 objects”. */
 export function formatProgress(status: SyncStatus, now: number, total?: number): string {
   if (status.kind !== 'running') return formatStatus(status, now) ?? '';

@@ -13,7 +13,6 @@ import { ThreadFinders } from '../triage/threadFinders';
 import { type CliIo, type Command, CommandError, type Given, UsageError } from './command';
 import { readStoreFileOf } from './extensionStore';
 import { formatStoreProblem } from './formatStoreProblem';
-import { indexMirrored } from './indexMirrored';
 import { type ExitCode, exitCode } from './manual/exitCodes';
 import { mcpDescription } from './manual/mcpCommand';
 import { openExistingStore } from './openStore';
@@ -36,11 +35,7 @@ export async function serveStore(given: Given, io: CliIo): Promise<ExitCode> {
   const assessor = new StoreAssessor(file);
   const finders =
     io.finderFile === undefined ? new InlineFinders(file) : new ThreadFinders({ file: io.finderFile, storeFile: file });
-  const indexed = () => indexMirrored(store, io);
-  const assess: StoreAssessor['assess'] = async (indicators, signal) => {
-    await indexed();
-    return assessor.assess(indicators, signal);
-  };
+  const assess: StoreAssessor['assess'] = (indicators, signal) => assessor.assess(indicators, signal);
   try {
     const { serveMcp } = await import('../assistant/mcpServer');
     await serveMcp(
@@ -48,10 +43,7 @@ export async function serveStore(given: Given, io: CliIo): Promise<ExitCode> {
         assess,
         triageFile: (path, signal) =>
           readAllowedFile(path, roots, (opened) => triageAllowedFile(opened, { assess, signal, finders })),
-        query: async (query, signal) => {
-          await indexed();
-          return rowsOf(store, query, signal);
-        },
+        query: (query, signal) => rowsOf(store, query, signal),
         now: Date.now,
       },
       {

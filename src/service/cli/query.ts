@@ -14,7 +14,6 @@ import {
 import { maxQueryResults, queryDescription, queryFormats, queryTypes } from './manual/readingCommands';
 import { readStoreFileOf } from './extensionStore';
 import { openExistingStore } from './openStore';
-import { indexMirrored } from './indexMirrored';
 
 /** `query`: runs an Explore query on a store, in the formats of the service. */
 export const query: Command = {
@@ -30,7 +29,6 @@ export const query: Command = {
     if (text === undefined || given.positionals.length > 1) throw new UsageError('specify one query, in quotes');
     const store = openExistingStore(file, io);
     try {
-      await indexMirrored(store, io);
       const params = new URLSearchParams({
         q: text,
         ...(limit === undefined ? {} : { limit: String(limit) }),

@@ -25,7 +25,6 @@ import { importFile, formatImportResult, importedNothing } from './importFile';
 import { enrichmentModes, profileNames, serviceDescription } from './manual/writingCommands';
 import { clockProblem } from '../../core/records/problems/storeProblem';
 import { eraseDeleted, openOrCreateStore } from './openStore';
-import { indexMirrored } from './indexMirrored';
 
 /** `service`: runs the local service on loopback until the program is stopped. */
 export const service: Command = {
@@ -40,7 +39,6 @@ export const service: Command = {
     const files = importsOf(given);
     const store = openOrCreateStore(file, io);
     try {
-      await indexMirrored(store, io);
       for (const path of files) {
         const account = await importFile(store, path, io);
         if (io.signal.aborted) return 0;

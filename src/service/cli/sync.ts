@@ -193,8 +193,8 @@ async function syncAll(run: Run, named: readonly string[]): Promise<boolean> {
   }
   // All collections of the server are mirrored: the next run doesn't need to request the list.
   if (named.length === 0 && hasRequested && isWhole && !io.signal.aborted) store.mirrors.noteDiscovered(run.server);
-  // Otherwise, the first search would index it; pending objects are indexed before that.
-  while (!io.signal.aborted && !store.mirrors.indexer.waits() && store.indexSome());
+  // Otherwise, the first search would do it.
+  while (!io.signal.aborted && store.indexSome());
   return complete;
 }
 

@@ -31,7 +31,6 @@ import { type ExitCode, exitCode } from './manual/exitCodes';
 import { riskChoices, triageDescription, type TriageFormat, triageFormats } from './manual/readingCommands';
 import { readStoreFileOf } from './extensionStore';
 import { openExistingStore } from './openStore';
-import { indexMirrored } from './indexMirrored';
 import { hasRisk, type Place, placeLabel } from './reports/findings';
 import { isBlockForm, printBlockFile } from './reports/printBlockFile';
 import { printTriage } from './reports/printTriage';
@@ -59,7 +58,6 @@ export const triage: Command = {
     // Migrates a store of an older version.
     const store = openExistingStore(db, io);
     try {
-      await indexMirrored(store, io);
       // A gate must not pass because there was nothing to look up in.
       if (failOn !== undefined && !isCovered(store, io)) return exitCode.storeUnread;
     } finally {

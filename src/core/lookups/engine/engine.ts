@@ -81,25 +81,15 @@ export class LookupEngine implements Lookups {
   }
 
   local(indicator: Indicator, reason: LookupReason): LookupResult {
-    const { result, keys } = this.views.once(() => {
+    const result = this.views.once(() => {
       return this.resultFor(indicator, this.planner.stateOf(indicator, { reason }), reason);
-    });
-    // The listeners hear about objects that weren't indexed yet.
-    void this.ports.store.ensureIndexed?.(keys)?.then((isNew) => {
-      if (isNew) for (const key of keys) this.notify(key);
     });
     // What counts many indicators must not count fictional ones beside real data.
     const isCounting = isForMany(reason) && hasSamples(result);
     return isCounting && this.ports.store.hasRealData?.() === true ? withoutSamples(result) : result;
   }
 
-  ready(indicators: readonly Indicator[]): Promise<unknown> | undefined {
-    return this.ports.store.ensureIndexed?.(indicators.flatMap((indicator) => this.keysOf(indicator)));
-  }
-
   async lookUp(indicator: Indicator, options: LookUpOptions): Promise<LookupResult> {
-    const ready = this.ready([indicator]);
-    if (ready !== undefined && !(await isOverWithin(ready, options))) return this.local(indicator, options.reason);
     const own = this.planner.plan(indicator, options);
     const host = this.planner.planHost(indicator, own, options);
     const sends = own.kind === 'request' || host?.plan.kind === 'request';
@@ -137,10 +127,7 @@ export class LookupEngine implements Lookups {
   }
 
   lookUpVisible(indicators: readonly Indicator[], options?: BatchOptions): Promise<BatchResult> {
-    const ready = this.ready(indicators);
-    return ready === undefined
-      ? this.batches.requestRows(indicators, options)
-      : ready.then(() => this.batches.requestRows(indicators, options));
+    return this.batches.requestRows(indicators, options);
   }
 
   estimate(indicators: readonly Indicator[], options?: BatchOptions): Promise<BatchEstimate> {
@@ -226,13 +213,6 @@ export class LookupEngine implements Lookups {
   /** Well-known hosts may be excluded from batches. */
   private isSkipped(indicator: Indicator): boolean {
     return this.ports.settings().skipWellKnown === true && isWellKnown(indicator);
-  }
-
-  /** All keys that a lookup of an indicator reads. */
-  private keysOf(indicator: Indicator): readonly string[] {
-    const host = indicator.type === 'url' ? hostOf(indicator) : undefined;
-    const read = [indicator, this.planner.sentFor(indicator), ...(host === undefined ? [] : [host])];
-    return [...new Set(read.map(lookupKey))];
   }
 
   private resultFor(indicator: Indicator, state: LookupState, reason: LookupReason): LookupResult {

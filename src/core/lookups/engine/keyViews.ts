@@ -20,12 +20,11 @@ export class KeyViews {
     return view;
   }
 
-  /** Runs a synchronous lookup that reads each key once; also returns the keys that it read. */
-  once<T>(lookUp: () => T): { readonly result: T; readonly keys: readonly string[] } {
-    const read = new Map<string, View>();
-    this.read = read;
+  /** Runs a synchronous lookup that reads each key once. */
+  once<T>(lookUp: () => T): T {
+    this.read = new Map();
     try {
-      return { result: lookUp(), keys: [...read.keys()] };
+      return lookUp();
     } finally {
       this.read = undefined;
     }

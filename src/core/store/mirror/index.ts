@@ -1,6 +1,5 @@
 import type { MirrorState, MirrorTarget, MirrorWriter } from '../../sync/ports';
 import { beginListRefresh, type ListRefresh } from './list';
-import { Indexer } from './indexer';
 import { listMirrors, noteDiscovered, removeMirror } from './mirrors';
 import { type MirrorWriterPorts, StoreMirrorWriter } from './writer';
 
@@ -13,8 +12,6 @@ export interface Mirrors {
   remove(id: number): number;
   /** For one sync after another. */
   writer(): MirrorWriter;
-  /** Indexes what first syncs stored unmodified. */
-  readonly indexer: Pick<Indexer, 'waits' | 'indexNext' | 'indexKeys' | 'pendingBySource'>;
   /** Starts a refresh of a list; undefined while another window does it. */
   refreshList(target: MirrorTarget): ListRefresh | undefined;
 }
@@ -22,13 +19,11 @@ export interface Mirrors {
 /** The methods of {@link Mirrors} over one store. */
 export function createMirrors(ports: MirrorWriterPorts): Mirrors {
   const { withConnection, now } = ports;
-  const indexer = new Indexer(withConnection);
   return {
     list: () => withConnection((c) => listMirrors(c)),
     noteDiscovered: (server) => withConnection((c) => noteDiscovered(c, server, now())),
     remove: (id) => withConnection((c) => removeMirror(c, id)),
-    writer: () => new StoreMirrorWriter(ports, indexer),
-    indexer,
+    writer: () => new StoreMirrorWriter(ports),
     refreshList: (target) => beginListRefresh(ports, target),
   };
 }

@@ -12,7 +12,7 @@ import { MirrorRun } from './run';
 
 const columns = `
   SELECT m.source_id, m.server, m.root, m.collection, m.title, m.watermark, m.next_after, m.last_sync, m.last_full,
-    m.discovered, m.trouble, m.waiting, s.name, s.details,
+    m.discovered, m.trouble, s.name, s.details,
     (SELECT count(*) FROM stix_object o WHERE o.source_id = m.source_id) AS kept,
     (SELECT count(*) FROM stix_object o WHERE o.source_id = m.source_id AND o.state = 1 AND o.state <> 0) AS stale,
     (SELECT count(*) FROM assertion a WHERE a.source_id = m.source_id) AS indicators
@@ -20,11 +20,9 @@ const columns = `
 
 function stateOf(row: Row): MirrorState {
   const words = (key: string): string | undefined => (row[key] === null ? undefined : text(row[key]));
-  const waiting = integer(row['waiting']) ?? 0;
   const details = detailsIn(text(row['details']));
   const ranges = details.kinds?.location ?? 0;
   const given = {
-    waiting: waiting > 0 ? waiting : undefined,
     watermark: words('watermark'),
     after: words('next_after'),
     lastSync: integer(row['last_sync']),
@@ -41,7 +39,7 @@ function stateOf(row: Row): MirrorState {
     collection: text(row['collection']),
     title: text(row['title']),
     name: text(row['name']),
-    objects: (integer(row['kept']) ?? 0) + waiting,
+    objects: integer(row['kept']) ?? 0,
     stale: integer(row['stale']) ?? 0,
     indicators: integer(row['indicators']) ?? 0,
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),

@@ -97,28 +97,6 @@ export class Relationships {
     }
   }
 
-  /** Links pending relationships of some objects whose other ends exist by now; true where there were any. */
-  finishFrom(ids: readonly string[]): boolean {
-    const open = this.connection.all(
-      'SELECT to_id, from_id, stamp FROM mirror_tie WHERE source_id = ? AND from_id IN (SELECT value FROM json_each(?))',
-      this.sourceContext.id,
-      JSON.stringify(ids),
-    );
-    let any = false;
-    for (const row of open) {
-      const [from, to, timestamp] = [text(row.from_id), text(row.to_id), integer(row['stamp'])];
-      if (!this.tryLink({ from, to, ...(timestamp === undefined ? {} : { timestamp }) })) continue;
-      any = true;
-      this.connection.run(
-        'DELETE FROM mirror_tie WHERE source_id = ? AND to_id = ? AND from_id = ?',
-        this.sourceContext.id,
-        to,
-        from,
-      );
-    }
-    return any;
-  }
-
   /** Identities without a feed that relationships wait for. */
   awaitedCreators(): readonly string[] {
     return this.connection

@@ -157,23 +157,6 @@ export class MirrorRun {
     dropAllEarlier(this.connection, this.sourceContext.id);
   }
 
-  /**
-   * Indexes what waits for a definition without it; true where there was anything. If the definition comes, it is
-   * indexed again.
-   */
-  releaseWaiting(): boolean {
-    return this.connection.transaction(() => this.statements.indexWaiting() > 0);
-  }
-
-  /** Links pending relationships of some objects; true where there were any. */
-  linkPending(ids: readonly string[]): boolean {
-    return this.connection.transaction(() => {
-      this.statements.refresh();
-      this.statements.indexWaiting();
-      return this.statements.linkPending(ids);
-    });
-  }
-
   /** Marks some of what this chain didn't return as stale; returns where to continue, undefined at the end. */
   markStale(from: number): number | undefined {
     return this.connection.transaction(() => {

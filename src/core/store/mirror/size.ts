@@ -1,8 +1,6 @@
 import { type Connection, integer } from '../sqlite/sqlite';
 
-/**
- * The size of a collection in bytes: its objects, and the pages that wait for indexing. 0 where it was not counted yet.
- */
+/** The size of the objects of a collection in bytes; 0 where it was not counted yet. */
 export function bytesOf(connection: Connection, sourceId: number): number {
   return integer(connection.get('SELECT bytes FROM mirror WHERE source_id = ?', sourceId)?.['bytes']) ?? 0;
 }
@@ -11,8 +9,7 @@ export function bytesOf(connection: Connection, sourceId: number): number {
 export function countBytes(connection: Connection, sourceId: number): number {
   connection.run(
     `UPDATE mirror SET bytes =
-       (SELECT coalesce(sum(length(CAST(body AS BLOB))), 0) FROM stix_object WHERE source_id = ?1) +
-       (SELECT coalesce(sum(length(body)), 0) FROM mirror_page WHERE source_id = ?1)
+       (SELECT coalesce(sum(length(CAST(body AS BLOB))), 0) FROM stix_object WHERE source_id = ?1)
      WHERE source_id = ?1 AND bytes IS NULL`,
     sourceId,
   );

@@ -72,11 +72,6 @@ export class StatementWriter {
     return this.release(true);
   }
 
-  /** Links pending relationships of some objects; true where there were any. */
-  linkPending(ids: readonly string[]): boolean {
-    return this.relationships.finishFrom(ids);
-  }
-
   /** An object is no longer in the collection. */
   withdraw(id: string, object: StixObject): void {
     if (object.type === 'relationship') this.unlink(object);

@@ -14,13 +14,10 @@ import { StoreError } from '../protocol/storeError';
 import { deferOrders } from '../searchIndex/pendingIndex';
 import type { Connection } from '../sqlite/sqlite';
 import { envelopeOf, fingerprintOf } from './envelope';
-import { type Indexer, indexerCacheKilobytes } from './indexer';
 import { beginMirrorRun, mirrorById, mirrorFor, nextRun, noteEnd, stillThere } from './mirrors';
 import { SkippedCounter } from './skippedCounter';
 import type { MirrorRun } from './run';
 import { bytesOf, countBytes } from './size';
-import { PageCache } from './pageCache';
-import { isWithin } from '../../records/clockBounds';
 
 export interface MirrorWriterPorts {
   readonly withConnection: <T>(work: (connection: Connection) => T) => T;
@@ -29,19 +26,14 @@ export interface MirrorWriterPorts {
   readonly now: () => number;
   /** Free bytes on the disk of the store; undefined where unknown. */
   readonly freeBytes?: () => number | undefined;
-  /** The maximum number of objects of a first sync that are indexed before it ends; 2,000 by default. */
-  readonly maxIndexedInline?: number;
 }
 
 /** Longer than a page may take: nothing renews the lease meanwhile. */
 const leaseMillis = 180_000;
-/** Storing a page takes less time than renewing the lease: it is renewed at this interval. */
-const renewMillis = 5_000;
-const nothing = new Uint8Array();
 /** Objects per transaction: the thread handles cancellation and other jobs between two. */
 const batch = 1_000;
-/** This many objects are indexed before the sync ends: queries find them at once. */
-const defaultMaxIndexedInline = 2_000;
+/** A sync runs beside the editor: it uses less memory than an import. */
+const cacheKilobytes = 20 * 1024;
 
 /** The sync under way. */
 interface OpenSync {
@@ -51,11 +43,6 @@ interface OpenSync {
   readonly reasons: SkippedCounter;
   started: boolean;
   objects: readonly unknown[];
-  bytes: Uint8Array;
-  /** When the lease was renewed. */
-  renewed: number;
-  /** Where the mirror was empty: pages are stored unmodified, and indexed afterwards. */
-  readonly pageCache: PageCache | undefined;
   /** The size of the collection when the run started, bytes. */
   readonly bytesBefore: number;
 }
@@ -68,48 +55,40 @@ function promised<Result>(work: () => Result): Promise<Result> {
 /** The store's side of a sync; one run at a time. */
 export class StoreMirrorWriter implements MirrorWriter {
   private open: OpenSync | undefined;
-  private isBeginning = false;
 
-  constructor(
-    private readonly ports: MirrorWriterPorts,
-    private readonly indexer: Indexer,
-  ) {}
+  constructor(private readonly ports: MirrorWriterPorts) {}
 
-  async begin(target: MirrorTarget): ReturnType<MirrorWriter['begin']> {
-    if (this.open !== undefined || this.isBeginning) return { busy: true };
-    const { withConnection, takeLease, releaseLease } = this.ports;
-    const found = withConnection((c) => mirrorFor(c, target));
-    const lease = `mirror:${found.id}`;
-    if (!takeLease(lease, leaseMillis)) return { busy: true };
-    this.isBeginning = true;
-    try {
-      if (this.indexer.waits(found.id)) await this.indexAll(found.id, () => void takeLease(lease, leaseMillis));
-      this.open = this.openSync(
-        withConnection((c) => mirrorFor(c, target)),
-        lease,
-      );
-      return { state: this.open.state, space: this.spaceOf(this.open) };
-    } catch (error) {
-      releaseLease(lease);
-      throw error;
-    } finally {
-      this.isBeginning = false;
-    }
+  begin(target: MirrorTarget): ReturnType<MirrorWriter['begin']> {
+    return promised(() => {
+      if (this.open !== undefined) return { busy: true };
+      const { withConnection, takeLease, releaseLease } = this.ports;
+      const state = withConnection((c) => mirrorFor(c, target));
+      const lease = `mirror:${state.id}`;
+      if (!takeLease(lease, leaseMillis)) return { busy: true };
+      try {
+        // What another window wrote before it released the lease.
+        this.open = this.openSync(
+          withConnection((c) => mirrorFor(c, target)),
+          lease,
+        );
+        return { state: this.open.state, space: this.spaceOf(this.open) };
+      } catch (error) {
+        releaseLease(lease);
+        throw error;
+      }
+    });
   }
 
-  async chain({ full }: { readonly full: boolean }): Promise<void> {
-    const sync = this.current();
-    this.renewLease(sync);
-    sync.objects = [];
-    // The pages of the broken chain go first: the order of versions counts.
-    if (sync.started && sync.pageCache !== undefined) {
-      sync.pageCache.close();
-      await this.indexAll(sync.state.id, () => this.renewLease(sync));
-    }
-    const nextNumber = (): number => this.ports.withConnection((c) => nextRun(c, sync.state.id));
-    sync.run.startChain(sync.started ? nextNumber() : sync.run.chain, full);
-    sync.started = true;
-    sync.reasons.clear();
+  chain({ full }: { readonly full: boolean }): Promise<void> {
+    return promised(() => {
+      const sync = this.current();
+      this.renewLease(sync);
+      sync.objects = [];
+      const nextNumber = (): number => this.ports.withConnection((c) => nextRun(c, sync.state.id));
+      sync.run.startChain(sync.started ? nextNumber() : sync.run.chain, full);
+      sync.started = true;
+      sync.reasons.clear();
+    });
   }
 
   read(bytes: Uint8Array): Promise<PageRead | undefined> {
@@ -119,20 +98,26 @@ export class StoreMirrorWriter implements MirrorWriter {
       if (envelope === undefined) return undefined;
       const { objects, body } = envelope;
       sync.objects = objects;
-      sync.bytes = bytes;
       return { objects: objects.length, fingerprint: fingerprintOf(objects), ...readPaging(body) };
     });
   }
 
   async write(): Promise<PageWritten> {
     const sync = this.current();
-    const { objects, bytes, pageCache } = sync;
+    const { objects, state, run, reasons } = sync;
     sync.objects = [];
-    sync.bytes = nothing;
-    const fresh =
-      pageCache?.isOpen === true
-        ? this.cachePage(sync, pageCache, objects, bytes)
-        : await this.indexPage(sync, objects);
+    let fresh = 0;
+    // Send the request for the next page before this thread is busy with this one.
+    await setImmediate();
+    for (let at = 0; at < objects.length; at += batch) {
+      fresh += this.ports.withConnection((c) => {
+        stillThere(c, state.id);
+        return run.take(objects.slice(at, at + batch));
+      });
+      reasons.add(run.drainSkipped());
+      await setImmediate();
+    }
+    this.renewLease(sync);
     return { fresh, space: this.spaceOf(sync) };
   }
 
@@ -167,73 +152,31 @@ export class StoreMirrorWriter implements MirrorWriter {
     const { withConnection, now } = this.ports;
     withConnection((c) => {
       deferOrders(c);
-      c.bulk(true, indexerCacheKilobytes);
+      c.bulk(true, cacheKilobytes);
     });
     const run = withConnection((c) => beginMirrorRun(c, state, now()));
-    const pageCache =
-      state.objects === 0 ? new PageCache({ sourceId: state.id, run: run.chain, at: run.now }) : undefined;
     const bytesBefore = withConnection((c) => countBytes(c, state.id));
     return {
       state,
       lease,
       run,
-      pageCache,
       bytesBefore,
       reasons: new SkippedCounter(),
       started: false,
       objects: [],
-      bytes: nothing,
-      renewed: now(),
     };
   }
 
-  /** Stores a page of a first sync unmodified; returns its number of new objects. */
-  private cachePage(sync: OpenSync, pageCache: PageCache, objects: readonly unknown[], bytes: Uint8Array): number {
-    const { state, run, reasons } = sync;
-    this.indexer.adopt(state.id, { run, reasons });
-    const fresh = this.ports.withConnection((c) => {
-      stillThere(c, state.id);
-      return pageCache.keep(c, run, objects, bytes);
-    });
-    reasons.add(run.drainSkipped());
-    if (!isWithin(sync.renewed, renewMillis, this.ports.now())) {
-      this.renewLease(sync);
-      sync.renewed = this.ports.now();
-    }
-    return fresh;
-  }
-
-  private async indexPage(sync: OpenSync, objects: readonly unknown[]): Promise<number> {
-    const { state, run, reasons } = sync;
-    let fresh = 0;
-    // Send the request for the next page before this thread is busy with this one.
-    await setImmediate();
-    for (let at = 0; at < objects.length; at += batch) {
-      fresh += this.ports.withConnection((c) => {
-        stillThere(c, state.id);
-        return run.take(objects.slice(at, at + batch));
-      });
-      reasons.add(run.drainSkipped());
-      await setImmediate();
-    }
-    this.renewLease(sync);
-    return fresh;
-  }
-
   private async complete(sync: OpenSync, end: ChainEnd): Promise<void> {
-    const { withConnection, now, maxIndexedInline = defaultMaxIndexedInline } = this.ports;
-    const { run, state, pageCache } = sync;
-    const isLeft = pageCache !== undefined && pageCache.isPlain && pageCache.waiting > maxIndexedInline;
-    if (pageCache !== undefined && !isLeft) await this.indexAll(state.id, () => this.renewLease(sync));
-    // What is left to index did not exist before, and nothing of it is stale.
-    if (end.complete && !isLeft) await this.expire(sync, end.full);
+    const { withConnection, now } = this.ports;
+    const { run, state } = sync;
+    if (end.complete) await this.expire(sync, end.full);
     withConnection(() => {
       run.dropSetAside();
       run.settle();
     });
     sync.reasons.add(run.drainSkipped());
     withConnection((c) => noteEnd(c, state.id, end, now()));
-    if (isLeft) Object.assign(run.counts, { added: pageCache.distinct, changed: 0, unchanged: 0 });
   }
 
   /** Removes what a full sync did not find any more, and what has expired. */
@@ -248,14 +191,6 @@ export class StoreMirrorWriter implements MirrorWriter {
       await setImmediate();
     }
     while (withConnection(() => run.expire())) await setImmediate();
-  }
-
-  /** Indexes what waits of the collection. */
-  private async indexAll(id: number, keep: () => void): Promise<void> {
-    for (let slices = 0; this.indexer.indexNext(id) !== undefined; slices++) {
-      if (slices % 100 === 0) keep();
-      await setImmediate();
-    }
   }
 
   private renewLease({ lease }: OpenSync): void {

@@ -4,7 +4,6 @@ import type { ListKind } from '../../records/context';
 import type { RequestLogEntry } from '../../lookups/types';
 import type {
   ChainEnd,
-  SkippedCount,
   MirrorState,
   MirrorTarget,
   PageRead,
@@ -306,14 +305,6 @@ export interface WorkerJobs {
     in: RequestedList;
     out: { readonly busy: true } | { readonly account: SyncAccount; readonly busy?: never };
     progress: never;
-  };
-  /** Indexes pending objects of some keys (see `lookupKey`) right away; `isNew` if there were any. */
-  mirrorIndexKeys: { in: { keys: readonly string[] }; out: { isNew: boolean }; progress: never };
-  /** Resolves once nothing is pending; reports the number of pending objects by mirror. */
-  mirrorIndex: {
-    in: Record<string, never>;
-    out: { ended: readonly { id: number; skipped: readonly SkippedCount[] }[] };
-    progress: readonly { id: number; waiting: number }[];
   };
   /** All mirrored collections, in the order they were added. */
   mirrorList: { in: Record<string, never>; out: readonly MirrorState[]; progress: never };

@@ -17,15 +17,13 @@ export interface KnownRisks {
 /** Counts the risky indicators; sends nothing. Undefined if canceled. */
 export async function knownRisks(
   indicators: readonly Indicator[],
-  lookups: Pick<Lookups, 'local' | 'ready'>,
+  lookups: Pick<Lookups, 'local'>,
   signal: AbortSignal,
 ): Promise<KnownRisks | undefined> {
-  const canceled = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
   let risky = 0;
   let unread: UnreadStore | undefined;
   for (let from = 0; from < indicators.length; from += atOnce) {
     const some = indicators.slice(from, from + atOnce);
-    await Promise.race([lookups.ready(some), canceled]);
     if (signal.aborted) return undefined;
     for (const indicator of some) {
       const result = lookups.local(indicator, 'record');

@@ -13,7 +13,7 @@ import { uiText, uiPlural } from '../../shared/ui/text';
 
 /** What changing the form of indicators needs. */
 export interface EditingParts {
-  readonly lookups: Pick<Lookups, 'local' | 'ready'>;
+  readonly lookups: Pick<Lookups, 'local'>;
   readonly loadIndicators: LoadIndicators;
   readonly commands: Commands;
   readonly notices: Pick<Notices, 'inform'>;

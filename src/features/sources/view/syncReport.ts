@@ -88,7 +88,7 @@ function stateDetails({ state, isList, collection, root }: CollectionNode): read
     at === undefined ? { text: t('never') } : { at };
   const { indicators: count = 0, ranges = 0 } = state ?? {};
   const indicators = count === 0 && ranges > 0 ? sourceStrings.ranges(ranges) : strings.indicators(count);
-  const { stale = 0, waiting = 0 } = state ?? {};
+  const { stale = 0 } = state ?? {};
   return [
     ...(isList ? [] : [{ label: t('Collection'), text: visibleText(collection) }]),
     { label: t('URL'), text: formatAddress(root) },
@@ -99,7 +99,6 @@ function stateDetails({ state, isList, collection, root }: CollectionNode): read
       text: isList ? indicators : `${strings.objects(state?.objects ?? 0)} · ${indicators}`,
     },
     ...(stale === 0 ? [] : [{ label: t('Removed'), text: texts.removedObjects(stale) }]),
-    ...(waiting <= 0 ? [] : [{ label: t('Indexing'), text: texts.notIndexed(waiting) }]),
   ];
 }
 

@@ -4,7 +4,7 @@ import { lookupKey } from '../../../../src/core/indicators';
 import type { MirrorWriter, SyncAccount } from '../../../../src/core/sync/ports';
 import { among, deepText, good, others } from '../../hostileJson';
 import { storeFolder } from '../store/builders';
-import { openIndexingStore, type IndexingStore, removeStore, takeAll, target } from '../store/mirror/indexing';
+import { type MirrorStore, openMirrorStore, removeStore, target } from '../store/mirror/mirrorStore';
 
 const { texts: goodTexts, values: goodValues } = good();
 const keys = goodValues.map((value) => lookupKey(value));
@@ -17,7 +17,7 @@ async function giveText(writer: MirrorWriter, objects: readonly string[]): Promi
 
 /** One run that brings these pages, given as JSON texts of their objects. */
 async function bringText(
-  { writer }: IndexingStore,
+  { writer }: MirrorStore,
   pages: readonly (readonly string[])[],
   collection = 'c',
 ): Promise<SyncAccount> {
@@ -27,7 +27,7 @@ async function bringText(
   return writer.finish({ complete: true, full: true });
 }
 
-const found = (store: IndexingStore): readonly boolean[] => keys.map((key) => store.find(key).length > 0);
+const found = (store: MirrorStore): readonly boolean[] => keys.map((key) => store.find(key).length > 0);
 const all = keys.map(() => true);
 
 const deepIndicator =
@@ -40,11 +40,10 @@ describe('Hostile objects in a mirror', () => {
   const { file } = storeFolder();
 
   it('skips an object that is nested too deeply, with its reason, and stores the others', async () => {
-    for (const maxIndexedInline of [0, 2_000]) {
-      const store = openIndexingStore(file(), maxIndexedInline);
+    {
+      const store = openMirrorStore(file());
       try {
         const first = await bringText(store, [[...goodTexts, deepIndicator]]);
-        takeAll(store);
         assert.deepEqual(found(store), all);
         assert.ok(reasonsOf(first).includes('tooDeep'), JSON.stringify(first.skipped));
         const second = await bringText(store, [[deepIndicator, ...goodTexts]]);
@@ -59,31 +58,11 @@ describe('Hostile objects in a mirror', () => {
   });
 
   it('skips it on a page that is too long to be stored as one', async () => {
-    const store = openIndexingStore(file());
+    const store = openMirrorStore(file());
     try {
       const many = Array.from({ length: 4_001 }, (_, n) => `{"type":"note","id":"note--${n}"}`);
       await bringText(store, [[...many, deepIndicator, ...goodTexts]]);
-      takeAll(store);
       assert.deepEqual(found(store), all);
-    } finally {
-      store.close();
-      removeStore(file());
-    }
-  });
-
-  it('indexes a page with such an object stored by an earlier version', async () => {
-    const store = openIndexingStore(file());
-    try {
-      await bringText(store, [goodTexts]);
-      // As it was written before: the whole page as it came.
-      const page = `{"objects":[${[deepIndicator, ...goodTexts].join(',')}]}`;
-      store.connection.run('UPDATE mirror_page SET body = ?', new TextEncoder().encode(page));
-      store.mirrors.indexer.indexKeys(keys);
-      assert.deepEqual(found(store), all);
-      takeAll(store);
-      assert.equal(store.mirrors.indexer.waits(), false);
-      const second = await bringText(store, [goodTexts]);
-      assert.equal(second.counts.unchanged, goodTexts.length);
     } finally {
       store.close();
       removeStore(file());
@@ -91,10 +70,9 @@ describe('Hostile objects in a mirror', () => {
   });
 
   it('skips one object that fails unexpectedly, and stores the others', async () => {
-    const store = openIndexingStore(file());
+    const store = openMirrorStore(file());
     try {
       await bringText(store, [goodTexts.slice(0, 1)]);
-      takeAll(store);
       // Only a trigger of its own makes the store reject valid objects.
       store.connection.exec(
         `CREATE TRIGGER refuse BEFORE INSERT ON stix_object WHEN new.id LIKE '%500' BEGIN SELECT RAISE(ABORT, 'no'); END`,
@@ -112,24 +90,18 @@ describe('Hostile objects in a mirror', () => {
 
   it('always finds the good ones, whatever is among them', async function () {
     this.timeout(60_000);
-    const store = openIndexingStore(file());
+    const store = openMirrorStore(file());
     let n = 0;
     try {
       await fc.assert(
-        fc.asyncProperty(others, fc.boolean(), fc.boolean(), async (between, isFirst, byKey) => {
+        fc.asyncProperty(others, fc.boolean(), async (between, isFirst) => {
           const { values, texts } = good(++n);
           const objects = among(texts, between);
           const isFound = (): readonly boolean[] => values.map((value) => store.find(lookupKey(value)).length > 0);
           const collection = `c${n}`;
-          if (!isFirst) {
-            await bringText(store, [['{"type":"note","id":"note--1"}']], collection);
-            takeAll(store);
-          }
+          if (!isFirst) await bringText(store, [['{"type":"note","id":"note--1"}']], collection);
           const account = await bringText(store, [objects], collection);
-          if (byKey) store.mirrors.indexer.indexKeys(values.map((value) => lookupKey(value)));
-          else takeAll(store);
           assert.deepEqual(isFound(), all);
-          takeAll(store);
           const again = await bringText(store, [objects], collection);
           assert.deepEqual(isFound(), all);
           // Each has a reason of its own: nothing is left out because something broke.

@@ -134,9 +134,7 @@ describe('Sync in a process of its own', function () {
     assert.equal(left?.watermark, undefined);
     assert.ok((left?.objects ?? 0) > 0 && (left?.objects ?? 0) < 3_000, `${left?.objects ?? 0} objects`);
     const stored = left?.objects ?? 0;
-    while (store.mirrors.indexer.indexNext() !== undefined);
-    const [taken] = store.mirrors.list();
-    assert.deepEqual([taken?.objects, taken?.indicators, taken?.waiting], [stored, stored, undefined]);
+    assert.equal(left?.indicators, stored);
     store.close();
     // A killed process can't release the collection, and nothing has to wait for its lease.
     const { code, lines, err } = await run('--limit', '1000');

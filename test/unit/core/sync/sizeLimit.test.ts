@@ -108,14 +108,4 @@ describe('Size limit of a mirror', () => {
     await mirror.sync();
     assert.equal(countedBytes(), storedBytes());
   });
-
-  it('counts waiting pages by their size, and their objects afterwards', async () => {
-    mirror.script = pagesOf(() => items(3_000));
-    const { state } = await mirror.sync({ limit: 1_000 });
-    assert.equal(state.waiting, 3_000);
-    const waiting = Number(mirror.rows('SELECT sum(length(body)) AS bytes FROM mirror_page')[0]?.['bytes']);
-    assert.equal(countedBytes(), waiting);
-    while (mirror.store.mirrors.indexer.indexNext() !== undefined);
-    assert.equal(countedBytes(), storedBytes());
-  });
 });

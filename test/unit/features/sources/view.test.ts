@@ -113,20 +113,6 @@ describe('View “Local Mirrors”', () => {
     assert.equal(formatProgress(status, now, totalOf(only([state]), status)), '740 of about 1,480 objects');
   });
 
-  it('shows how much of a first sync is indexed, in the row, the tooltip and the report', () => {
-    const node = only([{ ...state, objects: 100_000, waiting: 60_000 }]);
-    const item = collectionTreeItem(node, idle, undefined, now);
-    assert.deepEqual([item.description, item.icon], ['indexing · 40%', 'sync~spin']);
-    assert.match(
-      item.tooltip.join('\n'),
-      /Indexing 40,000 of 100,000 objects\n[^]*Hovers and records already use all objects/,
-    );
-    const details = syncReport(node, undefined, indicators).details ?? [];
-    assert.ok(details.some(({ text }) => text === strings.report.notIndexed(60_000)));
-    const done = collectionTreeItem(only([{ ...state, waiting: 0 }]), idle, undefined, now);
-    assert.equal(done.description, '2 hours ago · 1,204');
-  });
-
   it('shows what is stored when a sync failed, and the error above the rows; canceling is not a failure', () => {
     const rejected = { kind: 'keyRejected', detail: '', hadKey: true, status: 401 } as const;
     const error: SyncError = { kind: 'request', host: 'intel.example', error: rejected };

@@ -62,12 +62,10 @@ describe('Sync by the worker', () => {
     }
   });
 
-  it('answers lookups at once while it indexes, and queries once it is done', async () => {
+  it('finds what a first sync brought as soon as it ends, in lookups and queries', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'threat-lookups-mirror-jobs-'));
-    const file = join(folder, 'store.db');
-    const jobs = new Jobs({ storeFile: file, onNotice: () => undefined });
-    const { signal } = new AbortController();
-    const context = { signal, onProgress: () => undefined };
+    const jobs = new Jobs({ storeFile: join(folder, 'store.db'), onNotice: () => undefined });
+    const context = { signal: new AbortController().signal, onProgress: () => undefined };
     const server = await fakeTaxii();
     const ask = async (path: string): Promise<{ readonly status: number; readonly body: string }> =>
       jobs.run('fetch', { url: `http://localhost/api/${path}`, method: 'GET', headers: [] }, context);
@@ -77,54 +75,13 @@ describe('Sync by the worker', () => {
       const target = { server: server.url, root: `${server.url}/taxii2/api/`, collection, title: 'Team feed' };
       const synced = await syncCollection({ client: clientOf(server.url), writer }, target, { limit: 1_000 });
       assert.ok(synced.busy === undefined && synced.complete);
-      assert.deepEqual([synced.state.objects, synced.counts.added], [6_000, 6_000]);
-      assert.ok((synced.state.waiting ?? 0) > 0, 'nothing waits');
+      assert.deepEqual([synced.state.objects, synced.state.indicators, synced.counts.added], [6_000, 6_000, 6_000]);
       const last = (server.objects.at(-1)?.object as { readonly pattern: string }).pattern.split("'")[1] ?? '';
       const found = await ask(`indicator.php?indicator=${encodeURIComponent(last)}`);
       assert.equal(found.status, 200, found.body);
-      assert.ok(((await jobs.run('mirrorList', {}, context))[0]?.waiting ?? 0) > 0, 'the record waited for the rest');
-      const reported: number[] = [];
-      const following = jobs.run(
-        'mirrorIndex',
-        {},
-        { signal, onProgress: ([first]) => reported.push(first?.waiting ?? 0) },
-      );
       const searched = await ask('explore.php?q=type%3Ddomain&limit=5000');
       const { results } = JSON.parse(searched.body) as { readonly results: readonly unknown[] };
       assert.equal(results.length, 5_000);
-      const { ended } = await following;
-      assert.deepEqual([ended.length, ended[0]?.skipped], [1, []]);
-      assert.ok(
-        (reported[0] ?? 0) > 0 && reported.every((left, n) => n === 0 || left <= (reported[n - 1] ?? 0)),
-        reported.join(),
-      );
-      const [state] = await jobs.run('mirrorList', {}, context);
-      assert.deepEqual([state?.indicators, state?.waiting], [6_000, undefined]);
-    } finally {
-      await server.close();
-      await jobs.close();
-      await rm(folder, { recursive: true, force: true });
-    }
-  });
-
-  it('continues indexing when the store is opened again', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'threat-lookups-mirror-jobs-'));
-    const open = () => new Jobs({ storeFile: join(folder, 'store.db'), onNotice: () => undefined });
-    const context = { signal: new AbortController().signal, onProgress: () => undefined };
-    const server = await fakeTaxii();
-    let jobs = open();
-    try {
-      server.objects = indicators(6_000);
-      const writer = workerMirrorWriter({ run: (job, input) => jobs.run(job, input, context) });
-      const target = { server: server.url, root: `${server.url}/taxii2/api/`, collection, title: 'Team feed' };
-      await syncCollection({ client: clientOf(server.url), writer }, target, { limit: 1_000 });
-      await jobs.close();
-      jobs = open();
-      const [before] = await jobs.run('mirrorList', {}, context);
-      assert.ok((before?.waiting ?? 0) > 0);
-      await jobs.run('mirrorIndex', {}, context);
-      const [after] = await jobs.run('mirrorList', {}, context);
-      assert.deepEqual([after?.objects, after?.indicators, after?.waiting], [6_000, 6_000, undefined]);
     } finally {
       await server.close();
       await jobs.close();

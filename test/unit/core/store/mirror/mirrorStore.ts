@@ -16,7 +16,7 @@ export const target = {
 };
 
 /** A store with its mirrors, without network: pages are passed directly. */
-export interface IndexingStore {
+export interface MirrorStore {
   readonly connection: Connection;
   readonly mirrors: Mirrors;
   readonly writer: MirrorWriter;
@@ -25,8 +25,8 @@ export interface IndexingStore {
   close(): void;
 }
 
-/** Opens a store; several of one file are several processes. Of a first sync nothing is taken in before it ends. */
-export function openIndexingStore(file: string, maxIndexedInline = 0): IndexingStore {
+/** Opens a store; several of one file are several processes. */
+export function openMirrorStore(file: string): MirrorStore {
   const { connection } = openDatabase(file, () => now);
   const withConnection = <T>(work: (connection: Connection) => T): T => {
     try {
@@ -40,7 +40,6 @@ export function openIndexingStore(file: string, maxIndexedInline = 0): IndexingS
     takeLease: () => true,
     releaseLease: () => undefined,
     now: () => now,
-    maxIndexedInline,
   };
   const mirrors = createMirrors(ports);
   const reader = new StoreReader(file, { now: () => now });
@@ -57,7 +56,7 @@ export function openIndexingStore(file: string, maxIndexedInline = 0): IndexingS
 }
 
 /** One run that brings these pages. */
-export async function bring({ writer }: IndexingStore, pages: readonly (readonly unknown[])[]): Promise<SyncAccount> {
+export async function bring({ writer }: MirrorStore, pages: readonly (readonly unknown[])[]): Promise<SyncAccount> {
   await writer.begin(target);
   await writer.chain({ full: true });
   for (const objects of pages) await give(writer, objects);
@@ -70,13 +69,8 @@ export async function give(writer: MirrorWriter, objects: readonly unknown[]): P
   await writer.write();
 }
 
-/** Takes in all that waits. */
-export function takeAll({ mirrors }: IndexingStore): void {
-  while (mirrors.indexer.indexNext() !== undefined);
-}
-
 /** The statements about a key, in a stable order. */
-export function statementsOf(store: Pick<IndexingStore, 'find'>, key: string): readonly unknown[] {
+export function statementsOf(store: Pick<MirrorStore, 'find'>, key: string): readonly unknown[] {
   const byName = (a: { readonly name: string }, b: { readonly name: string }): number => (a.name < b.name ? -1 : 1);
   return store.find(key).map((word) =>
     word.kind === 'notKnown'
