@@ -8,7 +8,6 @@ import { StoreWorkerThread, type StoreWorker } from './core/store/protocol/worke
 import { Annotations } from './features/shared/indicators/annotations';
 import { type IndicatorTools, withListed } from './features/shared/indicators/indicatorTools';
 import type { RunJob } from './features/shared/commands/runJob';
-import { errorDetails } from './features/shared/text/errorDetails';
 import { SettingsFacade } from './features/shared/settings/settings';
 import { Connection } from './features/connection/connection';
 import { Keys } from './features/connection/keys';
@@ -95,9 +94,6 @@ export function createServices(context: vscode.ExtensionContext, uiServices: UiS
       if (JSON.stringify(wanted) !== JSON.stringify(had)) run('setEnrichment', wanted).catch(() => undefined);
     }),
   );
-  settings.moveFormerNames().catch((error: unknown) => {
-    output.warn(`Settings with former names weren't moved: ${errorDetails(error)}`);
-  });
   const closeStore = (): void => {
     reader.close();
     void store.worker.stop();

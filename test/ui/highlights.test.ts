@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import type { Frame } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
-import { userSettingsFile } from '../../scripts/lib/vscode.mjs';
 import { strings } from '../../src/features/highlights/strings';
 import { commandTitle, manifest } from '../harness/manifest';
 import { visibleHighlights, waitForHighlights } from '../harness/highlights';
@@ -69,9 +67,8 @@ describe('A new installation', () => {
   const vsCode = useVsCode({
     builtIn: 'all',
     settings: {
-      // Former names, which are moved.
-      'threatLookups.marks.gutter': true,
-      'threatLookups.marks.languages': ['typescript', 'python'],
+      'threatLookups.highlights.gutterIcons': true,
+      'threatLookups.highlights.languages': ['typescript', 'python'],
       'threatLookups.highlights.endOfLine': true,
       'threatLookups.highlights.minimumRisk': 'low',
       'diffEditor.renderSideBySide': true,
@@ -210,7 +207,7 @@ describe('A new installation', () => {
       assert.equal(colors.size, 4);
     });
 
-    it('have icons in the margin and labels after the line, by settings that are moved to their current names', async () => {
+    it('have icons in the margin and labels after the line', async () => {
       const { page } = vsCode();
       await openFile(page, 'proxy.log');
       await highlighted('no highlights', ...ofLog);
@@ -226,18 +223,6 @@ describe('A new installation', () => {
       });
       await page.locator('.glyph-margin-widgets [class*="ced-"]').first().waitFor({ state: 'attached' });
       await screenshot(page, 'highlights with icons and labels');
-      const moved = await until(
-        () => {
-          const text = readFileSync(userSettingsFile('code-server', vsCode().dataDir), 'utf8');
-          // VS Code empties the file before it writes it.
-          if (text === '' || text.includes('"threatLookups.marks.')) return undefined;
-          return JSON.parse(text) as Record<string, unknown>;
-        },
-        { what: 'former names stay' },
-      );
-      assert.equal(moved['threatLookups.highlights.gutterIcons'], true);
-      assert.deepEqual(moved['threatLookups.highlights.languages'], ['typescript', 'python']);
-      assert.equal(moved['threatLookups.highlights.minimumRisk'], 'low');
     });
 
     it('appear where the user scrolls to, in both halves of a split editor, and on both sides of a comparison', async () => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../../scripts/lib/paths.mjs';
-import { formerNames } from '../../../src/features/shared/settings/settingValues';
 import { manifest } from '../../harness/manifest';
 import { sourceOf } from '../../harness/source';
 import { whenHolds } from '../../harness/whenClause';
@@ -144,8 +143,7 @@ describe('Commands in the documents', () => {
       ...colors.map(({ id }) => id),
       ...Object.values(views).flatMap((all) => all.map(({ id }) => id)),
     ];
-    const former = Object.values(formerNames).map((name) => `threatLookups.${name}`);
-    const known = new Set([...settings, ...former, ...others]);
+    const known = new Set([...settings, ...others]);
     for (const page of pages) {
       for (const [id] of language(page).matchAll(/\bthreatLookups(?:\.[a-zA-Z]+)+(?![\w.]*\*)/g))
         assert.ok(known.has(id), `${page}: ${id}`);

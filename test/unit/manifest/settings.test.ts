@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../../scripts/lib/paths.mjs';
-import { formerNames, readSettings } from '../../../src/features/shared/settings/settingValues';
+import { readSettings } from '../../../src/features/shared/settings/settingValues';
 import { manifest } from '../../harness/manifest';
 
 const { properties } = manifest.contributes.configuration;
@@ -19,15 +19,8 @@ function readNames(): string[] {
 }
 
 describe('The settings of the manifest', () => {
-  it('are those that the code reads, under their current names only', () => {
-    const former = new Set(Object.values(formerNames).map((name) => prefix + name));
-    assert.deepEqual(
-      Object.keys(properties).toSorted(),
-      readNames()
-        .filter((name) => !former.has(name))
-        .toSorted(),
-    );
-    for (const name of Object.keys(formerNames)) assert.ok(prefix + name in properties, name);
+  it('are those that the code reads', () => {
+    assert.deepEqual(Object.keys(properties).toSorted(), readNames().toSorted());
   });
 
   it('explain an invalid name server', () => {

@@ -12,40 +12,6 @@ export interface Inspected {
   readonly workspaceFolderValue?: unknown;
 }
 
-/** Former names of settings, by their current one. Values under a former name apply until the current name has one. */
-export const formerNames: Readonly<Record<string, string>> = {
-  'cache.freshHours': 'freshness.hours',
-  'cache.maxAgeDays': 'storage.maxAgeDays',
-  'cache.maxMegabytes': 'storage.maxMegabytes',
-  'cache.notFoundMinutes': 'misses.minutes',
-  'highlights.enabled': 'marks.enabled',
-  'highlights.endOfLine': 'marks.endOfLine',
-  'highlights.gutterIcons': 'marks.gutter',
-  'highlights.languages': 'marks.languages',
-  'highlights.minimumRisk': 'marks.level',
-  'hover.connectHintInCode': 'hover.inCode',
-  'mirror.syncIntervalMinutes': 'mirror.everyMinutes',
-  'queryHistory.maxAgeDays': 'history.maxAgeDays',
-  'queryHistory.maxMegabytes': 'history.maxMegabytes',
-  skipWellKnownHosts: 'wellKnown.quiet',
-};
-
-/** The values of a setting, with those under its former name where a layer has no current one. */
-function withFormerName(inspect: (name: string) => Inspected): (name: string) => Inspected {
-  return (name) => {
-    const current = inspect(name);
-    const formerName = formerNames[name];
-    if (formerName === undefined) return current;
-    const former = inspect(formerName);
-    return {
-      defaultValue: current.defaultValue,
-      globalValue: current.globalValue ?? former.globalValue,
-      workspaceValue: current.workspaceValue ?? former.workspaceValue,
-      workspaceFolderValue: current.workspaceFolderValue ?? former.workspaceFolderValue,
-    };
-  };
-}
-
 /** The minimum risk to highlight; `low` includes very low. */
 export const highlightLevels = ['critical', 'high', 'medium', 'low'] as const;
 export type HighlightLevel = (typeof highlightLevels)[number];
@@ -124,8 +90,7 @@ const day = 24 * hour;
  * merged, so that a workspace can't loosen anything; settings with application scope are only read from the user.
  * Invalid values count as not set.
  */
-export function readSettings(inspectOne: (name: string) => Inspected): Settings {
-  const inspect = withFormerName(inspectOne);
+export function readSettings(inspect: (name: string) => Inspected): Settings {
   const user = (name: string): unknown => {
     const { globalValue, defaultValue } = inspect(name);
     return globalValue ?? defaultValue;

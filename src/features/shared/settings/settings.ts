@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { LookupMode } from '../../../core/lookups/types';
 import { IgnoreFiles, type ReadIgnoreFile } from './ignoreFiles';
-import { formerNames, readSettings, type Settings } from './settingValues';
+import { readSettings, type Settings } from './settingValues';
 
 const section = 'threatLookups';
 
@@ -50,17 +50,6 @@ export class SettingsFacade implements vscode.Disposable {
   /** Adds sites for “Open In…”. */
   addSites(sites: readonly object[]): Promise<void> {
     return this.write('openIn.sites', [...this.cached.sites, ...sites]);
-  }
-
-  /** Moves user settings from former names to current ones. Those of workspaces stay, because they belong to their files. */
-  async moveFormerNames(): Promise<void> {
-    const configuration = vscode.workspace.getConfiguration(section);
-    for (const [name, formerName] of Object.entries(formerNames)) {
-      const { globalValue: former } = configuration.inspect(formerName) ?? {};
-      if (former === undefined) continue;
-      if (configuration.inspect(name)?.globalValue === undefined) await this.write(name, former);
-      await this.write(formerName, undefined);
-    }
   }
 
   dispose(): void {

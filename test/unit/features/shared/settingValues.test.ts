@@ -27,16 +27,6 @@ describe('Settings', () => {
     assert.equal(enrichment({ workspaceValue: 'active', workspaceFolderValue: 'active' }), 'off');
   });
 
-  it('apply under their former names until the current name has a value in the same layer', () => {
-    const minimumRisk = (current: Inspected, former: Inspected): string =>
-      settingsOf({ 'highlights.minimumRisk': { defaultValue: 'medium', ...current }, 'marks.level': former }).highlights
-        .level;
-    assert.equal(minimumRisk({}, { globalValue: 'critical' }), 'critical');
-    assert.equal(minimumRisk({ globalValue: 'high' }, { globalValue: 'critical' }), 'high');
-    assert.equal(minimumRisk({ globalValue: 'high' }, { workspaceValue: 'low' }), 'low');
-    assert.equal(settingsOf({ 'wellKnown.quiet': { globalValue: false } }).lookups.skipWellKnown, false);
-  });
-
   it('allow a workspace to make the mode stricter', () => {
     const settings = settingsOf({ lookups: { globalValue: 'onHover', workspaceValue: 'offline' } });
     assert.equal(settings.lookups.mode, 'offline');
