@@ -171,7 +171,7 @@ function openLocalStore(
     output,
     contextKeys,
     onDataChanged,
-    migrate: () => run('scansList', {}),
+    open: () => run('scansList', {}),
     check: () => run('checkStore', {}),
   });
   const reader = new StoreReader(storeFile, {

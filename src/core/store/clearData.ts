@@ -16,14 +16,14 @@ export function clearKinds(
 ): number {
   const counts = kinds.map((kind) => {
     if (kind === 'triagedFiles') return clearTriaged(triagedFolderOf(storeFile));
-    if (kind === 'corruptedStores') return removeAside(storeFile);
+    if (kind === 'replacedStores') return removeAside(storeFile);
     return withConnection((connection) => clearData(connection, kind));
   });
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** Deletes the data of a kind from the database. Returns the number of rows or indicators. */
-function clearData(connection: Connection, kind: Exclude<DataKind, 'triagedFiles' | 'corruptedStores'>): number {
+function clearData(connection: Connection, kind: Exclude<DataKind, 'triagedFiles' | 'replacedStores'>): number {
   switch (kind) {
     case 'answers':
       return deleteRows(connection, remains.lists, 'DELETE FROM answer');

@@ -47,7 +47,7 @@ export interface KnowledgeReader {
 /** Which build of the extension last wrote the file: this, an older, or a newer version. */
 export type FileVersion = { readonly kind: 'own' | 'older' } | { readonly kind: 'newer'; readonly version: number };
 
-/** Why nothing can be read: a problem of the store, a missing store, or one written by an older version. */
+/** Why nothing can be read: a problem of the store, a missing store, or one of an older version that isn't replaced yet. */
 export type UnreadableReason = StoreProblem | 'missing' | 'otherVersion';
 
 export interface ReaderOptions {
@@ -216,7 +216,7 @@ export class StoreReader implements KnowledgeReader {
     if (at - this.checkedAt < this.recheckMillis && at >= this.checkedAt) return this.open?.connection;
     this.checkedAt = at;
     const identity = identityOf(this.file);
-    // Another window may have migrated the file in the meantime.
+    // Another window may have replaced or changed the file in the meantime.
     if (this.open !== undefined && this.open.identity === identity && this.isOwn(this.open.connection))
       return this.open.connection;
     this.release();

@@ -104,7 +104,7 @@ export interface Store extends Search, FoundLinks, UserLists {
   close(): void;
 }
 
-/** Opens the store for writing and migrates it. Throws a StoreError if that fails. */
+/** Opens the store for writing. Throws a StoreError if that fails. */
 export function openStore(file: string, options: StoreOptions = {}): Store {
   const { now = Date.now } = options;
   const holder = newHolder();

@@ -67,7 +67,7 @@ export function summarise(connection: Connection, file: string): DataSummary {
       ...rowsUnlessEmpty('triagedFiles', [filesRow(triaged)]),
       ...rowsUnlessEmpty('queries', [queries]),
       ...(sent === undefined || sent.n === 0 ? [] : [row('sent', sent)]),
-      ...rowsUnlessEmpty('corruptedStores', [filesRow(aside)]),
+      ...rowsUnlessEmpty('replacedStores', [filesRow(aside)]),
     ],
   };
 }

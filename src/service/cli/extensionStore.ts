@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { name, publisher } from '../../../package.json';
 import { ownerOf } from '../../core/store/sqlite/storeFile';
-import { steps } from '../../core/store/sqlite/migrations';
+import { schemaVersion, versionOf } from '../../core/store/sqlite/schema';
 import { Connection } from '../../core/store/sqlite/sqlite';
 import { type CliIo, type Given, NoStoreError, storeFileIn, storeFileOf } from './command';
 
@@ -33,12 +33,12 @@ export function extensionStore(io: Pick<CliIo, 'env'>, platform = process.platfo
 
 /**
  * The store of a command that only reads it: `--db`, else that of the environment, else that of the extension, which is
- * never upgraded: an older extension could no longer use it. Throws a UsageError without one.
+ * never replaced: an older extension could no longer use it. Throws a UsageError without one.
  */
 export function readStoreFileOf(given: Given, io: Pick<CliIo, 'env' | 'err'>): string {
   const file = storeFileIn(given, io) === undefined ? extensionStore(io) : undefined;
   if (file === undefined) return storeFileOf(given, io);
-  if (ownerOf(file) === 'ours' && versionOf(file) < steps.length)
+  if (ownerOf(file) === 'ours' && versionOfFile(file) < schemaVersion)
     throw new NoStoreError(
       `The store of the extension in VS Code has an older version: ${file}. Update the extension, or specify another store with --db.`,
     );
@@ -46,10 +46,10 @@ export function readStoreFileOf(given: Given, io: Pick<CliIo, 'env' | 'err'>): s
   return file;
 }
 
-function versionOf(file: string): number {
+function versionOfFile(file: string): number {
   const connection = Connection.open(file, { readOnly: true, busyMillis });
   try {
-    return Number(connection.get('PRAGMA user_version')?.['user_version'] ?? 0);
+    return versionOf(connection);
   } finally {
     connection.close();
   }

@@ -12,6 +12,8 @@ export function formatStoreProblem(problem: StoreProblem, file: string): string 
       return problem.movedTo === undefined
         ? `The store ${file} is corrupted: ${detail}. It was left unchanged. Restore a backup, or move the file and create a new store.`
         : `The store ${file} was corrupted: ${detail}. It was moved to ${problem.movedTo}, and an empty store was created.`;
+    case 'outdated':
+      return `The store ${file} was created by an earlier version of Threat Lookups, and this version can't read it. It was moved to ${problem.movedTo}, and an empty store was created. Import and sync your data again. The triage list, notes, overrides, scans, and histories are only in the old file.`;
     case 'foreign':
       return formatForeignFile(problem.what, file);
     case 'newer':

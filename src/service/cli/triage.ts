@@ -55,7 +55,6 @@ export const triage: Command = {
     const atLeast = choiceOption(given, 'min-risk', riskChoices);
     const files = given.positionals;
     if (files.length === 0) throw new UsageError('specify a file, or “-” for standard input');
-    // Migrates a store of an older version.
     const store = openExistingStore(db, io);
     try {
       // A gate must not pass because there was nothing to look up in.

@@ -107,7 +107,7 @@ export type DataKind =
   | 'triagedFiles'
   | 'queries'
   | 'sent'
-  | 'corruptedStores';
+  | 'replacedStores';
 
 /** One row of “Show Local Data”. */
 export interface DataRow {

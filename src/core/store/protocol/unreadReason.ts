@@ -9,6 +9,8 @@ export function unreadReasonOf(problem: StoreProblem): UnreadStore {
       return problem.kind;
     case 'corrupt':
       return problem.movedTo === undefined ? 'damaged' : 'replaced';
+    case 'outdated':
+      return 'replaced';
     case 'locked':
       return 'busy';
     default:

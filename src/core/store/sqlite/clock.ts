@@ -45,8 +45,6 @@ export function stampNow(connection: Connection): number {
   return connection.transaction(() => {
     const now = connection.now();
     const latest = rowOf(connection, 'clock');
-    // Nothing is known of the clock that a store of an older version was written with.
-    if (latest === undefined && connection.get('SELECT 1 FROM indicator LIMIT 1') !== undefined) noteJump(connection);
     if (latest === undefined || now >= latest) return trusted(connection, now);
     if (latest - now <= clockToleranceMillis) return latest;
     noteJump(connection);

@@ -3,10 +3,9 @@ import { dirname } from 'node:path';
 import { isCorruption, problemOf, StoreError } from '../protocol/storeError';
 import type { ForeignFile, StoreProblem } from '../../records/problems/storeProblem';
 import { integrityOf } from './integrity';
-import { migrate } from './migrations';
-import { refuseNewer, versionOf } from './schema';
+import { earlierVersion, ensureSchema, refuseNewer, versionOf } from './schema';
 import { Connection, loadSqlite } from './sqlite';
-import { backupName, restrictPermissions, ensureFolder, identityOf, ownerOf } from './storeFile';
+import { type AsideReason, backupName, ensureFolder, identityOf, ownerOf, restrictPermissions } from './storeFile';
 
 /** Network file systems by their Linux magic number: NFS, SMB, CIFS, SMB2, AFS, Coda. */
 const networkTypes = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x5346414f, 0x73757245]);
@@ -39,8 +38,8 @@ export interface OpenDatabase {
   /** Distinguishes this file from another one with the same name. */
   readonly identity: string;
   /**
-   * What happened while opening, although the store is usable: a damaged file was moved aside, or the folder is on a
-   * network drive.
+   * What happened while opening, although the store is usable: a damaged file or one of an earlier version was moved
+   * aside, or the folder is on a network drive.
    */
   readonly notice?: StoreProblem;
 }
@@ -82,8 +81,8 @@ function openOnce(file: string, now: () => number, thorough: boolean, busyMillis
     connection.exec('PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
     connection.bulk(false);
     check(connection, file, thorough);
-    migrate(connection);
-    // A newer version may migrate the file at any time.
+    ensureSchema(connection);
+    // A newer version may change the file at any time.
     connection.beforeWrite = (current) => refuseNewer(versionOf(current));
     const identity = identityOf(file) ?? '';
     return { connection, identity, ...(notice === undefined ? {} : { notice }) };
@@ -93,20 +92,46 @@ function openOnce(file: string, now: () => number, thorough: boolean, busyMillis
   }
 }
 
-/** Moves a damaged file and its journals aside without overwriting an earlier backup. Returns the new name. */
-function moveAside(file: string, now: number): string {
-  const target = backupName(file, now);
+/** Moves a file and its journals aside without overwriting an earlier backup. Returns the new name. */
+function moveAside(file: string, why: AsideReason, now: number): string {
+  const target = backupName(file, why, now);
   try {
     renameSync(file, target);
   } catch (error) {
     // Windows can't move a file that another window has open.
-    const why = error instanceof Error ? error.message : String(error);
-    throw new StoreError({ kind: 'failed', detail: `the store is damaged and can't be moved aside: ${why}` });
+    const detail = error instanceof Error ? error.message : String(error);
+    throw new StoreError({
+      kind: 'failed',
+      detail: `the store ${whyAside[why]} and can't be moved aside: ${detail}`,
+    });
   }
   for (const ending of ['-wal', '-shm']) {
     if (existsSync(file + ending)) renameSync(file + ending, target + ending);
   }
   return target;
+}
+
+const whyAside: Readonly<Record<AsideReason, string>> = {
+  corrupt: 'is damaged',
+  outdated: 'is of an earlier version',
+};
+
+/** Moves a file of an earlier version aside: this build can't read its data. */
+function moveOlderAside(file: string, now: () => number, busyMillis: number): StoreProblem | undefined {
+  const identity = identityOf(file);
+  const connection = Connection.open(file, { readOnly: false, busyMillis });
+  let version: number | undefined;
+  try {
+    version = earlierVersion(connection);
+  } finally {
+    // Closing it also writes its journal back.
+    connection.close();
+  }
+  if (version === undefined) return undefined;
+  // Another window may have moved it and created a new one in the meantime.
+  if (identityOf(file) !== identity) return undefined;
+  const movedTo = moveAside(file, 'outdated', now());
+  return { kind: 'outdated', detail: `version ${version} was moved to ${movedTo}`, movedTo };
 }
 
 const foreign: Readonly<Record<ForeignFile, string>> = {
@@ -132,9 +157,9 @@ export interface OpenOptions {
 }
 
 /**
- * Opens the store for writing: creates folder and file (accessible to this account only), migrates the schema, and
- * replaces a damaged file by an empty one (the old one is moved aside, never deleted; see `notice`). A file that isn't
- * a store is neither moved nor written. Throws a {@link StoreError} for everything else.
+ * Opens the store for writing: creates folder and file (accessible to this account only), and replaces a damaged file
+ * or one of an earlier version by an empty one (the old one is moved aside, never deleted; see `notice`). A file that
+ * isn't a store is neither moved nor written. Throws a {@link StoreError} for everything else.
  */
 export function openDatabase(
   file: string,
@@ -146,12 +171,15 @@ export function openDatabase(
     if (loadSqlite() !== undefined) refuseForeign(file);
     restrictPermissions(file);
     try {
-      return openOnce(file, now, thorough, busyMillis);
+      const notice = moveOlderAside(file, now, busyMillis);
+      if (notice !== undefined) restrictPermissions(file);
+      const open = openOnce(file, now, thorough, busyMillis);
+      return notice === undefined ? open : { ...open, notice };
     } catch (error) {
       if (!isCorruption(error)) throw error;
       const detail = error instanceof Error ? error.message : String(error);
       if (damaged === 'keep') throw new StoreError({ kind: 'corrupt', detail });
-      const movedTo = moveAside(file, now());
+      const movedTo = moveAside(file, 'corrupt', now());
       restrictPermissions(file);
       return { ...openOnce(file, now, false, busyMillis), notice: { kind: 'corrupt', detail, movedTo } };
     }

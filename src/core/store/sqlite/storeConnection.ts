@@ -24,7 +24,7 @@ export class StoreConnection {
   /** The store was found corrupt in use: check every page when opening it again. */
   private isSuspect = false;
 
-  /** Opens and migrates the store. Throws a {@link StoreError} if that fails. */
+  /** Opens the store. Throws a {@link StoreError} if that fails. */
   constructor(
     private readonly file: string,
     { now = Date.now, damaged = 'replace', busyMillis = defaultBusyMillis }: StoreOptions = {},

@@ -9,13 +9,13 @@ import { Connection, text } from './sqlite';
 /** What is in place of the store. `blank` is an empty file, or a database without tables. */
 export type FileOwner = 'none' | 'blank' | 'ours' | ForeignFile;
 
-/** Created by the first schema step; no other program has this combination. */
+/** No other program has this combination. */
 const ownTables = ['assertion', 'foreign_id', 'answer', 'lease'];
 const busyMillis = 5_000;
 const minDatabaseBytes = 512;
 
 /**
- * Identifies a file without changing it, by the `application_id` in its header, or else (older versions) by its tables.
+ * Identifies a file without changing it, by the `application_id` in its header, or else by its tables.
  * Throws what SQLite and the file system throw.
  */
 export function ownerOf(file: string): FileOwner {
@@ -74,8 +74,8 @@ export function ensureFolder(folder: string): void {
 }
 
 /**
- * Creates the store's file if needed, and removes group and other permissions from it, its journals, and moved damaged
- * files. SQLite gives new files the permissions of the store.
+ * Creates the store's file if needed, and removes group and other permissions from it, its journals, and files that were
+ * moved aside. SQLite gives new files the permissions of the store.
  */
 export function restrictPermissions(file: string): void {
   if (process.platform === 'win32') return;
@@ -92,27 +92,30 @@ function tighten(path: string): void {
   }
 }
 
-const asideSuffix = '.corrupt-';
+const asideReasons = ['corrupt', 'outdated'] as const;
+/** Why a store was moved aside: it is damaged, or of an earlier version whose data can't be read. */
+export type AsideReason = (typeof asideReasons)[number];
 
-/** An unused name for a damaged store. */
-export function backupName(file: string, now: number): string {
+/** An unused name for a store that is moved aside. */
+export function backupName(file: string, why: AsideReason, now: number): string {
   const timestamp = new Date(now).toISOString().replace(/[:.]/g, '-');
-  let target = `${file}${asideSuffix}${timestamp}`;
-  for (let n = 2; existsSync(target); n++) target = `${file}${asideSuffix}${timestamp}-${n}`;
+  const first = `${file}.${why}-${timestamp}`;
+  let target = first;
+  for (let n = 2; existsSync(target); n++) target = `${first}-${n}`;
   return target;
 }
 
-/** The files of damaged stores that were moved aside, with their journals. */
+/** The files of stores that were moved aside, with their journals. */
 function movedAside(file: string): readonly string[] {
-  const prefix = basename(file) + asideSuffix;
+  const prefixes = asideReasons.map((why) => `${basename(file)}.${why}-`);
   return readdirSync(dirname(file))
-    .filter((name) => name.startsWith(prefix))
+    .filter((name) => prefixes.some((prefix) => name.startsWith(prefix)))
     .map((name) => join(dirname(file), name));
 }
 
 const isJournal = (path: string): boolean => companionSuffixes.some((ending) => path.endsWith(ending));
 
-/** How many damaged stores were moved aside, when the first and the last of them was written, and their size. */
+/** How many stores were moved aside, when the first and the last of them was written, and their size. */
 export function asideSummary(file: string): {
   readonly count: number;
   readonly bytes: number;
@@ -131,7 +134,7 @@ export function asideSummary(file: string): {
   };
 }
 
-/** Deletes the damaged stores that were moved aside. Returns their number. */
+/** Deletes the stores that were moved aside. Returns their number. */
 export function removeAside(file: string): number {
   const paths = movedAside(file);
   for (const path of paths) rmSync(path, { force: true });

@@ -1,18 +1,6 @@
 import { type Connection, integer, type Value } from './sqlite';
 
 /**
- * The SQL of a schema step: what is left to do about the file, by name. What earlier versions deleted is still in it.
- */
-export const upkeepTable = `
-  CREATE TABLE upkeep (
-    name TEXT PRIMARY KEY,
-    value INTEGER NOT NULL
-  ) WITHOUT ROWID;
-  INSERT INTO upkeep (name, value)
-    SELECT 'wipe', 3 WHERE EXISTS (SELECT 1 FROM source UNION ALL SELECT 1 FROM answer UNION ALL SELECT 1 FROM sent);
-`;
-
-/**
  * What contains values that were deleted. SQLite overwrites deleted rows, but not the copies that it left where it moved
  * rows from one page to another, and not those in its journal.
  */

@@ -2,7 +2,7 @@ import { idOfObject } from './foreignId';
 import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
 
 /**
- * Dates of objects served over TAXII: when each was last added or changed here, see `steps` in `migrations.ts`. Call these
+ * Dates of objects served over TAXII: when each was last added or changed here, see `sqlite/schema.ts`. Call these
  * functions inside the transaction that changes the underlying data.
  */
 

@@ -44,6 +44,14 @@ export function formatStoreProblem(problem: StoreProblem): StoreProblemText {
             ),
             remedy: showFile(problem.movedTo),
           };
+    case 'outdated':
+      return {
+        sentence: t(
+          "The local store was created by an earlier version of Threat Lookups, and this version can't read it. It was moved to {0}, and an empty store was created. Import and sync your data again. Your triage list, notes, overrides, scans, and histories are only in the old file.",
+          problem.movedTo.replace(/^.*[\\/]/u, ''),
+        ),
+        remedy: showFile(problem.movedTo),
+      };
     case 'foreign':
       return {
         sentence: t(

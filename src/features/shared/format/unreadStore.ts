@@ -8,8 +8,7 @@ export function unreadStoreMessage(unread: UnreadStore): string {
     otherVersion: () => t("The local store was created by another version of Threat Lookups and can't be read."),
     foreign: () => t("The file at the location of the local store isn't a Threat Lookups store."),
     damaged: () => t("The local store is corrupted and can't be read."),
-    replaced: () =>
-      t('The local store was corrupted and replaced by an empty one. Earlier data is no longer available.'),
+    replaced: () => t('The local store was replaced by an empty one. Import and sync your data again.'),
     unavailable: () => t("The local store can't be opened."),
     busy: () => t("The local store is locked by another program and couldn't be read."),
   }[unread]();

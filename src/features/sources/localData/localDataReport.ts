@@ -20,7 +20,7 @@ export const dataKinds = [
   'triagedFiles',
   'queries',
   'sent',
-  'corruptedStores',
+  'replacedStores',
 ] as const satisfies readonly DataKind[];
 
 /** The number of stored rows of a kind. */

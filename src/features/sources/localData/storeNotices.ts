@@ -18,8 +18,8 @@ export function createStoreNotifier(parts: StoreNoticeParts): (problem: StorePro
   return (problem) => {
     parts.output.warn(`Local store: ${problem.kind}: ${problem.detail}`);
     const { sentence, remedy } = formatStoreProblem(problem);
-    // Each corrupted file is reported; other problems once per kind.
-    const cause = problem.kind === 'corrupt' ? `store:${problem.movedTo}` : `store:${problem.kind}`;
+    // Each file that was moved aside is reported; other problems once per kind.
+    const cause = `store:${('movedTo' in problem && problem.movedTo) || problem.kind}`;
     void parts.notices.offerOnce(cause, 'warning', foreign(sentence), actionFor(remedy, parts));
   };
 }

@@ -16,8 +16,8 @@ export interface StoreStatusParts {
   readonly status: Pick<StatusNotes, 'set'>;
   readonly contextKeys: ContextKeys;
   readonly report: (problem: StoreProblem) => void;
-  /** Opens the store for writing, which migrates it. */
-  readonly migrate: () => Promise<unknown>;
+  /** Opens the store for writing, which replaces one of an older version. */
+  readonly open: () => Promise<unknown>;
   /** Checks every page; a corrupted store is moved aside and reported. */
   readonly check: () => Promise<unknown>;
   /** The content of the store has changed. */
@@ -26,8 +26,8 @@ export interface StoreStatusParts {
 }
 
 /**
- * Handles a store that can't be read: migrates one of an older version at once, and reports one of a newer version, a
- * corrupted one, and a file that isn't a store.
+ * Handles a store that can't be read: has one of an older version replaced at once, and reports one of a newer version,
+ * a corrupted one, and a file that isn't a store.
  */
 export class StoreStatus {
   private found: FileVersion = { kind: 'own' };
@@ -52,7 +52,7 @@ export class StoreStatus {
   }
 
   changed(found: FileVersion): void {
-    const { status, contextKeys, report, migrate, onDataChanged, output } = this.parts;
+    const { status, contextKeys, report, open, onDataChanged, output } = this.parts;
     const before = this.found.kind;
     this.found = found;
     contextKeys.set('isStoreNewer', this.isNewer);
@@ -65,13 +65,13 @@ export class StoreStatus {
     status.set('storeVersion', undefined);
     if (found.kind === 'own' && before === 'newer') onDataChanged();
     if (found.kind === 'older')
-      migrate().then(onDataChanged, (error: unknown) => output.warn(`Local store: ${errorDetails(error)}`));
+      open().then(onDataChanged, (error: unknown) => output.warn(`Local store: ${errorDetails(error)}`));
   }
 
   /** Handles a problem of the worker, which is reported elsewhere. */
   onProblem(problem: StoreProblem): void {
     if (problem.kind === 'foreign') this.showStatus('foreign', problem);
-    if (problem.kind !== 'corrupt') return;
+    if (problem.kind !== 'corrupt' && problem.kind !== 'outdated') return;
     this.showStatus(problem.movedTo === undefined ? 'damaged' : 'replaced', problem);
     if (problem.movedTo !== undefined) this.parts.onDataChanged();
   }

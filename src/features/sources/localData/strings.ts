@@ -119,8 +119,8 @@ const kinds: Readonly<Record<DataKind, KindText>> = {
     cleared: () => t("Including pinned queries. Query files aren't changed."),
   },
   sent: { title: () => t('Request log'), cleared: () => t('The list is cleared.') },
-  corruptedStores: {
-    title: () => t('Corrupted stores'),
-    cleared: () => t('Corrupted stores that were moved aside are deleted. Nothing can be recovered from them.'),
+  replacedStores: {
+    title: () => t('Replaced stores'),
+    cleared: () => t('Stores that were moved aside are deleted. Nothing can be recovered from them.'),
   },
 };

@@ -78,7 +78,7 @@ describe('A wrong clock', () => {
     assert.deepEqual(await active(again), [3, 3, 3], 'after a restart');
   });
 
-  it('is undone in a store of an older version, which noted no clock', async () => {
+  it('is undone if indicators were retired before anything noted it', async () => {
     const store = open();
     add(store);
     at += year;

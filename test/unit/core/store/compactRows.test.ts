@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';
 import { bodyOf, storedBody } from '../../../../src/core/store/sqlite/bodyTemplates';
-import { migrate, steps } from '../../../../src/core/store/sqlite/migrations';
+import { ensureSchema } from '../../../../src/core/store/sqlite/schema';
 import { Connection } from '../../../../src/core/store/sqlite/sqlite';
 import { aRecord, addRecords, storeFolder } from './builders';
 
 function opened(): Connection {
   const connection = Connection.open(':memory:', { readOnly: false, busyMillis: 0 });
-  migrate(connection);
+  ensureSchema(connection);
   return connection;
 }
 
@@ -76,18 +76,5 @@ describe('Rows of lists', () => {
     store.removeSources('import');
     assert.equal(one('SELECT count(*) FROM body_template'), 0);
     file.close();
-  });
-
-  it('keep their values when a store of an earlier version is opened', () => {
-    const connection = Connection.open(':memory:', { readOnly: false, busyMillis: 0 });
-    migrate(connection, steps.slice(0, 17));
-    connection.exec(`INSERT INTO indicator (key, value, type, risk, retired) VALUES
-      ('a.example', 'a.example', 'domain', 1, 0), ('http://a.example/', 'http://a.example/#x', 'url', 1, 0)`);
-    migrate(connection);
-    assert.deepEqual(
-      connection.all('SELECT value FROM indicator ORDER BY iid').map(({ value }) => value),
-      ['a.example', 'http://a.example/#x'],
-    );
-    connection.close();
   });
 });

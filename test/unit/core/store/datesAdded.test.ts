@@ -4,13 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { emptyRecord } from '../../../../src/core/records/record';
-import { migrate, steps } from '../../../../src/core/store/sqlite/migrations';
-import { Connection } from '../../../../src/core/store/sqlite/sqlite';
 import { openStore, type Store } from '../../../../src/core/store/store';
 
 const noon = Date.UTC(2024, 2, 1, 12);
-/** How many steps there were before dates were kept. */
-const unaware = steps.findIndex((step) => step.includes('CREATE TABLE change_clock'));
 
 const dated = `
   SELECT date_added FROM stix_object UNION ALL SELECT date_added FROM assertion UNION ALL SELECT date_added FROM threat_link
@@ -146,36 +142,5 @@ describe('Dates of served objects', () => {
     assert.equal(dateOf('a.example'), a);
     assert.ok(dateOf('b.example') > b);
     store.close();
-  });
-
-  it('dates the objects of an older store', () => {
-    const older = Connection.open(file(), { readOnly: false, busyMillis: 100 });
-    migrate(older, steps.slice(0, unaware));
-    older.exec(`
-      INSERT INTO source (id, kind, name, created, as_of) VALUES (1, 'import', 'list.csv', 1, 1), (2, 'import', 'bundle.json', 1, 1);
-      INSERT INTO indicator (iid, key, value, type, risk, retired) VALUES (1, 'a.example', 'a.example', 'domain', 5, 0),
-        (2, 'b.example', 'b.example', 'domain', 5, 0), (3, 'c.example', 'c.example', 'domain', 5, 0);
-      INSERT INTO assertion (iid, source_id, created, changed, as_of, body, original, stated)
-        VALUES (1, 1, 1, 1, 1, '{}', 0, 1), (2, 1, 1, 1, 1, '{}', 0, 1), (3, 2, 1, 1, 1, '{}', 1, 1);
-      INSERT INTO threat (tid, name_key, name) VALUES (1, 'kit', 'Kit');
-      INSERT INTO threat_assertion (tid, source_id, as_of, risk, body) VALUES (1, 1, 1, 5, '{}');
-      INSERT INTO threat_link (iid, source_id, tid) VALUES (1, 1, 1), (2, 1, 1), (3, 2, 1);
-      INSERT INTO feed (fid, name_key, name) VALUES (1, 'feed', 'Feed');
-      INSERT INTO feed_assertion (fid, source_id, as_of, body) VALUES (1, 1, 1, '{}');
-      INSERT INTO stix_object (source_id, id, type, spec, created, modified, as_of, body)
-        VALUES (2, 'note--1', 'note', '2.1', '', '', 1, '{}'), (2, 'note--2', 'note', '2.1', '', '', 1, '{}');
-    `);
-    migrate(older);
-    const defined = older.all('SELECT id FROM source WHERE date_added IS NOT NULL');
-    assert.deepEqual(
-      defined.map(({ id }) => id),
-      [1],
-    );
-    const next = older.nextDate();
-    older.close();
-    const all = dates();
-    assert.equal(all.length, 8);
-    assert.equal(new Set(all).size, 8);
-    assert.ok(all.every((date) => date < next));
   });
 });

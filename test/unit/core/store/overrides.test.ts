@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { StoreReader } from '../../../../src/core/store/reader';
 import { threeMonthsBefore } from '../../../../src/core/store/writing/retirement';
-import { steps } from '../../../../src/core/store/sqlite/migrations';
-import { Connection } from '../../../../src/core/store/sqlite/sqlite';
 import type { Store } from '../../../../src/core/store/store';
 import { isKnown, byPrecedence } from '../../../../src/core/records/knowledge';
 import { aRecord, addRecords, storeFolder } from './builders';
@@ -82,27 +80,6 @@ describe('Risks and retirements in the store', () => {
     const reader = new StoreReader(folder.file(), { recheckMillis: 0 });
     assert.ok(reader.find('a.example').every((known) => isKnown(known) && known.record.retired));
     reader.close();
-  });
-
-  it('reads retirements of older stores, whose reasons were sentences', () => {
-    const store = open();
-    addRecords(store, 'list', [aRecord('a.example'), aRecord('b.example')]);
-    for (const value of ['a.example', 'b.example']) store.overrides.setRetired({ type: 'domain', value }, true);
-    store.close();
-    const connection = Connection.open(folder.file(), { readOnly: false, busyMillis: 10 });
-    connection.exec(`
-      ALTER TABLE source DROP COLUMN risk; ALTER TABLE source DROP COLUMN ages; ALTER TABLE source DROP COLUMN details;
-      ALTER TABLE indicator DROP COLUMN value; UPDATE indicator SET own_value = key;
-      ALTER TABLE indicator RENAME COLUMN own_value TO value; DROP TABLE body_template; DROP TABLE upkeep;
-      UPDATE retirement SET reason = 'Retired by hand';
-      UPDATE retirement SET reason = 'No activity for three months' WHERE iid = (SELECT iid FROM indicator WHERE key = 'b.example');
-      PRAGMA user_version = ${steps.findIndex((step) => step.includes("reason = 'inactive'"))};`);
-    connection.close();
-    const later = open();
-    assert.equal(later.byKey('a.example')?.retiredReason, 'Retired manually');
-    assert.equal(later.byKey('b.example')?.retiredReason, 'No activity for three months');
-    later.clear(['overrides']);
-    assert.deepEqual([later.byKey('a.example')?.retired, later.byKey('b.example')?.retired], [false, true]);
   });
 
   it('counts calendar months', () => {

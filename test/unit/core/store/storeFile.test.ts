@@ -11,11 +11,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { mock } from 'node:test';
 import { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';
 import { isStoreFailure, problemOf } from '../../../../src/core/store/protocol/storeError';
 import { StoreReader } from '../../../../src/core/store/reader';
-import { migrate, steps } from '../../../../src/core/store/sqlite/migrations';
 import { applicationId, schemaVersion } from '../../../../src/core/store/sqlite/schema';
 import { Connection } from '../../../../src/core/store/sqlite/sqlite';
 import { openStore } from '../../../../src/core/store/store';
@@ -118,26 +118,6 @@ describe('Store file', () => {
     assert.equal(ownerOf(folder.file()), 'ours');
   });
 
-  it('is recognized in every older version, and gets the application ID', () => {
-    for (let version = 1; version < steps.length; version++) {
-      const connection = Connection.open(folder.file(), { readOnly: false, busyMillis: 10 });
-      migrate(connection, steps.slice(0, version));
-      connection.close();
-      assert.equal(ownerOf(folder.file()), 'ours', `version ${version}`);
-      const store = folder.open();
-      assert.equal(store.notice, undefined);
-      store.close();
-      const db = raw();
-      assert.equal(db.prepare('PRAGMA application_id').get()?.['application_id'], applicationId);
-      db.close();
-      rmSync(folder.file());
-    }
-  });
-
-  it('has the version that the steps of its schema lead to', () => {
-    assert.equal(schemaVersion, steps.length);
-  });
-
   it('is recognized if its process ended before the journal was written back', () => {
     const store = folder.open();
     const copy = `${folder.file()}.copy`;
@@ -160,6 +140,54 @@ describe('Store file', () => {
     assert.deepEqual(readFileSync(movedTo), bytes);
     assert.equal(addRecords(again, 'x', [aRecord('a.example')]).counts.added, 1);
     assert.equal(folder.open().notice, undefined, 'said once');
+  });
+
+  it('is moved aside whole if it is of an earlier version, also for a caller that keeps damaged ones', () => {
+    for (const [n, damaged] of (['replace', 'keep'] as const).entries()) {
+      const store = folder.open();
+      addRecords(store, 'x', [aRecord('a.example')]);
+      // Another process has it open, so that its data is in its journal only.
+      const other = raw();
+      other.exec(`PRAGMA user_version = ${schemaVersion - 1}`);
+      store.close();
+      const now = (): number => Date.UTC(2030, 0, 2 + n, 3, 4, 5);
+      const again = openStore(folder.file(), { now, damaged });
+      const movedTo = `${folder.file()}.outdated-2030-01-0${2 + n}T03-04-05-000Z`;
+      assert.ok(again.notice?.kind === 'outdated');
+      assert.equal(again.notice.movedTo, movedTo);
+      assert.equal(again.byKey('a.example'), undefined);
+      assert.equal(addRecords(again, 'x', [aRecord('b.example')]).counts.added, 1);
+      other.close();
+      assert.equal(again.byKey('b.example')?.value, 'b.example', 'whatever the other process does');
+      again.close();
+      const kept = new DatabaseSync(movedTo);
+      assert.deepEqual({ ...kept.prepare('SELECT key FROM indicator').get() }, { key: 'a.example' });
+      kept.close();
+      const quiet = folder.open();
+      assert.equal(quiet.notice, undefined, 'said once');
+      quiet.close();
+      rmSync(folder.file());
+    }
+  });
+
+  it('is moved aside once if several processes find it to be of an earlier version', () => {
+    folder.open().close();
+    const db = raw();
+    db.exec(`PRAGMA user_version = ${schemaVersion - 1}`);
+    db.close();
+    // While the second one looks at the old file, the first one moves it.
+    const looking = mock.method(Connection.prototype, 'get', function (this: Connection, sql: string) {
+      if (sql === 'PRAGMA user_version') {
+        looking.mock.restore();
+        addRecords(folder.open(), 'x', [aRecord('a.example')]);
+      }
+      return this.db.prepare(sql).get();
+    });
+    const second = folder.open();
+    assert.equal(looking.mock.callCount() > 0, true);
+    assert.equal(second.notice, undefined);
+    assert.equal(second.byKey('a.example')?.value, 'a.example');
+    assert.equal(listing().filter((name) => name.includes('.outdated-')).length, 1);
   });
 
   it('is left in place on request, even if corruption shows while in use', () => {

@@ -9,9 +9,10 @@ import { createEmbeddedFetch } from '../../../../src/core/store/protocol/embedde
 import { JobError, StoreError } from '../../../../src/core/store/protocol/storeError';
 import type { StoreProblem } from '../../../../src/core/records/problems/storeProblem';
 import { StoreReader } from '../../../../src/core/store/reader';
+import { schemaVersion } from '../../../../src/core/store/sqlite/schema';
 import { StoreWorkerThread, type StoreWorker } from '../../../../src/core/store/protocol/workerClient';
 import { requireBanner } from '../../../harness/loopbackEnrichment';
-import { aRecord, anAnswer, storeFolder } from './builders';
+import { aRecord, addRecords, anAnswer, storeFolder } from './builders';
 
 const workerFile = resolve('out/test-worker/worker.mjs');
 const list = { text: 'bad[.]example\n192.0.2.7\n', name: 'list.txt' };
@@ -53,6 +54,24 @@ describe('Worker thread of the store', function () {
     assert.deepEqual(
       problems.map(({ kind }) => kind),
       ['newer'],
+    );
+  });
+
+  it('replaces a store of an earlier version, and reports once where the old one is', async () => {
+    addRecords(folder.open(), 'list', [aRecord('lookups-test-1.com')]);
+    const db = new DatabaseSync(folder.file());
+    db.exec(`PRAGMA user_version = ${schemaVersion - 1}`);
+    db.close();
+    for (let time = 0; time < 2; time++) assert.deepEqual(await worker.run('scansList', {}), []);
+    const [problem, ...others] = problems;
+    assert.ok(problem?.kind === 'outdated' && others.length === 0);
+    const kept = new DatabaseSync(problem.movedTo, { readOnly: true });
+    assert.equal(kept.prepare('SELECT key FROM indicator').get()?.['key'], 'lookups-test-1.com');
+    kept.close();
+    const { rows } = await worker.run('summary', {});
+    assert.deepEqual(
+      rows.flatMap(({ kind, count }) => (count > 0 ? [kind] : [])),
+      ['replacedStores'],
     );
   });
 

@@ -9,6 +9,7 @@ const problems: readonly StoreProblem[] = [
   { kind: 'locked', detail },
   { kind: 'corrupt', detail, movedTo: '/data/store.damaged.sqlite' },
   { kind: 'corrupt', detail },
+  { kind: 'outdated', detail, movedTo: '/data/store.sqlite.outdated-1' },
   { kind: 'foreign', detail, file: '/data/store.sqlite', what: 'otherDatabase' },
   { kind: 'newer', detail, version: 9 },
   { kind: 'diskFull', detail },

@@ -24,7 +24,7 @@ describe('Throttle for notifications', () => {
     assert.deepEqual(Object.keys(shown), ['new']);
   });
 
-  it('reads invalid data of earlier versions', () => {
+  it('reads invalid data', () => {
     assert.deepEqual(readShown(undefined), {});
     assert.deepEqual(readShown('often'), {});
     assert.deepEqual(readShown({ a: noon, b: 'yesterday', c: null }), { a: noon });

@@ -16,7 +16,7 @@ import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { StoreError } from '../../../../src/core/store/protocol/storeError';
-import { steps } from '../../../../src/core/store/sqlite/migrations';
+import { schemaVersion } from '../../../../src/core/store/sqlite/schema';
 import { openStore, type Store } from '../../../../src/core/store/store';
 import { runQuery } from '../../../../src/service/cli/query';
 import { formatStoreProblem } from '../../../../src/service/cli/formatStoreProblem';
@@ -163,11 +163,34 @@ describe('Command line with an unusable store', function () {
     const db = path('newer.db');
     writeFileSync(db, good);
     const other = new DatabaseSync(db);
-    other.exec(`PRAGMA user_version = ${steps.length + 1}`);
+    other.exec(`PRAGMA user_version = ${schemaVersion + 1}`);
     other.close();
     const before = readFileSync(db);
     for (const ran of await everyCommand(db)) refused(ran, /was created or upgraded by a newer version/);
     assert.deepEqual(readFileSync(db), before);
+  });
+
+  it('sets a store of an earlier version aside, and names the file', async () => {
+    for (const [n, args] of [
+      ['query', 'risk=high'],
+      ['triage', path('proxy.log')],
+      ['import', path('known.csv')],
+    ].entries()) {
+      const db = path(`older-${n}.db`);
+      writeFileSync(db, good);
+      const other = new DatabaseSync(db);
+      other.exec(`PRAGMA user_version = ${schemaVersion - 1}`);
+      other.close();
+      const before = readFileSync(db);
+      const [name = '', ...more] = args;
+      const first = await run([name, '--db', db, ...more]);
+      const kept = /It was moved to (.*older-\d\.db\.outdated-\S+), and an empty store was created\. Import and sync/;
+      assert.match(first.stderr, /The store .* was created by an earlier version of Threat Lookups/);
+      assert.deepEqual(readFileSync(kept.exec(first.stderr)?.[1] ?? ''), before);
+      const second = await run([name, '--db', db, ...more]);
+      assert.doesNotMatch(second.stderr, /earlier version/);
+      assert.deepEqual([first.code, second.code], [0, 0], first.stderr + second.stderr);
+    }
   });
 
   it('reports a locked store', async () => {

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { QueryNode, TermOperator } from '../../../../../src/core/explore/syntax/ast';
 import { parseQuery } from '../../../../../src/core/explore';
 import { exactTerm } from '../../../../../src/core/explore/queries/exactTerm';
 import { QueryRejectedError } from '../../../../../src/core/store/query/queryRejected';
-import { migrate, steps } from '../../../../../src/core/store/sqlite/migrations';
+import { ensureSchema } from '../../../../../src/core/store/sqlite/schema';
 import { Connection } from '../../../../../src/core/store/sqlite/sqlite';
 import { aRecord, addRecords, storeFolder } from '../builders';
 
@@ -173,27 +171,6 @@ describe('Search in the store', () => {
     }
   });
 
-  it('finds by any property in a store of an earlier version', async () => {
-    mkdirSync(dirname(folder.file()), { recursive: true });
-    const older = Connection.open(folder.file(), { readOnly: false, busyMillis: 100 });
-    const body = JSON.stringify({ risk: 'high', properties: { whois: { '++registrar': ['Example Registrar'] } } });
-    migrate(older, steps.slice(0, 4));
-    older.exec(`
-      INSERT INTO source (kind, name, created, as_of) VALUES ('import', 'old.csv', 1, 1);
-      INSERT INTO indicator (key, value, type, risk, retired) VALUES ('old.example', 'old.example', 'domain', 5, 0);
-      INSERT INTO assertion (iid, source_id, created, changed, as_of, body) VALUES (1, 1, 1, 1, 1, '${body}');
-      INSERT INTO threat (name_key, name) VALUES ('example kit', 'Example Kit');
-      INSERT INTO threat_link (iid, source_id, tid) VALUES (1, 1, 1)`);
-    older.close();
-    const store = folder.open();
-    for (const query of ['++registrar="example registrar"', 'threat=*kit and risk=high', 'ioc=*old*']) {
-      const { node } = parseQuery(query);
-      assert.ok(node !== undefined);
-      const [found] = await store.search(node, { limit: 5 });
-      assert.equal(found?.value, 'old.example', query);
-    }
-  });
-
   it('does not find removed data, and finds new data', async () => {
     const store = folder.open();
     const found = async (query: string): Promise<number> => {
@@ -236,7 +213,7 @@ describe('Search in the store', () => {
     );
     other.close();
     const plain = Connection.open(':memory:', { readOnly: false, busyMillis: 100 });
-    migrate(plain);
+    ensureSchema(plain);
     const wanted = plain.all(
       "SELECT name, sql FROM sqlite_schema WHERE name LIKE 'indicator\\_%' ESCAPE '\\' AND type = 'index'",
     );

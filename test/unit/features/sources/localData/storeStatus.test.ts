@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { StoreStatus } from '../../../../../src/features/sources/localData/storeStatus';
 
-function setUp(migrate: () => Promise<unknown> = () => Promise.resolve()) {
+function setUp(open: () => Promise<unknown> = () => Promise.resolve()) {
   const shown: string[] = [];
   const notes = new Map<string, string>();
   const contextKeys = new Map<string, boolean>();
@@ -14,9 +14,9 @@ function setUp(migrate: () => Promise<unknown> = () => Promise.resolve()) {
     },
     contextKeys: { set: (key, value) => contextKeys.set(key, value) },
     report: ({ kind }) => shown.push(kind),
-    migrate: () => {
-      shown.push('brought up to date');
-      return migrate();
+    open: () => {
+      shown.push('opened');
+      return open();
     },
     check: () => {
       shown.push('checked');
@@ -43,20 +43,20 @@ describe('A store of another version', () => {
     assert.deepEqual(shown, ['newer', 'reload']);
   });
 
-  it('that is older is migrated, and then read', async () => {
+  it('that is older is opened by the worker, which replaces it, and then read', async () => {
     const { version, shown } = setUp();
     version.changed({ kind: 'older' });
     await Promise.resolve();
-    assert.deepEqual(shown, ['brought up to date', 'reload']);
+    assert.deepEqual(shown, ['opened', 'reload']);
     assert.equal(version.isNewer, false);
   });
 
-  it("that can't be migrated is logged", async () => {
+  it("that can't be replaced is logged", async () => {
     const { version, shown } = setUp(() => Promise.reject(new Error('locked')));
     version.changed({ kind: 'older' });
     await Promise.resolve();
     await Promise.resolve();
-    assert.deepEqual(shown, ['brought up to date', 'written down']);
+    assert.deepEqual(shown, ['opened', 'written down']);
   });
 });
 
@@ -95,6 +95,15 @@ describe("A store that can't be read", () => {
     version.readable();
     assert.equal(version.unread, 'replaced');
     assert.match(notes(), /no longer available.*\(store replaced\)/);
+    assert.deepEqual(shown, ['reload']);
+  });
+
+  it('is reported until the window is closed if it was of an earlier version', () => {
+    const { version, shown, notes } = setUp();
+    version.onProblem({ kind: 'outdated', detail: 'version 1', movedTo: '/data/store.sqlite.outdated-1' });
+    version.readable();
+    assert.equal(version.unread, 'replaced');
+    assert.match(notes(), /earlier version.*moved to store\.sqlite\.outdated-1,.*Import and sync.*\(store replaced\)/);
     assert.deepEqual(shown, ['reload']);
   });
 
