@@ -85,7 +85,6 @@ import './stix/threatTypes';
 import './stix/tlp';
 import './store/protocol/storeError';
 import './store/protocol/unreadReason';
-import './store/sqlite/storedNames';
 import './store/triaged/triagedNames';
 import './text/encoding';
 import './text/nesting';

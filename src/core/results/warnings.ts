@@ -4,9 +4,7 @@ export type ResultWarning =
   | { readonly kind: 'skippedRow'; readonly row: number; readonly reason: SkippedRowReason }
   | { readonly kind: MissingProperty; readonly count: number }
   | { readonly kind: 'notObjects' | 'tooDeep'; readonly count: number }
-  | { readonly kind: 'undefinedExtension' | 'noRiskExtension' }
-  /** A sentence that an earlier version stored. */
-  | { readonly kind: 'stored'; readonly text: string };
+  | { readonly kind: 'undefinedExtension' | 'noRiskExtension' };
 
 /** Why a row of a CSV has no record: no indicator, a redacted one, or something else in its place. */
 export type SkippedRowReason = 'missing' | 'redacted' | 'notAnIndicator';

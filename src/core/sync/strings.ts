@@ -110,8 +110,6 @@ function messageOf(error: SyncError): string {
       return t('The local store failed.');
     case 'exception':
       return t('The sync failed. See the output for details.');
-    case 'message':
-      return error.message;
   }
 }
 

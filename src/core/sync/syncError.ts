@@ -45,9 +45,7 @@ export type SyncError =
   | { readonly kind: 'badAddress'; readonly problem: BaseUrlProblem }
   | { readonly kind: 'store'; readonly problem: StoreProblem }
   /** An exception; `detail` is technical. */
-  | { readonly kind: 'exception'; readonly detail: string }
-  /** A sentence that an earlier version stored. */
-  | { readonly kind: 'message'; readonly message: string };
+  | { readonly kind: 'exception'; readonly detail: string };
 
 /** The stored form of an error. */
 export function writeSyncError(error: SyncError): string {

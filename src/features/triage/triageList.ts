@@ -79,7 +79,7 @@ export class TriageList implements vscode.Disposable {
       const stored = await this.parts.run('triageList', {});
       this.unread = undefined;
       this.entries.clear();
-      for (const entry of [...stored].reverse()) this.entries.set(triageKey(entry.indicator), withOrigin(entry));
+      for (const entry of [...stored].reverse()) this.entries.set(triageKey(entry.indicator), entry);
       this.changed.fire();
     } catch (error) {
       this.parts.output.warn(`Triage list: ${String(error)}`);
@@ -159,10 +159,4 @@ export class TriageList implements vscode.Disposable {
       );
     }
   }
-}
-
-/** Earlier versions stored the origin “record” as a text. */
-function withOrigin(entry: TriageEntry): TriageEntry {
-  const { from } = entry;
-  return from.kind === 'words' && from.words === 'record' ? { ...entry, from: { kind: 'record' } } : entry;
 }

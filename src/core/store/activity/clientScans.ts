@@ -1,6 +1,5 @@
 import { isFinal, isOpen, type Scan } from '../../scans/types';
 import { type Connection, text } from '../sqlite/sqlite';
-import { fromStoredNames, toStoredNames } from '../sqlite/storedNames';
 import { deleteRows, remains } from '../sqlite/upkeep';
 
 /** Maximum number of the user's scans; of older ones, finished scans are deleted. */
@@ -18,7 +17,7 @@ export function writeScans(connection: Connection, scans: readonly Scan[], keep 
         scan.at,
         isOpen(scan) ? 1 : 0,
         isFinal(scan) ? 1 : 0,
-        JSON.stringify(toStoredNames(scan, 'scan')),
+        JSON.stringify(scan),
       );
     }
     deleteRows(
@@ -35,7 +34,7 @@ export function writeScans(connection: Connection, scans: readonly Scan[], keep 
 export function readScans(connection: Connection): readonly Scan[] {
   return connection
     .all('SELECT body FROM client_scan ORDER BY at DESC, id DESC')
-    .map((row) => fromStoredNames(JSON.parse(text(row.body)), 'scan') as Scan);
+    .map((row) => JSON.parse(text(row.body)) as Scan);
 }
 
 /** Removes scans from the list, except running ones. */

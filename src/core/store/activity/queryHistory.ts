@@ -1,6 +1,5 @@
 import type { HistoryLimits, StoredRun, QueryRun } from '../../runs/run';
 import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
-import { fromStoredNames, toStoredNames } from '../sqlite/storedNames';
 import { deleteRows, remains } from '../sqlite/upkeep';
 
 /** Maximum number of saved runs, regardless of the limits; pinned runs don't count. */
@@ -48,7 +47,7 @@ export function writeRun(
        ON CONFLICT (id) DO UPDATE SET entry = ?3, finding = coalesce(?4, finding), bytes = CASE WHEN ?4 IS NULL THEN bytes ELSE ?5 END`,
       run.id,
       run.at,
-      JSON.stringify(toStoredNames(entry, 'queryRun')),
+      JSON.stringify(entry),
       finding ?? null,
       finding === undefined ? 0 : Buffer.byteLength(finding),
       pinned ? 1 : 0,
@@ -124,7 +123,7 @@ export function readRuns(connection: Connection): readonly StoredRun[] {
 }
 
 function storedEntry(row: Row): Entry {
-  return fromStoredNames(JSON.parse(text(row.entry)), 'queryRun') as Entry;
+  return JSON.parse(text(row.entry)) as Entry;
 }
 
 function storedRun(row: Row, hasFinding: boolean): StoredRun {

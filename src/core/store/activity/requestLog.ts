@@ -2,7 +2,6 @@ import type { RequestLogEntry } from '../../lookups/types';
 import { isLeased } from '../sqlite/leases';
 import type { StoredRequest } from '../protocol/protocol';
 import { type Connection, text } from '../sqlite/sqlite';
-import { fromStoredDescription, fromStoredOutcome } from '../sqlite/storedNames';
 import { deleteRows, remains } from '../sqlite/upkeep';
 
 /** Maximum number of entries; the oldest are deleted. */
@@ -49,14 +48,8 @@ export function readRequestLog(connection: Connection, now: number): readonly St
     return is;
   };
   return connection.all('SELECT id, entry FROM sent ORDER BY at DESC, id DESC').map((row) => {
-    const { holder = '', ...entry } = JSON.parse(text(row.entry)) as Omit<RequestLogEntry, 'outcome'> & {
-      readonly outcome: string;
-      readonly holder?: string;
-    };
+    const { holder = '', ...entry } = JSON.parse(text(row.entry)) as RequestLogEntry & { readonly holder?: string };
     const isInterrupted = entry.outcome === 'pending' && !isAlive(holder);
-    const outcome = isInterrupted ? { outcome: 'interrupted' as const } : fromStoredOutcome(entry.outcome);
-    const [only = '', ...others] = entry.what;
-    const isDescribed = entry.subject === undefined && entry.why !== 'query' && others.length === 0;
-    return { ...entry, ...(isDescribed ? fromStoredDescription(only) : {}), id: text(row.id), ...outcome };
+    return { ...entry, id: text(row.id), outcome: isInterrupted ? 'interrupted' : entry.outcome };
   });
 }

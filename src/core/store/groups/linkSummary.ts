@@ -95,7 +95,7 @@ const parts = [
   '$.risk',
   '$.retired',
   '$.manualRisk',
-  '$.stamps.seen',
+  '$.timestamps.seen',
 ];
 
 function breakDown(part: Part, tallies: readonly Map<string, RiskTally>[]): void {

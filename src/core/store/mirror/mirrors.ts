@@ -1,13 +1,12 @@
 import { changeSource } from '../writing/sourceMeaning';
 import type { ChainEnd, MirrorState, MirrorTarget } from '../../sync/ports';
 import { readFetchState } from '../../sync/fetchedList';
-import { writeSyncError } from '../../sync/syncError';
+import { type SyncError, writeSyncError } from '../../sync/syncError';
 import type { SourceContext } from '../writing/assertions';
 import { detailsIn, opinionOf } from '../writing/sourceMeaning';
 import { openSource, removeSource } from '../writing/sources';
 import { movedOn, settleClock, stampNow } from '../sqlite/clock';
 import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
-import { fromStoredSyncError } from '../sqlite/storedNames';
 import { MirrorRun } from './run';
 
 const columns = `
@@ -30,7 +29,7 @@ function stateOf(row: Row): MirrorState {
     discovered: integer(row['discovered']),
     fetched: readFetchState(details),
     ranges: ranges > 0 ? ranges : undefined,
-    error: row['trouble'] === null ? undefined : fromStoredSyncError(text(row['trouble'])),
+    error: row['trouble'] === null ? undefined : (JSON.parse(text(row['trouble'])) as SyncError),
   };
   return {
     id: integer(row['source_id']) ?? 0,
@@ -80,7 +79,7 @@ export function mirrorFor(connection: Connection, target: MirrorTarget): MirrorS
       const name = freeName(connection, target, 0);
       ({ id } = openSource(connection, { kind: 'mirror', name, address: `${server} ${collection}` }));
       connection.run(
-        'INSERT INTO mirror (source_id, server, root, collection, title) VALUES (?, ?, ?, ?, ?)',
+        'INSERT INTO mirror (source_id, server, root, collection, title, bytes) VALUES (?, ?, ?, ?, ?, 0)',
         id,
         server,
         root,

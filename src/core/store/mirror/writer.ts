@@ -17,7 +17,7 @@ import { envelopeOf, fingerprintOf } from './envelope';
 import { beginMirrorRun, mirrorById, mirrorFor, nextRun, noteEnd, stillThere } from './mirrors';
 import { SkippedCounter } from './skippedCounter';
 import type { MirrorRun } from './run';
-import { bytesOf, countBytes } from './size';
+import { bytesOf } from './size';
 
 export interface MirrorWriterPorts {
   readonly withConnection: <T>(work: (connection: Connection) => T) => T;
@@ -155,7 +155,7 @@ export class StoreMirrorWriter implements MirrorWriter {
       c.bulk(true, cacheKilobytes);
     });
     const run = withConnection((c) => beginMirrorRun(c, state, now()));
-    const bytesBefore = withConnection((c) => countBytes(c, state.id));
+    const bytesBefore = withConnection((c) => bytesOf(c, state.id));
     return {
       state,
       lease,

@@ -1,12 +1,5 @@
 import type { IndicatorType } from '../../indicators/identity/types';
-import {
-  emptyRecord,
-  type FeedLink,
-  type IndicatorRecord,
-  type SkippedEntries,
-  type Timestamps,
-  type ThreatLink,
-} from '../../records/record';
+import { emptyRecord, type FeedLink, type IndicatorRecord, type ThreatLink } from '../../records/record';
 
 function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
@@ -23,27 +16,20 @@ function some<T>(list: readonly T[] | undefined): readonly T[] | undefined {
   return list === undefined || list.length === 0 ? undefined : list;
 }
 
-/** Names in the stored JSON that differ from those in code, kept for compatibility. */
-const storedNames = { timestamps: 'stamps', skipped: 'leftOut' } as const;
-type StoredNames = typeof storedNames;
-type StoredKey =
-  Exclude<keyof IndicatorRecord, keyof StoredNames | 'riskWhenSeen' | 'credits'> | StoredNames[keyof StoredNames];
-type StoredRecord = Partial<Omit<IndicatorRecord, keyof StoredNames>> &
-  Partial<Record<typeof storedNames.timestamps, Timestamps>> &
-  Partial<Record<typeof storedNames.skipped, readonly SkippedEntries[]>>;
-
 /**
  * A record, or part of one, without empty values. Every object has the same keys in the same order, which is much
  * faster across a million records.
  */
-function packed(record: Partial<IndicatorRecord>): Record<StoredKey, unknown> {
+function packed(
+  record: Partial<IndicatorRecord>,
+): Record<Exclude<keyof IndicatorRecord, 'riskWhenSeen' | 'credits'>, unknown> {
   return {
     value: record.value,
     type: record.type,
     risk: record.risk,
     manualRisk: record.manualRisk === true ? true : undefined,
     retired: record.retired === true ? true : undefined,
-    stamps: full(record.timestamps),
+    timestamps: full(record.timestamps),
     riskFactors: some(record.riskFactors),
     redirects: full(record.redirects),
     threats: some(record.threats),
@@ -59,7 +45,7 @@ function packed(record: Partial<IndicatorRecord>): Record<StoredKey, unknown> {
     retiredReason: record.retiredReason,
     submissions: record.submissions,
     toplist: record.toplist,
-    leftOut: some(record.skipped),
+    skipped: some(record.skipped),
     reach: record.reach,
   };
 }
@@ -81,13 +67,9 @@ export function unpackRecord(
   type: IndicatorType,
   links: { readonly threats?: readonly ThreatLink[]; readonly feeds?: readonly FeedLink[] } = {},
 ): IndicatorRecord {
-  const stored = JSON.parse(body) as StoredRecord;
-  const { [storedNames.timestamps]: timestamps, [storedNames.skipped]: skipped, ...parsed } = stored;
   return {
     ...emptyRecord(value, type),
-    ...parsed,
-    ...(timestamps === undefined ? {} : { timestamps }),
-    ...(skipped === undefined ? {} : { skipped }),
+    ...(JSON.parse(body) as Partial<IndicatorRecord>),
     ...(links.threats === undefined ? {} : { threats: links.threats }),
     ...(links.feeds === undefined ? {} : { feeds: links.feeds }),
   };

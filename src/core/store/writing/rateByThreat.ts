@@ -8,8 +8,8 @@ import { riskOf } from '../statements/links';
 import { subjectByIid } from '../statements/statements';
 import { remerge, type SourceContext } from './assertions';
 
-/** Prefixes of the reason that {@link rateByThreat} adds; the second was used by older versions. */
-const linkReasonPrefixes = ['Linked to ', 'Tied to '] as const;
+/** How the reason starts that {@link rateByThreat} adds. */
+const linkReasonPrefix = 'Linked to ';
 
 /**
  * Rates an indicator without a risk of its own by the linked threat with the highest risk, regardless of their order.
@@ -18,7 +18,7 @@ export function rateByThreat(connection: Connection, sourceContext: SourceContex
   const row = connection.get('SELECT body FROM assertion WHERE iid = ? AND source_id = ?', iid, sourceContext.id);
   const body = bodyOf(connection, text(row?.body));
   // Most indicators have a risk; parsing each one would take longer than the import itself.
-  if (!body.includes('"unknown"') && !linkReasonPrefixes.some((prefix) => body.includes(`"${prefix}`))) return;
+  if (!body.includes('"unknown"') && !body.includes(`"${linkReasonPrefix}`)) return;
   const subject = subjectByIid(connection, iid);
   if (subject === undefined) return;
   const record = unpackRecord(body, subject.value, subject.type);
@@ -29,13 +29,13 @@ export function rateByThreat(connection: Connection, sourceContext: SourceContex
     iid,
     sourceContext.id,
   );
-  const linkReasons = new Set(threats.flatMap((row) => linkReasonPrefixes.map((prefix) => prefix + text(row.name))));
+  const linkReasons = new Set(threats.map((row) => linkReasonPrefix + text(row.name)));
   const own = record.riskFactors.filter(({ description }) => !linkReasons.has(description));
   if (record.risk !== 'unknown' && own.length === record.riskFactors.length) return;
   const [worst] = threats;
   const risk = riskOf(worst?.risk);
   if (riskRank(risk) === 0) return;
-  const factor: RiskFactor = { description: linkReasonPrefixes[0] + text(worst?.name), risk };
+  const factor: RiskFactor = { description: linkReasonPrefix + text(worst?.name), risk };
   const rated: IndicatorRecord = { ...record, risk, riskFactors: [...own, factor] };
   const packed = packAssertion(rated);
   if (packed === body) return;

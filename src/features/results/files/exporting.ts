@@ -212,9 +212,7 @@ export async function exportText(
   const isWhole = finding !== undefined && rows === finding.found;
   const results = await parts.loadResults();
   if (isWhole && finding.text !== undefined && run.settings.format === format) {
-    // Earlier versions stored CSV unchanged.
-    if (format !== 'csv') return finding.text;
-    return `${incomplete ? results.csvIncomplete : ''}${results.rewriteCsv(finding.text)}`;
+    return format === 'csv' && incomplete ? `${results.csvIncomplete}${finding.text}` : finding.text;
   }
   const tools = await parts.loadIndicators();
   const header = {

@@ -198,8 +198,6 @@ function warningText(warning: ResultWarning): string {
     case 'undefinedExtension':
     case 'noRiskExtension':
       return warningStrings[warning.kind]();
-    case 'stored':
-      return warning.text;
     default:
       return warningStrings[warning.kind](warning.count);
   }

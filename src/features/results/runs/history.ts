@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { Finding, StoredRun, QueryRun } from '../../../core/runs';
-import { readFinding, writeFinding } from '../../../core/store/activity/storedFinding';
 import type { ResultsParts } from '../resultsParts';
 
 /** Runs of queries in the local store; without a store, they last as long as their panels. */
@@ -14,7 +13,7 @@ export class QueryHistory implements vscode.Disposable {
   async store(run: QueryRun, finding: Finding | undefined): Promise<void> {
     const limits = this.parts.settings.current().history;
     try {
-      const found = finding === undefined ? {} : { finding: writeFinding(finding) };
+      const found = finding === undefined ? {} : { finding: JSON.stringify(finding) };
       await this.parts.run('querySave', { run, ...found, limits });
       this.parts.contextKeys.set('hasQueryHistory', true);
       this.changed.fire();
@@ -36,7 +35,7 @@ export class QueryHistory implements vscode.Disposable {
     if (run === undefined) return undefined;
     return {
       run,
-      ...(finding === undefined ? {} : { finding: readFinding(finding) }),
+      ...(finding === undefined ? {} : { finding: JSON.parse(finding) as Finding }),
     };
   }
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { DatabaseSync } from 'node:sqlite';
 import type { Scan, ScanProgress } from '../../../../src/core/scans/index';
 import { StoreReader } from '../../../../src/core/store/reader';
 import { storeFolder } from './builders';
@@ -37,40 +36,6 @@ describe('The list of scans in the store', () => {
     store.saveScans([scan('a', 1, { kind: 'canceled', sent: true }), scan('b', 2, { kind: 'unclear' })]);
     store.saveScans([scan('a', 1, { kind: 'processing' }), scan('b', 2, { kind: 'queued' })]);
     assert.deepEqual(states(store), ['b queued', 'a canceled']);
-  });
-
-  it('writes and reads the names of earlier versions', () => {
-    const store = folder.open();
-    const error = { kind: 'keyRejected', detail: '', hadKey: true } as const;
-    store.saveScans([
-      scan('a', 1, { kind: 'canceled', sent: true }),
-      scan('b', 2, { kind: 'failed', error }),
-      scan('c', 3, { kind: 'blocked', why: 'ignored' }),
-      scan('d', 4, { kind: 'expired' }),
-    ]);
-    const connection = new DatabaseSync(folder.file());
-    const bodies = connection
-      .prepare('SELECT body FROM client_scan ORDER BY id')
-      .all()
-      .map(({ body }) => String(body));
-    connection.close();
-    const stored = bodies.map((body) => (JSON.parse(body) as { progress: object }).progress);
-    const written = { kind: 'failed', trouble: { kind: 'keyRefused', detail: '', hadKey: true } };
-    assert.deepEqual(stored, [
-      { kind: 'cancelled', sent: true },
-      written,
-      { kind: 'withheld', why: 'ignored' },
-      { kind: 'tooOld' },
-    ]);
-    assert.deepEqual(
-      store.listScans().map(({ progress }) => progress),
-      [
-        { kind: 'expired' },
-        { kind: 'blocked', why: 'ignored' },
-        { kind: 'failed', error },
-        { kind: 'canceled', sent: true },
-      ],
-    );
   });
 
   it('shows other windows by one key whether one of them scans', () => {

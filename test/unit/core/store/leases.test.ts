@@ -91,25 +91,6 @@ describe('Leases', () => {
     open.close();
   });
 
-  it('reads entries of the request log that earlier versions stored', () => {
-    const store = folder.open();
-    const open = Connection.open(folder.file(), { readOnly: false, busyMillis: 0 });
-    const entry = { to: 'https://intel.example', what: ['collection “One” (1)'], why: 'sync', at: 1 };
-    const current = { ...entry, what: ['One'], subject: { kind: 'collection', collection: '1' } };
-    for (const [id, outcome] of [
-      ['c', 'answered, 3 requests'],
-      ['b', 'not sent: rate limit'],
-      ['a', 'key refused'],
-    ] as const)
-      open.run('INSERT INTO sent (id, at, entry) VALUES (?, ?, ?)', id, 1, JSON.stringify({ ...entry, outcome }));
-    open.close();
-    assert.deepEqual(store.listRequestLog(), [
-      { ...current, id: 'c', outcome: 'answered', requests: 3 },
-      { ...current, id: 'b', outcome: 'rateLimited', notSent: true },
-      { ...current, id: 'a', outcome: 'keyRejected' },
-    ]);
-  });
-
   it('shows which requests were interrupted as soon as their window is closed', () => {
     const store = folder.open();
     const holder = newHolder({ ...here, pid: ended() });

@@ -8,7 +8,6 @@ import type { FoundRows } from '../../../../src/core/records/found';
 import { type QueryRun, type RunEnd, rowsWithoutLinks, withLinks } from '../../../../src/core/runs';
 import { defangText } from '../../../../src/features/shared/text/defangText';
 import { emptyColumns, resultColumns, rowsOf } from '../../../../src/features/shared/panels/resultRows';
-import { readFinding } from '../../../../src/core/store/activity/storedFinding';
 import { endStrings, viewStrings } from '../../../../src/features/results/strings';
 import { endLabel, type RowsSummary, resultsView } from '../../../../src/features/results/panel/resultsView';
 import { resultRow, type SavedView, toResultsPanel } from '../../../../src/webviews/messages/results';
@@ -206,20 +205,6 @@ describe('Warnings of results', () => {
       view.notices[0]?.text,
       `${viewStrings.malformed('STIX')} ${plural(2, { one: '{0} object has no type.', other: '{0} objects have no type.' })}`,
     );
-  });
-
-  it('are read as earlier versions stored them', () => {
-    const found = { type: 'indicators', rows: [], unreadable: 0 };
-    assert.deepEqual(readFinding(JSON.stringify({ found, oddities: ['An old sentence.'] })), {
-      found,
-      warnings: [{ kind: 'stored', text: 'An old sentence.' }],
-    });
-    const phrase = { kind: 'skippedRow', row: 2, reason: 'the indicator is withheld' };
-    const skipped = { kind: 'skippedRow', row: 2, reason: 'redacted' };
-    assert.deepEqual(readFinding(JSON.stringify({ found, warnings: [phrase] })), { found, warnings: [skipped] });
-    assert.deepEqual(readFinding(JSON.stringify({ found, warnings: [skipped] })), { found, warnings: [skipped] });
-    const current = { found, warnings: [{ kind: 'tooDeep', count: 1 }] };
-    assert.deepEqual(readFinding(JSON.stringify(current)), current);
   });
 });
 

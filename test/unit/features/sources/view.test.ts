@@ -178,12 +178,6 @@ describe('View “Local Mirrors”', () => {
     const base = { kind: 'ended', requests: 2, millis: 1_500, full: true } as const;
     const good: SyncEnd = { ...base, account: { state, counts, skipped }, complete: true };
     assert.equal(one(good), '“Team feed”: 120 objects added, 3 changed, and 2 removed (1,204 indicators in total).');
-    const long: SyncError = {
-      kind: 'message',
-      message: 'intel.example does not let this key read here. It says: “Your plan has ended.” TAXII needs a Pro plan.',
-    };
-    const [notice] = syncReport(only([{ ...state, error: long }]), undefined, indicators).notices ?? [];
-    assert.match(notice?.text ?? '', /^intel\.example does not let .* It says: “Your plan has/);
     const refused = { kind: 'connectionRefused', detail: '' } as const;
     const unreachable: SyncError = { kind: 'request', host: 'intel.example', error: refused };
     const broken = { ...state, error: unreachable };
