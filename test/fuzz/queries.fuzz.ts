@@ -1,6 +1,5 @@
 import {
   completionsAt,
-  describeQuery,
   diagnoseFile,
   formatFile,
   helpAt,
@@ -42,12 +41,11 @@ function findFailure(text: string): string | undefined {
     for (const query of file.queries) {
       if (query.parsed.node === undefined) continue;
       if (outside(query.parsed.node.range)) return 'range of a tree is not in the text';
-      describeQuery(query.parsed.node, now);
     }
     for (const offset of [0, text.length >> 1, text.length]) {
       const place = completionContextAt(file, offset);
       if (place !== undefined && (outside(place.range) || completionsAt(place).length < 0)) return `place at ${offset}`;
-      helpAt(file, offset, now);
+      helpAt(file, offset);
     }
     return findFormatFailure(text);
   } catch (error) {

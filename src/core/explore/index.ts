@@ -39,7 +39,6 @@ export {
   nameKindAt,
   valueFieldAt,
 } from './editor/completion';
-export { describeQuery } from './editor/describe';
 export { type DateCondition, relativeDates, readDate } from './syntax/dates';
 export {
   exploreField,

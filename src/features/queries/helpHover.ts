@@ -5,18 +5,16 @@ import type { Line } from '../shared/text/safeMarkdown';
 import { queriesOf, rangeIn } from './queryDocuments';
 import { t } from '../../l10n';
 
-/** Explains fields, values, keywords, and directives, and describes the query. */
+/** Explains fields, values, keywords, and directives. */
 export class HelpHover implements vscode.HoverProvider {
-  constructor(private readonly now: () => number = Date.now) {}
-
   provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
-    const help = helpAt(queriesOf(document), document.offsetAt(position), this.now());
+    const help = helpAt(queriesOf(document), document.offsetAt(position));
     if (help === undefined) return undefined;
     return new vscode.Hover(markdownString(linesOf(help)), rangeIn(document, help.range));
   }
 }
 
-function linesOf({ word, lines, example, query }: Help): readonly Line[] {
+function linesOf({ word, lines, example }: Help): readonly Line[] {
   const [first, ...others] = lines;
   const head: Line = [
     { kind: 'text', text: word, tone: 'strong' },
@@ -25,11 +23,14 @@ function linesOf({ word, lines, example, query }: Help): readonly Line[] {
   return [
     head,
     ...others.map((text): Line => [{ kind: 'text', text }]),
-    ...(example === undefined ? [] : [labeled(t('Example'), { kind: 'text', text: example, tone: 'code' })]),
-    ...(query === undefined ? [] : [labeled(t('Query'), { kind: 'text', text: query })]),
+    ...(example === undefined ? [] : [exampleLine(example)]),
   ];
 }
 
-function labeled(label: string, part: Line[number]): Line {
-  return [{ kind: 'text', text: label, tone: 'label' }, { kind: 'gap' }, part];
+function exampleLine(example: string): Line {
+  return [
+    { kind: 'text', text: t('Example'), tone: 'label' },
+    { kind: 'gap' },
+    { kind: 'text', text: example, tone: 'code' },
+  ];
 }

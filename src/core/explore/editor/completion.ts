@@ -4,7 +4,6 @@ import { asValue, inQuotes } from '../syntax/quote';
 import { exploreField, exploreFields, propertyField, propertyFields } from '../syntax/fields';
 import { exampleQueries } from './exampleQueries';
 import type { CompletionContext } from './completionContext';
-import { completionStrings as strings } from '../strings/reference';
 import { threatFields } from '../syntax/threatFields';
 
 export type CompletionKind = 'field' | 'property' | 'operator' | 'keyword' | 'value' | 'name' | 'directive' | 'example';
@@ -29,7 +28,7 @@ export function completionsAt(context: CompletionContext, type?: ResultType): re
         kind: 'directive',
         label: `@${name}`,
         detail: meaning(),
-        documentation: strings.accepts(accepts()),
+        documentation: t('Value: {0}.', accepts()),
         insert: `@${name} `,
         suggestsNext: true,
       }));

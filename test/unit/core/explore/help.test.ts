@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Help, helpAt, parseQueryFile } from '../../../../src/core/explore';
-import { helpStrings } from '../../../../src/core/explore/strings/reference';
-import { t } from '../../../../src/l10n';
+import { formatList, t } from '../../../../src/l10n';
 
 const text = [
   '### Fresh',
@@ -12,19 +11,19 @@ const text = [
   'or ioc=a.example and ++registrar=x and odd=1',
 ].join('\n');
 const file = parseQueryFile(text);
-const help = (at: string): Help | undefined => helpAt(file, text.indexOf(at), Date.UTC(2025, 4, 20));
+const help = (at: string): Help | undefined => helpAt(file, text.indexOf(at));
 
 describe('helpAt', () => {
   it('explains a field, with an example', () => {
     assert.deepEqual([help('RISK')?.word, help('RISK')?.example], ['risk', 'risk=high']);
     assert.deepEqual(help('type=')?.lines, [
       t('The type of the indicator.'),
-      helpStrings.oneOf(['domain', 'ip', 'url']),
+      t('One of {0}.', formatList(['domain', 'ip', 'url'])),
     ]);
     assert.deepEqual(help('++reg')?.lines, [t('The registrar of the domain.')]);
     assert.deepEqual(help('odd')?.lines, [t('A property key; not a documented field.')]);
     // Diagnostics cover misspelled fields.
-    assert.equal(helpAt(parseQueryFile('rsk=high'), 1, 0), undefined);
+    assert.equal(helpAt(parseQueryFile('rsk=high'), 1), undefined);
   });
 
   it('explains values, wildcards, and keywords', () => {
@@ -39,18 +38,12 @@ describe('helpAt', () => {
   it('explains directives, but not comments', () => {
     assert.equal(help('@limit')?.word, '@limit');
     assert.ok(
-      help('csv')?.lines.includes(
-        helpStrings.valueMeaning('csv', t('A table with 13 columns, for spreadsheets and scripts.')),
-      ),
+      help('csv')?.lines.includes(t('{0}: {1}', 'csv', t('A table with 13 columns, for spreadsheets and scripts.'))),
     );
     assert.equal(help('a remark'), undefined);
   });
 
-  it('describes the query, but leaves indicators to their hover', () => {
-    const description = help('Fresh')?.query ?? '';
-    assert.match(description, /^All indicators .*\. /);
-    assert.ok(description.endsWith(`${helpStrings.limit(100)} ${helpStrings.asFormat('CSV')}`), description);
-    assert.equal(help('type=')?.query, description);
-    assert.equal(help('a.example'), undefined);
+  it('has nothing to add to titles, to other values, and to indicators, which have their own hover', () => {
+    for (const at of ['Fresh', 'x and odd', 'a.example']) assert.equal(help(at), undefined, at);
   });
 });
