@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
-import { fixStrings } from '../../src/core/explore/strings/diagnostics';
 import { commandTitle, viewName } from '../harness/manifest';
 import { exploreRequests, exploreResponse, openQueryFile, pickInContextMenu, waitForResults } from '../harness/queries';
 import { useRecordingService } from '../harness/recordingService';
@@ -100,7 +99,7 @@ describe('Writing a query', () => {
     await page.locator('.squiggly-warning').first().waitFor({ timeout: 20_000 });
     await goToLine(page, 4, 6);
     await page.locator('.statusbar', { hasText: 'Ln 4, Col 6' }).waitFor({ timeout: 20_000 });
-    const fix = page.locator('.action-widget .monaco-list-row', { hasText: fixStrings.change('risk') });
+    const fix = page.locator('.action-widget .monaco-list-row', { hasText: t('Change to “{0}”', 'risk') });
     // Before the diagnostic arrives, nothing or another menu opens.
     const isOffered = async (): Promise<boolean> => {
       await page.keyboard.press('Control+.');

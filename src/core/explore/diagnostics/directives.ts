@@ -2,10 +2,8 @@ import { trimTrailing } from '../../text/trim';
 import type { TextRange } from '../syntax/ast';
 import { type Directive, knownDirective, knownDirectives, settingOf } from '../syntax/directives';
 import type { FileQuery, QueryFile } from '../syntax/queryFile';
-import { changing, fix, inserting, replacing } from './edits';
+import { changeTo, changing, fix, inserting, type QueryDiagnostic, type QueryFix, replacing } from './diagnostic';
 import { nearest } from '../syntax/nearest';
-import { fixStrings } from '../strings/diagnostics';
-import type { QueryDiagnostic, QueryFix } from './types';
 import { t, formatList } from '../../../l10n';
 
 /** The largest limit that any plan has (api-spec: “Limits”). */
@@ -116,9 +114,7 @@ function afterQuery(directive: Directive, text: string): QueryDiagnostic {
 function valueFixes({ name, value, valueRange, nameRange }: Directive): readonly QueryFix[] {
   const known = knownDirective(name);
   const set = (text: string): QueryFix =>
-    value === ''
-      ? fix(fixStrings.change(`@${name} ${text}`), inserting(nameRange.end, ` ${text}`))
-      : changing(valueRange, text);
+    value === '' ? fix(changeTo(`@${name} ${text}`), inserting(nameRange.end, ` ${text}`)) : changing(valueRange, text);
   if (known?.values !== undefined) {
     const words = known.values.map((each) => each.value);
     const similar = nearest(value, words);

@@ -1,12 +1,20 @@
 import type { QueryError } from '../syntax/ast';
 import { knownDirective } from '../syntax/directives';
-import { exploreField, exploreFields, propertyField } from '../syntax/fields';
+import { exploreField, propertyField, suggestField } from '../syntax/fields';
 import type { Token } from '../syntax/scanner';
-import { changing, firstFrom, fix, inserting, removing, replacing } from './edits';
+import {
+  changing,
+  firstFrom,
+  fix,
+  inserting,
+  type QueryDiagnostic,
+  type QueryFix,
+  removing,
+  replacing,
+  rewriting,
+} from './diagnostic';
 import { asValue } from '../syntax/quote';
-import { nearest } from '../syntax/nearest';
-import { fixStrings as strings } from '../strings/diagnostics';
-import type { QueryDiagnostic, QueryFix } from './types';
+import { looksLikeIndicator, withoutQuotes } from '../syntax/otherSyntax';
 import { t } from '../../../l10n';
 
 /** Diagnostics for the parser's errors, with quick fixes. `text` and all ranges are of the file. */
@@ -35,17 +43,17 @@ function fixesOf(
       const end = tokens.at(-1)?.range.end ?? range.end;
       return [
         fix(t('Insert “{0}” at the end of the query', ')'), inserting(end, ')')),
-        fix(strings.remove('('), replacing(range, '')),
+        fix(t('Remove “{0}”', '('), replacing(range, '')),
       ];
     }
     case 'strayParenthesis':
-      return [fix(strings.remove(')'), replacing(range, ''))];
+      return [fix(t('Remove “{0}”', ')'), replacing(range, ''))];
     case 'emptyParentheses':
       return [remove(t('Remove empty parentheses'))];
     case 'unclosedQuote':
       return [fix(t('Insert closing quote'), inserting(range.end, '"'))];
     case 'missingKeyword':
-      return ['and', 'or'].map((word) => fix(strings.insert(word), inserting(range.start, `${word} `)));
+      return ['and', 'or'].map((word) => fix(t('Insert “{0}”', word), inserting(range.start, `${word} `)));
     case 'missingTermBefore':
     case 'missingTermAfter':
       return [removeDangling(range, text)];
@@ -56,10 +64,7 @@ function fixesOf(
     case 'missingOperator':
       return operatorFixes(range, text, tokens);
     case 'otherSyntax':
-      return replacements.map((edits) => {
-        const words = edits.map((edit) => edit.text.trim()).join(' ');
-        return fix(strings.change(words), ...edits);
-      });
+      return rewriting(replacements);
     case 'tooDeep':
       return [];
   }
@@ -68,14 +73,14 @@ function fixesOf(
 function removeDangling(range: QueryError['range'], text: string): QueryFix {
   const word = text.slice(range.start, range.end);
   const spaces = /^[ \t]*/.exec(text.slice(range.end, range.end + 200))?.[0].length ?? 0;
-  return fix(strings.remove(word), replacing({ start: range.start, end: range.end + spaces }, ''));
+  return fix(t('Remove “{0}”', word), replacing({ start: range.start, end: range.end + spaces }, ''));
 }
 
 function fieldFixes(range: QueryError['range'], text: string, tokens: readonly Token[]): readonly QueryFix[] {
   const value = tokens[firstFrom(tokens, range.start) + 1];
   const found = value !== undefined && looksLikeIndicator(value.text);
   return found
-    ? [fix(strings.insert('ioc'), inserting(range.start, 'ioc'))]
+    ? [fix(t('Insert “{0}”', 'ioc'), inserting(range.start, 'ioc'))]
     : value === undefined
       ? []
       : [removing(t('Remove this term'), { start: range.start, end: value.range.end }, text, tokens)];
@@ -85,7 +90,7 @@ function fieldFixes(range: QueryError['range'], text: string, tokens: readonly T
 function operatorFixes(range: QueryError['range'], text: string, tokens: readonly Token[]): readonly QueryFix[] {
   const index = firstFrom(tokens, range.start);
   const words = text.slice(range.start, range.end);
-  const keyword = { '&&': 'and', '&': 'and', '||': 'or', '|': 'or', '!': 'not' }[words];
+  const keyword = { '&': 'and', '|': 'or' }[words];
   if (keyword !== undefined) return [changing(range, keyword)];
 
   if (/^(?:\/\/|--)/.test(words))
@@ -123,24 +128,11 @@ function repeatedField(tokens: readonly Token[], at: number): string | undefined
 
 function quoted(range: QueryError['range'], text: string): QueryFix {
   const words = text.slice(range.start, range.end).replace(/["\r\n]+/g, ' ');
-  // Replaces quotes of other kinds.
-  const value = /^(['‘’“”„«])(.+)['‘’“”»]$/u.exec(words)?.[2] ?? words;
-  return fix(t('Put the value in double quotes'), replacing(range, asValue(value)));
+  return fix(t('Put the value in double quotes'), replacing(range, asValue(withoutQuotes(words) ?? words)));
 }
 
 function fieldFor(name: string): string | undefined {
-  if (name === '') return undefined;
-  return (
-    exploreField(name)?.name ??
-    propertyField(name)?.name ??
-    nearest(
-      name,
-      exploreFields.map((field) => field.name),
-    )
-  );
-}
-
-/** True for text with a dot or colon between possible parts of a host name or address. */
-export function looksLikeIndicator(text: string): boolean {
-  return text.length <= 2048 && /^[^\s"]*[\p{L}\p{N}*]\[?[.:]+\]?\/{0,2}[\p{L}\p{N}][^\s"]*$/u.test(text);
+  return name === ''
+    ? undefined
+    : (exploreField(name)?.name ?? propertyField(name)?.name ?? suggestField(name.toLowerCase()));
 }

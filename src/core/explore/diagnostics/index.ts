@@ -3,16 +3,15 @@ import { conditionLevels, maxStoreLevels } from '../syntax/nesting';
 import { maxPortableDepth, maxDepth } from '../syntax/parser';
 import type { FileQuery, QueryFile } from '../syntax/queryFile';
 import { scanText, type Token } from '../syntax/scanner';
-import { termsOf } from '../syntax/termsOf';
+import { termsOf } from '../syntax/ast';
 import { directiveDiagnostics, nameDiagnostics } from './directives';
-import { removing, fix, replacing } from './edits';
+import { fix, type QueryDiagnostic, removing, replacing } from './diagnostic';
 import { formDiagnostics } from './form';
 import { termDiagnostics } from './terms';
 import { threatDiagnostics } from './threats';
-import type { QueryDiagnostic } from './types';
 import { t } from '../../../l10n';
 
-export type { DiagnosticCode, DiagnosticSeverity, QueryDiagnostic, QueryFix, TextEdit } from './types';
+export type { DiagnosticCode, DiagnosticSeverity, QueryDiagnostic, QueryFix, TextEdit } from './diagnostic';
 
 /** Maximum number of diagnostics of a query and of a file. */
 const maxPerQuery = 200;

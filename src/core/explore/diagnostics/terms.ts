@@ -1,15 +1,21 @@
 import type { TermNode } from '../syntax/ast';
 import { readDate } from '../syntax/dates';
-import { exploreField, type FieldKind, propertyField } from '../syntax/fields';
-import { suggestField } from '../syntax/suggestField';
+import { exploreField, type FieldKind, isThreatField, propertyField, suggestField } from '../syntax/fields';
 import { parseRisk, riskLevels } from '../../records/risk';
-import { changing, fix, inserting, replacing } from './edits';
+import {
+  changing,
+  type DiagnosticCode,
+  type DiagnosticSeverity,
+  fix,
+  inserting,
+  type QueryDiagnostic,
+  type QueryFix,
+  replacing,
+  rewriting,
+} from './diagnostic';
 import { asValue } from '../syntax/quote';
 import { nearest } from '../syntax/nearest';
-import { fixStrings } from '../strings/diagnostics';
-import { isThreatField } from '../syntax/threatFields';
-import { notationDiagnostic } from './otherNotation';
-import type { DiagnosticCode, DiagnosticSeverity, QueryDiagnostic, QueryFix } from './types';
+import { otherSyntaxInValue } from '../syntax/otherSyntax';
 import { t, formatList } from '../../../l10n';
 
 /** Keys of properties that exist but aren't worth offering. */
@@ -64,7 +70,7 @@ function fieldDiagnostic(term: TermNode): QueryDiagnostic | undefined {
       'error',
       'unknownField',
       t('Use “not name=value” or “name!=value” to exclude a value.'),
-      [fix(fixStrings.change(negated), replacing(term.fieldRange, negated))],
+      [changing(term.fieldRange, negated)],
     );
   }
   const suggestion = suggestField(lower);
@@ -106,8 +112,12 @@ function valueDiagnostic(term: TermNode, now: number): QueryDiagnostic | undefin
     const signs = { start: term.valueRange.start - 1, end: term.valueRange.start + 1 };
     return { code: 'doubleOperator', severity: 'warning', message, range: signs, fixes: [once, quoted] };
   }
-  const writing = notationDiagnostic(term);
-  if (writing !== undefined) return writing;
+  const other = otherSyntaxInValue(term);
+  if (other !== undefined) {
+    const { isValid, message, range, replacements } = other;
+    const fixes = rewriting(replacements);
+    return { code: 'otherSyntax', severity: isValid ? 'warning' : 'error', message, range, fixes };
+  }
   const field = exploreField(term.field);
   return field === undefined ? undefined : checks[field.kind]?.(term, now);
 }

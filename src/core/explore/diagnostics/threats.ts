@@ -1,10 +1,7 @@
-import type { TermNode } from '../syntax/ast';
-import { isThreatField } from '../syntax/threatFields';
+import { type TermNode, termsOf } from '../syntax/ast';
+import { isThreatField } from '../syntax/fields';
 import type { FileQuery } from '../syntax/queryFile';
-import { fixStrings } from '../strings/diagnostics';
-import { termsOf } from '../syntax/termsOf';
-import { fix, inserting, replacing } from './edits';
-import type { QueryDiagnostic, QueryFix } from './types';
+import { changing, fix, inserting, type QueryDiagnostic, type QueryFix, replacing } from './diagnostic';
 import { t } from '../../../l10n';
 
 /** Attributes of indicators that searches for threats support, according to the interface. */
@@ -44,7 +41,7 @@ function checkThreatOnlyField({ field, fieldRange }: TermNode, query: FileQuery)
   const message = t('“{0}” is available only in searches for threats.', field);
   const fixes = [
     fix(t('Search for threats (“# @type threats”)'), ...typeEdits(query)),
-    ...(field.toLowerCase() === 'category' ? [] : [fix(fixStrings.change('threat'), replacing(fieldRange, 'threat'))]),
+    ...(field.toLowerCase() === 'category' ? [] : [changing(fieldRange, 'threat')]),
   ];
   return [{ code: 'onlyForThreats', severity: 'warning', message, range: fieldRange, fixes }];
 }
@@ -64,6 +61,6 @@ function stixOfThreats({ directives }: FileQuery): readonly QueryDiagnostic[] {
   const at = directives.findLast(({ name, ownLine }) => ownLine && name.toLowerCase() === 'format');
   if (at === undefined) return [];
   const message = t('STIX is available only for indicators. Use JSON or CSV for threats.');
-  const fixes = [fix(fixStrings.change('csv'), replacing(at.valueRange, 'csv'))];
+  const fixes = [changing(at.valueRange, 'csv')];
   return [{ code: 'notForThreats', severity: 'warning', message, range: at.valueRange, fixes }];
 }

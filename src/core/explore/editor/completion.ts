@@ -1,10 +1,9 @@
 import { compareText, t } from '../../../l10n';
 import { knownDirectives, type ResultType } from '../syntax/directives';
 import { asValue, inQuotes } from '../syntax/quote';
-import { exploreField, exploreFields, propertyField, propertyFields } from '../syntax/fields';
+import { exploreField, exploreFields, propertyField, propertyFields, threatFields } from '../syntax/fields';
 import { exampleQueries } from './exampleQueries';
 import type { CompletionContext } from './completionContext';
-import { threatFields } from '../syntax/threatFields';
 
 export type CompletionKind = 'field' | 'property' | 'operator' | 'keyword' | 'value' | 'name' | 'directive' | 'example';
 

@@ -1,12 +1,9 @@
-import type { TermNode, TextRange } from '../syntax/ast';
+import { type TermNode, termsOf, type TextRange } from '../syntax/ast';
 import { additionalKeys } from '../diagnostics/terms';
 import { knownDirective } from '../syntax/directives';
-import { exploreField, propertyField } from '../syntax/fields';
-import { suggestField } from '../syntax/suggestField';
+import { exploreField, isThreatField, propertyField, suggestField } from '../syntax/fields';
 import { type FileQuery, type QueryFile, queryAtOffset } from '../syntax/queryFile';
 import { scanText } from '../syntax/scanner';
-import { termsOf } from '../syntax/termsOf';
-import { isThreatField } from '../syntax/threatFields';
 import { formatList, t } from '../../../l10n';
 
 /** The content of a hover in a query file. */

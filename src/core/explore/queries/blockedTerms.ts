@@ -1,7 +1,7 @@
 import type { Indicator } from '../../indicators/identity/types';
 import { trimTrailing } from '../../text/trim';
 import { parseQuery } from '../syntax/parser';
-import { termsOf } from '../syntax/termsOf';
+import { termsOf } from '../syntax/ast';
 
 /** Reads indicators from a query. */
 export interface QueryTools {

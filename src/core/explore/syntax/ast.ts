@@ -62,3 +62,15 @@ export interface ParsedQuery {
   /** Where nesting is so deep that other services may reject the query. */
   readonly deep?: TextRange;
 }
+
+/** All terms of a tree, in text order. The parser bounds the depth of trees. */
+export function termsOf(node: QueryNode | undefined): readonly TermNode[] {
+  const terms: TermNode[] = [];
+  const walk = (each: QueryNode): void => {
+    if (each.kind === 'term') terms.push(each);
+    else if (each.kind === 'not') walk(each.operand);
+    else each.operands.forEach(walk);
+  };
+  if (node !== undefined) walk(node);
+  return terms;
+}

@@ -1,6 +1,7 @@
+import { t } from '../../../l10n';
 import { riskLevels } from '../../records/risk';
 import { relativeDates } from './dates';
-import { t } from '../../../l10n';
+import { nearest } from './nearest';
 
 /** A value of a field with its meaning. */
 export interface FieldValue {
@@ -189,6 +190,18 @@ export const propertyFields: readonly ExploreField[] = (
   ] as const
 ).map(([name, meaning, example]) => ({ name, kind: 'text', meaning, example }));
 
+/** Fields of threats themselves (api-spec: “Explore search”, type). */
+export const threatFields: readonly ExploreField[] = [
+  {
+    name: 'name',
+    kind: 'name',
+    meaning: () => t('The name or an alias of the threat.'),
+    example: 'name="Example Kit"',
+  },
+  { name: 'alias', kind: 'name', meaning: () => t('An alias of the threat.'), example: 'alias=*spider*' },
+  { name: 'category', kind: 'text', meaning: () => t('The category of the threat.'), example: 'category=phishing' },
+];
+
 /** The documented field of this name, in any letter case. */
 export function exploreField(name: string): ExploreField | undefined {
   return fieldOf(exploreFields, name);
@@ -202,4 +215,70 @@ export function propertyField(name: string): ExploreField | undefined {
 function fieldOf(fields: readonly ExploreField[], name: string): ExploreField | undefined {
   const lower = name.toLowerCase();
   return fields.find((field) => field.name === lower);
+}
+
+/** True for a field of threats themselves; `lower` in lowercase. */
+export function isThreatField(lower: string): boolean {
+  return lower === 'threat' || threatFields.some(({ name }) => name === lower);
+}
+
+/** Names of fields in other tools. */
+const fieldAliases: Readonly<Record<string, string>> = {
+  indicator: 'ioc',
+  value: 'ioc',
+  host: 'ioc',
+  hostname: 'ioc',
+  domain: 'ioc',
+  ip: 'ioc',
+  url: 'ioc',
+  fqdn: 'ioc',
+  kind: 'type',
+  severity: 'risk',
+  level: 'risk',
+  score: 'risk',
+  malware: 'threat',
+  actor: 'threat',
+  tag: 'threat',
+  source: 'feed',
+  list: 'feed',
+  lastseen: 'seen',
+  last_seen: 'seen',
+  stamp_seen: 'seen',
+  stamp_added: 'added',
+  firstseen: 'added',
+  first_seen: 'added',
+  created: 'added',
+  modified: 'updated',
+  stamp_updated: 'updated',
+  tech: 'technology',
+  software: 'technology',
+  ports: 'port',
+  active: 'retired',
+  registrar: '++registrar',
+  registrant: '++registrant',
+  registered: '++registered',
+  title: '++title',
+  nameserver: 'name server',
+  email: '++email',
+  phone: '++phone',
+  asn: 'org',
+  organisation: 'org',
+  organization: 'org',
+};
+
+const documentedNames = exploreFields.map(({ name }) => name);
+
+/** The field that an unknown name in lowercase most likely means. */
+export function suggestField(lower: string): string | undefined {
+  if (Object.hasOwn(fieldAliases, lower)) return fieldAliases[lower];
+  const isDerived = lower.startsWith('++');
+  const documented = isDerived ? undefined : nearest(lower, documentedNames);
+  // Short property keys would match almost anything.
+  const keys = propertyFields.map(({ name }) => name).filter((name) => name.length > 4);
+  return documented ?? nearest(lower, isDerived ? keys.filter((name) => name.startsWith('++')) : keys);
+}
+
+/** True for a documented field, a known key of a property, or a name that most likely means one. */
+export function isField(name: string): boolean {
+  return (exploreField(name) ?? propertyField(name) ?? suggestField(name.toLowerCase())) !== undefined;
 }

@@ -1,100 +1,294 @@
+import { t } from '../../../l10n';
 import { parseRisk, riskLevels } from '../../records/risk';
-import type { Replacement, TermOperator, TextRange, TermNode } from './ast';
-import { exploreField, propertyField } from './fields';
-import { suggestField } from './suggestField';
+import type { Replacement, TermNode, TermOperator, TextRange } from './ast';
+import { exploreField, type FieldKind, isField } from './fields';
 import { asValue } from './quote';
 import { keywordOf, type Token } from './scanner';
-import { errorStrings as strings } from '../strings/errors';
-import { t } from '../../../l10n';
 
-/** Several values in parentheses, as in other tools: `risk=(high or critical)`, `type IN (ip, url)`. */
-interface OtherSyntaxGroup {
-  readonly terms: readonly TermNode[];
-  readonly word: 'and' | 'or';
+/**
+ * The syntax of other tools: `risk:high && seen >= 7d`, `type in (ip, url)`, `ioc like login%`, `risk='high'`. Explore has
+ * none of it. All that is read here becomes an error or a diagnostic with the text that means the same in Explore.
+ */
+export interface OtherSyntax {
   readonly range: TextRange;
-  /** Between the field and its values. */
-  readonly sign: TextRange;
   readonly message: string;
+  /** Possible corrections, most likely first. */
   readonly replacements: readonly (readonly Replacement[])[];
-  /** Number of tokens. */
-  readonly length: number;
 }
 
-interface Head {
-  readonly field: Token;
-  readonly isNegated: boolean;
-  /** Index of the opening parenthesis. */
-  readonly open: number;
+/** What an operator of another tool means, and how its value is written in Explore. */
+interface OtherSign {
+  readonly means: TermOperator | '<' | '<=' | '>' | '>=';
+  readonly written?: (value: string) => string;
+}
+
+const withStars = (value: string): string => value.replaceAll('%', '*');
+
+/** Signs of other tools; any other one means “!=” if it contains “!”, and “=” otherwise. */
+const otherSigns: Readonly<Record<string, OtherSign>> = {
+  '<>': { means: '!=' },
+  '≠': { means: '!=' },
+  '<': { means: '<' },
+  '=<': { means: '<' },
+  '<=': { means: '<=' },
+  '≤': { means: '<=' },
+  '>': { means: '>' },
+  '=>': { means: '>' },
+  '>=': { means: '>=' },
+  '≥': { means: '>=' },
+};
+
+const otherWords: Readonly<Record<string, OtherSign>> = {
+  is: { means: '=' },
+  in: { means: '=' },
+  equals: { means: '=' },
+  eq: { means: '=' },
+  ne: { means: '!=' },
+  neq: { means: '!=' },
+  lt: { means: '<' },
+  le: { means: '<=' },
+  lte: { means: '<=' },
+  gt: { means: '>' },
+  ge: { means: '>=' },
+  gte: { means: '>=' },
+  like: { means: '=', written: withStars },
+  ilike: { means: '=', written: withStars },
+  contains: { means: '=', written: (value) => `*${value}*` },
+  startswith: { means: '=', written: (value) => `${value}*` },
+  endswith: { means: '=', written: (value) => `*${value}` },
+};
+
+/** A colon is an operator only after a field, since addresses contain colons as well. */
+const sign = '<>|!~|[<>~≠≤≥]|:(?!\\/\\/|:)';
+const startsWithSign = new RegExp(`^(${sign})(.*)$`, 'su');
+const containsSign = new RegExp(`^(?!${sign})([^\\s:<>~≠≤≥.]{1,40}?)(?:${sign})`, 'u');
+
+/**
+ * Tokens in which other tools' operators are `operator` tokens and their `&&`, `||`, and `!` are keyword tokens, recognizable
+ * by their text. What is valid in Explore is unchanged. Never throws.
+ */
+export function withOtherSyntax(given: readonly Token[]): readonly Token[] {
+  const hasSymbols = given.some(({ text }) => /^(?:&&|\|\||!$)/.test(text));
+  const tokens = !hasSymbols
+    ? given
+    : given.flatMap((token, index) =>
+        token.kind === 'bare' && given[index - 1]?.kind !== 'operator' ? withKeyword(token, given[index + 1]) : token,
+      );
+  const read: Token[] = [];
+  let at = 0;
+  while (at < tokens.length) {
+    const token = tokens[at];
+    const mayBeOther = token?.kind === 'bare' || token?.kind === 'not';
+    const next = mayBeOther ? (takeWord(tokens, at, read) ?? takeSign(tokens, at, read)) : undefined;
+    if (next === undefined && token !== undefined) read.push(token);
+    at = next ?? at + 1;
+  }
+  return read;
+}
+
+/** `&&` and `||` as keywords, also directly before other text, and `!` before other tokens. */
+function withKeyword(token: Token, next: Token | undefined): readonly Token[] {
+  const { text } = token;
+  if (text === '!') {
+    const isKeyword = next?.kind === 'open' || next?.kind === 'bare' || next?.kind === 'quoted';
+    return [isKeyword ? { ...token, kind: 'not' } : token];
+  }
+  const isSymbol = text.startsWith('&&') || text.startsWith('||');
+  if (!isSymbol || (text.length === 2 && next?.kind === 'operator')) return [token];
+  const [symbol, rest] = split(token, 2);
+  const keyword: Token = { ...symbol, kind: text.startsWith('&') ? 'and' : 'or' };
+  if (rest.text === '') return [keyword];
+  if (rest.text === '!') return [keyword, ...withKeyword(rest, next)];
+  return [keyword, { ...rest, kind: keywordOf(rest.text) ?? 'bare' }];
+}
+
+/** `is`, `like`, `in`, with `not` before or after it. */
+function takeWord(tokens: readonly Token[], at: number, read: Token[]): number | undefined {
+  const words: Token[] = [];
+  let next = at;
+  const takeNot = (): void => {
+    const token = tokens[next];
+    if (token?.kind !== 'not' || words.some(({ kind }) => kind === 'not')) return;
+    words.push(token);
+    next++;
+  };
+  takeNot();
+  const word = tokens[next];
+  if (word?.kind !== 'bare' || !Object.hasOwn(otherWords, word.text.toLowerCase())) return undefined;
+  const field = fieldBefore(read);
+  if (field === undefined || !isField(field.text)) return undefined;
+  words.push(word);
+  next++;
+  takeNot();
+  const [first, second] = words;
+  if (first === undefined || !hasValue(tokens, next, word.text.toLowerCase())) return undefined;
+  read.push({ ...(second === undefined ? first : join(first, second, ' ')), kind: 'operator' });
+  return next;
+}
+
+/** `:`, `>=`, `<>`, within a word or behind it, and `==` and `===` if a space follows. */
+function takeSign(tokens: readonly Token[], at: number, read: Token[]): number | undefined {
+  const token = tokens[at];
+  if (token?.kind !== 'bare') return undefined;
+  const before = read.at(-1);
+  if (before?.kind === 'operator') {
+    const repeats =
+      /^(?:==?|[<>]=?|~)$/.test(token.text) && before.range.end === token.range.start && isOperand(tokens, at + 1);
+    if (!repeats) return undefined;
+    read.splice(-1, 1, join(before, token, ''));
+    return at + 1;
+  }
+  const [head = '', name] = containsSign.exec(token.text) ?? [];
+  const [first, rest] = split(token, name?.length ?? 0);
+  const field = name === undefined ? fieldBefore(read) : first;
+  const [, found = '', value = ''] = startsWithSign.exec(rest.text) ?? [];
+  if (field === undefined || found === '' || (found === ':' && !isField(field.text.replace(/^!/, ''))))
+    return undefined;
+  let next = at + 1;
+  let [operator, text] = split({ ...rest, kind: 'operator' }, found.length);
+  if (value === '') {
+    const equals = tokens[next];
+    if (equals?.kind === 'operator') {
+      operator = { ...join(operator, equals, ''), kind: 'operator' };
+      next++;
+    }
+    if (!hasValue(tokens, next, operator.text)) return undefined;
+  } else {
+    // Before an operator, it may be the key of a property.
+    const mayBeKey = name !== undefined && tokens[next]?.kind === 'operator' && head.length < token.text.length;
+    if (mayBeKey && (name.length < 3 || !isField(name))) return undefined;
+  }
+  if (name !== undefined) read.push(first);
+  read.push(operator);
+  if (value === '') return next;
+  // In `url:https://site.example/?a=b`, the operator is part of the value.
+  for (let more = tokens[next]; more?.range.start === text.range.end; more = tokens[next]) {
+    if (more.kind !== 'operator' && more.kind !== 'bare') break;
+    text = join(text, more, '');
+    next++;
+  }
+  read.push({ ...text, kind: 'bare' });
+  return next;
+}
+
+/** The field that the last token may be; undefined after a value, for example. */
+function fieldBefore(read: readonly Token[]): Token | undefined {
+  const last = read.at(-1);
+  const isWord = last?.closed === true && (last.kind === 'bare' || last.kind === 'quoted');
+  return isWord && read.at(-2)?.kind !== 'operator' ? last : undefined;
+}
+
+/** True if a value, or values in parentheses, may follow this operator. */
+function hasValue(tokens: readonly Token[], at: number, operator: string): boolean {
+  const { means } = signOf(operator);
+  return isOperand(tokens, at) || (tokens[at]?.kind === 'open' && (means === '=' || means === '!='));
+}
+
+function isOperand(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at];
+  if (token?.kind !== 'bare' && token?.kind !== 'quoted') return false;
+  return tokens[at + 1]?.kind !== 'operator';
+}
+
+function split(token: Token, length: number): [Token, Token] {
+  const { text, range } = token;
+  const middle = range.start + length;
+  return [
+    { ...token, text: text.slice(0, length), range: { start: range.start, end: middle } },
+    { ...token, text: text.slice(length), range: { start: middle, end: range.end } },
+  ];
+}
+
+function join(one: Token, other: Token, between: string): Token {
+  return {
+    ...one,
+    text: `${one.text}${between}${other.text}`,
+    range: { start: one.range.start, end: other.range.end },
+    closed: one.closed && other.closed,
+  };
+}
+
+function signOf(operator: string): OtherSign {
+  const lower = operator.toLowerCase();
+  const word = lower.replace(/^not | not$/, '');
+  const found = otherWords[word] ?? otherSigns[word] ?? { means: word.includes('!') ? '!=' : '=' };
+  return word === lower ? found : { ...found, means: '!=' };
+}
+
+/** Values that another tool's syntax gives to a field. */
+interface OtherValues extends OtherSyntax {
+  readonly operator: TermOperator;
+  /** With their text in Explore. */
+  readonly values: readonly Token[];
+  /** What joins the values. */
+  readonly word: 'and' | 'or';
+  /** Index of the token after the values. */
+  readonly next: number;
+}
+
+/** What follows the field before the operator at `at`, if it isn't Explore: another operator, or values in parentheses. */
+export function otherValuesAt(tokens: readonly Token[], at: number): OtherValues | undefined {
+  const [field, operator, opening] = [tokens[at - 1], tokens[at], tokens[at + 1]];
+  if (field === undefined || operator === undefined) return undefined;
+  if (opening?.kind === 'open') return isField(field.text) ? groupAt(tokens, at, field, operator) : undefined;
+  const isExplore = operator.text === '=' || operator.text === '!=';
+  return isExplore ? undefined : comparisonAt(tokens, at, field, operator);
+}
+
+/** `seen >= 7d`, `threat: Example Kit`: the value has all words up to the next term or keyword. */
+function comparisonAt(tokens: readonly Token[], at: number, field: Token, operator: Token): OtherValues | undefined {
+  let value = tokens[at + 1];
+  if (value?.kind !== 'bare' && value?.kind !== 'quoted') return undefined;
+  let next = at + 2;
+  for (let more = tokens[next]; more !== undefined && isOperand(tokens, next); more = tokens[next]) {
+    value = join(value, more, more.range.start === value.range.end ? '' : ' ');
+    next++;
+  }
+  const read = comparison(field.text, operator.text, value.text);
+  const range = { start: field.range.start, end: value.range.end };
+  return {
+    range: operator.range,
+    message: read.message,
+    replacements: read.texts.map((text) => [{ range, text }]),
+    operator: read.operator,
+    values: [{ ...value, text: read.value }],
+    word: 'or',
+    next,
+  };
+}
+
+/** `risk=(high or critical)`, `type not in (ip, url)`. */
+function groupAt(tokens: readonly Token[], at: number, field: Token, operator: Token): OtherValues | undefined {
+  const group = valuesFrom(tokens, at + 2);
+  if (group === undefined) return undefined;
+  const { means, written } = signOf(operator.text);
+  const isNegated = means === '!=';
+  // “Not in” excludes each value.
+  const word = isNegated ? 'and' : group.word;
+  const values = group.values.map((value) => (written === undefined ? value : { ...value, text: written(value.text) }));
+  const sign: TermOperator = isNegated ? '!=' : '=';
+  const text = repeated(
+    field.text,
+    sign,
+    values.map((value) => value.text),
+    word,
+  );
+  return {
+    range: { start: field.range.end, end: tokens[at + 1]?.range.end ?? operator.range.end },
+    message: oneValue(word),
+    replacements: [
+      [{ range: { start: field.range.start, end: tokens[group.close]?.range.end ?? field.range.end }, text }],
+    ],
+    operator: sign,
+    values,
+    word,
+    next: group.close + 1,
+  };
 }
 
 const maxValues = 1_000;
 /** Maximum length in single quotes, so that an unclosed quote doesn't include the rest of the file. */
 const maxValueLength = 1_000;
-
-/** The group of values that starts at a token, if any. Never throws. */
-export function otherSyntaxGroupAt(tokens: readonly Token[], at: number): OtherSyntaxGroup | undefined {
-  const head = headAt(tokens, at);
-  if (head === undefined) return undefined;
-  const read = valuesFrom(tokens, head.open + 1);
-  const [first, opening, closing] = [tokens[at], tokens[head.open], read && tokens[read.close]];
-  if (read === undefined || first === undefined || opening === undefined || closing === undefined) return undefined;
-  const { field, isNegated } = head;
-  const operator: TermOperator = isNegated ? '!=' : '=';
-  // “Not in” excludes each value.
-  const word = isNegated ? 'and' : read.word;
-  const range = { start: first.range.start, end: closing.range.end };
-  const terms = read.values.map((value) => termOf(field, operator, value));
-  const name = field.kind === 'quoted' ? asValue(field.text) : field.text;
-  const joined = read.values.map(({ text }) => `${name}${operator}${asValue(text)}`).join(` ${word} `);
-  const text = read.values.length === 1 ? joined : `(${joined})`;
-  return {
-    terms,
-    word,
-    range,
-    replacements: [[{ range, text }]],
-    sign: { start: field.range.end, end: opening.range.end },
-    message: strings.oneValue(word),
-    length: read.close + 1 - at,
-  };
-}
-
-function termOf(field: Token, operator: TermOperator, value: Token): TermNode {
-  return {
-    kind: 'term',
-    field: field.text,
-    operator,
-    value: value.text,
-    quoted: value.kind === 'quoted',
-    range: { start: field.range.start, end: value.range.end },
-    fieldRange: field.range,
-    valueRange: value.range,
-  };
-}
-
-function isField(name: string): boolean {
-  const lower = name.toLowerCase();
-  return (exploreField(lower) ?? propertyField(lower) ?? suggestField(lower)) !== undefined;
-}
-
-/** `risk=(`, `risk:(`, `risk IN (`, `risk not in (`. */
-function headAt(tokens: readonly Token[], at: number): Head | undefined {
-  const first = tokens[at];
-  if (first?.kind !== 'bare' && first?.kind !== 'quoted') return undefined;
-  const opens = (index: number): boolean => tokens[index]?.kind === 'open';
-  const text = first.text.replace(/:$/, '');
-  if (!isField(text)) return undefined;
-  if (text !== first.text) {
-    const field = { ...first, text, range: { start: first.range.start, end: first.range.end - 1 } };
-    return opens(at + 1) ? { field, isNegated: false, open: at + 1 } : undefined;
-  }
-  const second = tokens[at + 1];
-  if (second?.kind === 'operator' && opens(at + 2))
-    return { field: first, isNegated: second.text === '!=', open: at + 2 };
-  const isNegated = second?.kind === 'not';
-  const word = isNegated ? at + 2 : at + 1;
-  const isIn = tokens[word]?.kind === 'bare' && tokens[word].text.toLowerCase() === 'in';
-  return isIn && opens(word + 1) ? { field: first, isNegated, open: word + 1 } : undefined;
-}
 
 /** The values up to the closing parenthesis, separated by commas or “or”. */
 function valuesFrom(
@@ -117,7 +311,7 @@ function valuesFrom(
         // `'Example Kit'` is two tokens.
         const continues = last?.kind === 'bare' && last.text.length < maxValueLength && /^'[^']*$/.test(last.text);
         if (continues) values.pop();
-        for (const each of listed(continues ? joinTokens(last, token) : token)) values.push(each);
+        for (const each of listedIn(continues ? join(last, token, ' ') : token)) values.push(each);
         break;
       }
       case 'and':
@@ -132,273 +326,198 @@ function valuesFrom(
   return undefined;
 }
 
-function joinTokens(one: Token, other: Token): Token {
-  return { ...one, text: `${one.text} ${other.text}`, range: { start: one.range.start, end: other.range.end } };
-}
-
-/** `high,critical` as two, `||` as none. */
-function listed(token: Token): readonly Token[] {
+/** `high,critical` as two, `|` as none. */
+function listedIn(token: Token): readonly Token[] {
   return [...token.text.matchAll(/[^,|]+/g)].map(({ 0: part, index }) => {
     const start = token.range.start + index;
-    return { ...token, text: unquoted(part), range: { start, end: start + part.length } };
+    return { ...token, text: withoutQuotes(part) ?? part, range: { start, end: start + part.length } };
   });
 }
 
-function unquoted(text: string): string {
-  return /^(['‘’“”„])(.+)['‘’“”]$/u.exec(text)?.[2] ?? text;
+/** Text in quotes other than straight double quotes, without them. */
+export function withoutQuotes(text: string): string | undefined {
+  return /^(?:'([^']+)'|[‘’‚]([^‘’]+)[‘’]|[“”„«]([^“”»]+)[“”»])$/u.exec(text)?.slice(1).find(Boolean);
 }
 
-/** A term in the syntax of another tool: `risk:high`, `seen >= 7d`, `type == domain`. */
-export interface OtherSyntaxTerm {
-  readonly field: Token;
-  readonly operator: TermOperator;
-  /** The whole value as one token. */
-  readonly value: Token;
-  /** The operator that this language doesn't have. */
-  readonly sign: TextRange;
+/** `name=a or name=b`, in parentheses if there are several values. */
+function repeated(field: string, operator: TermOperator, values: readonly string[], word: 'and' | 'or'): string {
+  const all = values.map((value) => `${asValue(field)}${operator}${asValue(value)}`).join(` ${word} `);
+  return values.length === 1 ? all : `(${all})`;
+}
+
+interface Comparison {
   readonly message: string;
-  /** The term in this language, most likely first. */
-  readonly replacements: readonly (readonly Replacement[])[];
-  /** Number of tokens. */
-  readonly length: number;
-}
-
-/** The keyword for `&&`, `||`, or `!`; undefined for anything else. */
-export function otherSyntaxKeyword({ kind, text }: Token): 'and' | 'or' | 'not' | undefined {
-  if (kind !== 'bare') return undefined;
-  return text === '&&' ? 'and' : text === '||' ? 'or' : text === '!' ? 'not' : undefined;
-}
-
-/** Splits `&&` and `||` from text that follows without a space; values are unchanged. */
-export function splitOtherSyntaxKeywords(tokens: readonly Token[]): readonly Token[] {
-  if (!tokens.some(({ text }) => text.startsWith('&&') || text.startsWith('||'))) return tokens;
-  return tokens.flatMap((token, index): readonly Token[] => {
-    const { kind, text, range } = token;
-    const isValue = tokens[index - 1]?.kind === 'operator';
-    if (kind !== 'bare' || isValue || text.length === 2 || !/^(?:&&|\|\|)/.test(text)) return [token];
-    const middle = range.start + 2;
-    return [
-      { ...token, text: text.slice(0, 2), range: { start: range.start, end: middle } },
-      {
-        ...token,
-        kind: keywordOf(text.slice(2)) ?? kind,
-        text: text.slice(2),
-        range: { start: middle, end: range.end },
-      },
-    ];
-  });
-}
-
-interface Shape {
-  readonly field: Token;
-  readonly sign: string;
-  readonly signRange: TextRange;
-  /** The text after the sign in the same token. */
-  readonly rest: Token | undefined;
-  /** Index of the next token. */
-  readonly next: number;
-}
-
-/** The term in another tool's syntax that starts at a token, if any. Never throws. */
-export function otherSyntaxTermAt(tokens: readonly Token[], at: number): OtherSyntaxTerm | undefined {
-  const shape = shapeAt(tokens, at);
-  if (shape === undefined) return undefined;
-  const read = valueOf(tokens, shape);
-  if (read === undefined) return undefined;
-  const { field, sign, signRange } = shape;
-  const { value, next } = read;
-  const { message, terms, operator, plain } = meaning(field, sign, value);
-  const range = { start: field.range.start, end: value.range.end };
-  const replacements = terms.map((text) => [{ range, text }]);
-  return {
-    field,
-    operator,
-    value: { ...value, text: plain },
-    sign: signRange,
-    message,
-    replacements,
-    length: next - at,
-  };
-}
-
-function shapeAt(tokens: readonly Token[], at: number): Shape | undefined {
-  const first = tokens[at];
-  if (first === undefined || !first.closed || (first.kind !== 'bare' && first.kind !== 'quoted')) return undefined;
-  return (first.kind === 'bare' ? shapeWithin(first, tokens, at) : undefined) ?? shapeBehind(first, tokens, at);
-}
-
-/** `risk:high`, `seen>`. */
-function shapeWithin(first: Token, tokens: readonly Token[], at: number): Shape | undefined {
-  const [, name = '', sign = '', rest = ''] =
-    /^([^\s:<>~≠≤≥.]{1,40})(<>|[<>~≠≤≥]|:(?!\/\/|:))(.*)$/su.exec(first.text) ?? [];
-  // Before an operator, it may be the key of a property.
-  const isField = tokens[at + 1]?.kind === 'operator';
-  if (name === '' || !(isField && rest !== '' ? isKnown(name) : mayBeField(name, sign))) return undefined;
-  const middle = first.range.start + name.length;
-  const field = { ...first, text: name, range: { start: first.range.start, end: middle } };
-  return withSign(field, middle, sign, rest, tokens, at + 1);
-}
-
-/** `seen > 7d`, `type == domain`. */
-function shapeBehind(field: Token, tokens: readonly Token[], at: number): Shape | undefined {
-  const second = tokens[at + 1];
-  const third = tokens[at + 2];
-  if (second?.kind === 'operator') {
-    const isSign = third?.kind === 'bare' && third.range.start === second.range.end && /^[=<>~]$/.test(third.text);
-    if (!isSign || !isValue(tokens, at + 3)) return undefined;
-    const sign = third.text === '=' ? second.text : third.text;
-    const signRange = { start: second.range.start, end: third.range.end };
-    return { field, sign, signRange, rest: undefined, next: at + 3 };
-  }
-  if (second?.kind !== 'bare') return undefined;
-  const isWord = Object.hasOwn(wordSigns, second.text.toLowerCase());
-  if (isWord && isKnown(field.text)) {
-    const isNegated = third?.kind === 'not';
-    const next = isNegated ? at + 3 : at + 2;
-    const sign = `${isNegated ? 'not ' : ''}${second.text.toLowerCase()}`;
-    const signRange = { start: second.range.start, end: (isNegated ? third : second).range.end };
-    return isValue(tokens, next) ? { field, sign, signRange, rest: undefined, next } : undefined;
-  }
-  const [, sign = '', rest = ''] = /^(<>|[<>~≠≤≥]|:(?!\/\/|:))(.*)$/su.exec(second.text) ?? [];
-  if (sign === '' || !mayBeField(field.text, sign)) return undefined;
-  return withSign(field, second.range.start, sign, rest, tokens, at + 2);
-}
-
-function withSign(
-  field: Token,
-  start: number,
-  sign: string,
-  rest: string,
-  tokens: readonly Token[],
-  next: number,
-): Shape | undefined {
-  const end = start + sign.length;
-  const operator = tokens[next];
-  // Also after a space, which formatting removes.
-  if (rest === '' && operator?.kind === 'operator') {
-    const signRange = { start, end: operator.range.end };
-    return { field, sign: `${sign}=`, signRange, rest: undefined, next: next + 1 };
-  }
-  const token: Token = { kind: 'bare', text: rest, range: { start: end, end: end + rest.length }, closed: true };
-  return { field, sign, signRange: { start, end }, rest: rest === '' ? undefined : token, next };
-}
-
-/** Words that other tools use for operators, and how to write their values here. */
-const wordSigns: Readonly<Record<string, { readonly sign: string; readonly written?: (value: string) => string }>> = {
-  is: { sign: '=' },
-  equals: { sign: '=' },
-  eq: { sign: '=' },
-  ne: { sign: '!=' },
-  neq: { sign: '!=' },
-  gt: { sign: '>' },
-  gte: { sign: '>=' },
-  ge: { sign: '>=' },
-  lt: { sign: '<' },
-  lte: { sign: '<=' },
-  le: { sign: '<=' },
-  like: { sign: '=', written: (value) => value.replaceAll('%', '*') },
-  ilike: { sign: '=', written: (value) => value.replaceAll('%', '*') },
-  contains: { sign: '=', written: (value) => `*${value}*` },
-  startswith: { sign: '=', written: (value) => `${value}*` },
-  endswith: { sign: '=', written: (value) => `*${value}` },
-};
-
-const oneSign: Readonly<Record<string, string>> = { '≠': '!=', '≤': '<=', '≥': '>=' };
-
-function isKnown(name: string): boolean {
-  const suggestion = suggestField(name.toLowerCase());
-  return exploreField(name) !== undefined || (suggestion !== undefined && name.length > 2);
-}
-
-/** Addresses contain colons as well, so a colon is an operator only after a possible field name. */
-function mayBeField(name: string, sign: string): boolean {
-  if (sign !== ':') return true;
-  const lower = name.replace(/^!/, '').toLowerCase();
-  return (exploreField(lower) ?? propertyField(lower) ?? suggestField(lower)) !== undefined;
-}
-
-function isValue(tokens: readonly Token[], at: number): boolean {
-  const token = tokens[at];
-  if (token?.kind !== 'bare' && token?.kind !== 'quoted') return false;
-  return otherSyntaxKeyword(token) === undefined && tokens[at + 1]?.kind !== 'operator';
-}
-
-/** The value with all words up to the next term or keyword. */
-function valueOf(
-  tokens: readonly Token[],
-  { rest, next: from }: Shape,
-): { readonly value: Token; readonly next: number } | undefined {
-  let next = from;
-  let value = rest;
-  for (;;) {
-    const token = tokens[next];
-    if (token === undefined) break;
-    const touches = value !== undefined && token.range.start === value.range.end;
-    // In `url:https://site.example/?a=b`, the operator is part of the value.
-    const belongs = touches && value?.kind === 'bare' && (token.kind === 'operator' || token.kind === 'bare');
-    if (!belongs && (!isValue(tokens, next) || (value !== undefined && shapeAt(tokens, next) !== undefined))) break;
-    value = value === undefined ? token : joined(value, token, touches);
-    next++;
-  }
-  return value === undefined ? undefined : { value, next };
-}
-
-function joined(value: Token, token: Token, touches: boolean): Token {
-  const range = { start: value.range.start, end: token.range.end };
-  return { ...value, text: `${value.text}${touches ? '' : ' '}${token.text}`, range };
-}
-
-interface Meaning {
-  readonly message: string;
-  readonly terms: readonly string[];
+  /** The terms that it may mean, most likely first. */
+  readonly texts: readonly string[];
   readonly operator: TermOperator;
-  /** The value in this language. */
-  readonly plain: string;
+  /** As in Explore. */
+  readonly value: string;
 }
 
-function meaning(field: Token, written: string, value: Token): Meaning {
-  const isNegated = written.startsWith('not ');
-  const word = wordSigns[isNegated ? written.slice(4) : written];
-  const sign = isNegated ? '!=' : (word?.sign ?? oneSign[written] ?? written);
-  const name = field.kind === 'quoted' ? asValue(field.text) : field.text;
-  const given = value.text.replace(/[\r\n]+/g, ' ');
-  const plain = word?.written?.(given) ?? given;
-  const term = (operator: TermOperator, text = plain): string => `${name}${operator}${asValue(text)}`;
-  if (sign === '<>' || sign === '!=')
-    return { message: t('Use “!=” for “is not”.'), terms: [term('!=')], operator: '!=', plain };
-  const isLess = sign.startsWith('<');
-  if (!isLess && !sign.startsWith('>'))
-    return { message: t('Use “=” between a field and its value.'), terms: [term('=')], operator: '=', plain };
-
-  const kind = exploreField(field.text.replace(/^!/, ''))?.kind;
+/** What an operator of another tool means between a field and a value. */
+function comparison(field: string, operator: string, given: string): Comparison {
+  const { means, written } = signOf(operator);
+  const text = given.replace(/[\r\n]+/g, ' ');
+  const value = written?.(text) ?? text;
+  const negation = /^!?/.exec(field)?.[0] ?? '';
+  const name = negation === '' ? asValue(field) : `${negation}${field.slice(1)}`;
+  const term = (sign: TermOperator): string => `${name}${sign}${asValue(value)}`;
+  if (means === '!=') return { message: t('Use “!=” for “is not”.'), texts: [term('!=')], operator: '!=', value };
+  if (means === '=')
+    return { message: t('Use “=” between a field and its value.'), texts: [term('=')], operator: '=', value };
+  const kind = exploreField(field.slice(negation.length))?.kind;
   if (kind === 'date') {
-    const message = strings.dateOperator(written);
-    const isDay = /^\d{4}(?:-|$)/.test(plain);
-    const operators: readonly TermOperator[] = isLess ? (isDay ? ['!=', '='] : ['=', '!=']) : ['='];
-    return { message, terms: operators.map((each) => term(each)), operator: operators[0] ?? '=', plain };
+    const isDay = /^\d{4}(?:-|$)/.test(value);
+    const signs: readonly TermOperator[] = means.startsWith('>') ? ['='] : isDay ? ['!=', '='] : ['=', '!='];
+    const message = t(
+      "“{0}” isn't supported. A date matches that time and later. Use “!=” for earlier times.",
+      operator,
+    );
+    return { message, texts: signs.map(term), operator: signs[0] ?? '=', value };
   }
-  const levels = kind === 'risk' ? levelsInRange(plain, sign) : [];
-  const all = levels.map((level) => term('=', level)).join(' or ');
-  return {
-    message:
-      kind === 'risk' ? t("“{0}” isn't supported. List each risk level.", written) : strings.otherOperator(written),
-    terms: [...(levels.length > 1 ? [`(${all})`] : levels.length === 1 ? [all] : []), term('=')].filter(
-      (each, index, terms) => terms.indexOf(each) === index,
-    ),
-    operator: '=',
-    plain,
-  };
+  if (kind !== 'risk') {
+    const message = t("“{0}” isn't supported. Values can only be compared with “=” and “!=”.", operator);
+    return { message, texts: [term('=')], operator: '=', value };
+  }
+  const levels = levelsInRange(value, means);
+  const all = levels.length === 0 ? [] : [repeated(field, '=', levels, 'or')];
+  const message = t("“{0}” isn't supported. List each risk level.", operator);
+  return { message, texts: [...new Set([...all, term('=')])], operator: '=', value };
 }
 
 /** The risk levels above or below one, most severe first. */
-function levelsInRange(value: string, sign: string): readonly string[] {
+function levelsInRange(value: string, means: string): readonly string[] {
   const level = parseRisk(value);
   if (level === 'unknown') return [];
   const at = riskLevels.indexOf(level);
   return riskLevels
     .filter((_, index) => {
-      if (index === at) return sign.endsWith('=');
-      return sign.startsWith('>') ? index > at : index < at && index > 0;
+      if (index === at) return means.endsWith('=');
+      return means.startsWith('>') ? index > at : index < at && index > 0;
     })
     .toReversed();
+}
+
+const oneValue = (word: 'and' | 'or'): string =>
+  t('A field takes a single value. Repeat the field for each value, joined by “{0}”.', word);
+
+/** What another tool would read in a value; `isValid` if it may also be meant as it is. */
+interface OtherSyntaxInValue extends OtherSyntax {
+  readonly isValid: boolean;
+}
+
+/**
+ * The syntax of other tools in an unquoted value, which Explore reads as part of the value: attached symbols
+ * (`risk=high&&type=ip`), several values, other quotes, comparisons, regular expressions, `%`. Ignores what could be part of
+ * an address or of free text.
+ */
+export function otherSyntaxInValue(term: TermNode): OtherSyntaxInValue | undefined {
+  if (term.quoted || !/[&|,;'‘’‚“”„«»!~<>/%]/.test(term.value)) return undefined;
+  return symbols(term) ?? list(term) ?? quotes(term) ?? signs(term) ?? pattern(term) ?? percent(term);
+}
+
+function wrong(range: TextRange, message: string, ...replacements: readonly Replacement[]): OtherSyntaxInValue {
+  return { range, message, replacements: replacements.map((each) => [each]), isValid: false };
+}
+
+/** Fields with few values, or values of one form. */
+const strictKinds: ReadonlySet<FieldKind> = new Set(['type', 'risk', 'flag', 'port', 'date']);
+
+const kindOf = ({ field }: TermNode): FieldKind => exploreField(field)?.kind ?? 'text';
+
+const maxSymbols = 200;
+
+/** `risk=high&&type=ip`: a symbol followed by another field, or by a parenthesis. */
+function symbols(term: TermNode): OtherSyntaxInValue | undefined {
+  const { value, valueRange } = term;
+  const at = strictKinds.has(kindOf(term)) ? -1 : value.indexOf('?');
+  const question = at < 0 ? Infinity : at;
+  const edits: Replacement[] = [];
+  for (const found of value.matchAll(/(&&|\|\||[&|,;])(?:!?(\+{0,2}[\p{L}_]{1,40})(?=!?=|:(?!\/\/)|[<>])|$)/gu)) {
+    const [, symbol = '', name] = found;
+    // URLs contain such symbols in their query strings.
+    if (found.index > question || edits.length >= maxSymbols) break;
+    if (found.index === 0 || (name === undefined ? symbol.length < 2 : !isField(name))) continue;
+    const start = valueRange.start + found.index;
+    edits.push({ range: { start, end: start + symbol.length }, text: symbol.startsWith('|') ? ' or ' : ' and ' });
+  }
+  const [first] = edits;
+  if (first === undefined) return undefined;
+  const symbol = value.slice(first.range.start - valueRange.start, first.range.end - valueRange.start);
+  const message = t(
+    '“{0}” is read as part of the value. Use “{1}” with a space on each side.',
+    symbol,
+    first.text.trim(),
+  );
+  return { range: first.range, message, replacements: [edits], isValid: false };
+}
+
+/** `risk=high,critical`, `type=domain|ip`, `ioc=a.example,b.example`. */
+function list(term: TermNode): OtherSyntaxInValue | undefined {
+  const { value, field, operator, range } = term;
+  const kind = kindOf(term);
+  const parts = value.split(/[,|;]+/).filter((part) => part !== '');
+  const fits =
+    (strictKinds.has(kind) && parts.every((part) => /^[\p{L}\p{N}_*-]+$/u.test(part))) ||
+    (kind === 'indicator' && parts.every(looksLikeIndicator));
+  if (parts.length < 2 || parts.length > maxValues || !fits) return undefined;
+  const word = operator === '=' ? 'or' : 'and';
+  return wrong(term.valueRange, oneValue(word), { range, text: repeated(field, operator, parts, word) });
+}
+
+/** `risk='high'`, `threat=“Kit”`. */
+function quotes({ value, valueRange }: TermNode): OtherSyntaxInValue | undefined {
+  const inner = withoutQuotes(value);
+  if (inner === undefined) return undefined;
+  const message = t('Only straight double quotes enclose a value. These are read as part of the value.');
+  return { ...wrong(valueRange, message, { range: valueRange, text: asValue(inner) }), isValid: true };
+}
+
+/** `seen=>7d`, `risk=!high`, `ioc=~login`: another operator after “=”. */
+function signs(term: TermNode): OtherSyntaxInValue | undefined {
+  const { value, field, range, operator, valueRange } = term;
+  const [, sign = '', rest = ''] = /^(!=?|~|[<>]=?)(.+)$/u.exec(value) ?? [];
+  if (sign === '' || exploreField(field) === undefined) return undefined;
+  const signRange = { start: valueRange.start, end: valueRange.start + sign.length };
+  if (sign.startsWith('!')) {
+    const text = `${field}${operator === '=' ? '!=' : '='}${asValue(rest)}`;
+    return wrong(signRange, t('Use “name!=value” to exclude a value.'), { range, text });
+  }
+  if (sign === '~') {
+    const message = t("“~” isn't supported. Use “*” to match any characters.");
+    return { ...wrong(signRange, message, { range: valueRange, text: asValue(rest) }), isValid: true };
+  }
+  if (!strictKinds.has(kindOf(term))) return undefined;
+  const { message, texts } = comparison(field, sign, rest);
+  const all = operator === '=' ? texts : [`${asValue(field)}!=${asValue(rest)}`];
+  return wrong(signRange, message, ...all.map((text) => ({ range, text })));
+}
+
+/** `ioc=/login.*\.example/`: a regular expression. */
+function pattern({ value, field, valueRange }: TermNode): OtherSyntaxInValue | undefined {
+  const body = /^\/(.{2,})\/i?$/u.exec(value)?.[1];
+  if (body === undefined || exploreField(field) === undefined) return undefined;
+  const plain = body
+    .replace(/^\^|\$$/g, '')
+    .replace(/\.[*+]\??/g, '*')
+    .replace(/\\([./-])/g, '$1');
+  const text = `${body.startsWith('^') ? '' : '*'}${plain}${body.endsWith('$') ? '' : '*'}`.replace(/\*{2,}/g, '*');
+  const isExpressible = !/[\\^$+?()[\]{}|]/.test(text);
+  const message = t("Regular expressions aren't supported. Use “*” to match any characters.");
+  const replacements = isExpressible ? [{ range: valueRange, text: asValue(text) }] : [];
+  return { ...wrong(valueRange, message, ...replacements), isValid: true };
+}
+
+/** `ioc=login%`: SQL's wildcard, unless it is percent encoding (`%20`). */
+function percent(term: TermNode): OtherSyntaxInValue | undefined {
+  const { value, valueRange } = term;
+  const isWild = /^%(?![\da-f]{2})|%$/iu.test(value) && value.length > 1;
+  if (!isWild || strictKinds.has(kindOf(term)) || exploreField(term.field) === undefined) return undefined;
+  const text = asValue(value.replace(/^%(?![\da-f]{2})/i, '*').replace(/%$/, '*'));
+  return { ...wrong(valueRange, t('The wildcard is “*”, not “%”.'), { range: valueRange, text }), isValid: true };
+}
+
+/** True for text with a dot or colon between possible parts of a host name or address. */
+export function looksLikeIndicator(text: string): boolean {
+  return text.length <= 2048 && /^[^\s"]*[\p{L}\p{N}*]\[?[.:]+\]?\/{0,2}[\p{L}\p{N}][^\s"]*$/u.test(text);
 }

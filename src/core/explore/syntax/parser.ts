@@ -1,8 +1,7 @@
-import { otherSyntaxTermAt, otherSyntaxKeyword, splitOtherSyntaxKeywords, otherSyntaxGroupAt } from './otherSyntax';
-import type { ParsedQuery, QueryError, QueryErrorCode, Replacement, TextRange, QueryNode } from './ast';
-import { scan, type Token } from './scanner';
-import { errorStrings as strings } from '../strings/errors';
 import { t } from '../../../l10n';
+import type { ParsedQuery, QueryError, QueryErrorCode, QueryNode, Replacement, TermOperator, TextRange } from './ast';
+import { otherValuesAt, withOtherSyntax } from './otherSyntax';
+import { scan, type Token } from './scanner';
 
 /** Maximum nesting of parentheses and `not`, so that trees can be walked recursively. */
 export const maxDepth = 200;
@@ -43,7 +42,7 @@ class Parser {
   private readonly tokens: readonly Token[];
 
   constructor(tokens: readonly Token[]) {
-    this.tokens = splitOtherSyntaxKeywords(tokens);
+    this.tokens = withOtherSyntax(tokens);
   }
 
   parse(): ParsedQuery {
@@ -77,14 +76,13 @@ class Parser {
         this.negate(token);
         break;
       case 'operator':
-        this.error('missingField', strings.fieldBefore(token.text), token.range);
+        this.error('missingField', t('Field name expected before “{0}”.', token.text), token.range);
         if (this.valueNext() !== undefined) this.at++;
         this.addHole();
         break;
       case 'bare':
       case 'quoted':
-        if (!this.otherSyntaxKeyword(token) && !this.readOtherSyntaxGroup() && !this.readOtherSyntaxTerm())
-          this.fieldAndValue(token);
+        this.fieldAndValue(token);
     }
   }
 
@@ -119,13 +117,16 @@ class Parser {
 
   private join(token: Token): void {
     const { group } = this;
-    if (group.expectsOperand) this.error('missingTermBefore', strings.termBefore(token.text), token.range);
+    this.wantKeyword(token);
+    if (group.expectsOperand)
+      this.error('missingTermBefore', t('Term expected before “{0}”.', token.text), token.range);
     if (token.kind === 'or') closeConjunction(group);
     group.dangling = token;
     group.expectsOperand = true;
   }
 
   private negate(token: Token): void {
+    this.wantKeyword(token);
     this.wantOperator(token.range);
     this.group.expectsOperand = true;
     this.group.dangling = undefined;
@@ -134,56 +135,13 @@ class Parser {
     this.group.nots.push(token.range);
   }
 
-  /** Reads `&&`, `||` and `!` as the keywords they stand for. */
-  private otherSyntaxKeyword(token: Token): boolean {
-    const word = this.tokens[this.at]?.kind === 'operator' ? undefined : otherSyntaxKeyword(token);
-    if (word === undefined) return false;
-    if (word === 'not') {
-      const next = this.tokens[this.at]?.kind;
-      const mayBegin = this.group.expectsOperand || this.group.hole;
-      if (!mayBegin || (next !== 'open' && next !== 'bare' && next !== 'quoted')) return false;
-    }
-    this.error('otherSyntax', t('Use “{0}” instead of “{1}”.', word, token.text), token.range, [
-      [{ range: token.range, text: this.spaced(word, token.range) }],
-    ]);
-    if (word === 'not') this.negate(token);
-    else this.join({ ...token, kind: word });
-    return true;
-  }
-
-  /** A keyword with spaces where its neighbors touch it. */
-  private spaced(word: string, { start, end }: TextRange): string {
-    const before = this.tokens[this.at - 2];
-    const touchesBefore =
-      before?.range.end === start && before.kind !== 'open' && otherSyntaxKeyword(before) === undefined;
-    return `${touchesBefore ? ' ' : ''}${word}${this.tokens[this.at]?.range.start === end ? ' ' : ''}`;
-  }
-
-  private readOtherSyntaxGroup(): boolean {
-    const group = otherSyntaxGroupAt(this.tokens, this.at - 1);
-    if (group === undefined) return false;
-    const { terms, word, range, sign, message, replacements, length } = group;
-    const [only, ...others] = terms;
-    if (only === undefined) return false;
-    this.wantOperator(range);
-    this.error('otherSyntax', message, sign, replacements);
-    this.at += length - 1;
-    this.add({ node: others.length === 0 ? only : { kind: word, operands: terms, range }, range });
-    return true;
-  }
-
-  private readOtherSyntaxTerm(): boolean {
-    const found = otherSyntaxTermAt(this.tokens, this.at - 1);
-    if (found === undefined) return false;
-    const { field, operator, value, sign, message, replacements, length } = found;
-    this.wantOperator(field.range);
-    this.error('otherSyntax', message, sign, replacements);
-    this.at += length - 1;
-    this.wantClosed(value);
-    const node = term(field, { kind: 'operator', text: operator, range: sign, closed: true }, value);
-    if (field.text === '') this.addHole();
-    else this.add({ node, range: node.range });
-    return true;
+  /** Reports `&&`, `||`, and `!`. */
+  private wantKeyword({ kind, text, range }: Token): void {
+    if (text.toLowerCase() === kind) return;
+    const [before, after] = [this.tokens[this.at - 2], this.tokens[this.at]];
+    const touches = before?.range.end === range.start && !['open', 'and', 'or', 'not'].includes(before.kind);
+    const spaced = `${touches ? ' ' : ''}${kind}${after?.range.start === range.end ? ' ' : ''}`;
+    this.error('otherSyntax', t('Use “{0}” instead of “{1}”.', kind, text), range, [[{ range, text: spaced }]]);
   }
 
   private fieldAndValue(field: Token): void {
@@ -194,22 +152,33 @@ class Parser {
       return;
     }
     this.wantOperator(field.range);
+    const other = otherValuesAt(this.tokens, this.at);
     this.at++;
     const value = this.valueNext();
-    if (value === undefined) {
-      this.error('missingValue', strings.value(`${field.text}${operator.text}`), span(field.range, operator.range));
+    if (other !== undefined) {
+      this.error('otherSyntax', other.message, other.range, other.replacements);
+      this.at = other.next;
+    } else if (value !== undefined) this.at++;
+    else {
+      const text = `${field.text}${operator.text}`;
+      this.error('missingValue', t('Value expected after “{0}”.', text), span(field.range, operator.range));
       this.addHole();
       return;
     }
-    this.at++;
-    this.wantClosed(value);
+    const values = other?.values ?? (value === undefined ? [] : [value]);
+    values.forEach((each) => this.wantClosed(each));
     if (field.text === '') {
       this.error('missingField', t('Field name expected.'), field.range);
       this.addHole();
       return;
     }
-    const node = term(field, operator, value);
-    this.add({ node, range: node.range });
+    const sign = other?.operator ?? (operator.text === '!=' ? '!=' : '=');
+    const terms = values.map((each) => {
+      const node = term(field, sign, each);
+      return { node, range: node.range };
+    });
+    const all = combine(other?.word ?? 'and', terms);
+    if (all !== undefined) this.add(all);
   }
 
   private wordsWithoutOperator(first: Token): void {
@@ -219,8 +188,6 @@ class Parser {
       if (next?.kind !== 'bare' && next?.kind !== 'quoted') break;
       // The word before an operator is the field of another term.
       if (this.tokens[this.at + 1]?.kind === 'operator') break;
-      const word = otherSyntaxKeyword(next);
-      if (word === 'and' || word === 'or' || otherSyntaxTermAt(this.tokens, this.at) !== undefined) break;
       last = next;
       this.at++;
     }
@@ -267,9 +234,9 @@ class Parser {
   private finish(): Operand | undefined {
     const { group } = this;
     const not = group.nots.at(-1);
-    if (not !== undefined) this.error('missingTermAfter', strings.termAfter('not'), not);
+    if (not !== undefined) this.error('missingTermAfter', termAfter('not'), not);
     else if (group.dangling !== undefined)
-      this.error('missingTermAfter', strings.termAfter(group.dangling.text), group.dangling.range);
+      this.error('missingTermAfter', termAfter(group.dangling.text), group.dangling.range);
     if (not !== undefined || group.dangling !== undefined) this.addHole();
     closeConjunction(group);
     return combine('or', group.alternatives);
@@ -287,7 +254,7 @@ class Parser {
   private nestTooDeep(range: TextRange): boolean {
     if (this.depth === maxPortableDepth) this.deep ??= range;
     if (this.depth < maxDepth) return false;
-    if (!this.tooDeep) this.error('tooDeep', strings.tooDeep(maxDepth), range);
+    if (!this.tooDeep) this.error('tooDeep', t('Nesting exceeds {0} levels.', maxDepth), range);
     this.tooDeep = true;
     return true;
   }
@@ -326,12 +293,11 @@ interface Group {
   hole: boolean;
 }
 
-/** A `name=value` term from its three tokens. */
-function term(field: Token, operator: Token, value: Token): QueryNode {
+function term(field: Token, operator: TermOperator, value: Token): QueryNode {
   return {
     kind: 'term',
     field: field.text,
-    operator: operator.text === '!=' ? '!=' : '=',
+    operator,
     value: value.text,
     quoted: value.kind === 'quoted',
     range: span(field.range, value.range),
@@ -373,4 +339,8 @@ function combine(kind: 'and' | 'or', operands: readonly Operand[]): Operand | un
 /** The text from one range to another. */
 function span(from: TextRange, to: TextRange): TextRange {
   return { start: from.start, end: to.end };
+}
+
+function termAfter(keyword: string): string {
+  return t('Term expected after “{0}”.', keyword);
 }

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { diagnoseFile, parseQueryFile, type QueryDiagnostic, type QueryFix } from '../../../../src/core/explore';
+import {
+  diagnoseFile,
+  parseQuery,
+  parseQueryFile,
+  type QueryDiagnostic,
+  type QueryFix,
+} from '../../../../src/core/explore';
 import { fileText } from './fileTexts';
 
 const now = Date.UTC(2025, 4, 20);
@@ -91,6 +97,16 @@ describe('diagnoseFile', () => {
     ['ioc like login%', 'otherSyntax “like” → ioc=login*'],
     ['ioc contains login', 'otherSyntax “contains” → ioc=*login*', 'leadingWildcard “login”'],
     ['risk is not high', 'otherSyntax “is not” → risk!=high'],
+    ['ioc not like login%', 'otherSyntax “not like” → ioc!=login*'],
+    ['ioc is (a.example, b.example)', 'otherSyntax “ is (” → (ioc=a.example or ioc=b.example)'],
+    ['! risk=high', 'otherSyntax “!” → not risk=high'],
+    [
+      'risk=high &&!type=ip',
+      'otherSyntax “&&” → risk=high and !type=ip',
+      'unknownField “!type” → risk=high &&not type=ip',
+    ],
+    ['seen=>=7d', 'otherSyntax “>=” → seen=7d'],
+    ['port!=>1000', 'otherSyntax “>” → port!=1000'],
     ['risk gte high', 'otherSyntax “gte” → (risk=critical or risk=high) → risk=high'],
     ['risk≠high', 'otherSyntax “≠” → risk!=high'],
     ['risk=!high', 'otherSyntax “!” → risk!=high'],
@@ -152,6 +168,22 @@ describe('diagnoseFile', () => {
   for (const [text, ...expected] of faults) {
     it(`diagnoses ${JSON.stringify(text)} and offers fixes`, () => assert.deepEqual(summarize(text), expected));
   }
+
+  it('rewrites every operator of another tool into a query without errors', () => {
+    const signs = ': == === !== ~ =~ !~ <> ≠ < <= > >= ≤ ≥ is equals eq ne lt le lte gt ge gte in like ilike contains';
+    const words = ['startswith', 'endswith', 'is not', 'not in', 'not like', 'NOT CONTAINS'];
+    for (const sign of [...signs.split(' '), ...words])
+      for (const term of [`risk ${sign} high`, `seen ${sign} 7d`, `threat ${sign} Example Kit`, `org ${sign} "a b"`]) {
+        const text = `type=ip and ${term} or type=url`;
+        const codes = parseQuery(text).errors.map(({ code }) => code);
+        assert.deepEqual(codes, ['otherSyntax'], text);
+        const [fix] = diagnosed(text).find(({ code }) => code === 'otherSyntax')?.fixes ?? [];
+        const rewritten = fixed(text, fix ?? assert.fail(text));
+        assert.deepEqual(parseQuery(rewritten).errors, [], rewritten);
+        assert.match(rewritten, /^type=ip and .* or type=url$/);
+        assert.equal(/!|not|ne|<>|≠/i.test(sign), rewritten.includes('!='), rewritten);
+      }
+  });
 
   it('reports nothing for valid queries', () => {
     for (const text of [
@@ -216,7 +248,13 @@ describe('diagnoseFile on any file', () => {
   // Quadratic time would exceed the timeout.
   it('takes linear time even if everything is wrong', () => {
     const lines = (line: string): string => `${line}\n`.repeat(20_000);
-    for (const text of [lines('rsik=high or'), lines('### x\n# @limit'), lines('ioc= and ('), '"a '.repeat(20_000)]) {
+    for (const text of [
+      lines('rsik=high or'),
+      lines('### x\n# @limit'),
+      lines('ioc= and ('),
+      '"a '.repeat(20_000),
+      '&&'.repeat(20_000),
+    ]) {
       diagnosed(text);
     }
   });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { formatQuery, maxDepth, parseQuery, type QueryNode } from '../../../../src/core/explore';
-import { errorStrings as strings } from '../../../../src/core/explore/strings/errors';
 import { bareTree, queryTree, slicesOf } from './trees';
 import { t } from '../../../../src/l10n';
 
@@ -74,14 +73,14 @@ describe('parseQuery on an invalid query', () => {
       [`0-11 ${t('Expected name=value. Put a value that contains spaces in double quotes.')}`],
       'nothing',
     ],
-    ['ioc=', [`0-4 ${strings.value('ioc=')}`], 'nothing'],
-    ['ioc= and risk=high', [`0-4 ${strings.value('ioc=')}`], 'risk=high'],
-    ['=x and risk=high', [`0-1 ${strings.fieldBefore('=')}`], 'risk=high'],
+    ['ioc=', [`0-4 ${t('Value expected after “{0}”.', 'ioc=')}`], 'nothing'],
+    ['ioc= and risk=high', [`0-4 ${t('Value expected after “{0}”.', 'ioc=')}`], 'risk=high'],
+    ['=x and risk=high', [`0-1 ${t('Field name expected before “{0}”.', '=')}`], 'risk=high'],
     ['a=1 b=2', [`4-5 ${t('“and” or “or” expected.')}`], '(and a=1 b=2)'],
-    ['a=1 and', [`4-7 ${strings.termAfter('and')}`], 'a=1'],
-    ['or a=1', [`0-2 ${strings.termBefore('or')}`], 'a=1'],
-    ['a=1 and or b=2', [`8-10 ${strings.termBefore('or')}`], '(or a=1 b=2)'],
-    ['not', [`0-3 ${strings.termAfter('not')}`], 'nothing'],
+    ['a=1 and', [`4-7 ${t('Term expected after “{0}”.', 'and')}`], 'a=1'],
+    ['or a=1', [`0-2 ${t('Term expected before “{0}”.', 'or')}`], 'a=1'],
+    ['a=1 and or b=2', [`8-10 ${t('Term expected before “{0}”.', 'or')}`], '(or a=1 b=2)'],
+    ['not', [`0-3 ${t('Term expected after “{0}”.', 'not')}`], 'nothing'],
     ['(a=1', [`0-1 ${t('Missing closing parenthesis.')}`], 'a=1'],
     ['a=1)', [`3-4 ${t('Unmatched closing parenthesis.')}`], 'a=1'],
     ['() or a=1', [`0-2 ${t('Empty parentheses.')}`], 'a=1'],
@@ -179,7 +178,7 @@ describe('parseQuery on any text', () => {
       const { node, errors } = parseQuery(`${before}risk=high${after}`);
       assert.deepEqual(
         errors.map(({ message }) => message),
-        [strings.tooDeep(maxDepth)],
+        [t('Nesting exceeds {0} levels.', maxDepth)],
       );
       assert.match(formatQuery(node ?? assert.fail('no tree')), /risk=high$/);
     }

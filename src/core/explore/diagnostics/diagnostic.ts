@@ -1,8 +1,55 @@
+import { t } from '../../../l10n';
 import { trimTrailing } from '../../text/trim';
-import type { TextRange } from '../syntax/ast';
+import type { QueryErrorCode, Replacement, TextRange } from '../syntax/ast';
 import type { Token } from '../syntax/scanner';
-import { fixStrings as strings } from '../strings/diagnostics';
-import type { QueryFix, TextEdit } from './types';
+
+/** A replacement in the file's text; an empty range inserts. */
+export type TextEdit = Replacement;
+
+export interface QueryFix {
+  /** Title of the quick fix. */
+  readonly title: string;
+  /** In text order, not overlapping. */
+  readonly edits: readonly TextEdit[];
+}
+
+export type DiagnosticCode =
+  | QueryErrorCode
+  | 'unknownField'
+  | 'doubleOperator'
+  | 'emptyValue'
+  | 'unknownRisk'
+  | 'unknownType'
+  | 'badFlag'
+  | 'network'
+  | 'badPort'
+  | 'badDate'
+  | 'leadingWildcard'
+  | 'tooLong'
+  | 'deeplyNested'
+  | 'notForThreats'
+  | 'onlyForThreats'
+  | 'unknownDirective'
+  | 'badDirective'
+  | 'directiveAfterQuery'
+  | 'duplicateDirective'
+  | 'directiveWithoutQuery'
+  | 'limitAbovePlans'
+  | 'duplicateName'
+  | 'indentedSeparator';
+
+/** `error`: won't work as intended; `warning`: probably a mistake; `information`: a hint. */
+export type DiagnosticSeverity = 'error' | 'warning' | 'information';
+
+export interface QueryDiagnostic {
+  readonly code: DiagnosticCode;
+  readonly severity: DiagnosticSeverity;
+  readonly message: string;
+  /** In the file; never empty. */
+  readonly range: TextRange;
+  /** Most likely first. */
+  readonly fixes: readonly QueryFix[];
+}
 
 /** Replaces the text in the range. */
 export function replacing(range: TextRange, text: string): TextEdit {
@@ -21,7 +68,7 @@ export function fix(title: string, ...edits: readonly TextEdit[]): QueryFix {
 
 /** A quick fix that replaces the text in the range. */
 export function changing(range: TextRange, text: string): QueryFix {
-  return fix(strings.change(text), replacing(range, text));
+  return fix(changeTo(text), replacing(range, text));
 }
 
 /**
@@ -60,4 +107,18 @@ export function firstFrom(tokens: readonly Token[], offset: number): number {
 
 function isJoiner({ kind }: Token): boolean {
   return kind === 'and' || kind === 'or';
+}
+
+/** The title of a quick fix that writes this text. */
+export function changeTo(text: string): string {
+  return t('Change to “{0}”', text);
+}
+
+/** Quick fixes for text in the syntax of another tool. */
+export function rewriting(replacements: readonly (readonly Replacement[])[]): readonly QueryFix[] {
+  return replacements.map((edits) => {
+    const [only, ...others] = edits;
+    const title = others.length === 0 ? changeTo(only?.text.trim() ?? '') : t('Replace symbols with keywords');
+    return fix(title, ...edits);
+  });
 }
