@@ -158,7 +158,7 @@ function contentHandlers(session: StoreSession) {
         kind: 'import',
         name: await sourceNameOf(session.store, input),
       });
-      return { ...found, ...(chosen === undefined ? {} : { chosen }) };
+      return { ...found, chosen };
     },
     loadSample: ({ file }, { signal, onProgress }) =>
       loadSample(session.store, file, { signal, now, onProgress: throttled(onProgress, now) }),
@@ -246,7 +246,7 @@ function listHandlers(session: StoreSession) {
     triageList: () => session.store.listTriage(),
     triageRemove: ({ keys }) => erasing(session, { removed: session.store.removeTriage(keys) }),
     querySave: ({ run, finding, limits }) => {
-      session.store.saveRun({ run, ...(finding === undefined ? {} : { finding }) }, limits);
+      session.store.saveRun({ run, finding }, limits);
       return { saved: true };
     },
     queryList: () => session.store.listRuns(),

@@ -180,7 +180,7 @@ async function responseTo(
   try {
     const bodyless = method === 'GET' || method === 'HEAD' || body.length === 0;
     return await service(
-      new Request(url, { method, headers, signal, ...(bodyless ? {} : { body: new Uint8Array(body) }) }),
+      new Request(url, { method, headers, signal, body: bodyless ? undefined : new Uint8Array(body) }),
     );
   } catch {
     // Methods that a Request doesn't support (TRACE, CONNECT), and invalid headers.

@@ -33,7 +33,7 @@ export function parseBaseUrl(text: string, options: { readonly allowHttp?: boole
   if (trimmed === '') return refused({ kind: 'empty' });
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) {
     const suggestion = `https://${trimmed.replace(/^\/+/, '').replace(/^https?:\/*/i, '')}`;
-    return refused({ kind: 'noScheme', ...(URL.canParse(suggestion) ? { suggestion } : {}) });
+    return refused({ kind: 'noScheme', suggestion: URL.canParse(suggestion) ? suggestion : undefined });
   }
   if (!URL.canParse(trimmed)) return refused({ kind: 'notUrl' });
   const url = new URL(trimmed);

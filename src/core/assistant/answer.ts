@@ -45,7 +45,7 @@ export function pageJson<Row>(head: object, page: Page<Row>, entryOf: (row: Row)
   return answerJson({
     ...head,
     shown: results.length,
-    ...(offset === 0 ? {} : { offset }),
+    offset: offset === 0 ? undefined : offset,
     ...(remaining === 0
       ? {}
       : { leftOut: remaining, more: `Call again with offset ${next}, a larger maxTokens, or ${narrower}.` }),

@@ -30,8 +30,8 @@ export function exportJson(rows: readonly Triaged[], options: ExportOptions): st
       total: rows.length,
       ...head,
       exported: part.length,
-      ...(offset === 0 ? {} : { offset }),
-      ...(reserved + ignored === 0 ? {} : { neverExported: { reserved, ignored } }),
+      offset: offset === 0 ? undefined : offset,
+      neverExported: reserved + ignored === 0 ? undefined : { reserved, ignored },
       ...(remaining === 0
         ? {}
         : { leftOut: remaining, more: `Call again with offset ${next}, or a larger maxTokens.` }),

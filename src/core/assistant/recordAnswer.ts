@@ -41,9 +41,9 @@ function detailed(row: Triaged, { statements, ...limits }: (typeof details)[numb
   return answerJson({
     ...rowEntry(row),
     statements: entries,
-    ...(all.length > shown.length ? { statementsLeftOut: all.length - shown.length } : {}),
-    ...(leftOut > 0 ? { valuesLeftOut: leftOut } : {}),
-    ...(all.length > shown.length || leftOut > 0 ? { more: 'Call again with a larger maxTokens.' } : {}),
+    statementsLeftOut: all.length > shown.length ? all.length - shown.length : undefined,
+    valuesLeftOut: leftOut > 0 ? leftOut : undefined,
+    more: all.length > shown.length || leftOut > 0 ? 'Call again with a larger maxTokens.' : undefined,
   });
 }
 
@@ -84,7 +84,7 @@ function statementEntry({ source, asOf, record }: Known, limits: ForeignLimits, 
   return {
     risk,
     type,
-    ...(retired ? { retired } : {}),
+    retired: retired || undefined,
     sourceKind: source.kind,
     asOf: wireTimestamp(asOf),
     ...dates,

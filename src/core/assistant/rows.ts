@@ -25,25 +25,27 @@ export function rowEntry(row: Triaged, files?: RowFiles): object {
     risk,
     type,
     status: standingWords[standing],
-    ...(retired ? { retired } : {}),
-    ...(row.isNoise === true ? { listedByMistake: true } : {}),
-    ...(more.sample === true ? { sampleData: true } : {}),
-    ...(seen === null ? {} : { seen }),
+    retired: retired || undefined,
+    listedByMistake: row.isNoise === true ? true : undefined,
+    sampleData: more.sample === true ? true : undefined,
+    seen: seen === null ? undefined : seen,
     ...(files === undefined || first === null ? {} : { occurrences, line: first.line, column: first.column }),
     untrusted: {
       indicator: foreignIndicator(more.value),
-      ...(member === undefined ? {} : { file: foreignFile(member, maxFileLength) }),
-      ...(more.riskOf === undefined ? {} : { riskOfHost: foreignIndicator(more.riskOf) }),
-      ...(reasons.length === 0 ? {} : { reasons: names(reasons.slice(0, maxReasons).map((each) => each.description)) }),
-      ...(more.about === undefined ? {} : { about: foreignText(more.about, maxReasonLength) }),
-      ...(more.sources.length === 0 ? {} : { sources: names(more.sources) }),
-      ...(more.threats.length === 0 ? {} : { threats: names(more.threats) }),
-      ...(more.context === undefined
-        ? {}
-        : { context: names(more.context.map(({ category, label }) => `${category}: ${label}`)) }),
-      ...(more.place === undefined
-        ? {}
-        : { place: foreignValue({ ...more.place, sources: undefined }, rowLimits, () => undefined) }),
+      file: member === undefined ? undefined : foreignFile(member, maxFileLength),
+      riskOfHost: more.riskOf === undefined ? undefined : foreignIndicator(more.riskOf),
+      reasons: reasons.length === 0 ? undefined : names(reasons.slice(0, maxReasons).map((each) => each.description)),
+      about: more.about === undefined ? undefined : foreignText(more.about, maxReasonLength),
+      sources: more.sources.length === 0 ? undefined : names(more.sources),
+      threats: more.threats.length === 0 ? undefined : names(more.threats),
+      context:
+        more.context === undefined
+          ? undefined
+          : names(more.context.map(({ category, label }) => `${category}: ${label}`)),
+      place:
+        more.place === undefined
+          ? undefined
+          : foreignValue({ ...more.place, sources: undefined }, rowLimits, () => undefined),
     },
   };
 }
@@ -53,5 +55,5 @@ export function queryEntry(row: unknown): object {
   const { risk, ...rest } = typeof row === 'object' && row !== null ? (row as Readonly<Record<string, unknown>>) : {};
   let leftOut = 0;
   const untrusted = foreignValue(rest, rowLimits, (count) => (leftOut += count));
-  return { risk: parseRisk(risk), ...(leftOut === 0 ? {} : { valuesLeftOut: leftOut }), untrusted };
+  return { risk: parseRisk(risk), valuesLeftOut: leftOut === 0 ? undefined : leftOut, untrusted };
 }

@@ -149,7 +149,7 @@ async function runQuery(
 ): Promise<string> {
   const rows = await ports.query({ query, type, limit }, signal);
   const isComplete = rows.length < limit;
-  const head = { total: rows.length, ...(isComplete ? {} : { incomplete: 'There may be more results than limit.' }) };
+  const head = { total: rows.length, incomplete: isComplete ? undefined : 'There may be more results than limit.' };
   return pageJson(head, { ...page, rows, narrower: 'a narrower query' }, queryEntry);
 }
 
@@ -199,7 +199,7 @@ function rowsPage(
     const risk = lead?.record.risk ?? 'unknown';
     byRisk[risk] = (byRisk[risk] ?? 0) + 1;
   }
-  const head = { total: rows.length, byRisk, ...(minRisk === undefined ? {} : { withMinRisk: shown.length }), ...more };
+  const head = { total: rows.length, byRisk, withMinRisk: minRisk === undefined ? undefined : shown.length, ...more };
   return pageJson(head, { ...page, rows: shown, narrower: 'minRisk' }, (row) => rowEntry(row, files));
 }
 
@@ -207,7 +207,7 @@ function lookupCount(asked: ServiceLookup | undefined): object {
   if (asked === undefined) return {};
   return {
     lookedUpOnService: asked.sent,
-    ...(asked.isComplete ? {} : { serviceProblem: 'Not all could be looked up.' }),
+    serviceProblem: asked.isComplete ? undefined : 'Not all could be looked up.',
   };
 }
 

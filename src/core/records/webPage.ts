@@ -22,7 +22,7 @@ export function webPage(text: unknown, service: string | undefined): WebPage | u
   const url = URL.parse(trimmed);
   if (url === null || url.href.length > maxUrlLength || url.username !== '' || url.password !== '') return undefined;
   const own = service === undefined ? undefined : URL.parse(service)?.hostname;
-  return { url: url.href, host: url.host, ...(own === undefined || own === '' ? {} : { isOwn: own === url.hostname }) };
+  return { url: url.href, host: url.host, isOwn: own === undefined || own === '' ? undefined : own === url.hostname };
 }
 
 /** The page of an indicator on its service (api-spec: “Explore CSV result”, `reference`). */

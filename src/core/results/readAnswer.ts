@@ -66,8 +66,8 @@ function readThreatsCsv(
     return [
       {
         name,
-        ...(tid === undefined ? {} : { tid }),
-        ...(category === '' ? {} : { category }),
+        tid,
+        category: category === '' ? undefined : category,
         risk: parseRisk(cell(line, 'risk')),
         retired: cell(line, 'risk').toLowerCase() === 'retired',
         ...emptyThreatDetails,

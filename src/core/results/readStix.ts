@@ -57,7 +57,7 @@ function linkedRecords(statements: readonly Statement[]): readonly IndicatorReco
   for (const each of statements) {
     if (each.kind === 'threat' && each.foreignId !== undefined) {
       const { foreignId, name, category, risk } = each;
-      threats.set(foreignId, { name, ...(category === undefined ? {} : { category }), risk });
+      threats.set(foreignId, { name, category, risk });
     } else if (each.kind === 'relation') {
       relations.set(each.from, [...(relations.get(each.from) ?? []), each]);
     }

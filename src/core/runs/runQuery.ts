@@ -110,7 +110,7 @@ export async function runQuery(request: ExploreRequest, ports: RunPorts): Promis
     row?.endWithError(error);
     if (error.kind === 'canceled') return { end: { kind: 'canceled', millis, ...repeated } };
     const refusal = exploreRefusal(error, request);
-    return { end: { kind: 'failed', millis, error, ...(refusal === undefined ? {} : { refusal }), ...repeated } };
+    return { end: { kind: 'failed', millis, error, refusal, ...repeated } };
   }
   row?.end('answered');
   const { value } = outcome;

@@ -420,7 +420,7 @@ export class ScanEngine implements Scans {
       return this.scanList.setProgress(scan, {
         kind: 'waiting',
         retryAt,
-        ...(serviceMessage === undefined ? {} : { serviceMessage }),
+        serviceMessage,
       });
     }
     if (error.kind === 'keyRejected' && error.status === 403) {

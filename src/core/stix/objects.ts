@@ -148,7 +148,7 @@ class Bundle implements BundleReader {
   }
 
   private skip(kind: SkipKind, example: string | undefined, detail?: string): void {
-    this.skipFor({ kind, ...(detail === undefined ? {} : { detail }) }, example);
+    this.skipFor({ kind, detail }, example);
   }
 
   private skipFor(reason: SkipReason, example: string | undefined): void {
@@ -224,7 +224,7 @@ class Bundle implements BundleReader {
     // A file that lists the feeds was only written by its creator, and has the dates of the links.
     if (record?.feeds.length === 0) return;
     const timestamp = record === undefined ? timestampOf(object.created) : undefined;
-    this.statements.push({ kind: 'relation', from: id, to: by, ...(timestamp === undefined ? {} : { timestamp }) });
+    this.statements.push({ kind: 'relation', from: id, to: by, timestamp });
     if (this.feeds.has(by)) return;
     this.feeds.add(by);
     const identity = this.identities.get(by);
@@ -249,9 +249,9 @@ class Bundle implements BundleReader {
       kind: 'feed',
       ...foreign(foreignId),
       name,
-      ...(category === undefined ? {} : { category }),
-      ...(organization === undefined ? {} : { organization }),
-      ...(pricing === undefined ? {} : { pricing }),
+      category,
+      organization,
+      pricing,
       details,
     });
   }
@@ -306,7 +306,7 @@ class Bundle implements BundleReader {
           kind: 'relation',
           from: ref,
           to: id,
-          ...(timestamp === undefined ? {} : { timestamp }),
+          timestamp,
         });
       }
     }
@@ -346,7 +346,7 @@ class Bundle implements BundleReader {
     if (object.revoked === true) return;
     const timestamp = timestampOf(object.created);
     const link = (from: string, to: string): void => {
-      this.statements.push({ kind: 'relation', from, to, ...(timestamp === undefined ? {} : { timestamp }) });
+      this.statements.push({ kind: 'relation', from, to, timestamp });
     };
     if (indicatorLike.has(typeOfId(source)) && Object.hasOwn(threatKinds, typeOfId(target))) link(source, target);
     else if (indicatorLike.has(typeOfId(target)) && Object.hasOwn(threatKinds, typeOfId(source))) link(target, source);
@@ -363,7 +363,7 @@ function categoryOf({ category }: OwnRecord): { readonly category?: string } {
 
 /** The ID of the object, and whether the object itself is stored. */
 function foreign(id: string | undefined): { readonly foreignId?: string; readonly original?: true } {
-  return id === undefined ? {} : { foreignId: id, ...(isServableId(id) ? { original: true } : {}) };
+  return id === undefined ? {} : { foreignId: id, original: isServableId(id) ? true : undefined };
 }
 
 /**

@@ -53,11 +53,11 @@ export class OwnProperties {
     const retired = isRetiredWord(word) || isFlagged;
     const record = readOwnRecord(object[`${prefix}_record`]);
     return {
-      ...(word === undefined && risk === 'unknown' ? {} : { risk }),
+      risk: word === undefined && risk === 'unknown' ? undefined : risk,
       retired,
-      ...(retired && retiredReason !== undefined ? { retiredReason } : {}),
-      ...(retired && retiredAt !== undefined ? { retiredAt } : {}),
-      ...(record === undefined ? {} : { record }),
+      retiredReason: retired ? retiredReason : undefined,
+      retiredAt: retired ? retiredAt : undefined,
+      record,
     };
   }
 }

@@ -90,7 +90,7 @@ export function readOwnRecord(value: unknown): OwnRecord | undefined {
       if (!isObject(feed)) return [];
       const name = textOf(feed['name']);
       const linked = timestampOf(feed['linked']);
-      return name === undefined ? [] : [{ name, ...groupIn(feed), ...(linked === undefined ? {} : { linked }) }];
+      return name === undefined ? [] : [{ name, ...groupIn(feed), linked }];
     }),
     attributes: attributesIn(value['attributes']),
     riskFactors: listed(value['reasons']).flatMap((reason): RiskFactor[] => {
@@ -98,7 +98,7 @@ export function readOwnRecord(value: unknown): OwnRecord | undefined {
       if (!isObject(reason) || description === undefined) return [];
       return [{ description, risk: parseRiskWord(reason['risk']) }];
     }),
-    ...(reach === undefined ? {} : { reach }),
+    reach,
     ...groupIn(value),
   };
 }
@@ -106,9 +106,9 @@ export function readOwnRecord(value: unknown): OwnRecord | undefined {
 function groupIn(value: Fields): Pick<OwnRecord, 'category' | 'organization' | 'pricing'> {
   const [category, organization, pricing] = [value['category'], value['organization'], value['pricing']].map(textOf);
   return {
-    ...(category === undefined ? {} : { category }),
-    ...(organization === undefined ? {} : { organization }),
-    ...(pricing === undefined ? {} : { pricing }),
+    category,
+    organization,
+    pricing,
   };
 }
 

@@ -9,10 +9,10 @@ function row(kind: DataKind, found: Row): DataRow {
   return {
     kind,
     source: text(found.name),
-    ...(text(found['address']) === '' ? {} : { address: text(found['address']) }),
+    address: text(found['address']) === '' ? undefined : text(found['address']),
     count: integer(found.n) ?? 0,
-    ...(oldest === undefined ? {} : { oldest }),
-    ...(newest === undefined ? {} : { newest }),
+    oldest,
+    newest,
   };
 }
 

@@ -153,9 +153,9 @@ class PageFetcher {
     onProgress({
       objects: isRestart ? 0 : this.objects(),
       requests: requests(),
-      ...(isRestart ? { retryError: error } : {}),
-      ...('serviceMessage' in error ? { serviceMessage: error.serviceMessage } : {}),
-      ...(millis < minShownMillis && isRestart ? {} : { waitingUntil: until }),
+      retryError: isRestart ? error : undefined,
+      serviceMessage: 'serviceMessage' in error ? error.serviceMessage : undefined,
+      waitingUntil: millis < minShownMillis && isRestart ? undefined : until,
     });
     for (let left = millis; left > 0;) {
       const slice = Math.min(left, keepMillis);

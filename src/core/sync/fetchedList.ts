@@ -46,7 +46,7 @@ export function failedRequest(address: string, error: RequestError): ListFetched
   return {
     kind: 'failed',
     error: { kind: 'request', host: new URL(address).host, error, context: { part: 'list' } },
-    ...(isAccessRefused(error) ? { isRefused: true } : {}),
+    isRefused: isAccessRefused(error) ? true : undefined,
   };
 }
 
@@ -95,7 +95,7 @@ export function readFetchState(value: unknown): ListFetchState | undefined {
   if (addresses.length === 0) return undefined;
   return {
     addresses: Object.fromEntries(addresses),
-    ...(events.length === 0 ? {} : { events: Object.fromEntries(events) }),
+    events: events.length === 0 ? undefined : Object.fromEntries(events),
   };
 }
 

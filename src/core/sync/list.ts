@@ -100,5 +100,5 @@ function validatorsOf(headers: Headers): Validators {
   const etag = headers.get('etag') ?? '';
   const lastModified = headers.get('last-modified') ?? '';
   const isKept = (text: string): boolean => text !== '' && text.length <= maxValidator;
-  return { ...(isKept(etag) ? { etag } : {}), ...(isKept(lastModified) ? { lastModified } : {}) };
+  return { etag: isKept(etag) ? etag : undefined, lastModified: isKept(lastModified) ? lastModified : undefined };
 }

@@ -68,7 +68,7 @@ export async function fetchMispFeed(
       files: texts.length === 0 ? [] : [new TextEncoder().encode(`{"response":[${texts.join(',')}]}`)],
       state,
       isPartial: true,
-      ...(missing === 0 ? {} : { missing: { kind: 'missingEvents', count: missing, ...error } }),
+      missing: missing === 0 ? undefined : { kind: 'missingEvents', count: missing, ...error },
     },
   };
 }

@@ -43,5 +43,5 @@ export function readPaging({ more, next }: PagingFields): Paging {
   const cursor = typeof next === 'number' ? String(next) : typeof next === 'string' ? next : '';
   // Only a negative value is an end: anything else may mean that there is more.
   const isEnd = more === undefined || more === null || more === false || more === 0 || more === '' || more === 'false';
-  return { more: !isEnd, ...(cursor === '' ? {} : { next: cursor }) };
+  return { more: !isEnd, next: cursor === '' ? undefined : cursor };
 }

@@ -127,7 +127,7 @@ function readServer(value: unknown): MirrorServer | undefined {
   if (borrowed !== undefined && (!URL.canParse(borrowed) || new URL(borrowed).origin !== origin)) return undefined;
   return {
     address,
-    ...(typeof title === 'string' && title !== '' ? { title } : {}),
+    title: typeof title === 'string' && title !== '' ? title : undefined,
     signIn,
     collections: listOf(value.collections, readCollection).filter(({ root }) => new URL(root).origin === origin),
   };

@@ -71,7 +71,7 @@ export async function syncCollection(
     requests++;
     options.onRequest?.();
   };
-  const request = { onRequest, ...(signal === undefined ? {} : { signal }) };
+  const request = { onRequest, signal };
   const chain = new Chain(
     {
       writer,
@@ -103,7 +103,7 @@ export async function syncCollection(
     millis: now() - startedAt,
     complete: end.complete,
     full: chain.isFull,
-    ...(end.complete || end.stop === undefined ? {} : { stop: end.stop }),
-    ...(end.complete || end.refused === undefined ? {} : { refused: end.refused }),
+    stop: end.complete ? undefined : end.stop,
+    refused: end.complete ? undefined : end.refused,
   };
 }

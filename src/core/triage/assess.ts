@@ -82,11 +82,11 @@ export function assess(
   const contexts = knownContexts(indicator, all, hostKnown);
   const known = {
     known: all,
-    ...(unread === undefined ? {} : { unread }),
-    ...(place === undefined ? {} : { place }),
-    ...(contexts.length === 0 ? {} : { contexts }),
-    ...(hostKnown === undefined ? {} : { hostKnown }),
-    ...(local.isSampleLeftOut === true ? { isSampleLeftOut: true } : {}),
+    unread,
+    place,
+    contexts: contexts.length === 0 ? undefined : contexts,
+    hostKnown,
+    isSampleLeftOut: local.isSampleLeftOut === true ? true : undefined,
   };
   const lead = worseHost ?? all[0];
   if (lead !== undefined) {
@@ -98,15 +98,15 @@ export function assess(
       standing: all.length === 0 ? 'hostKnown' : 'known',
       ...known,
       lead,
-      ...(host === undefined ? {} : { host }),
-      ...(isNoise ? { isNoise } : {}),
+      host,
+      isNoise: isNoise || undefined,
     };
   }
   const by = state.kind === 'blocked' ? state.by : lookups.blocked(indicator);
   if (by !== undefined) return { standing: by.kind, ...known };
   if (skipWellKnown && isWellKnown(indicator)) return { standing: 'wellKnown', ...known };
   const isSettled = notKnown.length > 0 && state.kind === 'settled';
-  if (hostKnown !== undefined) return { standing: 'hostKnown', ...known, ...(isSettled ? {} : { isUnasked: true }) };
+  if (hostKnown !== undefined) return { standing: 'hostKnown', ...known, isUnasked: isSettled ? undefined : true };
   if (isSettled) return { standing: 'notKnown', ...known };
   return { standing: unread === undefined ? 'unasked' : 'unread', ...known };
 }

@@ -82,7 +82,7 @@ export class MergedTexts {
         occurrences: count,
         files: 1,
         locations: StoredLocations.of(this.locations, file, locations),
-        ...(timeline === undefined ? {} : { timeline }),
+        timeline,
       });
       return;
     }

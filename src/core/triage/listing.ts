@@ -55,8 +55,8 @@ export function listedEnd(tally: Tally, failure: InputFailure | undefined): List
   return {
     ...sums,
     ...tally.numbers(),
-    ...(timelineUnit === undefined ? {} : { timelineUnit }),
-    ...(failure === undefined ? {} : { failure }),
+    timelineUnit,
+    failure,
   };
 }
 
@@ -85,7 +85,7 @@ export class Listing {
       ...ofKind(this.kinds[at] ?? 0),
       count: counts[at] ?? 0,
       locations: Array.from(locations.subarray(from, locationEnds[at])),
-      ...(timeline === undefined ? {} : { timeline }),
+      timeline,
     };
   }
 }

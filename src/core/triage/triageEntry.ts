@@ -103,7 +103,7 @@ export function tagKey(tag: string): string {
 /** What is written about an entry; undefined if nothing is. */
 export function annotationOf({ note, tags }: Annotation): Annotation | undefined {
   if (note === undefined && tags === undefined) return undefined;
-  return { ...(note === undefined ? {} : { note }), ...(tags === undefined ? {} : { tags }) };
+  return { note, tags };
 }
 
 /** An entry with a change made to it; an indicator that isn't on the list is added, to be reviewed. */
@@ -123,10 +123,7 @@ export function annotated(
   };
   const note = change.note === undefined ? oldNote : cleanNote(change.note);
   const tags = change.tags === undefined ? oldTags : cleanTags(change.tags);
-  return {
-    ...rest,
-    ...annotationOf({ ...(note === undefined ? {} : { note }), ...(tags === undefined ? {} : { tags }) }),
-  };
+  return { ...rest, note, tags };
 }
 
 /** Reads a stored entry; undefined if it is damaged. A damaged note or tag is left out. */
@@ -142,8 +139,8 @@ export function readEntry(json: string, at: UtcMillis): TriageEntry | undefined 
     state,
     at,
     from,
-    ...(note === undefined ? {} : { note }),
-    ...(tags === undefined ? {} : { tags }),
+    note,
+    tags,
   };
 }
 

@@ -51,27 +51,24 @@ export function triageObject(row: Triaged, { defang, fileOf, stateOf, annotation
     first: first === undefined ? null : { file: fileOf(first.file), line: first.line, column: first.column },
     known: hasKnowledge(row),
     standing,
-    ...(unread === undefined ? {} : { incomplete: { localStore: unread } }),
+    incomplete: unread === undefined ? undefined : { localStore: unread },
     risk: lead?.record.risk ?? 'unknown',
     retired: lead?.record.retired ?? false,
-    ...(host === undefined ? {} : { riskOf: host.value }),
-    ...(contexts.length === 0
-      ? {}
-      : { context: contexts.map(({ category, label, source }) => ({ category, label, source })) }),
-    ...(place === undefined ? {} : { place: placeObject(place) }),
+    riskOf: host?.value,
+    context:
+      contexts.length === 0 ? undefined : contexts.map(({ category, label, source }) => ({ category, label, source })),
+    place: place === undefined ? undefined : placeObject(place),
     reasons: reasonsOf(row).map(({ description, risk }) => ({ description, risk })),
-    ...(about === undefined ? {} : { about }),
+    about,
     sources: unique(
       (lead === undefined || known.includes(lead) ? known : [lead, ...known]).map(({ source }) => source.name),
     ),
     statements: (lead === undefined || known.includes(lead) ? known : [lead, ...known]).map(statementObject),
-    ...(hostOfUrl === undefined
-      ? {}
-      : { host: { value: hostOfUrl.value, statements: hostKnown.map(statementObject) } }),
-    ...(lead?.source.kind === 'sample' ? { sample: true } : {}),
+    host: hostOfUrl === undefined ? undefined : { value: hostOfUrl.value, statements: hostKnown.map(statementObject) },
+    sample: lead?.source.kind === 'sample' ? true : undefined,
     threats: unique([...known, ...hostKnown].flatMap(({ record }) => record.threats.map(({ name }) => name))),
     seen: wireTimestamp(lead?.record.timestamps.seen),
-    ...(state === undefined ? {} : { state }),
+    state,
     ...annotationOf?.(row),
     ...creditsField(triageCredits([row])),
   };
@@ -94,7 +91,7 @@ function statementObject(known: Known) {
   return {
     source: source.name,
     kind: source.kind,
-    ...(source.range === undefined ? {} : { range: source.range }),
+    range: source.range,
     risk: record.risk,
     retired: record.retired,
     asOf: wireTimestamp(asOf),
@@ -112,10 +109,10 @@ function statementText({ source, risk, retired, seen, asOf }: ReturnType<typeof 
 
 function placeObject({ country, asn, organization, city, sources }: ShownPlace) {
   return {
-    ...(country === undefined ? {} : { country }),
-    ...(city === undefined ? {} : { city }),
-    ...(asn === undefined ? {} : { asn }),
-    ...(organization === undefined ? {} : { organization }),
+    country,
+    city,
+    asn,
+    organization,
     sources: sources.map(({ name, asOf }) => ({ name, as_of: wireTimestamp(asOf) })),
   };
 }

@@ -88,7 +88,7 @@ async function readFile(
     occurrences,
     unlisted,
     found: { [Symbol.iterator]: () => listing.entries(read) },
-    ...(failure === undefined ? {} : { failure }),
+    failure,
   };
 }
 

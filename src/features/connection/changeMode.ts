@@ -28,7 +28,7 @@ function pickMode(title: UiText, now: LookupMode): Promise<LookupMode | undefine
     return {
       label: foreign(label),
       detail: foreign(sends),
-      ...(mode === now ? { description: uiText('current') } : {}),
+      description: mode === now ? uiText('current') : undefined,
       mode,
     };
   });

@@ -66,11 +66,11 @@ export class Connection implements vscode.Disposable {
   state(): ConnectionState {
     const { mode, urls } = this.parts.settings.current().lookups;
     return {
-      ...(this.client === undefined ? {} : { remote: { address: this.client.address, host: this.client.host } }),
+      remote: this.client === undefined ? undefined : { address: this.client.address, host: this.client.host },
       mode,
       urls,
       budget: this.client?.budget() ?? {},
-      ...(this.error === undefined ? {} : { error: this.error }),
+      error: this.error,
     };
   }
 

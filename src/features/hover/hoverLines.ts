@@ -233,7 +233,7 @@ function errorLine(state: Extract<LookupState, { kind: 'failed' }>, indicator: I
     triedAt === undefined ? '' : t('Last attempt: {0}.', formatAge(triedAt, context.now)),
     nextAt === undefined ? '' : t('Next attempt {0}.', formatRelative(nextAt, context.now)),
   );
-  const message: Part = { kind: 'text', text: ` ${sentence}`, ...(whole === sentence ? {} : { title: whole }) };
+  const message: Part = { kind: 'text', text: ` ${sentence}`, title: whole === sentence ? undefined : whole };
   const remedies: readonly (readonly Part[])[] = [
     ...(action === undefined ? [] : [[link(action.label, { id: action.command, args: [] }, action.label)]]),
     ...(wouldSend === undefined ? [] : [offerParts(indicator, { host, wouldSend, sendsHost }, context)]),
@@ -274,7 +274,7 @@ function serviceMessageParts(serviceMessage: string | undefined): readonly Part[
   const short = formatServiceMessage(serviceMessage);
   const whole = formatServiceMessage(serviceMessage, fullMessageLength);
   if (short === '') return [];
-  return [space, { kind: 'text', text: short, ...(short === whole ? {} : { title: whole }) }];
+  return [space, { kind: 'text', text: short, title: short === whole ? undefined : whole }];
 }
 
 /** For a URL that was sent in part: the sent part, and a link that sends all of it. */
@@ -499,7 +499,7 @@ function shown({ indicator }: LookupResult, context: HoverContext): Line {
     kind: 'text',
     text: truncated,
     tone: 'code',
-    ...(truncated === defanged ? {} : { title: truncateIndicator(defanged, 1000) }),
+    title: truncated === defanged ? undefined : truncateIndicator(defanged, 1000),
   };
   const native = context.displayForm(value);
   return native === value ? [name] : [name, plain(` (${truncateIndicator(context.defang(native), 60)})`)];

@@ -106,8 +106,8 @@ async function lookUpAndShow(
   const result = await withProgress(progress, () =>
     parts.lookups.lookUp(indicator, {
       reason: 'click',
-      ...(options.again ? { again: true } : {}),
-      ...(options.wholeUrl ? { wholeUrl: true } : {}),
+      again: options.again ? true : undefined,
+      wholeUrl: options.wholeUrl ? true : undefined,
     }),
   );
   const { state } = result;

@@ -79,7 +79,7 @@ export class Navigation {
   async toLine({ uri, member, line, column = 1 }: LogLocation): Promise<LogPosition | undefined> {
     const file = vscode.Uri.parse(uri);
     const read = readLargeLogUri(file);
-    const source = read?.source ?? { file, ...(member === undefined ? {} : { member }) };
+    const source = read?.source ?? { file, member };
     return this.showLine(await this.logs.open(source), line, column);
   }
 

@@ -88,9 +88,10 @@ function rowsOf(
       plain,
       cells,
       timestamps: { time: at },
-      ...(indicator === undefined
-        ? {}
-        : { open: { kind: 'indicator', type: indicator.type, value: indicator.value } as const }),
+      open:
+        indicator === undefined
+          ? undefined
+          : ({ kind: 'indicator', type: indicator.type, value: indicator.value } as const),
     };
   });
 }

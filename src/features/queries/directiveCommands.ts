@@ -37,7 +37,7 @@ export async function setQueryFormat(argument: unknown): Promise<boolean> {
     label: foreign(value.toUpperCase()),
     detail: foreign(meaning()),
     value,
-    ...(value === current ? { description: uiText('current') } : {}),
+    description: value === current ? uiText('current') : undefined,
   }));
   const picked = await showQuickPick(picks, {
     title: uiText('Format of “{0}”', labelOf(found)),

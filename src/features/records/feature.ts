@@ -285,12 +285,12 @@ function pickParts(tools: IndicatorTools, { run, canAsk, service, records, looku
 async function isUnknownHere(subject: GroupSubject, records: Records): Promise<boolean> {
   const options = { reason: 'record' } as const;
   const { kind, name } = subject;
-  const named = { from: localSource, ...(name === undefined ? {} : { name }) };
+  const named = { from: localSource, name };
   const id = groupId(subject);
   const opened =
     kind === 'threat'
-      ? await records.openThreat({ kind, ...named, ...(id === undefined ? {} : { tid: id }) }, options)
-      : await records.openFeed({ kind, ...named, ...(id === undefined ? {} : { fid: id }) }, options);
+      ? await records.openThreat({ kind, ...named, tid: id }, options)
+      : await records.openFeed({ kind, ...named, fid: id }, options);
   return opened.kind === 'notKnown';
 }
 

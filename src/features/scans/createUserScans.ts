@@ -43,7 +43,7 @@ export function scanSettingsOf({ lookups, enrichment, resolver }: Settings): Sca
   return {
     mode: lookups.mode === 'offline' ? 'off' : enrichment,
     ignore: lookups.ignore.map(({ pattern }) => pattern),
-    ...(resolver === '' ? {} : { resolver }),
+    resolver: resolver === '' ? undefined : resolver,
   };
 }
 

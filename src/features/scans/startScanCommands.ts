@@ -139,7 +139,7 @@ export class StartScanCommands {
     const allowed = await pickScanTargets({
       host: hostLabel(host.host),
       partition,
-      ...(total > maxTargets ? { truncation: uiText('Only the first {0} of {1} are listed.', maxTargets, total) } : {}),
+      truncation: total > maxTargets ? uiText('Only the first {0} of {1} are listed.', maxTargets, total) : undefined,
       shown: (value) => truncateIndicator(visibleText(defang(value)), 80),
     });
     return allowed === undefined ? undefined : { allowed, skipped: partition.skipped };
@@ -170,21 +170,19 @@ export class StartScanCommands {
       storeDetail: host.remote
         ? uiText('Other users of {0} can find it.', name)
         : uiText('Stored on this machine. Queries and programs that use the local service can find it.'),
-      ...(redacted.length > 0 && longest !== undefined
-        ? {
-            wholeDetail:
-              wholeUrls.length === 1
-                ? foreign(shown(longest.sent.value))
-                : uiPlural(wholeUrls.length, {
-                    one: '{0} URL with path and query',
-                    other: '{0} URLs with path and query',
-                  }),
-          }
-        : {}),
-      ...(host.remote || enrichmentMode === 'active'
-        ? {}
-        : {
-            more: {
+      wholeDetail:
+        redacted.length > 0 && longest !== undefined
+          ? wholeUrls.length === 1
+            ? foreign(shown(longest.sent.value))
+            : uiPlural(wholeUrls.length, {
+                one: '{0} URL with path and query',
+                other: '{0} URLs with path and query',
+              })
+          : undefined,
+      more:
+        host.remote || enrichmentMode === 'active'
+          ? undefined
+          : {
               label: uiText('$(settings-gear) Change Enrichment Setting…'),
               detail:
                 lookups.mode === 'offline'
@@ -198,7 +196,6 @@ export class StartScanCommands {
                       '@id:threatLookups.localService.enrichment',
                     ),
             },
-          }),
     };
   }
 

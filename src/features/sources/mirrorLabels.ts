@@ -115,7 +115,7 @@ export function collectionTreeItem(
       shortStatus(node, status, now) ?? (error === undefined ? withMeaning(stored.short, node, source) : stored.failed),
     spoken: `${title}, ${activity ?? idle}`,
     icon,
-    ...(color === undefined ? {} : { color }),
+    color,
     tooltip: [
       title,
       ...(source === undefined ? subscriptionLines(node) : detailLines(source)),

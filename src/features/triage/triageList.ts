@@ -108,8 +108,8 @@ export class TriageList implements vscode.Disposable {
       indicator: { type, value },
       from: change.from,
       at,
-      ...(change.note === undefined ? {} : { note: change.note }),
-      ...(change.tags === undefined ? {} : { tags: change.tags }),
+      note: change.note,
+      tags: change.tags,
     }));
     for (const change of changes) {
       const key = triageKey(change.indicator);

@@ -30,7 +30,7 @@ export async function triageAllowedFile(
   return {
     rows,
     members: reads.map(({ member }) => member),
-    ...(incomplete === undefined ? {} : { incomplete }),
+    incomplete,
   };
 }
 

@@ -41,7 +41,7 @@ async function findIn(file: string, options: FindText, io: CliIo): Promise<boole
     for await (const part of interruptible(openParts(input, { everyFile: true }), io.signal)) {
       parts++;
       const { member } = part;
-      const place = placeLabel({ file, ...(member === undefined ? {} : { member }) });
+      const place = placeLabel({ file, member });
       if (part.opened === undefined) {
         io.err(`${place}: not read: ${formatInputFailure(part.failure)}`);
         complete = false;
@@ -80,8 +80,8 @@ async function findInText(
     const text = places.watch(readable());
     const decisions: Decision[] = [];
     const options: FindOptions = {
-      ...(languageId === undefined ? {} : { languageId }),
-      ...(explains ? { explain: (decision: Decision) => void decisions.push(decision) } : {}),
+      languageId,
+      explain: explains ? (decision: Decision) => void decisions.push(decision) : undefined,
     };
     for await (const block of findInBlocks(text, options)) {
       if (explains) {

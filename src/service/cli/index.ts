@@ -37,7 +37,7 @@ export async function runCli(args: readonly string[], world: World): Promise<Exi
     env,
     signal,
     ...createOutput(world.streams, env),
-    ...(finderFile === undefined ? {} : { finderFile }),
+    finderFile,
   };
   const code = await commanded(args, io);
   await world.flushed();

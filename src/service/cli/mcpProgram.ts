@@ -10,7 +10,7 @@ import { createOutput } from './output';
 export async function runMcp(args: readonly string[], world: World): Promise<ExitCode> {
   const { stdin, env, signal, finderFile } = world;
   const output = createOutput(world.streams, env);
-  const io = { stdin, env, signal, ...output, ...(finderFile === undefined ? {} : { finderFile }) };
+  const io = { stdin, env, signal, ...output, finderFile };
   let file = '';
   try {
     const { values } = parseArgs({

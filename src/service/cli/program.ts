@@ -30,14 +30,14 @@ export function runProgram(run: (args: readonly string[], world: World) => Promi
 
   void run(process.argv.slice(2), {
     stdin: process.stdin,
-    ...(finderFile === undefined ? {} : { finderFile }),
+    finderFile,
     env: process.env,
     signal: ending.signal,
     streams: {
       out,
       err: (text) => void process.stderr.write(text),
       isTerminal: process.stdout.isTTY,
-      ...(process.stdout.isTTY ? { columns: process.stdout.columns } : {}),
+      columns: process.stdout.isTTY ? process.stdout.columns : undefined,
     },
     flushed: () => new Promise((resolve) => process.stdout.write('', () => resolve())),
   }).then((code) => {

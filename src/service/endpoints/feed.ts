@@ -28,9 +28,7 @@ function answer(query: z.infer<typeof params>, context: Context): Answer | Promi
     return refusal(400, 'Parameters fid and iid are different feeds.');
   if (fid !== undefined && name !== undefined) return refusal(400, 'Specify either fid or feed.');
   if (fid === undefined && name === undefined) return refusal(400, 'Parameter fid or feed is missing.');
-  const found = store.groups.feed(
-    fid === undefined ? { name: name ?? '', ...(organization === undefined ? {} : { organization }) } : { fid },
-  );
+  const found = store.groups.feed(fid === undefined ? { name: name ?? '', organization } : { fid });
   if (found?.fid === undefined) return refusal(404, 'Feed not found.');
   const { groups } = store;
   if (query.get === 'links') return linksOf(context, 'feed', found.fid, query);

@@ -49,7 +49,7 @@ function answer(query: Params, { store }: Context): Answer {
       return result({
         ...indicatorObject(found.record),
         ...(query.historical ? { properties: propertyRows(found.record, found.values) } : {}),
-        ...(query.schema ? { schema: schemaNames(found.record.attributes) } : {}),
+        schema: query.schema ? schemaNames(found.record.attributes) : undefined,
       });
   }
 }

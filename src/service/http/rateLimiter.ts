@@ -39,7 +39,7 @@ export class RateLimiter {
       allowed: exceeded === undefined,
       remaining: { second: left('second'), day: left('day'), month: left('month') },
       retryAfter: exceeded === undefined ? 0 : Math.max(1, Math.ceil((exceeded.window.ends - at) / 1000)),
-      ...(exceeded === undefined ? {} : { exceeded: exceeded.span }),
+      exceeded: exceeded?.span,
     };
   }
 

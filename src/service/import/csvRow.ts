@@ -187,7 +187,7 @@ function recordOf(layout: Layout, row: readonly string[], now: UtcMillis): Indic
     threats:
       threat === ''
         ? (listed.threats ?? []).filter(({ name }) => isThreatName(name))
-        : [{ name: threat, ...(category === '' ? {} : { category }), risk: isRatedByThreat ? 'high' : own }],
+        : [{ name: threat, category: category === '' ? undefined : category, risk: isRatedByThreat ? 'high' : own }],
     properties: placedProperties(properties.map(({ group, key, at }) => ({ group, key, cell: row[at]?.trim() ?? '' }))),
     other: Object.fromEntries(reference === '' ? statements : [['reference', reference], ...statements]),
   };
@@ -208,7 +208,7 @@ function reachOf(
 function statementOf(shared: IndicatorRecord, { value, type }: Indicator, port?: number): Statement {
   const own = port === undefined ? {} : { attributes: { ...shared.attributes, port: [[String(port)]] } };
   const record: IndicatorRecord = { ...shared, value, type, ...own };
-  return { kind: 'indicator', record, ...(shared.iid === undefined ? {} : { foreignId: String(shared.iid) }) };
+  return { kind: 'indicator', record, foreignId: shared.iid === undefined ? undefined : String(shared.iid) };
 }
 
 /** A row of a list without indicators. */

@@ -111,12 +111,12 @@ export class ImportTally {
       indicators: { added: counts.added, updated: counts.updated, unchanged: counts.unchanged },
       threats: counts.threats,
       feeds: counts.feeds,
-      ...(duplicates === 0 ? {} : { duplicates }),
+      duplicates: duplicates === 0 ? undefined : duplicates,
       skipped: [...this.reasons.values()]
         .toSorted((a, b) => b.count - a.count)
         .map(({ lines, ...reason }) => (lines.some((line) => line > 0) ? { ...reason, lines } : reason)),
       complete,
-      ...(failure === undefined ? {} : { failure }),
+      failure,
     };
   }
 }

@@ -153,7 +153,7 @@ export async function importInto(store: Store, input: AnyInput, options: ImportO
         }
         options.onProgress?.({
           bytes: reading.bytes,
-          ...(reading.totalBytes === undefined ? {} : { totalBytes: reading.totalBytes }),
+          totalBytes: reading.totalBytes,
           taken: taken + places.count,
         });
         // Lets the thread handle cancellation and lookups between two pieces.

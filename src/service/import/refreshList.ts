@@ -98,7 +98,7 @@ async function take(
       reason,
       count,
       example,
-      ...(line > 0 ? { line } : {}),
+      line: line > 0 ? line : undefined,
     })),
   };
 }

@@ -14,11 +14,11 @@ export function saveResults(
     ...indicators.map((record): Statement => ({
       kind: 'indicator',
       record,
-      ...(record.iid === undefined ? {} : { foreignId: String(record.iid) }),
+      foreignId: record.iid === undefined ? undefined : String(record.iid),
     })),
     ...threats.map(({ name: threat, category, risk, otherNames, description }): Statement => {
-      const details = { aliases: otherNames, ...(description === undefined ? {} : { description }) };
-      return { kind: 'threat', name: threat, risk, details, ...(category === undefined ? {} : { category }) };
+      const details = { aliases: otherNames, description };
+      return { kind: 'threat', name: threat, risk, details, category };
     }),
   ];
   const run = store.beginImport({ kind: 'import', name });

@@ -49,6 +49,6 @@ run(workerData as JobRequest).then(
   (error: unknown) => {
     const { name, message } = error instanceof Error ? error : new Error(String(error));
     const isOurs = error instanceof InputError || (error instanceof Error && 'code' in error);
-    post({ kind: 'failed', name, message, ...(isOurs ? { failure: inputFailureOf(error) } : {}) });
+    post({ kind: 'failed', name, message, failure: isOurs ? inputFailureOf(error) : undefined });
   },
 );

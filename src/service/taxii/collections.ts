@@ -66,7 +66,7 @@ export function collectionObject({ id, title, description, alias }: Collection) 
     id,
     title,
     description,
-    ...(alias === undefined ? {} : { alias }),
+    alias,
     can_read: true,
     can_write: false,
     media_types: [stixType],

@@ -13,7 +13,7 @@ export function taxiiError(
   description?: string,
   headers: Readonly<Record<string, string>> = {},
 ): Answer {
-  const body = { title, ...(description === undefined ? {} : { description }), http_status: String(status) };
+  const body = { title, description, http_status: String(status) };
   return { status, body: written(body), headers };
 }
 

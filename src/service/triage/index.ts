@@ -91,8 +91,8 @@ export async function readText(
   return {
     kind: 'read',
     ...read,
-    ...(timelineUnit === undefined ? {} : { timelineUnit }),
-    ...(failure === undefined ? {} : { failure }),
+    timelineUnit,
+    failure,
   };
 }
 
@@ -113,8 +113,7 @@ export async function readInto(
     const { totalBytes, markBytes } = source;
     begun = finders.begin(totalBytes);
     tally.bytes += markBytes;
-    const onAdded = (): void =>
-      onProgress?.({ bytes: tally.bytes, found: tally.size, ...(totalBytes === undefined ? {} : { totalBytes }) });
+    const onAdded = (): void => onProgress?.({ bytes: tally.bytes, found: tally.size, totalBytes });
     const reading: PartsReading = { ...begun, tally, canceled, onAdded };
     const text = { text: begun.text, languageId };
     if (isCode) await readInOrder(codeTasks(source, text), reading);

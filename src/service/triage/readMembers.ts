@@ -42,7 +42,7 @@ export async function readMembers(
         part.opened === undefined
           ? { kind: 'skipped', failure: part.failure }
           : released(await readText(part.opened.chunks, { ...options, languageId: languageOf(member ?? input.name) }));
-      reads.push({ read, ...(member === undefined ? {} : { member }) });
+      reads.push({ read, member });
       if (signal?.aborted === true) return reads;
     }
     if (reads.length === 0) reads.push(unread({ kind: 'emptyArchive' }, reads));

@@ -29,8 +29,8 @@ export function indicatorLinks(record: IndicatorRecord, store: ServedRecords, pa
   });
   const hasMore = pages.some((each) => each.hasMore);
   return {
-    ...(page > 0 || hasMore ? { page_current: page } : {}),
-    ...(hasMore ? { page_next: page + 1 } : {}),
+    page_current: page > 0 || hasMore ? page : undefined,
+    page_next: hasMore ? page + 1 : undefined,
     ...Object.fromEntries(
       pages
         .filter(({ links }) => links.length > 0)

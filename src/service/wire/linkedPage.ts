@@ -19,7 +19,7 @@ const summaryKeys: Readonly<Record<string, readonly string[]>> = {
 export function wirePage(page: number, links: readonly LinkedIndicator[], hasMore: boolean) {
   return {
     page_current: page,
-    ...(hasMore ? { page_next: page + 1 } : {}),
+    page_next: hasMore ? page + 1 : undefined,
     results: links.map((link) => ({
       ...linkHead(link, link.linked),
       summary: { properties: wireProperties(summarised(link.properties)) },

@@ -59,8 +59,8 @@ export function feedObject(feed: FeedRecord) {
 function wireReference({ name, id, url, description }: Reference) {
   return {
     source_name: name ?? null,
-    ...(id === undefined ? {} : { external_id: id }),
-    ...(url === undefined ? {} : { url }),
-    ...(description === undefined ? {} : { description }),
+    external_id: id,
+    url,
+    description,
   };
 }

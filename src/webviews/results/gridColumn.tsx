@@ -37,10 +37,10 @@ export function gridColumn(
   return {
     id,
     title,
-    ...(width === undefined ? {} : { width }),
-    ...(kind === 'name' ? { isSticky: true } : {}),
-    ...(kind === 'number' ? { align: 'end' as const } : {}),
-    ...(order?.column === id ? { sorted: order.descending ? ('descending' as const) : ('ascending' as const) } : {}),
+    width,
+    isSticky: kind === 'name' ? true : undefined,
+    align: kind === 'number' ? ('end' as const) : undefined,
+    sorted: order?.column === id ? (order.descending ? ('descending' as const) : ('ascending' as const)) : undefined,
     onSort: () => change({ order: nextOrder(order, column) }),
     onResize: (wide) => change({ widths: { ...widths, [id]: wide } }),
     cell: ({ row, index }, tabIndex) => {

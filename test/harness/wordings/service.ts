@@ -74,7 +74,7 @@ export class WordedService {
     const reply = this.replyTo(request);
     const { wording } = this;
     const left = (wording.limits.requests ?? Infinity) - this.requestCount;
-    const budget =
+    const budget: Record<string, string> =
       wording.limits.budgetHeaders && Number.isFinite(left)
         ? { 'X-Requests-Remaining-Day': String(Math.max(0, left)) }
         : {};
@@ -121,7 +121,7 @@ export class WordedService {
       this.requestCount++;
       return undefined;
     }
-    const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+    const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
     return { refusal: { status: 429, message }, headers };
   }
 

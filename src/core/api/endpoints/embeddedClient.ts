@@ -23,7 +23,7 @@ export function createEmbeddedClient(ports: EmbeddedClientPorts): ServiceClient 
     userAgent: 'threat-lookups',
     // The worker may be busy with an import; it responds in turn.
     limits: { concurrent: 8, maxBytes: 256 * 1024 * 1024 },
-    ...(onExchange === undefined ? {} : { onExchange }),
+    onExchange,
   });
-  return createServiceClient({ gateway, embedded: true, ...(onDropped === undefined ? {} : { onDropped }) });
+  return createServiceClient({ gateway, embedded: true, onDropped });
 }

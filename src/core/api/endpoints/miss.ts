@@ -6,7 +6,7 @@ import type { Outcome, RequestError } from '../requestError';
 /** The outcome of a request for something that the service doesn't have, with what its body adds to that. */
 export function miss<T>(value: T, body: unknown, { redact }: Pick<Gateway, 'redact'>): Outcome<T> {
   const serviceMessage = oneLine(redact(messageBeyondMiss(body) ?? ''), maxServiceMessageLength);
-  return { ok: true, value, ...(serviceMessage === '' ? {} : { serviceMessage }) };
+  return serviceMessage === '' ? { ok: true, value } : { ok: true, value, serviceMessage };
 }
 
 /** A miss that was detected another way, with the service's message to the first request. */

@@ -58,7 +58,7 @@ export function createRecordEndpoints(ports: RecordPorts): RecordClient {
         const [names, rest] = splitOff(body, 'schema');
         const record = readIndicator(rest, indicator, onDropped);
         if (record === undefined) return undefined;
-        return { record, ...(schema ? { displayNames: readDisplayNames(names, onDropped) } : {}) };
+        return { record, displayNames: schema ? readDisplayNames(names, onDropped) : undefined };
       };
       return requests.indicator(selector, schema ? [['schema', '1']] : [], read, options);
     },
@@ -100,7 +100,7 @@ class RecordRequests {
     { signal, onRequest }: RequestOptions,
   ): Promise<Outcome<T | undefined>> {
     const { gateway } = this.ports;
-    const request = { ...(signal && { signal }), ...(onRequest && { onRequest }), accept: isNothingFound };
+    const request = { signal, onRequest, accept: isNothingFound };
     const answer = await gateway.getJson(paths[kind], params, request);
     if (!answer.ok) return answer;
     const { body, status } = answer.value;

@@ -11,7 +11,7 @@ export function pauseOf(
     kind: 'rateLimited',
     detail: 'the service requested a pause',
     retryAt: pausedUntil,
-    ...(pausedBy !== undefined && 'serviceMessage' in pausedBy ? { serviceMessage: pausedBy.serviceMessage } : {}),
-    ...(pausedBy?.kind === 'serverError' ? { status: pausedBy.status } : {}),
+    serviceMessage: pausedBy !== undefined && 'serviceMessage' in pausedBy ? pausedBy.serviceMessage : undefined,
+    status: pausedBy?.kind === 'serverError' ? pausedBy.status : undefined,
   };
 }

@@ -82,7 +82,7 @@ export class RateLimitState {
       ...(pause !== undefined && isAhead(pause.until, maxPauseMillis, this.now())
         ? { pausedUntil: pause.until, pausedBy: pause.error }
         : {}),
-      ...(spent === undefined ? {} : { spent }),
+      spent,
     };
   }
 

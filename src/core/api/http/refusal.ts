@@ -56,7 +56,7 @@ export function errorOfResponse(
   if (retryAt !== undefined) return { kind: 'rateLimited', detail, retryAt, ...serviceMessage };
   if (isGood) {
     if (body === undefined && !(isText && isSomeText(answer))) {
-      return { kind: 'notJson', detail, ...(answer.text.trim() === '' ? { isEmpty: true } : {}) };
+      return { kind: 'notJson', detail, isEmpty: answer.text.trim() === '' ? true : undefined };
     }
     return isErrorBody(body) ? { kind: 'badRequest', detail, status, ...serviceMessage } : undefined;
   }

@@ -28,7 +28,7 @@ export function readCounts(raw: unknown, path: string, onDropped: OnDropped): Ri
   }
   const retired = numbers.get('retired');
   const sum = Object.values(levels).reduce((all, count) => all + count, retired ?? 0);
-  return { total: numbers.get('total') ?? sum, levels, ...(retired === undefined ? {} : { retired }) };
+  return { total: numbers.get('total') ?? sum, levels, retired };
 }
 
 function countName(key: string): string | undefined {
@@ -56,7 +56,7 @@ export function readBreakdown(raw: unknown, path: string, onDropped: OnDropped):
   const read: BreakdownRow[] = [];
   for (const [value, name, rawValue] of rows) {
     const counts = value === undefined ? undefined : readCounts(rawValue, `${path}.${value}`, onDropped);
-    if (value !== undefined && counts !== undefined) read.push({ value, ...(name ? { name } : {}), counts });
+    if (value !== undefined && counts !== undefined) read.push({ value, name: name || undefined, counts });
     else onDropped(path, 'a row without a value or a count');
   }
   return read.sort((a, b) => b.counts.total - a.counts.total);

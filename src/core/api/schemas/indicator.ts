@@ -73,7 +73,7 @@ export function readIndicator(
     }),
     // Another word isn't a risk to go by, but says something to the reader.
     other: { ...otherOf(fields, details), ...present({ stated_risk: risk.ownWord && boundedText(risk.ownWord) }) },
-    ...(skipped.length === 0 ? {} : { skipped }),
+    skipped: skipped.length === 0 ? undefined : skipped,
   };
 }
 

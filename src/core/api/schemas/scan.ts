@@ -108,7 +108,7 @@ export function readPoll(
   }
   const isUnknown = isLost(body, httpStatus) || (word === '' && isUnknownScan(body));
   if (kind === 'missing' || isUnknown) {
-    return { kind: 'notFound', ...(isUnknown ? { scanUnknown: true } : {}), ...present({ message }) };
+    return { kind: 'notFound', scanUnknown: isUnknown ? true : undefined, ...present({ message }) };
   }
   if (kind !== 'failed') {
     const data = [fields.raw('data'), fields.raw('result'), fields.raw('record')].find(isObject);
@@ -135,7 +135,7 @@ function ended(
   const message = outcome?.text;
   if (kind === 'done') {
     const isUseless = outcome !== undefined && (outcome.key === 'error' || isFailure(outcome.key));
-    return { kind: 'failed', ...(isUseless ? {} : { noRecord: true }), ...present({ message }) };
+    return { kind: 'failed', noRecord: isUseless ? undefined : true, ...present({ message }) };
   }
   const hasFailed = kind === 'failed' || (word !== '' && fields.raw('error') !== undefined);
   if (hasFailed) return { kind: 'failed', message: message ?? boundedText(word) };

@@ -111,8 +111,8 @@ function pageOf({ bytes, headers }: UnreadAnswer): TaxiiPage {
   const date = Date.parse(headers.get('date') ?? '');
   return {
     bytes,
-    ...(first === undefined ? {} : { first }),
-    ...(last === undefined ? {} : { last }),
-    ...(Number.isNaN(date) ? {} : { date }),
+    first,
+    last,
+    date: Number.isNaN(date) ? undefined : date,
   };
 }

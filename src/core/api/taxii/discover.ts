@@ -121,7 +121,7 @@ async function offerOf(
     }
   }
   return {
-    ...(found.title === undefined ? {} : { title: found.title }),
+    title: found.title,
     root,
     collections: [...collections.values()],
     elsewhere: isItself ? [] : found.roots.filter(({ elsewhere }) => elsewhere).map(({ url }) => url),
@@ -176,7 +176,7 @@ function collectionOf(value: unknown): CollectionInfo | undefined {
   return {
     id,
     title: textOf(value.title) ?? textOf(value.alias) ?? id,
-    ...(description === undefined ? {} : { description }),
+    description,
     canRead: value.can_read !== false && value.can_read !== 'false',
   };
 }
@@ -203,5 +203,5 @@ function readDiscovery(body: unknown, address: string): DiscoveryBody | undefine
     if (root === undefined) refusedRoots.push(text);
     else roots.set(root.url, root);
   }
-  return { ...(title === undefined ? {} : { title }), roots: [...roots.values()], refusedRoots, collections, isRoot };
+  return { title, roots: [...roots.values()], refusedRoots, collections, isRoot };
 }

@@ -9,10 +9,9 @@ export function joinSentences(...sentences: readonly (string | undefined)[]): st
 
 /** The text of the server's own error as a sentence; undefined if it sent none. */
 export function serverMessage(error: RequestError): string | undefined {
-  if (!('serviceMessage' in error) || error.serviceMessage === '') return undefined;
-  return /[.!?…]$/.test(error.serviceMessage)
-    ? t('Server message: “{0}”', error.serviceMessage)
-    : t('Server message: “{0}”.', error.serviceMessage);
+  const message = 'serviceMessage' in error ? error.serviceMessage : undefined;
+  if (message === undefined || message === '') return undefined;
+  return /[.!?…]$/.test(message) ? t('Server message: “{0}”', message) : t('Server message: “{0}”.', message);
 }
 
 /** What happened to a request to a TAXII server or for a list, and what to do about it; `host` is the server's. */

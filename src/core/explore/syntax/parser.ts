@@ -57,7 +57,7 @@ class Parser {
       this.leave(this.tokens.at(-1)?.range.end ?? 0);
     }
     const result = this.finish();
-    return { node: result?.node, errors: this.errors, ...(this.deep && { deep: this.deep }) };
+    return { node: result?.node, errors: this.errors, deep: this.deep };
   }
 
   private take(token: Token): void {
@@ -265,8 +265,7 @@ class Parser {
     range: TextRange,
     replacements?: readonly (readonly Replacement[])[],
   ): void {
-    if (this.errors.length < maxErrors)
-      this.errors.push({ code, message, range, ...(replacements && { replacements }) });
+    if (this.errors.length < maxErrors) this.errors.push({ code, message, range, replacements });
   }
 }
 

@@ -142,13 +142,11 @@ function movedTo(query: FileQuery, start: number, index: number): FileQuery {
 function shiftQuery({ node, errors, deep }: ParsedQuery, by: number): ParsedQuery {
   return {
     node: node && shiftNode(node, by),
-    ...(deep && { deep: shift(deep, by) }),
+    deep: deep && shift(deep, by),
     errors: errors.map(({ replacements, ...error }) => ({
       ...error,
       range: shift(error.range, by),
-      ...(replacements && {
-        replacements: replacements.map((edits) => edits.map(({ range, text }) => ({ range: shift(range, by), text }))),
-      }),
+      replacements: replacements?.map((edits) => edits.map(({ range, text }) => ({ range: shift(range, by), text }))),
     })),
   };
 }

@@ -64,7 +64,7 @@ export function* stixIndicators(records: Iterable<IndicatorRecord>, generated: U
     for (const feed of record.feeds.slice(0, 1)) yield* once(stixFeed('', { ...feed, details: {}, ...dates }));
     for (const threat of record.threats) yield* once(stixThreat('', { ...threat, details: {}, ...dates }));
     const [feed] = record.feeds;
-    const creator = feed === undefined ? {} : { created_by_ref: stixFeedId('', feed.name) };
+    const creator: Record<string, string> = feed === undefined ? {} : { created_by_ref: stixFeedId('', feed.name) };
     yield { ...stixIndicator(record, generated), ...creator };
     const created = Math.min(record.timestamps.added ?? generated, generated);
     for (const threat of record.threats) {

@@ -27,8 +27,8 @@ export function stixValidity(
   const [since, end] = [isoTimestamp(from), isoTimestamp(until)];
   return {
     valid_from: since ?? '1970-01-01T00:00:00.000Z',
-    ...(end === undefined ? {} : { valid_until: end }),
-    ...(retired ? { revoked: true } : {}),
+    valid_until: end,
+    revoked: retired ? true : undefined,
   };
 }
 

@@ -34,7 +34,7 @@ class ZeekIntel {
       // Zeek requires URLs without their scheme.
       value: type === 'URL' && !/^[a-z]+:\/\//i.test(value) ? `http://${value}` : value,
       kind: 'malicious',
-      ...(confidence === undefined ? {} : { risk: riskByConfidence(confidence) }),
+      risk: confidence === undefined ? undefined : riskByConfidence(confidence),
       meaning: description === '' && source !== '' ? `Reported by ${source}` : withRemark(description, source),
       confidence,
       firstSeen: listDate(cell('meta.cif_firstseen')),

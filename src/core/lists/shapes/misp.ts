@@ -83,7 +83,7 @@ function takeAttribute(
   const title = filled(textOf(event, 'info'));
   const row = {
     kind: isForDetection ? 'malicious' : 'informational',
-    ...(isForDetection && (level === '1' || level === '2' || level === '3') ? { risk: levels[level] } : {}),
+    risk: isForDetection && (level === '1' || level === '2' || level === '3') ? levels[level] : undefined,
     meaning: title === '' ? undefined : title,
     threats: [...threatsIn(attribute['Tag']), ...threatsIn(event['Tag'])],
     port,

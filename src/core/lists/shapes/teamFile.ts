@@ -45,8 +45,8 @@ export const teamFile: TableShape = {
       value,
       kind,
       meaning: about || (isAllowed ? 'Allowed' : undefined),
-      ...(kind === 'malicious' && risk !== 'unknown' ? { risk } : {}),
-      ...(kind !== 'malicious' && /^\*?\./.test(value) ? { below: true } : {}),
+      risk: kind === 'malicious' && risk !== 'unknown' ? risk : undefined,
+      below: kind !== 'malicious' && /^\*?\./.test(value) ? true : undefined,
       lastSeen: listDate(cell('date')),
       details: details({ verdict: kind === 'informational' ? verdict : '', tags, author: cell('author') }),
     });

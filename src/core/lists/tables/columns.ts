@@ -251,7 +251,7 @@ function columnOf(name: string): Column {
   const plain = plainName(name);
   const meaning = Object.entries(names).find(([, known]) => known.includes(plain))?.[0] as Meaning | undefined;
   const category = meaning === 'threat' && Object.hasOwn(categories, plain) ? categories[plain] : undefined;
-  return { meaning: meaning ?? 'other', name, plain, ...(category === undefined ? {} : { category }) };
+  return { meaning: meaning ?? 'other', name, plain, category };
 }
 
 /** Columns of registrations of domains, which expire on their own. */

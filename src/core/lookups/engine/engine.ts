@@ -237,13 +237,13 @@ export class LookupEngine implements Lookups {
       known: view.known,
       notKnown: view === own ? own.notKnown : [...own.notKnown, ...view.notKnown],
       state,
-      ...(unread === undefined ? {} : { unread }),
-      ...(isAnswered ? { sentAs: redacted.value } : {}),
-      ...(host.length === 0 ? {} : { host }),
-      ...(hostNotKnown.length === 0 ? {} : { hostNotKnown }),
-      ...(place === undefined ? {} : { place }),
-      ...(worseHost === undefined ? {} : { worseHost }),
-      ...(above === undefined ? {} : { above }),
+      unread,
+      sentAs: isAnswered ? redacted.value : undefined,
+      host: host.length === 0 ? undefined : host,
+      hostNotKnown: hostNotKnown.length === 0 ? undefined : hostNotKnown,
+      place,
+      worseHost,
+      above,
     };
   }
 
@@ -292,7 +292,7 @@ export class LookupEngine implements Lookups {
     const source = { kind: 'service', name: client.host, address: client.address } as const;
     const knowledge: Knowledge =
       record === undefined
-        ? { kind: 'notKnown', source, asOf: now(), ...(serviceMessage === undefined ? {} : { serviceMessage }) }
+        ? { kind: 'notKnown', source, asOf: now(), serviceMessage }
         : { kind: 'known', source, asOf: now(), record, detail };
     // The local service's misses end with the next import, and its records are in the store already.
     if (client.remote || record !== undefined) this.memory.set(`${client.address} ${key}`, knowledge);

@@ -181,7 +181,7 @@ function compile(entries: readonly Entry[]): IgnoreList {
     index.add(rule, position);
   }
   return {
-    ...(beyond === undefined ? {} : { beyond }),
+    beyond,
     problems,
     isEmpty: entries.length === 0,
     isNamedIn: (text) => index.hasWordsIn(text),

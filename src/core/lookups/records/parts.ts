@@ -128,11 +128,11 @@ export class Parts {
     const error = this.backoff.find(client.address, part.key);
     if (error !== undefined && (!clicked || error.kind === 'rateLimited')) {
       const isUntried = this.backoff.tried(client.address, part.key) === undefined && error.kind !== 'rateLimited';
-      return { kind: 'failed', host, error, ...(isUntried ? { isUntried } : {}) };
+      return { kind: 'failed', host, error, isUntried: isUntried || undefined };
     }
     if (clicked || (isAllowed(mode, reason) && part.onlyOnClick !== true)) return undefined;
     const { subject } = part;
-    return { kind: 'notRequested', host, wouldSend: part.what, ...(subject === undefined ? {} : { subject }) };
+    return { kind: 'notRequested', host, wouldSend: part.what, subject };
   }
 
   private async request<T>(
@@ -147,7 +147,7 @@ export class Parts {
           to: client.address,
           what: [part.what],
           why: reason,
-          ...(part.subject === undefined ? {} : { subject: part.subject }),
+          subject: part.subject,
         })
       : undefined;
     this.pending.set(name, part);
@@ -174,7 +174,7 @@ export class Parts {
     this.memory.set(name, {
       value,
       asOf: this.ports.now(),
-      ...(serviceMessage === undefined ? {} : { serviceMessage }),
+      serviceMessage,
     });
     const [oldest] = this.memory.keys();
     if (this.memory.size > remembered && oldest !== undefined) this.memory.delete(oldest);
@@ -184,7 +184,7 @@ export class Parts {
 function opened<T>(client: ServiceClient, { value, serviceMessage }: Answered<T>, asOf: UtcMillis): Opened<T> {
   const source: Source = { kind: 'service', name: client.host, address: client.address };
   if (value !== undefined) return { kind: 'found', value, source, asOf };
-  return { kind: 'notKnown', source, asOf, ...(serviceMessage === undefined ? {} : { serviceMessage }) };
+  return { kind: 'notKnown', source, asOf, serviceMessage };
 }
 
 /** The client returns its errors; an exception nevertheless becomes one as well. */

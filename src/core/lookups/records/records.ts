@@ -57,7 +57,7 @@ class RecordLinkPager implements LinkPager {
       pages,
       unreadable,
       more,
-      ...(more === 'no' ? { total: links.length + unreadable } : {}),
+      total: more === 'no' ? links.length + unreadable : undefined,
     };
   }
 
@@ -262,7 +262,7 @@ export class RecordLookups implements Records {
     };
     const opened = await this.getGroup(client, group, {
       ...options,
-      ...(onPart && { onPart: (part) => onPart(mapped(part, map)) }),
+      onPart: onPart ? (part) => onPart(mapped(part, map)) : undefined,
     });
     return opened.kind === 'found' ? mapped(opened, map) : opened;
   }
@@ -301,8 +301,8 @@ export class RecordLookups implements Records {
       ...(ref.indicator === undefined
         ? { what: String(ref.iid), subject: { kind: 'indicator', isId: true } }
         : { what: (hasMore ? ref.indicator : (sent ?? ref.indicator)).value }),
-      ...(ref.indicator === undefined ? {} : { about: { indicator: ref.indicator, sent: sent ?? ref.indicator } }),
-      ...(hasMore ? { onlyOnClick: true } : {}),
+      about: ref.indicator === undefined ? undefined : { indicator: ref.indicator, sent: sent ?? ref.indicator },
+      onlyOnClick: hasMore ? true : undefined,
       request,
     };
   }
@@ -377,7 +377,7 @@ interface GroupName {
 function threatName({ tid, name }: ThreatRef): GroupName | undefined {
   if (tid === undefined && name === undefined) return undefined;
   const key = tid === undefined ? `threat ${(name ?? '').toLowerCase()}` : `threat #${tid}`;
-  return { key, what: name ?? String(tid), subject: { kind: 'threat', ...(name === undefined ? { isId: true } : {}) } };
+  return { key, what: name ?? String(tid), subject: { kind: 'threat', isId: name === undefined ? true : undefined } };
 }
 
 /** Undefined if the reference has neither an ID nor a name. */
@@ -385,7 +385,7 @@ function feedName({ fid, name, organization = '' }: FeedRef): GroupName | undefi
   if (fid === undefined && name === undefined) return undefined;
   const byName = `feed ${(name ?? '').toLowerCase()} of ${organization.toLowerCase()}`;
   const key = fid === undefined ? byName : `feed #${fid}`;
-  return { key, what: name ?? String(fid), subject: { kind: 'feed', ...(name === undefined ? { isId: true } : {}) } };
+  return { key, what: name ?? String(fid), subject: { kind: 'feed', isId: name === undefined ? true : undefined } };
 }
 
 /** The threat in the terms of the interface. */
@@ -396,14 +396,14 @@ function requestedThreat({ tid, name = '' }: ThreatRef): ThreatSelector {
 /** The feed in the terms of the interface. */
 function requestedFeed({ fid, name = '', organization }: FeedRef): FeedSelector {
   if (fid !== undefined) return { fid };
-  return { feed: name, ...(organization === undefined ? {} : { organization }) };
+  return { feed: name, organization };
 }
 
 /** What is known without an answer, for services that only have the links of a threat. */
 function bareThreat({ tid, name }: ThreatRef): ThreatRecord {
   return {
     name: name ?? `Threat ${tid ?? ''}`,
-    ...(tid === undefined ? {} : { tid }),
+    tid,
     risk: 'unknown',
     retired: false,
     ...emptyThreatDetails,
@@ -414,8 +414,8 @@ function bareThreat({ tid, name }: ThreatRef): ThreatRecord {
 function bareFeed({ fid, name, organization }: FeedRef): FeedRecord {
   return {
     name: name ?? `Feed ${fid ?? ''}`,
-    ...(fid === undefined ? {} : { fid }),
-    ...(organization === undefined ? {} : { organization }),
+    fid,
+    organization,
     references: [],
     timestamps: {},
     other: {},

@@ -174,7 +174,7 @@ export class Batches {
     const before = this.requests;
     try {
       const error = await this.sendAll([...indicators], options.reason ?? 'visible', options);
-      return { requests: this.requests - before, ...(error === undefined ? {} : { error }) };
+      return { requests: this.requests - before, error };
     } finally {
       giveBack();
     }
@@ -324,7 +324,7 @@ export class Batches {
     this.requests++;
     const values = batch.items.map(({ requested }) => requested.value);
     const untriedLimit = this.limits.untried(batch.client.address, batch.limit);
-    const request = { ...options, signal: controller.signal, ...(untriedLimit && { untriedLimit }) };
+    const request = { ...options, signal: controller.signal, untriedLimit: untriedLimit || undefined };
     const done = rowsOf(batch.client, values, batch.limit, request).then(settle);
     this.current = { ...batch, controller, done };
     try {

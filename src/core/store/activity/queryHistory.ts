@@ -147,7 +147,7 @@ export function readRun(
   if (row === undefined) return undefined;
   const finding = typeof row.finding === 'string' ? row.finding : undefined;
   const run = storedRun(row, finding !== undefined);
-  return { run, ...(finding === undefined ? {} : { finding }) };
+  return { run, finding };
 }
 
 /** Pins a run, so that no limit deletes it, or unpins it; false if it was deleted. */

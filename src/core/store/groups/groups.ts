@@ -85,7 +85,7 @@ function threatRecord(connection: Connection, tid: number): ThreatRecord | undef
     name: text(name),
     risk: riskOf(Math.max(...statements.map((row) => integer(row.risk) ?? 0))),
     retired,
-    ...(retired ? { retiredReason: details.every(isRevoked) ? 'Revoked' : delistedReason } : {}),
+    retiredReason: retired ? (details.every(isRevoked) ? 'Revoked' : delistedReason) : undefined,
     ...first(
       'category',
       statements.map((row) => text(row.category)),
@@ -204,9 +204,9 @@ function timestampsOf(details: readonly Details[], statements: readonly Row[]): 
   ];
   const seen = at('last_seen');
   return {
-    ...(added.length === 0 ? {} : { added: Math.min(...added) }),
+    added: added.length === 0 ? undefined : Math.min(...added),
     updated: Math.max(...updated),
-    ...(seen.length === 0 ? {} : { seen: Math.max(...seen) }),
+    seen: seen.length === 0 ? undefined : Math.max(...seen),
   };
 }
 
@@ -296,9 +296,7 @@ function linkedPage(
     if (first === undefined) return [];
     const { risk, retired, properties, attributes } = mergeStatements([first, ...rest]);
     const linked = integer(row.at);
-    return [
-      { ...subject, risk, retired, properties, attributes, ...(linked === undefined ? {} : { linked }), other: {} },
-    ];
+    return [{ ...subject, risk, retired, properties, attributes, linked, other: {} }];
   });
   return { links, hasMore: rows.length > size };
 }

@@ -55,7 +55,7 @@ export function* linkSummary(connection: Connection, kind: 'threat' | 'feed', id
     after = upTo;
   }
   return {
-    ...(updatedLastDomain === undefined ? {} : { updatedLastDomain }),
+    updatedLastDomain,
     risk: risk.counts(),
     ...brokenDown(tallies),
     feeds: kind === 'threat' ? feedCounts(connection, groups) : [],

@@ -26,7 +26,7 @@ function named(kind: FoundName['kind'], row: Row): FoundName {
     kind,
     id: integer(row.id) ?? 0,
     name: text(row.name),
-    ...(typeof row.category === 'string' && row.category !== '' ? { category: row.category } : {}),
-    ...(typeof row.organization === 'string' && row.organization !== '' ? { organization: row.organization } : {}),
+    category: typeof row.category === 'string' && row.category !== '' ? row.category : undefined,
+    organization: typeof row.organization === 'string' && row.organization !== '' ? row.organization : undefined,
   };
 }

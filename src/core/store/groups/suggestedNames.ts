@@ -70,8 +70,8 @@ function foundName(kind: FoundName['kind'], name: string, row: Row): FoundName {
     kind,
     id: 0,
     name,
-    ...(category === '' ? {} : { category }),
-    ...(organization === '' ? {} : { organization }),
+    category: category === '' ? undefined : category,
+    organization: organization === '' ? undefined : organization,
   };
 }
 

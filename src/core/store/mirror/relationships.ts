@@ -117,8 +117,7 @@ export class Relationships {
     for (const row of open) {
       const from = text(row.from_id);
       const timestamp = integer(row['stamp']);
-      if (!this.tryLink({ from, to, ...(timestamp === undefined ? {} : { timestamp }) }) && !this.isStored(from))
-        continue;
+      if (!this.tryLink({ from, to, timestamp }) && !this.isStored(from)) continue;
       // Done, or its other end isn't an indicator: it will never be linked.
       this.connection.run(
         'DELETE FROM mirror_tie WHERE source_id = ? AND to_id = ? AND from_id = ?',

@@ -201,6 +201,6 @@ export class StoreMirrorWriter implements MirrorWriter {
   private spaceOf({ state, bytesBefore }: OpenSync): StorageUse {
     const storedBytes = this.ports.withConnection((c) => bytesOf(c, state.id));
     const free = this.ports.freeBytes?.();
-    return { storedBytes, addedBytes: storedBytes - bytesBefore, ...(free === undefined ? {} : { freeBytes: free }) };
+    return { storedBytes, addedBytes: storedBytes - bytesBefore, freeBytes: free };
   }
 }

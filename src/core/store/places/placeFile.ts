@@ -99,5 +99,5 @@ function isHeader(value: unknown): value is LayerHeader {
 
 /** What is known about the source of a layer. */
 export function sourceOf({ id, name, asOf, credit, ranges }: LayerHeader): PlaceSource {
-  return { id, name, asOf, ranges, ...(credit === undefined ? {} : { credit }) };
+  return { id, name, asOf, ranges, credit };
 }

@@ -19,7 +19,7 @@ export function createEmbeddedFetch(worker: Pick<StoreWorker, 'run'>): typeof fe
           url: request.url,
           method: request.method,
           headers: [...request.headers],
-          ...(body === undefined ? {} : { body }),
+          body,
         },
         { signal: request.signal },
       );

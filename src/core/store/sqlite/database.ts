@@ -85,7 +85,7 @@ function openOnce(file: string, now: () => number, thorough: boolean, busyMillis
     // A newer version may change the file at any time.
     connection.beforeWrite = (current) => refuseNewer(versionOf(current));
     const identity = identityOf(file) ?? '';
-    return { connection, identity, ...(notice === undefined ? {} : { notice }) };
+    return { connection, identity, notice };
   } catch (error) {
     connection.close();
     throw error;

@@ -31,7 +31,7 @@ function linked(row: Row): { linked?: number } {
 export function threatLink(row: Row, own: boolean): ThreatLink {
   const tid = own ? integer(row.tid) : undefined;
   return {
-    ...(tid === undefined ? {} : { tid }),
+    tid,
     name: text(row.name),
     ...optional('category', row.category),
     risk: riskOf(row.risk),
@@ -43,7 +43,7 @@ export function threatLink(row: Row, own: boolean): ThreatLink {
 export function feedLink(row: Row, own: boolean): FeedLink {
   const fid = own ? integer(row.fid) : undefined;
   return {
-    ...(fid === undefined ? {} : { fid }),
+    fid,
     name: text(row.name),
     ...optional('category', row.category),
     ...optional('organization', row.organization),

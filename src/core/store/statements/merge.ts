@@ -116,7 +116,7 @@ export function mergeStatements(statements: readonly [SourceStatement, ...Source
   if (lead === undefined) throw new RangeError('nothing to merge');
   const merged = withUser(withScan(overlayRecords(lead, others), sorted), sorted);
   const reach = reachOf(sorted, merged);
-  return { ...omit(merged, 'reach'), ...(reach === undefined ? {} : { reach }) };
+  return { ...omit(merged, 'reach'), reach };
 }
 
 /**

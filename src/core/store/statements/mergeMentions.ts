@@ -17,7 +17,7 @@ export function mergeMentions(a: IndicatorRecord, b: IndicatorRecord): Indicator
   const [lead, other] = byPrecedence(known(a), known(b)) <= 0 ? [a, b] : [b, a];
   const reach = combinedReach(a.reach, b.reach);
   const attributes = combinedRows(lead.attributes, other.attributes);
-  return { ...omit(overlayRecords(lead, [other]), 'reach'), attributes, ...(reach === undefined ? {} : { reach }) };
+  return { ...omit(overlayRecords(lead, [other]), 'reach'), attributes, reach };
 }
 
 /** A list has a row for each port of an address; more of them say nothing else. */

@@ -105,10 +105,10 @@ function groupFinder(connection: Connection, kind: 'feed' | 'threat'): Finder {
     const [category, organization, pricing] = [row.category, row.organization, row.pricing].map(text);
     const statement = {
       name: text(row.name),
-      ...(category === undefined || category === '' ? {} : { category }),
-      ...(organization === undefined || organization === '' ? {} : { organization }),
-      ...(pricing === undefined || pricing === '' ? {} : { pricing }),
-      ...(kind === 'threat' ? { risk: riskOf(row.risk) } : {}),
+      category: category === '' ? undefined : category,
+      organization: organization === '' ? undefined : organization,
+      pricing: pricing === '' ? undefined : pricing,
+      risk: kind === 'threat' ? riskOf(row.risk) : undefined,
       details: JSON.parse(text(row.body)) as Readonly<Record<string, unknown>>,
       asOf: integer(row.as_of) ?? 0,
     };
@@ -154,7 +154,7 @@ function datesOf(
     const version = integer(found.get(keyOf(iid, source, part))?.version);
     return {
       stated: integer(found.get(keyOf(iid, source, 0))?.stated) ?? 0,
-      ...(version === undefined ? {} : { version: exactMicros(version) }),
+      version: version === undefined ? undefined : exactMicros(version),
     };
   };
 }
@@ -167,7 +167,7 @@ function withdrawnFinder(connection: Connection): Finder {
     return {
       kind: 'withdrawn',
       record: { ...emptyRecord(text(row.value), text(row.type) as IndicatorType), retired: true },
-      threat: name === '' ? undefined : { name, ...(category === '' ? {} : { category }) },
+      threat: name === '' ? undefined : { name, category: category === '' ? undefined : category },
       stated: integer(row.stated) ?? 0,
       version: sortKey.created,
     };
@@ -226,7 +226,7 @@ function lifecycleOf(connection: Connection, row: Row, revision: number | undefi
   const date = exactMicros(integer(row.date_added) ?? 0);
   if (!revoked && !isNewer) return undefined;
   const modified = date > text(row.modified) ? date : text(row.modified);
-  return { revoked, modified, ...(retired === undefined ? {} : { retired }) };
+  return { revoked, modified, retired };
 }
 
 /** Since when all indicators in an object are retired here; undefined if one is not. */

@@ -30,8 +30,8 @@ export function triagedSummary(folder: string): {
   return {
     count: found.length,
     bytes: found.reduce((sum, { size }) => sum + size, 0),
-    ...(oldest === undefined ? {} : { oldest }),
-    ...(newest === undefined ? {} : { newest }),
+    oldest,
+    newest,
   };
 }
 

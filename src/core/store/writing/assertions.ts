@@ -141,8 +141,8 @@ function writeLinks(
     const tid = writeThreat(connection, sourceContext.id, sourceContext.asOf, {
       name,
       risk: levelOf(risk),
-      ...(category === undefined ? {} : { category }),
-      ...(foreign === undefined ? {} : { foreignId: String(foreign) }),
+      category,
+      foreignId: foreign === undefined ? undefined : String(foreign),
     });
     changed = linkThreat(connection, iid, sourceContext.id, tid, linked, origin) || changed;
     return tid;
@@ -150,7 +150,7 @@ function writeLinks(
   const fids = record.feeds.map(({ fid: foreign, linked, ...statement }) => {
     const fid = writeFeed(connection, sourceContext.id, sourceContext.asOf, {
       ...statement,
-      ...(foreign === undefined ? {} : { foreignId: String(foreign) }),
+      foreignId: foreign === undefined ? undefined : String(foreign),
     });
     changed = linkFeed(connection, iid, sourceContext.id, fid, linked) || changed;
     return fid;

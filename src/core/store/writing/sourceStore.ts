@@ -75,10 +75,10 @@ function listSources(connection: Connection, now: number): readonly StoredSource
       created: integer(row['created']) ?? 0,
       // A date in the future is one of a wrong clock: it counts as now.
       asOf: Math.min(integer(row['as_of']) ?? 0, now),
-      ...(risk === undefined ? {} : { risk }),
+      risk,
       ages: row['ages'] === 1,
       details: detailsIn(text(row['details'])),
-      ...(kind === 'import' && isLeased(connection, importLease(name), now) ? { isImporting: true } : {}),
+      isImporting: kind === 'import' && isLeased(connection, importLease(name), now) ? true : undefined,
     };
   });
 }

@@ -140,7 +140,7 @@ export class Tally {
         ...this.nameOf(at),
         count: this.locations.countOf(at),
         locations: this.locations.list(at),
-        ...(timeline === undefined ? {} : { timeline }),
+        timeline,
       };
     }
   }

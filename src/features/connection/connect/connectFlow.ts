@@ -285,7 +285,7 @@ function itemsFor(recent: readonly RecentService[], current: string | undefined)
         hadKey ? uiText('with API key') : uiText('no API key'),
       ),
       choice: { kind: 'recent', address },
-      ...(address === current ? {} : { buttons: [forgetButton()] }),
+      buttons: address === current ? undefined : [forgetButton()],
     };
   });
   return [
@@ -293,7 +293,7 @@ function itemsFor(recent: readonly RecentService[], current: string | undefined)
     { label: uiText('$(add) Another Service…'), choice: { kind: 'another' } },
     {
       label: uiText('$(home) Local Only'),
-      ...(current === undefined ? { description: uiText('in use') } : {}),
+      description: current === undefined ? uiText('in use') : undefined,
       detail: uiText('Nothing is sent. Saved API keys are kept.'),
       choice: { kind: 'local' },
     },

@@ -47,7 +47,7 @@ export function statusText(state: ConnectionState, now: UtcMillis): StatusText {
     return {
       text: uiText('$(warning) Threats: {0}', requestErrorLabel(error)),
       tooltip: [whole, ...lines].map((line) => foreign(line)),
-      ...(error.kind === 'rateLimited' ? { changesAt: error.retryAt } : {}),
+      changesAt: error.kind === 'rateLimited' ? error.retryAt : undefined,
     };
   }
   const scarce = (budget.day ?? budget.month ?? Infinity) < lowBudget ? left : undefined;

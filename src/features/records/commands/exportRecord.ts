@@ -182,7 +182,7 @@ function formatsOf(
     return [...forAll, group, rows];
   }
   const { contexts, note, tags } = exported;
-  const annotation = { ...(note === undefined ? {} : { note }), ...(tags === undefined ? {} : { tags }) };
+  const annotation = { note, tags };
   const record = { ...exported.record, ...(contexts === undefined ? {} : { contexts }) };
   return [
     ...forAll,
@@ -233,7 +233,7 @@ async function save({ text, label, extension }: Written, title: string, { notice
   const file = `${name === '' ? 'record' : name}.${extension}`;
   const uri = await showSaveDialog({
     title: uiText('Save as {0}', label),
-    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, file) }),
+    defaultUri: folder === undefined ? undefined : vscode.Uri.joinPath(folder, file),
   });
   if (uri === undefined) return;
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));

@@ -107,7 +107,7 @@ export class GroupPage implements RecordPage {
         { label: t('Open to the Side'), action: 'openBeside' },
         ...(known.length > 0 ? [{ label: t('Export…'), action: 'export' as const }] : []),
       ],
-      ...(loading === undefined ? {} : { loading }),
+      loading,
       notices: loading === undefined ? this.notices(context) : [],
       records: known.map((each) => ({
         ...groupView(each, this.linkList(each), context),
@@ -210,8 +210,8 @@ export class GroupPage implements RecordPage {
     const common = {
       source,
       asOf,
-      ...(summary === undefined ? {} : { summary }),
-      ...(links.length === 0 ? {} : { links: { links, ...(total === undefined ? {} : { total }) } }),
+      summary,
+      links: links.length === 0 ? undefined : { links, ...(total === undefined ? {} : { total }) },
     };
     return known.kind === 'threat'
       ? { ...common, kind: 'threat', threat: known.threat }
@@ -301,11 +301,11 @@ export class GroupPage implements RecordPage {
     return {
       id: linksId,
       title: t('Indicators'),
-      ...(total === undefined ? {} : { status: t('{0} in total', total) }),
+      status: total === undefined ? undefined : t('{0} in total', total),
       ...linkListLabels(host),
       free: host === undefined,
       held: this.links.pages(known.from),
-      ...(this.links.areEarlier(this.linksKey(known)) ? { reload: reloadLabel(host) } : {}),
+      reload: this.links.areEarlier(this.linksKey(known)) ? reloadLabel(host) : undefined,
     };
   }
 

@@ -22,11 +22,11 @@ export function groupRef(subject: GroupSubject, from: string): ThreatRef | FeedR
   const isOwn = from === subject.source;
   const name = subject.name === undefined ? {} : { name: subject.name };
   if (subject.kind === 'threat') {
-    return { kind: 'threat', from, ...name, ...(isOwn && subject.tid !== undefined ? { tid: subject.tid } : {}) };
+    return { kind: 'threat', from, ...name, tid: isOwn ? subject.tid : undefined };
   }
   const { fid, organization } = subject;
   const by = organization === undefined ? {} : { organization };
-  return { kind: 'feed', from, ...name, ...by, ...(isOwn && fid !== undefined ? { fid } : {}) };
+  return { kind: 'feed', from, ...name, ...by, fid: isOwn ? fid : undefined };
 }
 
 /** What a lookup would send: the name, or the ID if there is no name. */

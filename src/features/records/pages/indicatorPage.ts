@@ -63,8 +63,8 @@ export function comparisonView(history: PropertyHistory, context: RecordContext)
         const others = exactTerm({ of: group === 'attributes' ? 'attribute' : 'property', key: name }, value);
         return {
           text: show(truncateText(formatPropertyValue(group, name, value), maxText)),
-          ...(seen === undefined ? {} : { seen }),
-          ...(others === undefined ? {} : { others }),
+          seen,
+          others,
         };
       });
     rows.push({
@@ -171,7 +171,7 @@ export function panelView(
         : []),
       { label: t('Scan…'), action: 'scan' },
     ],
-    ...(waiting === undefined ? {} : { loading: waiting }),
+    loading: waiting,
     notices: [
       ...annotationNotice(result, context),
       ...unreadNotice(result),
@@ -652,9 +652,9 @@ export class IndicatorPage implements RecordPage {
               label: t('Load from {0}', hostLabel(location.host)),
               pendingLabel: strings.panel.loadingFrom(hostLabel(location.host)),
               address: this.parts.context().pieces(location.url),
-              ...(location.isOwn
-                ? {}
-                : { note: t("The image isn't hosted by the service. You'll be asked before it is loaded.") }),
+              note: location.isOwn
+                ? undefined
+                : t("The image isn't hosted by the service. You'll be asked before it is loaded."),
             },
           };
     if (!isScanned(known) || !this.parts.canAskAt(from)) return picture;
@@ -662,7 +662,7 @@ export class IndicatorPage implements RecordPage {
     return {
       ...picture,
       // A service is queried only on a click; until then it may have some.
-      ...((this.earlier.of(known) ?? host !== undefined) ? { compare: compareView(host) } : {}),
+      compare: (this.earlier.of(known) ?? host !== undefined) ? compareView(host) : undefined,
       links: [
         {
           id: linksId,
@@ -670,7 +670,7 @@ export class IndicatorPage implements RecordPage {
           ...linkListLabels(host),
           free: host === undefined,
           held: this.links.pages(sourceId(known)),
-          ...(this.links.areEarlier(this.linksKey(known)) ? { reload: reloadLabel(host) } : {}),
+          reload: this.links.areEarlier(this.linksKey(known)) ? reloadLabel(host) : undefined,
         },
       ],
     };

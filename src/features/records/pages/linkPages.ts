@@ -54,8 +54,8 @@ export class LinkPages {
     return {
       rows: rows.map((link) => linkRowView(link, context)),
       status: this.status(),
-      ...(next === undefined ? {} : { more: next }),
-      ...(error === undefined ? {} : { error }),
+      more: next,
+      error,
     };
   }
 
@@ -116,9 +116,9 @@ function linkRowView(link: FetchedLink, context: RecordContext): LinkRowView {
     },
     type: typeTitle(type),
     risk: riskView(link.risk),
-    ...(link.retired ? { retired: true } : {}),
-    ...(link.linked === undefined ? {} : { linked: link.linked }),
-    ...(detail.length === 0 ? {} : { detail: context.pieces(detail.join(' · ')) }),
+    retired: link.retired ? true : undefined,
+    linked: link.linked,
+    detail: detail.length === 0 ? undefined : context.pieces(detail.join(' · ')),
   };
 }
 

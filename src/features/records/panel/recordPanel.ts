@@ -178,8 +178,8 @@ export class RecordPanel implements vscode.Disposable {
         ...this.page.view(),
         state: { subject, back: [...behind], forward: [...ahead] },
         visit: this.visit,
-        ...(back === undefined ? {} : { back }),
-        ...(forward === undefined ? {} : { forward }),
+        back,
+        forward,
       },
     });
   }

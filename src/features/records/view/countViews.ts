@@ -65,7 +65,7 @@ function breakdown(
         ...countsView(counts),
         label: context.pieces(truncateText(name === undefined || name === value ? value : `${value} · ${name}`, 300)),
         key: truncateText(visibleText(value), 200),
-        ...(others === undefined ? {} : { others }),
+        others,
       };
     }),
     more: Math.max(0, rows.length - maxRows),

@@ -17,10 +17,10 @@ export function threatLinkView(threat: ThreatCount, from: string): ThreatView {
     name: shown(name),
     ...othersOf('threat', name),
     open: { kind: 'threat', source: from, tid, name: truncateText(name, maxNameLength) },
-    ...(category === undefined ? {} : { category: shown(categoryLabel(category)) }),
+    category: category === undefined ? undefined : shown(categoryLabel(category)),
     risk: riskView(risk),
     ...linkedView(linked),
-    ...(counts === undefined ? {} : { counts: countsView(counts) }),
+    counts: counts === undefined ? undefined : countsView(counts),
   };
 }
 
@@ -38,7 +38,7 @@ export function feedLinkView(feed: FeedCount, from: string): FeedView {
     open: { kind: 'feed', source: from, fid, name: truncateText(name, maxNameLength), ...by },
     detail: shown(details.join(' · ')),
     ...linkedView(feed.linked),
-    ...(counts === undefined ? {} : { counts: countsView(counts) }),
+    counts: counts === undefined ? undefined : countsView(counts),
   };
 }
 

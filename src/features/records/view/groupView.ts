@@ -77,11 +77,11 @@ export function groupView(known: GroupKnown, links: LinkListView, context: Recor
     sourceKey: truncateText(`${known.kind} ${known.from}`, 500),
     source: short(sourceLabel(known)),
     asOf: known.reportedBy?.[0]?.asOf ?? known.asOf,
-    ...(known.kind === 'threat' ? { verdict: verdictView(known.threat) } : {}),
+    verdict: known.kind === 'threat' ? verdictView(known.threat) : undefined,
     facts: factsOf(known, counts),
     summaryOnly: false,
     skipped: skippedMessages(listsOf(known, summary), maxList, []),
-    ...(description === undefined ? {} : { description: long(description, context) }),
+    description: description === undefined ? undefined : long(description, context),
     reasons: [],
     timestamps: timestampViews(known.kind === 'threat' ? known.threat.timestamps : known.feed.timestamps, summary),
     now: context.now,
@@ -233,8 +233,8 @@ function newsViews({ news }: ThreatRecord, context: RecordContext): NewsView[] {
   return news.slice(0, maxList).map(({ title, channel, link, at }) => ({
     title: long(title, context),
     by: short(channel ?? ''),
-    ...(link === undefined ? {} : { link: long(link, context) }),
-    ...(at === undefined ? {} : { at }),
+    link: link === undefined ? undefined : long(link, context),
+    at,
   }));
 }
 

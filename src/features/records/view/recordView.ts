@@ -133,7 +133,7 @@ function recordSections(record: IndicatorRecord, show: Show, context: RecordCont
       title: truncateText(visibleText(title), 100),
       rows,
       total,
-      ...(validity === undefined ? {} : { validity }),
+      validity,
     };
   });
 }
@@ -227,7 +227,7 @@ function entryOf(properties: IndicatorRecord['properties'], group: string, key: 
     label: keyLabel(group, key),
     key,
     values: values.slice(0, maxValues + 1).map((value) => formatPropertyValue(group, key, value)),
-    ...(key.toLowerCase() === 'fingerprint' ? { copied: true } : {}),
+    copied: key.toLowerCase() === 'fingerprint' ? true : undefined,
     searched: { field: { of: 'property', key }, values },
   };
 }
@@ -283,8 +283,8 @@ function rowOf(entry: Entry, show: Show): { readonly row: RowView; readonly cost
       label: truncateText(visibleText(label), 200),
       key: truncateText(visibleText(key), 200),
       values: more > 0 ? [...shown, t('… more in the raw JSON')] : shown,
-      ...(others.some((term) => term !== null) ? { others } : {}),
-      ...(copied === true ? { copied } : {}),
+      others: others.some((term) => term !== null) ? others : undefined,
+      copied: copied === true ? copied : undefined,
     },
     cost,
   };
@@ -435,8 +435,8 @@ function verdictView({ record, source }: Known): VerdictView {
   return {
     ...riskView(record.risk),
     retired: record.retired,
-    ...(record.retiredReason === undefined ? {} : { retiredReason: name(record.retiredReason) }),
-    ...(notes.length === 0 ? {} : { manual: notes.join(' · ') }),
+    retiredReason: record.retiredReason === undefined ? undefined : name(record.retiredReason),
+    manual: notes.length === 0 ? undefined : notes.join(' · '),
   };
 }
 
@@ -457,8 +457,8 @@ function commentView(comment: Comment, show: Show): CommentView {
     title: name(comment.title ?? ''),
     by: name(comment.username ?? ''),
     text: show(comment.text),
-    ...(comment.added === undefined ? {} : { added: comment.added }),
-    ...(changed === undefined ? {} : { changed }),
+    added: comment.added,
+    changed,
   };
 }
 

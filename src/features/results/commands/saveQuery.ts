@@ -25,7 +25,7 @@ export async function saveQueryAs(queryAt: unknown, parts: Parts, panels: Result
       : {
           query: runnable.text,
           settings: runnable.settings,
-          ...(runnable.title === undefined ? {} : { title: runnable.title }),
+          title: runnable.title,
         };
   if (found === undefined) {
     parts.notices.inform(uiText('No query at the cursor.'));
@@ -46,7 +46,7 @@ async function promptForTarget(name: string): Promise<vscode.Uri | undefined> {
   return showSaveDialog({
     title: uiText('Save Query As'),
     filters: { [t('Queries')]: ['explore'] },
-    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, `${name}.explore`) }),
+    defaultUri: folder === undefined ? undefined : vscode.Uri.joinPath(folder, `${name}.explore`),
   });
 }
 

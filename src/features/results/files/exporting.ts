@@ -82,7 +82,7 @@ export async function chooseRows(choices: readonly RowChoice[]): Promise<RowChoi
   if (choices.length < 2) return choices[0];
   const items = choices.map((choice) => ({
     label: strings.rows[choice.which](choice.rows.rows.length),
-    ...(choice.which === 'shown' ? { detail: uiText('Filtered rows, in the current order') } : {}),
+    detail: choice.which === 'shown' ? uiText('Filtered rows, in the current order') : undefined,
     choice,
   }));
   const options = {
@@ -177,7 +177,7 @@ export async function exportTo(
   const target = await showSaveDialog({
     title: foreign(title),
     filters: { [label]: [extension.split('.').at(-1) ?? extension], [strings.compressed()]: ['gz'] },
-    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, `${name}.${extension}`) }),
+    defaultUri: folder === undefined ? undefined : vscode.Uri.joinPath(folder, `${name}.${extension}`),
   });
   if (target === undefined) return false;
   const isPacked = target.path.toLowerCase().endsWith('.gz');
@@ -218,7 +218,7 @@ export async function exportText(
   const header = {
     generated: Date.now(),
     query: run.query,
-    ...(run.settings.limit === undefined ? {} : { limit: run.settings.limit }),
+    limit: run.settings.limit,
     address: run.origin.remote ? run.origin.address : localStoreAddress,
     incomplete,
   };

@@ -206,7 +206,7 @@ export class ResultsPanel implements vscode.Disposable {
       count: finding.found.rows.length,
       warnings: finding.warnings,
       emptyColumns: emptyColumns(finding.found),
-      ...(page === undefined ? {} : { pageHost: page.host }),
+      pageHost: page?.host,
     };
     const all = this.runs.map((each) => each.run);
     return resultsView(run, all, rows, this.context());

@@ -58,7 +58,7 @@ export function resultsView(
     risks: riskLevels.map((level) => riskView(level)),
     facts: factsOf(run),
     at: run.at,
-    ...(end === undefined ? { running: Math.max(0, context.now - run.at) } : {}),
+    running: end === undefined ? Math.max(0, context.now - run.at) : undefined,
     summary: isAnswered ? summaryOf(run, context.plan) : '',
     more: isAnswered && !isEmpty ? moreButtons(run, context) : [],
     note: sentMessage(run),

@@ -35,7 +35,7 @@ export class QueryHistory implements vscode.Disposable {
     if (run === undefined) return undefined;
     return {
       run,
-      ...(finding === undefined ? {} : { finding: JSON.parse(finding) as Finding }),
+      finding: finding === undefined ? undefined : (JSON.parse(finding) as Finding),
     };
   }
 

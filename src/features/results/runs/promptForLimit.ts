@@ -13,7 +13,7 @@ export async function promptForLimit(before: number | undefined, remote: boolean
     prompt: remote
       ? uiText('Maximum number of results. Plan limits: {0}.', formatList(plans))
       : uiText('Maximum number of results. The local store returns up to {0} by default.', planRows.business),
-    ...(before === undefined ? {} : { value: String(before) }),
+    value: before === undefined ? undefined : String(before),
     validateInput: (typed) =>
       readLimit(typed) === undefined ? uiText('Enter a whole number from 1 to {0}.', maxLimit) : undefined,
   });

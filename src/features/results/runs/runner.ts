@@ -115,20 +115,19 @@ export class QueryRunner implements vscode.Disposable {
     const { limit, type, format } = run.settings;
     const request = {
       query: run.query,
-      ...(limit === undefined ? {} : { limit }),
-      ...(type === undefined ? {} : { type }),
-      ...(format === undefined ? {} : { format }),
+      limit,
+      type,
+      format,
     };
     const { end, finding: answered } = await runQuery(request, {
       service,
       ignoreQuota,
-      ...(onBytes === undefined
-        ? {}
-        : {
-            onBytes: throttle((bytes) => {
+      onBytes:
+        onBytes === undefined
+          ? undefined
+          : throttle((bytes) => {
               onBytes(run.id, bytes);
             }),
-          }),
       mode: settings.current().lookups.mode,
       blocked: (query) =>
         findBlockedTerm(query, tools, {
@@ -147,7 +146,7 @@ export class QueryRunner implements vscode.Disposable {
     const finding = service.remote || answered === undefined ? answered : await this.withStoredLinks(answered, signal);
     const done = { ...run, end };
     await this.history.store(done, finding);
-    return { run: done, ...(finding === undefined ? {} : { finding }) };
+    return { run: done, finding };
   }
 
   /** Adds threats and feeds from the local store, which JSON rows don't contain. */
@@ -180,7 +179,7 @@ function startedRun({ text, settings, title }: QueryToRun, { address, host, remo
     at: Date.now(),
     query: text,
     settings,
-    ...(title === undefined ? {} : { title }),
+    title,
     origin: { address, host, remote },
   };
 }

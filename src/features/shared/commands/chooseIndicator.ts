@@ -42,7 +42,7 @@ async function promptForIndicator(
 ): Promise<CommandTarget | undefined> {
   const typed = await showInputBox({
     title: foreign(title),
-    ...(value === undefined ? {} : { value }),
+    value,
     prompt: uiText('Enter a domain, IP address, or URL. You can also enter defanged indicators.'),
     placeHolder: uiText('login-update[.]example'),
     validateInput: (typed) =>

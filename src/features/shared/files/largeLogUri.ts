@@ -45,5 +45,5 @@ export function readLargeLogUri(uri: vscode.Uri): { readonly source: LogSource; 
   const section = Number(query.get('section'));
   if (file === null || !Number.isSafeInteger(section) || section < 0) return undefined;
   const member = query.get('member') ?? undefined;
-  return { source: { file: vscode.Uri.parse(file), ...(member === undefined ? {} : { member }) }, section };
+  return { source: { file: vscode.Uri.parse(file), member }, section };
 }

@@ -44,7 +44,7 @@ export function formatRequestError(
     sentence: joinSentences(own, formatServiceMessage(serviceMessage)),
     whole: joinSentences(own, formatServiceMessage(serviceMessage, fullMessageLength)),
     own,
-    ...(action === undefined ? {} : { action }),
+    action,
   };
 }
 

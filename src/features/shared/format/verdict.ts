@@ -61,8 +61,8 @@ export function verdictOf(record: IndicatorRecord): Verdict {
   const { label, icon, color } = riskStyle(record.risk);
   return {
     label,
-    ...(record.manualRisk ? { manual: overrideLabel(record) } : {}),
-    ...(record.riskWhenSeen === undefined ? {} : { aged: agedLabel(record, riskStrings.level(record.riskWhenSeen)) }),
+    manual: record.manualRisk ? overrideLabel(record) : undefined,
+    aged: record.riskWhenSeen === undefined ? undefined : agedLabel(record, riskStrings.level(record.riskWhenSeen)),
     icon,
     color,
     retired: record.retired,

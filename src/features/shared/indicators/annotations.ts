@@ -4,8 +4,8 @@ import type { Annotation } from '../../../core/triage/triageEntry';
 /** A note and tags as they are shown: their indicators are defanged. */
 export function shownAnnotation({ note, tags }: Annotation, defangText: (text: string) => string): Annotation {
   return {
-    ...(note === undefined ? {} : { note: defangText(note) }),
-    ...(tags === undefined ? {} : { tags: tags.map(defangText) }),
+    note: note === undefined ? undefined : defangText(note),
+    tags: tags?.map(defangText),
   };
 }
 

@@ -33,7 +33,7 @@ export function occurrenceAt(
   const decisions: Decision[] = [];
   const occurrence = tools.findIndicatorAt(text, offset - start, {
     languageId: document.languageId,
-    ...(withRules ? { explain: (decision: Decision) => void decisions.push(decision) } : {}),
+    explain: withRules ? (decision: Decision) => void decisions.push(decision) : undefined,
   });
   if (occurrence === undefined) return undefined;
   const rules = decisions.find(({ found, value }) => found && occurrence.value.includes(value))?.rules ?? [];

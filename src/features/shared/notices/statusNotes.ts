@@ -18,7 +18,7 @@ export class StatusNotes {
     const old = this.notes.get(name);
     if (old?.sentence === sentence && old?.short === short) return;
     if (sentence === undefined) this.notes.delete(name);
-    else this.notes.set(name, { sentence, ...(short === undefined ? {} : { short }) });
+    else this.notes.set(name, { sentence, short });
     for (const listener of [...this.listeners]) listener();
   }
 

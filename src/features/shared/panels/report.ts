@@ -92,9 +92,9 @@ export function reportView(report: Report, subject: string): ResultsView {
     columns: [...columns],
     risks: [],
     facts: [],
-    ...(order === undefined ? {} : { order }),
-    ...(at === undefined ? {} : { at }),
-    ...(isForeign ? {} : { copyForms: ['plain', 'markdown'] as const }),
+    order,
+    at,
+    copyForms: isForeign ? undefined : (['plain', 'markdown'] as const),
     details: details.map((detail) => ({ ...detail })),
     summary,
     more: [],
@@ -107,7 +107,7 @@ export function reportView(report: Report, subject: string): ResultsView {
 
 /** The page's view of a row. */
 export function reportRow({ key, name, open, cells, timestamps = {} }: ReportRow): ResultRow {
-  return { key, name, ...(open === undefined ? {} : { open }), retired: false, timestamps, cells };
+  return { key, name, open, retired: false, timestamps, cells };
 }
 
 /**

@@ -44,8 +44,8 @@ const column = (id: string, title: string, kind: ResultColumn['kind'], width?: n
   title,
   kind,
   shown,
-  ...(width === undefined ? {} : { width }),
-  ...(groups.has(id) ? { isGroup: true } : {}),
+  width,
+  isGroup: groups.has(id) ? true : undefined,
 });
 
 /** The columns of results, in their order. */
@@ -117,7 +117,7 @@ export function indicatorRow(record: IndicatorRecord, context: RowContext): Resu
   return {
     ...riskAndDates(record, record.timestamps),
     name: shownIndicator(record, context.tools),
-    ...(reference === undefined ? {} : { page: true }),
+    page: reference === undefined ? undefined : true,
     open: { kind: 'indicator', type, value },
     ...cellsAndRedacted(
       {
@@ -152,7 +152,7 @@ function threatRow(threat: ThreatRecord, context: RowContext): ResultRow {
   return {
     ...riskAndDates(threat, threat.timestamps),
     name: textCell(name, context),
-    open: { kind: 'threat', source: context.source, name, ...(tid === undefined ? {} : { tid }) },
+    open: { kind: 'threat', source: context.source, name, tid },
     ...cellsAndRedacted(
       { category: category && categoryLabel(category), aliases: threat.otherNames.join(', ') },
       context,
@@ -184,7 +184,7 @@ function cellsAndRedacted(
   const redacted = Object.entries(texts).flatMap(([id, text]) =>
     text !== undefined && context.isRedacted(text) ? [id] : [],
   );
-  return { cells: cellsOf(texts, context), ...(redacted.length === 0 ? {} : { redacted }) };
+  return { cells: cellsOf(texts, context), redacted: redacted.length === 0 ? undefined : redacted };
 }
 
 /** Cells by column: defanged, hidden characters named, truncated; without empty ones. */

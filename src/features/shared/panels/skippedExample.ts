@@ -21,6 +21,6 @@ export function exampleOf(example: string, tools: ExampleTools): Pick<ReportRow,
   return {
     name: name === '' ? noExample : name,
     plain: example,
-    ...(indicator === undefined ? {} : { open: { kind: 'indicator', type: indicator.type, value: indicator.value } }),
+    open: indicator === undefined ? undefined : { kind: 'indicator', type: indicator.type, value: indicator.value },
   };
 }

@@ -19,13 +19,13 @@ export function showInputBox({ validateInput, ...options }: UiInputOptions): The
   return vscode.window.showInputBox({
     ignoreFocusOut: besidePanel(),
     ...options,
-    ...(validateInput && {
-      validateInput: (value) => {
-        const problem = validateInput(value);
-        return typeof problem === 'object' && 'note' in problem
-          ? { message: problem.note, severity: vscode.InputBoxValidationSeverity.Info }
-          : problem;
-      },
-    }),
+    validateInput: validateInput
+      ? (value) => {
+          const problem = validateInput(value);
+          return typeof problem === 'object' && 'note' in problem
+            ? { message: problem.note, severity: vscode.InputBoxValidationSeverity.Info }
+            : problem;
+        }
+      : undefined,
   });
 }

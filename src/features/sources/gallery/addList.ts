@@ -329,7 +329,7 @@ function itemOf({ preset, origin }: GalleryEntry, isAdded: boolean): Item {
     label: isAdded ? uiText('{0} {1}', icon('check'), title) : uiText('{0}', title),
     description: foreign(description.join(' · ')),
     detail: foreign(truncateText(detail.join(' · '), 300)),
-    ...(terms === undefined ? {} : { buttons: [openTerms] }),
+    buttons: terms === undefined ? undefined : [openTerms],
     preset,
     isAdded,
   };

@@ -139,7 +139,7 @@ function unreadReport(source: string, failure?: InputFailure): ImportResult {
     feeds: 0,
     skipped: [],
     complete: false,
-    ...(failure === undefined ? {} : { failure }),
+    failure,
   };
 }
 

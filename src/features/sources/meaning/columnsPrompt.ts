@@ -103,7 +103,7 @@ async function promptMeaning(
   const items = choices.map((meaning) => ({
     label: meaning === 'none' ? strings.other() : foreign(strings.meaning(meaning)),
     detail: strings.meaningDetail(meaning),
-    ...(columns[column] === meaning ? { description: strings.current() } : {}),
+    description: columns[column] === meaning ? strings.current() : undefined,
     meaning,
   }));
   const picked = await showQuickPick(items, {

@@ -32,7 +32,7 @@ export async function promptListMeaning({
   const items = ordered.map((meaning): Item => {
     const description =
       meaning === current ? uiText('current') : meaning === recommended ? uiText('recommended') : undefined;
-    return { ...shown(meaning), ...(description === undefined ? {} : { description }), meaning };
+    return { ...shown(meaning), description, meaning };
   });
   const [only] = names;
   const isOne = names.length === 1 && only !== undefined;

@@ -71,6 +71,6 @@ export async function chooseNextStep(
     const message = uiSentences(foreign(sentence), uiText('Nothing was changed.'));
     return (await showErrorMessage(message, {}, ...items))?.step;
   }
-  const options = { modal: true, ...(detail === '' ? {} : { detail: foreign(detail) }) };
+  const options = { modal: true, detail: detail === '' ? undefined : foreign(detail) };
   return (await showWarningMessage(foreign(sentence), options, ...items))?.step;
 }

@@ -87,7 +87,7 @@ export async function promptSignIn(
     case 'none':
       return { signIn: { kind: 'none' } };
     case 'serviceKey':
-      return { signIn: { kind: 'basic', user: keyUser, ...(keyOf === undefined ? {} : { keyOf }) } };
+      return { signIn: { kind: 'basic', user: keyUser, keyOf } };
     case 'key':
       return withSecret(await promptSecret(host, strings.secretTitle.key(host), secret), {
         kind: 'basic',

@@ -38,7 +38,7 @@ const maxPauses = 3;
 const failed = (error: SyncError, refused = false): SyncEnd => ({
   kind: 'failed',
   error,
-  ...(refused ? { refused: true } : {}),
+  refused: refused ? true : undefined,
 });
 
 /** One refresh of a list: its files are requested, and imported if they have changed. An incomplete list changes nothing. */
@@ -58,7 +58,7 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
     if (until !== undefined) {
       const host = hostOfAddress(filesOf(list)[0] ?? address);
       const isLimited = isPublisherLimit(list, state ?? {}, Date.now());
-      return failed({ kind: 'tooEarly', until, ...(isLimited ? { host } : {}) });
+      return failed({ kind: 'tooEarly', until, host: isLimited ? host : undefined });
     }
     const requests = new ListRequests(parts, list, run);
     const startedAt = Date.now();
@@ -221,7 +221,7 @@ class ListRequests {
       requests: this.count,
       files: this.done,
       ...(error === undefined || waitingUntil === undefined ? {} : { retryError: error, waitingUntil }),
-      ...(error !== undefined && 'serviceMessage' in error ? { serviceMessage: error.serviceMessage } : {}),
+      serviceMessage: error !== undefined && 'serviceMessage' in error ? error.serviceMessage : undefined,
     });
   }
 }

@@ -57,7 +57,7 @@ export function storedTreeItem({ source }: StoredNode, now: number): MirrorTreeI
     description,
     spoken: `${title}, ${entriesText(source)}, ${description}`,
     icon: isImporting ? 'loading~spin' : failed ? 'warning' : isSample ? 'beaker' : listIcon(kindOf(source), 'file'),
-    ...(failed ? { color: 'problemsWarningIcon.foreground' } : {}),
+    color: failed ? 'problemsWarningIcon.foreground' : undefined,
     tooltip: [
       title,
       ...detailLines(source),
@@ -180,7 +180,7 @@ export class MirrorView implements vscode.TreeDataProvider<SourceNode>, vscode.D
       tooltip: uiLines(...item.tooltip.map((line) => foreign(line))),
       contextValue: item.context,
       spoken: foreign(item.spoken ?? [item.label, item.description].filter((part) => part !== '').join(', ')),
-      ...(isLeaf ? { command: commandOf(node) } : {}),
+      command: isLeaf ? commandOf(node) : undefined,
     });
   }
 

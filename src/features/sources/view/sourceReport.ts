@@ -56,7 +56,7 @@ function noteOf(source: StoredSource): string {
 
 function detailsOf({ details, risk, ...source }: StoredSource): readonly ReportDetail[] {
   const { path, credit, license, terms } = details;
-  const has = hasMeaning({ ...source, details, ...(risk === undefined ? {} : { risk }) });
+  const has = hasMeaning({ ...source, details, risk });
   return [
     ...(has ? [{ label: t('Unrated entries'), text: meaningLabel(meaningOf(risk, details)) }] : []),
     ...(path === undefined ? [] : [{ label: t('File'), text: visibleText(path) }]),

@@ -55,7 +55,7 @@ async function readFile(
   const listing = new Listing();
   const read = await run(
     'triage',
-    { input, ...(languageId === undefined ? {} : { languageId }) },
+    { input, languageId },
     {
       signal,
       onProgress: ({ bytes, totalBytes, found, part }) => {
@@ -93,8 +93,8 @@ async function readFile(
     occurrences,
     unlisted,
     found,
-    ...(timelineUnit === undefined ? {} : { timelineUnit }),
-    ...(failure === undefined ? {} : { failure }),
+    timelineUnit,
+    failure,
   };
 }
 

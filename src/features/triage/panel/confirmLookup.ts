@@ -76,9 +76,10 @@ export function confirmLookup(
   const items = lookupChoices(rows, (indicator) => parts.lookups.wouldSend(indicator)).map((choice): Item => ({
     label: foreign(truncateMiddle(parts.tools.defang(choice.sent), maxValueLength)),
     description: descriptionOf(choice),
-    ...(choice.rows.length > 1
-      ? { detail: uiPlural(choice.rows.length, { one: 'For {0} indicator', other: 'For {0} indicators' }) }
-      : {}),
+    detail:
+      choice.rows.length > 1
+        ? uiPlural(choice.rows.length, { one: 'For {0} indicator', other: 'For {0} indicators' })
+        : undefined,
     choice,
   }));
   const pick = createQuickPick<Item>();

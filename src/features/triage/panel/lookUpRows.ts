@@ -59,7 +59,7 @@ export async function lookUpRows(
     notKnown: now.filter((row) => isNotFound(row, lookups)).length,
     requests,
     canceled: signal.aborted,
-    ...(error === undefined ? {} : { error }),
+    error,
   };
 }
 

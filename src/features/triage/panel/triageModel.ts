@@ -46,7 +46,7 @@ export function assessOne(found: Found, parts: AssessmentParts): Triaged {
     occurrences,
     files,
     locations,
-    ...(timeline === undefined ? {} : { timeline }),
+    timeline,
     ...assessmentOf(indicator, parts),
   };
 }

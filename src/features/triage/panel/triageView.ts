@@ -94,7 +94,7 @@ export function triageView(shown: TriagePanelModel, context: TriageContext): Res
     title: shown.title,
     query: '',
     columns: columnsOf(shown),
-    ...(shown.timeline === undefined ? {} : { timeline: shown.timeline.view() }),
+    timeline: shown.timeline?.view(),
     chips: [...triageChips()],
     order: { column: 'risk', descending: true },
     risks: riskLevels.map((level) => riskView(level)),
@@ -109,7 +109,7 @@ export function triageView(shown: TriagePanelModel, context: TriageContext): Res
     notices: [...unreadNotices(shown), ...readNotices(shown), ...lookupNotices(shown, counts, context)],
     buttons: isDone ? buttonsOf(shown, counts, context) : [{ label: t('Cancel'), action: 'cancel' }],
     count: shown.count,
-    ...(shown.rows.length > shown.count ? { total: shown.rows.length } : {}),
+    total: shown.rows.length > shown.count ? shown.rows.length : undefined,
   };
 }
 

@@ -51,11 +51,11 @@ export function programHelp(): string {
 export function programData(): object {
   const option = ({ name, short, value, choices, multiple, text }: OptionDescription): object => ({
     name: `--${name}`,
-    ...(short === undefined ? {} : { short: `-${short}` }),
+    short: short === undefined ? undefined : `-${short}`,
     text,
-    ...(value === undefined ? {} : { value }),
-    ...(choices === undefined ? {} : { choices }),
-    ...(multiple === undefined ? {} : { multiple }),
+    value,
+    choices,
+    multiple,
   });
   return {
     commands: commandDescriptions.map((command) => ({

@@ -45,8 +45,8 @@ export async function printTable(
     for (const [index, { risk, indicator, count, place, reasons, style }] of all.entries()) {
       const rest = [indicator.padEnd(widths.indicator), count.padStart(widths.count), place.padEnd(widths.place)];
       await io.line([
-        { text: risk.padEnd(widths.risk), ...(style === undefined ? {} : { style }) },
-        { text: `  ${rest.join('  ')}  ${truncateText(reasons, left)}`, ...(index === 0 ? { style: 'bold' } : {}) },
+        { text: risk.padEnd(widths.risk), style },
+        { text: `  ${rest.join('  ')}  ${truncateText(reasons, left)}`, style: index === 0 ? 'bold' : undefined },
       ]);
     }
   }

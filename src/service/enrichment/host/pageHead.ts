@@ -64,9 +64,9 @@ export function readPageHead(html: string): PageHead {
     }
   }
   return {
-    ...(title === undefined || title === '' ? {} : { title }),
+    title: title === '' ? undefined : title,
     meta,
-    ...(refresh === undefined ? {} : { refresh }),
+    refresh,
   };
 }
 

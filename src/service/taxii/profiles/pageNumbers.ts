@@ -22,7 +22,7 @@ export const pageNumbers: Profile = {
     const start = (number - 1) * Math.max(1, limit - 1);
     const page = wanted.slice(start, start + limit);
     const more = start + limit < wanted.length;
-    const body = { more, ...(more ? { next: String(number + 1) } : {}), objects: page };
+    const body = { more, next: more ? String(number + 1) : undefined, objects: page };
     return pageWith(body, {
       'X-TAXII-Date-Added-First': createdOf(page[0] ?? {}) || undefined,
       'X-TAXII-Date-Added-Last': createdOf(page.at(-1) ?? {}) || undefined,

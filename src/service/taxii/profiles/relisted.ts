@@ -37,7 +37,7 @@ export function relisted(service: Service, { together, withNext }: Relisting): S
     const more = end < wanted.length;
     const body = {
       more,
-      ...(more && withNext ? { next: String(end) } : {}),
+      next: more && withNext ? String(end) : undefined,
       objects: page.map(({ object }) => object),
     };
     return pageWith(body, {

@@ -62,7 +62,7 @@ function LinkedCard({ record, list, matches }: LinkedCardProps) {
   const [top, storeTop] = usePersistedTop(list.id);
   const loaded = state.links.get(partKey(record, list.id));
   const load = (page: number, reload = false): void =>
-    send({ kind: 'links', record, list: list.id, page, ...(reload ? { reload } : {}) });
+    send({ kind: 'links', record, list: list.id, page, reload: reload || undefined });
   const next =
     loaded === undefined ? 0 : loaded.isLoading || loaded.error !== undefined ? undefined : loaded.more?.page;
   const loadsAutomatically = next !== undefined && (next < list.held || (list.free && loaded === undefined));

@@ -10,7 +10,7 @@ export function Buttons({ buttons, send }: { readonly buttons: readonly ResultsB
           key={label}
           type="button"
           class={action === 'cancel' ? undefined : 'secondary'}
-          onClick={() => send({ kind: 'act', action, ...(limit === undefined ? {} : { limit }) })}
+          onClick={() => send({ kind: 'act', action, limit })}
         >
           {label}
         </button>

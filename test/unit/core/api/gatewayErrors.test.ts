@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { RequestError, RequestErrorKind } from '../../../../src/core/api/requestError';
 import type { Budget } from '../../../../src/core/api/client';
 import { fakeFetch, fault, gatewayOn, json, text, theKey } from './fakes';
+import { plain } from '../../../harness/plain';
 
 const now = 1_700_000_000_000;
 
@@ -202,7 +203,7 @@ describe('Rate limits', () => {
       [reported[2]?.pausedBy?.kind, serviceMessage(reported[2]?.pausedBy)],
       ['rateLimited', 'API rate limit exceeded'],
     );
-    assert.deepEqual(reported, [
+    assert.deepEqual(plain(reported), [
       { day: 38, month: 900 },
       { day: 37, month: 900 },
       { day: 37, month: 900, pausedUntil: now + 40_000, pausedBy: reported[2]?.pausedBy },

@@ -4,6 +4,7 @@ import { readExploreRows } from '../../../../src/core/api/schemas/explore';
 import { readIndicator } from '../../../../src/core/api/schemas/indicator';
 import type { Indicator } from '../../../../src/core/indicators/identity/types';
 import type { IndicatorRecord } from '../../../../src/core/records/record';
+import { plain } from '../../../harness/plain';
 
 const requested: Indicator = { type: 'domain', value: 'lookups-test-1.com' };
 
@@ -70,7 +71,7 @@ describe('Indicator object', () => {
       },
     });
     assert.deepEqual(dropped, []);
-    assert.deepEqual(record, {
+    assert.deepEqual(plain(record), {
       qid: 3,
       iid: 7,
       value: 'lookups-test-1.com',

@@ -5,6 +5,7 @@ import { readDisplayNames, readHistory } from '../../../../src/core/api/schemas/
 import { readLinkPage, readLinkSummary } from '../../../../src/core/api/schemas/linked';
 import { readFeedRecord, readThreatRecord } from '../../../../src/core/api/schemas/threat';
 import { mergeWithCurrent, changesIn, matchesLatest } from '../../../../src/core/records/history';
+import { plain } from '../../../harness/plain';
 
 const noon = Date.UTC(2024, 2, 1, 12);
 
@@ -25,12 +26,12 @@ describe('Counts by risk', () => {
 
   it('are summed where there is no total, and a single number is a total', () => {
     assert.deepEqual(readCounts({ low: 2, critical: 1, retired: 5 }, 'risk', silent)?.total, 8);
-    assert.deepEqual(readCounts('12', 'risk', silent), { total: 12, levels: {} });
+    assert.deepEqual(plain(readCounts('12', 'risk', silent)), { total: 12, levels: {} });
   });
 
   it('lose only an invalid one, which is reported', () => {
     const { dropped, drop } = reading();
-    assert.deepEqual(readCounts({ total: 3, low: 'many' }, 'risk', drop), { total: 3, levels: {} });
+    assert.deepEqual(plain(readCounts({ total: 3, low: 'many' }, 'risk', drop)), { total: 3, levels: {} });
     assert.deepEqual(dropped, ['risk.low: not a count']);
   });
 
@@ -158,8 +159,8 @@ describe('Feed', () => {
       counts: { total: 10, levels: { high: 2 } },
       other: {},
     };
-    assert.deepEqual(readFeedRecord(full, silent), expected);
-    assert.deepEqual(readFeedRecord({ ...full, indicators: full.indicators.counts }, silent), expected);
+    assert.deepEqual(plain(readFeedRecord(full, silent)), expected);
+    assert.deepEqual(plain(readFeedRecord({ ...full, indicators: full.indicators.counts }, silent)), expected);
   });
 });
 
@@ -275,7 +276,7 @@ describe('Summary of links', () => {
       },
       silent,
     );
-    assert.deepEqual(read, {
+    assert.deepEqual(plain(read), {
       updatedLastDomain: noon,
       risk: { total: 4, levels: { unknown: 0, low: 3 }, retired: 1 },
       breakdowns: { port: [{ value: '443', counts: { total: 1, levels: { high: 1 } } }] },

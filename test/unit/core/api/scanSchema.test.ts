@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isPollAnswer, readPoll, readSubmission } from '../../../../src/core/api/schemas/scan';
+import { plain } from '../../../harness/plain';
 
 const requested = { type: 'domain', value: 'lookups-test-2.com' } as const;
 const record = { iid: '7', indicator: 'lookups-test-2.com', type: 'domain', risk: 'high' };
 const quiet = (): void => undefined;
 const submission = (body: unknown) => readSubmission(body, requested, quiet);
-const poll = (body: unknown) => readPoll(body, requested, quiet);
+const poll = (body: unknown) => plain(readPoll(body, requested, quiet));
 
 /** Keys that hold something else than the outcome. */
 const fixedKeys = new Set(

@@ -88,12 +88,12 @@ describe('Service message', () => {
         fc.constantFrom(400, 401, 404, 429, 500),
         async (serviceMessage, shape, status) => {
           const error = await errorOf(json(shape(serviceMessage), status));
-          const reported = 'serviceMessage' in error ? error.serviceMessage : '';
+          const reported = 'serviceMessage' in error ? (error.serviceMessage ?? '') : '';
           assert.ok(
             reported.length <= 301 && !/[\p{Cc}\p{Cf}]/u.test(reported) && !reported.includes(theKey),
             reported,
           );
-          assert.ok(reported !== '' || !('serviceMessage' in error));
+          assert.ok(!('serviceMessage' in error) || error.serviceMessage !== '');
         },
       ),
     );

@@ -47,7 +47,7 @@ describe('parseQuery', () => {
 
   it('finds neither a query nor an error in spaces and comments', () => {
     for (const text of ['', ' \n\t', '# only a comment'])
-      assert.deepEqual(parseQuery(text), { node: undefined, errors: [] });
+      assert.deepEqual(parseQuery(text), { node: undefined, errors: [], deep: undefined });
   });
 
   it('records the range of every part', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { referenceOf, webPage } from '../../../../src/core/records/webPage';
 import { queryPageIn } from '../../../../src/core/results';
+import { plain } from '../../../harness/plain';
 
 const service = 'https://intel.example/prefix';
 
@@ -18,7 +19,7 @@ describe('A web page named by a source', () => {
       isOwn: false,
     });
     for (const none of [undefined, 'local:'])
-      assert.deepEqual(webPage('http://a.example/', none), { url: 'http://a.example/', host: 'a.example' });
+      assert.deepEqual(plain(webPage('http://a.example/', none)), { url: 'http://a.example/', host: 'a.example' });
   });
 
   it('is no URL with another scheme, credentials, spaces, or excessive length', () => {

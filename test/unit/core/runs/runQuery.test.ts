@@ -8,6 +8,7 @@ import { isReserved } from '../../../../src/core/indicators/registry/reserved';
 import { emptyRecord } from '../../../../src/core/records/record';
 import { fullUrlsIn, findBlockedTerm } from '../../../../src/core/explore';
 import { runQuery, type RunPorts } from '../../../../src/core/runs';
+import { plain } from '../../../harness/plain';
 
 const nothing: Outcome<ExploreAnswer> = {
   ok: true,
@@ -111,7 +112,10 @@ describe('runQuery', () => {
     const service = budget({ pausedUntil: 9_000, pausedBy });
     const paused = await run(request, nothing, { service, ignoreQuota: true });
     const error = { ...pausedBy, detail: 'the service requested a pause' };
-    assert.deepEqual([paused.outcome.end, paused.sent], [{ kind: 'spent', span: 'pause', until: 9_000, error }, []]);
+    assert.deepEqual(plain([paused.outcome.end, paused.sent]), [
+      { kind: 'spent', span: 'pause', until: 9_000, error },
+      [],
+    ]);
     const soon = await run(request, nothing, { service: budget({ day: 3, pausedUntil: 1_000 }) });
     assert.equal(soon.outcome.end.kind, 'answered');
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServiceClient } from '../../../../src/core/api';
 import { fakeFetch, gatewayOn, json, text } from '../api/fakes';
 import { Clock, FakeQueue, openWindow, newScan, SharedStore, type Window } from './fakes';
+import { plain } from '../../../harness/plain';
 
 const second = 1_000;
 const value = 'lookups-test-1.com';
@@ -176,7 +177,7 @@ describe('Answers of services to scans', () => {
     ] as const) {
       it(`ends the scan with the message of the service (${name})`, async () => {
         await scanned([json(added)], [answer]);
-        assert.deepEqual(progress(), { kind, message, ...(message === 'Done.' ? { noRecord: true } : {}) });
+        assert.deepEqual(plain(progress()), { kind, message, ...(message === 'Done.' ? { noRecord: true } : {}) });
         assert.equal(polls.length, 1);
       });
     }
@@ -197,7 +198,7 @@ describe('Answers of services to scans', () => {
 
     it('ends a scan with the status “not found”', async () => {
       await scanned([json(added)], [json({ qid: 31, status: 'not found' })]);
-      assert.deepEqual(progress(), { kind: 'notFound' });
+      assert.deepEqual(plain(progress()), { kind: 'notFound' });
     });
 
     it('continues with growing pauses after a 404 page', async () => {

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { openStore } from '../../../../src/core/store/store';
 import type { TriageEntry } from '../../../../src/core/triage/triageEntry';
 import { maxTriageEntries } from '../../../../src/core/store/activity/triageList';
+import { plain } from '../../../harness/plain';
 
 const entry = (value: string, at: number, state: TriageEntry['state'] = 'review'): TriageEntry => ({
   indicator: { type: 'domain', value },
@@ -29,7 +30,7 @@ describe('Triage list in the store', () => {
     first.close();
     const store = openStore(file);
     try {
-      assert.deepEqual(store.listTriage(), [entry('a.example', 3, 'done'), entry('b.example', 2)]);
+      assert.deepEqual(plain(store.listTriage()), [entry('a.example', 3, 'done'), entry('b.example', 2)]);
       const row = store.summary().rows.find(({ kind }) => kind === 'triage');
       assert.deepEqual(row, { kind: 'triage', source: '', count: 2, oldest: 2, newest: 3 });
       assert.equal(store.removeTriage(['domain b.example', 'domain nowhere.example']), 1);
@@ -51,7 +52,7 @@ describe('Triage list in the store', () => {
       const whole = { ...entry('a.example', 4, 'done'), note: 'from one window', tags: ['from another'] };
       assert.deepEqual(store.listTriage(), [whole]);
       store.annotateTriage([{ indicator, from, at: 5, note: '', tags: [] }]);
-      assert.deepEqual(store.listTriage(), [entry('a.example', 4, 'done')]);
+      assert.deepEqual(plain(store.listTriage()), [entry('a.example', 4, 'done')]);
     } finally {
       store.close();
     }
@@ -67,7 +68,7 @@ describe('Triage list in the store', () => {
     database.close();
     const again = openStore(file);
     try {
-      assert.deepEqual(again.listTriage(), [entry('b.example', 2)]);
+      assert.deepEqual(plain(again.listTriage()), [entry('b.example', 2)]);
     } finally {
       again.close();
     }

@@ -180,7 +180,7 @@ export async function fakeTaxii(profile: Profile = 'plain'): Promise<FakeTaxii> 
       return;
     }
     const circle = fake.profile === 'circles' ? all.slice(0, limit) : slice;
-    const dates =
+    const dates: Record<string, string> =
       circle.length === 0
         ? {}
         : { 'X-TAXII-Date-Added-First': circle[0]?.added ?? '', 'X-TAXII-Date-Added-Last': circle.at(-1)?.added ?? '' };

@@ -7,6 +7,7 @@ import { earliestFetch, isPublisherLimit, fetchListFiles } from '../../../../src
 import { readManifest } from '../../../../src/core/sync/mispFeed';
 import type { ListSubscription } from '../../../../src/core/sync/subscriptions';
 import { type Reply, useRecordingService } from '../../../harness/recordingService';
+import { plain } from '../../../harness/plain';
 
 const minute = 60_000;
 const noon = Date.UTC(2026, 5, 1, 12);
@@ -259,11 +260,14 @@ describe('The earliest time of a download', () => {
 describe('The stored state of a list', () => {
   it('is read back, without what does not belong there', () => {
     const state = { addresses: { 'https://a.example/': { bytes: 7, etag: '"x"' } }, events: { a: '1' } };
-    assert.deepEqual(readFetchState(JSON.parse(JSON.stringify(state))), state);
+    assert.deepEqual(plain(readFetchState(JSON.parse(JSON.stringify(state)))), state);
     for (const bad of [undefined, null, 7, [], {}, { addresses: 7 }, { addresses: { a: null } }])
       assert.equal(readFetchState(bad), undefined);
-    assert.deepEqual(readFetchState({ addresses: { a: { bytes: 1, etag: 'x'.repeat(301), lastModified: 5 } } }), {
-      addresses: { a: { bytes: 1 } },
-    });
+    assert.deepEqual(
+      plain(readFetchState({ addresses: { a: { bytes: 1, etag: 'x'.repeat(301), lastModified: 5 } } })),
+      {
+        addresses: { a: { bytes: 1 } },
+      },
+    );
   });
 });

@@ -13,6 +13,7 @@ import { fetchList, parseListAddress } from '../../../../src/core/sync/list';
 import { StoreReader } from '../../../../src/core/store/reader';
 import { openStore, type Store } from '../../../../src/core/store/store';
 import { refreshList } from '../../../../src/service/import/refreshList';
+import { plain } from '../../../harness/plain';
 
 const address = 'https://intel.example/lists/domains.txt';
 const noon = Date.UTC(2026, 5, 1, 12);
@@ -165,7 +166,7 @@ describe('A list', () => {
     const first = await refreshList(store, { ...list, files, state }, () => now);
     assert.ok(first.busy !== true);
     assert.equal(first.account.counts.added, 2);
-    assert.deepEqual(store.mirrors.list()[0]?.fetched, state);
+    assert.deepEqual(plain(store.mirrors.list()[0]?.fetched), state);
     assert.equal(store.sources.list()[0]?.details.credit, 'Team');
     now += 60_000;
     assert.equal((await taken({ ...list, files: files.slice(1) })).counts.stale, 1);

@@ -17,6 +17,7 @@ import type { TriageEntry } from '../../../../src/core/triage/triageEntry';
 import { triageCsv, triageMarkdown, triageObject } from '../../../../src/core/triage/triageExport';
 import { triageStix } from '../../../../src/core/triage/triageStix';
 import { triageTicket } from '../../../../src/core/triage/triageTicket';
+import { plain } from '../../../harness/plain';
 
 const indicator = { type: 'domain', value: 'a.example' } as const;
 const from = { kind: 'record' } as const;
@@ -52,8 +53,8 @@ describe('A note and tags', () => {
     const at = 9;
     assert.deepEqual(annotated(stored, { indicator, from, at, tags: ['c2'] }), { ...stored, tags: ['c2'] });
     const bare = { indicator, state: 'done', at: 1, from };
-    assert.deepEqual(annotated(stored, { indicator, from, at, note: ' ', tags: [] }), bare);
-    assert.deepEqual(annotated(undefined, { indicator, from, at, note: 'new' }), {
+    assert.deepEqual(plain(annotated(stored, { indicator, from, at, note: ' ', tags: [] })), bare);
+    assert.deepEqual(plain(annotated(undefined, { indicator, from, at, note: 'new' })), {
       indicator,
       state: 'review',
       at,
@@ -68,7 +69,7 @@ describe('A note and tags', () => {
     assert.deepEqual(read({}), stored);
     const { note, ...withoutNote } = stored;
     assert.ok(note);
-    assert.deepEqual(read({ note: 7 }), withoutNote);
+    assert.deepEqual(plain(read({ note: 7 })), withoutNote);
     assert.deepEqual(read({ tags: [null, 'ok', {}] }), { ...stored, tags: ['ok'] });
     for (const broken of [{ state: 'lost' }, { indicator: null }, { from: { kind: 'file', uri: 1 } }])
       assert.equal(read(broken), undefined);

@@ -17,6 +17,7 @@ import { isKnown, type Known, type Source } from '../../../../src/core/records/k
 import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';
 import { exploringWorld } from '../lookups/exploring';
 import { known, mirror, world } from '../lookups/fakes';
+import { plain } from '../../../harness/plain';
 
 const domain = (value: string): Indicator => ({ type: 'domain', value });
 const found = (indicator: Indicator, occurrences = 1): Found => ({
@@ -130,7 +131,7 @@ describe('Assessment of indicators', () => {
     assert.equal(formatReasons(row)[0], 'sample');
     assert.equal(triageObject(row, words).sample, true);
     const real = world({ stored, settings, hasRealData: true });
-    assert.deepEqual(assess(bad, real.lookups, true), { standing: 'unasked', known: [], isSampleLeftOut: true });
+    assert.deepEqual(plain(assess(bad, real.lookups, true)), { standing: 'unasked', known: [], isSampleLeftOut: true });
     assert.equal(real.lookups.local(bad, 'hover').known.length, 1);
     const page: Indicator = { type: 'url', value: `http://${bad.value}/x` };
     assert.equal(assess(page, real.lookups, true).host, undefined);
@@ -222,7 +223,7 @@ describe('Assessment of indicators', () => {
       known: [],
       place: { ...place, sources },
     };
-    assert.deepEqual(triageObject(row, words).place, {
+    assert.deepEqual(plain(triageObject(row, words).place), {
       country: 'DE',
       asn: 'AS64500',
       organization: '=Net',

@@ -330,7 +330,7 @@ describe('rowsOf', () => {
           index,
           row: {
             ...row,
-            timestamps: day === undefined ? {} : { seen: day },
+            timestamps: (day === undefined ? {} : { seen: day }) as Record<string, number>,
           },
         })),
       );

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { importInto } from '../../../../src/service/import';
 import { storeFolder } from '../../core/store/builders';
+import { plain } from '../../../harness/plain';
 
 const now = Date.UTC(2030, 0, 1);
 
@@ -92,7 +93,7 @@ describe('Threats and feeds of a STIX bundle', () => {
   it('have the data of the objects, and are found under each of their names', async () => {
     const { groups } = (await store()).opened;
     const loader = groups.threat({ name: 'loader b' });
-    assert.deepEqual(loader, {
+    assert.deepEqual(plain(loader), {
       tid: loader?.tid,
       name: 'Example Loader',
       category: 'malware',

@@ -76,7 +76,13 @@ describe('TAXII server by the specification', () => {
   });
 
   it('limit: returns at most 1,000 objects per page, which is also the default', async () => {
-    for (const query of [{}, { limit: '1000' }, { limit: '1001' }, { limit: '99999999999999999999' }]) {
+    const queries: readonly Record<string, string>[] = [
+      {},
+      { limit: '1000' },
+      { limit: '1001' },
+      { limit: '99999999999999999999' },
+    ];
+    for (const query of queries) {
       const { objects: stored, more, next } = await page(query);
       assert.equal(stored.length, 1_000);
       assert.equal(more, true);
