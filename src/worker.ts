@@ -52,7 +52,7 @@ function serve(port: MessagePort): void {
     },
     loadEnricher: async (resolver) => {
       const { createEnricher } = await import('./service/enrichment');
-      return createEnricher(resolver === undefined ? {} : { resolver });
+      return createEnricher({ resolver });
     },
   });
   const running = new Map<number, AbortController>();

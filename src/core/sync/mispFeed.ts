@@ -61,14 +61,13 @@ export async function fetchMispFeed(
   // With validators, the next answer could be that nothing has changed.
   const file: AddressState = { bytes: bytes.length, ...(missing > 0 ? {} : validators) };
   const state = { addresses: { [manifest]: file }, events: Object.fromEntries(events) };
-  const error = failure === undefined ? {} : { error: failure };
   return {
     kind: 'fetched',
     fetched: {
       files: texts.length === 0 ? [] : [new TextEncoder().encode(`{"response":[${texts.join(',')}]}`)],
       state,
       isPartial: true,
-      missing: missing === 0 ? undefined : { kind: 'missingEvents', count: missing, ...error },
+      missing: missing === 0 ? undefined : { kind: 'missingEvents', count: missing, error: failure },
     },
   };
 }

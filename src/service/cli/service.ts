@@ -70,7 +70,7 @@ async function serve(store: Store, { port, tier, key, scanSettings, profile }: S
     else io.err(error instanceof Error ? (error.stack ?? error.message) : String(error));
   };
   const onClockJump = (latest: number): void => io.err(formatStoreProblem(clockProblem(latest), store.file));
-  const enricher = createEnricher(scanSettings.resolver === undefined ? {} : { resolver: scanSettings.resolver });
+  const enricher = createEnricher({ resolver: scanSettings.resolver });
   const scans = new ScanQueue({ store, enricher, settings: () => scanSettings, onClockJump, onError });
   const answer = createService({ store, scans, tier, key, embedded: false, onError });
   const fault = profiles.find(({ name }) => name === profile);

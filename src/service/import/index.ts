@@ -52,9 +52,8 @@ class PlaceImport {
     const { builder, source, count } = this;
     const id = layerIdOf(source);
     const { name, details } = source;
-    const line = creditLine(details ?? {});
-    const credit = line === undefined ? {} : { credit: line };
-    const layer = count === 0 ? undefined : builder?.build({ id, name, asOf: now, ...credit });
+    const credit = creditLine(details ?? {});
+    const layer = count === 0 ? undefined : builder?.build({ id, name, asOf: now, credit });
     await retryWhileLocked(() => (layer === undefined ? store.places.tidy(id) : store.places.put(layer)), signal);
   }
 }

@@ -5,7 +5,7 @@ import { lookupKey } from '../../indicators/identity/lookupKey';
 import type { Indicator } from '../../indicators/identity/types';
 import type { ScanState } from '../../records/scan';
 import { boundedText } from './bounds';
-import { Fields, isMissing, isObject, listOf, present, type OnDropped } from './fields';
+import { Fields, isMissing, isObject, listOf, type OnDropped } from './fields';
 import { readIndicator } from './indicator';
 import { integer, text } from './values';
 
@@ -50,7 +50,7 @@ export function readSubmission(body: unknown, requested: Indicator, onDropped: O
     (isMissing(qids) ? undefined : qidAmong(qids, requested, onDropped)) ??
     (qids === undefined ? qidOf(body) : undefined) ??
     (isObject(inner) ? qidOf(inner) : undefined);
-  return qid === undefined ? undefined : { qid, ...present({ message: outcomeOf(body)?.text }) };
+  return qid === undefined ? undefined : { qid, message: outcomeOf(body)?.text };
 }
 
 function qidOf(body: Record<string, unknown>): number | undefined {
@@ -104,24 +104,23 @@ export function readPoll(
   if (kind === 'queued' || kind === 'processing') {
     const own = plainStatuses.has(word) ? undefined : boundedText(word);
     const stage = kind === 'processing' ? (fields.read('stage', text) ?? own) : undefined;
-    return { kind, ...present({ stage, message }) };
+    return { kind, stage, message };
   }
   const isUnknown = isLost(body, httpStatus) || (word === '' && isUnknownScan(body));
   if (kind === 'missing' || isUnknown) {
-    return { kind: 'notFound', scanUnknown: isUnknown ? true : undefined, ...present({ message }) };
+    return { kind: 'notFound', scanUnknown: isUnknown ? true : undefined, message };
   }
   if (kind !== 'failed') {
     const data = [fields.raw('data'), fields.raw('result'), fields.raw('record')].find(isObject);
     const record = data && readIndicator(data, requested, (path, why) => onDropped(`data.${path}`, why));
-    if (record !== undefined) return { kind: 'done', record, ...present({ message }) };
+    if (record !== undefined) return { kind: 'done', record, message };
     const reason = message ?? (data && sentenceOf(data));
-    if (isUseless || (message === undefined && reason !== undefined))
-      return { kind: 'failed', ...present({ message: reason }) };
+    if (isUseless || (message === undefined && reason !== undefined)) return { kind: 'failed', message: reason };
   }
   return kind === 'failed' || !meansWaiting(message ?? '')
     ? ended(word, kind, outcome, fields)
     : word === ''
-      ? { kind: 'queued', ...present({ message }) }
+      ? { kind: 'queued', message }
       : processingState(word, message);
 }
 
@@ -135,7 +134,7 @@ function ended(
   const message = outcome?.text;
   if (kind === 'done') {
     const isUseless = outcome !== undefined && (outcome.key === 'error' || isFailure(outcome.key));
-    return { kind: 'failed', noRecord: isUseless ? undefined : true, ...present({ message }) };
+    return { kind: 'failed', noRecord: isUseless ? undefined : true, message };
   }
   const hasFailed = kind === 'failed' || (word !== '' && fields.raw('error') !== undefined);
   if (hasFailed) return { kind: 'failed', message: message ?? boundedText(word) };
@@ -143,11 +142,11 @@ function ended(
     return { kind: 'failed', message: outcome.text };
   if (word !== '') return processingState(word, message);
   // The response to a submission, repeated to an early poll.
-  return fields.read('qid', integer) === undefined ? undefined : { kind: 'queued', ...present({ message }) };
+  return fields.read('qid', integer) === undefined ? undefined : { kind: 'queued', message };
 }
 
 function processingState(word: string, message: string | undefined): ScanState {
-  return { kind: 'processing', stage: boundedText(word), ...present({ message }) };
+  return { kind: 'processing', stage: boundedText(word), message };
 }
 
 /** Words that add nothing to “running”. */

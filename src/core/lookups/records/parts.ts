@@ -74,11 +74,7 @@ export class Parts {
     if (why !== undefined) return why;
     if (options.signal?.aborted === true) return { kind: 'canceled' };
     const start = (signal: AbortSignal): Promise<Outcome<unknown>> => this.request(client, part, options, signal);
-    const joined = await this.requests.join(
-      name,
-      start,
-      options.signal === undefined ? {} : { signal: options.signal },
-    );
+    const joined = await this.requests.join(name, start, { signal: options.signal });
     if (joined.kind !== 'settled') return { kind: 'canceled' };
     const { outcome } = joined;
     if (!outcome.ok) {

@@ -25,7 +25,7 @@ export async function findFormChanges(
   const isWithin = partsFilter(parts);
   const replacements: Replacement[] = [];
   const indicators = new Map<string, Indicator>();
-  for await (const block of findInBlocks([text], languageId === undefined ? {} : { languageId })) {
+  for await (const block of findInBlocks([text], { languageId })) {
     for (const occurrence of block) {
       const replaced = isWithin(occurrence) ? inForm(occurrence, form) : undefined;
       if (replaced === undefined) continue;

@@ -215,11 +215,10 @@ function unknownItems(
 
 function foundItems(found: readonly FoundName[]): readonly Item[] {
   return found.map(({ kind, id, name, category, organization }) => {
-    const by = organization === undefined ? {} : { organization };
     const subject: Subject =
       kind === 'threat'
         ? { kind, source: localSource, tid: id, name }
-        : { kind, source: localSource, fid: id, name, ...by };
+        : { kind, source: localSource, fid: id, name, organization };
     return {
       label: texts.withIcon(subjectIcon(kind), truncateText(visibleText(name), 100)),
       description: uiList(

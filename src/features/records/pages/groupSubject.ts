@@ -20,13 +20,12 @@ export function knownSubject(requested: GroupSubject, source: string, lead: Grou
 /** The reference for a request to `from`: IDs are only valid at the subject's own source. */
 export function groupRef(subject: GroupSubject, from: string): ThreatRef | FeedRef {
   const isOwn = from === subject.source;
-  const name = subject.name === undefined ? {} : { name: subject.name };
+  const { name } = subject;
   if (subject.kind === 'threat') {
-    return { kind: 'threat', from, ...name, tid: isOwn ? subject.tid : undefined };
+    return { kind: 'threat', from, name, tid: isOwn ? subject.tid : undefined };
   }
   const { fid, organization } = subject;
-  const by = organization === undefined ? {} : { organization };
-  return { kind: 'feed', from, ...name, ...by, fid: isOwn ? fid : undefined };
+  return { kind: 'feed', from, name, organization, fid: isOwn ? fid : undefined };
 }
 
 /** What a lookup would send: the name, or the ID if there is no name. */

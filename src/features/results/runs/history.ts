@@ -13,8 +13,8 @@ export class QueryHistory implements vscode.Disposable {
   async store(run: QueryRun, finding: Finding | undefined): Promise<void> {
     const limits = this.parts.settings.current().history;
     try {
-      const found = finding === undefined ? {} : { finding: JSON.stringify(finding) };
-      await this.parts.run('querySave', { run, ...found, limits });
+      const text = finding === undefined ? undefined : JSON.stringify(finding);
+      await this.parts.run('querySave', { run, finding: text, limits });
       this.parts.contextKeys.set('hasQueryHistory', true);
       this.changed.fire();
     } catch (error) {
@@ -46,7 +46,7 @@ export class QueryHistory implements vscode.Disposable {
 
   /** Without ids, removes all runs that aren't pinned. */
   async remove(ids?: readonly string[]): Promise<number> {
-    const { removed } = await this.parts.run('queryRemove', ids === undefined ? {} : { ids });
+    const { removed } = await this.parts.run('queryRemove', { ids });
     this.changed.fire();
     return removed;
   }

@@ -76,9 +76,8 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncQueuePorts
       const { requests, millis, complete } = synced;
       const { state, counts, skipped } = synced;
       endRow?.(complete ? 'answered' : state.error?.kind === 'canceled' ? 'canceled' : 'failed', { requests });
-      const refused = synced.refused === true ? { refused: true as const } : {};
       const account = { state, counts, skipped };
-      return { kind: 'ended', account, requests, millis, complete, full: synced.full, ...refused };
+      return { kind: 'ended', account, requests, millis, complete, full: synced.full, refused: synced.refused };
     } catch (error) {
       endRow?.('failed');
       output.error(`Sync with ${hostOfAddress(address)}: ${errorDetails(error)}`);

@@ -326,13 +326,10 @@ describe('rowsOf', () => {
   it('recognizes an answer sorted by newest first', () => {
     const at = (...days: readonly (number | undefined)[]) =>
       naturalOrder(
-        days.map((day, index) => ({
-          index,
-          row: {
-            ...row,
-            timestamps: (day === undefined ? {} : { seen: day }) as Record<string, number>,
-          },
-        })),
+        days.map((day, index) => {
+          const timestamps: Record<string, number> = day === undefined ? {} : { seen: day };
+          return { index, row: { ...row, timestamps } };
+        }),
       );
     assert.deepEqual(at(9, 4, 4, undefined), { column: 'seen', descending: true });
     assert.deepEqual([at(), at(4, 4), at(4, 9), at(9, undefined, 4)], [undefined, undefined, undefined, undefined]);

@@ -16,6 +16,7 @@ import { strings } from '../../../../src/features/sources/strings';
 import type { SyncError } from '../../../../src/core/sync/syncError';
 import { t } from '../../../../src/l10n';
 import { dueOf, idleCollections, jittered } from '../../../../src/features/sources/sync/regularSyncs';
+import { plain } from '../../../harness/plain';
 
 const now = Date.UTC(2026, 5, 1, 12);
 const hour = 3_600_000;
@@ -204,7 +205,7 @@ describe('View “Local Mirrors”', () => {
     const report = syncReport(only([state]), good, indicators);
     assert.deepEqual(report.notices, []);
     assert.equal(report.summary, strings.report.completed(true));
-    assert.deepEqual(report.rows, [
+    assert.deepEqual(plain(report.rows), [
       {
         key: 'patternObject file',
         name: '[file:name = 1]',
