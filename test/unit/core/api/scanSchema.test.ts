@@ -6,7 +6,7 @@ import { plain } from '../../../harness/plain';
 const requested = { type: 'domain', value: 'lookups-test-2.com' } as const;
 const record = { iid: '7', indicator: 'lookups-test-2.com', type: 'domain', risk: 'high' };
 const quiet = (): void => undefined;
-const submission = (body: unknown) => readSubmission(body, requested, quiet);
+const submission = (body: unknown) => plain(readSubmission(body, requested, quiet));
 const poll = (body: unknown) => plain(readPoll(body, requested, quiet));
 
 /** Keys that hold something else than the outcome. */
