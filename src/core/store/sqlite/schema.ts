@@ -303,7 +303,7 @@ const stix = `
 
 /** TAXII collections that are synced. */
 const mirrors = `
-  -- waiting: IDs on pages of mirror_page that aren't in stix_object. bytes: the size of its objects and pages.
+  -- bytes: the size of its objects.
   CREATE TABLE mirror (
     source_id INTEGER PRIMARY KEY REFERENCES source (id) ON DELETE CASCADE,
     server TEXT NOT NULL,
@@ -317,21 +317,9 @@ const mirrors = `
     last_full INTEGER,
     discovered INTEGER,
     trouble TEXT,
-    waiting INTEGER NOT NULL DEFAULT 0,
     bytes INTEGER,
     UNIQUE (server, collection)
   );
-
-  -- Pages of a first sync that aren't indexed yet, with hashes to find objects in them (mirror/pages.ts).
-  CREATE TABLE mirror_page (
-    pid INTEGER PRIMARY KEY AUTOINCREMENT,
-    source_id INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE,
-    run INTEGER NOT NULL,
-    at INTEGER NOT NULL,
-    hashes BLOB NOT NULL,
-    body BLOB NOT NULL
-  );
-  CREATE INDEX mirror_page_source ON mirror_page (source_id, pid);
 
   -- Relationships whose other end hasn't arrived yet.
   CREATE TABLE mirror_tie (

@@ -89,15 +89,11 @@ function removeStatements(connection: Connection, sourceId: number): number {
 
 /** Returns whether there may be more. */
 function removeObjects(connection: Connection, sourceId: number): boolean {
-  const { changes: pages } = connection.run(
-    'DELETE FROM mirror_page WHERE pid IN (SELECT pid FROM mirror_page WHERE source_id = ? LIMIT 1)',
-    sourceId,
-  );
   const { changes } = connection.run(
     `DELETE FROM stix_object WHERE oid IN (SELECT oid FROM stix_object WHERE source_id = ? LIMIT ${sliceSize})`,
     sourceId,
   );
-  return pages > 0 || changes === sliceSize;
+  return changes === sliceSize;
 }
 
 /**

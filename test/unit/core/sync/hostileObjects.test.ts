@@ -40,20 +40,18 @@ describe('Hostile objects in a mirror', () => {
   const { file } = storeFolder();
 
   it('skips an object that is nested too deeply, with its reason, and stores the others', async () => {
-    {
-      const store = openMirrorStore(file());
-      try {
-        const first = await bringText(store, [[...goodTexts, deepIndicator]]);
-        assert.deepEqual(found(store), all);
-        assert.ok(reasonsOf(first).includes('tooDeep'), JSON.stringify(first.skipped));
-        const second = await bringText(store, [[deepIndicator, ...goodTexts]]);
-        assert.ok(reasonsOf(second).includes('tooDeep'));
-        assert.equal(second.counts.unchanged, goodTexts.length);
-        assert.equal(second.counts.skipped, 1);
-      } finally {
-        store.close();
-        removeStore(file());
-      }
+    const store = openMirrorStore(file());
+    try {
+      const first = await bringText(store, [[...goodTexts, deepIndicator]]);
+      assert.deepEqual(found(store), all);
+      assert.ok(reasonsOf(first).includes('tooDeep'), JSON.stringify(first.skipped));
+      const second = await bringText(store, [[deepIndicator, ...goodTexts]]);
+      assert.ok(reasonsOf(second).includes('tooDeep'));
+      assert.equal(second.counts.unchanged, goodTexts.length);
+      assert.equal(second.counts.skipped, 1);
+    } finally {
+      store.close();
+      removeStore(file());
     }
   });
 
