@@ -73,7 +73,7 @@ type SampleIndicator = SampleFile['indicators'][number];
 
 function timestampsAt(given: z.infer<typeof ages>, now: number): Timestamps {
   return Object.fromEntries(
-    Object.entries(given).map(([name, days]) => [name, Math.round((now - (days ?? 0) * dayMillis) / 1_000) * 1_000]),
+    Object.entries(given).map(([name, days]) => [name, Math.round((now - days * dayMillis) / 1_000) * 1_000]),
   );
 }
 
