@@ -44,7 +44,6 @@ function watchedPanels(): { readonly panels: RecordPanels; readonly opened: stri
       lookups: {
         local: () => assert.fail('nothing is looked up'),
         lookUp: () => assert.fail('nothing is looked up'),
-        ready: () => undefined,
         lookUpVisible: () => assert.fail('nothing is looked up'),
         estimate: () => assert.fail('nothing is looked up'),
         planned: () => assert.fail('nothing is looked up'),

@@ -23,15 +23,14 @@ export async function knownRisks(
   let risky = 0;
   let unread: UnreadStore | undefined;
   for (let from = 0; from < indicators.length; from += atOnce) {
-    const some = indicators.slice(from, from + atOnce);
-    if (signal.aborted) return undefined;
-    for (const indicator of some) {
+    for (const indicator of indicators.slice(from, from + atOnce)) {
       const result = lookups.local(indicator, 'record');
       const risks = [...result.known, ...(result.host ?? [])].map(({ record }) => riskRank(record.risk));
       if (risks.some((rank) => rank >= riskRank('medium'))) risky++;
       unread ??= result.unread;
     }
     await new Promise((resolve) => setImmediate(resolve));
+    if (signal.aborted) return undefined;
   }
   return unread === undefined ? { risky } : { risky, unread };
 }

@@ -12,7 +12,6 @@ const live = new AbortController().signal;
 
 function lookups(risks: Readonly<Record<string, RiskLevel>>, extra: Partial<LookupResult> = {}) {
   return {
-    ready: () => undefined,
     local: (indicator: Indicator) => {
       const risk = risks[indicator.value];
       return result({ indicator, known: risk === undefined ? [] : [known({ risk })], ...extra });
@@ -35,9 +34,8 @@ describe('Known risks of indicators', () => {
   });
 
   it('are undefined once canceled', async () => {
-    const pending = { ...lookups({}), ready: () => new Promise(() => undefined) };
     const ending = new AbortController();
-    const counting = knownRisks([domain('a-site.com')], pending, ending.signal);
+    const counting = knownRisks([domain('a-site.com')], lookups({}), ending.signal);
     ending.abort();
     assert.equal(await counting, undefined);
   });

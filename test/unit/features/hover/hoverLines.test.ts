@@ -548,7 +548,7 @@ describe('A hover without an answer', () => {
       ['unavailable', /can't be opened\. \[Details\]/],
       ['busy', /locked by another program and couldn't be read\. \[Details\]/],
       ['otherVersion', /another version of Threat Lookups and can't be read\. \[Details\]/],
-      ['replaced', /replaced by an empty one\. Earlier data is no longer available\. \[Import…\]/],
+      ['replaced', /replaced by an empty one\. Import and sync your data again\. \[Import…\]/],
     ] as const) {
       const lines = readableLines(hoverLines(result({ unread, state: { kind: 'noService' } }), context));
       assert.match(lines.join('\n'), why);
