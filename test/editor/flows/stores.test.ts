@@ -99,7 +99,7 @@ describe('A local store of a newer version', () => {
       writeFileSync(path, broken);
     });
     const file = storeIn(window.storage());
-    const text = await window().hover(log, 'login-update.example', /was corrupted and replaced/);
+    const text = await window().hover(log, 'login-update.example', /was replaced by an empty one/);
     assert.doesNotMatch(text, empty);
     await window().messages.notification(
       /The local store was corrupted\. It was moved aside and replaced by an empty one/,
