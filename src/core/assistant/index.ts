@@ -57,7 +57,7 @@ export function fileFailure(failure: InputFailure, isPartial = false): string {
   // Whoever made an archive named its files, and could instruct a model with a name.
   const reason =
     failure.kind === 'membersLeftOut'
-      ? `Files of the archive that were left out: ${failure.names.length}`
+      ? `Skipped files in the archive: ${failure.names.length}`
       : formatInputFailure(failure);
   return foreignFile(`The file was ${isPartial ? 'partially' : 'not'} read: ${reason}`, maxLength);
 }

@@ -19,18 +19,28 @@ const threatFoxTypes = /^(?:ip:port|domain|url|(?:md5|sha1|sha256|sha3_384)_hash
 const inserted = (list: readonly string[], before: string, name: string): readonly string[] =>
   list.flatMap((each) => (each === before ? [name, each] : [each]));
 
+function urlhausRow(all: readonly string[]): KnownRow {
+  return {
+    columns: all,
+    isRow: (cell, width) =>
+      width === all.length && date.test(cell(1)) && /^https:\/\/urlhaus\.abuse\.ch\/url\/\d+/.test(cell(width - 2)),
+  };
+}
+
+function threatFoxRow(all: readonly string[]): KnownRow {
+  return {
+    columns: all,
+    isRow: (cell, width) =>
+      width === all.length && date.test(cell(0)) && threatFoxTypes.test(cell(3)) && /^\d{1,3}$/.test(cell(9)),
+  };
+}
+
 /** Lists whose rows can't be mistaken, and the columns that they have always had. */
 const knownRows: readonly KnownRow[] = [
-  ...[urlhausColumns, inserted(urlhausColumns, 'threat', 'last_online')].map((all) => ({
-    columns: all,
-    isRow: (cell: (at: number) => string, width: number) =>
-      width === all.length && date.test(cell(1)) && /^https:\/\/urlhaus\.abuse\.ch\/url\/\d+/.test(cell(width - 2)),
-  })),
-  ...[threatFoxColumns, inserted(threatFoxColumns, 'reference', 'is_compromised')].map((all) => ({
-    columns: all,
-    isRow: (cell: (at: number) => string, width: number) =>
-      width === all.length && date.test(cell(0)) && threatFoxTypes.test(cell(3)) && /^\d{1,3}$/.test(cell(9)),
-  })),
+  urlhausRow(urlhausColumns),
+  urlhausRow(inserted(urlhausColumns, 'threat', 'last_online')),
+  threatFoxRow(threatFoxColumns),
+  threatFoxRow(inserted(threatFoxColumns, 'reference', 'is_compromised')),
   {
     columns: columns('first_seen_utc dst_ip dst_port c2_status last_online malware'),
     isRow: (cell, width) => width === 6 && date.test(cell(0)) && /^(?:online|offline)$/.test(cell(3)),

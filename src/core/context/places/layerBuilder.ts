@@ -38,7 +38,7 @@ export class Layer {
     return place === undefined || place === 0 ? undefined : this.place(place - 1);
   }
 
-  /** The last segment that begins at or before an address; -1 if there is none. */
+  /** The last segment that begins at or before an address, or -1. */
   private segmentOfV4(address: number): number {
     const { v4Starts } = this.columns;
     return lastIndex(v4Starts.length, (at) => (v4Starts[at] ?? 0) <= address);

@@ -37,7 +37,7 @@ export const suricataDatasetRules: BlockFormat = {
   comment: (text) => `# ${text}`,
   notes: () => [
     t('Save the datasets as {0}.', formatList(Object.values(files))),
-    t('Only exactly these names match, not the names below them.'),
+    t('Matches these names only, not their subdomains.'),
   ],
   body: (entries) => {
     const names = entries.filter(({ indicator }) => plainName(indicator) !== undefined).length;

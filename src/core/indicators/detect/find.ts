@@ -157,8 +157,8 @@ class Search {
   }
 
   /**
-   * The offset after the escape in `https://a.example\t.b.example`, which is part of the host if it is one of a string; `at`
-   * if there is none.
+   * The offset after the escape in `https://a.example\t.b.example`, which is part of the host if it is one of a string;
+   * otherwise `at`.
    */
   private afterEscape(at: number): number {
     if (this.text.charCodeAt(at) !== backslash) return at;

@@ -135,8 +135,8 @@ class BatchAnswers {
     record: IndicatorRecord | undefined,
     serviceMessage?: string,
   ): void {
-    const keys = [...new Set([key, ...[...wanted, ...urls].map((indicator) => lookupKey(indicator))])];
-    this.ports.learn(client, requested, record, keys, serviceMessage);
+    const keys = new Set([key, ...wanted.map(lookupKey), ...urls.map(lookupKey)]);
+    this.ports.learn(client, requested, record, [...keys], serviceMessage);
   }
 }
 
