@@ -330,7 +330,7 @@ describe('Panels', () => {
     await waitForStoredState(
       page,
       /"filter":"lookups-test-92"/,
-      /"filter":"test-3"[^]{0,2000}?"descending":true/,
+      /"filter":"test-3"[^]{0,300}?"widths":\{"[a-z]+":\d[^]{0,2000}?"descending":true/,
       /Triage List[^]{0,3000}?"file":"list"/,
     );
     const [requested, submitted] = [service().requests.length, posts()];
