@@ -27,24 +27,26 @@ export function registerConnectionNotices(parts: NoticeParts): vscode.Disposable
 
 async function notify(error: RequestError, { connection, recent, notices, commands }: NoticeParts): Promise<void> {
   const { remote } = connection.state();
-  const address = remote?.address ?? '';
-  const host = remote?.host ?? '';
+  const { sentence, action } = formatRequestError(error, remote?.host ?? '');
   if (error.kind === 'badBaseUrl') {
-    const sentence = foreign(formatRequestError(error, host).sentence);
-    await notices.offerOnce(`badBaseUrl:${error.detail}`, 'warning', sentence, {
+    await notices.offerOnce(`badBaseUrl:${error.detail}`, 'warning', foreign(sentence), {
       label: uiText('Connect…'),
       run: () => commands.run('threatLookups.connect'),
     });
     return;
   }
   if (error.kind !== 'keyRejected') return;
-  const isAllowedLess = error.status === 403;
-  const { sentence, action } = formatRequestError(error, host);
-  const vanished = !error.hadKey && recent.find(address)?.hadKey === true;
+  const { address, host } = remote ?? { address: '', host: '' };
+  const isVanished = !error.hadKey && recent.find(address)?.hadKey === true;
   await notices.offerOnce(
-    `${vanished ? 'keyGone' : !error.hadKey ? 'keyNeeded' : isAllowedLess ? 'notAllowed' : 'keyRejected'}:${address}`,
+    `${isVanished ? 'keyGone' : rejectionOf(error)}:${address}`,
     'warning',
-    vanished ? uiText('The API key for {0} is no longer in the keychain.', visibleText(host)) : foreign(sentence),
+    isVanished ? uiText('The API key for {0} is no longer in the keychain.', visibleText(host)) : foreign(sentence),
     ...(action === undefined ? [] : [{ label: action.label, run: () => commands.run(action.command) }]),
   );
+}
+
+function rejectionOf({ hadKey, status }: RequestError & { readonly kind: 'keyRejected' }): string {
+  if (!hadKey) return 'keyNeeded';
+  return status === 403 ? 'notAllowed' : 'keyRejected';
 }

@@ -54,18 +54,10 @@ export function progressLabel(scan: Scan, now: number): UiText {
       return uiList(pause, runningLabel(progress.stage, now - (scan.submitted ?? scan.at)), quote);
     case 'done':
       return riskSnapshotLabel(progress);
-    case 'notFound': {
-      const message = quoteServiceMessage(progress.message);
-      if (progress.scanUnknown === true)
-        return message === '' ? uiText('no longer available') : uiText('no longer available: {0}', message);
-      return message === '' ? uiText('not found') : uiText('not found: {0}', message);
-    }
-    case 'failed': {
-      if (progress.noRecord === true)
-        return uiList(uiText('finished without a record'), foreign(quoteServiceMessage(progress.message)));
-      const reason = progress.message === undefined ? failureLabel(scan, now) : quoteServiceMessage(progress.message);
-      return reason === undefined || reason === '' ? uiText('failed') : uiText('failed: {0}', reason);
-    }
+    case 'notFound':
+      return notFoundLabel(progress);
+    case 'failed':
+      return failedLabel(progress, failureLabel(scan, now));
     case 'unclear':
       return uiList(
         pause === undefined ? uiText('submission not confirmed') : uiText('submission not confirmed: {0}', pause),
@@ -78,6 +70,21 @@ export function progressLabel(scan: Scan, now: number): UiText {
     case 'expired':
       return uiText('not finished within a day');
   }
+}
+
+function notFoundLabel(progress: Scan['progress'] & { readonly kind: 'notFound' }): UiText {
+  const message = quoteServiceMessage(progress.message);
+  if (progress.scanUnknown === true)
+    return message === '' ? uiText('no longer available') : uiText('no longer available: {0}', message);
+  return message === '' ? uiText('not found') : uiText('not found: {0}', message);
+}
+
+/** `ours` is the reason if the service gives none. */
+function failedLabel(progress: Scan['progress'] & { readonly kind: 'failed' }, ours: UiText | undefined): UiText {
+  if (progress.noRecord === true)
+    return uiList(uiText('finished without a record'), foreign(quoteServiceMessage(progress.message)));
+  const reason = progress.message === undefined ? ours : quoteServiceMessage(progress.message);
+  return reason === undefined || reason === '' ? uiText('failed') : uiText('failed: {0}', reason);
 }
 
 function runningLabel(stage: string | undefined, millis: number): UiText {

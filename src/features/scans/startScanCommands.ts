@@ -46,15 +46,14 @@ export class StartScanCommands {
     if (all.length === 0) return;
     const indicators = all.slice(0, maxTargets);
     const host = this.host();
-    if (host === undefined) return;
-    if (await this.hasInvalidResolver(host)) return;
+    if (host === undefined || (await this.hasInvalidResolver(host))) return;
     const { urls } = settings.current().lookups;
     const partition = partitionScans(indicators, host, this.blocked, urls);
     if (partition.allowed.length === 0) {
       this.reportBlocked(partition);
       return;
     }
-    const chosen = indicators.length > 1 ? await this.pickTargets(host, partition, all.length) : partition;
+    const chosen = await this.pickTargets(host, partition, all);
     if (chosen === undefined || chosen.allowed.length === 0) return;
     const wanted = chosen.allowed.map(({ indicator }) => indicator);
     // The question shows a single URL, but only the number of several.
@@ -134,7 +133,13 @@ export class StartScanCommands {
     void notices.offer('information', sentence, ...(skipped.some((each) => each.by.kind === 'ignored') ? [edit] : []));
   }
 
-  private async pickTargets(host: Host, partition: ScanPartition, total: number): Promise<ScanPartition | undefined> {
+  /** Asks which of several indicators are scanned. */
+  private async pickTargets(
+    host: Host,
+    partition: ScanPartition,
+    { length: total }: readonly Indicator[],
+  ): Promise<ScanPartition | undefined> {
+    if (total === 1) return partition;
     const { defang } = await this.parts.loadIndicators();
     const allowed = await pickScanTargets({
       host: hostLabel(host.host),
@@ -146,7 +151,7 @@ export class StartScanCommands {
   }
 
   private async pickerOptions(host: Host, partition: ScanPartition, whole: ScanPartition): Promise<ScanPickerOptions> {
-    const { loadIndicators, settings, commands } = this.parts;
+    const { loadIndicators, settings } = this.parts;
     const { defang } = await loadIndicators();
     const shown = (value: string): string => truncateIndicator(visibleText(defang(value)), 60);
     const { allowed, skipped } = partition;
@@ -154,7 +159,6 @@ export class StartScanCommands {
     const name = hostLabel(host.host);
     const redacted = allowed.filter(({ indicator, sent }) => sent.value !== indicator.value);
     const wholeUrls = whole.allowed.filter(({ sent }) => !allowed.some((each) => each.sent.value === sent.value));
-    const [longest] = wholeUrls;
     const { lookups, enrichment } = settings.current();
     const enrichmentMode = lookups.mode === 'offline' ? 'off' : enrichment;
     return {
@@ -170,32 +174,32 @@ export class StartScanCommands {
       storeDetail: host.remote
         ? uiText('Other users of {0} can find it.', name)
         : uiText('Stored on this machine. Queries and programs that use the local service can find it.'),
-      wholeDetail:
-        redacted.length > 0 && longest !== undefined
-          ? wholeUrls.length === 1
-            ? foreign(shown(longest.sent.value))
-            : uiPlural(wholeUrls.length, {
-                one: '{0} URL with path and query',
-                other: '{0} URLs with path and query',
-              })
-          : undefined,
-      more:
-        host.remote || enrichmentMode === 'active'
-          ? undefined
-          : {
-              label: uiText('$(settings-gear) Change Enrichment Setting…'),
-              detail:
-                lookups.mode === 'offline'
-                  ? uiText('Offline mode is on: scans query no external sources.')
-                  : uiText('Controls which external sources scans may query.'),
-              run: () =>
-                lookups.mode === 'offline'
-                  ? commands.run('threatLookups.changeMode')
-                  : vscode.commands.executeCommand(
-                      'workbench.action.openSettings',
-                      '@id:threatLookups.localService.enrichment',
-                    ),
-            },
+      wholeDetail: redacted.length === 0 ? undefined : wholeDetail(wholeUrls, shown),
+      more: host.remote ? undefined : this.enrichmentOffer(),
+    };
+  }
+
+  /** Leads to the setting that limits what scans of the local service query. */
+  private enrichmentOffer(): ScanPickerOptions['more'] {
+    const { settings, commands } = this.parts;
+    const { lookups, enrichment } = settings.current();
+    const label = uiText('$(settings-gear) Change Enrichment Setting…');
+    if (lookups.mode === 'offline') {
+      return {
+        label,
+        detail: uiText('Offline mode is on: scans query no external sources.'),
+        run: () => commands.run('threatLookups.changeMode'),
+      };
+    }
+    if (enrichment === 'active') return undefined;
+    return {
+      label,
+      detail: uiText('Controls which external sources scans may query.'),
+      run: () =>
+        vscode.commands.executeCommand(
+          'workbench.action.openSettings',
+          '@id:threatLookups.localService.enrichment',
+        ),
     };
   }
 
@@ -291,6 +295,14 @@ interface TargetPickerOptions {
   readonly truncation?: UiText;
   /** Formats a value. */
   readonly shown: (value: string) => string;
+}
+
+/** What is sent in addition where URLs are sent in full: the only URL, or how many there are. */
+function wholeDetail(urls: ScanPartition['allowed'], shown: (value: string) => string): UiText | undefined {
+  const [first] = urls;
+  if (first === undefined) return undefined;
+  if (urls.length === 1) return foreign(shown(first.sent.value));
+  return uiPlural(urls.length, { one: '{0} URL with path and query', other: '{0} URLs with path and query' });
 }
 
 type Item = UiPickItem & { readonly at?: number };

@@ -1,5 +1,5 @@
 import { formatInputFailure, InputError } from '../../core/records/problems/inputFailure';
-import { type Decision, findInBlocks, type FindOptions } from '../../core/indicators';
+import { type Decision, findInBlocks, type Occurrence } from '../../core/indicators';
 import { LineIndex } from '../../core/indicators/detect/lineIndex';
 import { openParts } from '../files/parts';
 import { interruptible } from '../files/interruptible';
@@ -77,24 +77,9 @@ async function findInText(
         failure = { error };
       }
     }
-    const text = places.watch(readable());
-    const decisions: Decision[] = [];
-    const options: FindOptions = {
-      languageId,
-      explain: explains ? (decision: Decision) => void decisions.push(decision) : undefined,
-    };
-    for await (const block of findInBlocks(text, options)) {
-      if (explains) {
-        for (const decision of decisions.splice(0)) {
-          if (io.signal.aborted) return true;
-          await io.json({ file, ...places.position(decision.start), ...decision });
-        }
-        continue;
-      }
-      for (const { start, end, raw, value, type, defanged, reserved } of block) {
-        if (io.signal.aborted) return true;
-        await io.json({ file, ...places.position(start), start, end, raw, value, type, defanged, reserved });
-      }
+    for await (const found of foundIn(places.watch(readable()), languageId, explains)) {
+      if (io.signal.aborted) return true;
+      await io.json({ file, ...places.position(found.start), ...found });
     }
     throwFailure(failure);
     return true;
@@ -103,6 +88,25 @@ async function findInText(
     io.err(`${file}: not read to its end: ${formatInputFailure(inputFailureOf(error))}`);
     return false;
   }
+}
+
+/** The indicators of a text, or with `explains` the decisions about everything that could be one. */
+async function* foundIn(
+  text: AsyncIterable<string>,
+  languageId: string | undefined,
+  explains: boolean,
+): AsyncGenerator<{ readonly start: number }> {
+  const decisions: Decision[] = [];
+  const explain = explains ? (decision: Decision) => void decisions.push(decision) : undefined;
+  for await (const block of findInBlocks(text, { languageId, explain })) {
+    if (explains) yield* decisions.splice(0);
+    else yield* block.map(foundLine);
+  }
+}
+
+function foundLine(found: Occurrence): Occurrence {
+  const { start, end, raw, value, type, defanged, reserved } = found;
+  return { start, end, raw, value, type, defanged, reserved };
 }
 
 function throwFailure(failure: { readonly error: unknown } | undefined): void {

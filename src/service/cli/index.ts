@@ -64,12 +64,18 @@ async function commanded(args: readonly string[], io: CliIo): Promise<ExitCode> 
   const command = commands.find((each) => each.name === name);
   let given: Given | undefined;
   try {
-    if (name === undefined) {
-      io.usage(programHelp());
-      return exitCode.usage;
+    switch (name) {
+      case undefined:
+        io.usage(programHelp());
+        return exitCode.usage;
+      case '--version':
+      case '-V':
+        return await showVersion(rest, io);
+      case '--help':
+      case '-h':
+      case 'help':
+        return await showHelp(rest, io);
     }
-    if (name === '--version' || name === '-V') return await showVersion(rest, io);
-    if (name === '--help' || name === '-h' || name === 'help') return await showHelp(rest, io);
     if (command === undefined) throw new UsageError(`unknown command “${name}”`);
     given = read(command, rest);
     if (hasFlag(given, 'help')) return await showCommand(command, hasFlag(given, 'json'), io);

@@ -29,21 +29,14 @@ export const query: Command = {
     if (text === undefined || given.positionals.length > 1) throw new UsageError('specify one query, in quotes');
     const store = openExistingStore(file, io);
     try {
-      const params = new URLSearchParams({
-        q: text,
-        ...(limit === undefined ? {} : { limit: String(limit) }),
-        ...(format === undefined ? {} : { format }),
-        ...(type === undefined ? {} : { type }),
-      });
+      const params = new URLSearchParams({ q: text });
+      for (const [name, value] of Object.entries({ limit, format, type }))
+        if (value !== undefined) params.set(name, String(value));
       const found = await runQuery(store, params, io);
       const isComplete = found.rows < (limit ?? maxQueryResults);
       if (isDocument) await io.json({ ...(JSON.parse(found.body) as object), complete: isComplete });
       else if (format !== undefined) await io.document(found.body, format === 'csv' ? 'csv' : 'json');
-      else
-        for (const row of (JSON.parse(found.body) as { readonly results: readonly unknown[] }).results) {
-          if (io.signal.aborted) break;
-          await io.json(row);
-        }
+      else await writeRows(found.body, io);
       if (isComplete) return codeOf(true);
       io.err(`Stopped at ${found.rows} results; there may be more.`);
       return codeOf(limit !== undefined);
@@ -52,6 +45,15 @@ export const query: Command = {
     }
   },
 };
+
+/** Writes each result of an answer in JSON as a line. */
+async function writeRows(body: string, io: CliIo): Promise<void> {
+  const { results } = JSON.parse(body) as { readonly results: readonly unknown[] };
+  for (const row of results) {
+    if (io.signal.aborted) return;
+    await io.json(row);
+  }
+}
 
 /** How often a search that takes long reports that it is running. */
 const progressSeconds = 5;

@@ -1,9 +1,8 @@
 import { formatSkipReason } from '../../core/records/problems/skipReason';
-import type { RequestOptions } from '../../core/api/requestOptions';
 import type { SignIn } from '../../core/api';
 import { headerProblem, isHeaderValue } from '../../core/api/http/headerName';
 import type { RequestError } from '../../core/api/requestError';
-import { discover, taxiiErrorMessage, type TaxiiClient, createTaxiiClient } from '../../core/api/taxii';
+import { discover, taxiiErrorMessage, type TaxiiClient, type TaxiiOffer, createTaxiiClient } from '../../core/api/taxii';
 import { requestErrorCode, syncErrorMessage } from '../../core/sync/strings';
 import { dateReadOnce, type MirrorState, type MirrorTarget, type SyncAccount } from '../../core/sync/ports';
 import { isOutage } from '../../core/sync/outage';
@@ -174,50 +173,57 @@ async function syncAll(run: Run, named: readonly string[]): Promise<boolean> {
   let complete = isWhole;
   const errors = new Map<string, string[]>();
   for (const target of targets) {
-    if (io.signal.aborted) {
-      complete = false;
-      break;
-    }
-    try {
-      complete = (await syncOne(run, target, spent, errors)) && complete;
-    } catch (error) {
-      if (error instanceof StoreError) throw error;
-      // An error in one collection must not affect the others.
-      io.err(`${target.title}: incomplete: ${error instanceof Error ? error.message : String(error)}`);
-      complete = false;
-    }
+    const isComplete = !io.signal.aborted && (await tryOne(run, target, spent, errors));
+    complete = complete && isComplete;
     spent = 0;
   }
-  for (const [, ...others] of errors.values()) {
-    if (others.length > 0) io.err(`Same error for ${others.length} more: ${others.join(', ')}.`);
-  }
+  reportRepeated(errors, io);
+  if (io.signal.aborted) return complete;
   // All collections of the server are mirrored: the next run doesn't need to request the list.
-  if (named.length === 0 && hasRequested && isWhole && !io.signal.aborted) store.mirrors.noteDiscovered(run.server);
+  if (named.length === 0 && hasRequested && isWhole) store.mirrors.noteDiscovered(run.server);
   // Otherwise, the first search would do it.
   while (!io.signal.aborted && store.indexSome());
   return complete;
 }
 
-/** `isWhole` is false if some collections of the server couldn't be listed. */
-async function targetsOf(
-  run: Run,
-  named: readonly string[],
-  onRequest: () => void,
-): Promise<{ readonly targets: readonly MirrorTarget[]; readonly isWhole: boolean }> {
+function reportRepeated(errors: ReadonlyMap<string, readonly string[]>, io: CliIo): void {
+  for (const [, ...others] of errors.values()) {
+    if (others.length > 0) io.err(`Same error for ${others.length} more: ${others.join(', ')}.`);
+  }
+}
+
+/** What to sync; `isWhole` is false if some collections of the server couldn't be listed. */
+interface Targets {
+  readonly targets: readonly MirrorTarget[];
+  readonly isWhole: boolean;
+}
+
+/** Uses what is known about the server where that is enough, and requests its collections otherwise. */
+async function targetsOf(run: Run, named: readonly string[], onRequest: () => void): Promise<Targets> {
   const { client, server, store, io } = run;
   const stored = store.mirrors.list().filter((mirror) => mirror.server === server);
-  const known = (id: string): MirrorState | undefined => stored.find(({ collection }) => collection === id);
-  const isNew = stored.some(({ discovered }) => discovered !== undefined && Date.now() - discovered < offerMillis);
-  if (named.length === 0 && isNew) return { targets: stored, isWhole: true };
-  if (named.length > 0 && named.every((id) => known(id) !== undefined))
-    return { targets: named.flatMap((id) => known(id) ?? []), isWhole: true };
-  const options: RequestOptions = { signal: io.signal, onRequest };
-  const found = await discover(client, server, options);
+  const known = knownTargets(stored, named);
+  if (known !== undefined) return { targets: known, isWhole: true };
+  const found = await discover(client, server, { signal: io.signal, onRequest });
+  if (found.ok) return listedTargets(found.value, named, run);
   // Known collections are synced even during an outage; new ones are found later.
-  if (!found.ok && named.length === 0 && stored.length > 0 && isOutage(found.error))
-    return { targets: stored, isWhole: true };
-  if (!found.ok) throw new CommandError(taxiiErrorMessage(found.error, client.host, client.errorContext));
-  const { collections, root, elsewhere, refusedRoots, failed } = found.value;
+  if (named.length === 0 && stored.length > 0 && isOutage(found.error)) return { targets: stored, isWhole: true };
+  throw new CommandError(taxiiErrorMessage(found.error, client.host, client.errorContext));
+}
+
+/** The wanted mirrors, if all of them are stored. Without names, these are all of a server that was listed recently. */
+function knownTargets(stored: readonly MirrorState[], named: readonly string[]): readonly MirrorState[] | undefined {
+  if (named.length === 0) {
+    const isNew = stored.some(({ discovered }) => discovered !== undefined && Date.now() - discovered < offerMillis);
+    return isNew ? stored : undefined;
+  }
+  const found = named.flatMap((id) => stored.find(({ collection }) => collection === id) ?? []);
+  return found.length === named.length ? found : undefined;
+}
+
+/** The wanted collections of those that the server lists; reports the others. */
+function listedTargets(found: TaxiiOffer, named: readonly string[], { client, server, io }: Run): Targets {
+  const { collections, root, elsewhere, refusedRoots, failed } = found;
   for (const each of elsewhere) {
     io.err(
       `${client.host} lists an API root on another host, ${each}. The key isn't sent there. Pass it as --url if you trust it.`,
@@ -227,10 +233,6 @@ async function targetsOf(
   const formatRootError = (error: RequestError): string =>
     taxiiErrorMessage(error, client.host, { ...client.errorContext, part: 'root' });
   for (const each of failed) io.err(`${each.root}: ${formatRootError(each.error)}`);
-  const [first] = failed;
-  if (collections.length === 0 && first !== undefined && named.length === 0) {
-    throw new CommandError(formatRootError(first.error));
-  }
   if (named.length > 0) {
     const targets = named.map((id) => {
       const listed = collections.find((each) => each.id === id || each.title === id);
@@ -238,11 +240,24 @@ async function targetsOf(
     });
     return { targets, isWhole: true };
   }
+  const [first] = failed;
+  if (collections.length === 0 && first !== undefined) throw new CommandError(formatRootError(first.error));
   for (const { title, canRead } of collections) if (!canRead) io.err(`${title}: not readable with this key.`);
   const targets = collections
     .filter(({ canRead }) => canRead)
     .map(({ id, title, root: under }) => ({ server, root: under, collection: id, title }));
   return { targets, isWhole: failed.length === 0 };
+}
+
+/** Syncs one collection, whose error must not affect the others. */
+async function tryOne(run: Run, target: MirrorTarget, spent: number, errors: Map<string, string[]>): Promise<boolean> {
+  try {
+    return await syncOne(run, target, spent, errors);
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    run.io.err(`${target.title}: incomplete: ${error instanceof Error ? error.message : String(error)}`);
+    return false;
+  }
 }
 
 /** Syncs one collection; `errors` has the errors reported so far, with the titles of the affected collections. */

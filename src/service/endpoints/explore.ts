@@ -34,9 +34,11 @@ async function answer(given: Params, context: Context): Promise<Answer> {
   if (node === undefined) return refusal(400, 'The query is empty.');
   const tooLarge = context.pace === undefined ? undefined : excessOf(node);
   if (tooLarge !== undefined) return refusal(400, tooLarge);
-  if (type === 'threats' && format === 'stix') return refusal(400, 'format=stix requires type=indicators.');
-  if (format === 'stix' && !context.registered)
-    return refusal(401, 'format=stix requires a registered user account. Add the parameter key.');
+  if (format === 'stix') {
+    if (type === 'threats') return refusal(400, 'format=stix requires type=indicators.');
+    if (!context.registered)
+      return refusal(401, 'format=stix requires a registered user account. Add the parameter key.');
+  }
   const maxResults = tiers[context.tier].exploreLimit;
   const limit = given.limit ?? maxResults;
   if (limit > maxResults)

@@ -21,16 +21,24 @@ const params = z.object({
 export const feed: Endpoint = { path: '/api/feed.php', methods: { GET: withParams(params, answer) } };
 
 function answer(query: z.infer<typeof params>, context: Context): Answer | Promise<Answer> {
-  const { store } = context;
-  const { feed: name, organization } = query;
-  const fid = query.fid ?? query.iid;
-  if (fid !== undefined && query.iid !== undefined && fid !== query.iid)
-    return refusal(400, 'Parameters fid and iid are different feeds.');
-  if (fid !== undefined && name !== undefined) return refusal(400, 'Specify either fid or feed.');
-  if (fid === undefined && name === undefined) return refusal(400, 'Parameter fid or feed is missing.');
-  const found = store.groups.feed(fid === undefined ? { name: name ?? '', organization } : { fid });
+  const { groups } = context.store;
+  const wanted = wantedFeed(query);
+  if ('status' in wanted) return wanted;
+  const found = groups.feed(wanted);
   if (found?.fid === undefined) return refusal(404, 'Feed not found.');
-  const { groups } = store;
   if (query.get === 'links') return linksOf(context, 'feed', found.fid, query);
   return result(feedObject({ ...found, counts: groups.counts('feed', found.fid) }));
+}
+
+/** How the feed is named in the request, or the answer to a request that names none or two. */
+function wantedFeed(
+  query: z.infer<typeof params>,
+): Answer | { readonly fid: number } | { readonly name: string; readonly organization?: string } {
+  const { feed: name, organization, iid } = query;
+  const fid = query.fid ?? iid;
+  if (fid === undefined) {
+    return name === undefined ? refusal(400, 'Parameter fid or feed is missing.') : { name, organization };
+  }
+  if (iid !== undefined && fid !== iid) return refusal(400, 'Parameters fid and iid are different feeds.');
+  return name === undefined ? { fid } : refusal(400, 'Specify either fid or feed.');
 }

@@ -61,11 +61,14 @@ interface Found {
 
 function find({ iid, indicator: text }: Params, store: ServedRecords): Found | Answer {
   if (iid !== undefined && text !== undefined) return refusal(400, 'Specify either iid or indicator.');
-  if (iid === undefined && text === undefined) return refusal(400, 'Parameter iid or indicator is missing.');
-  const value = text === undefined ? undefined : parseIndicator(text);
-  if (text !== undefined && value === undefined)
-    return refusal(400, 'Parameter indicator must be a domain, an IP address or a URL.');
-  const record = iid === undefined ? value && store.byKey(lookupKey(value.value)) : store.byIid(iid);
+  let record: IndicatorRecord | undefined;
+  if (iid !== undefined) record = store.byIid(iid);
+  else if (text === undefined) return refusal(400, 'Parameter iid or indicator is missing.');
+  else {
+    const value = parseIndicator(text);
+    if (value === undefined) return refusal(400, 'Parameter indicator must be a domain, an IP address or a URL.');
+    record = store.byKey(lookupKey(value.value));
+  }
   if (record === undefined) return refusal(404, 'Indicator not found.');
   return { record, values: record.iid === undefined ? [] : (store.scans?.values(record.iid) ?? []) };
 }

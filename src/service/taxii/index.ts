@@ -112,10 +112,11 @@ export function createTaxii(options: TaxiiOptions): (request: Request, url: URL)
         'Addresses end in a slash; /taxii2/ is the first of them.',
       );
     }
-    const missing = method === 'GET' ? undefined : await found.missing({ objectReader, query, signal, pace });
-    if (missing !== undefined) return missing;
-    if (method !== 'GET' && method !== found.writes) {
-      return taxiiError(405, `The method ${method} is not allowed here.`, undefined, { Allow: 'GET, HEAD' });
+    if (method !== 'GET') {
+      const missing = await found.missing({ objectReader, query, signal, pace });
+      if (missing !== undefined) return missing;
+      if (method !== found.writes)
+        return taxiiError(405, `The method ${method} is not allowed here.`, undefined, { Allow: 'GET, HEAD' });
     }
     if (!accepts(headers.get('Accept'), query)) {
       const how = `Ask for ${taxiiType} in the header Accept or in the parameter accept.`;

@@ -23,37 +23,45 @@ export interface StatusText {
 
 /** Mode, service, remaining requests, and the current error, in few words. `now` in milliseconds. */
 export function statusText(state: ConnectionState, now: UtcMillis): StatusText {
-  const { remote, budget, urls } = state;
-  const isOffline = state.mode === 'offline';
   const error = currentError(state, now);
-  const left = budgetLabel(budget);
-  const mode = modeText(state.mode);
-  const lines = [
-    remote === undefined ? t('Local only. Nothing is sent.') : t('Service: {0}', remote.host),
-    ...(remote === undefined && !isOffline ? [] : [t('Lookup mode: {0}. {1}', mode.short, mode.sends)]),
-    ...(remote === undefined
-      ? []
-      : [
-          {
-            hostOnly: () => t('Only the host name of URLs is sent.'),
-            withoutQuery: () => t('URLs are sent without the query string, credentials, and fragment.'),
-            full: () => t('URLs are sent in full, except credentials and fragment.'),
-          }[urls](),
-        ]),
-    ...(remote !== undefined && left !== undefined ? [t('Requests: {0}.', left)] : []),
-  ];
+  const lines = stateLines(state);
   if (error !== undefined) {
-    const { whole } = formatRequestError(error, remote?.host ?? localHost, now);
+    const { whole } = formatRequestError(error, state.remote?.host ?? localHost, now);
     return {
       text: uiText('$(warning) Threats: {0}', requestErrorLabel(error)),
       tooltip: [whole, ...lines].map((line) => foreign(line)),
       changesAt: error.kind === 'rateLimited' ? error.retryAt : undefined,
     };
   }
-  const scarce = (budget.day ?? budget.month ?? Infinity) < lowBudget ? left : undefined;
-  const status = isOffline || remote !== undefined ? mode.short : t('local');
-  const shown = scarce === undefined || isOffline || remote === undefined ? status : `${status} · ${scarce}`;
-  return { text: uiText('$(shield) Threats: {0}', shown), tooltip: lines.map((line) => foreign(line)) };
+  return { text: uiText('$(shield) Threats: {0}', shortState(state)), tooltip: lines.map((line) => foreign(line)) };
+}
+
+/** The lines of the tooltip: the service, the lookup mode, what is sent of URLs, and the remaining requests. */
+function stateLines({ remote, mode, urls, budget }: ConnectionState): readonly string[] {
+  const { short, sends } = modeText(mode);
+  const modeLine = t('Lookup mode: {0}. {1}', short, sends);
+  if (remote === undefined) return [t('Local only. Nothing is sent.'), ...(mode === 'offline' ? [modeLine] : [])];
+  const urlsLine = {
+    hostOnly: () => t('Only the host name of URLs is sent.'),
+    withoutQuery: () => t('URLs are sent without the query string, credentials, and fragment.'),
+    full: () => t('URLs are sent in full, except credentials and fragment.'),
+  }[urls]();
+  const left = budgetLabel(budget);
+  return [
+    t('Service: {0}', remote.host),
+    modeLine,
+    urlsLine,
+    ...(left === undefined ? [] : [t('Requests: {0}.', left)]),
+  ];
+}
+
+/** “on hover · 38 left today”: the lookup mode, and the remaining requests if they are few. */
+function shortState({ remote, mode, budget }: ConnectionState): string {
+  const { short } = modeText(mode);
+  if (mode === 'offline') return short;
+  if (remote === undefined) return t('local');
+  const isScarce = (budget.day ?? budget.month ?? Infinity) < lowBudget;
+  return isScarce ? `${short} · ${budgetLabel(budget) ?? ''}` : short;
 }
 
 /** The error that applies now: a rate limit ends with its time, and applies while requests wait for it. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { offeredSites } from '../../../core/sites/offeredSites';
 import { openPage } from '../../../core/sites/openPage';
 import { type OfferedPage, pagesOf } from '../../../core/sites/pagesOf';
+import type { BlockReason } from '../../../core/lookups/types';
 import { readSites, type Site, sitePage } from '../../../core/sites/siteTemplates';
 import type { Lookups } from '../../../core/lookups/lookups';
 import { chooseIndicator, type ChoosingParts } from '../../shared/commands/chooseIndicator';
@@ -18,6 +19,7 @@ import {
   showQuickPick,
   showQuickPickMany,
   type UiPickItem,
+  type UiText,
   uiLines,
   uiText,
   icon,
@@ -53,15 +55,7 @@ export async function openIn(argument: unknown, parts: OpenInParts): Promise<voi
     await notices.offer('information', uiText('Nothing was opened: offline mode is on.'), change);
     return;
   }
-  const { invalid } = readSites(settings.current().sites);
-  if (invalid > 0)
-    notices.inform(
-      uiPlural(invalid, {
-        one: '{0} address in threatLookups.openIn.sites has no effect. An address needs https, and the value after the host.',
-        other:
-          '{0} addresses in threatLookups.openIn.sites have no effect. An address needs https, and the value after the host.',
-      }),
-    );
+  reportInvalidSites(parts);
   const { parseIndicator, defang } = await parts.loadIndicators();
   const found = (): ReturnType<typeof pagesOf> =>
     pagesOf({ type: target.type, value: target.value }, sitesOf(parts), { lookups, parse: parseIndicator });
@@ -71,12 +65,7 @@ export async function openIn(argument: unknown, parts: OpenInParts): Promise<voi
     current = found();
   }
   if (current.kind === 'blocked') {
-    await notices.offer(
-      'information',
-      current.by.kind === 'reserved'
-        ? foreign(reservedMessage(current.by))
-        : uiText('Ignored by “{0}”. Ignored indicators are never sent.', current.by.pattern),
-    );
+    await notices.offer('information', blockedMessage(current.by));
     return;
   }
   const name = truncateIndicator(visibleText(defang(omitPassword(target.value))), 80);
@@ -86,8 +75,26 @@ export async function openIn(argument: unknown, parts: OpenInParts): Promise<voi
     placeHolder: uiText('Select a site. It receives the address that is shown.'),
     matchOnDescription: true,
   });
-  if (choice?.run !== undefined) await choice.run();
+  await choice?.run?.();
   if (choice?.page !== undefined) await openPage(choice.page, current.sent, openingPorts(parts));
+}
+
+function blockedMessage(by: BlockReason): UiText {
+  return by.kind === 'reserved'
+    ? foreign(reservedMessage(by))
+    : uiText('Ignored by “{0}”. Ignored indicators are never sent.', by.pattern);
+}
+
+function reportInvalidSites({ settings, notices }: OpenInParts): void {
+  const { invalid } = readSites(settings.current().sites);
+  if (invalid === 0) return;
+  notices.inform(
+    uiPlural(invalid, {
+      one: '{0} address in threatLookups.openIn.sites has no effect. An address needs https, and the value after the host.',
+      other:
+        '{0} addresses in threatLookups.openIn.sites have no effect. An address needs https, and the value after the host.',
+    }),
+  );
 }
 
 function sitesOf({ settings }: OpenInParts): readonly Site[] {

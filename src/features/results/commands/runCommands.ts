@@ -4,7 +4,8 @@ import { formatSize, t } from '../../../l10n';
 import { errorDetails } from '../../shared/text/errorDetails';
 import { hostLabel } from '../../shared/format/verdict';
 import { showQuickPick, type UiPickItem, withProgress } from '../../shared/ui';
-import { chooseExportFormat, exportText, exportTo, isIncomplete, confirmExport } from '../files/exporting';
+import type { FoundRows } from '../../../core/records/found';
+import { chooseExportFormat, type ExportFormat, exportText, exportTo, isIncomplete, confirmExport } from '../files/exporting';
 import { fileName } from '../files/fileName';
 import { promptForLimit } from '../runs/promptForLimit';
 import type { ResultsParts } from '../resultsParts';
@@ -161,17 +162,7 @@ export class RunCommands {
     const title = t('Run and Export Results');
     const format = await chooseExportFormat(query.settings.type ?? 'indicators', title);
     if (format === undefined) return;
-    const host = this.serviceLabel();
-    const runs = await withProgress(
-      { location: vscode.ProgressLocation.Notification, title: uiText('Waiting for {0}…', host), cancellable: true },
-      (progress, token) => {
-        token.onCancellationRequested(() => this.runner.cancel(queries.file));
-        const onBytes = (_: string, bytes: number): void =>
-          progress.report({ message: strings.received(formatSize(bytes)) });
-        return this.runner.start(queries.file, [query], { where: 'service', onBytes }, () => undefined);
-      },
-    );
-    const [result] = runs ?? [];
+    const result = await this.runWithProgress(queries.file, query);
     if (result === undefined || result.run.end?.kind === 'canceled') return;
     const found = result.finding?.found;
     if (found === undefined) {
@@ -179,13 +170,34 @@ export class RunCommands {
       await this.panels.show(queries.file, [result]);
       return;
     }
-    if (found.rows.length === 0) this.parts.notices.inform(uiText('No results to export.'));
-    else if (await confirmExport(found)) {
-      const text = await exportText(result, found, format, this.parts);
-      const isExported = await exportTo({ text, format, name: fileName(result.run, 'results'), title }, this.parts);
-      if (isExported && isIncomplete(result.run, this.parts))
-        this.parts.notices.inform(uiText('Results may be incomplete.'));
+    await this.exportRows(result, found, format, title);
+  }
+
+  private async exportRows(result: RunResult, found: FoundRows, format: ExportFormat, title: string): Promise<void> {
+    if (found.rows.length === 0) {
+      this.parts.notices.inform(uiText('No results to export.'));
+      return;
     }
+    if (!(await confirmExport(found))) return;
+    const text = await exportText(result, found, format, this.parts);
+    const isExported = await exportTo({ text, format, name: fileName(result.run, 'results'), title }, this.parts);
+    if (isExported && isIncomplete(result.run, this.parts))
+      this.parts.notices.inform(uiText('Results may be incomplete.'));
+  }
+
+  private async runWithProgress(file: string, query: QueryToRun): Promise<RunResult | undefined> {
+    const options = {
+      location: vscode.ProgressLocation.Notification,
+      title: uiText('Waiting for {0}…', this.serviceLabel()),
+      cancellable: true,
+    };
+    const runs = await withProgress(options, (progress, token) => {
+      token.onCancellationRequested(() => this.runner.cancel(file));
+      const onBytes = (_: string, bytes: number): void =>
+        progress.report({ message: strings.received(formatSize(bytes)) });
+      return this.runner.start(file, [query], { where: 'service', onBytes }, () => undefined);
+    });
+    return runs?.[0];
   }
 
   /** Name of the service that queries run on by default. */

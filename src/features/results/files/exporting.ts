@@ -158,34 +158,43 @@ export async function exportTo(
   const options = { title: foreign(title), placeHolder: uiText('Select a destination'), ignoreFocusOut: true };
   const isLong = text.length > maxDocumentLength;
   const chosen = await showQuickPick(isLong ? [file, clipboard] : [document, file, clipboard], options);
-  if (chosen === undefined) return false;
   const { extension, language, label } =
     typeof format === 'string'
       ? { ...formats[format], label: formats[format].label() }
       : { ...format, label: foreign(format.label) };
-  if (chosen.to === 'clipboard') {
-    await vscode.env.clipboard.writeText(text);
-    notices.inform(strings.copiedAs(label));
-    return true;
+  switch (chosen?.to) {
+    case undefined:
+      return false;
+    case 'clipboard':
+      await vscode.env.clipboard.writeText(text);
+      notices.inform(strings.copiedAs(label));
+      return true;
+    case 'document': {
+      const opened = await newDocument(text, `${name}.${extension}`, await knownLanguage(language));
+      await vscode.window.showTextDocument(opened, { preview: false, viewColumn: column });
+      return true;
+    }
+    case 'file': {
+      const target = await chooseFile(title, `${name}.${extension}`, label);
+      if (target === undefined) return false;
+      const isPacked = target.path.toLowerCase().endsWith('.gz');
+      await vscode.workspace.fs.writeFile(target, isPacked ? await gzipped(text) : new TextEncoder().encode(text));
+      if (isPacked || isLong)
+        notices.inform(uiText('Saved as {0}: {1}', label, visibleText(target.path.split('/').at(-1) ?? '')));
+      else await vscode.window.showTextDocument(target, { preview: false, viewColumn: column });
+      return true;
+    }
   }
-  if (chosen.to === 'document') {
-    const opened = await newDocument(text, `${name}.${extension}`, await knownLanguage(language));
-    await vscode.window.showTextDocument(opened, { preview: false, viewColumn: column });
-    return true;
-  }
+}
+
+/** Asks for a file, in the first folder of the workspace; `label` is the name of its format. */
+async function chooseFile(title: string, name: string, label: UiText): Promise<vscode.Uri | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const target = await showSaveDialog({
+  return showSaveDialog({
     title: foreign(title),
-    filters: { [label]: [extension.split('.').at(-1) ?? extension], [strings.compressed()]: ['gz'] },
-    defaultUri: folder === undefined ? undefined : vscode.Uri.joinPath(folder, `${name}.${extension}`),
+    filters: { [label]: [name.slice(name.lastIndexOf('.') + 1)], [strings.compressed()]: ['gz'] },
+    defaultUri: folder === undefined ? undefined : vscode.Uri.joinPath(folder, name),
   });
-  if (target === undefined) return false;
-  const isPacked = target.path.toLowerCase().endsWith('.gz');
-  await vscode.workspace.fs.writeFile(target, isPacked ? await gzipped(text) : new TextEncoder().encode(text));
-  if (isPacked || isLong)
-    notices.inform(uiText('Saved as {0}: {1}', label, visibleText(target.path.split('/').at(-1) ?? '')));
-  else await vscode.window.showTextDocument(target, { preview: false, viewColumn: column });
-  return true;
 }
 
 /** Not every VS Code installation supports CSV. */

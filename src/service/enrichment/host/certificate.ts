@@ -79,18 +79,18 @@ function read(
     alternatives.filter(([of]) => of === kind).map(([, value]) => value);
   const validFrom = Date.parse(certificate.validFrom);
   const expires = Date.parse(certificate.validTo);
-  const mismatched =
-    (canonicalAddress(host) === undefined ? certificate.checkHost(host) : certificate.checkIP(host)) === undefined;
+  const isAddress = canonicalAddress(host) !== undefined;
+  const mismatched = (isAddress ? certificate.checkIP(host) : certificate.checkHost(host)) === undefined;
   const expired = expires < now;
   // Expiration is reported separately from the chain.
   const trusted = problem === undefined || problem === 'CERT_HAS_EXPIRED';
   return {
-    subject: subject.get('CN')?.[0] ?? plainText(certificate.subject.replaceAll('\n', ', '), 300),
-    organizations: subject.get('O') ?? [],
-    issuer: [...(issuer.get('CN') ?? []), ...(issuer.get('O') ?? [])],
+    subject: subject('CN')[0] ?? plainText(certificate.subject.replaceAll('\n', ', '), 300),
+    organizations: subject('O'),
+    issuer: [...issuer('CN'), ...issuer('O')],
     names: named('DNS'),
     addresses: named('IP Address').map((address) => canonicalAddress(address) ?? address),
-    emails: [...named('email'), ...(subject.get('emailAddress') ?? [])],
+    emails: [...named('email'), ...subject('emailAddress')],
     validFrom,
     expires,
     fingerprint: certificate.fingerprint256,
@@ -113,16 +113,14 @@ function isSelfSigned(certificate: X509Certificate): boolean {
   }
 }
 
-/** Parses a distinguished name as Node writes it, one `CN=…` per line. */
-function nameParts(name: string): ReadonlyMap<string, readonly string[]> {
-  const parts = new Map<string, string[]>();
-  for (const line of name.split('\n', 50)) {
+/** The values of each part of a distinguished name, which Node writes with one part (`CN=…`) per line. */
+function nameParts(name: string): (part: string) => readonly string[] {
+  const parts = name.split('\n', 50).flatMap((line) => {
     const equals = line.indexOf('=');
     const value = plainText(line.slice(equals + 1), 300);
-    if (equals > 0 && value !== '')
-      parts.set(line.slice(0, equals), [...(parts.get(line.slice(0, equals)) ?? []), value]);
-  }
-  return parts;
+    return equals > 0 && value !== '' ? [{ part: line.slice(0, equals), value }] : [];
+  });
+  return (part) => parts.filter((each) => each.part === part).map(({ value }) => value);
 }
 
 /** Parses alternative names as Node writes them: `DNS:a, IP Address:b`, special values as JSON strings. */

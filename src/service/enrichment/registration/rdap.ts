@@ -1,10 +1,10 @@
 import type { Indicator } from '../../../core/indicators/identity/types';
 import type { EgressGuard } from '../reach/egressGuard';
-import { httpRequest, portOf } from '../reach/httpRequest';
+import { type HttpAnswer, httpRequest, portOf } from '../reach/httpRequest';
 import { reasonOf, EgressRefusedError } from '../reach/reason';
 import type { Environment } from '../reach/environment';
 import { readRdapObject, registrarLink } from './rdapObject';
-import { withRegistrar, type RegistryAnswer } from './registration';
+import { type Registration, withRegistrar, type RegistryAnswer } from './registration';
 import { isAhead } from '../../../core/records/clockBounds';
 import ipaddr from 'ipaddr.js';
 
@@ -51,12 +51,8 @@ export function createRdap(environment: Environment): Rdap {
   return {
     async query(subject, egress, signal) {
       const file = await bootstrap(bootstrapFileOf(subject), egress, signal);
-      if (file.kind !== 'json') {
-        return {
-          kind: 'failed',
-          reason: `the list of registries: ${file.kind === 'failed' ? file.reason : 'not found'}`,
-        };
-      }
+      if (file.kind === 'notFound') return { kind: 'failed', reason: 'the list of registries: not found' };
+      if (file.kind === 'failed') return { kind: 'failed', reason: `the list of registries: ${file.reason}` };
       const service = rdapServiceFor(subject, readBootstrap(file.json));
       if (service === undefined) return { kind: 'noRegistry' };
       const path = subject.type === 'ip' ? `ip/${subject.value}` : `domain/${encodeURIComponent(subject.value)}`;
@@ -68,10 +64,14 @@ export function createRdap(environment: Environment): Rdap {
       const link = subject.type === 'ip' ? undefined : registrarLink(answer.json);
       if (link === undefined || link.href === answer.from.href) return { kind: 'found', registration };
       const second = await getJson(link, environment, egress, signal);
-      const more = second.kind === 'json' ? readRdapObject(second.json) : undefined;
-      return { kind: 'found', registration: more === undefined ? registration : withRegistrar(registration, more) };
+      return { kind: 'found', registration: withAnswerOfRegistrar(registration, second) };
     },
   };
+}
+
+function withAnswerOfRegistrar(registration: Registration, answer: JsonAnswer): Registration {
+  const more = answer.kind === 'json' ? readRdapObject(answer.json) : undefined;
+  return more === undefined ? registration : withRegistrar(registration, more);
 }
 
 /** Requests JSON, following only redirects to https. Rejects only where `signal` fired. */
@@ -97,9 +97,9 @@ async function getJson(
         bodyBytes: environment.limits.registryBytes,
         signal,
       });
-      const location = answer.headers.get('location')?.[0];
-      if (answer.status >= 300 && answer.status < 400 && location !== undefined && URL.canParse(location, url)) {
-        url = new URL(location, url);
+      const target = redirectOf(answer, url);
+      if (target !== undefined) {
+        url = target;
         continue;
       }
       if (answer.status === 404) return { kind: 'notFound' };
@@ -112,6 +112,12 @@ async function getJson(
     signal.throwIfAborted();
     return { kind: 'failed', reason: error instanceof SyntaxError ? 'the response is not JSON' : reasonOf(error) };
   }
+}
+
+function redirectOf({ status, headers }: HttpAnswer, from: URL): URL | undefined {
+  const location = headers.get('location')?.[0];
+  if (status < 300 || status >= 400 || location === undefined || !URL.canParse(location, from)) return undefined;
+  return new URL(location, from);
 }
 
 /** The content of an IANA bootstrap file (RFC 9224): a list of [entries, URLs]. */

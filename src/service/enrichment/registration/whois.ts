@@ -137,21 +137,29 @@ export function readWhois(answer: string): WhoisReply {
   };
 }
 
+/** The values of each key. Lines that are indented below a key without a value are its values. */
 function fieldsOf(answer: string): ReadonlyMap<string, readonly string[]> {
   const fields = new Map<string, string[]>();
+  const add = (name: string | undefined, text: string): void => {
+    const value = plainText(text, 300);
+    if (name === undefined || value === '') return;
+    const values = fields.get(name) ?? [];
+    if (values.length < 50) values.push(value);
+    fields.set(name, values);
+  };
   let heading: string | undefined;
   for (const line of answer.split(/\r\n?|\n/, maxLines)) {
     if (line.trim() === '') heading = undefined;
     if (/^\s*[%#>]/.test(line)) continue;
     const colon = line.search(/:(?:\s|$)/);
-    const key = colon < 0 || colon > 60 ? undefined : keyOf(line.slice(0, colon));
-    const value = plainText(key === undefined ? line : line.slice(colon + 1), 300);
-    const name = key ?? (/^\s/.test(line) ? heading : undefined);
-    if (key !== undefined) heading = value === '' ? key : undefined;
-    if (name === undefined || value === '') continue;
-    const values = fields.get(name) ?? [];
-    if (values.length < 50) values.push(value);
-    fields.set(name, values);
+    if (colon < 0 || colon > 60) {
+      add(/^\s/.test(line) ? heading : undefined, line);
+      continue;
+    }
+    const key = keyOf(line.slice(0, colon));
+    const rest = line.slice(colon + 1);
+    heading = plainText(rest, 300) === '' ? key : undefined;
+    add(key, rest);
   }
   return fields;
 }
@@ -190,11 +198,10 @@ function dateOf(value: string): UtcMillis | undefined {
   if (iso !== undefined) return iso;
   const start = /^\d{4}-\d{1,2}-\d{1,2}/.exec(value)?.[0];
   if (start !== undefined) return parseTimestamp(start);
-  const named = /\b(\d{1,2})[- ]([a-z]{3})[a-z]*[-, ]+(\d{4})\b/i.exec(value);
-  if (named !== null)
-    return parseTimestamp(`${named[3] ?? ''}-${months.indexOf((named[2] ?? '').toLowerCase()) + 1}-${named[1] ?? ''}`);
+  const [, day = '', month = '', year = ''] = /\b(\d{1,2})[- ]([a-z]{3})[a-z]*[-, ]+(\d{4})\b/i.exec(value) ?? [];
+  if (year !== '') return parseTimestamp(`${year}-${months.indexOf(month.toLowerCase()) + 1}-${day}`);
   const dotted = /^(\d{1,2})[./](\d{1,2})[./](\d{4})\b/.exec(value);
-  if (dotted !== null) return parseTimestamp(`${dotted[3] ?? ''}-${dotted[2] ?? ''}-${dotted[1] ?? ''}`);
+  if (dotted !== null) return parseTimestamp(dotted.slice(1).reverse().join('-'));
   const compact = /^(\d{4})(\d{2})(\d{2})\b/.exec(value);
   return compact === null ? undefined : parseTimestamp(compact.slice(1).join('-'));
 }
@@ -212,29 +219,32 @@ export async function queryWhois(
   const visited = new Set<string>();
   let host: string | undefined = environment.whois.host;
   let found: Registration | undefined;
-  let failure: string | undefined;
   let notRegistered = false;
   while (host !== undefined && !visited.has(host) && visited.size < maxServers) {
     visited.add(host);
     const result = await converse(host, subject.value, environment, egress, signal);
     if (result.kind === 'failed') {
-      failure = `${host}: ${result.reason}`;
-      break;
+      if (found !== undefined) break;
+      return { kind: 'failed', reason: `${host}: ${result.reason}` };
     }
-    const next: string | undefined = canonicalHost(result.reply.referral ?? '');
+    const { registration, referral } = result.reply;
     // IANA's own answer is about the top-level domain or the address block.
     if (visited.size > 1) {
       notRegistered = found === undefined && result.reply.notRegistered;
-      if (result.reply.registration !== undefined) {
-        found = found === undefined ? result.reply.registration : withRegistrar(found, result.reply.registration);
-      }
+      found = merged(found, registration);
     }
+    const next: string | undefined = canonicalHost(referral ?? '');
     host = next === '' ? undefined : next;
   }
   if (found !== undefined) return { kind: 'found', registration: found };
-  if (failure !== undefined) return { kind: 'failed', reason: failure };
   if (notRegistered) return { kind: 'notRegistered' };
   return visited.size > 1 ? { kind: 'failed', reason: 'invalid WHOIS response' } : { kind: 'noRegistry' };
+}
+
+/** What the registry and the registrar answered. */
+function merged(registry: Registration | undefined, registrar: Registration | undefined): Registration | undefined {
+  if (registry === undefined || registrar === undefined) return registry ?? registrar;
+  return withRegistrar(registry, registrar);
 }
 
 type WhoisResult =
