@@ -195,6 +195,19 @@ async function buildNodeTests(area, ending) {
   });
 }
 
+/** The programs that unit tests start, each in one file. */
+async function buildPrograms() {
+  await esbuild.build({
+    ...nodeModules,
+    minify: false,
+    metafile: false,
+    sourcemap: false,
+    entryPoints: { cli: 'src/cli.ts', worker: 'src/worker.ts', finder: 'src/finder.ts' },
+    outdir: 'out/test/programs',
+    plugins: [...nodeModules.plugins, mcpWithoutOtherValidators],
+  });
+}
+
 /** Tests of pages run the host of a panel in plain Node, and its page as it is packaged in a browser. */
 async function buildPageTests() {
   const panels = bundles.find(({ outdir }) => outdir.endsWith('/webviews'));
@@ -228,7 +241,7 @@ async function buildEditorTests() {
 }
 
 const testAreas = {
-  unit: () => buildNodeTests('unit', '.test.ts'),
+  unit: () => Promise.all([buildNodeTests('unit', '.test.ts'), buildPrograms()]),
   ui: () => buildNodeTests('ui', '.test.ts'),
   pages: buildPageTests,
   bench: () => buildNodeTests('bench', '.bench.ts'),

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { refusal, toResponse } from './http/answer';
@@ -48,6 +48,8 @@ export async function listen(
   const host = options.host ?? '127.0.0.1';
   let port = options.port;
   const limits = { ...connectionLimits, ...options.limits };
+  // Node.js loads its whole fetch with this module, which most commands don't need.
+  const { createServer } = await import('node:http');
   const server = createServer({
     maxHeaderSize: maxHeaderBytes,
     headersTimeout: limits.headers,
@@ -190,17 +192,17 @@ async function responseTo(
 
 /** Answers an invalid, oversized, or slow request, and closes the connection. */
 function refuseBroken(error: NodeJS.ErrnoException, socket: Socket): void {
-  const status = statuses[error.code ?? ''] ?? 400;
+  const status = statuses[error.code ?? ''] ?? '400 Bad Request';
   const headers = Object.entries({ ...protectiveHeaders, Connection: 'close', 'Content-Length': '0' });
-  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...headers.map((header) => header.join(': '))];
+  const lines = [`HTTP/1.1 ${status}`, ...headers.map((header) => header.join(': '))];
   // A client that keeps sending or doesn't read can't keep the connection open.
   socket.end(`${lines.join('\r\n')}\r\n\r\n`, () => socket.destroy());
 }
 
-const statuses: Readonly<Record<string, number>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
+const statuses: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
 function isOwnHost(host: string | undefined, port: number): boolean {

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { build } from 'esbuild';
 import { openStore } from '../../../src/core/store/store';
 import { until } from '../../../scripts/lib/processes.mjs';
 import { type DnsServer, startDnsServer } from './enrichment/helpers/dnsServer';
+import { programs } from '../../harness/programs';
 
 const key = 'test-key';
 
@@ -22,15 +22,6 @@ describe('Killed service process', function () {
   before(async () => {
     dns = await startDnsServer();
     folder = await mkdtemp(join(tmpdir(), 'threat-lookups-killed-'));
-    await build({
-      entryPoints: ['src/cli.ts'],
-      bundle: true,
-      platform: 'node',
-      target: 'node22',
-      format: 'cjs',
-      outfile: join(folder, 'cli.js'),
-      logLevel: 'silent',
-    });
   });
   after(async () => {
     for (const child of children) child.kill('SIGKILL');
@@ -40,7 +31,7 @@ describe('Killed service process', function () {
 
   async function start(): Promise<{ readonly child: ChildProcess; readonly url: string }> {
     const args = [
-      join(folder, 'cli.js'),
+      programs.cli,
       'service',
       '--db',
       join(folder, 'store.db'),

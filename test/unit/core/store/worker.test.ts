@@ -2,19 +2,18 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { build } from 'esbuild';
 import { createEmbeddedFetch } from '../../../../src/core/store/protocol/embeddedFetch';
 import { JobError, StoreError } from '../../../../src/core/store/protocol/storeError';
 import type { StoreProblem } from '../../../../src/core/records/problems/storeProblem';
 import { StoreReader } from '../../../../src/core/store/reader';
 import { schemaVersion } from '../../../../src/core/store/sqlite/schema';
 import { StoreWorkerThread, type StoreWorker } from '../../../../src/core/store/protocol/workerClient';
-import { requireBanner } from '../../../harness/loopbackEnrichment';
 import { aRecord, addRecords, anAnswer, storeFolder } from './builders';
+import { programs } from '../../../harness/programs';
 
-const workerFile = resolve('out/test-worker/worker.mjs');
+const { worker: workerFile } = programs;
 const list = { text: 'bad[.]example\n192.0.2.7\n', name: 'list.txt' };
 
 describe('Worker thread of the store', function () {
@@ -23,18 +22,6 @@ describe('Worker thread of the store', function () {
   const problems: StoreProblem[] = [];
   let worker: StoreWorker;
 
-  before(async () => {
-    await build({
-      entryPoints: ['src/worker.ts'],
-      outfile: workerFile,
-      bundle: true,
-      platform: 'node',
-      target: 'node22',
-      format: 'esm',
-      banner: { js: requireBanner },
-      logLevel: 'error',
-    });
-  });
   beforeEach(() => {
     problems.length = 0;
     worker = new StoreWorkerThread({

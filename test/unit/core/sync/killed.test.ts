@@ -3,29 +3,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { build } from 'esbuild';
+import { join } from 'node:path';
 import { openStore } from '../../../../src/core/store/store';
 import { collection, fakeTaxii, type FakeTaxii, indicators } from './fakeTaxii';
+import { compileCache, programs } from '../../../harness/programs';
 
 describe('Sync in a process of its own', function () {
   this.timeout(60_000);
-  const bundle = resolve('out/test-sync/cli.cjs');
   const running = new Set<ChildProcess>();
   let folder = '';
   let server: FakeTaxii;
 
-  before(async () => {
-    await build({
-      entryPoints: ['src/cli.ts'],
-      outfile: bundle,
-      bundle: true,
-      platform: 'node',
-      target: 'node22',
-      format: 'cjs',
-      logLevel: 'silent',
-    });
-  });
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'sync-process-'));
     server = await fakeTaxii();
@@ -38,7 +26,7 @@ describe('Sync in a process of its own', function () {
 
   function start(...more: readonly string[]): ChildProcess {
     const args = [
-      bundle,
+      programs.cli,
       'sync',
       '--url',
       server.url,
@@ -48,7 +36,9 @@ describe('Sync in a process of its own', function () {
       'TAXII_KEY',
       ...more,
     ];
-    const child = spawn(process.execPath, args, { env: { ...process.env, TAXII_KEY: 'the-key' } });
+    const child = spawn(process.execPath, args, {
+      env: { ...process.env, NODE_COMPILE_CACHE: compileCache, TAXII_KEY: 'the-key' },
+    });
     running.add(child);
     child.on('exit', () => running.delete(child));
     return child;

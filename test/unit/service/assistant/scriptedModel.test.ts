@@ -47,7 +47,7 @@ describe('A model that obeys what it reads', () => {
     store = openStore(path('store.sqlite'));
     assessor = new StoreAssessor(path('store.sqlite'));
     client = new Client({ name: 'test', version: '1' });
-    const args = [path('cli.js'), 'mcp', '--db', path('store.sqlite'), '--root', path('cases')];
+    const args = [path('cli.mjs'), 'mcp', '--db', path('store.sqlite'), '--root', path('cases')];
     await client.connect(
       new StdioClientTransport({
         command: process.execPath,

@@ -70,7 +70,7 @@ describe('The MCP server', () => {
 
   async function connected(options: readonly string[]): Promise<Client> {
     const one = new Client({ name: 'test', version: '1' });
-    const args = [path('cli.js'), 'mcp', '--db', path('store.sqlite'), ...options];
+    const args = [path('cli.mjs'), 'mcp', '--db', path('store.sqlite'), ...options];
     await one.connect(new StdioClientTransport({ command: process.execPath, args, cwd: path('.'), stderr: 'ignore' }));
     return one;
   }

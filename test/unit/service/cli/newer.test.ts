@@ -110,7 +110,7 @@ describe('A store that a newer version upgrades during a command', function () {
   });
 
   it('is said to an assistant, and in the log of the MCP server', async () => {
-    const args = [path('cli.js'), 'mcp', '--db', copy('mcp.db')];
+    const args = [path('cli.mjs'), 'mcp', '--db', copy('mcp.db')];
     const client = new Client({ name: 'test', version: '1' });
     const transport = new StdioClientTransport({ command: process.execPath, args, cwd: path('.'), stderr: 'pipe' });
     let log = '';

@@ -27,7 +27,7 @@ const csv = 'indicator,risk\nlogin-update.example,critical\n192.0.2.7,low\n';
 
 describe('Command line with an unusable store', function () {
   this.timeout(60_000);
-  const { path, run, start } = useCli();
+  const { path, run, runProgram, start } = useCli();
   let good: Buffer;
 
   before(async () => {
@@ -205,7 +205,7 @@ describe('Command line with an unusable store', function () {
         ['triage', '--db', db, path('proxy.log')],
         ['service', '--db', db],
       ];
-      for (const ran of await Promise.all(requested.map((args) => run(args))))
+      for (const ran of await Promise.all(requested.map((args) => runProgram(args))))
         refused(ran, /The store .*locked\.db is locked by another process: .*Try again later/);
     } finally {
       other.close();
@@ -228,7 +228,7 @@ describe('Command line with an unusable store', function () {
         ['import', '--db', db, path('known.csv')],
       ])
         refused(
-          await run(args, asNobody),
+          await runProgram(args, asNobody),
           /secret\.db can't be opened for reading and writing: .*Check the permissions/,
         );
       rmSync(db);
@@ -291,7 +291,7 @@ describe('Command line with an unusable store', function () {
     const full = openSync('/dev/full', 'w');
     const { execPath } = process;
     const { spawn } = await import('node:child_process');
-    const child = spawn(execPath, [path('cli.js'), 'query', '--db', path('good.db'), 'type=domain or type=ip'], {
+    const child = spawn(execPath, [path('cli.mjs'), 'query', '--db', path('good.db'), 'type=domain or type=ip'], {
       stdio: ['ignore', full, 'pipe'],
     });
     let output = '';

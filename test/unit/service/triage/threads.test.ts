@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
 import type { TextRead } from '../../../../src/core/triage/found';
 import { readText, type ReadTextOptions } from '../../../../src/service/triage';
 import { readForPanel } from '../../../../src/service/triage/readForPanel';
@@ -20,6 +19,7 @@ import { readBlocks, OrderedTally } from '../../../../src/service/triage/readBlo
 import { streamBlocks } from '../../../../src/service/triage/streamBlocks';
 import { ThreadFinders } from '../../../../src/service/triage/threadFinders';
 import { plainTally, withoutTimelines } from './plainTally';
+import { programs } from '../../../harness/programs';
 
 const blockBytes = 64 * 1024;
 const log = Array.from(
@@ -42,7 +42,7 @@ describe('Threads of a triage', function () {
   const threads = (code = ''): ThreadFinders => {
     const file = path(`finder-${opened.length}.cjs`);
     const before = `require('node:worker_threads').parentPort.on('message', ({ task = {} }) => { ${code} });`;
-    writeFileSync(file, `${before}\nrequire('./finder.cjs');`);
+    writeFileSync(file, `${before}\nrequire(${JSON.stringify(programs.finder)});`);
     const finders = new ThreadFinders({ file, threads: 2 });
     opened.push(finders);
     return finders;
@@ -50,17 +50,8 @@ describe('Threads of a triage', function () {
   const read = async (name: string, options: ReadTextOptions = {}): Promise<Extract<TextRead, { kind: 'read' }>> =>
     readOf(await readText({ path: path(name), name }, { blockBytes, ...options }));
 
-  before(async () => {
+  before(() => {
     folder = mkdtempSync(join(tmpdir(), 'threat-lookups-threads-'));
-    await build({
-      entryPoints: ['src/finder.ts'],
-      bundle: true,
-      platform: 'node',
-      target: 'node22',
-      format: 'cjs',
-      outfile: path('finder.cjs'),
-      logLevel: 'silent',
-    });
   });
   beforeEach(() => writeFileSync(path('a.log'), bytes));
   afterEach(() => Promise.all(opened.splice(0).map((finders) => finders.close())));
@@ -96,7 +87,7 @@ describe('Threads of a triage', function () {
   it('find what a store lists, asked anew for each text', async () => {
     const store = openStore(path('listed.db'));
     writeFileSync(path('script.log'), `ran evil-thing.pl\n${'x\n'.repeat(200_000)}ran evil-thing.pl\n`);
-    const inThreads = new ThreadFinders({ file: path('finder.cjs'), storeFile: path('listed.db'), threads: 2 });
+    const inThreads = new ThreadFinders({ file: programs.finder, storeFile: path('listed.db'), threads: 2 });
     opened.push(inThreads);
     const values = async (finders: Finders): Promise<readonly (readonly [string, number])[]> => {
       const { found } = await read('script.log', { finders });
