@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createWriteStream, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { until } from '../../../../scripts/lib/processes.mjs';
 import { zipOf } from '../../../harness/zipFile';
 import { objects, useCli } from './running';
 
@@ -21,6 +22,22 @@ async function endedBy(child: ChildProcess, signal: 'SIGTERM' | 'SIGINT'): Promi
   const closed = once(child, 'close') as Promise<[number | null]>;
   child.kill(signal);
   return Promise.race([closed.then(([code]) => code ?? undefined), delay(10_000, undefined, { ref: false })]);
+}
+
+/** Waits until a process that has started sleeps without using the processor, so it waits for its input. */
+async function untilItWaits({ pid }: ChildProcess): Promise<void> {
+  if (process.platform !== 'linux') return delay(2_000);
+  let [used, since] = [0, Date.now()];
+  const waits = (): boolean => {
+    // After the name of the program: its state, and from the twelfth field on the ticks it has used.
+    const fields = readFileSync(`/proc/${pid ?? 0}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    const ticks = Number(fields[11]) + Number(fields[12]);
+    if (fields[0] !== 'S' || ticks !== used) [used, since] = [ticks, Date.now()];
+    return used > 5 && Date.now() - since > 400;
+  };
+  await until(waits, { what: 'the process waits for its input' });
 }
 
 describe('Command line with pipes', function () {
@@ -98,32 +115,36 @@ describe('Command line with pipes', function () {
     }
   });
 
-  for (const command of ['import', 'triage', 'find', 'service'] as const) {
-    it(`ends ${command} when a signal arrives before the writer of a pipe`, async () => {
-      const db = path(`ended-${command}.db`);
-      if (command === 'triage') await run(['import', '--db', db, path('known.csv')]);
-      const args = {
-        import: ['import', '--db', db, fifo()],
-        triage: ['triage', '--db', db, fifo()],
-        find: ['find', fifo()],
-        service: ['service', '--db', db, '--import', fifo()],
-      }[command];
-      const child = start(args);
-      await delay(2_000);
-      assert.equal(await endedBy(child, 'SIGTERM'), command === 'service' ? 0 : 1);
-    });
+  it('ends every command when a signal arrives before the writer of a pipe', async () => {
+    await run(['import', '--db', path('ended-triage.db'), path('known.csv')]);
+    const waiting = [
+      ['import', '--db', path('ended-import.db'), fifo()],
+      ['triage', '--db', path('ended-triage.db'), fifo()],
+      ['find', fifo()],
+      ['service', '--db', path('ended-service.db'), '--import', fifo()],
+    ].map((args) => start(args));
+    await Promise.all(waiting.map((child) => untilItWaits(child)));
+    const codes = await Promise.all(waiting.map((child) => endedBy(child, 'SIGTERM')));
+    assert.deepEqual(codes, [1, 1, 1, 0]);
+  });
 
-    if (command === 'service') continue;
-    it(`ends ${command} when a signal arrives in the middle of standard input`, async () => {
-      const db = path(`middle-${command}.db`);
-      if (command === 'triage') await run(['import', '--db', db, path('known.csv')]);
-      const child = start([command, ...(command === 'find' ? [] : ['--db', db]), '-']);
+  it('ends every command when a signal arrives in the middle of standard input', async () => {
+    await run(['import', '--db', path('middle-triage.db'), path('known.csv')]);
+    const waiting = [
+      ['import', '--db', path('middle-import.db'), '-'],
+      ['triage', '--db', path('middle-triage.db'), '-'],
+      ['find', '-'],
+    ].map((args) => {
+      const child = start(args);
       child.stdin.write(list);
       let errors = '';
       child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
-      await delay(2_000);
-      assert.equal(await endedBy(child, 'SIGINT'), 1);
-      assert.match(errors, /Canceled\. The output is incomplete\./);
+      return { child, errors: () => errors };
     });
-  }
+    await Promise.all(waiting.map(({ child }) => untilItWaits(child)));
+    for (const { child, errors } of waiting) {
+      assert.equal(await endedBy(child, 'SIGINT'), 1);
+      assert.match(errors(), /Canceled\. The output is incomplete\./);
+    }
+  });
 });
