@@ -178,9 +178,8 @@ async function syncAll(run: Run, named: readonly string[]): Promise<boolean> {
     spent = 0;
   }
   reportRepeated(errors, io);
-  if (io.signal.aborted) return complete;
   // All collections of the server are mirrored: the next run doesn't need to request the list.
-  if (named.length === 0 && hasRequested && isWhole) store.mirrors.noteDiscovered(run.server);
+  if (named.length === 0 && hasRequested && isWhole && !io.signal.aborted) store.mirrors.noteDiscovered(run.server);
   // Otherwise, the first search would do it.
   while (!io.signal.aborted && store.indexSome());
   return complete;
