@@ -196,10 +196,7 @@ export class StartScanCommands {
       label,
       detail: uiText('Controls which external sources scans may query.'),
       run: () =>
-        vscode.commands.executeCommand(
-          'workbench.action.openSettings',
-          '@id:threatLookups.localService.enrichment',
-        ),
+        vscode.commands.executeCommand('workbench.action.openSettings', '@id:threatLookups.localService.enrichment'),
     };
   }
 

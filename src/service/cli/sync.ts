@@ -2,7 +2,13 @@ import { formatSkipReason } from '../../core/records/problems/skipReason';
 import type { SignIn } from '../../core/api';
 import { headerProblem, isHeaderValue } from '../../core/api/http/headerName';
 import type { RequestError } from '../../core/api/requestError';
-import { discover, taxiiErrorMessage, type TaxiiClient, type TaxiiOffer, createTaxiiClient } from '../../core/api/taxii';
+import {
+  discover,
+  taxiiErrorMessage,
+  type TaxiiClient,
+  type TaxiiOffer,
+  createTaxiiClient,
+} from '../../core/api/taxii';
 import { requestErrorCode, syncErrorMessage } from '../../core/sync/strings';
 import { dateReadOnce, type MirrorState, type MirrorTarget, type SyncAccount } from '../../core/sync/ports';
 import { isOutage } from '../../core/sync/outage';

@@ -5,7 +5,14 @@ import { errorDetails } from '../../shared/text/errorDetails';
 import { hostLabel } from '../../shared/format/verdict';
 import { showQuickPick, type UiPickItem, withProgress } from '../../shared/ui';
 import type { FoundRows } from '../../../core/records/found';
-import { chooseExportFormat, type ExportFormat, exportText, exportTo, isIncomplete, confirmExport } from '../files/exporting';
+import {
+  chooseExportFormat,
+  type ExportFormat,
+  exportText,
+  exportTo,
+  isIncomplete,
+  confirmExport,
+} from '../files/exporting';
 import { fileName } from '../files/fileName';
 import { promptForLimit } from '../runs/promptForLimit';
 import type { ResultsParts } from '../resultsParts';
