@@ -80,12 +80,27 @@ export class Position {
     readonly line: number,
     readonly character: number,
   ) {}
+
+  isEqual({ line, character }: Position): boolean {
+    return line === this.line && character === this.character;
+  }
 }
 
 export class Range {
   constructor(
     readonly start: Position,
     readonly end: Position,
+  ) {}
+}
+
+export class MarkdownString {
+  constructor(readonly value: string) {}
+}
+
+export class Hover {
+  constructor(
+    readonly contents: MarkdownString,
+    readonly range: Range,
   ) {}
 }
 

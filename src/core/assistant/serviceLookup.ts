@@ -1,5 +1,6 @@
 import type { Indicator } from '../indicators/identity/types';
-import type { Lookups, PlannedLookup } from '../lookups/lookups';
+import type { Lookups } from '../lookups/lookups';
+import type { PlannedLookup } from '../lookups/options';
 import type { LookupMode } from '../lookups/types';
 import { type Assessment, isOpen } from '../triage/assess';
 

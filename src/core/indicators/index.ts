@@ -27,5 +27,5 @@ export { refang } from './identity/refang';
 export { isReserved } from './registry/reserved';
 export { parseResolver } from './identity/resolverAddress';
 export type { Decision, Findings, FindOptions, Indicator, IndicatorType, Occurrence } from './identity/types';
-export { findIndicatorAt } from './detect/window';
+export { candidatesAt, findIndicatorAt, indicatorAmong } from './detect/window';
 export { rejectionReason, type RejectionKind } from './detect/rejectionReason';

@@ -1,17 +1,17 @@
 export { AnswerSizes } from './answerSizes';
 export { planNames, type ExplorePlan, type PlanName } from './batchLimit';
-export { LookupEngine } from './engine/engine';
+export { LookupEngine } from './lookups';
 export { checkIgnorePattern } from './policy/ignoreEntry';
+export type { Lookups } from './lookups';
 export type {
   BatchResult,
   BatchOptions,
   LookUpOptions,
   LookupPorts,
-  Lookups,
   LookupSettings,
   RequestLog,
   RequestLogStore,
-} from './lookups';
+} from './options';
 export type {
   FeedRef,
   FetchedLink,

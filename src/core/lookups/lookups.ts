@@ -1,148 +1,467 @@
-import type { PlaceReader } from '../context/places';
-import type { ServiceClient } from '../api/client';
-import type { RequestError } from '../api/requestError';
+import { isWellKnown } from '../context/builtIn';
+import { shownPlace } from '../context/places';
+import type { RequestOptions, ServiceClient } from '../api/client';
+import type { Outcome, RequestError } from '../api/requestError';
+import { timeBound, untilAborted } from '../api/http/waiting';
+import { hostOf } from '../indicators/identity/hostOf';
+import { lookupKey } from '../indicators/identity/lookupKey';
 import type { Indicator } from '../indicators/identity/types';
-import type { AnswerSizes } from './answerSizes';
-import type { ExplorePlan } from './batchLimit';
+import type { Knowledge, Known } from '../records/knowledge';
+import type { IndicatorRecord } from '../records/record';
+import { localSource } from '../records/sourceId';
+import { isAllowed } from './policy/allowed';
+import { AnswerSizes } from './answerSizes';
+import { Batches } from './requests/batches';
+import { ErrorBackoff } from './requests/errorBackoff';
+import { logRequests } from './requests/logRequests';
+import { isForMany, LookupPlanner, type Plan } from './engine/lookupPlanner';
 import type {
-  IgnoreOrigin,
-  KnowledgeStore,
-  LookupMode,
-  LookupReason,
-  LookupResult,
-  LoggedRequest,
-  RequestLogEntry,
-  UrlDetail,
-  BlockReason,
-} from './types';
-import type { OutcomeDetails, RequestOutcome } from './requestOutcome';
+  BatchEstimate,
+  BatchOptions,
+  BatchResult,
+  LookUpOptions,
+  LookupPorts,
+  PlannedLookup,
+  RequestLog,
+} from './options';
+import { Memory } from './engine/memory';
+import { type View, type Views, viewOf } from './engine/view';
+import { RequestCoalescer } from './requests/requestCoalescer';
+import { MemoryRequestLog } from './requests/requestLog';
+import { createSendPolicy, type SendPolicy } from './policy/sendPolicy';
+import type { BlockReason, LookupReason, LookupResult, LookupState, NameAbove } from './types';
+import { byPrecedence } from '../records/knowledge';
+import { riskRank } from '../records/risk';
+import { isSharedHost } from '../context/sharedHost';
+import { canReachBelow, namesAbove } from '../indicators/registry/namesAbove';
 
-/** The current settings, with user and workspace values merged by the stricter one. */
-export interface LookupSettings {
-  readonly mode: LookupMode;
-  readonly urls: UrlDetail;
-  /** How long an answer of a service is considered recent, milliseconds. */
-  readonly freshMillis: number;
-  /** How long a miss is cached, milliseconds. */
-  readonly missMillis: number;
-  readonly ignore: readonly { readonly pattern: string; readonly origin: IgnoreOrigin }[];
-  /** Whether batches skip the hosts that `isWellKnown` lists; absent means no. */
-  readonly skipWellKnown?: boolean;
+/** Answers of services in memory. */
+const maxAnswers = 5_000;
+
+const settled: LookupState = { kind: 'settled' };
+
+/** A request in flight, and the keys that its answer is for. */
+interface InFlight {
+  readonly sent: Indicator;
+  readonly keys: Set<string>;
 }
 
-export interface LookUpOptions {
-  readonly reason: LookupReason;
-  /** Cancels this caller's wait; the request ends once nobody waits for it. */
-  readonly signal?: AbortSignal;
-  /** Resolve with state `pending` after this time; the request continues. Milliseconds, absent means until the end. */
-  readonly waitMillis?: number;
-  /** Query the service even if there is a recent answer (“Look Up Again”). */
-  readonly again?: boolean;
-  /** Send the full URL, whatever `urls` is (after an explicit click). */
-  readonly wholeUrl?: boolean;
-  /** Called when a request is sent for this caller; not if it joins one in flight. */
-  readonly onSent?: () => void;
-}
+/** Looks indicators up: in memory, then the store, then the service, as mode, ignore list, and reserved ranges allow (docs/architecture.md). */
+export class LookupEngine {
+  readonly requestLog: RequestLog;
+  /** Sizes of services' answers, which query runs and batches learn from. */
+  readonly sizes = new AnswerSizes();
+  private readonly memory = new Memory(maxAnswers);
+  private readonly backoff: ErrorBackoff;
+  private readonly requests = new RequestCoalescer<Knowledge>();
+  private readonly blockReason: SendPolicy;
+  private readonly planner: LookupPlanner;
+  private readonly batches: Batches;
+  private readonly listeners = new Set<(key: string | undefined) => void>();
+  private readonly inFlight = new Map<string, InFlight>();
 
-/** The result of a batch lookup. */
-export interface BatchResult {
-  /** Requests that were sent. */
-  readonly requests: number;
-  /** Why it ended early; `rateLimited` has the time to continue. */
-  readonly error?: RequestError;
-}
+  constructor(private readonly ports: LookupPorts) {
+    const { service, settings, now } = ports;
+    this.requestLog = new MemoryRequestLog(now, ports.requestLogStore);
+    this.backoff = new ErrorBackoff(now);
+    this.blockReason = createSendPolicy(() => settings().ignore);
+    this.planner = new LookupPlanner({
+      service,
+      settings,
+      now,
+      backoff: this.backoff,
+      blockReason: this.blockReason,
+      isInFlight: (address, key) => this.requests.has(`${address} ${key}`),
+    });
+    this.batches = this.createBatches();
+  }
 
-export interface BatchOptions {
-  /** Unsent requests are dropped when it aborts; a request in flight is completed if it is for `visible` indicators. */
-  readonly signal?: AbortSignal;
-  /** Why they are looked up: they are visible (default), the user confirmed a triage lookup, or an AI model needs them. */
-  readonly reason?: 'visible' | 'triage' | 'assistant';
-  /** Checked for each value right before it is sent; if absent, all that the settings allow may be sent. */
-  readonly isConfirmed?: (address: string, value: string) => boolean;
-  /** Called when each request is sent, with the indicators that it is for, and the values that it sends. */
-  readonly onSent?: (indicators: readonly Indicator[], values: readonly string[]) => void;
-}
-
-/** The size of a batch lookup. */
-export interface BatchEstimate {
-  readonly requests: number;
-  /** How many of the indicators are sent, apart from hosts of URLs; the others are known, blocked, or can't be expressed in a query. */
-  readonly about: number;
-}
-
-/** What a batch lookup would send now. */
-export interface PlannedLookup {
-  /** The base URL of the service. */
-  readonly address: string;
-  readonly host: string;
-  /** Distinct values, exactly as they are sent. */
-  readonly values: readonly string[];
-}
-
-export interface Lookups {
   /** Memory and store only: never sends, never waits. `state` is what a lookup for `reason` would do next. */
-  local(indicator: Indicator, reason: LookupReason): LookupResult;
+  local(indicator: Indicator, reason: LookupReason): LookupResult {
+    const views = this.viewsNow();
+    const result = this.resultFor(indicator, this.planner.stateOf(indicator, { reason }, views), reason, views);
+    // What counts many indicators must not count fictional ones beside real data.
+    const isCounting = isForMany(reason) && hasSamples(result);
+    return isCounting && this.ports.store.hasRealData?.() === true ? withoutSamples(result) : result;
+  }
+
   /**
    * Memory, then store, then service, as mode, ignore list, and reserved ranges allow. Of a URL that is sent, the service is
    * also queried about the host, unless there is a recent answer. Never rejects.
    */
-  lookUp(indicator: Indicator, options: LookUpOptions): Promise<LookupResult>;
+  async lookUp(indicator: Indicator, options: LookUpOptions): Promise<LookupResult> {
+    const before = this.viewsNow();
+    const own = this.planner.plan(indicator, options, before);
+    const host = this.planner.planHost(indicator, own, options, before);
+    const sends = own.kind === 'request' || host?.plan.kind === 'request';
+    if (sends && options.signal?.aborted === true) return this.local(indicator, options.reason);
+    const [state, ofHost] = await Promise.all([
+      this.carryOut(indicator, own, options, () => this.planner.plan(indicator, options, this.viewsNow())),
+      host &&
+        this.carryOut(
+          indicator,
+          host.plan,
+          options,
+          () => this.planner.planHost(indicator, own, options, this.viewsNow())?.plan,
+        ),
+    ]);
+    const after = this.viewsNow();
+    const both = this.planner.withHost(indicator, options, state, ofHost, after);
+    return this.resultFor(indicator, both, options.reason, after);
+  }
+
+  /** Sends what a plan about an indicator requests, and waits for the answer; `planAgain` is its plan after another one. */
+  private async carryOut(
+    indicator: Indicator,
+    plan: Plan | undefined,
+    options: LookUpOptions,
+    planAgain: () => Plan | undefined,
+  ): Promise<LookupState> {
+    if (plan === undefined) return settled;
+    if (plan.kind === 'done') return plan.state;
+    const batch = this.batches.inFlight(plan.client.address, lookupKey(plan.sent));
+    if (batch === undefined || options.again === true) {
+      const state = await this.requestAndWait(indicator, plan, options);
+      if (state !== 'canceled') return state;
+      const next = planAgain();
+      return next?.kind === 'request' ? { kind: 'pending', host: next.client.host } : (next?.state ?? settled);
+    }
+    // The batch in flight may be enough; what it leaves open is requested afterwards.
+    const startedAt = this.ports.now();
+    if (!(await isOverWithin(batch, options))) return { kind: 'pending', host: plan.client.host };
+    const { waitMillis } = options;
+    const passed = this.ports.now() - startedAt;
+    const rest = waitMillis === undefined ? {} : { waitMillis: Math.max(0, waitMillis - passed) };
+    return this.carryOut(indicator, planAgain(), { ...options, ...rest }, planAgain);
+  }
+
   /**
    * Queries a remote service for those of many indicators that the mode allows for the reason (visible ones in mode
    * `automatic`) and that are unknown, URLs with their hosts, many per request, one request at a time. Answers are reported by `onChanged`.
    * Never rejects.
    */
-  lookUpVisible(indicators: readonly Indicator[], options?: BatchOptions): Promise<BatchResult>;
+  lookUpVisible(indicators: readonly Indicator[], options?: BatchOptions): Promise<BatchResult> {
+    return this.batches.requestRows(indicators, options);
+  }
+
   /** The estimated size of such a lookup; sends nothing. Never rejects. */
-  estimate(indicators: readonly Indicator[], options?: BatchOptions): Promise<BatchEstimate>;
+  estimate(indicators: readonly Indicator[], options?: BatchOptions): Promise<BatchEstimate> {
+    return this.batches.estimate(indicators, options);
+  }
+
   /** What such a lookup would send now; undefined if nothing. Sends nothing. Never rejects. */
-  planned(indicators: readonly Indicator[], options?: BatchOptions): Promise<PlannedLookup | undefined>;
+  planned(indicators: readonly Indicator[], options?: BatchOptions): Promise<PlannedLookup | undefined> {
+    return this.batches.planned(indicators, options);
+  }
+
   /** Why the indicator would never be sent, if so; for a URL, in the form of `wouldSend`. */
-  blocked(indicator: Indicator, wholeUrl?: boolean): BlockReason | undefined;
+  blocked(indicator: Indicator, wholeUrl?: boolean): BlockReason | undefined {
+    return this.blockReason(indicator, this.planner.sentFor(indicator, wholeUrl));
+  }
+
   /** Why a text must not be sent unchanged, and the host in it that is the reason. */
-  blockedInText(text: string): { readonly value: string; readonly by: BlockReason } | undefined;
+  blockedInText(text: string): { readonly value: string; readonly by: BlockReason } | undefined {
+    return this.blockReason.inText(text);
+  }
+
   /** Exactly what would be sent to the service about the indicator itself. */
-  wouldSend(indicator: Indicator, wholeUrl?: boolean): string;
+  wouldSend(indicator: Indicator, wholeUrl?: boolean): string {
+    return this.planner.sentFor(indicator, wholeUrl).value;
+  }
+
   /**
    * Called with the `lookupKey` of new data, or with undefined if anything may have changed (import, clear, switch).
    */
-  onChanged(listener: (key: string | undefined) => void): () => void;
+  onChanged(listener: (key: string | undefined) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
   /** Discards cached answers (after an import, a clear, a switched service, changed settings). */
-  forget(): void;
-  readonly requestLog: RequestLog;
-  /** Sizes of services' answers, which query runs and batches learn from. */
-  readonly sizes: AnswerSizes;
+  forget(): void {
+    this.memory.clear();
+    this.backoff.clear();
+    this.batches.forget();
+    // Requests that wait in the gateway's queue must not be sent after the user has changed the settings.
+    const client = this.ports.service();
+    const isOffline = this.ports.settings().mode === 'offline';
+    this.requests.abort((requestKey) => {
+      if (requestKey.startsWith(`${localSource} `)) return false;
+      const sent = this.inFlight.get(requestKey)?.sent;
+      const isWrongAddress = client === undefined || !requestKey.startsWith(`${client.address} `);
+      return isOffline || isWrongAddress || sent === undefined || this.blockReason(sent, sent) !== undefined;
+    });
+    this.notify(undefined);
+  }
+
+  private createBatches(): Batches {
+    const { service, settings, now, plan } = this.ports;
+    return new Batches({
+      sizes: this.sizes,
+      next: (indicator, reason) => {
+        const views = this.viewsNow();
+        const own = this.planner.plan(indicator, { reason }, views);
+        const host = this.planner.planHost(indicator, own, { reason }, views)?.plan;
+        const isNeeded = (plan: Plan | undefined): plan is Extract<Plan, { kind: 'request' }> => {
+          if (plan?.kind !== 'request' || !plan.client.remote || this.isSkipped(plan.sent)) return false;
+          return !this.requests.has(`${plan.client.address} ${lookupKey(plan.sent)}`);
+        };
+        return [...(isNeeded(own) ? [own] : []), ...(isNeeded(host) ? [{ ...host, isHost: true as const }] : [])];
+      },
+      canSend: (indicator, { client, sent }, reason) =>
+        service() === client &&
+        isAllowed(settings().mode, reason) &&
+        this.isSentFor(indicator, sent) &&
+        this.blockReason(indicator, sent) === undefined,
+      plan: (address) => plan?.(address) ?? Promise.resolve({ name: 'auto', withKey: false }),
+      requestLog: this.requestLog,
+      learn: (client, sent, record, keys, serviceMessage) => {
+        this.learn(client, sent, record, 'summary', serviceMessage);
+        for (const key of keys) this.notify(key);
+      },
+      error: (client, sent, error) => this.backoff.remember(client.address, lookupKey(sent), error),
+      now,
+    });
+  }
+
+  /** Whether the settings still send exactly this for an indicator: the indicator, or the host of a URL that is sent. */
+  private isSentFor(indicator: Indicator, sent: Indicator): boolean {
+    const own = this.planner.sentFor(indicator);
+    return own.value === sent.value || (own.type === 'url' && hostOf(own)?.value === sent.value);
+  }
+
+  private notify(key: string | undefined): void {
+    for (const listener of [...this.listeners]) listener(key);
+  }
+
+  /** Well-known hosts may be excluded from batches. */
+  private isSkipped(indicator: Indicator): boolean {
+    return this.ports.settings().skipWellKnown === true && isWellKnown(indicator);
+  }
+
+  /** What memory and store know about keys now. Each key is read once, since a lookup needs the same one several times. */
+  private viewsNow(): Views {
+    const read = new Map<string, View>();
+    return (key) => {
+      const view = read.get(key) ?? this.readView(key);
+      read.set(key, view);
+      return view;
+    };
+  }
+
+  private readView(key: string): View {
+    const { store, service } = this.ports;
+    const stored = store.find(key);
+    // Of this key: the next one may be readable.
+    const unread = store.unread?.();
+    const client = service();
+    const answer = client && this.memory.get(`${client.address} ${key}`);
+    // The local service only merges what the store has by source.
+    const isDuplicate = client?.remote === false && stored.length > 0;
+    const view = viewOf(answer === undefined || isDuplicate ? stored : [...stored, answer]);
+    return unread === undefined ? view : { ...view, unread };
+  }
+
+  private resultFor(indicator: Indicator, state: LookupState, reason: LookupReason, views: Views): LookupResult {
+    const { service, places } = this.ports;
+    const own = views(lookupKey(indicator));
+    const redacted = this.planner.sentFor(indicator);
+    const isReduced = service()?.remote === true && lookupKey(redacted) !== lookupKey(indicator);
+    const reduced = isReduced && own.known.length === 0 ? views(lookupKey(redacted)) : undefined;
+    const view = reduced !== undefined && (reduced.known.length > 0 || own.notKnown.length === 0) ? reduced : own;
+    const isAnswered = view === reduced && (view.known.length > 0 || view.notKnown.length > 0);
+    const ofHost = hostView(indicator, isAnswered ? redacted : indicator, views);
+    const host = hostKnowledge(ofHost?.known ?? [], view.known);
+    const hostNotKnown = ofHost?.notKnown ?? [];
+    const worseHost = worseHostOf(host, view.known[0]);
+    const unread = own.unread ?? view.unread ?? ofHost?.unread;
+    const place = reason === 'visible' ? undefined : shownPlace(indicator, [...view.known, ...host], places);
+    const above = isForMany(reason)
+      ? undefined
+      : riskyAbove(indicator, [...view.known, ...host], (key) => views(key).known);
+    return {
+      indicator: { type: indicator.type, value: indicator.value },
+      known: view.known,
+      notKnown: view === own ? own.notKnown : [...own.notKnown, ...view.notKnown],
+      state,
+      unread,
+      sentAs: isAnswered ? redacted.value : undefined,
+      host: host.length === 0 ? undefined : host,
+      hostNotKnown: hostNotKnown.length === 0 ? undefined : hostNotKnown,
+      place,
+      worseHost,
+      above,
+    };
+  }
+
+  /** Sends one request. Its answer goes to memory and store, its error to the backoff. */
+  private async request(
+    client: ServiceClient,
+    sent: Indicator,
+    { reason, onSent }: Pick<LookUpOptions, 'reason' | 'onSent'>,
+    signal: AbortSignal,
+  ): Promise<Outcome<Knowledge>> {
+    const log = client.remote
+      ? logRequests(this.requestLog, { to: client.address, what: [sent.value], why: reason })
+      : undefined;
+    const onRequest = (): void => {
+      log?.options.onRequest?.();
+      onSent?.();
+    };
+    const outcome = await answerOf(client, sent, { signal, onRequest });
+    if (!outcome.ok) {
+      log?.endWithError(outcome.error);
+      if (outcome.error.kind !== 'canceled' && client.remote)
+        this.backoff.remember(client.address, lookupKey(sent), outcome.error);
+      return outcome;
+    }
+    const knowledge = this.learn(client, sent, outcome.value, 'full', outcome.serviceMessage);
+    log?.end(knowledge.kind === 'known' ? 'answered' : 'notKnown');
+    return { ok: true, value: knowledge };
+  }
+
+  /** Puts a service's answer into memory and store, also that it doesn't know the indicator. */
+  private learn(
+    client: ServiceClient,
+    sent: Indicator,
+    record: IndicatorRecord | undefined,
+    detail: Known['detail'],
+    serviceMessage?: string,
+  ): Knowledge {
+    const { store, now } = this.ports;
+    const key = lookupKey(sent);
+    const source = { kind: 'service', name: client.host, address: client.address } as const;
+    const knowledge: Knowledge =
+      record === undefined
+        ? { kind: 'notKnown', source, asOf: now(), serviceMessage }
+        : { kind: 'known', source, asOf: now(), record, detail };
+    // The local service's misses end with the next import, and its records are in the store already.
+    if (client.remote || record !== undefined) this.memory.set(`${client.address} ${key}`, knowledge);
+    if (client.remote) {
+      this.backoff.answered(client.address, key);
+      store.keep(key, client.address, knowledge).catch(() => undefined);
+    }
+    return knowledge;
+  }
+
+  private async requestAndWait(
+    indicator: Indicator,
+    { client, sent }: Extract<Plan, { kind: 'request' }>,
+    options: LookUpOptions,
+  ): Promise<LookupState | 'canceled'> {
+    const requestKey = `${client.address} ${lookupKey(sent)}`;
+    const known = this.requests.has(requestKey) ? this.inFlight.get(requestKey) : undefined;
+    const entry = known ?? { sent, keys: new Set<string>() };
+    this.inFlight.set(requestKey, entry);
+    entry.keys.add(lookupKey(sent)).add(lookupKey(indicator));
+    const start = async (signal: AbortSignal): Promise<Outcome<Knowledge>> => {
+      const outcome = await this.request(client, sent, options, signal);
+      if (this.inFlight.get(requestKey) === entry) this.inFlight.delete(requestKey);
+      if (outcome.ok) for (const key of entry.keys) this.notify(key);
+      return outcome;
+    };
+    const joined = await this.requests.join(requestKey, start, options);
+    if (joined.kind !== 'settled') return { kind: 'pending', host: client.host };
+    const { outcome } = joined;
+    if (!outcome.ok) {
+      const { error } = outcome;
+      // Canceled because the settings changed: the new ones apply.
+      if (error.kind === 'canceled') return 'canceled';
+      const next = this.planner.nextRetryAt(client, lookupKey(sent), error, options.reason);
+      return { kind: 'failed', host: client.host, error, ...next };
+    }
+    return client.remote ? settled : this.planner.withoutResult(indicator, this.readView(lookupKey(indicator)));
+  }
 }
 
-/** The request log: kept in memory, and passed on to its store. */
-export interface RequestLog {
-  /** Newest first. The first call loads earlier sessions and other windows; `onChanged` fires when they are loaded. */
-  list(): readonly RequestLogEntry[];
-  clear(): void;
-  onChanged(listener: () => void): () => void;
-  /** Logs a request before it is sent; the returned function logs its result. */
-  begin(request: LoggedRequest): (outcome: RequestOutcome, details?: OutcomeDetails) => void;
+/** What features use of the engine. */
+export type Lookups = Pick<LookupEngine, keyof LookupEngine>;
+
+/** What is known about the host of a URL. */
+function hostView(indicator: Indicator, shown: Indicator, views: Views): View | undefined {
+  const host = indicator.type === 'url' && shown.type === 'url' ? hostOf(indicator) : undefined;
+  return host && views(lookupKey(host));
 }
 
-/** Where the request log outlives the window. */
-export interface RequestLogStore {
-  load(): Promise<readonly RequestLogEntry[]>;
-  /** Saves new and changed entries only. */
-  save(changed: readonly RequestLogEntry[]): void;
-  clear(): void;
+/** Waits for a request of another caller; false if the time is up or the caller canceled. */
+async function isOverWithin(request: Promise<unknown>, { signal, waitMillis }: LookUpOptions): Promise<boolean> {
+  const over = request.then(() => true);
+  const bound = timeBound(signal, waitMillis ?? 600_000);
+  try {
+    return await untilAborted(over, bound.signal);
+  } catch {
+    return false;
+  } finally {
+    bound.done();
+  }
 }
 
-/** What the engine depends on. */
-export interface LookupPorts {
-  readonly store: KnowledgeStore;
-  /** Where addresses belong. */
-  readonly places?: Pick<PlaceReader, 'placeOf'>;
-  /** The service for lookups: the connected one, else the local service, else undefined. */
-  readonly service: () => ServiceClient | undefined;
-  readonly settings: () => LookupSettings;
-  readonly now: () => number;
-  /** The account at a base URL; if absent, limits are found out step by step, as without a key. */
-  readonly plan?: (address: string) => Promise<ExplorePlan>;
-  /** If absent, the log lasts as long as the window. */
-  readonly requestLogStore?: RequestLogStore;
+/** The client returns its errors; an exception nevertheless becomes one as well. */
+async function answerOf(client: ServiceClient, sent: Indicator, options: RequestOptions) {
+  try {
+    return await client.indicator(sent, options);
+  } catch (cause) {
+    const error: RequestError = { kind: 'unreachable', detail: cause instanceof Error ? cause.name : 'unknown error' };
+    return { ok: false, error } as const;
+  }
+}
+
+/** The host of a URL if it is riskier. */
+function worseHostOf([known]: readonly Known[], lead: Known | undefined): Known | undefined {
+  if (known === undefined || riskRank(known.record.risk) <= riskRank('none')) return undefined;
+  if (lead === undefined) return known;
+  const isWorse = riskRank(known.record.risk) > riskRank(lead.record.risk) && byPrecedence(known, lead) < 0;
+  return isWorse ? known : undefined;
+}
+
+/** What is known about the host of a URL besides what is known about the URL: the only URL that a list has may be this one. */
+function hostKnowledge(ofHost: readonly Known[], own: readonly Known[]): readonly Known[] {
+  const isThis = ({ source: { kind, name, urls } }: Known): boolean =>
+    urls?.count === 1 && own.some(({ source }) => source.kind === kind && source.name === name);
+  return ofHost.filter((known) => !isThis(known));
+}
+
+/** Whether sample data knows an indicator, or its host. */
+function hasSamples({ known, host = [] }: LookupResult): boolean {
+  return [...known, ...host].some(({ source }) => source.kind === 'sample');
+}
+
+/** A result without sample data, which is fictional. */
+function withoutSamples(result: LookupResult): LookupResult {
+  const isReal = ({ source }: Known): boolean => source.kind !== 'sample';
+  const [known, host] = [result.known.filter(isReal), (result.host ?? []).filter(isReal)];
+  const worseHost = worseHostOf(host, known[0]);
+  const real: { -readonly [K in keyof LookupResult]: LookupResult[K] } = { ...result, known };
+  delete real.host;
+  delete real.worseHost;
+  if (host.length > 0) real.host = host;
+  if (worseHost !== undefined) real.worseHost = worseHost;
+  if (known.length < result.known.length || host.length < (result.host ?? []).length) real.isSampleLeftOut = true;
+  return real;
+}
+
+/**
+ * The nearest name above an indicator or its host that is a risk itself. Its risk isn't that of the indicator: the same
+ * owner has both, so that names of registries, of companies for their customers, and of hosts that many share don't count.
+ */
+function riskyAbove(
+  indicator: Indicator,
+  own: readonly Known[],
+  knownOf: (key: string) => readonly Known[],
+): NameAbove | undefined {
+  const host = hostOf(indicator);
+  if (host?.type !== 'domain') return undefined;
+  for (const value of namesAbove(lookupKey(host))) {
+    if (!canReachBelow(value)) return undefined;
+    const above: Indicator = { type: 'domain', value };
+    if (isSharedHost(above) || isWellKnown(above)) continue;
+    const [lead, ...others] = knownOf(value).filter(
+      ({ source: { range, urls } }) => range === undefined && urls === undefined,
+    );
+    if (lead === undefined || lead.record.retired || riskRank(lead.record.risk) < riskRank('medium')) continue;
+    // A list that means all names below it is already shown with the indicator.
+    const isSaid = own.some(({ source }) => source.range === `*.${value}`);
+    return isSaid ? undefined : { indicator: above, known: [lead, ...others] };
+  }
+  return undefined;
 }

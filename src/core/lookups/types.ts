@@ -104,7 +104,10 @@ export interface LookupResult {
   readonly isSampleLeftOut?: boolean;
 }
 
-/** The part of the store that lookups need; reads are by key and synchronous (microseconds). */
+/**
+ * The part of the store that lookups need; reads are by key and synchronous (microseconds). `StoreReader` in
+ * core/store/reader.ts reads it from the database.
+ */
 export interface KnowledgeStore {
   /**
    * Everything that sources report about the key (see `lookupKey`). Never throws: a failed store returns nothing and

@@ -3,7 +3,7 @@ import { pauseOf } from '../api/http/pause';
 import { exploreRefusal, type ExploreAnswer, type ExploreRequest } from '../api/exploreRequest';
 import { isAllowed } from '../lookups/policy/allowed';
 import type { AnswerSizes } from '../lookups/answerSizes';
-import type { RequestLog } from '../lookups/lookups';
+import type { RequestLog } from '../lookups/options';
 import { logRequests } from '../lookups/requests/logRequests';
 import type { LookupMode, BlockReason } from '../lookups/types';
 import type { UtcMillis } from '../records/record';

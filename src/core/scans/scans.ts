@@ -1,5 +1,5 @@
 import type { ServiceClient } from '../api/client';
-import type { RequestLog } from '../lookups/lookups';
+import type { RequestLog } from '../lookups/options';
 import type { IndicatorRecord } from '../records/record';
 import type { Scan, NewScan, ScanProgress } from './types';
 

@@ -1,4 +1,4 @@
-import type { RequestLog } from '../lookups/lookups';
+import type { RequestLog } from '../lookups/options';
 import type { OfferedPage } from './pagesOf';
 
 /** What opening a page needs. */

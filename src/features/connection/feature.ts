@@ -1,6 +1,6 @@
 import '../shared/together';
 import * as vscode from 'vscode';
-import type { RequestLog } from '../../core/lookups/lookups';
+import type { RequestLog } from '../../core/lookups/options';
 import type { ContextKeys } from '../shared/commands/contextKeys';
 import type { Memory, Notices } from '../shared/notices/notices';
 import type { Output } from '../shared/ui';

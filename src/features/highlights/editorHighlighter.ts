@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Indicator } from '../../core/indicators/identity/types';
 import { createRiskSnapshots, type RiskSnapshots } from '../../core/lookups/engine/riskSnapshots';
-import type { Lookups, BatchResult, BatchOptions } from '../../core/lookups/lookups';
+import type { Lookups } from '../../core/lookups/lookups';
+import type { BatchResult, BatchOptions } from '../../core/lookups/options';
 import type { IndicatorTools, LoadIndicators } from '../shared/indicators/indicatorTools';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { proseOrLog } from '../shared/indicators/proseOrLog';

@@ -38,11 +38,13 @@ export interface HoverParts {
   readonly now?: () => number;
 }
 
+/** What a pointer is at, and what is known about it. */
 interface HoverRequest {
-  readonly document: vscode.TextDocument;
   readonly occurrence: Occurrence;
   readonly range: vscode.Range;
   readonly context: HoverContext;
+  /** From memory and store. */
+  readonly local: LookupResult;
 }
 
 /** Two hovers for every document: one shows local data at once, the other adds the service's answer. */
@@ -51,51 +53,75 @@ export interface HoverProviders {
   readonly service: vscode.HoverProvider;
 }
 
-/** Creates the hovers. */
+/** Creates the hovers. VS Code asks both for the same position: what one of them has read, the other takes. */
 export function createHoverProviders(parts: HoverParts): HoverProviders {
-  return { local: new LocalHover(parts), service: new ServiceHover(parts) };
+  let unshared: Asked | undefined;
+  const ask = (by: Asked['by'], document: vscode.TextDocument, position: vscode.Position): Asked['request'] => {
+    const other = unshared;
+    unshared = undefined;
+    if (
+      other !== undefined &&
+      other.by !== by &&
+      other.document === document &&
+      other.version === document.version &&
+      other.position.isEqual(position)
+    )
+      return other.request;
+    const request = readRequest(parts, document, position);
+    unshared = { by, document, version: document.version, position, request };
+    return request;
+  };
+  return {
+    local: {
+      provideHover: async (document, position) => {
+        const request = await ask('local', document, position);
+        return request && localHover(request);
+      },
+    },
+    service: {
+      provideHover: async (document, position, token) => {
+        const request = await ask('service', document, position);
+        return request === undefined || token.isCancellationRequested ? undefined : serviceHover(parts, request, token);
+      },
+    },
+  };
 }
 
-class LocalHover implements vscode.HoverProvider {
-  constructor(private readonly parts: HoverParts) {}
-
-  async provideHover(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | undefined> {
-    const request = await createRequest(this.parts, document, position);
-    if (request === undefined) return undefined;
-    const local = this.parts.lookups.local(request.occurrence, 'hover');
-    if (!isPending(local)) return hover(hoverLines(local, request.context), request.range);
-    // The other hover shows the service's answer, or why there is none.
-    const here: LookupResult = { ...local, notKnown: [], state: { kind: 'settled' } };
-    return !hasFindings(here) ? undefined : hover(hoverLines(here, request.context), request.range);
-  }
+/** A request that one of the providers has read. */
+interface Asked {
+  readonly by: keyof HoverProviders;
+  readonly document: vscode.TextDocument;
+  readonly version: number;
+  readonly position: vscode.Position;
+  readonly request: Promise<HoverRequest | undefined>;
 }
 
-class ServiceHover implements vscode.HoverProvider {
-  constructor(private readonly parts: HoverParts) {}
+function localHover({ local, context, range }: HoverRequest): vscode.Hover | undefined {
+  if (!isPending(local)) return hover(hoverLines(local, context), range);
+  // The other hover shows the service's answer, or why there is none.
+  const here: LookupResult = { ...local, notKnown: [], state: { kind: 'settled' } };
+  return !hasFindings(here) ? undefined : hover(hoverLines(here, context), range);
+}
 
-  async provideHover(
-    document: vscode.TextDocument,
-    position: vscode.Position,
-    token: vscode.CancellationToken,
-  ): Promise<vscode.Hover | undefined> {
-    const request = await createRequest(this.parts, document, position);
-    if (request === undefined || token.isCancellationRequested) return undefined;
-    const before = this.parts.lookups.local(request.occurrence, 'hover');
-    if (!isPending(before)) return undefined;
-    const canceled = new AbortController();
-    const subscription = token.onCancellationRequested(() => canceled.abort());
-    try {
-      const after = await this.parts.lookups.lookUp(request.occurrence, {
-        reason: 'hover',
-        signal: canceled.signal,
-        waitMillis: this.parts.settings().waitMillis,
-      });
-      return canceled.signal.aborted
-        ? undefined
-        : hover(addedLines(before, after, { ...request.context, now: now(this.parts) }), request.range);
-    } finally {
-      subscription.dispose();
-    }
+async function serviceHover(
+  parts: HoverParts,
+  { occurrence, local, context, range }: HoverRequest,
+  token: vscode.CancellationToken,
+): Promise<vscode.Hover | undefined> {
+  if (!isPending(local)) return undefined;
+  const canceled = new AbortController();
+  const subscription = token.onCancellationRequested(() => canceled.abort());
+  try {
+    const after = await parts.lookups.lookUp(occurrence, {
+      reason: 'hover',
+      signal: canceled.signal,
+      waitMillis: parts.settings().waitMillis,
+    });
+    return canceled.signal.aborted
+      ? undefined
+      : hover(addedLines(local, after, { ...context, now: now(parts) }), range);
+  } finally {
+    subscription.dispose();
   }
 }
 
@@ -104,7 +130,7 @@ function isPending({ state }: LookupResult): boolean {
   return state.kind === 'pending';
 }
 
-async function createRequest(
+async function readRequest(
   parts: HoverParts,
   document: vscode.TextDocument,
   position: vscode.Position,
@@ -113,13 +139,14 @@ async function createRequest(
   const withRules = parts.settings().detectionRules;
   const found = occurrenceAt(document, position, tools, withRules);
   if (found === undefined) return undefined;
-  const annotation = parts.annotations.of(found.occurrence);
-  const plain = hoverContext(parts, tools, document, found.range.start);
-  const context =
-    annotation === undefined
-      ? plain
-      : { ...plain, annotation: shownAnnotation(annotation, (text) => defangText(text, tools)) };
-  return { document, ...found, context: withRules ? { ...context, detectionRules: found.rules } : context };
+  const { occurrence, range } = found;
+  const annotation = parts.annotations.of(occurrence);
+  const context: HoverContext = {
+    ...hoverContext(parts, tools, document, range.start),
+    annotation: annotation && shownAnnotation(annotation, (text) => defangText(text, tools)),
+    detectionRules: withRules ? found.rules : undefined,
+  };
+  return { occurrence, range, context, local: parts.lookups.local(occurrence, 'hover') };
 }
 
 function hoverContext(

@@ -1,6 +1,6 @@
 import '../shared/together';
 import * as vscode from 'vscode';
-import type { RequestLog, RequestLogStore } from '../../core/lookups/lookups';
+import type { RequestLog, RequestLogStore } from '../../core/lookups/options';
 import type { RequestLogEntry } from '../../core/lookups/types';
 import type { LoadIndicators } from '../shared/indicators/indicatorTools';
 import { panelTypes } from '../shared/ids/contributionIds';

@@ -1,4 +1,4 @@
-import type { RequestLogStore } from '../../core/lookups/lookups';
+import type { RequestLogStore } from '../../core/lookups/options';
 import { errorDetails } from '../shared/text/errorDetails';
 import type { Output } from '../shared/ui';
 import type { RunJob } from '../shared/commands/runJob';

@@ -1,5 +1,5 @@
 import { delay } from '../../core/api/http/waiting';
-import type { RequestLog } from '../../core/lookups/lookups';
+import type { RequestLog } from '../../core/lookups/options';
 import { createSendPolicy } from '../../core/lookups/policy/sendPolicy';
 import { ScanEngine, type Scans, type ScanService, type Scan, type ScanPorts, type ScanStore } from '../../core/scans';
 import type { ScanSettings } from '../../core/store/protocol/protocol';

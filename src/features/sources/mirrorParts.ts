@@ -10,7 +10,7 @@ import type {
   syncCollection,
   retryThroughOutage,
 } from '../../core/sync';
-import type { RequestLog } from '../../core/lookups/lookups';
+import type { RequestLog } from '../../core/lookups/options';
 import type { ContextKeys } from '../shared/commands/contextKeys';
 import type { Contributions } from '../shared/commands/contributions';
 import type { LoadIndicators } from '../shared/indicators/indicatorTools';

@@ -1,6 +1,6 @@
 import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { LookupEngine } from '../../core/lookups';
-import type { LookupSettings } from '../../core/lookups/lookups';
+import type { LookupSettings } from '../../core/lookups/options';
 import { PlaceFileReader, placesFileOf } from '../../core/store/places';
 import { StoreReader } from '../../core/store/reader';
 import type { Coverage } from '../../core/store/statements/coverage';

@@ -1,5 +1,5 @@
 import type { Indicator } from '../../core/indicators/identity/types';
-import type { LookupSettings } from '../../core/lookups/lookups';
+import type { LookupSettings } from '../../core/lookups/options';
 import type { BlockReason } from '../../core/lookups/types';
 import { createSendPolicy } from '../../core/lookups/policy/sendPolicy';
 import type { ScanKind } from '../../core/records/scan';

@@ -17,14 +17,30 @@ const maxWholeCode = 262_144;
  * result is the same as from `findIndicators`.
  */
 export function findIndicatorAt(text: string, offset: number, options: FindOptions = {}): Occurrence | undefined {
-  if (!(offset >= 0) || offset > text.length) return undefined;
+  return indicatorAmong(candidatesAt(text, offset, options), offset, options.listed);
+}
+
+/**
+ * The occurrences that `findIndicatorAt` chooses from, which depend on the text alone: if `options.listed` is set, names that
+ * only a list makes indicators are among them, listed or not.
+ */
+export function candidatesAt(text: string, offset: number, options: FindOptions = {}): readonly Occurrence[] {
+  if (!(offset >= 0) || offset > text.length) return [];
   const from = windowStart(text, offset, options);
   const to = windowEnd(text, offset);
-  const { listed } = options;
   // The text may have many names to ask about, and only one is wanted.
-  const candidates = findIndicators(text.slice(from, to), { ...options, listed: listed && (() => true) })
+  const listed = options.listed && (() => true);
+  return findIndicators(text.slice(from, to), { ...options, listed })
     .map((occurrence) => ({ ...occurrence, start: occurrence.start + from, end: occurrence.end + from }))
     .filter(({ start, end }) => start <= offset && offset <= end);
+}
+
+/** The indicator at `offset`, of the candidates there. */
+export function indicatorAmong(
+  candidates: readonly Occurrence[],
+  offset: number,
+  listed?: FindOptions['listed'],
+): Occurrence | undefined {
   const found = candidates.filter((each) => each.listed !== true || listed?.(each.value) === true);
   return found.find(({ end }) => offset < end) ?? found[0];
 }

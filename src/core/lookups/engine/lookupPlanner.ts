@@ -6,12 +6,11 @@ import type { Indicator } from '../../indicators/identity/types';
 import type { Knowledge, Known } from '../../records/knowledge';
 import { isAllowed } from '../policy/allowed';
 import type { ErrorBackoff, FailedAttempt } from '../requests/errorBackoff';
-import type { KeyViews } from './keyViews';
-import type { LookUpOptions, LookupSettings } from '../lookups';
+import type { LookUpOptions, LookupSettings } from '../options';
 import { redactIndicator } from '../policy/redactIndicator';
 import type { SendPolicy } from '../policy/sendPolicy';
 import type { LookupReason, LookupState } from '../types';
-import { isLocalKnowledge, type View } from './view';
+import { isLocalKnowledge, type View, type Views } from './view';
 import { isWithin } from '../../records/clockBounds';
 
 /** Errors after which the same request may work later. */
@@ -42,7 +41,6 @@ export interface PlannerParts {
   readonly service: () => ServiceClient | undefined;
   readonly settings: () => LookupSettings;
   readonly now: () => number;
-  readonly views: KeyViews;
   readonly backoff: ErrorBackoff;
   readonly blockReason: SendPolicy;
   /** Whether a request for a key is in flight. */
@@ -59,30 +57,30 @@ export class LookupPlanner {
     return wholeUrl ? redactIndicator(indicator, 'full') : blockReason.sent(indicator, settings().urls);
   }
 
-  plan(indicator: Indicator, options: PlanOptions): Plan {
-    return this.planFor(indicator, options, false);
+  plan(indicator: Indicator, options: PlanOptions, views: Views): Plan {
+    return this.planFor(indicator, options, views, false);
   }
 
   /**
    * What to do about the host of a URL: a service that doesn't know the URL may know its host. Undefined if the host isn't
    * looked up: the URL isn't sent as a URL, or what this machine knows about it is enough.
    */
-  planHost(indicator: Indicator, own: Plan, { wholeUrl, ...options }: PlanOptions): HostPlan | undefined {
+  planHost(indicator: Indicator, own: Plan, { wholeUrl, ...options }: PlanOptions, views: Views): HostPlan | undefined {
     const client = this.parts.service();
     if (indicator.type !== 'url' || client?.remote !== true) return undefined;
     const sent = this.sentFor(indicator, wholeUrl);
     const host = sent.type === 'url' ? hostOf(sent) : undefined;
-    if (host === undefined || (own.kind === 'done' && !this.wasSent(indicator, sent, own.state, client)))
+    if (host === undefined || (own.kind === 'done' && !this.wasSent(indicator, sent, own.state, client, views)))
       return undefined;
-    return { host, plan: this.planFor(host, options, true) };
+    return { host, plan: this.planFor(host, options, views, true) };
   }
 
   /** The state of an indicator before anything is sent. */
-  stateOf(indicator: Indicator, options: PlanOptions): LookupState {
-    const own = this.plan(indicator, options);
+  stateOf(indicator: Indicator, options: PlanOptions, views: Views): LookupState {
+    const own = this.plan(indicator, options, views);
     const state = stateBefore(own);
-    const host = state.kind === 'settled' ? this.planHost(indicator, own, options)?.plan : undefined;
-    return this.withHost(indicator, options, state, host && stateBefore(host));
+    const host = state.kind === 'settled' ? this.planHost(indicator, own, options, views)?.plan : undefined;
+    return this.withHost(indicator, options, state, host && stateBefore(host), views);
   }
 
   /** The state of a URL with that of its host, which counts once the URL itself is settled. */
@@ -91,28 +89,35 @@ export class LookupPlanner {
     { reason }: Pick<PlanOptions, 'reason'>,
     own: LookupState,
     ofHost: LookupState | undefined,
+    views: Views,
   ): LookupState {
     if (own.kind === 'settled') {
       return ofHost?.kind === 'failed' || ofHost?.kind === 'pending' ? { ...ofHost, ofHost: true } : own;
     }
     const offers = (own.kind === 'notRequested' || own.kind === 'failed') && own.wouldSend !== undefined;
-    return offers && isShown(reason) && this.clickSendsHost(indicator) ? { ...own, sendsHost: true } : own;
+    return offers && isShown(reason) && this.clickSendsHost(indicator, views) ? { ...own, sendsHost: true } : own;
   }
 
-  private clickSendsHost(indicator: Indicator): boolean {
+  private clickSendsHost(indicator: Indicator, views: Views): boolean {
     const { service, settings } = this.parts;
     const client = service();
     if (indicator.type !== 'url' || client === undefined || settings().mode === 'offline') return false;
     const click: Plan = { kind: 'request', client, sent: this.sentFor(indicator) };
-    return this.planHost(indicator, click, { reason: 'click' })?.plan.kind === 'request';
+    return this.planHost(indicator, click, { reason: 'click' }, views)?.plan.kind === 'request';
   }
 
   /** Whether the service was queried about a URL for which nothing needs to be sent now. */
-  private wasSent(indicator: Indicator, sent: Indicator, state: LookupState, { address }: ServiceClient): boolean {
+  private wasSent(
+    indicator: Indicator,
+    sent: Indicator,
+    state: LookupState,
+    { address }: ServiceClient,
+    views: Views,
+  ): boolean {
     if (state.kind === 'failed') return true;
     if (state.kind !== 'settled') return false;
     return [indicator, sent].some((form) => {
-      const { known, notKnown } = this.parts.views.of(lookupKey(form));
+      const { known, notKnown } = views(lookupKey(form));
       return [...known, ...notKnown].some(({ source }) => source.kind === 'service' && source.address === address);
     });
   }
@@ -120,18 +125,19 @@ export class LookupPlanner {
   private planFor(
     indicator: Indicator,
     { reason, again = false, wholeUrl = false }: PlanOptions,
+    views: Views,
     isHost: boolean,
   ): Plan {
-    const { service, settings, views, backoff, blockReason } = this.parts;
+    const { service, settings, backoff, blockReason } = this.parts;
     const client = service();
-    const own = views.of(lookupKey(indicator));
+    const own = views(lookupKey(indicator));
     if (client?.remote !== true) return this.localPlan(indicator, own, client);
 
     const redacted = this.sentFor(indicator, wholeUrl);
     const by = blockReason(indicator, redacted);
     if (by !== undefined) return done({ kind: 'blocked', by });
     const key = lookupKey(redacted);
-    const keyViews = wholeUrl ? [own] : [own, views.of(key)];
+    const keyViews = wholeUrl ? [own] : [own, views(key)];
     const { mode } = settings();
     const { host } = client;
     if (!again && this.isSettled(keyViews, client, reason, isHost)) {

@@ -11,6 +11,9 @@ export interface View {
   readonly unread?: UnreadStore;
 }
 
+/** What is known about keys at one moment (see `lookupKey`). */
+export type Views = (key: string) => View;
+
 /** Merges the data of memory and store: the newest entry of each source counts. */
 export function viewOf(all: readonly Knowledge[]): View {
   const newest = new Map<string, Knowledge>();

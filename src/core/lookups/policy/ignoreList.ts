@@ -3,7 +3,7 @@ import { parseAddress } from './hostForms';
 import { type IgnoreProblem, type IgnoreRule, isBeyondLimits, readIgnoreEntry } from './ignoreEntry';
 import { maxFileEntries, unreadPattern } from './ignoreFile';
 import type { IgnoreOrigin } from '../types';
-import type { LookupSettings } from '../lookups';
+import type { LookupSettings } from '../options';
 import { maxTextLength } from './readings';
 import type { SafeExpression } from './expressionMatcher';
 

@@ -5,7 +5,7 @@ import { isReserved } from '../../indicators/registry/reserved';
 import type { Indicator } from '../../indicators/identity/types';
 import { normalizeHost } from './hostForms';
 import { ignoreListOf } from './ignoreList';
-import type { LookupSettings } from '../lookups';
+import type { LookupSettings } from '../options';
 import { findEmbeddedHosts } from './nestedHosts';
 import { fullyUnescaped } from './readings';
 import { redactIndicator } from './redactIndicator';

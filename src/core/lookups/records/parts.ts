@@ -5,7 +5,7 @@ import type { Source } from '../../records/knowledge';
 import type { UtcMillis } from '../../records/record';
 import { isAllowed } from '../policy/allowed';
 import { RequestCoalescer } from '../requests/requestCoalescer';
-import type { LookupSettings, RequestLog } from '../lookups';
+import type { LookupSettings, RequestLog } from '../options';
 import type { Opened, OpenOptions } from '../opened';
 import { ErrorBackoff } from '../requests/errorBackoff';
 import { logRequests } from '../requests/logRequests';

@@ -7,7 +7,7 @@ import { mergeWithCurrent, matchesLatest, type PropertyHistory, type WholeIndica
 import type { Known, Knowledge } from '../../records/knowledge';
 import type { LinkPage, LinkSummary } from '../../records/linked';
 import type { ThreatRecord } from '../../records/threat';
-import type { LookupSettings, RequestLog } from '../lookups';
+import type { LookupSettings, RequestLog } from '../options';
 import type {
   FeedRef,
   IndicatorRef,

@@ -4,7 +4,7 @@ import type { Indicator } from '../../indicators/identity/types';
 import type { IndicatorRecord } from '../../records/record';
 import type { AnswerSizes } from '../answerSizes';
 import type { ExplorePlan } from '../batchLimit';
-import type { BatchOptions, RequestLog } from '../lookups';
+import type { BatchOptions, RequestLog } from '../options';
 
 /** What to send for an indicator, and to which service. */
 export interface PlannedRequest {

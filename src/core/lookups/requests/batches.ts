@@ -6,7 +6,7 @@ import type { IndicatorRecord } from '../../records/record';
 import type { Batch, BatchPorts, BatchReason, BatchItem } from './batch';
 import { BatchFiller } from './batchFiller';
 import { BatchLimit } from '../batchLimit';
-import type { BatchResult, BatchEstimate, BatchOptions, PlannedLookup } from '../lookups';
+import type { BatchResult, BatchEstimate, BatchOptions, PlannedLookup } from '../options';
 import { logRequests } from './logRequests';
 import { lookupKey } from '../../indicators/identity/lookupKey';
 import { pauseOf } from '../../api/http/pause';

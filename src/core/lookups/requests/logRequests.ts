@@ -1,6 +1,6 @@
 import type { RequestOptions } from '../../api/client';
 import type { RequestError } from '../../api/requestError';
-import type { RequestLog } from '../lookups';
+import type { RequestLog } from '../options';
 import { type OutcomeDetails, requestErrorCode, type RequestOutcome } from '../requestOutcome';
 import type { LoggedRequest } from '../types';
 

@@ -1,4 +1,4 @@
-import type { RequestLog, RequestLogStore } from '../lookups';
+import type { RequestLog, RequestLogStore } from '../options';
 import type { OutcomeDetails, RequestOutcome } from '../requestOutcome';
 import type { RequestLogEntry } from '../types';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { checkedIndicator } from '../../../core/api/client';
 import type { RequestError, RequestErrorKind } from '../../../core/api/requestError';
-import type { RequestLog } from '../../../core/lookups/lookups';
+import type { RequestLog } from '../../../core/lookups/options';
 import { logRequests } from '../../../core/lookups/requests/logRequests';
 import { requestErrorCode } from '../../../core/lookups/requestOutcome';
 import type { Commands } from '../../shared/commands/registerCommand';

@@ -17,28 +17,64 @@ export interface OccurrenceRange {
  */
 const wholeCode = 262_144;
 
-/** The indicator at a position of any document; reads only a limited part of it. */
+/** What was found at a position: hovers and commands ask for the same one several times. */
+interface Detected {
+  readonly version: number;
+  readonly languageId: string;
+  readonly position: vscode.Position;
+  readonly tools: IndicatorTools;
+  readonly candidates: readonly Occurrence[];
+  /** The offset of the text that was searched. */
+  readonly start: number;
+  /** Absent unless rules were requested. */
+  readonly decisions?: readonly Decision[];
+}
+
+/** Of each document, the position that was asked for last. */
+const detected = new WeakMap<vscode.TextDocument, Detected>();
+
+/** The indicator at a position of any document; reads only a limited part of it, once for each version of the document. */
 export function occurrenceAt(
   document: vscode.TextDocument,
   position: vscode.Position,
   tools: IndicatorTools,
   withRules = false,
 ): OccurrenceRange | undefined {
-  const { line, character } = position;
-  const { from, to } = lineWindow(document.lineAt(line).range.end.character, character);
-  const offset = document.offsetAt(position);
-  const fromTop = !proseOrLog(document.languageId) && offset <= wholeCode;
-  const start = fromTop ? 0 : offset - (character - from);
-  const text = document.getText(new vscode.Range(document.positionAt(start), new vscode.Position(line, to)));
-  const decisions: Decision[] = [];
-  const occurrence = tools.findIndicatorAt(text, offset - start, {
-    languageId: document.languageId,
-    explain: withRules ? (decision: Decision) => void decisions.push(decision) : undefined,
-  });
+  const last = detected.get(document);
+  const isSame =
+    last?.version === document.version &&
+    last.languageId === document.languageId &&
+    last.position.isEqual(position) &&
+    last.tools === tools &&
+    (last.decisions !== undefined || !withRules);
+  const { candidates, start, decisions = [] } = isSame ? last : detect(document, position, tools, withRules);
+  // Which names are listed may change at any time.
+  const occurrence = tools.indicatorAmong(candidates, document.offsetAt(position) - start);
   if (occurrence === undefined) return undefined;
   const rules = decisions.find(({ found, value }) => found && occurrence.value.includes(value))?.rules ?? [];
   const placed = (at: number): vscode.Position => document.positionAt(start + at);
   return { occurrence, range: new vscode.Range(placed(occurrence.start), placed(occurrence.end)), rules };
+}
+
+function detect(
+  document: vscode.TextDocument,
+  position: vscode.Position,
+  tools: IndicatorTools,
+  withRules: boolean,
+): Detected {
+  const { version, languageId } = document;
+  const { line, character } = position;
+  const { from, to } = lineWindow(document.lineAt(line).range.end.character, character);
+  const offset = document.offsetAt(position);
+  const fromTop = !proseOrLog(languageId) && offset <= wholeCode;
+  const start = fromTop ? 0 : offset - (character - from);
+  const text = document.getText(new vscode.Range(document.positionAt(start), new vscode.Position(line, to)));
+  const decisions: Decision[] | undefined = withRules ? [] : undefined;
+  const explain = decisions && ((decision: Decision): void => void decisions.push(decision));
+  const candidates = tools.candidatesAt(text, offset - start, { languageId, explain });
+  const found: Detected = { version, languageId, position, tools, candidates, start, decisions };
+  detected.set(document, found);
+  return found;
 }
 
 /** The indicator that commands of the active editor use: the selected text if it is one, else the one at the cursor. */

@@ -1,4 +1,4 @@
-import type { LookupSettings } from '../../../core/lookups/lookups';
+import type { LookupSettings } from '../../../core/lookups/options';
 import { planNames, type PlanName } from '../../../core/lookups/batchLimit';
 import type { HistoryLimits } from '../../../core/runs';
 import type { EnrichmentMode } from '../../../core/store/protocol/protocol';

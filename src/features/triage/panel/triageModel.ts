@@ -1,7 +1,7 @@
 import { hostOf } from '../../../core/indicators/identity/hostOf';
 import { lookupKey } from '../../../core/indicators/identity/lookupKey';
 import type { Indicator } from '../../../core/indicators/identity/types';
-import type { LookupSettings } from '../../../core/lookups/lookups';
+import type { LookupSettings } from '../../../core/lookups/options';
 import { entriesOf, type Found, MergedTexts, type TextRead } from '../../../core/triage/found';
 import { assess, type Assessment, type Triaged, worstTriaged } from '../../../core/triage/assess';
 import { forEachInSlices, sortInSlices } from '../slices';

@@ -1,6 +1,6 @@
 import { type BlockForm, blockForms } from '../../../core/export/blocking';
 import type { Indicator } from '../../../core/indicators/identity/types';
-import type { LookupSettings } from '../../../core/lookups/lookups';
+import type { LookupSettings } from '../../../core/lookups/options';
 import { createSendPolicy } from '../../../core/lookups/policy/sendPolicy';
 import type { RiskLevel } from '../../../core/records/risk';
 import type { Triaged } from '../../../core/triage/assess';

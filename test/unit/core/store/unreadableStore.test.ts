@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { LookupEngine } from '../../../../src/core/lookups/engine/engine';
+import { LookupEngine } from '../../../../src/core/lookups/lookups';
 import { StoreReader, type UnreadableReason } from '../../../../src/core/store/reader';
 import { unreadReasonOf } from '../../../../src/core/store/protocol/unreadReason';
 import { assess } from '../../../../src/core/triage/assess';

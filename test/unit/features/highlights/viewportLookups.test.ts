@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { BatchResult } from '../../../../src/core/lookups/lookups';
+import type { BatchResult } from '../../../../src/core/lookups/options';
 import { domains } from '../../core/lookups/exploring';
 import { ViewportLookups } from '../../../../src/features/highlights/editorHighlighter';
 
