@@ -1,6 +1,6 @@
 // Builds the bundles: `node esbuild.js [--watch] [--minify] [--dist=FOLDER] [--tests[=AREA]] [--cli=FOLDER]`
 const esbuild = require('esbuild');
-const { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } = require('node:fs');
+const { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } = require('node:fs');
 const { isBuiltin } = require('node:module');
 const { join, relative, resolve, sep } = require('node:path');
 const { brotliCompressSync } = require('node:zlib');
@@ -121,14 +121,106 @@ const nodeModules = {
   plugins: [knownContext, undiciForHttp1, requiredBuiltins],
 };
 
+const slashed = (path) => path.split(sep).join('/');
+
+/** What the entry of the extension loads on first use, by the names of their files: `services`, `features/hover` … */
+const loadedByExtension = Object.fromEntries(
+  ['src/services.ts', ...filesBelow('src/features', 'feature.ts')].map((file) => {
+    const path = slashed(relative('src', file));
+    return [path.replace(/(\/feature)?\.ts$/, ''), slashed(file)];
+  }),
+);
+
+/** The entry is CommonJS, which VS Code loads faster than an ES module, and the rest are ES modules, which share chunks. */
+const loadedOnFirstUse = {
+  name: 'loaded on first use',
+  setup(build) {
+    build.onResolve({ filter: /^\./ }, ({ path, kind, resolveDir }) => {
+      if (kind !== 'dynamic-import') return undefined;
+      const file = slashed(relative('.', resolve(resolveDir, `${path}.ts`)));
+      const name = Object.keys(loadedByExtension).find((each) => loadedByExtension[each] === file);
+      if (name === undefined) throw new Error(`${file} is loaded at activation, but no module of its own.`);
+      return { path: `./${name}.mjs`, external: true };
+    });
+  },
+};
+
+/**
+ * Folders whose modules almost everything uses. esbuild creates a chunk for each combination of modules that share code,
+ * which are hundreds; what loads these folders as a whole shares a few chunks.
+ */
+const sharedFolders = {
+  core: [
+    'src/l10n',
+    'src/core/context',
+    'src/core/export',
+    'src/core/indicators/identity',
+    'src/core/indicators/registry',
+    'src/core/lookups',
+    'src/core/records',
+    'src/core/risk',
+    'src/core/runs',
+    'src/core/scans',
+    'src/core/sites',
+    'src/core/stix',
+    'src/core/text',
+  ],
+  features: ['src/features/shared'],
+};
+
+/** Modules that are loaded on first use, by `import('…')`. */
+function dynamicallyImported() {
+  const files = ['src/services.ts', ...filesBelow('src/core', '.ts'), ...filesBelow('src/features', '.ts')];
+  return files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\bimport\('(\.[^']+)'\)/g)].map(([, path]) =>
+      ['.ts', '/index.ts'].map((ending) => join(file, '..', path) + ending).find((each) => existsSync(each)),
+    ),
+  );
+}
+
+/** Loads the shared folders with each module that is loaded by itself. What nobody uses of them is left out. */
+const withSharedFolders = {
+  name: 'with shared folders',
+  setup(build) {
+    const { entryPoints } = build.initialOptions;
+    const threads = [entryPoints.finder, entryPoints.largeFiles];
+    const loaded = [...Object.values(entryPoints), ...dynamicallyImported()]
+      .filter((file) => !threads.includes(file))
+      .map((file) => resolve(file));
+    build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      if (!loaded.includes(path)) return undefined;
+      const shown = slashed(relative('src', path));
+      const group = shown === 'services.ts' || shown.startsWith('features/') ? 'features' : 'core';
+      return { contents: `${readFileSync(path, 'utf8')}\nimport 'shared:${group}';`, loader: 'ts' };
+    });
+    build.onResolve({ filter: /^shared:/ }, ({ path }) => ({ path, namespace: 'shared' }));
+    build.onLoad({ filter: /.*/, namespace: 'shared' }, ({ path }) => {
+      const group = path.slice('shared:'.length);
+      const files = sharedFolders[group].flatMap((folder) => filesBelow(folder, '.ts'));
+      const imports = files.map((file) => `import ${JSON.stringify(`./${slashed(file)}`)};`);
+      if (group === 'features') imports.push("import 'shared:core';");
+      return { contents: imports.join('\n'), resolveDir: '.', loader: 'js' };
+    });
+  },
+};
+
 const bundles = [
-  // The extension host, the worker thread (SQLite writer, imports, local service), and what both share, in chunks.
-  // `await import('…')` loads a chunk when it is first needed. Enrichment has a name because tests replace it; large files
-  // have a thread for each job. The MCP server is a program of its own.
+  // What VS Code loads at activation: registrations alone. They may share code with the features, which is in both.
+  {
+    ...node,
+    entryPoints: { extension: 'src/extension.ts' },
+    outExtension: { '.js': '.cjs' },
+    outdir: dist,
+    external: ['vscode'],
+    plugins: [loadedOnFirstUse],
+  },
+  // The rest of the extension host, the worker thread (SQLite writer, imports, local service), and what both share, in
+  // chunks. Enrichment has a name because tests replace it; large files have a thread for each job. The MCP server is a
+  // program of its own.
   {
     ...nodeModules,
     entryPoints: {
-      extension: 'src/extension.ts',
+      ...loadedByExtension,
       worker: 'src/worker.ts',
       finder: 'src/finder.ts',
       mcp: 'src/mcp.ts',
@@ -139,7 +231,7 @@ const bundles = [
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
     external: ['vscode'],
-    plugins: [...nodeModules.plugins, undiciWithoutForms, mcpWithoutOtherValidators],
+    plugins: [...nodeModules.plugins, undiciWithoutForms, mcpWithoutOtherValidators, withSharedFolders],
   },
   // The command line, in one file that can be copied. It ends with a sentence on a Node.js that is too old.
   {
@@ -173,7 +265,7 @@ const bundles = [
 function discovered(folder) {
   const files = filesBelow(folder, '.test.ts');
   if (files.length === 0) throw new Error(`${folder}: no test files`);
-  return files.map((file) => `import ${JSON.stringify(`./${relative('.', file).split(sep).join('/')}`)};`).join('\n');
+  return files.map((file) => `import ${JSON.stringify(`./${slashed(relative('.', file))}`)};`).join('\n');
 }
 
 /** Tests in plain Node: one module per file, with shared code in chunks. */
@@ -279,8 +371,8 @@ const finishing = (name) => ({
       if (outputsOf.size < bundles.length) return;
       const metafiles = [...outputsOf.values()];
       const outputs = Object.assign({}, ...metafiles.map((one) => one.outputs));
-      for (const file of filesBelow(dist, '.js', '.mjs', '.css', '.map'))
-        if (!file.startsWith(npmPackage) && !(file.split(sep).join('/') in outputs)) rmSync(file);
+      for (const file of filesBelow(dist, '.js', '.cjs', '.mjs', '.css', '.map'))
+        if (!file.startsWith(npmPackage) && !(slashed(file) in outputs)) rmSync(file);
       if (dist !== defaultDist) return;
       mkdirSync('out', { recursive: true });
       const inputs = Object.assign({}, ...metafiles.map((one) => one.inputs));
@@ -291,7 +383,7 @@ const finishing = (name) => ({
 });
 
 function report() {
-  const files = filesBelow(dist, '.js', '.mjs', '.css').filter((file) => !file.startsWith(npmPackage));
+  const files = filesBelow(dist, '.js', '.cjs', '.mjs', '.css').filter((file) => !file.startsWith(npmPackage));
   const rows = files.map((file) => [file, statSync(file).size]);
   for (const [file, bytes] of rows) console.log(`${(bytes / 1024).toFixed(1).padStart(9)} KB  ${file}`);
 }

@@ -1,4 +1,3 @@
-import './core/together';
 // The MCP server that the extension offers to agents: the command `mcp` alone. Wiring only.
 import { fileURLToPath } from 'node:url';
 import { runMcp } from './service/cli/mcpProgram';

@@ -1,4 +1,3 @@
-import './features/shared/together';
 import * as vscode from 'vscode';
 import type { ServiceClient } from './core/api/client';
 import { RecordLookups, LookupEngine } from './core/lookups';
@@ -33,11 +32,11 @@ import { loggedUrl } from './features/shared/text/loggedUrl';
 
 /** Modules that are loaded when they are first needed. */
 const loaders = {
-  loadIndicators: () => import('./core/loading/indicators'),
-  loadExplore: () => import('./core/loading/explore'),
-  loadResults: () => import('./core/loading/results'),
-  loadMirror: () => import('./core/loading/mirror'),
-  loadApi: () => import('./core/loading/api'),
+  loadIndicators: () => import('./core/indicators'),
+  loadExplore: () => import('./core/explore'),
+  loadResults: () => import('./core/results'),
+  loadMirror: () => import('./core/sync'),
+  loadApi: () => import('./core/api'),
 };
 
 /** What needs VS Code, settings, and keys alone. */

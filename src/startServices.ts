@@ -3,7 +3,7 @@ import { createContextKeys } from './features/shared/commands/contextKeys';
 import { type ContributionErrors, Contributions } from './features/shared/commands/contributions';
 import { orderedMemory } from './features/shared/notices/orderedMemory';
 
-/** The parts that exist from activation. They share no code with other parts, so that activation loads a single file. */
+/** The parts that exist from activation. */
 export type StartServices = ReturnType<typeof createStartServices>;
 
 /** @param errors shows errors */

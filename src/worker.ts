@@ -1,4 +1,3 @@
-import './core/together';
 // The worker thread: the store's only writer, imports, and the local service. Wiring only.
 import { once } from 'node:events';
 import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';

@@ -23,8 +23,11 @@ export async function startFakeClock(): Promise<FakeClock> {
   writeFileSync(file, '0');
   const installed = await installedExtensions('newest');
   const extension = readdirSync(installed).find((name) => name.includes('threat-lookups')) ?? '';
-  const chunks = readdirSync(join(installed, extension, 'dist', 'chunks')).map((name) => `dist/chunks/${name}`);
-  const overlay = ['dist/extension.mjs', ...chunks].map((name) => {
+  const ofDist = (folder: string): string[] =>
+    readdirSync(join(installed, extension, 'dist', folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.mjs'))
+      .map((name) => `dist/${folder}/${name.replaceAll('\\', '/')}`);
+  const overlay = ['dist/services.mjs', ...ofDist('features'), ...ofDist('chunks')].map((name) => {
     const module = readFileSync(join(installed, extension, ...name.split('/')), 'utf8');
     return [name, `${prelude(file)}${module}`] as const;
   });

@@ -26,14 +26,15 @@ const allowed = [
   /^\[Content_Types\]\.xml$/,
   /^extension\.vsixmanifest$/,
   /^extension\/(package(\.nls(\.[a-z-]+)?)?\.json|readme\.md|changelog\.md|LICENSE\.txt|SECURITY\.md|THIRD-PARTY-NOTICES\.txt)$/,
-  /^extension\/dist\/(extension|worker|enrichment|finder|largeFiles|mcp|chunks\/[a-zA-Z]+-[A-Z0-9]{8})\.mjs$/,
+  /^extension\/dist\/extension\.cjs$/,
+  /^extension\/dist\/(services|worker|enrichment|finder|largeFiles|mcp|features\/[a-zA-Z/]+|chunks\/[a-zA-Z]+-[A-Z0-9]{8})\.mjs$/,
   /^extension\/dist\/webviews\/[a-z]+(-[A-Z0-9]{8})?\.(js|css)$/,
   /^extension\/(media|syntaxes|l10n)\/[\w./-]+\.(png|svg|md|json|log)$/,
 ];
 
 /** The entry of the extension host and the chunks that it imports statically. */
 function startupFiles({ outputs }: Metafile): readonly string[] {
-  const loaded = new Set(['dist/extension.mjs']);
+  const loaded = new Set(['dist/extension.cjs']);
   for (const file of loaded)
     for (const { path, kind } of outputs[file]?.imports ?? []) if (kind === 'import-statement') loaded.add(path);
   return [...loaded];
@@ -54,14 +55,14 @@ describe('The package', () => {
       names.filter((name) => !allowed.some((kind) => kind.test(name))),
       [],
     );
-    assert.ok(names.includes('extension/dist/extension.mjs'));
+    assert.ok(names.includes('extension/dist/extension.cjs'));
     assert.ok(names.includes('extension/package.json'));
   });
 
   it('contains every bundle of the build except the command line', () => {
     const built = Object.keys((parseFile(bundlesFile) as Metafile).outputs);
     const missing = built.filter(
-      (path) => /\.(mjs|js|css)$/.test(path) && path !== 'dist/cli.mjs' && !names.includes(`extension/${path}`),
+      (path) => /\.([cm]?js|css)$/.test(path) && path !== 'dist/cli.mjs' && !names.includes(`extension/${path}`),
     );
     assert.ok(built.includes('dist/finder.mjs'));
     assert.deepEqual(missing, []);
@@ -108,7 +109,7 @@ describe('The package', () => {
       [],
     );
     const withCode = files.filter((file) => Object.keys(built.outputs[file]?.inputs ?? {}).length > 0);
-    assert.deepEqual(withCode, ['dist/extension.mjs']);
+    assert.deepEqual(withCode, ['dist/extension.cjs']);
     assert.ok(files.filter((file) => file in built.outputs).length <= 2, 'besides, only the helpers of esbuild');
     const size = files.reduce((sum, file) => sum + (built.outputs[file]?.bytes ?? 0), 0);
     assert.ok(size <= 20_000, `${size} bytes`);
@@ -121,7 +122,7 @@ describe('The package', () => {
 
     before(async () => {
       notices = [...(await packagedFiles(/^extension\/THIRD-PARTY-NOTICES\.txt$/)).values()].join();
-      bundles = await packagedFiles(/\.(mjs|js|css)$/);
+      bundles = await packagedFiles(/\.([cm]?js|css)$/);
       built = parseFile(bundlesFile) as Metafile;
     });
 

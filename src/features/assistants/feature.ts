@@ -1,4 +1,3 @@
-import '../shared/together';
 import * as vscode from 'vscode';
 import {
   type AssistantPorts,

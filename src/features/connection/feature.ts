@@ -1,4 +1,3 @@
-import '../shared/together';
 import * as vscode from 'vscode';
 import type { RequestLog } from '../../core/lookups/options';
 import type { ContextKeys } from '../shared/commands/contextKeys';

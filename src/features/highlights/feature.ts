@@ -1,4 +1,3 @@
-import '../shared/together';
 import * as vscode from 'vscode';
 import type { Notices } from '../shared/notices/notices';
 import type { Commands } from '../shared/commands/registerCommand';

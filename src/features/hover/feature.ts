@@ -1,4 +1,3 @@
-import '../shared/together';
 import * as vscode from 'vscode';
 import { registerCopyCommands } from './copyCommands';
 import { createHoverProviders, type HoverParts, type HoverProviders } from './hoverProviders';

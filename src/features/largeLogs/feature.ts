@@ -1,4 +1,3 @@
-import '../shared/together';
 import * as vscode from 'vscode';
 import { largeLogScheme } from '../shared/files/largeLogUri';
 import { chooseFile, chooseSource, offerLargeLog } from './chooseLog';

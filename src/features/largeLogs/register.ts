@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
 import type { Contributions } from '../shared/commands/contributions';
-import type { largeLogScheme } from '../shared/files/largeLogUri';
+import { largeLogScheme } from '../shared/files/largeLogUri';
 import type { LargeLogParts } from './largeLogParts';
 import type { ReadonlyFiles } from './sectionFiles';
 
-/** The literal again: activation imports no code that features share. */
-const scheme: typeof largeLogScheme = 'threat-lookups-log';
 /** VS Code gives longer documents to no extension. */
 const maxDocumentBytes = 50 * 2 ** 20;
 
@@ -33,7 +31,7 @@ export function registerLargeLogs(contributions: Contributions, parts: () => Pro
   const files = new LazyFiles(async () => (await feature.load()).files);
   contributions.own(
     files,
-    vscode.workspace.registerFileSystemProvider(scheme, files, { isCaseSensitive: true, isReadonly: true }),
+    vscode.workspace.registerFileSystemProvider(largeLogScheme, files, { isCaseSensitive: true, isReadonly: true }),
     noticeLargeFiles(async (uri, bytes) => (await feature.load()).offer(uri, bytes)),
   );
 }

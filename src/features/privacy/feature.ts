@@ -1,4 +1,3 @@
-import '../shared/together';
 import * as vscode from 'vscode';
 import type { RequestLog, RequestLogStore } from '../../core/lookups/options';
 import type { RequestLogEntry } from '../../core/lookups/types';

@@ -1,4 +1,3 @@
-import '../shared/together';
 import * as vscode from 'vscode';
 import type { LoadIndicators } from '../shared/indicators/indicatorTools';
 import type { Notices } from '../shared/notices/notices';

@@ -1,4 +1,3 @@
-import '../shared/together';
 import * as vscode from 'vscode';
 import type { Indicator } from '../../core/indicators/identity/types';
 import type { Lookups } from '../../core/lookups/lookups';

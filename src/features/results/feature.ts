@@ -1,4 +1,3 @@
-import '../shared/together';
 import * as vscode from 'vscode';
 import { panelTypes } from '../shared/ids/contributionIds';
 import { exportRecords } from './files/exportRecords';

@@ -1,4 +1,3 @@
-import '../shared/together';
 import * as vscode from 'vscode';
 import { isOpen } from '../../core/scans';
 import { watchStore } from './watchStore';

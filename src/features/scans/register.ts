@@ -3,7 +3,7 @@ import type { Contributions } from '../shared/commands/contributions';
 import type { LazyFeature } from '../shared/commands/lazyFeature';
 import type { Memory } from '../shared/notices/notices';
 import type { ScanFeatureParts } from './scanParts';
-import type { hasOpenScansKey } from './openScans';
+import { hasOpenScansKey } from './openScans';
 
 /** What decides at activation whether the code for scans is needed. */
 export interface ScanRegistrationParts {
@@ -11,9 +11,6 @@ export interface ScanRegistrationParts {
   readonly memory: Pick<Memory, 'get'>;
   readonly contributions: Contributions;
 }
-
-/** The literal again: activation imports no code that features share. */
-const openScansKey: typeof hasOpenScansKey = 'scans.open';
 
 /** Registers the scan commands and the view “Scans”; scans that a reload interrupted are resumed. */
 export function registerScans(
@@ -44,6 +41,6 @@ export function registerScans(
       return startScans(given);
     },
   );
-  if (memory.get<boolean>(openScansKey) === true) feature.start();
+  if (memory.get<boolean>(hasOpenScansKey) === true) feature.start();
   return feature;
 }

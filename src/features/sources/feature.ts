@@ -1,4 +1,3 @@
-import '../shared/together';
 import * as vscode from 'vscode';
 import { delay } from '../../core/api/http/waiting';
 import type { ListSubscription } from '../../core/sync/subscriptions';

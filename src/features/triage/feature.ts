@@ -1,4 +1,3 @@
-import '../shared/together';
 import * as vscode from 'vscode';
 import type { TriageState } from '../../core/triage/triageEntry';
 import type { Triaged } from '../../core/triage/assess';

@@ -1,11 +1,8 @@
 import * as vscode from 'vscode';
 import type { ReadableContextKeys } from '../shared/commands/contextKeys';
 import type { Contributions } from '../shared/commands/contributions';
-import type { compressedScheme } from './files/compressedScheme';
+import { compressedScheme } from './files/compressedScheme';
 import type { TriageParts } from './triageParts';
-
-/** The literal again: activation imports no code that features share. */
-const scheme: typeof compressedScheme = 'threat-lookups-unpacked';
 
 /** What decides at activation whether the code for triage is needed. */
 export interface TriageRegistrationParts {
@@ -50,7 +47,7 @@ export function registerTriage(
   );
   if (contextKeys.isSet('hasTriagedFiles')) feature.start();
   contributions.own(
-    vscode.workspace.registerTextDocumentContentProvider(scheme, {
+    vscode.workspace.registerTextDocumentContentProvider(compressedScheme, {
       provideTextDocumentContent: async (...request) => {
         const { compressedDocuments } = await import('./feature');
         return compressedDocuments.provideTextDocumentContent(...request);

@@ -1,4 +1,3 @@
-import '../../core/together';
 import { hostOf } from '../../core/indicators/identity/hostOf';
 import { isReserved } from '../../core/indicators/registry/reserved';
 import type { Indicator } from '../../core/indicators/identity/types';

@@ -1,4 +1,3 @@
-import '../../core/together';
 // A thread for one job on a large file. It ends with the job, or when the job is canceled. Wiring only.
 import { parentPort, workerData } from 'node:worker_threads';
 import { InputError } from '../../core/records/problems/inputFailure';

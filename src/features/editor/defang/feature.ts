@@ -1,7 +1,5 @@
-import '../../shared/together';
 import type * as vscode from 'vscode';
 import { FormPasteProvider } from './pasteEdits';
-import type { PasteKind } from './pasteKinds';
 import { type EditingParts, registerSelectionCommands } from './selectionCommands';
 
 /** Pastes that change the form of indicators, and what ends with the extension. */
@@ -11,7 +9,7 @@ export interface Editing {
 }
 
 /** Provides the commands and pastes that defang and refang indicators. */
-export function startEditing(parts: EditingParts, kindOf: PasteKind): Editing {
+export function startEditing(parts: EditingParts): Editing {
   const commands: vscode.Disposable = registerSelectionCommands(parts);
-  return { pastes: new FormPasteProvider(parts, kindOf), dispose: () => void commands.dispose() };
+  return { pastes: new FormPasteProvider(parts), dispose: () => void commands.dispose() };
 }

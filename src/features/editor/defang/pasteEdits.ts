@@ -4,7 +4,7 @@ import { pasteEdit } from '../../shared/ui';
 import { confirmRefang } from './confirmRefang';
 import { findFormChanges } from './formChanges';
 import { knownRisks } from './knownRisks';
-import type { PasteKind } from './pasteKinds';
+import { pasteKind } from './pasteKinds';
 import type { EditingParts } from './selectionCommands';
 import { uiText } from '../../shared/ui/text';
 
@@ -18,10 +18,7 @@ const maxLength = 10_000_000;
 
 /** “Paste as Defanged” and “Paste as Refanged”, where the text of the clipboard contains such indicators. */
 export class FormPasteProvider implements vscode.DocumentPasteEditProvider<FormPaste> {
-  constructor(
-    private readonly parts: Pick<EditingParts, 'lookups' | 'loadIndicators'>,
-    private readonly kindOf: PasteKind,
-  ) {}
+  constructor(private readonly parts: Pick<EditingParts, 'lookups' | 'loadIndicators'>) {}
 
   async provideDocumentPasteEdits(
     _document: vscode.TextDocument,
@@ -35,7 +32,7 @@ export class FormPasteProvider implements vscode.DocumentPasteEditProvider<FormP
     const tools = await this.parts.loadIndicators();
     const edits: FormPaste[] = [];
     for (const form of ['defanged', 'refanged'] as const) {
-      if (only?.contains(this.kindOf(form)) === false) continue;
+      if (only?.contains(pasteKind(form)) === false) continue;
       const signal = signalOf(token);
       // What is pasted comes from elsewhere: the language of the document doesn't matter.
       const changes = await findFormChanges(text, [{ start: 0, end: text.length }], form, tools, { signal });
@@ -44,7 +41,7 @@ export class FormPasteProvider implements vscode.DocumentPasteEditProvider<FormP
       const edit = pasteEdit(
         tools.replaceIn(text, changes.replacements),
         form === 'defanged' ? uiText('Paste as Defanged') : uiText('Paste as Refanged'),
-        this.kindOf(form),
+        pasteKind(form),
       );
       edits.push(form === 'refanged' ? Object.assign(edit, { refanged: changes.indicators }) : edit);
     }

@@ -5,5 +5,3 @@ import type { IndicatorForm } from '../../../core/indicators/identity/changeForm
 export function pasteKind(form: IndicatorForm): vscode.DocumentDropOrPasteEditKind {
   return vscode.DocumentDropOrPasteEditKind.Text.append('indicators', form);
 }
-
-export type PasteKind = typeof pasteKind;

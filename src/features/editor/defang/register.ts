@@ -11,7 +11,7 @@ export function registerEditing(contributions: Contributions, parts: () => Promi
     { commands: ['threatLookups.defangSelection', 'threatLookups.refangSelection'] },
     async () => {
       const [{ startEditing }, given] = await Promise.all([import('./feature'), parts()]);
-      return startEditing(given, pasteKind);
+      return startEditing(given);
     },
   );
   const provider: vscode.DocumentPasteEditProvider = {

@@ -1,4 +1,3 @@
-import '../../shared/together';
 import type * as vscode from 'vscode';
 import { openIn, type OpenInParts } from './openIn';
 

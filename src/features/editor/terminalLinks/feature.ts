@@ -1,4 +1,3 @@
-import '../../shared/together';
 import type * as vscode from 'vscode';
 import type { Indicator } from '../../../core/indicators/identity/types';
 import type { Commands } from '../../shared/commands/registerCommand';

@@ -25,7 +25,7 @@ import { emptyRecord, type IndicatorRecord } from '../../../core/records/record'
 const texts = strings.export;
 
 /** Loaded with the first export. */
-const loadWriters = () => import('../../../core/loading/recordWriters');
+const loadWriters = () => import('../../../core/export/records');
 
 interface Format extends UiPickItem {
   readonly languageId: string;

@@ -7,7 +7,7 @@ const shown = 200_000;
 
 /** A record as JSON, identical to its export. */
 export async function rawJson(exported: Exported): Promise<string> {
-  const { exportJson } = await import('../../../core/loading/recordWriters');
+  const { exportJson } = await import('../../../core/export/records');
   return exportJson(exported);
 }
 

@@ -1,4 +1,3 @@
-import '../../shared/together';
 import * as vscode from 'vscode';
 import type { DataKind, RemovalProgress } from '../../../core/store/protocol/protocol';
 import type { WipeEnd } from '../../../core/store/protocol/protocol';
