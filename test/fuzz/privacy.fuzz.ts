@@ -1,4 +1,3 @@
-import { compileExpression } from '../../src/core/lookups/policy/expressionMatcher';
 import { ignoreListOf } from '../../src/core/lookups/policy/ignoreList';
 import { findEmbeddedHosts } from '../../src/core/lookups/policy/nestedHosts';
 import type { FuzzLimits, FuzzRun } from './detect.fuzz';
@@ -37,12 +36,6 @@ function findFailure({ text, pattern }: ReturnType<typeof mutatedCase>): string 
     const hosts = findEmbeddedHosts(`${text} https://${hidden}/`);
     if (hosts !== undefined && !hosts.some(({ value }) => value === hidden)) return 'a host is not found';
     ignoreListOf([{ pattern, origin: 'workspace' }]).find([text], [hidden]);
-    const source = pattern.slice(1, 60);
-    try {
-      compileExpression(source, 'i').test(text);
-    } catch (error) {
-      if (!(error instanceof Error) || error.constructor === TypeError) return `threw ${String(error)}`;
-    }
   } catch (error) {
     return `threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
   }

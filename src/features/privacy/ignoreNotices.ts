@@ -24,7 +24,7 @@ export function registerIgnoreNotices({ settings, notices, commands }: IgnoreNot
     });
     if (beyond !== undefined) {
       const { origin, what } = beyond;
-      const message = strings.tooLong(beyond, ignoreLimits[origin].entries);
+      const message = strings.tooLong(beyond, ignoreLimits[origin]);
       void notices.offerOnce(`ignoreList:${origin}:${what}`, 'warning', message, edit(origin));
     }
     for (const { pattern, origin, problem } of problems) {

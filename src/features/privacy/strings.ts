@@ -74,13 +74,9 @@ export const strings = {
           exampleNetwork,
         ),
       network: () => t("This isn't a network. Use a form such as {0} or {1}.", exampleNetwork, '2001:db8::/32'),
+      expression: () => t('Regular expressions are only allowed in the user settings.'),
       notAnExpression: () => t("This isn't a regular expression."),
       unsupportedFlag: () => t('Only the flags i, s, and u are supported.'),
-      lookAround: () => t("Lookaround and inline flags aren't supported."),
-      backReference: () => t("Backreferences aren't supported."),
-      unicodeEscape: () => t("Unicode and control escapes such as {0} aren't supported.", '\\p{…}'),
-      octalEscape: () => t("Octal escapes aren't supported."),
-      tooManySteps: () => t('The regular expression is too long or repeats too much.'),
     })[problem](),
   ignoreLine: (line: string, problem: IgnoreLineProblem): UiText =>
     problem === 'wide'
@@ -89,7 +85,6 @@ export const strings = {
   /** What is wrong with a line of an ignore file, as a sentence. */
   lineProblem: (problem: Exclude<IgnoreLineProblem, 'wide'>): string => {
     if (problem === 'negated') return t('This file can only add to the ignore list.');
-    if (problem === 'expression') return t('Regular expressions are only allowed in the settings.');
     return problem === 'unclear'
       ? t('Use a name, an IP address, a URL, *.corp.example, or a network such as {0}.', exampleNetwork)
       : strings.patternProblem(problem);
@@ -111,7 +106,7 @@ export const strings = {
       : uiText('Nothing is sent to any service because {0} has an entry that is too long. Shorten it.', ignoreFileName);
   },
   listTooLong: (
-    { origin, what }: { readonly origin: 'user' | 'workspace'; readonly what: 'entries' | 'steps' | 'entry' },
+    { origin, what }: { readonly origin: 'user' | 'workspace'; readonly what: 'entries' | 'entry' },
     maxEntries: number,
   ): UiText =>
     ({
@@ -121,10 +116,6 @@ export const strings = {
             'Nothing is sent to any service because your ignore list has more than {0} entries. Shorten it.',
             maxEntries,
           ),
-        steps: () =>
-          uiText(
-            'Nothing is sent to any service because your ignore list has too many or too long regular expressions. Shorten it.',
-          ),
         entry: () =>
           uiText('Nothing is sent to any service because your ignore list has an entry that is too long. Shorten it.'),
       },
@@ -133,10 +124,6 @@ export const strings = {
           uiText(
             "Nothing is sent to any service because this workspace's ignore list has more than {0} entries. Shorten it.",
             maxEntries,
-          ),
-        steps: () =>
-          uiText(
-            "Nothing is sent to any service because this workspace's ignore list has too many or too long regular expressions. Shorten it.",
           ),
         entry: () =>
           uiText(

@@ -1,36 +1,33 @@
 import ipaddr from 'ipaddr.js';
 import { isSpecialName } from '../../indicators/registry/specialNames';
 import { hostName, parseAddress } from './hostForms';
-import { compileExpression, type SafeExpression } from './expressionMatcher';
-import { ExpressionError, type ExpressionErrorKind } from './expressionParser';
+import type { IgnoreOrigin } from '../types';
 
 /** The meaning of an entry of the ignore list. */
 export type IgnoreRule =
   | { readonly kind: 'host' | 'suffix' | 'address'; readonly name: string }
   | { readonly kind: 'network'; readonly address: ipaddr.IPv4 | ipaddr.IPv6; readonly length: number }
   | { readonly kind: 'url'; readonly values: ReadonlySet<string> }
-  | { readonly kind: 'expression'; readonly pattern: SafeExpression };
+  | { readonly kind: 'expression'; readonly pattern: RegExp };
 
-/** Why an entry can't be used. */
-export type IgnoreProblem = 'empty' | 'tooLong' | 'unclear' | 'network' | ExpressionErrorKind;
-
-/** Whether an entry may be valid, but exceeds what can be matched in bounded time. */
-export function isBeyondLimits(problem: IgnoreProblem): boolean {
-  return problem === 'tooLong' || problem === 'tooManySteps';
-}
+/** Why an entry can't be used. `expression`: regular expressions are only allowed in user settings. */
+export type IgnoreProblem =
+  'empty' | 'tooLong' | 'unclear' | 'network' | 'expression' | 'notAnExpression' | 'unsupportedFlag';
 
 /** The maximum length of an entry, in UTF-16 code units. */
 export const maxPatternLength = 500;
 
 /**
  * Parses an entry of `threatLookups.ignore`: an exact name, address, or URL (a name or address also covers every URL
- * on it), `*.corp.example` (including corp.example itself), a network in CIDR form, or `/regular expression/i`.
+ * on it), `*.corp.example` (including corp.example itself), a network in CIDR form, or, in user settings,
+ * `/regular expression/i`. A workspace and an ignore file may be from someone else, whose expression could block the editor.
  */
-export function readIgnoreEntry(text: string): IgnoreRule | { readonly problem: IgnoreProblem } {
+export function readIgnoreEntry(text: string, origin: IgnoreOrigin): IgnoreRule | { readonly problem: IgnoreProblem } {
   const pattern = text.trim();
   if (pattern === '') return { problem: 'empty' };
   if (pattern.length > maxPatternLength) return { problem: 'tooLong' };
   const expression = /^\/(.+)\/([a-z]*)$/is.exec(pattern);
+  if (expression !== null && origin !== 'user') return { problem: 'expression' };
   if (expression !== null) return fromExpression(expression[1] ?? '', expression[2] ?? '');
   const plain = pattern.replace(/\[(\.|:)\]/g, '$1').replace(/^hxxp/i, 'http');
   if (/^[^/]+\/\d+$/.test(plain)) return fromNetwork(plain);
@@ -71,18 +68,20 @@ export function isWide(rule: IgnoreRule): boolean {
 }
 
 /** Why an entry of the ignore list is invalid; undefined for a valid one. */
-export function checkIgnorePattern(text: string): IgnoreProblem | undefined {
-  const read = readIgnoreEntry(text);
+export function checkIgnorePattern(text: string, origin: IgnoreOrigin): IgnoreProblem | undefined {
+  const read = readIgnoreEntry(text, origin);
   return 'problem' in read ? read.problem : undefined;
 }
 
 const unclear = { problem: 'unclear' } as const;
 
 function fromExpression(source: string, flags: string): ReturnType<typeof readIgnoreEntry> {
+  // With `g` and `y`, a match depends on the one before.
+  if (!/^[isu]*$/.test(flags)) return { problem: 'unsupportedFlag' };
   try {
-    return { kind: 'expression', pattern: compileExpression(source, flags) };
-  } catch (error) {
-    return { problem: error instanceof ExpressionError ? error.kind : 'notAnExpression' };
+    return { kind: 'expression', pattern: new RegExp(source, flags) };
+  } catch {
+    return { problem: 'notAnExpression' };
   }
 }
 

@@ -1,4 +1,4 @@
-import { type IgnoreProblem, isBeyondLimits, isWide, readIgnoreEntry } from './ignoreEntry';
+import { type IgnoreProblem, isWide, readIgnoreEntry } from './ignoreEntry';
 
 /** The shared ignore file of a folder. It can only add to the ignore list. */
 export const ignoreFileName = '.threatlookupsignore';
@@ -7,10 +7,10 @@ export const ignoreFileName = '.threatlookupsignore';
 export const maxIgnoreFileBytes = 262_144;
 
 /**
- * Why a line has no effect: `negated` would remove an entry, `expression` is only allowed in settings. `wide` has one, but
+ * Why a line has no effect: `negated` would remove an entry. `wide` has one, but
  * covers so much that it may be a mistake.
  */
-export type IgnoreLineProblem = Exclude<IgnoreProblem, 'empty'> | 'negated' | 'expression' | 'wide';
+export type IgnoreLineProblem = Exclude<IgnoreProblem, 'empty'> | 'negated' | 'wide';
 
 /** A line with a problem: its number, from 0, and the UTF-16 offsets of its text. */
 export interface BadIgnoreLine {
@@ -66,14 +66,13 @@ export function readIgnoreFile(text: string): IgnoreFile {
 }
 
 function hasEffect(problem: IgnoreLineProblem | undefined): boolean {
-  if (problem === undefined || problem === 'wide') return true;
-  return problem !== 'negated' && problem !== 'expression' && isBeyondLimits(problem);
+  return problem === undefined || problem === 'wide' || problem === 'tooLong';
 }
 
 function problemOf(pattern: string): IgnoreLineProblem | undefined {
   if (pattern.startsWith('!')) return 'negated';
   if (/^\/.*\/[a-z]*$/is.test(pattern)) return 'expression';
-  const read = readIgnoreEntry(pattern);
+  const read = readIgnoreEntry(pattern, 'file');
   if ('problem' in read) return read.problem === 'empty' ? undefined : read.problem;
   return isWide(read) ? 'wide' : undefined;
 }

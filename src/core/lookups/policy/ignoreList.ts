@@ -1,31 +1,24 @@
 import type ipaddr from 'ipaddr.js';
 import { parseAddress } from './hostForms';
-import { type IgnoreProblem, type IgnoreRule, isBeyondLimits, readIgnoreEntry } from './ignoreEntry';
+import { type IgnoreProblem, type IgnoreRule, readIgnoreEntry } from './ignoreEntry';
 import { maxFileEntries, unreadPattern } from './ignoreFile';
 import type { IgnoreOrigin } from '../types';
 import type { LookupSettings } from '../options';
 import { maxTextLength } from './readings';
-import type { SafeExpression } from './expressionMatcher';
 
 type Entry = LookupSettings['ignore'][number];
 
-/**
- * The limits of a list: entries, and steps of all its regular expressions together, which are the cost of a match per
- * character. A workspace's list may come from someone else.
- */
-export const ignoreLimits: Readonly<Record<IgnoreOrigin, { readonly entries: number; readonly steps: number }>> = {
-  user: { entries: 100_000, steps: 10_000 },
-  workspace: { entries: 1_000, steps: 1_000 },
-  file: { entries: maxFileEntries, steps: 0 },
+/** The maximum number of entries of a list. A workspace's list may come from someone else. */
+export const ignoreLimits: Readonly<Record<IgnoreOrigin, number>> = {
+  user: 100_000,
+  workspace: 1_000,
+  file: maxFileEntries,
 };
 
-/**
- * Which limit a list exceeds: its number of entries, its number of steps, or the length of a single entry. `unread`: what is
- * in a file isn't known.
- */
+/** Which limit a list exceeds: its number of entries, or the length of a single entry. `unread`: what is in a file isn't known. */
 export interface ExceededLimit {
   readonly origin: IgnoreOrigin;
-  readonly what: 'entries' | 'steps' | 'entry' | 'unread';
+  readonly what: 'entries' | 'entry' | 'unread';
 }
 
 /**
@@ -70,7 +63,7 @@ class Index {
   readonly urls = new Map<string, number>();
   /** By kind of address and prefix length, then by the bits of the prefix. */
   readonly networks = new Map<string, { readonly length: number; readonly prefixes: Map<string, number> }>();
-  readonly expressions: (readonly [position: number, pattern: SafeExpression])[] = [];
+  readonly expressions: (readonly [position: number, pattern: RegExp])[] = [];
   /** The words of names and URLs, and the number of words of the longest by the first of them. */
   readonly words = new Set<string>();
   readonly longestByFirst = new Map<string, number>();
@@ -157,26 +150,18 @@ function compile(entries: readonly Entry[]): IgnoreList {
   const isUnread = entries.some(({ pattern, origin }) => origin === 'file' && pattern === unreadPattern);
   if (isUnread) return { beyond: { origin: 'file', what: 'unread' }, problems: [], ...unmatched };
   const tooMany = (['user', 'workspace', 'file'] as const).find(
-    (origin) => entries.filter((entry) => entry.origin === origin).length > ignoreLimits[origin].entries,
+    (origin) => entries.filter((entry) => entry.origin === origin).length > ignoreLimits[origin],
   );
   if (tooMany !== undefined) return { beyond: { origin: tooMany, what: 'entries' }, problems: [], ...unmatched };
   const index = new Index();
-  const steps = { user: 0, workspace: 0, file: 0 };
   const problems: (Entry & { readonly problem: IgnoreProblem })[] = [];
   let beyond: ExceededLimit | undefined;
   for (const [position, { pattern, origin }] of entries.entries()) {
-    const rule = readIgnoreEntry(pattern);
+    const rule = readIgnoreEntry(pattern, origin);
     if ('problem' in rule) {
-      if (isBeyondLimits(rule.problem)) beyond ??= { origin, what: 'entry' };
+      if (rule.problem === 'tooLong') beyond ??= { origin, what: 'entry' };
       if (problems.length < maxProblems) problems.push({ pattern, origin, problem: rule.problem });
       continue;
-    }
-    if (rule.kind === 'expression') {
-      steps[origin] += rule.pattern.steps;
-      if (steps[origin] > ignoreLimits[origin].steps) {
-        beyond ??= { origin, what: 'steps' };
-        continue;
-      }
     }
     index.add(rule, position);
   }

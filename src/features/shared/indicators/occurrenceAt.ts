@@ -17,7 +17,7 @@ export interface OccurrenceRange {
  */
 const wholeCode = 262_144;
 
-/** What was found at a position: hovers and commands ask for the same one several times. */
+/** The candidates at a position: hovers and commands ask for the same one several times. */
 interface Detected {
   readonly version: number;
   readonly languageId: string;
