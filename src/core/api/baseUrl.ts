@@ -29,29 +29,38 @@ export function isLoopback(hostname: string): boolean {
  * unless `allowHttp`; no credentials, query or fragment. Keeps a path prefix, removes a trailing slash.
  */
 export function parseBaseUrl(text: string, options: { readonly allowHttp?: boolean } = {}): BaseUrl {
-  const trimmed = text.trim();
-  if (trimmed === '') return refused({ kind: 'empty' });
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) {
-    const suggestion = `https://${trimmed.replace(/^\/+/, '').replace(/^https?:\/*/i, '')}`;
-    return refused({ kind: 'noScheme', suggestion: URL.canParse(suggestion) ? suggestion : undefined });
+  const typed = text.trim();
+  const notUrl = whyNotUrl(typed);
+  if (notUrl !== undefined) return { ok: false, problem: notUrl };
+  const url = new URL(typed);
+  const problem = whyNotBase(url, typed, options.allowHttp === true);
+  return problem === undefined
+    ? { ok: true, url: url.origin + trimTrailing(url.pathname, /\//) }
+    : { ok: false, problem };
+}
+
+function whyNotUrl(typed: string): BaseUrlProblem | undefined {
+  if (typed === '') return { kind: 'empty' };
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(typed)) {
+    const suggestion = `https://${typed.replace(/^\/+/, '').replace(/^https?:\/*/i, '')}`;
+    return { kind: 'noScheme', suggestion: URL.canParse(suggestion) ? suggestion : undefined };
   }
-  if (!URL.canParse(trimmed)) return refused({ kind: 'notUrl' });
-  const url = new URL(trimmed);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return refused({ kind: 'otherScheme', scheme: `${url.protocol}//` });
-  }
-  if (url.username !== '' || url.password !== '') return refused({ kind: 'credentials' });
-  if (url.search !== '' || trimmed.includes('?')) return refused({ kind: 'query' });
-  if (url.hash !== '' || trimmed.includes('#')) return refused({ kind: 'fragment' });
-  const endpoint = /\/api\/[a-z0-9_-]+\.php\/?$/i.exec(url.pathname);
+  return URL.canParse(typed) ? undefined : { kind: 'notUrl' };
+}
+
+function whyNotBase(url: URL, typed: string, allowHttp: boolean): BaseUrlProblem | undefined {
+  const { protocol, pathname } = url;
+  if (protocol !== 'https:' && protocol !== 'http:') return { kind: 'otherScheme', scheme: `${protocol}//` };
+  if (url.username !== '' || url.password !== '') return { kind: 'credentials' };
+  // Also where nothing follows them.
+  if (typed.includes('?')) return { kind: 'query' };
+  if (typed.includes('#')) return { kind: 'fragment' };
+  const endpoint = /\/api\/[a-z0-9_-]+\.php\/?$/i.exec(pathname);
   if (endpoint !== null) {
-    const suggestion = `${url.origin}${url.pathname.slice(0, endpoint.index)}`;
-    return refused({ kind: 'endpoint', endpoint: endpoint[0], suggestion });
+    return { kind: 'endpoint', endpoint: endpoint[0], suggestion: url.origin + pathname.slice(0, endpoint.index) };
   }
-  if (url.protocol === 'http:' && options.allowHttp !== true && !isLoopback(url.hostname)) {
-    return refused({ kind: 'unencrypted' });
-  }
-  return { ok: true, url: url.origin + trimTrailing(url.pathname, /\//) };
+  const isSafe = protocol === 'https:' || allowHttp || isLoopback(url.hostname);
+  return isSafe ? undefined : { kind: 'unencrypted' };
 }
 
 /** Paths that documentation and examples append to a base URL: those of the API and of its TAXII server. */
@@ -73,8 +82,4 @@ function withoutApiPath(path: string): string {
   const bare = trimTrailing(path, /\//);
   const end = apiPath.exec(bare);
   return end === null ? bare : withoutApiPath(bare.slice(0, end.index));
-}
-
-function refused(problem: BaseUrlProblem): BaseUrl {
-  return { ok: false, problem };
 }

@@ -37,21 +37,20 @@ export function tooLong(length: number): RequestError {
 
 /** The part of an error that is about the query; undefined for errors of the network or the service. */
 export function exploreRefusal(error: RequestError, request: ExploreRequest): ExploreRefusal | undefined {
-  const message = 'serviceMessage' in error ? { serviceMessage: error.serviceMessage } : {};
-  if (error.kind === 'keyRejected') {
-    const { hadKey, status = 401 } = error;
-    return request.format === 'stix' ? { kind: 'needsAccount', hadKey, status, ...message } : undefined;
+  if (error.kind === 'keyRejected' && request.format === 'stix') {
+    const { hadKey, status = 401, serviceMessage } = error;
+    return { kind: 'needsAccount', hadKey, status, serviceMessage };
   }
-  if (error.kind !== 'badRequest') return undefined;
-  const { status, addressLength } = error;
+  return error.kind === 'badRequest' ? refusalOfRequest(error, request.limit) : undefined;
+}
+
+function refusalOfRequest(
+  { status, addressLength, serviceMessage }: Extract<RequestError, { kind: 'badRequest' }>,
+  limit: number | undefined,
+): ExploreRefusal | undefined {
   if (addressLength !== undefined) return { kind: 'tooLong', length: addressLength };
-  const isAboutLimit = /\blimit\b/i.test(message.serviceMessage ?? '');
-  if (status === 429) return { kind: 'limitAbovePlan', limit: request.limit ?? 0, ...message };
+  if (status === 429) return { kind: 'limitAbovePlan', limit: limit ?? 0, serviceMessage };
   if (status !== 400 && status !== 200) return undefined;
-  if (isAboutLimit && request.limit !== undefined) {
-    return request.limit < 1
-      ? { kind: 'limitTooSmall', ...message }
-      : { kind: 'limitAbovePlan', limit: request.limit, ...message };
-  }
-  return { kind: 'query', ...message };
+  if (limit === undefined || !/\blimit\b/i.test(serviceMessage ?? '')) return { kind: 'query', serviceMessage };
+  return limit < 1 ? { kind: 'limitTooSmall', serviceMessage } : { kind: 'limitAbovePlan', limit, serviceMessage };
 }

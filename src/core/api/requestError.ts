@@ -62,6 +62,11 @@ export type RequestError =
 
 export type RequestErrorKind = RequestError['kind'];
 
+/** The service's message in an error, if any; untrusted. */
+export function serviceMessageOf(error: RequestError | undefined): string | undefined {
+  return error !== undefined && 'serviceMessage' in error ? error.serviceMessage : undefined;
+}
+
 /** A response, or the error instead of it. */
 export type Outcome<T> =
   | {

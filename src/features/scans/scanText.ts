@@ -1,3 +1,4 @@
+import { serviceMessageOf } from '../../core/api/requestError';
 import { hostOf } from '../../core/indicators/identity/hostOf';
 import { isReserved } from '../../core/indicators/registry/reserved';
 import type { BlockReason } from '../../core/lookups/types';
@@ -6,12 +7,7 @@ import { isOpen, type RiskSnapshot, type Scan } from '../../core/scans/types';
 import type { ScanKind } from '../../core/records/scan';
 import { formatDuration, formatTimeAhead } from '../../l10n';
 import { reservedMessage } from '../shared/format/reservedMessage';
-import {
-  quoteServiceMessage,
-  serviceMessageOf,
-  formatServiceMessage,
-  fullMessageLength,
-} from '../shared/format/serviceMessage';
+import { quoteServiceMessage, formatServiceMessage, fullMessageLength } from '../shared/format/serviceMessage';
 import { formatRequestError } from '../shared/format/formatRequestError';
 import { foreign, uiList, uiSentences, type UiText, uiText } from '../shared/ui/text';
 import { capitalizedHostLabel, colorId, hostLabel, riskStyle, verdictLabel } from '../shared/format/verdict';

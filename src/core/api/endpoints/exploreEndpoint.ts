@@ -2,7 +2,7 @@ import { addressLength, maxAddressLength } from '../../explore/queries/address';
 import type { FoundRows } from '../../records/found';
 import { type ExploreAnswer, type ExploreRequest, tooLong } from '../exploreRequest';
 import type { Gateway } from '../http/gateway';
-import type { GetOptions, Params } from '../http/gatewayTypes';
+import type { GetOptions, JsonAnswer, Params } from '../http/gatewayTypes';
 import { LimitTracker } from '../http/limitTracker';
 import { miss } from './miss';
 import { isNothingFound } from '../http/nothingFound';
@@ -33,11 +33,8 @@ const mediaTypes = { csv: 'text/csv', stix: 'application/stix+json' } as const;
  */
 export function createExploreEndpoint({ gateway, embedded, onDropped }: ExploreEndpointPorts) {
   const limits = new LimitTracker();
-  return async (request: ExploreRequest, options: RequestOptions = {}): Promise<Outcome<ExploreAnswer>> => {
-    const { query, type = 'indicators', format = 'json' } = request;
-    const length = addressLength(query, request, gateway.address.length);
-    if (!embedded && length > maxAddressLength) return { ok: false, error: tooLong(length) };
-    const params = paramsOf(request);
+
+  function send(request: ExploreRequest, options: RequestOptions): Promise<Outcome<JsonAnswer & { text?: string }>> {
     const get: GetOptions = {
       ...options,
       once: 'unlessUnprocessed',
@@ -45,17 +42,27 @@ export function createExploreEndpoint({ gateway, embedded, onDropped }: ExploreE
       accept: isNothingFound,
       untriedLimit: limits.of(request.limit),
     };
-    const text = format === 'json' ? undefined : await gateway.getText(explorePath, params, mediaTypes[format], get);
-    const answer = text ?? (await gateway.getJson(explorePath, params, get));
+    const { format = 'json' } = request;
+    return format === 'json'
+      ? gateway.getJson(explorePath, paramsOf(request), get)
+      : gateway.getText(explorePath, paramsOf(request), mediaTypes[format], get);
+  }
+
+  return async (request: ExploreRequest, options: RequestOptions = {}): Promise<Outcome<ExploreAnswer>> => {
+    const length = addressLength(request.query, request, gateway.address.length);
+    if (!embedded && length > maxAddressLength) return { ok: false, error: tooLong(length) };
+    const answer = await send(request, options);
     if (!answer.ok) {
       limits.refused(answer.error, request.limit);
       return answer;
     }
     limits.granted(request.limit);
-    const { body, status } = answer.value;
-    if (isNothingFound(body, status))
+    const { body, status, text = '' } = answer.value;
+    const { type = 'indicators', format = 'json' } = request;
+    if (isNothingFound(body, status)) {
       return miss({ format: 'json', found: { type, rows: [], unreadable: 0 } }, body, gateway);
-    if (format !== 'json') return { ok: true, value: { format, text: text?.ok === true ? text.value.text : '' } };
+    }
+    if (format !== 'json') return { ok: true, value: { format, text } };
     const found = rowsOf(type, body, onDropped);
     return found === undefined
       ? { ok: false, error: { kind: 'badShape', detail: 'no list of results in the answer' } }

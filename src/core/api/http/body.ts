@@ -1,11 +1,5 @@
 import { untilAborted } from './waiting';
 
-export type Body =
-  { readonly kind: 'text'; readonly text: string; readonly bytes: number } | { readonly kind: 'tooLarge' };
-
-export type BytesBody =
-  { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> } | { readonly kind: 'tooLarge' };
-
 /**
  * Reads a body in pieces; resolves with false where it is too large. Rejects where it breaks off or `signal` is
  * aborted.
@@ -38,13 +32,16 @@ async function readPieces(
   }
 }
 
-/** Reads a body as UTF-8 and stops at `maxBytes`; rejects where the body breaks off or `signal` is aborted. */
+/**
+ * Reads a body as UTF-8; undefined where it has more than `maxBytes`. Rejects where it breaks off or `signal` is
+ * aborted.
+ */
 export async function readBody(
   response: Response,
   maxBytes: number,
   signal: AbortSignal,
   onBytes?: (bytes: number) => void,
-): Promise<Body> {
+): Promise<{ readonly text: string; readonly bytes: number } | undefined> {
   const decoder = new TextDecoder();
   const parts: string[] = [];
   let bytes = 0;
@@ -53,22 +50,26 @@ export async function readBody(
     onBytes?.(bytes);
     parts.push(decoder.decode(piece, { stream: true }));
   });
-  if (!isWhole) return { kind: 'tooLarge' };
+  if (!isWhole) return undefined;
   parts.push(decoder.decode());
-  return { kind: 'text', text: parts.join(''), bytes };
+  return { text: parts.join(''), bytes };
 }
 
 /** The same as bytes in a buffer that can be transferred to another thread. */
-export async function readBytes(response: Response, maxBytes: number, signal: AbortSignal): Promise<BytesBody> {
+export async function readBytes(
+  response: Response,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const pieces: Uint8Array[] = [];
-  if (!(await readPieces(response, maxBytes, signal, (piece) => pieces.push(piece)))) return { kind: 'tooLarge' };
+  if (!(await readPieces(response, maxBytes, signal, (piece) => pieces.push(piece)))) return undefined;
   const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.byteLength, 0));
   let at = 0;
   for (const piece of pieces) {
     bytes.set(piece, at);
     at += piece.byteLength;
   }
-  return { kind: 'bytes', bytes };
+  return bytes;
 }
 
 /** Frees the connection of a response whose body is not needed. */

@@ -5,8 +5,11 @@ import { mentionsRateLimit } from './rateLimitText';
 const thing =
   '(?:indicators?|threats?|feeds?|results?|records?|match(?:es)?|hits?|entry|entries|items?|objects?|data|information|iocs?|domains?|hosts?|hostnames?|urls?|ip address(?:es)?|ips?|address(?:es)?)';
 
+/** Without an `error`, a server's or framework's answer to an unknown URL. */
+const bareNotFound = /^(?:404\b[\s:-]*)?not[ _]?found\W*$/i;
+
 const nothing: readonly RegExp[] = [
-  /^(?:404\b[\s:-]*)?not[ _]?found\W*$/i,
+  bareNotFound,
   new RegExp(`\\b${thing}\\b.{0,200}\\b(?:not|never|n't) (?:be |been )?found\\b`, 'is'),
   new RegExp(`\\b(?:no|0|zero) (?:such |matching |known |more |other )?${thing}\\b`, 'i'),
   /\bnothing (?:was |has been |could be )?(?:found|match(?:es|ed)|known)\b/i,
@@ -41,12 +44,14 @@ export function isNothingFound(body: unknown, status: number): boolean {
   if ([401, 403, 407, 429].includes(status)) return false;
   const serviceMessage = wordsOf(body);
   if (serviceMessage === '' || mentionsRateLimit(serviceMessage) || isAboutAddress(body)) return false;
-  const isNotFound = status === 404 || status === 410;
-  if (isNotFound && hasError(body)) return !notAllowed.test(serviceMessage);
-  // Without `error` a bare “Not Found” is a server's or framework's answer to an unknown URL.
-  if (isNotFound && nothing[0]?.test(serviceMessage) === true) return false;
-  if (hasError(body) ? hasContent(body) : !isEnvelope(body)) return false;
-  return !misunderstood.test(serviceMessage) && nothing.some((words) => words.test(serviceMessage));
+  if (status !== 404 && status !== 410) return meansNothing(body, serviceMessage);
+  if (hasError(body)) return !notAllowed.test(serviceMessage);
+  return !bareNotFound.test(serviceMessage) && meansNothing(body, serviceMessage);
+}
+
+function meansNothing(body: unknown, serviceMessage: string): boolean {
+  const isMessage = hasError(body) ? !hasContent(body) : isEnvelope(body);
+  return isMessage && !misunderstood.test(serviceMessage) && nothing.some((words) => words.test(serviceMessage));
 }
 
 /** `code` in the error of the local service for a path that it doesn't have. */

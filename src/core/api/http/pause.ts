@@ -1,5 +1,5 @@
 import type { Budget } from '../client';
-import type { RequestError } from '../requestError';
+import { serviceMessageOf, type RequestError } from '../requestError';
 
 /** The pause that a service requested, with its message; undefined outside of a pause. `now` in milliseconds. */
 export function pauseOf(
@@ -11,7 +11,7 @@ export function pauseOf(
     kind: 'rateLimited',
     detail: 'the service requested a pause',
     retryAt: pausedUntil,
-    serviceMessage: pausedBy !== undefined && 'serviceMessage' in pausedBy ? pausedBy.serviceMessage : undefined,
+    serviceMessage: serviceMessageOf(pausedBy),
     status: pausedBy?.kind === 'serverError' ? pausedBy.status : undefined,
   };
 }

@@ -45,33 +45,52 @@ export function errorOfResponse(
   clean: (text: string) => string,
   isText = false,
 ): RequestError | undefined {
-  const { status, hadKey, body } = answer;
-  const isGood = status >= 200 && status < 300;
-  const text = oneLine(
-    clean((isGood && !isErrorBody(body) ? undefined : sentenceOf(body)) ?? ''),
-    maxServiceMessageLength,
-  );
-  const serviceMessage = text === '' ? {} : { serviceMessage: text };
-  const detail = `HTTP ${status}${serviceMessage.serviceMessage === undefined ? notJsonWords(answer) : `: ${serviceMessage.serviceMessage}`}`;
-  if (retryAt !== undefined) return { kind: 'rateLimited', detail, retryAt, ...serviceMessage };
-  if (isGood) {
-    if (body === undefined && !(isText && isSomeText(answer))) {
-      return { kind: 'notJson', detail, isEmpty: answer.text.trim() === '' ? true : undefined };
+  const { status, body, text } = answer;
+  const hasSucceeded = isSuccess(status);
+  const saysError = isErrorBody(body);
+  const serviceMessage = hasSucceeded && !saysError ? undefined : messageIn(body, clean);
+  const detail = `HTTP ${status}${serviceMessage === undefined ? notJsonWords(answer) : `: ${serviceMessage}`}`;
+  if (retryAt !== undefined) return { kind: 'rateLimited', detail, retryAt, serviceMessage };
+  if (!hasSucceeded) return errorOfStatus(answer, isText, { detail, serviceMessage });
+  if (saysError) return { kind: 'badRequest', detail, status, serviceMessage };
+  if (body !== undefined || (isText && isSomeText(answer))) return undefined;
+  return { kind: 'notJson', detail, isEmpty: text.trim() === '' ? true : undefined };
+}
+
+/** Whether a status of HTTP is one of success. */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** The service's own message, in one line without the key. */
+function messageIn(body: unknown, clean: (text: string) => string): string | undefined {
+  const message = oneLine(clean(sentenceOf(body) ?? ''), maxServiceMessageLength);
+  return message === '' ? undefined : message;
+}
+
+function errorOfStatus(
+  { status, hadKey, body }: RawAnswer,
+  isText: boolean,
+  said: { readonly detail: string; readonly serviceMessage?: string },
+): RequestError {
+  switch (status) {
+    case 401:
+      return { kind: 'keyRejected', hadKey, status, ...said };
+    case 403:
+      return body === undefined
+        ? { kind: 'badRequest', status, ...said }
+        : { kind: 'keyRejected', hadKey, status, ...said };
+    case 404:
+    case 410: {
+      // With an `error` it comes from the API itself; a response without may come from another server.
+      const isOfApi = !isText && hasError(body) && !isAboutAddress(body);
+      return isOfApi ? { kind: 'badRequest', status, ...said } : { kind: 'notFound', ...said };
     }
-    return isErrorBody(body) ? { kind: 'badRequest', detail, status, ...serviceMessage } : undefined;
+    case 407:
+      return { kind: 'unreachable', detail: `${said.detail} (the proxy asks for a sign-in)` };
+    default:
+      return { kind: status >= 500 ? 'serverError' : 'badRequest', status, ...said };
   }
-  if (status === 401 || (status === 403 && body !== undefined))
-    return { kind: 'keyRejected', detail, hadKey, status, ...serviceMessage };
-  if (status === 404 || status === 410) {
-    // With an `error` it comes from the API itself; a response without may come from another server.
-    const isOfInterface = !isText && hasError(body) && !isAboutAddress(body);
-    return isOfInterface
-      ? { kind: 'badRequest', detail, status, ...serviceMessage }
-      : { kind: 'notFound', detail, ...serviceMessage };
-  }
-  if (status === 407) return { kind: 'unreachable', detail: `${detail} (the proxy asks for a sign-in)` };
-  if (status >= 500) return { kind: 'serverError', detail, status, ...serviceMessage };
-  return { kind: 'badRequest', detail, status, ...serviceMessage };
 }
 
 /** Not empty, and not a proxy's page. */

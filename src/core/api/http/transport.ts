@@ -138,22 +138,16 @@ export class Transport {
         progress.status = response.status;
         this.lastResponseAt = this.ports.now();
         rateLimits.readHeaders(response.headers);
-        const isUnread = kind.unread === true && response.ok;
-        const body = isUnread
-          ? await readBytes(response, maxBytes, bound.signal)
-          : await readBody(response, maxBytes, bound.signal, onBytes);
-        const answer = { status: response.status, headers: response.headers, hadKey: key !== undefined };
-        if (body.kind === 'tooLarge') {
-          result = { kind: 'failed', error: { kind: 'tooLarge', detail: `more than ${maxBytes} bytes`, maxBytes } };
-        } else if (body.kind === 'bytes') {
-          progress.bytes = body.bytes.byteLength;
-          // Enough to detect what it is, or that it is empty.
-          const text = new TextDecoder().decode(body.bytes.subarray(0, headBytes));
-          result = { kind: 'answer', answer: { ...answer, text, body: undefined, bytes: body.bytes } };
-        } else {
-          progress.bytes = body.bytes;
-          result = { kind: 'answer', answer: { ...answer, text: body.text, body: parsed(body.text) } };
-        }
+        const read =
+          kind.unread === true && response.ok
+            ? await readUnparsed(response, maxBytes, bound.signal)
+            : await readParsed(response, maxBytes, bound.signal, onBytes);
+        progress.bytes = read?.size ?? 0;
+        const { status, headers } = response;
+        result =
+          read === undefined
+            ? { kind: 'failed', error: { kind: 'tooLarge', detail: `more than ${maxBytes} bytes`, maxBytes } }
+            : { kind: 'answer', answer: { status, headers, hadKey: key !== undefined, ...read.content } };
       }
     } catch (cause) {
       const error = this.errorOfThrown(cause, signal, bound.timedOut(), timeoutMillis);
@@ -243,6 +237,30 @@ function conditions({ etag, lastModified }: Validators = {}): Record<string, str
     ...(etag === undefined ? {} : { 'If-None-Match': etag }),
     ...(lastModified === undefined ? {} : { 'If-Modified-Since': lastModified }),
   };
+}
+
+/** A body as a part of a response, and its size. */
+interface ReadBody {
+  readonly size: number;
+  readonly content: Pick<RawAnswer, 'text' | 'body' | 'bytes'>;
+}
+
+async function readUnparsed(response: Response, maxBytes: number, signal: AbortSignal): Promise<ReadBody | undefined> {
+  const bytes = await readBytes(response, maxBytes, signal);
+  if (bytes === undefined) return undefined;
+  // Enough to detect what it is, or that it is empty.
+  const text = new TextDecoder().decode(bytes.subarray(0, headBytes));
+  return { size: bytes.byteLength, content: { text, body: undefined, bytes } };
+}
+
+async function readParsed(
+  response: Response,
+  maxBytes: number,
+  signal: AbortSignal,
+  onBytes?: (bytes: number) => void,
+): Promise<ReadBody | undefined> {
+  const read = await readBody(response, maxBytes, signal, onBytes);
+  return read && { size: read.bytes, content: { text: read.text, body: parsed(read.text) } };
 }
 
 function parsed(text: string): unknown {

@@ -38,18 +38,25 @@ export function boundedJson(value: unknown, budget: Budget = { left: bounds.othe
     if (Object.keys(value).length > 0) budget.isTruncated = true;
     return Array.isArray(value) ? [] : {};
   }
-  if (Array.isArray(value)) {
-    const items: unknown[] = [];
-    for (const item of value as unknown[]) {
-      if (isSpent(budget)) break;
-      items.push(boundedJson(item, budget, depth + 1));
-    }
-    return items;
+  return Array.isArray(value)
+    ? boundedItems(value as unknown[], budget, depth + 1)
+    : boundedFields(value, budget, depth + 1);
+}
+
+function boundedItems(list: readonly unknown[], budget: Budget, depth: number): unknown[] {
+  const items: unknown[] = [];
+  for (const item of list) {
+    if (isSpent(budget)) break;
+    items.push(boundedJson(item, budget, depth));
   }
+  return items;
+}
+
+function boundedFields(value: object, budget: Budget, depth: number): object {
   const entries: [string, unknown][] = [];
   for (const [key, item] of Object.entries(value)) {
     if (isSpent(budget)) break;
-    if (key !== '__proto__') entries.push([boundedText(key), boundedJson(item, budget, depth + 1)]);
+    if (key !== '__proto__') entries.push([boundedText(key), boundedJson(item, budget, depth)]);
   }
   return Object.fromEntries(entries);
 }

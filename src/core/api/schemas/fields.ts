@@ -47,6 +47,12 @@ export class Fields {
     return this.fields.get(name)?.value;
   }
 
+  /** The fields of the object under a name; none where there is no object. */
+  inside(name: string): Fields {
+    const value = this.raw(name);
+    return new Fields(isObject(value) ? value : {}, this.pathOf(name), this.onDropped);
+  }
+
   /** The value parsed by `schema`; undefined if it is missing or invalid. */
   read<T>(name: string, schema: z.ZodMiniType<T>): T | undefined {
     const value = this.raw(name);
@@ -85,7 +91,11 @@ export class Fields {
   }
 
   dropped(name: string, why: string): void {
-    this.onDropped(this.path === '' ? name : `${this.path}.${name}`, why);
+    this.onDropped(this.pathOf(name), why);
+  }
+
+  private pathOf(name: string): string {
+    return this.path === '' ? name : `${this.path}.${name}`;
   }
 }
 

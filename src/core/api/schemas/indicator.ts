@@ -18,49 +18,38 @@ export function readIndicator(
   onDropped: OnDropped,
 ): IndicatorRecord | undefined {
   if (!isObject(raw)) return undefined;
-  let reports = 0;
   const skipped: SkippedEntries[] = [];
-  const report: OnDropped = (path, why, beyond) => {
-    if (beyond !== undefined && skipped.length < bounds.reports) skipped.push({ at: boundedText(path), count: beyond });
-    if (reports++ < bounds.reports) onDropped(path, why);
-  };
+  const report = noting(skipped, onDropped);
   const fields = new Fields(raw, '', report);
   const iid = fields.read('iid', integer);
   const statedValue = fields.read('indicator', text)?.trim();
   const risk = riskOf(fields);
   if (iid === undefined && statedValue === undefined && risk.missing) return undefined;
-  const value = isRequestedValue(statedValue, requested) ? requested?.value : statedValue;
+  const value = valueOf(statedValue, requested);
   if (value === undefined) return undefined;
-  const type = typeOf(fields.read('type', text)) ?? requested?.type ?? guessType(value);
-  const timestamps = timestampsOf(fields);
-  const summary = fields.raw('summary');
-  const details = isObject(summary) ? new Fields(summary, 'summary', report) : undefined;
-  const redirects = fields.raw('redirects');
-  const ends = isObject(redirects) ? new Fields(redirects, 'redirects', report) : undefined;
-  const list = <T>(
-    name: string,
-    read: (item: unknown, path: string, onDropped: OnDropped) => T | undefined,
-    source: Fields | undefined,
-  ): T[] => readList(source?.raw(name), name, report, (item, path) => read(item, path, report));
+  const details = fields.inside('summary');
+  const ends = fields.inside('redirects');
+  const list = <T>(name: string, read: ReadItem<T>, source: Fields): T[] =>
+    readList(source.raw(name), name, report, (item, path) => read(item, path, report));
 
   return {
     value,
-    type,
+    type: typeOf(fields.read('type', text)) ?? (requested === undefined ? guessType(value) : requested.type),
     risk: risk.level,
     manualRisk: fields.read('manualrisk', flag) ?? false,
     retired: risk.retired,
-    timestamps,
+    timestamps: timestampsOf(fields),
     riskFactors: list('riskfactors', readRiskFactor, fields),
     redirects: { from: list('from', readRedirectEnd, ends), to: list('to', readRedirectEnd, ends) },
     threats: list('threats', readThreat, fields),
     feeds: list('feeds', readFeed, fields),
     comments: list('comments', readComment, fields),
     attributes: {
-      ...readAttributes(details?.raw('attributes'), 'summary.attributes', report),
+      ...readAttributes(details.raw('attributes'), 'summary.attributes', report),
       ...readAttributes(fields.raw('attributes'), 'attributes', report),
     },
     properties: {
-      ...readProperties(details?.raw('properties'), 'summary.properties', report),
+      ...readProperties(details.raw('properties'), 'summary.properties', report),
       ...readProperties(fields.raw('properties'), 'properties', report),
     },
     ...present({
@@ -72,14 +61,26 @@ export function readIndicator(
       toplist: toplistOf(fields),
     }),
     // Another word isn't a risk to go by, but says something to the reader.
-    other: { ...otherOf(fields, details), ...present({ stated_risk: risk.ownWord && boundedText(risk.ownWord) }) },
+    other: { ...otherOf(fields, details), ...present({ stated_risk: risk.ownWord }) },
     skipped: skipped.length === 0 ? undefined : skipped,
   };
 }
 
+type ReadItem<T> = (item: unknown, path: string, onDropped: OnDropped) => T | undefined;
+
+/** Reports what is dropped, within bounds, and notes in `skipped` how much was beyond them. */
+function noting(skipped: SkippedEntries[], onDropped: OnDropped): OnDropped {
+  let reports = 0;
+  return (path, why, beyond) => {
+    if (beyond !== undefined && skipped.length < bounds.reports) skipped.push({ at: boundedText(path), count: beyond });
+    if (reports++ < bounds.reports) onDropped(path, why);
+  };
+}
+
 /** Another spelling of the requested value is the same indicator; ours is the canonical one. */
-function isRequestedValue(statedValue: string | undefined, requested: Indicator | undefined): boolean {
-  return statedValue === undefined || (requested !== undefined && lookupKey(statedValue) === lookupKey(requested));
+function valueOf(statedValue: string | undefined, requested: Indicator | undefined): string | undefined {
+  if (statedValue === undefined || requested === undefined) return statedValue ?? requested?.value;
+  return lookupKey(statedValue) === lookupKey(requested) ? requested.value : statedValue;
 }
 
 /** The type of a type name; newer services distinguish `ipv6`. */
@@ -106,8 +107,8 @@ function toplistOf(fields: Fields): IndicatorRecord['toplist'] {
 }
 
 /** Undocumented fields; `recent` is deprecated and has no meaning. */
-function otherOf(fields: Fields, details: Fields | undefined): Record<string, unknown> {
+function otherOf(fields: Fields, details: Fields): Record<string, unknown> {
   fields.raw('recent');
-  const summary = details?.rest() ?? {};
+  const summary = details.rest();
   return { ...fields.rest(), ...(Object.keys(summary).length > 0 ? { summary } : {}) };
 }

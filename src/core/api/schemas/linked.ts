@@ -70,22 +70,26 @@ function continued(
 
 /** The lists of a response by relation; the list of all links has no name. */
 function listsOf(body: unknown): readonly (readonly [string, unknown])[] | undefined {
-  const isRow = (value: Readonly<Record<string, unknown>>): boolean => hasAny(value, ['iid', 'indicator']);
   const results = isObject(body) ? Object.entries(body).find(([key]) => key.toLowerCase() === 'results') : undefined;
-  const lists = isObject(results?.[1]) ? results[1] : body;
-  const named = isObject(lists) && !isRow(lists) && numberedValues(lists) === undefined ? namedLists(lists) : [];
-  const [only, ...others] = named;
-  const isRelations = only !== undefined && (others.length > 0 || !isRowName(only[0]));
-  if (isRelations && (results === undefined || lists === results[1])) return named;
+  const relations = relationsOf(results === undefined ? body : results[1]);
+  if (relations !== undefined) return relations;
   const rows = rowsIn(body, ['results', 'links', 'indicators', 'data'], isRow);
   return rows === undefined ? undefined : [['', rows]];
 }
 
-function namedLists(body: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {
-  return Object.entries(body)
+function isRow(value: Readonly<Record<string, unknown>>): boolean {
+  return hasAny(value, ['iid', 'indicator']);
+}
+
+/** The lists of an object whose names are relations; undefined for rows, and for what wraps them. */
+function relationsOf(lists: unknown): readonly (readonly [string, unknown])[] | undefined {
+  if (!isObject(lists) || isRow(lists) || numberedValues(lists) !== undefined) return undefined;
+  const named = Object.entries(lists)
     .filter(([key, value]) => typeof value === 'object' && value !== null && key !== '__proto__')
     .slice(0, bounds.groups)
-    .map(([key, value]) => [boundedText(key), value]);
+    .map(([key, value]) => [boundedText(key), value] as const);
+  const isWrapper = named.length === 1 && named.every(([name]) => isRowName(name));
+  return named.length === 0 || isWrapper ? undefined : named;
 }
 
 /** Reads one row of links. */
@@ -95,17 +99,16 @@ function readLinked(raw: unknown, path: string, onDropped: OnDropped): LinkedInd
   const value = fields.read('indicator', text)?.trim();
   if (value === undefined || value === '') return undefined;
   const risk = riskOf(fields);
-  const summary = fields.raw('summary');
-  const details = isObject(summary) ? new Fields(summary, `${path}.summary`, onDropped) : undefined;
+  const details = fields.inside('summary');
   return {
     value,
     type: typeOf(fields.read('type', text)) ?? guessType(value),
     risk: risk.level,
     retired: risk.retired,
-    properties: readProperties(details?.raw('properties'), `${path}.summary.properties`, onDropped),
-    attributes: readAttributes(details?.raw('attributes'), `${path}.summary.attributes`, onDropped),
+    properties: readProperties(details.raw('properties'), `${path}.summary.properties`, onDropped),
+    attributes: readAttributes(details.raw('attributes'), `${path}.summary.attributes`, onDropped),
     ...present({ iid: fields.read('iid', integer), linked: fields.read('stamp_linked', timestamp) }),
-    other: { ...fields.rest(), ...details?.rest() },
+    other: { ...fields.rest(), ...details.rest() },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Timestamps } from '../../records/record';
 import { isRetiredWord, ownRiskWord, parseRisk, parseRiskWord } from '../../records/risk';
+import { boundedText } from './bounds';
 import { type Fields, isMissing, present } from './fields';
 import { retirement, timestamp } from './values';
 
@@ -7,6 +8,7 @@ import { retirement, timestamp } from './values';
 export function riskOf(fields: Fields) {
   const word = fields.raw('risk');
   const recommended = fields.raw('risk_recommended');
+  const ownWord = ownRiskWord(word);
   const isRetiredLevel = isRetiredWord(word);
   const statedRetirement = fields.read('retired', retirement);
   const retiredTimestamp = fields.read('stamp_retired', timestamp);
@@ -14,7 +16,7 @@ export function riskOf(fields: Fields) {
     missing: isMissing(word),
     // `retired` is a level in parts of the API; the score has the actual risk.
     level: parseRisk(isRetiredLevel ? recommended : word),
-    ownWord: ownRiskWord(word),
+    ownWord: ownWord && boundedText(ownWord),
     recommended: isMissing(recommended) ? undefined : parseRiskWord(recommended),
     // A timestamp alone means retired; beside an explicit 0 it is that of an earlier retirement.
     retired: isRetiredLevel || (statedRetirement?.retired ?? retiredTimestamp !== undefined),

@@ -56,20 +56,28 @@ function unwrapped(
   isRow: (value: Readonly<Record<string, unknown>>) => boolean,
   depth: number,
 ): readonly unknown[] | undefined {
-  if (isMissing(body)) return [];
-  if (Array.isArray(body)) return body as unknown[];
+  if (depth > 0 && isObject(body) && isRow(body)) return [body];
+  const bare = bareRows(body);
+  if (bare !== undefined) return bare;
   if (!isObject(body)) return undefined;
-  if (depth > 0 && isRow(body)) return [body];
-  const numbered = numberedValues(body);
-  if (numbered !== undefined) return numbered;
   const byName = new Map(Object.entries(body).map(([key, value]) => [key.toLowerCase(), value]));
-  const lists = names.filter((name) => byName.has(name)).map((name) => byName.get(name));
-  const inner = depth < mostWraps ? lists.map((list) => unwrapped(list, names, isRow, depth + 1)) : [];
-  const found = inner.find((rows) => rows !== undefined && rows.length > 0) ?? inner.find((rows) => rows !== undefined);
+  const wrapped = names.filter((name) => byName.has(name)).map((name) => byName.get(name));
+  const lists =
+    depth < mostWraps
+      ? wrapped.map((list) => unwrapped(list, names, isRow, depth + 1)).filter((rows) => rows !== undefined)
+      : [];
+  const found = lists.find((rows) => rows.length > 0) ?? lists[0];
   if (found !== undefined) return found;
-  if (lists.length === 0 && Object.keys(body).every((key) => besideRows.test(key))) return [];
+  if (wrapped.length === 0 && Object.keys(body).every((key) => besideRows.test(key))) return [];
   // A value in place of a list that can't be read counts as an unreadable row.
   return depth > 0 ? [body] : undefined;
+}
+
+/** Rows that nothing wraps. */
+function bareRows(body: unknown): readonly unknown[] | undefined {
+  if (isMissing(body)) return [];
+  if (Array.isArray(body)) return body as unknown[];
+  return isObject(body) ? numberedValues(body) : undefined;
 }
 
 /** The objects under numbered keys, in the order of the numbers; undefined if there are none. */

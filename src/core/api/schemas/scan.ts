@@ -1,6 +1,7 @@
 import { hasError, sentenceOf, wordsOf } from '../http/errorBody';
 import { isAboutAddress } from '../http/nothingFound';
 import { mentionsRateLimit } from '../http/rateLimitText';
+import { isSuccess } from '../http/refusal';
 import { lookupKey } from '../../indicators/identity/lookupKey';
 import type { Indicator } from '../../indicators/identity/types';
 import type { ScanState } from '../../records/scan';
@@ -98,54 +99,53 @@ export function readPoll(
   const fields = new Fields(body, '', onDropped);
   const word = statusOf(fields);
   const kind = kindOfWord(word);
-  const outcome = outcomeOf(body);
-  const message = outcome?.text;
-  const isUseless = meansFailure(body) && !meansWaiting(message ?? '');
-  if (kind === 'queued' || kind === 'processing') {
-    const own = plainStatuses.has(word) ? undefined : boundedText(word);
-    const stage = kind === 'processing' ? (fields.read('stage', text) ?? own) : undefined;
-    return { kind, stage, message };
-  }
-  const isUnknown = isLost(body, httpStatus) || (word === '' && isUnknownScan(body));
-  if (kind === 'missing' || isUnknown) {
-    return { kind: 'notFound', scanUnknown: isUnknown ? true : undefined, message };
-  }
-  if (kind !== 'failed') {
-    const data = [fields.raw('data'), fields.raw('result'), fields.raw('record')].find(isObject);
-    const record = data && readIndicator(data, requested, (path, why) => onDropped(`data.${path}`, why));
-    if (record !== undefined) return { kind: 'done', record, message };
-    const reason = message ?? (data && sentenceOf(data));
-    if (isUseless || (message === undefined && reason !== undefined)) return { kind: 'failed', message: reason };
-  }
-  return kind === 'failed' || !meansWaiting(message ?? '')
-    ? ended(word, kind, outcome, fields)
-    : word === ''
-      ? { kind: 'queued', message }
-      : processingState(word, message);
+  const outcome = outcomeOf(body) ?? noOutcome;
+  const message = outcome.text;
+  if (kind === 'queued') return { kind, message };
+  if (kind === 'processing') return { kind, stage: fields.read('stage', text) ?? stageOf(word), message };
+  if (isUnknown(body, httpStatus, word)) return { kind: 'notFound', scanUnknown: true, message };
+  if (kind === 'missing') return { kind: 'notFound', message };
+  if (kind === 'failed') return { kind, message: message ?? boundedText(word) };
+  return stateOfResult(fields, body, message, requested, onDropped) ?? stateOfMessage(kind, word, outcome, fields);
 }
 
-/** The state of a scan without a record and without a word of waiting. */
-function ended(
+/** The state that a record, or what a service sends in its place, reports. */
+function stateOfResult(
+  fields: Fields,
+  body: Record<string, unknown>,
+  message: string | undefined,
+  requested: Indicator,
+  onDropped: OnDropped,
+): ScanState | undefined {
+  const data = [fields.raw('data'), fields.raw('result'), fields.raw('record')].find(isObject);
+  const record = data && readIndicator(data, requested, (path, why) => onDropped(`data.${path}`, why));
+  if (record !== undefined) return { kind: 'done', record, message };
+  const reason = message ?? (data && sentenceOf(data));
+  const isReason = message === undefined && reason !== undefined;
+  return isReason || (meansFailure(body) && !meansWaiting(message)) ? { kind: 'failed', message: reason } : undefined;
+}
+
+function stateOfMessage(
+  kind: 'done' | 'other',
   word: string,
-  kind: StatusKind,
-  outcome: ScanOutcome | undefined,
+  { key, text: message }: ScanOutcome,
   fields: Fields,
 ): ScanState | undefined {
-  const message = outcome?.text;
+  if (meansWaiting(message)) return word === '' ? { kind: 'queued', message } : processing(word, message);
   if (kind === 'done') {
-    const isUseless = outcome !== undefined && (outcome.key === 'error' || isFailure(outcome.key));
-    return { kind: 'failed', noRecord: isUseless ? undefined : true, message };
+    const isError = key === 'error' || isFailure(key);
+    return { kind: 'failed', noRecord: isError ? undefined : true, message };
   }
-  const hasFailed = kind === 'failed' || (word !== '' && fields.raw('error') !== undefined);
-  if (hasFailed) return { kind: 'failed', message: message ?? boundedText(word) };
-  if (outcome !== undefined && (word !== '' || isFailure(outcome.key)))
-    return { kind: 'failed', message: outcome.text };
-  if (word !== '') return processingState(word, message);
+  if (word !== '') {
+    const hasFailed = message !== undefined || fields.raw('error') !== undefined;
+    return hasFailed ? { kind: 'failed', message: message ?? boundedText(word) } : processing(word, message);
+  }
+  if (isFailure(key)) return { kind: 'failed', message };
   // The response to a submission, repeated to an early poll.
   return fields.read('qid', integer) === undefined ? undefined : { kind: 'queued', message };
 }
 
-function processingState(word: string, message: string | undefined): ScanState {
+function processing(word: string, message: string | undefined): ScanState {
   return { kind: 'processing', stage: boundedText(word), message };
 }
 
@@ -158,6 +158,10 @@ const plainStatuses: ReadonlySet<string> = new Set([
   'started',
   'active',
 ]);
+
+function stageOf(word: string): string | undefined {
+  return plainStatuses.has(word) ? undefined : boundedText(word);
+}
 
 type StatusKind = 'queued' | 'processing' | 'done' | 'missing' | 'failed' | 'other';
 
@@ -180,7 +184,7 @@ function kindOfWord(word: string): StatusKind {
 }
 
 /** A text that means that the scan continues. */
-function meansWaiting(message: string): boolean {
+function meansWaiting(message = ''): boolean {
   const isUseless =
     /\b(?:fail|failed|could not|couldn't|cannot|can't|unable|error|refused|no longer|not running|timed out)\b/i;
   const isWaiting =
@@ -210,17 +214,19 @@ function isFailure(key: string): boolean {
  */
 export function isPollAnswer(body: unknown, httpStatus: number): boolean {
   if (!isObject(body) || [401, 403, 407, 429].includes(httpStatus) || mentionsRateLimit(wordsOf(body))) return false;
-  if (isLost(body, httpStatus)) return true;
   const word = statusOf(new Fields(body, '', () => undefined));
+  if (isUnknown(body, httpStatus, word)) return true;
   const kind = kindOfWord(word);
-  const isGood = httpStatus >= 200 && httpStatus < 300;
-  if (word === '' && isUnknownScan(body)) return true;
-  if (kind === 'failed' || kind === 'other')
-    return isGood && (word !== '' || meansWaiting(outcomeOf(body)?.text ?? ''));
-  return true;
+  if (kind !== 'failed' && kind !== 'other') return true;
+  return isSuccess(httpStatus) && (word !== '' || meansWaiting(outcomeOf(body)?.text));
 }
 
-/** An error of the API to a request that named a scan: it doesn't know that scan (any more). */
+/** Whether a response with this word for its state means that there is no such scan (any more). */
+function isUnknown(body: Record<string, unknown>, httpStatus: number, word: string): boolean {
+  return isLost(body, httpStatus) || (word === '' && isUnknownScan(body));
+}
+
+/** An error of the API to a request that named a scan. */
 function isLost(body: unknown, httpStatus: number): boolean {
   return [400, 404, 410].includes(httpStatus) && hasError(body) && !isAboutAddress(body) && !isAboutRequest(body);
 }
@@ -255,8 +261,10 @@ function statusOf(fields: Fields): string {
 
 interface ScanOutcome {
   readonly key: string;
-  readonly text: string;
+  readonly text: string | undefined;
 }
+
+const noOutcome: ScanOutcome = { key: '', text: undefined };
 
 /** The message under the outcome key, whatever its name: `error`, `success` or another. */
 function outcomeOf(body: Record<string, unknown>): ScanOutcome | undefined {

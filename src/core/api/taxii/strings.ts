@@ -1,5 +1,5 @@
 import { formatDuration, formatSize, formatUtc, t } from '../../../l10n';
-import type { RequestError } from '../requestError';
+import { serviceMessageOf, type RequestError } from '../requestError';
 import type { TaxiiErrorContext } from './errorContext';
 
 /** Sentences with a space between; empty ones are omitted. */
@@ -9,7 +9,7 @@ export function joinSentences(...sentences: readonly (string | undefined)[]): st
 
 /** The text of the server's own error as a sentence; undefined if it sent none. */
 export function serverMessage(error: RequestError): string | undefined {
-  const message = 'serviceMessage' in error ? error.serviceMessage : undefined;
+  const message = serviceMessageOf(error);
   if (message === undefined || message === '') return undefined;
   return /[.!?…]$/.test(message) ? t('Server message: “{0}”', message) : t('Server message: “{0}”.', message);
 }
@@ -39,25 +39,9 @@ function ownMessage(error: RequestError, host: string, context: TaxiiErrorContex
     case 'tooLarge':
       return t('The response from {0} exceeds the {1} limit.', host, formatSize(error.maxBytes));
     case 'partial':
-      return error.bytes === undefined
-        ? t('{0} sent only a part of the response, or damaged data.', host)
-        : t(
-            '{0} sent {1} instead of the {2} that it announced.',
-            host,
-            formatSize(error.bytes.received),
-            formatSize(error.bytes.announced),
-          );
+      return partialMessage(host, error.bytes);
     case 'redirectRefused':
-      // A scheme in place of a host.
-      if (error.to.endsWith(':'))
-        return t('{0} redirected to a {1} URL. Only redirects to https are followed.', host, error.to);
-      return isList
-        ? t("{0} redirected to {1}, which isn't followed. If you trust {1}, add the list from there.", host, error.to)
-        : t(
-            '{0} redirected to {1}. Credentials are sent only to {0}. If you trust {1}, add it as a server.',
-            host,
-            error.to,
-          );
+      return redirectMessage(host, error.to, isList);
     case 'notJson':
       if (error.isEmpty === true) return t('{0} returned an empty response.', host);
       return isList ? t('{0} returned a web page instead of a list.', host) : t("{0} didn't return valid JSON.", host);
@@ -66,13 +50,11 @@ function ownMessage(error: RequestError, host: string, context: TaxiiErrorContex
         ? t('{0} returned a web page instead of a list.', host)
         : t("{0} doesn't support TAXII 2.1 at this URL.", host);
     case 'badRequest':
-      if (error.status === 403 && !isList) return deniedMessage(host, context);
-      return !isList && (error.status === 406 || error.status === 415)
-        ? t("{0} doesn't support TAXII 2.1 (HTTP {1}).", host, error.status)
-        : t('{0} rejected the request (HTTP {1}).', host, error.status);
+      return isList
+        ? t('{0} rejected the request (HTTP {1}).', host, error.status)
+        : badRequestMessage(host, error.status, context);
     case 'keyRejected':
-      if (error.status === 403) return isList ? listDeniedMessage(host, error.hadKey) : deniedMessage(host, context);
-      return error.hadKey ? rejectedMessage(host, context) : missingMessage(host, isList);
+      return keyMessage(host, error, context);
     case 'notFound':
       return isList
         ? t('{0} has no list at this URL (HTTP 404).', host)
@@ -82,6 +64,42 @@ function ownMessage(error: RequestError, host: string, context: TaxiiErrorContex
     case 'serverError':
       return t('{0} reported an internal error (HTTP {1}).', host, error.status);
   }
+}
+
+function partialMessage(host: string, bytes: Extract<RequestError, { kind: 'partial' }>['bytes']): string {
+  return bytes === undefined
+    ? t('{0} sent only a part of the response, or damaged data.', host)
+    : t(
+        '{0} sent {1} instead of the {2} that it announced.',
+        host,
+        formatSize(bytes.received),
+        formatSize(bytes.announced),
+      );
+}
+
+/** `to` is a host, or a scheme that isn't followed. */
+function redirectMessage(host: string, to: string, isList: boolean): string {
+  if (to.endsWith(':')) return t('{0} redirected to a {1} URL. Only redirects to https are followed.', host, to);
+  return isList
+    ? t("{0} redirected to {1}, which isn't followed. If you trust {1}, add the list from there.", host, to)
+    : t('{0} redirected to {1}. Credentials are sent only to {0}. If you trust {1}, add it as a server.', host, to);
+}
+
+function badRequestMessage(host: string, status: number, context: TaxiiErrorContext): string {
+  if (status === 403) return deniedMessage(host, context);
+  return status === 406 || status === 415
+    ? t("{0} doesn't support TAXII 2.1 (HTTP {1}).", host, status)
+    : t('{0} rejected the request (HTTP {1}).', host, status);
+}
+
+function keyMessage(
+  host: string,
+  { status, hadKey }: Extract<RequestError, { kind: 'keyRejected' }>,
+  context: TaxiiErrorContext,
+): string {
+  const isList = context.part === 'list';
+  if (status === 403) return isList ? listDeniedMessage(host, hadKey) : deniedMessage(host, context);
+  return hadKey ? rejectedMessage(host, context) : missingMessage(host, isList);
 }
 
 function deniedMessage(host: string, { part }: TaxiiErrorContext): string {

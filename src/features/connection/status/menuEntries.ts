@@ -1,7 +1,8 @@
+import { serviceMessageOf } from '../../../core/api/requestError';
 import type { UtcMillis } from '../../../core/records/record';
 import { requestErrorLabel } from '../../shared/format/requestErrorLabel';
 import type { CommandId } from '../../shared/ids/commands';
-import { quoteServiceMessage, serviceMessageOf } from '../../shared/format/serviceMessage';
+import { quoteServiceMessage } from '../../shared/format/serviceMessage';
 import { foreign, uiList, type UiText, uiText } from '../../shared/ui/text';
 import type { ConnectionState } from '../connectionState';
 import { modeText } from '../modeText';

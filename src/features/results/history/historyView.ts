@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { StoredRun } from '../../../core/runs';
 import { formatAge, formatUtc } from '../../../l10n';
-import { serviceMessageOf, formatServiceMessage, fullMessageLength } from '../../shared/format/serviceMessage';
+import { serviceMessageOf } from '../../../core/api/requestError';
+import { formatServiceMessage, fullMessageLength } from '../../shared/format/serviceMessage';
 import { truncateText } from '../../shared/text/visibleText';
 import { viewIds } from '../../shared/ids/contributionIds';
 import type { Contributions } from '../../shared/commands/contributions';

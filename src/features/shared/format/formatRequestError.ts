@@ -1,7 +1,7 @@
-import type { RequestError } from '../../../core/api/requestError';
+import { serviceMessageOf, type RequestError } from '../../../core/api/requestError';
 import { baseUrlProblemMessage } from '../../../core/api/strings';
 import { formatDuration, formatTimeAhead, t, formatSize, plural } from '../../../l10n';
-import { formatServiceMessage, fullMessageLength, joinSentences, serviceMessageOf } from './serviceMessage';
+import { formatServiceMessage, fullMessageLength, joinSentences } from './serviceMessage';
 import type { UiText } from '../ui/text';
 import { capitalizedHostLabel, hostLabel } from './verdict';
 import { visibleText } from '../text/visibleText';

@@ -1,4 +1,3 @@
-import type { RequestError } from '../../../core/api/requestError';
 import { truncateText, visibleText } from '../text/visibleText';
 import { t } from '../../../l10n';
 
@@ -25,11 +24,6 @@ export function quoteServiceMessage(serviceMessage: string | undefined, maxLengt
 
 function shownMessage(serviceMessage: string | undefined, maxLength: number): string {
   return truncateText(visibleText(serviceMessage ?? '').trim(), maxLength);
-}
-
-/** The service's message in an error, if any; untrusted. */
-export function serviceMessageOf(error: RequestError | undefined): string | undefined {
-  return error !== undefined && 'serviceMessage' in error ? error.serviceMessage : undefined;
 }
 
 /** Joins sentences with spaces, without the empty ones. */

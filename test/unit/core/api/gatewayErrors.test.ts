@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { RequestError, RequestErrorKind } from '../../../../src/core/api/requestError';
+import { serviceMessageOf, type RequestErrorKind } from '../../../../src/core/api/requestError';
 import type { Budget } from '../../../../src/core/api/client';
 import { fakeFetch, fault, gatewayOn, json, text, theKey } from './fakes';
 import { plain } from '../../../harness/plain';
@@ -200,7 +200,7 @@ describe('Rate limits', () => {
     gateway.onBudget((budget) => reported.push(budget));
     for (let turn = 0; turn < 4; turn++) await gateway.getJson('/x', []);
     assert.deepEqual(
-      [reported[2]?.pausedBy?.kind, serviceMessage(reported[2]?.pausedBy)],
+      [reported[2]?.pausedBy?.kind, serviceMessageOf(reported[2]?.pausedBy)],
       ['rateLimited', 'API rate limit exceeded'],
     );
     assert.deepEqual(plain(reported), [
@@ -312,7 +312,3 @@ describe('Key', () => {
     assert.equal(gateway.redact(`http://a.test/?a=1&key=${theKey}`).includes('k3y'), false);
   });
 });
-
-function serviceMessage(error: RequestError | undefined): string | undefined {
-  return error !== undefined && 'serviceMessage' in error ? error.serviceMessage : undefined;
-}

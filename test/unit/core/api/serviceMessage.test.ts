@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { RequestError } from '../../../../src/core/api/requestError';
+import { serviceMessageOf, type RequestError } from '../../../../src/core/api/requestError';
 import { fakeFetch, gatewayOn, json, text, theKey } from './fakes';
 
 const sentence = 'This TLD is not supported.';
@@ -47,11 +47,7 @@ describe('Service message', () => {
       for (const shape of shapes) {
         for (const isText of [false, true]) {
           const error = await errorOf(json(shape(sentence), status, { 'retry-after': '9' }), { isText });
-          assert.equal(
-            'serviceMessage' in error ? error.serviceMessage : undefined,
-            sentence,
-            JSON.stringify(shape(sentence)),
-          );
+          assert.equal(serviceMessageOf(error), sentence, JSON.stringify(shape(sentence)));
           if (kind !== undefined) assert.equal(error.kind, kind);
           if (status === 401 || status === 403) assert.equal('status' in error && error.status, status);
         }
@@ -61,7 +57,7 @@ describe('Service message', () => {
 
   it("joins TAXII's title and description", async () => {
     const error = await errorOf(json({ title: 'Not here.', description: 'No such collection' }, 404));
-    assert.equal('serviceMessage' in error && error.serviceMessage, 'Not here: No such collection');
+    assert.equal(serviceMessageOf(error), 'Not here: No such collection');
   });
 
   it('makes an error body with status 200 an error, whatever is beside it', async () => {
@@ -88,12 +84,12 @@ describe('Service message', () => {
         fc.constantFrom(400, 401, 404, 429, 500),
         async (serviceMessage, shape, status) => {
           const error = await errorOf(json(shape(serviceMessage), status));
-          const reported = 'serviceMessage' in error ? (error.serviceMessage ?? '') : '';
+          const reported = serviceMessageOf(error) ?? '';
           assert.ok(
             reported.length <= 301 && !/[\p{Cc}\p{Cf}]/u.test(reported) && !reported.includes(theKey),
             reported,
           );
-          assert.ok(!('serviceMessage' in error) || error.serviceMessage !== '');
+          assert.notEqual(serviceMessageOf(error), '');
         },
       ),
     );
@@ -113,8 +109,8 @@ describe('Service message', () => {
     for (const page of ['<html>Access denied', '']) {
       const error = await errorOf(text(page, 403));
       assert.deepEqual(
-        [error.kind, 'status' in error && error.status, 'serviceMessage' in error],
-        ['badRequest', 403, false],
+        [error.kind, 'status' in error && error.status, serviceMessageOf(error)],
+        ['badRequest', 403, undefined],
       );
     }
   });
