@@ -1,3 +1,4 @@
+import { firstIndex } from '../firstIndex';
 import type { ReadAt } from './fileBytes';
 import { countLineFeeds, lineStartAfter } from './lineFeeds';
 import type { TextFormat } from './textFormat';
@@ -47,19 +48,14 @@ export class LineIndex {
   async offsetOf(read: ReadAt, format: TextFormat, line: number): Promise<number | undefined> {
     if (line <= 0) return 0;
     if (line > this.lineFeeds) return undefined;
-    let [low, high] = [0, this.blocks - 1];
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if ((this.counts[middle] ?? 0) < line) low = middle;
-      else high = middle - 1;
-    }
-    const bytes = await read(low * blockBytes, blockBytes);
+    const block = Math.max(0, firstIndex(this.blocks, (index) => (this.counts[index] ?? 0) >= line) - 1);
+    const bytes = await read(block * blockBytes, blockBytes);
     let at = 0;
-    for (let left = line - (this.counts[low] ?? 0); left > 0; left--) {
+    for (let left = line - (this.counts[block] ?? 0); left > 0; left--) {
       at = lineStartAfter(bytes, format, at);
       // The file has changed meanwhile.
       if (at === -1) return undefined;
     }
-    return low * blockBytes + at;
+    return block * blockBytes + at;
   }
 }

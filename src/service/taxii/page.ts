@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { firstIndex } from '../../core/firstIndex';
 import { typeOfId } from '../../core/stix/fields';
 import { otherThreat, threatTypes } from '../../core/stix/threatTypes';
 import { bySortKey, type Order } from '../../core/store/stix/position';
@@ -178,13 +179,7 @@ function hashOf(id: string): number {
 }
 
 function isIn(sorted: Float64Array, wanted: number): boolean {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return sorted[low] === wanted;
+  return sorted[firstIndex(sorted.length, (index) => (sorted[index] ?? 0) >= wanted)] === wanted;
 }
 
 function sourcesOf({ sources }: Collection): ReadonlyMap<number, StixSource> {

@@ -1,4 +1,5 @@
 import { t } from '../../../l10n';
+import { firstIndex } from '../../firstIndex';
 import { trimTrailing } from '../../text/trim';
 import type { QueryErrorCode, Replacement, TextRange } from '../syntax/ast';
 import type { Token } from '../syntax/scanner';
@@ -75,38 +76,54 @@ export function changing(range: TextRange, text: string): QueryFix {
  * Removes a term with the `not`s before it and the `and` or `or` that joins it, so that the rest remains valid.
  */
 export function removing(title: string, range: TextRange, text: string, tokens: readonly Token[]): QueryFix {
-  let first = firstFrom(tokens, range.start);
-  let last = first;
-  while ((tokens[last + 1]?.range.end ?? Infinity) <= range.end) last++;
-  while (tokens[first - 1]?.kind === 'not') first--;
-  const before = tokens[first - 1];
-  const after = tokens[last + 1];
-  if (before !== undefined && isJoiner(before)) first--;
-  else if (after !== undefined && isJoiner(after)) last++;
-  let start = tokens[first]?.range.start ?? range.start;
-  let end = tokens[last]?.range.end ?? range.end;
+  const term = firstFrom(tokens, range.start);
+  let last = lastWithin(tokens, term, range.end);
+  let first = firstNot(tokens, term);
+  const isFirst = first === 0;
+  if (isJoiner(tokens[first - 1])) first--;
+  else if (isJoiner(tokens[last + 1])) last++;
+  const start = tokens[first]?.range.start ?? range.start;
+  const end = tokens[last]?.range.end ?? range.end;
   // Removes the spaces on one side as well.
-  const ahead = text.slice(Math.max(0, start - 200), start);
-  const spacesBefore = ahead.length - trimTrailing(ahead, /[ \t]/).length;
-  if (spacesBefore > 0 && before !== undefined && tokens[first - 1]?.kind !== 'open') start -= spacesBefore;
-  else end += /^[ \t]*/.exec(text.slice(end, end + 200))?.[0].length ?? 0;
-  return fix(title, replacing({ start, end }, ''));
+  const before = isFirst || tokens[first - 1]?.kind === 'open' ? 0 : spacesBefore(text, start);
+  const after = before > 0 ? 0 : spacesAt(text, end);
+  return fix(title, replacing({ start: start - before, end: end + after }, ''));
 }
 
 /** Index of the first token that starts at `offset` or later; tokens are in text order. */
 export function firstFrom(tokens: readonly Token[], offset: number): number {
-  let low = 0;
-  let high = tokens.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((tokens[middle]?.range.start ?? Infinity) < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(tokens.length, (index) => (tokens[index]?.range.start ?? Infinity) >= offset);
 }
 
-function isJoiner({ kind }: Token): boolean {
-  return kind === 'and' || kind === 'or';
+/** Index of the last token from `first` on that ends at `end` or before. */
+function lastWithin(tokens: readonly Token[], first: number, end: number): number {
+  let last = first;
+  while ((tokens[last + 1]?.range.end ?? Infinity) <= end) last++;
+  return last;
+}
+
+/** Index of the first `not` before a term; that of the term if there is none. */
+function firstNot(tokens: readonly Token[], term: number): number {
+  let first = term;
+  while (tokens[first - 1]?.kind === 'not') first--;
+  return first;
+}
+
+function isJoiner(token: Token | undefined): boolean {
+  return token?.kind === 'and' || token?.kind === 'or';
+}
+
+const maxSpaces = 200;
+
+/** The number of spaces from an offset on. */
+export function spacesAt(text: string, offset: number): number {
+  const ahead = text.slice(offset, offset + maxSpaces);
+  return ahead.length - ahead.replace(/^[ \t]+/, '').length;
+}
+
+function spacesBefore(text: string, offset: number): number {
+  const ahead = text.slice(Math.max(0, offset - maxSpaces), offset);
+  return ahead.length - trimTrailing(ahead, /[ \t]/).length;
 }
 
 /** The title of a quick fix that writes this text. */

@@ -12,6 +12,7 @@ import {
   removing,
   replacing,
   rewriting,
+  spacesAt,
 } from './diagnostic';
 import { asValue } from '../syntax/quote';
 import { looksLikeIndicator, withoutQuotes } from '../syntax/otherSyntax';
@@ -72,8 +73,8 @@ function fixesOf(
 
 function removeDangling(range: QueryError['range'], text: string): QueryFix {
   const word = text.slice(range.start, range.end);
-  const spaces = /^[ \t]*/.exec(text.slice(range.end, range.end + 200))?.[0].length ?? 0;
-  return fix(t('Remove “{0}”', word), replacing({ start: range.start, end: range.end + spaces }, ''));
+  const end = range.end + spacesAt(text, range.end);
+  return fix(t('Remove “{0}”', word), replacing({ start: range.start, end }, ''));
 }
 
 function fieldFixes(range: QueryError['range'], text: string, tokens: readonly Token[]): readonly QueryFix[] {
@@ -86,35 +87,73 @@ function fieldFixes(range: QueryError['range'], text: string, tokens: readonly T
       : [removing(t('Remove this term'), { start: range.start, end: value.range.end }, text, tokens)];
 }
 
+/** Words in place of a term. */
+interface Words {
+  readonly words: string;
+  readonly range: QueryError['range'];
+  /** Of the file. */
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  /** Index of the first of the words among the tokens. */
+  readonly at: number;
+}
+
 /** Fixes for words in place of a term, depending on what they look like. */
 function operatorFixes(range: QueryError['range'], text: string, tokens: readonly Token[]): readonly QueryFix[] {
-  const index = firstFrom(tokens, range.start);
-  const words = text.slice(range.start, range.end);
+  const words = { words: text.slice(range.start, range.end), range, text, tokens, at: firstFrom(tokens, range.start) };
+  const found =
+    symbolFix(words) ??
+    commentFix(words) ??
+    directiveFix(words) ??
+    quotesFix(words) ??
+    repeatedFieldFix(words) ??
+    missingSignFix(words) ??
+    indicatorFix(words);
+  return found === undefined ? [] : [found];
+}
+
+function symbolFix({ words, range }: Words): QueryFix | undefined {
   const keyword = { '&': 'and', '|': 'or' }[words];
-  if (keyword !== undefined) return [changing(range, keyword)];
+  return keyword === undefined ? undefined : changing(range, keyword);
+}
 
-  if (/^(?:\/\/|--)/.test(words))
-    return [fix(t('Change to “#”'), replacing({ start: range.start, end: range.start + 2 }, '#'))];
+/** A comment of another language. */
+function commentFix({ words, range: { start } }: Words): QueryFix | undefined {
+  return /^(?:\/\/|--)/.test(words) ? fix(t('Change to “#”'), replacing({ start, end: start + 2 }, '#')) : undefined;
+}
 
+function directiveFix({ words, range }: Words): QueryFix | undefined {
   const directive = /^@([a-z]+)/i.exec(words)?.[1];
-  if (directive !== undefined && knownDirective(directive) !== undefined)
-    return [fix(t('Insert “#” before the directive'), inserting(range.start, '# '))];
+  return directive === undefined || knownDirective(directive) === undefined
+    ? undefined
+    : fix(t('Insert “#” before the directive'), inserting(range.start, '# '));
+}
 
-  const [operator, value] = [tokens[index - 2], tokens[index - 1]];
-  if (operator?.kind === 'operator' && (value?.kind === 'bare' || value?.kind === 'quoted'))
-    return [quoted({ start: value.range.start, end: range.end }, text)];
+/** The rest of a value with spaces. */
+function quotesFix({ range, text, tokens, at }: Words): QueryFix | undefined {
+  const [operator, value] = [tokens[at - 2], tokens[at - 1]];
+  return operator?.kind === 'operator' && (value?.kind === 'bare' || value?.kind === 'quoted')
+    ? quoted({ start: value.range.start, end: range.end }, text)
+    : undefined;
+}
 
-  const first = tokens[index];
-  const repeated = repeatedField(tokens, index);
-  if (repeated !== undefined && first?.range.end === range.end) return [changing(range, repeated)];
+function repeatedFieldFix({ range, tokens, at }: Words): QueryFix | undefined {
+  const term = repeatedField(tokens, at);
+  return term !== undefined && tokens[at]?.range.end === range.end ? changing(range, term) : undefined;
+}
 
+/** A field, and its value after a space or a colon. */
+function missingSignFix({ words, range }: Words): QueryFix | undefined {
   const [lead = '', name = ''] = /^([\w+]{1,40})[\s:~]+/.exec(words) ?? [];
-  const rest = words.slice(lead.length).trim();
   const field = fieldFor(name);
-  if (field !== undefined && rest !== '') return [changing(range, `${field}=${asValue(rest)}`)];
-  return first !== undefined && first.range.end === range.end && looksLikeIndicator(first.text)
-    ? [changing(range, `ioc=${asValue(first.text)}`)]
-    : [];
+  const value = words.slice(lead.length).trim();
+  return field === undefined || value === '' ? undefined : changing(range, `${field}=${asValue(value)}`);
+}
+
+function indicatorFix({ range, tokens, at }: Words): QueryFix | undefined {
+  const first = tokens[at];
+  const isAlone = first?.range.end === range.end;
+  return isAlone && looksLikeIndicator(first.text) ? changing(range, `ioc=${asValue(first.text)}`) : undefined;
 }
 
 /** `risk=high or critical`: repeats the field for a word after “and” or “or”. */

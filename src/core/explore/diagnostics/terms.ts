@@ -255,17 +255,18 @@ function possibleDates(value: string, now: number): readonly string[] {
   const text = value.trim().toLowerCase();
   const [, count = '', unit = ''] =
     /^(?:in )?(?:the )?(?:last|past) {0,3}(\d{0,4}) {0,3}(hour|day|week|month|year)s?$/.exec(text) ?? [];
-  if (unit !== '') {
-    const number = Number(count || 1);
-    const days = { hour: 0, day: number, week: 7 * number, month: 30 * number, year: 365 * number }[unit] ?? 0;
-    return [...(count === '' ? [unit] : []), days === 0 ? `${number}h` : `${days}d`];
-  }
+  if (unit !== '') return timeSpans(count, unit);
   const [, first = '', second = '', year = ''] = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(text) ?? [];
-  const readings =
-    year === ''
-      ? [isoDate(value, now)]
-      : [isoDate(`${first}.${second}.${year}`, now), isoDate(`${second}.${first}.${year}`, now)];
-  return [...new Set(readings.filter((date) => date !== undefined))];
+  const readings = year === '' ? [value] : [`${first}.${second}.${year}`, `${second}.${first}.${year}`];
+  return [...new Set(readings.map((date) => isoDate(date, now)).filter((date) => date !== undefined))];
+}
+
+/** “3 weeks” as Explore writes it; without a count, also the word itself. */
+function timeSpans(count: string, unit: string): readonly string[] {
+  const number = Number(count || 1);
+  const days = { hour: 0, day: number, week: 7 * number, month: 30 * number, year: 365 * number }[unit] ?? 0;
+  const span = days === 0 ? `${number}h` : `${days}d`;
+  return count === '' ? [unit, span] : [span];
 }
 
 /** Unambiguous dates: year first, or with dots. */

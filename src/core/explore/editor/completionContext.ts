@@ -102,12 +102,17 @@ function directiveContext(text: string, comment: TextRange, offset: number): Com
   const name = /^#[ \t]*(@?[\p{L}]*)$/u.exec(before)?.[1];
   // A word without @ is a comment.
   if (name === '' || name?.startsWith('@')) {
-    const rest = /^[\p{L}]*/u.exec(text.slice(offset, comment.end))?.[0].length ?? 0;
-    return { kind: 'directive', range: { start: offset - name.length, end: offset + rest } };
+    const end = endOf(/^[\p{L}]*/u, text, offset, comment.end);
+    return { kind: 'directive', range: { start: offset - name.length, end } };
   }
   const [, word = '', value = ''] = /^#[ \t]*@([\p{L}]+)[ \t]+([^\s]*)$/u.exec(before) ?? [];
   const directive = knownDirective(word);
   if (directive === undefined) return undefined;
-  const rest = /^[^\s]*/.exec(text.slice(offset, comment.end))?.[0].length ?? 0;
-  return { kind: 'directiveValue', range: { start: offset - value.length, end: offset + rest }, directive };
+  const end = endOf(/^[^\s]*/, text, offset, comment.end);
+  return { kind: 'directiveValue', range: { start: offset - value.length, end }, directive };
+}
+
+/** Where a word that matches `pattern` ends. */
+function endOf(pattern: RegExp, text: string, from: number, to: number): number {
+  return from + (pattern.exec(text.slice(from, to))?.[0].length ?? 0);
 }

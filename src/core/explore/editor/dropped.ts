@@ -14,48 +14,68 @@ const maxOnLine = 4;
  */
 export function conditionAt(file: QueryFile, offset: number, values: readonly string[]): string | undefined {
   const terms = [...new Set(values)].flatMap((value) => iocTerm(value) ?? []);
+  if (terms.length === 0 || terms.length > maxValues) return undefined;
+  const around = tokensAround(file, offset);
+  if (around === undefined || !isBetweenTerms(around, offset)) return undefined;
+  const joints = jointsOf(around);
+  const isWhole = around.before.length === 0 && around.after.length === 0;
+  const isBare = terms.length === 1 || isWhole || (joints.includes('or') && !joints.includes('and'));
+  const any = terms.join(terms.length <= maxOnLine ? ' or ' : '\n  or ');
+  const [left, right] = joints;
+  const text = [left, isBare ? any : `(${any})`, right].filter((part) => part !== '').join(' ');
+  return withSpaces(text, file, offset);
+}
+
+function withSpaces(text: string, file: QueryFile, offset: number): string {
+  const spaceBefore = /[^\s(]/.test(file.text.charAt(offset - 1)) ? ' ' : '';
+  const spaceAfter = /[^\s)]/.test(file.text.charAt(offset)) ? ' ' : '';
+  return `${spaceBefore}${text}${spaceAfter}`;
+}
+
+interface Around {
+  readonly before: readonly Token[];
+  /** Its first token may start before the offset. */
+  readonly after: readonly Token[];
+}
+
+/** The tokens of the query at an offset; undefined inside comments and titles. */
+function tokensAround(file: QueryFile, offset: number): Around | undefined {
   const query = queryAtOffset(file, offset);
-  if (query === undefined || terms.length === 0 || terms.length > maxValues) return undefined;
+  if (query === undefined) return undefined;
   const { section, separator, comments } = query;
-  const isIn = ({ start, end }: { readonly start: number; readonly end: number }): boolean =>
-    start < offset && offset <= end;
-  if ((separator !== undefined && offset <= separator.end) || comments.some(isIn)) return undefined;
+  const isInTitle = separator !== undefined && offset <= separator.end;
+  if (isInTitle || comments.some(({ start, end }) => start < offset && offset <= end)) return undefined;
   const { tokens } = scanText(file.text.slice(section.start, section.end), section.start);
-  const next = tokens.findIndex(({ range }) => range.end > offset);
-  const before = next < 0 ? tokens : tokens.slice(0, next);
-  const after = next < 0 ? [] : tokens.slice(next);
-  const joints = jointsOf(before, after, offset);
-  if (joints === undefined) return undefined;
-  const { left, right } = joints;
-  const isOneOfOr = left !== 'and' && right !== 'and';
-  const among = terms.length <= maxOnLine ? terms.join(' or ') : terms.join('\n  or ');
-  const isWhole = before.length === 0 && after.length === 0;
-  const condition =
-    terms.length === 1 || (isOneOfOr && (isWhole || left === 'or' || right === 'or')) ? among : `(${among})`;
-  const text = `${left === '' ? '' : `${left} `}${condition}${right === '' ? '' : ` ${right}`}`;
-  return `${/[^\s(]/.test(file.text.charAt(offset - 1)) ? ' ' : ''}${text}${/[^\s)]/.test(file.text.charAt(offset)) ? ' ' : ''}`;
+  const before = tokens.filter(({ range }) => range.end <= offset);
+  return { before, after: tokens.slice(before.length) };
 }
 
-interface Joints {
-  readonly left: '' | 'and' | 'or';
-  readonly right: '' | 'and' | 'or';
-}
+type Joint = '' | 'and' | 'or';
 
-/** What connects a condition with the tokens around it; undefined where none can be. */
-function jointsOf(before: readonly Token[], after: readonly Token[], offset: number): Joints | undefined {
+/** Whether a condition can be here: not inside a token, and not between a field and its value. */
+function isBetweenTerms({ before, after }: Around, offset: number): boolean {
   const [previous, next] = [before.at(-1), after[0]];
-  if (next !== undefined && next.range.start < offset) return undefined;
-  if (previous?.kind === 'operator' || previous?.closed === false || next?.kind === 'operator') return undefined;
+  if (next !== undefined && next.range.start < offset) return false;
+  return previous?.kind !== 'operator' && previous?.closed !== false && next?.kind !== 'operator';
+}
+
+/** What connects a condition with the tokens before and after it. */
+function jointsOf({ before, after }: Around): readonly [Joint, Joint] {
+  const [previous, next] = [before.at(-1), after[0]];
   const needsLeft = isEndOfTerm(previous);
   const needsRight = isStartOfTerm(next);
   // Between two terms without a connection, neither is right.
-  if (needsLeft && needsRight) return { left: 'and', right: 'and' };
-  const endsOr = next === undefined || next.kind === 'close' || next.kind === 'or';
-  const startsOr = previous === undefined || previous.kind === 'open' || previous.kind === 'or';
-  return {
-    left: !needsLeft ? '' : endsOr && isAmongIocs(before) ? 'or' : 'and',
-    right: !needsRight ? '' : startsOr && isIoc(after.slice(0, 3)) && endsHere(after[3]) ? 'or' : 'and',
-  };
+  if (needsLeft && needsRight) return ['and', 'and'];
+  if (needsLeft) return [isIocOfOr(before.at(-4), before.slice(-3), next) ? 'or' : 'and', ''];
+  if (needsRight) return ['', isIocOfOr(previous, after.slice(0, 3), after[3]) ? 'or' : 'and'];
+  return ['', ''];
+}
+
+/** Whether a term is an indicator that `or` doesn't take from an `and` or a `not`. */
+function isIocOfOr(previous: Token | undefined, term: readonly Token[], next: Token | undefined): boolean {
+  const startsHere = previous === undefined || previous.kind === 'open' || previous.kind === 'or';
+  const endsHere = next === undefined || next.kind === 'close' || next.kind === 'or';
+  return startsHere && endsHere && isIoc(term);
 }
 
 function isEndOfTerm(token: Token | undefined): boolean {
@@ -64,16 +84,6 @@ function isEndOfTerm(token: Token | undefined): boolean {
 
 function isStartOfTerm(token: Token | undefined): boolean {
   return token !== undefined && ['bare', 'quoted', 'open', 'not'].includes(token.kind);
-}
-
-/** Whether the last term is an indicator that `or` doesn't take from an `and` or a `not`. */
-function isAmongIocs(tokens: readonly Token[]): boolean {
-  const start = tokens.at(-4)?.kind;
-  return isIoc(tokens.slice(-3)) && (start === undefined || start === 'open' || start === 'or');
-}
-
-function endsHere(token: Token | undefined): boolean {
-  return token === undefined || token.kind === 'close' || token.kind === 'or';
 }
 
 function isIoc([field, operator]: readonly Token[]): boolean {

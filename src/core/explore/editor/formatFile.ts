@@ -48,49 +48,68 @@ export function withEdits(text: string, edits: readonly TextEdit[]): string {
   return result + text.slice(at);
 }
 
-function sectionLines(text: string, query: FileQuery, options: FormatOptions): readonly string[] {
-  const { section, parsed, separator, title, comments, range } = query;
+/** A line of a section as written, with its tokens and its comment. */
+interface SectionLine {
+  readonly written: string;
+  readonly start: number;
+  readonly tokens: readonly Token[];
+  readonly comment: TextRange | undefined;
+  /** What the comment says. */
+  readonly directive: Directive | undefined;
+}
+
+function linesOf(text: string, { section, comments, directives }: FileQuery): readonly SectionLine[] {
   const { tokens } = scanText(text.slice(section.start, section.end), section.start);
   const commentAt = new Map(comments.map((comment) => [lineKey(text, comment.start, section), comment]));
-  const directives = new Map(query.directives.map((directive) => [directive.range.start, directive]));
-  const lines: string[] = [];
-  const layout: Layout = { text, width: options.width, indent: options.indent, depth: 0 };
+  const directiveAt = new Map(directives.map((directive) => [directive.range.start, directive]));
+  const lines: SectionLine[] = [];
   let at = 0;
-  let lineStart = section.start;
+  let start = section.start;
   for (const written of text.slice(section.start, section.end).split(/\r\n|\r|\n/)) {
-    const lineEnd = lineStart + written.length;
+    const end = start + written.length;
     const here: Token[] = [];
-    for (let token = tokens[at]; token !== undefined && token.range.start < lineEnd; token = tokens[++at])
-      here.push(token);
-    const comment = commentAt.get(lineEnd);
-    if (lineStart === separator?.start) lines.push(title === undefined ? '###' : `### ${title}`);
-    else if (here.length > 0 && parsed.errors.length > 0)
-      // Spaces after an open quote are part of the text.
-      lines.push(here.at(-1)?.closed === false ? written : written.trimEnd());
-    else if (here.length > 0) {
-      const broken = layoutWithComment(layout, here, comment && commentText(text, comment), range?.start);
-      for (const line of broken) lines.push(line);
-    } else if (comment !== undefined) {
-      const inside = range !== undefined && range.start < comment.start && comment.end < range.end;
-      const indent = inside ? ' '.repeat((layout.depth + 1) * options.indent) : '';
-      const isUnchanged = inside && parsed.errors.length > 0;
-      lines.push(
-        isUnchanged ? written.trimEnd() : indent + ownLineComment(text, directives.get(comment.start), comment),
-      );
-    } else lines.push('');
-    lineStart = lineEnd + (text.startsWith('\r\n', lineEnd) ? 2 : 1);
+    for (let token = tokens[at]; token !== undefined && token.range.start < end; token = tokens[++at]) here.push(token);
+    const comment = commentAt.get(end);
+    lines.push({ written, start, tokens: here, comment, directive: comment && directiveAt.get(comment.start) });
+    start = end + (text.startsWith('\r\n', end) ? 2 : 1);
   }
   return lines;
 }
 
-function layoutWithComment(
+function sectionLines(text: string, query: FileQuery, { width, indent }: FormatOptions): readonly string[] {
+  const { separator, title } = query;
+  const layout: Layout = { text, width, indent, depth: 0 };
+  return linesOf(text, query).flatMap((line) => {
+    if (line.start === separator?.start) return title === undefined ? '###' : `### ${title}`;
+    if (line.tokens.length > 0) return queryLines(layout, query, line);
+    return line.comment === undefined ? '' : commentLine(layout, query, line, line.comment);
+  });
+}
+
+/** A line with a part of the query; with errors as written. */
+function queryLines(
   layout: Layout,
-  tokens: readonly Token[],
-  comment: string | undefined,
-  start: number | undefined,
+  { parsed, range }: FileQuery,
+  { written, tokens, comment }: SectionLine,
 ): readonly string[] {
-  const lines = layoutLines(layout, tokens, tokens[0]?.range.start === start);
-  return comment === undefined ? lines : [...lines.slice(0, -1), `${lines.at(-1) ?? ''} ${comment}`];
+  // Spaces after an open quote are part of the text.
+  if (parsed.errors.length > 0) return [tokens.at(-1)?.closed === false ? written : written.trimEnd()];
+  const lines = layoutLines(layout, tokens, tokens[0]?.range.start === range?.start);
+  return comment === undefined
+    ? lines
+    : [...lines.slice(0, -1), `${lines.at(-1) ?? ''} ${commentText(layout.text, comment)}`];
+}
+
+/** A comment on its own line: inside the query, indented like the query. */
+function commentLine(
+  { text, indent, depth }: Layout,
+  { parsed, range }: FileQuery,
+  { written, directive }: SectionLine,
+  comment: TextRange,
+): string {
+  const isInside = range !== undefined && range.start < comment.start && comment.end < range.end;
+  if (isInside && parsed.errors.length > 0) return written.trimEnd();
+  return (isInside ? ' '.repeat((depth + 1) * indent) : '') + ownLineComment(text, directive, comment);
 }
 
 /** Comments are identified by the end of their line. */
@@ -132,12 +151,7 @@ interface Layout {
  * Updates `layout.depth`.
  */
 function layoutLines(layout: Layout, tokens: readonly Token[], isFirst: boolean): readonly string[] {
-  const depths: number[] = [];
-  for (const { kind } of tokens) {
-    if (kind === 'close') layout.depth = Math.max(0, layout.depth - 1);
-    depths.push(layout.depth);
-    if (kind === 'open') layout.depth++;
-  }
+  const depths = depthsOf(layout, tokens);
   const lines: string[] = [];
   const pending: { readonly from: number; readonly to: number }[] = [{ from: 0, to: tokens.length }];
   for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
@@ -155,6 +169,13 @@ function layoutLines(layout: Layout, tokens: readonly Token[], isFirst: boolean)
     }
   }
   return lines;
+}
+
+function depthsOf(layout: Layout, tokens: readonly Token[]): readonly number[] {
+  return tokens.map(({ kind }) => {
+    if (kind === 'close') layout.depth = Math.max(0, layout.depth - 1);
+    return kind === 'open' ? layout.depth++ : layout.depth;
+  });
 }
 
 /** Indexes of the outermost `and` and `or`, except at the start of the line. */

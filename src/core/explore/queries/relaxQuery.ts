@@ -15,17 +15,26 @@ export function relaxQuery(query: string): string | undefined {
 }
 
 function relaxNode(node: QueryNode): QueryNode | undefined {
-  if (node.kind === 'and') {
-    const undated = node.operands.filter((operand) => !isDate(operand));
-    const fewer = undated.length < node.operands.length ? undated : node.operands.slice(0, -1);
-    const [only, ...others] = fewer;
-    return others.length === 0 ? only : { ...node, operands: fewer };
+  switch (node.kind) {
+    case 'and': {
+      const undated = node.operands.filter((operand) => !isDate(operand));
+      const operands = undated.length < node.operands.length ? undated : node.operands.slice(0, -1);
+      return operands.length > 1 ? { ...node, operands } : operands[0];
+    }
+    case 'term':
+      return withWildcards(node);
+    case 'or':
+    case 'not':
+      return undefined;
   }
-  if (node.kind !== 'term' || node.operator === '!=' || isDate(node)) return undefined;
-  const kind = exploreField(node.field)?.kind ?? 'text';
-  const isOpen = kind === 'indicator' || kind === 'name' || kind === 'text';
-  const value = `*${trimTrailing(node.value.replace(/^\*+/, ''), /\*/)}*`;
-  return isOpen && value !== node.value ? ({ ...node, value } satisfies TermNode) : undefined;
+}
+
+function withWildcards(term: TermNode): TermNode | undefined {
+  const kind = exploreField(term.field)?.kind ?? 'text';
+  const isText = kind === 'indicator' || kind === 'name' || kind === 'text';
+  if (term.operator === '!=' || !isText) return undefined;
+  const value = `*${trimTrailing(term.value.replace(/^\*+/, ''), /\*/)}*`;
+  return value === term.value ? undefined : { ...term, value };
 }
 
 function isDate(node: QueryNode): boolean {

@@ -21,16 +21,20 @@ function editDistance(a: string, b: string): number {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1];
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
       row[j] = Math.min(
         (before[j] ?? 0) + 1,
         (row[j - 1] ?? 0) + 1,
         (before[j - 1] ?? 0) + (same ? 0 : 1),
-        swapped ? (older[j - 2] ?? 0) + 1 : Infinity,
+        isSwap(a, i, b, j) ? (older[j - 2] ?? 0) + 1 : Infinity,
       );
     }
     older = before;
     before = row;
   }
   return before[b.length] ?? 0;
+}
+
+/** Whether the two letters before `i` are those before `j` in the other order. */
+function isSwap(a: string, i: number, b: string, j: number): boolean {
+  return i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
 }

@@ -89,17 +89,17 @@ export function withOtherSyntax(given: readonly Token[]): readonly Token[] {
 /** `&&` and `||` as keywords, also directly before other text, and `!` before other tokens. */
 function withKeyword(token: Token, next: Token | undefined): readonly Token[] {
   const { text } = token;
-  if (text === '!') {
-    const isKeyword = next?.kind === 'open' || next?.kind === 'bare' || next?.kind === 'quoted';
-    return [isKeyword ? { ...token, kind: 'not' } : token];
-  }
-  const isSymbol = text.startsWith('&&') || text.startsWith('||');
-  if (!isSymbol || (text.length === 2 && next?.kind === 'operator')) return [token];
+  if (text === '!') return [withNot(token, next)];
+  if (!/^(?:&&|\|\|)/.test(text) || (text.length === 2 && next?.kind === 'operator')) return [token];
   const [symbol, rest] = split(token, 2);
   const keyword: Token = { ...symbol, kind: text.startsWith('&') ? 'and' : 'or' };
   if (rest.text === '') return [keyword];
-  if (rest.text === '!') return [keyword, ...withKeyword(rest, next)];
-  return [keyword, { ...rest, kind: keywordOf(rest.text) ?? 'bare' }];
+  return [keyword, rest.text === '!' ? withNot(rest, next) : { ...rest, kind: keywordOf(rest.text) ?? 'bare' }];
+}
+
+function withNot(token: Token, next: Token | undefined): Token {
+  const isKeyword = next?.kind === 'open' || next?.kind === 'bare' || next?.kind === 'quoted';
+  return isKeyword ? { ...token, kind: 'not' } : token;
 }
 
 /** `is`, `like`, `in`, with `not` before or after it. */
@@ -132,42 +132,65 @@ function takeSign(tokens: readonly Token[], at: number, read: Token[]): number |
   if (token?.kind !== 'bare') return undefined;
   const before = read.at(-1);
   if (before?.kind === 'operator') {
-    const repeats =
-      /^(?:==?|[<>]=?|~)$/.test(token.text) && before.range.end === token.range.start && isOperand(tokens, at + 1);
-    if (!repeats) return undefined;
+    const isRest = /^(?:==?|[<>]=?|~)$/.test(token.text) && before.range.end === token.range.start;
+    if (!isRest || !isOperand(tokens, at + 1)) return undefined;
     read.splice(-1, 1, join(before, token, ''));
     return at + 1;
   }
-  const [head = '', name] = containsSign.exec(token.text) ?? [];
-  const [first, rest] = split(token, name?.length ?? 0);
-  const field = name === undefined ? fieldBefore(read) : first;
-  const [, found = '', value = ''] = startsWithSign.exec(rest.text) ?? [];
-  if (field === undefined || found === '' || (found === ':' && !isField(field.text.replace(/^!/, ''))))
-    return undefined;
-  let next = at + 1;
-  let [operator, text] = split({ ...rest, kind: 'operator' }, found.length);
-  if (value === '') {
-    const equals = tokens[next];
-    if (equals?.kind === 'operator') {
-      operator = { ...join(operator, equals, ''), kind: 'operator' };
-      next++;
-    }
-    if (!hasValue(tokens, next, operator.text)) return undefined;
-  } else {
-    // Before an operator, it may be the key of a property.
-    const mayBeKey = name !== undefined && tokens[next]?.kind === 'operator' && head.length < token.text.length;
-    if (mayBeKey && (name.length < 3 || !isField(name))) return undefined;
-  }
-  if (name !== undefined) read.push(first);
+  const signed = signIn(token, read);
+  if (signed === undefined) return undefined;
+  return signed.value.text === '' ? takeOperator(tokens, at, read, signed) : takeWithValue(tokens, at, read, signed);
+}
+
+/** A token with a sign, split. */
+interface Signed {
+  /** Undefined if the field is the token before. */
+  readonly name: Token | undefined;
+  readonly operator: Token;
+  /** May be empty. */
+  readonly value: Token;
+}
+
+function signIn(token: Token, read: readonly Token[]): Signed | undefined {
+  const nameLength = containsSign.exec(token.text)?.[1]?.length ?? 0;
+  const [first, rest] = split(token, nameLength);
+  const name = nameLength === 0 ? undefined : first;
+  const sign = startsWithSign.exec(rest.text)?.[1];
+  const field = name ?? fieldBefore(read);
+  if (sign === undefined || field === undefined) return undefined;
+  if (sign === ':' && !isField(field.text.replace(/^!/, ''))) return undefined;
+  const [operator, value] = split(rest, sign.length);
+  return { name, operator: { ...operator, kind: 'operator' }, value };
+}
+
+/** A sign at the end of its token, with a “=” that follows. */
+function takeOperator(tokens: readonly Token[], at: number, read: Token[], signed: Signed): number | undefined {
+  const equals = tokens[at + 1];
+  const isJoined = equals?.kind === 'operator';
+  const operator = isJoined ? join(signed.operator, equals, '') : signed.operator;
+  const next = isJoined ? at + 2 : at + 1;
+  if (!hasValue(tokens, next, operator.text)) return undefined;
+  if (signed.name !== undefined) read.push(signed.name);
   read.push(operator);
-  if (value === '') return next;
+  return next;
+}
+
+/** A sign directly before its value. */
+function takeWithValue(tokens: readonly Token[], at: number, read: Token[], signed: Signed): number | undefined {
+  const { name, operator } = signed;
+  let next = at + 1;
+  // Before an operator, it may be the key of a property.
+  const mayBeKey = name !== undefined && tokens[next]?.kind === 'operator';
+  if (mayBeKey && (name.text.length < 3 || !isField(name.text))) return undefined;
+  let value = signed.value;
   // In `url:https://site.example/?a=b`, the operator is part of the value.
-  for (let more = tokens[next]; more?.range.start === text.range.end; more = tokens[next]) {
+  for (let more = tokens[next]; more?.range.start === value.range.end; more = tokens[next]) {
     if (more.kind !== 'operator' && more.kind !== 'bare') break;
-    text = join(text, more, '');
+    value = join(value, more, '');
     next++;
   }
-  read.push({ ...text, kind: 'bare' });
+  if (name !== undefined) read.push(name);
+  read.push(operator, value);
   return next;
 }
 
@@ -216,7 +239,7 @@ function signOf(operator: string): OtherSign {
 }
 
 /** Values that another tool's syntax gives to a field. */
-interface OtherValues extends OtherSyntax {
+export interface OtherValues extends OtherSyntax {
   readonly operator: TermOperator;
   /** With their text in Explore. */
   readonly values: readonly Token[];
@@ -365,24 +388,33 @@ function comparison(field: string, operator: string, given: string): Comparison 
   if (means === '!=') return { message: t('Use “!=” for “is not”.'), texts: [term('!=')], operator: '!=', value };
   if (means === '=')
     return { message: t('Use “=” between a field and its value.'), texts: [term('=')], operator: '=', value };
-  const kind = exploreField(field.slice(negation.length))?.kind;
-  if (kind === 'date') {
-    const isDay = /^\d{4}(?:-|$)/.test(value);
-    const signs: readonly TermOperator[] = means.startsWith('>') ? ['='] : isDay ? ['!=', '='] : ['=', '!='];
-    const message = t(
-      "“{0}” isn't supported. A date matches that time and later. Use “!=” for earlier times.",
-      operator,
-    );
-    return { message, texts: signs.map(term), operator: signs[0] ?? '=', value };
+  switch (exploreField(field.slice(negation.length))?.kind) {
+    case 'date': {
+      const [sign, ...others] = dateSigns(means, value);
+      const message = t(
+        "“{0}” isn't supported. A date matches that time and later. Use “!=” for earlier times.",
+        operator,
+      );
+      return { message, texts: [sign, ...others].map(term), operator: sign, value };
+    }
+    case 'risk': {
+      const levels = levelsInRange(value, means);
+      const all = levels.length === 0 ? [] : [repeated(field, '=', levels, 'or')];
+      const message = t("“{0}” isn't supported. List each risk level.", operator);
+      return { message, texts: [...new Set([...all, term('=')])], operator: '=', value };
+    }
+    default: {
+      const message = t("“{0}” isn't supported. Values can only be compared with “=” and “!=”.", operator);
+      return { message, texts: [term('=')], operator: '=', value };
+    }
   }
-  if (kind !== 'risk') {
-    const message = t("“{0}” isn't supported. Values can only be compared with “=” and “!=”.", operator);
-    return { message, texts: [term('=')], operator: '=', value };
-  }
-  const levels = levelsInRange(value, means);
-  const all = levels.length === 0 ? [] : [repeated(field, '=', levels, 'or')];
-  const message = t("“{0}” isn't supported. List each risk level.", operator);
-  return { message, texts: [...new Set([...all, term('=')])], operator: '=', value };
+}
+
+/** What a comparison of dates may mean, most likely first. */
+function dateSigns(means: string, value: string): readonly [TermOperator, ...TermOperator[]] {
+  if (means.startsWith('>')) return ['='];
+  const isDay = /^\d{4}(?:-|$)/.test(value);
+  return isDay ? ['!=', '='] : ['=', '!='];
 }
 
 /** The risk levels above or below one, most severe first. */

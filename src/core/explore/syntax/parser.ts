@@ -1,6 +1,6 @@
 import { t } from '../../../l10n';
 import type { ParsedQuery, QueryError, QueryErrorCode, QueryNode, Replacement, TermOperator, TextRange } from './ast';
-import { otherValuesAt, withOtherSyntax } from './otherSyntax';
+import { type OtherValues, otherValuesAt, withOtherSyntax } from './otherSyntax';
 import { scan, type Token } from './scanner';
 
 /** Maximum nesting of parentheses and `not`, so that trees can be walked recursively. */
@@ -152,33 +152,38 @@ class Parser {
       return;
     }
     this.wantOperator(field.range);
+    const found = this.takeValues(field, operator);
+    found?.values.forEach((each) => this.wantClosed(each));
+    if (found === undefined || field.text === '') {
+      if (found !== undefined) this.error('missingField', t('Field name expected.'), field.range);
+      this.addHole();
+      return;
+    }
+    const terms = found.values.map((each) => {
+      const node = term(field, found.operator, each);
+      return { node, range: node.range };
+    });
+    const all = combine(found.word, terms);
+    if (all !== undefined) this.add(all);
+  }
+
+  /** The value after a field and an operator, or several in other syntax. */
+  private takeValues(field: Token, operator: Token): Pick<OtherValues, 'operator' | 'values' | 'word'> | undefined {
     const other = otherValuesAt(this.tokens, this.at);
     this.at++;
-    const value = this.valueNext();
     if (other !== undefined) {
       this.error('otherSyntax', other.message, other.range, other.replacements);
       this.at = other.next;
-    } else if (value !== undefined) this.at++;
-    else {
+      return other;
+    }
+    const value = this.valueNext();
+    if (value === undefined) {
       const text = `${field.text}${operator.text}`;
       this.error('missingValue', t('Value expected after “{0}”.', text), span(field.range, operator.range));
-      this.addHole();
-      return;
+      return undefined;
     }
-    const values = other?.values ?? (value === undefined ? [] : [value]);
-    values.forEach((each) => this.wantClosed(each));
-    if (field.text === '') {
-      this.error('missingField', t('Field name expected.'), field.range);
-      this.addHole();
-      return;
-    }
-    const sign = other?.operator ?? (operator.text === '!=' ? '!=' : '=');
-    const terms = values.map((each) => {
-      const node = term(field, sign, each);
-      return { node, range: node.range };
-    });
-    const all = combine(other?.word ?? 'and', terms);
-    if (all !== undefined) this.add(all);
+    this.at++;
+    return { operator: operator.text === '!=' ? '!=' : '=', values: [value], word: 'and' };
   }
 
   private wordsWithoutOperator(first: Token): void {
