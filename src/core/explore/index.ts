@@ -52,7 +52,7 @@ export {
 export { formatQuery } from './syntax/format';
 export { formatFile, type FormatOptions, withEdits } from './editor/formatFile';
 export { type Help, helpAt } from './editor/help';
-export { iocQuery, iocTerm } from './queries/iocQuery';
+export { iocQuery, iocTerm } from './queries/exactTerms';
 export { runnableQueries, queriesInSelection, type RunnableQuery } from './editor/runnableQueries';
 export { maxPortableDepth, maxDepth, parseQuery } from './syntax/parser';
 export { type CompletionContext, completionContextAt } from './editor/completionContext';

@@ -1,4 +1,4 @@
-import { iocQuery } from '../../explore/queries/iocQuery';
+import { iocQuery } from '../../explore/queries/exactTerms';
 import { lookupKey } from '../../indicators/identity/lookupKey';
 import type { Indicator } from '../../indicators/identity/types';
 import type { IndicatorRecord } from '../../records/record';

@@ -1,9 +1,8 @@
 import { addressLength, maxAddressLength } from '../queries/address';
-import { conditionLevels, maxStoreLevels } from '../syntax/nesting';
 import { maxPortableDepth, maxDepth } from '../syntax/parser';
 import type { FileQuery, QueryFile } from '../syntax/queryFile';
 import { scanText, type Token } from '../syntax/scanner';
-import { termsOf } from '../syntax/ast';
+import { type QueryNode, termsOf } from '../syntax/ast';
 import { directiveDiagnostics, nameDiagnostics } from './directives';
 import { fix, type QueryDiagnostic, removing, replacing } from './diagnostic';
 import { formDiagnostics } from './form';
@@ -16,6 +15,12 @@ export type { DiagnosticCode, DiagnosticSeverity, QueryDiagnostic, QueryFix, Tex
 /** Maximum number of diagnostics of a query and of a file. */
 const maxPerQuery = 200;
 const maxPerFile = 2_000;
+
+/** Maximum nesting of a condition that the local store's database accepts. */
+export const maxStoreLevels = 900;
+
+/** Maximum nesting of a single term. */
+const termLevels = 10;
 
 /**
  * Everything wrong or questionable in a query file, in text order, with quick fixes. Pure, and linear in the length of the
@@ -80,6 +85,21 @@ function nestingDiagnostics({ parsed: { node, deep, errors } }: FileQuery): read
     maxDepth,
   );
   return [{ code: 'deeplyNested', severity: 'information', message, range: deep, fixes: [] }];
+}
+
+/** Maximum nesting of a query's condition in the local store, which joins operands as a balanced tree. */
+export function conditionLevels(node: QueryNode): number {
+  switch (node.kind) {
+    case 'term':
+      return termLevels;
+    case 'not':
+      return conditionLevels(node.operand) + 1;
+    case 'and':
+    case 'or': {
+      const deepest = node.operands.reduce((most, operand) => Math.max(most, conditionLevels(operand)), 0);
+      return deepest + Math.ceil(Math.log2(node.operands.length));
+    }
+  }
 }
 
 function lengthDiagnostics({ text, settings, range }: FileQuery): readonly QueryDiagnostic[] {

@@ -1,4 +1,4 @@
-import { iocTerm } from '../queries/iocQuery';
+import { iocTerm } from '../queries/exactTerms';
 import { type QueryFile, queryAtOffset } from '../syntax/queryFile';
 import { scanText, type Token } from '../syntax/scanner';
 

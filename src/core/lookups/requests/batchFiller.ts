@@ -6,7 +6,7 @@ import type { Batch, BatchItem, BatchPorts, BatchReason, PlannedRequest } from '
 import type { BatchLimit } from '../batchLimit';
 import { percentEncode } from '../../text/redact';
 import { addressReserve, maxAddressLength } from '../../explore/queries/address';
-import { iocTerm } from '../../explore/queries/iocQuery';
+import { iocTerm } from '../../explore/queries/exactTerms';
 
 const separatorLength = percentEncode(' or ').length;
 

@@ -1,4 +1,4 @@
-import { groupQuery } from '../../../core/explore/queries/groupQuery';
+import { groupQuery } from '../../../core/explore/queries/exactTerms';
 import type { Lookups } from '../../../core/lookups/lookups';
 import type { Opened, Records, FeedRef, OpenedFeed, OpenedThreat, ThreatRef } from '../../../core/lookups/opened';
 import type { Exported } from '../../../core/export/records';

@@ -43,7 +43,7 @@ import { joinSentences, formatServiceMessage, fullMessageLength } from '../../sh
 import { truncateIndicator } from '../../shared/text/truncateIndicator';
 import { unreadStoreMessage } from '../../shared/format/unreadStore';
 import { hasPreviousValues, type PropertyHistory, changesIn, type PropertyValue } from '../../../core/records/history';
-import { exactTerm } from '../../../core/explore/queries/exactTerm';
+import { exactTerm } from '../../../core/explore/queries/exactTerms';
 import { formatPropertyValue, groupTitle, keyLabel } from '../view/propertyLabels';
 
 const maxChanges = 1_000;

@@ -1,4 +1,4 @@
-import { exactTerm, type ExactField } from '../../../core/explore/queries/exactTerm';
+import { exactTerm, type ExactField } from '../../../core/explore/queries/exactTerms';
 import type { BreakdownRow, Breakdowns, RiskCounts } from '../../../core/records/counts';
 import { type RiskLevel, riskLevels, riskRank } from '../../../core/records/risk';
 import type { BreakdownView, CountsView } from '../../../webviews/messages/recordParts';

@@ -1,4 +1,4 @@
-import { exactTerm } from '../../../core/explore/queries/exactTerm';
+import { exactTerm } from '../../../core/explore/queries/exactTerms';
 import type { FeedCount, ThreatCount } from '../../../core/records/linked';
 import type { UtcMillis } from '../../../core/records/record';
 import type { FeedView, ThreatView } from '../../../webviews/messages/recordParts';

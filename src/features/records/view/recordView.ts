@@ -29,7 +29,7 @@ import { riskView } from '../../shared/format/riskView';
 import type { RecordContext } from './recordContext';
 import { strings } from '../strings';
 import { costOf, type PiecesView } from '../../../webviews/messages/parts';
-import { exactTerm, type ExactField } from '../../../core/explore/queries/exactTerm';
+import { exactTerm, type ExactField } from '../../../core/explore/queries/exactTerms';
 import { attributeTitle, formatPropertyValue, groupNames, groupTitle, keyLabel } from './propertyLabels';
 import { markingsOf } from '../../../core/stix/tlp';
 import { isDescription } from '../../../core/records/labels/descriptionOf';

@@ -1,5 +1,4 @@
-import { groupQuery } from '../../../core/explore/queries/groupQuery';
-import { iocQuery } from '../../../core/explore/queries/iocQuery';
+import { groupQuery, iocQuery } from '../../../core/explore/queries/exactTerms';
 import type { FoundRows } from '../../../core/records/found';
 import { addToIgnoreList } from '../../shared/settings/addToIgnoreList';
 import { showWarningMessage } from '../../shared/ui';

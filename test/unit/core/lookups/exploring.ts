@@ -1,7 +1,7 @@
 import type { BatchRequestOptions, Budget } from '../../../../src/core/api/client';
 import type { Outcome, RequestError } from '../../../../src/core/api/requestError';
 import { percentEncode } from '../../../../src/core/text/redact';
-import { iocQuery } from '../../../../src/core/explore/queries/iocQuery';
+import { iocQuery } from '../../../../src/core/explore/queries/exactTerms';
 import type { Indicator } from '../../../../src/core/indicators/identity/types';
 import { parseIndicator } from '../../../../src/core/indicators/detect/parseIndicator';
 import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';

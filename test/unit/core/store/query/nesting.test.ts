@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { diagnoseFile, parseQuery, parseQueryFile } from '../../../../../src/core/explore';
-import { conditionLevels, maxStoreLevels } from '../../../../../src/core/explore/syntax/nesting';
+import { conditionLevels, maxStoreLevels } from '../../../../../src/core/explore/diagnostics';
 import type { QueryNode } from '../../../../../src/core/explore/syntax/ast';
 import type { Condition } from '../../../../../src/core/store/query/condition';
 import { conditionSql } from '../../../../../src/core/store/query/sql';

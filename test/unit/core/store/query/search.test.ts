@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { QueryNode, TermOperator } from '../../../../../src/core/explore/syntax/ast';
 import { parseQuery } from '../../../../../src/core/explore';
-import { exactTerm } from '../../../../../src/core/explore/queries/exactTerm';
+import { exactTerm } from '../../../../../src/core/explore/queries/exactTerms';
 import { QueryRejectedError } from '../../../../../src/core/store/query/queryRejected';
 import { ensureSchema } from '../../../../../src/core/store/sqlite/schema';
 import { Connection } from '../../../../../src/core/store/sqlite/sqlite';

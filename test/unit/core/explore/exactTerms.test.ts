@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { diagnoseFile, exploreField, exploreFields, parseQuery, parseQueryFile } from '../../../../src/core/explore';
-import { exactTerm, type ExactField } from '../../../../src/core/explore/queries/exactTerm';
+import { exactTerm, type ExactField } from '../../../../src/core/explore/queries/exactTerms';
 
 const technology: ExactField = { of: 'attribute', key: 'technology' };
 const registrar: ExactField = { of: 'property', key: '++registrar' };

@@ -19,8 +19,6 @@ const plain = /^[\p{L}\p{N}_-][\p{L}\p{N}._:/@+-]*$/u;
 const attributeFields: ReadonlySet<string> = new Set(['port', 'protocol', 'technology']);
 const otherFields: ReadonlySet<string> = new Set('ioc type risk threat feed seen added updated retired'.split(' '));
 
-const nowhere = { start: 0, end: 0 };
-
 /**
  * The Explore term for everything with exactly this value, quoted if needed. Undefined if no query can express it: an empty
  * or very long value, wildcards, line breaks, and keys that Explore would read as another field (a property `risk`).
@@ -29,9 +27,7 @@ export function exactTerm(field: ExactField, value: string): string | undefined 
   const name = 'key' in field ? field.key : field.of;
   if (!isQuotable(name, maxKeyLength) || !isQuotable(value, maxValueLength) || !isOwnField(field, name))
     return undefined;
-  const quoted = !plain.test(value) || keywordOf(value) !== undefined;
-  const ranges = { range: nowhere, fieldRange: nowhere, valueRange: nowhere };
-  return formatQuery({ kind: 'term', field: name, operator: '=', value, quoted, ...ranges });
+  return termText(name, value, !plain.test(value) || keywordOf(value) !== undefined);
 }
 
 function isQuotable(text: string, maxLength: number): boolean {
@@ -49,4 +45,39 @@ function isOwnField(field: ExactField, name: string): boolean {
     case 'property':
       return !otherFields.has(lower) && !attributeFields.has(lower);
   }
+}
+
+/** The query for all indicators linked to a threat or listed by a feed (api-spec: “Explore search”). */
+export function groupQuery(field: 'threat' | 'feed', name: string): string {
+  return termText(field, name, true);
+}
+
+function termText(field: string, value: string, quoted: boolean): string {
+  const nowhere = { start: 0, end: 0 };
+  const ranges = { range: nowhere, fieldRange: nowhere, valueRange: nowhere };
+  return formatQuery({ kind: 'term', field, operator: '=', value, quoted, ...ranges });
+}
+
+/** Explore has no documented escapes; in an indicator these would be read as a wildcard, a closing quote, or an escape. */
+const unquotableIoc = /["*\\\p{Cc}]/u;
+
+/** Indicators that need no quotes. */
+const plainIoc = /^[\p{L}\p{N}._:/-]+$/u;
+
+/**
+ * The Explore term for exactly this indicator (api-spec: “Explore search”), quoted if needed; undefined for an empty value
+ * or one that Explore can't express safely, which needs `indicator.php`.
+ */
+export function iocTerm(value: string): string | undefined {
+  if (value === '' || unquotableIoc.test(value)) return undefined;
+  return plainIoc.test(value) ? `ioc=${value}` : `ioc="${value}"`;
+}
+
+/**
+ * A query for several indicators, `ioc=a or ioc=b`; undefined for none, or if one can't be expressed safely
+ * (see {@link iocTerm}).
+ */
+export function iocQuery(values: readonly string[]): string | undefined {
+  const terms = values.map(iocTerm).filter((term) => term !== undefined);
+  return terms.length === 0 || terms.length < values.length ? undefined : terms.join(' or ');
 }
