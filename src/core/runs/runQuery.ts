@@ -1,4 +1,5 @@
 import type { Budget, ServiceClient } from '../api/client';
+import type { Outcome, RequestError } from '../api/requestError';
 import { pauseOf } from '../api/http/pause';
 import { exploreRefusal, type ExploreAnswer, type ExploreRequest } from '../api/exploreRequest';
 import { isAllowed } from '../lookups/policy/allowed';
@@ -30,20 +31,27 @@ const localRows = planRows.business;
 const defaults: readonly number[] = Object.values(planRows).sort((a, b) => a - b);
 
 /** Whether an answered run has all rows; `plan` is the user's setting. */
-export function completenessOf({ settings, origin, end }: QueryRun, plan: PlanName): Completeness {
-  const rows = end?.kind === 'answered' ? end.count + end.unreadable : 0;
-  const whole: Completeness =
-    origin.remote && end?.kind === 'answered' && end.mayBeTruncated === true
-      ? { kind: 'maybeTruncated', limit: rows }
-      : { kind: 'all' };
-  if (settings.limit !== undefined) {
-    if (rows >= settings.limit) return { kind: 'limited', limit: settings.limit };
-    return origin.remote && isPlanDefault(rows) ? { kind: 'maybeTruncated', limit: rows } : whole;
+export function completenessOf({ settings: { limit }, origin, end }: QueryRun, plan: PlanName): Completeness {
+  const answered = end?.kind === 'answered' ? end : nothingAnswered;
+  const rows = answered.count + answered.unreadable;
+  if (limit !== undefined && rows >= limit) return { kind: 'limited', limit };
+  if (!origin.remote) {
+    return limit === undefined && rows >= localRows ? { kind: 'planDefault', limit: localRows } : { kind: 'all' };
   }
-  if (!origin.remote) return rows < localRows ? { kind: 'all' } : { kind: 'planDefault', limit: localRows };
-  const own = plan === 'auto' ? undefined : planRows[plan];
-  // The plan is unknown or may have changed, so the default limit of any plan may have truncated the answer.
-  return own === rows || isPlanDefault(rows) ? { kind: 'planDefault', limit: rows } : whole;
+  if (limit === undefined && isDefaultOf(plan, rows)) return { kind: 'planDefault', limit: rows };
+  return isPlanDefault(rows) || answered.mayBeTruncated === true
+    ? { kind: 'maybeTruncated', limit: rows }
+    : { kind: 'all' };
+}
+
+const nothingAnswered: Pick<Extract<RunEnd, { kind: 'answered' }>, 'count' | 'unreadable' | 'mayBeTruncated'> = {
+  count: 0,
+  unreadable: 0,
+};
+
+/** The plan is unknown or may have changed, so the default limit of any plan may have truncated the answer. */
+function isDefaultOf(plan: PlanName, rows: number): boolean {
+  return isPlanDefault(rows) || (plan !== 'auto' && planRows[plan] === rows);
 }
 
 /** The next larger limit of any plan. */
@@ -85,46 +93,66 @@ export type RunOutcome =
  * available in any mode. Never rejects because of an expected error.
  */
 export async function runQuery(request: ExploreRequest, ports: RunPorts): Promise<RunOutcome> {
-  const { service, now, signal } = ports;
-  if (service.remote) {
-    if (!isAllowed(ports.mode, 'click')) return { end: { kind: 'offline' } };
-    const found = ports.blocked(request.query);
-    if (found !== undefined) return { end: { kind: 'blocked', ...found } };
-    const spent = spentOf(service.budget(), now());
-    if (spent !== undefined && (spent.span === 'pause' || ports.ignoreQuota !== true)) return { end: spent };
+  const refused = ports.service.remote ? whyNotSent(request.query, ports) : undefined;
+  if (refused !== undefined) return { end: refused };
+  const { outcome, ...sent } = await send(request, ports);
+  if (!outcome.ok) return { end: endOfError(outcome.error, request, sent) };
+  const { value } = outcome;
+  const finding = value.format === 'json' ? { found: value.found, warnings: [] } : await ports.readText(value);
+  if (finding === undefined) {
+    const detail = `the answer is not in the format ${value.format}`;
+    return { end: { kind: 'failed', error: { kind: 'badShape', detail }, ...sent } };
   }
+  const { rows, unreadable, hasMore } = finding.found;
+  const isCut = ports.service.remote && (isTruncated(request, rows.length + unreadable, ports) || hasMore === true);
+  const truncated = isCut ? { mayBeTruncated: true as const } : {};
+  return { end: { kind: 'answered', count: rows.length, unreadable, ...truncated, ...sent }, finding };
+}
+
+/** Why a query isn't sent to a remote service. */
+function whyNotSent(query: string, ports: RunPorts): Exclude<RunEnd, { kind: 'answered' }> | undefined {
+  if (!isAllowed(ports.mode, 'click')) return { kind: 'offline' };
+  const found = ports.blocked(query);
+  if (found !== undefined) return { kind: 'blocked', ...found };
+  const spent = spentOf(ports.service.budget(), ports.now());
+  return spent?.span === 'pause' || ports.ignoreQuota !== true ? spent : undefined;
+}
+
+/** What a request took. */
+interface Sent {
+  readonly millis: number;
+  /** Set if it was repeated. */
+  readonly requests?: number;
+}
+
+async function send(
+  request: ExploreRequest,
+  { service, requestLog, signal, onBytes, now }: RunPorts,
+): Promise<Sent & { readonly outcome: Outcome<ExploreAnswer> }> {
   const startedAt = now();
   const row = service.remote
-    ? logRequests(ports.requestLog, { to: service.address, what: [request.query], why: 'query' })
+    ? logRequests(requestLog, { to: service.address, what: [request.query], why: 'query' })
     : undefined;
   let requests = 0;
   const onRequest = (): void => {
     requests++;
     row?.options.onRequest?.();
   };
-  const outcome = await service.explore(request, { signal, onBytes: ports.onBytes, onRequest });
+  const outcome = await service.explore(request, { signal, onBytes, onRequest });
   const millis = now() - startedAt;
-  const repeated = requests > 1 ? { requests } : {};
-  if (!outcome.ok) {
-    const { error } = outcome;
-    row?.endWithError(error);
-    if (error.kind === 'canceled') return { end: { kind: 'canceled', millis, ...repeated } };
-    const refusal = exploreRefusal(error, request);
-    return { end: { kind: 'failed', millis, error, refusal, ...repeated } };
-  }
-  row?.end('answered');
-  const { value } = outcome;
-  const finding = value.format === 'json' ? { found: value.found, warnings: [] } : await ports.readText(value);
-  if (finding === undefined) {
-    const detail = `the answer is not in the format ${value.format}`;
-    return { end: { kind: 'failed', millis, error: { kind: 'badShape', detail }, ...repeated } };
-  }
-  const { rows, unreadable } = finding.found;
-  const count = rows.length + unreadable;
-  const mayBeTruncated =
-    service.remote && (isTruncated(request, count, ports) || (value.format === 'json' && value.found.hasMore === true));
-  const truncated = mayBeTruncated ? { mayBeTruncated: true as const } : {};
-  return { end: { kind: 'answered', millis, count: rows.length, unreadable, ...truncated, ...repeated }, finding };
+  if (outcome.ok) row?.end('answered');
+  else row?.endWithError(outcome.error);
+  return { outcome, millis, ...(requests > 1 ? { requests } : {}) };
+}
+
+function endOfError(
+  error: RequestError,
+  request: ExploreRequest,
+  sent: Sent,
+): Extract<RunEnd, { kind: 'canceled' | 'failed' }> {
+  return error.kind === 'canceled'
+    ? { kind: 'canceled', ...sent }
+    : { kind: 'failed', error, refusal: exploreRefusal(error, request), ...sent };
 }
 
 /** Whether the service may have returned fewer rows than there are; reaching the requested limit says nothing about that. */
