@@ -70,17 +70,21 @@ export class ScanList {
       return;
     }
     const ids = new Set(stored.map(({ id }) => id));
-    for (const scan of stored) {
-      const own = this.scans.get(scan.id);
-      const isRemoved = own === undefined && known.has(scan.id);
-      if (isRemoved || inFlight.has(scan.id) || (own !== undefined && !isNewer(scan, own))) continue;
-      this.scans.set(scan.id, scan);
-      this.notify(scan, own);
-    }
+    for (const scan of stored) if (!inFlight.has(scan.id)) this.takeOver(scan, known);
     // Scans that were added since aren't among the stored ones yet.
     for (const id of known) {
-      if (this.scans.has(id) && !ids.has(id) && !inFlight.has(id) && !this.unsaved.has(id)) this.forget(id);
+      const isKept = ids.has(id) || inFlight.has(id) || this.unsaved.has(id);
+      if (!isKept && this.scans.has(id)) this.forget(id);
     }
+  }
+
+  /** `known` are the scans that were in the list before it was read. */
+  private takeOver(stored: Scan, known: ReadonlySet<string>): void {
+    const own = this.scans.get(stored.id);
+    const wasRemoved = own === undefined && known.has(stored.id);
+    if (wasRemoved || (own !== undefined && !isNewer(stored, own))) return;
+    this.scans.set(stored.id, stored);
+    this.notify(stored, own);
   }
 
   onChanged(listener: ScanListener): () => void {
