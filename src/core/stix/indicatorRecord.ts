@@ -1,5 +1,12 @@
 import type { Indicator } from '../indicators/identity/types';
-import { emptyRecord, type IndicatorRecord, readReach, type Timestamps, type UtcMillis } from '../records/record';
+import {
+  emptyRecord,
+  type IndicatorRecord,
+  readReach,
+  type RiskFactor,
+  type Timestamps,
+  type UtcMillis,
+} from '../records/record';
 import { levelOf } from '../records/risk';
 import { numberOf, picked, timestampOf, type StixObject, textsOf } from './fields';
 import type { OwnRating } from './ownProperties';
@@ -62,31 +69,50 @@ export function indicatorRecord(
   own: OwnRating,
   now: UtcMillis,
 ): IndicatorRecord {
-  const until = timestampOf(object.valid_until);
-  const expired = until !== undefined && until <= now;
-  const revoked = object.revoked === true;
-  const retired = own.retired === true || revoked || expired;
-  const stated = own.record;
-  const reach = readReach(stated?.reach, type);
-  // The service's own retirement has what it knows about it.
-  const isOwn = stated !== undefined && own.retired === true;
-  const retiredAt =
-    own.retiredAt ?? (isOwn ? undefined : expired ? until : revoked ? timestampOf(object.modified) : undefined);
-  const reason = own.retiredReason ?? (isOwn ? undefined : revoked ? 'Revoked' : expired ? expiredReason : undefined);
-  const types = [...textsOf(object.indicator_types), ...textsOf(object.labels)].map((each) => each.toLowerCase());
-  const rating = own.risk === undefined ? defaultRating(types, numberOf(object.confidence)) : undefined;
+  const rating = own.risk === undefined ? ratingOf(object) : undefined;
+  const { feeds, attributes, riskFactors, reach } = own.record ?? unstated(rating);
+  const { retired, at, reason } = retirementOf(object, own, now);
   return {
     ...emptyRecord(value, type),
     risk: own.risk ?? (rating === undefined ? 'unknown' : levelOf(rating.risk)),
-    riskFactors: stated?.riskFactors ?? (rating === undefined ? [] : [rating]),
+    riskFactors,
     retired,
-    ...(retired && reason !== undefined ? { retiredReason: reason } : {}),
-    timestamps:
-      stated === undefined
-        ? timestampsOf(object, retired ? retiredAt : undefined, now)
-        : statedTimestamps(stated, retired ? retiredAt : undefined, now),
-    ...(stated === undefined ? {} : { feeds: stated.feeds, attributes: stated.attributes }),
-    ...(reach === undefined ? {} : { reach }),
+    retiredReason: reason,
+    timestamps: own.record === undefined ? timestampsOf(object, at, now) : statedTimestamps(own.record, at, now),
+    feeds,
+    attributes,
+    reach: readReach(reach, type),
     other: picked(object, copiedProperties),
   };
+}
+
+/** What an object without the service's own record says of it. */
+function unstated(rating: RiskFactor | undefined): Pick<OwnRecord, 'feeds' | 'attributes' | 'riskFactors' | 'reach'> {
+  return { feeds: [], attributes: {}, riskFactors: rating === undefined ? [] : [rating] };
+}
+
+/** Whether, when, and why an object was retired. */
+interface Retirement {
+  readonly retired: boolean;
+  readonly at?: UtcMillis;
+  readonly reason?: string;
+}
+
+function retirementOf(object: StixObject, own: OwnRating, now: UtcMillis): Retirement {
+  const { retiredAt: at, retiredReason: reason } = own;
+  // The service's own retirement has what it knows about it.
+  if (own.retired === true && own.record !== undefined) return { retired: true, at, reason };
+  const until = timestampOf(object.valid_until);
+  const hasExpired = until !== undefined && until <= now;
+  if (object.revoked === true) {
+    const end = hasExpired ? until : timestampOf(object.modified);
+    return { retired: true, at: at ?? end, reason: reason ?? 'Revoked' };
+  }
+  if (hasExpired) return { retired: true, at: at ?? until, reason: reason ?? expiredReason };
+  return own.retired === true ? { retired: true, at, reason } : { retired: false };
+}
+
+function ratingOf(object: StixObject): RiskFactor | undefined {
+  const types = [...textsOf(object.indicator_types), ...textsOf(object.labels)].map((each) => each.toLowerCase());
+  return defaultRating(types, numberOf(object.confidence));
 }

@@ -169,31 +169,46 @@ class Bundle implements BundleReader {
 
   private readObject(object: StixObject): void {
     const type = textOf(object.type);
-    if (type === undefined) {
-      this.skip('noType', textOf(object.id));
-    } else if (type === 'indicator') {
-      if (this.own.unknownIn(object).length === 0) this.indicator(object);
-      else if (this.waiting.push(object) > maxWaiting) this.release();
-    } else if (observables.has(type)) {
-      this.observable(object, object, textOf(object.id));
-    } else if (type === 'observed-data') {
-      this.observed(object);
-    } else if (type === 'relationship') {
-      this.relationship(object);
-    } else if (type === 'extension-definition') {
-      this.own.learn(object);
-      const ready = this.waiting.filter((each) => this.own.unknownIn(each).length === 0);
-      this.waiting = this.waiting.filter((each) => this.own.unknownIn(each).length > 0);
-      for (const each of ready) this.indicator(each);
-    } else if (type === 'identity') {
-      this.identity(object);
-    } else if (type === 'attack-pattern') {
-      this.technique(object);
-    } else if (Object.hasOwn(threatKinds, type)) {
-      this.threat(object, type);
-    } else if (!silent.has(type)) {
-      this.skip('objectType', textOf(object.name) ?? textOf(object.id), type);
+    switch (type) {
+      case undefined:
+        this.skip('noType', textOf(object.id));
+        break;
+      case 'indicator':
+        this.indicatorOrWait(object);
+        break;
+      case 'observed-data':
+        this.observed(object);
+        break;
+      case 'relationship':
+        this.relationship(object);
+        break;
+      case 'extension-definition':
+        this.definition(object);
+        break;
+      case 'identity':
+        this.identity(object);
+        break;
+      case 'attack-pattern':
+        this.technique(object);
+        break;
+      default:
+        if (observables.has(type)) this.observable(object, object, textOf(object.id));
+        else if (Object.hasOwn(threatKinds, type)) this.threat(object, type);
+        else if (!silent.has(type)) this.skip('objectType', textOf(object.name) ?? textOf(object.id), type);
     }
+  }
+
+  /** Reads what a service means by its own properties, and the indicators that waited for that. */
+  private definition(object: StixObject): void {
+    this.own.learn(object);
+    const ready = this.waiting.filter((each) => this.own.unknownIn(each).length === 0);
+    this.waiting = this.waiting.filter((each) => this.own.unknownIn(each).length > 0);
+    for (const each of ready) this.indicator(each);
+  }
+
+  private indicatorOrWait(object: StixObject): void {
+    if (this.own.unknownIn(object).length === 0) this.indicator(object);
+    else if (this.waiting.push(object) > maxWaiting) this.release();
   }
 
   private indicator(object: StixObject): void {

@@ -37,27 +37,36 @@ export class OwnProperties {
 
   /** Reads the properties of an object. 4 is the only numeric risk that the specification defines. */
   read(object: StixObject): OwnRating {
-    if (!isObject(object.extensions)) return {};
-    const prefix = Object.keys(object.extensions)
-      .map((id) => this.prefixes.get(id) ?? '')
-      .find((each) => each !== '');
+    const prefix = this.prefixOf(object);
     if (prefix === undefined) return {};
     const word = textOf(object[`${prefix}_risk`]);
-    const level = parseRisk(word);
-    const risk = level === 'unknown' && numberOf(object[`${prefix}_risk_int`]) === 4 ? 'critical' : level;
-    const flag = object[`${prefix}_retired`];
-    const retiredReason = textOf(object[`${prefix}_retired_reason`]);
     const retiredAt = timestampOf(object[`${prefix}_retired_timestamp`]);
-    const isUnset = flag === undefined || flag === null || flag === '';
-    const isFlagged = isUnset ? retiredAt !== undefined : flag === true || (numberOf(flag) ?? 0) > 0;
-    const retired = isRetiredWord(word) || isFlagged;
-    const record = readOwnRecord(object[`${prefix}_record`]);
+    const retired = isRetiredWord(word) || isFlagged(object[`${prefix}_retired`], retiredAt !== undefined);
     return {
-      risk: word === undefined && risk === 'unknown' ? undefined : risk,
+      risk: riskOf(word, numberOf(object[`${prefix}_risk_int`])),
       retired,
-      retiredReason: retired ? retiredReason : undefined,
+      retiredReason: retired ? textOf(object[`${prefix}_retired_reason`]) : undefined,
       retiredAt: retired ? retiredAt : undefined,
-      record,
+      record: readOwnRecord(object[`${prefix}_record`]),
     };
   }
+
+  private prefixOf({ extensions }: StixObject): string | undefined {
+    if (!isObject(extensions)) return undefined;
+    return Object.keys(extensions)
+      .map((id) => this.prefixes.get(id) ?? '')
+      .find((each) => each !== '');
+  }
+}
+
+function riskOf(word: string | undefined, number: number | undefined): RiskLevel | undefined {
+  const level = parseRisk(word);
+  if (level !== 'unknown') return level;
+  if (number === 4) return 'critical';
+  return word === undefined ? undefined : 'unknown';
+}
+
+function isFlagged(flag: unknown, byDefault: boolean): boolean {
+  if (flag === undefined || flag === null || flag === '') return byDefault;
+  return flag === true || (numberOf(flag) ?? 0) > 0;
 }

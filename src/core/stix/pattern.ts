@@ -8,6 +8,8 @@ type Token =
   | { readonly kind: 'mark'; readonly value: '[' | ']' | '(' | ')' | ','; readonly offset: number }
   | { readonly kind: 'bad'; readonly value: string; readonly offset: number };
 
+type PathToken = Extract<Token, { kind: 'path' }>;
+
 const blanks = /(?:\s|\/\*(?:[^]*?\*\/|[^]*)|\/\/[^\r\n]*)+/y;
 const quoted = /([tbh]?)'([^'\\]*(?:\\[^][^'\\]*)*)'/y;
 const pathStart = /([A-Za-z_][\w-]*)\s*:\s*/y;
@@ -23,68 +25,86 @@ function unescape(text: string): string {
 }
 
 /** Splits a STIX pattern (STIX 2.1, 9) into tokens in linear time. Never throws; invalid input becomes `bad`. */
-function* tokens(text: string): Generator<Token> {
-  let at = 0;
-  const match = (expression: RegExp): RegExpExecArray | null => {
-    expression.lastIndex = at;
-    const found = expression.exec(text);
-    if (found !== null) at = expression.lastIndex;
+class Scanner {
+  private at = 0;
+
+  constructor(private readonly text: string) {}
+
+  tokens(): readonly Token[] {
+    const tokens: Token[] = [];
+    while (this.at < this.text.length) if (this.match(blanks) === null) tokens.push(this.next());
+    return tokens;
+  }
+
+  private next(): Token {
+    return this.mark() ?? this.string() ?? this.path() ?? this.word() ?? this.number() ?? this.bad(1);
+  }
+
+  private match(expression: RegExp): RegExpExecArray | null {
+    expression.lastIndex = this.at;
+    const found = expression.exec(this.text);
+    if (found !== null) this.at = expression.lastIndex;
     return found;
-  };
-  const path = (): string => {
+  }
+
+  private mark(): Token | undefined {
+    const offset = this.at;
+    const value = this.text[offset];
+    if (value !== '[' && value !== ']' && value !== '(' && value !== ')' && value !== ',') return undefined;
+    this.at++;
+    return { kind: 'mark', value, offset };
+  }
+
+  /** A text, or a value in quotes after a letter; one without its end extends to that of the pattern. */
+  private string(): Token | undefined {
+    const offset = this.at;
+    const found = this.match(quoted);
+    if (found !== null) return { kind: found[1] === '' ? 'text' : 'other', value: unescape(found[2] ?? ''), offset };
+    return this.text[offset] === "'" ? this.bad(Infinity) : undefined;
+  }
+
+  private path(): Token | undefined {
+    const offset = this.at;
+    const objectType = this.match(pathStart)?.[1]?.toLowerCase();
+    return objectType === undefined ? undefined : { kind: 'path', objectType, path: this.steps(), offset };
+  }
+
+  private steps(): string {
     const steps: string[] = [];
     for (let first = true; ; first = false) {
-      nextStep.lastIndex = at;
-      if (!first && !nextStep.test(text)) break;
-      const step = match(pathStep);
+      nextStep.lastIndex = this.at;
+      if (!first && !nextStep.test(this.text)) break;
+      const step = this.match(pathStep);
       if (step === null) break;
       const [, inQuotes, name, index] = step;
       if (index !== undefined) steps.push(`[${index}]`);
       else steps.push((steps.length === 0 ? '' : '.') + (inQuotes === undefined ? (name ?? '') : unescape(inQuotes)));
     }
     return steps.join('');
-  };
-  while (at < text.length) {
-    if (match(blanks) !== null) continue;
-    const offset = at;
-    const start = text[at] ?? '';
-    if (start === '[' || start === ']' || start === '(' || start === ')' || start === ',') {
-      at++;
-      yield { kind: 'mark', value: start, offset };
-      continue;
-    }
-    const string = match(quoted);
-    if (string !== null) {
-      const value = unescape(string[2] ?? '');
-      yield { kind: string[1] === '' ? 'text' : 'other', value, offset };
-      continue;
-    }
-    if (start === "'") {
-      // An unterminated string extends to the end.
-      at = text.length;
-      yield { kind: 'bad', value: text.slice(offset, offset + 40), offset };
-      continue;
-    }
-    const object = match(pathStart);
-    if (object !== null) {
-      yield { kind: 'path', objectType: (object[1] ?? '').toLowerCase(), path: path(), offset };
-      continue;
-    }
-    const operator = match(comparison) ?? match(word);
-    if (operator !== null) {
-      const value = operator[0].toUpperCase();
-      yield value === 'TRUE' || value === 'FALSE' ? { kind: 'other', value, offset } : { kind: 'word', value, offset };
-      continue;
-    }
-    const digits = match(number);
-    if (digits !== null) {
-      yield { kind: 'other', value: digits[0], offset };
-      continue;
-    }
-    at++;
-    yield { kind: 'bad', value: start, offset };
+  }
+
+  private word(): Token | undefined {
+    const offset = this.at;
+    const value = (this.match(comparison) ?? this.match(word))?.[0].toUpperCase();
+    if (value === undefined) return undefined;
+    return { kind: value === 'TRUE' || value === 'FALSE' ? 'other' : 'word', value, offset };
+  }
+
+  private number(): Token | undefined {
+    const offset = this.at;
+    const value = this.match(number)?.[0];
+    return value === undefined ? undefined : { kind: 'other', value, offset };
+  }
+
+  private bad(length: number): Token {
+    const offset = this.at;
+    this.at = Math.min(this.text.length, offset + length);
+    return { kind: 'bad', value: this.text.slice(offset, Math.min(this.at, offset + maxShown)), offset };
   }
 }
+
+/** As much of what can't be read is kept. */
+const maxShown = 40;
 
 export type ComparisonOperator =
   '=' | '!=' | '<' | '<=' | '>' | '>=' | 'IN' | 'LIKE' | 'MATCHES' | 'ISSUBSET' | 'ISSUPERSET' | 'EXISTS';
@@ -216,28 +236,29 @@ class Reader {
       if (expectsTest) this.fail('syntax', `comparison expected before ${value}`, offset);
       return true;
     }
-    if (value === 'EXISTS' || value === 'NOT') {
-      const exists = value === 'EXISTS' || this.takeKeyword('EXISTS') !== undefined;
-      const path = this.peek();
-      if (exists && path?.kind === 'path') {
+    if (qualifiers.has(value)) return expectsTest;
+    const isNot = value === 'NOT';
+    if (isNot || value === 'EXISTS') {
+      const exists = !isNot || this.takeKeyword('EXISTS') !== undefined;
+      const next = this.peek();
+      if (next?.kind === 'path') {
         this.at++;
-        const negated = this.isNegated() !== (value === 'NOT');
-        const { objectType, path: behind } = path;
-        this.comparisons.push({ objectType, path: behind, operator: 'EXISTS', negated, values: [], offset });
+        if (exists) this.existence(next, isNot, offset);
+        else this.comparison(next, true);
         return false;
       }
-      if (value === 'NOT' && path?.kind === 'path') {
-        this.at++;
-        this.comparison(path, true);
-        return false;
-      }
-      if (value === 'NOT' && path?.kind === 'mark' && (path.value === '(' || path.value === '[')) return true;
-    } else if (qualifiers.has(value)) return expectsTest;
+      if (isNot && isOpening(next)) return true;
+    }
     this.fail('syntax', `${value.slice(0, 20)} is unexpected`, offset);
     return expectsTest;
   }
 
-  private comparison(path: Extract<Token, { kind: 'path' }>, notBefore: boolean): void {
+  private existence({ objectType, path }: PathToken, isNot: boolean, offset: number): void {
+    const negated = this.isNegated() !== isNot;
+    this.comparisons.push({ objectType, path, operator: 'EXISTS', negated, values: [], offset });
+  }
+
+  private comparison(path: PathToken, notBefore: boolean): void {
     const notBehind = this.takeKeyword('NOT') !== undefined;
     const token = this.peek();
     if (token?.kind !== 'word' || !(operators.has(token.value) || Object.hasOwn(symbols, token.value))) {
@@ -287,12 +308,16 @@ class Reader {
   }
 }
 
+function isOpening(token: Token | undefined): boolean {
+  return token?.kind === 'mark' && (token.value === '(' || token.value === '[');
+}
+
 /**
  * Parses a STIX pattern (STIX 2.1, 9 “STIX Patterning”) into its comparisons, with negation resolved and qualifiers
  * skipped. Continues after errors and reports them. Never throws; runs in linear time without recursion.
  */
 export function parsePattern(text: string): Pattern {
-  const reader = new Reader([...tokens(text)], text.length);
+  const reader = new Reader(new Scanner(text).tokens(), text.length);
   reader.read();
   return { comparisons: reader.comparisons, errors: reader.errors };
 }

@@ -15,26 +15,28 @@ export function valueIndicator(given: string): Indicator | RejectionKind {
   const value = given.trim();
   if (webScheme.test(value)) return parseSpacedUrl(value) ?? rejectedUrl(value);
   const network = value.includes('/') ? parseNetwork(value) : undefined;
-  if (network !== undefined) {
-    if (network.value === undefined) return 'networkTooLarge';
-    return { type: 'ip', value: network.value };
-  }
-  const read = parseIndicator(value);
-  if (read !== undefined) return read;
-  const [, place] = value.length > longest ? [] : (authority.exec(value) ?? []);
+  if (network === undefined) return parseIndicator(value) ?? hostOfOther(value);
+  return network.value === undefined ? 'networkTooLarge' : { type: 'ip', value: network.value };
+}
+
+/** The host of a URL with a scheme that isn't of the web. */
+function hostOfOther(value: string): Indicator | RejectionKind {
+  const place = value.length > longest ? undefined : authority.exec(value)?.[1];
   if (place === undefined) return /[\\/]/.test(value) ? 'path' : rejectionReason(value);
-  const host = place.slice(place.lastIndexOf('@') + 1).replace(/:\d*$/, '');
+  const host = hostIn(place);
   if (/^[+*]?$/.test(host)) return 'noHost';
   return parseIndicator(host.replace(/^\[(.*)\]$/, '$1')) ?? rejectionReason(host);
+}
+
+/** The host of an authority, without user information and port. */
+function hostIn(place: string): string {
+  return place.slice(place.lastIndexOf('@') + 1).replace(/:\d*$/, '');
 }
 
 /** Why a URL of the web isn't an indicator: because of its host if that isn't one either. */
 function rejectedUrl(value: string): RejectionKind {
   const [, place = ''] = authority.exec(value.slice(0, longest)) ?? [];
-  const host = place
-    .slice(place.lastIndexOf('@') + 1)
-    .replace(/:\d*$/, '')
-    .replace(/^\[(.*)\]$/, '$1');
+  const host = hostIn(place).replace(/^\[(.*)\]$/, '$1');
   if (/^[+*]?$/.test(host)) return 'noHost';
   return parseIndicator(host) === undefined ? rejectionReason(host) : 'unreadableUrl';
 }
