@@ -1,3 +1,4 @@
+import type { Validators } from '../api/http/gatewayTypes';
 import type { UtcMillis } from '../records/record';
 import type { AddressState } from '../records/sourceDetails';
 import { failedRequest, type ListFetched, type ListFetchPorts, type ListFetchState } from './fetchedList';
@@ -29,33 +30,47 @@ export async function fetchListFiles(
   const addresses = filesOf(list);
   const isWhole = addresses.every((address) => addressState(stored, address) !== undefined);
   const fetched = new Map<string, FetchedFile>();
-  const unchanged: string[] = [];
-  for (const address of addresses) {
-    const validators = isWhole && !acceptsSmaller ? addressState(stored, address) : undefined;
-    const answer = await ports.request(address, validators);
-    if (!answer.ok) return failedRequest(address, answer.error);
-    if (answer.value === 'unchanged') unchanged.push(address);
-    else fetched.set(address, answer.value);
-    ports.onFile?.(fetched.size + unchanged.length);
-  }
+  const failure = await fetchInto(fetched, addresses, ports, (address) =>
+    isWhole && !acceptsSmaller ? addressState(stored, address) : undefined,
+  );
+  if (failure !== undefined) return failure;
   if (fetched.size === 0) return { kind: 'unchanged' };
-  for (const address of unchanged) {
-    const answer = await ports.request(address, undefined);
-    if (!answer.ok) return failedRequest(address, answer.error);
-    if (answer.value !== 'unchanged') fetched.set(address, answer.value);
-  }
+  const others = addresses.filter((address) => !fetched.has(address));
+  const laterFailure = await fetchInto(fetched, others, { request: ports.request });
+  if (laterFailure !== undefined) return laterFailure;
+  const smaller = acceptsSmaller ? undefined : smallerList([...fetched.values()], stored);
+  if (smaller !== undefined) return { kind: 'failed', error: smaller };
   const files = addresses.flatMap((address) => fetched.get(address)?.bytes ?? []);
-  const bytes = sumOf(files.map(({ length }) => length));
-  const before = sumOf(Object.values(stored?.addresses ?? {}).map((file) => file.bytes ?? 0));
-  const isUnverified = [...fetched.values()].some((file) => file.isUnverified === true);
-  const leastShare = isUnverified ? leastShares.unverified : leastShares.verified;
-  if (!acceptsSmaller && before >= minBytes && bytes < before * leastShare)
-    return { kind: 'failed', error: { kind: 'smallerList', bytes, before } };
   const states = [...fetched].map(([address, file]): [string, AddressState] => [
     address,
     { ...file.validators, bytes: file.bytes.length },
   ]);
   return { kind: 'fetched', fetched: { files, state: { addresses: Object.fromEntries(states) } } };
+}
+
+/** Fetches files one by one; returns why one can't be fetched. */
+async function fetchInto(
+  fetched: Map<string, FetchedFile>,
+  addresses: readonly string[],
+  { request, onFile }: ListFetchPorts,
+  validatorsOf: (address: string) => Validators | undefined = () => undefined,
+): Promise<ListFetched | undefined> {
+  for (const [index, address] of addresses.entries()) {
+    const answer = await request(address, validatorsOf(address));
+    if (!answer.ok) return failedRequest(address, answer.error);
+    if (answer.value !== 'unchanged') fetched.set(address, answer.value);
+    onFile?.(index + 1);
+  }
+  return undefined;
+}
+
+/** Why a list seems truncated, compared with the stored version. */
+function smallerList(files: readonly FetchedFile[], stored: ListFetchState | undefined): SyncError | undefined {
+  const bytes = sumOf(files.map((file) => file.bytes.length));
+  const before = sumOf(Object.values(stored?.addresses ?? {}).map((file) => file.bytes ?? 0));
+  const isUnverified = files.some((file) => file.isUnverified === true);
+  const leastShare = isUnverified ? leastShares.unverified : leastShares.verified;
+  return before >= minBytes && bytes < before * leastShare ? { kind: 'smallerList', bytes, before } : undefined;
 }
 
 function addressState(stored: ListFetchState | undefined, address: string): AddressState | undefined {

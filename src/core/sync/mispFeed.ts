@@ -39,10 +39,11 @@ export async function fetchMispFeed(
   stored: ListFetchState | undefined,
   ports: ListFetchPorts,
 ): Promise<ListFetched> {
-  const base = list.address.endsWith('/') ? list.address : `${list.address}/`;
+  const base = list.address.replace(/(?<!\/)$/, '/');
   const manifest = `${base}manifest.json`;
-  const known = stored?.events ?? {};
-  const answer = await ports.request(manifest, stored?.addresses[manifest]);
+  const { addresses, events: knownEvents = {} } = stored ?? { addresses: {} };
+  const known = new Map(Object.entries(knownEvents));
+  const answer = await ports.request(manifest, addresses[manifest]);
   if (!answer.ok) return failedRequest(manifest, answer.error);
   if (answer.value === 'unchanged') return { kind: 'unchanged' };
   const { bytes, validators } = answer.value;
@@ -50,12 +51,12 @@ export async function fetchMispFeed(
   if (all === undefined)
     return failedRequest(manifest, { kind: 'notJson', detail: 'the manifest is not a JSON object' });
   const newest = all.slice(0, list.maxEvents ?? defaultMaxEvents);
-  const wanted = newest.filter(({ id, timestamp }) => !Object.hasOwn(known, id) || known[id] !== timestamp);
+  const wanted = newest.filter(({ id, timestamp }) => known.get(id) !== timestamp);
   const { texts, read, failure } = await fetchEvents(base, wanted, ports);
   const missing = wanted.length - read.size;
   if (read.size === 0 && failure !== undefined) return { kind: 'failed', error: { kind: 'request', ...failure } };
   const events = newest.flatMap(({ id }): [string, string][] => {
-    const timestamp = read.get(id) ?? (Object.hasOwn(known, id) ? known[id] : undefined);
+    const timestamp = read.get(id) ?? known.get(id);
     return timestamp === undefined ? [] : [[id, timestamp]];
   });
   // With validators, the next answer could be that nothing has changed.

@@ -2,7 +2,7 @@ import type { TaxiiClient } from '../api/taxii/client';
 import { collectionUrl } from '../api/taxii/client';
 import { delay as delayed } from '../api/http/waiting';
 import { Chain, type ChainProgress } from './chain';
-import type { MirrorTarget, MirrorWriter, LimitReached, SyncAccount } from './ports';
+import type { MirrorState, MirrorTarget, MirrorWriter, LimitReached, SyncAccount } from './ports';
 import type { SizeLimitOptions } from './sizeLimit';
 
 export interface SyncPorts {
@@ -58,14 +58,13 @@ export async function syncCollection(
   target: MirrorTarget,
   options: SyncOptions = {},
 ): Promise<Synced | { readonly busy: true }> {
-  const { signal, onProgress, limit = 1_000, overlapMillis = 0, full = false, fullAfterMillis = week } = options;
+  const { signal, onProgress, limit = 1_000, overlapMillis = 0 } = options;
   const { sizeLimit = { maxBytes: defaultMaxBytes } } = options;
   const startedAt = now();
   const started = await writer.begin(target);
   if (started.busy === true) return started;
   const { state, space } = started;
-  const isDue = state.lastFull === undefined || now() - state.lastFull >= fullAfterMillis;
-  const addedAfter = full || isDue ? undefined : (state.after ?? state.watermark);
+  const addedAfter = startOf(state, options, now);
   let requests = 0;
   const onRequest = (): void => {
     requests++;
@@ -106,4 +105,14 @@ export async function syncCollection(
     stop: end.complete ? undefined : end.stop,
     refused: end.complete ? undefined : end.refused,
   };
+}
+
+/** Where a run starts; undefined for a full one. */
+function startOf(
+  { lastFull, after, watermark }: MirrorState,
+  { full = false, fullAfterMillis = week }: SyncOptions,
+  now: () => number,
+): string | undefined {
+  const isDue = lastFull === undefined || now() - lastFull >= fullAfterMillis;
+  return full || isDue ? undefined : (after ?? watermark);
 }
