@@ -61,7 +61,7 @@ function groupsOf(part: string, mayEndInIpv4: boolean): number[] | undefined {
 
 /** Whether the groups are an IPv4-mapped address (`::ffff:0:0/96`). */
 export function isIpv4Mapped(groups: readonly number[]): boolean {
-  return groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  return isZero(groups, 0, 5) && groups[5] === 0xffff;
 }
 
 /** The IPv4 address in the last two groups, in dotted notation. */
@@ -80,14 +80,20 @@ function dottedAt(groups: readonly number[], index: number, mask = 0): string {
  * ISATAP (RFC 5214).
  */
 export function embeddedIpv4Addresses(groups: readonly number[]): readonly string[] {
-  const [a, b, c, , e, f] = groups;
-  if (isIpv4Mapped(groups) || groups.slice(0, 6).every((group) => group === 0)) return [embeddedIpv4(groups)];
-  if (a === 0x64 && b === 0xff9b && (c === 1 || groups.slice(2, 6).every((group) => group === 0))) {
-    return [embeddedIpv4(groups)];
-  }
+  const [a, b, , , e, f] = groups;
+  if (isIpv4Mapped(groups) || isZero(groups, 0, 6) || isNat64(groups)) return [embeddedIpv4(groups)];
   if (a === 0x2002) return [dottedAt(groups, 1)];
   if (a === 0x2001 && b === 0) return [dottedAt(groups, 2), dottedAt(groups, 6, 0xffff)];
   return (e === 0 || e === 0x200) && f === 0x5efe ? [embeddedIpv4(groups)] : [];
+}
+
+function isNat64(groups: readonly number[]): boolean {
+  const [a, b, c] = groups;
+  return a === 0x64 && b === 0xff9b && (c === 1 || isZero(groups, 2, 6));
+}
+
+function isZero(groups: readonly number[], from: number, to: number): boolean {
+  return groups.slice(from, to).every((group) => group === 0);
 }
 
 /** Formats an IPv6 address according to RFC 5952; IPv4-mapped addresses end in dotted notation (section 5). */

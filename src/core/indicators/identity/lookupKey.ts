@@ -28,8 +28,11 @@ const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443
 /** Whether a value is its own key, which is so for almost all values in large files. Parsing URLs is slow. */
 function isOwnKey({ type, value }: Indicator): boolean {
   if (type === 'ip') return ipv4Number(value) !== undefined;
-  if (type === 'domain') return plainHost.test(value);
-  const [, scheme = '', host = '', port, path = ''] = plainUrl.exec(value) ?? [];
+  return type === 'domain' ? plainHost.test(value) : isOwnUrlKey(value);
+}
+
+function isOwnUrlKey(url: string): boolean {
+  const [, scheme = '', host = '', port, path = ''] = plainUrl.exec(url) ?? [];
   if (scheme === '' || path.includes('/.')) return false;
   if (port !== undefined && (Number(port) > 65_535 || port === defaultPorts[scheme])) return false;
   // An internationalized name may not be valid.

@@ -26,7 +26,7 @@ export function decodePunycode(encoded: string): string | undefined {
       const digit = digitOf(encoded.charCodeAt(position++));
       if (digit >= base || position > encoded.length) return undefined;
       index += digit * weight;
-      const threshold = k <= bias ? tMin : k >= bias + tMax ? tMax : k - bias;
+      const threshold = Math.min(Math.max(k - bias, tMin), tMax);
       if (digit < threshold) break;
       weight *= base - threshold;
       if (weight > 0x7fffffff || index > 0x7fffffff) return undefined;

@@ -193,19 +193,31 @@ const maybeCarrying = /\d[-_.]\d|--[\da-f]|\.goog$|ampproject\.org$|[\da-f]{8}\.
 /** The addresses and host names that a canonical name contains: `10-1-2-3.sslip.io`, `wiki-corp.translate.goog`. */
 export function carriedHosts(name: string): readonly string[] {
   if (!maybeCarrying.test(name)) return [];
-  const found: string[] = [];
-  const dotted = dottedAddress.exec(name)?.[1];
-  if (dotted !== undefined) found.push(dotted);
-  for (const [dashed] of name.matchAll(dashedNumbers)) found.push(...fourInRow(dashed.split(/[-_]/)));
+  const dashed = [...name.matchAll(dashedNumbers)].flatMap(([numbers]) => fourInRow(numbers.split(/[-_]/)));
   const ipv6 = dashedIpv6.exec(name)?.[1]?.replaceAll('-', ':');
-  if (ipv6 !== undefined) found.push(ipv6);
-  const hex = addressZones.some((zone) => name.endsWith(`.${zone}`)) ? hexAddress.exec(name)?.[1] : undefined;
-  if (hex !== undefined) found.push((hex.match(/../g) ?? []).map((byte) => parseInt(byte, 16)).join('.'));
-  const hosts = hostZones.some((zone) => name.endsWith(`.${zone}`)) ? name.split('.')[0] : undefined;
-  return [
-    ...found.filter(isAddress),
-    ...(hosts === undefined ? [] : [hosts.replaceAll('--', ' ').replaceAll('-', '.').replaceAll(' ', '-')]),
-  ];
+  const addresses = [dottedAddress.exec(name)?.[1], ...dashed, ipv6, hexAddressIn(name)];
+  const host = dashedHostIn(name);
+  const found = addresses.filter((text) => text !== undefined).filter(isAddress);
+  return host === undefined ? found : [...found, host];
+}
+
+/** The address of `c0000201.sslip.io`. */
+function hexAddressIn(name: string): string | undefined {
+  const hex = isBelow(name, addressZones) ? hexAddress.exec(name)?.[1] : undefined;
+  return hex
+    ?.match(/../g)
+    ?.map((byte) => parseInt(byte, 16))
+    .join('.');
+}
+
+/** The host `wiki.corp` of `wiki-corp.translate.goog`, where two hyphens are one. */
+function dashedHostIn(name: string): string | undefined {
+  const label = isBelow(name, hostZones) ? name.split('.')[0] : undefined;
+  return label?.replaceAll('--', ' ').replaceAll('-', '.').replaceAll(' ', '-');
+}
+
+function isBelow(name: string, zones: readonly string[]): boolean {
+  return zones.some((zone) => name.endsWith(`.${zone}`));
 }
 
 /** All runs of four numbers, of which a longer one may begin or end with a number of something else. */
@@ -242,10 +254,14 @@ export function mayBeInternalAt(text: string, start: number, end: number): boole
     const code = text.charCodeAt(at);
     if (code > 95 || isDigit(code)) continue;
     if (code === 46 && ++dots === 2 && isSpecialEnd(text, at + 1, end)) return true;
-    if (isDigit(text.charCodeAt(at - 1)) && isDigit(text.charCodeAt(at + 1))) return true;
+    if (isBetweenDigits(text, at)) return true;
     if (code === 45 && text.charCodeAt(at - 1) === 45 && text.charCodeAt(at - 2) !== 110) return true;
   }
   return dots === 1 && isSpecialEnd(text, start, end);
+}
+
+function isBetweenDigits(text: string, at: number): boolean {
+  return isDigit(text.charCodeAt(at - 1)) && isDigit(text.charCodeAt(at + 1));
 }
 
 function isDigit(code: number): boolean {

@@ -49,28 +49,17 @@ export function isTopLevelDomainAt(text: string, start: number, end: number): bo
 
 /** RFC 1035, 2.3.4. */
 export const maxLabelLength = 63;
-const [hyphen, fullStop, underscoreCode] = [45, 46, 95];
+const fullStop = 46;
 
 /**
- * Checks that labels have 1 to 63 characters, and that the last two have no outer hyphens and only leading underscores.
+ * Checks that labels have 1 to 63 characters, and that the last two have no outer hyphens, and an underscore only at
+ * their beginning.
  * Resolvers accept others below them, and attackers use them: `a-site.com-.b-site.net`.
  */
 function hasValidLabels(value: string): boolean {
-  let labelsAfter = 0;
-  let end = value.length;
-  let underscore = false;
-  for (let position = value.length - 1; position >= -1; position--) {
-    const code = position < 0 ? fullStop : value.charCodeAt(position);
-    if (code === underscoreCode) underscore ||= position > 0 && value.charCodeAt(position - 1) !== fullStop;
-    if (code !== fullStop) continue;
-    const length = end - position - 1;
-    if (length < 1 || length > maxLabelLength || (underscore && labelsAfter < 2)) return false;
-    const hasOuterHyphen = value.charCodeAt(position + 1) === hyphen || value.charCodeAt(end - 1) === hyphen;
-    if (hasOuterHyphen && labelsAfter < 2) return false;
-    labelsAfter++;
-    end = position;
-  }
-  return true;
+  const labels = value.split('.');
+  const isPlain = (label: string): boolean => !label.startsWith('-') && !label.endsWith('-') && !label.includes('_', 1);
+  return labels.every(({ length }) => length >= 1 && length <= maxLabelLength) && labels.slice(-2).every(isPlain);
 }
 
 /**
@@ -124,13 +113,8 @@ export function nameKindAt(text: string, start: number, end: number): Exclude<Na
     const whole = nameKind(text.slice(start, end));
     return whole === 'shared' ? 'public' : whole;
   }
-  let dot = end - 4;
-  if (text.charCodeAt(dot) === fullStop && flatTlds.some((tld) => text.startsWith(tld, dot + 1))) {
-    const label = dot - reservedLabel.length;
-    const isWhole = label === start || (label > start && text.charCodeAt(label - 1) === fullStop);
-    return isWhole && text.startsWith(reservedLabel, label) ? 'reserved' : 'public';
-  }
-  dot = dotBefore(text, end, start);
+  if (isBelowFlatTld(text, end)) return isReservedBelow(text, start, end - 4) ? 'reserved' : 'public';
+  let dot = dotBefore(text, end, start);
   // Of two labels, and of three below a suffix such as `co.uk`.
   for (let labels = 2; labels <= 3; labels++) {
     dot = dotBefore(text, dot, start);
@@ -140,6 +124,17 @@ export function nameKindAt(text: string, start: number, end: number): Exclude<Na
   }
   const kind = nameKind(text.slice(start, end));
   return kind === 'shared' ? 'public' : kind;
+}
+
+function isBelowFlatTld(text: string, end: number): boolean {
+  return text.charCodeAt(end - 4) === fullStop && flatTlds.some((tld) => text.startsWith(tld, end - 3));
+}
+
+/** Whether the label before the dot of a TLD is the reserved one: `example.com`. */
+function isReservedBelow(text: string, start: number, dot: number): boolean {
+  const label = dot - reservedLabel.length;
+  const isWhole = label === start || (label > start && text.charCodeAt(label - 1) === fullStop);
+  return isWhole && text.startsWith(reservedLabel, label);
 }
 
 /** The last dot before `end`; less than `lowest` if there is none from there. */
