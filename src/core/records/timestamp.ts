@@ -41,10 +41,7 @@ function usualFraction(text: string): number {
  * are in the usual ranges and the year is 1000 or later. Imports parse millions of them.
  */
 export function parseUsualTimestamp(text: string): UtcMillis | undefined {
-  const between = text.charCodeAt(10);
-  if (text.length < 19 || text.length > 30 || (between !== space && between !== letterT)) return undefined;
-  if (text.charCodeAt(4) !== dash || text.charCodeAt(7) !== dash) return undefined;
-  if (text.charCodeAt(13) !== colon || text.charCodeAt(16) !== colon) return undefined;
+  if (text.length < 19 || text.length > 30 || !hasUsualMarks(text)) return undefined;
   const year = digits(text, 0, 4);
   const month = digits(text, 5, 7);
   const day = digits(text, 8, 10);
@@ -52,18 +49,29 @@ export function parseUsualTimestamp(text: string): UtcMillis | undefined {
   const minute = digits(text, 14, 16);
   const second = digits(text, 17, 19);
   const millis = usualFraction(text);
-  // Days that some months don't have are left to the thorough parser.
-  if (!(year >= 1_000 && month >= 1 && month <= 12 && day >= 1 && day <= 28)) return undefined;
+  if (!isUsualDate(year, month, day)) return undefined;
   if (!(hour <= 23 && minute <= 59 && second <= 59 && millis >= 0)) return undefined;
   return Date.UTC(year, month - 1, day, hour, minute, second, millis);
+}
+
+/** Days that some months don't have are left to the thorough parser. */
+function isUsualDate(year: number, month: number, day: number): boolean {
+  return year >= 1_000 && month >= 1 && month <= 12 && day >= 1 && day <= 28;
+}
+
+function hasUsualMarks(text: string): boolean {
+  if (text.charCodeAt(4) !== dash || text.charCodeAt(7) !== dash) return false;
+  if (text.charCodeAt(13) !== colon || text.charCodeAt(16) !== colon) return false;
+  const between = text.charCodeAt(10);
+  return between === space || between === letterT;
 }
 
 function parseAnyTimestamp(text: string): UtcMillis | undefined {
   const match = shape.exec(text.trim());
   if (match === null) return undefined;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = [1, 2, 3, 4, 5, 6].map((index) =>
-    Number(match[index] ?? 0),
-  );
+  const part = (index: number): number => Number(match[index] ?? 0);
+  const [year, month, day] = [part(1), part(2), part(3)];
+  const [hour, minute, second] = [part(4), part(5), part(6)];
   if (year === 0 || hour > 24 || minute > 59 || second > 60) return undefined;
   const dayStart = new Date(0);
   dayStart.setUTCFullYear(year, month - 1, day);

@@ -7,8 +7,9 @@ export const encodingBytes = 4 * 1024;
 export const headBytes = 64 * 1024;
 
 /** The length of the byte order mark at the beginning of a text. */
-export function markLength([first, second, third]: Uint8Array, encoding: TextEncoding): number {
-  if (encoding !== 'utf-8') return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) ? 2 : 0;
+export function markLength(head: Uint8Array, encoding: TextEncoding): number {
+  if (encoding !== 'utf-8') return markedEncoding(head) === undefined ? 0 : 2;
+  const [first, second, third] = head;
   return first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0;
 }
 
@@ -17,9 +18,15 @@ export function markLength([first, second, third]: Uint8Array, encoding: TextEnc
  * and never the other one. Units of two zeros, such as a log that was emptied while it was written begins with, say nothing.
  */
 export function encodingOf(head: Uint8Array): TextEncoding {
-  const [first, second] = head;
+  return markedEncoding(head) ?? encodingOfUnits(head);
+}
+
+function markedEncoding([first, second]: Uint8Array): TextEncoding | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
-  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
+}
+
+function encodingOfUnits(head: Uint8Array): TextEncoding {
   let [units, low, high] = [0, 0, 0];
   for (let at = 0; at + 1 < Math.min(head.length, encodingBytes); at += 2) {
     const [even, odd] = [head[at], head[at + 1]];
