@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { readFully, withOpenFile } from './fileBytes';
 import { blockBytes } from './lineIndex';
 import { countLineFeeds } from './lineFeeds';
@@ -66,28 +66,30 @@ export function indexFile(
     const format = textFormatOf(firstBytes(file));
     const storedFile = storeFolder === undefined ? undefined : join(storeFolder, storedName(path));
     const stored = storedFile === undefined ? undefined : usable(readStored(storedFile), { file, path, size, mtimeMs });
-    // The last block may have been incomplete.
-    const blocks = stored === undefined ? 0 : Math.floor(stored.header.size / blockBytes);
-    const counts = new Float64Array(Math.ceil(size / blockBytes));
+    const known = stored === undefined ? nothingKnown : { ...stored.header, counts: stored.counts };
     if (stored !== undefined) {
-      counts.set(stored.counts);
-      const { size: bytes, lineFeeds } = stored.header;
-      onProgress({ first: 0, counts: stored.counts, bytes, lineFeeds, totalBytes: size, isStored: true });
-      if (bytes === size) {
-        if (storeFolder !== undefined) touch(storedFile, stored);
-        return { bytes, lineFeeds, readBytes: 0 };
-      }
+      const { size: bytes, lineFeeds, counts } = known;
+      onProgress({ first: 0, counts, bytes, lineFeeds, totalBytes: size, isStored: true });
     }
-    const isBlockKnown = stored !== undefined && blocks < stored.counts.length;
-    const before = isBlockKnown ? (counts[blocks] ?? 0) : (stored?.header.lineFeeds ?? 0);
-    const lineFeeds = countBlocks(file, { format, size, counts, from: blocks, before }, onProgress);
-    if (storedFile !== undefined && storeFolder !== undefined) {
+    if (storedFile !== undefined && stored?.header.size === size) {
+      touch(storedFile, stored);
+      return { bytes: size, lineFeeds: known.lineFeeds, readBytes: 0 };
+    }
+    // The last block may have been incomplete.
+    const from = Math.floor(known.size / blockBytes);
+    const counts = new Float64Array(Math.ceil(size / blockBytes));
+    counts.set(known.counts);
+    const before = known.counts[from] ?? known.lineFeeds;
+    const lineFeeds = countBlocks(file, { format, size, counts, from, before }, onProgress);
+    if (storedFile !== undefined) {
       const header = { version, path, size, mtimeMs, lineFeeds, blocks: counts.length, ...hashesOf(file, size) };
-      store(storeFolder, storedFile, { header, counts });
+      store(storedFile, { header, counts });
     }
-    return { bytes: size, lineFeeds, readBytes: size - blocks * blockBytes };
+    return { bytes: size, lineFeeds, readBytes: size - from * blockBytes };
   });
 }
+
+const nothingKnown = { size: 0, lineFeeds: 0, counts: new Float64Array() };
 
 interface Counting {
   readonly format: TextFormat;
@@ -183,9 +185,10 @@ function readStored(file: string): Stored | undefined {
   }
 }
 
-function store(folder: string, file: string, { header, counts }: Stored): void {
+function store(file: string, { header, counts }: Stored): void {
   const temporary = `${file}.${process.pid}`;
   try {
+    const folder = dirname(file);
     mkdirSync(folder, { recursive: true });
     const data = Buffer.from(counts.buffer, counts.byteOffset, counts.byteLength);
     writeFileSync(temporary, Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), data]));
@@ -198,10 +201,9 @@ function store(folder: string, file: string, { header, counts }: Stored): void {
 }
 
 /** Marks a stored index as used. */
-function touch(file: string | undefined, stored: Stored): void {
-  if (file === undefined) return;
+function touch(file: string, stored: Stored): void {
   try {
-    if (Date.now() - statSync(file).mtimeMs > keptMillis / 2) store(join(file, '..'), file, stored);
+    if (Date.now() - statSync(file).mtimeMs > keptMillis / 2) store(file, stored);
   } catch {
     // It was deleted meanwhile.
   }
