@@ -4,8 +4,7 @@ import { standingWords, type Triaged } from '../triage/assess';
 import { triageObject } from '../triage/triageExport';
 import { foreignFile, foreignIndicator, foreignText, foreignValue } from './foreign';
 
-const maxReasons = 4;
-const maxNames = 4;
+const maxTexts = 4;
 const maxReasonLength = 120;
 const maxFileLength = 200;
 const rowLimits = { items: 8, length: 160 };
@@ -18,36 +17,38 @@ export type RowFiles = readonly (string | undefined)[];
 /** An assessed indicator as one result, with its location in a file. Everything that others wrote is under `untrusted`. */
 export function rowEntry(row: Triaged, files?: RowFiles): object {
   const { type, standing, risk, retired, occurrences, first, reasons, seen, ...more } = triageObject(row, formatters);
-  const member = files?.[row.locations.at(0)?.file ?? 0];
-  const names = (texts: readonly string[]): object =>
-    texts.slice(0, maxNames).map((text) => foreignText(text, maxReasonLength));
+  const { context: contexts = [], place } = more;
+  const member = files === undefined ? undefined : fileOf(row, files);
   return {
     risk,
     type,
     status: standingWords[standing],
     retired: retired || undefined,
     listedByMistake: row.isNoise === true ? true : undefined,
-    sampleData: more.sample === true ? true : undefined,
-    seen: seen === null ? undefined : seen,
+    sampleData: more.sample,
+    seen: seen ?? undefined,
     ...(files === undefined || first === null ? {} : { occurrences, line: first.line, column: first.column }),
     untrusted: {
       indicator: foreignIndicator(more.value),
       file: member === undefined ? undefined : foreignFile(member, maxFileLength),
       riskOfHost: more.riskOf === undefined ? undefined : foreignIndicator(more.riskOf),
-      reasons: reasons.length === 0 ? undefined : names(reasons.slice(0, maxReasons).map((each) => each.description)),
+      reasons: texts(reasons.map(({ description }) => description)),
       about: more.about === undefined ? undefined : foreignText(more.about, maxReasonLength),
-      sources: more.sources.length === 0 ? undefined : names(more.sources),
-      threats: more.threats.length === 0 ? undefined : names(more.threats),
-      context:
-        more.context === undefined
-          ? undefined
-          : names(more.context.map(({ category, label }) => `${category}: ${label}`)),
-      place:
-        more.place === undefined
-          ? undefined
-          : foreignValue({ ...more.place, sources: undefined }, rowLimits, () => undefined),
+      sources: texts(more.sources),
+      threats: texts(more.threats),
+      context: texts(contexts.map(({ category, label }) => `${category}: ${label}`)),
+      place: place && foreignValue({ ...place, sources: undefined }, rowLimits, () => undefined),
     },
   };
+}
+
+function fileOf({ locations }: Triaged, files: RowFiles): string | undefined {
+  return files[locations.at(0)?.file ?? 0];
+}
+
+/** The first of some foreign texts; undefined without any. */
+function texts(all: readonly string[]): readonly string[] | undefined {
+  return all.length === 0 ? undefined : all.slice(0, maxTexts).map((text) => foreignText(text, maxReasonLength));
 }
 
 /** A row of a query as one result. */

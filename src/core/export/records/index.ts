@@ -29,17 +29,22 @@ export function exportJson(exported: Exported): string {
   return `${JSON.stringify(limitDepth(readable(exported, '', '')), undefined, 2)}\n`;
 }
 
+/** Objects whose keys belong to the service, whatever their names. */
+const foreignKeys: ReadonlySet<string> = new Set(['properties', 'attributes', 'breakdowns']);
+
 function readable(value: unknown, key: string, holder: string): unknown {
-  // `retired` is a time among timestamps and a number among counts.
-  const isMoment = timeKeys.has(key) || (key === 'retired' && exportedName(holder) === 'stamps');
-  if (typeof value === 'number') return isMoment ? (isoTimestamp(value) ?? value) : value;
+  if (typeof value === 'number') return isTime(key, holder) ? (isoTimestamp(value) ?? value) : value;
   if (key === 'other' || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item: unknown) => readable(item, '', key));
-  // The keys of properties and attributes belong to the service, whatever their names.
-  if (key === 'properties' || key === 'attributes' || key === 'breakdowns') return value;
+  if (foreignKeys.has(key)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [exportedName(name), readable(item, name, key)]),
   );
+}
+
+/** `retired` is a time among timestamps and a number among counts. */
+function isTime(key: string, holder: string): boolean {
+  return timeKeys.has(key) || (key === 'retired' && exportedName(holder) === 'stamps');
 }
 
 export { exportCsv, exportLinksCsv } from './csv';
