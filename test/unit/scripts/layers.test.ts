@@ -18,7 +18,7 @@ const offences: Readonly<Record<string, readonly [file: string, text: string]>> 
   'features-do-not-reach-into-each-other': ['src/features/records/a.ts', "import '../hover/hover';"],
   'shared-knows-no-feature': ['src/features/shared/a.ts', "import '../hover/hover';"],
   'features-do-not-know-the-service': ['src/features/connection/a.ts', "import '../../service/service';"],
-  'webviews-know-messages-only': ['src/webviews/record/a.ts', "import '../../core/plain';"],
+  'webviews-know-messages-and-records': ['src/webviews/record/a.ts', "import '../../core/plain';"],
   'features-import-only-messages-of-webviews': ['src/features/scans/a.ts', "import '../../webviews/record/main';"],
   'node-free-core': ['src/core/stix/a.ts', "import 'node:fs';"],
   'node-only-where-allowed': ['src/features/highlights/a.ts', "import 'node:fs';"],
@@ -36,9 +36,10 @@ const innocents: Readonly<Record<string, string>> = {
   'src/service/service.ts': "import 'node:fs'; import 'undici'; import '../core/store/store';",
   'src/core/store/store.ts': "import 'node:fs'; import '../plain';",
   'src/core/plain.ts': 'export const plain = 1;',
+  'src/core/records/record.ts': 'export const record = 1;',
   'src/core/circleToo.ts': "import './circle';",
   'src/webviews/messages/record.ts': 'export const message = 1;',
-  'src/webviews/record/main.ts': "import '../messages/record';",
+  'src/webviews/record/main.ts': "import '../messages/record'; import '../../core/records/record';",
 };
 
 function cruise(files: Readonly<Record<string, string>>): Violation[] {

@@ -17,7 +17,7 @@ import {
   type UiPickItem,
   type UiText,
 } from '../../shared/ui';
-import { formatPropertyValue, keyLabel, titleOf } from '../view/propertyLabels';
+import { formatPropertyValue, keyLabel, titleOf } from '../../../core/records/labels/propertyLabels';
 import { strings } from '../strings';
 import { uiText, uiPlural } from '../../shared/ui/text';
 import { emptyRecord, type IndicatorRecord } from '../../../core/records/record';

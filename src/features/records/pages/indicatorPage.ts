@@ -44,7 +44,7 @@ import { truncateIndicator } from '../../shared/text/truncateIndicator';
 import { unreadStoreMessage } from '../../shared/format/unreadStore';
 import { hasPreviousValues, type PropertyHistory, changesIn, type PropertyValue } from '../../../core/records/history';
 import { exactTerm } from '../../../core/explore/queries/exactTerms';
-import { formatPropertyValue, groupTitle, keyLabel } from '../view/propertyLabels';
+import { formatPropertyValue, groupTitle, keyLabel } from '../../../core/records/labels/propertyLabels';
 
 const maxChanges = 1_000;
 const maxValues = 50;

@@ -3,7 +3,7 @@ import type { BreakdownRow, Breakdowns, RiskCounts } from '../../../core/records
 import { type RiskLevel, riskLevels, riskRank } from '../../../core/records/risk';
 import type { BreakdownView, CountsView } from '../../../webviews/messages/recordParts';
 import { truncateText, visibleText } from '../../shared/text/visibleText';
-import { attributeNames, attributeTitle, groupTitle, keyLabel } from './propertyLabels';
+import { attributeNames, attributeTitle, groupTitle, keyLabel } from '../../../core/records/labels/propertyLabels';
 import type { RecordContext } from './recordContext';
 import { riskView } from '../../shared/format/riskView';
 

@@ -30,11 +30,17 @@ import type { RecordContext } from './recordContext';
 import { strings } from '../strings';
 import { costOf, type PiecesView } from '../../../webviews/messages/parts';
 import { exactTerm, type ExactField } from '../../../core/explore/queries/exactTerms';
-import { attributeTitle, formatPropertyValue, groupNames, groupTitle, keyLabel } from './propertyLabels';
+import {
+  attributeTitle,
+  formatPropertyValue,
+  groupNames,
+  groupTitle,
+  keyLabel,
+  otherLabel,
+} from '../../../core/records/labels/propertyLabels';
 import { markingsOf } from '../../../core/stix/tlp';
 import { isDescription } from '../../../core/records/labels/descriptionOf';
 import { toJson } from './json';
-import { stixLabels } from '../strings/fields';
 
 const timeKeys: ReadonlySet<string> = new Set(['valid_from', 'valid_until']);
 
@@ -55,7 +61,7 @@ export function otherRows({ other }: IndicatorRecord): {
     // The ids of markings add nothing to their names.
     .filter(([key]) => !(names.length > 0 && key === 'markings' && Object.hasOwn(other, 'object_marking_refs')))
     .map(([key, value]) => ({
-      label: Object.hasOwn(stixLabels, key) ? (stixLabels[key]?.() ?? key) : key,
+      label: otherLabel(key),
       key,
       values:
         names.length > 0 && (key === 'object_marking_refs' || key === 'markings')

@@ -5,21 +5,6 @@ import { uiPlural, uiText } from '../ui/text';
 
 /** Text that several features show. */
 export const strings = {
-  // Risk
-
-  // Indicators and sources
-
-  inRange: (range: string, source: string) =>
-    range.startsWith('*.') ? t('below {0} in {1}', range.slice(2), source) : t('range {0} in {1}', range, source),
-
-  category: {
-    apt: () => t('advanced persistent threat'),
-    pup: () => t('potentially unwanted program'),
-    exploitkit: () => t('exploit kit'),
-  },
-
-  // Indicators that are never sent
-
   // Errors of requests
   /** In two or three words. */
   requestError: (code: RequestErrorCode): string =>

@@ -12,7 +12,7 @@ import { BlockTally } from '../../../../src/core/triage/counting/blockTally';
 import { NumberList } from '../../../../src/core/triage/counting/numberList';
 import { Tally } from '../../../../src/core/triage/counting/tally';
 import { formatReasons, triageObject } from '../../../../src/core/triage/triageExport';
-import { formatPropertyValue, keyLabel } from '../../../../src/features/records/view/propertyLabels';
+import { formatPropertyValue, keyLabel } from '../../../../src/core/records/labels/propertyLabels';
 import { propertyRows } from '../../../../src/service/wire/propertyRows';
 import { wireProperties } from '../../../../src/service/wire/properties';
 
