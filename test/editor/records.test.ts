@@ -29,7 +29,7 @@ function watchedPanels(): { readonly panels: RecordPanels; readonly opened: stri
     subject: of,
     title: of.kind === 'indicator' ? of.value : (of.name ?? ''),
     copied: { value: '', defanged: '' },
-    view: () => ({ value: '', type: '', buttons: [], notices: [], records: [] }),
+    view: () => ({ value: '', type: '', buttons: [], notices: [], records: [], marked: [] }),
     exported: () => [],
     open: (how) => Promise.resolve(void opened.push(`${how} ${of.kind === 'indicator' ? of.value : (of.name ?? '')}`)),
     act: () => Promise.resolve(),

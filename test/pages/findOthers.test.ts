@@ -4,7 +4,6 @@ import { until } from '../../scripts/lib/processes.mjs';
 import * as coreResults from '../../src/core/results';
 import { openQueryPage, openRowPage } from '../../src/features/results/panel/webPages';
 import type { RunResult } from '../../src/features/results/runs/runner';
-import { strings as pageStrings } from '../../src/webviews/record/strings';
 import { accessibilityViolations } from '../harness/panels';
 import { useRecordPage } from '../harness/pages/recordPage';
 import { answered, answeredBy, serviceHost, useResultsPage } from '../harness/pages/resultsPage';
@@ -15,6 +14,7 @@ import { linkedCsv, pagePath } from '../harness/linkedCsv';
 import { type RecordedRequest, type Reply, useRecordingService } from '../harness/recordingService';
 import { fullRecord } from '../harness/sampleRecords';
 import { uiText } from '../../src/features/shared/ui/text';
+import { t } from '../../src/l10n';
 
 const rich = 'lookups-test-1.com';
 const elsewhere = 'lookups-test-2.com';
@@ -46,7 +46,7 @@ describe('A record', () => {
     await value('Example Registrar').hover();
     const before = service().requests.length;
     await page()
-      .getByRole('button', { name: pageStrings.findOthersWith('Registrar', 'Example Registrar') })
+      .getByRole('button', { name: t('Find others with {0} {1}', 'Registrar', 'Example Registrar') })
       .click();
     await prepared('++registrar="Example Registrar"');
     assert.equal(service().requests.length, before);
@@ -72,7 +72,7 @@ describe('A record', () => {
 
   it('offers the query by keyboard', async () => {
     await record().open(rich);
-    const button = page().getByRole('button', { name: pageStrings.findOthersWith('Technologies', 'PHP') });
+    const button = page().getByRole('button', { name: t('Find others with {0} {1}', 'Technologies', 'PHP') });
     await page().getByRole('button', { name: 'Copy Technologies' }).focus();
     await until(
       async () => {

@@ -5,7 +5,6 @@ import { useRecordPage, waitForNotice } from '../harness/pages/recordPage';
 import { themeNames } from '../harness/pages/themes';
 import { type Reply, useRecordingService } from '../harness/recordingService';
 import { fullRecord, hostileRecord, timestampAgo } from '../harness/sampleRecords';
-import { strings as pageStrings } from '../../src/webviews/record/strings';
 import { t } from '../../src/l10n';
 
 const rich = 'lookups-test-1.com';
@@ -169,7 +168,7 @@ describe('The record panel', () => {
     await card('Feeds').waitFor({ state: 'detached' });
     assert.deepEqual(await cards(), ['Threats']);
     await filter().fill('nowhere');
-    await page().getByText(pageStrings.nothingMatches('nowhere')).waitFor();
+    await page().getByText(t('Nothing in this record matches “{0}”.', 'nowhere')).waitFor();
     assert.deepEqual(await cards(), []);
     await filter().fill('');
     await card('Feeds').waitFor();

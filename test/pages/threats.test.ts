@@ -4,7 +4,6 @@ import { accessibilityViolations, panelText } from '../harness/panels';
 import { useRecordPage } from '../harness/pages/recordPage';
 import { themeNames } from '../harness/pages/themes';
 import { type RecordedRequest, type Reply, useRecordingService } from '../harness/recordingService';
-import { strings } from '../../src/features/records/strings';
 import { t } from '../../src/l10n';
 
 const pageSize = 15_000;
@@ -85,12 +84,14 @@ describe('Threats and feeds of a service', () => {
       .getByRole('button', { name: /^Load from 127\.0\.0\.1/ })
       .click();
     for (const loaded of [15_000, 30_000]) {
-      await page().getByText(strings.links.loadedOf(loaded, links)).waitFor();
+      await page()
+        .getByText(t('{0} of {1} loaded.', loaded, links))
+        .waitFor();
       await page()
         .getByRole('button', { name: /^Load More from/ })
         .click();
     }
-    await page().getByText(strings.links.allLoaded(links)).waitFor();
+    await page().getByText(t('All {0} loaded.', links)).waitFor();
   }
 
   it('open from a record, offer the lookup, and send nothing automatically', async () => {
@@ -126,7 +127,7 @@ describe('Threats and feeds of a service', () => {
       .getByRole('button', { name: t('Look Up Again') })
       .click();
     await page().getByText(t('Loaded before the last lookup.')).waitFor();
-    await page().getByText(strings.links.allLoaded(links)).waitFor();
+    await page().getByText(t('All {0} loaded.', links)).waitFor();
     await until(() => requested('/threat.php') >= before + 5, { within: 5_000, what: 'the threat and its summary' });
     assert.equal(requested('/threat.php'), before + 5, 'no page is requested again');
   }).timeout(60_000);
@@ -159,7 +160,7 @@ describe('Threats and feeds of a service', () => {
       .click();
     await waitForTitle('Example Kit');
     await page().getByText('Copies sign-in pages.').waitFor();
-    await page().getByText(strings.links.allLoaded(links)).waitFor();
+    await page().getByText(t('All {0} loaded.', links)).waitFor();
     await raw.waitFor();
     await scrolled(150);
     assert.equal(service().requests.length, before);

@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
-import { strings as pageStrings } from '../../src/webviews/record/strings';
 import { openRecord } from '../harness/panels';
 import { exploreRequests, openQueryFile, pickInContextMenu, waitForResults } from '../harness/queries';
 import { linkedCsv, pagePath } from '../harness/linkedCsv';
@@ -27,6 +26,7 @@ import {
   screenshot,
 } from '../harness/workbench';
 import { uiText } from '../../src/features/shared/ui/text';
+import { t } from '../../src/l10n';
 
 const rich = 'lookups-test-5.com';
 const elsewhere = 'lookups-test-6.com';
@@ -153,7 +153,7 @@ describe('A connected service', () => {
     await frame.getByRole('button', { name: /^Look Up on/ }).click();
     await frame.locator('.with-others', { hasText: 'Example Registrar' }).first().hover();
     const before = service().requests.length;
-    await frame.getByRole('button', { name: pageStrings.findOthersWith('Registrar', 'Example Registrar') }).click();
+    await frame.getByRole('button', { name: t('Find others with {0} {1}', 'Registrar', 'Example Registrar') }).click();
     await queryIs(page, '++registrar="Example Registrar"');
     const record = await openRecord(page, rich, defanged(rich));
     await pickInContextMenu(

@@ -335,15 +335,15 @@ async function openPicked(picked: Picked | undefined, parts: RecordParts, panels
   await parts.notices.offer(opened.kind === 'failed' ? 'warning' : 'information', sentence);
 }
 
-async function compare(panels: RecordPanels, { notices, canAsk, service }: RecordParts): Promise<void> {
+async function compare(panels: RecordPanels, { notices }: RecordParts): Promise<void> {
   const panel = panels.active();
   const record = panel?.current.view().records.find(({ compare }) => compare !== undefined);
   if (panel === undefined || record === undefined) {
     notices.inform(panel === undefined ? uiText('Open a record first.') : uiText('No previous scans to compare.'));
     return;
   }
-  const host = canAsk() ? service()?.host : undefined;
-  if (host !== undefined && record.compare?.sendsRequest === true) {
+  const host = record.compare?.host;
+  if (host !== undefined) {
     const question = uiText('Load previous scans of {1} from {0}?', hostLabel(host), panel.current.title);
     if ((await showInformationMessage(question, { modal: true }, uiText('Load'))) !== uiText('Load')) return;
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Parts of the messages of several panels. The host makes all text visible and defanged; panels show it as text. */
+/** Parts of the messages of several panels. */
 
 /** Milliseconds since 1970, UTC. The page shows it as an age, a date and in UTC, and keeps the age up to date. */
 export const time = z.number();
@@ -34,21 +34,17 @@ export const subject = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** A piece of text that opens a record: `text` is shown, `plain` is the original spelling, which “Copy” copies. */
-export const ref = z.object({ text: z.string(), plain: z.optional(z.string()), open: subject });
-
-/** Text with its indicators marked; a plain string contains none. */
-export const pieces = z.union([z.string(), z.array(z.union([z.string(), ref]))]);
-
+export type RiskIconName = z.infer<typeof riskIcon>;
 export type RiskView = z.infer<typeof risk>;
 export type IndicatorView = z.infer<typeof indicator>;
 export type Subject = z.infer<typeof subject>;
-export type RefView = z.infer<typeof ref>;
-export type PiecesView = z.infer<typeof pieces>;
 
-/** The approximate cost of sending and rendering a text, in characters; indicators cost extra. */
-export function costOf(text: PiecesView): number {
-  if (typeof text === 'string') return text.length;
-  return text.reduce((sum, piece) => sum + (typeof piece === 'string' ? piece.length : refCost + piece.text.length), 0);
+/** A piece of text that opens a record: `text` is shown, `plain` is the original spelling. */
+export interface RefView {
+  readonly text: string;
+  readonly plain?: string;
+  readonly open: Subject;
 }
-const refCost = 100;
+
+/** Visible text with its indicators marked and defanged; a plain string contains none. */
+export type PiecesView = string | readonly (string | RefView)[];

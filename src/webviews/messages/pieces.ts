@@ -20,3 +20,12 @@ export function textOf(text: PiecesView, form: 'defanged' | 'plain' = 'defanged'
     .map((piece) => (typeof piece === 'string' ? piece : form === 'plain' ? (piece.plain ?? piece.text) : piece.text))
     .join('');
 }
+
+/** Texts with a separator between them. */
+export function joinPieces(texts: readonly PiecesView[], separator: string): PiecesView {
+  if (texts.every((text) => typeof text === 'string')) return texts.join(separator);
+  return texts.flatMap((text, at): readonly (string | RefView)[] => {
+    const pieces = typeof text === 'string' ? [text] : text;
+    return at === 0 ? pieces : [separator, ...pieces];
+  });
+}

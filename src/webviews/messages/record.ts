@@ -1,7 +1,18 @@
 import * as z from 'zod/mini';
-import { action, button, notice, waiting } from './notices';
-import { indicator, pieces, risk, subject } from './parts';
-import { comparison, linkRow, exactTerm, record, row } from './recordParts';
+import type { BreakdownRow } from '../../core/records/counts';
+import type { FeedRecord } from '../../core/records/feed';
+import type { PropertyChange } from '../../core/records/history';
+import type { Known, Source } from '../../core/records/knowledge';
+import type { LinkedIndicator, LinkSummary } from '../../core/records/linked';
+import type { IndicatorRecord, UtcMillis } from '../../core/records/record';
+import type { SourceId } from '../../core/records/sourceId';
+import type { ThreatRecord } from '../../core/records/threat';
+import { indicator, subject, type IndicatorView, type PiecesView, type RiskIconName, type RiskView } from './parts';
+
+/**
+ * The messages of a record panel. The host sends records as data, limited to what a page can show, and what only the host
+ * knows: which texts contain indicators, what can be requested, and notices. The page formats them.
+ */
 
 /** The panel state across reloads: its subject and history (nearest first). */
 export const recordPanelState = z.object({
@@ -10,70 +21,241 @@ export const recordPanelState = z.object({
   forward: z.array(subject).check(z.maxLength(50)),
 });
 
-const panel = z.object({
-  state: recordPanelState,
+/** What a button makes the host do; the host knows the subject of the panel. */
+const action = z.enum([
+  'lookUp',
+  'lookUpWholeUrl',
+  'scan',
+  'editNote',
+  'editTags',
+  'openHost',
+  /** The record of the name above that is a risk. */
+  'openAbove',
+  'setKey',
+  'connect',
+  'showDetails',
+  'changeMode',
+  'editIgnoreList',
+  'loadSample',
+  'import',
+  'openBeside',
+  'export',
+  /** Opens a query for the indicators of a threat or feed. */
+  'explore',
+  /** Cancels what the panel waits for. */
+  'cancel',
+]);
+
+export type PanelAction = z.infer<typeof action>;
+export type RecordPanelState = z.infer<typeof recordPanelState>;
+
+export interface ButtonView {
+  readonly label: string;
+  readonly action: PanelAction;
+}
+
+export interface NoticeView {
+  readonly tone: 'info' | 'warning';
+  readonly icon?: RiskIconName;
+  readonly text: string;
+  readonly actions: readonly ButtonView[];
+}
+
+/** Something pending: what the panel waits for (“Waiting for intel.example…”), and since when. */
+export interface WaitingView {
+  readonly message: string;
+  readonly since: UtcMillis;
+}
+
+export interface PanelView {
+  readonly state: RecordPanelState;
   /** Identifies the page in its panel, also when back or forward return to it. */
-  visit: z.number(),
+  readonly visit: number;
   /** The indicator defanged, or the name of the threat or feed. */
-  value: z.string(),
+  readonly value: string;
   /** “Domain”, “IP address”, “URL”, “Threat”, “Feed”. */
-  type: z.string(),
+  readonly type: string;
   /** The titles of the previous and next page, if any. */
-  back: z.optional(z.string()),
-  forward: z.optional(z.string()),
+  readonly back?: string;
+  readonly forward?: string;
   /** Next to the copy buttons, in this order. */
-  buttons: z.array(button),
-  loading: z.optional(waiting),
-  notices: z.array(notice),
+  readonly buttons: readonly ButtonView[];
+  readonly loading?: WaitingView;
+  readonly notices: readonly NoticeView[];
   /** One per source, the leading one first. */
-  records: z.array(record),
-});
+  readonly records: readonly RecordView[];
+  readonly marked: readonly MarkedText[];
+}
+
+/** A text of a record that contains indicators, as it is in the record, and with its indicators marked and defanged. */
+export type MarkedText = readonly [text: string, pieces: PiecesView];
+
+/** Everything that one source says about the panel's subject. */
+export type RecordView = RecordBasis &
+  (
+    | { readonly kind: 'indicator'; readonly record: IndicatorRecord; readonly detail: Known['detail'] }
+    | ({ readonly kind: 'threat'; readonly threat: ThreatRecord } & SummaryView)
+    | ({ readonly kind: 'feed'; readonly feed: FeedRecord } & SummaryView)
+  );
+
+/** The indicators of a threat or feed, counted. */
+interface SummaryView {
+  /** Without its breakdowns. */
+  readonly summary?: LinkSummary;
+  readonly breakdowns: readonly BreakdownView[];
+}
+
+/** Indicators by the values of an attribute (in the group `attributes`) or a property. */
+export interface BreakdownView {
+  readonly group: string;
+  readonly key: string;
+  /** The first of `total`. */
+  readonly rows: readonly BreakdownRow[];
+  readonly total: number;
+}
+
+/** The lists of a record that may be shortened. */
+export type ShortenedList =
+  'reasons' | 'threats' | 'feeds' | 'redirectsFrom' | 'redirectsTo' | 'comments' | 'otherNames' | 'references' | 'news';
+
+interface RecordBasis {
+  /** Identifies this version of the record in messages. */
+  readonly id: string;
+  /** Identifies the source in every version of the record. */
+  readonly sourceKey: string;
+  /** Who says it; several mirrors and imports may report a threat or feed of the local store. */
+  readonly sources: readonly Source[];
+  readonly asOf: UtcMillis;
+  /** The source that the IDs of its threats and feeds belong to. */
+  readonly from: SourceId;
+  /** Properties and attributes, and what the specification does not name; the record itself has none of them. */
+  readonly tables: readonly TableView[];
+  /** Lists of which only the first entries are sent. */
+  readonly shortened: readonly { readonly list: ShortenedList; readonly shown: number; readonly total: number }[];
+  /** Some texts are cut, because there is too much text. */
+  readonly isTextCut: boolean;
+  readonly links?: LinksView;
+  readonly compare?: { readonly host?: string };
+  /** An image that loads only on a click. */
+  readonly screenshot?: { readonly host: string; readonly address: string; readonly isOwn: boolean };
+  /** The host of the web page that the source names. */
+  readonly pageHost?: string;
+  /** Why counts of linked indicators are missing. */
+  readonly summaryError?: NoticeView;
+}
+
+/** A group of properties (`more`: of all groups that have no table), all attributes, or keys of `other`. */
+export interface TableView {
+  readonly id: string;
+  readonly kind: 'about' | 'properties' | 'more' | 'attributes' | 'other';
+  /** The group of `properties`. */
+  readonly group: string;
+  /** The first rows; the panel requests more as needed, see the message `rows`. */
+  readonly rows: readonly TableRow[];
+  /** The total number of rows. */
+  readonly total: number;
+}
+
+/** A key with its values; a value may have display names after it. */
+export interface TableRow {
+  readonly group: string;
+  readonly key: string;
+  readonly values: readonly (readonly string[])[];
+  /** It has more values. */
+  readonly hasMore?: boolean;
+}
+
+/** Linked indicators, loaded page by page. The first page loads automatically if that needs no request. */
+export interface LinksView {
+  /** The service that is requested; absent if nothing is sent. */
+  readonly host?: string;
+  /** The number of links, if known. */
+  readonly total?: number;
+  /** Pages that the host has already loaded; they load automatically. */
+  readonly held: number;
+  /** They were loaded before the last lookup, and can be loaded again. */
+  readonly areEarlier: boolean;
+}
+
+export interface LinkRow extends Pick<LinkedIndicator, 'type' | 'value' | 'risk' | 'retired' | 'linked'> {
+  /** Relation, location, and organization, as far as they are known. */
+  readonly details: readonly string[];
+}
+
+/** How many links are loaded. */
+export interface LinksLoaded {
+  readonly count: number;
+  readonly total?: number;
+  /** Entries that couldn't be read. */
+  readonly unreadable: number;
+  /** Whether there are more: `perhaps` if the source doesn't say. */
+  readonly more: 'yes' | 'no' | 'perhaps';
+  /** Everything is loaded. */
+  readonly isWhole: boolean;
+}
+
+/** The properties that changed since previous scans. */
+export interface ComparisonView {
+  /** The first of `total`. */
+  readonly changes: readonly PropertyChange[];
+  readonly total: number;
+  /** When the oldest of the previous values was seen. */
+  readonly since?: UtcMillis;
+  readonly hasPreviousScans: boolean;
+}
 
 /** The start of the record's JSON export, whether there is more, and whether invisible characters are named. */
-const raw = z.object({ text: z.string(), isTruncated: z.boolean(), isSpelled: z.boolean() });
-
-const recordId = z.string().check(z.maxLength(500));
-const listId = z.string().check(z.maxLength(500));
-const from = z.number().check(z.int(), z.gte(0));
+export interface RawView {
+  readonly text: string;
+  readonly isTruncated: boolean;
+  readonly isSpelled: boolean;
+}
 
 /** Host to panel. */
-export const toRecordPanel = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('show'), panel }),
-  /** Rows of a section, starting at `from`; the panel requests more until it has `total`. */
-  z.object({ kind: z.literal('rows'), record: recordId, section: listId, from, rows: z.array(row) }),
-  /** One page of linked indicators, appended to the list; `status`: “15,000 of 40,211 loaded.” */
-  z.object({
-    kind: z.literal('links'),
-    record: recordId,
-    list: listId,
-    page: from,
-    rows: z.array(linkRow),
-    status: z.string(),
-    more: z.optional(z.object({ page: from, label: z.string() })),
-    error: z.optional(notice),
-  }),
-  z.object({
-    kind: z.literal('compared'),
-    record: recordId,
-    comparison: z.optional(comparison),
-    error: z.optional(notice),
-  }),
-  z.object({ kind: z.literal('raw'), record: recordId, raw }),
-  /** The image itself, never an address: the page may not load anything. */
-  z.object({
-    kind: z.literal('screenshot'),
-    record: recordId,
-    image: z.optional(z.object({ source: z.string().check(z.regex(/^data:image\/(png|jpeg|webp|gif);base64,/)) })),
-    error: z.optional(notice),
-  }),
+export type ToRecordPanel =
+  | { readonly kind: 'show'; readonly panel: PanelView }
+  /** Rows of a table, starting at `from`; the panel requests more until it has `total`. */
+  | {
+      readonly kind: 'rows';
+      readonly record: string;
+      readonly table: string;
+      readonly from: number;
+      readonly rows: readonly TableRow[];
+      readonly marked: readonly MarkedText[];
+    }
+  /** One page of linked indicators, appended to the list. */
+  | {
+      readonly kind: 'links';
+      readonly record: string;
+      readonly page: number;
+      readonly rows: readonly LinkRow[];
+      readonly marked: readonly MarkedText[];
+      readonly loaded: LinksLoaded;
+      /** The next page, if there may be one. */
+      readonly next?: number;
+      readonly error?: NoticeView;
+    }
+  | {
+      readonly kind: 'compared';
+      readonly record: string;
+      readonly comparison?: ComparisonView;
+      readonly marked: readonly MarkedText[];
+      readonly error?: NoticeView;
+    }
+  | { readonly kind: 'raw'; readonly record: string; readonly raw: RawView }
+  /** The image itself as a `data:` address: the page may not load anything. */
+  | { readonly kind: 'screenshot'; readonly record: string; readonly image?: string; readonly error?: NoticeView }
   /** What is known locally about the indicator under the pointer. */
-  z.object({
-    kind: z.literal('described'),
-    indicator,
-    risk: z.optional(risk),
-    lines: z.array(pieces),
-  }),
-]);
+  | {
+      readonly kind: 'described';
+      readonly indicator: IndicatorView;
+      readonly risk?: RiskView;
+      readonly lines: readonly string[];
+    };
+
+const recordId = z.string().check(z.maxLength(500));
+const tableId = z.string().check(z.maxLength(500));
+const from = z.number().check(z.int(), z.gte(0));
 
 /** Panel to host. */
 export const fromRecordPanel = z.discriminatedUnion('kind', [
@@ -91,9 +273,9 @@ export const fromRecordPanel = z.discriminatedUnion('kind', [
     text: z.string().check(z.maxLength(50_000_000)),
     what: z.string().check(z.maxLength(200)),
   }),
-  z.object({ kind: z.literal('rows'), record: recordId, section: listId, from }),
+  z.object({ kind: z.literal('rows'), record: recordId, table: tableId, from }),
   /** `reload`: discards the loaded links and requests them again. */
-  z.object({ kind: z.literal('links'), record: recordId, list: listId, page: from, reload: z.optional(z.boolean()) }),
+  z.object({ kind: z.literal('links'), record: recordId, page: from, reload: z.optional(z.boolean()) }),
   z.object({ kind: z.literal('compare'), record: recordId }),
   z.object({ kind: z.literal('loadScreenshot'), record: recordId }),
   /** Opens the web page that the source names in the browser, after a question. */
@@ -101,14 +283,9 @@ export const fromRecordPanel = z.discriminatedUnion('kind', [
   /** Cancels such a request. */
   z.object({ kind: z.literal('cancel'), record: recordId, part: z.enum(['links', 'compare', 'loadScreenshot']) }),
   z.object({ kind: z.literal('describe'), indicator }),
-  /** Opens a query with this term; sends nothing. */
-  z.object({ kind: z.literal('findOthers'), term: exactTerm }),
+  /** Opens a query with this term, “Find Others with This Value”; sends nothing. */
+  z.object({ kind: z.literal('findOthers'), term: z.string().check(z.minLength(1), z.maxLength(3_000)) }),
 ]);
 
-export type PanelView = z.infer<typeof panel>;
-export type { ButtonView, NoticeView, PanelAction, WaitingView } from './notices';
-export type RecordPanelState = z.infer<typeof recordPanelState>;
-export type RawView = z.infer<typeof raw>;
-export type ToRecordPanel = z.infer<typeof toRecordPanel>;
 export type FromRecordPanel = z.infer<typeof fromRecordPanel>;
 export type Answer<K extends ToRecordPanel['kind']> = Extract<ToRecordPanel, { kind: K }>;

@@ -1,11 +1,12 @@
 import '../common/locale';
 import { render } from 'preact';
-import { useEffect, useReducer } from 'preact/hooks';
-import { Clock } from '../common/clock';
+import { useEffect, useMemo, useReducer } from 'preact/hooks';
+import { Clock, useNow } from '../common/clock';
 import { host } from '../common/host';
 import { keepFocus } from '../common/keepFocus';
 import { Live, useAnnounced } from '../common/live';
 import type { FromRecordPanel, PanelView, ToRecordPanel } from '../messages/record';
+import { showWith, verdictOf } from './shown';
 import { PanelContext } from './state/panelContext';
 import { applyRequest, emptyState, type PanelState, applyHostMessage } from './state/panelState';
 import { ViewStateContext } from './state/viewState';
@@ -38,12 +39,14 @@ function Panel() {
     host.postMessage({ kind: 'ready' } satisfies FromRecordPanel);
     return () => window.removeEventListener('message', onMessage);
   }, []);
-  useAnnounced(verdictOf(state.panel));
+  const minute = Math.floor(useNow() / 60_000);
+  const show = useMemo(() => showWith(state.marked, minute * 60_000), [state.marked, minute]);
+  useAnnounced(announcedVerdict(state.panel));
   useEffect(() => {
     if (state.panel !== undefined) document.title = state.panel.value;
   }, [state.panel?.value]);
   return (
-    <PanelContext.Provider value={{ state, send }}>
+    <PanelContext.Provider value={{ state, send, show }}>
       {state.panel === undefined ? null : (
         <ViewStateContext.Provider value={viewStateOf(state.panel.visit)}>
           <RecordPage panel={state.panel} />
@@ -54,9 +57,10 @@ function Panel() {
 }
 
 /** The subject and the verdict on it, once it is there. */
-function verdictOf(panel: PanelView | undefined): string {
-  const verdict = panel?.loading === undefined ? panel?.records[0]?.verdict?.label : undefined;
-  return panel === undefined || verdict === undefined ? '' : t('{0}: {1}', panel.value, verdict);
+function announcedVerdict(panel: PanelView | undefined): string {
+  const [lead] = panel?.loading === undefined ? (panel?.records ?? []) : [];
+  const verdict = lead && verdictOf(lead);
+  return panel === undefined || verdict === undefined ? '' : t('{0}: {1}', panel.value, verdict.label);
 }
 
 const root = document.getElementById('root');

@@ -42,7 +42,7 @@ export function useFeaturePage<T>(options: FeaturePageOptions<T>): () => Feature
     return host;
   };
   const panel = usePanelPage({
-    toPage: options.toPage ?? toResultsPanel,
+    toPage: 'toPage' in options ? options.toPage : toResultsPanel,
     ...(options.viewport === undefined ? {} : { viewport: options.viewport }),
     show: async ({ panel: webviewPanel, extensionUri, output, state }) => {
       // A new window knows only what is stored.

@@ -26,8 +26,11 @@ export interface PanelParts {
 export interface PanelPageOptions {
   /** Shows the panel, as the extension does; the result is disposed of with the panel. */
   readonly show: (parts: PanelParts) => { dispose(): void } | Promise<{ dispose(): void }>;
-  /** The schema of the host's messages, which are checked here: the page takes them as they are. */
-  readonly toPage: { safeParse(message: unknown): { readonly success: boolean } };
+  /**
+   * The schema of the host's messages, which are checked here: the page takes them as they are. A record panel has none,
+   * since it gets data whose types the compiler checks.
+   */
+  readonly toPage: { safeParse(message: unknown): { readonly success: boolean } } | undefined;
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
@@ -241,7 +244,7 @@ export class PanelPage {
   /** Passes a message of the host to the page, as JSON like VS Code. Resolves once the page has handled it. */
   private async deliver(message: unknown): Promise<void> {
     const text = JSON.stringify(message);
-    if (!this.options.toPage.safeParse(JSON.parse(text)).success)
+    if (this.options.toPage?.safeParse(JSON.parse(text)).success === false)
       this.problems.push(`The host sent an invalid message: ${text.slice(0, 500)}`);
     await this.page
       .evaluate(

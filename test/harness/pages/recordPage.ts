@@ -4,7 +4,6 @@ import type { LookupMode } from '../../../src/core/lookups';
 import type { Subject } from '../../../src/core/records/subject';
 import { startRecords } from '../../../src/features/records/feature';
 import { panelTypes } from '../../../src/features/shared/ids/contributionIds';
-import { toRecordPanel } from '../../../src/webviews/messages/record';
 import type { RecordingService } from '../recordingService';
 import type { FeatureHost } from './featureHost';
 import { type FeaturePage, type FeaturePageOptions, useFeaturePage } from './featurePage';
@@ -39,7 +38,7 @@ export function useRecordPage({
   let opening: Subject | undefined;
   const page = useFeaturePage({
     ...(viewport === undefined ? {} : { viewport }),
-    toPage: toRecordPanel,
+    toPage: undefined,
     viewType: panelTypes.record,
     settings: () => ({ lookups: mode, ...(service === undefined ? {} : { baseUrl: service().url }) }),
     prepare: async (host) => {

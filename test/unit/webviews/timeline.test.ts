@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { TimestampView } from '../../../src/webviews/messages/recordParts';
-import { timelinePlaces } from '../../../src/webviews/record/cards/timestamps';
+import { type Timestamp, timelinePlaces } from '../../../src/webviews/record/cards/timestamps';
 
 const day = 24 * 60 * 60 * 1000;
 const now = Date.UTC(2026, 10, 20);
 
-function timestamp(label: string, at?: number): TimestampView {
+function timestamp(label: string, at?: number): Timestamp {
   return { kind: 'other', label, about: '', ...(at === undefined ? {} : { at }) };
 }
 

@@ -3,15 +3,13 @@ import type { Lookups } from '../../../core/lookups/lookups';
 import type { Opened, Records, FeedRef, OpenedFeed, OpenedThreat, ThreatRef } from '../../../core/lookups/opened';
 import type { Exported } from '../../../core/export/records';
 import { groupId as idOf, type GroupSubject } from '../../../core/records/subject';
-import type { NoticeView, PanelAction } from '../../../webviews/messages/record';
-import type { LinkListView, RecordView } from '../../../webviews/messages/recordParts';
+import type { LinksView, NoticeView, PanelAction } from '../../../webviews/messages/record';
 import type { CommandId } from '../../shared/ids/commands';
 import { hostLabel } from '../../shared/format/verdict';
 import { visibleText } from '../../shared/text/visibleText';
 import { groupRef, knownSubject, nameOf, notInLocalStore, sentName } from './groupSubject';
-import { groupId, type GroupKnown, groupView, linksId, summaryOf, totalOf } from '../view/groupView';
+import { countsOf, groupRecordId, type GroupKnown, Marks, sentGroup, summaryOf } from '../view/sentRecord';
 import { LinkPages } from './linkPages';
-import { linkListLabels, reloadLabel } from './linkLabels';
 import { LoadedLinks, type LinksKey } from './loadedLinks';
 import { infoNotice, openedNotice, errorNotice } from './openedNotice';
 import { afterRateLimit } from './rateLimit';
@@ -96,6 +94,7 @@ export class GroupPage implements RecordPage {
     const known = this.known();
     const host = this.parts.hostOf(this.from);
     const loading = this.waiting.view;
+    const marks = new Marks(context.pieces);
     const isFound = this.opened?.kind === 'found' && this.failed?.kind !== 'canceled';
     const canAsk = host !== undefined && loading === undefined && isFound;
     return {
@@ -110,9 +109,11 @@ export class GroupPage implements RecordPage {
       loading,
       notices: loading === undefined ? this.notices(context) : [],
       records: known.map((each) => ({
-        ...groupView(each, this.linkList(each), context),
-        ...this.summaryError(each, context),
+        ...sentGroup(each, marks),
+        links: this.linksOf(each),
+        summaryError: this.summaryError(each, context),
       })),
+      marked: marks.all(),
     };
   }
 
@@ -157,7 +158,8 @@ export class GroupPage implements RecordPage {
   }
 
   async answer(question: PageQuestion): Promise<void> {
-    const known = this.known().find((each) => groupId(each) === question.record) ?? this.isSameSource(question.record);
+    const known =
+      this.known().find((each) => groupRecordId(each) === question.record) ?? this.isSameSource(question.record);
     if (known === undefined) return;
     switch (question.kind) {
       case 'raw':
@@ -166,13 +168,13 @@ export class GroupPage implements RecordPage {
       case 'copyRaw':
         return this.port.copy(await rawJson(this.exportedOf(known)), strings.commands.copiedJson);
       case 'links': {
-        const { record, list, page } = question;
+        const { record, page } = question;
         const begin = (): LinkPages => this.newPages(known);
         const context = this.parts.context();
         const answer = await this.pendingParts.during('links', (signal) =>
           this.links.page(this.linksKey(known), question, begin, { reason: 'click', signal }, context),
         );
-        this.port.post({ kind: 'links', record, list, page, ...answer });
+        this.port.post({ kind: 'links', record, page, ...answer });
         if (question.reload === true) this.port.changed();
         return;
       }
@@ -206,7 +208,7 @@ export class GroupPage implements RecordPage {
     const { source, asOf } = known;
     const summary = summaryOf(known);
     const links = this.links.get(known.from)?.fetched().links ?? [];
-    const total = totalOf(known);
+    const total = countsOf(known)?.total;
     const common = {
       source,
       asOf,
@@ -290,22 +292,17 @@ export class GroupPage implements RecordPage {
   }
 
   /** Why the summary of links is missing, shown in place of the counts. */
-  private summaryError({ summary, from }: GroupKnown, context: RecordContext): Partial<RecordView> {
-    if (summary === undefined || !('kind' in summary)) return {};
-    return { summaryError: errorNotice(summary, this.parts.hostOf(from) ?? localHost, context.now) };
+  private summaryError({ summary, from }: GroupKnown, context: RecordContext): NoticeView | undefined {
+    if (summary === undefined || !('kind' in summary)) return undefined;
+    return errorNotice(summary, this.parts.hostOf(from) ?? localHost, context.now);
   }
 
-  private linkList(known: GroupKnown): LinkListView {
-    const host = this.parts.hostOf(known.from);
-    const total = totalOf(known);
+  private linksOf(known: GroupKnown): LinksView {
     return {
-      id: linksId,
-      title: t('Indicators'),
-      status: total === undefined ? undefined : t('{0} in total', total),
-      ...linkListLabels(host),
-      free: host === undefined,
+      host: this.parts.hostOf(known.from),
+      total: countsOf(known)?.total,
       held: this.links.pages(known.from),
-      reload: this.links.areEarlier(this.linksKey(known)) ? reloadLabel(host) : undefined,
+      areEarlier: this.links.areEarlier(this.linksKey(known)),
     };
   }
 
@@ -315,16 +312,13 @@ export class GroupPage implements RecordPage {
   }
 
   private linksKey(known: GroupKnown): LinksKey {
-    return { source: known.from, id: groupId(known), isFree: this.parts.hostOf(known.from) === undefined };
+    return { source: known.from, id: groupRecordId(known), isFree: this.parts.hostOf(known.from) === undefined };
   }
 
   private newPages(known: GroupKnown): LinkPages {
     const { from } = known;
     const walk = this.parts.records.openLinks(groupRef(this.subject, from));
-    return new LinkPages(walk, () => {
-      const today = this.known().find((each) => each.from === from);
-      return { host: this.parts.hostOf(from), total: totalOf(today ?? known) };
-    });
+    return new LinkPages(walk, () => countsOf(this.known().find((each) => each.from === from) ?? known)?.total);
   }
 }
 

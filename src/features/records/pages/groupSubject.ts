@@ -1,7 +1,7 @@
 import type { FeedRef, ThreatRef } from '../../../core/lookups/opened';
 import { groupId, type GroupSubject } from '../../../core/records/subject';
 import { truncateText } from '../../shared/text/visibleText';
-import type { GroupKnown } from '../view/groupView';
+import type { GroupKnown } from '../view/sentRecord';
 import { strings } from '../strings';
 import { t } from '../../../l10n';
 

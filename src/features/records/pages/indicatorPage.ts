@@ -8,16 +8,13 @@ import { sourceIdOf, isLocalSource } from '../../../core/records/sourceId';
 import type { LookupReason, LookupResult, LookupState } from '../../../core/lookups/types';
 import type { Known } from '../../../core/records/knowledge';
 import type { Subject } from '../../../webviews/messages/parts';
-import type { PanelAction, NoticeView, WaitingView } from '../../../webviews/messages/record';
-import type { RecordView, ComparedView, ComparisonView } from '../../../webviews/messages/recordParts';
+import type { PanelAction, NoticeView, RecordView, WaitingView } from '../../../webviews/messages/record';
 import type { CommandId, CommandTarget } from '../../shared/ids/commands';
 import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
 import { hostLabel, formatSource, riskStyle, shortSource, typeTitle, verdictLabel } from '../../shared/format/verdict';
 import { visibleText, truncateText } from '../../shared/text/visibleText';
 import { omitPassword } from '../../shared/text/omitPassword';
-import { linksId } from '../view/groupView';
 import { LinkPages } from './linkPages';
-import { compareView, linkListLabels, reloadLabel } from './linkLabels';
 import { LoadedLinks, type LinksKey } from './loadedLinks';
 import {
   infoNotice,
@@ -31,7 +28,7 @@ import { afterRateLimit } from './rateLimit';
 import { rawJson, rawView } from './rawJson';
 import type { RecordContext } from '../view/recordContext';
 import type { PagePort, PageQuestion, PageView, PanelOwnAction, RecordPage } from './recordPage';
-import { recordId, recordRows, sourceId, recordView, showIn } from '../view/recordView';
+import { Marks, recordId, sentComparison, sentIndicator, sentRows, sourceKey } from '../view/sentRecord';
 import { type LoadedScreenshot, type ScreenshotLocation, screenshotOf } from '../screenshot';
 import { strings } from '../strings';
 import { PendingParts, Waiting } from './waiting';
@@ -42,60 +39,7 @@ import { shownAnnotation } from '../../shared/indicators/annotations';
 import { joinSentences, formatServiceMessage, fullMessageLength } from '../../shared/format/serviceMessage';
 import { truncateIndicator } from '../../shared/text/truncateIndicator';
 import { unreadStoreMessage } from '../../shared/format/unreadStore';
-import { hasPreviousValues, type PropertyHistory, changesIn, type PropertyValue } from '../../../core/records/history';
-import { exactTerm } from '../../../core/explore/queries/exactTerms';
-import { formatPropertyValue, groupTitle, keyLabel } from '../../../core/records/labels/propertyLabels';
-
-const maxChanges = 1_000;
-const maxValues = 50;
-const maxText = 4_000;
-
-/** The properties of a record that differ from previous scans, by group, with their previous and current values. */
-export function comparisonView(history: PropertyHistory, context: RecordContext): ComparisonView {
-  const changes = changesIn(history);
-  const show = showIn(context);
-  const groups = new Map<string, ComparedView[]>();
-  for (const { group, name, before, now } of changes.slice(0, maxChanges)) {
-    const rows = groups.get(group) ?? [];
-    groups.set(group, rows);
-    const views = (values: readonly PropertyValue[]): ComparedView['now'] =>
-      values.slice(0, maxValues).map(({ value, seen }) => {
-        const others = exactTerm({ of: group === 'attributes' ? 'attribute' : 'property', key: name }, value);
-        return {
-          text: show(truncateText(formatPropertyValue(group, name, value), maxText)),
-          seen,
-          others,
-        };
-      });
-    rows.push({
-      label: truncateText(visibleText(keyLabel(group, name)), 200),
-      key: truncateText(visibleText(name), 200),
-      change: now.length === 0 ? 'gone' : 'changed',
-      before: views(before),
-      now: views(now),
-    });
-  }
-  return {
-    status: statusOf(
-      hasPreviousValues(history),
-      changes.length,
-      changes.flatMap(({ before }) => before.flatMap(({ seen }) => seen ?? [])),
-    ),
-    groups: [...groups].map(([id, rows]) => ({
-      id: truncateText(id, 200),
-      title: groupTitle(id) ?? truncateText(visibleText(id), 100),
-      rows,
-    })),
-  };
-}
-
-function statusOf(isScanned: boolean, changed: number, times: readonly number[]): string {
-  const { noPreviousScansStored, nothingChanged, changed: changes, changedSince, showingFirst } = strings.record;
-  if (changed === 0) return isScanned ? nothingChanged() : noPreviousScansStored();
-  const since = times.reduce((oldest, at) => Math.min(oldest, at), Infinity);
-  const count = Number.isFinite(since) ? changedSince(changed, since) : changes(changed);
-  return joinSentences(count, changed > maxChanges ? showingFirst(maxChanges) : '');
-}
+import { hasPreviousValues, type PropertyHistory } from '../../../core/records/history';
 
 /** Whether the records of an indicator have previous scans to compare with. */
 class PreviousScans {
@@ -156,12 +100,12 @@ interface PanelActivity {
   readonly isCanceled?: boolean;
 }
 
-/** The whole panel for the result of a lookup. */
+/** What a panel shows around the records of a lookup. */
 export function panelView(
   result: LookupResult,
   context: RecordContext,
   { waiting, isCanceled = false }: PanelActivity = {},
-): PageView {
+): Omit<PageView, 'records' | 'marked'> {
   return {
     value: visibleText(context.defang(omitPassword(result.indicator.value))),
     type: typeTitle(result.indicator.type),
@@ -182,7 +126,6 @@ export function panelView(
       ...(waiting !== undefined ? [] : isCanceled ? [canceledNotice()] : stateNotices(result, context)),
       ...reducedUrlNotice(result, context),
     ],
-    records: result.known.map((known) => recordView(known, context)),
   };
 }
 
@@ -460,18 +403,22 @@ export class IndicatorPage implements RecordPage {
 
   view(): PageView {
     const context = this.parts.context();
-    const { buttons, records, ...rest } = panelView(this.result, context, {
+    const { known } = this.result;
+    const { buttons, ...rest } = panelView(this.result, context, {
       waiting: this.waiting.view,
       isCanceled: this.waiting.isCanceled,
     });
+    const marks = new Marks(context.pieces);
+    const records = known.map((each) => ({ ...sentIndicator(each, marks), ...this.requested(each, marks) }));
     return {
       ...rest,
       buttons: [
         ...buttons,
         { label: t('Open to the Side'), action: 'openBeside' },
-        ...(records.length > 0 ? [{ label: t('Export…'), action: 'export' as const }] : []),
+        ...(known.length > 0 ? [{ label: t('Export…'), action: 'export' as const }] : []),
       ],
-      records: records.map((record, index) => ({ ...record, ...this.requested(this.result.known[index]) })),
+      records,
+      marked: marks.all(),
     };
   }
 
@@ -523,7 +470,7 @@ export class IndicatorPage implements RecordPage {
     // The request may refer to an earlier version of the record.
     const known =
       all.find((each) => recordId(each) === question.record) ??
-      (question.kind === 'rows' ? undefined : all.find((each) => question.record.startsWith(`${sourceId(each)} `)));
+      (question.kind === 'rows' ? undefined : all.find((each) => question.record.startsWith(`${sourceKey(each)} `)));
     if (known === undefined) return;
     const context = this.parts.context();
     const { record } = question;
@@ -534,17 +481,19 @@ export class IndicatorPage implements RecordPage {
       case 'copyRaw':
         return this.port.copy(await rawJson(exportedOf(known)), strings.commands.copiedJson);
       case 'rows': {
-        const { section, from } = question;
-        this.port.post({ kind: 'rows', record, section, from, rows: recordRows(known, section, from, context) });
+        const { table, from } = question;
+        const marks = new Marks(context.pieces);
+        const rows = sentRows(known, table, from, marks);
+        this.port.post({ kind: 'rows', record, table, from, rows, marked: marks.all() });
         return;
       }
       case 'links': {
-        const { list, page } = question;
+        const { page } = question;
         const begin = (): LinkPages => this.newPages(known);
         const answer = await this.pendingParts.during('links', (signal) =>
           this.links.page(this.linksKey(known), question, begin, { reason: 'click', signal }, context),
         );
-        this.port.post({ kind: 'links', record, list, page, ...answer });
+        this.port.post({ kind: 'links', record, page, ...answer });
         if (question.reload === true) this.port.changed();
         return;
       }
@@ -552,13 +501,19 @@ export class IndicatorPage implements RecordPage {
         const opened = await this.pendingParts.during('compare', (signal) =>
           this.parts.records.openHistory(this.refOf(known), { today: known, reason: 'click', again: true, signal }),
         );
-        const outcome =
-          opened.kind === 'found'
-            ? { comparison: comparisonView(opened.value, context) }
-            : {
-                error: opened.kind === 'notKnown' ? noPreviousScansNotice(opened) : partNotice(opened, context),
-              };
-        this.port.post({ kind: 'compared', record, ...outcome });
+        const marks = new Marks(context.pieces);
+        this.port.post({
+          kind: 'compared',
+          record,
+          comparison: opened.kind === 'found' ? sentComparison(opened.value, marks) : undefined,
+          marked: marks.all(),
+          error:
+            opened.kind === 'found'
+              ? undefined
+              : opened.kind === 'notKnown'
+                ? noPreviousScansNotice(opened)
+                : partNotice(opened, context),
+        });
         if (opened.kind === 'found') this.earlier.setHistory(known, opened.value);
         return;
       }
@@ -574,7 +529,7 @@ export class IndicatorPage implements RecordPage {
             : isCanceled
               ? { error: infoNotice(t('Canceled.')) }
               : loaded.ok
-                ? { image: { source: loaded.source } }
+                ? { image: loaded.source }
                 : {
                     error: {
                       ...infoNotice(strings.notices.screenshotFailed(hostLabel(location?.host ?? ''), loaded.error)),
@@ -640,39 +595,21 @@ export class IndicatorPage implements RecordPage {
   }
 
   /** What can be requested besides the record; nothing is sent before a click, and each button names the host. */
-  private requested(known: Known | undefined): Partial<RecordView> {
-    if (known === undefined) return {};
+  private requested(known: Known, marks: Marks): Partial<Pick<RecordView, 'screenshot' | 'compare' | 'links'>> {
     const from = sourceIdOf(known.source);
     const location = screenshotOf(known.record, known.source.address);
-    const picture =
-      location === undefined
-        ? {}
-        : {
-            screenshot: {
-              label: t('Load from {0}', hostLabel(location.host)),
-              pendingLabel: strings.panel.loadingFrom(hostLabel(location.host)),
-              address: this.parts.context().pieces(location.url),
-              note: location.isOwn
-                ? undefined
-                : t("The image isn't hosted by the service. You'll be asked before it is loaded."),
-            },
-          };
-    if (!isScanned(known) || !this.parts.canAskAt(from)) return picture;
+    const screenshot = location && { host: location.host, address: marks.whole(location.url), isOwn: location.isOwn };
+    if (!isScanned(known) || !this.parts.canAskAt(from)) return { screenshot };
     const host = this.parts.hostOf(from);
     return {
-      ...picture,
+      screenshot,
       // A service is queried only on a click; until then it may have some.
-      compare: (this.earlier.of(known) ?? host !== undefined) ? compareView(host) : undefined,
-      links: [
-        {
-          id: linksId,
-          title: t('Linked indicators'),
-          ...linkListLabels(host),
-          free: host === undefined,
-          held: this.links.pages(sourceId(known)),
-          reload: this.links.areEarlier(this.linksKey(known)) ? reloadLabel(host) : undefined,
-        },
-      ],
+      compare: (this.earlier.of(known) ?? host !== undefined) ? { host } : undefined,
+      links: {
+        host,
+        held: this.links.pages(sourceKey(known)),
+        areEarlier: this.links.areEarlier(this.linksKey(known)),
+      },
     };
   }
 
@@ -683,12 +620,11 @@ export class IndicatorPage implements RecordPage {
 
   private linksKey(known: Known): LinksKey {
     const isFree = this.parts.hostOf(sourceIdOf(known.source)) === undefined;
-    return { source: sourceId(known), id: recordId(known), isFree };
+    return { source: sourceKey(known), id: recordId(known), isFree };
   }
 
   private newPages(known: Known): LinkPages {
-    const host = this.parts.hostOf(sourceIdOf(known.source));
-    return new LinkPages(this.parts.records.openLinks(this.refOf(known)), () => ({ host }));
+    return new LinkPages(this.parts.records.openLinks(this.refOf(known)));
   }
 }
 

@@ -1,33 +1,22 @@
 import type { FetchedLink, FetchedLinks, LinkPager, OpenOptions } from '../../../core/lookups/opened';
-import type { LinkRowView } from '../../../webviews/messages/recordParts';
-import type { Answer } from '../../../webviews/messages/record';
-import { joinSentences } from '../../shared/format/serviceMessage';
-import { hostLabel, typeTitle } from '../../shared/format/verdict';
-import { truncateText, visibleText } from '../../shared/text/visibleText';
-import { omitPassword } from '../../shared/text/omitPassword';
+import type { Answer, LinkRow, LinksLoaded } from '../../../webviews/messages/record';
+import { truncateText } from '../../shared/text/visibleText';
 import { partNotice } from './openedNotice';
 import type { RecordContext } from '../view/recordContext';
-import { strings } from '../strings';
-import { riskView } from '../../shared/format/riskView';
-
-/** The source of a list of links, and how many links it counts. */
-export interface LinksFrom {
-  /** Absent if nothing is sent. */
-  readonly host?: string | undefined;
-  readonly total?: number | undefined;
-}
+import { Marks } from '../view/sentRecord';
 
 /** A page of links as it is sent to the panel. */
-export type LinksAnswer = Omit<Answer<'links'>, 'kind' | 'record' | 'list' | 'page'>;
+export type LinksAnswer = Omit<Answer<'links'>, 'kind' | 'record' | 'page'>;
 
 /** The pages of a list of links. Each is requested once, when the user asks for it, and kept for when the panel is shown again. */
 export class LinkPages {
   /** How many links there were after each page. */
   private readonly ends: number[] = [];
 
+  /** @param counted the number of links that their source counts */
   constructor(
     private readonly pager: LinkPager,
-    private readonly from: () => LinksFrom,
+    private readonly counted: () => number | undefined = () => undefined,
   ) {}
 
   /** The links loaded so far. */
@@ -40,7 +29,7 @@ export class LinkPages {
     return this.ends.length;
   }
 
-  /** The rows of a page and the status of the list. Requests no page but the next. */
+  /** The rows of a page and how many are loaded. Requests no page but the next. */
   async page(page: number, options: OpenOptions, context: RecordContext): Promise<LinksAnswer> {
     let error: LinksAnswer['error'];
     if (page === this.ends.length && this.pager.fetched().more !== 'no') {
@@ -48,78 +37,35 @@ export class LinkPages {
       if (opened.kind === 'found') this.ends.push(opened.value.links.length);
       else error = partNotice(opened, context);
     }
-    const fetched = this.pager.fetched();
-    const rows = fetched.links.slice(this.ends[page - 1] ?? 0, this.ends[page] ?? 0);
-    const next = this.moreAfter(page, fetched);
+    const { links, more } = this.pager.fetched();
+    const marks = new Marks(context.pieces);
+    const next = Math.min(page + 1, this.ends.length);
     return {
-      rows: rows.map((link) => linkRowView(link, context)),
-      status: this.status(),
-      more: next,
+      rows: links.slice(this.ends[page - 1] ?? 0, this.ends[page] ?? 0).map((link) => linkRow(link, marks)),
+      marked: marks.all(),
+      loaded: this.loaded(),
+      next: next === this.ends.length && more === 'no' ? undefined : next,
       error,
     };
   }
 
-  /** “300 of 40,000 loaded.”, as far as the numbers are known. */
-  status(): string {
-    const { links, total = this.from().total, unreadable, more } = this.pager.fetched();
-    const { none, loaded, loadedOf, allLoaded, unreadable: unreadableEntries } = strings.links;
-    const count = links.length;
-    const isWhole = more === 'no' && this.ends.length > 0;
-    if (isWhole && count === 0 && unreadable === 0) return none();
-    return joinSentences(
-      isWhole
-        ? allLoaded(count)
-        : more === 'no' || total === undefined || total < count
-          ? loaded(count)
-          : loadedOf(count, total),
-      unreadable > 0 ? unreadableEntries(unreadable) : '',
-    );
-  }
-
-  private moreAfter(page: number, { more }: FetchedLinks): { page: number; label: string } | undefined {
-    const next = Math.min(page + 1, this.ends.length);
-    if (next === this.ends.length && more === 'no') return undefined;
-    const { host } = this.from();
-    return { page: next, label: moreLabel(next === 0 ? 'first' : more === 'perhaps' ? 'perhaps' : 'more', host) };
+  /** How many are loaded, as far as the numbers are known. */
+  loaded(): LinksLoaded {
+    const { links, total = this.counted(), unreadable, more } = this.pager.fetched();
+    return { count: links.length, total, unreadable, more, isWhole: more === 'no' && this.ends.length > 0 };
   }
 }
 
-function moreLabel(kind: 'first' | 'perhaps' | 'more', host: string | undefined): string {
-  const { load, loadFrom, checkForMore, checkForMoreOn, loadMore, loadMoreFrom } = strings.links;
-  const labels = {
-    first: { local: load, remote: loadFrom },
-    perhaps: { local: checkForMore, remote: checkForMoreOn },
-    more: { local: loadMore, remote: loadMoreFrom },
-  }[kind];
-  return host === undefined ? labels.local() : labels.remote(hostLabel(host));
-}
-
-function linkRowView(link: FetchedLink, context: RecordContext): LinkRowView {
-  const { type, value, properties, relation } = link;
-  const first = (group: string, key: string): string | undefined => properties[group]?.[key]?.[0];
-  const status = [
-    relation,
-    first('geo', 'city'),
-    first('geo', 'country') ?? first('geo', 'countrycode'),
-    first('geo', 'org'),
-  ]
+function linkRow({ type, value, risk, retired, linked, relation, properties }: FetchedLink, marks: Marks): LinkRow {
+  const one = (group: string, key: string): string | undefined => properties[group]?.[key]?.[0];
+  const details = [relation, one('geo', 'city'), one('geo', 'country') ?? one('geo', 'countrycode'), one('geo', 'org')]
     .filter((part) => part !== undefined)
     .filter((part) => part !== '')
     .map((part) => truncateText(part, 200));
   // Names a city only once if its country has the same name.
-  const detail = status.filter((part, at) => !status.slice(0, at).some((other) => isSameText(other, part)));
-  return {
-    indicator: {
-      text: truncateText(visibleText(context.defang(omitPassword(value))), 2_000),
-      plain: value,
-      open: { kind: 'indicator', type, value },
-    },
-    type: typeTitle(type),
-    risk: riskView(link.risk),
-    retired: link.retired ? true : undefined,
-    linked: link.linked,
-    detail: detail.length === 0 ? undefined : context.pieces(detail.join(' · ')),
-  };
+  const unique = details.filter((part, at) => !details.slice(0, at).some((other) => isSameText(other, part)));
+  for (const part of unique) marks.add(part);
+  return { type, value, risk, retired, linked, details: unique };
 }
 
 function isSameText(a: string, b: string): boolean {

@@ -50,7 +50,7 @@ export class LoadedLinks {
     const answer = await pages.page(requested.page, options, context);
     if (answer.error === undefined) this.lists.set(source, { id, pages });
     // Keeps the loaded links if the reload failed.
-    else if (there !== undefined && !isFree) return { ...answer, status: there.pages.status() };
+    else if (there !== undefined && !isFree) return { ...answer, loaded: there.pages.loaded() };
     return answer;
   }
 }

@@ -1,5 +1,5 @@
 import { UserCanceledError } from '../../../core/lookups/requests/userCanceledError';
-import type { WaitingView } from '../../../webviews/messages/notices';
+import type { WaitingView } from '../../../webviews/messages/record';
 
 /** Shorter waits are not shown, so that the panel does not flicker. */
 const showAfterMillis = 60;

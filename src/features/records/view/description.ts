@@ -1,6 +1,7 @@
 import type { UnreadStore } from '../../../core/lookups/unreadStore';
 import type { Known } from '../../../core/records/knowledge';
-import type { PiecesView, RiskView } from '../../../webviews/messages/parts';
+import type { RiskView } from '../../../webviews/messages/parts';
+import { textOf } from '../../../webviews/messages/pieces';
 import { worseFirst } from '../../../core/records/risk';
 import { unreadStoreMessage } from '../../shared/format/unreadStore';
 import { formatSource, verdictNotes, verdictLabel } from '../../shared/format/verdict';
@@ -16,7 +17,7 @@ export function describe(
   known: readonly Known[],
   context: RecordContext,
   unread?: UnreadStore,
-): { readonly risk?: RiskView; readonly lines: PiecesView[] } {
+): { readonly risk?: RiskView; readonly lines: readonly string[] } {
   const [lead, ...others] = known;
   if (lead === undefined) return { lines: [unread === undefined ? t('No local data.') : unreadStoreMessage(unread)] };
   const { record } = lead;
@@ -26,9 +27,9 @@ export function describe(
     .join(' · ');
   const reasons = [...record.riskFactors].sort((a, b) => worseFirst(a.risk, b.risk));
   const threats = record.threats.slice(0, maxShown).map(({ name }) => shown(name));
-  const lines: readonly (PiecesView | undefined)[] = [
+  const lines = [
     note === '' ? undefined : note,
-    ...reasons.slice(0, maxShown).map(({ description }) => context.pieces(truncateText(description, 200))),
+    ...reasons.slice(0, maxShown).map(({ description }) => textOf(context.pieces(truncateText(description, 200)))),
     threats.length === 0 ? undefined : t('Threats: {0}', formatList(threats)),
     record.timestamps.seen === undefined
       ? undefined

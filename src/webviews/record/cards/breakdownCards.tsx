@@ -1,44 +1,95 @@
+import { plural, t } from '../../../l10n';
+import { exactTerm } from '../../../core/explore/queries/exactTerms';
+import type { BreakdownRow, RiskCounts } from '../../../core/records/counts';
+import { attributeNames, attributeTitle, groupTitle, keyLabel } from '../../../core/records/labels/propertyLabels';
 import { Pieces } from '../../common/pieces';
 import { RiskIcon } from '../../common/riskIcon';
-import { textOf } from '../../messages/pieces';
-import type { BreakdownView, CountsView, RecordView } from '../../messages/recordParts';
-import type { CardPart, MatchesFilter } from '../parts/cardPart';
-import { CountsBar, countsLabel, Legend } from '../parts/countsBar';
+import type { PiecesView } from '../../messages/parts';
+import { joinPieces, textOf } from '../../messages/pieces';
+import type { BreakdownView, RecordView } from '../../messages/record';
+import type { CardContext, CardPart } from '../parts/cardPart';
+import { Bar, CountsBar, countsByRisk, countsLabel, Legend } from '../parts/countsBar';
 import { listCard } from '../parts/listCard';
 import { WithOthers } from '../parts/others';
-import { t, plural } from '../../../l10n';
+import { countsOf, oneLine, type Show } from '../shown';
 
-/** The indicators of a threat or feed by risk, technology, host type, protocol and port. */
-export function breakdownCards({ breakdowns }: RecordView, matches: MatchesFilter): readonly CardPart[] {
-  return breakdowns.flatMap((breakdown) =>
-    listCard({
-      title: breakdown.title,
-      list: breakdown.rows,
+/** The indicators of a threat or feed by risk, technology, host type, protocol and port, and by values of properties. */
+export function breakdownCards(view: RecordView, { matches, show }: CardContext): readonly CardPart[] {
+  if (view.kind === 'indicator') return [];
+  const counts = countsOf(view);
+  return [
+    ...listCard({
+      title: t('Indicators by risk'),
+      list: counts === undefined || counts.total === 0 ? [] : [counts],
       matches,
-      textsOf: (row) => [row.label, countsLabel(row), ...row.counts.map(({ risk }) => risk.label)],
-      linesOf: ({ counts }) => (breakdown.id === 'risk' ? counts.length : 1 + 1 / breakdown.rows.length),
-      content: (rows) =>
-        breakdown.id === 'risk' ? (
-          rows.map((row, index) => <Levels key={index} counts={row} />)
-        ) : (
-          <Spread breakdown={breakdown} rows={rows} />
-        ),
+      textsOf: (each) => [t('All'), countsLabel(each), ...countsByRisk(each).map(({ risk }) => risk.label)],
+      linesOf: (each) => countsByRisk(each).length,
+      content: (list) => list.map((each, index) => <Levels key={index} counts={each} />),
     }),
-  );
+    ...view.breakdowns
+      .toSorted((a, b) => rank(a) - rank(b))
+      .flatMap((breakdown) => {
+        const title = titleOf(breakdown);
+        return listCard({
+          title,
+          list: breakdown.rows.map((row) => rowOf(breakdown, row, show)),
+          matches,
+          textsOf: ({ label, counts: each }) => [
+            label,
+            countsLabel(each),
+            ...countsByRisk(each).map(({ risk }) => risk.label),
+          ],
+          linesOf: () => 1 + 1 / breakdown.rows.length,
+          content: (rows) => <Spread title={title} rows={rows} more={breakdown.total - breakdown.rows.length} />,
+        });
+      }),
+  ];
+}
+
+/** Attributes first, in the order of the specification. */
+function rank({ group, key }: BreakdownView): number {
+  if (group !== 'attributes') return attributeNames.length + 1;
+  const at = attributeNames.indexOf(key);
+  return at < 0 ? attributeNames.length : at;
+}
+
+function titleOf({ group, key }: BreakdownView): string {
+  const title =
+    group === 'attributes'
+      ? (attributeTitle(key) ?? keyLabel(group, key))
+      : `${groupTitle(group) ?? group} · ${keyLabel(group, key)}`;
+  return oneLine(title, 100);
+}
+
+interface SpreadRow {
+  readonly label: PiecesView;
+  readonly key: string;
+  readonly term: string | undefined;
+  readonly counts: RiskCounts;
+}
+
+function rowOf({ group, key }: BreakdownView, { value, name, counts }: BreakdownRow, show: Show): SpreadRow {
+  return {
+    label: joinPieces(name === undefined || name === value ? [show(value)] : [show(value), show(name)], ' · '),
+    key: oneLine(value, 200),
+    term: exactTerm({ of: group === 'attributes' ? 'attribute' : 'property', key }, value),
+    counts,
+  };
 }
 
 /** One bar per risk level. */
-function Levels({ counts: { counts } }: { readonly counts: CountsView }) {
-  const max = Math.max(...counts.map(({ count }) => count));
+function Levels({ counts }: { readonly counts: RiskCounts }) {
+  const parts = countsByRisk(counts);
+  const max = Math.max(...parts.map(({ count }) => count));
   return (
     <dl class="levels">
-      {counts.map((each) => (
+      {parts.map((each) => (
         <div key={each.risk.label} class={`row risk-${each.risk.color}`}>
           <dt>
             <RiskIcon icon={each.risk.icon} /> {each.risk.label}
           </dt>
           <dd>
-            <CountsBar counts={{ total: each.count, counts: [each] }} max={max} label={t('Indicators')} />
+            <Bar total={each.count} parts={[each]} max={max} label={t('Indicators')} />
           </dd>
         </div>
       ))}
@@ -46,33 +97,34 @@ function Levels({ counts: { counts } }: { readonly counts: CountsView }) {
   );
 }
 
-function Spread({
-  breakdown: { more, title },
-  rows,
-}: {
-  readonly breakdown: BreakdownView;
-  readonly rows: readonly BreakdownView['rows'][number][];
-}) {
-  const max = Math.max(...rows.map(({ total }) => total));
+interface SpreadProps {
+  readonly title: string;
+  readonly rows: readonly SpreadRow[];
+  /** Rows that are not shown. */
+  readonly more: number;
+}
+
+function Spread({ title, rows, more }: SpreadProps) {
+  const max = Math.max(...rows.map(({ counts }) => counts.total));
   return (
     <>
       <dl class="levels">
-        {rows.map((row) => (
-          <div class="row" key={row.key}>
-            <dt title={row.key}>
-              <WithOthers term={row.others} label={title} text={row.label}>
+        {rows.map(({ label, key, term, counts }) => (
+          <div class="row" key={key}>
+            <dt title={key}>
+              <WithOthers term={term} label={title} text={label}>
                 <span>
-                  <Pieces text={row.label} />
+                  <Pieces text={label} />
                 </span>
               </WithOthers>
             </dt>
             <dd>
-              <CountsBar counts={row} max={max} label={textOf(row.label)} />
+              <CountsBar counts={counts} max={max} label={textOf(label)} />
             </dd>
           </div>
         ))}
       </dl>
-      <Legend all={rows} />
+      <Legend all={rows.map(({ counts }) => counts)} />
       {more > 0 ? (
         <p class="dim">{plural(more, { one: '{0} more in the raw JSON', other: '{0} more in the raw JSON' })}</p>
       ) : null}

@@ -1,35 +1,46 @@
+import { interleave, t } from '../../../l10n';
+import { exactTerm } from '../../../core/explore/queries/exactTerms';
+import { categoryLabel } from '../../../core/records/labels/categoryLabel';
+import { riskView } from '../../../core/records/labels/verdict';
+import type { FeedCount, ThreatCount } from '../../../core/records/linked';
 import { SubjectLink } from '../../common/pieces';
-import type { Subject } from '../../messages/parts';
-import type { FeedView, RecordView, ThreatView } from '../../messages/recordParts';
-import { type CardPart, type MatchesFilter, linesOf } from '../parts/cardPart';
+import { RiskBadge } from '../../common/riskBadge';
+import { Time } from '../../common/time';
+import type { RecordView } from '../../messages/record';
+import { type CardContext, type CardPart, linesOf } from '../parts/cardPart';
 import { CountsBar, countsLabel, Legend } from '../parts/countsBar';
 import { listCard } from '../parts/listCard';
 import { WithOthers } from '../parts/others';
-import { Time } from '../../common/time';
-import { RiskBadge } from '../../common/riskBadge';
-import { strings } from '../strings';
-import { t } from '../../../l10n';
+import { oneLine } from '../shown';
 
-/** The threats and feeds of an indicator; each opens its own record. */
-export function groupCards({ threats, feeds }: RecordView, matches: MatchesFilter): readonly CardPart[] {
+/** The threats and feeds of an indicator, or of another threat or feed; each opens its own record. */
+export function groupCards(view: RecordView, { matches }: CardContext): readonly CardPart[] {
+  const { from } = view;
+  const { threats = [], feeds = [] }: { threats?: readonly ThreatCount[]; feeds?: readonly FeedCount[] } =
+    view.kind === 'indicator' ? view.record : (view.summary ?? {});
   return [
     ...listCard({
       title: t('Threats'),
       list: threats,
       matches,
-      textsOf: ({ name, category = '', risk, counts }) => [
-        name,
-        category,
-        risk.label,
-        ...(counts === undefined ? [] : [countsLabel(counts)]),
+      textsOf: (threat) => [
+        oneLine(threat.name),
+        categoryOf(threat),
+        riskView(threat.risk).label,
+        ...countsTexts(threat),
       ],
-      linesOf: ({ name, category = '', counts }) =>
-        linesOf(`${name} · ${category}`.padEnd(name.length + category.length + 25)) + (counts === undefined ? 0 : 1),
+      linesOf: (threat) => {
+        const [name, category] = [oneLine(threat.name), categoryOf(threat)];
+        return (
+          linesOf(`${name} · ${category}`.padEnd(name.length + category.length + 25)) +
+          (threat.counts === undefined ? 0 : 1)
+        );
+      },
       content: (list) => (
         <>
           <ul class="list">
             {list.map((threat, index) => (
-              <Threat key={index} threat={threat} max={maxTotalOf(list)} />
+              <Threat key={index} threat={threat} from={from} max={maxTotalOf(list)} />
             ))}
           </ul>
           <Legend all={list.map(({ counts }) => counts)} />
@@ -40,13 +51,13 @@ export function groupCards({ threats, feeds }: RecordView, matches: MatchesFilte
       title: t('Feeds'),
       list: feeds,
       matches,
-      textsOf: ({ name, detail, counts }) => [name, detail, ...(counts === undefined ? [] : [countsLabel(counts)])],
-      linesOf: ({ name, detail, counts }) => linesOf(`${name} · ${detail}`) + (counts === undefined ? 0 : 1),
+      textsOf: (feed) => [oneLine(feed.name), detailOf(feed), ...countsTexts(feed)],
+      linesOf: (feed) => linesOf(`${oneLine(feed.name)} · ${detailOf(feed)}`) + (feed.counts === undefined ? 0 : 1),
       content: (list) => (
         <>
           <ul class="list">
             {list.map((feed, index) => (
-              <Feed key={index} feed={feed} max={maxTotalOf(list)} />
+              <Feed key={index} feed={feed} from={from} max={maxTotalOf(list)} />
             ))}
           </ul>
           <Legend all={list.map(({ counts }) => counts)} />
@@ -56,53 +67,62 @@ export function groupCards({ threats, feeds }: RecordView, matches: MatchesFilte
   ];
 }
 
-function maxTotalOf(list: readonly Pick<FeedView, 'counts'>[]): number {
+function maxTotalOf(list: readonly Pick<FeedCount, 'counts'>[]): number {
   return Math.max(...list.map(({ counts }) => counts?.total ?? 0));
 }
 
-function Name({ name, open }: { readonly name: string; readonly open: Subject | undefined }) {
-  return open === undefined ? <>{name}</> : <SubjectLink subject={open}>{name}</SubjectLink>;
+function countsTexts({ counts }: Pick<FeedCount, 'counts'>): readonly string[] {
+  return counts === undefined ? [] : [countsLabel(counts)];
 }
 
-function Threat({
-  threat: { name, others, open, category, linked, risk, counts },
-  max,
-}: {
-  readonly threat: ThreatView;
+function categoryOf({ category }: Pick<ThreatCount, 'category'>): string {
+  return category === undefined ? '' : oneLine(categoryLabel(category));
+}
+
+/** Organization, category, pricing. */
+function detailOf({ name, organization, category, pricing }: FeedCount): string {
+  const details = [organization, category === undefined ? undefined : categoryLabel(category), pricing];
+  return oneLine(details.filter((part) => part !== undefined && part !== '' && part !== name).join(' · '));
+}
+
+interface GroupProps {
+  /** The source that its ID belongs to. */
+  readonly from: string;
+  /** The total of a bar of full width. */
   readonly max: number;
-}) {
+}
+
+function Threat({ threat, from, max }: GroupProps & { readonly threat: ThreatCount }) {
+  const { tid, name, risk, linked, counts } = threat;
+  const [shown, category] = [oneLine(name), categoryOf(threat)];
   return (
     <li>
       <span class="grows">
-        <WithOthers term={others} label={t('Threat')} text={name}>
-          <Name name={name} open={open} />
-          {category === undefined ? null : <span class="dim"> · {category}</span>}
+        <WithOthers term={exactTerm({ of: 'threat' }, name)} label={t('Threat')} text={shown}>
+          <SubjectLink subject={{ kind: 'threat', source: from, tid, name }}>{shown}</SubjectLink>
+          {category === '' ? null : <span class="dim"> · {category}</span>}
           {linked === undefined ? null : (
             <span class="dim">
               {' · '}
-              {strings.linked(<Time key="linked" at={linked} />)}
+              {interleave('linked {0}', <Time key="linked" at={linked} />)}
             </span>
           )}
         </WithOthers>
       </span>
-      <RiskBadge risk={risk} />
-      {counts === undefined ? null : <CountsBar counts={counts} max={max} label={name} />}
+      <RiskBadge risk={riskView(risk)} />
+      {counts === undefined ? null : <CountsBar counts={counts} max={max} label={shown} />}
     </li>
   );
 }
 
-function Feed({
-  feed: { name, others, open, detail, linked, counts },
-  max,
-}: {
-  readonly feed: FeedView;
-  readonly max: number;
-}) {
+function Feed({ feed, from, max }: GroupProps & { readonly feed: FeedCount }) {
+  const { fid, name, organization, linked, counts } = feed;
+  const [shown, detail] = [oneLine(name), detailOf(feed)];
   return (
     <li>
       <span class="grows">
-        <WithOthers term={others} label={t('Feed')} text={name}>
-          <Name name={name} open={open} />
+        <WithOthers term={exactTerm({ of: 'feed' }, name)} label={t('Feed')} text={shown}>
+          <SubjectLink subject={{ kind: 'feed', source: from, fid, name, organization }}>{shown}</SubjectLink>
           {detail === '' ? null : <span class="dim"> · {detail}</span>}
         </WithOthers>
       </span>
@@ -111,7 +131,7 @@ function Feed({
           <Time at={linked} />
         </span>
       )}
-      {counts === undefined ? null : <CountsBar counts={counts} max={max} label={name} />}
+      {counts === undefined ? null : <CountsBar counts={counts} max={max} label={shown} />}
     </li>
   );
 }

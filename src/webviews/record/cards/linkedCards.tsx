@@ -1,29 +1,56 @@
 import { useEffect, useState } from 'preact/hooks';
-import { formatUtc, t } from '../../../l10n';
+import { formatUtc, plural, t } from '../../../l10n';
+import { hostLabel, riskView, typeTitle } from '../../../core/records/labels/verdict';
 import type { Column } from '../../common/grid/column';
 import { Grid } from '../../common/grid/grid';
 import { useAnnouncedChange } from '../../common/live';
 import { menuContext, Pieces, Ref } from '../../common/pieces';
-import { textOf } from '../../messages/pieces';
-import type { LinkListView, LinkRowView, RecordView } from '../../messages/recordParts';
-import type { MatchesFilter } from '../parts/cardPart';
-import { Card } from '../parts/card';
-import { joinCells } from '../parts/listCard';
-import { Time } from '../../common/time';
-import { Notice } from '../parts/notices';
-import { usePanel } from '../state/panelContext';
-import { usePersisted, usePersistedTop } from '../state/viewState';
-import { type LinksState, partKey } from '../state/panelState';
 import { RiskBadge } from '../../common/riskBadge';
+import { Time } from '../../common/time';
+import type { PiecesView, RefView, RiskView } from '../../messages/parts';
+import { joinPieces } from '../../messages/pieces';
+import type { LinkRow, LinksLoaded, LinksView, RecordView } from '../../messages/record';
+import { Card } from '../parts/card';
+import type { CardContext } from '../parts/cardPart';
+import { joinCells } from '../parts/listCard';
+import { Notice } from '../parts/notices';
 import { Waiting } from '../parts/waiting';
-import { strings } from '../strings';
+import { indicatorRef, type Show } from '../shown';
+import { usePanel } from '../state/panelContext';
+import type { LinksState } from '../state/panelState';
+import { usePersisted, usePersistedTop } from '../state/viewState';
 
-const columns = (): readonly Column<LinkRowView>[] => [
+interface LinkView {
+  readonly row: LinkRow;
+  readonly indicator: RefView;
+  readonly type: string;
+  readonly risk: RiskView;
+  readonly detail: PiecesView;
+}
+
+/** There may be many rows, and they don't change. */
+const views = new WeakMap<LinkRow, LinkView>();
+
+function linkView(row: LinkRow, show: Show): LinkView {
+  const there = views.get(row);
+  if (there !== undefined) return there;
+  const view = {
+    row,
+    indicator: indicatorRef(row),
+    type: typeTitle(row.type),
+    risk: riskView(row.risk),
+    detail: joinPieces(row.details.map(show), ' · '),
+  };
+  views.set(row, view);
+  return view;
+}
+
+const columns = (): readonly Column<LinkView>[] => [
   {
     id: 'risk',
     title: t('Risk'),
     width: 190,
-    cell: ({ risk, retired }) => <RiskBadge risk={risk} retired={retired} />,
+    cell: ({ risk, row }) => <RiskBadge risk={risk} retired={row.retired} />,
   },
   {
     id: 'indicator',
@@ -35,51 +62,48 @@ const columns = (): readonly Column<LinkRowView>[] => [
     id: 'linked',
     title: t('Linked'),
     width: 110,
-    cell: ({ linked }, tabIndex) => (linked === undefined ? null : <Time at={linked} tabIndex={tabIndex} />),
+    cell: ({ row: { linked } }, tabIndex) => (linked === undefined ? null : <Time at={linked} tabIndex={tabIndex} />),
   },
-  {
-    id: 'detail',
-    title: t('Details'),
-    cell: ({ detail }, tabIndex) => (detail === undefined ? null : <Pieces text={detail} tabIndex={tabIndex} />),
-  },
+  { id: 'detail', title: t('Details'), cell: ({ detail }, tabIndex) => <Pieces text={detail} tabIndex={tabIndex} /> },
 ];
 
-/** The linked indicators, list by list, loaded page by page. */
-export function LinkedCards({ record, matches }: { readonly record: RecordView; readonly matches: MatchesFilter }) {
-  return record.links.map((list) => <LinkedCard key={list.id} record={record.id} list={list} matches={matches} />);
-}
-
 interface LinkedCardProps {
-  readonly record: string;
-  readonly list: LinkListView;
-  readonly matches: MatchesFilter;
+  readonly record: RecordView;
+  readonly list: LinksView;
+  readonly context: CardContext;
 }
 
-function LinkedCard({ record, list, matches }: LinkedCardProps) {
+/** The name of the list in the state of the page. */
+const name = 'links';
+
+/** The linked indicators, loaded page by page. */
+export function LinkedCard({ record: { id: record, kind }, list, context }: LinkedCardProps) {
   const { state, send } = usePanel();
+  const { matches, show } = context;
+  const title = kind === 'indicator' ? t('Linked indicators') : t('Indicators');
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
-  const [start, setStart] = usePersisted(`row ${list.id}`, '');
-  const [top, storeTop] = usePersistedTop(list.id);
-  const loaded = state.links.get(partKey(record, list.id));
+  const [start, setStart] = usePersisted(`row ${name}`, '');
+  const [top, storeTop] = usePersistedTop(name);
+  const loaded = state.links.get(record);
   const load = (page: number, reload = false): void =>
-    send({ kind: 'links', record, list: list.id, page, reload: reload || undefined });
-  const next =
-    loaded === undefined ? 0 : loaded.isLoading || loaded.error !== undefined ? undefined : loaded.more?.page;
-  const loadsAutomatically = next !== undefined && (next < list.held || (list.free && loaded === undefined));
+    send({ kind: 'links', record, page, reload: reload || undefined });
+  const next = loaded === undefined ? 0 : loaded.isLoading || loaded.error !== undefined ? undefined : loaded.next;
+  const isFree = list.host === undefined;
+  const loadsAutomatically = next !== undefined && (next < list.held || (isFree && loaded === undefined));
   useEffect(() => {
     if (loadsAutomatically) load(next);
-  }, [record, list.id, next, loadsAutomatically]);
-  const rows = (loaded?.rows ?? []).filter((row) =>
-    matches(row.indicator.text, row.indicator.plain, row.type, row.detail, row.risk.label),
-  );
-  if (!matches(list.title) && rows.length === 0) return null;
+  }, [record, next, loadsAutomatically]);
+  const rows = (loaded?.rows ?? [])
+    .map((row) => linkView(row, show))
+    .filter(({ indicator, type, detail, risk }) => matches(indicator.text, indicator.plain, type, detail, risk.label));
+  if (!matches(title) && rows.length === 0) return null;
   const isComplete = loaded?.isLoading === false && !loadsAutomatically;
-  const copied = (chosen: readonly LinkRowView[]): string => chosen.map(linkLine).join('\n');
+  const copied = (chosen: readonly LinkView[]): string => chosen.map(linkLine).join('\n');
   return (
-    <Card title={list.title} copy={rows.length === 0 ? undefined : () => copied(rows)}>
+    <Card title={title} copy={rows.length === 0 ? undefined : () => copied(rows)}>
       {rows.length === 0 ? null : (
         <Grid
-          label={list.title}
+          label={title}
           columns={columns()}
           rows={rows}
           keyOf={({ indicator }, index) => `${index} ${indicator.text}`}
@@ -94,15 +118,18 @@ function LinkedCard({ record, list, matches }: LinkedCardProps) {
             send({
               kind: 'copyText',
               text: copied(chosen),
-              what: strings.rows(chosen.length),
+              what: plural(chosen.length, { one: '{0} row', other: '{0} rows' }),
             })
           }
-          menuOf={({ indicator: { open } }) => (open.kind === 'indicator' ? menuContext(open) : undefined)}
+          menuOf={({ row }) => menuContext(row)}
         />
       )}
       {loaded?.error === undefined ? null : <Notice notice={loaded.error} />}
       {loaded?.isLoading === true ? (
-        <Waiting message={list.pendingLabel} cancel={() => send({ kind: 'cancel', record, part: 'links' })} />
+        <Waiting
+          message={list.host === undefined ? t('Loading…') : t('Loading from {0}…', hostLabel(list.host))}
+          cancel={() => send({ kind: 'cancel', record, part: 'links' })}
+        />
       ) : null}
       <LoadMore list={list} loaded={loaded} shown={rows.length} load={load} />
     </Card>
@@ -110,7 +137,7 @@ function LinkedCard({ record, list, matches }: LinkedCardProps) {
 }
 
 interface LoadMoreProps {
-  readonly list: LinkListView;
+  readonly list: LinksView;
   readonly loaded: LinksState | undefined;
   readonly shown: number;
   readonly load: (page: number, reload?: boolean) => void;
@@ -119,27 +146,30 @@ interface LoadMoreProps {
 /** How many are loaded, and the button for the next page. */
 function LoadMore({ list, loaded, shown, load }: LoadMoreProps) {
   const isFiltered = loaded !== undefined && shown < loaded.rows.length;
-  const status = loaded?.status ?? list.status;
-  useAnnouncedChange(isFiltered ? strings.matching(shown) : (status ?? ''));
-  const next =
-    loaded === undefined
-      ? { page: 0, label: list.load }
-      : (loaded.more ??
-        (loaded.rows.length === 0 && loaded.error !== undefined ? { page: 0, label: list.load } : undefined));
+  const matching = plural(shown, { one: '{0} matches the filter.', other: '{0} match the filter.' });
+  const status =
+    loaded?.loaded === undefined
+      ? list.total === undefined
+        ? undefined
+        : t('{0} in total', list.total)
+      : linksStatus(loaded.loaded);
+  useAnnouncedChange(isFiltered ? matching : (status ?? ''));
+  const isUnloaded = loaded === undefined || (loaded.rows.length === 0 && loaded.error !== undefined);
+  const next = loaded?.next ?? (isUnloaded ? 0 : undefined);
   return (
     <p class="ask">
-      {isFiltered ? <span>{strings.matching(shown)}</span> : null}
+      {isFiltered ? <span>{matching}</span> : null}
       {status === undefined ? null : <span class="dim">{status}</span>}
       {next === undefined || loaded?.isLoading === true ? null : (
-        <button type="button" class="secondary" onClick={() => load(next.page)}>
-          {next.label}
+        <button type="button" class="secondary" onClick={() => load(next)}>
+          {loadLabel(next === 0 ? 'first' : loaded?.loaded?.more === 'perhaps' ? 'perhaps' : 'more', list.host)}
         </button>
       )}
-      {list.reload === undefined || loaded === undefined || loaded.isLoading ? null : (
+      {!list.areEarlier || loaded === undefined || loaded.isLoading ? null : (
         <>
           <span class="dim">{t('Loaded before the last lookup.')}</span>
           <button type="button" class="secondary" onClick={() => load(0, true)}>
-            {list.reload}
+            {list.host === undefined ? t('Reload') : t('Reload from {0}', hostLabel(list.host))}
           </button>
         </>
       )}
@@ -147,12 +177,31 @@ function LoadMore({ list, loaded, shown, load }: LoadMoreProps) {
   );
 }
 
-function linkLine({ indicator, type, risk, linked, detail }: LinkRowView): string {
-  return joinCells([
-    indicator.text,
-    type,
-    risk.label,
-    linked === undefined ? '' : formatUtc(linked),
-    detail === undefined ? '' : textOf(detail),
-  ]);
+/** “300 of 40,000 loaded.”, as far as the numbers are known. */
+export function linksStatus({ count, total, unreadable, more, isWhole }: LinksLoaded): string {
+  if (isWhole && count === 0 && unreadable === 0) return t('No linked indicators.');
+  const status = isWhole
+    ? t('All {0} loaded.', count)
+    : more === 'no' || total === undefined || total < count
+      ? t('{0} loaded.', count)
+      : t('{0} of {1} loaded.', count, total);
+  if (unreadable === 0) return status;
+  const skipped = plural(unreadable, { one: "{0} entry couldn't be read.", other: "{0} entries couldn't be read." });
+  return `${status} ${skipped}`;
+}
+
+function loadLabel(kind: 'first' | 'perhaps' | 'more', host: string | undefined): string {
+  if (host === undefined) {
+    return { first: () => t('Load'), perhaps: () => t('Check for More'), more: () => t('Load More') }[kind]();
+  }
+  const shown = hostLabel(host);
+  return {
+    first: () => t('Load from {0}', shown),
+    perhaps: () => t('Check for More on {0}', shown),
+    more: () => t('Load More from {0}', shown),
+  }[kind]();
+}
+
+function linkLine({ row: { linked }, indicator, type, risk, detail }: LinkView): string {
+  return joinCells([indicator.text, type, risk.label, linked === undefined ? '' : formatUtc(linked), detail]);
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { useAnnounced } from '../../common/live';
-import type { RecordView } from '../../messages/recordParts';
+import type { RecordView } from '../../messages/record';
 import { usePanel } from '../state/panelContext';
 import { t } from '../../../l10n';
 

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { Glyph } from '../../common/glyph';
 import type { PiecesView } from '../../messages/parts';
-import type { RecordView } from '../../messages/recordParts';
-import { type CardPart, type MatchesFilter, linesOf } from '../parts/cardPart';
+import type { RecordView } from '../../messages/record';
+import { type CardContext, type CardPart, linesOf } from '../parts/cardPart';
 import { Fold } from '../parts/fold';
 import { listCard } from '../parts/listCard';
 import { t } from '../../../l10n';
@@ -13,10 +13,11 @@ interface End {
 }
 
 /** The redirects that lead to the indicator and away from it. */
-export function redirectCards({ redirects }: RecordView, self: string, matches: MatchesFilter): readonly CardPart[] {
+export function redirectCards(view: RecordView, self: string, { matches, show }: CardContext): readonly CardPart[] {
+  const { from, to } = view.kind === 'indicator' ? view.record.redirects : { from: [], to: [] };
   const ends = [
-    ...redirects.from.map((value): End => ({ side: 'from', value })),
-    ...redirects.to.map((value): End => ({ side: 'to', value })),
+    ...from.map(({ value }): End => ({ side: 'from', value: show(value) })),
+    ...to.map(({ value }): End => ({ side: 'to', value: show(value) })),
   ];
   return listCard({
     title: t('Redirects'),

@@ -1,48 +1,63 @@
-import type { RecordView, ScreenshotView } from '../../messages/recordParts';
-import { type CardPart, type MatchesFilter, linesOf } from '../parts/cardPart';
+import { t } from '../../../l10n';
+import { hostLabel } from '../../../core/records/labels/verdict';
+import type { PiecesView } from '../../messages/parts';
+import type { RecordView } from '../../messages/record';
+import { type CardContext, type CardPart, linesOf } from '../parts/cardPart';
 import { Fold } from '../parts/fold';
 import { listCard } from '../parts/listCard';
 import { Notice } from '../parts/notices';
-import { usePanel } from '../state/panelContext';
 import { Waiting } from '../parts/waiting';
-import { t } from '../../../l10n';
+import { usePanel } from '../state/panelContext';
 
 const pictureLines = 12;
 
 /** A screenshot of the page; the button that loads it names the host. */
-export function screenshotCards(record: RecordView, isLoaded: boolean, matches: MatchesFilter): readonly CardPart[] {
+export function screenshotCards(
+  { id, screenshot }: RecordView,
+  isLoaded: boolean,
+  { matches, show }: CardContext,
+): readonly CardPart[] {
+  if (screenshot === undefined) return [];
+  const { host, address, isOwn } = screenshot;
   return listCard({
     title: t('Screenshot'),
-    list: record.screenshot === undefined ? [] : [record.screenshot],
+    list: [show(address)],
     matches,
-    textsOf: ({ address }) => [address],
-    linesOf: ({ address }) => linesOf(address) + (isLoaded ? pictureLines : 1),
-    content: ([screenshot]) =>
-      screenshot === undefined ? null : <Screenshot id={record.id} screenshot={screenshot} />,
+    textsOf: (text) => [text],
+    linesOf: (text) => linesOf(text) + (isLoaded ? pictureLines : 1),
+    content: ([text = '']) => <Screenshot id={id} host={hostLabel(host)} address={text} isOwn={isOwn} />,
   });
 }
 
-function Screenshot({ id, screenshot }: { readonly id: string; readonly screenshot: ScreenshotView }) {
+interface ScreenshotProps {
+  readonly id: string;
+  readonly host: string;
+  readonly address: PiecesView;
+  readonly isOwn: boolean;
+}
+
+function Screenshot({ id, host, address, isOwn }: ScreenshotProps) {
   const { state, send } = usePanel();
   const loaded = state.screenshots.get(id);
-  const image = loaded === undefined || loaded === 'pending' ? undefined : loaded.image;
-  const error = loaded === undefined || loaded === 'pending' ? undefined : loaded.error;
+  const { image, error } = loaded === undefined || loaded === 'pending' ? {} : loaded;
   return (
     <>
-      {image === undefined ? null : <img class="screenshot" src={image.source} alt={t('Screenshot of the page')} />}
-      <Fold text={screenshot.address} />
+      {image === undefined ? null : <img class="screenshot" src={image} alt={t('Screenshot of the page')} />}
+      <Fold text={address} />
       {error === undefined ? null : <Notice notice={error} />}
       {loaded === 'pending' ? (
         <Waiting
-          message={screenshot.pendingLabel}
+          message={t('Loading from {0}…', host)}
           cancel={() => send({ kind: 'cancel', record: id, part: 'loadScreenshot' })}
         />
       ) : image !== undefined ? null : (
         <p class="ask">
           <button type="button" class="secondary" onClick={() => send({ kind: 'loadScreenshot', record: id })}>
-            {screenshot.label}
+            {t('Load from {0}', host)}
           </button>
-          {screenshot.note === undefined ? null : <span class="dim">{screenshot.note}</span>}
+          {isOwn ? null : (
+            <span class="dim">{t("The image isn't hosted by the service. You'll be asked before it is loaded.")}</span>
+          )}
         </p>
       )}
     </>

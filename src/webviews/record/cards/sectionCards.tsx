@@ -1,6 +1,8 @@
+import { useCallback, useEffect, useRef } from 'preact/hooks';
+import { useNow } from '../../common/clock';
 import type { Column } from '../../common/grid/column';
 import { Grid } from '../../common/grid/grid';
-import type { RowView, SectionView, ValidityView } from '../../messages/recordParts';
+import type { RecordView } from '../../messages/record';
 import { type CardPart, type MatchesFilter, linesOf, sumOf } from '../parts/cardPart';
 import { CopyButton } from '../parts/copyButton';
 import { Fold } from '../parts/fold';
@@ -8,16 +10,56 @@ import { usePersisted } from '../state/viewState';
 import { joinCells } from '../parts/listCard';
 import { WithOthers } from '../parts/others';
 import { usePanel } from '../state/panelContext';
-import { strings } from '../strings';
+import { partKey } from '../state/panelState';
+import { type RowView, type Section, sectionsOf, type Validity, validityLabel } from './sections';
 import { Time } from '../../common/time';
 import { plural, t } from '../../../l10n';
 
 /** A section with the rows loaded so far. */
-export interface LoadedSection {
-  readonly section: SectionView;
-  readonly rows: readonly RowView[];
+export interface LoadedSection extends Section {
   /** Requests more rows. */
   readonly requestMore: () => void;
+}
+
+/** The sections of a record with the rows loaded so far. With `whole`, requests more until all are loaded. */
+export function useSections(
+  record: RecordView,
+  whole: boolean,
+): { readonly sections: readonly LoadedSection[]; readonly isWhole: boolean } {
+  const { state, send, show } = usePanel();
+  const pending = useRef(new Map<string, number>());
+  const request = useCallback(
+    (table: string, from: number): void => {
+      const key = partKey(record.id, table);
+      if (pending.current.get(key) === from) return;
+      pending.current.set(key, from);
+      send({ kind: 'rows', record: record.id, table, from });
+    },
+    [record.id, send],
+  );
+  const sections = sectionsOf(
+    record,
+    ({ id, rows }) => [...rows, ...(state.rows.get(partKey(record.id, id)) ?? [])],
+    show,
+  ).map((section): LoadedSection => {
+    const { id, rows, total } = section;
+    return {
+      ...section,
+      requestMore: () => {
+        if (rows.length < total) request(id, rows.length);
+      },
+    };
+  });
+  const isWhole = sections.every(({ rows, total }) => rows.length >= total);
+  useEffect(() => {
+    if (!whole) return;
+    for (const { requestMore } of sections) requestMore();
+  });
+  // Sections that were too large to send rows with the record.
+  useEffect(() => {
+    for (const { rows, requestMore } of sections) if (rows.length === 0) requestMore();
+  });
+  return { sections, isWhole };
 }
 
 /** Longer sections are grids, which render only the visible rows. */
@@ -26,11 +68,13 @@ const listLines = 18;
 
 /** Every group of properties and attributes that matches the filter. */
 export function sectionCards(sections: readonly LoadedSection[], matches: MatchesFilter): readonly CardPart[] {
-  return sections.flatMap((loaded) => {
-    const { id, title, validity } = loaded.section;
-    const rows = matches(title) ? loaded.rows : loaded.rows.filter((row) => matches(row.label, row.key, ...row.values));
+  return sections.flatMap((section) => {
+    const { id, title, validity } = section;
+    const rows = matches(title)
+      ? section.rows
+      : section.rows.filter((row) => matches(row.label, row.key, ...row.values));
     if (rows.length === 0) return [];
-    const lines = isLong(loaded.section) ? listLines : sumOf(rows, ({ values }) => sumOf(values, linesOf));
+    const lines = isLong(section) ? listLines : sumOf(rows, ({ values }) => sumOf(values, linesOf));
     return [
       {
         id: `section ${id}`,
@@ -39,8 +83,8 @@ export function sectionCards(sections: readonly LoadedSection[], matches: Matche
         copy: () => rows.map(rowLine).join('\n'),
         content: (
           <>
-            {validity === undefined ? null : <Validity validity={validity} />}
-            {isLong(loaded.section) ? <LongRows loaded={loaded} rows={rows} /> : <Rows rows={rows} />}
+            {validity === undefined ? null : <ValidityBar validity={validity} />}
+            {isLong(section) ? <LongRows section={section} rows={rows} /> : <Rows rows={rows} />}
           </>
         ),
       },
@@ -48,9 +92,8 @@ export function sectionCards(sections: readonly LoadedSection[], matches: Matche
   });
 }
 
-/** Whether there are many rows, or not all are loaded; more are requested on scrolling. */
-function isLong({ rows, total }: SectionView): boolean {
-  return total > plainRows || rows.length < total;
+function isLong({ total, isPaged }: Section): boolean {
+  return total > plainRows || isPaged;
 }
 
 function rowLine({ label, values }: RowView): string {
@@ -75,14 +118,14 @@ function Rows({ rows }: { readonly rows: readonly RowView[] }) {
 const shownValues = 20;
 
 function Values({ row, tabIndex = 0 }: { readonly row: RowView; readonly tabIndex?: number }) {
-  const { values, label, key, copied } = row;
+  const { values, label, key, terms, isCopied } = row;
   const [all, showAll] = usePersisted(`values ${key}`, false);
   const more = values.length - shownValues;
   return (
     <>
-      <CopyButton what={label} text={() => joinCells(values)} always={copied === true} tabIndex={tabIndex} />
+      <CopyButton what={label} text={() => joinCells(values)} always={isCopied} tabIndex={tabIndex} />
       {(all ? values : values.slice(0, shownValues)).map((value, index) => (
-        <WithOthers key={index} term={row.others?.[index]} label={label} text={value} tabIndex={tabIndex}>
+        <WithOthers key={index} term={terms[index]} label={label} text={value} tabIndex={tabIndex}>
           <Fold text={value} tabIndex={tabIndex} />
         </WithOthers>
       ))}
@@ -100,10 +143,9 @@ const columns = (): readonly Column<RowView>[] => [
   { id: 'value', title: t('Value'), cell: (row, tabIndex) => <Values row={row} tabIndex={tabIndex} /> },
 ];
 
-function LongRows({ loaded, rows }: { readonly loaded: LoadedSection; readonly rows: readonly RowView[] }) {
+function LongRows({ section, rows }: { readonly section: LoadedSection; readonly rows: readonly RowView[] }) {
   const { send } = usePanel();
-  const { section, requestMore } = loaded;
-  const isWhole = rows.length === loaded.rows.length;
+  const isWhole = rows.length === section.rows.length;
   return (
     <>
       <Grid
@@ -111,23 +153,34 @@ function LongRows({ loaded, rows }: { readonly loaded: LoadedSection; readonly r
         columns={columns()}
         rows={rows}
         keyOf={(row, index) => `${index} ${row.key}`}
-        {...(isWhole ? { total: section.total } : {})}
-        onEnd={requestMore}
+        total={isWhole ? section.total : undefined}
+        onEnd={section.requestMore}
         onCopy={(copied) =>
           send({ kind: 'copyText', text: copied.map(rowLine).join('\n'), what: copied[0]?.label.slice(0, 200) ?? '' })
         }
       />
-      <p class="dim">{isWhole ? strings.rows(section.total) : t('{0} of {1} rows', rows.length, section.total)}</p>
+      <p class="dim">
+        {isWhole
+          ? plural(section.total, { one: '{0} row', other: '{0} rows' })
+          : t('{0} of {1} rows', rows.length, section.total)}
+      </p>
     </>
   );
 }
 
+/** A certificate expires soon when this little time is left. */
+const soonMillis = 14 * 24 * 60 * 60 * 1000;
+
 /** How much of a certificate's validity has passed. */
-function Validity({ validity: { from, until, passed, tone, label } }: { readonly validity: ValidityView }) {
+function ValidityBar({ validity }: { readonly validity: Validity }) {
+  const now = useNow();
+  const { from, until } = validity;
   const width = 1000;
+  const passed = Math.min(1, Math.max(0, (now - from) / (until - from)));
+  const tone = now >= until ? 'over' : until - now < soonMillis ? 'soon' : 'fine';
   return (
     <div class={`validity ${tone}`}>
-      <span>{label}</span>
+      <span>{validityLabel(validity, now)}</span>
       <svg viewBox={`0 0 ${width} 8`} preserveAspectRatio="none" aria-hidden="true">
         <rect class="track" width={width} height="8" />
         <rect class="passed" width={Math.round(passed * width)} height="8" />

@@ -1,17 +1,19 @@
-import { formatDate, t } from '../../../l10n';
-import { Pieces } from '../../common/pieces';
-import type { CommentView, NewsView, RecordView } from '../../messages/recordParts';
-import { type CardPart, type MatchesFilter, linesOf } from '../parts/cardPart';
+import { formatDate, interleave, t } from '../../../l10n';
+import { changeOf, type UtcMillis } from '../../../core/records/record';
+import { Time } from '../../common/time';
+import type { RecordView } from '../../messages/record';
+import { type CardContext, type CardPart, linesOf } from '../parts/cardPart';
 import { Fold } from '../parts/fold';
 import { listCard } from '../parts/listCard';
-import { Time } from '../../common/time';
-import { strings } from '../strings';
+import { oneLine } from '../shown';
 
 /** A source's description of a threat or feed. */
-export function descriptionCards({ description }: RecordView, matches: MatchesFilter): readonly CardPart[] {
+export function descriptionCards(view: RecordView, { matches, show }: CardContext): readonly CardPart[] {
+  const { description } =
+    view.kind === 'threat' ? view.threat : view.kind === 'feed' ? view.feed : { description: undefined };
   return listCard({
     title: t('Description'),
-    list: description === undefined ? [] : [description],
+    list: description === undefined ? [] : [show(description)],
     matches,
     textsOf: (text) => [text],
     content: ([text = '']) => <Fold text={text} />,
@@ -19,32 +21,42 @@ export function descriptionCards({ description }: RecordView, matches: MatchesFi
 }
 
 /** News about a threat. */
-export function newsCards({ news }: RecordView, matches: MatchesFilter): readonly CardPart[] {
+export function newsCards(view: RecordView, { matches, show }: CardContext): readonly CardPart[] {
+  const news = view.kind === 'threat' ? view.threat.news : [];
   return listCard({
     title: t('News'),
-    list: news,
+    list: news.map(({ title, channel = '', link, at }) => ({
+      title: show(title),
+      by: oneLine(channel),
+      link: link === undefined ? undefined : show(link),
+      at,
+    })),
     matches,
     textsOf: ({ title, by, link = '', at }) => [title, by, link, at === undefined ? '' : formatDate(at)],
     linesOf: ({ title, link = '' }) => linesOf(title) + 1 + linesOf(link),
-    content: (list) => list.map((item, index) => <News key={index} item={item} />),
+    content: (list) =>
+      list.map(({ title, by, link, at }, index) => (
+        <article key={index} class="entry">
+          <Fold text={title} />
+          <Byline parts={[by]} at={at} />
+          {link === undefined ? null : <Fold text={link} />}
+        </article>
+      )),
   });
 }
 
-function News({ item: { title, by, link, at } }: { readonly item: NewsView }) {
-  return (
-    <article class="entry">
-      <Fold text={title} />
-      <Byline parts={[by]} at={at} />
-      {link === undefined ? null : <Fold text={link} />}
-    </article>
-  );
-}
-
 /** Comments on an indicator. */
-export function commentCards({ comments }: RecordView, matches: MatchesFilter): readonly CardPart[] {
+export function commentCards(view: RecordView, { matches, show }: CardContext): readonly CardPart[] {
+  const comments = view.kind === 'indicator' ? view.record.comments : [];
   return listCard({
     title: t('Comments'),
-    list: comments,
+    list: comments.map((comment) => ({
+      title: oneLine(comment.title ?? ''),
+      by: oneLine(comment.username ?? ''),
+      text: show(comment.text),
+      added: comment.added,
+      changed: changeOf(comment),
+    })),
     matches,
     textsOf: ({ title, by, text, added, changed }) => [
       title,
@@ -54,23 +66,20 @@ export function commentCards({ comments }: RecordView, matches: MatchesFilter): 
       text,
     ],
     linesOf: ({ text }) => linesOf(text) + 1,
-    content: (list) => list.map((comment, index) => <Comment key={index} comment={comment} />),
+    content: (list) =>
+      list.map(({ title, by, text, added, changed }, index) => (
+        <article key={index} class="entry">
+          <Byline parts={[title, by]} at={added} changed={changed} />
+          <Fold text={text} />
+        </article>
+      )),
   });
-}
-
-function Comment({ comment: { title, by, text, added, changed } }: { readonly comment: CommentView }) {
-  return (
-    <article class="entry">
-      <Byline parts={[title, by]} at={added} changed={changed} />
-      <Fold text={text} />
-    </article>
-  );
 }
 
 interface BylineProps {
   readonly parts: readonly string[];
-  readonly at: CommentView['added'];
-  readonly changed?: CommentView['changed'];
+  readonly at: UtcMillis | undefined;
+  readonly changed?: UtcMillis | undefined;
 }
 
 function Byline({ parts, at, changed }: BylineProps) {
@@ -78,7 +87,7 @@ function Byline({ parts, at, changed }: BylineProps) {
   if (text === '' && at === undefined && changed === undefined) return null;
   return (
     <p class="dim">
-      <Pieces text={text} />
+      {text}
       {at === undefined ? null : (
         <>
           {text === '' ? '' : ' · '}
@@ -88,7 +97,7 @@ function Byline({ parts, at, changed }: BylineProps) {
       {changed === undefined ? null : (
         <>
           {at !== undefined ? ', ' : text === '' ? '' : ' · '}
-          {strings.changed(<Time key="changed" at={changed} />)}
+          {interleave('edited {0}', <Time key="changed" at={changed} />)}
         </>
       )}
     </p>

@@ -1,15 +1,23 @@
 import type { ComponentChildren, RefObject } from 'preact';
-import type { TimestampView } from '../../messages/recordParts';
 import { useNow } from '../../common/clock';
 import { formatDate, t, formatAge, formatList } from '../../../l10n';
 import { Time } from '../../common/time';
 import { useRef } from 'preact/hooks';
 import { useWidthOf } from '../../common/useWidth';
 
+/** One date of a record; without `at` it never happened (“Last active scan: never”). */
+export interface Timestamp {
+  readonly kind: 'added' | 'seen' | 'probed' | 'updated' | 'retired' | 'other';
+  readonly label: string;
+  /** The name of the date in the API, or a longer description; shown on hover. */
+  readonly about: string;
+  readonly at?: number;
+}
+
 /** The position of a mark on the timeline. */
 interface Placed {
   /** Everything that happened in that second. */
-  readonly timestamps: readonly TimestampView[];
+  readonly timestamps: readonly Timestamp[];
   readonly at: number;
   readonly x: number;
 }
@@ -22,12 +30,12 @@ const apart = 16;
  * the latest (or now). Positions are to scale but never overlap; dates in the same second share a mark. In order of time.
  */
 export function timelinePlaces(
-  timestamps: readonly TimestampView[],
+  timestamps: readonly Timestamp[],
   now: number,
   from: number,
   to: number,
 ): { readonly marks: readonly Placed[]; readonly nowAt: number } {
-  const seconds = new Map<number, { readonly at: number; readonly timestamps: TimestampView[] }>();
+  const seconds = new Map<number, { readonly at: number; readonly timestamps: Timestamp[] }>();
   for (const timestamp of timestamps) {
     const { at } = timestamp;
     if (at === undefined || !Number.isFinite(at)) continue;
@@ -64,7 +72,7 @@ const edge = 9;
 const endsAt = 13;
 
 /** A mark for each kind of date, around 0, 0; the list below the timeline has the same marks. */
-const marks: Readonly<Record<TimestampView['kind'], ComponentChildren>> = {
+const marks: Readonly<Record<Timestamp['kind'], ComponentChildren>> = {
   added: <path class="solid" d="M0-5.500 5.500 0 0 5.500-5.500 0Z" />,
   seen: <circle class="solid" r="5" />,
   updated: <circle class="hollow" r="4.500" />,
@@ -74,18 +82,10 @@ const marks: Readonly<Record<TimestampView['kind'], ComponentChildren>> = {
 };
 
 /** The dates of a record as a timeline and a list. */
-export function Timestamps({
-  timestamps,
-  now,
-}: {
-  readonly timestamps: readonly TimestampView[];
-  readonly now: number;
-}) {
+export function Timestamps({ timestamps }: { readonly timestamps: readonly Timestamp[] }) {
   return (
     <>
-      {timestamps.filter(({ at }) => at !== undefined).length > 1 ? (
-        <Timeline timestamps={timestamps} now={now} />
-      ) : null}
+      {timestamps.filter(({ at }) => at !== undefined).length > 1 ? <Timeline timestamps={timestamps} /> : null}
       <dl>
         {timestamps.map(({ kind, label, about, at }) => (
           <div class="row" key={label}>
@@ -103,7 +103,8 @@ export function Timestamps({
   );
 }
 
-function Timeline({ timestamps, now }: { readonly timestamps: readonly TimestampView[]; readonly now: number }) {
+function Timeline({ timestamps }: { readonly timestamps: readonly Timestamp[] }) {
+  const now = useNow();
   const [box, width] = useWidth();
   const { marks: placed, nowAt } = timelinePlaces(timestamps, now, edge, Math.max(edge + 1, width - edge));
   return (

@@ -1,21 +1,27 @@
 import { formatAge, formatDate, formatUtc, t } from '../../../l10n';
-import type { RecordView } from '../../messages/recordParts';
-import { type CardPart, type MatchesFilter, linesOf } from '../parts/cardPart';
+import { recordStrings } from '../../../core/records/labels/recordStrings';
+import { riskView } from '../../../core/records/labels/verdict';
+import type { RiskFactor } from '../../../core/records/record';
+import { riskRank } from '../../../core/records/risk';
+import { listReason } from '../../../core/records/sourceDetails';
+import { RiskBadge } from '../../common/riskBadge';
+import type { RecordView } from '../../messages/record';
+import { type CardContext, type CardPart, linesOf } from '../parts/cardPart';
 import { Fold } from '../parts/fold';
 import { listCard } from '../parts/listCard';
-import { RiskBadge } from '../../common/riskBadge';
-import { Timestamps } from './timestamps';
+import { type Timestamp, Timestamps } from './timestamps';
 
 /** The reasons for the verdict. */
-export function reasonCards({ reasons }: RecordView, matches: MatchesFilter): readonly CardPart[] {
+export function reasonCards(record: RecordView, { matches, show }: CardContext): readonly CardPart[] {
+  const list = reasonsOf(record).map(({ description, risk }) => ({ text: show(description), risk: riskView(risk) }));
   return listCard({
     title: t('Reasons'),
-    list: reasons,
+    list,
     matches,
     textsOf: ({ text, risk }) => [text, risk.label],
-    content: (list) => (
+    content: (shown) => (
       <ul class="list">
-        {list.map(({ text, risk }, index) => (
+        {shown.map(({ text, risk }, index) => (
           <li key={index}>
             <Fold text={text} />
             <RiskBadge risk={risk} />
@@ -26,17 +32,59 @@ export function reasonCards({ reasons }: RecordView, matches: MatchesFilter): re
   });
 }
 
+/** The reasons that the source gives; a list that gives none for its own rating is the reason. */
+function reasonsOf(view: RecordView): readonly RiskFactor[] {
+  if (view.kind !== 'indicator') return [];
+  const [source] = view.sources;
+  const { riskFactors, risk, feeds, manualRisk } = view.record;
+  const isList = (source?.kind === 'import' || source?.kind === 'mirror') && source.urls === undefined;
+  if (!isList || riskFactors.length > 0 || feeds.length > 0 || manualRisk || riskRank(risk) <= riskRank('none'))
+    return riskFactors;
+  return [{ description: listReason(source.name), risk }];
+}
+
 /** The dates of the record. */
-export function timestampCards({ timestamps, now }: RecordView, matches: MatchesFilter): readonly CardPart[] {
+export function timestampCards(record: RecordView, { matches }: CardContext): readonly CardPart[] {
   return listCard({
     title: t('Dates'),
-    list: timestamps,
+    list: timestampsOf(record),
     matches,
     textsOf: ({ label, at }) => [
       label,
       ...(at === undefined ? [t('never')] : [formatAge(at, Date.now()), formatDate(at), formatUtc(at)]),
     ],
     linesOf: ({ label }) => linesOf(label) + 0.6,
-    content: (list) => <Timestamps timestamps={list} now={now} />,
+    content: (list) => <Timestamps timestamps={list} />,
   });
+}
+
+/** The dates of a record in the order of their importance, and that a service never scanned it actively. */
+export function timestampsOf(view: RecordView): readonly Timestamp[] {
+  if (view.kind === 'indicator') {
+    const { timestamps } = view.record;
+    const isUnscanned = view.detail === 'full' && timestamps.seen !== undefined && timestamps.probed === undefined;
+    return (['seen', 'added', 'updated', 'probed', 'retired'] as const).flatMap((kind) => {
+      const at = timestamps[kind];
+      const isShown = at !== undefined || (kind === 'probed' && isUnscanned);
+      return isShown ? [{ kind, label: recordStrings.timestamps[kind](), about: `stamp_${kind}`, at }] : [];
+    });
+  }
+  const { timestamps } = view.kind === 'threat' ? view.threat : view.feed;
+  const linked = view.summary?.updatedLastDomain;
+  return [
+    ...(linked === undefined
+      ? []
+      : [
+          {
+            kind: 'other' as const,
+            label: t('Link updated'),
+            about: t('When the record of one of its domains was last updated (updated_last_domain)'),
+            at: linked,
+          },
+        ]),
+    ...(['seen', 'added', 'updated', 'retired'] as const).flatMap((kind) => {
+      const at = timestamps[kind];
+      return at === undefined ? [] : [{ kind, label: recordStrings.timestamps[kind](), about: `stamp_${kind}`, at }];
+    }),
+  ];
 }

@@ -1,45 +1,46 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAnnounced } from '../../common/live';
-import type { RecordView } from '../../messages/recordParts';
+import type { RecordView } from '../../messages/record';
 import { breakdownCards } from '../cards/breakdownCards';
 import { Card } from '../parts/card';
-import { type CardPart, type MatchesFilter, createFilter } from '../parts/cardPart';
+import { type CardContext, type CardPart, createFilter } from '../parts/cardPart';
 import { Columns } from '../cards/columns';
 import { Comparison } from '../cards/previousScansCard';
 import { groupCards } from '../cards/groupCards';
-import { LinkedCards } from '../cards/linkedCards';
+import { LinkedCard } from '../cards/linkedCards';
 import { Notice } from '../parts/notices';
 import { usePanel } from '../state/panelContext';
 import { usePersisted } from '../state/viewState';
 import { RawJson } from '../cards/rawJson';
 import { redirectCards } from '../cards/redirectCard';
 import { screenshotCards } from '../cards/screenshotCard';
-import { type LoadedSection, sectionCards } from '../cards/sectionCards';
+import { type LoadedSection, sectionCards, useSections } from '../cards/sectionCards';
 import { commentCards, descriptionCards, newsCards } from '../cards/textCards';
-import { useSections } from '../cards/useSections';
 import { reasonCards, timestampCards } from '../cards/verdictCards';
-import { strings } from '../strings';
+import { omissionsOf } from '../shown';
 import { t } from '../../../l10n';
+import { hostLabel } from '../../../core/records/labels/verdict';
+import { truncateMiddle } from '../../../core/text/visibleText';
 import { useFilterShortcut } from '../../common/useFilterShortcut';
 import { useRoving } from '../../common/useRoving';
 import type { Loaded } from '../state/panelState';
 
 /** Everything that one source says, in cards; the filter hides what doesn't match. */
 export function RecordBody({ record }: { readonly record: RecordView }) {
-  const { state, send } = usePanel();
+  const { state, send, show } = usePanel();
   const [filter, setFilter] = usePersisted('filter', '');
   const [copying, setCopying] = useState(false);
   const [raw, setRaw] = usePersisted('raw', false);
   const [isRawRequested, requestRaw] = useState(false);
   const rawAt = useRef<HTMLDivElement>(null);
   const wanted = filter.trim();
-  const matches = createFilter(wanted);
+  const context: CardContext = { matches: createFilter(wanted), show };
   const { sections, isWhole } = useSections(record, copying || wanted !== '');
   const screenshot = state.screenshots.get(record.id);
   const cards = cardsOf({
     record,
     sections,
-    matches,
+    context,
     self: state.panel?.value ?? '',
     hasScreenshot: typeof screenshot === 'object' && screenshot.image !== undefined,
   });
@@ -58,7 +59,8 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
   }, [raw, isRawRequested]);
 
   const isNothingFound = cards.length === 0 && wanted !== '' && isWhole;
-  useAnnounced(isNothingFound ? strings.nothingMatches(wanted) : '');
+  const nothingMatches = t('Nothing in this record matches “{0}”.', wanted);
+  useAnnounced(isNothingFound ? nothingMatches : '');
   return (
     <>
       <RecordTools
@@ -72,13 +74,13 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
           setRaw(!raw);
         }}
       />
-      {record.skipped.map((sentence, index) => (
+      {omissionsOf(record).map((sentence, index) => (
         <p key={index} class="dim left-out">
           {sentence}
         </p>
       ))}
-      <Comparison record={record} matches={matches} />
-      {isNothingFound ? <p class="dim">{strings.nothingMatches(wanted)}</p> : null}
+      <Comparison record={record} context={context} />
+      {isNothingFound ? <p class="dim">{nothingMatches}</p> : null}
       {wanted !== '' && !isWhole ? <p class="dim">{t('Searching all rows…')}</p> : null}
       <Columns cards={cards} />
       {record.summaryError === undefined ? null : (
@@ -86,52 +88,53 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
           <Notice notice={record.summaryError} />
         </Card>
       )}
-      <LinkedCards record={record} matches={matches} />
+      {record.links === undefined ? null : <LinkedCard record={record} list={record.links} context={context} />}
       <div ref={rawAt}>{raw ? <RawJson record={record} /> : null}</div>
     </>
   );
 }
 
-interface Parts {
+interface Shown {
   readonly record: RecordView;
   readonly sections: readonly LoadedSection[];
-  readonly matches: MatchesFilter;
+  readonly context: CardContext;
+  /** The name of the subject. */
   readonly self: string;
   readonly hasScreenshot: boolean;
 }
 
 /** In the order of a reader's questions: why, since when, who, where to, then all details. */
-function cardsOf({ record, sections, matches, self, hasScreenshot }: Parts): readonly CardPart[] {
+export function cardsOf({ record, sections, context, self, hasScreenshot }: Shown): readonly CardPart[] {
   return [
-    ...reasonCards(record, matches),
-    ...descriptionCards(record, matches),
-    ...timestampCards(record, matches),
-    ...groupCards(record, matches),
-    ...redirectCards(record, self, matches),
-    ...breakdownCards(record, matches),
+    ...reasonCards(record, context),
+    ...descriptionCards(record, context),
+    ...timestampCards(record, context),
+    ...groupCards(record, context),
+    ...redirectCards(record, self, context),
+    ...breakdownCards(record, context),
     ...sectionCards(
       sections.filter(isDetail).map((each) => (record.screenshot === undefined ? each : withoutScreenshot(each))),
-      matches,
+      context.matches,
     ),
-    ...screenshotCards(record, hasScreenshot, matches),
-    ...newsCards(record, matches),
-    ...commentCards(record, matches),
+    ...screenshotCards(record, hasScreenshot, context),
+    ...newsCards(record, context),
+    ...commentCards(record, context),
     ...sectionCards(
       sections.filter((each) => !isDetail(each)),
-      matches,
+      context.matches,
     ),
   ];
 }
 
 /** Everything except properties that the API does not specify, which come last. */
-function isDetail({ section }: LoadedSection): boolean {
-  return section.id !== 'other';
+function isDetail({ id }: LoadedSection): boolean {
+  return id !== 'other';
 }
 
 /** The address of a screenshot is in its own card, with the button that loads it. */
-function withoutScreenshot(sections: LoadedSection): LoadedSection {
-  if (sections.section.id !== 'dom') return sections;
-  return { ...sections, rows: sections.rows.filter(({ key }) => key.toLowerCase() !== 'screenshot') };
+function withoutScreenshot(section: LoadedSection): LoadedSection {
+  if (section.id !== 'properties dom') return section;
+  return { ...section, rows: section.rows.filter(({ key }) => key.toLowerCase() !== 'screenshot') };
 }
 
 function allText(cards: readonly CardPart[]): string {
@@ -166,12 +169,14 @@ function RecordTools({ record, filter, setFilter, copyAll, isRawShown, toggleRaw
       />
       {record.compare === undefined || isCompared(state.compared.get(record.id)) ? null : (
         <button type="button" class="secondary" onClick={() => send({ kind: 'compare', record: record.id })}>
-          {record.compare.label}
+          {record.compare.host === undefined
+            ? t('Compare with Previous Scans')
+            : t('Compare with Previous Scans on {0}', hostLabel(record.compare.host))}
         </button>
       )}
-      {record.page === undefined ? null : (
+      {record.pageHost === undefined ? null : (
         <button type="button" class="secondary" onClick={() => send({ kind: 'openPage', record: record.id })}>
-          {record.page.label}
+          {t('Open Page on {0}…', truncateMiddle(record.pageHost, 60))}
         </button>
       )}
       <button type="button" class="secondary" onClick={copyAll}>

@@ -1,5 +1,6 @@
 import { OpenersContext } from '../../common/pieces';
-import type { PanelView } from '../../messages/record';
+import type { PanelView, RecordView } from '../../messages/record';
+import { creditLabel, sourceLabel, verdictOf } from '../shown';
 import { Notices } from '../parts/notices';
 import { usePanel } from '../state/panelContext';
 import { usePersistedFocus } from '../state/persistedFocus';
@@ -7,13 +8,11 @@ import { usePersisted, usePersistedScroll } from '../state/viewState';
 import { RecordBody } from './recordBody';
 import { VerdictBand } from './verdictBand';
 import { Waiting } from '../parts/waiting';
-import type { RecordView } from '../../messages/recordParts';
 import { t } from '../../../l10n';
 import { useLayoutEffect, useEffect, useRef, useState } from 'preact/hooks';
 import { Glyph } from '../../common/glyph';
 import { RiskIcon } from '../../common/riskIcon';
 import type { IndicatorView } from '../../messages/parts';
-import { textOf } from '../../messages/pieces';
 
 /** How long the pointer rests before the tooltip appears. */
 const hoverDelayMillis = 350;
@@ -80,7 +79,7 @@ function IndicatorTooltip({ hovered }: { readonly hovered: IndicatorView | undef
             </strong>
           )}
           {described.lines.map((line, index) => (
-            <p key={index}>{textOf(line)}</p>
+            <p key={index}>{line}</p>
           ))}
         </>
       )}
@@ -120,8 +119,8 @@ function Visit({ panel }: { readonly panel: PanelView }) {
       <Notices notices={panel.notices} />
       {panel.records.length > 1 ? <Sources records={panel.records} index={index} choose={choose} /> : null}
       {record === undefined ? null : (
-        <div id="record" role={panel.records.length > 1 ? 'tabpanel' : undefined} aria-label={record.source}>
-          <RecordBody key={record.source} record={record} />
+        <div id="record" role={panel.records.length > 1 ? 'tabpanel' : undefined} aria-label={sourceLabel(record)}>
+          <RecordBody key={sourceLabel(record)} record={record} />
         </div>
       )}
     </>
@@ -154,12 +153,12 @@ function Sources({ records, index, choose }: SourcesProps) {
           aria-selected={each === index}
           aria-controls="record"
           tabIndex={each === index ? 0 : -1}
-          {...(record.credit === undefined ? {} : { title: record.credit })}
+          title={creditLabel(record)}
           onClick={() => choose(each)}
         >
-          <span class={`dot risk-${record.verdict?.color ?? 'unknown'}`} aria-hidden="true" />
-          {record.source}
-          <span class="dim"> {record.verdict?.label}</span>
+          <span class={`dot risk-${verdictOf(record)?.color ?? 'unknown'}`} aria-hidden="true" />
+          {sourceLabel(record)}
+          <span class="dim"> {verdictOf(record)?.label}</span>
         </button>
       ))}
     </div>

@@ -1,14 +1,12 @@
-import type { JSX } from 'preact';
 import { useNow } from '../../common/clock';
 import { Time } from '../../common/time';
 import { RiskIcon } from '../../common/riskIcon';
 import { useRoving } from '../../common/useRoving';
 import type { RiskView } from '../../messages/parts';
-import type { PanelView } from '../../messages/record';
-import type { RecordView, VerdictView } from '../../messages/recordParts';
+import type { PanelView, RecordView } from '../../messages/record';
+import { creditLabel, factsOf, sourceLabel, verdictOf } from '../shown';
 import { usePanel } from '../state/panelContext';
-import { strings } from '../strings';
-import { t } from '../../../l10n';
+import { interleave, t } from '../../../l10n';
 
 interface BandProps {
   readonly panel: PanelView;
@@ -22,20 +20,21 @@ export function VerdictBand({ panel, record }: BandProps) {
   const { subject } = panel.state;
   const isIndicator = subject.kind === 'indicator';
   const copied = isIndicator ? t('Copy') : subject.name === undefined ? t('Copy ID') : t('Copy Name');
-  const verdict = record?.verdict;
+  const verdict = record && verdictOf(record);
+  const credit = record && creditLabel(record);
   return (
     <header class={`band risk-${verdict?.color ?? 'unknown'} ${verdict?.retired === true ? 'retired' : ''}`}>
       {verdict === undefined ? null : <Verdict verdict={verdict} />}
       <h1 class={isIndicator ? 'value' : 'name'}>{panel.value}</h1>
       <div class="under">
         <span class="dim">
-          {[panel.type, ...(record?.facts ?? [])].join(' · ')}
+          {[panel.type, ...(record === undefined ? [] : factsOf(record))].join(' · ')}
           {record === undefined ? null : (
             <>
               {' · '}
-              <SourceAsOf source={record.source} at={record.asOf} />
-              {record.credit === undefined ? '' : ` · ${record.credit}`}
-              {record.summaryOnly ? ` · ${t('summary only')}` : ''}
+              <SourceAsOf source={sourceLabel(record)} at={record.asOf} />
+              {credit === undefined ? '' : ` · ${credit}`}
+              {record.kind === 'indicator' && record.detail === 'summary' ? ` · ${t('summary only')}` : ''}
             </>
           )}
         </span>
@@ -67,16 +66,10 @@ export function VerdictBand({ panel, record }: BandProps) {
 function SourceAsOf({ source, at }: { readonly source: string; readonly at: number }) {
   const isNew = Math.abs(useNow() - at) < 60_000;
   const age = <Time key="age" at={at} />;
-  return (
-    <>
-      {isNew
-        ? strings.sourceJustNow<JSX.Element | string>(source, age)
-        : strings.sourceAsOf<JSX.Element | string>(source, age)}
-    </>
-  );
+  return <>{isNew ? interleave('{0}, {1}', <>{source}</>, age) : interleave('{0}, as of {1}', <>{source}</>, age)}</>;
 }
 
-function Verdict({ verdict }: { readonly verdict: VerdictView }) {
+function Verdict({ verdict }: { readonly verdict: NonNullable<ReturnType<typeof verdictOf>> }) {
   return (
     <div class="verdict">
       <RiskIcon icon={verdict.icon} />
@@ -87,7 +80,7 @@ function Verdict({ verdict }: { readonly verdict: VerdictView }) {
           {verdict.retiredReason === undefined ? t('retired') : t('retired: {0}', verdict.retiredReason)}
         </span>
       ) : null}
-      {verdict.manual === undefined ? null : <span class="dim">{verdict.manual}</span>}
+      {verdict.notes === '' ? null : <span class="dim">{verdict.notes}</span>}
       <Bar risk={verdict} />
     </div>
   );

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { PiecesView } from '../../messages/parts';
 import { textOf } from '../../messages/pieces';
+import type { Show } from '../shown';
 
 /** A card and the approximate number of its lines. */
 export interface CardPart {
@@ -10,6 +11,12 @@ export interface CardPart {
   /** Its text for the clipboard. */
   readonly copy: () => string;
   readonly content: ComponentChildren;
+}
+
+/** What cards need besides the record: the filter, and how texts of the record are shown. */
+export interface CardContext {
+  readonly matches: MatchesFilter;
+  readonly show: Show;
 }
 
 /** Whether a text matches the filter; everything matches an empty filter. */

@@ -3,12 +3,11 @@ import { Glyph } from '../../common/glyph';
 import type { PiecesView } from '../../messages/parts';
 import { textOf } from '../../messages/pieces';
 import { usePanel } from '../state/panelContext';
-import { strings } from '../strings';
 import { t } from '../../../l10n';
 
 interface OthersProps {
   /** The query term for the value; absent if no query can express it. */
-  readonly term: string | null | undefined;
+  readonly term: string | undefined;
   /** The kind of value for screen readers: “Registrar”, “Threat”. */
   readonly label: string;
   readonly text: PiecesView;
@@ -21,7 +20,7 @@ const maxSpokenLength = 100;
 /** A value with “Find Others with This Value” as a button on hover and focus, and in its context menu. */
 export function WithOthers({ term, label, text, tabIndex = 0, children }: OthersProps) {
   const { send } = usePanel();
-  if (term === undefined || term === null) return <>{children}</>;
+  if (term === undefined) return <>{children}</>;
   const plain = textOf(text);
   const spoken = plain.length > maxSpokenLength ? `${plain.slice(0, maxSpokenLength)}…` : plain;
   return (
@@ -31,7 +30,7 @@ export function WithOthers({ term, label, text, tabIndex = 0, children }: Others
         type="button"
         class="others"
         title={t('Find Others with This Value')}
-        aria-label={strings.findOthersWith(label, spoken)}
+        aria-label={t('Find others with {0} {1}', label, spoken)}
         tabIndex={tabIndex}
         onClick={(event) => {
           event.stopPropagation();

@@ -1,12 +1,23 @@
-import type { Answer, FromRecordPanel, NoticeView, PanelView, RawView, ToRecordPanel } from '../../messages/record';
-import type { LinkRowView, RowView } from '../../messages/recordParts';
+import type { PiecesView } from '../../messages/parts';
+import type {
+  Answer,
+  FromRecordPanel,
+  LinkRow,
+  LinksLoaded,
+  MarkedText,
+  NoticeView,
+  PanelView,
+  RawView,
+  TableRow,
+  ToRecordPanel,
+} from '../../messages/record';
 
 /** The loaded part of a list of links. */
 export interface LinksState {
   readonly isLoading: boolean;
-  readonly rows: readonly LinkRowView[];
-  readonly status: string | undefined;
-  readonly more: { readonly page: number; readonly label: string } | undefined;
+  readonly rows: readonly LinkRow[];
+  readonly loaded: LinksLoaded | undefined;
+  readonly next: number | undefined;
   readonly error: NoticeView | undefined;
 }
 
@@ -17,7 +28,10 @@ export type Loaded<K extends 'compared' | 'screenshot'> = 'pending' | Answer<K>;
 export interface PanelState {
   readonly panel: PanelView | undefined;
   /** Rows that were loaded after the record, by {@link partKey}. */
-  readonly rows: ReadonlyMap<string, readonly RowView[]>;
+  readonly rows: ReadonlyMap<string, readonly TableRow[]>;
+  /** The texts of records that contain indicators, with the indicators marked. */
+  readonly marked: ReadonlyMap<string, PiecesView>;
+  /** By record. */
   readonly links: ReadonlyMap<string, LinksState>;
   readonly compared: ReadonlyMap<string, Loaded<'compared'>>;
   readonly screenshots: ReadonlyMap<string, Loaded<'screenshot'>>;
@@ -32,6 +46,7 @@ export interface PanelState {
 export const emptyState: PanelState = {
   panel: undefined,
   rows: new Map(),
+  marked: new Map(),
   links: new Map(),
   compared: new Map(),
   screenshots: new Map(),
@@ -41,7 +56,7 @@ export const emptyState: PanelState = {
   cachedPages: new Map(),
 };
 
-/** Identifies a part of a record: a section, a list of links. */
+/** Identifies a table of a record. */
 export function partKey(record: string, part: string): string {
   return `${record}\n${part}`;
 }
@@ -56,11 +71,15 @@ export function applyHostMessage(state: PanelState, message: ToRecordPanel): Pan
     case 'show':
       return shown(state, message.panel);
     case 'rows':
-      return { ...state, rows: withRows(state, message) };
+      return { ...state, rows: withRows(state, message), marked: withMarks(state, message.marked) };
     case 'links':
-      return { ...state, links: withLinks(state, message) };
+      return { ...state, links: withLinks(state, message), marked: withMarks(state, message.marked) };
     case 'compared':
-      return { ...state, compared: set(state.compared, currentId(state, message.record), message) };
+      return {
+        ...state,
+        compared: set(state.compared, currentId(state, message.record), message),
+        marked: withMarks(state, message.marked),
+      };
     case 'screenshot':
       return { ...state, screenshots: set(state.screenshots, currentId(state, message.record), message) };
     case 'raw':
@@ -74,9 +93,8 @@ export function applyHostMessage(state: PanelState, message: ToRecordPanel): Pan
 export function applyRequest(state: PanelState, message: FromRecordPanel): PanelState {
   switch (message.kind) {
     case 'links': {
-      const key = partKey(message.record, message.list);
-      const previous = state.links.get(key) ?? noLinks;
-      return { ...state, links: set(state.links, key, { ...previous, isLoading: true, error: undefined }) };
+      const previous = state.links.get(message.record) ?? noLinks;
+      return { ...state, links: set(state.links, message.record, { ...previous, isLoading: true, error: undefined }) };
     }
     case 'compare':
       return { ...state, compared: set(state.compared, message.record, 'pending') };
@@ -87,7 +105,7 @@ export function applyRequest(state: PanelState, message: FromRecordPanel): Panel
   }
 }
 
-const noLinks: LinksState = { isLoading: false, rows: [], status: undefined, more: undefined, error: undefined };
+const noLinks: LinksState = { isLoading: false, rows: [], loaded: undefined, next: undefined, error: undefined };
 
 /** Pages cached besides the visible one. */
 const maxCachedPages = 10;
@@ -126,18 +144,18 @@ function shown(previous: PanelState, panel: PanelView): PanelState {
     new Map([...previous].filter(([key]) => there.has(recordOf(key))));
   // Links that needed requests stay for a newer version of their record; others load again automatically.
   const free = new Set(
-    panel.records.flatMap(({ id, links }) => links.filter((list) => list.free).map((list) => partKey(id, list.id))),
+    panel.records.filter(({ links }) => links !== undefined && links.host === undefined).map(({ id }) => id),
   );
-  const currentKey = (key: string): string => {
-    const id = recordOf(key);
-    const now = partKey(renamed.get(id) ?? id, key.slice(id.length + 1));
-    return free.has(now) ? key : now;
-  };
+  const links = [...state.links].map(([id, loaded]) => {
+    const now = renamed.get(id) ?? id;
+    return [free.has(now) ? id : now, loaded] as const;
+  });
   return {
     ...state,
     panel,
     rows: stillShown(state.rows),
-    links: stillShown(new Map([...state.links].map(([key, links]) => [currentKey(key), links] as const))),
+    links: stillShown(new Map(links)),
+    marked: withMarks(state, panel.marked),
     compared: moved(state.compared),
     screenshots: moved(state.screenshots),
     raw: stillShown(state.raw),
@@ -162,29 +180,29 @@ function currentId({ renamed }: PanelState, record: string): string {
   return renamed.get(record) ?? record;
 }
 
-function withRows(state: PanelState, { record, section, from, rows }: Answer<'rows'>): PanelState['rows'] {
-  const first = firstRows(state, record, section);
-  const key = partKey(record, section);
+function withRows(state: PanelState, { record, table, from, rows }: Answer<'rows'>): PanelState['rows'] {
+  const shownRecord = state.panel?.records.find(({ id }) => id === record);
+  const first = shownRecord?.tables.find(({ id }) => id === table)?.rows.length ?? 0;
+  const key = partKey(record, table);
   const previous = state.rows.get(key) ?? [];
   return from === first + previous.length && rows.length > 0
     ? set(state.rows, key, [...previous, ...rows])
     : state.rows;
 }
 
-function firstRows(state: PanelState, record: string, section: string): number {
-  const shownRecord = state.panel?.records.find(({ id }) => id === record);
-  return shownRecord?.sections.find(({ id }) => id === section)?.rows.length ?? 0;
-}
-
 function withLinks(
   state: PanelState,
-  { record, list, page, rows, status, more, error }: Answer<'links'>,
+  { record, page, rows, loaded, next, error }: Answer<'links'>,
 ): PanelState['links'] {
-  const key = partKey(currentId(state, record), list);
+  const key = currentId(state, record);
   const previous = state.links.get(key) ?? noLinks;
-  const again = more ?? (error === undefined ? undefined : previous.more);
+  const again = next ?? (error === undefined ? undefined : previous.next);
   const all = page === 0 && rows.length > 0 ? rows : [...previous.rows, ...rows];
-  return set(state.links, key, { isLoading: false, rows: all, status, more: again, error });
+  return set(state.links, key, { isLoading: false, rows: all, loaded, next: again, error });
+}
+
+function withMarks({ marked }: PanelState, more: readonly MarkedText[]): PanelState['marked'] {
+  return more.length === 0 ? marked : new Map([...marked, ...more]);
 }
 
 function set<T>(map: ReadonlyMap<string, T>, key: string, value: T): ReadonlyMap<string, T> {

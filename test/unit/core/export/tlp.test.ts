@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { exportCsv, exportJson, exportStix } from '../../../../src/core/export/records';
+import { otherLabel } from '../../../../src/core/records/labels/propertyLabels';
 import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';
 import { csvPieces, resultsJson } from '../../../../src/core/results';
 import { isStrict, markingName, markingsOf, strictExport } from '../../../../src/core/stix/tlp';
-import { otherRows } from '../../../../src/features/records/view/recordView';
+import { otherRows } from '../../../../src/features/records/view/sentRecord';
 
 const strict = 'marking-definition--939a9414-2ddd-4d32-a0cd-375ea402b003';
 const green = 'marking-definition--34098fce-860f-48ae-8e50-ebd3cc5e41da';
@@ -84,9 +85,10 @@ describe('Markings of a record', () => {
   it('are listed in a record by name, once', () => {
     const rows = otherRows(marked([strict, own], ['Only for members'])).other;
     assert.deepEqual(rows, [
-      { label: 'Markings', key: 'object_marking_refs', values: ['TLP:AMBER+STRICT', 'Only for members'] },
+      { group: '', key: 'object_marking_refs', values: [['TLP:AMBER+STRICT'], ['Only for members']] },
     ]);
-    assert.deepEqual(otherRows(marked([own])).other[0]?.values, [own]);
+    assert.equal(otherLabel('object_marking_refs'), 'Markings');
+    assert.deepEqual(otherRows(marked([own])).other[0]?.values, [[own]]);
   });
 
   it('require confirmation of an export if one of many is strict', () => {

@@ -15,10 +15,12 @@ import type { ThreatRecord } from '../../../../src/core/records/threat';
 import { textPieces } from '../../../../src/features/shared/indicators/textPieces';
 import { defangText } from '../../../../src/features/shared/text/defangText';
 import { GroupPage } from '../../../../src/features/records/pages/groupPage';
-import { linksId } from '../../../../src/features/records/view/groupView';
 import type { RecordContext } from '../../../../src/features/records/view/recordContext';
-import { toRecordPanel, type ToRecordPanel } from '../../../../src/webviews/messages/record';
+import type { ToRecordPanel } from '../../../../src/webviews/messages/record';
+import { linksStatus } from '../../../../src/webviews/record/cards/linkedCards';
+import { sourceLabel } from '../../../../src/webviews/record/shown';
 import { t } from '../../../../src/l10n';
+import { shownRecords } from './shownRecords';
 
 const service = 'https://intel.example';
 const now = Date.UTC(2025, 5, 1);
@@ -163,33 +165,23 @@ describe('The page of a threat', () => {
     }));
     await group.open('record');
     const [record] = group.view().records;
-    assert.equal(record?.source, '“Team feed”');
-    assert.equal(record.asOf, now - 2 * 3_600_000);
+    assert.equal(record && sourceLabel(record), '“Team feed”');
+    assert.equal(record?.asOf, now - 2 * 3_600_000);
   });
 
-  it('shows the statements of the source in messages that are valid for the panel', async () => {
+  it('shows the statements of the source', async () => {
     const { group } = page(byName, (from) => (from === service ? found({ threat: kit, summary }) : nowhere));
     await group.open('record');
     const view = group.view();
-    const state = { subject: group.subject, back: [], forward: [] };
-    assert.equal(toRecordPanel.safeParse({ kind: 'show', panel: { ...view, state, visit: 0 } }).error, undefined);
-    const [record] = view.records;
+    const [record] = shownRecords(view);
     assert.deepEqual(record?.facts, ['Advanced persistent threat', '40,000 indicators']);
-    assert.deepEqual(record.feeds[0]?.open, {
-      kind: 'feed',
-      source: service,
-      fid: 9,
-      name: 'Phish List',
-      organization: 'Example Org',
-    });
-    assert.deepEqual(
-      record.breakdowns.map(({ title }) => title),
-      [t('Indicators by risk'), 'Ports'],
-    );
-    assert.deepEqual(record.description, [
-      'See ',
-      { text: 'a[.]example', plain: 'a.example', open: { kind: 'indicator', type: 'domain', value: 'a.example' } },
+    assert.deepEqual(record.cards.get('Feeds'), ['Phish List\tExample Org\t5']);
+    assert.deepEqual(record.cards.get('Description'), ['See a[.]example']);
+    assert.deepEqual(record.cards.get(t('Other properties')), ['odd\t1']);
+    assert.deepEqual(record.cards.get(t('Indicators by risk')), [
+      'All\t40,000 (High risk: 30,000, Low risk: 9,000, and Retired: 1,000)\tHigh risk\tLow risk\tRetired',
     ]);
+    assert.deepEqual(record.cards.get('Ports'), ['443 · HTTPS\t12']);
   });
 
   it('sends nothing automatically if it is only to be shown, and shows what a click sends', async () => {
@@ -262,21 +254,17 @@ describe('The page of a threat', () => {
     await group.open('record');
     const record = group.view().records[0]?.id ?? '';
     const before = requested.length;
-    for (const number of [0, 1, 0, 2]) await group.answer({ kind: 'links', record, list: linksId, page: number });
+    for (const number of [0, 1, 0, 2]) await group.answer({ kind: 'links', record, page: number });
     assert.equal(requested.length - before, 3);
     const reported = posted.map((message) =>
-      message.kind === 'links' ? [message.page, message.rows.length, message.status, message.more?.label] : [],
+      message.kind === 'links' ? [message.page, message.rows.length, linksStatus(message.loaded), message.next] : [],
     );
     assert.deepEqual(reported, [
-      [0, 100, strings.links.loadedOf(100, 40_000), strings.links.loadMoreFrom('intel.example')],
-      [1, 100, strings.links.loadedOf(200, 40_000), strings.links.loadMoreFrom('intel.example')],
-      [0, 100, strings.links.loadedOf(200, 40_000), strings.links.loadMoreFrom('intel.example')],
-      [2, 100, strings.links.allLoaded(300), undefined],
+      [0, 100, t('{0} of {1} loaded.', 100, 40_000), 1],
+      [1, 100, t('{0} of {1} loaded.', 200, 40_000), 2],
+      [0, 100, t('{0} of {1} loaded.', 200, 40_000), 1],
+      [2, 100, t('All {0} loaded.', 300), undefined],
     ]);
-    assert.deepEqual(
-      posted.map((message) => toRecordPanel.safeParse(message).success),
-      [true, true, true, true],
-    );
   });
 
   it('keeps links after another lookup, reports that they are older, and reloads them on request', async () => {
@@ -287,22 +275,22 @@ describe('The page of a threat', () => {
     await group.open('record');
     const ask = (number: number, reload?: boolean): Promise<void> => {
       const record = group.view().records[0]?.id ?? '';
-      return group.answer({ kind: 'links', record, list: linksId, page: number, ...(reload ? { reload } : {}) });
+      return group.answer({ kind: 'links', record, page: number, ...(reload ? { reload } : {}) });
     };
-    const reload = (): string | undefined => group.view().records[0]?.links[0]?.reload;
+    const areEarlier = (): boolean | undefined => group.view().records[0]?.links?.areEarlier;
     await ask(0);
     const before = group.view().records[0]?.id;
-    assert.equal(reload(), undefined);
+    assert.equal(areEarlier(), false);
     asOf += 1000;
     await group.act('lookUp');
     assert.notEqual(group.view().records[0]?.id, before);
-    assert.equal(reload(), strings.links.reloadFrom('intel.example'));
+    assert.equal(areEarlier(), true);
     const requests = requested.length;
     await ask(0);
     assert.equal(requested.length, requests, 'what is here is not asked for again');
     await ask(0, true);
     assert.equal(requested.at(-1), 'click links');
-    assert.equal(reload(), undefined);
+    assert.equal(areEarlier(), false);
     assert.equal(posted.at(-1)?.kind, 'links');
   });
 

@@ -124,7 +124,13 @@ function pageIn(first: World) {
     listener(undefined);
     await new Promise(setImmediate);
   };
-  return { page, requested, posted, become, labels: () => page.view().records.map(({ compare }) => compare?.label) };
+  return {
+    page,
+    requested,
+    posted,
+    become,
+    labels: () => page.view().records.map(({ compare }) => compare && (compare.host ?? 'local')),
+  };
 }
 
 describe('The page of an indicator', () => {
@@ -132,7 +138,7 @@ describe('The page of an indicator', () => {
     const { page, labels, requested } = pageIn({ known: [known(sample)], history: changed });
     assert.deepEqual(labels(), [undefined]);
     await page.open('record');
-    assert.deepEqual(labels(), [strings.panel.compare()]);
+    assert.deepEqual(labels(), ['local']);
     assert.deepEqual(requested, ['look up, record', 'record local: historical']);
   });
 
@@ -149,11 +155,11 @@ describe('The page of an indicator', () => {
   it('requests earlier scans from a service only on click, and not again if there are none', async () => {
     const { page, labels, requested, posted } = pageIn({ known: [known(service)], history: same, at: address });
     await page.open('shown');
-    assert.deepEqual([labels(), requested], [[strings.panel.compareOn('intel.example')], []]);
+    assert.deepEqual([labels(), requested], [['intel.example'], []]);
     await page.answer({ kind: 'compare', record: page.view().records[0]?.id ?? '' });
     assert.deepEqual(requested, [`click ${address} historical`]);
     const [reported] = posted;
-    assert.equal(reported?.kind === 'compared' && reported.comparison?.status, strings.record.noPreviousScansStored());
+    assert.equal(reported?.kind === 'compared' && reported.comparison?.hasPreviousScans, false);
     assert.deepEqual(labels(), [undefined]);
   });
 

@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
 import { strings } from '../../../../src/features/records/strings';
-import { toRecordPanel } from '../../../../src/webviews/messages/record';
 import { panelHtml } from '../../../../src/features/shared/panels/panelHtml';
 import type { PropertyHistory } from '../../../../src/core/records/history';
-import { breakdownViews } from '../../../../src/features/records/view/countViews';
-import { recordView } from '../../../../src/features/records/view/recordView';
+import type { Known } from '../../../../src/core/records/knowledge';
+import { Marks, sentComparison, sentGroup, sentIndicator } from '../../../../src/features/records/view/sentRecord';
 import * as indicators from '../../../../src/core/indicators';
 import { textPieces } from '../../../../src/features/shared/indicators/textPieces';
 import { defangText } from '../../../../src/features/shared/text/defangText';
+import { comparedRows, comparisonStatus } from '../../../../src/webviews/record/cards/previousScansCard';
+import { showWith } from '../../../../src/webviews/record/shown';
 import { textOf } from '../../../../src/webviews/messages/pieces';
 import { context as words, day, known, now, result } from '../shared/builders';
-import { t } from '../../../../src/l10n';
-import { panelView, comparisonView } from '../../../../src/features/records/pages/indicatorPage';
+import { plural, t } from '../../../../src/l10n';
+import { panelView } from '../../../../src/features/records/pages/indicatorPage';
+import { type ShownRecord, shownRecords } from './shownRecords';
 
 const context = {
   ...words,
@@ -20,34 +22,44 @@ const context = {
   pieces: (text: string) => textPieces(text, indicators),
 };
 
+/** A record as a message has it. */
+function messageOf(about: Known) {
+  const marks = new Marks(context.pieces);
+  return { records: [sentIndicator(about, marks)], marked: marks.all() };
+}
+
+/** A record as its page shows it. */
+function shown(change: Parameters<typeof known>[0], about?: Parameters<typeof known>[1]): ShownRecord {
+  const [record] = shownRecords(messageOf(known(change, about)));
+  assert.ok(record);
+  return record;
+}
+
 describe('The view of a record', () => {
   it('shows groups in the order of the specification, with labels and exact keys, and omits empty ones', () => {
-    const { sections } = recordView(
-      known({
-        properties: {
-          dns: { a: ['192.0.2.7'], mx: [] },
-          cookies: {},
-          whois: {
-            '++registrar': ['Example Registrar'],
-            '++privacy': ['1'],
-            'name server': ['ns1.example', 'ns2.example'],
-          },
-          geo: { countrycode: ['NL'], org: ['Example Hosting'] },
-          banners: { '22': ['SSH-2.0'] },
-          http: { '++content-type': ['text/html'], 'Content-Type': ['text/html; charset=utf-8'] },
-          custom: { odd: ['kept'] },
+    const { sections } = shown({
+      properties: {
+        dns: { a: ['192.0.2.7'], mx: [] },
+        cookies: {},
+        whois: {
+          '++registrar': ['Example Registrar'],
+          '++privacy': ['1'],
+          'name server': ['ns1.example', 'ns2.example'],
         },
-        attributes: {
-          port: [
-            ['443', 'HTTPS'],
-            ['8443', 'HTTPS'],
-          ],
-          protocol: [['HTTP'], ['TLS']],
-        },
-        other: { future_key: { a: 1 } },
-      }),
-      context,
-    );
+        geo: { countrycode: ['NL'], org: ['Example Hosting'] },
+        banners: { '22': ['SSH-2.0'] },
+        http: { '++content-type': ['text/html'], 'Content-Type': ['text/html; charset=utf-8'] },
+        custom: { odd: ['kept'] },
+      },
+      attributes: {
+        port: [
+          ['443', 'HTTPS'],
+          ['8443', 'HTTPS'],
+        ],
+        protocol: [['HTTP'], ['TLS']],
+      },
+      other: { future_key: { a: 1 } },
+    });
     assert.deepEqual(
       sections.map(({ title, rows }) => [
         title,
@@ -76,53 +88,48 @@ describe('The view of a record', () => {
   });
 
   it('defangs every displayed indicator', () => {
-    const view = recordView(
-      known({
-        properties: {
-          dns: { mx: ['10 mail.lookups-test-1.com'], aaaa: ['2001:db8::7'] },
-          ssl: { subject: ['CN=lookups-test-1.com'] },
-          http: { '++base': ['https://lookups-test-1.com/'], '++status': ['HTTP/1.1 200 OK'] },
-        },
-        riskFactors: [{ description: 'Redirects to lookups-test-2.com', risk: 'low' }],
-        comments: [{ text: 'see hxxp://lookups-test-3[.]com/a and http://lookups-test-3.com/b' }],
-        other: { seen_at: [{ host: 'lookups-test-4.com' }] },
-      }),
-      context,
-    );
+    const { sections, cards } = shown({
+      properties: {
+        dns: { mx: ['10 mail.lookups-test-1.com'], aaaa: ['2001:db8::7'] },
+        ssl: { subject: ['CN=lookups-test-1.com'] },
+        http: { '++base': ['https://lookups-test-1.com/'], '++status': ['HTTP/1.1 200 OK'] },
+      },
+      riskFactors: [{ description: 'Redirects to lookups-test-2.com', risk: 'low' }],
+      comments: [{ text: 'see hxxp://lookups-test-3[.]com/a and http://lookups-test-3.com/b' }],
+      redirects: { from: [{ value: 'http://lookups-test-5.com/' }], to: [] },
+      toplist: { rank: 88_123, domain: 'lookups-test-6.com' },
+      other: { seen_at: [{ host: 'lookups-test-4.com' }] },
+    });
     assert.deepEqual(
-      view.sections.flatMap(({ rows }) => rows.flatMap(({ values }) => values.map((value) => textOf(value)))),
+      sections.flatMap(({ rows }) => rows.flatMap(({ values }) => values.map((value) => textOf(value)))),
       [
         '10 mail[.]lookups-test-1[.]com',
         '2001[:]db8[:][:]7',
         'hxxps://lookups-test-1[.]com/',
         'HTTP/1.1 200 OK',
         'CN=lookups-test-1[.]com',
+        '88,123 (lookups-test-6[.]com)',
         '{"host":"lookups-test-4[.]com"}',
       ],
     );
-    assert.equal(textOf(view.reasons[0]?.text ?? ''), 'Redirects to lookups-test-2[.]com');
-    assert.equal(
-      textOf(view.comments[0]?.text ?? ''),
-      'see hxxp://lookups-test-3[.]com/a and hxxp://lookups-test-3[.]com/b',
-    );
+    assert.deepEqual(cards.get(t('Reasons')), ['Redirects to lookups-test-2[.]com\tLow risk']);
+    assert.deepEqual(cards.get(t('Redirects')), ['From\thxxp://lookups-test-5[.]com/']);
+    assert.deepEqual(cards.get(t('Comments')), ['see hxxp://lookups-test-3[.]com/a and hxxp://lookups-test-3[.]com/b']);
   });
 
   it('shows properties of a bundle with labels, the most important first', () => {
-    const { sections, feeds, threats } = recordView(
-      known({
-        other: {
-          id: 'indicator--1',
-          name: 'A relay',
-          indicator_types: ['malicious-activity', 'c2'],
-          valid_from: '2026-01-02T03:04:05.678Z',
-          kill_chain_phases: [{ kill_chain_name: 'example-chain', phase_name: 'delivery' }],
-          description: 'Seen in two mails.',
-        },
-        feeds: [{ name: 'A Lab', organization: 'A Lab' }],
-        threats: [{ name: 'Salt Anchor', category: 'apt', risk: 'high' }],
-      }),
-      context,
-    );
+    const { sections, cards } = shown({
+      other: {
+        id: 'indicator--1',
+        name: 'A relay',
+        indicator_types: ['malicious-activity', 'c2'],
+        valid_from: '2026-01-02T03:04:05.678Z',
+        kill_chain_phases: [{ kill_chain_name: 'example-chain', phase_name: 'delivery' }],
+        description: 'Seen in two mails.',
+      },
+      feeds: [{ name: 'A Lab', organization: 'A Lab' }],
+      threats: [{ name: 'Salt Anchor', category: 'apt', risk: 'high' }],
+    });
     assert.deepEqual(
       sections.map(({ title, rows }) => [
         title,
@@ -139,12 +146,12 @@ describe('The view of a record', () => {
         ],
       ],
     );
-    assert.equal(feeds[0]?.detail, '');
-    assert.equal(threats[0]?.category, 'advanced persistent threat');
+    assert.deepEqual(cards.get(t('Feeds')), ['A Lab']);
+    assert.deepEqual(cards.get(t('Threats')), ['Salt Anchor\tadvanced persistent threat\tHigh risk']);
   });
 
   it('shows dates, and that there was no active scan', () => {
-    const { timestamps, asOf } = recordView(known({ timestamps: { seen: now - 3 * day } }), context);
+    const { timestamps } = shown({ timestamps: { seen: now - 3 * day } });
     assert.deepEqual(timestamps, [
       {
         kind: 'seen',
@@ -152,51 +159,131 @@ describe('The view of a record', () => {
         about: 'stamp_seen',
         at: now - 3 * day,
       },
-      { kind: 'probed', label: 'Last active scan', about: 'stamp_probed' },
+      { kind: 'probed', label: 'Last active scan', about: 'stamp_probed', at: undefined },
     ]);
-    assert.equal(asOf, now - 5 * 60_000);
   });
 
   it('puts the worst reason and the worst threat first', () => {
-    const view = recordView(
-      known({
-        riskFactors: [
-          { description: 'b', risk: 'low' },
-          { description: 'a', risk: 'critical' },
-        ],
-        threats: [
-          { name: 'mild', risk: 'low' },
-          { name: 'bad', risk: 'high' },
-        ],
-      }),
-      context,
-    );
-    assert.deepEqual(
-      view.reasons.map(({ text }) => text),
-      ['a', 'b'],
-    );
-    assert.deepEqual(
-      view.threats.map(({ name }) => name),
-      ['bad', 'mild'],
-    );
+    const { cards } = shown({
+      riskFactors: [
+        { description: 'b', risk: 'low' },
+        { description: 'a', risk: 'critical' },
+      ],
+      threats: [
+        { name: 'mild', risk: 'low' },
+        { name: 'bad', risk: 'high' },
+      ],
+    });
+    assert.deepEqual(cards.get(t('Reasons')), ['a\tCritical risk', 'b\tLow risk']);
+    assert.deepEqual(cards.get(t('Threats')), ['bad\tHigh risk', 'mild\tLow risk']);
   });
 
   it('shows invisible characters by name, and limits its size', () => {
     const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`key${index}`, ['v']]));
-    const view = recordView(
-      known({
-        properties: { meta: many, dns: { txt: ['z'.repeat(2_000_000), 'a\u202eb'] } },
-        comments: [{ text: 'line\nline\u0000', title: 'a\u200bb' }],
-        redirects: { from: [{ value: 'http://a.example/\u202e' }], to: [] },
-      }),
-      context,
-    );
-    // What a click on an indicator opens is its exact value, which is not shown.
-    const text = JSON.stringify(view, (key, value: unknown) => (key === 'open' ? undefined : value));
-    assert.ok(text.length < 600_000);
-    assert.ok(!/[\u202e\u200b]/.test(text));
-    assert.equal(view.sections.find(({ id }) => id === 'meta')?.total, 50_000);
-    assert.equal(view.comments[0]?.text, 'line\nline[U+0000]');
+    const record = {
+      properties: { meta: many, dns: { txt: ['z'.repeat(2_000_000), 'a\u202eb'] } },
+      comments: [{ text: 'line\nline\u0000', title: 'a\u200bb' }],
+      redirects: { from: [{ value: 'http://a.example/\u202e' }], to: [] },
+    };
+    assert.ok(JSON.stringify(messageOf(known(record))).length < 600_000);
+    const { sections, cards } = shown(record);
+    assert.equal(sections.find(({ id }) => id === 'properties meta')?.total, 50_000);
+    assert.deepEqual(cards.get(t('Comments')), ['a[U+200B]b\tline line[U+0000]']);
+    assert.deepEqual(cards.get(t('Redirects')), ['From\thxxp://a[.]example/[U+202E]']);
+    assert.match(cards.get('DNS')?.[0] ?? '', /^TXT\tz{7999}…\ta\[U\+202E\]b$/);
+  });
+});
+
+/** Harmful in every text: it hides, reorders, and names an indicator where it's marked. */
+const hostile = 'a\u202e\u200b<b>\u0000';
+
+/** A copy in which every text and key is hostile. */
+function hostileIn<T>(value: T): T;
+function hostileIn(value: unknown): unknown {
+  if (typeof value === 'string') return `${hostile}${value}`;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((each: unknown) => hostileIn(each));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, hostileIn(each)]));
+}
+
+describe('Text of a record', () => {
+  const unseen = /[\u202e\u200b]/;
+
+  it('of an indicator shows no invisible characters, wherever they are', () => {
+    const { riskFactors, threats, ...rest } = {
+      riskFactors: [{ description: 'x', risk: 'low' as const }],
+      threats: [{ name: 'x', category: 'x', risk: 'low' as const }],
+      feeds: [{ name: 'x', category: 'x', organization: 'x', pricing: 'x' }],
+      comments: [{ text: 'x', title: 'x', username: 'x' }],
+      redirects: { from: [{ value: 'x' }], to: [{ value: 'x' }] },
+      properties: { [hostile]: { [hostile]: ['x'] }, dns: { a: ['x'], [hostile]: ['x'] }, whois: { privacy: ['x'] } },
+      attributes: { port: [['x', 'y']], [hostile]: [['x', 'y']] },
+      toplist: { rank: 1, domain: 'x' },
+      other: { description: 'x', [hostile]: [{ [hostile]: 'x' }] },
+      credits: ['x'],
+      retiredReason: 'x',
+    };
+    const view = shown({
+      ...hostileIn(rest),
+      riskFactors: riskFactors.map((each) => ({ ...each, description: hostile })),
+      threats: threats.map((each) => ({ ...each, name: hostile, category: hostile })),
+      skipped: [{ at: hostile, count: 1 }],
+    });
+    assert.doesNotMatch(view.text.replace(/\n/g, ''), unseen);
+    assert.ok((view.text.match(/\[U\+202E\]/g) ?? []).length >= 25);
+    const groups = Array.from({ length: 70 }, (_, index) => [`${hostile}${index}`, { [hostile]: [hostile] }]);
+    const many = shown({ properties: Object.fromEntries(groups) as Known['record']['properties'] });
+    assert.doesNotMatch(many.text.replace(/\n/g, ''), unseen);
+  });
+
+  it('of a threat and a feed shows no invisible characters, wherever they are', () => {
+    const counts = { total: 2, levels: { high: 2 } };
+    const summary = {
+      risk: counts,
+      breakdowns: { port: [{ value: hostile, name: hostile, counts }], [hostile]: [{ value: hostile, counts }] },
+      properties: { [hostile]: { [hostile]: [{ value: hostile, counts }] } },
+      feeds: [{ name: hostile, category: hostile, organization: hostile, pricing: hostile }],
+      threats: [{ name: hostile, category: hostile, risk: 'low' as const }],
+      other: { [hostile]: hostile },
+    };
+    const references = [{ name: hostile, id: hostile, url: hostile, description: hostile }];
+    const basis = { name: hostile, category: hostile, description: hostile, references, timestamps: {} };
+    const from = 'https://intel.example';
+    const about = { source: { kind: 'service', name: hostile } as const, asOf: now, from, summary };
+    const marks = new Marks(context.pieces);
+    const records = [
+      sentGroup(
+        {
+          ...about,
+          kind: 'threat',
+          threat: {
+            ...basis,
+            risk: 'low',
+            retired: true,
+            retiredReason: hostile,
+            wikiSummary: hostile,
+            wikiReference: hostile,
+            otherNames: [hostile],
+            ttps: [hostile],
+            news: [{ title: hostile, channel: hostile, link: hostile }],
+            other: { [hostile]: { [hostile]: hostile } },
+          },
+        },
+        marks,
+      ),
+      sentGroup(
+        {
+          ...about,
+          kind: 'feed',
+          feed: { ...basis, organization: hostile, pricing: hostile, website: hostile, schedule: hostile, other: {} },
+        },
+        marks,
+      ),
+    ];
+    for (const { text, facts } of shownRecords({ records, marked: marks.all() })) {
+      assert.doesNotMatch([text.replace(/\n/g, ''), ...facts].join(''), unseen);
+      assert.ok((text.match(/\[U\+202E\]/g) ?? []).length >= 18);
+    }
   });
 });
 
@@ -207,11 +294,13 @@ describe('The view of a hostile record', () => {
       { at: 'properties.meta', count: 10_000 },
       { at: 'other', count: 0 },
     ];
-    assert.deepEqual(recordView(known({ comments, skipped }), context).skipped, [
-      strings.record.showing([strings.record.shownOf.comments(300, 1_204)]),
-      strings.record.skipped([strings.record.skippedMore('properties.meta', 10_000), strings.record.unspecifiedKeys()]),
+    const more = plural(10_000, { one: '{1} ({0} more)', other: '{1} ({0} more)' }, 'properties.meta');
+    const keys = t("properties that aren't in the API specification");
+    assert.deepEqual(shown({ comments, skipped }).omissions, [
+      t('Showing {0}. Copy the JSON or export the record to get everything.', t('{0} of {1} comments', 300, 1_204)),
+      t("The response contained data that isn't stored: {0}.", `${more} and ${keys}`),
     ]);
-    assert.deepEqual(recordView(known({}), context).skipped, []);
+    assert.deepEqual(shown({}).omissions, []);
   });
 
   it('sends no more than a panel can render, wherever its texts are and however many indicators they contain', () => {
@@ -232,13 +321,12 @@ describe('The view of a hostile record', () => {
         },
       },
     ]) {
-      const view = recordView(known(record), context);
-      const text = JSON.stringify(view);
+      const text = JSON.stringify(messageOf(known(record)));
       assert.ok(text.length < 1_000_000, `${text.length}`);
       assert.ok((text.match(/"open"/g) ?? []).length < 6_000);
       const { riskFactors = [], comments = [] } = { riskFactors: undefined, comments: undefined, ...record };
       assert.deepEqual(
-        view.skipped,
+        shown(record).omissions,
         riskFactors.length + comments.length === 0
           ? []
           : [t('Long text was truncated. Copy the JSON or export the record to get everything.')],
@@ -248,26 +336,19 @@ describe('The view of a hostile record', () => {
 
   it('limits the number of groups and summarizes the rest', () => {
     const properties = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`g${index}`, { k: ['v'] }]));
-    const { sections } = recordView(known({ properties }), context);
+    const { sections } = shown({ properties });
     assert.equal(sections.length, 61);
     assert.equal(sections.at(-1)?.title, t('More groups'));
   });
 
   it('accepts any nesting depth', () => {
     const deep: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
-    const { sections } = recordView(known({ other: { deep } }), context);
+    const { sections } = shown({ other: { deep } });
     assert.match(textOf(sections[0]?.rows[0]?.values[0] ?? ''), /nested too deeply/);
   });
 });
 
 describe('A record panel', () => {
-  it('gets only what its message schema allows', () => {
-    const page = panelView(result({ known: [known({ riskFactors: [{ description: 'x', risk: 'low' }] })] }), context);
-    const state = { subject: { kind: 'indicator', type: 'domain', value: 'x.example' }, back: [], forward: [] };
-    const panel = { ...page, state, visit: 1 };
-    assert.deepEqual(toRecordPanel.parse({ kind: 'show', panel }), { kind: 'show', panel });
-  });
-
   it('shows the defanged value, and offers the lookup with the value that it sends', () => {
     const panel = panelView(
       result({ state: { kind: 'notRequested', host: 'intel.example', wouldSend: 'login-update.example' } }),
@@ -333,76 +414,59 @@ describe('A record panel', () => {
   it('shows being listed as the reason of a list that rates its entries without one', () => {
     const source = { kind: 'import', name: 'team.csv' } as const;
     const reasonsOf = (more: Parameters<typeof known>[0]): readonly string[] =>
-      recordView(known({ riskFactors: [], feeds: [], ...more }, { source }), context).reasons.map(
-        ({ text, risk }) => `${textOf(text)}: ${risk.label}`,
-      );
-    assert.deepEqual(reasonsOf({ risk: 'high' }), ['Listed in team.csv: High risk']);
+      shown({ riskFactors: [], feeds: [], ...more }, { source }).cards.get(t('Reasons')) ?? [];
+    assert.deepEqual(reasonsOf({ risk: 'high' }), ['Listed in team.csv\tHigh risk']);
     assert.deepEqual(reasonsOf({ risk: 'unknown' }), []);
     assert.deepEqual(reasonsOf({ risk: 'high', riskFactors: [{ description: 'Seen', risk: 'low' }] }), [
-      'Seen: Low risk',
+      'Seen\tLow risk',
     ]);
   });
 
   it('shows “retired” as the risk of a threat, a reason or a recommendation', () => {
-    const view = recordView(
-      known({
-        riskRecommended: 'retired',
-        riskFactors: [{ description: 'Listed once', risk: 'retired' }],
-        threats: [{ name: 'Example Kit', risk: 'retired' }],
-      }),
-      context,
-    );
-    assert.deepEqual([view.reasons[0]?.risk.label, view.threats[0]?.risk.label], ['Retired', 'Retired']);
-    const rows = view.sections.flatMap((section) => section.rows);
-    assert.equal(textOf(rows.find(({ key }) => key === 'risk_recommended')?.values[0] ?? ''), 'Retired');
+    const { cards } = shown({
+      riskRecommended: 'retired',
+      riskFactors: [{ description: 'Listed once', risk: 'retired' }],
+      threats: [{ name: 'Example Kit', risk: 'retired' }],
+    });
+    assert.deepEqual(cards.get(t('Reasons')), ['Listed once\tRetired']);
+    assert.deepEqual(cards.get(t('Threats')), ['Example Kit\tRetired']);
+    assert.deepEqual(cards.get(t('Service data')), [`${t('Automatic score')}\tRetired`]);
   });
 
   it('shows a timestamp in a value with its time zone and age', () => {
-    const [section] = recordView(
-      known({ properties: { whois: { '++registered': ['2026-11-06 12:00:00'] } } }),
-      context,
-    ).sections;
+    const [section] = shown({ properties: { whois: { '++registered': ['2026-11-06 12:00:00'] } } }).sections;
     assert.equal(textOf(section?.rows[0]?.values[0] ?? ''), '2026-11-06 12:00:00 UTC · 14 days ago');
   });
 
   it('offers to find others with every value that a query can express, as spelled by its source', () => {
-    const view = recordView(
-      known({
-        properties: {
-          whois: {
-            '++registrar': ['Example Registrar, Inc.'],
-            '++privacy': ['1'],
-            'name server': ['ns1.example', 'a*'],
-          },
-          dns: { a: ['203.0.113.77'] },
-          ssl: { fingerprint: ['5f:c9'], issuer: ['CN="Example" \\ CA'] },
-          meta: { risk: ['high'], '++title': ['two\nlines'] },
+    const { sections } = shown({
+      properties: {
+        whois: {
+          '++registrar': ['Example Registrar, Inc.'],
+          '++privacy': ['1'],
+          'name server': ['ns1.example', 'a*'],
         },
-        attributes: { port: [['8443', 'HTTPS']], technology: [['nginx']] },
-        threats: [{ name: 'Example Kit', risk: 'high' }],
-        feeds: [{ name: 'Example Feed' }, { name: '*' }],
-      }),
-      context,
-    );
-    assert.deepEqual(
-      Object.fromEntries(view.sections.flatMap(({ rows }) => rows.map(({ key, others }) => [key, others]))),
-      {
-        '++registrar': ['++registrar="Example Registrar, Inc."'],
-        '++privacy': ['++privacy=1'],
-        'name server': ['"name server"=ns1.example', null],
-        a: ['a=203.0.113.77'],
-        fingerprint: ['fingerprint=5f:c9'],
-        issuer: ['issuer="CN=\\"Example\\" \\\\ CA"'],
-        risk: undefined,
-        '++title': undefined,
-        port: ['port=8443'],
-        technology: ['technology=nginx'],
+        dns: { a: ['203.0.113.77'] },
+        ssl: { fingerprint: ['5f:c9'], issuer: ['CN="Example" \\ CA'] },
+        meta: { risk: ['high'], '++title': ['two\nlines'], long: ['a'.repeat(9_000)] },
       },
-    );
-    assert.deepEqual(
-      [...view.threats, ...view.feeds].map(({ others }) => others),
-      ['threat="Example Kit"', 'feed="Example Feed"', undefined],
-    );
+      attributes: { port: [['8443', 'HTTPS']], technology: [['nginx']] },
+      other: { name: 'A relay' },
+    });
+    assert.deepEqual(Object.fromEntries(sections.flatMap(({ rows }) => rows.map(({ key, terms }) => [key, terms]))), {
+      name: [undefined],
+      '++registrar': ['++registrar="Example Registrar, Inc."'],
+      '++privacy': ['++privacy=1'],
+      'name server': ['"name server"=ns1.example', undefined],
+      a: ['a=203.0.113.77'],
+      fingerprint: ['fingerprint=5f:c9'],
+      issuer: ['issuer="CN=\\"Example\\" \\\\ CA"'],
+      risk: [undefined],
+      '++title': [undefined],
+      long: [undefined],
+      port: ['port=8443'],
+      technology: ['technology=nginx'],
+    });
     const earlier = {
       dns: {
         a: [
@@ -411,51 +475,46 @@ describe('A record panel', () => {
         ],
       },
     };
-    const [group] = comparisonView(earlier, context).groups;
+    const marks = new Marks(context.pieces);
+    const rows = comparedRows(sentComparison(earlier, marks), showWith(new Map(marks.all()), now));
     assert.deepEqual(
-      group?.rows.flatMap(({ before, now: after }) => [...before, ...after].map(({ others }) => others)),
-      ['a=192.0.2.8', 'a=192.0.2.7'],
-    );
-    const [spread] = breakdownViews(
-      { technology: [{ value: 'nginx', name: 'nginx web server', counts: { total: 3, levels: {} } }] },
-      {},
-      context,
-    );
-    assert.deepEqual(
-      spread?.rows.map(({ others }) => others),
-      ['technology=nginx'],
+      rows.flatMap(({ before, now: after }) => [...before, ...after].map(({ term, text }) => [term, textOf(text)])),
+      [
+        ['a=192.0.2.8', '192[.]0[.]2[.]8'],
+        ['a=192.0.2.7', '192[.]0[.]2[.]7'],
+      ],
     );
   });
 
   it('shows when a comment was changed', () => {
     const comment = { text: 'a', added: now - 4 * day };
-    const { comments } = recordView(
-      known({ comments: [{ ...comment, updated: now - 2 * day }, { ...comment, updated: comment.added }, comment] }),
-      context,
-    );
-    assert.deepEqual(
-      comments.map(({ added, changed }) => [added, changed]),
-      [
-        [now - 4 * day, now - 2 * day],
-        [now - 4 * day, undefined],
-        [now - 4 * day, undefined],
-      ],
-    );
+    const { cards } = shown({
+      comments: [{ ...comment, updated: now - 2 * day }, { ...comment, updated: comment.added }, comment],
+    });
+    assert.deepEqual(cards.get(t('Comments')), [
+      'November 16, 2026\tedited November 18, 2026\ta',
+      'November 16, 2026\ta',
+      'November 16, 2026\ta',
+    ]);
   });
 
   it('offers the page that a source names, by host, and no invalid URL', () => {
-    const label = (reference: unknown): string | undefined =>
-      recordView(known({ other: { reference } }), context).page?.label;
-    assert.equal(label('https://intel.example/indicator/?iid=7'), 'Open Page on intel.example…');
-    assert.equal(label('command:workbench.action.terminal.new'), undefined);
-    assert.equal(label(7), undefined);
+    const host = (reference: unknown): string | undefined =>
+      messageOf(known({ other: { reference } })).records[0]?.pageHost;
+    assert.equal(host('https://intel.example/indicator/?iid=7'), 'intel.example');
+    assert.equal(host('command:workbench.action.terminal.new'), undefined);
+    assert.equal(host(7), undefined);
   });
 
   it("doesn't report missing scans as scans without changes", () => {
     const value = { value: 'a', latest: true };
-    const compared = (history: PropertyHistory): string => comparisonView(history, context).status;
-    assert.equal(compared({ dns: { a: [value] } }), strings.record.noPreviousScansStored());
-    assert.equal(compared({ dns: { a: [value, { ...value, latest: false }] } }), strings.record.nothingChanged());
+    const compared = (history: PropertyHistory): string =>
+      comparisonStatus(sentComparison(history, new Marks(context.pieces)));
+    assert.equal(compared({ dns: { a: [value] } }), t('No previous scans are stored.'));
+    assert.equal(
+      compared({ dns: { a: [value, { ...value, latest: false }] } }),
+      t('No properties have changed since the previous scans.'),
+    );
   });
 
   it('shows which service is queried instead of the previous error', () => {
