@@ -5,8 +5,7 @@ import { openInFolders } from './assistant/fileInFolders';
 import { languageOf } from '../core/triage/languageOf';
 import type { ListedRead } from '../core/triage/listing';
 import { findSimilarNames } from '../core/store/groups/nearNames';
-import { sourceNameOf } from './import/sourceName';
-import { chosenBefore, importInto, previewInput } from './import';
+import { OpenFiles } from './import/openFiles';
 import { saveResults } from './import/saveResults';
 import { loadSample } from './import/sample';
 import { refreshList } from './import/refreshList';
@@ -39,7 +38,9 @@ const readingJobs: ReadonlySet<JobName> = new Set([
   'triageAllowed',
   'fetch',
   'groupSources',
-  'importPreview',
+  'importBegin',
+  'importClose',
+  'importOpen',
   'linksOf',
   'mirrorList',
   'names',
@@ -136,6 +137,7 @@ function handlersOf(session: StoreSession, finders: Finders): Handlers {
 /** What the store contains: imports, searches, answers of services, and its maintenance. */
 function contentHandlers(session: StoreSession) {
   const { now } = session;
+  const files = new OpenFiles(() => session.store, now);
   return {
     fetch: async ({ url, method, headers, body }, { signal }) => {
       const init = { method, signal, headers: headers.map(([name, value]): [string, string] => [name, value]) };
@@ -147,18 +149,15 @@ function contentHandlers(session: StoreSession) {
       session.store.cacheAnswer(key, address, knowledge);
       return { saved: true };
     },
-    import: async ({ input, format, columns }, { signal, onProgress }) => {
-      const named = { ...input, name: await sourceNameOf(session.store, input) };
-      return importInto(session.store, named, { format, columns, signal, now, onProgress: throttled(onProgress, now) });
+    importOpen: ({ input }) => files.open(input),
+    importBegin: ({ opened, columns }) => files.begin(opened, columns),
+    import: async ({ input, opened, columns, meaning }, { signal, onProgress }) => {
+      const id = opened ?? (await files.open(input)).opened;
+      return files.import(id, { columns, meaning, signal, onProgress: throttled(onProgress, now) });
     },
-    importPreview: async ({ input }) => {
-      const found = await previewInput(input);
-      if (found.preview === undefined) return found;
-      const chosen = chosenBefore(session.store, {
-        kind: 'import',
-        name: await sourceNameOf(session.store, input),
-      });
-      return { ...found, chosen };
+    importClose: async ({ opened }) => {
+      await files.close(opened);
+      return { closed: true };
     },
     loadSample: ({ file }, { signal, onProgress }) =>
       loadSample(session.store, file, { signal, now, onProgress: throttled(onProgress, now) }),

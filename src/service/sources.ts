@@ -6,7 +6,7 @@ import type { DataKind, SourceProgress } from '../core/store/protocol/protocol';
 import { StoreError } from '../core/store/protocol/storeError';
 import type { Store } from '../core/store/store';
 import type { ChangedDetails } from '../core/store/writing/sourceMeaning';
-import { retryWhileLocked } from './import/retryWhileLocked';
+import { retryWhileLocked } from './retryWhileLocked';
 
 const leaseMillis = 60_000;
 

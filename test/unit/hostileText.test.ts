@@ -10,7 +10,7 @@ import { compareTimestamps } from '../../src/core/sync/timestamps';
 import { truncateIndicator } from '../../src/features/shared/text/truncateIndicator';
 import { omitPassword } from '../../src/features/shared/text/omitPassword';
 import { readPageHead } from '../../src/service/enrichment/host/pageHead';
-import { readBytes } from '../../src/service/import';
+import { InputReading } from '../../src/service/import/readings';
 import { readList } from '../../src/service/import/list';
 import { decodeText } from '../../src/service/enrichment/host/page';
 import { readWhois } from '../../src/service/enrichment/registration/whois';
@@ -75,7 +75,8 @@ describe('A STIX pattern with very many values', () => {
     const values = Array.from({ length: 150_000 }, () => "domain-name:value = 'a-site.com'").join(' OR ');
     const object = { type: 'indicator', id: 'indicator--1', pattern_type: 'stix', pattern: `[${values}]` };
     let taken = 0;
-    for await (const { statements } of readBytes(Buffer.from(JSON.stringify({ objects: [object] })), 0))
+    const reading = new InputReading({ text: JSON.stringify({ objects: [object] }), name: 'bundle.json' }, { now: 0 });
+    for await (const { statements } of reading.chunks())
       taken += statements.filter(({ kind }) => kind === 'indicator').length;
     assert.equal(taken, 150_000);
   });

@@ -42,6 +42,13 @@ export function readChosenColumns(value: unknown): ChosenColumns | undefined {
   return chosen.length === 0 ? undefined : Object.fromEntries(chosen);
 }
 
+/** What being on a list means, as the user answered. */
+export interface GivenMeaning {
+  /** The risk of entries without one; `unknown`: none. */
+  readonly risk?: RiskLevel;
+  readonly details?: Pick<SourceDetails, 'asked' | 'describes'>;
+}
+
 /** What the store remembers about a source apart from its statements; all of it may be absent. */
 export interface SourceDetails {
   /** What its entries mean, if all mean the same. */

@@ -2,7 +2,7 @@ import { type ChosenColumns, chosenMeaningNames } from '../../core/records/sourc
 import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { formatSkipReason } from '../../core/records/problems/skipReason';
 import type { ImportResult } from '../../core/store/protocol/protocol';
-import { retryWhileLocked } from '../import/retryWhileLocked';
+import { retryWhileLocked } from '../retryWhileLocked';
 import { choiceOption, codeOf, type Command, type Given, storeFileOf, textOption, UsageError } from './command';
 import { formatImportResult, formatNothing, importedNothing, importFile } from './importFile';
 import { jsonRows } from './jsonRows';

@@ -10,7 +10,6 @@ import { sourceNameOf } from '../import/sourceName';
 import type { AnyInput } from '../files/parts';
 import { interruptible } from '../files/interruptible';
 import { pipeChunks } from '../files/pipe';
-import { changeSource } from '../sources';
 import { isSample, loadSample } from '../import/sample';
 import type { CliIo } from './command';
 
@@ -47,24 +46,8 @@ export async function importFile(
   const onBusy = (): void => io.err(`${name}: waiting for another import of ${name}`);
   if (format === undefined && path !== '-' && (await isSample(path)))
     return loadSample(store, path, { signal: io.signal, onProgress });
-  const meaning = risk === undefined ? {} : { risk, details: { asked: true } };
-  const earlier = store.sources.list().find((source) => source.kind === 'import' && source.name === name);
-  // Entries that were imported before, and that the file may no longer contain, have the new risk as well.
-  if (earlier !== undefined && risk !== undefined)
-    await changeSource(store, earlier.id, meaning, { signal: io.signal });
-  const source = { kind: 'import', name, ...meaning } as const;
-  return importInto(
-    store,
-    { ...input, name },
-    {
-      signal: io.signal,
-      onProgress,
-      onBusy,
-      format,
-      columns,
-      source,
-    },
-  );
+  const meaning = risk === undefined ? undefined : { risk, details: { asked: true } };
+  return importInto(store, { ...input, name }, { signal: io.signal, onProgress, onBusy, format, columns, meaning });
 }
 
 /** A pipe has no name of its own. */

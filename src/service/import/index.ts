@@ -1,11 +1,16 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { type ChosenColumns, readChosenColumns } from '../../core/records/sourceDetails';
+import {
+  type ChosenColumns,
+  type GivenMeaning,
+  readChosenColumns,
+  type StoredSource,
+} from '../../core/records/sourceDetails';
+import { changeSource } from '../sources';
 import { lookupKey } from '../../core/indicators';
-import type { SourceKind } from '../../core/records/knowledge';
 import type { Exception, Statement } from '../../core/records/statement';
 import { StoreError } from '../../core/store/protocol/storeError';
-import type { ImportResult, ImportFormat, ImportInput, ImportProgress } from '../../core/store/protocol/protocol';
+import type { ImportResult, ImportFormat, ImportProgress } from '../../core/store/protocol/protocol';
 import type { Store } from '../../core/store/store';
 import { importLease } from '../../core/store/sqlite/leases';
 import type { ImportRun } from '../../core/store/writing/importRun';
@@ -15,7 +20,7 @@ import type { InputFailure } from '../../core/records/problems/inputFailure';
 import type { AnyInput } from '../files/parts';
 import { inputFailureOf } from '../files/inputFailureOf';
 import { ImportTally } from './importTally';
-import { retryWhileLocked } from './retryWhileLocked';
+import { retryWhileLocked } from '../retryWhileLocked';
 import { InputReading } from './readings';
 import { creditLine } from '../../core/records/labels/credit';
 import { LayerBuilder } from '../../core/context/places';
@@ -58,18 +63,15 @@ class PlaceImport {
   }
 }
 
-export { previewInput, readBytes } from './readings';
-
 export interface ImportOptions {
   /** Detected from the content if absent. */
   readonly format?: ImportFormat | undefined;
-  readonly kind?: Extract<SourceKind, 'import' | 'sample'>;
-  /** The source of the data, if it isn't an import with the input's name. */
+  /** The source of the data; by default, an import with the input's name. */
   readonly source?: SourceTarget;
+  /** What being listed means, if the user was asked; also for what the source stated before. */
+  readonly meaning?: GivenMeaning | undefined;
   /** What columns of a table of unknown form contain; by default as chosen before, else as its header or content says. */
   readonly columns?: ChosenColumns | undefined;
-  /** Further files of the same source. */
-  readonly more?: readonly ImportInput[];
   /** The first indicators to import; by default all. */
   readonly maxIndicators?: number | undefined;
   /** Changes statements before they are written. */
@@ -84,7 +86,7 @@ export interface ImportOptions {
 }
 
 /** Items per transaction; more would block the thread for too long. */
-const batchSize = 4_000;
+export const batchSize = 4_000;
 /** Original objects may be large: this many characters of them are written at once. */
 const batchCharacters = 8 * 1024 * 1024;
 /** Lists have a few thousand; more are only reported. */
@@ -98,86 +100,183 @@ const busyMillis = 250;
  * Resolves with exact counts, even if the import was canceled or failed midway: what was imported by then stays.
  * Rejects with a StoreError if the store has failed, or (`locked`) if another window is importing the same source.
  */
-export async function importInto(store: Store, input: AnyInput, options: ImportOptions = {}): Promise<ImportResult> {
-  const { signal, now = Date.now } = options;
-  const lease = importLease(input.name);
-  await reserve(store, lease, input.name, options);
+export function importInto(store: Store, input: AnyInput, options: ImportOptions = {}): Promise<ImportResult> {
+  const { format, now = Date.now } = options;
+  return importRead(store, [new InputReading(input, { format, now: now() })], options);
+}
+
+/** Imports what is read of inputs as one source, like {@link importInto}, and closes them. */
+export async function importRead(
+  store: Store,
+  readings: readonly [InputReading, ...InputReading[]],
+  options: ImportOptions = {},
+): Promise<ImportResult> {
+  const { signal } = options;
+  const [{ input }] = readings;
+  const source = options.source ?? { kind: 'import', name: input.name };
+  const lease = importLease(source.name);
   try {
-    await retryWhileLocked(() => store.bulk(true), signal);
-    const tally = new ImportTally();
-    const source = options.source ?? { kind: options.kind ?? 'import', name: input.name };
-    const before = chosenBefore(store, source);
-    const columns = options.columns ?? before;
-    // What other columns made of the file must not stay.
-    const meaning = isDeepStrictEqual(columns, before) ? {} : await emptied(store, source, lease);
-    const run = await retryWhileLocked(() => store.beginImport({ ...source, ...meaning }), signal);
-    // Until the end says otherwise: nothing does if the window is closed or crashes.
-    const { path } = 'path' in input ? input : { path: undefined };
-    if (source.kind === 'import') await retryWhileLocked(() => run.note({ ...interrupted, path }), signal);
-    const places = new PlaceImport(source);
-    let format: ImportFormat = options.format ?? 'list';
-    let [taken, left] = [0, options.maxIndicators ?? Infinity];
-    let failure: InputFailure | undefined;
-    let waiting: Statement[] = [];
-    let characters = 0;
-    let ages = false;
-    const exceptions: Exception[] = [];
-    const write = async (): Promise<void> => {
-      const batch = waiting;
-      // A batch that can't be written isn't tried again.
-      waiting = [];
-      characters = 0;
-      tally.skip(await retryWhileLocked(() => run.take(batch), signal));
-      taken += batch.filter(({ kind }) => kind === 'indicator').length;
-      await retryWhileLocked(() => store.takeLease(lease, leaseMillis), signal);
-    };
+    const meaning = await appliedMeaning(store, source, options);
+    await reserve(store, lease, source.name, options);
     try {
-      const reading = new InputReading([input, ...(options.more ?? [])], options.format, now(), columns);
-      for await (const chunk of reading.chunks()) {
-        if (signal?.aborted === true || left <= 0) break;
-        format = reading.format;
-        tally.read(chunk);
-        places.take(chunk, tally);
-        exceptions.push(...(chunk.exceptions ?? []).slice(0, maxExceptions - exceptions.length));
-        // A publisher's opinion of an old entry is worth less than that of a new one.
-        if (chunk.shape?.kind === 'malicious' && !ages) {
-          ages = true;
-          await retryWhileLocked(() => run.describe({ ages }), signal);
-        }
-        for (const found of chunk.statements) {
-          if (found.kind === 'indicator' && left-- <= 0) break;
-          const each = options.change?.(found) ?? found;
-          if (each.kind === 'object') characters += each.body.length;
-          if (waiting.push(each) >= batchSize || characters >= batchCharacters) await write();
-        }
-        options.onProgress?.({
-          bytes: reading.bytes,
-          totalBytes: reading.totalBytes,
-          taken: taken + places.count,
-        });
-        // Lets the thread handle cancellation and lookups between two pieces.
-        await setImmediate();
-      }
-      if (signal?.aborted !== true) await places.finish(store, now(), signal);
-    } catch (error) {
-      if (error instanceof StoreError) throw error;
-      failure = inputFailureOf(error);
+      await retryWhileLocked(() => store.bulk(true), signal);
+      const before = chosenBefore(store, source);
+      const columns = options.columns ?? before;
+      // What other columns made of the file must not stay.
+      const kept = isDeepStrictEqual(columns, before) ? {} : await emptied(store, source, lease);
+      const run = await retryWhileLocked(() => store.beginImport({ ...source, ...kept, ...meaning }), signal);
+      const path = 'path' in input ? input.path : undefined;
+      // Until the end says otherwise: nothing does if the window is closed or crashes.
+      if (source.kind === 'import') await retryWhileLocked(() => run.note({ ...interrupted, path }), signal);
+      return await new RunningImport(store, run, { source, lease, path, columns }, options).take(readings);
+    } finally {
+      store.bulk(false);
+      // The import is complete; a lease that can't be released expires.
+      await retryWhileLocked(() => store.releaseLease(lease), signal).catch(() => undefined);
     }
-    await write();
+  } finally {
+    for (const reading of readings) await reading.close();
+  }
+}
+
+/** What an import writes to. */
+interface ImportTarget {
+  readonly source: SourceTarget;
+  readonly lease: string;
+  /** Of the file, to import it again. */
+  readonly path: string | undefined;
+  readonly columns: ChosenColumns | undefined;
+}
+
+/** An import from its first entry to its end. */
+class RunningImport {
+  private readonly tally = new ImportTally();
+  private readonly places: PlaceImport;
+  private readonly exceptions: Exception[] = [];
+  private readonly now: () => number;
+  private waiting: Statement[] = [];
+  /** Of original objects that wait. */
+  private characters = 0;
+  private taken = 0;
+  /** How many more indicators are taken. */
+  private left: number;
+  private ages = false;
+  private format: ImportFormat;
+
+  constructor(
+    private readonly store: Store,
+    private readonly run: ImportRun,
+    private readonly target: ImportTarget,
+    private readonly options: ImportOptions,
+  ) {
+    this.places = new PlaceImport(target.source);
+    this.now = options.now ?? Date.now;
+    this.left = options.maxIndicators ?? Infinity;
+    this.format = options.format ?? 'list';
+  }
+
+  async take(readings: readonly InputReading[]): Promise<ImportResult> {
+    const { store, run, target, tally, places, exceptions } = this;
+    const { signal } = this.options;
+    let failure = await this.read(readings);
+    await this.write();
     await applyExceptions(run, exceptions, failure === undefined, signal);
     const { counts, unresolved } = await retryWhileLocked(() => run.finish(places.isIn(store)), signal);
     await index(store, signal);
     tally.add({ kind: 'unresolvedRelationship' }, unresolved);
-    if (signal?.aborted !== true) failure ??= tally.unread();
-    const complete = failure === undefined && signal?.aborted !== true;
-    const result = tally.result(input.name, format, counts, failure, complete);
-    await retryWhileLocked(() => run.note({ ...detailsOf(result, input, exceptions), columns }), signal);
+    if (!this.isCanceled) failure ??= tally.unread();
+    const complete = failure === undefined && !this.isCanceled;
+    const result = tally.result(target.source.name, this.format, counts, failure, complete);
+    const { path, columns } = target;
+    await retryWhileLocked(() => run.note({ ...detailsOf(result, path, exceptions), columns }), signal);
     return complete && places.count > 0 ? { ...result, places: places.count } : result;
-  } finally {
-    store.bulk(false);
-    // The import is complete; a lease that can't be released expires.
-    await retryWhileLocked(() => store.releaseLease(lease), signal).catch(() => undefined);
   }
+
+  private get isCanceled(): boolean {
+    return this.options.signal?.aborted === true;
+  }
+
+  /** Takes what inputs say, one after the other. Returns why they can't be read to their end. */
+  private async read(readings: readonly InputReading[]): Promise<InputFailure | undefined> {
+    try {
+      let before = 0;
+      for (const reading of readings) {
+        await this.readOne(reading, before, readings.length === 1);
+        before += reading.bytes;
+      }
+      if (!this.isCanceled) await this.places.finish(this.store, this.now(), this.options.signal);
+      return undefined;
+    } catch (error) {
+      if (error instanceof StoreError) throw error;
+      return inputFailureOf(error);
+    }
+  }
+
+  private async readOne(reading: InputReading, bytesBefore: number, isOnly: boolean): Promise<void> {
+    for await (const chunk of reading.chunks(this.target.columns)) {
+      if (this.isCanceled || this.left <= 0) return;
+      this.format = reading.format;
+      await this.takeChunk(chunk);
+      this.options.onProgress?.({
+        bytes: bytesBefore + reading.bytes,
+        totalBytes: isOnly ? reading.totalBytes : undefined,
+        taken: this.taken + this.places.count,
+      });
+      // Lets the thread handle cancellation and lookups between two pieces.
+      await setImmediate();
+    }
+  }
+
+  private async takeChunk(chunk: ParsedChunk): Promise<void> {
+    this.tally.read(chunk);
+    this.places.take(chunk, this.tally);
+    this.exceptions.push(...(chunk.exceptions ?? []).slice(0, maxExceptions - this.exceptions.length));
+    // A publisher's opinion of an old entry is worth less than that of a new one.
+    if (chunk.shape?.kind === 'malicious' && !this.ages) {
+      this.ages = true;
+      await retryWhileLocked(() => this.run.describe({ ages: true }), this.options.signal);
+    }
+    for (const found of chunk.statements) {
+      if (found.kind === 'indicator' && this.left-- <= 0) return;
+      const each = this.options.change?.(found) ?? found;
+      if (each.kind === 'object') this.characters += each.body.length;
+      if (this.waiting.push(each) >= batchSize || this.characters >= batchCharacters) await this.write();
+    }
+  }
+
+  private async write(): Promise<void> {
+    const { store, run, target, waiting: batch } = this;
+    const { signal } = this.options;
+    // A batch that can't be written isn't tried again.
+    this.waiting = [];
+    this.characters = 0;
+    this.tally.skip(await retryWhileLocked(() => run.take(batch), signal));
+    this.taken += batch.filter(({ kind }) => kind === 'indicator').length;
+    await retryWhileLocked(() => store.takeLease(target.lease, leaseMillis), signal);
+  }
+}
+
+/**
+ * The meaning to import with. What the source stated before, and the file may no longer contain, has it as well; if that is
+ * canceled, nothing has.
+ */
+async function appliedMeaning(
+  store: Store,
+  source: SourceTarget,
+  { meaning, signal }: ImportOptions,
+): Promise<GivenMeaning> {
+  const earlier = meaning === undefined ? undefined : sourceOf(store, source);
+  if (meaning === undefined || earlier === undefined) return meaning ?? {};
+  const { changed } = await changeSource(store, earlier.id, meaning, { signal });
+  return changed ? meaning : {};
+}
+
+/** A source of this kind and name, if there is one. */
+export function sourceOf(
+  store: Pick<Store, 'sources'>,
+  { kind, name }: Pick<SourceTarget, 'kind' | 'name'>,
+): StoredSource | undefined {
+  return store.sources.list().find((source) => source.kind === kind && source.name === name);
 }
 
 /** Makes what was imported searchable. The first search indexes what a canceled import leaves. */
@@ -204,9 +303,9 @@ async function applyExceptions(
 }
 
 /** Removes all that an import of this name stated before. Resolves with what it means, to be kept. */
-async function emptied(store: Store, { kind, name }: SourceTarget, lease: string): Promise<SourceMeaning> {
-  const found = store.sources.list().find((source) => source.kind === kind && source.name === name);
-  if (found === undefined || kind === 'mirror') return {};
+async function emptied(store: Store, source: SourceTarget, lease: string): Promise<SourceMeaning> {
+  const found = sourceOf(store, source);
+  if (found === undefined || source.kind === 'mirror') return {};
   for (;;) {
     const step = await retryWhileLocked(() => store.sources.removeSome(found.id));
     if (step.done) break;
@@ -227,9 +326,8 @@ export function chosenBefore(
 }
 
 /** What the store remembers of an import; it replaces that of an earlier one. */
-function detailsOf({ format, ...result }: ImportResult, input: AnyInput, { length }: readonly Exception[]) {
+function detailsOf({ format, ...result }: ImportResult, path: string | undefined, { length }: readonly Exception[]) {
   const { kind, shape, kinds, unrated, skipped, complete, failure } = result;
-  const path = 'path' in input ? input.path : undefined;
   const isTable = format === 'csv' && shape === undefined ? true : undefined;
   // An incomplete import may leave those of an earlier one.
   const exceptions = Math.max(length, complete ? 0 : 1);

@@ -3,9 +3,10 @@ import { previewTable, type TablePreview, understandRows } from '../../core/list
 import type { ChosenColumns } from '../../core/records/sourceDetails';
 import { isWebPage, movedNotice } from '../../core/lists/notList';
 import { InputError, type InputFailure } from '../../core/records/problems/inputFailure';
-import type { ImportFormat, ImportInput } from '../../core/store/protocol/protocol';
+import type { ImportFormat } from '../../core/store/protocol/protocol';
 import { oneLine } from '../../core/text/redact';
-import { type AnyInput, type InputPart, type Opened, openParts, spoilsOnlyOne } from '../files/parts';
+import { type AnyInput, type InputPart, openParts, spoilsOnlyOne } from '../files/parts';
+import { inputFailureOf } from '../files/inputFailureOf';
 import { decodedText } from '../files/text';
 import type { Chunks } from '../files/byteStream';
 import { type Detected, detectFormat, isExploreCsv } from './detectFormat';
@@ -103,23 +104,26 @@ const headLength = 64 * 1024;
 const formatBytes = 1024;
 const maxNotice = 300;
 
+/** A recognized file: the input itself, or one of an archive. */
 interface Source {
+  /** Its text, beginning with `head`. */
   readonly pieces: AsyncIterable<string>;
   readonly detected: Detected;
   /** The known form of a list; absent for STIX and for files of unknown form. */
   readonly shape: ReturnType<typeof knownShape>;
   /** A format that can't be read. */
   readonly unread: InputFailure | undefined;
-  /** The beginning of the text, by which the format was detected. */
+  /** The beginning of the text, by which it was recognized. */
   readonly head: string;
   /** Whether `head` is the whole text. */
   readonly whole: boolean;
   /** Of the file or list. */
   readonly name: string;
+  readonly close: () => Promise<void>;
 }
 
-/** Decodes the input and detects its format from the beginning, which is then the first piece. */
-async function opened(
+/** Decodes a file and recognizes it by its beginning. */
+async function recognized(
   chunks: Chunks,
   name: string,
   wanted: ImportFormat | undefined,
@@ -151,18 +155,17 @@ async function opened(
     failure = { error };
   }
   async function* pieces(): AsyncGenerator<string> {
-    try {
-      yield first;
-      if (failure !== undefined) throw failure.error;
-      yield* text;
-    } finally {
-      await text.return(undefined);
-    }
+    yield first;
+    if (failure !== undefined) throw failure.error;
+    yield* text;
   }
   const detected = detectFormat(ended ? `${first}\n` : first, wanted);
   const shape = isStix(first) ? undefined : knownShape(first, name, ended);
   const unread = shape === undefined && wanted === undefined ? unreadIn(head, first) : undefined;
-  return { pieces: pieces(), detected, shape, unread, head: first, whole: ended, name };
+  const close = async (): Promise<void> => {
+    await text.return(undefined);
+  };
+  return { pieces: pieces(), detected, shape, unread, head: first, whole: ended, name, close };
 }
 
 /** Why the beginning of a file shows that it can't be read. */
@@ -182,11 +185,10 @@ async function* readPage(pieces: AsyncIterable<string>): AsyncGenerator<ParsedCh
   if (taken === 0) throw new InputError({ kind: 'webPage' });
 }
 
-function readingsOf(source: Source, now: number, columns?: ChosenColumns): AsyncIterable<ParsedChunk> {
+function readSource(source: Source, now: number, columns?: ChosenColumns): AsyncIterable<ParsedChunk> {
   const { pieces, detected, shape, head, name } = source;
-  if (columns !== undefined && shape === undefined && detected.format === 'csv')
-    return readCsv(pieces, detected.delimiter, now, columns);
   if (shape !== undefined) return readKnownList(pieces, shape, head, name);
+  if (columns !== undefined && detected.format === 'csv') return readCsv(pieces, detected.delimiter, now, columns);
   if (isWebPage(head)) return readPage(pieces);
   switch (detected.format) {
     case 'stix':
@@ -198,73 +200,21 @@ function readingsOf(source: Source, now: number, columns?: ChosenColumns): Async
   }
 }
 
-/** The statements in a file. Iterating throws an InputError if it can't be read to its end. */
-export function readBytes(
-  bytes: Uint8Array,
-  now: number,
-  { name = '', columns }: { readonly name?: string; readonly columns?: ChosenColumns | undefined } = {},
-): AsyncIterable<ParsedChunk> {
-  return new InputReading([{ bytes, name }], undefined, now, columns).chunks();
-}
-
-/** The input, or the first file of an archive. Rejects as `fs` does. */
-async function firstSource(input: ImportInput): Promise<Omit<Source, 'pieces'> | undefined> {
-  for await (const { opened: part, member } of openParts(input)) {
-    if (part === undefined) continue;
-    const { pieces, ...source } = await opened(part.chunks, memberName(input, member), undefined, () => undefined);
-    // Ends the stream, which has to be started for that.
-    const reading = pieces[Symbol.asyncIterator]();
-    await reading.next();
-    await reading.return?.();
-    return source.unread === undefined ? source : undefined;
-  }
-  return undefined;
-}
-
-const memberName = ({ name }: AnyInput, member: string | undefined): string =>
-  member === undefined ? name : `${name} ${member}`;
-
-/** What the beginning of a file says about it before it is imported. */
-export interface InputPreview {
-  /** What a list of a known form contains. */
-  readonly kind?: ListKind;
-  /**
-   * The beginning of a table whose form isn't known, so that a user can say what its columns contain. Absent for all other
-   * files, and for files that can't be read.
-   */
-  readonly preview?: TablePreview;
+/** A table of unknown form, whose columns can be chosen. */
+export interface UnknownTable {
+  readonly preview: TablePreview;
   /** Every column is understood by its name, so that nothing needs to be asked. */
-  readonly isUnderstood?: true;
+  readonly isUnderstood: boolean;
 }
 
-/** Reads the beginning of a file. */
-export async function previewInput(input: ImportInput): Promise<InputPreview> {
-  const source = await firstSource(input).catch(() => undefined);
-  if (source?.shape !== undefined) return { kind: source.shape.kind };
-  if (source?.detected.format === 'stix' && !isStix(source.head)) return kindOfJson(input);
-  return source === undefined ? {} : previewOf(source);
-}
-
-/** The kind of a list in JSON of a known shape, which only the whole file shows. */
-async function kindOfJson(input: ImportInput): Promise<InputPreview> {
-  try {
-    for await (const { shape } of new InputReading([input], undefined, 0).chunks())
-      return shape === undefined ? {} : { kind: shape.kind };
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-  }
-  return {};
-}
-
-function previewOf({ detected, head, whole }: Omit<Source, 'pieces'>): InputPreview {
-  if (detected.format !== 'csv' || isExploreCsv(head)) return {};
+function unknownTable({ detected, shape, head, whole }: Source): UnknownTable | undefined {
+  if (shape !== undefined || detected.format !== 'csv' || isExploreCsv(head)) return undefined;
   const preview = previewTable(whole ? `${head}\n` : head);
-  if (preview === undefined) return {};
+  if (preview === undefined || isListOfThreats(preview)) return undefined;
   const width = Math.max(preview.header.length, ...preview.rows.map((row) => row.length));
+  if (width < 2) return undefined;
   const understood = new Set([...Object.keys(preview.columns).map(Number), ...preview.kept]);
-  const isWhole = preview.isNamed && understood.size >= width;
-  if (width < 2 || isListOfThreats(preview)) return {};
-  return isWhole ? { preview, isUnderstood: true } : { preview };
+  return { preview, isUnderstood: preview.isNamed && understood.size >= width };
 }
 
 /** Exports of threats have no indicators. */
@@ -284,74 +234,183 @@ const otherFiles: ReadonlySet<string> = new Set([
   'unreadFormat',
 ]);
 
-/** Reads inputs one after the other, of an archive each file, and counts their bytes. */
+/** What the first entries of an input say about all of them. */
+export interface Beginning {
+  /** What entries of a known list mean. */
+  readonly kind: ListKind | undefined;
+  /** Indicators, and ranges of a list of locations. */
+  readonly entries: number;
+  /** Those of them without a risk that are called malicious, or only listed. */
+  readonly unrated: number;
+  /** Those of block lists. */
+  readonly blocked: number;
+  /** Why nothing behind them can be read. */
+  readonly failure: InputFailure | undefined;
+}
+
+/** Of the files of an archive: how many were read, why one isn't a list, and what damages another one. */
+interface FileAccount {
+  read: number;
+  other?: InputError;
+  damage?: InputError;
+}
+
+export interface ReadingOptions {
+  /** Detected from the content if absent. */
+  readonly format?: ImportFormat | undefined;
+  /** Decides what has expired. */
+  readonly now: UtcMillis;
+}
+
+/**
+ * Reads an input once: {@link open} recognizes it, {@link begin} reads its first entries, and {@link chunks} returns what
+ * it says, from its first entry on. Each can be the first call. Of an archive, each file is recognized and read.
+ */
 export class InputReading {
-  /** The format of the current file. */
+  /** The format of the first file that was read. */
   format: ImportFormat;
+  /** Bytes that were read so far. */
   bytes = 0;
-  /** Of the only file, if known. */
   totalBytes: number | undefined;
-  private files = 0;
+  /** The input; of an archive, its first file that can be read. */
+  private first: Source | undefined;
+  private columns: ChosenColumns | undefined;
+  /** What was read before {@link chunks}. */
+  private readonly ahead: ParsedChunk[] = [];
+  private failure: { readonly error: unknown } | undefined;
+  private readonly steps: AsyncGenerator<Source | ParsedChunk>;
 
   constructor(
-    private readonly inputs: readonly AnyInput[],
-    private readonly wanted: ImportFormat | undefined,
-    private readonly now: number,
-    /** Columns of a table of unknown form. */
-    private readonly columns?: ChosenColumns,
+    readonly input: AnyInput,
+    private readonly options: ReadingOptions,
   ) {
-    this.format = wanted ?? 'list';
+    this.format = options.format ?? 'list';
+    this.steps = this.files();
   }
 
-  /** What the inputs say. Throws an InputError if it can't be read to its end, or if no file of an archive is a list. */
-  async *chunks(): AsyncGenerator<ParsedChunk> {
-    for (const input of this.inputs) yield* this.input(input);
+  /** Opens the input and recognizes it by its beginning. Doesn't reject: what is wrong is thrown where its entries are read. */
+  async open(): Promise<void> {
+    while (this.first === undefined && (await this.step()));
   }
 
-  private async *input(input: AnyInput): AsyncGenerator<ParsedChunk> {
-    this.files = 0;
-    let [other, damage]: (InputError | undefined)[] = [];
-    for await (const part of openParts(input)) {
-      try {
-        yield* this.part(input, part);
-      } catch (error) {
-        if (part.member === undefined || !spoilsOnlyOne(error)) throw error;
-        if (otherFiles.has(error.failure.kind)) {
-          if (error.failure.kind !== 'notList') other ??= error;
-          yield leftOut(part.member);
-        } else damage ??= error;
-      }
+  /** The opened input as a table of unknown form, if it is one. */
+  table(): UnknownTable | undefined {
+    return this.first === undefined ? undefined : unknownTable(this.first);
+  }
+
+  /**
+   * Reads the beginning, with so many entries if there are.
+   * @param columns of a table of unknown form, as the user chose
+   */
+  async begin(columns: ChosenColumns | undefined, atLeast: number): Promise<Beginning> {
+    this.columns ??= columns;
+    while (entriesIn(this.ahead) < atLeast && (await this.step()));
+    return {
+      kind: this.ahead.find(({ shape }) => shape !== undefined)?.shape?.kind,
+      entries: entriesIn(this.ahead),
+      unrated: this.ahead.reduce((sum, { unrated = 0 }) => sum + unrated, 0),
+      blocked: this.ahead.reduce((sum, { kinds = {} }) => sum + (kinds.blocked ?? 0), 0),
+      failure: this.failure === undefined ? undefined : inputFailureOf(this.failure.error),
+    };
+  }
+
+  /** What the input says. Throws an InputError if it can't be read to its end, or if no file of an archive is a list. */
+  async *chunks(columns?: ChosenColumns): AsyncGenerator<ParsedChunk> {
+    this.columns ??= columns;
+    try {
+      do yield* this.ahead.splice(0);
+      while (await this.step());
+      if (this.failure !== undefined) throw this.failure.error;
+    } finally {
+      await this.close();
     }
-    if (damage !== undefined) throw damage;
-    if (this.files === 0) throw other ?? new InputError({ kind: 'emptyArchive' });
   }
 
-  private async *part(input: AnyInput, part: InputPart): AsyncGenerator<ParsedChunk> {
-    const document = part.member === undefined ? undefined : documentFormat(part.member);
+  /** Closes the input, however far it was read. */
+  async close(): Promise<void> {
+    await this.steps.return(undefined);
+  }
+
+  /** Recognizes the next file, or reads its next entries. False at the end, and where reading fails. */
+  private async step(): Promise<boolean> {
+    try {
+      const next = await this.steps.next();
+      if (next.done === true) return false;
+      if ('pieces' in next.value) this.first ??= next.value;
+      else this.ahead.push(next.value);
+      return true;
+    } catch (error) {
+      this.failure = { error };
+      return false;
+    }
+  }
+
+  private async *files(): AsyncGenerator<Source | ParsedChunk> {
+    const account: FileAccount = { read: 0 };
+    for await (const part of openParts(this.input)) yield* this.part(part, account);
+    if (account.damage !== undefined) throw account.damage;
+    if (account.read === 0) throw account.other ?? new InputError({ kind: 'emptyArchive' });
+  }
+
+  /** Reads a part of the input. What is wrong with a file of an archive doesn't spoil the others. */
+  private async *part(part: InputPart, account: FileAccount): AsyncGenerator<Source | ParsedChunk> {
+    try {
+      yield* this.file(part, account);
+    } catch (error) {
+      if (part.member === undefined || !spoilsOnlyOne(error)) throw error;
+      const { kind } = error.failure;
+      if (!otherFiles.has(kind)) {
+        account.damage ??= error;
+        return;
+      }
+      if (kind !== 'notList') account.other ??= error;
+      yield leftOut(part.member);
+    }
+  }
+
+  private async *file(part: InputPart, account: FileAccount): AsyncGenerator<Source | ParsedChunk> {
+    const source = await this.recognize(part);
+    try {
+      yield readable(source);
+      let isFirst = true;
+      for await (const chunk of readSource(source, this.options.now, this.columns)) {
+        if (isFirst && account.read++ === 0) this.format = source.detected.format;
+        isFirst = false;
+        yield chunk;
+      }
+    } finally {
+      await source.close();
+    }
+  }
+
+  private async recognize(part: InputPart): Promise<Source> {
+    const { member, opened } = part;
+    const document = member === undefined ? undefined : documentFormat(member);
     if (document !== undefined) {
-      await part.opened?.chunks.return(undefined);
+      await opened?.chunks.return(undefined);
       throw new InputError({ kind: 'unreadFormat', format: document });
     }
-    if (part.opened === undefined) throw new InputError(part.failure);
-    const source = await this.open(input, part.opened, part.member);
-    if (source.unread !== undefined) {
-      for await (const piece of source.pieces) if (piece !== '') break;
-      throw new InputError(source.unread);
-    }
-    const notice = source.whole && source.shape === undefined ? movedNotice(source.head) : undefined;
-    if (notice !== undefined) throw new InputError({ kind: 'movedList', notice: oneLine(notice, maxNotice) });
-    let isFirst = true;
-    for await (const chunk of readingsOf(source, this.now, this.columns)) {
-      if (isFirst && this.files++ === 0) this.format = source.detected.format;
-      isFirst = false;
-      yield chunk;
-    }
+    if (opened === undefined) throw new InputError(part.failure);
+    this.totalBytes = opened.totalBytes;
+    const name = member === undefined ? this.input.name : `${this.input.name} ${member}`;
+    return recognized(opened.chunks, name, this.options.format, (count) => (this.bytes += count));
   }
+}
 
-  private open(input: AnyInput, { chunks, totalBytes }: Opened, member: string | undefined): Promise<Source> {
-    if (this.inputs.length === 1) this.totalBytes = totalBytes;
-    return opened(chunks, memberName(input, member), this.wanted, (count) => (this.bytes += count));
-  }
+/** Throws an InputError if the beginning of a file shows that it isn't a list. */
+function readable(source: Source): Source {
+  const { unread, whole, shape, head } = source;
+  if (unread !== undefined) throw new InputError(unread);
+  const notice = whole && shape === undefined ? movedNotice(head) : undefined;
+  if (notice !== undefined) throw new InputError({ kind: 'movedList', notice: oneLine(notice, maxNotice) });
+  return source;
+}
+
+function entriesIn(chunks: readonly ParsedChunk[]): number {
+  return chunks.reduce((sum, { statements, locations = [] }) => {
+    const indicators = statements.filter(({ kind }) => kind === 'indicator').length;
+    return sum + indicators + locations.length;
+  }, 0);
 }
 
 function leftOut(member: string): ParsedChunk {

@@ -5,10 +5,12 @@ import { listId } from '../../core/sync/subscriptions';
 import type { ListRefresh } from '../../core/store/mirror/list';
 import type { ChosenColumns, SourceDetails } from '../../core/records/sourceDetails';
 import { describesIn } from '../../core/store/statements/listOpinion';
+import type { ImportResult } from '../../core/store/protocol/protocol';
 import type { Store } from '../../core/store/store';
-import { importInto, readBytes } from './index';
+import { importRead } from './index';
+import { InputReading } from './readings';
 import { leftOutCount } from '../../core/records/problems/skipReason';
-import { InputError, type InputFailure } from '../../core/records/problems/inputFailure';
+import type { InputFailure } from '../../core/records/problems/inputFailure';
 
 const nothing = { added: 0, changed: 0, unchanged: 0, stale: 0, skipped: 0 };
 
@@ -49,58 +51,91 @@ async function take(
   list: RequestedList & FetchedFiles,
   { now, signal }: { readonly now: () => number; readonly signal: AbortSignal | undefined },
 ): Promise<SyncAccount> {
-  const { files, state, isPartial = false, missing, risk, maxEntries, columns } = list;
-  const [first, ...more] = files.map((bytes) => ({ name: run.source.name, bytes }));
-  const content = await contentOf(files, now(), columns);
+  const { state, isPartial = false, missing } = list;
+  const [first, ...more] = list.files.map(
+    (bytes) => new InputReading({ name: run.source.name, bytes }, { now: now() }),
+  );
+  const content = first === undefined ? 'nothing' : await contentOf([first, ...more], list.columns);
+  if (first !== undefined && content === 'indicators') {
+    const result = await importEntries(store, run, list, { readings: [first, ...more], now, signal });
+    return await endRefresh(store, run, list, result);
+  }
   // What can't be read isn't an empty list.
   if (content !== 'indicators' && content !== 'nothing' && !isPartial)
     return { state: run.end({ kind: 'incompleteList', failure: content }), counts: nothing, skipped: [] };
-  if (first === undefined || content !== 'indicators') {
-    // New events of a feed may contain none.
-    if (isPartial) store.sources.change(run.state.id, { details: { ...state } });
-    return { state: run.end(isPartial ? missing : { kind: 'emptyList' }), counts: nothing, skipped: [] };
-  }
-  // A risk that the user chose later stays.
-  const opinion = run.details.asked === true ? {} : { risk: risk ?? ('unknown' as const) };
-  const account = await importInto(store, first, {
-    source: { ...run.source, ...opinion, ages: true, details: detailsOf(list, run.details.asked === true) },
+  // New events of a feed may contain none.
+  if (isPartial) store.sources.change(run.state.id, { details: { ...state } });
+  return { state: run.end(isPartial ? missing : { kind: 'emptyList' }), counts: nothing, skipped: [] };
+}
+
+/** Imports what a list says now. */
+function importEntries(
+  store: Store,
+  run: ListRefresh,
+  list: RequestedList,
+  {
+    readings,
     now,
     signal,
-    more,
-    maxIndicators: maxEntries,
-    columns,
+  }: {
+    readonly readings: readonly [InputReading, ...InputReading[]];
+    readonly now: () => number;
+    readonly signal: AbortSignal | undefined;
+  },
+): Promise<ImportResult> {
+  // A risk that the user chose later stays.
+  const isAsked = run.details.asked === true;
+  const opinion = isAsked ? {} : { risk: list.risk ?? ('unknown' as const) };
+  return importRead(store, readings, {
+    source: { ...run.source, ...opinion, ages: true, details: detailsOf(list, isAsked) },
+    now,
+    signal,
+    maxIndicators: list.maxEntries,
+    columns: list.columns,
     onProgress: () => run.keep(),
   });
+}
+
+/** Ends a refresh: a list that was read to its end retires the entries that it no longer has. */
+async function endRefresh(
+  store: Store,
+  run: ListRefresh,
+  { state, isPartial = false, missing }: RequestedList & FetchedFiles,
+  { complete, failure, indicators, places = 0, skipped }: ImportResult,
+): Promise<SyncAccount> {
   // A value that can't be read says nothing about the others: the list was read to its end.
-  const isWhole = account.complete || account.failure?.kind === 'unreadRows';
-  let stale = 0;
-  if (isWhole && !isPartial) {
-    for (let some = run.retireSome(); some !== undefined; some = run.retireSome()) {
-      stale += some;
-      run.keep();
-      await setImmediate();
-    }
-  }
+  const isWhole = complete || failure?.kind === 'unreadRows';
+  const stale = isWhole && !isPartial ? await retireMissing(run) : 0;
   // Only now, so that a list that could not be imported as a whole isn't taken for unchanged.
   if (isWhole) store.sources.change(run.state.id, { details: { ...state } });
-  const { updated, unchanged } = account.indicators;
-  const added = account.indicators.added + (account.places ?? 0);
-  const skipped = leftOutCount(account.skipped);
-  const end = isWhole
-    ? run.end(missing, { isUpdated: true })
-    : run.end(
-        account.failure === undefined ? { kind: 'canceled' } : { kind: 'incompleteList', failure: account.failure },
-      );
-  return {
-    state: end,
-    counts: { added, changed: updated, unchanged, stale, skipped },
-    skipped: account.skipped.map(({ reason, count, examples: [example = ''], lines: [line = 0] = [] }) => ({
-      reason,
-      count,
-      example,
-      line: line > 0 ? line : undefined,
-    })),
+  const counts = {
+    added: indicators.added + places,
+    changed: indicators.updated,
+    unchanged: indicators.unchanged,
+    stale,
+    skipped: leftOutCount(skipped),
   };
+  const account = skipped.map(({ reason, count, examples: [example = ''], lines: [line = 0] = [] }) => ({
+    reason,
+    count,
+    example,
+    line: line > 0 ? line : undefined,
+  }));
+  if (isWhole) return { state: run.end(missing, { isUpdated: true }), counts, skipped: account };
+  const problem =
+    failure === undefined ? ({ kind: 'canceled' } as const) : ({ kind: 'incompleteList', failure } as const);
+  return { state: run.end(problem), counts, skipped: account };
+}
+
+/** Retires the entries that a list no longer has, some at a time. Returns how many. */
+async function retireMissing(run: ListRefresh): Promise<number> {
+  let stale = 0;
+  for (let some = run.retireSome(); some !== undefined; some = run.retireSome()) {
+    stale += some;
+    run.keep();
+    await setImmediate();
+  }
+  return stale;
 }
 
 /**
@@ -128,20 +163,15 @@ const notLists: ReadonlySet<string> = new Set([
 
 /** Whether files contain at least one indicator, in any format that can be imported, or why that can't be known. */
 async function contentOf(
-  files: readonly Uint8Array[],
-  now: number,
+  files: readonly InputReading[],
   columns: ChosenColumns | undefined,
 ): Promise<'indicators' | 'nothing' | InputFailure> {
   let damage: InputFailure | undefined;
-  for (const bytes of files) {
-    try {
-      for await (const { statements, locations = [] } of readBytes(bytes, now, { columns })) {
-        if (locations.length > 0 || statements.some(({ kind }) => kind === 'indicator')) return 'indicators';
-      }
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      if (!notLists.has(error.failure.kind)) damage ??= error.failure;
-    }
+  for (const file of files) {
+    const { entries, failure } = await file.begin(columns, 1);
+    if (entries > 0) return 'indicators';
+    if (failure !== undefined && !notLists.has(failure.kind)) damage ??= failure;
   }
+  for (const file of files) await file.close();
   return damage ?? 'nothing';
 }

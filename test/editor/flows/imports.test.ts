@@ -10,7 +10,7 @@ describe('An imported list', () => {
   });
   const question = /Meaning of List: team\.txt[^]*What does it mean to be on this list\?/;
 
-  it('is asked about once its entries are there, and has no risk while that is not answered', async () => {
+  it('is asked about before it is imported, and has no risk if that is not answered', async () => {
     const { uri } = await window.document('team.txt', 'team-list.example\n');
     window().begin('threatLookups.import', uri);
     const prompt = await window().prompt(question);
@@ -58,10 +58,22 @@ describe('An imported list', () => {
     const { uri } = await window.document('exits.txt', 'exit-1.example\n');
     window().begin('threatLookups.import', uri);
     await window().choose(/Meaning of List: exits\.txt/, /Describes what they are/);
-    await window().messages.message(/“exits\.txt” are now shown as: informational/);
+    await window().messages.notification(/Imported 1 indicator from “exits\.txt”/);
     const exits = await window.document('exits.log', 'exit-1.example\n');
     const hover = await window().hover(exits, 'exit-1.example', /Listed · exits\.txt/);
     assert.doesNotMatch(hover, /Reasons/);
+  });
+
+  it('is asked about together with others, before any of them is imported', async () => {
+    const first = await window.document('first list.txt', 'first-of-two.example\n');
+    const second = await window.document('second list.txt', 'second-of-two.example\n');
+    window().begin('threatLookups.import', first.uri, [first.uri, second.uri]);
+    await window().choose(/Meaning of 2 Lists/, /Medium risk/);
+    await window().messages.notification(/Imported 2 indicators from 2 files/);
+    const both = await window.document('two.log', 'first-of-two.example second-of-two.example\n');
+    await window().hover(both, 'first-of-two.example', /Medium risk/);
+    await window().hover(both, 'second-of-two.example', /Medium risk/);
+    assert.equal(window().isPrompting(), false);
   });
 
   it('is not asked about where it blocks for many reasons, unless as a recommendation of nothing', async () => {

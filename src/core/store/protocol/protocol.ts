@@ -16,7 +16,7 @@ import type { Knowledge, SourceReport } from '../../records/knowledge';
 import type { SimilarNames, FoundName, RecentRecord } from '../../records/recent';
 import type { IndicatorRecord } from '../../records/record';
 import type { ThreatRecord } from '../../records/threat';
-import type { ChosenColumns, SourceDetails, StoredSource } from '../../records/sourceDetails';
+import type { ChosenColumns, GivenMeaning, SourceDetails, StoredSource } from '../../records/sourceDetails';
 import type { InputFailure } from '../../records/problems/inputFailure';
 import type { RiskLevel } from '../../records/risk';
 import type { SkipReason } from '../../records/problems/skipReason';
@@ -66,6 +66,31 @@ export interface ImportResult {
   /** False if the import was canceled or failed; what had been imported by then is kept. */
   readonly complete: boolean;
   readonly failure?: InputFailure;
+}
+
+/** What a user can be asked about a file before it is imported. */
+export interface OpenedFile {
+  readonly opened: number;
+  /** The name of its source. */
+  readonly source: string;
+  /** Whether the user has said before what it means to be listed by the source. */
+  readonly isRated: boolean;
+  /** The beginning of a table of unknown form; absent for all other files. */
+  readonly table?: TablePreview;
+  /** The names of all its columns say what they contain. */
+  readonly isUnderstood?: boolean;
+  /** The columns that were chosen for the source before. */
+  readonly chosen?: ChosenColumns;
+}
+
+/** What the first entries of a file say. */
+export interface FileBeginning {
+  /** What entries of a known list mean. */
+  readonly kind?: ListKind;
+  /** Those without a risk that are called malicious, or only listed. */
+  readonly unrated: number;
+  /** Those of block lists. */
+  readonly blocked: number;
 }
 
 export interface ImportProgress {
@@ -161,21 +186,19 @@ export interface WorkerJobs {
     progress: never;
   };
   cacheAnswer: { in: { key: string; address: string; knowledge: Knowledge }; out: { saved: boolean }; progress: never };
+  /** Opens a file and recognizes it. It stays open until it is imported or closed. */
+  importOpen: { in: { input: ImportInput }; out: OpenedFile; progress: never };
+  /** Reads the beginning of an opened file, by the columns that the user chose. Nothing is written. */
+  importBegin: { in: { opened: number; columns?: ChosenColumns }; out: FileBeginning; progress: never };
+  /** Imports a file, or an opened one as the user answered. */
   import: {
-    in: { input: ImportInput; format?: ImportFormat; columns?: ChosenColumns };
+    in:
+      | { input: ImportInput; opened?: never; meaning?: never; columns?: ChosenColumns }
+      | { opened: number; input?: never; meaning?: GivenMeaning; columns?: ChosenColumns };
     out: ImportResult;
     progress: ImportProgress;
   };
-  /**
-   * The beginning of a table of unknown form, and the columns that were chosen for the source of this name before; what a
-   * list of a known form contains; empty for all other files. `isUnderstood`: the names of the columns say what they
-   * contain.
-   */
-  importPreview: {
-    in: { input: ImportInput };
-    out: { kind?: ListKind; preview?: TablePreview; isUnderstood?: true; chosen?: ChosenColumns };
-    progress: never;
-  };
+  importClose: { in: { opened: readonly number[] }; out: { closed: true }; progress: never };
   /** Counts the indicators in a text, which the progress lists; nothing is stored. */
   triage: { in: { input: ImportInput; languageId?: string }; out: ListedRead; progress: TriageProgress };
   /** The same for a file in one of the folders, also by links; what is elsewhere is skipped as missing. */

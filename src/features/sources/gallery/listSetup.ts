@@ -90,12 +90,16 @@ async function readFetched(
   asksAgain = false,
 ): Promise<{ readonly kind?: ListKind; readonly columns?: ChosenColumns } | undefined> {
   const bytes = probe.peek(address)?.bytes;
-  const { kind, preview, isUnderstood } =
-    bytes === undefined ? {} : await run('importPreview', { input: { bytes, name: title } });
-  if (preview === undefined) return kind === undefined ? {} : { kind };
-  if (isUnderstood === true && !asksAgain) return {};
-  const columns = await promptColumns({ name: title, preview, chosen });
-  return columns === undefined ? undefined : { columns };
+  if (bytes === undefined) return {};
+  const { opened, table, isUnderstood } = await run('importOpen', { input: { bytes, name: title } });
+  try {
+    if (table === undefined) return { kind: (await run('importBegin', { opened })).kind };
+    if (isUnderstood === true && !asksAgain) return {};
+    const columns = await promptColumns({ name: title, preview: table, chosen });
+    return columns === undefined ? undefined : { columns };
+  } finally {
+    await run('importClose', { opened: [opened] });
+  }
 }
 
 /**

@@ -1,13 +1,17 @@
 import type { InputFailure } from '../../../core/records/problems/inputFailure';
 import * as vscode from 'vscode';
 import { formatDateTime, formatSize, t } from '../../../l10n';
-import type { ImportInput, ImportResult, ImportProgress } from '../../../core/store/protocol/protocol';
+import type { ImportInput, ImportResult, ImportProgress, OpenedFile } from '../../../core/store/protocol/protocol';
 import type { RunJob } from '../../shared/commands/runJob';
 import { fileInput } from '../../shared/files/fileInput';
 import { showOpenDialog, type UiText, withProgress } from '../../shared/ui';
 import { uiText, uiPlural } from '../../shared/ui/text';
 import type { ChosenColumns } from '../../../core/records/sourceDetails';
 import { promptColumns } from '../meaning/columnsPrompt';
+import { promptListMeaning } from '../meaning/listMeaning';
+import { givenMeaning, type ListMeaning } from '../meaning/meaning';
+import type { RecommendedMeaning } from '../meaning/recommendedMeaning';
+import { questionAbout, questionsAbout } from './importQuestion';
 
 /** The files of a command: those of the explorer's menu, else those that the user picks. */
 export async function chooseFiles(clicked: unknown, selected: unknown): Promise<readonly vscode.Uri[]> {
@@ -63,47 +67,154 @@ export interface ImportFilesOptions {
   readonly onNoTable?: (name: string) => void;
 }
 
+/** A file of an import, and how it ended. */
+export interface ImportedFile {
+  readonly file: ImportedInput;
+  readonly result: ImportResult;
+}
+
+/** A file that is open, and what the user answered about it. */
+interface PreparedFile {
+  readonly file: ImportedInput;
+  readonly opened: number;
+  /** The name of its source. */
+  readonly source: string;
+  readonly columns: ChosenColumns | undefined;
+  /** Whether to ask what it means to be on the list, as the recommended answer. */
+  readonly question: RecommendedMeaning | undefined;
+}
+
+/** More files aren't open at once. */
+const maxOpen = 20;
+
 /**
- * Imports files one after the other, with progress and Cancel; prompts for the columns of tables of unknown form. Returns
- * the result of each file that was started.
+ * Imports files, with progress and Cancel. Each is opened, recognized, and written once; all questions about them come
+ * before anything is written: the columns of tables of unknown form, and what it means to be on the lists. Returns the
+ * result of each file that was started.
  */
 export async function importFiles(
   files: readonly ImportedInput[],
   run: RunJob,
-  { asksColumns = false, onNoTable }: ImportFilesOptions = {},
-): Promise<readonly ImportResult[]> {
-  const options = {
+  options: ImportFilesOptions = {},
+): Promise<readonly ImportedFile[]> {
+  const notification = {
     location: vscode.ProgressLocation.Notification,
     title: uiText('Importing indicators'),
     cancellable: true,
   };
-  return withProgress(options, async (progress, token) => {
+  return withProgress(notification, async (progress, token) => {
     const ending = new AbortController();
     const listening = token.onCancellationRequested(() => ending.abort());
-    const isEnded = (): boolean => ending.signal.aborted;
-    const results: ImportResult[] = [];
+    const onProgress = (message: UiText): void => progress.report({ message });
+    const importing = new FileImport({ ...options, run, signal: ending.signal, onProgress, isOne: files.length === 1 });
     try {
-      for (const file of files) {
-        if (isEnded()) break;
-        const name = nameOf(file);
-        const onProgress = (step: ImportProgress): void => progress.report({ message: progressLabel(name, step) });
-        const input = file instanceof vscode.Uri ? await fileInput(file, name) : textInput(file);
-        if ('failure' in input) {
-          results.push(unreadReport(name, input.failure));
-          continue;
-        }
-        const table = await columnsOf(input, run, { isOneOfMany: files.length > 1, asksAgain: asksColumns });
-        if (table === 'noTable') onNoTable?.(name);
-        else if (table === 'closed' && asksColumns) continue;
-        else if (table === 'closed' || isEnded()) results.push(unreadReport(name));
-        else results.push(await run('import', { input, ...table }, { signal: ending.signal, onProgress }));
-      }
+      for (let at = 0; at < files.length && !ending.signal.aborted; at += maxOpen)
+        await importing.importTogether(files.slice(at, at + maxOpen));
     } finally {
       listening.dispose();
     }
-    return results;
+    return importing.done;
   });
 }
+
+interface FileImportDeps extends ImportFilesOptions {
+  readonly run: RunJob;
+  readonly signal: AbortSignal;
+  readonly onProgress: (message: UiText) => void;
+  /** Whether no other file is imported with it: of several, only tables that need it are asked about. */
+  readonly isOne: boolean;
+}
+
+class FileImport {
+  readonly done: ImportedFile[] = [];
+
+  constructor(private readonly deps: FileImportDeps) {}
+
+  /** Opens files, asks about all of them, and imports them one after the other. */
+  async importTogether(files: readonly ImportedInput[]): Promise<void> {
+    const { run, signal } = this.deps;
+    const steps: (PreparedFile | ImportedFile)[] = [];
+    try {
+      for (const file of files) {
+        const step = signal.aborted ? undefined : await this.prepare(file);
+        if (step !== undefined) steps.push(step);
+      }
+      const prepared = steps.filter((step) => 'opened' in step);
+      const meanings = await this.askMeanings(prepared);
+      for (const step of steps) {
+        // One that was canceled stands for those behind it.
+        if (signal.aborted && this.done.some(isCanceled)) break;
+        this.done.push('result' in step ? step : await this.write(step, meanings.get(step.opened)));
+      }
+    } finally {
+      await run('importClose', { opened: steps.flatMap((step) => ('opened' in step ? [step.opened] : [])) });
+    }
+  }
+
+  /** Opens a file, and asks about its columns. Returns how it ended if it isn't imported; undefined without a result. */
+  private async prepare(file: ImportedInput): Promise<PreparedFile | ImportedFile | undefined> {
+    const { run, signal, asksColumns = false, onNoTable } = this.deps;
+    const name = nameOf(file);
+    const input = file instanceof vscode.Uri ? await fileInput(file, name) : textInput(file);
+    if ('failure' in input) return { file, result: unreadReport(name, input.failure) };
+    const found = await run('importOpen', { input });
+    const { opened, source } = found;
+    const columns = signal.aborted ? 'closed' : await this.columnsOf(name, found);
+    if (columns === 'noTable' || columns === 'closed') {
+      await run('importClose', { opened: [opened] });
+      if (columns === 'noTable') onNoTable?.(name);
+      return asksColumns ? undefined : { file, result: unreadReport(name) };
+    }
+    const beginning = await run('importBegin', { opened, columns });
+    const question = found.isRated ? undefined : questionAbout(source, beginning);
+    return { file, opened, source, columns, question };
+  }
+
+  /**
+   * What the columns of a file contain, if it is a table of unknown form; prompts unless that was answered before, or the
+   * names of the columns say it. Undefined for all other files, unless the user is about to choose the columns.
+   */
+  private async columnsOf(
+    name: string,
+    { table, isUnderstood, chosen }: OpenedFile,
+  ): Promise<ChosenColumns | NoColumns | undefined> {
+    const { asksColumns = false, isOne } = this.deps;
+    if (table === undefined) return asksColumns ? 'noTable' : undefined;
+    const isAnswered = chosen !== undefined || isUnderstood === true || (!isOne && table.isNamed);
+    if (isAnswered && !asksColumns) return undefined;
+    return (await promptColumns({ name, preview: table, chosen })) ?? 'closed';
+  }
+
+  /** What it means to be on lists, by their IDs. A closed question leaves it and those behind it open. */
+  private async askMeanings(files: readonly PreparedFile[]): Promise<ReadonlyMap<number, ListMeaning>> {
+    const answers = new Map<number, ListMeaning>();
+    for (const { recommended, lists } of questionsAbout(files)) {
+      if (this.deps.signal.aborted) break;
+      const meaning = await promptListMeaning({ names: lists.map(({ source }) => source), recommended });
+      if (meaning === undefined) break;
+      for (const { opened } of lists) answers.set(opened, meaning);
+    }
+    return answers;
+  }
+
+  private async write(prepared: PreparedFile, meaning: ListMeaning | undefined): Promise<ImportedFile> {
+    const { file, opened, columns } = prepared;
+    const { run, signal } = this.deps;
+    const name = nameOf(file);
+    if (signal.aborted) return { file, result: unreadReport(name) };
+    const onProgress = (step: ImportProgress): void => this.deps.onProgress(progressLabel(name, step));
+    const given = meaning === undefined ? undefined : givenMeaning(meaning);
+    const result = await run('import', { opened, columns, meaning: given }, { signal, onProgress });
+    return { file, result };
+  }
+}
+
+function isCanceled({ result: { complete, failure } }: ImportedFile): boolean {
+  return !complete && failure === undefined;
+}
+
+/** Why there are no columns: the question was closed, or the file isn't a table whose columns can be chosen. */
+type NoColumns = 'closed' | 'noTable';
 
 function textInput({ text, name }: Exclude<ImportedInput, vscode.Uri>): ImportInput {
   return { bytes: new TextEncoder().encode(text), name };
@@ -141,31 +252,4 @@ function unreadReport(source: string, failure?: InputFailure): ImportResult {
     complete: false,
     failure,
   };
-}
-
-interface ColumnsOptions {
-  /** Whether other files are imported with it: then only tables that need it are asked about. */
-  readonly isOneOfMany: boolean;
-  /** Whether the user is about to choose the columns, so that any table is asked about. */
-  readonly asksAgain: boolean;
-}
-
-/** Why there are no columns: the question was closed, or the file isn't a table whose columns can be chosen. */
-type NoColumns = 'closed' | 'noTable';
-
-/**
- * What the columns of a file contain, if it is a table of unknown form; prompts unless that was answered before, or the
- * names of the columns say it. Empty for all other files, unless the user is about to choose the columns.
- */
-async function columnsOf(
-  input: ImportInput,
-  run: RunJob,
-  { isOneOfMany, asksAgain }: ColumnsOptions,
-): Promise<{ readonly columns?: ChosenColumns } | NoColumns> {
-  const { preview, isUnderstood, chosen } = await run('importPreview', { input });
-  if (preview === undefined) return asksAgain ? 'noTable' : {};
-  const isAnswered = chosen !== undefined || isUnderstood === true || (isOneOfMany && preview.isNamed);
-  if (isAnswered && !asksAgain) return {};
-  const columns = await promptColumns({ name: input.name, preview, chosen });
-  return columns === undefined ? 'closed' : { columns };
 }

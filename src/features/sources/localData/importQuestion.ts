@@ -1,34 +1,49 @@
 import type { StoredSource } from '../../../core/records/sourceDetails';
-import type { ImportResult } from '../../../core/store/protocol/protocol';
+import type { FileBeginning, ImportResult } from '../../../core/store/protocol/protocol';
 import { recommendedMeaning, type RecommendedMeaning, recommendedMeanings } from '../meaning/recommendedMeaning';
 
-/** Imported sources of which it isn't known what being listed means, with the answer that is recommended for them. */
-export interface OpenQuestion {
+/** Lists of which it isn't known what being listed means, with the answer that is recommended for them. */
+export interface OpenQuestion<T> {
   readonly recommended: RecommendedMeaning;
-  readonly sources: readonly StoredSource[];
+  readonly lists: readonly T[];
 }
 
 /**
- * What to ask after an import: files with entries that have no risk, and block lists, unless that was answered before.
- * Lists that say what something is, such as clouds and Tor exits, have no such entries.
+ * Whether to ask what it means to be on a list, as the recommended answer: if it has entries without a risk, or is a block
+ * list. Lists that say what something is, such as clouds and Tor exits, have no such entries.
  */
+export function questionAbout(
+  name: string,
+  { unrated, blocked }: Pick<FileBeginning, 'unrated' | 'blocked'>,
+): RecommendedMeaning | undefined {
+  // A file with both is asked about as the list that rates its entries.
+  if (unrated > 0) return recommendedMeaning(name, false);
+  return blocked > 0 ? recommendedMeaning(name, true) : undefined;
+}
+
+/** The questions about lists, one for all with the same recommended answer. */
+export function questionsAbout<T extends { readonly question: RecommendedMeaning | undefined }>(
+  lists: readonly T[],
+): readonly OpenQuestion<T>[] {
+  return recommendedMeanings.flatMap((recommended) => {
+    const of = lists.filter(({ question }) => question === recommended);
+    return of.length === 0 ? [] : [{ recommended, lists: of }];
+  });
+}
+
+/** What is still to be asked after an import, because a question was closed, or an entry without a risk came late. */
 export function openQuestions(
   results: readonly ImportResult[],
   sources: readonly StoredSource[],
-): readonly OpenQuestion[] {
-  const listed = new Map(sources.flatMap((source) => (source.kind === 'import' ? [[source.name, source]] : [])));
-  const open = new Map(recommendedMeanings.map((meaning) => [meaning, new Set<StoredSource>()]));
+): readonly OpenQuestion<{ readonly source: StoredSource; readonly question: RecommendedMeaning }>[] {
+  const imported = new Map(sources.flatMap((source) => (source.kind === 'import' ? [[source.name, source]] : [])));
+  const open = new Map<StoredSource, RecommendedMeaning>();
   for (const { source: name, unrated, kinds } of results) {
-    const source = listed.get(name);
-    if (source === undefined || source.indicators === 0) continue;
+    const source = imported.get(name);
+    const question = questionAbout(name, { unrated, blocked: kinds.blocked ?? 0 });
+    if (source === undefined || question === undefined || source.indicators === 0) continue;
     if (source.details.asked === true || source.risk !== undefined) continue;
-    // A file with both is asked about as the list that rates its entries.
-    const isBlockList = unrated === 0;
-    if (isBlockList && (kinds.blocked ?? 0) === 0) continue;
-    open.get(recommendedMeaning(name, isBlockList))?.add(source);
+    open.set(source, question);
   }
-  return [...open].flatMap(([recommended, found]) => {
-    const of = [...found];
-    return of.length === 0 ? [] : [{ recommended, sources: of }];
-  });
+  return questionsAbout([...open].map(([source, question]) => ({ source, question })));
 }

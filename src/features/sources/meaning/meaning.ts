@@ -1,5 +1,5 @@
 import type { RiskLevel } from '../../../core/records/risk';
-import type { Describing, SourceDetails } from '../../../core/records/sourceDetails';
+import type { Describing, GivenMeaning, SourceDetails } from '../../../core/records/sourceDetails';
 import { riskStyle } from '../../shared/format/verdict';
 import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { strings } from './strings';
@@ -18,6 +18,13 @@ export function isDescribing(meaning: ListMeaning): meaning is Describing {
 /** The answer that a source has. */
 export function meaningOf(risk: RiskLevel | undefined, details: SourceDetails): ListMeaning {
   return details.describes ?? risk ?? 'unknown';
+}
+
+/** What an answer changes in a source, which is not asked about again. */
+export function givenMeaning(meaning: ListMeaning): GivenMeaning {
+  return isDescribing(meaning)
+    ? { risk: 'unknown', details: { asked: true, describes: meaning } }
+    : { risk: meaning, details: { asked: true, describes: null } };
 }
 
 /** An answer in a phrase, for messages and rows. */

@@ -3,7 +3,7 @@ import type { StoredSource } from '../../../core/records/sourceDetails';
 import type { RunJob } from '../../shared/commands/runJob';
 import type { Notices } from '../../shared/notices/notices';
 import { withProgress } from '../../shared/ui';
-import { isDescribing, type ListMeaning, meaningLabel, shownName } from './meaning';
+import { givenMeaning, type ListMeaning, meaningLabel, shownName } from './meaning';
 import { uiText } from '../../shared/ui/text';
 import { formatNumber } from '../../../l10n';
 
@@ -32,14 +32,15 @@ export async function setSourceMeaning(
     const ending = new AbortController();
     const listening = token.onCancellationRequested(() => ending.abort());
     try {
-      const describes = isDescribing(meaning) ? meaning : null;
-      const risk = isDescribing(meaning) ? 'unknown' : meaning;
-      const change = { id: source.id, risk, details: { asked: true, describes } } as const;
-      const { changed: isDone } = await run('sourceChange', change, {
-        signal: ending.signal,
-        onProgress: ({ done, total }) =>
-          progress.report({ message: uiText('{0} of {1}', formatNumber(done), formatNumber(total)) }),
-      });
+      const { changed: isDone } = await run(
+        'sourceChange',
+        { id: source.id, ...givenMeaning(meaning) },
+        {
+          signal: ending.signal,
+          onProgress: ({ done, total }) =>
+            progress.report({ message: uiText('{0} of {1}', formatNumber(done), formatNumber(total)) }),
+        },
+      );
       return isDone;
     } finally {
       listening.dispose();

@@ -31,7 +31,10 @@ const stored = (name: string, changes: Partial<StoredSource> = {}): StoredSource
 
 /** The recommended answer with the names of the files. */
 const asked = (results: readonly ImportResult[], sources: readonly StoredSource[]) =>
-  openQuestions(results, sources).map(({ recommended, sources: of }) => [recommended, of.map(({ name }) => name)]);
+  openQuestions(results, sources).map(({ recommended, lists }) => [
+    recommended,
+    lists.map(({ source }) => source.name),
+  ]);
 
 describe('Questions after an import', () => {
   it('recommend that lists of Tor only describe', () => {

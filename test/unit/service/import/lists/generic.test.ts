@@ -4,7 +4,9 @@ import * as fc from 'fast-check';
 import { InputError } from '../../../../../src/core/records/problems/inputFailure';
 import { type ChosenColumns, chosenMeaningNames } from '../../../../../src/core/records/sourceDetails';
 import { previewTable } from '../../../../../src/core/lists/tables/preview';
-import { importInto, previewInput } from '../../../../../src/service/import';
+import type { ImportInput } from '../../../../../src/core/store/protocol/protocol';
+import { importInto } from '../../../../../src/service/import';
+import { InputReading, type UnknownTable } from '../../../../../src/service/import/readings';
 import { storeFolder } from '../../../core/store/builders';
 import { readListText, valuesOf } from './reading';
 
@@ -86,27 +88,35 @@ describe('A table of unknown form', () => {
   });
 
   it('is previewed from the beginning of a file, unless all of it is understood', async () => {
-    const previewed = async (text: string): Promise<boolean> => {
-      const { preview, isUnderstood } = await previewInput({ text, name: 'list.csv' });
-      return preview !== undefined && isUnderstood === undefined;
+    const tableOf = async (input: ImportInput): Promise<UnknownTable | undefined> => {
+      const reading = new InputReading(input, { now: 0 });
+      await reading.open();
+      await reading.close();
+      return reading.table();
     };
+    const kindOf = async (input: ImportInput): Promise<string | undefined> => {
+      assert.equal(await tableOf(input), undefined);
+      return (await new InputReading(input, { now: 0 }).begin(undefined, 1)).kind;
+    };
+    const previewed = async (text: string): Promise<boolean> =>
+      (await tableOf({ text, name: 'list.csv' }))?.isUnderstood === false;
     assert.equal(await previewed('id;ioc;seen\n1;bad.example;2026-01-02\n'), true);
     assert.equal(await previewed('a;b\n1;2\n3;4\n'), true);
     assert.equal(await previewed('ioc;severity;geo_city\nbad.example;high;Delft\n'), false);
-    const named = await previewInput({ text: 'ioc;severity\nbad.example;high\n', name: 'list.csv' });
-    assert.deepEqual(named.preview?.header, ['ioc', 'severity'], 'so that a user can change its columns');
+    const named = await tableOf({ text: 'ioc;severity\nbad.example;high\n', name: 'list.csv' });
+    assert.deepEqual(named?.preview.header, ['ioc', 'severity'], 'so that a user can change its columns');
     assert.equal(await previewed('bad.example\nworse.example\n'), false);
     assert.equal(await previewed('{"type":"bundle"}'), false);
     assert.equal(await previewed('indicator,type,risk,x\nbad.example,domain,high,1\n'), false);
-    const packed = await previewInput({ bytes: gzipSync('id;ioc\n1;bad.example\n'), name: 'list.csv' });
-    assert.deepEqual(packed.preview?.header, ['id', 'ioc']);
-    assert.deepEqual(await previewInput({ path: `${folder.file()}.csv`, name: 'absent.csv' }), {});
+    const packed = await tableOf({ bytes: gzipSync('id;ioc\n1;bad.example\n'), name: 'list.csv' });
+    assert.deepEqual(packed?.preview.header, ['id', 'ioc']);
+    assert.equal(await kindOf({ path: `${folder.file()}.csv`, name: 'absent.csv' }), undefined);
     const places = '1.0.0.0\t1.0.0.255\t13335\tUS\tCLOUDFLARENET\n'.repeat(5);
-    assert.deepEqual(await previewInput({ text: places, name: 'ip2asn-v4.tsv' }), { kind: 'location' });
+    assert.equal(await kindOf({ text: places, name: 'ip2asn-v4.tsv' }), 'location');
     const prefix = { ip_prefix: '203.0.113.0/24', region: 'eu-west-1', service: 'EC2', network_border_group: 'x' };
     const cloud = JSON.stringify({ syncToken: '1', createDate: '2026-01-01-00-00-00', prefixes: [prefix] });
-    assert.deepEqual(await previewInput({ text: cloud, name: 'ip-ranges.json' }), { kind: 'harmless' });
-    assert.deepEqual(await previewInput({ text: '{"a":1}', name: 'other.json' }), {});
+    assert.equal(await kindOf({ text: cloud, name: 'ip-ranges.json' }), 'harmless');
+    assert.equal(await kindOf({ text: '{"a":1}', name: 'other.json' }), undefined);
   });
 
   it('never fails otherwise, whatever is chosen', async () => {

@@ -1,6 +1,6 @@
 import type { PlaceParts } from '../../../../../src/core/context/places';
 import type { IndicatorRecord } from '../../../../../src/core/records/record';
-import { readBytes } from '../../../../../src/service/import';
+import { InputReading } from '../../../../../src/service/import/readings';
 
 export interface ReadList {
   /** Records by value, in the order of the list. */
@@ -17,7 +17,7 @@ export async function readListText(text: string | Uint8Array, name = 'list.txt')
   const locations = new Map<string, PlaceParts>();
   const skipped: Record<string, string[]> = {};
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
-  for await (const chunk of readBytes(bytes, Date.UTC(2026, 0, 1), { name })) {
+  for await (const chunk of new InputReading({ bytes, name }, { now: Date.UTC(2026, 0, 1) }).chunks()) {
     for (const statement of chunk.statements) {
       if (statement.kind === 'indicator') records.set(statement.record.value, statement.record);
     }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { StoreError } from '../../core/store/protocol/storeError';
+import { StoreError } from '../core/store/protocol/storeError';
 
 const retryMillis = 100;
 /** A process that writes without a break for this long must hang. */
