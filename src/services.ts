@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { ServiceClient } from './core/api/client';
 import { RecordLookups, LookupEngine } from './core/lookups';
-import { PlaceFileReader, placesFileOf } from './core/store/places';
 import { StoreReader } from './core/store/reader';
 import { StoreWorkerThread, type StoreWorker } from './core/store/protocol/workerClient';
 import { Annotations } from './features/shared/indicators/annotations';
@@ -12,7 +11,7 @@ import { Connection } from './features/connection/connection';
 import { Keys } from './features/connection/keys';
 import { createAnswerCache } from './features/sources/localData/answerCache';
 import { LocalService } from './features/sources/localData/localService';
-import { createPlacesNotifier, createStoreNotifier } from './features/sources/localData/storeNotices';
+import { createStoreNotifier } from './features/sources/localData/storeNotices';
 import { StoreStatus } from './features/sources/localData/storeStatus';
 import { createRequestLogStore } from './features/privacy/requestLogStore';
 import { createUserScans, scanSettingsOf } from './features/scans/createUserScans';
@@ -58,7 +57,6 @@ export function createServices(context: vscode.ExtensionContext, uiServices: UiS
   };
   const onDataChanged = (): void => {
     store.reader.recheck();
-    store.places.recheck();
     forget();
   };
   const store = openLocalStore(context, ui, { onDataChanged, onEnded: () => localService.ended() });
@@ -178,10 +176,7 @@ function openLocalStore(
     onUnread: (why) => storeStatus.unreadable(why),
     onRead: () => storeStatus.readable(),
   });
-  const places = new PlaceFileReader(placesFileOf(storeFile), {
-    onProblem: createPlacesNotifier({ notices, commands, output }),
-  });
-  return { storeFile, worker, run, reader, places, storeStatus };
+  return { storeFile, worker, run, reader, storeStatus };
 }
 
 interface LookupSources {
@@ -192,7 +187,7 @@ interface LookupSources {
 /** Lookups and records, from the local store and the connected service. */
 function createLookups(
   { settings, keys, output }: BaseServices,
-  { run, reader, places, storeStatus }: LocalStore,
+  { run, reader, storeStatus }: LocalStore,
   { connection, embedded }: LookupSources,
 ) {
   const requestLogStore = createRequestLogStore(run, output);
@@ -204,7 +199,7 @@ function createLookups(
   };
   const lookups = new LookupEngine({
     ...shared,
-    places,
+    places: reader,
     store: {
       find: (key) => reader.find(key),
       unread: () => storeStatus.unread,

@@ -98,7 +98,7 @@ export interface RequestLogStore {
 export interface LookupPorts {
   readonly store: KnowledgeStore;
   /** Where addresses belong. */
-  readonly places?: Pick<PlaceReader, 'placeOf'>;
+  readonly places?: PlaceReader;
   /** The service for lookups: the connected one, else the local service, else undefined. */
   readonly service: () => ServiceClient | undefined;
   readonly settings: () => LookupSettings;

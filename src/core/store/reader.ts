@@ -14,6 +14,8 @@ import { ListedUrls } from './statements/listedUrls';
 import { isListedIn } from './listedNames';
 import { namesAbove } from '../indicators/registry/namesAbove';
 import { Ranges } from './statements/ranges';
+import type { Place } from '../context/places';
+import { placeOf } from './places';
 import type { StoreProblem } from '../records/problems/storeProblem';
 import { refuseNewer, schemaVersion, versionOf } from './sqlite/schema';
 import { identityOf } from './sqlite/storeFile';
@@ -37,6 +39,8 @@ export interface KnowledgeReader {
   isChanging(): boolean;
   /** Whether sources list a name as risky, whatever it looks like. Never throws. */
   isListed(name: string): boolean;
+  /** Where an address is by the lists of locations. Never throws. */
+  placeOf(address: string): Place | undefined;
   /** The user's note and tags about an indicator. Never throws. */
   annotation(indicator: Indicator): Annotation | undefined;
   /** The file may exist now or be replaced: checks it again right away. */
@@ -181,6 +185,10 @@ export class StoreReader implements KnowledgeReader {
 
   isListed(name: string): boolean {
     return this.read(false, (connection) => isListedIn(connection, name));
+  }
+
+  placeOf(address: string): Place | undefined {
+    return this.read(undefined, (connection) => placeOf(connection, address));
   }
 
   annotation(indicator: Indicator): Annotation | undefined {

@@ -21,8 +21,8 @@ import { type Coverage, coverage } from './statements/coverage';
 import { withListedUrls } from './statements/listedUrls';
 import { localRecord } from './statements/records';
 import { urlsOf } from './statements/relatedUrls';
-import { placedStore } from './placedStore';
-import { createPlaceStore, type PlaceStore } from './places';
+import { withPlace } from '../context/places';
+import { placeOf } from './places';
 import { createSearch, type FoundLinks, type Search } from './query/search';
 import { freeBytesBeside } from './sqlite/freeBytes';
 import { feedTrigrams } from './searchIndex/textIndex';
@@ -47,6 +47,8 @@ export interface Store extends Search, FoundLinks, UserLists {
   readonly file: string;
   /** What happened while opening, although the store is usable; reported once. */
   readonly notice: StoreProblem | undefined;
+  /** Works with the connection. Throws a StoreError if the store has failed. */
+  use<T>(work: (connection: Connection) => T): T;
   /** Caches the answer of the service at `address` for a key (see `lookupKey`). */
   cacheAnswer(key: string, address: string, knowledge: Knowledge): void;
   /** The local service's record by its ID: all local sources merged, without answers of remote services. */
@@ -99,8 +101,6 @@ export interface Store extends Search, FoundLinks, UserLists {
   readonly clock: ClockStore;
   /** Mirrored TAXII collections. */
   readonly mirrors: Mirrors;
-  /** Countries and networks of addresses, in a file of their own. */
-  readonly places: PlaceStore;
   close(): void;
 }
 
@@ -114,37 +114,38 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     takeLease: (name, forMillis) => withConnection((c) => takeLease(c, { name, holder, now: now(), forMillis })),
     releaseLease: (name) => withConnection((c) => releaseLease(c, name, holder)),
   };
-  const places = createPlaceStore(file, withConnection);
   const mirrors = createMirrors({ withConnection, now, ...leases, freeBytes: () => freeBytesBeside(file) });
 
-  const store: Omit<Store, 'places'> = {
+  return {
     file,
     notice: connection.notice,
+    use: withConnection,
     cacheAnswer: (key, address, knowledge) => withConnection((c) => writeAnswer(c, key, address, knowledge)),
     byIid: (iid) =>
       withConnection((c) => {
         const subject = subjectByIid(c, iid);
         if (subject === undefined) return undefined;
         const key = lookupKey(subject);
-        return withListedUrls(c, key, localRecord(c, subject));
+        return placed(c, withListedUrls(c, key, localRecord(c, subject)));
       }),
     byKey: (key) =>
       withConnection((c) => {
         const subject = subjectByKey(c, key);
-        return withListedUrls(c, key, subject && localRecord(c, subject));
+        return placed(c, withListedUrls(c, key, subject && localRecord(c, subject)));
       }),
-    urlsOf: (host, slice) => withConnection((c) => urlsOf(c, host, slice)),
-    ...createSearch({ withConnection, now, places }),
+    urlsOf: (host, slice) => withConnection((c) => urlsOf(c, host, slice).flatMap((record) => placed(c, record) ?? [])),
+    ...createSearch({ withConnection, now }),
     indexSome: () => withConnection((c) => indexPending(c) || feedTrigrams(c)),
     beginImport: (source) =>
       withConnection((c) => {
         const run = beginImport(c, openSource(c, source));
         return {
+          sourceId: run.sourceId,
           describe: (meaning) => withConnection(() => run.describe(meaning)),
           take: (batch) => withConnection(() => run.take(batch)),
           except: (exceptions) => withConnection(() => run.except(exceptions)),
           removeOldExceptions: () => withConnection(() => run.removeOldExceptions()),
-          finish: (keeps) => withConnection(() => run.finish(keeps)),
+          finish: () => withConnection(() => run.finish()),
           note: (details) => withConnection(() => run.note(details)),
         };
       }),
@@ -177,5 +178,9 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     mirrors,
     close: () => connection.close(),
   };
-  return placedStore(store, places);
+}
+
+/** A record with what the lists of locations add to it. */
+function placed(connection: Connection, record: IndicatorRecord | undefined): IndicatorRecord | undefined {
+  return record && withPlace(record, { placeOf: (address) => placeOf(connection, address) });
 }

@@ -9,7 +9,6 @@ function row(kind: DataKind, found: Row): DataRow {
   return {
     kind,
     source: text(found.name),
-    address: text(found['address']) === '' ? undefined : text(found['address']),
     count: integer(found.n) ?? 0,
     oldest,
     newest,
@@ -24,7 +23,8 @@ function filesRow({ count, oldest, newest }: ReturnType<typeof triagedSummary>):
 export function summarise(connection: Connection, file: string): DataSummary {
   const local = (source: string): readonly Row[] =>
     connection.all(
-      `SELECT s.name, s.address, count(a.iid) AS n, s.created AS oldest, s.as_of AS newest
+      `SELECT s.name,
+         count(a.iid) + ifnull((SELECT ranges FROM place_list WHERE source_id = s.id AND complete = 1), 0) AS n, s.created AS oldest, s.as_of AS newest
        FROM source s LEFT JOIN assertion a ON a.source_id = s.id WHERE s.kind = ? GROUP BY s.id ORDER BY s.name`,
       source,
     );

@@ -2,7 +2,6 @@ import { assessAll } from '../../core/assistant';
 import type { Indicator } from '../../core/indicators/identity/types';
 import { LookupEngine } from '../../core/lookups';
 import type { StoreProblem } from '../../core/records/problems/storeProblem';
-import { PlaceFileReader, placesFileOf } from '../../core/store/places';
 import { StoreError } from '../../core/store/protocol/storeError';
 import { StoreReader } from '../../core/store/reader';
 import type { Assessment } from '../../core/triage/assess';
@@ -23,7 +22,7 @@ export class StoreAssessor {
       },
     });
     this.lookups = new LookupEngine({
-      places: new PlaceFileReader(placesFileOf(file)),
+      places: this.reader,
       store: {
         find: (key) => this.reader.find(key),
         hasRealData: () => this.reader.hasRealData(),

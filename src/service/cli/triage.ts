@@ -1,7 +1,6 @@
 import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { LookupEngine } from '../../core/lookups';
 import type { LookupSettings } from '../../core/lookups/options';
-import { PlaceFileReader, placesFileOf } from '../../core/store/places';
 import { StoreReader } from '../../core/store/reader';
 import type { Coverage } from '../../core/store/statements/coverage';
 import type { Store } from '../../core/store/store';
@@ -172,7 +171,7 @@ function assessTexts(texts: readonly TextRead[], db: string, ignore: LookupSetti
   });
   try {
     const lookups = new LookupEngine({
-      places: new PlaceFileReader(placesFileOf(db)),
+      places: reader,
       store: {
         find: (key) => reader.find(key),
         hasRealData: () => reader.hasRealData(),

@@ -23,44 +23,73 @@ import { ImportTally } from './importTally';
 import { retryWhileLocked } from '../retryWhileLocked';
 import { InputReading } from './readings';
 import { creditLine } from '../../core/records/labels/credit';
-import { LayerBuilder } from '../../core/context/places';
+import { PlaceRanges } from '../../core/context/places';
 import type { UtcMillis } from '../../core/records/record';
-import { layerIdOf } from '../../core/store/places';
+import {
+  addPlaceRanges,
+  beginPlaceList,
+  dropPlaces,
+  hidePlaces,
+  placeSlice,
+  usePlaceList,
+} from '../../core/store/places';
+import type { Connection } from '../../core/store/sqlite/sqlite';
 import type { ParsedChunk } from './parsedChunk';
 
-/** What an import does with the ranges of a list of locations: they become location data at the end. */
+/** What an import does with the ranges of a list of locations: they replace those of the source at the end. */
 class PlaceImport {
-  private builder: LayerBuilder | undefined;
+  private ranges: PlaceRanges | undefined;
 
   constructor(private readonly source: SourceTarget) {}
 
   /** The number of ranges taken. */
   get count(): number {
-    return this.builder?.count ?? 0;
+    return this.ranges?.count ?? 0;
   }
 
   take({ locations }: ParsedChunk, tally: ImportTally): void {
     if (locations === undefined) return;
-    this.builder ??= new LayerBuilder();
+    this.ranges ??= new PlaceRanges();
     for (const { value, place = {} } of locations)
-      if (!this.builder.add(value, place)) tally.skip([{ reason: { kind: 'noIndicator' }, example: value }]);
+      if (!this.ranges.add(value, place)) tally.skip([{ reason: { kind: 'noIndicator' }, example: value }]);
   }
 
-  /** Whether there is location data of the source. */
-  isIn(store: Store): boolean {
-    const id = layerIdOf(this.source);
-    return store.places.info()?.sources.some((each) => each.id === id) === true;
+  /** Replaces the locations of the source, or removes them if it has become a short list; `keep` is called between steps. */
+  async finish(
+    store: Store,
+    { sourceId, asOf }: { readonly sourceId: number; readonly asOf: UtcMillis },
+    keep: () => Promise<void>,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const step = async <T>(work: (connection: Connection) => T): Promise<T> => {
+      const result = await retryWhileLocked(() => store.use(work), signal);
+      await keep();
+      await setImmediate();
+      return result;
+    };
+    const { ranges, source } = this;
+    if (ranges === undefined || ranges.count === 0) await step((c) => hidePlaces(c, sourceId));
+    else {
+      const credit = creditLine(source.details ?? {});
+      const list = await step((c) => beginPlaceList(c, { sourceId, asOf, credit }, ranges));
+      for (const slice of slices(ranges.flat(), placeSlice)) {
+        if (signal?.aborted === true) break;
+        await step((c) => addPlaceRanges(c, list, slice));
+      }
+      if (signal?.aborted !== true) await step((c) => usePlaceList(c, list));
+    }
+    while (await step((c) => dropPlaces(c, sourceId)));
   }
+}
 
-  /** Replaces the location data of the source, or removes it if the source has become a short list. */
-  async finish(store: Store, now: UtcMillis, signal: AbortSignal | undefined): Promise<void> {
-    const { builder, source, count } = this;
-    const id = layerIdOf(source);
-    const { name, details } = source;
-    const credit = creditLine(details ?? {});
-    const layer = count === 0 ? undefined : builder?.build({ id, name, asOf: now, credit });
-    await retryWhileLocked(() => (layer === undefined ? store.places.tidy(id) : store.places.put(layer)), signal);
+function* slices<T>(all: Iterable<T>, size: number): Generator<readonly T[]> {
+  let slice: T[] = [];
+  for (const each of all) {
+    if (slice.push(each) < size) continue;
+    yield slice;
+    slice = [];
   }
+  yield slice;
 }
 
 export interface ImportOptions {
@@ -181,7 +210,7 @@ class RunningImport {
     let failure = await this.read(readings);
     await this.write();
     await applyExceptions(run, exceptions, failure === undefined, signal);
-    const { counts, unresolved } = await retryWhileLocked(() => run.finish(places.isIn(store)), signal);
+    const { counts, unresolved } = await retryWhileLocked(() => run.finish(), signal);
     await index(store, signal);
     tally.add({ kind: 'unresolvedRelationship' }, unresolved);
     if (!this.isCanceled) failure ??= tally.unread();
@@ -204,12 +233,21 @@ class RunningImport {
         await this.readOne(reading, before, readings.length === 1);
         before += reading.bytes;
       }
-      if (!this.isCanceled) await this.places.finish(this.store, this.now(), this.options.signal);
+      if (!this.isCanceled) await this.finishPlaces(before);
       return undefined;
     } catch (error) {
       if (error instanceof StoreError) throw error;
       return inputFailureOf(error);
     }
+  }
+
+  private async finishPlaces(bytes: number): Promise<void> {
+    const { store, run, target, options } = this;
+    const keep = async (): Promise<void> => {
+      await retryWhileLocked(() => store.takeLease(target.lease, leaseMillis), options.signal);
+      options.onProgress?.({ bytes, totalBytes: bytes, taken: this.taken + this.places.count });
+    };
+    await this.places.finish(store, { sourceId: run.sourceId, asOf: this.now() }, keep, options.signal);
   }
 
   private async readOne(reading: InputReading, bytesBefore: number, isOnly: boolean): Promise<void> {

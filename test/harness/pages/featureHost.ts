@@ -11,7 +11,6 @@ import type { UnreadStore } from '../../../src/core/lookups/unreadStore';
 import * as results from '../../../src/core/results';
 import { createEmbeddedFetch } from '../../../src/core/store/protocol/embeddedFetch';
 import type { DataKind } from '../../../src/core/store/protocol/protocol';
-import { PlaceFileReader, placesFileOf } from '../../../src/core/store/places';
 import { StoreReader } from '../../../src/core/store/reader';
 import { Annotations } from '../../../src/features/shared/indicators/annotations';
 import { createRequestLogStore } from '../../../src/features/privacy/requestLogStore';
@@ -66,7 +65,6 @@ export class FeatureHost {
   private readonly jobs: Jobs;
   private readonly reader: StoreReader;
   private readonly foldersBefore = workspace.workspaceFolders;
-  private readonly places: PlaceFileReader;
   private current: Settings;
   private client: ServiceClient | undefined;
 
@@ -74,7 +72,6 @@ export class FeatureHost {
     const { storeFile } = this;
     this.jobs = new Jobs({ storeFile, onNotice: () => undefined });
     this.reader = new StoreReader(storeFile);
-    this.places = new PlaceFileReader(placesFileOf(storeFile));
     this.current = settingsOf(values);
     this.client = clientOf(this.current);
     const inform = (text: string): void => {
@@ -104,7 +101,7 @@ export class FeatureHost {
       now: Date.now,
     };
     this.lookups = new LookupEngine({
-      places: this.places,
+      places: this.reader,
       ...shared,
       store: { find: (key) => this.reader.find(key), unread: () => this.unreadStore, keep },
       plan: () => Promise.resolve({ name: this.current.plan, withKey: false }),
@@ -116,13 +113,11 @@ export class FeatureHost {
     user.reset();
   }
 
-  readonly run: RunJob = async (job, input, { signal, onProgress } = {}) => {
-    const result = await this.jobs.run(job, input, {
+  readonly run: RunJob = (job, input, { signal, onProgress } = {}) => {
+    return this.jobs.run(job, input, {
       signal: signal ?? new AbortController().signal,
       onProgress: (progress) => onProgress?.(progress),
     });
-    this.places.recheck();
-    return result;
   };
 
   /** Runs the handlers of the feature, and records commands that it has none for. */

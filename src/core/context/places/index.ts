@@ -20,7 +20,7 @@ export interface ShownPlace extends PlaceParts {
 export function shownPlace(
   indicator: Indicator,
   known: readonly Known[],
-  places: Pick<PlaceReader, 'placeOf'> | undefined,
+  places: PlaceReader | undefined,
 ): ShownPlace | undefined {
   const address = placeHost(indicator);
   if (address === undefined) return undefined;
@@ -65,18 +65,8 @@ export function placeLabel(place: PlaceParts): string {
   return [countryLabel(place), networkLabel(place)].filter((part) => part !== '').join(' · ');
 }
 
-export { Layer, layerAddress } from './layerBuilder';
-export { type BuiltLayer, LayerBuilder } from './layerBuilder';
-export { layerBytes, type LayerHeader } from './layerFormat';
-export {
-  noPlaces,
-  type Place,
-  type PlaceInfo,
-  type PlaceParts,
-  type PlaceProblem,
-  type PlaceReader,
-  type PlaceSource,
-} from './place';
+export type { Place, PlaceParts, PlaceReader } from './place';
+export { addressNumber, type PlaceRange, PlaceRanges } from './ranges';
 export {
   addPlace,
   missingParts,

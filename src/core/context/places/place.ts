@@ -28,41 +28,8 @@ export interface StatedBy {
   readonly credits?: readonly string[];
 }
 
-/** A list in the location data. */
-export interface PlaceSource {
-  /** The name of an imported file, or the address of a list; unique. */
-  readonly id: string;
-  readonly name: string;
-  readonly asOf: UtcMillis;
-  /** The credit line that its license asks for. */
-  readonly credit?: string | undefined;
-  /** The number of ranges in the list. */
-  readonly ranges: number;
-}
-
-export interface PlaceInfo {
-  /** In the order in which they were added: an earlier one takes precedence. */
-  readonly sources: readonly PlaceSource[];
-  /** When the oldest source was read. */
-  readonly asOf: UtcMillis;
-  readonly ranges: number;
-  readonly bytes: number;
-  /** All credit lines; empty if no license asks for one. */
-  readonly credit: string;
-}
-
-/** Why a location file isn't used. */
-export type PlaceProblem = 'damaged' | 'newer';
-
 /** Looks up where addresses belong: synchronous, without any request. Never throws. */
 export interface PlaceReader {
   /** Undefined for an address that isn't public, in no list, or no address. */
   placeOf(address: string): Place | undefined;
-  /** Undefined without location data. */
-  info(): PlaceInfo | undefined;
-  /** A number that changes whenever the location data does. */
-  version(): number;
 }
-
-/** No location data. */
-export const noPlaces: PlaceReader = { placeOf: () => undefined, info: () => undefined, version: () => 0 };

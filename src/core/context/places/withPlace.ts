@@ -15,7 +15,7 @@ export function placeHost(indicator: Indicator): string | undefined {
 }
 
 /** Where an indicator belongs; for a URL, its host. */
-export function placeOfIndicator(indicator: Indicator, places: Pick<PlaceReader, 'placeOf'>): Place | undefined {
+export function placeOfIndicator(indicator: Indicator, places: PlaceReader): Place | undefined {
   const address = placeHost(indicator);
   return address === undefined ? undefined : places.placeOf(address);
 }
@@ -53,7 +53,7 @@ export function missingParts(known: PlaceParts, more: PlaceParts): PlaceParts {
 }
 
 /** A record with what the location data adds to it, and a note of its source. */
-export function withPlace(record: IndicatorRecord, places: Pick<PlaceReader, 'placeOf'>): IndicatorRecord {
+export function withPlace(record: IndicatorRecord, places: PlaceReader): IndicatorRecord {
   const place = placeOfIndicator(record, places);
   return place === undefined
     ? record

@@ -72,7 +72,6 @@ type InputFailureKind =
   | 'webPage'
   | 'movedList'
   | 'unreadFormat'
-  | 'newerLocationData'
   | 'tooLarge'
   | 'unreadable'
   | 'invalidSample';
@@ -144,8 +143,6 @@ export function formatInputFailure(failure: InputFailure): string {
       return t('The list has no entries. It says: “{0}”', failure.notice);
     case 'unreadFormat':
       return formatUnreadFormat(failure.format);
-    case 'newerLocationData':
-      return t('The location data was written by a newer version of the extension. Update this one.');
     case 'mispManifest':
       return t(
         'It only lists the events of a MISP feed. Import the event files instead, or add the feed with Add List….',

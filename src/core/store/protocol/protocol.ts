@@ -139,8 +139,6 @@ export interface DataRow {
   readonly kind: DataKind;
   /** Host of the service, name of the file, and so on; empty if there is only one. */
   readonly source: string;
-  /** The address of a mirrored source. */
-  readonly address?: string | undefined;
   readonly part?: 'scanQueue';
   readonly count: number;
   readonly oldest?: number;

@@ -1,4 +1,5 @@
 import { type PlaceParts, placeOfIndicator, type PlaceReader } from '../../context/places';
+import { placeOf } from '../places';
 import type { IndicatorType } from '../../indicators';
 import { facetName, facetValue } from '../searchIndex/facets';
 import { type Connection, text } from '../sqlite/sqlite';
@@ -84,9 +85,10 @@ function codesOfNames(pattern: string): readonly string[] {
 const defined = new WeakSet<Connection>();
 
 /** Makes the location data available to the statements of a connection. */
-export function definePlaces(connection: Connection, places: PlaceReader): void {
+export function definePlaces(connection: Connection): void {
   if (defined.has(connection)) return;
   defined.add(connection);
+  const places: PlaceReader = { placeOf: (address) => placeOf(connection, address) };
   const types: readonly IndicatorType[] = ['ip', 'url'];
   connection.define('place_part', (value, wanted) => {
     const type = types.find((each) => text(wanted).startsWith(each));

@@ -1,4 +1,5 @@
-import { noPlaces, type PlaceReader } from '../../context/places';
+import { withPlace } from '../../context/places';
+import { hasPlaces, placeOf } from '../places';
 import type { QueryNode } from '../../explore/syntax/ast';
 import type { LinksOfRow } from '../../records/linksOfRow';
 import type { IndicatorRecord, ThreatLink } from '../../records/record';
@@ -241,36 +242,33 @@ interface Sought {
   readonly query: QueryNode;
   readonly limit: number;
   readonly now: number;
-  readonly places: PlaceReader;
 }
 
-function* indicators(connection: Connection, { query, limit, now, places }: Sought) {
+function* indicators(connection: Connection, { query, limit, now }: Sought) {
   yield* updateIndexes(connection, query);
-  definePlaces(connection, places);
-  const condition = yield* compileQuery(query, { connection, now, hasPlaces: places.info() !== undefined });
+  definePlaces(connection);
+  const condition = yield* compileQuery(query, { connection, now, hasPlaces: hasPlaces(connection) });
   return yield* foundRecords(connection, yield* findIds(connection, condition, limit));
 }
 
-function* threats(connection: Connection, { query, limit, now, places }: Sought) {
+function* threats(connection: Connection, { query, limit, now }: Sought) {
   yield* updateIndexes(connection, query);
-  definePlaces(connection, places);
-  return yield* findThreats(connection, query, { limit, now, hasPlaces: places.info() !== undefined });
+  definePlaces(connection);
+  return yield* findThreats(connection, query, { limit, now, hasPlaces: hasPlaces(connection) });
 }
 
 export interface SearchPorts {
   readonly withConnection: <T>(work: (connection: Connection) => T) => T;
   readonly now: () => number;
-  readonly places?: PlaceReader;
 }
 
 /** Implements {@link Search} and {@link FoundLinks} over a connection. */
-export function createSearch({ withConnection, now, places = noPlaces }: SearchPorts): Search & FoundLinks {
+export function createSearch({ withConnection, now }: SearchPorts): Search & FoundLinks {
   const timeSliced = createTimeSlicer(withConnection);
   return {
-    search: (query, options) =>
-      timeSliced((c) => indicators(c, { query, limit: options.limit, now: now(), places }), options),
+    search: (query, options) => timeSliced((c) => indicators(c, { query, limit: options.limit, now: now() }), options),
     searchThreats: (query, options) =>
-      timeSliced((c) => threats(c, { query, limit: options.limit, now: now(), places }), options),
+      timeSliced((c) => threats(c, { query, limit: options.limit, now: now() }), options),
     linksOf: (iids, signal) => timeSliced((c) => linksOf(c, iids), { signal }),
   };
 }
@@ -283,6 +281,7 @@ const chunk = 250;
  */
 function* foundRecords(connection: Connection, iids: readonly number[]): Steps<readonly IndicatorRecord[]> {
   const records: IndicatorRecord[] = [];
+  const places = { placeOf: (address: string) => placeOf(connection, address) };
   for (let at = 0; at < iids.length; at += chunk) {
     const wanted = iids.slice(at, at + chunk);
     const rows = connection.all(
@@ -297,7 +296,8 @@ function* foundRecords(connection: Connection, iids: readonly number[]): Steps<r
     const statements = effectiveStatementsOfMany(connection, subjects);
     for (const iid of wanted) {
       const [first, ...rest] = statements.get(iid) ?? [];
-      if (first !== undefined) records.push({ ...omit(mergeStatements([first, ...rest]), 'qid'), iid });
+      if (first === undefined) continue;
+      records.push(withPlace({ ...omit(mergeStatements([first, ...rest]), 'qid'), iid }, places));
     }
     yield;
   }

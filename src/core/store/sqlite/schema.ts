@@ -8,7 +8,7 @@ export const applicationId = 0x544c6b73;
  * The `user_version` that this build reads and writes. A store with a lower one is moved aside and replaced by an empty
  * one. Add one whenever a table, or the JSON in one, changes.
  */
-export const schemaVersion = 20;
+export const schemaVersion = 21;
 
 /** What sources state, and who they are. Every row belongs to a source and is deleted with it. */
 const statements = `
@@ -301,6 +301,38 @@ const stix = `
   CREATE INDEX withdrawn_added ON withdrawn (source_id, date_added);
 `;
 
+/** Long lists that say where addresses are (places.ts). */
+const places = `
+  -- complete: it is in use; others are being written, or removed.
+  CREATE TABLE place_list (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    source_id INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE,
+    as_of INTEGER NOT NULL,
+    credit TEXT,
+    ranges INTEGER NOT NULL,
+    complete INTEGER NOT NULL DEFAULT 0
+  );
+  CREATE INDEX place_list_source ON place_list (source_id);
+  CREATE TABLE place (
+    list_id INTEGER NOT NULL REFERENCES place_list (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    country TEXT,
+    asn INTEGER,
+    organization TEXT,
+    city TEXT,
+    PRIMARY KEY (list_id, number)
+  ) WITHOUT ROWID;
+
+  -- The addresses from first to last, numbers for IPv4 and 16 bytes for IPv6. Ranges of a list don't overlap.
+  CREATE TABLE place_range (
+    list_id INTEGER NOT NULL REFERENCES place_list (id) ON DELETE CASCADE,
+    first BLOB NOT NULL,
+    last BLOB NOT NULL,
+    place INTEGER NOT NULL,
+    PRIMARY KEY (list_id, first)
+  ) WITHOUT ROWID;
+`;
+
 /** TAXII collections that are synced. */
 const mirrors = `
   -- bytes: the size of its objects.
@@ -454,7 +486,8 @@ export function ensureSchema(connection: Connection): void {
     if (version === schemaVersion) return;
     if (version !== 0) throw wrongVersion(version, 'there is no such version');
     try {
-      for (const tables of [statements, merged, scans, stix, mirrors, activity, upkeep]) connection.exec(tables);
+      for (const tables of [statements, merged, scans, stix, places, mirrors, activity, upkeep])
+        connection.exec(tables);
     } catch (error) {
       // A table is there already.
       if (isStatementError(error)) throw wrongVersion(version, error instanceof Error ? error.message : String(error));

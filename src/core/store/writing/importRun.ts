@@ -110,6 +110,7 @@ export type ImportCounts = Readonly<Record<WriteOutcome | 'threats' | 'feeds', n
 
 /** One run of a source, from its first batch to its end. */
 export interface ImportRun {
+  readonly sourceId: number;
   /** Writes a batch in one transaction. Returns the items that couldn't be stored. */
   take(batch: readonly Statement[]): readonly SkippedItem[];
   /** Removes rules that the list itself excepts, wherever they are in it. Call it after all batches. */
@@ -120,9 +121,9 @@ export interface ImportRun {
   describe(meaning: SourceMeaning): void;
   /**
    * Resolves the relations in one transaction, even if the run was canceled. Returns how many couldn't be resolved. A
-   * source without statements is deleted, unless its location data `keeps` it.
+   * source without statements and locations is deleted.
    */
-  finish(keeps?: boolean): { readonly counts: ImportCounts; readonly unresolved: number };
+  finish(): { readonly counts: ImportCounts; readonly unresolved: number };
   /** Stores details of the source after the end, if the source still exists. */
   note(details: ChangedDetails): void;
 }
@@ -169,6 +170,10 @@ class SourceImport implements ImportRun {
     this.clearRelations();
   }
 
+  get sourceId(): number {
+    return this.sourceContext.id;
+  }
+
   describe(meaning: SourceMeaning): void {
     const { connection, sourceContext } = this;
     connection.transaction(() => changeSource(connection, sourceContext.id, meaning));
@@ -198,7 +203,7 @@ class SourceImport implements ImportRun {
     return this.checkedUntil !== undefined;
   }
 
-  finish(keeps = false): { readonly counts: ImportCounts; readonly unresolved: number } {
+  finish(): { readonly counts: ImportCounts; readonly unresolved: number } {
     const unresolved = this.connection.transaction(() => {
       this.rebuildVersioned();
       const count = this.resolveRelations();
@@ -209,9 +214,9 @@ class SourceImport implements ImportRun {
          AND NOT EXISTS (SELECT 1 FROM assertion WHERE source_id = ?1)
          AND NOT EXISTS (SELECT 1 FROM threat_assertion WHERE source_id = ?1)
          AND NOT EXISTS (SELECT 1 FROM feed_assertion WHERE source_id = ?1)
-         AND NOT EXISTS (SELECT 1 FROM stix_object WHERE source_id = ?1) AND NOT ?2`,
+         AND NOT EXISTS (SELECT 1 FROM stix_object WHERE source_id = ?1)
+         AND NOT EXISTS (SELECT 1 FROM place_list WHERE source_id = ?1)`,
         this.sourceContext.id,
-        keeps ? 1 : 0,
       );
       return count;
     });

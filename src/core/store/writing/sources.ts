@@ -7,6 +7,7 @@ import { subjectByIid } from '../statements/statements';
 import { settleClock } from '../sqlite/clock';
 import { type Connection, integer } from '../sqlite/sqlite';
 import { movedOn, stampNow } from '../sqlite/clock';
+import { dropPlaces, hidePlaces } from '../places';
 import { noteRemains, remains } from '../sqlite/upkeep';
 
 /** A source to write to; the rest is kept as it is where it is absent. */
@@ -62,7 +63,8 @@ export function removeSome(connection: Connection, sourceId: number): RemovalSte
     noteRemains(connection, remains.records);
     connection.run('DELETE FROM mirror WHERE source_id = ?', sourceId);
     const removed = removeStatements(connection, sourceId);
-    const left = removeObjects(connection, sourceId);
+    hidePlaces(connection, sourceId);
+    const left = [removeObjects(connection, sourceId), dropPlaces(connection, sourceId)].includes(true);
     if (removed === sliceSize || left) return { removed, done: false };
     connection.run('DELETE FROM source WHERE id = ?', sourceId);
     connection.exec(`

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import type { Known } from '../../../../src/core/records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';
 import type { Statement } from '../../../../src/core/records/statement';
+import { type PlaceParts, PlaceRanges } from '../../../../src/core/context/places';
+import { addPlaceRanges, beginPlaceList, usePlaceList } from '../../../../src/core/store/places';
+import { openSource } from '../../../../src/core/store/writing/sources';
 import { openStore, type Store } from '../../../../src/core/store/store';
 import { StoreError } from '../../../../src/core/store/protocol/storeError';
 import type { StoreProblem } from '../../../../src/core/records/problems/storeProblem';
@@ -75,6 +78,23 @@ export function addRecords(
     records.map((record) => ({ kind: 'indicator', record })),
     kind,
   );
+}
+
+/** A list of locations of a source. */
+export function addPlaces(
+  store: Store,
+  name: string,
+  places: readonly (readonly [value: string, place: PlaceParts])[],
+  { asOf = 0, credit }: { readonly asOf?: number; readonly credit?: string } = {},
+): void {
+  const ranges = new PlaceRanges();
+  for (const [value, place] of places) ranges.add(value, place);
+  store.use((c) => {
+    const { id: sourceId } = openSource(c, { kind: 'import', name });
+    const list = beginPlaceList(c, { sourceId, asOf, credit }, ranges);
+    addPlaceRanges(c, list, Array.from(ranges.flat()));
+    usePlaceList(c, list);
+  });
 }
 
 /** The problem with which something fails in the store. */

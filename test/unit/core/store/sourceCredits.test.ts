@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { LayerBuilder } from '../../../../src/core/context/places';
 import { parseQuery } from '../../../../src/core/explore';
 import { isKnown } from '../../../../src/core/records/knowledge';
 import { StoreReader } from '../../../../src/core/store/reader';
 import type { Store } from '../../../../src/core/store/store';
-import { aRecord, addRecords, storeFolder } from './builders';
+import { aRecord, addPlaces, addRecords, storeFolder } from './builders';
 
 describe('Credits of sources in the store', () => {
   const folder = storeFolder();
@@ -43,9 +42,7 @@ describe('Credits of sources in the store', () => {
   it('are with merged records and results of queries, together with those of the location', async () => {
     const store = filled();
     addRecords(store, 'b', [aRecord('5.5.5.5', { type: 'ip' })]);
-    const builder = new LayerBuilder();
-    builder.add('5.0.0.0/8', { country: 'DE' });
-    store.places.put(builder.build({ id: 'import b', name: 'b', asOf: 0, credit: 'Places by B' }));
+    addPlaces(store, 'b', [['5.0.0.0/8', { country: 'DE' }]], { credit: 'Places by B' });
     const { node } = parseQuery('type=ip or type=domain');
     assert.ok(node !== undefined);
     const found = await store.search(node, { limit: 10 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { LayerBuilder, type PlaceParts } from '../../../../../src/core/context/places';
+import type { PlaceParts } from '../../../../../src/core/context/places';
 import { parseQuery } from '../../../../../src/core/explore';
-import { aRecord, addRecords, storeFolder } from '../builders';
+import { aRecord, addPlaces, addRecords, storeFolder } from '../builders';
 
 describe('Searching by location', () => {
   const folder = storeFolder();
@@ -22,12 +22,7 @@ describe('Searching by location', () => {
       aRecord('http://5.5.7.7/x', { type: 'url', timestamps: { seen: 4 } }),
       aRecord('evil.example', { timestamps: { seen: 3 } }),
     ]);
-    const builder = new LayerBuilder();
-    for (const [value, place] of Object.entries(ranges)) builder.add(value, place);
-    if (builder.count > 0) {
-      store.beginImport({ kind: 'import', name: 'asn' }).finish(true);
-      store.places.put(builder.build({ id: 'import asn', name: 'asn', asOf: 0 }));
-    }
+    if (Object.keys(ranges).length > 0) addPlaces(store, 'asn', Object.entries(ranges));
     return async (query: string): Promise<readonly string[]> => {
       const { node } = parseQuery(query);
       assert.ok(node !== undefined);

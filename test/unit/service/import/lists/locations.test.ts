@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseQuery } from '../../../../../src/core/explore';
 import { addressOfNumber } from '../../../../../src/core/indicators/identity/range';
+import { placeOf } from '../../../../../src/core/store/places';
 import { openStore, type Store } from '../../../../../src/core/store/store';
 import { importInto } from '../../../../../src/service/import';
 import { refreshList } from '../../../../../src/service/import/refreshList';
@@ -28,6 +29,15 @@ describe('Imported lists of locations', () => {
     store.close();
     rmSync(folder, { recursive: true, force: true });
   });
+  const placed = (address: string) => store.use((c) => placeOf(c, address));
+  /** The names of the lists, and how many ranges are left of all. */
+  const lists = () =>
+    store.use((c) => [
+      ...c
+        .all('SELECT s.name FROM place_list l JOIN source s ON s.id = l.source_id WHERE complete = 1 ORDER BY s.id')
+        .map(({ name }) => name),
+      c.get('SELECT count(*) AS n FROM place_range')?.['n'],
+    ]);
   const add = (text: string, name = 'ip2asn.tsv') => importInto(store, { name, text }, { now: () => now });
 
   it('become location data instead of statements', async () => {
@@ -40,7 +50,7 @@ describe('Imported lists of locations', () => {
       [['noKnowledge', 1]],
     );
     const place = { country: 'DE', asn: 'AS64500', organization: 'EXAMPLE-1', source: 'ip2asn.tsv', asOf: now };
-    assert.deepEqual(store.places.placeOf('5.0.0.4'), place);
+    assert.deepEqual(placed('5.0.0.4'), place);
     assert.deepEqual(
       store.summary().rows.map(({ kind, source, count }) => [kind, source, count]),
       [['imports', 'ip2asn.tsv', long]],
@@ -51,7 +61,7 @@ describe('Imported lists of locations', () => {
   it('are exact where a range is no network, and say nothing about its risk', async () => {
     const result = await add('5.0.0.2\t5.0.0.7\t64500\tDE\tEXAMPLE\n');
     assert.deepEqual([result.places, result.indicators.added], [1, 0]);
-    const found = ['5.0.0.1', '5.0.0.2', '5.0.0.7', '5.0.0.8'].map((address) => store.places.placeOf(address)?.asn);
+    const found = ['5.0.0.1', '5.0.0.2', '5.0.0.7', '5.0.0.8'].map((address) => placed(address)?.asn);
     assert.deepEqual(found, [undefined, 'AS64500', 'AS64500', undefined]);
     assert.equal(store.byKey('5.0.0.2'), undefined);
   });
@@ -60,10 +70,10 @@ describe('Imported lists of locations', () => {
     await add(rows(long));
     await add(rows(long, 64501));
     await add(rows(long, 64502), 'other.tsv');
-    assert.equal(store.places.placeOf('5.0.0.4')?.asn, 'AS64501');
-    assert.equal(store.places.info()?.sources.length, 2);
+    assert.equal(placed('5.0.0.4')?.asn, 'AS64501');
+    assert.deepEqual(lists(), ['ip2asn.tsv', 'other.tsv', 2 * long]);
     await add(rows(1, 64503));
-    assert.equal(store.places.placeOf('5.0.0.4')?.asn, 'AS64502');
+    assert.equal(placed('5.0.0.4')?.asn, 'AS64502');
   });
 
   it('are kept if the next import fails or is canceled', async () => {
@@ -75,8 +85,24 @@ describe('Imported lists of locations', () => {
       { now: () => now, signal: stopping.signal, onProgress: () => stopping.abort() },
     );
     assert.deepEqual([canceled.complete, canceled.places], [false, undefined]);
-    assert.equal(store.places.placeOf('5.0.0.4')?.asn, 'AS64500');
+    assert.equal(placed('5.0.0.4')?.asn, 'AS64500');
     assert.equal(store.summary().rows.length, 1);
+    // While its ranges are written, after the file was read.
+    const late = new AbortController();
+    const stopped = await importInto(
+      store,
+      { name: 'ip2asn.tsv', text: rows(20_000, 64501) },
+      {
+        now: () => now,
+        signal: late.signal,
+        onProgress: () => {
+          if (lists().at(-1) !== long) late.abort();
+        },
+      },
+    );
+    assert.deepEqual([stopped.complete, stopped.places], [false, undefined]);
+    assert.equal(placed('5.0.0.4')?.asn, 'AS64500');
+    assert.deepEqual(lists(), ['ip2asn.tsv', long]);
   });
 
   it('are removed with their source, and no others', async () => {
@@ -87,19 +113,15 @@ describe('Imported lists of locations', () => {
       () => now,
     );
     const [mirror] = store.mirrors.list();
-    assert.equal(store.places.info()?.sources.length, 2);
+    assert.deepEqual(lists(), ['ip2asn.tsv', 'ASN', 2 * long]);
     store.mirrors.remove(mirror?.id ?? 0);
-    assert.deepEqual(
-      store.places.info()?.sources.map(({ name }) => name),
-      ['ip2asn.tsv'],
-    );
+    assert.deepEqual(lists(), ['ip2asn.tsv', long]);
     await add(rows(long), 'other.tsv');
     const other = store.sources.list().find(({ name }) => name === 'other.tsv');
     assert.deepEqual(store.sources.removeSome(other?.id ?? 0), { removed: 0, done: true });
-    assert.equal(store.places.info()?.sources.length, 1);
+    assert.deepEqual(lists(), ['ip2asn.tsv', long]);
     store.clear(['imports']);
-    assert.equal(store.places.info(), undefined);
-    assert.equal(existsSync(join(folder, 'store.db.places')), false);
+    assert.deepEqual(lists(), [0]);
   });
 
   it('are mirrored, and not taken for empty ones', async () => {
@@ -111,7 +133,7 @@ describe('Imported lists of locations', () => {
     assert.ok(refreshed.busy !== true);
     assert.equal(refreshed.account.counts.added, long);
     assert.equal(refreshed.account.state.error, undefined);
-    assert.equal(store.places.placeOf('5.0.0.4')?.source, 'ASN');
+    assert.equal(placed('5.0.0.4')?.source, 'ASN');
   });
 
   it('add the country, network, and organization to records that have none, with their source', async () => {

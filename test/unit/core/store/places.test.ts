@@ -1,32 +1,35 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { LayerBuilder, type PlaceParts, type PlaceProblem } from '../../../../../src/core/context/places';
-import { PlaceFileReader, putLayer, removeLayers } from '../../../../../src/core/store/places';
-import { addressOfNumber } from '../../../../../src/core/indicators/identity/range';
+import { type PlaceParts, PlaceRanges } from '../../../../src/core/context/places';
+import { addressOfNumber } from '../../../../src/core/indicators/identity/range';
+import {
+  addPlaceRanges,
+  beginPlaceList,
+  dropPlaces,
+  hidePlaces,
+  placeSlice,
+  usePlaceList,
+} from '../../../../src/core/store/places';
+import { StoreReader } from '../../../../src/core/store/reader';
+import type { Store } from '../../../../src/core/store/store';
+import { addPlaces, storeFolder } from './builders';
 
 const asOf = Date.UTC(2026, 5, 1);
 type Rows = readonly (readonly [value: string, place: PlaceParts])[];
 
 describe('Location data', () => {
-  let folder = '';
-  let file = '';
+  const folder = storeFolder();
+  let store: Store;
+  let places: StoreReader;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'places-'));
-    file = join(folder, 'store.db.places');
+    store = folder.open();
+    places = new StoreReader(folder.file());
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  afterEach(() => places.close());
 
-  const put = (id: string, rows: Rows, more: { readonly asOf?: number; readonly credit?: string } = {}): void => {
-    const builder = new LayerBuilder();
-    for (const [value, place] of rows) builder.add(value, place);
-    putLayer(file, builder.build({ id, name: `List ${id}`, asOf, ...more }));
-  };
-  const reader = (onProblem?: (problem: PlaceProblem) => void): PlaceFileReader =>
-    new PlaceFileReader(file, { recheckMillis: 0, ...(onProblem === undefined ? {} : { onProblem }) });
+  const put = (id: string, rows: Rows, more: { readonly asOf?: number; readonly credit?: string } = {}): void =>
+    addPlaces(store, `List ${id}`, rows, { asOf, ...more });
+  const rowsOf = (table: string): unknown => store.use((c) => c.get(`SELECT count(*) AS n FROM ${table}`)?.['n']);
 
   it('finds the country, network, and organization of addresses in ranges that are no networks', () => {
     put('a', [
@@ -35,7 +38,6 @@ describe('Location data', () => {
       ['8.0.0.0/8', { asn: 'AS4294967295', organization: ' Big ' }],
       ['255.0.0.0-255.255.255.255', { country: 'ZZ' }],
     ]);
-    const places = reader();
     const found = { source: 'List a', asOf };
     assert.equal(places.placeOf('1.1.1.1'), undefined);
     assert.deepEqual(places.placeOf('1.1.1.2'), {
@@ -60,7 +62,6 @@ describe('Location data', () => {
       ['2a00:1:0:1::-2a00:1:0:1::9', { country: 'ES', city: 'Ávila' }],
       ['3000::-ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', { country: 'US' }],
     ]);
-    const places = reader();
     const countries = (...addresses: readonly string[]): readonly unknown[] =>
       addresses.map((address) => places.placeOf(address)?.country);
     assert.deepEqual(countries('29ff:ffff::', '2a00::', '2a00:ffff:ffff:ffff:ffff:ffff:ffff:ffff', '2a01::'), [
@@ -88,7 +89,6 @@ describe('Location data', () => {
       ['5.5.0.0/16', { country: 'DE' }],
       ['5.5.5.0-5.6.1.0', { country: 'CH' }],
     ]);
-    const places = reader();
     const found = ['5.4.255.255', '5.5.0.0', '5.5.5.4', '5.5.5.5', '5.5.5.6', '5.6.1.0', '5.6.1.1'].map(
       (address) => places.placeOf(address)?.country,
     );
@@ -111,7 +111,6 @@ describe('Location data', () => {
           'a',
           ranges.map(([first, last], at) => [`${address(first)}-${address(last)}`, { asn: `AS${at + 1}` }]),
         );
-        const places = reader();
         for (let at = 0n; at < 1n << bits; at++) {
           const around = ranges
             .map((each, index) => ({ each, index }))
@@ -134,93 +133,56 @@ describe('Location data', () => {
       ['6.0.0.0/8', { asn: 'AS64501' }],
     ]);
     put('others', [['5.5.0.0/16', { asn: 'AS64999', organization: 'Other' }]]);
-    const places = reader();
     const both = { country: 'DE', asn: 'AS64500', organization: 'One', source: 'List countries, List networks', asOf };
     assert.deepEqual(places.placeOf('5.5.5.5'), { ...both, credits: ['Countries by A.'] });
     assert.deepEqual(places.placeOf('6.1.1.1'), { asn: 'AS64501', source: 'List networks', asOf });
-    const info = places.info();
-    assert.deepEqual(
-      info?.sources.map(({ id, ranges, asOf: at }) => [id, ranges, at]),
-      [
-        ['countries', 1, asOf + day],
-        ['networks', 2, asOf],
-        ['others', 1, asOf],
-      ],
-    );
-    assert.deepEqual(
-      [info.ranges, info.asOf, info.credit, info.bytes],
-      [4, asOf, 'Countries by A.', statSync(file).size],
-    );
+    const counts = store.summary().rows.map(({ source, count }) => [source, count]);
+    assert.deepEqual(counts, [
+      ['List countries', 1],
+      ['List networks', 2],
+      ['List others', 1],
+    ]);
   });
 
-  it('is replaced at once, list by list, and read again by readers that are open', async () => {
+  it('is replaced at once, list by list, when the new list is complete', () => {
     put('a', [['5.5.5.0/24', { country: 'DE' }]]);
     put('b', [['6.6.6.0/24', { country: 'FR' }]]);
-    const places = reader();
-    assert.equal(places.placeOf('5.5.5.5')?.country, 'DE');
-    const before = places.version();
-    put('a', [['5.5.5.0/24', { country: 'IT' }]]);
-    assert.deepEqual([places.placeOf('5.5.5.5')?.country, places.placeOf('6.6.6.6')?.country], ['IT', 'FR']);
-    assert.notEqual(places.version(), before);
+    const found = () => [places.placeOf('5.5.5.5')?.country, places.placeOf('6.6.6.6')?.country];
+    assert.deepEqual(found(), ['DE', 'FR']);
+    const ranges = new PlaceRanges();
+    ranges.add('5.5.5.0/24', { country: 'IT' });
+    const list = store.use((c) => beginPlaceList(c, { sourceId: 1, asOf, credit: undefined }, ranges));
+    store.use((c) => addPlaceRanges(c, list, Array.from(ranges.flat())));
+    assert.deepEqual(found(), ['DE', 'FR']);
+    store.use((c) => usePlaceList(c, list));
+    assert.deepEqual(found(), ['IT', 'FR']);
+    assert.equal(rowsOf('place_range'), 3);
     assert.equal(
-      removeLayers(file, (id) => id === 'a'),
-      1,
+      store.use((c) => dropPlaces(c, 1)),
+      false,
     );
-    assert.deepEqual([places.placeOf('5.5.5.5'), places.placeOf('6.6.6.6')?.country], [undefined, 'FR']);
-    assert.deepEqual(await readdir(folder), ['store.db.places']);
-    assert.equal(
-      removeLayers(file, () => true),
-      1,
-    );
-    assert.deepEqual([places.info(), existsSync(file)], [undefined, false]);
-    if (process.platform !== 'win32') {
-      put('a', [['5.5.5.0/24', { country: 'DE' }]]);
-      assert.equal(statSync(file).mode & 0o077, 0);
-    }
+    assert.deepEqual([found(), rowsOf('place_range'), rowsOf('place')], [['IT', 'FR'], 2, 2]);
   });
 
-  it('ignores a damaged file wherever it is damaged, reports it once, and replaces it', async () => {
-    put('a', [
-      ['5.5.5.0/24', { country: 'DE', organization: 'One' }],
-      ['2a00::/16', { country: 'FR' }],
-    ]);
-    const whole = readFileSync(file);
-    const damages = [
-      ...Array.from(whole.keys(), (at) => Buffer.from(whole).fill((whole[at] ?? 0) ^ 1, at, at + 1)),
-      ...[0, 3, 23, 24, 60, whole.length - 1].map((length) => whole.subarray(0, length)),
-      Buffer.concat([whole, Buffer.from('more')]),
-    ];
-    for (const [at, damaged] of damages.entries()) {
-      writeFileSync(file, damaged);
-      const reported: PlaceProblem[] = [];
-      const places = reader((problem) => reported.push(problem));
-      assert.deepEqual(
-        [places.placeOf('5.5.5.5'), places.placeOf('5.5.5.5'), places.info()],
-        [undefined, undefined, undefined],
-        `${at}`,
-      );
-      await Promise.resolve();
-      assert.equal(reported.length, 1, `${at}`);
-    }
-    put('b', [['6.6.6.6', { country: 'US' }]]);
-    assert.equal(reader().placeOf('6.6.6.6')?.country, 'US');
-  });
-
-  it('neither reads nor replaces the file of a newer version', async () => {
-    put('a', [['5.5.5.0/24', { country: 'DE' }]]);
-    const newer = readFileSync(file);
-    newer.writeUInt32LE(2, 8);
-    writeFileSync(file, newer);
-    const reported: PlaceProblem[] = [];
-    assert.equal(reader((problem) => reported.push(problem)).info(), undefined);
-    await Promise.resolve();
-    assert.deepEqual(reported, ['newer']);
-    assert.throws(() => put('b', [['6.6.6.6', { country: 'US' }]]), /newer version/);
-    assert.deepEqual(readFileSync(file), newer);
+  it('is removed in steps, and not used meanwhile', () => {
+    put(
+      'a',
+      Array.from({ length: 2 * placeSlice }, (_, at) => [
+        addressOfNumber((5n << 24n) + BigInt(2 * at), 32) ?? '',
+        { country: 'DE' },
+      ]),
+    );
+    put('b', [['6.6.6.0/24', { country: 'FR' }]]);
+    store.use((c) => hidePlaces(c, 1));
+    assert.equal(places.placeOf('5.0.0.0'), undefined);
+    const left: unknown[] = [];
+    while (store.use((c) => dropPlaces(c, 1))) left.push(rowsOf('place_range'));
+    assert.deepEqual([left, rowsOf('place_range'), rowsOf('place_list')], [[placeSlice + 1, 1], 1, 1]);
+    assert.equal(places.placeOf('6.6.6.6')?.country, 'FR');
   });
 
   it('ignores what isn’t a range or a place, and bounds texts', () => {
-    const builder = new LayerBuilder();
+    const ranges = new PlaceRanges();
     const taken = (
       [
         ['5.5.5.9-5.5.5.1', { country: 'DE' }],
@@ -232,18 +194,14 @@ describe('Location data', () => {
         ['5.5.5.5', { asn: 'AS4294967296' }],
         ['::ffff:5.5.5.5', { country: 'DE', organization: 'x'.repeat(10_000) }],
       ] satisfies Rows
-    ).map(([value, place]) => builder.add(value, place));
+    ).map(([value, place]) => ranges.add(value, place));
     assert.deepEqual(taken, [...Array.from({ length: 7 }, () => false), true]);
-    putLayer(file, builder.build({ id: 'a', name: 'A', asOf }));
-    assert.equal(reader().placeOf('5.5.5.5')?.organization?.length, 200);
+    assert.equal(ranges.places[0]?.organization?.length, 200);
   });
 
-  it('is empty without a file', () => {
-    const places = new PlaceFileReader(join(folder, 'none', 'x.places'));
-    assert.deepEqual([places.placeOf('5.5.5.5'), places.info(), places.version()], [undefined, undefined, 0]);
-    assert.equal(
-      removeLayers(file, () => true),
-      0,
-    );
+  it('is empty without a store', () => {
+    const none = new StoreReader(`${folder.file()}.none`);
+    assert.equal(none.placeOf('5.5.5.5'), undefined);
+    none.close();
   });
 });
