@@ -38,7 +38,7 @@ async function inThread<T extends Task>(task: T): Promise<ReturnType<(typeof tas
 }
 
 function serve(port: MessagePort): void {
-  const post = (message: FromWorker, buffers: readonly ArrayBuffer[] = []): void => port.postMessage(message, buffers);
+  const post = (message: FromWorker): void => port.postMessage(message);
   const jobs = new Jobs({
     storeFile,
     finderFile: new URL('finder.mjs', import.meta.url),
@@ -65,8 +65,7 @@ function serve(port: MessagePort): void {
         signal: controller.signal,
         onProgress: (progress) => post({ kind: 'progress', id, progress }),
       });
-      const message: FromWorker = { kind: 'done', id, output };
-      post(message, job === 'triage' || job === 'triageAllowed' ? buffersOf(output) : []);
+      post({ kind: 'done', id, output });
     } catch (error) {
       post({ kind: 'failed', id, failure: failureOf(error) });
     } finally {
@@ -87,11 +86,4 @@ function serve(port: MessagePort): void {
         void jobs.close().finally(() => port.close());
     }
   });
-}
-
-/** The memory of arrays of numbers in a result, which is passed on instead of copied. */
-function buffersOf(output: object): ArrayBuffer[] {
-  return Object.values(output).flatMap((value: unknown) =>
-    ArrayBuffer.isView(value) && value.buffer instanceof ArrayBuffer ? [value.buffer] : [],
-  );
 }

@@ -8,6 +8,8 @@ export interface Locale {
   /** IANA name; undefined means the machine's time zone. */
   readonly timeZone?: string;
   readonly translate?: Translate;
+  /** The messages, for threads that don't have them. */
+  readonly bundle?: Readonly<Record<string, unknown>> | undefined;
 }
 
 const english: Locale = { language: 'en' };

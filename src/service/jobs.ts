@@ -3,7 +3,7 @@ import type { JobName, RemovalProgress, SourceProgress, WorkerJobs } from '../co
 import type { WipeEnd } from '../core/store/protocol/protocol';
 import { openInFolders } from './assistant/fileInFolders';
 import { languageOf } from '../core/triage/languageOf';
-import type { ListedRead } from '../core/triage/listing';
+import type { TextSummary } from '../core/triage/openReading';
 import { findSimilarNames } from '../core/store/groups/nearNames';
 import { OpenFiles } from './import/openFiles';
 import { saveResults } from './import/saveResults';
@@ -14,7 +14,7 @@ import { mirrorsLease, StoreSession, type StoreSessionOptions } from './storeSes
 import { changeSource, clearData, removeKind, removeSource } from './sources';
 import { type Finders, InlineFinders } from './triage/finders';
 import { ThreadFinders } from './triage/threadFinders';
-import { readForPanel } from './triage/readForPanel';
+import { TriageReadings } from './triage/readings';
 
 export interface JobContext<N extends JobName> {
   readonly signal: AbortSignal;
@@ -53,8 +53,16 @@ const readingJobs: ReadonlySet<JobName> = new Set([
   'sourceList',
   'suggestedNames',
   'summary',
-  'triage',
+  'triageClose',
+  'triageEntries',
+  'triageFinish',
   'triageList',
+  'triageOpen',
+  'triageQuery',
+  'triageRenew',
+  'triageRows',
+  'triageState',
+  'triageText',
   'values',
 ]);
 
@@ -90,13 +98,15 @@ export class Jobs {
   private readonly handlers: Handlers;
 
   private readonly finders: Finders;
+  private readonly readings: TriageReadings;
 
   constructor({ finderFile, ...options }: JobsOptions) {
     this.session = new StoreSession(options);
     const { storeFile } = options;
     this.finders =
       finderFile === undefined ? new InlineFinders(storeFile) : new ThreadFinders({ file: finderFile, storeFile });
-    this.handlers = handlersOf(this.session, this.finders);
+    this.readings = new TriageReadings(storeFile, this.finders);
+    this.handlers = handlersOf(this.session, this.readings);
   }
 
   /** Rejects with a StoreError if the store has failed, and with the job's own error otherwise. */
@@ -115,6 +125,7 @@ export class Jobs {
   }
 
   async close(): Promise<void> {
+    this.readings.close();
     await this.finders.close();
     await this.session.close();
   }
@@ -125,10 +136,10 @@ export interface JobsOptions extends StoreSessionOptions {
   readonly finderFile?: string | URL;
 }
 
-function handlersOf(session: StoreSession, finders: Finders): Handlers {
+function handlersOf(session: StoreSession, readings: TriageReadings): Handlers {
   return {
     ...contentHandlers(session),
-    ...triageHandlers(session, finders),
+    ...triageHandlers(session, readings),
     ...listHandlers(session),
     ...mirrorHandlers(session),
   };
@@ -197,24 +208,39 @@ function contentHandlers(session: StoreSession) {
   } satisfies Partial<Handlers>;
 }
 
-/** Reading texts; nothing is stored. */
-function triageHandlers({ now }: StoreSession, finders: Finders) {
+/** Reading and assessing texts; nothing is stored. */
+function triageHandlers({ now }: StoreSession, readings: TriageReadings) {
   return {
-    triage: ({ input, languageId }, { signal, onProgress }) =>
-      readForPanel(input, { languageId, signal, finders, onProgress: throttled(onProgress, now) }, onProgress),
-    triageAllowed: async ({ path, roots }, { signal, onProgress }) => {
-      const missing: ListedRead = { kind: 'skipped', failure: { kind: 'missing' } };
+    triageOpen: ({ id, ...contexts }) => {
+      readings.begin(id, contexts);
+      return { opened: true };
+    },
+    triageText: ({ id, text, input, languageId }, { signal, onProgress }) =>
+      readings.of(id).read(text, input, { languageId, signal, onProgress: throttled(onProgress, now) }),
+    triageAllowed: async ({ id, path, roots }, { signal, onProgress }) => {
+      const missing: TextSummary = { kind: 'skipped', failure: { kind: 'missing' } };
+      const reading = readings.of(id);
       const opened = await openInFolders(path, roots);
       if (opened === undefined) return missing;
       try {
-        const options = { languageId: languageOf(opened.file), signal, finders };
         const input = { path: opened.path, name: opened.file };
-        const read = await readForPanel(input, { ...options, onProgress: throttled(onProgress, now) }, onProgress);
+        const options = { languageId: languageOf(opened.file), signal, onProgress: throttled(onProgress, now) };
+        const read = await reading.read(0, input, options);
         return (await opened.isSame()) ? read : missing;
       } finally {
         await opened.close();
       }
     },
+    triageFinish: ({ id }, { signal, onProgress }) => readings.of(id).finish(signal, onProgress),
+    triageState: ({ id, rows }) => readings.of(id).state(rows),
+    triageRenew: ({ id, ...change }, { signal, onProgress }) =>
+      'assessing' in change
+        ? readings.of(id).renewAll(change.assessing, signal, throttled(onProgress, now))
+        : readings.of(id).renew(change.keys, change.answers),
+    triageQuery: ({ id, query, first }) => readings.of(id).query(query, first),
+    triageRows: ({ id, wanted }) => readings.of(id).rows(wanted),
+    triageEntries: ({ id, text, from, count }) => readings.of(id).entries(text, from, count),
+    triageClose: ({ id }) => ({ closed: readings.end(id) }),
   } satisfies Partial<Handlers>;
 }
 

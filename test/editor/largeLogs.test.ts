@@ -12,14 +12,11 @@ import {
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as vscode from 'vscode';
-import * as tools from '../../src/core/indicators';
-import { mergeTexts } from '../../src/core/triage/found';
 import type { LogPosition } from '../../src/features/shared/ids/commands';
 import { largeLogScheme, readLargeLogUri } from '../../src/features/shared/files/largeLogUri';
 import { chosenUris } from '../../src/features/triage/files/chosenFiles';
-import { RowLocations } from '../../src/features/triage/files/rowLocations';
-import { fileSource } from '../../src/features/triage/files/triageSource';
 import { Jobs } from '../../src/service/jobs';
+import { triageFiles } from './helpers/triageFiles';
 import { hoverMatching } from './helpers/hovers';
 import { eventually } from './helpers/waiting';
 
@@ -96,18 +93,11 @@ describe('A log over 50 MB', function () {
 
   it('is shown at the location of a row of a triage, and its sections stand for the file', async () => {
     const jobs = new Jobs({ storeFile: pathOf('no.sqlite'), onNotice: () => undefined });
-    const loaded = await fileSource([uriOf('large.log')], {
-      run: (job, input, { onProgress = () => undefined } = {}) =>
-        jobs.run(job, input, { signal: new AbortController().signal, onProgress }),
-    }).load(new AbortController().signal, () => undefined);
+    const { rows, locations } = await triageFiles([uriOf('large.log')], jobs);
     await jobs.close();
-    const found = mergeTexts(loaded.texts).find(({ indicator }) => indicator.value === 'lookups-test-9.com');
+    const found = rows.find(({ indicator }) => indicator.value === 'lookups-test-9.com');
     assert.ok(found);
-    const locations = new RowLocations(tools, {
-      run: async (id, ...args) => vscode.commands.executeCommand(id, ...args),
-    });
-    locations.reset(loaded.files);
-    assert.equal(await locations.goToFirst({ ...found, standing: 'unasked', known: [] }), undefined);
+    assert.equal(await locations.goToFirst(found), undefined);
     const { document, selection } = active();
     assert.equal(document.uri.scheme, largeLogScheme);
     assert.equal(document.getText(selection), 'lookups-test-9.com');

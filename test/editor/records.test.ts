@@ -50,6 +50,7 @@ function watchedPanels(): { readonly panels: RecordPanels; readonly opened: stri
         blocked: () => undefined,
         blockedInText: () => undefined,
         wouldSend: () => '',
+        context: () => assert.fail('nothing is assessed'),
         onChanged: () => () => undefined,
         forget: () => undefined,
         requestLog: {

@@ -3,15 +3,13 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as vscode from 'vscode';
-import * as tools from '../../src/core/indicators';
-import { type Found, mergeTexts } from '../../src/core/triage/found';
 import type { Triaged } from '../../src/core/triage/assess';
 import { chosenUris } from '../../src/features/triage/files/chosenFiles';
-import { RowLocations } from '../../src/features/triage/files/rowLocations';
-import { fileSource, type Loaded } from '../../src/features/triage/files/triageSource';
+import type { RowLocations } from '../../src/features/triage/files/rowLocations';
 import { strings } from '../../src/features/triage/strings';
 import { Jobs } from '../../src/service/jobs';
 import { showText } from './helpers/documents';
+import { triageFiles } from './helpers/triageFiles';
 import { eventually } from './helpers/waiting';
 
 const value = 'lookups-test-1.com';
@@ -25,26 +23,12 @@ describe('Files of a triage', () => {
   // Reading a file doesn't open the store.
   const jobs = new Jobs({ storeFile: pathOf('no.sqlite'), onNotice: () => undefined });
 
-  const load = (...files: readonly vscode.Uri[]): Promise<Loaded> =>
-    fileSource(files, {
-      run: (job, input, { onProgress = () => undefined } = {}) =>
-        jobs.run(job, input, { signal: new AbortController().signal, onProgress }),
-    }).load(new AbortController().signal, () => undefined);
-
-  /** The row of an indicator, as a panel has it. */
-  function rowOf({ texts }: Loaded, name = value): Triaged {
-    const found = mergeTexts(texts).find(({ indicator }) => indicator.value === name);
-    assert.ok(found, `${name} isn't found`);
-    return { ...found, standing: 'unasked', known: [] };
-  }
-
   async function locationsOf(file: string): Promise<{ readonly row: Triaged; readonly locations: RowLocations }> {
-    const loaded = await load(uriOf(file));
-    const locations = new RowLocations(tools, {
-      run: async (id, ...args) => vscode.commands.executeCommand(id, ...args),
-    });
-    locations.reset(loaded.files);
-    return { row: rowOf(loaded, file.endsWith('.gz') ? 'lookups-test-7.com' : value), locations };
+    const { rows, locations } = await triageFiles([uriOf(file)], jobs);
+    const name = file.endsWith('.gz') ? 'lookups-test-7.com' : value;
+    const row = rows.find(({ indicator }) => indicator.value === name);
+    assert.ok(row, `${name} isn't found`);
+    return { row, locations };
   }
 
   /** What is selected in the active editor: line and column from 1, and the text. */
@@ -111,8 +95,8 @@ describe('Files of a triage', () => {
     await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), 'then lookups-test-8.com\n'));
     const chosen = await chosenUris(undefined, undefined);
     assert.deepEqual(chosen.map(String), [editor.document.uri.toString()]);
-    const loaded = await load(...chosen);
-    const names = mergeTexts(loaded.texts).map(({ indicator }: Found) => indicator.value);
+    const { rows } = await triageFiles(chosen, jobs);
+    const names = rows.map(({ indicator }) => indicator.value);
     assert.deepEqual(names, ['lookups-test-3.com', 'lookups-test-8.com']);
   });
 });

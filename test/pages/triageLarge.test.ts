@@ -1,28 +1,66 @@
+import assert from 'node:assert/strict';
+import { until } from '../../scripts/lib/processes.mjs';
 import { locate, useTriagePage } from '../harness/pages/triagePage';
+import { rowNames } from '../harness/queries';
 
-const count = 50_300;
+const count = 60_000;
+const nameAt = (at: number): string => `n${at}.lookups-test-${at % 7}.com`;
 
-describe('A triage with more indicators than its panel has rows', () => {
+describe('A triage of many indicators', () => {
   const triage = useTriagePage({
     settings: () => ({ baseUrl: '', lookups: 'onDemand', ignore: [] }),
-    prepare: (host) => {
-      const lines = Array.from({ length: count }, (_, at) => `query n${at}.lookups-test-${at % 7}.com`);
-      return Promise.resolve([host.write('dns.log', lines.join('\n'))]);
+    prepare: async (host) => {
+      await host.run('import', { input: { name: 'listed.csv', text: `indicator,risk\n${nameAt(count - 2)},high\n` } });
+      const lines = Array.from({ length: count }, (_, at) => `query ${nameAt(at)}`);
+      return [host.write('dns.log', lines.join('\n'))];
     },
     viewport: { width: 1200, height: 700 },
   });
-  const { page, top, names, button } = locate(triage);
+  const { page, top, names, button, chip, cell } = locate(triage);
+  const last = nameAt(count - 1);
+  const shown = (text: string) => page().getByText(text, { exact: true }).first().waitFor({ timeout: 60_000 });
 
-  it('searches all indicators for a text, also those that the panel has no rows for', async () => {
-    await top(/Only the 50,000 most severe of 50,300 indicators are shown and counted/);
+  it('counts all of them by risk and kind', async () => {
+    await top(/60,000 indicators: 1 known and 59,999 not looked up/);
+    await names(nameAt(count - 2).replaceAll('.', '[.]'));
+    await page()
+      .getByRole('button', { name: /^Filters/, expanded: false })
+      .click();
+    await chip(/^Not looked up 59,999$/).waitFor();
+    await chip(/^Domains 60,000$/).waitFor();
+  });
+
+  it('searches all of them for a text', async () => {
     const filter = page().getByRole('searchbox');
-    const status = (text: string) => page().getByText(text, { exact: true }).first().waitFor({ timeout: 60_000 });
-    const last = `n${count - 1}.lookups-test-${(count - 1) % 7}.com`;
     await filter.fill(last);
-    await status('1 of 50,300 shown');
+    await shown('1 of 60,000 shown');
     await names(last.replaceAll('.', '[.]'));
     await filter.fill('not-in-the-log');
-    await status('0 of 50,300 shown');
-    await button('Show All 50,000 Rows').click();
+    await shown('0 of 60,000 shown');
+    await button('Show All 60,000 Rows').click();
+  });
+
+  it('shows the last rows when it is scrolled to its end, and moves the focus there', async () => {
+    await button(/^\+ 59,999 unknown or internal$/).click();
+    const first = page().locator('tbody tr[data-index="0"]');
+    await first.locator('td.cell-type').click();
+    await page().keyboard.press('End');
+    await until(async () => (await rowNames(triage().panel.frame)).includes(last.replaceAll('.', '[.]')), {
+      within: 20_000,
+      what: 'the last row',
+    });
+    await until(async () => (await page().locator(':focus').getAttribute('data-index')) === String(count - 1), {
+      within: 5_000,
+      what: 'the focus on the last row',
+    });
+    assert.equal(await page().getByRole('grid').getAttribute('aria-rowcount'), String(count + 1));
+    assert.equal(await cell(last.replaceAll('.', '[.]'), 'where').innerText(), 'line 60000');
+  });
+
+  it('copies all rows that are shown', async () => {
+    await page().getByRole('searchbox').fill('lookups-test-3');
+    await shown('8,571 of 60,000 shown');
+    await button('Copy Defanged').click();
+    await page().getByText('Copied 8,571 rows').first().waitFor();
   });
 });

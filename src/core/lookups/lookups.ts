@@ -19,6 +19,7 @@ import type {
   BatchEstimate,
   BatchOptions,
   BatchResult,
+  LookupContext,
   LookUpOptions,
   LookupPorts,
   PlannedLookup,
@@ -162,6 +163,16 @@ export class LookupEngine {
   /** Why a text must not be sent unchanged, and the host in it that is the reason. */
   blockedInText(text: string): { readonly value: string; readonly by: BlockReason } | undefined {
     return this.blockReason.inText(text);
+  }
+
+  /** What another thread needs to know what {@link local} knows. */
+  context(): LookupContext {
+    const settings = this.ports.settings();
+    const client = this.ports.service();
+    if (client === undefined) return { settings, answers: [] };
+    const { address, host, remote } = client;
+    // The local service only merges what the store has by source.
+    return { settings, service: { address, host, remote }, answers: remote ? this.memory.below(`${address} `) : [] };
   }
 
   /** Exactly what would be sent to the service about the indicator itself. */

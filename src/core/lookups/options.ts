@@ -1,3 +1,4 @@
+import type { Knowledge } from '../records/knowledge';
 import type { PlaceReader } from '../context/places';
 import type { ServiceClient } from '../api/client';
 import type { RequestError } from '../api/requestError';
@@ -74,6 +75,15 @@ export interface PlannedLookup {
   readonly host: string;
   /** Distinct values, exactly as they are sent. */
   readonly values: readonly string[];
+}
+
+/** What lookups depend on besides the store, as plain data. */
+export interface LookupContext {
+  readonly settings: LookupSettings;
+  /** The service for lookups. */
+  readonly service?: { readonly address: string; readonly host: string; readonly remote: boolean } | undefined;
+  /** Its answers in memory, which may not be in the store, by `lookupKey`. */
+  readonly answers: readonly (readonly [key: string, answer: Knowledge])[];
 }
 
 /** The request log: kept in memory, and passed on to its store. */

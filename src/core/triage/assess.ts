@@ -131,10 +131,21 @@ export function unreadIn(all: readonly Assessment[]): UnreadStore | undefined {
  * mistake, follows everything that a source rates or lists.
  */
 export function worstTriaged(a: Triaged, b: Triaged): number {
-  return riskOrder(b) - riskOrder(a) || statusRank(a) - statusRank(b) || b.occurrences - a.occurrences;
+  return severityOf(b) - severityOf(a) || b.occurrences - a.occurrences;
 }
 
-function riskOrder({ indicator, lead, known, standing, isNoise = false }: Triaged): number {
+/** How severe a row is, as a number: by risk, then by what is known. */
+export function severityOf(row: Assessment & { readonly indicator: Indicator }): number {
+  return riskOrder(row) * standings.length - statusRank(row);
+}
+
+function riskOrder({
+  indicator,
+  lead,
+  known,
+  standing,
+  isNoise = false,
+}: Assessment & { readonly indicator: Indicator }): number {
   if (lead === undefined) return standing === 'hostKnown' ? -2 : -3;
   // A URL on such a host has its own risk.
   const rating = !isNoise ? lead : indicator.type === 'url' ? known[0] : undefined;

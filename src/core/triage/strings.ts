@@ -1,8 +1,9 @@
-import { plural, t } from '../../l10n';
+import { formatNumber, plural, t } from '../../l10n';
 import type { Standing } from './assess';
 import type { BlockReason } from './blockReasons';
+import type { TriageState } from './triageEntry';
 
-/** Text of a triage that the panel and the Markdown export share. */
+/** Text of a triage that rows, their filter, and exports share. */
 export const strings = {
   title: (source: string) => t('Triage of {0}', source),
   created: (utc: string) => t('Created: {0}', utc),
@@ -10,6 +11,13 @@ export const strings = {
   retiredRisk: (risk: string) => t('{0}, retired', risk),
 
   standing: (standing: Standing): string => standings[standing](),
+
+  line: (line: number) => t('line {0}', String(line)),
+  lineAndMore: (line: number, more: number) => t('line {0} (+{1})', String(line), more),
+  locationAndMore: (location: string, more: number) => `${location} (+${formatNumber(more)})`,
+  span: (from: string, to: string) => `${from} – ${to}`,
+
+  stateLabel: (state: TriageState): string => states[state](),
 
   // Tickets and block lists
 
@@ -38,4 +46,10 @@ const standings: Readonly<Record<Standing, () => string>> = {
   wellKnown: () => t('well-known host'),
   ignored: () => t('ignored'),
   reserved: () => t('internal or reserved'),
+};
+
+const states: Readonly<Record<TriageState, () => string>> = {
+  review: () => t('To Review'),
+  escalate: () => t('Escalated'),
+  done: () => t('Done'),
 };

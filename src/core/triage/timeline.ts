@@ -1,5 +1,3 @@
-import { NumberList } from './counting/numberList';
-
 /** What positions in a text are counted in: seconds since 1970 of its own timestamps, or lines. */
 export type TimelineUnit = 'seconds' | 'lines';
 
@@ -184,70 +182,4 @@ export function inBins({ scale, first, counts }: Histogram, bins: TimelineBins):
 /** Where a bin begins, in units. */
 export function binStart({ scale, first }: TimelineBins, index: number): number {
   return (first + index) * 2 ** scale;
-}
-
-/** Many histograms as numbers, which threads can send at once. */
-export interface PackedTimelines {
-  readonly scales: Uint8Array;
-  readonly firsts: Float64Array;
-  /** The first and the last position of each, one after the other. */
-  readonly spans: Uint32Array;
-  /** Where the counts of each end in `counts`. */
-  readonly ends: Uint32Array;
-  readonly counts: Uint32Array;
-}
-
-/** Packs histograms; absent ones have no counts. */
-export function packTimelines(timelines: Iterable<Timeline | undefined>): PackedTimelines {
-  const [scales, ends, all, spans] = [new NumberList(), new NumberList(), new NumberList(), new NumberList()];
-  const firsts: number[] = [];
-  for (const timeline of timelines) {
-    scales.add(timeline?.scale ?? 0);
-    firsts.push(timeline?.first ?? 0);
-    spans.add(timeline?.from ?? 0);
-    spans.add(timeline?.to ?? 0);
-    for (const count of timeline?.counts ?? []) all.add(count);
-    ends.add(all.length);
-  }
-  return {
-    scales: Uint8Array.from(scales.take()),
-    firsts: Float64Array.from(firsts),
-    ends: Uint32Array.from(ends.take()),
-    counts: Uint32Array.from(all.take()),
-    spans: Uint32Array.from(spans.take()),
-  };
-}
-
-/** A histogram of those that were packed. Its counts are copied when they are needed, since most never are. */
-export function unpackTimeline(packed: PackedTimelines, index: number): Timeline | undefined {
-  const from = index === 0 ? 0 : packed.ends[index - 1];
-  return packed.ends[index] === from ? undefined : new PackedTimeline(packed, index);
-}
-
-class PackedTimeline implements Timeline {
-  constructor(
-    private readonly packed: PackedTimelines,
-    private readonly index: number,
-  ) {}
-
-  get scale(): number {
-    return this.packed.scales[this.index] ?? 0;
-  }
-
-  get first(): number {
-    return this.packed.firsts[this.index] ?? 0;
-  }
-
-  get from(): number {
-    return this.packed.spans[2 * this.index] ?? 0;
-  }
-
-  get to(): number {
-    return this.packed.spans[2 * this.index + 1] ?? 0;
-  }
-
-  get counts(): readonly number[] {
-    const { ends, counts } = this.packed;
-    return Array.from(counts.subarray(this.index === 0 ? 0 : ends[this.index - 1], ends[this.index]));
-  }
 }

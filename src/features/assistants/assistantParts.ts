@@ -9,7 +9,7 @@ import type { Output } from '../shared/ui';
 
 /** What the tools for language models need. */
 export interface AssistantParts {
-  readonly lookups: Pick<Lookups, 'local' | 'blocked' | 'planned' | 'lookUpVisible' | 'wouldSend'>;
+  readonly lookups: Pick<Lookups, 'local' | 'blocked' | 'context' | 'planned' | 'lookUpVisible' | 'wouldSend'>;
   readonly reader: Pick<StoreReader, 'together'>;
   readonly run: RunJob;
   readonly mode: () => LookupMode;

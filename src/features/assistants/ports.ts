@@ -7,13 +7,12 @@ import {
   queryFailure,
   type StoreQuery,
   ToolError,
-  triagedRows,
   type TriagedFile,
 } from '../../core/assistant';
 import type { Indicator } from '../../core/indicators/identity/types';
 import { type Assessment, unreadIn } from '../../core/triage/assess';
-import type { TextRead } from '../../core/triage/found';
-import { Listing } from '../../core/triage/listing';
+import { allRows } from '../../core/rows/rowQuery';
+import { assessingContext, rowsOfReading } from '../shared/triage/openReading';
 import type { AssistantParts } from './assistantParts';
 
 /** The editor can do something else as often. */
@@ -25,7 +24,7 @@ export function storePorts(parts: AssistantParts): Omit<AssistantPorts, 'lookUp'
     assessInStore(indicators, parts, signal);
   return {
     assess,
-    triageFile: (path, signal) => triageFile(path, { ...parts, assess }, signal),
+    triageFile: (path, signal) => triageFile(path, parts, signal),
     query: (query, signal) => runQuery(query, parts, signal),
     now: Date.now,
   };
@@ -40,8 +39,7 @@ async function assessInStore(
   const together = <T>(work: () => T, keys: readonly string[]): T => reader.together(work, keys);
   const assessments = await assessAll(indicators, { lookups, together, sliceMillis }, signal);
   // A store that can't be read must not look like an empty one.
-  if (unreadIn(assessments) !== undefined)
-    throw new ToolError("The local store can't be read. The user can see why in the status bar.");
+  if (unreadIn(assessments) !== undefined) throw unreadStore();
   return assessments;
 }
 
@@ -52,44 +50,38 @@ export function openFolders(): readonly string[] {
 
 async function triageFile(
   path: string,
-  { run, assess }: Pick<AssistantParts, 'run'> & Pick<AssistantPorts, 'assess'>,
+  parts: Pick<AssistantParts, 'run' | 'lookups'>,
   signal: AbortSignal,
 ): Promise<TriagedFile> {
+  const { run } = parts;
   const roots = openFolders();
   if (roots.length === 0) throw new ToolError('No folder is open. Only files in open folders can be read.');
-  const read = await readFile({ path, roots }, run, signal);
-  signal.throwIfAborted();
-  if (read.kind === 'skipped' && read.failure.kind === 'missing')
-    throw new ToolError('There is no such file in the open folders.');
-  if (read.kind === 'skipped') throw new ToolError(fileFailure(read.failure));
-  const rows = await triagedRows([read], assess, signal);
-  if (read.failure !== undefined) return { rows, incomplete: fileFailure(read.failure, true) };
-  return read.unlisted === 0 ? { rows } : { rows, incomplete: partiallyRead };
+  const id = crypto.randomUUID();
+  const assessing = { ...assessingContext(parts.lookups, undefined), skipNoise: true };
+  const { settings } = assessing;
+  const contexts = { assessing: { ...assessing, settings: { ...settings, skipWellKnown: false } }, rows: noContext };
+  await run('triageOpen', { id, ...contexts });
+  try {
+    const read = await run('triageAllowed', { id, path, roots }, { signal });
+    signal.throwIfAborted();
+    if (read.kind === 'skipped' && read.failure.kind === 'missing')
+      throw new ToolError('There is no such file in the open folders.');
+    if (read.kind === 'skipped') throw new ToolError(fileFailure(read.failure));
+    const { unread } = await run('triageFinish', { id }, { signal });
+    if (unread !== undefined) throw unreadStore();
+    const rows = await rowsOfReading(run, id, { query: allRows, withFolded: true }, signal);
+    if (read.failure !== undefined) return { rows, incomplete: fileFailure(read.failure, true) };
+    return read.unlisted === 0 ? { rows } : { rows, incomplete: partiallyRead };
+  } finally {
+    run('triageClose', { id }).catch(() => undefined);
+  }
 }
 
-async function readFile(
-  file: { readonly path: string; readonly roots: readonly string[] },
-  run: AssistantParts['run'],
-  signal: AbortSignal,
-): Promise<TextRead> {
-  const listing = new Listing();
-  const read = await run('triageAllowed', file, {
-    signal,
-    onProgress: ({ part }) => {
-      if (part !== undefined) listing.add(part);
-    },
-  });
-  if (read.kind === 'skipped') return read;
-  const { bytes, lines, occurrences, unlisted, failure } = read;
-  return {
-    kind: 'read',
-    bytes,
-    lines,
-    occurrences,
-    unlisted,
-    found: { [Symbol.iterator]: () => listing.entries(read) },
-    failure,
-  };
+/** Rows of a file that no panel shows. */
+const noContext = { files: [], hasOneFile: true, isFolding: false, entries: [] } as const;
+
+function unreadStore(): ToolError {
+  return new ToolError("The local store can't be read. The user can see why in the status bar.");
 }
 
 /** Runs a query on the local service, in the worker thread; no port is opened. */

@@ -63,7 +63,7 @@ export function startTriage(parts: TriageParts): vscode.Disposable {
     (work) =>
     async (clicked): Promise<void> => {
       const panel = panels.active();
-      const rows = panel?.targets(readTarget(clicked)) ?? [];
+      const rows = (await panel?.targets(readTarget(clicked))) ?? [];
       if (panel === undefined || rows.length === 0) notices.inform(uiText('Select a row of a triage first.'));
       else await work(panel, rows);
     };
@@ -152,7 +152,7 @@ function registerAnnotationCommands(
     const listed = view.rowsOf(clicked, selected);
     if (listed !== undefined) return listed;
     const panel = panels.withFocus();
-    const rows = panel?.targets(readTarget(clicked)) ?? [];
+    const rows = (await panel?.targets(readTarget(clicked))) ?? [];
     return panel === undefined || rows.length === 0
       ? entryFor(clicked, parts, title)
       : rows.map((row) => panel.origin(row));

@@ -2,6 +2,7 @@ import type { Standing } from '../../core/triage/assess';
 import type { TriageState } from '../../core/triage/triageEntry';
 import type { IndicatorType } from '../../core/indicators/identity/types';
 import type { UrlDetail } from '../../core/lookups/types';
+import { strings as rowStrings } from '../../core/triage/strings';
 import { formatNumber, plural, t } from '../../l10n';
 import { uiPlural, uiText, type UiText } from '../shared/ui/text';
 
@@ -39,14 +40,8 @@ export const strings = {
 
   // Columns and filters
 
-  line: (line: number) => t('line {0}', String(line)),
-  lineAndMore: (line: number, more: number) => t('line {0} (+{1})', String(line), more),
-  locationAndMore: (location: string, more: number) => `${location} (+${formatNumber(more)})`,
-
-  span: (from: string, to: string) => `${from} – ${to}`,
-
-  stateLabel: (state: TriageState): string => states[state](),
-  stateTooltip: (state: TriageState) => t('On the triage list: {0}', states[state]()),
+  stateLabel: rowStrings.stateLabel,
+  stateTooltip: (state: TriageState) => t('On the triage list: {0}', rowStrings.stateLabel(state)),
   standingFilter: (standing: Standing): string => standingFilters[standing](),
   standingTooltip: (standing: Standing): string => standingTooltips[standing](),
   typeFilter: (type: IndicatorType): string => typeFilters[type](),
@@ -78,7 +73,11 @@ export const strings = {
       other: 'Removed {0} indicators from the triage list.',
     }),
   marked: (count: number, state: TriageState) =>
-    uiPlural(count, { one: 'Marked {0} indicator as {1}.', other: 'Marked {0} indicators as {1}.' }, states[state]()),
+    uiPlural(
+      count,
+      { one: 'Marked {0} indicator as {1}.', other: 'Marked {0} indicators as {1}.' },
+      rowStrings.stateLabel(state),
+    ),
 
   exportRows: (which: 'selected' | 'shown', count: number): string => exportTitles[which](count),
 
@@ -121,12 +120,6 @@ const standingTooltips: Readonly<Record<Standing, () => string>> = {
   wellKnown: () => t('Common host; not looked up'),
   ignored: () => t('Never sent: on the ignore list'),
   reserved: () => t('Never sent: internal name or reserved address'),
-};
-
-const states: Readonly<Record<TriageState, () => string>> = {
-  review: () => t('To Review'),
-  escalate: () => t('Escalated'),
-  done: () => t('Done'),
 };
 
 const typeFilters: Readonly<Record<IndicatorType, () => string>> = {

@@ -3,6 +3,7 @@ import type { UnreadStore } from '../../core/lookups/unreadStore';
 import { unreadReasonOf } from '../../core/store/protocol/unreadReason';
 import type { Indicator } from '../../core/indicators/identity/types';
 import { annotated, type Annotation, annotationOf, tagKey } from '../../core/triage/triageEntry';
+import type { ListEntry } from '../../core/triage/rowTexts';
 import { type TriageEntry, triageKey, type TriageOrigin, type TriageState } from '../../core/triage/triageEntry';
 import { formatStoreProblem, storeProblemOf } from '../shared/format/formatStoreProblem';
 import { foreign, uiSentences } from '../shared/ui';
@@ -43,16 +44,6 @@ export class TriageList implements vscode.Disposable {
     return entry && annotationOf(entry);
   }
 
-  /** Which columns rows have text for: their notes, tags, and states. */
-  filledColumns(rows: readonly { readonly indicator: Indicator }[]): ReadonlySet<'note' | 'tags' | 'state'> {
-    const entries = this.list();
-    if (entries.length === 0) return new Set();
-    const keys = new Set(rows.map(({ indicator }) => triageKey(indicator)));
-    const shown = entries.filter(({ indicator }) => keys.has(triageKey(indicator)));
-    const columns = ['note', 'tags', 'state'] as const;
-    return new Set(columns.filter((column) => shown.some((entry) => entry[column] !== undefined)));
-  }
-
   /** All tags in use, by name. */
   allTags(): readonly string[] {
     const tags = new Map(this.list().flatMap((entry) => (entry.tags ?? []).map((tag) => [tagKey(tag), tag])));
@@ -64,6 +55,14 @@ export class TriageList implements vscode.Disposable {
     const from = this.entries.get(triageKey(indicator))?.from;
     if (from?.kind === 'record') return t('record');
     return from?.kind === 'words' ? from.words : undefined;
+  }
+
+  /** What rows show of the entries, by `triageKey`. */
+  rowEntries(): readonly (readonly [key: string, entry: ListEntry])[] {
+    return Array.from(this.entries, ([key, { indicator, state, note, tags }]) => [
+      key,
+      { state, note, tags, origin: this.originLabel(indicator) },
+    ]);
   }
 
   /** All entries, the oldest first. */

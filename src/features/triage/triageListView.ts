@@ -11,7 +11,7 @@ import { defangText } from '../shared/text/defangText';
 import { foreign, foreignLines, treeItem, uiLines, uiList, type UiTreeView } from '../shared/ui';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { truncateText, visibleText } from '../shared/text/visibleText';
-import { type AssessmentParts, assessmentOf } from './panel/triageModel';
+import { assessmentOf, type LookUpParts } from './panel/lookUpRows';
 import { annotationStrings } from './annotationStrings';
 import type { RememberedTriage } from './remembered/remembered';
 import { rememberedStrings } from './remembered/rememberedStrings';
@@ -31,7 +31,7 @@ export interface ListedRow {
   readonly entry: TriageEntry;
 }
 
-type ViewParts = AssessmentParts & Pick<TriageParts, 'contributions' | 'loadIndicators'>;
+type ViewParts = LookUpParts & Pick<TriageParts, 'contributions' | 'loadIndicators'>;
 
 /** Waits for further verdicts; milliseconds. */
 const verdictMillis = 300;

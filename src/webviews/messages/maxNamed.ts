@@ -1,2 +1,2 @@
 /** More rows than this are not named one by one. */
-export const maxNamed = 100_000;
+export const maxNamed = 500_000;

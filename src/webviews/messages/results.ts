@@ -50,8 +50,6 @@ const notice = z.object({
 
 /** One thing found. `risk` is the place of its level in the view's `risks`; texts are made visible and defanged by the host. */
 export const resultRow = z.object({
-  /** Identifies the row when rows are sent again, so that it stays selected; default: its index. */
-  key: z.optional(z.string()),
   name: z.string(),
   /** The record that the row opens. */
   open: z.optional(subject),
@@ -65,10 +63,6 @@ export const resultRow = z.object({
   redacted: z.optional(z.array(z.string())),
   /** True where its source names a web page for it. */
   page: z.optional(z.boolean()),
-  /** Ids of the chips that count it, `group:name`. */
-  tags: z.optional(z.array(z.string())),
-  /** Why it is out of view until the user asks for it: nothing is known about it, or it is internal. */
-  folded: z.optional(z.enum(['unknown', 'internal'])),
   /** When it occurs: index of a bin of the view's timeline, count, index, count …. */
   bins: z.optional(z.array(z.number())),
 });
@@ -118,8 +112,10 @@ const view = z.object({
   columns: z.array(resultColumn),
   chips: z.optional(z.array(chip)),
   timeline: z.optional(timeline),
-  /** The order of rows until the user sorts them; default: as received. */
+  /** The order of rows until the user sorts them; default: that of the table. */
   order: z.optional(order),
+  /** The order that the table has as it is, if it is by a column. */
+  natural: z.optional(order),
   /** How rows can be copied; default: in every form. */
   copyForms: z.optional(z.readonly(z.array(copyForm))),
   /** By level, from “unknown” to “critical”. */
@@ -140,11 +136,35 @@ const view = z.object({
   note: z.string(),
   notices: z.array(notice),
   buttons: z.array(button),
-  /** Rows that follow in `rows` messages. */
+  /** The number of all rows, which the page asks for as it needs them. */
   count: z.number(),
-  /** The number of all rows, if the page gets only the first `count` of them, the most severe ones. */
-  total: z.optional(z.number()),
+  /** Changes whenever rows do, which the page then asks for again. */
+  version: z.number(),
 });
+
+const level = z.number().check(z.int(), z.gte(-1), z.lte(20));
+const id = z.string().check(z.maxLength(200));
+
+/** Which rows to show, and in what order, see `RowQuery`. */
+const query = z.object({
+  filter: z.string().check(z.maxLength(10_000)),
+  levels: z.readonly(z.array(level).check(z.maxLength(50))),
+  tags: z.readonly(z.array(id).check(z.maxLength(500))),
+  range: z.optional(z.object({ from: z.number(), to: z.number() })),
+  order: z.optional(z.object({ column: id, descending: z.boolean() })),
+  group: z.optional(id),
+  unfolded: z.boolean(),
+});
+
+const counts = z.object({
+  rows: z.number(),
+  levels: z.readonly(z.array(z.readonly(z.tuple([z.number(), z.number()])))),
+  tags: z.readonly(z.array(z.readonly(z.tuple([z.string(), z.number()])))),
+  bins: z.readonly(z.array(z.number())),
+});
+
+/** Rows by their numbers. */
+const numberedRows = z.array(z.tuple([z.number(), resultRow]));
 
 /** Host to panel. */
 export const toResultsPanel = z.discriminatedUnion('kind', [
@@ -153,42 +173,53 @@ export const toResultsPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('read'), id: z.string(), text: z.string() }),
   /** What went to the clipboard, in words. */
   z.object({ kind: z.literal('copied'), text: z.string() }),
-  /** `from` is the index of the first of them. */
-  z.object({ kind: z.literal('rows'), id: z.string(), from: z.number(), rows: z.array(resultRow) }),
-  /** Rows that have become others, each with its index. */
-  z.object({ kind: z.literal('renewed'), id: z.string(), rows: z.array(z.tuple([z.number(), resultRow])) }),
-  /** Rows after the first `count` of the view that have a text, each with its index; `count` is how many have it. */
+  /** Which rows the query with this number shows, see `ShownRows`. */
   z.object({
-    kind: z.literal('found'),
+    kind: z.literal('shown'),
     id: z.string(),
-    text: z.string(),
-    count: z.number(),
-    rows: z.array(z.tuple([z.number(), resultRow])),
+    asked: z.number(),
+    rows: z.readonly(z.array(z.number())),
+    /** What identifies them when others are added above; default: their numbers. */
+    keys: z.optional(z.array(z.string())),
+    groups: z.optional(z.readonly(z.array(z.number()))),
+    /** The columns by which rows can be grouped because some have a text there; absent as long as that isn't known. */
+    groupable: z.optional(z.readonly(z.array(z.string()))),
+    folded: z.number(),
+    /** Whether filters leave rows out. */
+    isNarrowed: z.boolean(),
+    all: counts,
+    matching: counts,
+    bins: z.readonly(z.array(z.number())),
+    /** The first of the rows. */
+    first: numberedRows,
   }),
+  z.object({ kind: z.literal('rows'), id: z.string(), rows: numberedRows }),
 ]);
+
+/** Rows that a page asks for at once. */
+export const maxWindow = 1_000;
 
 const index = z.number().check(z.int(), z.gte(0));
 const indexes = z.array(index).check(z.maxLength(maxNamed));
 
-/** Panel to host. Rows are identified by their index in the answer. */
+/** Panel to host. Rows are identified by their numbers. */
 export const fromResultsPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('act'), action: resultsAction, limit }),
-  z.object({ kind: z.literal('choose'), id: z.string().check(z.maxLength(200)) }),
+  z.object({ kind: z.literal('choose'), id }),
   z.object({ kind: z.literal('open'), subject, beside: z.boolean() }),
-  /** Rows in the order shown, and the ids of the columns shown. */
+  z.object({ kind: z.literal('ask'), id, asked: index, query }),
+  /** Rows that come into view. */
+  z.object({ kind: z.literal('rows'), id, rows: z.array(index).check(z.maxLength(maxWindow)) }),
+  /** Rows in the order shown, default: all that are shown; and the ids of the columns shown. */
   z.object({
     kind: z.literal('copy'),
     form: copyForm,
-    rows: indexes,
-    columns: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(200))),
+    rows: z.optional(indexes),
+    columns: z.optional(z.array(id).check(z.maxLength(200))),
   }),
-  /** What commands of the palette and of menus are about from now on. */
-  z.object({ kind: z.literal('select'), rows: indexes }),
-  /** Which rows of a run fit the filter, in the order shown; without rows all of them as they came. */
-  z.object({ kind: z.literal('shown'), id: z.string().check(z.maxLength(200)), rows: z.optional(indexes) }),
-  /** The text that rows are filtered by, where the page doesn't have all rows; empty: none. */
-  z.object({ kind: z.literal('search'), id: z.string().check(z.maxLength(200)), text: z.string() }),
+  /** What commands of the palette and of menus are about from now on; `shown`: all rows that are shown. */
+  z.object({ kind: z.literal('select'), rows: z.union([indexes, z.literal('shown')]) }),
   /** The row that has the focus: what commands are about where none is selected. */
   z.object({ kind: z.literal('focus'), row: index }),
   /** To the place that a row names. */
@@ -232,6 +263,8 @@ export type CopyForm = z.infer<typeof copyForm>;
 export type ResultsAction = z.infer<typeof resultsAction>;
 export type ResultsButton = z.infer<typeof button>;
 export type ResultsNotice = z.infer<typeof notice>;
+export type RowQueryMessage = z.infer<typeof query>;
+export type RowCountsMessage = z.infer<typeof counts>;
 /** A range of bins, both included. */
 export interface BinRange {
   readonly from: number;

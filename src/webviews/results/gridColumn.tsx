@@ -6,7 +6,7 @@ import { RiskBadge } from '../common/riskBadge';
 import { Time } from '../common/time';
 import type { ResultColumn, ResultRow, ResultsView } from '../messages/results';
 import type { ResultsState } from './resultsState';
-import { type IndexedRow, nextOrder } from './rowOrder';
+import { nextOrder, type ShownRow } from './rows';
 import type { Send } from './send';
 import { Sparkline } from './filters/sparkline';
 
@@ -31,7 +31,7 @@ export function gridColumn(
   { order, widths, isNarrow }: Pick<ResultsState, 'order' | 'widths'> & { readonly isNarrow: boolean },
   change: (changes: Partial<ResultsState>) => void,
   send: Send,
-): Column<IndexedRow> {
+): Column<ShownRow> {
   const { id, title, kind } = column;
   const width = widths[id] ?? column.width;
   return {

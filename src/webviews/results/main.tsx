@@ -1,6 +1,6 @@
 import '../common/locale';
 import { render } from 'preact';
-import { useEffect, useReducer, useState } from 'preact/hooks';
+import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { Clock } from '../common/clock';
 import { host } from '../common/host';
 import { keepFocus } from '../common/keepFocus';
@@ -10,6 +10,7 @@ import type { FromResultsPanel, ToResultsPanel } from '../messages/results';
 import { Announcements } from './announcements';
 import { ResultsGrid } from './resultsGrid';
 import { type ResultsState, applyMessage } from './resultsState';
+import { RowCache, useQuery } from './rows';
 import { statusOf } from './statusLine';
 import { TopLine } from './top/topLine';
 import { restoredState, useSavedView } from './useSavedView';
@@ -36,7 +37,9 @@ const openers: Openers = {
 function Panel() {
   const [state, dispatch] = useReducer(next, undefined, restoredState);
   const { setTop, setFocused } = useSavedView(state);
-  const { saved } = state;
+  const { saved, view } = state;
+  const id = useRef<string>(undefined);
+  const [cache] = useState(() => new RowCache((rows) => send({ kind: 'rows', id: id.current ?? '', rows })));
   useEffect(() => {
     // After a reload, the host doesn't know the selection.
     if (saved !== undefined && saved.selected.length > 0)
@@ -46,39 +49,43 @@ function Panel() {
     const onMessage = ({ data: message }: MessageEvent<ToResultsPanel>): void => {
       // Also if the same was copied before.
       if (message.kind === 'copied') announce(message.text);
+      if (message.kind === 'show') {
+        if (message.view.id !== id.current) cache.clear();
+        id.current = message.view.id;
+        cache.version = message.view.version;
+      } else if ((message.kind === 'shown' || message.kind === 'rows') && message.id === id.current)
+        cache.add(message.kind === 'shown' ? message.first : message.rows);
       dispatch({ from: 'host', message });
     };
     window.addEventListener('message', onMessage);
     send({ kind: 'ready' });
     return () => window.removeEventListener('message', onMessage);
   }, []);
-  const { view, rows } = state;
-  const [shownCount, setShownCount] = useState<number>();
+  useQuery(view, state, send);
   useEffect(() => {
     if (view !== undefined) document.title = view.title;
   }, [view?.title]);
   if (view === undefined) return null;
+  const status = statusOf(state);
   return (
     <OpenersContext.Provider value={openers}>
-      <Announcements
-        view={view}
-        status={statusOf({ ...state, copied: undefined }, rows.length === 0 ? undefined : shownCount)}
-      />
-      <TopLine view={view} loaded={rows.length} read={state.read} send={send} />
-      {rows.length === 0 ? null : (
+      <Announcements view={view} status={statusOf({ ...state, copied: undefined })} />
+      <TopLine view={view} read={state.read} send={send} />
+      {state.shown === undefined ? null : (
         <ResultsGrid
           key={view.id}
           view={view}
           state={state}
+          shown={state.shown}
+          cache={cache}
           send={send}
           change={(changes) => dispatch({ from: 'page', changes })}
           top={saved?.current === view.id ? saved.top : 0}
           onScroll={setTop}
           onFocus={setFocused}
-          onShown={setShownCount}
         />
       )}
-      <p class="status dim">{statusOf(state, rows.length === 0 ? undefined : shownCount)}</p>
+      <p class="status dim">{status}</p>
     </OpenersContext.Provider>
   );
 }

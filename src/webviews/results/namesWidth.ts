@@ -1,10 +1,9 @@
 import { formatUtc } from '../../l10n';
 import type { RiskView } from '../messages/parts';
-import type { ResultColumn } from '../messages/results';
-import type { IndexedRow } from './rowOrder';
+import type { ResultColumn, ResultRow } from '../messages/results';
 
-/** Maximum number of rows to measure, evenly distributed. */
-const maxMeasured = 300;
+/** Maximum number of rows to measure. */
+export const maxMeasured = 300;
 /** Share of names that fit. */
 const wholePart = 0.85;
 const padding = 20;
@@ -12,14 +11,10 @@ const padding = 20;
 const riskIcon = 24;
 
 /** The width in pixels in which most names fit, in the font of the page. */
-export function namesWidth(rows: readonly IndexedRow[]): number {
+export function namesWidth(rows: readonly ResultRow[]): number {
   const drawing = drawingInPageFont();
   if (drawing === null || rows.length === 0) return 0;
-  const step = Math.max(1, Math.floor(rows.length / maxMeasured));
-  const widths = rows
-    .filter((_, index) => index % step === 0)
-    .map(({ row }) => drawing.measureText(row.name.slice(0, 400)).width)
-    .sort((a, b) => a - b);
+  const widths = rows.map(({ name }) => drawing.measureText(name.slice(0, 400)).width).sort((a, b) => a - b);
   return Math.ceil(widths[Math.min(widths.length - 1, Math.floor(widths.length * wholePart))] ?? 0) + padding;
 }
 

@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { formatNumber, t, plural } from '../../l10n';
 import { Grid, type GridHandle } from '../common/grid/grid';
 import { menuContext } from '../common/pieces';
@@ -10,19 +10,19 @@ import { columnWidths, narrowPanel } from './columnWidths';
 import { FilterBar } from './filters/filterBar';
 import { FoldChip } from './filters/foldChip';
 import { gridColumn } from './gridColumn';
-import { minimumWidths, namesWidth } from './namesWidth';
-import { extentOf, isSearching, useSearchOfAll } from './searchOfAll';
-import { type ResultsState, withoutFilters } from './resultsState';
+import { maxMeasured, minimumWidths, namesWidth } from './namesWidth';
+import { type ResultsState, type Shown, withoutFilters } from './resultsState';
 import { ResultsTools, RowTools } from './resultsTools';
 import { RiskFilter } from './filters/riskFilter';
-import { groupOf, hasRisks, type IndexedRow, naturalOrder, rowKey, selectedIndexes } from './rowOrder';
+import { groupColumn, hasRisks, type RowCache, type ShownRow, useShownRows } from './rows';
 import type { Send } from './send';
 import { TimelinePicture } from './filters/timelinePicture';
-import { groupColumn, useFilteredRows } from './filteredRows';
 
 interface ResultsGridProps {
   readonly view: ResultsView;
   readonly state: ResultsState;
+  readonly shown: Shown;
+  readonly cache: RowCache;
   readonly change: (changes: Partial<ResultsState>) => void;
   readonly send: Send;
   /** Initial scroll position, in pixels. */
@@ -30,8 +30,6 @@ interface ResultsGridProps {
   readonly onScroll: (top: number) => void;
   /** A row got the focus. */
   readonly onFocus: (row: string) => void;
-  /** How many rows pass the filters; undefined if all do. */
-  readonly onShown: (count: number | undefined) => void;
 }
 
 /** Narrower panels have the tools of rows in the filter bar; in pixels. */
@@ -41,47 +39,40 @@ const risksWidth = 1000;
 
 /** The rows with their filters, columns, and grid. */
 export function ResultsGrid(props: ResultsGridProps) {
-  const { view, state, change, send } = props;
-  const { rows } = state;
-  const order = state.order ?? view.order;
+  const { view, state, shown, change, send } = props;
   const filterBox = useRef<HTMLInputElement>(null);
   const grid = useRef<GridHandle>(null);
   const section = useRef<HTMLElement>(null);
   const width = useWidthOf(section);
   const isNarrow = width > 0 && width < narrowPanel;
-  const { rows: searched, matching, shown, folded, groups } = useFilteredRows(view, state);
-  useSearchOfAll(view, state, send);
+  const rows = useShownRows(shown, props.cache);
   const isShown = ({ id, shown: byDefault }: ResultColumn): boolean => state.switched[id] ?? byDefault;
   const shownColumns = view.columns.filter(isShown);
-  // Folded rows count as shown for exports of everything.
-  const outOfView = state.unfolded ? [] : folded;
-  const count = shown.length + outOfView.length;
-  useEffect(() => {
-    const isPlain = order === undefined && groups === undefined && count === rows.length && outOfView.length === 0;
-    const named = isPlain || count > maxNamed ? {} : { rows: [...shown, ...outOfView].map(({ index }) => index) };
-    send({ kind: 'shown', id: view.id, ...named });
-    const isNarrowed = count < rows.length || searched.length > rows.length;
-    props.onShown(isNarrowed ? shown.length : undefined);
-  }, [shown, outOfView.length]);
-  const copy = (form: CopyForm, copied: readonly IndexedRow[]): void => {
-    const ids = shownColumns.map(({ id }) => id);
-    send({ kind: 'copy', form, rows: copied.map(({ index }) => index), columns: ids });
+  const { selected } = state;
+  const hasSelected = useMemo(() => selected.size > 0 && rows.some(({ key }) => selected.has(key)), [rows, selected]);
+  const copyRows = (form: CopyForm, copied: readonly ShownRow[] | undefined): void => {
+    const columns = shownColumns.map(({ id }) => id);
+    const named = copied?.slice(0, maxNamed).map(({ index }) => index);
+    send({ kind: 'copy', form, columns, ...(named === undefined ? {} : { rows: named }) });
   };
-  const rowTools = <RowTools {...{ view, state, change, shown, isShown, copy }} />;
+  const copy = (form: CopyForm): void =>
+    copyRows(form, hasSelected ? rows.filter(({ key }) => selected.has(key)) : undefined);
+  const rowTools = <RowTools {...{ view, state, change, isShown, copy, hasSelected }} />;
   const hasRoom = width >= toolsWidth;
   const hasOverview = hasRisks(view) && width >= risksWidth;
   const hasRisk = hasRisks(view) && !hasOverview;
   const hasBar = hasRisk || view.chips !== undefined || !hasRoom;
+  const { all, matching } = shown;
   return (
     <section ref={section} class={`results${isNarrow ? ' narrow' : ''}`} aria-label={t('Rows')}>
       <ResultsTools {...{ state, change, filterBox, hasBar }} toRows={() => grid.current?.focusFirst()}>
         {hasRoom ? rowTools : null}
       </ResultsTools>
-      <FilterBar {...{ view, state, rows: searched, matching, change, hasRisk }}>{hasRoom ? null : rowTools}</FilterBar>
+      <FilterBar {...{ view, state, all, matching, change, hasRisk }}>{hasRoom ? null : rowTools}</FilterBar>
       <div class="overview">
         {hasOverview ? (
           <RiskFilter
-            rows={searched}
+            all={all}
             matching={matching}
             risks={view.risks}
             chosen={state.levels}
@@ -91,17 +82,17 @@ export function ResultsGrid(props: ResultsGridProps) {
         {view.timeline === undefined ? null : (
           <TimelinePicture
             timeline={view.timeline}
-            rows={searched}
-            shown={shown}
+            all={all.bins}
+            inView={shown.bins}
             range={state.range}
             choose={(range) => change({ range })}
           />
         )}
-        <FoldChip folded={folded} unfolded={state.unfolded} change={change} />
+        <FoldChip folded={shown.folded} unfolded={state.unfolded} change={change} />
       </div>
-      {shown.length === 0 ? (
+      {rows.length === 0 ? (
         <p class="none">
-          {[isSearching(state) ? undefined : t('No matching rows.'), extentOf(state)].join(' ')}{' '}
+          {t('No matching rows.')}{' '}
           <button
             type="button"
             class="secondary"
@@ -110,31 +101,41 @@ export function ResultsGrid(props: ResultsGridProps) {
               filterBox.current?.focus();
             }}
           >
-            {plural(rows.length, { one: 'Show {0} Row', other: 'Show All {0} Rows' })}
+            {plural(view.count, { one: 'Show {0} Row', other: 'Show All {0} Rows' })}
           </button>
         </p>
       ) : (
-        <Rows {...props} groups={groups} {...{ shown, shownColumns, isNarrow, filterBox, grid, copy }} />
+        <Rows {...props} {...{ rows, shownColumns, isNarrow, filterBox, grid, copyRows }} />
       )}
     </section>
   );
 }
 
 interface RowsProps extends ResultsGridProps {
-  readonly groups: ReadonlyMap<string, number> | undefined;
-  readonly shown: readonly IndexedRow[];
+  readonly rows: readonly ShownRow[];
   readonly shownColumns: readonly ResultColumn[];
   readonly isNarrow: boolean;
   readonly filterBox: RefObject<HTMLInputElement | null>;
   readonly grid: RefObject<GridHandle | null>;
-  readonly copy: (form: CopyForm, rows: readonly IndexedRow[]) => void;
+  readonly copyRows: (form: CopyForm, rows: readonly ShownRow[]) => void;
 }
 
 /** The grid of the rows that are shown. */
-function Rows({ view, state, groups, change, send, shown, shownColumns, isNarrow, filterBox, ...props }: RowsProps) {
-  const { rows, filter } = state;
-  const order = state.order ?? view.order;
-  const shownOrder = useMemo(() => order ?? naturalOrder(rows), [order, rows]);
+function Rows({
+  view,
+  state,
+  shown,
+  cache,
+  change,
+  send,
+  rows,
+  shownColumns,
+  isNarrow,
+  filterBox,
+  ...props
+}: RowsProps) {
+  const { filter } = state;
+  const shownOrder = state.order ?? view.order ?? view.natural;
   const columns = useMemo(
     () =>
       shownColumns.map((column) =>
@@ -143,36 +144,45 @@ function Rows({ view, state, groups, change, send, shown, shownColumns, isNarrow
     [view.columns, view.risks, view.timeline, state.switched, state.widths, shownOrder, isNarrow],
   );
   const group = groupColumn(view, state)?.id;
-  const names = useMemo(() => namesWidth(rows), [rows]);
+  const names = useMemo(() => namesWidth(cache.some(maxMeasured)), [view.id, view.version]);
+  const starts = useMemo(() => startsOf(shown.groups ?? []), [shown]);
   const minimums = useMemo(() => minimumWidths(view.columns, view.risks), [view.columns, view.risks]);
   const select = (selected: ReadonlySet<string>): void => {
     change({ selected });
-    send({ kind: 'select', rows: [...selectedIndexes(selected, rows)] });
+    const isAll = selected.size >= rows.length && rows.every(({ key }) => selected.has(key));
+    const chosen = shown.keys === undefined ? [...selected].map(Number) : numbersOf(rows, selected);
+    send({ kind: 'select', rows: isAll && chosen.length === rows.length ? 'shown' : chosen.slice(0, maxNamed) });
   };
   return (
     <Grid
       handle={props.grid}
       label={hasRisks(view) ? t('Results') : view.title}
       columns={columns}
-      rows={shown}
-      keyOf={rowKey}
-      followsRow={rows[0]?.row.key !== undefined}
-      total={shown.length === rows.length ? view.count : shown.length}
-      top={rows.length < view.count ? undefined : props.top}
+      rows={rows}
+      keyOf={({ key }) => key}
+      followsRow={shown.keys !== undefined}
+      top={props.top}
       onScroll={props.onScroll}
       widthsFor={(room) => columnWidths(shownColumns, room, { given: state.widths, names, minimums })}
       selected={state.selected}
       onSelect={select}
-      {...(group === undefined ? {} : { sectionOf: (row: IndexedRow) => groupOf(row, group) })}
-      sectionTitle={(label) => (
-        <>
-          {label === '' ? t('Others') : label} <span class="chip-count">{formatNumber(groups?.get(label) ?? 0)}</span>
-        </>
-      )}
+      {...(group === undefined || shown.groups === undefined
+        ? {}
+        : { sectionOf: (row: ShownRow) => String(row.group) })}
+      sectionTitle={(section) => {
+        const first = rows[starts[Number(section)] ?? 0];
+        const label = group === undefined ? '' : (first?.row.cells[group] ?? '');
+        return (
+          <>
+            {label === '' ? t('Others') : label}{' '}
+            <span class="chip-count">{formatNumber(shown.groups?.[Number(section)] ?? 0)}</span>
+          </>
+        );
+      }}
       onOpen={({ row: { open } }, beside) => {
         if (open !== undefined) send({ kind: 'open', subject: open, beside });
       }}
-      onCopy={(chosen) => props.copy('defanged', chosen)}
+      onCopy={(chosen) => props.copyRows('defanged', chosen)}
       onType={(text) => {
         change({ filter: filter + text });
         filterBox.current?.focus();
@@ -181,9 +191,24 @@ function Rows({ view, state, groups, change, send, shown, shownColumns, isNarrow
       focusesStart
       onFocus={(row) => {
         send({ kind: 'focus', row: row.index });
-        props.onFocus(rowKey(row));
+        props.onFocus(row.key);
       }}
       menuOf={({ row: { open, page } }) => (open?.kind === 'indicator' ? menuContext(open, page) : undefined)}
     />
   );
+}
+
+function numbersOf(rows: readonly ShownRow[], selected: ReadonlySet<string>): number[] {
+  return rows.filter(({ key }) => selected.has(key)).map(({ index }) => index);
+}
+
+/** Where each group begins. */
+function startsOf(groups: readonly number[]): readonly number[] {
+  const starts: number[] = [];
+  let start = 0;
+  for (const count of groups) {
+    starts.push(start);
+    start += count;
+  }
+  return starts;
 }

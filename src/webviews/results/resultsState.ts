@@ -1,12 +1,21 @@
-import type { BinRange, SavedView, ResultRow, ResultsView, ToResultsPanel } from '../messages/results';
-import type { Order, IndexedRow } from './rowOrder';
+import type { BinRange, SavedView, ResultsView, ToResultsPanel } from '../messages/results';
+
+/** The column and direction of sorting; absent for the original order. */
+export interface Order {
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+/** Which rows the host shows for the last query that it answered. */
+export type Shown = Extract<ToResultsPanel, { kind: 'shown' }>;
 
 /** What the panel shows, and how. */
 export interface ResultsState {
   readonly view: ResultsView | undefined;
-  readonly rows: readonly IndexedRow[];
-  /** Rows beyond them that the host found by a text, and how many it found; absent until it has searched. */
-  readonly found?: { readonly text: string; readonly rows: readonly IndexedRow[]; readonly count: number } | undefined;
+  /** Which rows are shown; absent until the host has answered. */
+  readonly shown?: Shown | undefined;
+  /** How many messages with contents of rows have come, which are kept elsewhere. */
+  readonly received: number;
   readonly filter: string;
   /** Risk levels to show; empty for all. */
   readonly levels: ReadonlySet<number>;
@@ -25,7 +34,7 @@ export interface ResultsState {
   readonly switched: Readonly<Record<string, boolean>>;
   /** Column widths set by the user, in pixels. */
   readonly widths: Readonly<Record<string, number>>;
-  /** Selected rows, by index in the answer. */
+  /** Selected rows, by their keys. */
   readonly selected: ReadonlySet<string>;
   /** How much of a running query's answer was received, as text. */
   readonly read?: string | undefined;
@@ -37,7 +46,7 @@ export interface ResultsState {
 
 export const emptyState: ResultsState = {
   view: undefined,
-  rows: [],
+  received: 0,
   filter: '',
   levels: new Set(),
   tags: new Set(),
@@ -64,20 +73,15 @@ export function filterCount({ levels, tags, range }: ResultsState): number {
 
 /** The state after a message from the host. Another run starts without filter and selection; columns are kept. */
 export function applyMessage(state: ResultsState, message: ToResultsPanel): ResultsState {
-  if (message.kind === 'rows') {
-    if (message.id !== state.view?.id) return state;
-    const { from, rows } = message;
-    const [before, after] = [state.rows.slice(0, from), state.rows.slice(from + rows.length)];
-    const all = [...before, ...rows.map((row, at) => indexed(row, from + at)), ...after];
-    // With the first row, all are sent again, and the host searches again.
-    return { ...state, rows: all, ...(from === 0 ? { found: undefined } : {}) };
+  if (message.kind === 'rows')
+    return message.id === state.view?.id ? { ...state, received: state.received + 1 } : state;
+  if (message.kind === 'shown') {
+    const isOld = message.asked < (state.shown?.asked ?? 0);
+    if (message.id !== state.view?.id || isOld) return state;
+    // The contents of rows are kept elsewhere.
+    const groupable = message.groupable ?? state.shown?.groupable;
+    return { ...state, shown: { ...message, first: [], groupable } };
   }
-  if (message.kind === 'found') {
-    if (message.id !== state.view?.id) return state;
-    const { text, count, rows } = message;
-    return { ...state, found: { text, count, rows: rows.map(([index, row]) => indexed(row, index)) } };
-  }
-  if (message.kind === 'renewed') return message.id === state.view?.id ? renewed(state, message.rows) : state;
   if (message.kind === 'copied') return { ...state, copied: message.text };
   if (message.kind === 'read') return message.id === state.view?.id ? { ...state, read: message.text } : state;
   const { view } = message;
@@ -88,7 +92,7 @@ export function applyMessage(state: ResultsState, message: ToResultsPanel): Resu
     : {
         ...state,
         filter: '',
-        found: undefined,
+        shown: undefined,
         levels: new Set<number>(),
         tags: new Set<string>(),
         range: undefined,
@@ -97,21 +101,7 @@ export function applyMessage(state: ResultsState, message: ToResultsPanel): Resu
         read: undefined,
         copied: undefined,
       };
-  return { ...saved, view, rows: isSame ? saved.rows.slice(0, view.count) : [] };
-}
-
-/** Replaces changed rows; others stay the same objects, so that cached texts remain valid. */
-function renewed(state: ResultsState, changes: readonly (readonly [number, ResultRow])[]): ResultsState {
-  const rows = [...state.rows];
-  for (const [index, row] of changes) if (index < rows.length) rows[index] = indexed(row, index);
-  const { found } = state;
-  if (found === undefined) return { ...state, rows };
-  const others = new Map(changes);
-  const foundRows = found.rows.map((old) => {
-    const row = others.get(old.index);
-    return row === undefined ? old : indexed(row, old.index);
-  });
-  return { ...state, rows, found: { ...found, rows: foundRows } };
+  return { ...saved, view, shown: view.count === 0 ? undefined : saved.shown };
 }
 
 /** Restores saved state: columns always, the rest only for the same run. */
@@ -158,7 +148,3 @@ export function viewStateOf(state: ResultsState, { top, focused }: Pick<SavedVie
 }
 
 const maxSelected = 10_000;
-
-function indexed(row: ResultRow, index: number): IndexedRow {
-  return { index, row };
-}

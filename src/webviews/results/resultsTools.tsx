@@ -4,10 +4,9 @@ import { Roving } from '../common/roving';
 import { useFilterShortcut } from '../common/useFilterShortcut';
 import { ColumnChooser } from './columnChooser';
 import { filterBarId } from './filters/filterBar';
-import { groupColumn } from './filteredRows';
 import { GroupChooser } from './groupChooser';
 import { filterCount, type ResultsState, withoutFilters } from './resultsState';
-import { type IndexedRow, rowKey } from './rowOrder';
+import { groupColumn } from './rows';
 import { strings } from './strings';
 import { t } from '../../l10n';
 
@@ -77,19 +76,21 @@ export function ResultsTools({ state, change, filterBox, toRows, hasBar, childre
 
 interface RowToolsProps extends Pick<ResultsToolsProps, 'state' | 'change'> {
   readonly view: ResultsView;
-  readonly shown: readonly IndexedRow[];
   readonly isShown: (column: ResultColumn) => boolean;
-  readonly copy: (form: CopyForm, rows: readonly IndexedRow[]) => void;
+  /** Copies the selected rows, or all that are shown. */
+  readonly copy: (form: CopyForm) => void;
+  /** Whether any row that is shown is selected. */
+  readonly hasSelected: boolean;
 }
 
 /** Copies rows, groups them, and chooses their columns. */
-export function RowTools({ view, state, change, shown, isShown, copy }: RowToolsProps) {
+export function RowTools({ view, state, change, isShown, copy, hasSelected }: RowToolsProps) {
   return (
     <div class="row-tools">
-      <CopyButtons forms={view.copyForms} shown={shown} state={state} copy={copy} />
+      <CopyButtons forms={view.copyForms} hasSelected={hasSelected} copy={copy} />
       <GroupChooser
         columns={view.columns}
-        rows={state.rows}
+        groupable={state.shown?.groupable ?? []}
         chosen={groupColumn(view, state)?.id}
         choose={(group) => change({ group })}
       />
@@ -102,16 +103,14 @@ export function RowTools({ view, state, change, shown, isShown, copy }: RowTools
   );
 }
 
-interface CopyProps extends Pick<RowToolsProps, 'shown' | 'state' | 'copy'> {
+interface CopyProps extends Pick<RowToolsProps, 'hasSelected' | 'copy'> {
   /** Default: every form. */
   readonly forms: ResultsView['copyForms'];
 }
 
 /** Buttons that copy the selected rows, or all rows shown. */
-function CopyButtons({ forms = ['defanged', 'plain', 'markdown'], shown, state, copy }: CopyProps) {
-  const targetRows = shown.filter((indexed) => state.selected.has(rowKey(indexed)));
-  const rows = targetRows.length > 0 ? targetRows : shown;
-  const title = targetRows.length > 0 ? strings.selectedRows : strings.shownRows;
+function CopyButtons({ forms = ['defanged', 'plain', 'markdown'], hasSelected, copy }: CopyProps) {
+  const title = hasSelected ? strings.selectedRows : strings.shownRows;
   const labels = {
     defanged: t('Copy Defanged'),
     plain: t('Copy'),
@@ -120,7 +119,7 @@ function CopyButtons({ forms = ['defanged', 'plain', 'markdown'], shown, state, 
   return (
     <Roving class="copy-forms" role="toolbar" label={t('Copy rows')}>
       {forms.map((form) => (
-        <button key={form} type="button" class="link" title={title(labels[form])} onClick={() => copy(form, rows)}>
+        <button key={form} type="button" class="link" title={title(labels[form])} onClick={() => copy(form)}>
           {labels[form]}
         </button>
       ))}

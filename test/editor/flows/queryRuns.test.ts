@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { allRows } from '../../../src/core/rows/rowQuery';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { exportStrings } from '../../../src/features/results/strings';
@@ -223,15 +224,17 @@ describe('Query runs', () => {
       const all = window().panels.rows(panelTypes.results);
       return all.length === count ? all : undefined;
     }, 'all rows');
-    const found = rows.flatMap((row, at) => (/paper lantern/i.test(row) ? [at] : []));
+    const found = rows.filter((row) => /paper lantern/i.test(row));
     assert.ok(found.length > 0 && found.length < count);
-    window().panels.send(panelTypes.results, { kind: 'shown', id, rows: found });
+    const ask = { kind: 'ask', id, asked: 9 } as const;
+    window().panels.send(panelTypes.results, { ...ask, query: { ...allRows, filter: 'paper lantern' } });
+    await window().panels.received(panelTypes.results, /"isNarrowed":true/);
     window().begin('threatLookups.exportResults');
     const prompt = await window().prompt(/Select the rows to export/);
     assert.match(prompt.labels()[0] ?? '', /^[\d,]+ Filtered Rows$/);
     assert.match(prompt.labels()[1] ?? '', /^All [\d,]+ Rows$/);
     prompt.cancel();
-    window().panels.send(panelTypes.results, { kind: 'shown', id });
+    window().panels.send(panelTypes.results, { ...ask, query: allRows });
     window().begin('threatLookups.exportResults');
     await window().choose(/Export All [\d,]+ Rows/, 'CSV');
     await window().choose(/Select a destination/, uiText('Clipboard'));

@@ -1,10 +1,14 @@
 import * as vscode from 'vscode';
 import { panelTypes } from '../../../src/features/shared/ids/contributionIds';
+import { allRows } from '../../../src/core/rows/rowQuery';
 import type { FromRecordPanel } from '../../../src/webviews/messages/record';
 import type { FromResultsPanel, ResultsView, ToResultsPanel } from '../../../src/webviews/messages/results';
 import { eventually } from '../helpers/waiting';
 
-/** A webview panel whose page only says that it is ready, and keeps what it receives. */
+/** Rows that a page asks for at once. */
+const maxWindow = 1_000;
+
+/** A webview panel whose page says that it is ready, asks for all rows, and keeps what it receives. */
 class TestPanel {
   readonly messages: unknown[] = [];
   visible = true;
@@ -29,7 +33,11 @@ class TestPanel {
       cspSource: 'https://panel.test',
       asWebviewUri: (uri: vscode.Uri) => uri,
       onDidReceiveMessage: received.event,
-      postMessage: (message: unknown) => Promise.resolve(this.messages.push(message) > 0),
+      postMessage: (message: unknown) => {
+        this.messages.push(message);
+        this.askFor(message as ToResultsPanel);
+        return Promise.resolve(true);
+      },
       get html() {
         return page;
       },
@@ -39,6 +47,19 @@ class TestPanel {
       },
     };
   }
+
+  /** Asks for the rows of a table, as its page does. */
+  private askFor(message: ToResultsPanel): void {
+    if (message.kind === 'show' && message.view.version !== this.version && message.view.count > 0) {
+      this.version = message.view.version;
+      this.send({ kind: 'ask', id: message.view.id, asked: ++this.asked, query: allRows });
+    } else if (message.kind === 'shown')
+      for (let from = message.first.length; from < message.rows.length; from += maxWindow)
+        this.send({ kind: 'rows', id: message.id, rows: message.rows.slice(from, from + maxWindow) });
+  }
+
+  private asked = 0;
+  private version: number | undefined;
 
   reveal(_column?: vscode.ViewColumn, preserveFocus = false): void {
     this.visible = true;
@@ -54,7 +75,7 @@ class TestPanel {
 
   /** Sends a message of the page to the extension. */
   send(message: unknown): void {
-    this.received.fire(message);
+    setTimeout(() => this.received.fire(message), 0);
   }
 
   dispose(): void {
@@ -128,12 +149,7 @@ export class TestPanels {
     const columns = shown?.view.columns.filter(({ kind }) => kind !== 'timestamp') ?? [];
     const rows: string[] = [];
     for (const message of messages ?? []) {
-      const changed =
-        message.kind === 'rows'
-          ? message.rows.map((row, at) => [message.from + at, row] as const)
-          : message.kind === 'renewed'
-            ? message.rows
-            : [];
+      const changed = message.kind === 'rows' ? message.rows : message.kind === 'shown' ? message.first : [];
       for (const [at, { name, cells }] of changed) {
         rows[at] = columns.map(({ id, kind }) => (kind === 'name' ? name : (cells[id] ?? ''))).join(' | ');
       }

@@ -25,5 +25,5 @@ export function useLanguage(language: string): void {
   const bundle = bundleOf(language);
   env.language = language;
   l10n.bundle = bundle;
-  setLocale({ language, translate: bundleTranslate(bundle) });
+  setLocale({ language, bundle, translate: bundleTranslate(bundle) });
 }

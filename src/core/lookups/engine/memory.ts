@@ -14,6 +14,13 @@ export class Memory {
     return found;
   }
 
+  /** All answers whose keys begin with a text, by the rest of their keys. */
+  below(start: string): readonly (readonly [key: string, answer: Knowledge])[] {
+    return [...this.answers].flatMap(([key, answer]) =>
+      key.startsWith(start) ? [[key.slice(start.length), answer]] : [],
+    );
+  }
+
   set(key: string, knowledge: Knowledge): void {
     this.answers.delete(key);
     this.answers.set(key, knowledge);

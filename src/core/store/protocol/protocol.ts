@@ -23,7 +23,18 @@ import type { SkipReason } from '../../records/problems/skipReason';
 import type { HistoryLimits, StoredRun, QueryRun } from '../../runs/run';
 import type { ScanKind } from '../../records/scan';
 import type { AnnotationChange } from '../../triage/triageEntry';
-import type { ListedPart, ListedRead } from '../../triage/listing';
+import type {
+  AssessingContext,
+  GivenEntries,
+  NumberedRows,
+  QueriedRows,
+  RowsContext,
+  TextSummary,
+  WantedRows,
+} from '../../triage/openReading';
+import type { RowQuery } from '../../rows/rowQuery';
+import type { TableState } from '../../triage/triageTable';
+import type { TallyEntry } from '../../triage/counting/tally';
 import type { TriageEntry } from '../../triage/triageEntry';
 import type { LinksOfRow } from '../../records/linksOfRow';
 import type { Scan } from '../../scans/types';
@@ -115,8 +126,12 @@ export interface TriageProgress {
   readonly totalBytes?: number;
   /** Indicators found so far. */
   readonly found: number;
-  /** The next of them. Every one is in a part before the job ends. */
-  readonly part?: ListedPart;
+}
+
+/** How many of the indicators of a reading were assessed. */
+export interface AssessingProgress {
+  readonly assessed: number;
+  readonly rows: number;
 }
 
 export type DataKind =
@@ -197,10 +212,49 @@ export interface WorkerJobs {
     progress: ImportProgress;
   };
   importClose: { in: { opened: readonly number[] }; out: { closed: true }; progress: never };
-  /** Counts the indicators in a text, which the progress lists; nothing is stored. */
-  triage: { in: { input: ImportInput; languageId?: string }; out: ListedRead; progress: TriageProgress };
+  /**
+   * Opens a reading: the indicators of texts, each assessed from the local store as soon as it is found. It is kept until it is
+   * closed. All other jobs about a reading that isn't open reject with `unknownReading`.
+   */
+  triageOpen: {
+    in: { id: string; assessing: AssessingContext; rows: RowsContext };
+    out: { opened: true };
+    progress: never;
+  };
+  /** Reads a text into a reading, or adds indicators that are given. One that is canceled is read so far. */
+  triageText: {
+    in: { id: string; text: number; input: ImportInput | GivenEntries; languageId?: string | undefined };
+    out: TextSummary;
+    progress: TriageProgress;
+  };
   /** The same for a file in one of the folders, also by links; what is elsewhere is skipped as missing. */
-  triageAllowed: { in: { path: string; roots: readonly string[] }; out: ListedRead; progress: TriageProgress };
+  triageAllowed: {
+    in: { id: string; path: string; roots: readonly string[] };
+    out: TextSummary;
+    progress: TriageProgress;
+  };
+  /** Assesses all rows, and places them on their timeline, after the last text. */
+  triageFinish: { in: { id: string }; out: TableState; progress: AssessingProgress };
+  /** What is known about the rows so far. */
+  triageState: { in: { id: string; rows?: RowsContext | undefined }; out: TableState; progress: never };
+  /** Assesses rows again: those that depend on lookup keys, with the answers of a service about them, or all. */
+  triageRenew: {
+    in:
+      | { id: string; keys: readonly string[]; answers: AssessingContext['answers'] }
+      | { id: string; assessing: AssessingContext };
+    out: TableState;
+    progress: AssessingProgress;
+  };
+  /** Which rows a query shows, and the first of them. */
+  triageQuery: { in: { id: string; query: RowQuery; first: number }; out: QueriedRows; progress: never };
+  triageRows: { in: { id: string; wanted: WantedRows }; out: NumberedRows; progress: never };
+  /** A part of the indicators of a text, without their timelines. */
+  triageEntries: {
+    in: { id: string; text: number; from: number; count: number };
+    out: readonly TallyEntry[];
+    progress: never;
+  };
+  triageClose: { in: { id: string }; out: { closed: boolean }; progress: never };
   loadSample: { in: { file: string }; out: ImportResult; progress: ImportProgress };
   removeSample: { in: Record<string, never>; out: { removed: number; erased: WipeEnd }; progress: RemovalProgress };
   /** Checks every page; a damaged store is moved aside, and the job rejects with that problem. */

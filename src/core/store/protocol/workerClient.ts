@@ -55,7 +55,7 @@ interface Waiting {
 
 /** Jobs that resolve with partial results when canceled. */
 function resolvesOnCancel(job: JobName): boolean {
-  return ['import', 'listRefresh', 'loadSample', 'sourceChange', 'triage', 'triageAllowed'].includes(job);
+  return ['import', 'listRefresh', 'loadSample', 'sourceChange', 'triageText', 'triageAllowed'].includes(job);
 }
 
 /** A worker thread that starts with its first job. */

@@ -167,24 +167,6 @@ export class LocationStore {
     }
   }
 
-  /** The lists of the first indicators, one after the other, and where each ends. */
-  lists(indicators: number): {
-    readonly locationEnds: Uint32Array<ArrayBuffer>;
-    readonly locations: Int32Array<ArrayBuffer>;
-  } {
-    const locationEnds = new Uint32Array(indicators);
-    const locations = new Int32Array(2 * this.size);
-    let end = 0;
-    for (let indicator = 0; indicator < indicators; indicator++) {
-      this.forEach(indicator, (line, column) => {
-        locations[end++] = line;
-        locations[end++] = column;
-      });
-      locationEnds[indicator] = end;
-    }
-    return { locationEnds, locations };
-  }
-
   /** Where the numbers of an indicator are. */
   private recordOf(indicator: number): number {
     const record = indicator * indicatorNumbers;

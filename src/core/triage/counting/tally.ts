@@ -2,7 +2,7 @@ import type { Indicator } from '../../indicators/identity/types';
 import { type BlockFound, type BlockNeed, locatedSize, moreSize, ofKind, typeOfKind } from './blockFound';
 import { BinStore, minGroupSeconds } from './binStore';
 import { LocationStore } from './locationStore';
-import { histogramOf, type PackedTimelines, packTimelines, type Timeline, type TimelineUnit } from '../timeline';
+import { histogramOf, type Timeline, type TimelineUnit } from '../timeline';
 import { TokenTable } from './tokenTable';
 import { NumberList } from './numberList';
 
@@ -145,35 +145,23 @@ export class Tally {
     }
   }
 
-  /** A part of the list: what an indicator is, its number of occurrences so far, and its first location. */
-  *firsts(from: number, to: number): Generator<Omit<TallyEntry, 'timeline'>> {
-    for (let at = from; at < Math.min(to, this.size); at++)
-      yield { ...this.nameOf(at), count: this.locations.countOf(at), locations: this.locations.list(at, 1) };
+  /** An indicator of the list. */
+  nameOf(entry: number): Pick<TallyEntry, 'value' | 'type' | 'reserved'> {
+    return { value: this.names.at(entry), ...ofKind(this.kinds[entry] ?? 0) };
   }
 
-  /** The unit of the timelines; undefined before any indicator. */
-  get timelineUnit(): TimelineUnit | undefined {
-    return this.unit;
+  /** The number of its occurrences so far. */
+  countOf(entry: number): number {
+    return this.locations.countOf(entry);
   }
 
-  /** The counts and locations of the list. */
-  numbers(): {
-    readonly counts: Uint32Array<ArrayBuffer>;
-    readonly locationEnds: Uint32Array<ArrayBuffer>;
-    readonly locations: Int32Array<ArrayBuffer>;
-    readonly timelines: PackedTimelines;
-  } {
-    const { locations, size } = this;
-    const counts = new Uint32Array(size);
-    for (let at = 0; at < size; at++) counts[at] = locations.countOf(at);
-    return { counts, ...locations.lists(size), timelines: packTimelines(this.timelines()) };
+  /** Its locations, as in {@link TallyEntry}. */
+  locationsOf(entry: number, max?: number): readonly number[] {
+    return this.locations.list(entry, max);
   }
 
-  private *timelines(): Generator<Timeline | undefined> {
-    for (let at = 0; at < this.size; at++) yield this.timelineOf(at);
-  }
-
-  private timelineOf(entry: number): Timeline | undefined {
+  /** When it occurs. */
+  timelineOf(entry: number): Timeline | undefined {
     const positions: number[] = [];
     // Nothing is known before the first timestamp.
     this.locations.forEach(entry, (_line, _column, position) => {
@@ -184,8 +172,9 @@ export class Tally {
     return histogram && { ...histogram, from: this.locations.fromOf(entry), to: this.locations.toOf(entry) };
   }
 
-  private nameOf(entry: number): Pick<TallyEntry, 'value' | 'type' | 'reserved'> {
-    return { value: this.names.at(entry), ...ofKind(this.kinds[entry] ?? 0) };
+  /** The unit of the timelines; undefined before any indicator. */
+  get timelineUnit(): TimelineUnit | undefined {
+    return this.unit;
   }
 
   /**

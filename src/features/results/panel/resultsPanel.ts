@@ -3,6 +3,7 @@ import type { FoundRows } from '../../../core/records/found';
 import type { Subject } from '../../../core/records/subject';
 import {
   fromResultsPanel,
+  type ResultRow,
   type ResultsAction,
   type ResultsView,
   type ToResultsPanel,
@@ -14,7 +15,8 @@ import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
 import { type Output, setPanelTitle } from '../../shared/ui';
 import { showPage } from '../../shared/panels/showPage';
 import { truncateMiddle } from '../../shared/text/visibleText';
-import { emptyColumns, rowsOf } from '../../shared/panels/resultRows';
+import { PanelRows } from '../../shared/panels/panelRows';
+import { emptyColumns, levelOf, naturalOrder, rowsOf } from '../../shared/panels/resultRows';
 import type { RowChoice } from '../files/exporting';
 import { queryPageOf } from './webPages';
 import type { ResultsModule } from '../resultsParts';
@@ -37,11 +39,11 @@ export interface ResultsPanelParts {
   readonly copy: (text: string, count: number) => Promise<string>;
 }
 
+const noRow: ResultRow = { name: '', retired: false, timestamps: {}, cells: {} };
+
 /** Clipboard format of rows. */
 export type CopyFormat = 'defanged' | 'plain' | 'markdown';
 
-/** Rows per message, so that the first rows appear immediately and the page stays responsive. */
-const chunk = 1_000;
 /** Interval for updating the age of a run. */
 const agingMillis = 60_000;
 
@@ -51,10 +53,9 @@ export class ResultsPanel implements vscode.Disposable {
   private readonly aging = setInterval(() => this.age(), agingMillis);
   private chosen = 0;
   private selection: readonly number[] = [];
-  /** Rows that match the filter, in the order shown; undefined for all rows in the original order. */
-  private shownRows: readonly number[] | undefined;
-  /** Counts calls of `send`, so that rows of an older one are no longer sent. */
-  private shows = 0;
+  private readonly rows = new PanelRows((message) => this.post(message));
+  /** The run whose rows the page has, with its number: others have another one. */
+  private sent: { readonly run: RunResult; readonly version: number } | undefined;
   private isReady = false;
   private isEnded = false;
 
@@ -91,7 +92,7 @@ export class ResultsPanel implements vscode.Disposable {
   /** The rows that commands apply to: selected ones, or those that match the filter, in the order shown. */
   targetRows(): FoundRows | undefined {
     const found = this.current?.finding?.found;
-    const indexes = this.selection.length > 0 ? this.selection : this.shownRows;
+    const indexes = this.hasSelection ? this.selection : this.rows.shown();
     return found === undefined || indexes === undefined ? found : picked(found, indexes);
   }
 
@@ -108,7 +109,7 @@ export class ResultsPanel implements vscode.Disposable {
       indexes === undefined || indexes.length === 0 || indexes.length === all
         ? []
         : [{ which, rows: picked(found, indexes) }];
-    return [...some('selected', this.selection), ...some('shown', this.shownRows), { which: 'all', rows: found }];
+    return [...some('selected', this.selection), ...some('shown', this.rows.shown()), { which: 'all', rows: found }];
   }
 
   /** Shows runs; other runs than before start at the first one. */
@@ -155,13 +156,21 @@ export class ResultsPanel implements vscode.Disposable {
     this.listening.dispose();
   }
 
+  /** Other rows have another version; the age of a run may be all that has changed. */
+  private versionOf(run: RunResult): number {
+    const { sent } = this;
+    if (sent?.run.finding === run.finding && sent?.run.run.id === run.run.id) return sent.version;
+    const version = (sent?.version ?? 0) + 1;
+    this.sent = { run, version };
+    return version;
+  }
+
   private get shown(): (text: string) => string {
     return (text) => defangText(text, this.parts.tools);
   }
 
   private forgetRows(): void {
     this.selection = [];
-    this.shownRows = undefined;
   }
 
   private name(): void {
@@ -181,19 +190,24 @@ export class ResultsPanel implements vscode.Disposable {
   private send(): void {
     const { current, parts } = this;
     if (current === undefined) return;
-    const show = ++this.shows;
     const { run, finding } = current;
-    this.post({ kind: 'show', view: this.viewOf(current) });
-    if (finding === undefined) return;
-    const { locationOf, isRedacted } = parts.results;
-    const rowContext = { ...this.context(), tools: parts.tools, locationOf, isRedacted, source: run.origin.address };
-    const sendFrom = (from: number): void => {
-      if (show !== this.shows || this.isEnded || from >= finding.found.rows.length) return;
-      const to = from === 0 ? 100 : from + chunk;
-      this.post({ kind: 'rows', id: run.id, from, rows: [...rowsOf(finding.found, from, to, rowContext)] });
-      setTimeout(() => sendFrom(to), 0);
-    };
-    sendFrom(0);
+    const shown = this.sent;
+    const view = this.viewOf(current);
+    if (finding === undefined) this.rows.show(undefined);
+    else if (this.sent !== shown) {
+      const { locationOf, isRedacted } = parts.results;
+      const { found } = finding;
+      const context = { ...this.context(), tools: parts.tools, locationOf, isRedacted, source: run.origin.address };
+      this.rows.show({
+        id: run.id,
+        count: found.rows.length,
+        columns: view.columns,
+        risks: view.risks,
+        rowAt: (index) => rowsOf(found, index, index + 1, context)[0] ?? noRow,
+        levelAt: (index) => levelOf(found.rows[index]),
+      });
+    }
+    this.post({ kind: 'show', view });
   }
 
   private context(): ResultsContext {
@@ -209,7 +223,8 @@ export class ResultsPanel implements vscode.Disposable {
       pageHost: page?.host,
     };
     const all = this.runs.map((each) => each.run);
-    return resultsView(run, all, rows, this.context());
+    const view = resultsView(run, all, rows, this.context());
+    return { ...view, natural: finding && naturalOrder(finding.found), version: this.versionOf({ run, finding }) };
   }
 
   /** Updates the age of the run; rows are unchanged. */
@@ -235,11 +250,11 @@ export class ResultsPanel implements vscode.Disposable {
         this.choose(data.id);
         return;
       case 'select':
-        this.selection = data.rows;
+        this.selection = data.rows === 'shown' ? this.rows.allShown() : data.rows;
         return;
-      case 'shown':
-        if (data.id === this.current?.run.id) this.shownRows = data.rows;
-        return;
+      case 'ask':
+      case 'rows':
+        return this.rows.answer(data);
       case 'open':
         await this.parts.open(data.subject, data.beside);
         return;
@@ -249,14 +264,14 @@ export class ResultsPanel implements vscode.Disposable {
         return this.parts.act(this, data.action, data.limit);
       case 'focus':
       case 'goTo':
-      case 'search':
         return;
     }
   }
 
-  private async copy(form: CopyFormat, indexes: readonly number[]): Promise<void> {
+  private async copy(form: CopyFormat, given: readonly number[] | undefined): Promise<void> {
     const found = this.current?.finding?.found;
-    if (found !== undefined) await this.copyRows(picked(found, indexes), form);
+    const indexes = given ?? this.rows.shown();
+    if (found !== undefined) await this.copyRows(indexes === undefined ? found : picked(found, indexes), form);
   }
 
   /** Copies rows and shows a message in the panel. */

@@ -70,6 +70,7 @@ export function resultsView(
     ],
     buttons: end === undefined ? [{ label: t('Cancel'), action: 'cancel' }] : buttonsOf(run, rows, context),
     count: rows?.count ?? 0,
+    version: 0,
   };
 }
 

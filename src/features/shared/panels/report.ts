@@ -79,7 +79,7 @@ export function failedReport(title: string, before: Report | undefined, message:
 }
 
 /** The page's view of a report. `subject` identifies what it is about after a reload. */
-export function reportView(report: Report, subject: string): ResultsView {
+export function reportView(report: Report, subject: string, version = 0): ResultsView {
   const { id, title, summary, note = '', at, details = [], notices = [], buttons = [], columns, order, rows } = report;
   const { isForeign = true } = report;
   return {
@@ -102,12 +102,13 @@ export function reportView(report: Report, subject: string): ResultsView {
     notices: [...notices],
     buttons: [...buttons],
     count: rows.length,
+    version,
   };
 }
 
 /** The page's view of a row. */
-export function reportRow({ key, name, open, cells, timestamps = {} }: ReportRow): ResultRow {
-  return { key, name, open, retired: false, timestamps, cells };
+export function reportRow({ name, open, cells, timestamps = {} }: ReportRow): ResultRow {
+  return { name, open, retired: false, timestamps, cells };
 }
 
 /**

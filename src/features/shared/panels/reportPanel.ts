@@ -9,6 +9,7 @@ import type { CommandId } from '../ids/commands';
 import { errorDetails } from '../text/errorDetails';
 import type { FocusedPanel } from '../commands/panelFocus';
 import { commandErrorMessage, type Commands } from '../commands/registerCommand';
+import { PanelRows } from './panelRows';
 import { failedReport, type Report, type ReportRow, reportRow, reportText, reportView } from './report';
 import type { Notices } from '../notices/notices';
 import { showPage } from './showPage';
@@ -40,9 +41,8 @@ type CopyMessage = Extract<FromResultsPanel, { kind: 'copy' }>;
 
 /** How often an open report is updated at most. */
 const updateMillis = 200;
-/** Rows of the first message, which is small so that it is shown soon, and of each further one. */
-const first = 100;
-const chunk = 4_000;
+
+const noRow: ReportRow = { key: '', name: '', cells: {} };
 
 /** A report as a table that is updated while it is open, and keeps filter, selection, and scroll position. */
 export class ReportPanel implements vscode.Disposable {
@@ -50,14 +50,15 @@ export class ReportPanel implements vscode.Disposable {
   private report: Report | undefined;
   /** The last one that could be loaded. */
   private loaded: Report | undefined;
-  /** What the page shows, and how many of the rows it has; undefined until it is ready. */
-  private shown: { readonly id: string; readonly rows: readonly ReportRow[]; sent: number } | undefined;
+  private readonly rows = new PanelRows((message) => this.post(message));
+  /** What the page shows; undefined until it is ready. */
+  private shown: readonly ReportRow[] | undefined;
+  private version = 0;
   private focused: ReportRow | undefined;
   private isReady = false;
   private isDisposed = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private loadCount = 0;
-  private sendCount = 0;
 
   constructor(
     readonly panel: vscode.WebviewPanel,
@@ -131,30 +132,21 @@ export class ReportPanel implements vscode.Disposable {
     if (!this.isDisposed && this.isReady) void this.panel.webview.postMessage(message);
   }
 
-  /** Sends the report: where rows were only added at the end, only these and the changed ones. */
+  /** Shows the report. */
   private send(): void {
-    const { report, shown } = this;
+    const { report } = this;
     if (report === undefined || !this.isReady) return;
-    const { id, rows } = report;
-    const sent = shown?.id === id ? shown.rows.slice(0, shown.sent) : [];
-    const known = sent.every(({ key }, index) => rows[index]?.key === key) ? sent : [];
-    const send = ++this.sendCount;
-    const next = { id, rows, sent: known.length };
-    this.shown = next;
-    this.post({ kind: 'show', view: reportView(report, this.subject) });
-    const changed = known.flatMap((row, index): [number, ReturnType<typeof reportRow>][] => {
-      const current = rows[index];
-      return current === undefined || current === row ? [] : [[index, reportRow(current)]];
+    const { id, rows, columns } = report;
+    this.shown = rows;
+    this.rows.show({
+      id,
+      count: rows.length,
+      columns,
+      risks: [],
+      rowAt: (index) => reportRow(rows[index] ?? noRow),
+      keyAt: (index) => rows[index]?.key ?? '',
     });
-    if (changed.length > 0) this.post({ kind: 'renewed', id, rows: changed });
-    const sendFrom = (from: number): void => {
-      if (send !== this.sendCount || from >= rows.length) return;
-      const to = Math.min(rows.length, from + (from === 0 && shown === undefined ? first : chunk));
-      this.post({ kind: 'rows', id, from, rows: rows.slice(from, to).map(reportRow) });
-      next.sent = to;
-      setTimeout(() => sendFrom(to), 0);
-    };
-    sendFrom(known.length);
+    this.post({ kind: 'show', view: reportView(report, this.subject, ++this.version) });
   }
 
   private async receive(message: unknown): Promise<void> {
@@ -169,12 +161,11 @@ export class ReportPanel implements vscode.Disposable {
       case 'ready': {
         const wasHidden = this.isReady;
         this.isReady = true;
-        this.shown = undefined;
         this.send();
         return wasHidden ? this.load() : undefined;
       }
       case 'focus':
-        this.focused = this.shown?.rows[data.row];
+        this.focused = this.shown?.[data.row];
         return;
       case 'open':
         await commands.run(data.beside ? 'threatLookups.openRecordBeside' : 'threatLookups.openRecord', data.subject);
@@ -186,9 +177,10 @@ export class ReportPanel implements vscode.Disposable {
         if (command !== undefined) await commands.run(command);
         return;
       }
+      case 'ask':
+      case 'rows':
+        return this.rows.answer(data);
       case 'select':
-      case 'shown':
-      case 'search':
       case 'choose':
       case 'goTo':
         return;
@@ -198,7 +190,7 @@ export class ReportPanel implements vscode.Disposable {
   private async copy({ form, rows: indexes, columns }: CopyMessage): Promise<void> {
     const { report, shown } = this;
     if (report === undefined || shown === undefined) return;
-    const rows = indexes.flatMap((index) => shown.rows[index] ?? []);
+    const rows = (indexes ?? this.rows.allShown()).flatMap((index) => shown[index] ?? []);
     await vscode.env.clipboard.writeText(reportText(report, rows, form, columns));
     const text = strings.rowsCopied(rows.length);
     this.parts.notices.inform(text, true);

@@ -1,17 +1,16 @@
-import { contextsOfRecord } from '../../../core/context/knownContexts';
-import { contextTexts } from '../../../core/records/labels/contextLabels';
 import type { FoundRows } from '../../../core/records/found';
 import type { IndicatorRecord, Timestamps } from '../../../core/records/record';
 import { riskRank } from '../../../core/records/risk';
 import { referenceOf } from '../../../core/records/webPage';
+import { recordTexts } from '../../../core/rows/recordTexts';
+import { retiredLevel } from '../../../core/rows/rowQuery';
 import type { ThreatRecord } from '../../../core/records/threat';
 import type { Indicator } from '../../../core/indicators/identity/types';
-import type { ResultColumn, ResultRow } from '../../../webviews/messages/results';
+import type { ResultColumn, ResultRow, ResultsView } from '../../../webviews/messages/results';
 import { categoryLabel } from '../format/categoryLabel';
 import { defangText } from '../text/defangText';
 import type { IndicatorTools } from '../indicators/indicatorTools';
 import type { TimeContext } from '../format/timeContext';
-import { typeLabel } from '../format/verdict';
 import { truncateText, visibleText } from '../text/visibleText';
 import { omitPassword } from '../text/omitPassword';
 import { t } from '../../../l10n';
@@ -95,6 +94,19 @@ export function emptyColumns(found: FoundRows): ReadonlySet<string> {
   return new Set(isEmpty ? ['threats'] : []);
 }
 
+/** The risk level that a row counts toward, known without making it. */
+export function levelOf(record: Pick<IndicatorRecord, 'risk' | 'retired'> | undefined): number {
+  if (record === undefined) return riskRank('unknown');
+  return record.retired ? retiredLevel : riskRank(record.risk);
+}
+
+/** The order of an answer if it is sorted by newest first. */
+export function naturalOrder({ rows }: FoundRows): ResultsView['order'] {
+  const seen = rows.map(({ timestamps }) => timestamps.seen ?? -Infinity);
+  const falls = seen.every((at, index) => index === 0 || at <= (seen[index - 1] ?? Infinity));
+  return falls && seen[0] !== seen.at(-1) ? { column: 'seen', descending: true } : undefined;
+}
+
 /** Rows from one index to another, in the order of the answer. */
 export function rowsOf(found: FoundRows, from: number, to: number, context: RowContext): readonly ResultRow[] {
   return found.type === 'threats'
@@ -109,42 +121,15 @@ export function shownIndicator({ value }: Indicator, tools: Pick<IndicatorTools,
 
 /** One row for an indicator. */
 export function indicatorRow(record: IndicatorRecord, context: RowContext): ResultRow {
-  const { value, type, properties } = record;
+  const { value, type } = record;
   const reference = referenceOf(record, undefined);
-  const { geo = {}, whois = {}, dns = {}, http = {}, meta = {} } = properties;
-  const attribute = (name: string): string =>
-    (record.attributes[name] ?? []).map(([plain = '', display]) => display ?? plain).join(', ');
   return {
     ...riskAndDates(record, record.timestamps),
     name: shownIndicator(record, context.tools),
     page: reference === undefined ? undefined : true,
     open: { kind: 'indicator', type, value },
-    ...cellsAndRedacted(
-      {
-        type: typeLabel(type),
-        threats: record.threats.map(({ name }) => name).join(', '),
-        place: context.locationOf(record),
-        organization: firstText(geo['org'], whois['registrant organization']),
-        context: contextTexts(contextsOfRecord(record)).join(', '),
-        network: firstText(geo['asn']),
-        feeds: record.feeds.map(({ name }) => name).join(', '),
-        registrar: firstText(whois['++registrar']),
-        registered: firstText(whois['++registered']),
-        title: firstText(meta['++title'], http['++title']),
-        status: firstText(http['++code'], http['++status']),
-        ports: attribute('port'),
-        technologies: attribute('technology'),
-        ptr: (dns['ptr'] ?? []).join(', '),
-        reference: reference?.url,
-      },
-      context,
-    ),
+    ...cellsAndRedacted(recordTexts(record, context.locationOf), context),
   };
-}
-
-/** The first value that isn't empty. */
-function firstText(...properties: readonly (readonly string[] | undefined)[]): string | undefined {
-  return properties.flatMap((values) => values ?? []).find((text) => text.trim() !== '');
 }
 
 function threatRow(threat: ThreatRecord, context: RowContext): ResultRow {

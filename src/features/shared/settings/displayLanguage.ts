@@ -9,6 +9,7 @@ export function useDisplayLanguage(): void {
   if (vscode.l10n.bundle === undefined) return;
   setLocale({
     language: vscode.env.language,
+    bundle: vscode.l10n.bundle,
     translate: (message, comment) =>
       comment === undefined ? vscode.l10n.t(message) : vscode.l10n.t({ message, comment: [comment] }),
   });

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Triaged } from '../../../core/triage/assess';
+import { triageKey } from '../../../core/triage/triageEntry';
 import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
 import type { Commands } from '../../shared/commands/registerCommand';
 import { fileLabel } from './chosenFiles';
@@ -135,8 +136,8 @@ const locationContext = 'threatLookups.triagePlace';
 /** The locations of the rows of a panel, and which of them was shown last. */
 export class RowLocations {
   private files: readonly (vscode.Uri | undefined)[] = [];
-  /** By the locations of a row, which stay the same when it is assessed again. */
-  private readonly steps = new Map<Triaged['locations'], number>();
+  /** The last location of each indicator that was shown. */
+  private readonly steps = new Map<string, number>();
 
   constructor(
     private readonly tools: Pick<IndicatorTools, 'findIndicatorAt' | 'findIndicators' | 'lookupKey'>,
@@ -168,12 +169,12 @@ export class RowLocations {
 
   /** Shows the next location of a row (`step` -1: the previous one), starting over after the last. Returns a message, if any. */
   async goTo({ indicator, locations, occurrences }: Triaged, step: number): Promise<UiText | undefined> {
-    const last = this.steps.get(locations);
+    const last = this.steps.get(triageKey(indicator));
     const next = last === undefined ? 0 : (last + step + locations.length) % Math.max(1, locations.length);
     const location = locations.at(next);
     const uri = location && this.files[location.file];
     if (location === undefined || uri === undefined) return uiText('This row has no occurrence in a file.');
-    this.steps.set(locations, next);
+    this.steps.set(triageKey(indicator), next);
     void vscode.commands.executeCommand('setContext', locationContext, true);
     const result = await goToLocation(uri, location, indicator, this.tools, this.commands);
     const message = goToMessage(result, this.fileOf(location.file), location.line);
@@ -187,7 +188,7 @@ export class RowLocations {
 
   /** Shows the first location of a row. */
   async goToFirst(row: Triaged): Promise<UiText | undefined> {
-    this.steps.delete(row.locations);
+    this.steps.delete(triageKey(row.indicator));
     return this.goTo(row, 1);
   }
 }

@@ -6,8 +6,7 @@ import { hostLabel } from '../../shared/format/verdict';
 import { truncateMiddle } from '../../shared/text/visibleText';
 import { createQuickPick, foreign, type UiPickItem, uiList, uiSentences, type UiText } from '../../shared/ui';
 import { strings } from '../strings';
-import { maxSingleLookups } from './lookUpRows';
-import type { AssessmentParts } from './triageModel';
+import { type LookUpParts, maxSingleLookups } from './lookUpRows';
 import { uiText, uiPlural } from '../../shared/ui/text';
 import { isWellKnown } from '../../../core/context/builtIn';
 import { knownContexts } from '../../../core/context/knownContexts';
@@ -56,7 +55,7 @@ function commonHostOf([row]: readonly Triaged[]): LookupChoice['commonHost'] {
 type Item = UiPickItem & { readonly choice: LookupChoice };
 
 /** What the question about a lookup needs. */
-export interface ConfirmationParts extends AssessmentParts {
+export interface ConfirmationParts extends LookUpParts {
   readonly tools: { readonly defang: (value: string) => string };
   readonly budget: () => Budget;
 }

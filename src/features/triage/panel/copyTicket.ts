@@ -18,7 +18,7 @@ export async function copyTicket(
   list: Pick<TriageList, 'annotationOf'>,
   { loadIndicators, notices }: Pick<TriageParts, 'loadIndicators' | 'notices'>,
 ): Promise<void> {
-  const { which, rows: wanted } = panel.wanted();
+  const { which, rows: wanted } = await panel.wanted();
   const known = wanted.filter(hasKnowledge);
   const rows = which === 'all' && known.length > 0 ? known : wanted;
   if (rows.length === 0) {

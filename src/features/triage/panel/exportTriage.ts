@@ -2,7 +2,6 @@ import { addPlace } from '../../../core/context/places';
 import type { Indicator } from '../../../core/indicators/identity/types';
 import type { UnreadStore } from '../../../core/lookups/unreadStore';
 import { hasKnowledge, type Triaged, unreadIn } from '../../../core/triage/assess';
-import { timelineUnitOf } from '../../../core/triage/found';
 import { triageCsv, triageDocument, triageMarkdown, type TriageFormatters } from '../../../core/triage/triageExport';
 import { defangText } from '../../shared/text/defangText';
 import { visibleText } from '../../shared/text/visibleText';
@@ -17,7 +16,7 @@ import { formatList, t } from '../../../l10n';
 
 /** Exports the selected rows, else the shown rows, else all or only the known ones. */
 export async function exportTriage(panel: TriagePanel, list: TriageList, parts: TriageParts): Promise<void> {
-  const { which, rows } = panel.wanted();
+  const { which, rows } = await panel.wanted();
   const tools = await parts.loadIndicators();
   if (rows.length === 0) {
     parts.notices.inform(uiText('There are no rows to export.'));
@@ -74,7 +73,7 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
                   ...(ignored > 0 ? [t('{0} on the ignore list', ignored)] : []),
                 ]),
               );
-        const timelineUnit = timelineUnitOf(panel.loaded.texts);
+        const timelineUnit = panel.timelineUnit;
         if (leftOut < exported.length) return triageStix(exported, Date.now(), form, { ...formatters, timelineUnit });
         parts.notices.inform(
           uiText('All of these rows are internal, reserved, or ignored, and so not exported as STIX.'),

@@ -1,9 +1,15 @@
 import type { RequestError } from '../../../core/api/requestError';
 import { triageKey } from '../../../core/triage/triageEntry';
 import type { Indicator } from '../../../core/indicators/identity/types';
-import { isOpen, type Triaged } from '../../../core/triage/assess';
-import { type AssessmentParts, assessOne } from './triageModel';
+import { assess, type Assessment, isOpen, type Triaged } from '../../../core/triage/assess';
+import type { LookupSettings } from '../../../core/lookups/options';
+import type { TriageParts } from '../triageParts';
 import type { LookupSummary } from './triageView';
+
+/** What looking up rows needs. */
+export interface LookUpParts extends Pick<TriageParts, 'lookups'> {
+  readonly settings: { readonly current: () => { readonly lookups: LookupSettings } };
+}
 
 /** Lookups of indicators that can't be part of a query. */
 export const maxSingleLookups = 25;
@@ -12,7 +18,7 @@ export const maxSingleLookups = 25;
 export function rateLimitFor(
   [row]: readonly Triaged[],
   host: string,
-  { lookups }: Pick<AssessmentParts, 'lookups'>,
+  { lookups }: Pick<LookUpParts, 'lookups'>,
 ): LookupSummary | undefined {
   const state = row && lookups.local(row.indicator, 'triage').state;
   if (state?.kind !== 'failed' || state.error.kind !== 'rateLimited') return undefined;
@@ -23,7 +29,7 @@ export function rateLimitFor(
 export async function lookUpRows(
   rows: readonly Triaged[],
   host: string,
-  parts: AssessmentParts,
+  parts: LookUpParts,
   signal: AbortSignal,
   onRequestSent: (indicators: readonly Indicator[]) => void,
 ): Promise<LookupSummary> {
@@ -41,7 +47,7 @@ export async function lookUpRows(
   let error: RequestError | undefined;
   ({ error } = await lookups.lookUpVisible(indicators, { reason: 'triage', signal, onSent }));
   if (error === undefined && !isCanceled()) {
-    for (const row of rows.filter((each) => isOpen(assessOne(each, parts))).slice(0, maxSingleLookups)) {
+    for (const row of rows.filter((each) => isOpen(assessmentOf(each.indicator, parts))).slice(0, maxSingleLookups)) {
       if (isCanceled()) break;
       const alone = { reason: 'triage', signal, onSent: () => onSent([row.indicator]) } as const;
       const { state } = await lookups.lookUp(row.indicator, alone);
@@ -50,7 +56,7 @@ export async function lookUpRows(
       break;
     }
   }
-  const now = rows.map((row) => assessOne(row, parts));
+  const now = rows.map((row) => ({ ...row, ...assessmentOf(row.indicator, parts) }));
   return {
     host,
     requested: rows.length,
@@ -64,8 +70,13 @@ export async function lookUpRows(
 }
 
 /** Whether the service doesn't know it, also where its host is known, risky or not. */
-function isNotFound({ indicator, standing }: Triaged, lookups: Pick<AssessmentParts['lookups'], 'local'>): boolean {
+function isNotFound({ indicator, standing }: Triaged, lookups: Pick<LookUpParts['lookups'], 'local'>): boolean {
   if (standing !== 'hostKnown') return standing === 'notKnown';
   const { notKnown, state } = lookups.local(indicator, 'triage');
   return notKnown.length > 0 && state.kind === 'settled';
+}
+
+/** What is known about an indicator in this window. */
+export function assessmentOf(indicator: Indicator, { lookups, settings }: LookUpParts): Assessment {
+  return assess(indicator, lookups, settings.current().lookups.skipWellKnown === true);
 }

@@ -1,8 +1,17 @@
 import * as vscode from 'vscode';
 import { UserCanceledError } from '../../../core/lookups/requests/userCanceledError';
-import { isOpen, type Triaged, unreadIn } from '../../../core/triage/assess';
+import { hostOf } from '../../../core/indicators/identity/hostOf';
+import { lookupKey } from '../../../core/indicators/identity/lookupKey';
+import type { Triaged } from '../../../core/triage/assess';
+import { allRows, type RowQuery } from '../../../core/rows/rowQuery';
+import { localSource } from '../../../core/records/sourceId';
+import { type RowsContext, type TextSummary, unknownReading } from '../../../core/triage/openReading';
+import { RowTimeline } from '../../../core/triage/rowTimeline';
+import type { TimelineUnit } from '../../../core/triage/timeline';
+import type { TableState } from '../../../core/triage/triageTable';
 import {
   type CopyForm,
+  type FromResultsPanel,
   fromResultsPanel,
   type ResultsAction,
   type ToResultsPanel,
@@ -11,161 +20,38 @@ import {
 import { errorDetails } from '../../shared/text/errorDetails';
 import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
 import { showPage } from '../../shared/panels/showPage';
+import { firstRows } from '../../shared/panels/panelRows';
+import { assessingContext } from '../../shared/triage/openReading';
 import { visibleText } from '../../shared/text/visibleText';
 import { setPanelTitle, type UiText } from '../../shared/ui';
 import { lookUpRows, rateLimitFor } from './lookUpRows';
 import { confirmLookup } from './confirmLookup';
 import { RowLocations } from '../files/rowLocations';
-import { findUnsentRows, type FoundRows } from './rowSearch';
 import type { TriageList, NewTriageEntry } from '../triageList';
-import { areAllOf, maxRows, reassess, rowsByKey } from './triageModel';
 import type { TriageParts } from '../triageParts';
 import type { RememberedTriage } from '../remembered/remembered';
-import { SourceReading } from './sourceReading';
-import type { RowTimeline } from './rowTimeline';
-import { triageRowContext, type TriageRowContext, triageRow } from './triageRows';
-import { type Loaded, panelTitleOf, type TriageSource } from '../files/triageSource';
+import { SourceReading } from './reading';
+import { type TriageRowContext, triageRow } from './triageRows';
+import { panelTitleOf, type TriageSource } from '../files/triageSource';
 import { type LookupSummary, maxLookups, type TriagePanelModel, triageView, type HostRequests } from './triageView';
-import { t } from '../../../l10n';
+import { currentLocale, t } from '../../../l10n';
 import type { Indicator } from '../../../core/indicators/identity/types';
 import { triageKey } from '../../../core/triage/triageEntry';
-import { Slices } from '../slices';
-
-/** Rows of the first message, which is small so that it is shown soon, and the most of each further one. */
-const first = 100;
-const chunk = 4_000;
-/** Rows between two looks at the clock. */
-const step = 50;
-
-/** Sends the first {@link maxRows} rows, and rows that a text was found in, to the page of a panel, in chunks, so that neither side is blocked. */
-export class RowSender {
-  /** What the triage list has about each row, as it was sent. */
-  private entries: string[] = [];
-  /** Later rows that the page has because a text was found in them. */
-  private found: ReadonlySet<number> = new Set();
-  private sendCount = 0;
-  /** Rows that are made, but not sent yet. */
-  private unsent: { readonly from: number; readonly made: ResultRow[] } | undefined;
-
-  constructor(
-    private readonly context: () => TriageRowContext,
-    private readonly post: (message: ToResultsPanel) => void,
-  ) {}
-
-  /** Sends all rows of a reading, and stops sending earlier ones. */
-  send(id: string, rows: readonly Triaged[]): void {
-    const sendNumber = ++this.sendCount;
-    this.entries = [];
-    this.found = new Set();
-    const context = this.context();
-    const count = Math.min(rows.length, maxRows);
-    let from = 0;
-    let made: ResultRow[] = [];
-    this.unsent = undefined;
-    const makeSlice = (): void => {
-      if (sendNumber !== this.sendCount || from >= count) return;
-      const end = Math.min(count, from === 0 ? first : from + chunk);
-      const slices = new Slices();
-      while (from + made.length < end && !slices.isOver) {
-        const start = from + made.length;
-        const indexes = Array.from({ length: Math.min(step, end - start) }, (_, at) => start + at);
-        made.push(...this.makeRows(rows, indexes, context).map(([, row]) => row));
-      }
-      // For every message, the page filters and sorts all of its rows.
-      this.unsent = { from, made };
-      if (from + made.length === end) {
-        this.post({ kind: 'rows', id, from, rows: made });
-        this.unsent = undefined;
-        from = end;
-        made = [];
-      }
-      setTimeout(makeSlice, 0);
-    };
-    makeSlice();
-  }
-
-  /** Sends rows in which a text was found, of `count` that have it. */
-  sendFound(id: string, text: string, rows: readonly Triaged[], { indexes, count }: FoundRows): void {
-    this.found = new Set(indexes);
-    this.post({ kind: 'found', id, text, count, rows: this.makeRows(rows, indexes, this.context()) });
-  }
-
-  /** Sends changed rows. */
-  update(id: string, rows: readonly Triaged[], indexes: readonly number[]): void {
-    const context = this.context();
-    for (let from = 0; from < indexes.length; from += chunk) {
-      const changed = this.makeRows(rows, indexes.slice(from, from + chunk), context);
-      const { unsent } = this;
-      for (const [index, row] of changed) {
-        const at = index - (unsent?.from ?? 0);
-        if (unsent !== undefined && at >= 0 && at < unsent.made.length) unsent.made[at] = row;
-      }
-      this.post({ kind: 'renewed', id, rows: changed });
-    }
-  }
-
-  /** The rows whose state, note, or tags have changed. */
-  rowsWithNewEntry(rows: readonly Triaged[]): readonly number[] {
-    const context = this.context();
-    return rows.flatMap((row, index) => (entryKey(row, context) === (this.entries[index] ?? '') ? [] : [index]));
-  }
-
-  private makeRows(rows: readonly Triaged[], indexes: readonly number[], context: TriageRowContext) {
-    return indexes.flatMap((index): [number, ResultRow][] => {
-      const row = index < maxRows || this.found.has(index) ? rows[index] : undefined;
-      if (row === undefined) return [];
-      this.entries[index] = entryKey(row, context);
-      return [[index, triageRow(row, context)]];
-    });
-  }
-}
-
-function entryKey(row: Triaged, { stateOf, annotationOf }: TriageRowContext): string {
-  const state = stateOf(row);
-  return state === undefined ? '' : JSON.stringify([state, annotationOf(row)]);
-}
 
 /** Rows to export. */
-interface WantedRows {
+export interface WantedRows {
   readonly which: 'selected' | 'shown' | 'all';
   readonly rows: readonly Triaged[];
 }
 
-/** The rows that commands apply to, by their indexes, as the page reports them. */
-export class RowSelection {
-  selected: readonly number[] = [];
-  focused: number | undefined;
-  /** Rows that match the filter, in the order shown. */
-  shown: readonly number[] | undefined;
-
-  clear(): void {
-    this.selected = [];
-    this.focused = undefined;
-    this.shown = undefined;
-  }
-
-  /** The selected rows, or the row whose menu was opened, if it isn't selected; else the focused row. */
-  targets(rows: readonly Triaged[], clicked?: { readonly type: string; readonly value: string }): readonly Triaged[] {
-    const chosen = this.selected.flatMap((index) => rows[index] ?? []);
-    const isThat = ({ indicator }: Triaged): boolean =>
-      indicator.type === clicked?.type && indicator.value === clicked.value;
-    if (clicked !== undefined && !chosen.some(isThat)) return rows.filter(isThat);
-    if (chosen.length > 0) return chosen;
-    const row = this.focused === undefined ? undefined : rows[this.focused];
-    return row === undefined ? [] : [row];
-  }
-
-  /** The selected rows, else those that match the filter, else all. */
-  wanted(rows: readonly Triaged[]): WantedRows {
-    const some = (indexes: readonly number[]): readonly Triaged[] => indexes.flatMap((index) => rows[index] ?? []);
-    if (this.selected.length > 0) return { which: 'selected', rows: some(this.selected) };
-    const { shown } = this;
-    // Without a filter, the page shows only the first ones.
-    const isNarrowed =
-      shown !== undefined && (shown.length < Math.min(rows.length, maxRows) || shown.some((index) => index >= maxRows));
-    return isNarrowed ? { which: 'shown', rows: some(shown) } : { which: 'all', rows };
-  }
+/** The rows that commands apply to, by their numbers, as the page reports them. */
+interface Selection {
+  /** The selected rows, or all that a query shows. */
+  readonly selected: readonly number[] | RowQuery;
+  readonly focused: number | undefined;
 }
+
+const nothingSelected: Selection = { selected: [], focused: undefined };
 
 /** Counts what a panel has sent: hosts, requests, and indicators. */
 export class RequestTally {
@@ -188,48 +74,6 @@ export class RequestTally {
   }
 }
 
-/** How often changed rows are reported, in milliseconds. */
-const updateMillis = 100;
-
-/** Collects the rows whose verdicts may have changed, and reports them together. */
-class ChangedRows {
-  private readonly keys = new Set<string | undefined>();
-  private byKey: { readonly rows: readonly Triaged[]; readonly indexes: ReturnType<typeof rowsByKey> } | undefined;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(
-    private readonly rows: () => readonly Triaged[],
-    private readonly lookups: Pick<TriageParts['lookups'], 'wouldSend'>,
-    private readonly onChanged: (indexes: readonly number[]) => void,
-  ) {}
-
-  /** The verdict of a lookup key has changed; undefined for all. */
-  add(key: string | undefined): void {
-    this.keys.add(key);
-    this.timer ??= setTimeout(() => this.report(), updateMillis);
-  }
-
-  dispose(): void {
-    clearTimeout(this.timer);
-  }
-
-  private report(): void {
-    this.timer = undefined;
-    const keys = [...this.keys];
-    this.keys.clear();
-    const rows = this.rows();
-    if (keys.includes(undefined)) {
-      // Settings determine how URLs are looked up, and so the keys.
-      this.byKey = undefined;
-      this.onChanged([...rows.keys()]);
-      return;
-    }
-    if (this.byKey?.rows !== rows) this.byKey = { rows, indexes: rowsByKey(rows, this.lookups) };
-    const { indexes } = this.byKey;
-    this.onChanged([...new Set(keys.flatMap((key) => (key === undefined ? [] : (indexes.get(key) ?? []))))]);
-  }
-}
-
 /** What a panel needs in addition to the feature. */
 export interface TriagePanelParts extends TriageParts {
   readonly list: TriageList;
@@ -243,23 +87,53 @@ export interface TriagePanelParts extends TriageParts {
 
 /** How often the age of a reading is updated, in milliseconds. */
 const refreshMillis = 60_000;
+/** How long changes are collected before rows are assessed again, in milliseconds. */
+const gatherMillis = 100;
+/** Rows of the page that are remembered here, since commands may be about them. */
+const maxRemembered = 5_000;
+/** Rows that are transferred at once. */
+const maxAtOnce = 1_000;
+
+const noRows: TableState = {
+  version: 0,
+  rows: 0,
+  counts: { known: 0, hostKnown: 0, unread: 0, unasked: 0, notKnown: 0, wellKnown: 0, ignored: 0, reserved: 0 },
+  open: 0,
+  samples: 0,
+  filled: [],
+  groups: [],
+};
+
+type Ask = Extract<FromResultsPanel, { kind: 'ask' }>;
 
 /** The indicators of files or of the triage list with their verdicts. Looks nothing up unless the user requests it. */
 export class TriagePanel implements vscode.Disposable {
   private readonly listening: vscode.Disposable;
-  private rows: Triaged[] = [];
+  /** Where the rows are: the worker thread reads, assesses, and sorts them. */
+  private reading: SourceReading | undefined;
+  private table: TableState = noRows;
   private timeline: RowTimeline | undefined;
-  loaded: Loaded = { files: [], texts: [], isTruncated: false };
-  private readonly selection = new RowSelection();
-  private readonly rowSender = new RowSender(
-    () => this.rowContext(),
-    (message) => this.post(message),
-  );
+  private version = 0;
+  private texts: readonly TextSummary[] = [];
+  private files: readonly (vscode.Uri | undefined)[] = [];
+  private isTruncated = false;
+  private selection = nothingSelected;
+  /** Rows that the page has, the last ones that it asked for, and what was known about them then. */
+  private readonly sentRows = new Map<number, { readonly row: Triaged; readonly version: number }>();
+  /** The entries of the triage list that are rows. */
+  private listed: ReadonlySet<string> = new Set();
+  /** What the page has asked for last, and whether filters leave rows out of it. */
+  private shown: { readonly query: RowQuery; readonly isNarrowed: boolean } | undefined;
+  private nextAsk: Ask | undefined;
+  private isAnswering = false;
   private readonly refreshTimer = setInterval(() => {
     if (this.panel.visible && !this.isBusy()) this.refresh();
   }, refreshMillis);
   private readonly locations: RowLocations;
-  private readonly changedRows: ChangedRows;
+  /** Lookup keys whose verdicts have changed; undefined stands for all. */
+  private readonly changedKeys = new Set<string | undefined>();
+  private changeTimer: ReturnType<typeof setTimeout> | undefined;
+  private renewing: Promise<void> = Promise.resolve();
   private work: (NonNullable<TriagePanelModel['work']> & { readonly ending: AbortController }) | undefined;
   private readonly requestTally = new RequestTally();
   private lookup: LookupSummary | undefined;
@@ -267,11 +141,10 @@ export class TriagePanel implements vscode.Disposable {
   private durationMillis: number | undefined;
   private isCanceled = false;
   private isReady = false;
+  /** A reading that the worker has lost is read again once. */
+  private wasLost = false;
   private readonly ended = new AbortController();
-  /** The text that the page filters rows by, if it doesn't have all rows. */
-  private searchedText = '';
-  private searchEnding = new AbortController();
-  /** The id of the reading. */
+  /** The id of the reading, with which the page keeps its filter. */
   id: string = crypto.randomUUID();
 
   constructor(
@@ -280,17 +153,12 @@ export class TriagePanel implements vscode.Disposable {
     private readonly parts: TriagePanelParts,
   ) {
     this.locations = new RowLocations(parts.tools, parts.commands);
-    this.changedRows = new ChangedRows(
-      () => this.rows,
-      parts.lookups,
-      (indexes) => this.safely(this.reassessRows(indexes)),
-    );
     setPanelTitle(panel, panelTitleOf(source));
     panel.iconPath = new vscode.ThemeIcon('checklist');
-    const stop = parts.lookups.onChanged((key) => this.changedRows.add(key));
+    const stop = parts.lookups.onChanged((key) => this.knowledgeChanged(key));
     this.listening = vscode.Disposable.from(
       panel.webview.onDidReceiveMessage((message: unknown) => this.safely(this.receive(message))),
-      parts.list.onChanged(() => this.listChanged()),
+      parts.list.onChanged(() => this.safely(this.listChanged())),
       { dispose: stop },
     );
     showPage(panel.webview, { extensionUri: parts.extensionUri, bundle: 'results', title: t('Triage') });
@@ -305,40 +173,52 @@ export class TriagePanel implements vscode.Disposable {
   async read(id: string = crypto.randomUUID(), ready?: Promise<void>): Promise<void> {
     this.cancel();
     const ending = this.startWork(t('Reading'));
-    // Only with the same ID, the page keeps its filter.
-    if (id !== this.id) this.searchedText = '';
     this.id = id;
-    this.rows = [];
-    this.timeline = undefined;
+    this.reading?.close();
+    this.reading = undefined;
     this.lookup = undefined;
     this.requestTally.clear();
-    this.selection.clear();
-    this.loaded = { files: [], texts: [], isTruncated: false };
+    this.selection = nothingSelected;
+    this.sentRows.clear();
+    this.texts = [];
+    this.isTruncated = false;
     this.at = Date.now();
     this.isCanceled = false;
     this.locations.reset();
-    this.send();
-    const reading = new SourceReading(this.source, this.parts, (rows, files) => {
-      if (this.work?.ending !== ending) return;
-      this.locations.reset(files);
-      this.rows = rows;
-      this.send();
-    });
+    this.show(noRows);
+    const isCurrent = (): boolean => this.work?.ending === ending;
     try {
       await ready;
+      const { texts, isTruncated } = await this.source.load();
+      if (!isCurrent()) return;
+      this.listed = new Set(this.listKeys());
+      this.files = texts.map(({ file }) => file);
+      this.locations.reset(this.files);
+      const reading = new SourceReading(this.parts.run, texts);
+      this.reading = reading;
       const signals = { signal: ending.signal, ended: this.ended.signal };
-      const { loaded, assessed, timeline } = await reading.read(signals, (label) => this.reportProgress(label));
-      if (this.work?.ending !== ending || assessed === undefined) return;
-      this.loaded = loaded;
-      this.locations.reset(loaded.files);
-      this.rows = assessed;
-      this.timeline = timeline;
+      const contexts = { assessing: this.assessing(), rows: this.rowsContext() };
+      const table = await reading.start(contexts, signals, {
+        onProgress: (label) => this.reportProgress(label),
+        onRows: (state) => {
+          if (isCurrent()) this.show(state);
+        },
+      });
+      if (!isCurrent()) return;
+      this.texts = reading.read;
+      this.isTruncated = isTruncated;
       this.durationMillis = Date.now() - this.at;
       this.isCanceled = ending.signal.aborted;
+      this.wasLost = false;
+      this.work = undefined;
+      this.show(table);
+      this.remember(reading);
+      // What has changed since rows were assessed.
+      this.renewSoon();
     } finally {
-      if (this.work?.ending === ending) {
+      if (isCurrent()) {
         this.work = undefined;
-        this.send();
+        this.postView();
       }
     }
   }
@@ -352,40 +232,64 @@ export class TriagePanel implements vscode.Disposable {
   /** Looks up unknown indicators on the service, after the user has selected what is sent. */
   async lookUp(): Promise<void> {
     const host = this.parts.serviceHost();
-    const open = this.rows.filter(isOpen);
-    if (host === undefined || open.length === 0 || this.isBusy()) return;
-    const rows = open.sort((a, b) => b.occurrences - a.occurrences).slice(0, maxLookups);
+    const { reading } = this;
+    if (host === undefined || reading === undefined || this.table.open === 0 || this.isBusy()) return;
+    const rows = await reading.openRows(maxLookups);
     const limited = rateLimitFor(rows, host, this.parts);
     if (limited !== undefined) {
       this.lookup = limited;
       this.postView();
       return;
     }
-    const checked = await confirmLookup(rows, open.length, host, this.parts);
+    const checked = await confirmLookup(rows, this.table.open, host, this.parts);
     // Another service than the one in the question isn't queried.
     if (checked.length === 0 || this.isBusy() || this.parts.serviceHost() !== host) return;
     const ending = this.startWork(t('Looking up on {0}', visibleText(host)), true);
-    this.send();
+    this.postView();
     try {
       this.lookup = await lookUpRows(checked, host, this.parts, ending.signal, (indicators) => {
         this.requestTally.add(host, indicators);
         this.postView();
       });
     } finally {
+      for (const { indicator } of checked) for (const key of this.keysOf(indicator)) this.changedKeys.add(key);
+      await this.renew();
       this.work = undefined;
-      await this.reassessRows([...this.rows.keys()]);
-      if (this.source.kind === 'files' && !this.isCanceled) this.parts.remembered.keep(this.loaded, this.rows);
+      this.postView();
+      this.remember(reading);
     }
   }
 
-  /** The rows that commands are about, see {@link RowSelection}. */
-  targets(clicked?: { readonly type: string; readonly value: string }): readonly Triaged[] {
-    return this.selection.targets(this.rows, clicked);
+  /** The rows that commands are about: the selected ones, or the row whose menu was opened, if it isn't selected; else the focused one. */
+  async targets(clicked?: { readonly type: string; readonly value: string }): Promise<readonly Triaged[]> {
+    const chosen = await this.selected();
+    const isThat = ({ indicator }: Triaged): boolean =>
+      indicator.type === clicked?.type && indicator.value === clicked.value;
+    if (clicked !== undefined && !chosen.some(isThat)) {
+      const numbers = [...this.sentRows].flatMap(([number, { row }]) => (isThat(row) ? [number] : []));
+      return this.rowsBy(numbers.slice(0, 1));
+    }
+    if (chosen.length > 0) return chosen;
+    return this.selection.focused === undefined ? [] : this.rowsBy([this.selection.focused]);
   }
 
-  /** The rows to export. */
-  wanted(): WantedRows {
-    return this.selection.wanted(this.rows);
+  /** The indicator that commands are about, if it is a single one. */
+  targetIndicator(): Indicator | undefined {
+    const { selected, focused } = this.selection;
+    const [first, ...others] = 'length' in selected ? selected : [];
+    if (others.length > 0 || !('length' in selected)) return undefined;
+    const number = first ?? focused;
+    return number === undefined ? undefined : this.sentRows.get(number)?.row.indicator;
+  }
+
+  /** The rows to export: the selected rows, else those that match the filter, else all. */
+  async wanted(): Promise<WantedRows> {
+    const { reading, shown } = this;
+    const selected = await this.selected();
+    if (selected.length > 0) return { which: 'selected', rows: selected };
+    const isNarrowed = shown?.isNarrowed === true;
+    const rows = await reading?.rowsOf(isNarrowed ? shown.query : allRows, true);
+    return { which: isNarrowed ? 'shown' : 'all', rows: rows ?? [] };
   }
 
   /** A row as an entry of the triage list. */
@@ -406,25 +310,82 @@ export class TriagePanel implements vscode.Disposable {
     if (this.isReady) this.postView();
   }
 
+  /** What the timelines of rows are counted in. */
+  get timelineUnit(): TimelineUnit | undefined {
+    const units = this.texts.flatMap((text) => (text.kind === 'read' ? (text.timelineUnit ?? []) : []));
+    return units.includes('seconds') ? 'seconds' : units[0];
+  }
+
   readonly fileOf = (file: number): string => this.locations.fileOf(file);
 
   dispose(): void {
     this.ended.abort();
-    this.searchEnding.abort();
     this.cancel();
-    this.changedRows.dispose();
+    clearTimeout(this.changeTimer);
     clearInterval(this.refreshTimer);
     this.listening.dispose();
     this.locations.dispose();
+    this.reading?.close();
+  }
+
+  /** The selected rows, in the order in which they were selected. */
+  private async selected(): Promise<readonly Triaged[]> {
+    const { selected } = this.selection;
+    if (!('length' in selected)) return (await this.reading?.rowsOf(selected, false)) ?? [];
+    return this.rowsBy(selected);
+  }
+
+  /** Rows by their numbers. */
+  private async rowsBy(numbers: readonly number[]): Promise<readonly Triaged[]> {
+    const found = numbers.flatMap((number) => {
+      const sent = this.sentRows.get(number);
+      return sent?.version === this.version ? [sent.row] : [];
+    });
+    if (found.length === numbers.length) return found;
+    const rows = new Map(await this.fetchRows(numbers));
+    return numbers.flatMap((number) => rows.get(number) ?? []);
+  }
+
+  private async fetchRows(numbers: readonly number[]): Promise<readonly (readonly [number, Triaged])[]> {
+    const rows: (readonly [number, Triaged])[] = [];
+    for (let from = 0; from < numbers.length; from += maxAtOnce)
+      rows.push(...((await this.reading?.rows(numbers.slice(from, from + maxAtOnce))) ?? []));
+    return rows;
   }
 
   private rowContext(): TriageRowContext {
-    return triageRowContext(this.parts, {
+    const { tools, results, list } = this.parts;
+    const entries = new Map(list.rowEntries());
+    return {
+      now: Date.now(),
+      tools,
+      source: localSource,
+      locationOf: results.locationOf,
+      isRedacted: results.isRedacted,
       fileOf: this.fileOf,
-      hasOneFile: this.source.kind === 'files' && this.loaded.files.length === 1,
-      isFolding: this.source.kind === 'files',
+      hasOneFile: this.hasOneFile,
       timeline: this.timeline,
-    });
+      entryOf: (indicator) => entries.get(triageKey(indicator)),
+    };
+  }
+
+  private get hasOneFile(): boolean {
+    return this.source.kind === 'files' && this.files.length === 1;
+  }
+
+  private assessing() {
+    return assessingContext(this.parts.lookups, this.parts.unreadStore());
+  }
+
+  private rowsContext(): RowsContext {
+    const { language, bundle } = currentLocale();
+    return {
+      files: this.files.map((_, index) => this.fileOf(index)),
+      hasOneFile: this.hasOneFile,
+      isFolding: this.source.kind === 'files',
+      entries: this.parts.list.rowEntries(),
+      locale: { language, bundle },
+    };
   }
 
   private readonly isBusy = (): boolean => this.work !== undefined;
@@ -433,6 +394,12 @@ export class TriagePanel implements vscode.Disposable {
     const ending = new AbortController();
     this.work = { label, since: Date.now(), isLookup, ending };
     return ending;
+  }
+
+  /** Has what is read remembered, unless it wasn't read to its end, since it may be read again. */
+  private remember(reading: SourceReading): void {
+    if (this.source.kind === 'files' && !this.isCanceled)
+      reading.keepFor(this.parts.remembered.keep(reading.triaged()));
   }
 
   private tell(message: UiText | undefined): void {
@@ -447,11 +414,18 @@ export class TriagePanel implements vscode.Disposable {
     if (!this.ended.signal.aborted && this.isReady) void this.panel.webview.postMessage(message);
   }
 
+  /** Shows other rows, which the page asks for then. */
+  private show(table: TableState): void {
+    this.table = table;
+    this.timeline = table.timeline && new RowTimeline(table.timeline);
+    this.version++;
+    this.postView();
+  }
+
   private postView(): void {
     const { settings, serviceHost, unreadStore } = this.parts;
-    const unread =
-      unreadIn(this.rows) ?? (this.source.kind === 'list' ? this.parts.list.unread : undefined) ?? unreadStore();
-    const { work, lookup, durationMillis, rows, timeline } = this;
+    const { table, work, lookup, durationMillis } = this;
+    const unread = table.unread ?? (this.source.kind === 'list' ? this.parts.list.unread : undefined) ?? unreadStore();
     const view = triageView(
       {
         id: this.id,
@@ -459,15 +433,13 @@ export class TriagePanel implements vscode.Disposable {
         name: this.source.name,
         title: visibleText(this.source.title),
         at: this.at,
-        texts: this.loaded.texts,
-        rows,
+        texts: this.texts,
+        table,
+        version: this.version,
         sent: this.requestTally.list(),
         nameOf: this.fileOf,
-        isTruncated: this.loaded.isTruncated,
+        isTruncated: this.isTruncated,
         isCanceled: this.isCanceled,
-        count: Math.min(rows.length, maxRows),
-        used: this.parts.list.filledColumns(rows.slice(0, maxRows)),
-        timeline,
         unread,
         work,
         lookup,
@@ -482,45 +454,101 @@ export class TriagePanel implements vscode.Disposable {
     this.post({ kind: 'show', view });
   }
 
-  /** Sends the view, then its rows in chunks. */
-  private send(): void {
-    this.postView();
-    this.rowSender.send(this.id, this.rows);
-    this.safely(this.search());
+  /** Answers which rows a query shows: of several questions at once, the last one. */
+  private async answer(ask: Ask): Promise<void> {
+    this.nextAsk = ask;
+    if (this.isAnswering) return;
+    this.isAnswering = true;
+    try {
+      for (let next = this.takeAsk(); next !== undefined; next = this.takeAsk()) await this.answerOne(next);
+    } finally {
+      this.isAnswering = false;
+    }
   }
 
-  /** Sends rows that the page doesn't have and that have the text of its filter. */
-  private async search(): Promise<void> {
-    this.searchEnding.abort();
-    const { rows, id, searchedText: text } = this;
-    if (text === '' || rows.length <= maxRows) return;
-    const ending = new AbortController();
-    this.searchEnding = ending;
-    const found = await findUnsentRows(rows, text, this.rowContext(), ending.signal);
-    if (found !== undefined) this.rowSender.sendFound(id, text, rows, found);
+  private takeAsk(): Ask | undefined {
+    const { nextAsk } = this;
+    this.nextAsk = undefined;
+    return nextAsk;
   }
 
-  /** Assesses rows again and shows those that have changed. */
-  private async reassessRows(indexes: readonly number[]): Promise<void> {
-    const { rows } = this;
-    const changed = await reassess(rows, indexes, this.parts, this.ended.signal);
-    if (rows !== this.rows) return;
-    if (this.work?.isLookup === true) this.reportProgress(t('{0} remaining', rows.filter(isOpen).length));
-    this.postRows(changed);
+  private async answerOne({ id, asked, query }: Ask): Promise<void> {
+    if (id !== this.id || this.reading === undefined) return;
+    const groupable = this.table.groups;
+    const { first, ...shown } = await this.reading.query(query, firstRows);
+    this.shown = { query, isNarrowed: shown.isNarrowed };
+    this.post({ kind: 'shown', id, asked, groupable, ...shown, first: this.made(first) });
   }
 
-  private postRows(indexes: readonly number[]): void {
-    this.rowSender.update(this.id, this.rows, indexes);
-    this.postView();
+  /** Rows as the page shows them. */
+  private made(rows: readonly (readonly [number, Triaged])[]): [number, ResultRow][] {
+    const context = this.rowContext();
+    return rows.map(([number, row]) => {
+      this.sentRows.delete(number);
+      this.sentRows.set(number, { row, version: this.version });
+      const [oldest] = this.sentRows.keys();
+      if (this.sentRows.size > maxRemembered && oldest !== undefined) this.sentRows.delete(oldest);
+      return [number, triageRow(row, context)];
+    });
+  }
+
+  /** The verdict of a lookup key has changed; undefined for all. */
+  private knowledgeChanged(key: string | undefined): void {
+    this.changedKeys.add(key);
+    this.renewSoon();
+  }
+
+  private renewSoon(): void {
+    if (this.changedKeys.size === 0) return;
+    this.changeTimer ??= setTimeout(() => {
+      this.changeTimer = undefined;
+      this.safely(this.renew());
+    }, gatherMillis);
+  }
+
+  /** Assesses rows again whose verdicts may have changed, and shows them. */
+  private renew(): Promise<void> {
+    this.renewing = this.renewing.catch(() => undefined).then(() => this.renewNow());
+    return this.renewing;
+  }
+
+  private async renewNow(): Promise<void> {
+    const { reading, changedKeys, ended } = this;
+    // What is read is assessed as it is then; what has changed since follows.
+    if (reading === undefined || this.work?.isLookup === false || changedKeys.size === 0) return;
+    const keys = new Set([...changedKeys].filter((key) => key !== undefined));
+    const isAll = changedKeys.has(undefined);
+    changedKeys.clear();
+    const answers = isAll ? [] : this.parts.lookups.context().answers.filter(([key]) => keys.has(key));
+    const table = isAll
+      ? await reading.renewAll(this.assessing(), ended.signal)
+      : await reading.renew([...keys], answers);
+    if (reading !== this.reading) return;
+    if (this.work?.isLookup === true) this.reportProgress(t('{0} remaining', table.open));
+    this.show(table);
+  }
+
+  /** The lookup keys that the verdict of an indicator depends on. */
+  private keysOf(indicator: Indicator): readonly string[] {
+    const host = indicator.type === 'url' ? hostOf(indicator) : undefined;
+    const sent = indicator.type === 'url' ? [lookupKey(this.parts.lookups.wouldSend(indicator))] : [];
+    return [lookupKey(indicator), ...sent, ...(host === undefined ? [] : [lookupKey(host)])];
+  }
+
+  private listKeys(): readonly string[] {
+    return this.parts.list.list().map(({ indicator }) => triageKey(indicator));
   }
 
   /** Shows changed states, notes, and tags. The list is read again when entries were added or removed. */
-  private listChanged(): void {
-    if (this.source.kind === 'list' && !areAllOf(this.rows, this.parts.list)) {
-      this.safely(this.read());
-      return;
-    }
-    this.postRows(this.rowSender.rowsWithNewEntry(this.rows));
+  private async listChanged(): Promise<void> {
+    const { reading, source } = this;
+    if (reading === undefined) return;
+    const keys = this.listKeys();
+    const isSame = keys.length === this.listed.size && keys.every((key) => this.listed.has(key));
+    if (source.kind === 'list' && !isSame) return this.read();
+    if (this.work?.isLookup === false) return;
+    const table = await reading.state(this.rowsContext());
+    if (reading === this.reading) this.show(table);
   }
 
   private async receive(message: unknown): Promise<void> {
@@ -533,20 +561,25 @@ export class TriagePanel implements vscode.Disposable {
     switch (data.kind) {
       case 'ready':
         this.isReady = true;
-        this.send();
+        this.postView();
         return;
+      case 'ask':
+        return this.answer(data);
+      case 'rows': {
+        const { reading } = this;
+        if (data.id !== this.id || reading === undefined) return;
+        const rows = await reading.rows(data.rows);
+        if (reading === this.reading) this.post({ kind: 'rows', id: data.id, rows: this.made(rows) });
+        return;
+      }
       case 'select':
-        this.selection.selected = data.rows;
+        this.selection = {
+          ...this.selection,
+          selected: data.rows === 'shown' ? (this.shown?.query ?? []) : data.rows,
+        };
         return;
-      case 'shown':
-        if (data.id === this.id) this.selection.shown = data.rows;
-        return;
-      case 'search':
-        if (data.id !== this.id) return;
-        this.searchedText = data.text;
-        return this.search();
       case 'focus':
-        this.selection.focused = data.row;
+        this.selection = { ...this.selection, focused: data.row };
         return;
       case 'open':
         await this.parts.commands.run(
@@ -555,13 +588,17 @@ export class TriagePanel implements vscode.Disposable {
         );
         return;
       case 'goTo': {
-        const row = this.rows[data.row];
+        const [row] = await this.rowsBy([data.row]);
         if (row !== undefined) this.tell(await this.locations.goToFirst(row));
         return;
       }
       case 'copy': {
-        const rows = data.rows.flatMap((index) => this.rows[index] ?? []);
-        this.post({ kind: 'copied', text: await this.parts.copy(this, data.form, rows) });
+        const { reading, shown } = this;
+        const rows =
+          data.rows === undefined
+            ? await reading?.rowsOf(shown?.query ?? allRows, false)
+            : await this.rowsBy(data.rows);
+        this.post({ kind: 'copied', text: await this.parts.copy(this, data.form, rows ?? []) });
         return;
       }
       case 'act':
@@ -579,6 +616,13 @@ export class TriagePanel implements vscode.Disposable {
   }
 
   private safely(work: Promise<unknown>): void {
-    work.catch((error: unknown) => this.parts.output.warn(`Triage: ${errorDetails(error)}`));
+    work.catch((error: unknown) => {
+      this.parts.output.warn(`Triage: ${errorDetails(error)}`);
+      // The worker was started again, and has no reading.
+      const isLost = error instanceof Error && (error.name === unknownReading || error.name === 'WorkerEnded');
+      if (!isLost || this.wasLost || this.ended.signal.aborted || this.isBusy()) return;
+      this.wasLost = true;
+      this.safely(this.read(this.id));
+    });
   }
 }

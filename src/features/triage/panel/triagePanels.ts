@@ -37,8 +37,7 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
   focused(): FocusedPanel | undefined {
     const panel = this.panels.focused();
     if (panel === undefined) return undefined;
-    const [row, ...others] = panel.targets();
-    const indicator = others.length === 0 ? row?.indicator : undefined;
+    const indicator = panel.targetIndicator();
     const lookUp = async (): Promise<void> => {
       if (indicator !== undefined) await this.parts.commands.run('threatLookups.lookUpAgain', indicator);
     };
@@ -47,7 +46,7 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
 
   /** Reads files and folders and shows them beside the editor. */
   async showFiles(chosen: readonly vscode.Uri[]): Promise<void> {
-    await this.show(fileSource(chosen, this.parts));
+    await this.show(fileSource(chosen));
   }
 
   async showList(): Promise<void> {
@@ -111,7 +110,7 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
     if (name === listName) return listSource(this.list);
     if (name === newName) return newSource(() => this.remembered.news());
     const uris = name.split('\n').map((uri) => vscode.Uri.parse(uri));
-    return fileSource(uris, this.parts);
+    return fileSource(uris);
   }
 
   private adopt(panel: vscode.WebviewPanel, source: TriageSource, parts: TriagePanelParts): TriagePanel {

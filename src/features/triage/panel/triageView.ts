@@ -1,8 +1,10 @@
 import { formatInputFailure, type InputFailure } from '../../../core/records/problems/inputFailure';
 import type { RequestError } from '../../../core/api/requestError';
 import type { UnreadStore } from '../../../core/lookups/unreadStore';
-import type { TextRead } from '../../../core/triage/found';
-import { countsOf, type Standing, standings, type Triaged } from '../../../core/triage/assess';
+import { type Standing, standings } from '../../../core/triage/assess';
+import type { TextSummary } from '../../../core/triage/openReading';
+import { RowTimeline } from '../../../core/triage/rowTimeline';
+import type { TableState } from '../../../core/triage/triageTable';
 import { riskLevels } from '../../../core/records/risk';
 import type { ResultColumn, ResultsButton, ResultsNotice, ResultsView } from '../../../webviews/messages/results';
 import type { TimeContext } from '../../shared/format/timeContext';
@@ -16,8 +18,7 @@ import { formatDuration, formatList, formatSize, t, plural, formatNumber } from 
 import { maxFiles } from '../files/limits';
 import { rememberedStrings } from '../remembered/rememberedStrings';
 import { strings } from '../strings';
-import type { RowTimeline } from './rowTimeline';
-import { filledColumns, type OptionalColumn, triageChips, triageColumns } from './triageRows';
+import { triageChips, triageColumns } from './triageRows';
 import { maxIndicators } from '../../../core/triage/counting/tally';
 
 /** The result of looking up rows on the service. */
@@ -51,18 +52,17 @@ export interface TriagePanelModel {
   readonly name: string;
   readonly at: number;
   readonly durationMillis?: number;
-  readonly texts: readonly TextRead[];
+  readonly texts: readonly TextSummary[];
   readonly nameOf: (file: number) => string;
   /** Not all files were read. */
   readonly isTruncated: boolean;
   readonly isCanceled: boolean;
   /** Why the local store couldn't be read for some rows, or for the list. */
   readonly unread?: UnreadStore;
-  readonly rows: readonly Triaged[];
-  readonly timeline?: RowTimeline;
-  /** Columns that the triage list fills. */
-  readonly used?: ReadonlySet<OptionalColumn>;
-  readonly count: number;
+  /** What is known about all rows. */
+  readonly table: TableState;
+  /** Changes whenever the page must ask for rows again. */
+  readonly version: number;
   /** What is running, and since when. */
   readonly work?: { readonly label: string; readonly since: number; readonly isLookup: boolean };
   readonly sent: readonly HostRequests[];
@@ -83,7 +83,7 @@ const maxNameLength = 4_000;
 
 /** The part of a triage panel above its rows. */
 export function triageView(shown: TriagePanelModel, context: TriageContext): ResultsView {
-  const counts = countsOf(shown.rows);
+  const { counts, rows, timeline } = shown.table;
   const isList = shown.kind === 'list';
   const isDone = shown.work === undefined;
   return {
@@ -94,7 +94,7 @@ export function triageView(shown: TriagePanelModel, context: TriageContext): Res
     title: shown.title,
     query: '',
     columns: columnsOf(shown),
-    timeline: shown.timeline?.view(),
+    timeline: timeline && new RowTimeline(timeline).view(),
     chips: [...triageChips()],
     order: { column: 'risk', descending: true },
     risks: riskLevels.map((level) => riskView(level)),
@@ -103,19 +103,19 @@ export function triageView(shown: TriagePanelModel, context: TriageContext): Res
     ...(shown.work === undefined
       ? {}
       : { work: shown.work.label, running: Math.max(0, context.now - shown.work.since) }),
-    summary: shown.rows.length === 0 && !isDone ? '' : summaryOf(shown, counts),
+    summary: rows === 0 && !isDone ? '' : summaryOf(shown, counts),
     more: [],
     note: formatRequestCounts(shown),
     notices: [...unreadNotices(shown), ...readNotices(shown), ...lookupNotices(shown, counts, context)],
     buttons: isDone ? buttonsOf(shown, counts, context) : [{ label: t('Cancel'), action: 'cancel' }],
-    count: shown.count,
-    total: shown.rows.length > shown.count ? shown.rows.length : undefined,
+    count: rows,
+    version: shown.version,
   };
 }
 
 /** Rows that became risky have their first location only, and no count. */
-function columnsOf({ kind, timeline, rows, count, used = new Set() }: TriagePanelModel): ResultColumn[] {
-  const columns = triageColumns(kind === 'list', timeline?.unit, filledColumns(rows.slice(0, count), used));
+function columnsOf({ kind, table: { timeline, filled } }: TriagePanelModel): ResultColumn[] {
+  const columns = triageColumns(kind === 'list', timeline?.unit, new Set(filled));
   return columns.filter(({ id }) => kind !== 'new' || id !== 'times');
 }
 
@@ -140,7 +140,7 @@ function factsOf({ kind, texts, durationMillis, work }: TriagePanelModel): strin
 }
 
 function summaryOf(shown: TriagePanelModel, counts: Readonly<Record<Standing, number>>): string {
-  const count = shown.rows.length;
+  const count = shown.table.rows;
   if (count === 0) {
     if (shown.kind === 'files') return noneFoundLabel(shown);
     if (shown.kind === 'new') return rememberedStrings.nothingNew();
@@ -204,12 +204,11 @@ function readNotices({
   nameOf,
   isTruncated,
   isCanceled,
-  rows,
-  count,
+  table: { rows, samples },
   kind,
   unread,
 }: TriagePanelModel): readonly ResultsNotice[] {
-  const named = (whyOf: (text: TextRead) => InputFailure | undefined): string | undefined => {
+  const named = (whyOf: (text: TextSummary) => InputFailure | undefined): string | undefined => {
     const left = texts.flatMap((text, file) => {
       const why = whyOf(text);
       return why === undefined || why.kind === 'canceled'
@@ -222,7 +221,6 @@ function readNotices({
   };
   const skipped = named((text) => (text.kind === 'skipped' ? text.failure : undefined));
   const inPart = named((text) => (text.kind === 'read' ? text.failure : undefined));
-  const samples = rows.reduce((sum, { isSampleLeftOut }) => sum + (isSampleLeftOut === true ? 1 : 0), 0);
   const unlisted = texts.reduce((sum, text) => sum + (text.kind === 'read' ? text.unlisted : 0), 0);
   return [
     ...(isCanceled ? [warning(t('Canceled. The results cover what was read so far.'), reload())] : []),
@@ -240,18 +238,7 @@ function readNotices({
             }),
           ),
         ]),
-    ...(count < rows.length
-      ? [
-          info(
-            t(
-              'Only the {0} most severe of {1} indicators are shown and counted by risk, kind, and time. The text filter and exports cover all.',
-              count,
-              rows.length,
-            ),
-          ),
-        ]
-      : []),
-    ...(kind === 'list' && rows.length === 0 && unread === undefined
+    ...(kind === 'list' && rows === 0 && unread === undefined
       ? [
           info(
             t(
@@ -264,7 +251,7 @@ function readNotices({
 }
 
 /** What isn't listed: of a file, or of what became risky. */
-function unlistedSentence(kind: TriagePanelModel['kind'], texts: readonly TextRead[], unlisted: number): string {
+function unlistedSentence(kind: TriagePanelModel['kind'], texts: readonly TextSummary[], unlisted: number): string {
   if (kind !== 'new')
     return plural(
       unlisted,
@@ -274,7 +261,7 @@ function unlistedSentence(kind: TriagePanelModel['kind'], texts: readonly TextRe
       },
       formatNumber(maxIndicators),
     );
-  const shown = texts.reduce((sum, text) => sum + (text.kind === 'read' ? [...text.found].length : 0), 0);
+  const shown = texts.reduce((sum, text) => sum + (text.kind === 'read' ? text.found : 0), 0);
   return rememberedStrings.onlyLast(shown, shown + unlisted);
 }
 
@@ -374,7 +361,7 @@ function formatAnswerCounts({ requested, sent, known, notKnown }: LookupSummary)
 }
 
 function buttonsOf(
-  { kind, rows }: TriagePanelModel,
+  { kind, table: { rows } }: TriagePanelModel,
   { unasked, unread }: Readonly<Record<Standing, number>>,
   { serviceHost, isOffline }: TriageContext,
 ): ResultsButton[] {
@@ -382,14 +369,14 @@ function buttonsOf(
   const canLookUp = serviceHost !== undefined && !isOffline && open > 0;
   return [
     ...(canLookUp ? [{ label: lookUpLabel(serviceHost, open), action: 'ask' } as const] : []),
-    ...(rows.length === 0
+    ...(rows === 0
       ? []
       : ([
           { label: t('Copy for Ticket'), action: 'copyTicket' },
           { label: t('Export…'), action: 'export' },
         ] as const)),
     ...(kind === 'list' ? [] : [reload()]),
-    ...(kind === 'new' && rows.length > 0 ? [{ label: rememberedStrings.dismiss(), action: 'dismiss' } as const] : []),
+    ...(kind === 'new' && rows > 0 ? [{ label: rememberedStrings.dismiss(), action: 'dismiss' } as const] : []),
   ];
 }
 

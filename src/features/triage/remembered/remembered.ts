@@ -15,29 +15,27 @@ import { maxTriagedFiles, type TriagedFile, type TriagedEntry } from '../../../c
 import type { Indicator } from '../../../core/indicators/identity/types';
 import type { TallyEntry } from '../../../core/triage/counting/tally';
 import { triageKey } from '../../../core/triage/triageEntry';
-import type { Triaged } from '../../../core/triage/assess';
 import { errorDetails } from '../../shared/text/errorDetails';
-import type { Loaded } from '../files/triageSource';
-import { forEachInSlices, Slices } from '../slices';
+import { forEachInSlices, Slices } from '../../shared/slices';
 import type { TriageParts } from '../triageParts';
 import { rememberedStrings } from './rememberedStrings';
 
-/** Entries that are written at once. */
-const partLength = 1_000;
+/** The indicators of a file, some at a time. */
+type FoundParts = () => AsyncIterable<readonly TallyEntry[]>;
 
-/** The indicators of a file as they are remembered, made in time slices. Internal and reserved ones aren't. */
-async function* entriesToKeep(found: Iterable<TallyEntry>, isRisky: (indicator: Indicator) => boolean): EntryParts {
-  const slices = new Slices();
-  let part: TriagedEntry[] = [];
-  for (const { type, value, reserved, locations } of found) {
-    const [line = 1, column = 1] = locations;
-    if (!reserved) part.push({ type, value, line, column, isRisky: isRisky({ type, value }) });
-    if (part.length < partLength) continue;
-    yield part;
-    part = [];
-    if (slices.isOver) await slices.next();
-  }
-  yield part;
+/** What a triage has found in files that can be remembered. */
+export interface TriagedTexts {
+  readonly texts: readonly { readonly file: vscode.Uri; readonly parts: FoundParts }[];
+  /** The indicators about which something is known. */
+  readonly known: () => Promise<readonly Indicator[]>;
+}
+
+/** The indicators of a file as they are remembered. Internal and reserved ones aren't. */
+async function* entriesToKeep(parts: FoundParts, isRisky: (indicator: Indicator) => boolean): EntryParts {
+  for await (const part of parts())
+    yield part.flatMap(({ type, value, reserved, locations: [line = 1, column = 1] }): TriagedEntry[] =>
+      reserved ? [] : [{ type, value, line, column, isRisky: isRisky({ type, value }) }],
+    );
 }
 
 /** Changes within this time are one. */
@@ -97,19 +95,18 @@ export class RememberedTriage implements vscode.Disposable {
   }
 
   /** Remembers the indicators of files that were just triaged, if the user has turned that on. */
-  keep({ files, texts }: Loaded, rows: readonly Triaged[]): void {
-    if (!this.isOn) return;
-    void this.queue(async () => {
+  keep({ texts, known }: TriagedTexts): Promise<void> {
+    if (!this.isOn) return Promise.resolve();
+    return this.queue(async () => {
       const risky = new Set<string>();
-      await forEachInSlices(rows, this.ended.signal, ({ indicator, lead }) => {
-        if (lead !== undefined && this.hasRisk(indicator) === true) risky.add(triageKey(indicator));
+      await forEachInSlices(await known(), this.ended.signal, (indicator) => {
+        if (this.hasRisk(indicator) === true) risky.add(triageKey(indicator));
       });
       const isRisky = (indicator: Indicator): boolean => risky.has(triageKey(indicator));
       let kept = 0;
-      for (const [index, text] of texts.entries()) {
-        const uri = files[index];
-        if (uri === undefined || text.kind !== 'read' || kept === maxTriagedFiles) continue;
-        if (await this.keepFile(uri, text.found, isRisky)) kept++;
+      for (const { file, parts } of texts) {
+        if (kept === maxTriagedFiles) break;
+        if (await this.keepFile(file, parts, isRisky)) kept++;
       }
       if (kept === 0) return;
       await this.folder.prune();
@@ -148,13 +145,13 @@ export class RememberedTriage implements vscode.Disposable {
   /** Returns whether anything was remembered. */
   private async keepFile(
     uri: vscode.Uri,
-    found: Iterable<TallyEntry>,
+    found: FoundParts,
     isRisky: (indicator: Indicator) => boolean,
   ): Promise<boolean> {
     const stat = await statOf(uri);
     if (stat === undefined || !this.isOn || this.ended.signal.aborted) return false;
     let count = 0;
-    for (const { reserved } of found) if (!reserved) count++;
+    for await (const part of found()) count += part.filter(({ reserved }) => !reserved).length;
     const modified = Math.max(0, Math.trunc(stat.mtime));
     const file = { uri: uri.toString(), size: stat.size, modified, at: Date.now(), count };
     if (count === 0) await this.folder.forget(file.uri);

@@ -1,22 +1,21 @@
 import { formatNumber } from '../../../l10n';
 import { toggled } from '../../common/grid/selection';
 import { Roving } from '../../common/roving';
-import type { ResultChip } from '../../messages/results';
-import type { IndexedRow } from '../rowOrder';
+import type { ResultChip, RowCountsMessage } from '../../messages/results';
 
 interface CategoryFilterProps {
   readonly chips: readonly ResultChip[];
-  readonly rows: readonly IndexedRow[];
-  /** The rows that match the filter, which are counted. */
-  readonly matching: readonly IndexedRow[];
+  readonly all: RowCountsMessage;
+  /** Of the rows that match the filter. */
+  readonly matching: RowCountsMessage;
   readonly chosen: ReadonlySet<string>;
   readonly choose: (tags: ReadonlySet<string>) => void;
 }
 
 /** Number of rows by tag, in labeled groups; a click filters by it. Tags without rows are omitted. */
-export function CategoryFilter({ chips, rows, matching, chosen, choose }: CategoryFilterProps) {
-  const all = countsOf(rows);
-  const counts = countsOf(matching);
+export function CategoryFilter({ chips, all: allCounts, matching, chosen, choose }: CategoryFilterProps) {
+  const all = new Map(allCounts.tags);
+  const counts = new Map(matching.tags);
   const groups = Map.groupBy(
     chips.filter(({ id }) => all.has(id) || chosen.has(id)),
     ({ group }) => group,
@@ -44,10 +43,4 @@ export function CategoryFilter({ chips, rows, matching, chosen, choose }: Catego
       ))}
     </>
   );
-}
-
-function countsOf(rows: readonly IndexedRow[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { row } of rows) for (const tag of row.tags ?? []) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  return counts;
 }

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import type { ResultsView } from '../../messages/results';
+import type { ResultsView, RowCountsMessage } from '../../messages/results';
 import { CategoryFilter } from './categoryFilter';
 import type { ResultsState } from '../resultsState';
 import { RiskFilter } from './riskFilter';
-import type { IndexedRow } from '../rowOrder';
 
 /** The id of the bar, which its button names. */
 export const filterBarId = 'filters';
@@ -11,10 +10,9 @@ export const filterBarId = 'filters';
 interface FilterBarProps {
   readonly view: ResultsView;
   readonly state: ResultsState;
-  /** The rows that are filtered. */
-  readonly rows: readonly IndexedRow[];
-  /** The rows that match the text filter, which are counted. */
-  readonly matching: readonly IndexedRow[];
+  readonly all: RowCountsMessage;
+  /** Of the rows that match the text filter. */
+  readonly matching: RowCountsMessage;
   readonly change: (changes: Partial<ResultsState>) => void;
   /** Whether the risks are here; in a wide panel they are always in view. */
   readonly hasRisk: boolean;
@@ -23,13 +21,13 @@ interface FilterBarProps {
 }
 
 /** The filters by risk, by what is known, by type, and by state; closed, it takes no room. */
-export function FilterBar({ view, state, rows, matching, change, hasRisk, children }: FilterBarProps) {
+export function FilterBar({ view, state, all, matching, change, hasRisk, children }: FilterBarProps) {
   if (!state.filtersOpen) return null;
   return (
     <div id={filterBarId} class="filters">
       {hasRisk ? (
         <RiskFilter
-          rows={rows}
+          all={all}
           matching={matching}
           risks={view.risks}
           chosen={state.levels}
@@ -39,7 +37,7 @@ export function FilterBar({ view, state, rows, matching, change, hasRisk, childr
       {view.chips === undefined ? null : (
         <CategoryFilter
           chips={view.chips}
-          rows={rows}
+          all={all}
           matching={matching}
           chosen={state.tags}
           choose={(tags) => change({ tags })}

@@ -2,12 +2,13 @@ import { RiskIcon } from '../../common/riskIcon';
 import { Roving } from '../../common/roving';
 import { formatNumber, t } from '../../../l10n';
 import type { RiskView } from '../../messages/parts';
-import { riskBucket, type IndexedRow, retiredLevel } from '../rowOrder';
+import type { RowCountsMessage } from '../../messages/results';
+import { retiredLevel } from '../rows';
 
 interface RiskFilterProps {
-  readonly rows: readonly IndexedRow[];
-  /** The rows that match the filter, which are counted. */
-  readonly matching: readonly IndexedRow[];
+  readonly all: RowCountsMessage;
+  /** Of the rows that match the filter. */
+  readonly matching: RowCountsMessage;
   readonly risks: readonly RiskView[];
   readonly chosen: ReadonlySet<number>;
   readonly choose: (levels: ReadonlySet<number>) => void;
@@ -21,10 +22,10 @@ const step = 1.5;
 const retired = (): RiskView => ({ label: t('Retired'), icon: 'history', color: 'unknown', level: 0 });
 
 /** Number of rows by risk, most severe first, retired last: a bar without those of unknown risk, and buttons that filter by risk. */
-export function RiskFilter({ rows, matching, risks, chosen, choose }: RiskFilterProps) {
+export function RiskFilter({ all: allCounts, matching, risks, chosen, choose }: RiskFilterProps) {
   const riskOf = (level: number): RiskView | undefined => (level === retiredLevel ? retired() : risks[level]);
-  const all = countsOf(rows);
-  const counts = countsOf(matching);
+  const all = new Map(allCounts.levels);
+  const counts = new Map(matching.levels);
   const levels = [...all.keys()].sort((a, b) => b - a).map((level) => [level, counts.get(level) ?? 0] as const);
   const rated = levels.filter(([level]) => level > 0);
   const sum = rated.reduce((total, [, count]) => total + count, 0);
@@ -75,10 +76,4 @@ export function RiskFilter({ rows, matching, risks, chosen, choose }: RiskFilter
       })}
     </Roving>
   );
-}
-
-function countsOf(rows: readonly IndexedRow[]): ReadonlyMap<number, number> {
-  const counts = new Map<number, number>();
-  for (const { row } of rows) counts.set(riskBucket(row), (counts.get(riskBucket(row)) ?? 0) + 1);
-  return counts;
 }

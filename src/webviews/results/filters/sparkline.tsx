@@ -1,6 +1,6 @@
 import type { RiskView } from '../../messages/parts';
 import type { ResultRow } from '../../messages/results';
-import { barHeight, binSums } from './bins';
+import { barHeight } from './bins';
 
 const height = 16;
 
@@ -14,7 +14,8 @@ interface SparklineProps {
 /** When a row occurs; a text beside it says the same. */
 export function Sparkline({ row, count, risk }: SparklineProps) {
   if (row.bins === undefined || count <= 0) return null;
-  const sums = binSums([{ index: 0, row }], count);
+  const sums = Array.from({ length: count }, () => 0);
+  for (let at = 0; at + 1 < row.bins.length; at += 2) sums[row.bins[at] ?? 0] = row.bins[at + 1] ?? 0;
   const most = Math.max(...sums);
   return (
     <svg

@@ -1,27 +1,25 @@
 import type { RefObject, TargetedPointerEvent } from 'preact';
-import { useMemo, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { BinRange, TimelineView } from '../../messages/results';
-import { barHeight, binSums } from './bins';
-import type { IndexedRow } from '../rowOrder';
+import { barHeight } from './bins';
 import { t } from '../../../l10n';
 
 const height = 22;
 
 interface TimelinePictureProps {
   readonly timeline: TimelineView;
-  readonly rows: readonly IndexedRow[];
-  /** The rows in view, which are emphasized. */
-  readonly shown: readonly IndexedRow[];
+  /** The occurrences of all rows by bin. */
+  readonly all: readonly number[];
+  /** Those of the rows in view, which are emphasized. */
+  readonly inView: readonly number[];
   readonly range: BinRange | undefined;
   readonly choose: (range: BinRange | undefined) => void;
 }
 
 /** When the rows occur. The user narrows the rows to a part of it, by mouse, or by keyboard with two sliders. */
-export function TimelinePicture({ timeline, rows, shown, range, choose }: TimelinePictureProps) {
+export function TimelinePicture({ timeline, all, inView, range, choose }: TimelinePictureProps) {
   const { title, labels } = timeline;
   const count = labels.length - 1;
-  const all = useMemo(() => binSums(rows, count), [rows, count]);
-  const inView = useMemo(() => binSums(shown, count), [shown, count]);
   /** Where the drag began that is going on, if any. */
   const anchor = useRef<number>(undefined);
   const start = useRef<HTMLInputElement>(null);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Roving } from '../../common/roving';
 import { Time } from '../../common/time';
-import { formatNumber, formatUtc, t, plural } from '../../../l10n';
+import { formatNumber, formatUtc, t } from '../../../l10n';
 import type { ResultsView } from '../../messages/results';
 import { Buttons } from './buttons';
 import { Notices } from './notices';
@@ -10,15 +10,13 @@ import type { Send } from '../send';
 
 interface TopProps {
   readonly view: ResultsView;
-  /** Number of rows received. */
-  readonly loaded: number;
   /** How much of the answer was received, as text. */
   readonly read: string | undefined;
   readonly send: Send;
 }
 
 /** The top of the panel: one line about the rows, buttons, and notices; what doesn't fit is shown on request. */
-export function TopLine({ view, loaded, read, send }: TopProps) {
+export function TopLine({ view, read, send }: TopProps) {
   const { details = [], running, more, note, runs } = view;
   // Without rows, there is room for everything.
   const isCompact = view.count > 0;
@@ -47,7 +45,7 @@ export function TopLine({ view, loaded, read, send }: TopProps) {
             </select>
           ) : null}
           <p class="summary" ref={line}>
-            <Summary view={view} loaded={loaded} />
+            <Summary view={view} />
           </p>
           {isCompact && (isOpen || isCut || details.length > 0) ? (
             <button type="button" class="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -96,7 +94,7 @@ export function TopLine({ view, loaded, read, send }: TopProps) {
 }
 
 /** How many rows, and of what, in one line. */
-function Summary({ view, loaded }: Pick<TopProps, 'view' | 'loaded'>) {
+function Summary({ view }: Pick<TopProps, 'view'>) {
   const { summary, facts, at, query, note } = view;
   const parts = [
     ...(facts.length === 0 ? [] : [facts.join(' · ')]),
@@ -113,9 +111,6 @@ function Summary({ view, loaded }: Pick<TopProps, 'view' | 'loaded'>) {
   return (
     <>
       {summary === '' ? null : <strong>{summary}</strong>}
-      {loaded < view.count ? (
-        <span class="dim"> {plural(loaded, { one: '({0} loaded so far)', other: '({0} loaded so far)' })}</span>
-      ) : null}
       <span class="dim">{parts.map((part, index) => [summary === '' && index === 0 ? '' : ' · ', part])}</span>
     </>
   );

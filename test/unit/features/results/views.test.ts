@@ -7,11 +7,12 @@ import { emptyThreatDetails } from '../../../../src/core/records/threat';
 import type { FoundRows } from '../../../../src/core/records/found';
 import { type QueryRun, type RunEnd, rowsWithoutLinks, withLinks } from '../../../../src/core/runs';
 import { defangText } from '../../../../src/features/shared/text/defangText';
-import { emptyColumns, resultColumns, rowsOf } from '../../../../src/features/shared/panels/resultRows';
+import { emptyColumns, naturalOrder, resultColumns, rowsOf } from '../../../../src/features/shared/panels/resultRows';
 import { endStrings, viewStrings } from '../../../../src/features/results/strings';
 import { endLabel, type RowsSummary, resultsView } from '../../../../src/features/results/panel/resultsView';
-import { resultRow, type SavedView, toResultsPanel } from '../../../../src/webviews/messages/results';
-import { nextOrder, sortRows, naturalOrder } from '../../../../src/webviews/results/rowOrder';
+import { type ResultRow, resultRow, type SavedView, toResultsPanel } from '../../../../src/webviews/messages/results';
+import { nextOrder } from '../../../../src/webviews/results/rows';
+import { shownRows } from '../shared/shownRows';
 import { emptyState, viewStateOf, applyMessage } from '../../../../src/webviews/results/resultsState';
 import { t, plural } from '../../../../src/l10n';
 
@@ -282,7 +283,11 @@ describe('rowsOf', () => {
       ],
     );
     assert.deepEqual(
-      sortRows(rows, { column: 'retired', descending: true }, columns).map(({ index }) => index),
+      shownRows(
+        rows.map(({ row: each }) => each),
+        columns,
+        { order: { column: 'retired', descending: true } },
+      ).rows,
       [0, 2, 1],
     );
     for (const { row: each } of rows) assert.ok(resultRow.safeParse(each).success);
@@ -294,29 +299,21 @@ describe('rowsOf', () => {
 
   it('sorts rows by risk, time, and text, with missing values last', () => {
     const base = { ...row, cells: {}, timestamps: {} };
-    const rows = [2, 6, 0, 6].map((risk, index) => ({ index, row: { ...base, risk, retired: index === 1 } }));
+    const rows = [2, 6, 0, 6].map((risk, index) => ({ ...base, risk, retired: index === 1 }));
     const columns = [
       { id: 'risk', title: 'Risk', kind: 'risk', shown: true },
       { id: 'seen', title: 'Seen', kind: 'timestamp', shown: true },
       { id: 'place', title: 'Place', kind: 'text', shown: true },
     ] as const;
-    const by = (column: string, descending: boolean) =>
-      sortRows(rows, { column, descending }, columns).map(({ index }) => index);
-    assert.deepEqual(by('risk', true), [3, 1, 0, 2]);
-    assert.deepEqual(by('risk', false), [2, 0, 1, 3]);
-    const placed = rows.map(({ index, row: each }) => ({
-      index,
-      row: index === 2 ? each : { ...each, cells: { place: `City ${10 - index}` } },
-    }));
-    const byPlace = (descending: boolean) =>
-      sortRows(placed, { column: 'place', descending }, columns).map(({ index }) => index);
-    assert.deepEqual(
-      [byPlace(false), byPlace(true)],
-      [
-        [3, 1, 0, 2],
-        [0, 1, 3, 2],
-      ],
+    const by = (all: readonly ResultRow[], column: string, descending: boolean) =>
+      shownRows(all, columns, { order: { column, descending } }).rows;
+    assert.deepEqual(by(rows, 'risk', true), [3, 1, 0, 2]);
+    assert.deepEqual(by(rows, 'risk', false), [2, 0, 1, 3]);
+    const placed = rows.map((each, index) =>
+      index === 2 ? each : { ...each, cells: { place: `City ${10 - index}` } },
     );
+    assert.deepEqual(by(placed, 'place', false), [3, 1, 0, 2]);
+    assert.deepEqual(by(placed, 'place', true), [0, 1, 3, 2]);
     const [risk] = columns;
     const first = nextOrder(undefined, risk);
     const second = nextOrder(first, risk);
@@ -325,12 +322,11 @@ describe('rowsOf', () => {
 
   it('recognizes an answer sorted by newest first', () => {
     const at = (...days: readonly (number | undefined)[]) =>
-      naturalOrder(
-        days.map((day, index) => {
-          const timestamps: Record<string, number> = day === undefined ? {} : { seen: day };
-          return { index, row: { ...row, timestamps } };
-        }),
-      );
+      naturalOrder({
+        type: 'indicators',
+        unreadable: 0,
+        rows: days.map((seen) => ({ ...emptyRecord('a.example', 'domain'), timestamps: { seen } })),
+      });
     assert.deepEqual(at(9, 4, 4, undefined), { column: 'seen', descending: true });
     assert.deepEqual([at(), at(4, 4), at(4, 9), at(9, undefined, 4)], [undefined, undefined, undefined, undefined]);
   });
@@ -345,21 +341,20 @@ describe('rowsOf', () => {
     assert.equal(applyMessage(copied, { kind: 'show', view: { ...view, id: '2' } }).copied, undefined);
   });
 
-  it('adds rows in chunks and ignores those of other runs', () => {
+  it('keeps filter and rows of the same run, and starts over with another one', () => {
     const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 2, unreadable: 0 }), { count: 2, warnings: [] });
-    const each = row;
-    let state = applyMessage(emptyState, { kind: 'show', view });
-    state = applyMessage(state, { kind: 'rows', id: '1', from: 0, rows: [each] });
-    state = applyMessage(state, { kind: 'rows', id: '1', from: 1, rows: [each] });
-    state = applyMessage(state, { kind: 'rows', id: 'another', from: 2, rows: [each] });
-    assert.deepEqual(
-      state.rows.map(({ index }) => index),
-      [0, 1],
-    );
-    const again = applyMessage({ ...state, filter: 'x' }, { kind: 'show', view });
-    assert.deepEqual([again.filter, again.rows.length], ['x', 2]);
-    const other = applyMessage({ ...state, filter: 'x' }, { kind: 'show', view: { ...view, id: '2' } });
-    assert.deepEqual([other.filter, other.rows.length], ['', 0]);
+    const counts = { rows: 2, levels: [], tags: [], bins: [] };
+    const answer = { kind: 'shown', id: '1', asked: 2, rows: [1, 0], folded: 0, isNarrowed: false } as const;
+    const whole = { ...answer, all: counts, matching: counts, bins: [], first: [] };
+    const shown = applyMessage(applyMessage(emptyState, { kind: 'show', view }), whole);
+    assert.deepEqual(shown.shown?.rows, [1, 0]);
+    // Answers to earlier questions, and those about other runs, come too late.
+    assert.equal(applyMessage(shown, { ...whole, asked: 1, rows: [] }), shown);
+    assert.equal(applyMessage(shown, { ...whole, id: 'another', asked: 3, rows: [] }), shown);
+    const again = applyMessage({ ...shown, filter: 'x' }, { kind: 'show', view });
+    assert.deepEqual([again.filter, again.shown?.rows], ['x', [1, 0]]);
+    const other = applyMessage({ ...shown, filter: 'x' }, { kind: 'show', view: { ...view, id: '2' } });
+    assert.deepEqual([other.filter, other.shown], ['', undefined]);
   });
 });
 
@@ -377,7 +372,7 @@ describe('viewStateOf', () => {
     };
     const saved = JSON.parse(JSON.stringify(viewStateOf(shown, { top: 120 }))) as SavedView;
     const again = applyMessage({ ...emptyState, saved }, { kind: 'show', view });
-    const passing = { saved: undefined, read: undefined, copied: undefined, found: undefined };
+    const passing = { saved: undefined, read: undefined, copied: undefined, shown: undefined };
     assert.deepEqual({ ...again, ...passing }, { ...shown, ...passing });
     assert.equal(again.saved?.top, 120);
     const other = applyMessage({ ...emptyState, saved }, { kind: 'show', view: { ...view, id: '2' } });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { countsOf } from '../../../../src/core/triage/assess';
 import type { RequestError } from '../../../../src/core/api/requestError';
 import type { Scan, ScanProgress } from '../../../../src/core/scans';
 import type { LookupState } from '../../../../src/core/lookups/types';
@@ -63,8 +64,16 @@ const triageOf = (error: RequestError, requests: number): string =>
       title: 'a.log',
       name: 'file:///a.log',
       at: 0,
-      rows: [],
-      count: 0,
+      table: {
+        version: 0,
+        rows: 0,
+        counts: countsOf([]),
+        open: 0,
+        samples: 0,
+        filled: [],
+        groups: [],
+      },
+      version: 0,
       texts: [],
       sent: [],
       nameOf: String,

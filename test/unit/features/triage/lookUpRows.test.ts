@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import type { RequestError } from '../../../../src/core/api/requestError';
 import type { Indicator } from '../../../../src/core/indicators/identity/types';
 import { assess, type Triaged } from '../../../../src/core/triage/assess';
-import { lookUpRows, rateLimitFor } from '../../../../src/features/triage/panel/lookUpRows';
-import type { AssessmentParts } from '../../../../src/features/triage/panel/triageModel';
+import { type LookUpParts, lookUpRows, rateLimitFor } from '../../../../src/features/triage/panel/lookUpRows';
 import { domains, type ExploringOptions, exploringWorld } from '../../core/lookups/exploring';
 import { RequestTally } from '../../../../src/features/triage/panel/triagePanel';
 
@@ -12,7 +11,7 @@ const host = 'lookups-test-1.com';
 function setUp(options: ExploringOptions = {}) {
   const here = exploringWorld({ settings: { mode: 'onDemand' }, ...options });
   const { lookups } = here;
-  const parts: AssessmentParts = { lookups, settings: { current: () => ({ lookups: here.settings }) } };
+  const parts: LookUpParts = { lookups, settings: { current: () => ({ lookups: here.settings }) } };
   const rows = domains(100).map((indicator): Triaged => ({
     indicator,
     reserved: false,
@@ -54,7 +53,7 @@ describe('Lookup of triage rows', () => {
       locations: [],
       ...assess(indicator, lookups, false),
     }));
-    const parts: AssessmentParts = { lookups, settings: { current: () => ({ lookups: settings }) } };
+    const parts: LookUpParts = { lookups, settings: { current: () => ({ lookups: settings }) } };
     const summary = await lookUpRows(rows, host, parts, new AbortController().signal, () => undefined);
     assert.deepEqual([summary.requested, summary.known, summary.notKnown], [2, 1, 1]);
   });

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import type { Standing, Triaged } from '../../../../src/core/triage/assess';
+import { countsOf, isOpen, type Standing, type Triaged } from '../../../../src/core/triage/assess';
+import type { TableState } from '../../../../src/core/triage/triageTable';
 import { emptyRecord } from '../../../../src/core/records/record';
 import { strings } from '../../../../src/features/triage/strings';
-import { applyMessage, emptyState } from '../../../../src/webviews/results/resultsState';
-import { statusOf } from '../../../../src/webviews/results/statusLine';
 import { triageColumns, triageRow, type TriageRowContext } from '../../../../src/features/triage/panel/triageRows';
 import {
   triageView,
   type TriageContext,
   type TriagePanelModel,
 } from '../../../../src/features/triage/panel/triageView';
-import { RowSelection } from '../../../../src/features/triage/panel/triagePanel';
 
 const row = (value: string, standing: Standing): Triaged => ({
   indicator: { type: 'domain', value },
@@ -26,14 +24,29 @@ const rows = [
   row('n1.lookups-test-3.com', 'unasked'),
   row('n2.lookups-test-3.com', 'unasked'),
 ];
-const shown = (more: Partial<TriagePanelModel> = {}): TriagePanelModel => ({
+/** What is known about rows in all, as the worker says it. */
+const tableOf = (all: readonly Triaged[], more: Partial<TableState> = {}): TableState => ({
+  version: 1,
+  rows: all.length,
+  counts: countsOf(all),
+  open: all.filter(isOpen).length,
+  samples: all.filter(({ isSampleLeftOut }) => isSampleLeftOut === true).length,
+  filled: [],
+  groups: [],
+  ...more,
+});
+type Model = Omit<TriagePanelModel, 'table'> & {
+  readonly rows: readonly Triaged[];
+  readonly filled: TableState['filled'];
+};
+const shown = ({ rows: all = rows, filled = [], ...more }: Partial<Model> = {}): TriagePanelModel => ({
   id: 'one',
   kind: 'files',
   title: 'proxy.log',
   name: 'file:///proxy.log',
   at: 0,
-  rows,
-  count: rows.length,
+  table: tableOf(all, { filled }),
+  version: 1,
   texts: [],
   sent: [],
   nameOf: (file) => `file ${file}`,
@@ -46,11 +59,11 @@ const context: TriageContext = {
   serviceHost: 'lookups-test-1.com',
   isOffline: false,
 };
-const view = (more?: Partial<TriagePanelModel>, around: Partial<TriageContext> = {}) =>
+const view = (more?: Partial<Model>, around: Partial<TriageContext> = {}) =>
   triageView(shown(more), { ...context, ...around });
-const labels = (more?: Partial<TriagePanelModel>, around?: Partial<TriageContext>): readonly string[] =>
+const labels = (more?: Partial<Model>, around?: Partial<TriageContext>): readonly string[] =>
   view(more, around).buttons.map(({ label }) => label);
-const notices = (more?: Partial<TriagePanelModel>, around?: Partial<TriageContext>): readonly string[] =>
+const notices = (more?: Partial<Model>, around?: Partial<TriageContext>): readonly string[] =>
   view(more, around).notices.map(({ text }) => text);
 
 describe('Triage panel', () => {
@@ -106,7 +119,7 @@ describe('Triage panel', () => {
 
   it("doesn't report files that weren't read as free of indicators", () => {
     const skipped = { kind: 'skipped', failure: { kind: 'binary' } } as const;
-    const read = { kind: 'read', bytes: 9, lines: 1, occurrences: 0, unlisted: 0, found: [] } as const;
+    const read = { kind: 'read', bytes: 9, lines: 1, occurrences: 0, unlisted: 0, found: 0 } as const;
     const summary = (...texts: TriagePanelModel['texts']): string => view({ texts, rows: [] }).summary;
     assert.equal(summary(skipped), 'Not read: file 0');
     assert.equal(summary(skipped, skipped), 'Not read: 2 files');
@@ -126,27 +139,14 @@ describe('Triage panel', () => {
     assert.equal(view({ work, rows: [] }).running, 600);
   });
 
-  it('names the number of all rows if the page filters only some of them, and what a ticket leaves out', () => {
-    assert.equal(view().total, undefined);
-    assert.deepEqual([view({ count: 2 }).count, view({ count: 2 }).total], [2, 3]);
-    const state = { ...emptyState, view: view({ count: 2 }) };
-    assert.match(statusOf(state, 0), /Searched the 0 most severe of 3 indicators/);
-    assert.doesNotMatch(statusOf(state, undefined), /Searched/);
-    const loaded = [0, 1].map((index) => ({ index, row: { name: '', retired: false, timestamps: {}, cells: {} } }));
-    const typed = { ...state, rows: loaded, filter: ' Text ' };
-    assert.match(statusOf(typed, 0), /Searching all 3 indicators…$/);
-    const answered = (text: string, count: number) =>
-      statusOf(applyMessage(typed, { kind: 'found', id: 'one', text, count, rows: [] }), 0);
-    assert.match(answered('Te', 0), /Searching all 3 indicators…$/);
-    assert.match(answered('Text', 0), /0 of 3 shown$/);
-    assert.match(statusOf({ ...typed, rows: [], found: { text: 'Text', rows: [], count: 0 } }, 0), /Searching all/);
-    assert.match(answered('Text', 2), /0 of 3 shown, 2 more indicators have this text\. Type more/);
+  it('counts all rows, and names what a ticket leaves out', () => {
+    assert.deepEqual([view().count, view({ rows: [] }).count], [3, 0]);
     assert.equal(strings.copiedForTicket(200, 729), 'Copied 200 of 729 indicators for a ticket.');
     assert.equal(strings.copiedForTicket(2, 2), 'Copied 2 indicators for a ticket.');
   });
 
-  it('has optional columns if a row that is shown fills them', () => {
-    const columns = (more: Partial<TriagePanelModel>): readonly string[] =>
+  it('has optional columns if a row fills them', () => {
+    const columns = (more: Partial<Model>): readonly string[] =>
       view(more).columns.flatMap(({ id, shown: isShown }) => (isShown ? [id] : []));
     const optional = ['note', 'tags', 'threats', 'context', 'state', 'seen'];
     const all = triageColumns(false).map(({ id }) => id);
@@ -157,11 +157,9 @@ describe('Triage panel', () => {
       [],
     );
     assert.ok(none.includes('why') && none.includes('type'));
-    const contexts = [{ kind: 'informational', category: 'sinkhole', label: '', source: 'list' }] as const;
-    const filled = rows.map((each, at) => (at === 2 ? { ...each, contexts } : each));
-    assert.ok(columns({ rows: filled, count: 3 }).includes('context'));
-    assert.ok(!columns({ rows: filled, count: 2 }).includes('context'));
-    assert.ok(columns({ rows, used: new Set(['note']) }).includes('note'));
+    assert.ok(columns({ filled: ['context'] }).includes('context'));
+    assert.ok(!columns({ filled: [] }).includes('context'));
+    assert.ok(columns({ filled: ['note'] }).includes('note'));
     assert.ok(columns({ kind: 'list', rows: [] }).includes('state'));
   });
 
@@ -174,7 +172,7 @@ describe('Triage panel', () => {
   });
 
   it('reports what was skipped, read in part, or canceled', () => {
-    const read = { kind: 'read', bytes: 2_048, lines: 9, occurrences: 3, unlisted: 0, found: [] } as const;
+    const read = { kind: 'read', bytes: 2_048, lines: 9, occurrences: 3, unlisted: 0, found: 3 } as const;
     const texts = [
       { kind: 'skipped', failure: { kind: 'binary' } },
       { ...read, failure: { kind: 'damaged' }, unlisted: 7 },
@@ -187,15 +185,10 @@ describe('Triage panel', () => {
       'The first 500,000 indicators of a file are listed. 7 occurrences of others are only counted.',
     ]);
     assert.deepEqual(view({ texts, durationMillis: 12 }).facts, ['1 file', '2.0 kB', '9 lines', 'took 1 second']);
-    assert.match(
-      notices({ rows: [...rows], count: 1 })[0] ?? '',
-      /^Only the 1 most severe of 3 indicators are shown and counted by risk, kind, and time\. The text filter and exports cover all\.$/,
-    );
   });
 
   it('reports how many of the indicators that became risky are listed, and can dismiss them', () => {
-    const entry = { type: 'domain', value: 'a.example', reserved: false, count: 1, locations: [1, 1] } as const;
-    const read = { kind: 'read', bytes: 0, lines: 0, occurrences: 1, found: [entry] } as const;
+    const read = { kind: 'read', bytes: 0, lines: 0, occurrences: 1, found: 1 } as const;
     const texts = [
       { ...read, unlisted: 2_000 },
       { ...read, unlisted: 0 },
@@ -247,44 +240,16 @@ describe('Triage panel', () => {
   });
 });
 
-describe('Rows of triage commands', () => {
-  const [first, second, third] = rows as [Triaged, Triaged, Triaged];
-
-  it('are the selected rows, else the focused row; a menu on another row applies to that row', () => {
-    const selection = new RowSelection();
-    assert.deepEqual(selection.targets(rows), []);
-    selection.focused = 2;
-    assert.deepEqual(selection.targets(rows), [third]);
-    selection.selected = [1, 0];
-    assert.deepEqual(selection.targets(rows), [second, first]);
-    assert.deepEqual(selection.targets(rows, second.indicator), [second, first]);
-    assert.deepEqual(selection.targets(rows, third.indicator), [third]);
-    selection.clear();
-    assert.deepEqual(selection.targets(rows), []);
-  });
-
-  it('exports the selected, the shown, or all rows', () => {
-    const selection = new RowSelection();
-    assert.deepEqual(selection.wanted(rows), { which: 'all', rows });
-    selection.shown = [2, 1];
-    assert.deepEqual(selection.wanted(rows), { which: 'shown', rows: [third, second] });
-    selection.selected = [0];
-    assert.deepEqual(selection.wanted(rows), { which: 'selected', rows: [first] });
-  });
-});
-
 describe('A row of a triage', () => {
   const context: TriageRowContext = {
     now: 1_000,
     source: 'local',
     hasOneFile: true,
-    isFolding: true,
     timeline: undefined,
     locationOf: () => undefined,
     isRedacted: () => false,
     fileOf: () => 'a.log',
-    stateOf: () => undefined,
-    annotationOf: () => undefined,
+    entryOf: () => undefined,
     tools: { defang: (text) => text, findIndicators: () => [] },
   };
   const resolver = (isNoise: boolean): Triaged => {

@@ -7,8 +7,8 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import type { TextRead } from '../../../../src/core/triage/found';
 import { readText, type ReadTextOptions } from '../../../../src/service/triage';
-import { readForPanel } from '../../../../src/service/triage/readForPanel';
-import { Listing } from '../../../../src/core/triage/listing';
+import { TriageReadings } from '../../../../src/service/triage/readings';
+import { offlineContext } from '../../../../src/service/triage/assessor';
 import { BlockTally } from '../../../../src/core/triage/counting/blockTally';
 import { Tally } from '../../../../src/core/triage/counting/tally';
 import { type BytesTask, Finder, type FinderResult } from '../../../../src/service/triage/finderTasks';
@@ -175,29 +175,31 @@ describe('Threads of a triage', function () {
     assert.deepEqual(readOf(result).failure, { kind: 'canceled' });
   });
 
-  it('list indicators while a text is read, and all of them before the end', async () => {
-    const listing = new Listing();
-    const parts: number[] = [];
+  /** A reading without a store, whose texts are searched in threads. */
+  function openReading(): ReturnType<TriageReadings['of']> {
+    const readings = new TriageReadings(path('none.sqlite'), threads());
+    const rows = { files: ['a.log'], hasOneFile: true, isFolding: true, entries: [] };
+    readings.begin('one', { assessing: offlineContext(), rows });
+    return readings.of('one');
+  }
+
+  it('have rows while a text is read, and all of them at its end', async () => {
+    const reading = openReading();
+    const early: number[] = [];
+    const { signal } = new AbortController();
     const input = { path: path('a.log'), name: 'a.log' };
-    const end = await readForPanel(input, { finders: threads(), blockBytes }, ({ part }) => {
-      if (part === undefined) return;
-      parts.push(part.values.length);
-      listing.add(part);
-    });
-    assert.equal(end.kind, 'read');
-    assert.ok(Math.max(...parts) <= 2_000, `${Math.max(...parts)} in a part`);
-    const found = [...listing.entries(end)];
-    assert.deepEqual(withoutTimelines(found), plainTally(bytes).found);
+    const read = await reading.read(0, input, { onProgress: () => early.push(reading.state().rows) });
+    assert.equal(read.kind, 'read');
+    assert.ok(early.some((rows) => rows > 0));
+    const { rows } = await reading.finish(signal, () => undefined);
+    assert.deepEqual(reading.entries(0, 0, rows), plainTally(bytes).found);
+    reading.close();
   });
 
   it('are not read from a pipe, to which nobody may write', async function () {
     if (process.platform === 'win32') return this.skip();
     execFileSync('mkfifo', [path('pipe.log')]);
-    const read = await readForPanel(
-      { path: path('pipe.log'), name: 'pipe.log' },
-      { finders: threads() },
-      () => undefined,
-    );
+    const read = await openReading().read(0, { path: path('pipe.log'), name: 'pipe.log' }, {});
     assert.deepEqual(read, { kind: 'skipped', failure: { kind: 'notFile' } });
   });
 

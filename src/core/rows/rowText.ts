@@ -1,8 +1,14 @@
 import { t } from '../../l10n';
-import type { ResultRow } from './results';
+
+/** What a user can search in a row. */
+export interface SearchableRow {
+  readonly name: string;
+  readonly cells: Readonly<Record<string, string>>;
+  readonly retired: boolean;
+}
 
 /** The text of a row that {@link matchesFilter} searches. */
-export function searchTextOf(row: Pick<ResultRow, 'name' | 'cells' | 'retired'>, riskLabel: string): string {
+export function searchTextOf(row: SearchableRow, riskLabel: string): string {
   const shown = [row.name, riskLabel, row.retired ? t('Retired') : '', ...Object.values(row.cells)]
     .join('\n')
     .toLowerCase();

@@ -1,0 +1,193 @@
+import { compareText } from '../../l10n';
+
+/** A part of a timeline: bins, both included. */
+export interface BinRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The column and direction of sorting. */
+export interface RowOrder {
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+/** Which rows of a table a user wants to see, and in what order. */
+export interface RowQuery {
+  /** The text that was typed. */
+  readonly filter: string;
+  /** Risk levels to show, see {@link retiredLevel}; empty for all. */
+  readonly levels: readonly number[];
+  /** Tags to show (`group:name`), of each group any; empty for all. */
+  readonly tags: readonly string[];
+  /** The part of the timeline that rows must occur in. */
+  readonly range?: BinRange | undefined;
+  /** Absent: the order of the table. */
+  readonly order?: RowOrder | undefined;
+  /** The column that rows are grouped by. */
+  readonly group?: string | undefined;
+  /** Shows rows that are folded by default. */
+  readonly unfolded: boolean;
+}
+
+/** The query that shows all rows as they are. */
+export const allRows: RowQuery = { filter: '', levels: [], tags: [], unfolded: true };
+
+/** Why a row is out of view until the user asks for it: nothing is known about it, or it is internal. */
+export type Fold = 'unknown' | 'internal';
+
+/** What a row can be sorted by; undefined is last in both directions. */
+export type SortKey = number | string | undefined;
+
+/** The rows of a table, each by a number that stays the same. */
+export interface TableRows {
+  /** The numbers of all rows, in the order of the table. */
+  readonly rows: readonly number[];
+  /** The length of the timeline, in bins. */
+  readonly bins: number;
+  /** A function that says whether a text is in a row. */
+  matcher(typed: string): (row: number) => boolean;
+  levelOf(row: number): number;
+  tagsOf(row: number): readonly string[];
+  foldOf(row: number): Fold | undefined;
+  /** When it occurs: index of a bin, count, index, count …. */
+  binsOf(row: number): readonly number[];
+  /** A function that returns what rows are sorted by; undefined if they can't be sorted by the column. */
+  sortKey(column: string): ((row: number) => SortKey) | undefined;
+  /** A function that returns the text that rows are grouped by, empty if they have none. */
+  groupText(column: string): (row: number) => string;
+}
+
+/** Counts of rows by risk level and by tag, and of their occurrences by bin of the timeline. */
+export interface RowCounts {
+  readonly rows: number;
+  readonly levels: readonly (readonly [level: number, count: number])[];
+  readonly tags: readonly (readonly [tag: string, count: number])[];
+  readonly bins: readonly number[];
+}
+
+/** The rows that a query shows. */
+export interface ShownRows {
+  /** Their numbers, in the order shown. */
+  readonly rows: readonly number[];
+  /** The number of rows of each group, in the order shown; absent if they aren't grouped. */
+  readonly groups?: readonly number[] | undefined;
+  /** Rows that are out of view because they are folded; also if the user unfolded them. */
+  readonly folded: readonly number[];
+  /** Whether filters leave rows out. */
+  readonly isNarrowed: boolean;
+  readonly all: RowCounts;
+  /** The rows that match the text and the part of the timeline. */
+  readonly matching: RowCounts;
+  /** The occurrences of the rows shown, by bin of the timeline. */
+  readonly bins: readonly number[];
+}
+
+/** The level of retired rows, which are counted separately (docs/reference/lookup-api.md: “Threat summary”). */
+export const retiredLevel = -1;
+
+/** Filters, sorts, and groups rows. */
+export function queryRows(table: TableRows, query: RowQuery): ShownRows {
+  const { levels, tags, range, order, unfolded } = query;
+  const isTyped = query.filter.trim() !== '';
+  const matches = isTyped ? table.matcher(query.filter) : () => true;
+  const occurs = range === undefined ? () => true : (row: number) => occursIn(table.binsOf(row), range);
+  const isNarrow = isTyped || range !== undefined;
+  const matching = isNarrow ? table.rows.filter((row) => occurs(row) && matches(row)) : table.rows;
+  const ofLevels = levels.length === 0 ? matching : matching.filter((row) => levels.includes(table.levelOf(row)));
+  const chosen = withTags(table, ofLevels, tags);
+  // What the user looks for is never folded.
+  const isFolding = !isTyped && levels.length === 0 && !tags.some((tag) => tag.startsWith('standing:'));
+  const { left, folded } = isFolding ? fold(table, chosen) : { left: chosen, folded: [] };
+  const sorted = sortRows(table, unfolded ? chosen : left, order);
+  const grouped = query.group === undefined ? undefined : groupRows(sorted, table.groupText(query.group));
+  const rows = grouped === undefined ? sorted : grouped.flat();
+  const all = countsOf(table, table.rows);
+  return {
+    rows,
+    groups: grouped?.map(({ length }) => length),
+    folded,
+    isNarrowed: chosen.length < table.rows.length,
+    all,
+    matching: isNarrow ? countsOf(table, matching) : all,
+    bins: binSums(table, rows),
+  };
+}
+
+/** Whether a row occurs in a part of the timeline. */
+function occursIn(bins: readonly number[], { from, to }: BinRange): boolean {
+  return bins.some((bin, index) => index % 2 === 0 && bin >= from && bin <= to);
+}
+
+/** The rows that have one of the chosen tags of each group. */
+function withTags(table: TableRows, rows: readonly number[], chosen: readonly string[]): readonly number[] {
+  const groups = [...Map.groupBy(chosen, (tag) => tag.slice(0, tag.indexOf(':'))).values()];
+  if (groups.length === 0) return rows;
+  return rows.filter((row) => {
+    const tags = table.tagsOf(row);
+    return groups.every((wanted) => wanted.some((tag) => tags.includes(tag)));
+  });
+}
+
+/** Folds rows. If nothing else is left, only internal ones are folded, and if these are all, none. */
+function fold(
+  table: TableRows,
+  rows: readonly number[],
+): { readonly left: readonly number[]; readonly folded: readonly number[] } {
+  for (const foldsUnknown of [true, false]) {
+    const isLeft = (row: number): boolean => {
+      const folded = table.foldOf(row);
+      return folded === undefined || (folded === 'unknown' && !foldsUnknown);
+    };
+    const left = rows.filter(isLeft);
+    if (left.length > 0) return { left, folded: left.length === rows.length ? [] : rows.filter((row) => !isLeft(row)) };
+  }
+  return { left: rows, folded: [] };
+}
+
+/** Sorts rows; missing values are last in both directions, equal rows keep their order. */
+function sortRows(table: TableRows, rows: readonly number[], order: RowOrder | undefined): readonly number[] {
+  const keyOf = order && table.sortKey(order.column);
+  if (keyOf === undefined) return rows;
+  const sign = order?.descending === true ? -1 : 1;
+  const keyed = rows.map((row) => ({ row, key: keyOf(row) }));
+  keyed.sort((a, b) => {
+    if (a.key === undefined || b.key === undefined) return Number(a.key === undefined) - Number(b.key === undefined);
+    const areNumbers = typeof a.key === 'number' && typeof b.key === 'number';
+    return sign * (areNumbers ? Number(a.key) - Number(b.key) : compareText(String(a.key), String(b.key)));
+  });
+  return keyed.map(({ row }) => row);
+}
+
+/** Rows with the same text, in the order of their first rows; those without a text are last. */
+function groupRows(rows: readonly number[], textOf: (row: number) => string): readonly (readonly number[])[] {
+  const groups = Map.groupBy(rows, textOf);
+  const rest = groups.get('');
+  if (rest !== undefined && groups.delete('')) groups.set('', rest);
+  return [...groups.values()];
+}
+
+function countsOf(table: TableRows, rows: readonly number[]): RowCounts {
+  const levels = new Map<number, number>();
+  const tags = new Map<string, number>();
+  for (const row of rows) {
+    const level = table.levelOf(row);
+    levels.set(level, (levels.get(level) ?? 0) + 1);
+    for (const tag of table.tagsOf(row)) tags.set(tag, (tags.get(tag) ?? 0) + 1);
+  }
+  return { rows: rows.length, levels: [...levels], tags: [...tags], bins: binSums(table, rows) };
+}
+
+/** The occurrences of rows by bin. */
+function binSums(table: TableRows, rows: readonly number[]): readonly number[] {
+  const sums = Array.from({ length: table.bins }, () => 0);
+  if (table.bins === 0) return sums;
+  for (const row of rows) {
+    const bins = table.binsOf(row);
+    for (let at = 0; at + 1 < bins.length; at += 2) {
+      const bin = bins[at] ?? 0;
+      sums[bin] = (sums[bin] ?? 0) + (bins[at + 1] ?? 0);
+    }
+  }
+  return sums;
+}

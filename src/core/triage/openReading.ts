@@ -1,0 +1,82 @@
+import type { LookupContext } from '../lookups/options';
+import type { UnreadStore } from '../lookups/unreadStore';
+import type { Indicator } from '../indicators/identity/types';
+import type { InputFailure } from '../records/problems/inputFailure';
+import type { RowCounts, RowQuery } from '../rows/rowQuery';
+import type { Triaged } from './assess';
+import type { ListEntry } from './rowTexts';
+import type { TimelineUnit } from './timeline';
+
+/** What assessing depends on that only the extension host knows. Nothing is sent to the service. */
+export interface AssessingContext extends LookupContext {
+  /** Why the local store isn't read, if so. */
+  readonly unread?: UnreadStore | undefined;
+  /** Sets apart what only lists rate, by mistake, although well-known hosts aren't. */
+  readonly skipNoise?: boolean | undefined;
+}
+
+/** What the texts of rows depend on that only the extension host knows. */
+export interface RowsContext {
+  /** The names of the files that locations refer to by index. */
+  readonly files: readonly string[];
+  readonly hasOneFile: boolean;
+  readonly isFolding: boolean;
+  /** The triage list. */
+  readonly entries: readonly (readonly [key: string, entry: ListEntry])[];
+  /** The display language, with its messages. */
+  readonly locale?:
+    { readonly language: string; readonly bundle?: Readonly<Record<string, unknown>> | undefined } | undefined;
+}
+
+/** One text of a reading that was read. */
+export type TextSummary =
+  | {
+      readonly kind: 'read';
+      readonly bytes: number;
+      readonly lines: number;
+      readonly occurrences: number;
+      /** Its indicators. */
+      readonly found: number;
+      /** Occurrences of indicators beyond the maximum listed. */
+      readonly unlisted: number;
+      readonly timelineUnit?: TimelineUnit | undefined;
+      /** Why it wasn't read to its end. */
+      readonly failure?: InputFailure | undefined;
+    }
+  | { readonly kind: 'skipped'; readonly failure: InputFailure };
+
+/** Indicators that come from elsewhere than a text, with their places in a file. */
+export type GivenEntries = readonly (Indicator & { readonly locations: readonly number[] })[];
+
+/** Rows of a triage, each with its number. */
+export type NumberedRows = readonly (readonly [number: number, row: Triaged])[];
+
+/** What a query shows of a reading. */
+export interface QueriedRows {
+  /** The numbers of the rows, in the order shown. */
+  readonly rows: readonly number[];
+  readonly groups?: readonly number[] | undefined;
+  /** How many rows are folded. */
+  readonly folded: number;
+  readonly isNarrowed: boolean;
+  readonly all: RowCounts;
+  readonly matching: RowCounts;
+  readonly bins: readonly number[];
+  /** The first of the rows. */
+  readonly first: NumberedRows;
+}
+
+/** Which rows of a reading are needed: some, a part of those of a query, or those to look up. */
+export type WantedRows =
+  | { readonly numbers: readonly number[] }
+  | {
+      readonly query: RowQuery;
+      /** Also those that are folded, which follow. */
+      readonly withFolded: boolean;
+      readonly from: number;
+      readonly count: number;
+    }
+  | { readonly open: number };
+
+/** A reading that the worker doesn't have, because it was closed, or because the worker was started again. */
+export const unknownReading = 'UnknownReading';

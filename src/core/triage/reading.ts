@@ -1,0 +1,236 @@
+import type { Indicator } from '../indicators/identity/types';
+import type { TallyEntry } from './counting/tally';
+import type { Found } from './found';
+import { maxLocations } from './counting/locationStore';
+import type { Location } from './locationList';
+import { mergeTimelines, shiftTimeline, type Timeline, type TimelineUnit } from './timeline';
+
+/** The indicators of one text, in the order of their first occurrence: those of a tally, also while it counts, or given ones. */
+export interface CountedText {
+  readonly size: number;
+  readonly lines: number;
+  readonly timelineUnit: TimelineUnit | undefined;
+  nameOf(entry: number): Pick<TallyEntry, 'value' | 'type' | 'reserved'>;
+  countOf(entry: number): number;
+  /** Line, column, line, column … of its first locations, at most `max`. */
+  locationsOf(entry: number, max?: number): readonly number[];
+  timelineOf(entry: number): Timeline | undefined;
+}
+
+/** Indicators that weren't counted in a text, each with its place in a file. */
+export class GivenText implements CountedText {
+  readonly lines = 0;
+  readonly timelineUnit = undefined;
+
+  constructor(private readonly entries: readonly (Indicator & { readonly locations: readonly number[] })[]) {}
+
+  get size(): number {
+    return this.entries.length;
+  }
+
+  nameOf(entry: number): ReturnType<CountedText['nameOf']> {
+    const { type = 'domain', value = '' } = this.entries[entry] ?? {};
+    return { type, value, reserved: false };
+  }
+
+  countOf(): number {
+    return 1;
+  }
+
+  locationsOf(entry: number): readonly number[] {
+    return this.entries[entry]?.locations ?? [];
+  }
+
+  timelineOf(): undefined {
+    return undefined;
+  }
+}
+
+/** The number of an indicator in a text. */
+interface Place {
+  readonly text: number;
+  readonly entry: number;
+}
+
+/** What the timeline of all texts counts, and the lines before each text. */
+interface Axis {
+  readonly unit: TimelineUnit | undefined;
+  readonly linesBefore: readonly number[];
+}
+
+/**
+ * The indicators of several texts, each once and numbered from 0 as they are found. What was counted stays where it was
+ * counted, and is read for the rows that are shown.
+ */
+export class Reading {
+  private readonly texts: (CountedText | undefined)[] = [];
+  /** By text: how many of its indicators are rows. */
+  private readonly listed: number[] = [];
+  /** By row: the text in which it was found first, and its number there. */
+  private readonly firstTexts: number[] = [];
+  private readonly firstEntries: number[] = [];
+  /** The other texts of a row, if it is in several. */
+  private readonly others = new Map<number, Place[]>();
+  /** Rows by indicator, once there are several texts. */
+  private byName: Map<string, number> | undefined;
+  private axis: Axis | undefined;
+
+  /** The number of rows. */
+  get size(): number {
+    return this.firstTexts.length;
+  }
+
+  /** The number of lines of all texts. */
+  get lines(): number {
+    return this.texts.reduce((sum, text) => sum + (text?.lines ?? 0), 0);
+  }
+
+  /** The unit of the timeline of all texts. */
+  get timelineUnit(): TimelineUnit | undefined {
+    return this.timelineAxis().unit;
+  }
+
+  /** Adds a text by its index, which may still be counted. */
+  addText(index: number, text: CountedText): void {
+    this.texts[index] = text;
+    this.listed[index] = 0;
+    this.axis = undefined;
+    if (this.texts.filter((each) => each !== undefined).length > 1) this.byName ??= this.names();
+  }
+
+  /** Makes rows of the indicators that were found since the last call. */
+  advance(index: number): void {
+    const text = this.texts[index];
+    if (text === undefined) return;
+    for (let entry = this.listed[index] ?? 0; entry < text.size; entry++) {
+      const known = this.byName?.get(nameKey(text.nameOf(entry)));
+      if (known !== undefined) {
+        this.addPlace(known, { text: index, entry });
+        continue;
+      }
+      this.byName?.set(nameKey(text.nameOf(entry)), this.size);
+      this.firstTexts.push(index);
+      this.firstEntries.push(entry);
+    }
+    this.listed[index] = text.size;
+    this.axis = undefined;
+  }
+
+  indicatorOf(row: number): Pick<TallyEntry, 'value' | 'type' | 'reserved'> {
+    return this.texts[this.firstTexts[row] ?? 0]?.nameOf(this.firstEntries[row] ?? 0) ?? nothing;
+  }
+
+  occurrencesOf(row: number): number {
+    const others = this.others.get(row);
+    const first = this.texts[this.firstTexts[row] ?? 0]?.countOf(this.firstEntries[row] ?? 0) ?? 0;
+    if (others === undefined) return first;
+    return others.reduce((sum, { text, entry }) => sum + (this.texts[text]?.countOf(entry) ?? 0), first);
+  }
+
+  /** When a row occurs, on the timeline of all texts. */
+  timelineOf(row: number): Timeline | undefined {
+    const { unit, linesBefore } = this.timelineAxis();
+    let merged: Timeline | undefined;
+    for (const { text: index, entry } of this.placesOf(row)) {
+      const text = this.texts[index];
+      const timeline = text?.timelineUnit === unit ? text?.timelineOf(entry) : undefined;
+      const before = unit === 'lines' ? (linesBefore[index] ?? 0) : 0;
+      const placed = timeline !== undefined && before > 0 ? shiftTimeline(timeline, before) : timeline;
+      merged = mergeTimelines(merged, placed);
+    }
+    return merged;
+  }
+
+  /** Where a row occurs first; undefined if that isn't known. */
+  firstLocationOf(row: number): Location | undefined {
+    const text = this.firstTexts[row] ?? 0;
+    const [line, column] = this.texts[text]?.locationsOf(this.firstEntries[row] ?? 0, 1) ?? [];
+    return line === undefined || column === undefined ? undefined : { file: text, line, column };
+  }
+
+  filesOf(row: number): number {
+    return 1 + (this.others.get(row)?.length ?? 0);
+  }
+
+  /** A row with its first locations, and when it occurs. */
+  found(row: number): Found {
+    const { type, value, reserved } = this.indicatorOf(row);
+    const places = this.placesOf(row);
+    const locations: Location[] = [];
+    for (const { text, entry } of places) {
+      const numbers = this.texts[text]?.locationsOf(entry) ?? [];
+      for (let at = 0; at + 1 < numbers.length && locations.length < maxLocations; at += 2)
+        locations.push({ file: text, line: numbers[at] ?? 1, column: numbers[at + 1] ?? 1 });
+    }
+    const occurrences = this.occurrencesOf(row);
+    const timeline = this.timelineOf(row);
+    return { indicator: { type, value }, reserved, occurrences, files: places.length, locations, timeline };
+  }
+
+  /** The order of rows by where they occur first, whatever text was read first. */
+  comparePlaces(a: number, b: number): number {
+    const byText = (this.firstTexts[a] ?? 0) - (this.firstTexts[b] ?? 0);
+    return byText === 0 ? (this.firstEntries[a] ?? 0) - (this.firstEntries[b] ?? 0) : byText;
+  }
+
+  /** A part of the indicators of a text. */
+  entries(index: number, from: number, count: number): readonly TallyEntry[] {
+    const text = this.texts[index];
+    if (text === undefined) return [];
+    const to = Math.min(text.size, from + count);
+    return Array.from({ length: Math.max(0, to - from) }, (_, at) => ({
+      ...text.nameOf(from + at),
+      count: text.countOf(from + at),
+      locations: text.locationsOf(from + at),
+    }));
+  }
+
+  /** Adds a text in which a row is as well. The first place is that of the first text, whatever was read first. */
+  private addPlace(row: number, place: Place): void {
+    const first = { text: this.firstTexts[row] ?? 0, entry: this.firstEntries[row] ?? 0 };
+    const others = this.others.get(row) ?? [];
+    this.others.set(row, others);
+    if (first.text < place.text) {
+      others.push(place);
+      return;
+    }
+    others.push(first);
+    this.firstTexts[row] = place.text;
+    this.firstEntries[row] = place.entry;
+  }
+
+  /** The places of a row, ordered by text. */
+  private placesOf(row: number): readonly Place[] {
+    const first = { text: this.firstTexts[row] ?? 0, entry: this.firstEntries[row] ?? 0 };
+    const others = this.others.get(row);
+    return others === undefined ? [first] : [first, ...others].sort((a, b) => a.text - b.text);
+  }
+
+  private timelineAxis(): Axis {
+    return (this.axis ??= axisOf(this.texts));
+  }
+
+  private names(): Map<string, number> {
+    const names = new Map<string, number>();
+    for (let row = 0; row < this.size; row++) names.set(nameKey(this.indicatorOf(row)), row);
+    return names;
+  }
+}
+
+/** Time if any text has timestamps, else lines, one text after the other. */
+function axisOf(texts: readonly (CountedText | undefined)[]): Axis {
+  const units = texts.flatMap((text) => text?.timelineUnit ?? []);
+  const linesBefore: number[] = [];
+  let lines = 0;
+  for (const [index, text] of texts.entries()) {
+    linesBefore[index] = lines;
+    lines += text?.lines ?? 0;
+  }
+  return { unit: units.includes('seconds') ? 'seconds' : units[0], linesBefore };
+}
+
+const nothing = { type: 'domain', value: '', reserved: false } as const;
+
+function nameKey({ type, value }: Indicator): string {
+  return `${type} ${value}`;
+}

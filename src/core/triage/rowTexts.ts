@@ -1,0 +1,91 @@
+import { countryLabel } from '../context/places';
+import type { Indicator } from '../indicators/identity/types';
+import { contextTexts } from '../records/labels/contextLabels';
+import { riskStrings } from '../records/labels/riskStrings';
+import { formatSource } from '../records/labels/verdict';
+import { emptyRecord, type IndicatorRecord } from '../records/record';
+import { locationOf } from '../export/results/resultsMarkdown';
+import { recordTexts } from '../rows/recordTexts';
+import { truncateMiddle } from '../text/visibleText';
+import { t } from '../../l10n';
+import { hasKnowledge, type Triaged } from './assess';
+import { networkOf, registeredDomainOf } from './rowGroups';
+import type { RowTimeline } from './rowTimeline';
+import { strings } from './strings';
+import type { TriageState } from './triageEntry';
+import { formatReasons, locationLabel } from './triageExport';
+
+/** What the triage list has about an indicator. */
+export interface ListEntry {
+  readonly state: TriageState;
+  readonly note?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  /** Where it came from, if not from a file. */
+  readonly origin?: string | undefined;
+}
+
+/** What the texts of rows depend on. */
+export interface RowTextContext {
+  readonly fileOf: (file: number) => string;
+  /** All rows are from the same file, which need not be named. */
+  readonly hasOneFile: boolean;
+  readonly timeline: RowTimeline | undefined;
+  readonly entryOf: (indicator: Indicator) => ListEntry | undefined;
+}
+
+/** The record that a row shows: for a URL with a worse host, that of the host under the name of the URL. */
+export function recordOfRow({ indicator: { type, value }, lead, isNoise }: Triaged): IndicatorRecord {
+  const record = lead?.record ?? emptyRecord(value, type);
+  // What isn't highlighted in an editor isn't shown as risky here either.
+  return { ...record, type, value, risk: isNoise === true ? 'unknown' : record.risk };
+}
+
+/** The texts of a row by column, as they are stored: neither defanged nor truncated. */
+export function rowTexts(row: Triaged, context: RowTextContext): Readonly<Record<string, string | undefined>> {
+  const { indicator, known, occurrences, place, timeline } = row;
+  const record = recordOfRow(row);
+  const { state, note, tags = [], origin } = context.entryOf(indicator) ?? {};
+  const common = timeline && context.timeline;
+  const texts: Readonly<Record<string, string | undefined>> = {
+    risk: riskStrings.verdict(record.risk),
+    times: String(occurrences),
+    state: state && strings.stateLabel(state),
+    origin,
+    note,
+    tags: tags.join(', '),
+    why: reasonTexts(row).join(' · '),
+    context: contextTexts(row.contexts).join(', '),
+    when: timeline && common?.spanOf(timeline),
+    first: timeline && common?.groupOf(timeline),
+    domain: registeredDomainOf(indicator),
+    subnet: networkOf(indicator),
+    sources: known.map(({ source }) => formatSource(source)).join(', '),
+    place: place && countryLabel(place),
+    network: place?.asn,
+    organization: place?.organization,
+  };
+  const own = Object.entries(texts).filter(([, text]) => text !== undefined && text !== '');
+  return { ...recordTexts(record, locationOf), ...Object.fromEntries(own) };
+}
+
+const maxFileName = 22;
+
+/** “line 3748 (+31)” in the only file, else the file, with its name shortened so that the line is in view. */
+export function locationText(
+  row: Pick<Triaged, 'locations' | 'occurrences' | 'files'>,
+  { fileOf, hasOneFile }: Pick<RowTextContext, 'fileOf' | 'hasOneFile'>,
+): string {
+  const [first] = row.locations;
+  if (first === undefined) return '';
+  const more = row.occurrences - 1;
+  if (hasOneFile) return more > 0 ? strings.lineAndMore(first.line, more) : strings.line(first.line);
+  const shortName = (file: number): string => truncateMiddle(fileOf(file), maxFileName);
+  const label = locationLabel(row, { fileOf: shortName });
+  return more > 0 && row.files === 1 ? strings.locationAndMore(label, more) : label;
+}
+
+/** The reasons for the risk; without a risk, why nothing is known. */
+function reasonTexts(row: Triaged): readonly string[] {
+  if (row.lead === undefined && !hasKnowledge(row)) return [strings.standing(row.standing)];
+  return [...(row.isNoise === true ? [t('Known service, not highlighted')] : []), ...formatReasons(row)];
+}

@@ -1,0 +1,495 @@
+import { type Fold, retiredLevel, type RowQuery, queryRows, type ShownRows, type TableRows } from '../rows/rowQuery';
+import { matchesFilter, searchTextOf, withoutDefanging } from '../rows/rowText';
+import { defang } from '../indicators/identity/defang';
+import type { Indicator } from '../indicators/identity/types';
+import { riskStrings } from '../records/labels/riskStrings';
+import { typeLabel } from '../records/labels/verdict';
+import { riskRank } from '../records/risk';
+import { locationOf } from '../export/results/resultsMarkdown';
+import type { UnreadStore } from '../lookups/unreadStore';
+import { omitPassword } from '../text/omitPassword';
+import { visibleText } from '../text/visibleText';
+import { type Assessment, countsOf, hasKnowledge, isOpen, severityOf, type Standing, type Triaged } from './assess';
+import { NumberList } from './counting/numberList';
+import { Reading } from './reading';
+import { networkOf, registeredDomainOf } from './rowGroups';
+import { type ListEntry, locationText, recordOfRow, type RowTextContext, rowTexts } from './rowTexts';
+import { RowTimeline, type RowTimelineData } from './rowTimeline';
+import { strings } from './strings';
+import { CommonBins } from './timeline';
+import { triageKey } from './triageEntry';
+
+/** What the rows of a triage depend on that only their panel knows. */
+export interface TableContext {
+  /** The names of the files that locations refer to by index. */
+  readonly files: readonly string[];
+  /** All rows are from the same file, which need not be named. */
+  readonly hasOneFile: boolean;
+  /** Rows that say little are folded. */
+  readonly isFolding: boolean;
+  /** What the triage list has, by {@link triageKey}. */
+  readonly entries: ReadonlyMap<string, ListEntry>;
+}
+
+/** Columns that only take room where some row has text for them. */
+export const optionalColumns = ['note', 'tags', 'threats', 'context', 'state', 'seen'] as const;
+export type OptionalColumn = (typeof optionalColumns)[number];
+
+/** What a panel shows about all rows of a triage. */
+export interface TableState {
+  /** Changes whenever rows do. */
+  readonly version: number;
+  readonly rows: number;
+  readonly counts: Readonly<Record<Standing, number>>;
+  /** Rows that can be looked up on a service. */
+  readonly open: number;
+  /** Why the local store couldn't be read for some rows. */
+  readonly unread?: UnreadStore | undefined;
+  /** Rows that are in sample data, which isn't counted. */
+  readonly samples: number;
+  readonly filled: readonly OptionalColumn[];
+  /** The columns by which rows can be grouped because some have a text there. */
+  readonly groups: readonly string[];
+  readonly timeline?: RowTimelineData | undefined;
+}
+
+/** The columns by which rows of a triage can be grouped. */
+export const groupColumns = [
+  'state',
+  'risk',
+  'threats',
+  'context',
+  'type',
+  'domain',
+  'subnet',
+  'first',
+  'network',
+  'organization',
+  'place',
+  'file',
+] as const;
+
+/** Columns that have a text only where a source knows something. */
+const knownColumns: ReadonlySet<string> = new Set([
+  'threats',
+  'context',
+  'sources',
+  'feeds',
+  'place',
+  'network',
+  'organization',
+]);
+
+const timestampColumns: ReadonlySet<string> = new Set(['seen', 'updated', 'added', 'retired']);
+
+/** The indicators of a reading with their assessments: all of them can be filtered, sorted, grouped, and counted. */
+export class TriageTable implements TableRows {
+  readonly reading = new Reading();
+  private readonly assessments: Assessment[] = [];
+  /** Assessments that say the same of many rows, each once in memory. */
+  private readonly common = new Map<string, Assessment>();
+  private readonly tags = new Map<string, readonly string[]>();
+  private timeline: RowTimeline | undefined;
+  /** The bins of all rows one after the other, and where those of each end. */
+  private readonly binNumbers = new NumberList();
+  private readonly binEnds: number[] = [];
+  private ordered: { readonly version: number; readonly rows: readonly number[] } | undefined;
+  private current: TableState | undefined;
+  version = 0;
+
+  constructor(private context: TableContext) {}
+
+  setContext(context: TableContext): void {
+    this.context = context;
+    this.changed();
+  }
+
+  /** Rows or what is known about them have changed. */
+  changed(): void {
+    this.version++;
+    this.ordered = undefined;
+    this.current = undefined;
+  }
+
+  /** The number of rows that are assessed, which are the first ones. */
+  get assessed(): number {
+    return this.assessments.length;
+  }
+
+  /** Sets what is known about a row. */
+  assess(row: number, assessment: Assessment): void {
+    const { standing, known, lead, place, contexts, hostKnown, isUnasked, isSampleLeftOut, unread } = assessment;
+    const isCommon =
+      known.length === 0 &&
+      [lead, place, contexts, hostKnown, isUnasked, isSampleLeftOut].every((part) => part === undefined);
+    if (!isCommon) {
+      this.assessments[row] = assessment;
+      return;
+    }
+    const key = `${standing} ${unread ?? ''}`;
+    const shared = this.common.get(key) ?? (unread === undefined ? { standing, known } : { standing, known, unread });
+    this.common.set(key, shared);
+    this.assessments[row] = shared;
+  }
+
+  /** Finds the timeline that all rows share; call it until it returns true. It works for `millis` at most. */
+  placeOnTimeline(millis: number): boolean {
+    const { timelineUnit: unit } = this.reading;
+    const end = performance.now() + millis;
+    if (unit === undefined) return true;
+    while (this.spanned < this.assessed) {
+      this.commonBins.add(this.reading.timelineOf(this.spanned++));
+      if (this.spanned % 64 === 0 && performance.now() > end) return false;
+    }
+    const bins = this.commonBins.bins();
+    if (bins === undefined || bins.count < 2) return true;
+    const timeline = this.timeline ?? new RowTimeline({ unit, bins, lines: this.reading.lines });
+    while (this.binEnds.length < this.assessed) {
+      const own = this.reading.timelineOf(this.binEnds.length);
+      for (const number of own === undefined ? [] : timeline.binsOf(own)) this.binNumbers.add(number);
+      this.binEnds.push(this.binNumbers.length);
+      if (this.binEnds.length % 64 === 0 && performance.now() > end) return false;
+    }
+    this.timeline = timeline;
+    this.changed();
+    return true;
+  }
+
+  private readonly commonBins = new CommonBins();
+  private spanned = 0;
+
+  /** A row with everything about it. */
+  row(row: number): Triaged {
+    return { ...this.reading.found(row), ...this.assessmentOf(row) };
+  }
+
+  query(query: RowQuery): ShownRows {
+    return queryRows(this, query);
+  }
+
+  state(): TableState {
+    return (this.current ??= this.stateNow());
+  }
+
+  /** Rows that can be looked up, the most frequent first. */
+  openRows(max: number): readonly number[] {
+    const open = this.rows.filter((row) => isOpen(this.assessmentOf(row)));
+    const counts = new Map(open.map((row) => [row, this.reading.occurrencesOf(row)]));
+    return open.sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0)).slice(0, max);
+  }
+
+  // Rows of a table
+
+  get rows(): readonly number[] {
+    if (this.ordered?.version !== this.version) this.ordered = { version: this.version, rows: this.worstFirst() };
+    return this.ordered.rows;
+  }
+
+  get bins(): number {
+    return this.timeline?.bins.count ?? 0;
+  }
+
+  levelOf(row: number): number {
+    const { lead, isNoise } = this.assessmentOf(row);
+    if (lead === undefined) return riskRank('unknown');
+    return lead.record.retired ? retiredLevel : riskRank(isNoise === true ? 'unknown' : lead.record.risk);
+  }
+
+  tagsOf(row: number): readonly string[] {
+    const { standing, contexts = [] } = this.assessmentOf(row);
+    const state = this.entryOf(row)?.state ?? '';
+    const categories = [...new Set(contexts.map(({ category }) => category))];
+    const { type } = this.reading.indicatorOf(row);
+    const key = `${standing} ${type} ${state} ${categories.join(' ')}`;
+    const known = this.tags.get(key);
+    if (known !== undefined) return known;
+    const tags = [
+      `standing:${standing}`,
+      `type:${type}`,
+      ...categories.map((category) => `context:${category}`),
+      ...(state === '' ? [] : [`state:${state}`]),
+    ];
+    this.tags.set(key, tags);
+    return tags;
+  }
+
+  foldOf(row: number): Fold | undefined {
+    return this.context.isFolding ? foldOf(this.assessmentOf(row), this.entryOf(row)) : undefined;
+  }
+
+  binsOf(row: number): readonly number[] {
+    const end = this.binEnds[row];
+    if (end === undefined || this.timeline === undefined) return [];
+    const bins: number[] = [];
+    for (let at = row === 0 ? 0 : (this.binEnds[row - 1] ?? 0); at < end; at++) bins.push(this.binNumbers.at(at));
+    return bins;
+  }
+
+  sortKey(column: string): (row: number) => number | string | undefined {
+    switch (column) {
+      case 'risk':
+        return (row) => {
+          const { lead, isNoise } = this.assessmentOf(row);
+          if (lead === undefined) return 2 * riskRank('unknown');
+          // Retired rows follow active ones of the same level.
+          return 2 * riskRank(isNoise === true ? 'unknown' : lead.record.risk) - (lead.record.retired ? 1 : 0);
+        };
+      case 'name':
+        return (row) => shownName(this.reading.indicatorOf(row));
+      case 'times':
+        return (row) => this.reading.occurrencesOf(row);
+      case 'when':
+        return (row) => this.binsOf(row)[0];
+    }
+    if (timestampColumns.has(column))
+      return (row) => this.assessmentOf(row).lead?.record.timestamps[column as 'seen' | 'updated' | 'added'];
+    return (row) => this.textOf(row, column);
+  }
+
+  groupText(column: string): (row: number) => string {
+    return (row) => this.textOf(row, column) ?? '';
+  }
+
+  /** The same as {@link matchesFilter} for all texts of a row, most of which it doesn't create: nothing is known about most rows. */
+  matcher(typed: string): (row: number) => boolean {
+    const matchesPlain = this.plainMatcher(typed);
+    return (row) => {
+      if (this.isPlain(row)) return matchesPlain(row);
+      const whole = this.row(row);
+      const { retired } = recordOfRow(whole);
+      const { risk = '', ...texts } = this.texts(whole);
+      const cells = Object.fromEntries(
+        Object.entries(texts).flatMap(([id, text]) => (text === undefined ? [] : [[id, text]])),
+      );
+      const shown = { name: shownName(whole.indicator), cells, retired };
+      return matchesFilter(`${searchTextOf(shown, risk)}\n${whole.indicator.value.toLowerCase()}`, typed);
+    };
+  }
+
+  private texts(row: Triaged): ReturnType<typeof rowTexts> {
+    const texts = rowTexts(row, this.textContext());
+    const where = locationText(row, this.textContext());
+    const [first] = row.locations;
+    return where === '' || first === undefined ? texts : { ...texts, where, file: this.fileOf(first.file) };
+  }
+
+  /** Whether a text is in a row about which nothing is known. */
+  private plainMatcher(typed: string): (row: number) => boolean {
+    const wanted = typed.trim().toLowerCase();
+    const plain = withoutDefanging(wanted);
+    /** Defanging adds these to names. */
+    const mayBeDefanging = /[[\]]/.test(wanted);
+    const mayBeScheme = wanted.includes('x');
+    const has = (text: string): boolean => {
+      const lower = text.toLowerCase();
+      return lower.includes(wanted) || lower.includes(plain);
+    };
+    /** Whether all characters of the text are in texts of a kind, of which `sample` has every character. */
+    const mayBeIn = (sample: string): boolean =>
+      [wanted, plain].some((text) => Array.from(text).every((character) => sample.toLowerCase().includes(character)));
+    const digits = '0123456789';
+    const mayBeCount = mayBeIn(digits);
+    const mayBeTime = mayBeIn(`${digits}-: ${strings.span('', '')}${strings.line(1)}`);
+    const mayBeNetwork = mayBeIn(`${digits}abcdef.:/`);
+    const manyLines = strings.locationAndMore(strings.lineAndMore(1, 1_234_567), 1_234_567);
+    const { hasOneFile } = this.context;
+    const mayBePlace = !hasOneFile || mayBeIn(digits + manyLines);
+    const filesWithText = this.context.files.map(has);
+    const kindsWithText = new Map<string, boolean>();
+    const isKindFound = (row: number, { type }: Indicator): boolean => {
+      const { standing } = this.assessmentOf(row);
+      const key = `${standing} ${type}`;
+      const found =
+        kindsWithText.get(key) ??
+        [strings.standing(standing), typeLabel(type), riskStrings.verdict('unknown')].some(has);
+      kindsWithText.set(key, found);
+      return found;
+    };
+    const isNameFound = ({ type, value }: Indicator): boolean => {
+      const isShownAsIs = !mayBeDefanging && !(type === 'url' && (mayBeScheme || value.includes('@')));
+      if (isShownAsIs && /^[\x21-\x7e]*$/.test(value)) return value.toLowerCase().includes(plain);
+      return has(shownName({ type, value })) || has(value);
+    };
+    const isPlaceFound = (row: number): boolean => {
+      const first = this.reading.firstLocationOf(row);
+      if (first === undefined) return false;
+      if (filesWithText[first.file] === true) return true;
+      return mayBePlace && has(this.locationTextOf(row));
+    };
+    const areNumbersFound = (row: number, indicator: Indicator): boolean => {
+      if (mayBeCount && has(String(this.reading.occurrencesOf(row)))) return true;
+      const timeline = mayBeTime && this.timeline !== undefined ? this.reading.timelineOf(row) : undefined;
+      if (timeline !== undefined && this.timeline !== undefined) {
+        if (has(this.timeline.spanOf(timeline)) || has(this.timeline.groupOf(timeline) ?? '')) return true;
+      }
+      return mayBeNetwork && indicator.type !== 'domain' && has(networkOf(indicator) ?? '');
+    };
+    return (row) => {
+      const indicator = this.reading.indicatorOf(row);
+      return (
+        isNameFound(indicator) || isKindFound(row, indicator) || isPlaceFound(row) || areNumbersFound(row, indicator)
+      );
+    };
+  }
+
+  private textOf(row: number, column: string): string | undefined {
+    const indicator = this.reading.indicatorOf(row);
+    switch (column) {
+      case 'risk': {
+        const { lead, isNoise } = this.assessmentOf(row);
+        return riskStrings.verdict(lead === undefined || isNoise === true ? 'unknown' : lead.record.risk);
+      }
+      case 'type':
+        return typeLabel(indicator.type);
+      case 'domain':
+        return registeredDomainOf(indicator);
+      case 'subnet':
+        return networkOf(indicator);
+      case 'state': {
+        const state = this.entryOf(row)?.state;
+        return state && strings.stateLabel(state);
+      }
+      case 'first': {
+        const timeline = this.timeline && this.reading.timelineOf(row);
+        return timeline && this.timeline?.groupOf(timeline);
+      }
+      case 'where':
+        return visibleText(this.locationTextOf(row));
+      case 'file':
+        return this.fileOf(this.reading.firstLocationOf(row)?.file ?? -1);
+    }
+    if (this.isPlain(row)) {
+      if (knownColumns.has(column)) return undefined;
+      if (column === 'why') return strings.standing(this.assessmentOf(row).standing);
+    }
+    const text = this.texts(this.row(row))[column];
+    return text === '' ? undefined : text;
+  }
+
+  private locationTextOf(row: number): string {
+    const first = this.reading.firstLocationOf(row);
+    const locations = first === undefined ? [] : [first];
+    const occurrences = this.reading.occurrencesOf(row);
+    return locationText({ locations, occurrences, files: this.reading.filesOf(row) }, this.textContext());
+  }
+
+  private fileOf(file: number): string {
+    return this.context.files[file] ?? '';
+  }
+
+  private textContext(): RowTextContext {
+    const { hasOneFile, entries } = this.context;
+    return {
+      fileOf: (file) => this.fileOf(file),
+      hasOneFile,
+      timeline: this.timeline,
+      entryOf: (indicator) => entries.get(triageKey(indicator)),
+    };
+  }
+
+  private assessmentOf(row: number): Assessment {
+    return this.assessments[row] ?? unassessed;
+  }
+
+  private entryOf(row: number): ListEntry | undefined {
+    const { entries } = this.context;
+    return entries.size === 0 ? undefined : entries.get(triageKey(this.reading.indicatorOf(row)));
+  }
+
+  /** Whether nothing is known about a row, apart from what it is. */
+  private isPlain(row: number): boolean {
+    const { standing, known, contexts, place } = this.assessmentOf(row);
+    if (hasKnowledge({ standing }) || known.length > 0) return false;
+    return contexts === undefined && place === undefined && this.entryOf(row) === undefined;
+  }
+
+  private worstFirst(): readonly number[] {
+    const count = this.assessed;
+    const severities = new Int32Array(count);
+    const occurrences = new Uint32Array(count);
+    const rows: number[] = [];
+    for (let row = 0; row < count; row++) {
+      severities[row] = severityOf({ indicator: this.reading.indicatorOf(row), ...this.assessmentOf(row) });
+      occurrences[row] = this.reading.occurrencesOf(row);
+      rows.push(row);
+    }
+    return rows.sort(
+      (a, b) =>
+        (severities[b] ?? 0) - (severities[a] ?? 0) ||
+        (occurrences[b] ?? 0) - (occurrences[a] ?? 0) ||
+        this.reading.comparePlaces(a, b),
+    );
+  }
+
+  private stateNow(): TableState {
+    const assessments = this.assessments;
+    const rows = [...assessments.keys()];
+    const has = (test: (assessment: Assessment, row: number) => boolean): boolean => assessments.some(test);
+    const listed = [...this.context.entries].filter(([key]) => this.isFound(key)).map(([, entry]) => entry);
+    const filled: Readonly<Record<OptionalColumn, () => boolean>> = {
+      note: () => listed.some(({ note }) => note !== undefined),
+      tags: () => listed.some(({ tags }) => tags !== undefined),
+      state: () => listed.length > 0,
+      threats: () => has(({ lead }) => (lead?.record.threats.length ?? 0) > 0),
+      context: () => has(({ contexts = [] }) => contexts.length > 0),
+      seen: () => has(({ lead }) => lead?.record.timestamps.seen !== undefined),
+    };
+    const groups: Readonly<Record<(typeof groupColumns)[number], () => boolean>> = {
+      state: filled.state,
+      risk: () => assessments.length > 0,
+      threats: filled.threats,
+      context: filled.context,
+      type: () => assessments.length > 0,
+      domain: () => rows.some((row) => this.textOf(row, 'domain') !== undefined),
+      subnet: () => rows.some((row) => this.textOf(row, 'subnet') !== undefined),
+      first: () => this.timeline?.unit === 'seconds',
+      network: () =>
+        has(({ place, lead }) => place?.asn !== undefined || lead?.record.properties['geo']?.['asn'] !== undefined),
+      organization: () =>
+        has(({ place, lead }) => {
+          const { geo = {}, whois = {} } = lead?.record.properties ?? {};
+          return (place?.organization ?? geo['org'] ?? whois['registrant organization']) !== undefined;
+        }),
+      place: () =>
+        has(
+          ({ place, lead }) =>
+            place?.country !== undefined || (lead !== undefined && locationOf(lead.record) !== undefined),
+        ),
+      file: () => this.context.files.some((file) => file !== ''),
+    };
+    return {
+      version: this.version,
+      rows: this.assessed,
+      counts: countsOf(assessments),
+      open: assessments.filter(isOpen).length,
+      unread: assessments.find(({ unread }) => unread !== undefined)?.unread,
+      samples: assessments.filter(({ isSampleLeftOut }) => isSampleLeftOut === true).length,
+      filled: optionalColumns.filter((column) => filled[column]()),
+      groups: groupColumns.filter((column) => groups[column]()),
+      timeline: this.timeline && { unit: this.timeline.unit, bins: this.timeline.bins, lines: this.reading.lines },
+    };
+  }
+
+  private isFound(key: string): boolean {
+    this.names ??= new Set();
+    for (let row = this.names.size; row < this.assessed; row++)
+      this.names.add(triageKey(this.reading.indicatorOf(row)));
+    return this.names.has(key);
+  }
+
+  /** The indicators of the rows, once the triage list has any. */
+  private names: Set<string> | undefined;
+}
+
+const unassessed: Assessment = { standing: 'unasked', known: [] };
+
+/** Rows about which nothing is known, and internal ones, are folded unless the user has set a state. */
+export function foldOf({ standing }: Pick<Assessment, 'standing'>, entry: ListEntry | undefined): Fold | undefined {
+  if (entry !== undefined || hasKnowledge({ standing })) return undefined;
+  return standing === 'ignored' || standing === 'reserved' || standing === 'wellKnown' ? 'internal' : 'unknown';
+}
+
+/** An indicator as panels show it: defanged, with a password as dots. */
+export function shownName({ value }: Indicator): string {
+  return visibleText(defang(omitPassword(value)));
+}

@@ -1,0 +1,33 @@
+import type { Lookups } from '../../../core/lookups/lookups';
+import type { LookupContext } from '../../../core/lookups/options';
+import type { UnreadStore } from '../../../core/lookups/unreadStore';
+import type { RowQuery } from '../../../core/rows/rowQuery';
+import type { AssessingContext } from '../../../core/triage/openReading';
+import type { Triaged } from '../../../core/triage/assess';
+import type { RunJob } from '../commands/runJob';
+
+/** Rows that the worker thread sends at once, so that this thread isn't blocked. */
+const partRows = 1_000;
+
+/** All rows of a query in a reading of the worker thread, in their order. */
+export async function rowsOfReading(
+  run: RunJob,
+  id: string,
+  { query, withFolded }: { readonly query: RowQuery; readonly withFolded: boolean },
+  signal?: AbortSignal,
+): Promise<readonly Triaged[]> {
+  const rows: Triaged[] = [];
+  for (;;) {
+    const wanted = { query, withFolded, from: rows.length, count: partRows };
+    const part = await run('triageRows', { id, wanted }, signal === undefined ? {} : { signal });
+    for (const [, row] of part) rows.push(row);
+    if (part.length < partRows) return rows;
+  }
+}
+
+/** What the worker thread needs to assess indicators as lookups of this window do. */
+export function assessingContext(lookups: Pick<Lookups, 'context'>, unread: UnreadStore | undefined): AssessingContext {
+  const context: LookupContext = lookups.context();
+  // The worker finds out on its own whether the store can be read now.
+  return { ...context, unread: unread === 'busy' || unread === 'otherVersion' ? undefined : unread };
+}

@@ -1,0 +1,214 @@
+import type { Indicator } from '../../../core/indicators/identity/types';
+import type { LookupContext } from '../../../core/lookups/options';
+import type { TallyEntry } from '../../../core/triage/counting/tally';
+import type { AssessingContext, RowsContext, TextSummary } from '../../../core/triage/openReading';
+import type { Triaged } from '../../../core/triage/assess';
+import type { TableState } from '../../../core/triage/triageTable';
+import { allRows, type RowQuery } from '../../../core/rows/rowQuery';
+import { formatSize, plural, t } from '../../../l10n';
+import type { RunJob } from '../../shared/commands/runJob';
+import { rowsOfReading } from '../../shared/triage/openReading';
+import type { SourceText } from '../files/triageSource';
+
+/** Files read at once, so that threads have work while one is opened or its end is searched. */
+const filesAtOnce = 4;
+/** Milliseconds until rows are shown first; the time to the next ones doubles. */
+const firstMillis = 400;
+const longestMillis = 5_000;
+/** Indicators of a text that are transferred at once. */
+const partEntries = 2_000;
+
+/** Rows about which something is known. */
+const knownRows: RowQuery = { ...allRows, tags: ['standing:known', 'standing:hostKnown'] };
+
+/** What a reading reports while it reads. */
+interface ReadingListener {
+  readonly onProgress: (label: string) => void;
+  /** Rows that were found so far. */
+  readonly onRows: (state: TableState) => void;
+}
+
+/** The texts of a source in the worker thread, which keeps their indicators until this is closed. */
+export class SourceReading {
+  private readonly id = crypto.randomUUID();
+  private readonly summaries: TextSummary[] = [];
+  private keeping: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly run: RunJob,
+    private readonly texts: readonly SourceText[],
+  ) {}
+
+  /** The texts that were read so far, or skipped. */
+  get read(): readonly TextSummary[] {
+    return this.summaries;
+  }
+
+  /**
+   * Reads the texts, and assesses their indicators. `signal` ends reading, and `ended` also assessing, which then rejects.
+   * When canceled, texts that weren't started are missing.
+   */
+  async start(
+    contexts: { readonly assessing: AssessingContext; readonly rows: RowsContext },
+    { signal, ended }: { readonly signal: AbortSignal; readonly ended: AbortSignal },
+    { onProgress, onRows }: ReadingListener,
+  ): Promise<TableState> {
+    const { run, id } = this;
+    await run('triageOpen', { id, ...contexts });
+    const stop = this.preview(onRows);
+    try {
+      const waiting = [...this.texts.entries()];
+      const readNext = async (): Promise<void> => {
+        for (let next = waiting.shift(); next !== undefined && !signal.aborted; next = waiting.shift())
+          this.summaries[next[0]] = await this.readText(next[1], next[0], signal, onProgress);
+      };
+      await Promise.all(Array.from({ length: filesAtOnce }, readNext));
+      return await run(
+        'triageFinish',
+        { id },
+        {
+          signal: ended,
+          onProgress: ({ assessed, rows }) => onProgress(t('{0} of {1} indicators assessed', assessed, rows)),
+        },
+      );
+    } finally {
+      stop();
+    }
+  }
+
+  /** What is known about the rows, with what only this thread knows about them. */
+  state(rows?: RowsContext): Promise<TableState> {
+    return this.run('triageState', { id: this.id, rows });
+  }
+
+  /** Assesses rows again that depend on lookup keys. */
+  renew(keys: readonly string[], answers: LookupContext['answers']): Promise<TableState> {
+    return this.run('triageRenew', { id: this.id, keys, answers });
+  }
+
+  /** Assesses all rows again. */
+  renewAll(assessing: AssessingContext, signal: AbortSignal): Promise<TableState> {
+    return this.run('triageRenew', { id: this.id, assessing }, { signal });
+  }
+
+  query(query: RowQuery, first: number) {
+    return this.run('triageQuery', { id: this.id, query, first });
+  }
+
+  /** Rows by their numbers. */
+  rows(numbers: readonly number[]) {
+    return this.run('triageRows', { id: this.id, wanted: { numbers } });
+  }
+
+  /** Rows that can be looked up, the most frequent first. */
+  async openRows(max: number): Promise<readonly Triaged[]> {
+    return (await this.run('triageRows', { id: this.id, wanted: { open: max } })).map(([, row]) => row);
+  }
+
+  /** All rows of a query. */
+  rowsOf(query: RowQuery, withFolded: boolean): Promise<readonly Triaged[]> {
+    return rowsOfReading(this.run, this.id, { query, withFolded });
+  }
+
+  /** The rows about which something is known, the most severe first. */
+  knownRows(): Promise<readonly Triaged[]> {
+    return this.rowsOf(knownRows, true);
+  }
+
+  /** What was read, to be remembered. */
+  triaged() {
+    return {
+      texts: this.texts.flatMap(({ file }, text) =>
+        file === undefined || this.summaries[text]?.kind !== 'read' ? [] : [{ file, parts: () => this.parts(text) }],
+      ),
+      known: async (): Promise<readonly Indicator[]> => (await this.knownRows()).map(({ indicator }) => indicator),
+    };
+  }
+
+  /** Keeps the reading until something has used it. */
+  keepFor(use: Promise<unknown>): void {
+    this.keeping = use;
+  }
+
+  /** Frees what the worker keeps. */
+  close(): void {
+    const close = async (): Promise<void> => {
+      await this.keeping;
+      await this.run('triageClose', { id: this.id });
+    };
+    // A worker that has ended has freed everything.
+    close().catch(() => undefined);
+  }
+
+  private async *parts(text: number): AsyncGenerator<readonly TallyEntry[]> {
+    for (let from = 0; ; from += partEntries) {
+      const part = await this.run('triageEntries', { id: this.id, text, from, count: partEntries });
+      yield part;
+      if (part.length < partEntries) return;
+    }
+  }
+
+  private async readText(
+    { name, unlisted, open }: SourceText,
+    index: number,
+    signal: AbortSignal,
+    onProgress: (label: string) => void,
+  ): Promise<TextSummary> {
+    const opened = await open();
+    if ('failure' in opened) return { kind: 'skipped', failure: opened.failure };
+    if (signal.aborted) return { kind: 'skipped', failure: { kind: 'canceled' } };
+    const read = await this.run(
+      'triageText',
+      { id: this.id, text: index, ...opened },
+      {
+        signal,
+        onProgress: (progress) => {
+          const label = progressLabel(name, progress);
+          const count = this.texts.length;
+          onProgress(count === 1 ? label : t('File {0} of {1}, {2}', index + 1, count, label));
+        },
+      },
+    );
+    return read.kind === 'read' && unlisted !== undefined ? { ...read, unlisted } : read;
+  }
+
+  /** Reports the rows found so far from time to time. Returns a function that ends it. */
+  private preview(onRows: (state: TableState) => void): () => void {
+    let interval = firstMillis;
+    let timer: ReturnType<typeof setTimeout>;
+    let isStopped = false;
+    const next = (): void => {
+      timer = setTimeout(() => {
+        const show = async (): Promise<void> => {
+          const state = await this.state();
+          if (isStopped) return;
+          if (state.rows > 0) onRows(state);
+          interval = Math.min(longestMillis, interval * 2);
+          next();
+        };
+        // What reads reports why it can't.
+        show().catch(() => undefined);
+      }, interval);
+    };
+    next();
+    return () => {
+      isStopped = true;
+      clearTimeout(timer);
+    };
+  }
+}
+
+function progressLabel(
+  name: string,
+  { bytes, totalBytes, found }: { readonly bytes: number; readonly totalBytes?: number; readonly found: number },
+): string {
+  return totalBytes === undefined
+    ? plural(found, { one: '{1}: {2}, {0} indicator', other: '{1}: {2}, {0} indicators' }, name, formatSize(bytes))
+    : plural(
+        found,
+        { one: '{1}: {2} of {3}, {0} indicator', other: '{1}: {2} of {3}, {0} indicators' },
+        name,
+        formatSize(bytes),
+        formatSize(totalBytes),
+      );
+}

@@ -1,0 +1,116 @@
+import type { ServiceClient } from '../../core/api/client';
+import { hostOf } from '../../core/indicators/identity/hostOf';
+import { lookupKey } from '../../core/indicators/identity/lookupKey';
+import type { Indicator } from '../../core/indicators/identity/types';
+import { LookupEngine } from '../../core/lookups';
+import type { LookupSettings } from '../../core/lookups/options';
+import type { UnreadStore } from '../../core/lookups/unreadStore';
+import type { Knowledge } from '../../core/records/knowledge';
+import { unreadReasonOf } from '../../core/store/protocol/unreadReason';
+import { StoreReader, type UnreadableReason } from '../../core/store/reader';
+import { type Assessment, assess } from '../../core/triage/assess';
+import type { AssessingContext } from '../../core/triage/openReading';
+
+/** The context where there is no service, such as on the command line. */
+export function offlineContext(ignore: LookupSettings['ignore'] = []): AssessingContext {
+  return {
+    settings: { mode: 'offline', urls: 'hostOnly', freshMillis: 0, missMillis: 0, ignore },
+    answers: [],
+    skipNoise: true,
+  };
+}
+
+/** Indicators that are read at once, which takes a few milliseconds. */
+export const atOnce = 128;
+
+/** Assesses indicators from a store file, many at once. Nothing is sent. */
+export class Assessor {
+  private readonly reader: StoreReader;
+  private readonly lookups: LookupEngine;
+  private context: AssessingContext;
+  private answers = new Map<string, Knowledge>();
+  private unreadable: UnreadableReason | undefined;
+
+  constructor(file: string, context: AssessingContext = offlineContext()) {
+    this.context = context;
+    this.setContext(context);
+    this.reader = new StoreReader(file, {
+      onUnread: (why) => {
+        this.unreadable = why;
+      },
+      onRead: () => {
+        this.unreadable = undefined;
+      },
+    });
+    this.lookups = new LookupEngine({
+      places: this.reader,
+      store: {
+        find: (key) => this.find(key),
+        hasRealData: () => this.reader.hasRealData(),
+        unread: () => this.unread,
+        keep: () => Promise.resolve(),
+      },
+      // Its state is asked for, and nothing else.
+      service: () => this.context.service as ServiceClient | undefined,
+      settings: () => this.context.settings,
+      now: Date.now,
+    });
+  }
+
+  /** Why the store couldn't be read the last time it was read. */
+  get problem(): UnreadableReason | undefined {
+    return this.unreadable;
+  }
+
+  /** From now on, indicators are assessed by this, and by what the store contains now. */
+  setContext(context: AssessingContext): void {
+    this.context = context;
+    this.answers = new Map(context.answers);
+  }
+
+  /** Further answers of the service. */
+  addAnswers(answers: AssessingContext['answers']): void {
+    for (const [key, answer] of answers) this.answers.set(key, answer);
+  }
+
+  /** The file of the store may have been replaced. */
+  recheck(): void {
+    this.reader.recheck();
+    this.places.recheck();
+  }
+
+  /** Assesses a few indicators, see {@link atOnce}. */
+  assess(indicators: readonly Indicator[]): readonly Assessment[] {
+    const { settings, skipNoise } = this.context;
+    const skipsWellKnown = settings.skipWellKnown === true;
+    return this.reader.together(
+      () => indicators.map((indicator) => assess(indicator, this.lookups, skipsWellKnown, skipNoise ?? skipsWellKnown)),
+      [...new Set(indicators.flatMap((indicator) => this.keysOf(indicator)))],
+    );
+  }
+
+  /** The lookup keys that an assessment depends on. */
+  keysOf(indicator: Indicator): readonly string[] {
+    if (indicator.type !== 'url') return [lookupKey(indicator)];
+    const host = hostOf(indicator);
+    const keys = [lookupKey(indicator), lookupKey(this.lookups.wouldSend(indicator))];
+    return host === undefined ? keys : [...keys, lookupKey(host)];
+  }
+
+  close(): void {
+    this.reader.close();
+  }
+
+  private get unread(): UnreadStore | undefined {
+    if (this.context.unread !== undefined) return this.context.unread;
+    const why = this.unreadable;
+    if (why === undefined || why === 'missing') return undefined;
+    return why === 'otherVersion' ? why : unreadReasonOf(why);
+  }
+
+  private find(key: string): readonly Knowledge[] {
+    const stored = this.reader.find(key);
+    const answer = this.answers.get(key);
+    return answer === undefined ? stored : [...stored, answer];
+  }
+}

@@ -1,0 +1,275 @@
+import { stat } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
+import { bundleTranslate, currentLocale, setLocale } from '../../l10n';
+import { JobError } from '../../core/store/protocol/storeError';
+import type { AssessingProgress, ImportInput } from '../../core/store/protocol/protocol';
+import { Tally } from '../../core/triage/counting/tally';
+import {
+  type AssessingContext,
+  type GivenEntries,
+  type NumberedRows,
+  type QueriedRows,
+  type RowsContext,
+  type TextSummary,
+  unknownReading,
+  type WantedRows,
+} from '../../core/triage/openReading';
+import { GivenText } from '../../core/triage/reading';
+import { type TableState, TriageTable } from '../../core/triage/triageTable';
+import type { RowQuery } from '../../core/rows/rowQuery';
+import { readInto, type ReadTextOptions } from '.';
+import { Assessor, atOnce } from './assessor';
+import type { Finders } from './finders';
+
+/** How long to work before other jobs, and what threads have found, are handled. */
+const sliceMillis = 15;
+
+type TextOptions = Pick<ReadTextOptions, 'languageId' | 'signal' | 'onProgress'>;
+
+/** The indicators of the texts of a panel, assessed while they are read. */
+class OpenReading {
+  private readonly table: TriageTable;
+  private readonly assessor: Assessor;
+  private rowsContext: RowsContext;
+  private assessing: Promise<void> | undefined;
+  private rowsByKey: Map<string, number[]> | undefined;
+  private isClosed = false;
+
+  constructor(
+    storeFile: string,
+    private readonly finders: Finders,
+    { assessing, rows }: { readonly assessing: AssessingContext; readonly rows: RowsContext },
+  ) {
+    this.assessor = new Assessor(storeFile, assessing);
+    this.rowsContext = rows;
+    this.table = new TriageTable(tableContext(rows));
+  }
+
+  /** Reads a text, or adds given indicators. */
+  async read(index: number, input: ImportInput | GivenEntries, options: TextOptions): Promise<TextSummary> {
+    const { reading } = this.table;
+    if (isGiven(input)) {
+      reading.addText(index, new GivenText(input));
+      reading.advance(index);
+      this.startAssessing();
+      return { kind: 'read', bytes: 0, lines: 0, occurrences: input.length, found: input.length, unlisted: 0 };
+    }
+    // Nobody may ever write to a pipe in a folder, and reading it would take what is written from others.
+    if ('path' in input && (await isPipe(input.path))) return { kind: 'skipped', failure: { kind: 'notFile' } };
+    const tally = new Tally();
+    reading.addText(index, tally);
+    const failure = await readInto(tally, input, {
+      ...options,
+      finders: this.finders,
+      onProgress: (progress) => {
+        reading.advance(index);
+        this.startAssessing();
+        options.onProgress?.(progress);
+      },
+    });
+    reading.advance(index);
+    this.startAssessing();
+    if (failure !== undefined && tally.bytes === 0 && failure.kind !== 'canceled') return { kind: 'skipped', failure };
+    const { bytes, lines, occurrences, unlisted, timelineUnit, size: found } = tally;
+    return { kind: 'read', bytes, lines, occurrences, found, unlisted, timelineUnit, failure };
+  }
+
+  /** Assesses what isn't yet, and finds the timeline of all rows. */
+  async finish(signal: AbortSignal, onProgress: (progress: AssessingProgress) => void): Promise<TableState> {
+    const assessed = this.assessFound();
+    const timer = setInterval(() => onProgress({ assessed: this.table.assessed, rows: this.table.reading.size }), 100);
+    try {
+      await assessed;
+      while (!signal.aborted && !this.isClosed && !this.table.placeOnTimeline(sliceMillis)) await setImmediate();
+    } finally {
+      clearInterval(timer);
+    }
+    signal.throwIfAborted();
+    return this.state();
+  }
+
+  state(rows?: RowsContext): TableState {
+    if (rows !== undefined) {
+      this.rowsContext = rows;
+      this.table.setContext(tableContext(rows));
+    }
+    return this.inLanguage(() => this.table.state());
+  }
+
+  /** Assesses rows again that depend on some lookup keys. */
+  async renew(keys: readonly string[], answers: AssessingContext['answers']): Promise<TableState> {
+    this.assessor.addAnswers(answers);
+    const byKey = (this.rowsByKey ??= new Map<string, number[]>());
+    for (let row = this.keyed; row < this.table.assessed; row++)
+      for (const key of this.assessor.keysOf(this.table.reading.indicatorOf(row))) {
+        const rows = byKey.get(key);
+        if (rows === undefined) byKey.set(key, [row]);
+        else rows.push(row);
+      }
+    this.keyed = this.table.assessed;
+    await this.assessRows([...new Set(keys.flatMap((key) => byKey.get(key) ?? []))]);
+    return this.state();
+  }
+
+  private keyed = 0;
+
+  /** Assesses all rows again. */
+  async renewAll(
+    assessing: AssessingContext,
+    signal: AbortSignal,
+    onProgress: (progress: AssessingProgress) => void,
+  ): Promise<TableState> {
+    this.assessor.setContext(assessing);
+    this.assessor.recheck();
+    // Settings determine how URLs are looked up, and so the keys.
+    this.rowsByKey = undefined;
+    this.keyed = 0;
+    await this.assessRows([...Array(this.table.assessed).keys()], signal, onProgress);
+    return this.state();
+  }
+
+  query(query: RowQuery, first: number): QueriedRows {
+    const { folded, ...shown } = this.inLanguage(() => this.table.query(query));
+    return { ...shown, folded: folded.length, first: this.numbered(shown.rows.slice(0, first)) };
+  }
+
+  rows(wanted: WantedRows): NumberedRows {
+    if ('numbers' in wanted) return this.numbered(wanted.numbers.filter((row) => row < this.table.assessed));
+    if ('open' in wanted) return this.numbered(this.table.openRows(wanted.open));
+    const { query, withFolded, from, count } = wanted;
+    const { version } = this.table;
+    const key = JSON.stringify([version, query, withFolded]);
+    if (this.lastQuery?.key !== key) {
+      const { rows, folded } = this.inLanguage(() => this.table.query(query));
+      this.lastQuery = { key, rows: query.unfolded || !withFolded ? rows : [...rows, ...folded] };
+    }
+    return this.numbered(this.lastQuery.rows.slice(from, from + count));
+  }
+
+  private lastQuery: { readonly key: string; readonly rows: readonly number[] } | undefined;
+
+  entries(text: number, from: number, count: number): ReturnType<TriageTable['reading']['entries']> {
+    return this.table.reading.entries(text, from, count);
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.assessor.close();
+  }
+
+  private numbered(rows: readonly number[]): NumberedRows {
+    return rows.map((row) => [row, this.table.row(row)]);
+  }
+
+  private startAssessing(): void {
+    // What fails then fails again when the reading is finished.
+    this.assessFound().catch(() => undefined);
+  }
+
+  /** Assesses the rows that were found since, in slices. */
+  private assessFound(): Promise<void> {
+    return (this.assessing ??= this.assessNext().finally(() => {
+      this.assessing = undefined;
+    }));
+  }
+
+  private async assessNext(): Promise<void> {
+    const { table } = this;
+    let sliceEnds = performance.now() + sliceMillis;
+    while (table.assessed < table.reading.size && !this.isClosed) {
+      const from = table.assessed;
+      const count = Math.min(atOnce, table.reading.size - from);
+      this.assessSome(Array.from({ length: count }, (_, at) => from + at));
+      if (performance.now() < sliceEnds) continue;
+      await setImmediate();
+      sliceEnds = performance.now() + sliceMillis;
+    }
+    table.changed();
+  }
+
+  private async assessRows(
+    rows: readonly number[],
+    signal?: AbortSignal,
+    onProgress?: (progress: AssessingProgress) => void,
+  ): Promise<void> {
+    let sliceEnds = performance.now() + sliceMillis;
+    for (let from = 0; from < rows.length && !this.isClosed; from += atOnce) {
+      this.assessSome(rows.slice(from, from + atOnce));
+      if (performance.now() < sliceEnds) continue;
+      onProgress?.({ assessed: from, rows: rows.length });
+      await setImmediate();
+      signal?.throwIfAborted();
+      sliceEnds = performance.now() + sliceMillis;
+    }
+    this.table.changed();
+  }
+
+  private assessSome(rows: readonly number[]): void {
+    const indicators = rows.map((row) => this.table.reading.indicatorOf(row));
+    for (const [at, assessment] of this.assessor.assess(indicators).entries())
+      this.table.assess(rows[at] ?? 0, assessment);
+  }
+
+  /** Makes texts in the language of the user, which the worker doesn't know otherwise. */
+  private inLanguage<T>(work: () => T): T {
+    const { locale } = this.rowsContext;
+    if (locale === undefined) return work();
+    const before = currentLocale();
+    setLocale({ language: locale.language, translate: bundleTranslate(locale.bundle) });
+    try {
+      return work();
+    } finally {
+      setLocale(before);
+    }
+  }
+}
+
+/** The readings of triage panels, by their IDs. */
+export class TriageReadings {
+  private readonly open = new Map<string, OpenReading>();
+
+  constructor(
+    private readonly storeFile: string,
+    private readonly finders: Finders,
+  ) {}
+
+  begin(id: string, contexts: { readonly assessing: AssessingContext; readonly rows: RowsContext }): void {
+    this.end(id);
+    this.open.set(id, new OpenReading(this.storeFile, this.finders, contexts));
+  }
+
+  /** Throws a JobError if the reading isn't open. */
+  of(id: string): OpenReading {
+    const reading = this.open.get(id);
+    if (reading === undefined) throw new JobError({ name: unknownReading, message: 'The reading is not open.' });
+    return reading;
+  }
+
+  /** Returns whether the reading was open. */
+  end(id: string): boolean {
+    this.open.get(id)?.close();
+    return this.open.delete(id);
+  }
+
+  close(): void {
+    for (const id of [...this.open.keys()]) this.end(id);
+  }
+}
+
+function tableContext({ entries, ...context }: RowsContext) {
+  return { ...context, entries: new Map(entries) };
+}
+
+function isGiven(input: ImportInput | GivenEntries): input is GivenEntries {
+  return Array.isArray(input);
+}
+
+async function isPipe(path: string): Promise<boolean> {
+  try {
+    const status = await stat(path);
+    return !status.isFile() && !status.isDirectory();
+  } catch {
+    // Opening it reports why it can't be read.
+    return false;
+  }
+}

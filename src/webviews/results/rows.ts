@@ -1,0 +1,149 @@
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { ResultColumn, ResultRow, ResultsView, RowQueryMessage } from '../messages/results';
+import type { Order, ResultsState, Shown } from './resultsState';
+import type { Send } from './send';
+
+/** A row that is shown, whose content the host sends when it comes into view. */
+export interface ShownRow {
+  /** Its number, which stays the same in any order. */
+  readonly index: number;
+  /** Identifies it in the selection. */
+  readonly key: string;
+  /** Its content, or an empty row until the host has sent it. */
+  readonly row: ResultRow;
+  /** Its group by index, if rows are grouped. */
+  readonly group: number;
+}
+
+const emptyRow: ResultRow = { name: '', retired: false, timestamps: {}, cells: {} };
+
+/** The contents of rows by number, as far as the host has sent them. */
+export class RowCache {
+  private rows = new Map<number, { readonly row: ResultRow; readonly version: number }>();
+  /** Rows that were asked for, or will be. */
+  private readonly wanted = new Set<number>();
+  private next: number[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Rows that were sent before rows changed are asked for again, and shown until then. */
+  version = 0;
+
+  /** @param ask asks the host for rows */
+  constructor(private readonly ask: (rows: number[]) => void) {}
+
+  add(rows: readonly (readonly [number: number, row: ResultRow])[]): void {
+    for (const [number, row] of rows) {
+      this.rows.set(number, { row, version: this.version });
+      this.wanted.delete(number);
+    }
+  }
+
+  /** The content of a row, which the host is asked for unless it is there. */
+  at(number: number): ResultRow {
+    const found = this.rows.get(number);
+    if (found?.version !== this.version && !this.wanted.has(number)) {
+      this.wanted.add(number);
+      this.next.push(number);
+      // All rows that come into view at once are one question.
+      this.timer ??= setTimeout(() => this.askForWanted(), 0);
+    }
+    return found?.row ?? emptyRow;
+  }
+
+  /** Of the rows that are there, at most some. */
+  some(max: number): readonly ResultRow[] {
+    const some: ResultRow[] = [];
+    for (const { row } of this.rows.values()) {
+      if (some.length === max) break;
+      some.push(row);
+    }
+    return some;
+  }
+
+  /** Forgets all rows, because others are shown. */
+  clear(): void {
+    this.rows = new Map();
+    this.wanted.clear();
+    this.next = [];
+  }
+
+  private askForWanted(): void {
+    this.timer = undefined;
+    const rows = this.next;
+    this.next = [];
+    for (let from = 0; from < rows.length; from += atOnce) this.ask(rows.slice(from, from + atOnce));
+  }
+}
+
+const atOnce = 500;
+
+/** The query for what the user chose. */
+export function queryOf(view: ResultsView, state: ResultsState): RowQueryMessage {
+  const { filter, levels, tags, range, order, unfolded } = state;
+  return {
+    filter,
+    levels: [...levels],
+    tags: [...tags],
+    range: range && { from: range.from, to: range.to },
+    order: order ?? view.order,
+    group: groupColumn(view, state)?.id,
+    unfolded,
+  };
+}
+
+/** The column that rows are grouped by, if the view has it. */
+export function groupColumn({ columns }: ResultsView, { group }: ResultsState): ResultColumn | undefined {
+  return columns.find(({ id, isGroup }) => id === group && isGroup === true);
+}
+
+/** Asks the host which rows to show, whenever the user has chosen others, or rows have changed. */
+export function useQuery(view: ResultsView | undefined, state: ResultsState, send: Send): void {
+  const asked = useRef(0);
+  const query = view === undefined || view.count === 0 ? undefined : JSON.stringify(queryOf(view, state));
+  useEffect(() => {
+    if (view === undefined || query === undefined) return;
+    send({ kind: 'ask', id: view.id, asked: ++asked.current, query: JSON.parse(query) as RowQueryMessage });
+  }, [view?.id, view?.version, query]);
+}
+
+/** The rows of an answer, with the contents that the page has. */
+export function useShownRows(shown: Shown | undefined, cache: RowCache): readonly ShownRow[] {
+  return useMemo(() => {
+    if (shown === undefined) return [];
+    const { rows, keys, groups } = shown;
+    let group = 0;
+    let left = groups?.[0] ?? rows.length;
+    return rows.map((number, at) => {
+      while (left === 0 && groups !== undefined && group < groups.length) left = groups[++group] ?? 0;
+      left--;
+      return new LazyRow(number, keys?.[at] ?? String(number), group, cache);
+    });
+  }, [shown, cache]);
+}
+
+class LazyRow implements ShownRow {
+  constructor(
+    readonly index: number,
+    readonly key: string,
+    readonly group: number,
+    private readonly cache: RowCache,
+  ) {}
+
+  get row(): ResultRow {
+    return this.cache.at(this.index);
+  }
+}
+
+/** Whether rows have a risk. */
+export function hasRisks({ columns }: ResultsView): boolean {
+  return columns.some(({ kind }) => kind === 'risk');
+}
+
+/** The order after a click on a column's title: the more useful direction, the other one, then the original order. */
+export function nextOrder(order: Order | undefined, { id, kind }: ResultColumn): Order | undefined {
+  const first = kind !== 'name' && kind !== 'text' && kind !== 'place' && kind !== 'timeline';
+  if (order?.column !== id) return { column: id, descending: first };
+  return order.descending === first ? { column: id, descending: !first } : undefined;
+}
+
+/** Retired rows are counted separately, as the level of a risk. */
+export const retiredLevel = -1;

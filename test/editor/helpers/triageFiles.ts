@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import * as tools from '../../../src/core/indicators';
+import type { Triaged } from '../../../src/core/triage/assess';
+import { allRows } from '../../../src/core/rows/rowQuery';
+import { RowLocations } from '../../../src/features/triage/files/rowLocations';
+import { fileSource } from '../../../src/features/triage/files/triageSource';
+import { SourceReading } from '../../../src/features/triage/panel/reading';
+import type { Jobs } from '../../../src/service/jobs';
+import { offlineContext } from '../../../src/service/triage/assessor';
+
+/** Reads files as a triage does. Returns their rows, and where they are. */
+export async function triageFiles(
+  files: readonly vscode.Uri[],
+  jobs: Jobs,
+): Promise<{ readonly rows: readonly Triaged[]; readonly locations: RowLocations }> {
+  const { texts } = await fileSource(files).load();
+  const { signal } = new AbortController();
+  const reading = new SourceReading(
+    (job, input, { onProgress = () => undefined } = {}) => jobs.run(job, input, { signal, onProgress }),
+    texts,
+  );
+  const rows = { files: [], hasOneFile: true, isFolding: true, entries: [] };
+  const silent = { onProgress: () => undefined, onRows: () => undefined };
+  await reading.start({ assessing: offlineContext(), rows }, { signal, ended: signal }, silent);
+  const locations = new RowLocations(tools, {
+    run: async (id, ...args) => vscode.commands.executeCommand(id, ...args),
+  });
+  locations.reset(texts.map(({ file }) => file));
+  return { rows: await reading.rowsOf(allRows, true), locations };
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LookupEngine } from '../../../../src/core/lookups';
+import type { LookupSettings } from '../../../../src/core/lookups/options';
+import { emptyRecord } from '../../../../src/core/records/record';
+import { allRows, type RowQuery } from '../../../../src/core/rows/rowQuery';
+import type { JobName, WorkerJobs } from '../../../../src/core/store/protocol/protocol';
+import { StoreReader } from '../../../../src/core/store/reader';
+import { assess, type Triaged, worstTriaged } from '../../../../src/core/triage/assess';
+import { mergeTexts } from '../../../../src/core/triage/found';
+import { type AssessingContext, unknownReading } from '../../../../src/core/triage/openReading';
+import { Jobs } from '../../../../src/service/jobs';
+import { readText } from '../../../../src/service/triage';
+
+const service = { address: 'https://intel.example', host: 'intel.example', remote: true };
+const ignore = [{ pattern: 'ignored.lookups-test-9.com', origin: 'user' as const }];
+const settings: LookupSettings = {
+  mode: 'onDemand',
+  urls: 'withoutQuery',
+  freshMillis: 60_000,
+  missMillis: 60_000,
+  ignore,
+  skipWellKnown: true,
+};
+const assessing: AssessingContext = { settings, service, answers: [] };
+const files = ['first.log', 'second.log'];
+const rows = { files, hasOneFile: false, isFolding: true, entries: [] };
+const logs = [
+  Array.from(
+    { length: 700 },
+    (_, at) => `2025-03-04T10:00:${at % 60} n${at % 400}.lookups-test-3.com 10.0.0.${at % 9}`,
+  ),
+  [
+    ...Array.from({ length: 300 }, (_, at) => `2025-03-05T11:00:00 http://n${at}.lookups-test-3.com/a?b=${at}`),
+    '2025-03-05T11:00:01 ignored.lookups-test-9.com www.google.com n7.lookups-test-3.com',
+  ],
+].map((lines) => lines.join('\n'));
+const list = ['indicator,risk', 'n7.lookups-test-3.com,high', 'n300.lookups-test-3.com,medium', '10.0.0.3,low'].join(
+  '\n',
+);
+
+describe('A reading in the worker', () => {
+  let folder = '';
+  let jobs: Jobs;
+  const run = <N extends JobName>(
+    job: N,
+    input: WorkerJobs[N]['in'],
+    signal = new AbortController().signal,
+  ): Promise<WorkerJobs[N]['out']> => jobs.run(job, input, { signal, onProgress: () => undefined });
+  const path = (name: string): string => join(folder, name);
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'readings-'));
+    jobs = new Jobs({ storeFile: path('store.sqlite'), onNotice: () => undefined });
+    for (const [index, log] of logs.entries()) writeFileSync(path(files[index] ?? ''), log);
+    await run('import', { input: { name: 'listed.csv', text: list } });
+  });
+  after(async () => {
+    await jobs.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function opened(id: string, context = assessing) {
+    await run('triageOpen', { id, assessing: context, rows });
+    // Whatever is read first.
+    for (const text of [1, 0])
+      await run('triageText', { id, text, input: { path: path(files[text] ?? ''), name: files[text] ?? '' } });
+    return run('triageFinish', { id });
+  }
+
+  async function all(id: string, query: RowQuery = allRows): Promise<readonly Triaged[]> {
+    const wanted = { query, withFolded: true, from: 0, count: 10_000 };
+    return (await run('triageRows', { id, wanted })).map(([, row]) => row);
+  }
+
+  /** The same by another way: all at once, from lookups of a window. */
+  async function expected(): Promise<readonly Triaged[]> {
+    const reader = new StoreReader(path('store.sqlite'));
+    const lookups = new LookupEngine({
+      store: { find: (key) => reader.find(key), hasRealData: () => true, keep: () => Promise.resolve() },
+      service: () => service as never,
+      settings: () => settings,
+      now: Date.now,
+    });
+    const texts = await Promise.all(files.map((name) => readText({ path: path(name), name })));
+    const found = mergeTexts(texts).map((each): Triaged => ({ ...each, ...assess(each.indicator, lookups, true) }));
+    reader.close();
+    return found.sort(worstTriaged);
+  }
+
+  const plain = (triaged: readonly Triaged[]) =>
+    triaged.map(({ locations, timeline, ...row }) => ({
+      ...(JSON.parse(JSON.stringify(row)) as object),
+      locations: [...locations],
+      timeline: timeline && { ...timeline, counts: [...timeline.counts] },
+    }));
+
+  it('has the rows, counts, locations, times, and verdicts that reading and assessing everything at once gives', async () => {
+    const state = await opened('same');
+    const wanted = await expected();
+    assert.equal(state.rows, wanted.length);
+    assert.deepEqual(plain(await all('same')), plain(wanted));
+    assert.deepEqual([state.counts.known, state.counts.ignored], [2, 1]);
+  });
+
+  it('answers which rows a query shows, and sends some of them', async () => {
+    await opened('query');
+    const query = { ...allRows, filter: 'n7.lookups', unfolded: false };
+    const {
+      rows: numbers,
+      first,
+      all: counts,
+      isNarrowed,
+    } = await run('triageQuery', { id: 'query', query, first: 1 });
+    assert.deepEqual([first.length, isNarrowed, counts.rows], [1, true, (await all('query')).length]);
+    assert.equal(first[0]?.[1].indicator.value, 'n7.lookups-test-3.com');
+    assert.equal(first[0][1].files, 2);
+    const sent = await run('triageRows', { id: 'query', wanted: { numbers } });
+    assert.deepEqual(
+      sent.map(([number]) => number),
+      numbers,
+    );
+    const { open } = await run('triageState', { id: 'query' });
+    const toLookUp = await run('triageRows', { id: 'query', wanted: { open: 3 } });
+    assert.ok(open > 3 && toLookUp.length === 3);
+  });
+
+  it('assesses rows again that an answer of a service is about, also by the host of a URL', async () => {
+    await opened('renewed');
+    const key = 'n5.lookups-test-3.com';
+    const record = { ...emptyRecord(key, 'domain'), risk: 'critical' as const };
+    const source = { kind: 'service', name: service.host, address: service.address } as const;
+    const answer = { kind: 'known', source, asOf: Date.now(), record, detail: 'summary' } as const;
+    const before = await run('triageState', { id: 'renewed' });
+    const state = await run('triageRenew', { id: 'renewed', keys: [key], answers: [[key, answer]] });
+    assert.ok(state.version > before.version);
+    const [first, second] = await all('renewed');
+    assert.deepEqual([first?.indicator.value, first?.standing], [key, 'known']);
+    assert.deepEqual([second?.standing, second?.lead?.record.risk], ['hostKnown', 'critical']);
+  });
+
+  it('assesses all rows again after a change of settings or of the store', async () => {
+    await opened('settings');
+    const context = { ...assessing, settings: { ...settings, ignore: [], skipWellKnown: false } };
+    const { counts } = await run('triageRenew', { id: 'settings', assessing: context });
+    assert.equal(counts.ignored, 0);
+    await run('import', { input: { name: 'more.csv', text: 'indicator,risk\nn9.lookups-test-3.com,critical\n' } });
+    await run('triageRenew', { id: 'settings', assessing: context });
+    assert.equal((await all('settings'))[0]?.indicator.value, 'n9.lookups-test-3.com');
+  });
+
+  it('has what was read so far of a text that is canceled', async () => {
+    await run('triageOpen', { id: 'canceled', assessing, rows });
+    const canceling = new AbortController();
+    const input = { path: path('first.log'), name: 'first.log' };
+    canceling.abort();
+    const read = await run('triageText', { id: 'canceled', text: 0, input }, canceling.signal);
+    assert.deepEqual(read.failure, { kind: 'canceled' });
+    assert.equal((await run('triageFinish', { id: 'canceled' })).rows, read.kind === 'read' ? read.found : -1);
+  });
+
+  it('is gone after it was closed', async () => {
+    await opened('closed');
+    assert.deepEqual(await run('triageClose', { id: 'closed' }), { closed: true });
+    await assert.rejects(run('triageState', { id: 'closed' }), { name: unknownReading });
+    assert.deepEqual(await run('triageClose', { id: 'closed' }), { closed: false });
+  });
+});
