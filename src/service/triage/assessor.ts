@@ -76,7 +76,6 @@ export class Assessor {
   /** The file of the store may have been replaced. */
   recheck(): void {
     this.reader.recheck();
-    this.places.recheck();
   }
 
   /** Assesses a few indicators, see {@link atOnce}. */
