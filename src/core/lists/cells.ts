@@ -17,27 +17,27 @@ export function listDate(cell: unknown): UtcMillis | undefined {
   const text = filled(cell).replace('(UTC)', 'UTC');
   if (text === '') return undefined;
   if (/^\d{9,10}$/.test(text)) return Number(text) * 1000;
-  const european = /^(\d{2})-(\d{2})-(\d{4})$/.exec(text);
-  if (european !== null) return parseTimestamp(`${european[3] ?? ''}-${european[2] ?? ''}-${european[1] ?? ''}`);
-  const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: (\d{1,2}:\d{2}))?$/.exec(text);
-  if (american !== null) {
-    const [, month = '', day = '', year = '', time = '0:00'] = american;
-    return parseTimestamp(`${year}-${month}-${day} ${time}`);
-  }
-  return parseTimestamp(text) ?? longDate(text);
+  const plain = text
+    .replace(/^(\d{2})-(\d{2})-(\d{4})$/, '$3-$2-$1')
+    .replace(
+      /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: (\d{1,2}:\d{2}))?$/,
+      (_, month: string, day: string, year: string, time = '0:00') => `${year}-${month}-${day} ${String(time)}`,
+    );
+  return parseTimestamp(plain) ?? (plain === text ? longDate(text) : undefined);
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** “Wed, 12 Nov 2025 00:12:10 GMT”, “Tue Dec 15 15:33:38 2015 UTC”, or “Fri Sep 15 00:40:02 UTC 2017”. */
 function longDate(text: string): UtcMillis | undefined {
-  const [time = ''] = /\d{2}:\d{2}:\d{2}/.exec(text) ?? [];
+  const found = (pattern: RegExp, within = text): string => pattern.exec(within)?.[0] ?? '';
+  const time = found(/\d{2}:\d{2}:\d{2}/);
   const month = months.findIndex((name) => new RegExp(`\\b${name}`, 'i').test(text));
-  const [year = ''] = /\b(?:19|20)\d{2}\b/.exec(text) ?? [];
-  const [day = ''] = /\b\d{1,2}\b/.exec(text.replace(time, '')) ?? [];
-  const offset = /[+-]\d{4}$/.exec(text)?.[0] ?? 'Z';
+  const year = found(/\b(?:19|20)\d{2}\b/);
+  const day = found(/\b\d{1,2}\b/, text.replace(time, ''));
+  const offset = found(/[+-]\d{4}$/);
   if (month === -1 || year === '' || day === '') return undefined;
-  const zone = offset === 'Z' ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(3)}`;
+  const zone = offset === '' ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(3)}`;
   return parseTimestamp(`${year}-${month + 1}-${day} ${time === '' ? '00:00:00' : time}${zone}`);
 }
 

@@ -44,13 +44,15 @@ export function entriesOf(cell: string): readonly Entry[] {
   if (text === '' || text.length > maxLength) return none;
   const word = entriesOfWord(text);
   if (word.length > 0) return word;
-  if (text.startsWith('[')) {
-    const pattern = entriesOfPattern(text);
-    if (pattern.length > 0) return pattern;
-  }
+  const pattern = text.startsWith('[') ? entriesOfPattern(text) : none;
+  if (pattern.length > 0) return pattern;
   const several = severalIn(text);
   if (several.length > 0) return several;
-  if (!/\s/.test(text)) return none;
+  return /\s/.test(text) ? entriesOfSentence(text) : none;
+}
+
+/** A sentence about traffic to an address, a value with a remark, or a URL with spaces. */
+function entriesOfSentence(text: string): readonly Entry[] {
   const traffic = /^network traffic to (\S{4,300}) on port (\d{1,5})\.?$/i.exec(text);
   if (traffic !== null) {
     return entriesOfWord(traffic[1] ?? '').map(({ indicator }) => ({ indicator, port: portOf(traffic[2]) }));
@@ -164,10 +166,12 @@ export function reasonAgainst(cell: string): SkipReason {
   if (isEmailAddress(text)) return { kind: 'emailAddress' };
   if (isPattern(text)) return { kind: 'patternRule' };
   if (parseNetwork(text) !== undefined) return { kind: 'networkTooLarge' };
-  if (text.startsWith('[')) {
-    const [reason] = patternIndicators(text).skipped;
-    if (reason !== undefined && reason.kind !== 'patternSyntax') return reason;
-  }
+  const [reason] = text.startsWith('[') ? patternIndicators(text).skipped : [];
+  return reason === undefined || reason.kind === 'patternSyntax' ? reasonAgainstName(text) : reason;
+}
+
+/** Why a name, or the host of a URL, isn't an indicator. */
+function reasonAgainstName(text: string): SkipReason {
   const [, scheme = '', host = ''] = /^([a-z][a-z0-9+.-]*):[\\/]{2}([^\\/?#\s:@]*)/i.exec(refang(text)) ?? [];
   if (scheme === '') return { kind: rejectionReason(text) };
   if (host === '') return { kind: 'noHost' };

@@ -105,42 +105,55 @@ function withoutCredentials(reference: string): string {
   return url.href;
 }
 
+function confidenceOf({ confidence }: ListRow): number | undefined {
+  return confidence !== undefined && confidence >= 0 && confidence <= 100 ? confidence : undefined;
+}
+
+/** Where an address belongs, as the properties of a record say it. */
+function propertiesOf({ place }: ListRow): IndicatorRecord['properties'] {
+  if (place === undefined) return {};
+  const geo: Record<string, readonly string[]> = {};
+  if (place.country !== undefined) geo['countrycode'] = [place.country];
+  if (place.city !== undefined) geo['city'] = [place.city];
+  if (place.asn !== undefined) geo['asn'] = [place.asn];
+  if (place.organization !== undefined) geo['org'] = [place.organization];
+  return Object.keys(geo).length === 0 ? {} : { geo };
+}
+
+function otherOf(row: ListRow, meaning: string | undefined): IndicatorRecord['other'] {
+  const { risk = 'unknown', reference = '', kind } = row;
+  const other: Record<string, unknown> = {};
+  const confidence = confidenceOf(row);
+  // What isn't the reason for a risk, nor the label of a context.
+  if (meaning !== undefined && risk === 'unknown' && kind === 'malicious') other['description'] = meaning;
+  if (reference !== '') other['reference'] = withoutCredentials(reference);
+  if (confidence !== undefined) other['confidence'] = confidence;
+  return { ...other, ...row.details };
+}
+
+function timestampsOf({ firstSeen, lastSeen }: ListRow): IndicatorRecord['timestamps'] {
+  if (firstSeen === undefined) return lastSeen === undefined ? {} : { seen: lastSeen };
+  return lastSeen === undefined ? { added: firstSeen } : { added: firstSeen, seen: lastSeen };
+}
+
 /** The record of a row, without value and type. */
 function recordOf(row: ListRow): IndicatorRecord {
-  const { risk = 'unknown', threats = [], port, place, firstSeen, lastSeen, reference } = row;
-  const confidence =
-    row.confidence !== undefined && row.confidence >= 0 && row.confidence <= 100 ? row.confidence : undefined;
+  const { risk = 'unknown', threats = [], port } = row;
+  const confidence = confidenceOf(row);
   const said = withRemark(row.meaning ?? '', confidence === undefined ? '' : `confidence ${confidence}%`);
   const meaning = said === '' ? undefined : truncateText(said, maxMeaning);
-  const geo = {
-    ...(place?.country === undefined ? {} : { countrycode: [place.country] }),
-    ...(place?.city === undefined ? {} : { city: [place.city] }),
-    ...(place?.asn === undefined ? {} : { asn: [place.asn] }),
-    ...(place?.organization === undefined ? {} : { org: [place.organization] }),
-  };
-  // What isn't the reason for a risk, nor the label of a context.
-  const isUnsaid = meaning !== undefined && risk === 'unknown' && row.kind === 'malicious';
-  const other = {
-    ...(isUnsaid ? { description: meaning } : {}),
-    ...(reference === undefined || reference === '' ? {} : { reference: withoutCredentials(reference) }),
-    ...(confidence === undefined ? {} : { confidence }),
-    ...row.details,
-  };
   return {
     ...emptyRecord('', 'domain'),
     risk,
     riskFactors: risk === 'unknown' || meaning === undefined ? [] : [{ description: meaning, risk }],
-    timestamps: {
-      ...(firstSeen === undefined ? {} : { added: firstSeen }),
-      ...(lastSeen === undefined ? {} : { seen: lastSeen }),
-    },
+    timestamps: timestampsOf(row),
     threats: threats
       .filter(({ name }) => isThreatName(name))
       .slice(0, maxThreats)
       .map(({ name, category }) => ({ name: truncateText(name, 200), category, risk })),
     attributes: port === undefined ? {} : { port: [[String(port)]] },
-    properties: Object.keys(geo).length === 0 ? {} : { geo },
-    other,
+    properties: propertiesOf(row),
+    other: otherOf(row, meaning),
     ...contextsOf(row, meaning),
   };
 }

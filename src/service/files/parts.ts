@@ -61,35 +61,48 @@ export async function* openParts(input: AnyInput, options: PartsOptions = {}): A
   const { chunks, totalBytes, isOnce } = await openBytes(input);
   const stream = new ByteStream(chunks);
   try {
-    if (!isZip(await stream.peek(tarBlockBytes))) {
-      yield* streamParts(stream, totalBytes, options);
-      return undefined;
-    }
-    if (isOnce) {
-      // The directory of an archive is at its end.
-      const spooled = await spool(stream.rest());
-      try {
-        yield* openParts({ path: spooled.path, name: input.name }, options);
-      } finally {
-        await spooled.remove();
-      }
-      return undefined;
-    }
-    // Loaded with its own module: named imports of a CommonJS package would be missing from its chunk.
-    const { truncatedMember, unzip } = await import('./zip');
-    try {
-      const archive = 'path' in input ? input : { bytes: bytesOf(input) };
-      for await (const { budget, ...member } of unzip(archive, options.bounds)) {
-        const part = await memberPart(member, budget, options);
-        if (part !== undefined) yield part;
-        if (budget.isSpent) return undefined;
-      }
-    } catch (error) {
-      if (!isMissingEnd(error)) throw error;
-      yield { opened: { chunks: truncatedMember(stream), totalBytes: undefined } };
-    }
+    if (!isZip(await stream.peek(tarBlockBytes))) yield* streamParts(stream, totalBytes, options);
+    else if (isOnce || 'stream' in input) yield* spooledParts(stream, input.name, options);
+    else yield* zipParts(input, stream, options);
   } finally {
     await stream.close();
+  }
+  return undefined;
+}
+
+/** The files of a ZIP archive that can be read only once, whose directory is at its end. */
+async function* spooledParts(
+  stream: ByteStream,
+  name: string,
+  options: PartsOptions,
+): AsyncGenerator<InputPart, undefined> {
+  const spooled = await spool(stream.rest());
+  try {
+    yield* openParts({ path: spooled.path, name }, options);
+  } finally {
+    await spooled.remove();
+  }
+  return undefined;
+}
+
+/** The files of a ZIP archive; of one without a directory, what `stream` begins with. */
+async function* zipParts(
+  input: Exclude<AnyInput, StreamInput>,
+  stream: ByteStream,
+  options: PartsOptions,
+): AsyncGenerator<InputPart, undefined> {
+  // Loaded with its own module: named imports of a CommonJS package would be missing from its chunk.
+  const { truncatedMember, unzip } = await import('./zip');
+  try {
+    const archive = 'path' in input ? input : { bytes: bytesOf(input) };
+    for await (const { budget, ...member } of unzip(archive, options.bounds)) {
+      const part = await memberPart(member, budget, options);
+      if (part !== undefined) yield part;
+      if (budget.isSpent) break;
+    }
+  } catch (error) {
+    if (!isMissingEnd(error)) throw error;
+    yield { opened: { chunks: truncatedMember(stream), totalBytes: undefined } };
   }
   return undefined;
 }
@@ -206,28 +219,26 @@ export async function openInput(input: ImportInput): Promise<Opened> {
 
 const lineBreak = new TextEncoder().encode('\n');
 
+/** The text of a file of an archive, which has its own encoding, as UTF-8; or its name in `leftOut`. */
+async function* linesOf({ opened, member = '' }: InputPart, leftOut: string[]): Chunks {
+  try {
+    const text = opened === undefined ? undefined : await openText(opened.chunks);
+    if (opened === undefined) leftOut.push(member);
+    if (text === undefined) return undefined;
+    yield* utf8Of(text);
+    yield lineBreak;
+  } catch (error) {
+    if (!spoilsOnlyOne(error)) throw error;
+    leftOut.push(member);
+  }
+  return undefined;
+}
+
 async function* joined(first: InputPart, others: AsyncGenerator<InputPart, undefined>): Opened['chunks'] {
   const leftOut: string[] = [];
   try {
-    for (let part: InputPart | undefined = first; part !== undefined;) {
-      const { opened, member = '' } = part;
-      try {
-        if (opened === undefined) leftOut.push(member);
-        else {
-          const text = await openText(opened.chunks);
-          if (text !== undefined) {
-            // Each file has its own encoding.
-            yield* utf8Of(text);
-            yield lineBreak;
-          }
-        }
-      } catch (error) {
-        if (!spoilsOnlyOne(error)) throw error;
-        leftOut.push(member);
-      }
-      const next = await others.next();
-      part = next.done === true ? undefined : next.value;
-    }
+    yield* linesOf(first, leftOut);
+    for await (const part of others) yield* linesOf(part, leftOut);
   } finally {
     await others.return(undefined);
   }
@@ -235,8 +246,7 @@ async function* joined(first: InputPart, others: AsyncGenerator<InputPart, undef
   return undefined;
 }
 
-function bytesOf(input: Exclude<AnyInput, { readonly path: string }>): Uint8Array {
-  if ('stream' in input) throw new Error('A stream has no bytes yet.');
+function bytesOf(input: Exclude<ImportInput, { readonly path: string }>): Uint8Array {
   return 'text' in input ? new TextEncoder().encode(input.text) : input.bytes;
 }
 

@@ -53,56 +53,91 @@ function attributesOf(bytes: Uint8Array): ReadonlyMap<string, string> {
 
 const paddingOf = (size: number): number => (tarBlockBytes - (size % tarBlockBytes)) % tarBlockBytes;
 
+/** What headers say about the file behind them. */
+interface Extended {
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly longName?: string;
+}
+
+const nothingExtended: Extended = { attributes: new Map() };
+
 /**
  * The files of a tar archive in its order, also of several archives one after the other; links have no content. Each is read
  * before the next one. Throws an InputError if the archive is cut or damaged.
  */
 export async function* untar(input: ByteStream): AsyncGenerator<Member, undefined> {
-  let attributes: ReadonlyMap<string, string> = new Map();
-  let longName: string | undefined;
+  let extended = nothingExtended;
+  for (;;) {
+    const header = await nextHeader(input);
+    if (header === undefined) return undefined;
+    const size = Number(extended.attributes.get('size') ?? numberOf(header, sizeField));
+    if (!Number.isSafeInteger(size)) throw new InputError({ kind: 'damaged' });
+    const type = typeOf(header);
+    if ('xgLK'.includes(type)) extended = await extendedBy(input, type, size, extended);
+    else {
+      yield* memberOf(input, header, size, extended);
+      extended = nothingExtended;
+    }
+  }
+}
+
+/** The header of the next file; undefined at the end, which empty blocks mark. */
+async function nextHeader(input: ByteStream): Promise<Uint8Array | undefined> {
   let hasEnd = false;
   for (;;) {
     const header = await input.peek(tarBlockBytes);
     if (header.length === 0 && hasEnd) return undefined;
     if (header.length < tarBlockBytes) throw new InputError({ kind: hasEnd ? 'otherBytes' : 'truncated' });
     await input.take(tarBlockBytes);
-    if (header.every((byte) => byte === 0)) {
-      hasEnd = true;
-      continue;
+    if (header.some((byte) => byte !== 0)) {
+      if (isTar(header)) return header;
+      throw new InputError({ kind: hasEnd ? 'otherBytes' : 'damaged' });
     }
-    if (!isTar(header)) throw new InputError({ kind: hasEnd ? 'otherBytes' : 'damaged' });
-    hasEnd = false;
-    const size = Number(attributes.get('size') ?? numberOf(header, sizeField));
-    if (!Number.isSafeInteger(size)) throw new InputError({ kind: 'damaged' });
-    const type = String.fromCharCode(header[typeAt] ?? 0);
-    if ('xgLK'.includes(type)) {
-      if (size > maxHeaderBytes) throw new InputError({ kind: 'damaged' });
-      const content = await input.take(size);
-      if (type === 'x') attributes = attributesOf(content);
-      if (type === 'L') longName = text(content, [0, size]);
-      await input.take(paddingOf(size));
-      continue;
-    }
-    const prefix = text(header, [257, 262]) === 'ustar' ? text(header, prefixField) : '';
-    const short = [prefix, text(header, nameField)].filter((part) => part !== '').join('/');
-    const name = attributes.get('path') ?? longName ?? short;
-    const isSparse =
-      type === 'S' || type === 'M' || [...attributes.keys()].some((key) => key.startsWith('GNU.sparse.'));
-    [attributes, longName] = [new Map(), undefined];
-    let left = '12346'.includes(type) ? 0 : size;
-    const padding = paddingOf(left);
-    async function* content(): Chunks {
-      while (left > 0) {
-        const bytes = await input.next(left);
-        if (bytes === undefined) throw new InputError({ kind: 'truncated' });
-        left -= bytes.length;
-        yield bytes;
-      }
-      return undefined;
-    }
-    if (isSparse) yield { name, failure: { kind: 'unsupportedArchive', name: 'tar (sparse)' } };
-    else if (left > 0 || '\x0007'.includes(type)) yield { name, chunks: content() };
-    await input.skip(left);
-    await input.take(padding);
+    hasEnd = true;
   }
+}
+
+const typeOf = (header: Uint8Array): string => String.fromCharCode(header[typeAt] ?? 0);
+
+/** Reads a header that only describes the next file: attributes, or a long name. */
+async function extendedBy(input: ByteStream, type: string, size: number, before: Extended): Promise<Extended> {
+  if (size > maxHeaderBytes) throw new InputError({ kind: 'damaged' });
+  const content = await input.take(size);
+  await input.take(paddingOf(size));
+  if (type === 'x') return { ...before, attributes: attributesOf(content) };
+  return type === 'L' ? { ...before, longName: text(content, [0, size]) } : before;
+}
+
+function nameOf(header: Uint8Array, { attributes, longName }: Extended): string {
+  const prefix = text(header, [257, 262]) === 'ustar' ? text(header, prefixField) : '';
+  const short = [prefix, text(header, nameField)].filter((part) => part !== '').join('/');
+  return attributes.get('path') ?? longName ?? short;
+}
+
+/** A file; what isn't read of its content is skipped. Nothing for links and folders. */
+async function* memberOf(
+  input: ByteStream,
+  header: Uint8Array,
+  size: number,
+  extended: Extended,
+): AsyncGenerator<Member, undefined> {
+  const type = typeOf(header);
+  const name = nameOf(header, extended);
+  const isSparse = 'SM'.includes(type) || [...extended.attributes.keys()].some((key) => key.startsWith('GNU.sparse.'));
+  let left = '12346'.includes(type) ? 0 : size;
+  const padding = paddingOf(left);
+  async function* content(): Chunks {
+    while (left > 0) {
+      const bytes = await input.next(left);
+      if (bytes === undefined) throw new InputError({ kind: 'truncated' });
+      left -= bytes.length;
+      yield bytes;
+    }
+    return undefined;
+  }
+  if (isSparse) yield { name, failure: { kind: 'unsupportedArchive', name: 'tar (sparse)' } };
+  else if (left > 0 || '\x0007'.includes(type)) yield { name, chunks: content() };
+  await input.skip(left);
+  await input.take(padding);
+  return undefined;
 }

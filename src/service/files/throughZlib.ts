@@ -27,6 +27,19 @@ export async function* throughZlib(
     state.failure = error;
     wake();
   });
+  const give = async (): Promise<void> => {
+    const bytes = await next();
+    if (bytes === undefined) {
+      isOver = true;
+      stream.end();
+      return;
+    }
+    [last, given, state.isWritten] = [bytes, given + bytes.length, false];
+    stream.write(bytes, () => {
+      state.isWritten = true;
+      wake();
+    });
+  };
   try {
     for (;;) {
       const piece = stream.read() as Uint8Array | null;
@@ -34,19 +47,8 @@ export async function* throughZlib(
       else if (state.failure !== undefined) throw state.failure;
       else if (state.hasEnded) break;
       // Otherwise, its format has ended within the last piece.
-      else if (!isOver && state.isWritten && stream.bytesWritten === given) {
-        const bytes = await next();
-        if (bytes === undefined) {
-          isOver = true;
-          stream.end();
-        } else {
-          [last, given, state.isWritten] = [bytes, given + bytes.length, false];
-          stream.write(bytes, () => {
-            state.isWritten = true;
-            wake();
-          });
-        }
-      } else await new Promise<void>((resolve) => (wake = resolve));
+      else if (!isOver && state.isWritten && stream.bytesWritten === given) await give();
+      else await new Promise<void>((resolve) => (wake = resolve));
     }
   } finally {
     stream.destroy();

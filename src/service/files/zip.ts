@@ -171,15 +171,22 @@ const maxVersion = 63;
 async function unlistedNames(readAt: ReadAt, gaps: readonly Extent[]): Promise<readonly string[]> {
   const names: string[] = [];
   for (const { start, end } of gaps) {
-    for (let at = start; at + headerBytes < end; at += pieceBytes) {
+    for (let at = start; at + headerBytes < end && names.length < maxUnlisted; at += pieceBytes) {
       const bytes = Buffer.from(await readAt(at, Math.min(pieceBytes + headerBytes + maxNameBytes, end - at)));
-      for (let found = bytes.indexOf(localMagic); found !== -1; found = bytes.indexOf(localMagic, found + 1)) {
-        if (found >= pieceBytes) break;
-        const name = localName(bytes.subarray(found));
-        if (name !== undefined) names.push(name);
-        if (names.length === maxUnlisted) return names;
-      }
+      names.push(...localNames(bytes));
     }
+  }
+  return names.slice(0, maxUnlisted);
+}
+
+/** The names of members that begin in a piece; the next one begins behind `pieceBytes`. */
+function localNames(bytes: Buffer): readonly string[] {
+  const names: string[] = [];
+  let found = bytes.indexOf(localMagic);
+  while (found !== -1 && found < pieceBytes && names.length < maxUnlisted) {
+    const name = localName(bytes.subarray(found));
+    if (name !== undefined) names.push(name);
+    found = bytes.indexOf(localMagic, found + 1);
   }
   return names;
 }

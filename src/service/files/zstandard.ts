@@ -61,12 +61,17 @@ async function* framePieces(input: ByteStream): Chunks {
   }
 }
 
-async function* frame(input: ByteStream): Chunks {
-  const descriptor = (await input.peek(5))[4] ?? 0;
+/** The length of the header of a frame, by its descriptor. */
+function frameHeaderBytes(descriptor: number): number {
   const isSingleSegment = (descriptor & 32) !== 0;
   const sizeFlag = descriptor >> 6;
   const ofSize = sizeFlag === 0 && isSingleSegment ? 1 : (sizeBytes[sizeFlag] ?? 0);
-  yield await input.take(5 + (isSingleSegment ? 0 : 1) + (dictionaryBytes[descriptor & 3] ?? 0) + ofSize);
+  return 5 + (isSingleSegment ? 0 : 1) + (dictionaryBytes[descriptor & 3] ?? 0) + ofSize;
+}
+
+async function* frame(input: ByteStream): Chunks {
+  const descriptor = (await input.peek(5))[4] ?? 0;
+  yield await input.take(frameHeaderBytes(descriptor));
   for (let isLast = false; !isLast;) {
     const header = await input.take(blockHeaderBytes);
     yield header;

@@ -40,7 +40,7 @@ function riskOf(word: string): RiskLevel {
 
 const timestampMeanings = ['added', 'updated', 'seen', 'retired'] as const;
 
-function timestampsOf(cell: (meaning: Meaning) => string): Timestamps {
+function timestampsOf(cell: CellReader): Timestamps {
   const timestamps: { -readonly [N in keyof Timestamps]: Timestamps[N] } = {};
   for (const meaning of timestampMeanings) {
     const text = cell(meaning);
@@ -87,20 +87,29 @@ interface Standing {
 const endedWords = /^(?:inactive|expired|revoked|retired|deprecated|disabled|deleted|removed|closed|invalid)$/i;
 const harmlessWords = /^(?:false[ _-]?positive|benign|harmless|not[ _-]malicious|(?:white|allow)[ _-]?listed)$/i;
 
+const ended: Standing = { retired: 'No longer active' };
+const benign: Standing = { harmless: 'benign' };
+
+/** What the cells of flags say; undefined if nothing. */
+const flagReadings: Readonly<Record<Flag, (cell: string) => Standing | undefined>> = {
+  isRetired: (cell) => (isYes(cell) ? { retired: '' } : undefined),
+  isActive: (cell) => (isNo(cell) ? ended : undefined),
+  status: (cell) => (endedWords.test(cell) ? ended : harmlessWords.test(cell) ? benign : undefined),
+  isMalicious: (cell) => (isNo(cell) ? benign : undefined),
+  isHarmless: (cell) => (isYes(cell) ? benign : undefined),
+  isForDetection: (cell) => (isNo(cell) ? { harmless: 'notForDetection' } : undefined),
+};
+
 function standingOf({ flags }: Layout, row: readonly string[]): Standing {
   let standing: Standing = {};
   for (const [meaning, at] of flags) {
     const cell = row[at]?.trim() ?? '';
-    if (cell === '') continue;
-    if (meaning === 'isRetired' && isYes(cell)) standing = { retired: '', ...standing };
-    const isEnded = (meaning === 'isActive' && isNo(cell)) || (meaning === 'status' && endedWords.test(cell));
-    const isBenign =
-      (meaning === 'isMalicious' && isNo(cell)) ||
-      (meaning === 'isHarmless' && isYes(cell)) ||
-      (meaning === 'status' && harmlessWords.test(cell));
-    if (isEnded) standing = { retired: 'No longer active', ...standing };
-    if (isBenign) standing = { ...standing, harmless: 'benign' };
-    if (meaning === 'isForDetection' && isNo(cell)) standing = { harmless: 'notForDetection', ...standing };
+    const said = cell === '' ? undefined : flagReadings[meaning](cell);
+    if (said === undefined) continue;
+    standing = {
+      retired: standing.retired ?? said.retired,
+      harmless: said.harmless === 'benign' ? 'benign' : (standing.harmless ?? said.harmless),
+    };
   }
   return standing;
 }
@@ -144,53 +153,83 @@ function layoutOf(columns: Columns): Layout {
 
 const notForDetection = [{ kind: 'informational', category: 'other', label: 'Not meant for detection' }] as const;
 
-/**
- * The record shared by all indicators of a row, without value and type. A named threat without a risk means high, as in
- * STIX bundles.
- */
+/** The text of a row's cell with a meaning; empty if there is none. */
+type CellReader = (meaning: Meaning) => string;
+
+/** The record shared by all indicators of a row, without value and type. */
 function recordOf(layout: Layout, row: readonly string[], now: UtcMillis): IndicatorRecord {
-  const { indexes, lists, properties, others, category: ofColumn } = layout;
-  const cell = (meaning: Meaning): string => cellText(row[indexes.get(meaning) ?? -1]?.trim() ?? '');
+  const { indexes, properties } = layout;
+  const cell: CellReader = (meaning) => cellText(row[indexes.get(meaning) ?? -1]?.trim() ?? '');
+  const standing = standingOf(layout, row);
   const threat = isThreatName(cell('threat')) ? cell('threat') : '';
-  const category = (cell('category') || ofColumn) ?? '';
   const feed = cell('feed');
-  const { harmless, retired: reason } = standingOf(layout, row);
-  const own = harmless === undefined ? riskOf(cell('risk')) : harmless === 'benign' ? 'none' : 'unknown';
-  const isRatedByThreat = own === 'unknown' && harmless === undefined && threat !== '' && !isRetiredWord(cell('risk'));
-  const until = listDate(cell('until'));
-  const isExpired = until !== undefined && until <= now;
-  const ended = reason ?? (isExpired ? expiredReason : undefined);
   const iid = iidOf(cell('reference'));
-  const retiredCell = cell('retired');
   const port = portOf(cell('port'));
-  const reference = iid === undefined ? filled(cell('reference')) : '';
-  const listed =
-    lists.size === 0 ? {} : listsIn(lists.keys(), (name) => cellText(row[lists.get(name) ?? -1]?.trim() ?? ''), own);
-  const statements = others
-    .map(([name, at]) => [name, cellText(row[at]?.trim() ?? '')] as const)
-    .filter(([, text]) => text !== '');
+  const own = ownRisk(cell('risk'), standing);
+  const isRatedByThreat = threat !== '' && canBeRated(cell('risk'), own, standing);
+  const risk = isRatedByThreat ? 'high' : own;
+  const listed = listedIn(layout, row, own);
   return {
     ...emptyRecord('', 'domain'),
     ...(iid === undefined ? {} : { iid }),
-    risk: isRatedByThreat ? 'high' : own,
+    risk,
     riskFactors: isRatedByThreat ? [{ description: `Associated with ${threat}`, risk: 'high' }] : [],
-    retired:
-      isRetiredWord(cell('risk')) ||
-      ended !== undefined ||
-      (!isNo(cell('isRetired')) && retiredCell !== '' && !isMissingTimestamp(retiredCell)),
-    ...(ended === undefined || ended === '' ? {} : { retiredReason: ended }),
-    timestamps: { ...(isExpired ? { retired: until } : {}), ...timestampsOf(cell) },
-    ...(harmless === 'notForDetection' ? { contexts: notForDetection } : {}),
+    ...endOf(cell, standing, now),
+    ...(standing.harmless === 'notForDetection' ? { contexts: notForDetection } : {}),
     ...(feed === '' ? {} : { feeds: [{ name: feed }] }),
     ...(port === undefined ? {} : { attributes: { port: [[String(port)]] } }),
     ...listed,
     threats:
-      threat === ''
-        ? (listed.threats ?? []).filter(({ name }) => isThreatName(name))
-        : [{ name: threat, category: category === '' ? undefined : category, risk: isRatedByThreat ? 'high' : own }],
+      threat === '' ? named(listed.threats) : [{ name: threat, category: cell('category') || layout.category, risk }],
     properties: placedProperties(properties.map(({ group, key, at }) => ({ group, key, cell: row[at]?.trim() ?? '' }))),
-    other: Object.fromEntries(reference === '' ? statements : [['reference', reference], ...statements]),
+    other: otherOf(layout, row, iid === undefined ? filled(cell('reference')) : ''),
   };
+}
+
+const named = (threats: IndicatorRecord['threats'] = []): IndicatorRecord['threats'] =>
+  threats.filter(({ name }) => isThreatName(name));
+
+/** The risk that a row states. */
+function ownRisk(word: string, { harmless }: Standing): RiskLevel {
+  if (harmless === undefined) return riskOf(word);
+  return harmless === 'benign' ? 'none' : 'unknown';
+}
+
+/** Whether a named threat implies a risk, as in STIX bundles: where the row has none, and says nothing against it. */
+function canBeRated(word: string, own: RiskLevel, { harmless }: Standing): boolean {
+  return own === 'unknown' && harmless === undefined && !isRetiredWord(word);
+}
+
+/** Whether a row no longer counts, and its times. */
+function endOf(
+  cell: CellReader,
+  { retired: reason }: Standing,
+  now: UtcMillis,
+): Pick<IndicatorRecord, 'retired' | 'retiredReason' | 'timestamps'> {
+  const until = listDate(cell('until'));
+  const isExpired = until !== undefined && until <= now;
+  const why = reason ?? (isExpired ? expiredReason : undefined);
+  const retiredCell = cell('retired');
+  const hasEnd = !isNo(cell('isRetired')) && retiredCell !== '' && !isMissingTimestamp(retiredCell);
+  return {
+    retired: isRetiredWord(cell('risk')) || why !== undefined || hasEnd,
+    ...(why === undefined || why === '' ? {} : { retiredReason: why }),
+    timestamps: { ...(isExpired ? { retired: until } : {}), ...timestampsOf(cell) },
+  };
+}
+
+/** What columns with lists contain. */
+function listedIn({ lists }: Layout, row: readonly string[], risk: RiskLevel): Partial<IndicatorRecord> {
+  if (lists.size === 0) return {};
+  return listsIn(lists.keys(), (name) => cellText(row[lists.get(name) ?? -1]?.trim() ?? ''), risk);
+}
+
+/** What is kept as the file has it. */
+function otherOf({ others }: Layout, row: readonly string[], reference: string): Readonly<Record<string, string>> {
+  const kept = others
+    .map(([name, at]) => [name, cellText(row[at]?.trim() ?? '')] as const)
+    .filter(([, text]) => text !== '');
+  return Object.fromEntries(reference === '' ? kept : [['reference', reference], ...kept]);
 }
 
 /** The names that a cell is about, if not only the one in it: `*.` stands for all below a name, and the name itself. */
@@ -316,23 +355,34 @@ function isReport(layout: Layout, row: readonly string[]): boolean {
 function readCells(layout: Layout, row: readonly string[], now: UtcMillis): RowReading {
   if (layout.indicators.length === 0) return readThreatRow(layout, row, now);
   const cells = layout.indicators.map((at) => row[at]?.trim() ?? '').filter((cell) => cell !== '');
-  const [sole = ''] = cells;
-  if (cells.length === 0)
+  const [sole] = cells;
+  if (sole === undefined)
     return { statements: [], skipped: [{ reason: { kind: 'rowWithoutIndicator' }, example: row.join(',') }] };
+  const reason = reasonOfRow(layout, row, sole);
+  if (reason !== undefined) return { statements: [], skipped: [{ reason, example: sole }] };
+  const only = cells.length === 1 ? readOnlyCell(layout, row, sole, now) : undefined;
+  return only ?? readEach(layout, row, cells, now);
+}
+
+/** Why nothing of a row is read, by its type. */
+function reasonOfRow(layout: Layout, row: readonly string[], cell: string): SkipReason | undefined {
   const types = layout.indexes.get('type');
-  if (types !== undefined) {
-    const reason = isReport(layout, row) ? ({ kind: 'report' } as const) : reasonOfType(row[types]?.trim() ?? '', sole);
-    if (reason !== undefined) return { statements: [], skipped: [{ reason, example: sole }] };
-  }
+  if (types === undefined) return undefined;
+  return isReport(layout, row) ? { kind: 'report' } : reasonOfType(row[types]?.trim() ?? '', cell);
+}
+
+/** The only cell of a row as most lists have it: the begin of a range, or an indicator; undefined for anything else. */
+function readOnlyCell(layout: Layout, row: readonly string[], cell: string, now: UtcMillis): RowReading | undefined {
   const end = row[layout.indexes.get('rangeEnd') ?? -1]?.trim() ?? '';
-  if (cells.length === 1 && end !== '') return readRange(layout, row, `${sole}-${end}`, now);
-  if (cells.length === 1 && !isRedacted(sole)) {
-    const indicator = sole.includes(':') ? undefined : parseEntry(sole);
-    if (indicator !== undefined && !isLeftOut(indicator)) {
-      const record = { ...recordOf(layout, row, now), ...reachOf(layout, row, sole, indicator) };
-      return { statements: [statementOf(record, indicator)], skipped: [] };
-    }
-  }
+  if (end !== '') return readRange(layout, row, `${cell}-${end}`, now);
+  const indicator = isRedacted(cell) || cell.includes(':') ? undefined : parseEntry(cell);
+  if (indicator === undefined || isLeftOut(indicator)) return undefined;
+  const record = { ...recordOf(layout, row, now), ...reachOf(layout, row, cell, indicator) };
+  return { statements: [statementOf(record, indicator)], skipped: [] };
+}
+
+/** All that cells contain, each also several indicators. */
+function readEach(layout: Layout, row: readonly string[], cells: readonly string[], now: UtcMillis): RowReading {
   const shared = recordOf(layout, row, now);
   const statements: Statement[] = [];
   const skipped: SkippedItem[] = [];

@@ -27,13 +27,18 @@ export function detectFormat(head: string, wanted?: ImportFormat): Detected {
   const detected = (format: ImportFormat): Detected => ({ format: wanted ?? format, delimiter: delimiter ?? ',' });
   if (text.startsWith('{') || /^\[\s*(?:[{[\]"]|$)/.test(text)) return detected('stix');
   if (isExploreHeader(lines[0] ?? '')) return { ...detected('csv'), delimiter: ',' };
-  if (delimiter !== undefined && hasHeader(whole, delimiter)) return detected('csv');
+  if (delimiter === undefined) return detected('list');
+  if (hasHeader(whole, delimiter)) return detected('csv');
+  const isList = areEntries(lines, delimiter) || (delimiter === ',' && lines.every(isSentence));
+  return detected(isList ? 'list' : 'csv');
+}
+
+/** Whether half of the lines are entries of a text list, although they may contain a delimiter. */
+function areEntries(lines: readonly string[], delimiter: string): boolean {
   // A network followed by more cells could be read as a host with a path.
-  const beginsWithNetwork = (line: string): boolean =>
-    delimiter !== undefined && parseNetwork(line.split(delimiter)[0] ?? '') !== undefined;
-  const plain = lines.filter((line) => isEntry(line.trim()) && !beginsWithNetwork(line)).length;
-  if (plain * 2 >= lines.length && plain > 0) return detected('list');
-  return detected(delimiter === undefined || (delimiter === ',' && lines.every(isSentence)) ? 'list' : 'csv');
+  const beginsWithNetwork = (line: string): boolean => parseNetwork(line.split(delimiter)[0] ?? '') !== undefined;
+  const entries = lines.filter((line) => isEntry(line.trim()) && !beginsWithNetwork(line)).length;
+  return entries > 0 && entries * 2 >= lines.length;
 }
 
 /** Whether a line is one entry of a text list. A comma may end a URL, since it could be that of a row. */

@@ -9,6 +9,10 @@ function isBlank(char: number): boolean {
   return char === 32 || char === 10 || char === 13 || char === 9 || char === 0xfeff;
 }
 
+function beginsElement(char: number): boolean {
+  return !isBlank(char) && char !== code.comma && char !== code.close;
+}
+
 /** The text isn't JSON with a list of objects, or is truncated. */
 export class NotABundle extends InputError {}
 
@@ -71,7 +75,7 @@ export class Elements {
 
   private step(char: number, elements: string[]): void {
     const inList = this.listDepth > 0 && this.depth === this.listDepth;
-    if (inList && this.start < 0 && !isBlank(char) && char !== code.comma && char !== code.close) this.start = this.at;
+    if (inList && this.start < 0 && beginsElement(char)) this.start = this.at;
     switch (char) {
       case code.quote:
         this.inString = true;
@@ -83,15 +87,8 @@ export class Elements {
         break;
       case code.close:
       case code.closeBrace:
-        if (inList) this.finish(elements);
-        if (--this.depth < 0) throw new NotABundle({ kind: 'invalidJson' });
-        if (this.depth < this.listDepth) this.listDepth = 0;
-        else if (this.listDepth > 0 && this.depth === this.listDepth) {
-          this.at++;
-          this.finish(elements);
-          return;
-        }
-        break;
+        this.close(inList, elements);
+        return;
       case code.comma:
         if (inList) this.finish(elements);
         break;
@@ -113,6 +110,14 @@ export class Elements {
       this.listDepth = this.depth;
       this.found = true;
     }
+  }
+
+  private close(inList: boolean, elements: string[]): void {
+    if (inList) this.finish(elements);
+    if (--this.depth < 0) throw new NotABundle({ kind: 'invalidJson' });
+    this.at++;
+    if (this.depth < this.listDepth) this.listDepth = 0;
+    else if (this.listDepth > 0 && this.depth === this.listDepth) this.finish(elements);
   }
 
   private finish(elements: string[]): void {

@@ -266,20 +266,24 @@ class RunningImport {
   }
 
   private async takeChunk(chunk: ParsedChunk): Promise<void> {
+    const { statements, shape, exceptions = [] } = chunk;
     this.tally.read(chunk);
     this.places.take(chunk, this.tally);
-    this.exceptions.push(...(chunk.exceptions ?? []).slice(0, maxExceptions - this.exceptions.length));
-    // A publisher's opinion of an old entry is worth less than that of a new one.
-    if (chunk.shape?.kind === 'malicious' && !this.ages) {
-      this.ages = true;
-      await retryWhileLocked(() => this.run.describe({ ages: true }), this.options.signal);
-    }
-    for (const found of chunk.statements) {
+    this.exceptions.push(...exceptions.slice(0, maxExceptions - this.exceptions.length));
+    if (shape?.kind === 'malicious') await this.letAge();
+    for (const found of statements) {
       if (found.kind === 'indicator' && this.left-- <= 0) return;
       const each = this.options.change?.(found) ?? found;
       if (each.kind === 'object') this.characters += each.body.length;
       if (this.waiting.push(each) >= batchSize || this.characters >= batchCharacters) await this.write();
     }
+  }
+
+  /** A publisher's opinion of an old entry is worth less than that of a new one. */
+  private async letAge(): Promise<void> {
+    if (this.ages) return;
+    this.ages = true;
+    await retryWhileLocked(() => this.run.describe({ ages: true }), this.options.signal);
   }
 
   private async write(): Promise<void> {

@@ -22,52 +22,85 @@ const hostsLine = /^(?:0\.0\.0\.0|127\.0\.0\.1|::1?)\s+(\S+)$/;
 const addressRange = /^[\da-f.:]+\s*-\s*[\da-f.:]+$/i;
 
 /** A line of a web page, of which only defanged indicators are taken. */
-function readPageLine(line: string): readonly (Statement | SkippedItem)[] {
+function readPageLine(line: string): Found {
   if (line.length > maxLine) return [{ reason: { kind: 'lineTooLong' }, example: line }];
   return findIndicators(line).map((each) =>
     each.defanged ? checked(each, each.raw) : { reason: { kind: 'notDefanged' }, example: each.raw },
   );
 }
 
-function readLine(line: string): readonly (Statement | SkippedItem)[] {
+/** What a line, or a part of it, says: statements, and why others are left out. */
+type Found = readonly (Statement | SkippedItem)[];
+
+/** The forms of a line, in this order; the first that has it reads it. */
+const lineForms: readonly ((text: string) => Found | undefined)[] = [
+  readRule,
+  readEntries,
+  readRange,
+  readNetwork,
+  (text) => (isPattern(text) ? [{ reason: { kind: 'patternRule' }, example: text }] : undefined),
+  readSentence,
+];
+
+function readLine(line: string): Found {
   if (line.length > maxLine) return [{ reason: { kind: 'lineTooLong' }, example: line }];
   const comment = line.search(/(?:^|\s)(?:#|\/\/)/);
   const text = (comment === -1 ? line : line.slice(0, comment)).trim();
   // In ad blocker lists, comments start with an exclamation mark, and exceptions with two at signs.
   if (text === '' || text.startsWith('!')) return [];
+  for (const read of lineForms) {
+    const found = read(text);
+    if (found !== undefined) return found;
+  }
+  const reason = reasonAgainst(text);
+  const isUnread = reason.kind === 'noIndicator' && !/\s/.test(text) && looksLikeIndicator(text);
+  return [{ reason: isUnread ? { kind: 'unreadValue' } : reason, example: text }];
+}
+
+/** A rule of an ad blocker for a whole name or page, or an exception. */
+function readRule(text: string): Found | undefined {
   const rule = /^(?:\|\|.*\^|\|https?:.*)$/.test(text) ? ruleTarget(text) : undefined;
   if (rule !== undefined) {
     const [value, reach] = rule;
     const target = parseEntry(value);
     if (target !== undefined) return [checked(target, text, { reach })];
   }
-  if (text.startsWith('@@')) return [{ reason: { kind: 'exception' }, example: text }];
+  return text.startsWith('@@') ? [{ reason: { kind: 'exception' }, example: text }] : undefined;
+}
+
+/** Indicators alone, and lines of hosts files. */
+function readEntries(text: string): Found | undefined {
   const bare = hostsLine.exec(text)?.[1] ?? trimTrailing(text, /[,;]/);
   // Such lists mean the name itself as well.
   const reach = /^\*?\./.test(text) ? 'all' : undefined;
   const entries = bare.startsWith('[') ? entriesOf(bare) : entriesOfWord(bare);
-  if (entries.length > 0) return entries.map(({ indicator, port }) => checked(indicator, text, { reach, port }));
-  if (addressRange.test(text)) {
-    const { indicators, reason } = targetsOf(text);
-    return reason === undefined ? indicators.map((each) => toStatement(each)) : [{ reason, example: text }];
-  }
+  return entries.length === 0
+    ? undefined
+    : entries.map(({ indicator, port }) => checked(indicator, text, { reach, port }));
+}
+
+function readRange(text: string): Found | undefined {
+  if (!addressRange.test(text)) return undefined;
+  const { indicators, reason } = targetsOf(text);
+  return reason === undefined ? indicators.map((each) => toStatement(each)) : [{ reason, example: text }];
+}
+
+function readNetwork(text: string): Found | undefined {
   const network = parseNetwork(substringBefore(text, ';'));
-  if (network?.value !== undefined) return [checked({ type: 'ip', value: network.value }, text)];
-  if (network !== undefined) return [{ reason: { kind: 'networkTooLarge' }, example: text }];
-  if (isPattern(text)) return [{ reason: { kind: 'patternRule' }, example: text }];
+  if (network === undefined) return undefined;
+  if (network.value === undefined) return [{ reason: { kind: 'networkTooLarge' }, example: text }];
+  return [checked({ type: 'ip', value: network.value }, text)];
+}
+
+/** Networks and indicators in the sentence of a report. */
+function readSentence(text: string): Found | undefined {
   const networks = networksIn(text);
-  const found =
-    networks.length === 0
-      ? indicatorsIn(text)
-      : [...networks.map(({ result }) => result), ...indicatorsIn(without(networks, text))];
-  if (found.length > 0) return found;
-  const reason = reasonAgainst(text);
-  const isUnread = reason.kind === 'noIndicator' && !/\s/.test(text) && looksLikeIndicator(text);
-  return [{ reason: isUnread ? { kind: 'unreadValue' } : reason, example: text }];
+  const found = [...networks.map(({ result }) => result), ...indicatorsIn(without(networks, text))];
+  return found.length === 0 ? undefined : found;
 }
 
 /** What a report names: defanged indicators, and those alone in a line. */
-function indicatorsIn(text: string): readonly (Statement | SkippedItem)[] {
+function indicatorsIn(text: string): Found {
   return findIndicators(text).map((each) => {
     const address = emailAddressAt(text, each);
     if (address !== undefined) return { reason: { kind: 'emailAddress' }, example: address };

@@ -190,11 +190,16 @@ const known = [
   'checked',
 ];
 
+function nameIn(value: Readonly<Record<string, unknown>>): string {
+  const name = textIn(value, 'name');
+  if (name === undefined) throw new Invalid({ property: 'name', problem: 'missing' });
+  return name;
+}
+
 function read(value: Readonly<Record<string, unknown>>, allowHttp: boolean): ListPreset {
   const other = Object.keys(value).find((property) => !known.includes(property));
   if (other !== undefined) throw new Invalid({ property: other, problem: 'unknown', choices: known });
-  const name = textIn(value, 'name');
-  if (name === undefined) throw new Invalid({ property: 'name', problem: 'missing' });
+  const name = nameIn(value);
   const addresses = addressesIn(value, allowHttp);
   const optional = {
     risk: choiceIn(value, 'risk', riskLevels),

@@ -64,38 +64,23 @@ function readRemoval(rule: string, options: string, line: string, sink: ListSink
 }
 
 function readAdblockRule(line: string, sink: ListSink): void {
-  const [, removed = '', , removedOptions = ''] = /^(.*?)(\$([\w~].*))?$/.exec(line) ?? [];
-  const others = withoutBadfilter(removedOptions);
-  if (others !== undefined) {
-    readRemoval(removed, others, line, sink);
-    return;
-  }
-  if (line.startsWith('@@')) {
-    readException(line, sink);
-    return;
-  }
-  if (/#[@?$%]?#|#@\?#/.test(line)) {
-    sink.skip({ kind: 'cosmeticRule' }, line);
-    return;
-  }
-  if (hostsLine.test(line)) {
-    readHostsLine(line, sink);
-    return;
-  }
-  if (/^\/.*\/(?:\$|$)/.test(line)) {
-    sink.skip({ kind: 'patternRule' }, line);
-    return;
-  }
   const [, rule = '', , options = ''] = /^(.*?)(\$([\w~].*))?$/.exec(line) ?? [];
-  if (narrowing.test(options)) {
-    sink.skip({ kind: 'restrictedRule' }, line);
-    return;
-  }
+  const others = withoutBadfilter(options);
+  if (others !== undefined) readRemoval(rule, others, line, sink);
+  else if (line.startsWith('@@')) readException(line, sink);
+  else if (/#[@?$%]?#|#@\?#/.test(line)) sink.skip({ kind: 'cosmeticRule' }, line);
+  else if (hostsLine.test(line)) readHostsLine(line, sink);
+  else if (/^\/.*\/(?:\$|$)/.test(line)) sink.skip({ kind: 'patternRule' }, line);
+  else if (narrowing.test(options)) sink.skip({ kind: 'restrictedRule' }, line);
+  else readBlockingRule(rule, line, sink);
+}
+
+function readBlockingRule(rule: string, line: string, sink: ListSink): void {
   const target = ruleTarget(rule);
-  if (target !== undefined) sink.take(blocked(...target));
   // A plain line of a list that mixes forms.
-  else if (/^(?:[a-z]+:\/\/|[\da-f.:]+\/\d{1,3}$)/i.test(line) && parseListEntry(line) !== undefined)
-    sink.take(blocked(line));
+  const isPlain = /^(?:[a-z]+:\/\/|[\da-f.:]+\/\d{1,3}$)/i.test(line) && parseListEntry(line) !== undefined;
+  if (target !== undefined) sink.take(blocked(...target));
+  else if (isPlain) sink.take(blocked(line));
   else sink.skip({ kind: 'patternRule' }, line);
 }
 
@@ -149,13 +134,18 @@ function isOwnRecord(text: string): boolean {
 
 function readResolverLine(text: string, sink: ListSink): void {
   const [kind = '', name = '', action = ''] = text.replaceAll('"', ' ').split(/\s+/);
-  if (/^local-(?:zone|data):$/.test(kind)) {
-    if (kind === 'local-zone:' && notBlocking.test(action)) sink.skip({ kind: 'exception' }, text);
+  const plainName = name.replace(/\.$/, '');
+  if (kind === 'local-zone:') {
+    if (notBlocking.test(action)) sink.skip({ kind: 'exception' }, text);
+    else sink.take(blocked(plainName, 'all'));
+  } else if (kind === 'local-data:') {
     // A record of an own host.
-    else if (kind === 'local-data:' && isOwnRecord(text)) sink.skip({ kind: 'hostsEntry' }, text);
-    else sink.take(blocked(name.replace(/\.$/, ''), kind === 'local-zone:' ? 'all' : undefined));
-    return;
-  }
+    if (isOwnRecord(text)) sink.skip({ kind: 'hostsEntry' }, text);
+    else sink.take(blocked(plainName));
+  } else readDnsmasqLine(text, sink);
+}
+
+function readDnsmasqLine(text: string, sink: ListSink): void {
   const rule = /^(address|server|local)=\/(.+)\/([^/]*)$/.exec(text);
   if (rule === null) {
     sink.skip({ kind: 'resolverSetting' }, text);

@@ -96,25 +96,26 @@ export const registryStatistics: LineShape = {
     data.some((line) => /^(?:afrinic|apnic|arin|lacnic|ripencc)\|[^|]*\|(?:asn|ipv4|ipv6)\|/.test(line)),
   reader: (_, sink) => (line) => {
     const cells = line.trim().split('|');
-    const [, code = '', type = '', start = '', value = '', date, status = '', holder] = cells;
-    if (cells.length < 7 || code === '*' || /^\d/.test(cells[0] ?? '') || line.startsWith('#')) return;
+    const cell = (at: number): string => cells[at] ?? '';
+    const [registry, country, type, start] = [cell(0), countryOf(cell(1)), cell(2), cell(3)];
+    // The header, summaries, and comments.
+    if (cells.length < 7 || cell(1) === '*' || /^[\d#]/.test(registry)) return;
     if (type === 'asn') {
       sink.skip({ kind: 'autonomousSystem' }, `AS${start}`);
       return;
     }
-    if (!/^(?:allocated|assigned)$/.test(status) || countryOf(code) === undefined) {
+    if (!/^(?:allocated|assigned)$/.test(cell(6)) || country === undefined) {
       sink.skip({ kind: 'noKnowledge' }, line);
       return;
     }
-    const row = { ...location, place: { country: countryOf(code) }, firstSeen: undefined };
-    const more = details({ registry: cells[0], assigned: date === '00000000' ? '' : date, holder });
-    if (type === 'ipv6') {
-      sink.take({ ...row, value: `${start}/${value}`, details: more });
+    const range = type === 'ipv6' ? `${start}/${cell(4)}` : registeredRange(start, cell(4));
+    if (range === undefined) {
+      sink.skip({ kind: 'noIndicator' }, line);
       return;
     }
-    const range = registeredRange(start, value);
-    if (range === undefined) sink.skip({ kind: 'noIndicator' }, line);
-    else sink.take({ ...row, value: range, details: more });
+    const assigned = cell(5) === '00000000' ? '' : cell(5);
+    const more = details({ registry, assigned, holder: cell(7) });
+    sink.take({ ...location, place: { country }, value: range, details: more });
   },
 };
 

@@ -1,5 +1,6 @@
 import { addressAndPort, details, filled, listDate, portOf } from '../cells';
 import type { JsonShape, ListRow, ListSink } from '../listRow';
+import type { SkipReason } from '../../records/problems/skipReason';
 import { isObject } from '../../stix/fields';
 import { objectsIn, textOf } from './json';
 
@@ -57,31 +58,50 @@ function takeAttribute(
   event: Readonly<Record<string, unknown>>,
   sink: ListSink,
 ): void {
-  const type = textOf(attribute, 'type');
   const value = textOf(attribute, 'value');
-  if (isTrue(attribute['deleted'])) {
-    sink.skip({ kind: 'deletedAttribute' }, value);
-    return;
-  }
-  if (
-    type === 'link' ||
-    (type === 'url' && !isTrue(attribute['to_ids']) && textOf(attribute, 'category') === 'External analysis')
-  ) {
-    sink.skip({ kind: 'report' }, value);
-    return;
-  }
-  const places = Object.hasOwn(ownTypes, type) ? ownTypes[type] : undefined;
-  if (places === undefined) {
-    const isHash = /^(?:md5|sha|ssdeep|imphash|tlsh|filename\|)/.test(type);
-    sink.skip(isHash ? { kind: 'fileHash' } : { kind: 'otherType', detail: type }, value);
+  const places = placesOf(textOf(attribute, 'type'));
+  const reason = reasonAgainst(attribute, places);
+  if (reason !== undefined) {
+    sink.skip(reason, value);
     return;
   }
   const cells = places.length === 1 ? [value] : value.split('|');
-  const port = places.includes('port') ? portOf(cells[1]) : undefined;
+  const row = rowOf(attribute, event, places.includes('port') ? portOf(cells[1]) : undefined);
+  for (const [index, place] of places.entries()) {
+    const cell = cells[index] ?? '';
+    if (place !== 'port') sink.take({ ...row, value: place === 'address' ? addressAndPort(cell).address : cell });
+  }
+}
+
+/** What the parts of a value of this type are; none if it isn't one of indicators. */
+function placesOf(type: string): (typeof ownTypes)[string] {
+  return Object.hasOwn(ownTypes, type) ? (ownTypes[type] ?? []) : [];
+}
+
+/** Why an attribute isn't taken. */
+function reasonAgainst(
+  attribute: Readonly<Record<string, unknown>>,
+  places: ReturnType<typeof placesOf>,
+): SkipReason | undefined {
+  const type = textOf(attribute, 'type');
+  if (isTrue(attribute['deleted'])) return { kind: 'deletedAttribute' };
+  const isAnalysis = textOf(attribute, 'category') === 'External analysis' && !isTrue(attribute['to_ids']);
+  if (type === 'link' || (type === 'url' && isAnalysis)) return { kind: 'report' };
+  if (places.length > 0) return undefined;
+  const isHash = /^(?:md5|sha|ssdeep|imphash|tlsh|filename\|)/.test(type);
+  return isHash ? { kind: 'fileHash' } : { kind: 'otherType', detail: type };
+}
+
+/** What an attribute and its event say about a value. */
+function rowOf(
+  attribute: Readonly<Record<string, unknown>>,
+  event: Readonly<Record<string, unknown>>,
+  port: number | undefined,
+): Omit<ListRow, 'value'> {
   const isForDetection = isTrue(attribute['to_ids']);
   const level = textOf(event, 'threat_level_id');
   const title = filled(textOf(event, 'info'));
-  const row = {
+  return {
     kind: isForDetection ? 'malicious' : 'informational',
     risk: isForDetection && (level === '1' || level === '2' || level === '3') ? levels[level] : undefined,
     meaning: title === '' ? undefined : title,
@@ -90,14 +110,7 @@ function takeAttribute(
     firstSeen: listDate(textOf(attribute, 'first_seen')) ?? listDate(textOf(event, 'date')),
     lastSeen: listDate(textOf(attribute, 'last_seen')) ?? listDate(textOf(attribute, 'timestamp')),
     details: details({ category: attribute['category'], comment: attribute['comment'] }),
-  } as const satisfies Omit<ListRow, 'value'>;
-  for (const [index, place] of places.entries()) {
-    if (place !== 'port')
-      sink.take({
-        ...row,
-        value: place === 'address' ? addressAndPort(cells[index] ?? '').address : (cells[index] ?? ''),
-      });
-  }
+  };
 }
 
 /** Events of MISP. Only attributes that are meant for detection have a risk. Links are references. */

@@ -51,6 +51,12 @@ function commentOf(comment: string): Pick<ListRow, 'meaning' | 'firstSeen' | 're
   };
 }
 
+/** A line without its comment, and the comment. */
+function withoutComment(line: string): readonly [text: string, comment: string] {
+  const comment = /(?:^|\s);(.*)$/.exec(line);
+  return comment === null ? [line, ''] : [line.slice(0, comment.index), comment[1] ?? ''];
+}
+
 class Zone {
   private origin = '';
   private owner = '';
@@ -59,25 +65,26 @@ class Zone {
   constructor(private readonly sink: ListSink) {}
 
   line(line: string): void {
-    const comment = /(?:^|\s);(.*)$/.exec(line);
-    const text = comment === null ? line : line.slice(0, comment.index);
+    const [text, remark] = withoutComment(line);
     if (this.isInsideStart(text) || text.trim() === '') return;
-    const directive = /^\$(ORIGIN|TTL|INCLUDE)\s+(\S+)/i.exec(text);
-    if (directive !== null) {
-      if (/origin/i.test(directive[1] ?? '')) this.origin = (directive[2] ?? '').toLowerCase().replace(/\.$/, '');
-      return;
-    }
-    const isContinued = /^\s/.test(text);
+    if (this.isDirective(text)) return;
     const words = text.trim().split(/\s+/);
-    const owner = isContinued ? '' : (words.shift() ?? '');
-    while (/^(?:\d+[smhdw]?|IN)$/i.test(words[0] ?? '')) words.shift();
-    const [type = '', ...target] = words;
+    // A line that begins with a space continues the owner before it.
+    const owner = /^\s/.test(text) ? this.owner : (words.shift() ?? '');
+    const at = words.findIndex((word) => !/^(?:\d+[smhdw]?|IN)$/i.test(word));
+    const [type = '', ...target] = at === -1 ? [] : words.slice(at);
     if (target.length === 0) {
       this.sink.skip({ kind: 'noIndicator' }, line);
       return;
     }
-    if (owner !== '') this.owner = owner;
-    this.record(type.toUpperCase(), target.join(' ').toLowerCase(), comment?.[1]?.trim() ?? '');
+    this.owner = owner;
+    this.record(type.toUpperCase(), target.join(' ').toLowerCase(), remark.trim());
+  }
+
+  private isDirective(text: string): boolean {
+    const [, directive, value = ''] = /^\$(ORIGIN|TTL|INCLUDE)\s+(\S+)/i.exec(text) ?? [];
+    if (directive?.toUpperCase() === 'ORIGIN') this.origin = value.toLowerCase().replace(/\.$/, '');
+    return directive !== undefined;
   }
 
   /** Whether a line continues the SOA in parentheses, which may be unclosed in a damaged file. */

@@ -1,5 +1,6 @@
 import { parseRisk } from '../../records/risk';
-import { details, filled, hasColumns, listDate, parts } from '../cells';
+import type { ListKind } from '../../records/context';
+import { details, filled, hasColumns, listDate, parts, withRemark } from '../cells';
 import type { ListHead, TableShape } from '../listRow';
 
 /** The only columns: a table with others, such as an export, is read by its own. */
@@ -16,6 +17,11 @@ const columns: ReadonlySet<string> = new Set([
 
 const allowed = /^(?:allow(?:ed|list(?:ed)?)?|benign|harmless|known[ -]good|safe|trusted)$/i;
 const malicious = /^(?:block(?:ed)?|den(?:y|ied)|malicious|bad)$/i;
+
+function kindOf(verdict: string): ListKind {
+  if (allowed.test(verdict)) return 'harmless';
+  return malicious.test(verdict) || parseRisk(verdict) !== 'unknown' ? 'malicious' : 'informational';
+}
 
 function isTeamFile(head: ListHead): boolean {
   const hasVerdict = head.header.includes('state') || head.header.includes('verdict');
@@ -35,16 +41,14 @@ export const teamFile: TableShape = {
   read: (cell, sink) => {
     const value = filled(cell('indicator'));
     const verdict = filled(cell('verdict')) || filled(cell('state'));
+    const kind = kindOf(verdict);
     const risk = parseRisk(verdict);
-    const isAllowed = allowed.test(verdict);
-    const kind = isAllowed ? 'harmless' : malicious.test(verdict) || risk !== 'unknown' ? 'malicious' : 'informational';
     const tags = parts(cell('tags').replaceAll(';', ',')).join(', ');
-    const note = filled(cell('note')) || filled(cell('notes'));
-    const about = tags === '' ? note : note === '' ? tags : `${note} (${tags})`;
+    const about = withRemark(filled(cell('note')) || filled(cell('notes')), tags);
     sink.take({
       value,
       kind,
-      meaning: about || (isAllowed ? 'Allowed' : undefined),
+      meaning: about || (kind === 'harmless' ? 'Allowed' : undefined),
       risk: kind === 'malicious' && risk !== 'unknown' ? risk : undefined,
       below: kind !== 'malicious' && /^\*?\./.test(value) ? true : undefined,
       lastSeen: listDate(cell('date')),

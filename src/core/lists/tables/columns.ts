@@ -476,11 +476,17 @@ export function understandTable(
   const types = byTypes?.findIndex(({ meaning }) => meaning === 'type') ?? -1;
   const isHeader = hasNone && valueTypeOf(first[types] ?? '') === undefined;
   const [header, data] = isHeader ? [first, rest] : [undefined, rows];
-  const columns =
-    (isHeader === hasNone ? byTypes : typedColumns(rows, undefined)) ??
-    (header === undefined ? undefined : namedTable(header, data)) ??
-    columnsByContent(data, header);
+  const typed = isHeader === hasNone ? byTypes : typedColumns(rows, undefined);
+  const columns = typed ?? untypedColumns(data, header);
   return columns === undefined ? undefined : { columns: withSecond(columns, data), isHeader };
+}
+
+/** The columns of a table without one of types: by their names if they say it, else by what they contain. */
+function untypedColumns(
+  rows: readonly (readonly string[])[],
+  header: readonly string[] | undefined,
+): Columns | undefined {
+  return (header === undefined ? undefined : namedTable(header, rows)) ?? columnsByContent(rows, header);
 }
 
 function namedTable(header: readonly string[], rows: readonly (readonly string[])[]): Columns | undefined {

@@ -1,6 +1,6 @@
 import { type CsvItem, csvReader } from '../../results';
 import type { ChosenColumns } from '../../records/sourceDetails';
-import { chosenIn, columnsOf, isUnderstood, understandTable } from './columns';
+import { chosenIn, type Columns, columnsOf, isUnderstood, understandTable } from './columns';
 
 /** The beginning of a table whose form isn't known, and what its columns seem to contain. */
 export interface TablePreview {
@@ -91,14 +91,10 @@ export function previewTable(head: string): TablePreview | undefined {
   const text = `${whole.slice(0, 400).join('\n')}\n`;
   const delimiter = delimiterOf(text);
   if (delimiter === undefined) return undefined;
-  const items = firstRows(text, delimiter);
-  const found = items.flatMap((item) => (item.kind === 'row' ? [item.cells] : [])).slice(0, previewRows + 1);
-  const first = items.findIndex(({ kind }) => kind === 'row');
-  const before = items.slice(0, Math.max(first, 0)).findLast((item) => item.kind === 'comment');
-  const { rows, understood } = understandRows(found, before?.text, delimiter);
-  const isHeader = understood?.isHeader ?? false;
-  const columns = understood === undefined ? {} : chosenIn(understood.columns);
-  const named = columnsOf(rows[0] ?? []);
+  const [found, comment] = beginningOf(text, delimiter);
+  const { rows, understood } = understandRows(found, comment, delimiter);
+  const { columns: all, isHeader } = understood ?? { columns: [], isHeader: false };
+  const columns = chosenIn(all);
   const shortened = (row: readonly string[]): readonly string[] =>
     row.slice(0, maxCells).map((cell) => cell.trim().slice(0, maxCell));
   return {
@@ -106,12 +102,27 @@ export function previewTable(head: string): TablePreview | undefined {
     header: isHeader ? shortened(rows[0] ?? []) : [],
     rows: rows.slice(isHeader ? 1 : 0, previewRows + (isHeader ? 1 : 0)).map(shortened),
     columns,
-    kept: (understood?.columns ?? []).flatMap((column, at) => (isUnderstood(column) && !(at in columns) ? [at] : [])),
-    isNamed:
-      isHeader &&
-      understood !== undefined &&
-      understood.columns.some(
-        ({ meaning }, at) => meaning === 'type' || (meaning === 'indicator' && named?.[at]?.meaning === meaning),
-      ),
+    kept: all.flatMap((column, at) => (isUnderstood(column) && !(at in columns) ? [at] : [])),
+    isNamed: isHeader && isNamedTable(all, rows[0] ?? []),
   };
+}
+
+/** Whether the names of columns show which ones contain the indicators. */
+function isNamedTable(columns: Columns, header: readonly string[]): boolean {
+  const named = columnsOf(header);
+  return columns.some(
+    ({ meaning }, at) => meaning === 'type' || (meaning === 'indicator' && named?.[at]?.meaning === meaning),
+  );
+}
+
+/** The first rows, and the last comment before them. */
+function beginningOf(
+  text: string,
+  delimiter: string,
+): readonly [rows: readonly (readonly string[])[], comment?: string] {
+  const items = firstRows(text, delimiter);
+  const rows = items.flatMap((item) => (item.kind === 'row' ? [item.cells] : [])).slice(0, previewRows + 1);
+  const first = items.findIndex(({ kind }) => kind === 'row');
+  const before = items.slice(0, Math.max(first, 0)).findLast((item) => item.kind === 'comment');
+  return [rows, before?.text];
 }
