@@ -371,7 +371,7 @@ function reasonOfRow(layout: Layout, row: readonly string[], cell: string): Skip
   return isReport(layout, row) ? { kind: 'report' } : reasonOfType(row[types]?.trim() ?? '', cell);
 }
 
-/** The only cell of a row as most lists have it: the begin of a range, or an indicator; undefined for anything else. */
+/** The only cell of a row as most lists have it: the start of a range, or an indicator; undefined for anything else. */
 function readOnlyCell(layout: Layout, row: readonly string[], cell: string, now: UtcMillis): RowReading | undefined {
   const end = row[layout.indexes.get('rangeEnd') ?? -1]?.trim() ?? '';
   if (end !== '') return readRange(layout, row, `${cell}-${end}`, now);

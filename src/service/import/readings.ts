@@ -299,7 +299,7 @@ export class InputReading {
   }
 
   /**
-   * Reads the beginning, with so many entries if there are.
+   * Reads the beginning, with at least this many entries if there are any.
    * @param columns of a table of unknown form, as the user chose
    */
   async begin(columns: ChosenColumns | undefined, atLeast: number): Promise<Beginning> {

@@ -31,7 +31,7 @@ export class Imports implements vscode.Disposable {
     );
   }
 
-  /** Imports files with progress, and offers to answer what was left open about them. */
+  /** Imports files with progress, and offers to answer open questions about them. */
   async start(files: readonly ImportedInput[], options?: ImportFilesOptions): Promise<void> {
     if (files.length === 0) return;
     const { run, notices, onDataChanged } = this.parts;
