@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import * as tools from '../../src/core/indicators';
 import type { Subject } from '../../src/core/records/subject';
-import { openLink } from '../../src/features/records/commands/openLink';
-import type { RecordPage } from '../../src/features/records/pages/recordPage';
+import { linkErrorText, openLink } from '../../src/features/records/openLink';
+import type { RecordPage } from '../../src/features/records/recordPage';
 import { panelTypes } from '../../src/features/shared/ids/contributionIds';
 import { AnswerSizes } from '../../src/core/lookups';
-import { RecordPanels } from '../../src/features/records/panel/recordPanels';
-import { commandStrings } from '../../src/features/records/strings/commands';
+import { RecordPanels } from '../../src/features/records/recordPanels';
 import { eventually } from './helpers/waiting';
 import { uiText } from '../../src/features/shared/ui/text';
 
@@ -132,7 +131,7 @@ describe('Records in VS Code', () => {
     assert.deepEqual(
       shown,
       [{ kind: 'extraParts' } as const, { kind: 'unknownKind' } as const].map(
-        (error) => `${uiText("This link can't be opened.")} ${commandStrings.linkError(error)}`,
+        (error) => `${uiText("This link can't be opened.")} ${linkErrorText(error)}`,
       ),
     );
     panels.dispose();

@@ -6,7 +6,6 @@ import { useRecordPage } from '../harness/pages/recordPage';
 import { themeNames } from '../harness/pages/themes';
 import { type Reply, useRecordingService } from '../harness/recordingService';
 import { fullRecord } from '../harness/sampleRecords';
-import { strings } from '../../src/features/records/strings';
 import { t } from '../../src/l10n';
 
 const found = (indicator: string | undefined): Reply => ({
@@ -51,7 +50,7 @@ describe('A lookup in the record panel', () => {
     reply = (indicator) =>
       indicator === known ? found(indicator) : { status: 404, body: { error: 'Indicator not found.' } };
     await record().open(url);
-    const sends = strings.notices.lookupSendsUrlAndHost(host());
+    const sends = t('Not looked up yet. Looking it up sends this URL and its host to {0}.', host());
     await page().getByText(sends).waitFor();
     await page()
       .getByRole('button', { name: /^Look Up on/ })
@@ -72,7 +71,7 @@ describe('A lookup in the record panel', () => {
     await page()
       .getByRole('button', { name: /^Look Up on/ })
       .click();
-    await page().getByText(strings.panel.waitingFor(host())).waitFor();
+    await page().getByText(t('Waiting for {0}…', host())).waitFor();
     await page()
       .locator('.seconds', { hasText: /^[1-9]\d* seconds?$/ })
       .waitFor();

@@ -7,7 +7,6 @@ import { user } from '../harness/pages/user';
 import { type RecordedRequest, type Reply, useRecordingService } from '../harness/recordingService';
 import { fullRecord, historicalRecord } from '../harness/sampleRecords';
 import { strings as blockStrings } from '../../src/features/shared/blocking/strings';
-import { strings } from '../../src/features/records/strings';
 import { t } from '../../src/l10n';
 import { uiText } from '../../src/features/shared/ui/text';
 
@@ -137,7 +136,7 @@ describe('Parts of a record', () => {
       within: 5_000,
       what: 'no question',
     });
-    assert.equal(prompt?.title, strings.commands.confirmScreenshot('shots.lookups-test-9.com'));
+    assert.equal(prompt?.title, uiText('Load the image from {0}?', 'shots.lookups-test-9.com'));
     await load.waitFor();
     assert.equal(await card.getByRole('img').count(), 0);
   });
@@ -149,7 +148,7 @@ describe('Parts of a record', () => {
       until(() => user.prompts.length === count, { within: 5_000, what: `${count} prompts` });
     await exportButton.click();
     await prompted(1);
-    assert.equal(user.prompts[0]?.title, strings.export.confirmMarked('TLP:RED'));
+    assert.equal(user.prompts[0]?.title, uiText('Export a record marked {0}?', 'TLP:RED'));
     user.answer = ({ choices }) => choices.find((choice) => choice === 'Export');
     await exportButton.click();
     await prompted(3);

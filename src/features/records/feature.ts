@@ -23,22 +23,20 @@ import { textPieces } from '../shared/indicators/textPieces';
 import { defangText } from '../shared/text/defangText';
 import { unreadStoreMessage } from '../shared/format/unreadStore';
 import { hostLabel } from '../shared/format/verdict';
-import { exportRecord, type ExportParts } from './commands/exportRecord';
-import { GroupPage } from './pages/groupPage';
-import { IndicatorPage } from './pages/indicatorPage';
-import { openedNotice } from './pages/openedNotice';
-import { openLink } from './commands/openLink';
-import { findOthers, registerFindOthers } from './commands/findOthers';
-import { openReference, registerOpenReference } from './commands/openReference';
-import { type OpenRecordParts, type Picked, pickRecent, pickRecord } from './commands/openRecordPick';
-import { readSubject } from './subject/readSubject';
-import type { RecordContext } from './view/recordContext';
-import type { PagePort, RecordPage } from './pages/recordPage';
-import type { PanelParts } from './panel/recordPanel';
-import { RecordPanels } from './panel/recordPanels';
-import { screenshotLoader } from './pages/screenshotLoader';
-import { strings } from './strings';
-import { subjectTitle } from './view/subjectLabel';
+import { exportRecord, type ExportParts } from './exportRecord';
+import { GroupPage } from './groupPage';
+import { IndicatorPage } from './indicatorPage';
+import { openedNotice } from './notices';
+import { openLink } from './openLink';
+import { findOthers, registerFindOthers } from './findOthers';
+import { openReference, registerOpenReference } from './openReference';
+import { type OpenRecordParts, type Picked, pickRecent, pickRecord } from './openRecordPick';
+import { readSubject } from './readSubject';
+import type { PagePort, RecordPage, RecordContext } from './recordPage';
+import type { PanelParts } from './recordPanel';
+import { RecordPanels } from './recordPanels';
+import { screenshotLoader } from './screenshot';
+import { subjectTitle } from './subjectLabel';
 import { hostOfSource, isLocalSource, localHost, localSource } from '../../core/records/sourceId';
 import { uiText } from '../shared/ui/text';
 import { t } from '../../l10n';
@@ -193,7 +191,7 @@ function panelParts(tools: IndicatorTools, parts: RecordParts): Omit<PanelParts,
 
 async function exportPage(page: RecordPage, tools: IndicatorTools, parts: RecordParts): Promise<void> {
   const sources = page.exported();
-  if (sources.length === 0) parts.notices.inform(strings.export.nothingToExport(page.title));
+  if (sources.length === 0) parts.notices.inform(uiText('No local data to export for {0}.', page.title));
   else await exportRecord(sources, page.title, exportParts(tools, parts));
 }
 
@@ -207,8 +205,11 @@ async function exportKnown(indicator: Indicator, tools: IndicatorTools, parts: R
   const { known, unread } = parts.lookups.local(indicator, 'record');
   const title = subjectTitle({ kind: 'indicator', ...indicator }, tools);
   if (known.length === 0) {
-    const { nothingToExport, nothingExported } = strings.export;
-    parts.notices.inform(unread === undefined ? nothingToExport(title) : nothingExported(unreadStoreMessage(unread)));
+    parts.notices.inform(
+      unread === undefined
+        ? uiText('No local data to export for {0}.', title)
+        : uiText('Nothing was exported. {0}', unreadStoreMessage(unread)),
+    );
     return;
   }
   const sources = known.map(({ record, source, asOf }) => ({ kind: 'indicator', record, source, asOf }) as const);

@@ -1,5 +1,13 @@
+import type { Lookups } from '../../core/lookups/lookups';
 import type { BlockReason } from '../../core/lookups/types';
 import type { IndicatorRecord } from '../../core/records/record';
+import { t } from '../../l10n';
+import { reservedMessage } from '../shared/format/reservedMessage';
+import { hostLabel } from '../shared/format/verdict';
+import type { IndicatorTools } from '../shared/indicators/indicatorTools';
+import { visibleText } from '../shared/text/visibleText';
+import { foreign, showWarningMessage, uiLines } from '../shared/ui';
+import { uiText } from '../shared/ui/text';
 
 /** The address of a screenshot. */
 export interface ScreenshotLocation {
@@ -39,6 +47,71 @@ export type ScreenshotError =
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'tooLarge'; readonly maxMegabytes: number }
   | { readonly kind: 'timedOut'; readonly seconds: number };
+
+/** Why an image from a host was not loaded. */
+export function screenshotFailure(host: string, error: ScreenshotError): string {
+  switch (error.kind) {
+    case 'offline':
+      return t('Offline mode is on. Nothing was loaded.');
+    case 'blocked':
+      return error.by.kind === 'reserved'
+        ? reservedMessage(error.by)
+        : t('{0} is ignored by “{1}”. It is never contacted.', host, visibleText(error.by.pattern));
+    case 'redirected':
+      return t("{0} redirected to another URL. Redirects aren't followed.", host);
+    case 'status':
+      return t("{0} didn't return the image (HTTP {1}).", host, String(error.status));
+    case 'tooLarge':
+      return t('The image from {0} exceeds the {1} MB limit.', host, error.maxMegabytes);
+    case 'notImage':
+      return t("The response from {0} isn't an image.", host);
+    case 'timedOut':
+      return t("{0} didn't respond within {1} seconds.", host, error.seconds);
+    case 'unreachable':
+      return t("Can't reach {0}.", host);
+  }
+}
+
+export interface ScreenshotParts {
+  readonly lookups: Pick<Lookups, 'blocked' | 'requestLog'>;
+  readonly isOffline: () => boolean;
+  readonly service: () => { readonly host: string } | undefined;
+}
+
+/**
+ * Loads an image after the click that named its host: not in offline mode, never from internal or ignored hosts unless it is
+ * on the service itself, and from another origin only after a question. It is listed in the request log. Undefined if the
+ * user declined.
+ */
+export function screenshotLoader({ lookups, isOffline, service }: ScreenshotParts, tools: IndicatorTools) {
+  return async (location: ScreenshotLocation, signal: AbortSignal): Promise<LoadedScreenshot | undefined> => {
+    if (isOffline()) return { ok: false, error: { kind: 'offline' } };
+    if (!location.isOwn) {
+      const by = lookups.blocked({ type: 'url', value: location.url }, true);
+      if (by !== undefined) return { ok: false, error: { kind: 'blocked', by } };
+      const url = visibleText(tools.defang(location.url));
+      if (!(await confirm(hostLabel(location.host), url, service()?.host))) return undefined;
+    }
+    const end = lookups.requestLog.begin({ to: new URL(location.url).origin, what: [location.url], why: 'click' });
+    const loaded = await loadScreenshot(location, (url, init) => globalThis.fetch(url, init), signal);
+    end(signal.aborted ? 'canceled' : loaded.ok ? 'answered' : 'failed');
+    return loaded;
+  };
+}
+
+async function confirm(host: string, url: string, service: string | undefined): Promise<boolean> {
+  const who =
+    service === undefined
+      ? uiText("{0} will see your IP address. Your API key isn't sent.", host)
+      : uiText(
+          "The image isn't hosted by {1}. {0} will see your IP address. Your API key isn't sent.",
+          host,
+          hostLabel(service),
+        );
+  const detail = uiLines(who, foreign(' '), foreign(url));
+  const load = uiText('Load');
+  return (await showWarningMessage(uiText('Load the image from {0}?', host), { modal: true, detail }, load)) === load;
+}
 
 /**
  * Loads an image without key and cookies, following no redirects. Accepts only PNG, JPEG, GIF and WebP, by their first

@@ -7,11 +7,11 @@ import { keepFocus } from '../common/keepFocus';
 import { Live, useAnnounced } from '../common/live';
 import type { FromRecordPanel, PanelView, ToRecordPanel } from '../messages/record';
 import { showWith, verdictOf } from './shown';
-import { PanelContext } from './state/panelContext';
-import { applyRequest, emptyState, type PanelState, applyHostMessage } from './state/panelState';
-import { ViewStateContext } from './state/viewState';
-import { viewStateOf, persistState } from './state/viewStates';
-import { RecordPage } from './page/recordPage';
+import { PanelContext } from './panelContext';
+import { applyRequest, emptyState, type PanelState, applyHostMessage } from './panelState';
+import { ViewStateContext } from './viewState';
+import { viewStateOf, persistState } from './viewStates';
+import { RecordPage } from './recordPage';
 import './record.css';
 import { t } from '../../l10n';
 

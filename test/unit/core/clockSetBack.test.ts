@@ -3,8 +3,8 @@ import { RateLimitState } from '../../../src/core/api/http/rateLimitState';
 import type { RequestError } from '../../../src/core/api/requestError';
 import { ErrorBackoff } from '../../../src/core/lookups/requests/errorBackoff';
 import { currentError } from '../../../src/features/connection/status/statusText';
-import { isWaiting } from '../../../src/features/records/pages/rateLimit';
 import { ScanLease } from '../../../src/core/scans/engine';
+import { isWaiting } from '../../../src/features/records/notices';
 
 const noon = Date.UTC(2026, 5, 4, 12);
 const year = 365 * 86_400_000;

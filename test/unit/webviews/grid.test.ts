@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { rangeOf, toggled } from '../../../src/webviews/common/grid/selection';
-import { createFilter } from '../../../src/webviews/record/parts/cardPart';
+import { createFilter } from '../../../src/webviews/record/cardPart';
 import { gridAction } from '../../../src/webviews/common/grid/rowActions';
 
 const bare = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };

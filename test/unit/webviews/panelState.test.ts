@@ -7,7 +7,7 @@ import {
   partKey,
   type PanelState,
   applyHostMessage,
-} from '../../../src/webviews/record/state/panelState';
+} from '../../../src/webviews/record/panelState';
 
 function row(key: string): TableRow {
   return { group: 'meta', key, values: [[key]] };

@@ -7,11 +7,11 @@ import { RiskIcon } from '../../common/riskIcon';
 import type { PiecesView } from '../../messages/parts';
 import { joinPieces, textOf } from '../../messages/pieces';
 import type { BreakdownView, RecordView } from '../../messages/record';
-import type { CardContext, CardPart } from '../parts/cardPart';
-import { Bar, CountsBar, countsByRisk, countsLabel, Legend } from '../parts/countsBar';
-import { listCard } from '../parts/listCard';
-import { WithOthers } from '../parts/others';
+import type { CardContext, CardPart } from '../cardPart';
+import { Bar, CountsBar, countsByRisk, countsLabel, Legend } from '../countsBar';
+import { WithOthers } from '../others';
 import { countsOf, oneLine, type Show } from '../shown';
+import { listCard } from '../cardPart';
 
 /** The indicators of a threat or feed by risk, technology, host type, protocol and port, and by values of properties. */
 export function breakdownCards(view: RecordView, { matches, show }: CardContext): readonly CardPart[] {

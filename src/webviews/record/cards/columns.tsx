@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Card } from '../parts/card';
-import type { CardPart } from '../parts/cardPart';
+import { Card } from '../card';
+import type { CardPart } from '../cardPart';
 
 /** Wide enough for two readable columns. */
 const wide = '(min-width: 860px)';

@@ -7,10 +7,9 @@ import { SubjectLink } from '../../common/pieces';
 import { RiskBadge } from '../../common/riskBadge';
 import { Time } from '../../common/time';
 import type { RecordView } from '../../messages/record';
-import { type CardContext, type CardPart, linesOf } from '../parts/cardPart';
-import { CountsBar, countsLabel, Legend } from '../parts/countsBar';
-import { listCard } from '../parts/listCard';
-import { WithOthers } from '../parts/others';
+import { type CardContext, type CardPart, linesOf, listCard } from '../cardPart';
+import { CountsBar, countsLabel, Legend } from '../countsBar';
+import { WithOthers } from '../others';
 import { oneLine } from '../shown';
 
 /** The threats and feeds of an indicator, or of another threat or feed; each opens its own record. */

@@ -10,15 +10,15 @@ import { Time } from '../../common/time';
 import type { PiecesView, RefView, RiskView } from '../../messages/parts';
 import { joinPieces } from '../../messages/pieces';
 import type { LinkRow, LinksLoaded, LinksView, RecordView } from '../../messages/record';
-import { Card } from '../parts/card';
-import type { CardContext } from '../parts/cardPart';
-import { joinCells } from '../parts/listCard';
-import { Notice } from '../parts/notices';
-import { Waiting } from '../parts/waiting';
+import { Card } from '../card';
+import type { CardContext } from '../cardPart';
+import { Notice } from '../notices';
+import { Waiting } from '../waiting';
 import { indicatorRef, type Show } from '../shown';
-import { usePanel } from '../state/panelContext';
-import type { LinksState } from '../state/panelState';
-import { usePersisted, usePersistedTop } from '../state/viewState';
+import { usePanel } from '../panelContext';
+import type { LinksState } from '../panelState';
+import { usePersisted, usePersistedTop } from '../viewState';
+import { joinCells } from '../cardPart';
 
 interface LinkView {
   readonly row: LinkRow;

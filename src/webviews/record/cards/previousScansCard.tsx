@@ -6,15 +6,15 @@ import { hostLabel } from '../../../core/records/labels/verdict';
 import { Time } from '../../common/time';
 import type { PiecesView } from '../../messages/parts';
 import type { ComparisonView, RecordView } from '../../messages/record';
-import { Card } from '../parts/card';
-import type { CardContext } from '../parts/cardPart';
-import { Fold } from '../parts/fold';
-import { joinCells } from '../parts/listCard';
-import { Notice } from '../parts/notices';
-import { WithOthers } from '../parts/others';
-import { Waiting } from '../parts/waiting';
+import { Card } from '../card';
+import type { CardContext } from '../cardPart';
+import { Fold } from '../fold';
+import { Notice } from '../notices';
+import { WithOthers } from '../others';
+import { Waiting } from '../waiting';
 import { oneLine, type Show } from '../shown';
-import { usePanel } from '../state/panelContext';
+import { usePanel } from '../panelContext';
+import { joinCells } from '../cardPart';
 
 /** The values of previous scans next to the current ones, once they were requested. */
 export function Comparison({ record, context }: { readonly record: RecordView; readonly context: CardContext }) {

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { useAnnounced } from '../../common/live';
 import type { RecordView } from '../../messages/record';
-import { usePanel } from '../state/panelContext';
+import { usePanel } from '../panelContext';
 import { t } from '../../../l10n';
 
 /** The record as JSON, the same as its export; the copy is complete and unchanged. */

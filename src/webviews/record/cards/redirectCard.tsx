@@ -2,9 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { Glyph } from '../../common/glyph';
 import type { PiecesView } from '../../messages/parts';
 import type { RecordView } from '../../messages/record';
-import { type CardContext, type CardPart, linesOf } from '../parts/cardPart';
-import { Fold } from '../parts/fold';
-import { listCard } from '../parts/listCard';
+import { type CardContext, type CardPart, linesOf, listCard } from '../cardPart';
+import { Fold } from '../fold';
 import { t } from '../../../l10n';
 
 interface End {

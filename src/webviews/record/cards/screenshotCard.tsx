@@ -2,12 +2,11 @@ import { t } from '../../../l10n';
 import { hostLabel } from '../../../core/records/labels/verdict';
 import type { PiecesView } from '../../messages/parts';
 import type { RecordView } from '../../messages/record';
-import { type CardContext, type CardPart, linesOf } from '../parts/cardPart';
-import { Fold } from '../parts/fold';
-import { listCard } from '../parts/listCard';
-import { Notice } from '../parts/notices';
-import { Waiting } from '../parts/waiting';
-import { usePanel } from '../state/panelContext';
+import { type CardContext, type CardPart, linesOf, listCard } from '../cardPart';
+import { Fold } from '../fold';
+import { Notice } from '../notices';
+import { Waiting } from '../waiting';
+import { usePanel } from '../panelContext';
 
 const pictureLines = 12;
 

@@ -2,9 +2,8 @@ import { formatDate, interleave, t } from '../../../l10n';
 import { changeOf, type UtcMillis } from '../../../core/records/record';
 import { Time } from '../../common/time';
 import type { RecordView } from '../../messages/record';
-import { type CardContext, type CardPart, linesOf } from '../parts/cardPart';
-import { Fold } from '../parts/fold';
-import { listCard } from '../parts/listCard';
+import { type CardContext, type CardPart, linesOf, listCard } from '../cardPart';
+import { Fold } from '../fold';
 import { oneLine } from '../shown';
 
 /** A source's description of a threat or feed. */

@@ -6,9 +6,8 @@ import { riskRank } from '../../../core/records/risk';
 import { listReason } from '../../../core/records/sourceDetails';
 import { RiskBadge } from '../../common/riskBadge';
 import type { RecordView } from '../../messages/record';
-import { type CardContext, type CardPart, linesOf } from '../parts/cardPart';
-import { Fold } from '../parts/fold';
-import { listCard } from '../parts/listCard';
+import { type CardContext, type CardPart, linesOf, listCard } from '../cardPart';
+import { Fold } from '../fold';
 import { type Timestamp, Timestamps } from './timestamps';
 
 /** The reasons for the verdict. */

@@ -15,7 +15,7 @@ import type { Known } from '../../../../src/core/records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';
 import { readExploreCsv, readExploreStix } from '../../../../src/core/results';
 import { readBundle } from '../../../../src/core/stix/objects';
-import { rawJson, rawView } from '../../../../src/features/records/pages/rawJson';
+import { rawJson, rawView } from '../../../../src/features/records/rawJson';
 import { defangText } from '../../../../src/features/shared/text/defangText';
 import { noon, rich } from '../../service/servedRecords';
 

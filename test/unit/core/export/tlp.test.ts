@@ -4,7 +4,7 @@ import { otherLabel } from '../../../../src/core/records/labels/propertyLabels';
 import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';
 import { csvPieces, resultsJson } from '../../../../src/core/results';
 import { isStrict, markingName, markingsOf, strictExport } from '../../../../src/core/stix/tlp';
-import { otherRows } from '../../../../src/features/records/view/sentRecord';
+import { otherRows } from '../../../../src/features/records/sentRecord';
 
 const strict = 'marking-definition--939a9414-2ddd-4d32-a0cd-375ea402b003';
 const green = 'marking-definition--34098fce-860f-48ae-8e50-ebd3cc5e41da';

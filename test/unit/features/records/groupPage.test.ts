@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { strings } from '../../../../src/features/records/strings';
 import * as tools from '../../../../src/core/indicators';
 import type {
   FetchedLink,
@@ -14,13 +13,13 @@ import type { ThreatSubject } from '../../../../src/core/records/subject';
 import type { ThreatRecord } from '../../../../src/core/records/threat';
 import { textPieces } from '../../../../src/features/shared/indicators/textPieces';
 import { defangText } from '../../../../src/features/shared/text/defangText';
-import { GroupPage } from '../../../../src/features/records/pages/groupPage';
-import type { RecordContext } from '../../../../src/features/records/view/recordContext';
+import { GroupPage } from '../../../../src/features/records/groupPage';
 import type { ToRecordPanel } from '../../../../src/webviews/messages/record';
 import { linksStatus } from '../../../../src/webviews/record/cards/linkedCards';
 import { sourceLabel } from '../../../../src/webviews/record/shown';
 import { t } from '../../../../src/l10n';
 import { shownRecords } from './shownRecords';
+import type { RecordContext } from '../../../../src/features/records/recordPage';
 
 const service = 'https://intel.example';
 const now = Date.UTC(2025, 5, 1);
@@ -150,10 +149,10 @@ describe('The page of a threat', () => {
       return group.view().notices.map(({ text }) => text);
     };
     assert.deepEqual(await status({ kind: 'threat', source: 'local:', tid: 99_999 }), [
-      strings.notices.notInLocalStore.threatById(99_999),
+      t('No threat with the ID {0} is in the local store.', String(99_999)),
     ]);
     assert.deepEqual(await status({ kind: 'threat', source: 'local:', name: 'Nobody' }), [
-      strings.notices.notInLocalStore.threatByName(),
+      t('No threat with this name is in the local store.'),
     ]);
   });
 
@@ -189,8 +188,15 @@ describe('The page of a threat', () => {
     await group.open('shown');
     assert.deepEqual(requested, ['record local:  Example Kit'], 'a number of the service means nothing here');
     const [notice] = group.view().notices;
-    assert.equal(notice?.text, strings.notices.lookupSends(strings.notices.threatName('Example Kit'), 'intel.example'));
-    assert.deepEqual(notice.actions, [{ label: strings.notices.lookUpOn('intel.example'), action: 'lookUp' }]);
+    assert.equal(
+      notice?.text,
+      t(
+        'Not looked up yet. Looking it up sends {0} to {1}.',
+        t('the threat name “{0}”', 'Example Kit'),
+        'intel.example',
+      ),
+    );
+    assert.deepEqual(notice.actions, [{ label: t('Look Up on {0}', 'intel.example'), action: 'lookUp' }]);
     await group.act('lookUp');
     assert.equal(requested[1], `click ${service} 3 Example Kit`);
   });
@@ -207,7 +213,7 @@ describe('The page of a threat', () => {
     const opening = group.open('record');
     await changed(() => group.view().loading !== undefined);
     const { loading, notices, buttons } = group.view();
-    assert.equal(loading?.message, strings.panel.waitingFor('intel.example'));
+    assert.equal(loading?.message, t('Waiting for {0}…', 'intel.example'));
     assert.ok(loading.since >= before);
     assert.deepEqual([notices, buttons.some(({ action }) => action === 'lookUp')], [[], false]);
     await group.act('cancel');

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { strings } from '../../../../src/features/records/strings';
 import * as tools from '../../../../src/core/indicators';
 import type { Lookups } from '../../../../src/core/lookups/lookups';
 import type { Records } from '../../../../src/core/lookups/opened';
@@ -9,10 +8,10 @@ import type { Known, Source } from '../../../../src/core/records/knowledge';
 import { emptyRecord } from '../../../../src/core/records/record';
 import { textPieces } from '../../../../src/features/shared/indicators/textPieces';
 import { defangText } from '../../../../src/features/shared/text/defangText';
-import { IndicatorPage } from '../../../../src/features/records/pages/indicatorPage';
-import type { RecordContext } from '../../../../src/features/records/view/recordContext';
+import { IndicatorPage } from '../../../../src/features/records/indicatorPage';
 import type { ToRecordPanel } from '../../../../src/webviews/messages/record';
 import { t } from '../../../../src/l10n';
+import type { RecordContext } from '../../../../src/features/records/recordPage';
 
 const now = Date.UTC(2025, 5, 1);
 const address = 'https://intel.example';
@@ -170,7 +169,7 @@ describe('The page of an indicator', () => {
     const [reported] = posted;
     assert.equal(
       reported?.kind === 'compared' && reported.error?.text,
-      `${strings.notices.noPreviousScans('intel.example')} Service message: “No history.”`,
+      `${t('No previous scans on {0}.', 'intel.example')} Service message: “No history.”`,
     );
   });
 
@@ -218,7 +217,7 @@ describe('The page of an indicator', () => {
     assert.deepEqual(requested, []);
     assert.deepEqual(
       page.view().notices.map(({ text }) => text),
-      [strings.notices.notQueriedYet('intel.example')],
+      [t('Not looked up yet on {0}.', 'intel.example')],
     );
   });
 });

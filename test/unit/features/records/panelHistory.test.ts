@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Subject } from '../../../../src/core/records/subject';
-import { PanelHistory } from '../../../../src/features/records/panel/panelHistory';
+import { PanelHistory } from '../../../../src/features/records/panelHistory';
 
 const threat = (name: string): Subject => ({ kind: 'threat', source: '', name });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseIndicator } from '../../../../src/core/indicators/detect/parseIndicator';
-import { readSubject } from '../../../../src/features/records/subject/readSubject';
+import { readSubject } from '../../../../src/features/records/readSubject';
 
 describe('The subject of a record', () => {
   const read = (argument: unknown): unknown => readSubject(argument, parseIndicator);

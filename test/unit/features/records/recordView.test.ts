@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { strings } from '../../../../src/features/records/strings';
 import { panelHtml } from '../../../../src/features/shared/panels/panelHtml';
 import type { PropertyHistory } from '../../../../src/core/records/history';
 import type { Known } from '../../../../src/core/records/knowledge';
-import { Marks, sentComparison, sentGroup, sentIndicator } from '../../../../src/features/records/view/sentRecord';
+import { Marks, sentComparison, sentGroup, sentIndicator } from '../../../../src/features/records/sentRecord';
 import * as indicators from '../../../../src/core/indicators';
 import { textPieces } from '../../../../src/features/shared/indicators/textPieces';
 import { defangText } from '../../../../src/features/shared/text/defangText';
@@ -12,7 +11,7 @@ import { showWith } from '../../../../src/webviews/record/shown';
 import { textOf } from '../../../../src/webviews/messages/pieces';
 import { context as words, day, known, now, result } from '../shared/builders';
 import { plural, t } from '../../../../src/l10n';
-import { panelView } from '../../../../src/features/records/pages/indicatorPage';
+import { panelView } from '../../../../src/features/records/indicatorPage';
 import { type ShownRecord, shownRecords } from './shownRecords';
 
 const context = {
@@ -358,8 +357,8 @@ describe('A record panel', () => {
     assert.deepEqual(panel.notices, [
       {
         tone: 'info',
-        text: strings.notices.lookupSendsThis.domain('intel.example'),
-        actions: [{ label: strings.notices.lookUpOn('intel.example'), action: 'lookUp' }],
+        text: t('Not looked up yet. Looking it up sends this domain to {0}.', 'intel.example'),
+        actions: [{ label: t('Look Up on {0}', 'intel.example'), action: 'lookUp' }],
       },
     ]);
   });
@@ -519,7 +518,7 @@ describe('A record panel', () => {
 
   it('shows which service is queried instead of the previous error', () => {
     const state = { kind: 'failed', host: 'intel.example', error: { kind: 'unreachable', detail: '' } } as const;
-    const waiting = { message: strings.panel.waitingFor('intel.example'), since: 5 };
+    const waiting = { message: t('Waiting for {0}…', 'intel.example'), since: 5 };
     const panel = panelView(result({ state }), context, { waiting });
     assert.deepEqual([panel.loading, panel.notices], [waiting, []]);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { resolvePickedItem } from '../../../../src/features/records/commands/openRecordPick';
+import { resolvePickedItem } from '../../../../src/features/records/openRecordPick';
 
 const first = { label: '$(shield) lookups-test-26[.]com', description: 'opened just now' };
 const second = { label: '$(shield) lookups-test-25[.]com', description: 'opened 2 min ago' };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseIndicator } from '../../../../src/core/indicators/detect/parseIndicator';
-import { knownReadings, readTyped } from '../../../../src/features/records/subject/typedSubject';
-import { type LinkError, readLink } from '../../../../src/features/records/subject/recordLink';
+import { knownReadings, readTyped } from '../../../../src/features/records/typedSubject';
+import { type LinkError, readLink } from '../../../../src/features/records/openLink';
 
 const group = (kind: 'threat' | 'feed', fields: object): object => ({
   kind: 'group',

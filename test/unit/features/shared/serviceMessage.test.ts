@@ -9,7 +9,7 @@ import { registerConnectionNotices } from '../../../../src/features/connection/c
 import { menuEntries } from '../../../../src/features/connection/status/menuEntries';
 import { statusText } from '../../../../src/features/connection/status/statusText';
 import { hoverLines } from '../../../../src/features/hover/hoverLines';
-import { openedNotice } from '../../../../src/features/records/pages/openedNotice';
+import { openedNotice } from '../../../../src/features/records/notices';
 import { endNotice } from '../../../../src/features/results/panel/endNotices';
 import { pauseMessage, progressMessage, progressLabel } from '../../../../src/features/scans/scanText';
 import { triageView } from '../../../../src/features/triage/panel/triageView';
@@ -17,7 +17,7 @@ import { textPieces } from '../../../../src/features/shared/indicators/textPiece
 import { defangText } from '../../../../src/features/shared/text/defangText';
 import * as indicators from '../../../../src/core/indicators';
 import { context, hour, now, readableLines, result } from './builders';
-import { panelView } from '../../../../src/features/records/pages/indicatorPage';
+import { panelView } from '../../../../src/features/records/indicatorPage';
 
 const host = 'intel.example';
 const serviceMessage = 'Your subscription ended on 2026-11-01.';

@@ -1,0 +1,645 @@
+import { knownContexts } from '../../core/context/knownContexts';
+import { addPlace, placeLabel } from '../../core/context/places';
+import type { IndicatorType } from '../../core/indicators/identity/types';
+import { hostOf } from '../../core/indicators/identity/hostOf';
+import type { Lookups } from '../../core/lookups/lookups';
+import type { IndicatorRef, Records } from '../../core/lookups/opened';
+import { otherStatement } from '../../core/export/records/exported';
+import { sourceIdOf, isLocalSource } from '../../core/records/sourceId';
+import type { LookupReason, LookupResult, LookupState } from '../../core/lookups/types';
+import type { Known } from '../../core/records/knowledge';
+import type { Subject } from '../../webviews/messages/parts';
+import type { PanelAction, NoticeView, RecordView, WaitingView } from '../../webviews/messages/record';
+import type { CommandId, CommandTarget } from '../shared/ids/commands';
+import type { IndicatorTools } from '../shared/indicators/indicatorTools';
+import { hostLabel, formatSource, riskStyle, shortSource, typeTitle, verdictLabel } from '../shared/format/verdict';
+import { visibleText, truncateText } from '../shared/text/visibleText';
+import { omitPassword } from '../shared/text/omitPassword';
+import { LinkPages, LoadedLinks, type LinksKey } from './linkPages';
+import {
+  infoNotice,
+  noPreviousScansNotice,
+  partNotice,
+  blockedNotice,
+  canceledNotice,
+  errorNotice,
+  afterRateLimit,
+} from './notices';
+import { rawJson, rawView } from './rawJson';
+import type { PagePort, PageQuestion, PageView, PanelOwnAction, RecordPage, RecordContext } from './recordPage';
+import { Marks, recordId, sentComparison, sentIndicator, sentRows, sourceKey } from './sentRecord';
+import { type LoadedScreenshot, screenshotFailure, type ScreenshotLocation, screenshotOf } from './screenshot';
+import { uiText } from '../shared/ui/text';
+import { PendingParts, Waiting } from './waiting';
+import { t, formatAge, formatDate, formatList } from '../../l10n';
+import { uniqueCredits } from '../../core/records/labels/credit';
+import { contextLabel, contextNote } from '../../core/records/labels/contextLabels';
+import { shownAnnotation } from '../shared/indicators/annotations';
+import { joinSentences, formatServiceMessage, fullMessageLength } from '../shared/format/serviceMessage';
+import { truncateIndicator } from '../shared/text/truncateIndicator';
+import { unreadStoreMessage } from '../shared/format/unreadStore';
+import { hasPreviousValues, type PropertyHistory } from '../../core/records/history';
+
+/** Whether the records of an indicator have previous scans to compare with. */
+class PreviousScans {
+  /** By record id, if known. */
+  private readonly found = new Map<string, boolean>();
+
+  constructor(
+    private readonly records: Pick<Records, 'openHistory'>,
+    private readonly refOf: (known: Known) => IndicatorRef,
+    private readonly changed: () => void,
+    private readonly ended: AbortSignal,
+  ) {}
+
+  /** Undefined if unknown: a service is queried for them only on a click. */
+  of(known: Known): boolean | undefined {
+    return this.found.get(recordId(known));
+  }
+
+  /** Looks for local ones, which needs no request. */
+  async find(all: readonly Known[]): Promise<void> {
+    for (const known of all) {
+      const id = recordId(known);
+      if (!isLocalSource(sourceIdOf(known.source)) || !isScanned(known) || this.found.has(id)) continue;
+      this.found.set(id, false);
+      const opened = await this.records.openHistory(this.refOf(known), {
+        today: known,
+        reason: 'record',
+        again: true,
+        signal: this.ended,
+      });
+      if (opened.kind === 'found') this.setHistory(known, opened.value);
+    }
+  }
+
+  /** Stores the answer of a source. */
+  setHistory(known: Known, history: PropertyHistory): void {
+    const id = recordId(known);
+    const [before, now] = [this.found.get(id), hasPreviousValues(history)];
+    this.found.set(id, now);
+    if (before !== now) this.changed();
+  }
+}
+
+/** Whether its source can scan. */
+function isScanned({ source: { kind } }: Known): boolean {
+  return kind === 'service' || kind === 'scan' || kind === 'sample';
+}
+
+/** Names of sources that know the host of a URL. */
+const maxHostSources = 3;
+const maxContexts = 5;
+
+/** What a panel is doing besides showing the result of a lookup. */
+interface PanelActivity {
+  /** What it waits for. */
+  readonly waiting?: WaitingView | undefined;
+  /** The user canceled the last lookup. */
+  readonly isCanceled?: boolean;
+}
+
+/** What a panel shows around the records of a lookup. */
+export function panelView(
+  result: LookupResult,
+  context: RecordContext,
+  { waiting, isCanceled = false }: PanelActivity = {},
+): Omit<PageView, 'records' | 'marked'> {
+  return {
+    value: visibleText(context.defang(omitPassword(result.indicator.value))),
+    type: typeTitle(result.indicator.type),
+    buttons: [
+      ...(canAsk(result, context) && waiting === undefined && !isCanceled
+        ? [{ label: t('Look Up Again'), action: 'lookUp' as const }]
+        : []),
+      { label: t('Scan…'), action: 'scan' },
+    ],
+    loading: waiting,
+    notices: [
+      ...annotationNotice(result, context),
+      ...unreadNotice(result),
+      ...contextNotice(result),
+      ...placeNotice(result),
+      ...hostNotice(result, context),
+      ...aboveNotice(result, context),
+      ...(waiting !== undefined ? [] : isCanceled ? [canceledNotice()] : stateNotices(result, context)),
+      ...reducedUrlNotice(result, context),
+    ],
+  };
+}
+
+function canAsk(result: LookupResult, context: RecordContext): boolean {
+  return context.canAsk && result.known.length > 0 && result.state.kind === 'settled';
+}
+
+function stateNotices(result: LookupResult, context: RecordContext): readonly NoticeView[] {
+  const notice = stateNotice(result.state, result, context);
+  return notice === undefined ? [] : [notice];
+}
+
+/** The user's note and tags, with buttons that edit them. */
+function annotationNotice(
+  { indicator }: LookupResult,
+  { annotationOf, defangText }: RecordContext,
+): readonly NoticeView[] {
+  const annotation = annotationOf?.(indicator);
+  if (annotation === undefined) return [];
+  const { note, tags } = shownAnnotation(annotation, defangText);
+  const text = [
+    ...(note === undefined ? [] : [t('Note: {0}', visibleText(note, { keepLines: true }))]),
+    ...(tags === undefined ? [] : [t('Tags: {0}', tags.map((tag) => visibleText(tag)).join(', '))]),
+  ].join(note?.includes('\n') === true ? '\n' : ' · ');
+  return [infoNotice(text, [t('Edit Note…'), 'editNote'], [t('Edit Tags…'), 'editTags'])];
+}
+
+/** That the local store was not read. */
+function unreadNotice({ unread }: LookupResult): readonly NoticeView[] {
+  if (unread === undefined) return [];
+  const action = unread === 'replaced' ? ([t('Import…'), 'import'] as const) : ([t('Details'), 'showDetails'] as const);
+  return [{ ...infoNotice(unreadStoreMessage(unread), action), tone: 'warning', icon: 'warning' }];
+}
+
+function stateNotice(state: LookupState, result: LookupResult, context: RecordContext): NoticeView | undefined {
+  const nothingHere = result.known.length === 0;
+  switch (state.kind) {
+    case 'settled':
+      return notKnownNotice(result, context);
+    case 'noService':
+      return nothingHere && result.unread === undefined
+        ? infoNotice(
+            isDescribed(result)
+              ? t('No verdict found. No service is connected.')
+              : t('No data found. No service is connected.'),
+            [t('Connect…'), 'connect'],
+            [t('Import…'), 'import'],
+            ...(context.offerSample() ? [[t('Load Sample Data'), 'loadSample'] as const] : []),
+          )
+        : undefined;
+    case 'blocked':
+      return blockedNotice(state.by);
+    case 'offline':
+      return infoNotice(
+        !nothingHere
+          ? t('Showing local data only. Offline mode is on.')
+          : result.unread === undefined
+            ? t('Not in the local store. Offline mode is on.')
+            : t('Offline mode is on.'),
+        [t('Change Lookup Mode…'), 'changeMode'],
+      );
+    case 'notRequested':
+      return notRequestedNotice(state, result, context);
+    case 'pending':
+      if (state.ofHost === true)
+        return infoNotice(t("Its host isn't looked up yet on {0}.", hostLabel(state.host)), [
+          t('Look Up on {0}', hostLabel(state.host)),
+          'lookUp',
+        ]);
+      return infoNotice(t('Not looked up yet on {0}.', hostLabel(state.host)), [
+        t('Look Up on {0}', hostLabel(state.host)),
+        'lookUp',
+      ]);
+    case 'failed': {
+      // The error is of an earlier request about another indicator.
+      const isUntried = state.wouldSend !== undefined && state.triedAt === undefined;
+      const notice = errorNotice(state.error, state.host, context.now, isUntried);
+      return state.ofHost === true
+        ? { ...notice, text: joinSentences(t("Its host couldn't be looked up."), notice.text) }
+        : notice;
+    }
+  }
+}
+
+const sendsThis: Readonly<Record<IndicatorType, (host: string) => string>> = {
+  domain: (host) => t('Not looked up yet. Looking it up sends this domain to {0}.', host),
+  ip: (host) => t('Not looked up yet. Looking it up sends this IP address to {0}.', host),
+  url: (host) => t('Not looked up yet. Looking it up sends this URL to {0}.', host),
+};
+
+function notRequestedNotice(
+  state: Extract<LookupState, { kind: 'notRequested' }>,
+  { indicator }: LookupResult,
+  context: RecordContext,
+): NoticeView {
+  const host = visibleText(state.host);
+  const lookUp = [t('Look Up on {0}', host), 'lookUp'] as const;
+  const withHost = state.sendsHost === true;
+  if (state.wouldSend === indicator.value) {
+    const text = withHost
+      ? t('Not looked up yet. Looking it up sends this URL and its host to {0}.', host)
+      : sendsThis[indicator.type](host);
+    return infoNotice(text, lookUp);
+  }
+  const sends = truncateIndicator(visibleText(context.defang(state.wouldSend)), 200);
+  const text = withHost
+    ? t('Not looked up yet. Looking it up sends {0} and its host to {1}.', sends, host)
+    : t('Not looked up yet. Looking it up sends {0} to {1}.', sends, host);
+  return infoNotice(text, lookUp, [t('Send Full URL…'), 'lookUpWholeUrl']);
+}
+
+function notKnownNotice(result: LookupResult, context: RecordContext): NoticeView | undefined {
+  const { notKnown, known, unread } = result;
+  if (notKnown.length === 0) {
+    if (known.length > 0 || result.host !== undefined || result.above !== undefined || unread !== undefined)
+      return undefined;
+    return infoNotice(isDescribed(result) ? t('No verdict found.') : t('No information found.'));
+  }
+  const sources = notKnown.map(({ source, asOf }) =>
+    t('{0} (checked {1})', visibleText(formatSource(source)), formatAge(asOf, context.now)),
+  );
+  const messages = new Set(notKnown.map((miss) => formatServiceMessage(miss.serviceMessage, fullMessageLength)));
+  const isHostKnown = result.host !== undefined;
+  const isNeither =
+    !isHostKnown &&
+    notKnown.every((miss) => result.hostNotKnown?.some(({ source }) => source.address === miss.source.address));
+  const isUrl = result.indicator.type === 'url';
+  // Next to what is known about the host, or about a name above.
+  const isNamed = result.above !== undefined || (isUrl && isHostKnown);
+  const all = formatList(sources);
+  const named = isUrl ? t("This URL isn't known to {0}.", all) : t("This domain isn't known to {0}.", all);
+  const sentence = isNeither
+    ? t('Neither this URL nor its host is known to {0}.', all)
+    : isNamed
+      ? named
+      : t('Not known to {0}.', all);
+  const text = joinSentences(sentence, ...messages);
+  return { ...infoNotice(text, [t('Look Up Again'), 'lookUp']), icon: 'circle-slash' };
+}
+
+/** Whether something other than a verdict is known: what the indicator is, or where. */
+function isDescribed(result: LookupResult): boolean {
+  return result.place !== undefined || contextNotice(result).length > 0;
+}
+
+/** What lists say that the indicator is. */
+function contextNotice({ indicator, known, host }: LookupResult): readonly NoticeView[] {
+  const contexts = knownContexts(indicator, known, host).slice(0, maxContexts);
+  if (contexts.length === 0) return [];
+  const all = contexts.map((each) =>
+    t('{0} ({1})', truncateText(visibleText(contextLabel(each)), 120), truncateText(visibleText(each.source), 60)),
+  );
+  const notes = new Set(contexts.flatMap(({ category }) => contextNote(category) ?? []));
+  return [infoNotice(joinSentences(t('Known context: {0}.', formatList(all)), ...notes))];
+}
+
+/** Where the address is, if the records don't say it. */
+function placeNotice({ place }: LookupResult): readonly NoticeView[] {
+  if (place?.isAdded !== true) return [];
+  const sources = place.sources.map(({ name, asOf }) =>
+    t('{0}, as of {1}', truncateText(visibleText(name), 60), formatDate(asOf)),
+  );
+  const credits = uniqueCredits(place.sources).map((line) => truncateText(visibleText(line), 200));
+  return [
+    infoNotice(
+      joinSentences(
+        t('Location: {0} ({1}).', visibleText(placeLabel(place)), formatList(sources)),
+        credits.length === 0 ? '' : t('Credit: {0}.', formatList(credits)),
+      ),
+    ),
+  ];
+}
+
+function hostNotice({ indicator, host = [], worseHost }: LookupResult, context: RecordContext): readonly NoticeView[] {
+  const [known] = host;
+  if (known === undefined) return [];
+  const { record } = known;
+  const name = hostOf(indicator)?.value ?? record.value;
+  const text = t('Host {0}: {1} ({2})', visibleText(context.defang(name)), verdictLabel(record), sourcesLabel(host));
+  const { icon } = riskStyle(record.risk);
+  const notice = infoNotice(text, [t('Open Record'), 'openHost']);
+  return [worseHost === undefined ? { ...notice, icon } : { ...notice, tone: 'warning', icon }];
+}
+
+function aboveNotice({ indicator, above }: LookupResult, context: RecordContext): readonly NoticeView[] {
+  if (above === undefined) return [];
+  const { record } = above.known[0];
+  const name = visibleText(context.defang(above.indicator.value));
+  const [verdict, sources] = [verdictLabel(record), sourcesLabel(above.known)];
+  const text =
+    indicator.type === 'url'
+      ? t('{0}, above the host: {1} ({2})', name, verdict, sources)
+      : t('{0}, above this name: {1} ({2})', name, verdict, sources);
+  return [{ ...infoNotice(text, [t('Open Record'), 'openAbove']), icon: riskStyle(record.risk).icon }];
+}
+
+/** Who states it; the first few. */
+function sourcesLabel(known: readonly Known[]): string {
+  const lists = [...new Set(known.map(({ source }) => visibleText(shortSource(source))))].slice(0, maxHostSources);
+  return formatList(lists.map((list) => truncateText(list, 60)));
+}
+
+function reducedUrlNotice({ sentAs, indicator }: LookupResult, context: RecordContext): readonly NoticeView[] {
+  if (sentAs === undefined || sentAs === indicator.value) return [];
+  const sent = truncateIndicator(visibleText(context.defang(sentAs)), 300);
+  return [infoNotice(t('Sent {0} instead of the full URL.', sent), [t('Send Full URL…'), 'lookUpWholeUrl'])];
+}
+
+type IndicatorSubject = Extract<Subject, { kind: 'indicator' }>;
+
+/** What a page about an indicator needs. */
+export interface IndicatorPageParts {
+  readonly lookups: Lookups;
+  readonly records: Records;
+  readonly tools: IndicatorTools;
+  readonly context: () => RecordContext;
+  /** Runs a command, with or without the indicator. */
+  readonly run: (command: CommandId, target?: CommandTarget) => Promise<unknown>;
+  /** Asks before the full URL is sent, and shows it. */
+  readonly confirmWholeUrl: (wouldSend: string) => Promise<boolean>;
+  /** Loads an image if lookup mode and user allow it; undefined if the user declined. */
+  readonly loadScreenshot: (location: ScreenshotLocation, signal: AbortSignal) => Promise<LoadedScreenshot | undefined>;
+  /** Opens the page that a source names for the indicator, after a question. */
+  readonly openPage: (known: Known) => Promise<void>;
+  /** See `GroupPageParts`. */
+  readonly hostOf: (from: string) => string | undefined;
+  /** Whether `from` can be queried on a click: the local service, or the connected one unless offline. */
+  readonly canAskAt: (from: string) => boolean;
+}
+
+/** One indicator: local data first, then the answer of the service; it follows changes of the store. */
+export class IndicatorPage implements RecordPage {
+  private readonly ended = new AbortController();
+  private readonly key: string;
+  private readonly stopListening: () => void;
+  private readonly links = new LoadedLinks();
+  private readonly earlier: PreviousScans;
+  private result: LookupResult;
+  private readonly waiting: Waiting;
+  private readonly pendingParts: PendingParts;
+
+  constructor(
+    readonly subject: IndicatorSubject,
+    private readonly parts: IndicatorPageParts,
+    private readonly port: PagePort,
+  ) {
+    this.key = parts.tools.lookupKey(subject);
+    this.result = parts.lookups.local(this.indicator, 'record');
+    this.waiting = new Waiting(this.ended.signal, () => port.changed());
+    this.pendingParts = new PendingParts(this.ended.signal);
+    this.earlier = new PreviousScans(
+      parts.records,
+      (known) => this.refOf(known),
+      () => port.changed(),
+      this.ended.signal,
+    );
+    this.stopListening = parts.lookups.onChanged((key) => this.changed(key));
+  }
+
+  get title(): string {
+    return visibleText(this.parts.tools.defang(omitPassword(this.subject.value)));
+  }
+
+  get risk(): RecordPage['risk'] {
+    return this.result.known[0]?.record.risk;
+  }
+
+  get copied(): RecordPage['copied'] {
+    const { value } = this.subject;
+    return { value, defanged: this.parts.tools.defang(value) };
+  }
+
+  exported(): ReturnType<RecordPage['exported']> {
+    const { known, host, place } = this.result;
+    const contexts = knownContexts(this.indicator, known, host);
+    const annotation = this.parts.context().annotationOf?.(this.indicator);
+    return known.map((each) => {
+      const otherSources = known.filter((other) => other !== each).map(otherStatement);
+      const record = place?.isAdded === true ? addPlace(each.record, place, place.sources) : each.record;
+      return {
+        ...exportedOf({ ...each, record }),
+        ...annotation,
+        ...(contexts.length === 0 ? {} : { contexts }),
+        ...(otherSources.length === 0 ? {} : { otherSources }),
+      };
+    });
+  }
+
+  view(): PageView {
+    const context = this.parts.context();
+    const { known } = this.result;
+    const { buttons, ...rest } = panelView(this.result, context, {
+      waiting: this.waiting.view,
+      isCanceled: this.waiting.isCanceled,
+    });
+    const marks = new Marks(context.pieces);
+    const records = known.map((each) => ({ ...sentIndicator(each, marks), ...this.requested(each, marks) }));
+    return {
+      ...rest,
+      buttons: [
+        ...buttons,
+        { label: t('Open to the Side'), action: 'openBeside' },
+        ...(known.length > 0 ? [{ label: t('Export…'), action: 'export' as const }] : []),
+      ],
+      records,
+      marked: marks.all(),
+    };
+  }
+
+  async open(how: 'shown' | 'record'): Promise<void> {
+    if (how === 'record') await this.lookUp('record');
+    else {
+      this.port.changed();
+      await this.earlier.find(this.result.known);
+    }
+  }
+
+  async act(action: Exclude<PanelAction, PanelOwnAction>): Promise<void> {
+    switch (action) {
+      case 'lookUp':
+        return this.lookUp('click', { again: true });
+      case 'lookUpWholeUrl': {
+        const mayGo = await this.parts.confirmWholeUrl(this.parts.lookups.wouldSend(this.indicator, true));
+        if (mayGo) await this.lookUp('click', { again: true, wholeUrl: true });
+        return;
+      }
+      case 'cancel':
+        this.waiting.cancel();
+        return;
+      case 'scan':
+      case 'editNote':
+      case 'editTags':
+        await this.parts.run(`threatLookups.${action}`, this.indicator);
+        return;
+      case 'openHost': {
+        const host = this.result.host === undefined ? undefined : hostOf(this.indicator);
+        if (host !== undefined) await this.port.goTo({ kind: 'indicator', type: host.type, value: host.value });
+        return;
+      }
+      case 'openAbove': {
+        const above = this.result.above?.indicator;
+        if (above !== undefined) await this.port.goTo({ kind: 'indicator', type: above.type, value: above.value });
+        return;
+      }
+      // Only for threats and feeds.
+      case 'explore':
+        return;
+      default:
+        await this.parts.run(`threatLookups.${action}`);
+    }
+  }
+
+  async answer(question: PageQuestion): Promise<void> {
+    const all = this.result.known;
+    // The request may refer to an earlier version of the record.
+    const known =
+      all.find((each) => recordId(each) === question.record) ??
+      (question.kind === 'rows' ? undefined : all.find((each) => question.record.startsWith(`${sourceKey(each)} `)));
+    if (known === undefined) return;
+    const context = this.parts.context();
+    const { record } = question;
+    switch (question.kind) {
+      case 'raw':
+        this.port.post({ kind: 'raw', record, raw: rawView(await rawJson(exportedOf(known))) });
+        return;
+      case 'copyRaw':
+        return this.port.copy(await rawJson(exportedOf(known)), (title) => uiText('Copied as JSON: {0}', title));
+      case 'rows': {
+        const { table, from } = question;
+        const marks = new Marks(context.pieces);
+        const rows = sentRows(known, table, from, marks);
+        this.port.post({ kind: 'rows', record, table, from, rows, marked: marks.all() });
+        return;
+      }
+      case 'links': {
+        const { page } = question;
+        const begin = (): LinkPages => this.newPages(known);
+        const answer = await this.pendingParts.during('links', (signal) =>
+          this.links.page(this.linksKey(known), question, begin, { reason: 'click', signal }, context),
+        );
+        this.port.post({ kind: 'links', record, page, ...answer });
+        if (question.reload === true) this.port.changed();
+        return;
+      }
+      case 'compare': {
+        const opened = await this.pendingParts.during('compare', (signal) =>
+          this.parts.records.openHistory(this.refOf(known), { today: known, reason: 'click', again: true, signal }),
+        );
+        const marks = new Marks(context.pieces);
+        this.port.post({
+          kind: 'compared',
+          record,
+          comparison: opened.kind === 'found' ? sentComparison(opened.value, marks) : undefined,
+          marked: marks.all(),
+          error:
+            opened.kind === 'found'
+              ? undefined
+              : opened.kind === 'notKnown'
+                ? noPreviousScansNotice(opened)
+                : partNotice(opened, context),
+        });
+        if (opened.kind === 'found') this.earlier.setHistory(known, opened.value);
+        return;
+      }
+      case 'loadScreenshot': {
+        const location = screenshotOf(known.record, known.source.address);
+        const { loaded, isCanceled } = await this.pendingParts.during('loadScreenshot', async (signal) => ({
+          loaded: location && (await this.parts.loadScreenshot(location, signal)),
+          isCanceled: signal.aborted,
+        }));
+        const outcome =
+          loaded === undefined
+            ? {}
+            : isCanceled
+              ? { error: infoNotice(t('Canceled.')) }
+              : loaded.ok
+                ? { image: loaded.source }
+                : {
+                    error: {
+                      ...infoNotice(screenshotFailure(hostLabel(location?.host ?? ''), loaded.error)),
+                      tone: 'warning' as const,
+                    },
+                  };
+        this.port.post({ kind: 'screenshot', record, ...outcome });
+        return;
+      }
+      case 'openPage':
+        return this.parts.openPage(known);
+      case 'cancel':
+        this.pendingParts.cancel(question.part);
+        return;
+    }
+  }
+
+  leave(): void {
+    this.pendingParts.cancelAll();
+  }
+
+  dispose(): void {
+    this.ended.abort();
+    this.stopListening();
+  }
+
+  private get indicator(): { type: IndicatorSubject['type']; value: string } {
+    const { type, value } = this.subject;
+    return { type, value };
+  }
+
+  private async lookUp(
+    reason: LookupReason,
+    options: { readonly again?: boolean; readonly wholeUrl?: boolean } = {},
+  ): Promise<void> {
+    const host = this.parts.hostOf(this.parts.records.current());
+    const message = host === undefined ? t('Searching the local store…') : t('Waiting for {0}…', hostLabel(host));
+    this.result = await this.waiting.during(message, (signal) =>
+      this.parts.lookups.lookUp(this.indicator, { reason, signal, ...options }),
+    );
+    this.port.changed();
+    const { state: now } = this.result;
+    const error = now.kind === 'failed' ? now.error : undefined;
+    afterRateLimit(error, this.parts.context().now, () => this.port.changed(), this.ended.signal);
+    await this.earlier.find(this.result.known);
+  }
+
+  private changed(key: string | undefined): void {
+    if (this.waiting.isOn || (key !== undefined && key !== this.key)) return;
+    const local = this.parts.lookups.local(this.indicator, 'record');
+    const isRemoved = local.known.length === 0 && this.result.known.length > 0;
+    if (isRemoved && local.state.kind === 'pending' && this.parts.hostOf(this.parts.records.current()) === undefined) {
+      // Only local sources are queried; shows the same as for any unknown indicator.
+      void this.lookUp('record');
+      return;
+    }
+    // Keeps the state of the last lookup unless the store has news.
+    const hasMore = local.known.length > 0 || isRemoved || local.state.kind !== 'pending';
+    const keepsState = local.state.kind === 'pending' && !isRemoved;
+    if (hasMore) this.result = keepsState ? { ...local, state: this.result.state } : local;
+    this.port.changed();
+    void this.earlier.find(this.result.known);
+  }
+
+  /** What can be requested besides the record; nothing is sent before a click, and each button names the host. */
+  private requested(known: Known, marks: Marks): Partial<Pick<RecordView, 'screenshot' | 'compare' | 'links'>> {
+    const from = sourceIdOf(known.source);
+    const location = screenshotOf(known.record, known.source.address);
+    const screenshot = location && { host: location.host, address: marks.whole(location.url), isOwn: location.isOwn };
+    if (!isScanned(known) || !this.parts.canAskAt(from)) return { screenshot };
+    const host = this.parts.hostOf(from);
+    return {
+      screenshot,
+      // A service is queried only on a click; until then it may have some.
+      compare: (this.earlier.of(known) ?? host !== undefined) ? { host } : undefined,
+      links: {
+        host,
+        held: this.links.pages(sourceKey(known)),
+        areEarlier: this.links.areEarlier(this.linksKey(known)),
+      },
+    };
+  }
+
+  private refOf({ source, record }: Known): IndicatorRef {
+    const iid = record.iid === undefined ? {} : { iid: record.iid };
+    return { kind: 'indicator', from: sourceIdOf(source), ...iid, indicator: this.indicator };
+  }
+
+  private linksKey(known: Known): LinksKey {
+    const isFree = this.parts.hostOf(sourceIdOf(known.source)) === undefined;
+    return { source: sourceKey(known), id: recordId(known), isFree };
+  }
+
+  private newPages(known: Known): LinkPages {
+    return new LinkPages(this.parts.records.openLinks(this.refOf(known)));
+  }
+}
+
+function exportedOf({ record, source, asOf }: Known): ReturnType<RecordPage['exported']>[number] {
+  return { kind: 'indicator', record, source, asOf };
+}

@@ -1,0 +1,25 @@
+import type { Indicator } from '../../core/indicators/identity/types';
+import type { Subject } from '../../core/records/subject';
+import { subject as subjectShape } from '../../webviews/messages/parts';
+import { readTarget } from '../shared/commands/commandTarget';
+import { hasUnseen } from '../shared/text/visibleText';
+
+/**
+ * The subject of a command's argument, a stored state or a panel's request: a subject, or an indicator as other commands
+ * take it. It is parsed again, so that indicators are canonical and names have no invisible characters; else undefined.
+ */
+export function readSubject(
+  argument: unknown,
+  parseIndicator: (text: string) => Indicator | undefined,
+): Subject | undefined {
+  const read = subjectShape.safeParse(argument);
+  if (!read.success || read.data.kind === 'indicator') {
+    const target = readTarget(argument);
+    const indicator = target === undefined ? undefined : parseIndicator(target.value);
+    return indicator === undefined ? undefined : { kind: 'indicator', type: indicator.type, value: indicator.value };
+  }
+  const { name, source } = read.data;
+  const number = read.data.kind === 'threat' ? read.data.tid : read.data.fid;
+  if (hasUnseen(source) || (name !== undefined && name.trim() === '')) return undefined;
+  return name === undefined && number === undefined ? undefined : read.data;
+}

@@ -1,0 +1,39 @@
+import { Pieces } from '../common/pieces';
+import type { PiecesView } from '../messages/parts';
+import { headOf, textOf } from '../messages/pieces';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { usePersisted } from './viewState';
+import { plural, t } from '../../l10n';
+
+/** More than fits in three lines of the widest panel; the rest is rendered once it is expanded. */
+const maxFoldedLength = 1000;
+
+/** Untrusted text that is limited to three lines, with a button to expand it. */
+export function Fold({ text, tabIndex = 0 }: { readonly text: PiecesView; readonly tabIndex?: number }) {
+  const element = useRef<HTMLSpanElement>(null);
+  const [long, setLong] = useState(false);
+  const plain = textOf(text);
+  const { length } = plain;
+  const isTruncated = plain.endsWith('…');
+  const [open, setOpen] = usePersisted(`unfolded ${textOf(headOf(text, 100))}`, false);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current !== null && !open) setLong(length > maxFoldedLength || current.scrollHeight > current.clientHeight + 1);
+  }, [text, open]);
+  return (
+    <span class="fold">
+      <span ref={element} class={open ? 'text' : 'text folded'}>
+        <Pieces text={open ? text : headOf(text, maxFoldedLength)} tabIndex={tabIndex} />
+      </span>
+      {long || open ? (
+        <button type="button" class="link" tabIndex={tabIndex} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open
+            ? t('Show less')
+            : isTruncated
+              ? plural(length, { one: 'Show the first {0} character', other: 'Show the first {0} characters' })
+              : plural(length, { one: 'Show all {0} character', other: 'Show all {0} characters' })}
+        </button>
+      ) : null}
+    </span>
+  );
+}

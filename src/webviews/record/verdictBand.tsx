@@ -1,0 +1,98 @@
+import { useNow } from '../common/clock';
+import { Time } from '../common/time';
+import { RiskIcon } from '../common/riskIcon';
+import { useRoving } from '../common/useRoving';
+import type { RiskView } from '../messages/parts';
+import type { PanelView, RecordView } from '../messages/record';
+import { creditLabel, factsOf, sourceLabel, verdictOf } from './shown';
+import { usePanel } from './panelContext';
+import { interleave, t } from '../../l10n';
+
+interface BandProps {
+  readonly panel: PanelView;
+  readonly record: RecordView | undefined;
+}
+
+/** The verdict as text, icon and bar; below it the subject of the panel and its actions. */
+export function VerdictBand({ panel, record }: BandProps) {
+  const { send } = usePanel();
+  const buttons = useRoving<HTMLSpanElement>();
+  const { subject } = panel.state;
+  const isIndicator = subject.kind === 'indicator';
+  const copied = isIndicator ? t('Copy') : subject.name === undefined ? t('Copy ID') : t('Copy Name');
+  const verdict = record && verdictOf(record);
+  const credit = record && creditLabel(record);
+  return (
+    <header class={`band risk-${verdict?.color ?? 'unknown'} ${verdict?.retired === true ? 'retired' : ''}`}>
+      {verdict === undefined ? null : <Verdict verdict={verdict} />}
+      <h1 class={isIndicator ? 'value' : 'name'}>{panel.value}</h1>
+      <div class="under">
+        <span class="dim">
+          {[panel.type, ...(record === undefined ? [] : factsOf(record))].join(' · ')}
+          {record === undefined ? null : (
+            <>
+              {' · '}
+              <SourceAsOf source={sourceLabel(record)} at={record.asOf} />
+              {credit === undefined ? '' : ` · ${credit}`}
+              {record.kind === 'indicator' && record.detail === 'summary' ? ` · ${t('summary only')}` : ''}
+            </>
+          )}
+        </span>
+        <span ref={buttons} class="buttons" role="toolbar" aria-label={t('Actions')}>
+          {isIndicator ? (
+            <button
+              type="button"
+              class={record === undefined ? 'secondary' : ''}
+              onClick={() => send({ kind: 'copy', what: 'defanged' })}
+            >
+              {t('Copy Defanged')}
+            </button>
+          ) : null}
+          <button type="button" class="secondary" onClick={() => send({ kind: 'copy', what: 'value' })}>
+            {copied}
+          </button>
+          {panel.buttons.map(({ label, action }) => (
+            <button key={action} type="button" class="secondary" onClick={() => send({ kind: 'act', action })}>
+              {label}
+            </button>
+          ))}
+        </span>
+      </div>
+    </header>
+  );
+}
+
+/** “intel.example, as of 2 hours ago”, “intel.example, just now” */
+function SourceAsOf({ source, at }: { readonly source: string; readonly at: number }) {
+  const isNew = Math.abs(useNow() - at) < 60_000;
+  const age = <Time key="age" at={at} />;
+  return <>{isNew ? interleave('{0}, {1}', <>{source}</>, age) : interleave('{0}, as of {1}', <>{source}</>, age)}</>;
+}
+
+function Verdict({ verdict }: { readonly verdict: NonNullable<ReturnType<typeof verdictOf>> }) {
+  return (
+    <div class="verdict">
+      <RiskIcon icon={verdict.icon} />
+      <strong class="words">{verdict.label}</strong>
+      {verdict.retired ? (
+        <span class="retired-note">
+          <RiskIcon icon="history" />{' '}
+          {verdict.retiredReason === undefined ? t('retired') : t('retired: {0}', verdict.retiredReason)}
+        </span>
+      ) : null}
+      {verdict.notes === '' ? null : <span class="dim">{verdict.notes}</span>}
+      <Bar risk={verdict} />
+    </div>
+  );
+}
+
+/** Six steps, filled up to the level; hidden from screen readers, which read the verdict. */
+function Bar({ risk }: { readonly risk: RiskView }) {
+  return (
+    <span class="bar" aria-hidden="true">
+      {[1, 2, 3, 4, 5, 6].map((step) => (
+        <span key={step} class={step <= risk.level ? 'on' : ''} />
+      ))}
+    </span>
+  );
+}
