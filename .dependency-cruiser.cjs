@@ -61,7 +61,7 @@ module.exports = {
         path: '^src/',
         pathNot: [
           '^src/(webviews|l10n|core/records|core/text)/',
-          '^src/core/(explore/queries/exactTerm|indicators/identity/(defang|types))\\.ts$',
+          '^src/core/(explore/queries/exactTerms|indicators/identity/(defang|types))\\.ts$',
         ],
       },
     },
