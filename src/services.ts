@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ServiceClient } from './core/api/client';
 import { RecordLookups, LookupEngine } from './core/lookups';
 import { StoreReader } from './core/store/reader';
+import type { jobs } from './service/jobs';
 import { StoreWorkerThread, type StoreWorker } from './core/store/protocol/workerClient';
 import { Annotations } from './features/shared/indicators/annotations';
 import { type IndicatorTools, withListed } from './features/shared/indicators/indicatorTools';
@@ -146,7 +147,7 @@ function openLocalStore(
 ) {
   const storeFile = vscode.Uri.joinPath(globalStorageUri, 'store.sqlite').fsPath;
   const report = createStoreNotifier({ notices, commands, output });
-  const worker = new StoreWorkerThread({
+  const worker = new StoreWorkerThread<typeof jobs>({
     workerFile: vscode.Uri.joinPath(extensionUri, 'dist', 'worker.mjs').fsPath,
     storeFile,
     scanSettings: () => scanSettingsOf(settings.current()),
@@ -246,7 +247,7 @@ interface ClientsParts {
   readonly settings: SettingsFacade;
   readonly keys: Keys;
   readonly output: Output;
-  readonly worker: StoreWorker;
+  readonly worker: StoreWorker<typeof jobs>;
   readonly loadApi: () => Promise<typeof api>;
   /** The version of the extension, for the header `User-Agent`. */
   readonly version: string;

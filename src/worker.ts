@@ -4,7 +4,7 @@ import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_th
 import type { FromWorker, JobFailure, ScanSettings, ToWorker } from './core/store/protocol/protocol';
 import { failureOf, problemOf, StoreError, toError } from './core/store/protocol/storeError';
 import { checkToday, wipe } from './core/store/wipe';
-import { Jobs } from './service/jobs';
+import { type JobName, Jobs } from './service/jobs';
 
 const tasks = { wipe, checkToday };
 type Task = keyof typeof tasks;
@@ -61,7 +61,7 @@ function serve(port: MessagePort): void {
     const controller = new AbortController();
     running.set(id, controller);
     try {
-      const output = await jobs.run(job, input, {
+      const output: object = await jobs.run(job as JobName, input, {
         signal: controller.signal,
         onProgress: (progress) => post({ kind: 'progress', id, progress }),
       });

@@ -1,9 +1,51 @@
 import { StoreError } from '../core/store/protocol/storeError';
-import type { JobName, RemovalProgress, SourceProgress, WorkerJobs } from '../core/store/protocol/protocol';
-import type { WipeEnd } from '../core/store/protocol/protocol';
+import type {
+  DataKind,
+  AssessingProgress,
+  FileBeginning,
+  ImportInput,
+  ImportProgress,
+  ImportResult,
+  JobContext,
+  JobInput,
+  JobOutput,
+  JobProgress,
+  JobTable,
+  OpenedFile,
+  RemovalProgress,
+  ScanSettings,
+  SourceProgress,
+  StoredRequest,
+  TierName,
+  TriageProgress,
+  WipeEnd,
+} from '../core/store/protocol/protocol';
+import type { Indicator } from '../core/indicators/identity/types';
+import type { ChainEnd, MirrorState, MirrorTarget, PageRead, StorageUse, SyncAccount } from '../core/sync/ports';
+import type { RequestedList } from '../core/sync/fetchedList';
+import type { Knowledge } from '../core/records/knowledge';
+import type { RecentRecord } from '../core/records/recent';
+import type { IndicatorRecord } from '../core/records/record';
+import type { ThreatRecord } from '../core/records/threat';
+import type { ChosenColumns, GivenMeaning, SourceDetails } from '../core/records/sourceDetails';
+import type { RiskLevel } from '../core/records/risk';
+import type { HistoryLimits, QueryRun, StoredRun } from '../core/runs/run';
+import type { AnnotationChange, TriageEntry } from '../core/triage/triageEntry';
+import type { Scan } from '../core/scans/types';
 import { openInFolders } from './assistant/fileInFolders';
 import { languageOf } from '../core/triage/languageOf';
-import type { TextSummary } from '../core/triage/openReading';
+import type {
+  AssessingContext,
+  GivenEntries,
+  NumberedRows,
+  QueriedRows,
+  RowsContext,
+  TextSummary,
+  WantedRows,
+} from '../core/triage/openReading';
+import type { RowQuery } from '../core/rows/rowQuery';
+import type { TableState } from '../core/triage/triageTable';
+import type { TallyEntry } from '../core/triage/counting/tally';
 import { findSimilarNames } from '../core/store/groups/nearNames';
 import { OpenFiles } from './import/openFiles';
 import { saveResults } from './import/saveResults';
@@ -16,17 +58,12 @@ import { type Finders, InlineFinders } from './triage/finders';
 import { ThreadFinders } from './triage/threadFinders';
 import { TriageReadings } from './triage/readings';
 
-export interface JobContext<N extends JobName> {
-  readonly signal: AbortSignal;
-  readonly onProgress: (progress: WorkerJobs[N]['progress']) => void;
+/** What jobs work with. */
+interface JobHost {
+  readonly session: StoreSession;
+  readonly files: OpenFiles;
+  readonly readings: TriageReadings;
 }
-
-type Handlers = {
-  readonly [N in JobName]: (
-    input: WorkerJobs[N]['in'],
-    context: JobContext<N>,
-  ) => WorkerJobs[N]['out'] | Promise<WorkerJobs[N]['out']>;
-};
 
 /** Minimum interval between progress messages. */
 const progressMillis = 100;
@@ -92,12 +129,391 @@ function throttled<T>(report: (progress: T) => void, now: () => number): (progre
   };
 }
 
+/** What the store contains: imports, searches, answers of services, and its maintenance. */
+const contentJobs = {
+  /** A request to the embedded local service and its response, with bodies as text. */
+  fetch: async (
+    { session }: JobHost,
+    {
+      url,
+      method,
+      headers,
+      body,
+    }: { url: string; method: string; headers: readonly (readonly [string, string])[]; body?: string },
+    { signal }: JobContext,
+  ) => {
+    const init = { method, signal, headers: headers.map(([name, value]): [string, string] => [name, value]) };
+    const request = new Request(url, body === undefined ? init : { ...init, body });
+    const response = await session.service(request);
+    return { status: response.status, headers: [...response.headers], body: await response.text() };
+  },
+  cacheAnswer: (
+    { session }: JobHost,
+    { key, address, knowledge }: { key: string; address: string; knowledge: Knowledge },
+  ): { saved: boolean } => {
+    session.store.cacheAnswer(key, address, knowledge);
+    return { saved: true };
+  },
+  /** Opens a file and recognizes it. It stays open until it is imported or closed. */
+  importOpen: ({ files }: JobHost, { input }: { input: ImportInput }): Promise<OpenedFile> => files.open(input),
+  /** Reads the beginning of an opened file, by the columns that the user chose. Nothing is written. */
+  importBegin: (
+    { files }: JobHost,
+    { opened, columns }: { opened: number; columns?: ChosenColumns },
+  ): Promise<FileBeginning> => files.begin(opened, columns),
+  /** Imports a file, or an opened one as the user answered. */
+  import: async (
+    { session, files }: JobHost,
+    {
+      input,
+      opened,
+      columns,
+      meaning,
+    }:
+      | { input: ImportInput; opened?: never; meaning?: never; columns?: ChosenColumns }
+      | { opened: number; input?: never; meaning?: GivenMeaning; columns?: ChosenColumns },
+    { signal, onProgress }: JobContext<ImportProgress>,
+  ): Promise<ImportResult> => {
+    const id = opened ?? (await files.open(input)).opened;
+    return files.import(id, { columns, meaning, signal, onProgress: throttled(onProgress, session.now) });
+  },
+  importClose: async ({ files }: JobHost, { opened }: { opened: readonly number[] }) => {
+    await files.close(opened);
+    return { closed: true };
+  },
+  loadSample: ({ session }: JobHost, { file }: { file: string }, { signal, onProgress }: JobContext<ImportProgress>) =>
+    loadSample(session.store, file, { signal, now: session.now, onProgress: throttled(onProgress, session.now) }),
+  removeSample: ({ session }: JobHost, _: unknown, { onProgress }: JobContext<RemovalProgress>) =>
+    erased(session, onProgress, () => removeKind(session.store, 'sample')),
+  summary: ({ session }: JobHost) => session.store.summary(),
+  /** Checks every page; a damaged store is moved aside, and the job rejects with that problem. */
+  checkStore: ({ session }: JobHost) => {
+    session.store.check();
+    return { whole: true };
+  },
+  /** Deletes data by kind, and erases it from the files. */
+  clear: (
+    { session }: JobHost,
+    { kinds }: { kinds: readonly DataKind[] },
+    { onProgress }: JobContext<RemovalProgress>,
+  ) => erased(session, onProgress, (onRemoved) => clearData(session.store, kinds, onRemoved)),
+  /** All local sources, in the order they were added. */
+  sourceList: ({ session }: JobHost) => session.store.sources.list(),
+  /**
+   * Changes the risk of entries without one (`unknown`: none), and details; then indexes the entries again. `changed` is
+   * false if that was canceled, which takes the risk back. Rejects with `locked` while the source is written.
+   */
+  sourceChange: (
+    { session }: JobHost,
+    { id, ...change }: { id: number; risk?: RiskLevel; details?: SourceDetails },
+    { signal, onProgress }: JobContext<SourceProgress>,
+  ): Promise<{ changed: boolean }> =>
+    changeSource(session.store, id, change, { signal, onProgress: throttled(onProgress, session.now) }),
+  /** Removes a source with exactly its statements; `removed` is the number of indicators it mentioned. */
+  sourceRemove: ({ session }: JobHost, { id }: { id: number }, { onProgress }: JobContext<RemovalProgress>) =>
+    erased(session, onProgress, (onRemoved) => removeSource(session.store, id, onRemoved)),
+  /** Deletes answers beyond the limits on age and size. */
+  prune: ({ session }: JobHost, limits: { maxAgeMillis: number; maxBytes: number }) => {
+    // One window is enough; the others have nothing to do.
+    if (!session.store.takeLease('prune', pruneLeaseMillis)) return { removed: 0 };
+    try {
+      return erasing(session, { removed: session.store.prune(limits) });
+    } finally {
+      session.store.releaseLease('prune');
+    }
+  },
+  /** Saves query results as a source of its own, like an import; the same name replaces it. */
+  saveResults: (
+    { session }: JobHost,
+    results: { name: string; indicators: readonly IndicatorRecord[]; threats: readonly ThreatRecord[] },
+  ) => saveResults(session.store, results),
+  /** Threats and feeds linked to indicators in local sources, by local IDs; those without any are omitted. */
+  linksOf: ({ session }: JobHost, { iids }: { iids: readonly number[] }, { signal }: JobContext) =>
+    session.store.linksOf(iids, signal),
+  /** The local sources that mention a threat or feed, by its local ID, newest first. */
+  groupSources: ({ session }: JobHost, { kind, id }: { kind: 'threat' | 'feed'; id: number }) =>
+    session.store.groups.sources(kind, id),
+  /** Threats and feeds of local sources whose name contains a text; at most `limit` of each. */
+  names: ({ session }: JobHost, { text, limit }: { text: string; limit: number }) =>
+    session.store.findNames(text, limit),
+  /** Names to suggest for a query, also of cached answers of services; the most frequent first. */
+  suggestedNames: ({ session }: JobHost, { text, limit }: { text: string; limit: number }) =>
+    session.store.findSuggestedNames(text, limit),
+  /**
+   * Values of a property or attribute in local sources, for completion: those that start with a text, then those that
+   * contain it.
+   */
+  values: ({ session }: JobHost, { field, text, limit }: { field: string; text: string; limit: number }) =>
+    session.store.findValues(field, text, limit),
+  /** Threats, feeds, and indicators of local sources with similar names; at most `limit` of each. */
+  nearNames: ({ session }: JobHost, { text, limit }: { text: string; limit: number }) =>
+    findSimilarNames(session.store, text, limit),
+  /**
+   * Sets the user's own risk for an indicator (`value` canonical), which takes precedence over all sources; null
+   * removes it. `risk` is the effective risk, or undefined if nothing is known about the indicator any longer.
+   */
+  setRisk: (
+    { session }: JobHost,
+    { indicator, risk }: { indicator: Indicator; risk: RiskLevel | null },
+  ): { risk: RiskLevel | undefined } => ({ risk: session.store.overrides.setRisk(indicator, risk) }),
+  /** Retires an indicator manually, or reactivates it; `known` is false if the store doesn't contain it. */
+  setRetired: (
+    { session }: JobHost,
+    { indicator, retired }: { indicator: Indicator; retired: boolean },
+  ): { known: boolean } => ({ known: session.store.overrides.setRetired(indicator, retired) }),
+  /** Starts the local service on loopback; `port` 0 lets the system choose. */
+  startService: (
+    { session }: JobHost,
+    { port, key, tier }: { port: number; key: string; tier: TierName },
+  ): Promise<{ url: string } | { portTaken: true }> => session.listen(port, key, tier),
+  stopService: async ({ session }: JobHost): Promise<{ stopped: boolean }> => ({
+    stopped: await session.stopListening(),
+  }),
+};
+
+/** Reading and assessing texts; nothing is stored. */
+const triageJobs = {
+  /**
+   * Opens a reading: the indicators of texts, each assessed from the local store as soon as it is found. It is kept until it is
+   * closed. All other jobs about a reading that isn't open reject with `unknownReading`.
+   */
+  triageOpen: (
+    { readings }: JobHost,
+    { id, ...contexts }: { id: string; assessing: AssessingContext; rows: RowsContext },
+  ) => {
+    readings.begin(id, contexts);
+    return { opened: true };
+  },
+  /** Reads a text into a reading, or adds indicators that are given. One that is canceled is read so far. */
+  triageText: (
+    { session, readings }: JobHost,
+    {
+      id,
+      text,
+      input,
+      languageId,
+    }: { id: string; text: number; input: ImportInput | GivenEntries; languageId?: string | undefined },
+    { signal, onProgress }: JobContext<TriageProgress>,
+  ): Promise<TextSummary> =>
+    readings.of(id).read(text, input, { languageId, signal, onProgress: throttled(onProgress, session.now) }),
+  /** The same for a file in one of the folders, also by links; what is elsewhere is skipped as missing. */
+  triageAllowed: async (
+    { session, readings }: JobHost,
+    { id, path, roots }: { id: string; path: string; roots: readonly string[] },
+    { signal, onProgress }: JobContext<TriageProgress>,
+  ): Promise<TextSummary> => {
+    const missing: TextSummary = { kind: 'skipped', failure: { kind: 'missing' } };
+    const reading = readings.of(id);
+    const opened = await openInFolders(path, roots);
+    if (opened === undefined) return missing;
+    try {
+      const input = { path: opened.path, name: opened.file };
+      const options = { languageId: languageOf(opened.file), signal, onProgress: throttled(onProgress, session.now) };
+      const read = await reading.read(0, input, options);
+      return (await opened.isSame()) ? read : missing;
+    } finally {
+      await opened.close();
+    }
+  },
+  /** Assesses all rows, and places them on their timeline, after the last text. */
+  triageFinish: (
+    { readings }: JobHost,
+    { id }: { id: string },
+    { signal, onProgress }: JobContext<AssessingProgress>,
+  ): Promise<TableState> => readings.of(id).finish(signal, onProgress),
+  /** What is known about the rows so far. */
+  triageState: (
+    { readings }: JobHost,
+    { id, rows }: { id: string; rows?: RowsContext | undefined },
+  ): TableState | Promise<TableState> => readings.of(id).state(rows),
+  /** Assesses rows again: those that depend on lookup keys, with the answers of a service about them, or all. */
+  triageRenew: (
+    { session, readings }: JobHost,
+    {
+      id,
+      ...change
+    }:
+      | { id: string; keys: readonly string[]; answers: AssessingContext['answers'] }
+      | { id: string; assessing: AssessingContext },
+    { signal, onProgress }: JobContext<AssessingProgress>,
+  ): TableState | Promise<TableState> =>
+    'assessing' in change
+      ? readings.of(id).renewAll(change.assessing, signal, throttled(onProgress, session.now))
+      : readings.of(id).renew(change.keys, change.answers),
+  /** Which rows a query shows, and the first of them. */
+  triageQuery: (
+    { readings }: JobHost,
+    { id, query, first }: { id: string; query: RowQuery; first: number },
+  ): QueriedRows | Promise<QueriedRows> => readings.of(id).query(query, first),
+  triageRows: (
+    { readings }: JobHost,
+    { id, wanted }: { id: string; wanted: WantedRows },
+  ): NumberedRows | Promise<NumberedRows> => readings.of(id).rows(wanted),
+  /** A part of the indicators of a text, without their timelines. */
+  triageEntries: (
+    { readings }: JobHost,
+    { id, text, from, count }: { id: string; text: number; from: number; count: number },
+  ): readonly TallyEntry[] | Promise<readonly TallyEntry[]> => readings.of(id).entries(text, from, count),
+  triageClose: ({ readings }: JobHost, { id }: { id: string }) => ({ closed: readings.end(id) }),
+};
+
+/** The user's lists: requests, records, triage, queries, and scans. */
+const listJobs = {
+  /** Adds entries to the request log, or updates them once their outcome is known; the newest 5,000 are kept. */
+  requestLogAppend: ({ session }: JobHost, { entries }: { entries: readonly StoredRequest[] }): { saved: boolean } => {
+    session.requestLog.append(entries);
+    return { saved: true };
+  },
+  /** All entries, newest first. */
+  requestLogList: ({ session }: JobHost) => session.store.listRequestLog(),
+  /** Adds a record to the recently opened ones; the last 200 are kept. */
+  recentSave: ({ session }: JobHost, { opened }: { opened: RecentRecord }): { saved: boolean } => {
+    session.store.saveRecent(opened);
+    return { saved: true };
+  },
+  /** All recent records, most recently opened first. */
+  recentList: ({ session }: JobHost) => session.store.listRecent(),
+  /** Removes one recent record, or all. */
+  recentRemove: ({ session }: JobHost, { key }: { key?: string }) =>
+    erasing(session, { removed: session.store.removeRecent(key) }),
+  /** Adds indicators to the triage list, or updates their states; the last 10,000 are kept. */
+  triageSave: ({ session }: JobHost, { entries }: { entries: readonly TriageEntry[] }): { saved: boolean } => {
+    session.store.saveTriage(entries);
+    return { saved: true };
+  },
+  /** Changes notes and tags, and adds indicators that aren't on the list. */
+  triageAnnotate: ({ session }: JobHost, { changes }: { changes: readonly AnnotationChange[] }): { saved: boolean } => {
+    session.store.annotateTriage(changes);
+    // What the notes and tags were before.
+    void session.erase();
+    return { saved: true };
+  },
+  /** The whole list, most recently added or changed first. */
+  triageList: ({ session }: JobHost) => session.store.listTriage(),
+  /** Removes entries by `triageKey`. */
+  triageRemove: ({ session }: JobHost, { keys }: { keys: readonly string[] }) =>
+    erasing(session, { removed: session.store.removeTriage(keys) }),
+  /** Saves a query run, with its results (JSON) if given; it replaces earlier equal runs. */
+  querySave: (
+    { session }: JobHost,
+    { run, finding, limits }: { run: QueryRun; finding?: string; limits: HistoryLimits },
+  ): { saved: boolean } => {
+    session.store.saveRun({ run, finding }, limits);
+    return { saved: true };
+  },
+  /** All saved runs, pinned first, each part newest first. */
+  queryList: ({ session }: JobHost) => session.store.listRuns(),
+  /** One run, or the one that replaced it, with its results; empty if it was deleted. */
+  queryRead: ({ session }: JobHost, { id }: { id: string }): { run?: StoredRun; finding?: string } =>
+    session.store.readRun(id) ?? {},
+  queryPin: ({ session }: JobHost, { id, pinned }: { id: string; pinned: boolean }): { known: boolean } => ({
+    known: session.store.pinRun(id, pinned),
+  }),
+  /** Deletes the given runs, or all that aren't pinned. */
+  queryRemove: ({ session }: JobHost, { ids }: { ids?: readonly string[] }) =>
+    erasing(session, { removed: session.store.removeRuns(ids) }),
+  /** Saves the user's scans (the extension's own list, for all services). */
+  scansSave: ({ session }: JobHost, { scans }: { scans: readonly Scan[] }): { saved: boolean } => {
+    session.store.saveScans(scans);
+    return { saved: true };
+  },
+  /** All saved scans, newest first. */
+  scansList: ({ session }: JobHost) => session.store.listScans(),
+  /** Removes finished scans from the list. */
+  scansRemove: ({ session }: JobHost, { ids }: { ids: readonly string[] }) =>
+    erasing(session, { removed: session.store.removeScans(ids) }),
+  /** Acquires or renews the right of one window to submit and poll; `forMillis` 0 releases it. */
+  scansLease: ({ session }: JobHost, { forMillis }: { forMillis: number }): { acquired: boolean } => {
+    if (forMillis > 0) return { acquired: session.store.takeLease('scans', forMillis) };
+    session.store.releaseLease('scans');
+    return { acquired: false };
+  },
+  /** Settings for scans of the local service from now on; `off` until they are set. */
+  setEnrichment: ({ session }: JobHost, settings: ScanSettings) => {
+    session.setScanSettings(settings);
+    return { mode: settings.mode };
+  },
+  /**
+   * Retires indicators without any activity for three months, and deletes old scans. Also runs daily in the background.
+   */
+  tidyScans: ({ session }: JobHost, _: unknown, { signal }: JobContext) => runMaintenance(session.store, signal),
+};
+
+/** Mirrored collections and blocklists. */
+const mirrorJobs = {
+  /** A sync of a mirrored collection, step by step (see `MirrorWriter`); the thread runs one at a time. */
+  mirrorBegin: async (
+    { session }: JobHost,
+    target: MirrorTarget,
+  ): Promise<
+    | { readonly busy: true; readonly state?: never }
+    | { readonly state: MirrorState; readonly space: StorageUse; readonly busy?: never }
+  > => {
+    const started = await session.mirror.begin(target);
+    session.syncing = started.state?.id ?? session.syncing;
+    return started;
+  },
+  mirrorChain: async ({ session }: JobHost, kind: { full: boolean }): Promise<{ started: boolean }> => {
+    await session.mirror.chain(kind);
+    return { started: true };
+  },
+  /** A page as received; `page` is missing if it isn't a valid envelope. */
+  mirrorRead: async (
+    { session }: JobHost,
+    { bytes }: { bytes: Uint8Array<ArrayBuffer> },
+  ): Promise<{ page?: PageRead }> => {
+    const page = await session.mirror.read(bytes);
+    return page === undefined ? {} : { page };
+  },
+  mirrorWrite: ({ session }: JobHost) => session.mirror.write(),
+  mirrorRenew: async ({ session }: JobHost): Promise<{ saved: boolean }> => {
+    await session.mirror.keep();
+    return { saved: true };
+  },
+  /** Acquires, renews, or releases the claim of the window that works off queued syncs. */
+  mirrorClaim: ({ session }: JobHost, { acquired }: { acquired: boolean }): { acquired: boolean } => {
+    if (acquired) return { acquired: session.store.takeLease(mirrorsLease, mirrorsLeaseMillis) };
+    session.store.releaseLease(mirrorsLease);
+    return { acquired: false };
+  },
+  mirrorFinish: async ({ session }: JobHost, end: ChainEnd) => {
+    session.syncing = undefined;
+    try {
+      return await session.mirror.finish(end);
+    } finally {
+      void session.indexAll();
+    }
+  },
+  /**
+   * A requested list: its entries are added, and missing ones are retired. Or the error that prevented it, which is
+   * kept until the next success.
+   */
+  listRefresh: async (
+    { session }: JobHost,
+    list: RequestedList,
+    { signal }: JobContext,
+  ): Promise<{ readonly busy: true } | { readonly account: SyncAccount; readonly busy?: never }> => {
+    const refreshed = await refreshList(session.store, list, session.now, signal);
+    void session.indexAll();
+    return refreshed;
+  },
+  /** All mirrored collections, in the order they were added. */
+  mirrorList: ({ session }: JobHost) => session.store.mirrors.list(),
+  /** Removes a mirror and its data; `removed` is the number of indicators it mentioned. */
+  mirrorRemove: ({ session }: JobHost, { id }: { id: number }, { onProgress }: JobContext<RemovalProgress>) =>
+    erased(session, onProgress, (onRemoved) => removeSource(session.store, id, onRemoved)),
+};
+
+/** Everything that the worker thread does, by name. Callers run it by `RunJob`, with the types of the functions. */
+export const jobs = { ...contentJobs, ...triageJobs, ...listJobs, ...mirrorJobs } satisfies JobTable;
+
+export type JobName = keyof typeof jobs;
+
 /** The jobs of the worker thread over one store, which the first job opens. */
 export class Jobs {
   private readonly session: StoreSession;
-  private readonly handlers: Handlers;
-
   private readonly finders: Finders;
+  private readonly files: OpenFiles;
   private readonly readings: TriageReadings;
 
   constructor({ finderFile, ...options }: JobsOptions) {
@@ -105,21 +521,23 @@ export class Jobs {
     const { storeFile } = options;
     this.finders =
       finderFile === undefined ? new InlineFinders(storeFile) : new ThreadFinders({ file: finderFile, storeFile });
+    this.files = new OpenFiles(() => this.session.store, this.session.now);
     this.readings = new TriageReadings(storeFile, this.finders);
-    this.handlers = handlersOf(this.session, this.readings);
   }
 
   /** Rejects with a StoreError if the store has failed, and with the job's own error otherwise. */
   async run<N extends JobName>(
     job: N,
-    input: WorkerJobs[N]['in'],
-    context: JobContext<N>,
-  ): Promise<WorkerJobs[N]['out']> {
+    input: JobInput<(typeof jobs)[N]>,
+    context: JobContext<JobProgress<(typeof jobs)[N]>>,
+  ): Promise<JobOutput<(typeof jobs)[N]>> {
+    const { session, files, readings } = this;
+    const work = jobs[job] as (host: JobHost, input: unknown, context: unknown) => unknown;
     try {
-      if (!readingJobs.has(job)) await this.session.writable();
-      return await this.handlers[job](input, context);
+      if (!readingJobs.has(job)) await session.writable();
+      return (await work({ session, files, readings }, input, context)) as JobOutput<(typeof jobs)[N]>;
     } catch (error) {
-      if (error instanceof StoreError) this.session.report(error.problem);
+      if (error instanceof StoreError) session.report(error.problem);
       throw error;
     }
   }
@@ -134,211 +552,4 @@ export class Jobs {
 export interface JobsOptions extends StoreSessionOptions {
   /** The bundle that finds indicators in threads of its own; absent: they are found in this thread. */
   readonly finderFile?: string | URL;
-}
-
-function handlersOf(session: StoreSession, readings: TriageReadings): Handlers {
-  return {
-    ...contentHandlers(session),
-    ...triageHandlers(session, readings),
-    ...listHandlers(session),
-    ...mirrorHandlers(session),
-  };
-}
-
-/** What the store contains: imports, searches, answers of services, and its maintenance. */
-function contentHandlers(session: StoreSession) {
-  const { now } = session;
-  const files = new OpenFiles(() => session.store, now);
-  return {
-    fetch: async ({ url, method, headers, body }, { signal }) => {
-      const init = { method, signal, headers: headers.map(([name, value]): [string, string] => [name, value]) };
-      const request = new Request(url, body === undefined ? init : { ...init, body });
-      const response = await session.service(request);
-      return { status: response.status, headers: [...response.headers], body: await response.text() };
-    },
-    cacheAnswer: ({ key, address, knowledge }) => {
-      session.store.cacheAnswer(key, address, knowledge);
-      return { saved: true };
-    },
-    importOpen: ({ input }) => files.open(input),
-    importBegin: ({ opened, columns }) => files.begin(opened, columns),
-    import: async ({ input, opened, columns, meaning }, { signal, onProgress }) => {
-      const id = opened ?? (await files.open(input)).opened;
-      return files.import(id, { columns, meaning, signal, onProgress: throttled(onProgress, now) });
-    },
-    importClose: async ({ opened }) => {
-      await files.close(opened);
-      return { closed: true };
-    },
-    loadSample: ({ file }, { signal, onProgress }) =>
-      loadSample(session.store, file, { signal, now, onProgress: throttled(onProgress, now) }),
-    removeSample: (_, { onProgress }) => erased(session, onProgress, () => removeKind(session.store, 'sample')),
-    summary: () => session.store.summary(),
-    checkStore: () => {
-      session.store.check();
-      return { whole: true };
-    },
-    clear: ({ kinds }, { onProgress }) =>
-      erased(session, onProgress, (onRemoved) => clearData(session.store, kinds, onRemoved)),
-    sourceList: () => session.store.sources.list(),
-    sourceChange: ({ id, ...change }, { signal, onProgress }) =>
-      changeSource(session.store, id, change, { signal, onProgress: throttled(onProgress, now) }),
-    sourceRemove: ({ id }, { onProgress }) =>
-      erased(session, onProgress, (onRemoved) => removeSource(session.store, id, onRemoved)),
-    prune: (limits) => {
-      // One window is enough; the others have nothing to do.
-      if (!session.store.takeLease('prune', pruneLeaseMillis)) return { removed: 0 };
-      try {
-        return erasing(session, { removed: session.store.prune(limits) });
-      } finally {
-        session.store.releaseLease('prune');
-      }
-    },
-    saveResults: (results) => saveResults(session.store, results),
-    linksOf: ({ iids }, { signal }) => session.store.linksOf(iids, signal),
-    groupSources: ({ kind, id }) => session.store.groups.sources(kind, id),
-    names: ({ text, limit }) => session.store.findNames(text, limit),
-    suggestedNames: ({ text, limit }) => session.store.findSuggestedNames(text, limit),
-    values: ({ field, text, limit }) => session.store.findValues(field, text, limit),
-    nearNames: ({ text, limit }) => findSimilarNames(session.store, text, limit),
-    setRisk: ({ indicator, risk }) => ({ risk: session.store.overrides.setRisk(indicator, risk) }),
-    setRetired: ({ indicator, retired }) => ({ known: session.store.overrides.setRetired(indicator, retired) }),
-    startService: ({ port, key, tier }) => session.listen(port, key, tier),
-    stopService: async () => ({ stopped: await session.stopListening() }),
-  } satisfies Partial<Handlers>;
-}
-
-/** Reading and assessing texts; nothing is stored. */
-function triageHandlers({ now }: StoreSession, readings: TriageReadings) {
-  return {
-    triageOpen: ({ id, ...contexts }) => {
-      readings.begin(id, contexts);
-      return { opened: true };
-    },
-    triageText: ({ id, text, input, languageId }, { signal, onProgress }) =>
-      readings.of(id).read(text, input, { languageId, signal, onProgress: throttled(onProgress, now) }),
-    triageAllowed: async ({ id, path, roots }, { signal, onProgress }) => {
-      const missing: TextSummary = { kind: 'skipped', failure: { kind: 'missing' } };
-      const reading = readings.of(id);
-      const opened = await openInFolders(path, roots);
-      if (opened === undefined) return missing;
-      try {
-        const input = { path: opened.path, name: opened.file };
-        const options = { languageId: languageOf(opened.file), signal, onProgress: throttled(onProgress, now) };
-        const read = await reading.read(0, input, options);
-        return (await opened.isSame()) ? read : missing;
-      } finally {
-        await opened.close();
-      }
-    },
-    triageFinish: ({ id }, { signal, onProgress }) => readings.of(id).finish(signal, onProgress),
-    triageState: ({ id, rows }) => readings.of(id).state(rows),
-    triageRenew: ({ id, ...change }, { signal, onProgress }) =>
-      'assessing' in change
-        ? readings.of(id).renewAll(change.assessing, signal, throttled(onProgress, now))
-        : readings.of(id).renew(change.keys, change.answers),
-    triageQuery: ({ id, query, first }) => readings.of(id).query(query, first),
-    triageRows: ({ id, wanted }) => readings.of(id).rows(wanted),
-    triageEntries: ({ id, text, from, count }) => readings.of(id).entries(text, from, count),
-    triageClose: ({ id }) => ({ closed: readings.end(id) }),
-  } satisfies Partial<Handlers>;
-}
-
-/** The user's lists: requests, records, triage, queries, and scans. */
-function listHandlers(session: StoreSession) {
-  return {
-    requestLogAppend: ({ entries }) => {
-      session.requestLog.append(entries);
-      return { saved: true };
-    },
-    requestLogList: () => session.store.listRequestLog(),
-    recentSave: ({ opened }) => {
-      session.store.saveRecent(opened);
-      return { saved: true };
-    },
-    recentList: () => session.store.listRecent(),
-    recentRemove: ({ key }) => erasing(session, { removed: session.store.removeRecent(key) }),
-    triageSave: ({ entries }) => {
-      session.store.saveTriage(entries);
-      return { saved: true };
-    },
-    triageAnnotate: ({ changes }) => {
-      session.store.annotateTriage(changes);
-      // What the notes and tags were before.
-      void session.erase();
-      return { saved: true };
-    },
-    triageList: () => session.store.listTriage(),
-    triageRemove: ({ keys }) => erasing(session, { removed: session.store.removeTriage(keys) }),
-    querySave: ({ run, finding, limits }) => {
-      session.store.saveRun({ run, finding }, limits);
-      return { saved: true };
-    },
-    queryList: () => session.store.listRuns(),
-    queryRead: ({ id }) => session.store.readRun(id) ?? {},
-    queryPin: ({ id, pinned }) => ({ known: session.store.pinRun(id, pinned) }),
-    queryRemove: ({ ids }) => erasing(session, { removed: session.store.removeRuns(ids) }),
-    scansSave: ({ scans }) => {
-      session.store.saveScans(scans);
-      return { saved: true };
-    },
-    scansList: () => session.store.listScans(),
-    scansRemove: ({ ids }) => erasing(session, { removed: session.store.removeScans(ids) }),
-    scansLease: ({ forMillis }) => {
-      if (forMillis > 0) return { acquired: session.store.takeLease('scans', forMillis) };
-      session.store.releaseLease('scans');
-      return { acquired: false };
-    },
-    setEnrichment: (settings) => {
-      session.setScanSettings(settings);
-      return { mode: settings.mode };
-    },
-    tidyScans: (_, { signal }) => runMaintenance(session.store, signal),
-  } satisfies Partial<Handlers>;
-}
-
-/** Mirrored collections and blocklists. */
-function mirrorHandlers(session: StoreSession) {
-  const { now } = session;
-  return {
-    mirrorBegin: async (target) => {
-      const started = await session.mirror.begin(target);
-      session.syncing = started.state?.id ?? session.syncing;
-      return started;
-    },
-    mirrorChain: async (kind) => {
-      await session.mirror.chain(kind);
-      return { started: true };
-    },
-    mirrorRead: async ({ bytes }) => {
-      const page = await session.mirror.read(bytes);
-      return page === undefined ? {} : { page };
-    },
-    mirrorWrite: () => session.mirror.write(),
-    mirrorRenew: async () => {
-      await session.mirror.keep();
-      return { saved: true };
-    },
-    mirrorClaim: ({ acquired }) => {
-      if (acquired) return { acquired: session.store.takeLease(mirrorsLease, mirrorsLeaseMillis) };
-      session.store.releaseLease(mirrorsLease);
-      return { acquired: false };
-    },
-    mirrorFinish: async (end) => {
-      session.syncing = undefined;
-      try {
-        return await session.mirror.finish(end);
-      } finally {
-        void session.indexAll();
-      }
-    },
-    listRefresh: async (list, { signal }) => {
-      const refreshed = await refreshList(session.store, list, now, signal);
-      void session.indexAll();
-      return refreshed;
-    },
-    mirrorList: () => session.store.mirrors.list(),
-    mirrorRemove: ({ id }, { onProgress }) =>
-      erased(session, onProgress, (onRemoved) => removeSource(session.store, id, onRemoved)),
-  } satisfies Partial<Handlers>;
 }

@@ -8,8 +8,9 @@ import { build } from 'esbuild';
 import { Gateway } from '../../src/core/api';
 import { createTaxiiClient, taxiiMediaType } from '../../src/core/api/taxii';
 import { syncCollection } from '../../src/core/sync/sync';
-import { workerMirrorWriter } from '../../src/core/store/protocol/workerWriter';
+import { workerMirrorWriter } from '../../src/features/sources/sync/workerWriter';
 import { openStore } from '../../src/core/store/store';
+import type { jobs } from '../../src/service/jobs';
 import { StoreWorkerThread } from '../../src/core/store/protocol/workerClient';
 import { importInto } from '../../src/service/import';
 import { createService } from '../../src/service';
@@ -121,7 +122,11 @@ async function read(url: string): Promise<Reading> {
 
 /** As in VS Code: the network in this thread, the store in its worker. */
 async function sync(url: string, file: string, workerFile: string): Promise<Syncing> {
-  const worker = new StoreWorkerThread({ workerFile, storeFile: file, onProblem: (problem) => console.error(problem) });
+  const worker = new StoreWorkerThread<typeof jobs>({
+    workerFile,
+    storeFile: file,
+    onProblem: (problem) => console.error(problem),
+  });
   await worker.run('mirrorList', {});
   const gateway = new Gateway({
     fetch: (address, init) => fetch(address, init),

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { root, unpacked } from '../../scripts/lib/paths.mjs';
 import type { ImportInput, ImportResult } from '../../src/core/store/protocol/protocol';
+import type { jobs } from '../../src/service/jobs';
 import { StoreWorkerThread } from '../../src/core/store/protocol/workerClient';
 import { zipOf, type ZipMember } from '../harness/zipFile';
 
@@ -20,11 +21,11 @@ const bzip2 = Buffer.from(
 // Bundling can change how packages are imported, which tests of the source don't notice.
 describe('The packaged worker and command line', () => {
   let folder: string;
-  let worker: StoreWorkerThread;
+  let worker: StoreWorkerThread<typeof jobs>;
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'threat-lookups-packaged-'));
-    worker = new StoreWorkerThread({
+    worker = new StoreWorkerThread<typeof jobs>({
       workerFile: join(unpacked, 'dist', 'worker.mjs'),
       storeFile: join(folder, 'store.sqlite'),
       onProblem: (problem) => assert.fail(JSON.stringify(problem)),

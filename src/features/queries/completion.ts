@@ -13,7 +13,6 @@ import {
   valueFieldAt,
 } from '../../core/explore';
 import type { FoundName } from '../../core/records/recent';
-import type { WorkerJobs } from '../../core/store/protocol/protocol';
 import type { RunJob } from '../shared/commands/runJob';
 import { completionItem, foreign, codeMarkdown } from '../shared/ui';
 import { queriesOf, rangeIn } from './queryDocuments';
@@ -78,7 +77,9 @@ export class QueryCompletion implements vscode.CompletionItemProvider {
   ): Promise<readonly Completion[]> {
     if (context.kind !== 'value') return [];
     const fixed = completionsAt(context);
-    const found = await this.request('values', { field, text: typedOf(context), limit: maxNames }, token);
+    const found = await this.cancelable(token, (signal) =>
+      this.run('values', { field, text: typedOf(context), limit: maxNames }, { signal }),
+    );
     return (found ?? []).map((value) => {
       const meaning = fixed.find(({ label }) => label.toLowerCase() === value.toLowerCase())?.detail;
       return nameCompletion(value, meaning ?? t('in the local store'), context);
@@ -92,22 +93,23 @@ export class QueryCompletion implements vscode.CompletionItemProvider {
     token: vscode.CancellationToken,
   ): Promise<readonly Completion[]> {
     if (context.kind !== 'value') return [];
-    const found = await this.request('suggestedNames', { text: typedOf(context), limit: maxNames }, token);
+    const found = await this.cancelable(token, (signal) =>
+      this.run('suggestedNames', { text: typedOf(context), limit: maxNames }, { signal }),
+    );
     const ofKind = (found ?? []).filter((each) => each.kind === kind);
     return sortByPrefix(ofKind, typedOf(context)).map(({ name, category, organization }) =>
       nameCompletion(name, [organization, category].filter((word) => word !== undefined).join(', '), context),
     );
   }
 
-  private async request<N extends 'suggestedNames' | 'values'>(
-    job: N,
-    input: WorkerJobs[N]['in'],
+  private async cancelable<T>(
     token: vscode.CancellationToken,
-  ): Promise<WorkerJobs[N]['out'] | undefined> {
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T | undefined> {
     const canceled = new AbortController();
     const subscription = token.onCancellationRequested(() => canceled.abort());
     try {
-      return await this.run(job, input, { signal: canceled.signal });
+      return await work(canceled.signal);
     } catch {
       return undefined;
     } finally {

@@ -1,4 +1,5 @@
-import type { WorkerJobs } from '../../core/store/protocol/protocol';
+import type { IndicatorRecord } from '../../core/records/record';
+import type { ThreatRecord } from '../../core/records/threat';
 import type { Statement } from '../../core/records/statement';
 import type { Store } from '../../core/store/store';
 
@@ -8,8 +9,16 @@ const batchSize = 500;
 /** Saves query results as the current data of a source with this name. */
 export function saveResults(
   store: Pick<Store, 'beginImport'>,
-  { name, indicators, threats }: WorkerJobs['saveResults']['in'],
-): WorkerJobs['saveResults']['out'] {
+  {
+    name,
+    indicators,
+    threats,
+  }: {
+    readonly name: string;
+    readonly indicators: readonly IndicatorRecord[];
+    readonly threats: readonly ThreatRecord[];
+  },
+) {
   const statements: readonly Statement[] = [
     ...indicators.map((record): Statement => ({
       kind: 'indicator',

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { syncCollection } from '../../../src/core/sync/sync';
-import type { JobName, WorkerJobs } from '../../../src/core/store/protocol/protocol';
-import { workerMirrorWriter } from '../../../src/core/store/protocol/workerWriter';
+import type { RunJob } from '../../../src/features/shared/commands/runJob';
+import { workerMirrorWriter } from '../../../src/features/sources/sync/workerWriter';
 import { openStore } from '../../../src/core/store/store';
 import { TriagedFolder } from '../../../src/core/store/triaged/triagedFolder';
 import { wipe } from '../../../src/core/store/wipe';
@@ -32,8 +32,7 @@ describe('Deleted data', function () {
   let jobs: Jobs;
   const file = (): string => join(folder, 'store.sqlite');
   const context = { signal: new AbortController().signal, onProgress: () => undefined };
-  const run = <N extends JobName>(job: N, input: WorkerJobs[N]['in']): Promise<WorkerJobs[N]['out']> =>
-    jobs.run(job, input, context);
+  const run: RunJob = (job, input) => jobs.run(job, input, context);
   const open = (): Jobs =>
     new Jobs({ storeFile: file(), onNotice: () => undefined, onError: (error) => assert.fail(String(error)) });
   beforeEach(() => {
@@ -180,8 +179,8 @@ describe('Deleted data', function () {
           address: 'https://lookups-test-1.com',
           host: 'lookups-test-1.com',
           remote: true,
-          indicator: { type: 'domain', value: host(name) },
-          sent: { type: 'domain', value: host(name) },
+          indicator: { type: 'domain' as const, value: host(name) },
+          sent: { type: 'domain' as const, value: host(name) },
           ...({ kind: 'passive', store: false, progress: { kind: 'done', risk: 'high', retired: false } } as const),
         })),
       }),

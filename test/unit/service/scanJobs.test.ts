@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { JobName, ScanSettings, WorkerJobs } from '../../../src/core/store/protocol/protocol';
+import type { ScanSettings } from '../../../src/core/store/protocol/protocol';
+import type { RunJob } from '../../../src/features/shared/commands/runJob';
 import { Jobs } from '../../../src/service/jobs';
 import type { LoadEnricher } from '../../../src/service/scans/lazyEnricher';
 import { storeFolder } from '../core/store/builders';
@@ -23,7 +24,7 @@ describe('Scan jobs of the worker', () => {
   function open(options: { scanSettings?: ScanSettings; loadEnricher?: LoadEnricher } = {}) {
     const jobs = new Jobs({ storeFile: folder.file(), onNotice: () => undefined, now: () => at, ...options });
     all.push(jobs);
-    const run = <N extends JobName>(job: N, input: WorkerJobs[N]['in']): Promise<WorkerJobs[N]['out']> =>
+    const run: RunJob = (job, input) =>
       jobs.run(job, input, { signal: new AbortController().signal, onProgress: () => undefined });
     const ask = async (method: string, query: string) => {
       const { body } = await run('fetch', { url: `http://localhost/api/analyze.php?${query}`, method, headers: [] });

@@ -1,4 +1,20 @@
-import type { StoreWorker } from './workerClient';
+import type { RunOptions } from './protocol';
+
+/** The job that answers a request (`service/jobs.ts`). */
+type FetchJob = (
+  job: 'fetch',
+  request: {
+    readonly url: string;
+    readonly method: string;
+    readonly headers: readonly (readonly [string, string])[];
+    readonly body?: string;
+  },
+  options: RunOptions,
+) => Promise<{
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: string;
+}>;
 
 /** Responses with these statuses can't have a body, not even an empty one. */
 const withoutBody = new Set([101, 204, 205, 304]);
@@ -7,7 +23,7 @@ const withoutBody = new Set([101, 204, 205, 304]);
  * A `fetch` answered by the embedded local service in the worker thread; no socket is opened. Rejects as `fetch` does
  * for an aborted signal, and with a `TypeError` if the store has failed (its `cause` is the StoreError).
  */
-export function createEmbeddedFetch(worker: Pick<StoreWorker, 'run'>): typeof fetch {
+export function createEmbeddedFetch(worker: { readonly run: FetchJob }): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
     request.signal.throwIfAborted();

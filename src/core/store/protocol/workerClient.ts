@@ -1,23 +1,15 @@
 import { Worker } from 'node:worker_threads';
 import { failureOf, toError, JobError } from './storeError';
-import type { FromWorker, JobName, ScanSettings, ToWorker, WorkerJobs } from './protocol';
+import type { FromWorker, JobTable, RunIn, RunOptions, ScanSettings, ToWorker } from './protocol';
 import type { StoreProblem } from '../../records/problems/storeProblem';
 
-export interface RunOptions<N extends JobName> {
-  /** Cancels the job. Imports and triage then resolve with what was done; other jobs reject. */
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: (progress: WorkerJobs[N]['progress']) => void;
-  /** Buffers of the input to transfer to the thread instead of copying; they are empty here afterwards. */
-  readonly transfer?: readonly ArrayBuffer[];
-}
-
 /** The worker thread as seen by its host. */
-export interface StoreWorker {
+export interface StoreWorker<T extends JobTable> {
   /**
    * Runs a job; starts the thread if needed, also after it died. Rejects with a StoreError if the store has failed,
    * with a {@link JobError} if the job failed otherwise, and with the signal's reason if it was canceled.
    */
-  run<N extends JobName>(job: N, input: WorkerJobs[N]['in'], options?: RunOptions<N>): Promise<WorkerJobs[N]['out']>;
+  readonly run: RunIn<T>;
   /** Stops the thread; running and later jobs are rejected. */
   stop(): Promise<void>;
 }
@@ -33,7 +25,7 @@ export interface StoreWorkerOptions {
   /** Called for an error, other than the store's, in work that no job waits for. */
   readonly onError?: (detail: string) => void;
   /** Called when the thread died, with the cause and the names of the lost jobs. The next job starts a new thread. */
-  readonly onDeath?: (detail: string, lost: readonly JobName[]) => void;
+  readonly onDeath?: (detail: string, lost: readonly string[]) => void;
 }
 
 /** A thread that hasn't ended by then is terminated; SQLite rolls back what it was doing. */
@@ -46,7 +38,7 @@ function workerEnded(message: string): JobError {
 }
 
 interface Waiting {
-  readonly job: JobName;
+  readonly job: string;
   readonly resolve: (output: unknown) => void;
   readonly reject: (reason: unknown) => void;
   readonly onProgress: ((progress: unknown) => void) | undefined;
@@ -54,12 +46,12 @@ interface Waiting {
 }
 
 /** Jobs that resolve with partial results when canceled. */
-function resolvesOnCancel(job: JobName): boolean {
+function resolvesOnCancel(job: string): boolean {
   return ['import', 'listRefresh', 'loadSample', 'sourceChange', 'triageText', 'triageAllowed'].includes(job);
 }
 
 /** A worker thread that starts with its first job. */
-export class StoreWorkerThread implements StoreWorker {
+export class StoreWorkerThread<T extends JobTable> implements StoreWorker<T> {
   private readonly waiting = new Map<number, Waiting>();
   private thread: Worker | undefined;
   private isStopped = false;
@@ -67,11 +59,13 @@ export class StoreWorkerThread implements StoreWorker {
 
   constructor(private readonly options: StoreWorkerOptions) {}
 
-  run<N extends JobName>(
-    job: N,
-    input: WorkerJobs[N]['in'],
-    { signal, onProgress, transfer = [] }: RunOptions<N> = {},
-  ): Promise<WorkerJobs[N]['out']> {
+  readonly run: RunIn<T> = (job, input, options) => this.request(job, input, options) as ReturnType<RunIn<T>>;
+
+  private request(
+    job: string,
+    input: unknown,
+    { signal, onProgress, transfer = [] }: RunOptions = {},
+  ): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.isStopped) {
         reject(workerEnded(stoppedDetail));
@@ -91,7 +85,7 @@ export class StoreWorkerThread implements StoreWorker {
       signal?.addEventListener('abort', cancel, { once: true });
       this.waiting.set(id, {
         job,
-        resolve: resolve as (output: unknown) => void,
+        resolve,
         reject,
         onProgress: onProgress as ((progress: unknown) => void) | undefined,
         release: () => signal?.removeEventListener('abort', cancel),
@@ -99,7 +93,7 @@ export class StoreWorkerThread implements StoreWorker {
       try {
         this.thread ??= this.start();
         this.thread.ref();
-        post({ kind: 'run', id, job, input } as ToWorker);
+        post({ kind: 'run', id, job, input });
       } catch (error) {
         this.settle(id)?.reject(toError(failureOf(error)));
       }
@@ -150,7 +144,7 @@ export class StoreWorkerThread implements StoreWorker {
   private onExit(from: Worker, detail: string): void {
     if (this.thread !== from) return;
     this.thread = undefined;
-    const lost: JobName[] = [];
+    const lost: string[] = [];
     for (const [id, { job }] of [...this.waiting]) {
       lost.push(job);
       this.settle(id)?.reject(workerEnded(detail));

@@ -1,7 +1,7 @@
 import type { TaxiiClient } from '../../../core/sync';
 import type { SyncError } from '../../../core/sync/syncError';
 import type { SyncEnd, SyncQueuePorts } from '../../../core/sync/syncQueue';
-import { workerMirrorWriter } from '../../../core/store/protocol/workerWriter';
+import { workerMirrorWriter } from './workerWriter';
 import { errorDetails } from '../../shared/text/errorDetails';
 import { storeProblemOf } from '../../shared/format/formatStoreProblem';
 import { createListRefresh, type ListRefreshParts } from './listRefresh';

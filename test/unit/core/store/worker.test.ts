@@ -9,6 +9,7 @@ import { JobError, StoreError } from '../../../../src/core/store/protocol/storeE
 import type { StoreProblem } from '../../../../src/core/records/problems/storeProblem';
 import { StoreReader } from '../../../../src/core/store/reader';
 import { schemaVersion } from '../../../../src/core/store/sqlite/schema';
+import type { jobs } from '../../../../src/service/jobs';
 import { StoreWorkerThread, type StoreWorker } from '../../../../src/core/store/protocol/workerClient';
 import { aRecord, addRecords, anAnswer, storeFolder } from './builders';
 import { programs } from '../../../harness/programs';
@@ -20,11 +21,11 @@ describe('Worker thread of the store', function () {
   this.timeout(20_000);
   const folder = storeFolder();
   const problems: StoreProblem[] = [];
-  let worker: StoreWorker;
+  let worker: StoreWorker<typeof jobs>;
 
   beforeEach(() => {
     problems.length = 0;
-    worker = new StoreWorkerThread({
+    worker = new StoreWorkerThread<typeof jobs>({
       workerFile,
       storeFile: folder.file(),
       onProblem: (problem) => problems.push(problem),
@@ -286,7 +287,7 @@ describe('Worker thread of the store', function () {
       while (remains() === 0 || (await eraseAndKill()) === 'finished') noteRemains();
       assert.ok(remains() > 0);
 
-      const next = new StoreWorkerThread({
+      const next = new StoreWorkerThread<typeof jobs>({
         workerFile,
         storeFile: folder.file(),
         onProblem: (problem) => problems.push(problem),
@@ -320,13 +321,13 @@ describe('Worker thread of the store', function () {
         else if (job !== 'triageList') throw new RangeError('a fault of its own');
       });`;
     let deaths: { readonly detail: string; readonly lost: readonly string[] }[] = [];
-    let fragile: StoreWorker;
+    let fragile: StoreWorker<typeof jobs>;
 
     beforeEach(() => {
       deaths = [];
       const dying = join(dirname(workerFile), 'dying.js');
       writeFileSync(dying, script);
-      fragile = new StoreWorkerThread({
+      fragile = new StoreWorkerThread<typeof jobs>({
         workerFile: dying,
         storeFile: folder.file(),
         onProblem: (problem) => problems.push(problem),
@@ -377,7 +378,7 @@ describe('Worker thread of the store', function () {
     });
 
     it('reports a missing bundle', async () => {
-      const missing = new StoreWorkerThread({
+      const missing = new StoreWorkerThread<typeof jobs>({
         workerFile: join(dirname(workerFile), 'no-such-worker.mjs'),
         storeFile: folder.file(),
         onProblem: (problem) => problems.push(problem),

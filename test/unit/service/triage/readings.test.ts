@@ -6,11 +6,11 @@ import { LookupEngine } from '../../../../src/core/lookups';
 import type { LookupSettings } from '../../../../src/core/lookups/options';
 import { emptyRecord } from '../../../../src/core/records/record';
 import { allRows, type RowQuery } from '../../../../src/core/rows/rowQuery';
-import type { JobName, WorkerJobs } from '../../../../src/core/store/protocol/protocol';
 import { StoreReader } from '../../../../src/core/store/reader';
 import { assess, type Triaged, worstTriaged } from '../../../../src/core/triage/assess';
 import { mergeTexts } from '../../../../src/core/triage/found';
 import { type AssessingContext, unknownReading } from '../../../../src/core/triage/openReading';
+import type { RunJob } from '../../../../src/features/shared/commands/runJob';
 import { Jobs } from '../../../../src/service/jobs';
 import { readText } from '../../../../src/service/triage';
 
@@ -44,11 +44,8 @@ const list = ['indicator,risk', 'n7.lookups-test-3.com,high', 'n300.lookups-test
 describe('A reading in the worker', () => {
   let folder = '';
   let jobs: Jobs;
-  const run = <N extends JobName>(
-    job: N,
-    input: WorkerJobs[N]['in'],
-    signal = new AbortController().signal,
-  ): Promise<WorkerJobs[N]['out']> => jobs.run(job, input, { signal, onProgress: () => undefined });
+  const run: RunJob = (job, input, { signal = new AbortController().signal } = {}) =>
+    jobs.run(job, input, { signal, onProgress: () => undefined });
   const path = (name: string): string => join(folder, name);
 
   before(async () => {
@@ -156,7 +153,7 @@ describe('A reading in the worker', () => {
     const canceling = new AbortController();
     const input = { path: path('first.log'), name: 'first.log' };
     canceling.abort();
-    const read = await run('triageText', { id: 'canceled', text: 0, input }, canceling.signal);
+    const read = await run('triageText', { id: 'canceled', text: 0, input }, { signal: canceling.signal });
     assert.deepEqual(read.failure, { kind: 'canceled' });
     assert.equal((await run('triageFinish', { id: 'canceled' })).rows, read.kind === 'read' ? read.found : -1);
   });

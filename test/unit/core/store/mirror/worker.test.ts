@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { syncCollection } from '../../../../../src/core/sync/sync';
-import { workerMirrorWriter } from '../../../../../src/core/store/protocol/workerWriter';
+import { workerMirrorWriter } from '../../../../../src/features/sources/sync/workerWriter';
 import { Jobs } from '../../../../../src/service/jobs';
 import { collection, fakeTaxii, indicators } from '../../sync/fakeTaxii';
 import { clientOf } from '../../sync/mirroring';

@@ -1,8 +1,8 @@
-import type { MirrorWriter } from '../../sync/ports';
-import type { StoreWorker } from './workerClient';
+import type { MirrorWriter } from '../../../core/sync/ports';
+import type { RunJob } from '../../shared/commands/runJob';
 
 /** The store's side of a sync in the extension host: each step is a job of the worker thread. One sync at a time. */
-export function workerMirrorWriter(worker: Pick<StoreWorker, 'run'>): MirrorWriter {
+export function workerMirrorWriter(worker: { readonly run: RunJob }): MirrorWriter {
   return {
     begin: (target) => worker.run('mirrorBegin', target),
     chain: async (kind) => {
