@@ -12,7 +12,7 @@ export interface RowOrder {
   readonly descending: boolean;
 }
 
-/** Which rows of a table a user wants to see, and in what order. */
+/** Which rows of a table to show, and in what order. */
 export interface RowQuery {
   /** The text that was typed. */
   readonly filter: string;

@@ -16,7 +16,7 @@ export interface SourceText {
   /** Where its indicators are; undefined for those that aren't in a file. */
   readonly file: vscode.Uri | undefined;
   readonly name: string;
-  /** Indicators that aren't listed; undefined if reading it tells. */
+  /** Indicators that aren't listed; undefined if reading it shows that. */
   readonly unlisted?: number;
   readonly open: () => Promise<OpenedText | { readonly failure: InputFailure }>;
 }
