@@ -18,7 +18,7 @@ const jumps = 100;
 const now = Date.UTC(2025, 2, 4, 9, 5, 26);
 const risks = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
 
-/** The message from the host for a response of ten thousand rows. */
+/** The messages from the host for a response of ten thousand rows. */
 function messages(): readonly unknown[] {
   const context = { now, plan: 'business' as const };
   const rows = Array.from({ length: count }, (_, index) => ({
@@ -33,9 +33,21 @@ function messages(): readonly unknown[] {
   const ended = { ...run, end: { kind: 'answered', millis: 900, count, unreadable: 0 } } as const;
   const shown = { ...context, file: 'file:///a.explore', shown: (text: string) => text, serviceHost: undefined };
   const rowContext = { ...context, tools: { defang, findIndicators }, locationOf, isRedacted, source: origin.address };
+  const counts = { rows: count, levels: [], tags: [], bins: [] };
   return [
     { kind: 'show', view: resultsView(ended, [ended], { count, warnings: [] }, shown) },
-    { kind: 'rows', id: '1', from: 0, rows: rowsOf(found, 0, count, rowContext) },
+    {
+      kind: 'shown',
+      id: '1',
+      asked: 1,
+      rows: Array.from({ length: count }, (_, index) => index),
+      folded: 0,
+      isNarrowed: false,
+      all: counts,
+      matching: counts,
+      bins: [],
+      first: rowsOf(found, 0, count, rowContext).map((row, index) => [index, row]),
+    },
   ];
 }
 

@@ -1,10 +1,13 @@
 import { assessAll } from '../../core/assistant';
 import type { Indicator } from '../../core/indicators/identity/types';
 import { LookupEngine } from '../../core/lookups';
+import type { LookupSettings } from '../../core/lookups/lookups';
 import type { StoreProblem } from '../../core/records/problems/storeProblem';
 import { StoreError } from '../../core/store/protocol/storeError';
 import { StoreReader } from '../../core/store/reader';
 import type { Assessment } from '../../core/triage/assess';
+
+const settings: LookupSettings = { mode: 'offline', urls: 'hostOnly', freshMillis: 0, missMillis: 0, ignore: [] };
 
 /** How long to work before messages, such as a cancellation, are handled. */
 const sliceMillis = 40;
@@ -29,7 +32,8 @@ export class StoreAssessor {
         keep: () => Promise.resolve(),
       },
       service: () => undefined,
-      settings: () => ({ mode: 'offline', urls: 'hostOnly', freshMillis: 0, missMillis: 0, ignore: [] }),
+      // The same object each time, since what follows from an ignore list is remembered for it.
+      settings: () => settings,
       now: Date.now,
     });
   }
