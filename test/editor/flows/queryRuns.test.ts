@@ -234,7 +234,8 @@ describe('Query runs', () => {
     assert.match(prompt.labels()[0] ?? '', /^[\d,]+ Filtered Rows$/);
     assert.match(prompt.labels()[1] ?? '', /^All [\d,]+ Rows$/);
     prompt.cancel();
-    window().panels.send(panelTypes.results, { ...ask, query: allRows });
+    window().panels.send(panelTypes.results, { ...ask, asked: 10, query: allRows });
+    await window().panels.received(panelTypes.results, /"asked":10/);
     window().begin('threatLookups.exportResults');
     await window().choose(/Export All [\d,]+ Rows/, 'CSV');
     await window().choose(/Select a destination/, uiText('Clipboard'));
