@@ -1,7 +1,7 @@
 import { assessAll } from '../../core/assistant';
 import type { Indicator } from '../../core/indicators/identity/types';
 import { LookupEngine } from '../../core/lookups';
-import type { LookupSettings } from '../../core/lookups/lookups';
+import type { LookupSettings } from '../../core/lookups/options';
 import type { StoreProblem } from '../../core/records/problems/storeProblem';
 import { StoreError } from '../../core/store/protocol/storeError';
 import { StoreReader } from '../../core/store/reader';
