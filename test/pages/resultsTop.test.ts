@@ -117,6 +117,7 @@ describe('The top of results', () => {
 
   it('counts threats, whose rows show their names, categories, and aliases', async () => {
     await open([await answered({ query: 'threat=*a*', settings: { type: 'threats' } })], /2 threats/);
+    await page().locator('tbody tr').nth(1).waitFor();
     assert.deepEqual(await rowNames(results().panel.frame), ['Example Kit', 'Salt Anchor']);
     assert.match(await page().locator('tbody tr').first().innerText(), /High risk[^]*phishing[^]*EK, Kit of Examples/i);
   });

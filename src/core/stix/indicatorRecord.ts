@@ -86,7 +86,7 @@ export function indicatorRecord(
   };
 }
 
-/** What an object without the service's own record says of it. */
+/** What an object without the service's own record has about it. */
 function unstated(rating: RiskFactor | undefined): Pick<OwnRecord, 'feeds' | 'attributes' | 'riskFactors' | 'reach'> {
   return { feeds: [], attributes: {}, riskFactors: rating === undefined ? [] : [rating] };
 }

@@ -470,9 +470,9 @@ export function refuseNewer(version: number): void {
 export function earlierVersion(connection: Connection): number | undefined {
   const version = versionOf(connection);
   if (version <= 0 || version >= schemaVersion) return undefined;
-  // This table came with version 19: in a file with a lower number, the number is wrong.
-  const hasUpkeep = connection.get("SELECT 1 FROM sqlite_schema WHERE name = 'upkeep'") !== undefined;
-  return hasUpkeep && version < 19 ? undefined : version;
+  // This table came with version 21: in a file with a lower number, the number is wrong.
+  const hasPlaces = connection.get("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'place_list'");
+  return hasPlaces === undefined ? version : undefined;
 }
 
 /** Creates the tables of an empty file. Throws a StoreError `newer` without changes if the file has a later version. */
