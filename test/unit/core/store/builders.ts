@@ -11,6 +11,11 @@ import { openSource } from '../../../../src/core/store/writing/sources';
 import { openStore, type Store } from '../../../../src/core/store/store';
 import { StoreError } from '../../../../src/core/store/protocol/storeError';
 import type { StoreProblem } from '../../../../src/core/records/problems/storeProblem';
+import { schemaVersion } from '../../../../src/core/store/sqlite/schema';
+
+/** Makes a store one of an earlier version, which lacked these tables. */
+export const makeEarlier = `DROP TABLE place_range; DROP TABLE place; DROP TABLE place_list;
+  PRAGMA user_version = ${schemaVersion - 1}`;
 
 /** A separate folder for each test, deleted afterwards, with the stores opened in it closed. */
 export function storeFolder(): {

@@ -16,11 +16,11 @@ import { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';
 import { isStoreFailure, problemOf } from '../../../../src/core/store/protocol/storeError';
 import { StoreReader } from '../../../../src/core/store/reader';
-import { applicationId, schemaVersion } from '../../../../src/core/store/sqlite/schema';
+import { applicationId } from '../../../../src/core/store/sqlite/schema';
 import { Connection } from '../../../../src/core/store/sqlite/sqlite';
 import { openStore } from '../../../../src/core/store/store';
 import { ownerOf } from '../../../../src/core/store/sqlite/storeFile';
-import { anAnswer, aRecord, addRecords, storeFolder, problemIn } from './builders';
+import { anAnswer, aRecord, addRecords, storeFolder, problemIn, makeEarlier } from './builders';
 
 describe('Store file', () => {
   const folder = storeFolder();
@@ -148,7 +148,7 @@ describe('Store file', () => {
       addRecords(store, 'x', [aRecord('a.example')]);
       // Another process has it open, so that its data is in its journal only.
       const other = raw();
-      other.exec(`PRAGMA user_version = ${schemaVersion - 1}`);
+      other.exec(makeEarlier);
       store.close();
       const now = (): number => Date.UTC(2030, 0, 2 + n, 3, 4, 5);
       const again = openStore(folder.file(), { now, damaged });
@@ -173,7 +173,7 @@ describe('Store file', () => {
   it('is moved aside once if several processes find it to be of an earlier version', () => {
     folder.open().close();
     const db = raw();
-    db.exec(`PRAGMA user_version = ${schemaVersion - 1}`);
+    db.exec(makeEarlier);
     db.close();
     // While the second one looks at the old file, the first one moves it.
     const looking = mock.method(Connection.prototype, 'get', function (this: Connection, sql: string) {

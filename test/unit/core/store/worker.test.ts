@@ -8,10 +8,9 @@ import { createEmbeddedFetch } from '../../../../src/core/store/protocol/embedde
 import { JobError, StoreError } from '../../../../src/core/store/protocol/storeError';
 import type { StoreProblem } from '../../../../src/core/records/problems/storeProblem';
 import { StoreReader } from '../../../../src/core/store/reader';
-import { schemaVersion } from '../../../../src/core/store/sqlite/schema';
 import type { jobs } from '../../../../src/service/jobs';
 import { StoreWorkerThread, type StoreWorker } from '../../../../src/core/store/protocol/workerClient';
-import { aRecord, addRecords, anAnswer, storeFolder } from './builders';
+import { aRecord, addRecords, anAnswer, storeFolder, makeEarlier } from './builders';
 import { programs } from '../../../harness/programs';
 
 const { worker: workerFile } = programs;
@@ -48,7 +47,7 @@ describe('Worker thread of the store', function () {
   it('replaces a store of an earlier version, and reports once where the old one is', async () => {
     addRecords(folder.open(), 'list', [aRecord('lookups-test-1.com')]);
     const db = new DatabaseSync(folder.file());
-    db.exec(`PRAGMA user_version = ${schemaVersion - 1}`);
+    db.exec(makeEarlier);
     db.close();
     for (let time = 0; time < 2; time++) assert.deepEqual(await worker.run('scansList', {}), []);
     const [problem, ...others] = problems;

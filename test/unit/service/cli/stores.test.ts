@@ -21,6 +21,7 @@ import { openStore, type Store } from '../../../../src/core/store/store';
 import { runQuery } from '../../../../src/service/cli/query';
 import { formatStoreProblem } from '../../../../src/service/cli/formatStoreProblem';
 import { fakeTaxii } from '../../core/sync/fakeTaxii';
+import { makeEarlier } from '../../core/store/builders';
 import { objects, type Ran, useCli } from './running';
 
 const csv = 'indicator,risk\nlogin-update.example,critical\n192.0.2.7,low\n';
@@ -179,7 +180,7 @@ describe('Command line with an unusable store', function () {
       const db = path(`older-${n}.db`);
       writeFileSync(db, good);
       const other = new DatabaseSync(db);
-      other.exec(`PRAGMA user_version = ${schemaVersion - 1}`);
+      other.exec(makeEarlier);
       other.close();
       const before = readFileSync(db);
       const [name = '', ...more] = args;
