@@ -149,7 +149,7 @@ describe('Panels', () => {
     const { page } = vsCode();
     const frame = await results(/50 rows/);
     await frame.getByRole('columnheader', { name: 'Risk' }).getByRole('button').click();
-    assert.match(await rowAt(frame, 0).innerText(), /Critical risk/);
+    await rowAt(frame, 0).filter({ hasText: 'Critical risk' }).waitFor();
     await rowAt(frame, 1).locator('td.cell-type').click();
     await page.keyboard.press('Space');
     await frame.getByText('1 selected').waitFor();
@@ -160,6 +160,7 @@ describe('Panels', () => {
     await page.keyboard.press('Space');
     const before = service().requests.length;
     await frame.getByRole('columnheader', { name: 'Indicator' }).getByRole('button').click();
+    await rowAt(frame, 2).filter({ hasText: 'lookups-test-2[.]com' }).waitFor();
     await rowAt(frame, 2).locator('td.cell-type').click();
     await page.keyboard.press('Enter');
     await recordOf('lookups-test-2[.]com');

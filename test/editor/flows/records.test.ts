@@ -26,7 +26,7 @@ describe('Records of a service', () => {
     await window().run('threatLookups.openRecord', { type: 'domain', value });
     await received(/Not looked up yet/);
     await window().run('threatLookups.lookUpAgain');
-    await received(/High risk/);
+    await received(/"risk":"high"/);
     assert.deepEqual(
       service().requests.map(({ query }) => query['indicator']),
       [value],

@@ -50,12 +50,18 @@ class TestPanel {
 
   /** Asks for the rows of a table, as its page does. */
   private askFor(message: ToResultsPanel): void {
-    if (message.kind === 'show' && message.view.version !== this.version && message.view.count > 0) {
+    // A record has no rows to ask for.
+    if (
+      message.kind === 'show' &&
+      'view' in message &&
+      message.view.version !== this.version &&
+      message.view.count > 0
+    ) {
       this.version = message.view.version;
-      this.send({ kind: 'ask', id: message.view.id, asked: ++this.asked, query: allRows });
+      this.sendSoon({ kind: 'ask', id: message.view.id, asked: ++this.asked, query: allRows });
     } else if (message.kind === 'shown')
       for (let from = message.first.length; from < message.rows.length; from += maxWindow)
-        this.send({ kind: 'rows', id: message.id, rows: message.rows.slice(from, from + maxWindow) });
+        this.sendSoon({ kind: 'rows', id: message.id, rows: message.rows.slice(from, from + maxWindow) });
   }
 
   private asked = 0;
@@ -75,7 +81,12 @@ class TestPanel {
 
   /** Sends a message of the page to the extension. */
   send(message: unknown): void {
-    setTimeout(() => this.received.fire(message), 0);
+    this.received.fire(message);
+  }
+
+  /** The same after what is going on: a page never answers while it is written to. */
+  private sendSoon(message: unknown): void {
+    setTimeout(() => this.send(message), 0);
   }
 
   dispose(): void {
