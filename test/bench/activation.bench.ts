@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundlesFile, root } from '../../scripts/lib/paths.mjs';
@@ -74,14 +74,14 @@ function startupBytes(): number {
 
 /** Processor milliseconds to load a module in a new process, with a stand-in for the API of VS Code. */
 function loadMillis(url: string): number {
-  const declared = readFileSync(join(root, 'node_modules', '@types', 'vscode', 'index.d.ts'), 'utf8');
-  const names = new Set([...declared.matchAll(/^\texport (?:class|enum|namespace) (\w+)/gm)].map(([, name]) => name));
-  const api = `const any = new Proxy(class {}, { get: (target, name) => name === 'prototype' ? target.prototype : any });
-    export { ${[...names].map((name) => `any as ${name ?? ''}`).join(', ')} };`;
+  const api = join(root, 'out', 'test', 'bench', 'vscode.cjs');
+  writeFileSync(
+    api,
+    "const any = new Proxy(class {}, { get: (target, name) => (name === 'prototype' ? target.prototype : any) });\nmodule.exports = any;\n",
+  );
   const script = `import { registerHooks } from 'node:module';
-    const api = ${JSON.stringify(`data:text/javascript,${encodeURIComponent(api)}`)};
-    registerHooks({ resolve: (name, context, next) => name === 'vscode' ? { url: api, shortCircuit: true } : next(name, context) });
-    await import('vscode');
+    const api = { url: ${JSON.stringify(pathToFileURL(api).href)}, shortCircuit: true };
+    registerHooks({ resolve: (name, context, next) => name === 'vscode' ? api : next(name, context) });
     const before = process.cpuUsage();
     await import(${JSON.stringify(url)});
     const { user, system } = process.cpuUsage(before);

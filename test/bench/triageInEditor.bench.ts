@@ -85,9 +85,10 @@ async function measure(folder: string): Promise<readonly Row[]> {
       const before = await hostBytes();
       await tree.click({ button: 'right' });
       const item = page.locator('.monaco-menu .action-item', { hasText: 'Triage' }).first();
-      await item.waitFor();
+      await item.hover();
       const startedAt = Date.now();
-      await item.click();
+      // The menu takes a click for the end of the one that opened it.
+      await page.keyboard.press('Enter');
       // What an earlier run has shown is gone.
       const isReading = async () => (await findHeader(page, finalRows)) === undefined;
       await until(isReading, { within: 20_000, what: 'the earlier rows are still shown' });
