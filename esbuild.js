@@ -178,7 +178,7 @@ function dynamicallyImported() {
   );
 }
 
-/** Loads the shared folders with each separately loaded module. Unused code of them is left out. */
+/** Loads the shared folders with each separately loaded module. Their unused code is removed. */
 const withSharedFolders = {
   name: 'with shared folders',
   setup(build) {

@@ -1,4 +1,4 @@
-/** The first of `length` indexes at which `isReached` is true, which it is at all later ones as well; `length` if there is none. */
+/** The first index at which `isReached` is true, as at all later ones (binary search); `length` if it is true at none. */
 export function firstIndex(length: number, isReached: (index: number) => boolean): number {
   let low = 0;
   let high = length;

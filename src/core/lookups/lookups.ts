@@ -470,7 +470,7 @@ function riskyAbove(
       ({ source: { range, urls } }) => range === undefined && urls === undefined,
     );
     if (lead === undefined || lead.record.retired || riskRank(lead.record.risk) < riskRank('medium')) continue;
-    // A list that means all names below it is already shown with the indicator.
+    // A list that covers all subdomains is already shown with the indicator.
     const isSaid = own.some(({ source }) => source.range === `*.${value}`);
     return isSaid ? undefined : { indicator: above, known: [lead, ...others] };
   }

@@ -98,7 +98,7 @@ interface Asked {
 
 function localHover({ local, context, range }: HoverRequest): vscode.Hover | undefined {
   if (!isPending(local)) return hover(hoverLines(local, context), range);
-  // The other hover shows the service's answer, or why there is none.
+  // The other hover shows the service's answer, or why it has none.
   const here: LookupResult = { ...local, notKnown: [], state: { kind: 'settled' } };
   return !hasFindings(here) ? undefined : hover(hoverLines(here, context), range);
 }

@@ -36,7 +36,7 @@ export class LoadedLinks {
     return !isFree && there !== undefined && there.id !== id && there.pages.fetched().links.length > 0;
   }
 
-  /** One page of the loaded links, or of a new list from `begin` if there is none or a reload is requested. */
+  /** One page of the loaded links, or of a new list from `begin`: at first, and when a reload is requested. */
   async page(
     { source, id, isFree }: LinksKey,
     requested: { readonly page: number; readonly reload?: boolean | undefined },

@@ -153,7 +153,7 @@ function layoutOf(columns: Columns): Layout {
 
 const notForDetection = [{ kind: 'informational', category: 'other', label: 'Not meant for detection' }] as const;
 
-/** The text of a row's cell with a meaning; empty if there is none. */
+/** The text of the cell with a meaning, or an empty text. */
 type CellReader = (meaning: Meaning) => string;
 
 /** The record shared by all indicators of a row, without value and type. */

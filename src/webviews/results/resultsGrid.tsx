@@ -57,7 +57,9 @@ export function ResultsGrid(props: ResultsGridProps) {
   };
   const copy = (form: CopyForm): void =>
     copyRows(form, hasSelected ? rows.filter(({ key }) => selected.has(key)) : undefined);
-  const rowTools = <RowTools {...{ view, state, change, isShown, copy, hasSelected }} />;
+  const rowTools = (
+    <RowTools view={view} state={state} change={change} isShown={isShown} copy={copy} hasSelected={hasSelected} />
+  );
   const hasRoom = width >= toolsWidth;
   const hasOverview = hasRisks(view) && width >= risksWidth;
   const hasRisk = hasRisks(view) && !hasOverview;
@@ -65,10 +67,18 @@ export function ResultsGrid(props: ResultsGridProps) {
   const { all, matching } = shown;
   return (
     <section ref={section} class={`results${isNarrow ? ' narrow' : ''}`} aria-label={t('Rows')}>
-      <ResultsTools {...{ state, change, filterBox, hasBar }} toRows={() => grid.current?.focusFirst()}>
+      <ResultsTools
+        state={state}
+        change={change}
+        filterBox={filterBox}
+        hasBar={hasBar}
+        toRows={() => grid.current?.focusFirst()}
+      >
         {hasRoom ? rowTools : null}
       </ResultsTools>
-      <FilterBar {...{ view, state, all, matching, change, hasRisk }}>{hasRoom ? null : rowTools}</FilterBar>
+      <FilterBar view={view} state={state} all={all} matching={matching} change={change} hasRisk={hasRisk}>
+        {hasRoom ? null : rowTools}
+      </FilterBar>
       <div class="overview">
         {hasOverview ? (
           <RiskFilter
@@ -105,7 +115,15 @@ export function ResultsGrid(props: ResultsGridProps) {
           </button>
         </p>
       ) : (
-        <Rows {...props} {...{ rows, shownColumns, isNarrow, filterBox, grid, copyRows }} />
+        <Rows
+          {...props}
+          rows={rows}
+          shownColumns={shownColumns}
+          isNarrow={isNarrow}
+          filterBox={filterBox}
+          grid={grid}
+          copyRows={copyRows}
+        />
       )}
     </section>
   );

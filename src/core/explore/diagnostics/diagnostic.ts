@@ -102,7 +102,7 @@ function lastWithin(tokens: readonly Token[], first: number, end: number): numbe
   return last;
 }
 
-/** Index of the first `not` before a term; that of the term if there is none. */
+/** The index of the first `not` before a term, or of the term itself. */
 function firstNot(tokens: readonly Token[], term: number): number {
   let first = term;
   while (tokens[first - 1]?.kind === 'not') first--;
