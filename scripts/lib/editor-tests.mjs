@@ -1,10 +1,11 @@
 // Tests inside VS Code's extension host: in the VS Code from npm with a headless browser, or in a desktop VS Code.
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launchChromium } from './chromium.mjs';
 import { cleanEnvironment } from './environment.mjs';
 import { root, unpacked } from './paths.mjs';
+import { removeFolder } from './removeFolder.mjs';
 import { startServer, workbenchAddress, writeSettings } from './vscode.mjs';
 
 const entry = join(root, 'out', 'test', 'editor', 'index.js');
@@ -66,7 +67,7 @@ export async function runInServer(version, { grep }) {
     return results(folder, code === 0 ? undefined : `ended with ${code}\n${output}\n${server.log()}`);
   } finally {
     await Promise.all([browser.close(), server.stop({ within: 0 })]);
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    removeFolder(folder);
   }
 }
 
@@ -95,6 +96,6 @@ export async function runInDesktop({ grep, executable, version }) {
   try {
     return results(folder, failure);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }

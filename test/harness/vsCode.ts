@@ -1,8 +1,9 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { openProfile } from '../../scripts/lib/chromium.mjs';
+import { removeFolder } from '../../scripts/lib/removeFolder.mjs';
 import { startServer, workbenchAddress, writeSettings, type Front, type Version } from '../../scripts/lib/vscode.mjs';
 import { lightBuiltInExtensions } from './builtInExtensions';
 import { installedExtensions } from './installedExtensions';
@@ -138,7 +139,7 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
   let context: BrowserContext | undefined;
   const stop = async () => {
     await Promise.all([context?.close(), server.stop({ within: 0 })]);
-    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+    removeFolder(home);
   };
   try {
     context = await openProfile(join(home, 'profile'), { viewport: options.viewport ?? { width: 1280, height: 800 } });

@@ -17,7 +17,7 @@ describe('The form of indicators', () => {
   }
 
   before(() => window().run('threatLookups.loadSample'));
-  after(async () => {
+  afterEach(async () => {
     await vscode.workspace.saveAll();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });

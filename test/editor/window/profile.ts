@@ -1,8 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as vscode from 'vscode';
+import { removeFolder } from '../../../scripts/lib/removeFolder.mjs';
 import { FakeSecrets } from '../helpers/fakes';
 
 type Clock = Pick<typeof globalThis, 'Date' | 'setInterval'>;
@@ -65,7 +66,7 @@ export class Profile {
   }
 
   remove(): void {
-    rmSync(this.home, { recursive: true, force: true, maxRetries: 5 });
+    removeFolder(this.home);
   }
 
   private write(file: string, text: string): void {
