@@ -1,14 +1,73 @@
 import { isUnheard } from '../api/endpoints/submission';
-import type { RequestError } from '../api/requestError';
+import type { RequestError, Outcome } from '../api/requestError';
 import { isWithin, isAhead } from '../records/clockBounds';
 import { requestErrorCode } from '../lookups/requestOutcome';
-import { RequestPacer, maxTrackingMillis, minPollGapMillis, nextPoll } from './pacing';
 import type { ScanListener, ScanPorts, Scans, ScanService, ScanStore } from './scans';
-import { findDuplicate, settled, isSame, withError } from './scanHelpers';
 import { ScanList } from './scanList';
 import { isResumable, isOpen, type Scan, type NewScan, type ScanProgress } from './types';
 import type { UtcMillis } from '../records/record';
 import type { ScanState } from '../records/scan';
+import { lookupKey } from '../indicators/identity/lookupKey';
+
+/** The minimum time between two polls of a service, from the last answer (api-spec: “Limits”, polling). */
+const minPollGapMillis = 500;
+const maxPollIntervalMillis = 60_000;
+/** The maximum time between two polls of a service, however many scans are open. */
+const maxGapMillis = 10_000;
+/** A scan that isn't done by then is no longer tracked. */
+const maxTrackingMillis = 24 * 3_600_000;
+
+const minBackoffMillis = 2_000;
+const maxBackoffMillis = 60_000;
+
+/** When to poll a scan again: after an eighth of its age, at most a minute. */
+function nextPoll(submitted: UtcMillis, lastPoll: UtcMillis): UtcMillis {
+  const age = Math.max(0, lastPoll - submitted);
+  return lastPoll + Math.min(Math.max(minPollGapMillis, age / 8), maxPollIntervalMillis);
+}
+
+/** Spaces out the requests to a service: a gap after an answer, growing pauses after errors. */
+class RequestPacer {
+  private address = '';
+  private until = -Infinity;
+  private failures = 0;
+
+  /** Consecutive polls without a change. */
+  private unchangedPolls = 0;
+
+  constructor(private readonly gapMillis: number) {}
+
+  /** The earliest time for a request to the service. */
+  nextAllowedAt(address: string): UtcMillis {
+    return address === this.address ? this.until : -Infinity;
+  }
+
+  succeeded(address: string, now: UtcMillis): void {
+    if (address !== this.address) this.unchangedPolls = 0;
+    this.set(address, now + this.gapMillis);
+    this.failures = 0;
+  }
+
+  /** Records a poll: the gap grows by a quarter with each round of all `open` scans without a change. */
+  polled(isNew: boolean, open: number, now: UtcMillis): void {
+    this.unchangedPolls = isNew ? 0 : this.unchangedPolls + 1;
+    const rounds = Math.floor(this.unchangedPolls / Math.max(1, open));
+    this.set(this.address, now + Math.min(this.gapMillis * 1.25 ** rounds, maxGapMillis));
+  }
+
+  /** Records an error of the service; `retryAt` is when it allows the next request. */
+  backOff(address: string, now: UtcMillis, retryAt?: UtcMillis): void {
+    if (address !== this.address) this.failures = 0;
+    const grown = now + Math.min(minBackoffMillis * 2 ** this.failures, maxBackoffMillis);
+    this.failures = Math.min(this.failures + 1, 10);
+    this.set(address, Math.max(retryAt ?? grown, now + this.gapMillis));
+  }
+
+  private set(address: string, until: UtcMillis): void {
+    this.address = address;
+    this.until = until;
+  }
+}
 
 /** The lease of a window that crashed expires after this time. */
 const leaseMillis = 10_000;
@@ -447,5 +506,38 @@ export class ScanEngine implements Scans {
   private async failAll(scans: readonly Scan[], error: RequestError): Promise<void> {
     this.consecutiveFailures = 0;
     for (const scan of scans) await this.scanList.setProgress(scan, { kind: 'failed', error });
+  }
+}
+
+/** The same scan, if it is running already. */
+function findDuplicate(open: readonly Scan[], newScan: NewScan, { address }: ScanService): Scan | undefined {
+  const key = lookupKey(newScan.sent);
+  return open.find(
+    (scan) =>
+      scan.address === address &&
+      scan.kind === newScan.kind &&
+      scan.store === newScan.store &&
+      lookupKey(scan.sent) === key,
+  );
+}
+
+/** Compares two states. */
+function isSame(a: object, b: object): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** An open state with the error of the last poll. */
+function withError(progress: ScanProgress, error: RequestError): ScanProgress {
+  if (progress.kind === 'queued' || progress.kind === 'processing') return { ...progress, error };
+  return { kind: 'queued', error };
+}
+
+/** Turns an exception of the client into an error. */
+async function settled<T>(answer: Promise<Outcome<T>>): Promise<Outcome<T>> {
+  try {
+    return await answer;
+  } catch (error) {
+    const detail = error instanceof Error ? error.name : 'unknown error';
+    return { ok: false, error: { kind: 'unreachable', detail } };
   }
 }

@@ -1,15 +1,18 @@
 import * as z from 'zod/mini';
 import { lookupKey, parseIndicator } from '../../core/indicators';
-import type { IndicatorRecord, Attributes } from '../../core/records/record';
+import type { IndicatorRecord, Attributes, UtcMillis } from '../../core/records/record';
 import type { FoundValue } from '../../core/store/statements/foundValues';
 import { type Answer, refusal, result } from '../http/answer';
 import { type Context, type Endpoint, withParams } from '../http/endpoint';
 import { flag, oneOf, wholeNumber } from '../http/params';
 import type { ServedRecords } from '../wire/records';
-import { indicatorLinks } from '../wire/indicatorLinks';
 import { indicatorObject } from '../wire/indicatorObject';
-import { propertyRows } from '../wire/propertyRows';
 import { pageNumber } from './groupLinks';
+import { hostOf } from '../../core/indicators/identity/hostOf';
+import { summaryOf } from '../wire/exploreRow';
+import { linkHead, pageSize } from '../wire/linkedPage';
+import { ownValue } from '../../core/text/ownValue';
+import { wireTimestamp } from '../wire/timestamp';
 
 const attributeNames = ['hosttype', 'port', 'protocol', 'technology'];
 
@@ -71,4 +74,94 @@ function find({ iid, indicator: text }: Params, store: ServedRecords): Found | A
   }
   if (record === undefined) return refusal(404, 'Indicator not found.');
   return { record, values: record.iid === undefined ? [] : (store.scans?.values(record.iid) ?? []) };
+}
+
+/**
+ * `get=links`: related indicators in the store by relation; empty relations are omitted. `page_current` (from 0) and
+ * `page_next` are only present if there is more than one page.
+ */
+function indicatorLinks(record: IndicatorRecord, store: ServedRecords, page: number) {
+  const { redirects, properties } = record;
+  const host = record.type === 'url' ? hostOf(record) : undefined;
+  const relations: Readonly<Record<string, readonly IndicatorRecord[]>> = {
+    'Active DNS': known([...(properties.dns?.a ?? []), ...(properties.dns?.aaaa ?? [])], store),
+    'Related URLs':
+      record.type === 'url' ? [] : store.urlsOf(lookupKey(record), { limit: pageSize + 1, offset: page * pageSize }),
+    Redirects: known(
+      [...redirects.from, ...redirects.to].map(({ value }) => value),
+      store,
+    ),
+    Host: known(host === undefined ? [] : [host.value], store),
+  };
+  const pages = Object.entries(relations).map(([name, all]) => {
+    // The URLs come one page at a time, with one extra that shows whether there is another page.
+    const rest = name === 'Related URLs' ? all : all.slice(page * pageSize);
+    return { name, links: rest.slice(0, pageSize), hasMore: rest.length > pageSize };
+  });
+  const hasMore = pages.some((each) => each.hasMore);
+  return {
+    page_current: page > 0 || hasMore ? page : undefined,
+    page_next: hasMore ? page + 1 : undefined,
+    ...Object.fromEntries(
+      pages
+        .filter(({ links }) => links.length > 0)
+        .map(({ name, links }) => [
+          name,
+          links.map((linked) => ({ ...linkHead(linked, linked.timestamps.seen), summary: summaryOf(linked) })),
+        ]),
+    ),
+  };
+}
+
+function known(values: readonly string[], store: ServedRecords): readonly IndicatorRecord[] {
+  return [...new Set(values.map((value) => lookupKey(value)))]
+    .map((key) => store.byKey(key))
+    .filter((linked) => linked !== undefined);
+}
+
+interface PropertyRow {
+  readonly pid: number;
+  readonly stamp_seen: string | null;
+  readonly name: string;
+  readonly value: string;
+  readonly latest: 0 | 1;
+}
+
+/**
+ * `get=properties` and `historical=1`: one row per value and group, numbered in the order of the record. Values that
+ * only earlier scans found come last in their group with `latest` 0, most recently seen first.
+ */
+export function propertyRows(
+  record: IndicatorRecord,
+  values: readonly FoundValue[],
+): Readonly<Record<string, readonly PropertyRow[]>> {
+  const { properties, timestamps } = record;
+  const seen = new Map(values.map((found) => [keyOf(found), found.lastSeen]));
+  let pid = 0;
+  const row = (name: string, value: string, at: UtcMillis | undefined, latest: 0 | 1): PropertyRow => ({
+    pid: ++pid,
+    stamp_seen: wireTimestamp(at),
+    name,
+    value,
+    latest,
+  });
+  const groups = new Set([...Object.keys(properties), ...values.map(({ group }) => group)]);
+  return Object.fromEntries(
+    [...groups].map((group) => {
+      const now = ownValue(properties, group) ?? {};
+      const latest = Object.entries(now).flatMap(([name, list]) =>
+        list.map((value) =>
+          row(name, value, seen.get(keyOf({ group, name, value })) ?? timestamps.probed ?? timestamps.updated, 1),
+        ),
+      );
+      const earlier = values
+        .filter((found) => found.group === group && ownValue(now, found.name)?.includes(found.value) !== true)
+        .map(({ name, value, lastSeen }) => row(name, value, lastSeen, 0));
+      return [group, [...latest, ...earlier]];
+    }),
+  );
+}
+
+function keyOf({ group, name, value }: Pick<FoundValue, 'group' | 'name' | 'value'>): string {
+  return JSON.stringify([group, name, value]);
 }

@@ -1,10 +1,87 @@
 import { formatCountry } from '../../../l10n';
 import type { Indicator } from '../../indicators/identity/types';
-import { creditsField } from '../../records/labels/credit';
+import { creditsField, uniqueCredits } from '../../records/labels/credit';
 import type { Known } from '../../records/knowledge';
 import { truncateText } from '../../text/visibleText';
-import type { PlaceParts, PlaceReader, StatedBy } from './place';
-import { missingParts, placeHost, placeInRecord } from './withPlace';
+import type { PlaceParts, PlaceReader, StatedBy, Place } from './place';
+import { isRedacted } from '../../text/redactedCell';
+import { hostOf } from '../../indicators/identity/hostOf';
+import type { IndicatorRecord, Properties } from '../../records/record';
+
+/** The property that says where an added location is from. */
+export const placeSourceKey = 'location data';
+
+/** The address of an indicator, or of the host of a URL; undefined for a name. */
+export function placeHost(indicator: Indicator): string | undefined {
+  const host = indicator.type === 'domain' ? undefined : hostOf(indicator);
+  return host?.type === 'ip' ? host.value : undefined;
+}
+
+/** Where an indicator belongs; for a URL, its host. */
+export function placeOfIndicator(indicator: Indicator, places: PlaceReader): Place | undefined {
+  const address = placeHost(indicator);
+  return address === undefined ? undefined : places.placeOf(address);
+}
+
+/** Where a record says that its indicator belongs, without what its service redacted. */
+export function placeInRecord({ properties }: Pick<IndicatorRecord, 'properties'>): PlaceParts {
+  const geo = properties['geo'] ?? {};
+  const first = (name: string): string | undefined =>
+    geo[name]?.find((text) => text.trim() !== '' && !isRedacted(text))?.trim();
+  return given({
+    country: first('countrycode') ?? first('country'),
+    asn: first('asn'),
+    organization: first('org'),
+    city: first('city'),
+  });
+}
+
+function given(parts: PlaceParts): PlaceParts {
+  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined));
+}
+
+/**
+ * The parts of a place that are missing in another: the city of one country isn't shown with another country, nor the
+ * name of one network with the number of another.
+ */
+export function missingParts(known: PlaceParts, more: PlaceParts): PlaceParts {
+  const isSameNetwork = known.asn === undefined || known.asn === more.asn;
+  const isSameCountry = known.country === undefined || known.country === more.country;
+  return given({
+    country: known.country === undefined ? more.country : undefined,
+    asn: known.asn === undefined ? more.asn : undefined,
+    organization: known.organization === undefined && isSameNetwork ? more.organization : undefined,
+    city: known.city === undefined && isSameCountry ? more.city : undefined,
+  });
+}
+
+/** A record with what the location data adds to it, and a note of its source. */
+export function withPlace(record: IndicatorRecord, places: PlaceReader): IndicatorRecord {
+  const place = placeOfIndicator(record, places);
+  return place === undefined
+    ? record
+    : addPlace(record, place, [{ name: place.source, asOf: place.asOf, ...creditsField(place.credits ?? []) }]);
+}
+
+/** A record with the parts of a place that it doesn't have, and a note of their sources. */
+export function addPlace(record: IndicatorRecord, place: PlaceParts, sources: readonly StatedBy[]): IndicatorRecord {
+  const missing = missingParts(placeInRecord(record), place);
+  if (Object.keys(missing).length === 0) return record;
+  const { country, asn, organization, city } = missing;
+  const geo: Properties[string] = {
+    ...record.properties['geo'],
+    ...(country === undefined ? {} : { [/^[A-Z]{2}$/.test(country) ? 'countrycode' : 'country']: [country] }),
+    ...(asn === undefined ? {} : { asn: [asn] }),
+    ...(organization === undefined ? {} : { org: [organization] }),
+    ...(city === undefined ? {} : { city: [city] }),
+    [placeSourceKey]: sources.map(({ name, asOf }) => `${name} (${new Date(asOf).toISOString().slice(0, 10)})`),
+  };
+  return {
+    ...record,
+    properties: { ...record.properties, geo },
+    ...creditsField(uniqueCredits([record, ...sources])),
+  };
+}
 
 /** Where an address is, with the sources that state it. */
 export interface ShownPlace extends PlaceParts {
@@ -67,12 +144,3 @@ export function placeLabel(place: PlaceParts): string {
 
 export type { Place, PlaceParts, PlaceReader } from './place';
 export { addressNumber, type PlaceRange, PlaceRanges } from './ranges';
-export {
-  addPlace,
-  missingParts,
-  placeHost,
-  placeInRecord,
-  placeOfIndicator,
-  placeSourceKey,
-  withPlace,
-} from './withPlace';

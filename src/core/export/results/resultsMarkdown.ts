@@ -6,7 +6,6 @@ import { span } from '../markdownParts';
 import { creditLines } from '../credits';
 import { isRedacted } from '../../text/redactedCell';
 import { queryOnOneLine, type ResultsHeader } from './header';
-import { markdownStrings as strings } from './strings';
 import { t, plural } from '../../../l10n';
 
 /** Functions that defang. */
@@ -54,7 +53,7 @@ function indicatorCells(record: IndicatorRecord, { defang, defangText }: DefangT
   const { timestamps, threats } = record;
   const place = locationOf(record);
   return [
-    record.retired ? strings.retired(record.risk) : record.risk,
+    record.retired ? t('{0}, retired', record.risk) : record.risk,
     cell(defang(record.value)),
     record.type,
     timestamp(timestamps.seen),
@@ -67,7 +66,7 @@ function indicatorCells(record: IndicatorRecord, { defang, defangText }: DefangT
 function threatCells(threat: ThreatRecord, { defangText }: DefangTools): readonly string[] {
   const { name, risk, retired, category, timestamps } = threat;
   return [
-    retired ? strings.retired(risk) : risk,
+    retired ? t('{0}, retired', risk) : risk,
     cell(defangText(name)),
     category === undefined ? '' : cell(defangText(category)),
     timestamp(timestamps.seen),

@@ -8,7 +8,7 @@ import {
   parseQueryFile,
   withEdits,
 } from '../../../../src/core/explore';
-import { exampleQueries } from '../../../../src/core/explore/editor/exampleQueries';
+import { exampleQueries } from '../../../../src/core/explore/editor/completion';
 
 const page = readFileSync('docs/explore.md', 'utf8');
 const documented = /```explore\n(.*?)```/s.exec(page)?.[1] ?? assert.fail('docs/explore.md has no example queries');

@@ -13,8 +13,8 @@ import { NumberList } from '../../../../src/core/triage/counting/numberList';
 import { Tally } from '../../../../src/core/triage/counting/tally';
 import { formatReasons, triageObject } from '../../../../src/core/triage/triageExport';
 import { formatPropertyValue, keyLabel } from '../../../../src/core/records/labels/propertyLabels';
-import { propertyRows } from '../../../../src/service/wire/propertyRows';
 import { wireProperties } from '../../../../src/service/wire/properties';
+import { propertyRows } from '../../../../src/service/endpoints/indicator';
 
 const names = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__'];
 

@@ -4,13 +4,11 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { shellQuoted } from '../../../../src/service/cli/completions/bash';
-import { fishQuoted } from '../../../../src/service/cli/completions/fish';
-import { zshSpecText } from '../../../../src/service/cli/completions/zsh';
+import { shellQuoted } from '../../../../src/service/cli/bashCompletion';
 import { commandDescriptions, type Shell, shells } from '../../../../src/service/cli/manual/commands';
 import { optionsOf } from '../../../../src/service/cli/manual/help';
 import { triageFormats } from '../../../../src/service/cli/manual/readingCommands';
-import { completionOf } from '../../../../src/service/cli/completion';
+import { completionOf, fishQuoted, zshSpecText } from '../../../../src/service/cli/completion';
 
 const has = (shell: Shell): boolean => spawnSync(shell, ['--version']).status === 0;
 const run = (shell: Shell, args: readonly string[], cwd?: string) =>

@@ -1,7 +1,7 @@
-import { commandDescriptions } from '../manual/commands';
-import { optionsOf } from '../manual/help';
-import { programName } from '../manual/shared';
-import type { CommandDescription } from '../manual/types';
+import { commandDescriptions } from './manual/commands';
+import { optionsOf } from './manual/help';
+import { programName } from './manual/shared';
+import type { CommandDescription } from './manual/types';
 
 /** A word between single quotes, in which bash and zsh change nothing. */
 export function shellQuoted(text: string): string {
