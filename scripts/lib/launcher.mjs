@@ -11,7 +11,7 @@ export const nodeRange = nodeVersions
   .map(([major, minor], index) => `${index < nodeVersions.length - 1 ? '^' : '>='}${major}.${minor}.0`)
   .join(' || ');
 
-/** The exit code on a version that is too old, as in src/service/cli/manual/exitCodes.ts. */
+/** The exit code on a version that is too old, as in src/service/cli/exitCodes.ts. */
 export const oldNodeCode = 5;
 
 const words = nodeVersions.map(

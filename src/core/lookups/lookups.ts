@@ -9,7 +9,7 @@ import type { Indicator } from '../indicators/identity/types';
 import type { Knowledge, Known } from '../records/knowledge';
 import type { IndicatorRecord } from '../records/record';
 import { localSource } from '../records/sourceId';
-import { isAllowed } from './policy/allowed';
+import { isAllowed } from './policy/lookupMode';
 import { AnswerSizes } from './answerSizes';
 import { Batches } from './requests/batches';
 import { ErrorBackoff } from './requests/errorBackoff';

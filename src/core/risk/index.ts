@@ -2,7 +2,7 @@ import { isWellKnown } from '../context/builtIn';
 import type { RiskFactor } from '../records/record';
 import type { RiskLevel } from '../records/risk';
 import type { Evidence } from './evidence';
-import { levelOf, pointsOf, type Contribution, weights } from './factors';
+import { levelOf, pointsOf, type Contribution, weights } from './weights';
 import { nameFactors, urlFactors, ownerOf } from './nameFactors';
 import { riskRank } from '../records/risk';
 import type { Indicator } from '../indicators/identity/types';

@@ -2,7 +2,7 @@ import { parse } from 'tldts';
 import { hostOf } from '../indicators/identity/hostOf';
 import { decodePunycode } from '../indicators/identity/punycode';
 import type { Indicator } from '../indicators/identity/types';
-import { type Contribution, weights } from './factors';
+import { type Contribution, weights } from './weights';
 import { lookalikeOf } from './lookalike';
 
 /** The parts of a host name, decoded from punycode; `broken` if a label can't be decoded. */

@@ -2,7 +2,7 @@ import type { Budget, ServiceClient } from '../api/client';
 import type { Outcome, RequestError } from '../api/requestError';
 import { pauseOf } from '../api/http/pause';
 import { exploreRefusal, type ExploreAnswer, type ExploreRequest } from '../api/exploreRequest';
-import { isAllowed } from '../lookups/policy/allowed';
+import { isAllowed } from '../lookups/policy/lookupMode';
 import type { AnswerSizes } from '../lookups/answerSizes';
 import type { RequestLog } from '../lookups/options';
 import { logRequests } from '../lookups/requests/logRequests';

@@ -12,7 +12,7 @@ import { errorDetails } from '../shared/text/errorDetails';
 import { markdownString } from '../shared/ui';
 import type { AssistantParts } from './assistantParts';
 import { Confirmations, confirmationMessages } from './confirmations';
-import { offerMcpServer } from './mcpServer';
+import { offerMcpServer } from './mcpServerDefinition';
 import { storePorts } from './ports';
 import { uiText } from '../shared/ui/text';
 

@@ -1,6 +1,6 @@
 import { type BaseUrlProblem, parseBaseUrl } from '../../core/api/baseUrl';
 import type { Gateway } from '../../core/api/http/gateway';
-import type { SignIn } from '../../core/api/http/signIn';
+import type { SignIn } from '../../core/api/http/requestKeys';
 import type { TaxiiClient } from '../../core/sync';
 import type { MirrorServer } from '../../core/sync/subscriptions';
 import { loggedListUrl, loggedUrl } from '../shared/text/loggedUrl';

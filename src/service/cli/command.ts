@@ -1,4 +1,4 @@
-import { type ExitCode, exitCode } from './manual/exitCodes';
+import { type ExitCode, exitCode } from './exitCodes';
 import { storeVariable } from './manual/shared';
 import type { CommandDescription } from './manual/types';
 import type { Output, Streams } from './output';

@@ -16,7 +16,7 @@ import { extensionStore } from './extensionStore';
 import { find } from './find';
 import { formatStoreProblem } from './formatStoreProblem';
 import { importFiles } from './import';
-import { type ExitCode, exitCode } from './manual/exitCodes';
+import { type ExitCode, exitCode } from './exitCodes';
 import { commandHelp, optionsOf, programData, programHelp } from './manual/help';
 import { programName } from './manual/shared';
 import { mcp } from './mcp';

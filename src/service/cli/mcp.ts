@@ -13,7 +13,7 @@ import { ThreadFinders } from '../triage/threadFinders';
 import { type CliIo, type Command, CommandError, type Given, UsageError } from './command';
 import { readStoreFileOf } from './extensionStore';
 import { formatStoreProblem } from './formatStoreProblem';
-import { type ExitCode, exitCode } from './manual/exitCodes';
+import { type ExitCode, exitCode } from './exitCodes';
 import { mcpDescription } from './manual/mcpCommand';
 import { openExistingStore } from './openStore';
 import { runQuery } from './query';

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { StoreError } from '../../core/store/protocol/storeError';
 import type { World } from './command';
 import { formatStoreProblem } from './formatStoreProblem';
-import { type ExitCode, exitCode } from './manual/exitCodes';
+import { type ExitCode, exitCode } from './exitCodes';
 import { serveStore } from './mcp';
 import { createOutput } from './output';
 

@@ -26,7 +26,7 @@ import {
   UsageError,
   CommandError,
 } from './command';
-import { type ExitCode, exitCode } from './manual/exitCodes';
+import { type ExitCode, exitCode } from './exitCodes';
 import { riskChoices, triageDescription, type TriageFormat, triageFormats } from './manual/readingCommands';
 import { readStoreFileOf } from './extensionStore';
 import { openExistingStore } from './openStore';

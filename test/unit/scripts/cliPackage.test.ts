@@ -7,7 +7,7 @@ import { packageCli } from '../../../scripts/lib/cliPackage.mjs';
 import { nodeRange, oldNodeCode } from '../../../scripts/lib/launcher.mjs';
 import { npmOffline } from '../../../scripts/lib/npm.mjs';
 import { root } from '../../../scripts/lib/paths.mjs';
-import { exitCode } from '../../../src/service/cli/manual/exitCodes';
+import { exitCode } from '../../../src/service/cli/exitCodes';
 
 interface Manifest {
   readonly version: string;

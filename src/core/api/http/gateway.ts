@@ -1,22 +1,21 @@
 import { parseBaseUrl } from '../baseUrl';
 import type { Budget } from '../client';
 import { createConcurrencyLimiter, type ConcurrencyLimiter } from './concurrencyLimiter';
-import {
-  defaultLimits,
-  type GatewayLimits,
-  type GatewayPorts,
-  type GetOptions,
-  type JsonAnswer,
-  type Method,
-  type Params,
-  type TextAnswer,
-  type UnreadAnswer,
+import type {
+  GatewayPorts,
+  GetOptions,
+  JsonAnswer,
+  Method,
+  Params,
+  TextAnswer,
+  UnreadAnswer,
 } from './gatewayTypes';
+import { defaultLimits, type GatewayLimits } from './limits';
 import { RateLimitState } from './rateLimitState';
 import { percentEncode } from '../../text/redact';
 import { isRateLimit, errorOfResponse, type RawAnswer } from './refusal';
 import type { Outcome } from '../requestError';
-import { RequestKeys } from './signIn';
+import { RequestKeys } from './requestKeys';
 import { canceled, Transport, type Attempt, type RequestKind } from './transport';
 import { delay } from './waiting';
 

@@ -1,9 +1,10 @@
 import { limitDepth } from '../../text/nesting';
-import type { GatewayLimits, GatewayPorts, GetOptions, Method, Validators } from './gatewayTypes';
+import type { GatewayPorts, GetOptions, Method, Validators } from './gatewayTypes';
+import type { GatewayLimits } from './limits';
 import type { RateLimitState } from './rateLimitState';
 import type { RawAnswer } from './refusal';
 import type { RequestError } from '../requestError';
-import type { RequestKeys } from './signIn';
+import type { RequestKeys } from './requestKeys';
 import { timeBound, untilAborted } from './waiting';
 import { oneLine } from '../../text/redact';
 

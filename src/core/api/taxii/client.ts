@@ -1,6 +1,6 @@
 import type { Gateway } from '../http/gateway';
 import type { Params, UnreadAnswer } from '../http/gatewayTypes';
-import type { SignIn } from '../http/signIn';
+import type { SignIn } from '../http/requestKeys';
 import type { RequestOptions } from '../requestOptions';
 import type { Outcome } from '../requestError';
 import type { TaxiiErrorContext } from './errorContext';

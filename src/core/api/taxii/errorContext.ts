@@ -1,4 +1,4 @@
-import type { SignIn } from '../http/signIn';
+import type { SignIn } from '../http/requestKeys';
 import type { RequestError } from '../requestError';
 
 /** What a request was about, as far as an error message needs it. */

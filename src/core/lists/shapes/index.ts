@@ -1,11 +1,12 @@
 import type { JsonShape, LineShape, TableShape } from '../listRow';
 import { abuseChJson, abuseChTables } from './abuseCh';
+import { c2IntelFeeds, tweetFeed, viriback, vxVault } from './c2';
 import { cloudRanges } from './clouds';
 import { suricataJson, suricataLines, suricataReputation, suricataStrings, zeekIntel } from './detection';
 import { adblockList, hostsFile, resolverSettings } from './dnsFilters';
 import { crux, geofeed, ipLocationDb, ipToAsn, majestic, rankedNames, registryStatistics } from './locations';
 import { mispEvents } from './misp';
-import { c2IntelFeeds, certPl, phishTank, phishTankJson, tweetFeed, viriback, vxVault } from './phishing';
+import { certPl, phishTank, phishTankJson } from './phishing';
 import { responsePolicyZone } from './rpz';
 import { dataplane, dropLines, dropText, dshield, firehol, ipsum, namedLists, torExits } from './sensors';
 import { teamFile } from './teamFile';

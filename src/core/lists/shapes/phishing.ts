@@ -1,4 +1,4 @@
-import { details, filled, hasColumns, listDate, parts } from '../cells';
+import { details, filled, hasColumns, listDate } from '../cells';
 import type { JsonShape, LineShape, ListSink, TableShape } from '../listRow';
 import { objectsIn } from './json';
 
@@ -48,25 +48,6 @@ export const phishTankJson: JsonShape = {
   },
 };
 
-/** VX Vault's page of URLs, with or without its tags; the lines above the first one are its title. */
-export const vxVault: LineShape = {
-  id: 'vxvault',
-  cut: 'lines',
-  kind: 'malicious',
-  recognizes: ({ lines }) => lines.slice(0, 20).some((line) => /^\s*(?:<[^<>]*>\s*)*VX Vault\b/i.test(line)),
-  reader: (_, sink) => {
-    let isTitle = true;
-    return (line) => {
-      for (const text of line.split(/<[^<>]*>/).map((each) => each.trim())) {
-        const isUrl = /^https?:\/\//i.test(text);
-        isTitle &&= !isUrl;
-        if (isUrl) sink.take({ value: text, kind: 'malicious' });
-        else if (text !== '' && !isTitle) sink.skip({ kind: 'noIndicator' }, text);
-      }
-    };
-  },
-};
-
 /** CERT Polska's warning list with dates; removed entries are no longer listed. */
 export const certPl: LineShape = {
   id: 'cert-pl',
@@ -96,56 +77,5 @@ export const certPl: LineShape = {
         details: details({ number: cells[0] }),
       });
     };
-  },
-};
-
-/** ViriBack's C2 panels: the URL, and its address as a second indicator of the same family. */
-export const viriback: TableShape = {
-  ...table,
-  id: 'viriback',
-  recognizes: (head) => hasColumns(head, 'family', 'url', 'ip', 'firstseen'),
-  read: (cell, sink) => {
-    const family = filled(cell('family'));
-    const row = {
-      kind: 'malicious',
-      risk: 'high',
-      meaning: 'C2 panel',
-      threats: family === '' ? [] : [{ name: family, category: 'malware' }],
-      firstSeen: listDate(cell('firstseen')),
-    } as const;
-    for (const value of [filled(cell('url')), filled(cell('ip'))]) if (value !== '') sink.take({ ...row, value });
-  },
-};
-
-/** TweetFeed: indicators that were posted, with their tags. */
-export const tweetFeed: TableShape = {
-  ...table,
-  id: 'tweetfeed',
-  recognizes: (head) => hasColumns(head, 'date', 'user', 'type', 'value', 'tags', 'tweet'),
-  read: (cell, sink) => {
-    const type = filled(cell('type'));
-    if (!/^(?:url|domain|ip)$/.test(type)) {
-      sink.skip(/^(?:md5|sha)/.test(type) ? { kind: 'fileHash' } : { kind: 'otherType', detail: type }, cell('value'));
-      return;
-    }
-    sink.take({
-      value: filled(cell('value')),
-      kind: 'malicious',
-      risk: 'medium',
-      meaning: 'Posted by researchers',
-      firstSeen: listDate(cell('date')),
-      reference: filled(cell('tweet')),
-      details: details({ tags: parts(cell('tags')).join(', '), user: cell('user') }),
-    });
-  },
-};
-
-/** C2IntelFeeds: `#ip,ioc`. */
-export const c2IntelFeeds: TableShape = {
-  ...table,
-  id: 'c2intelfeeds',
-  recognizes: ({ header }) => /^(?:ip|domain)$/.test(header[0] ?? '') && header[1] === 'ioc',
-  read: (_, sink, [value = '', meaning = '']) => {
-    sink.take({ value, kind: 'malicious', risk: 'medium', meaning });
   },
 };

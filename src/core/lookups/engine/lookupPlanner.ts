@@ -4,7 +4,7 @@ import { hostOf } from '../../indicators/identity/hostOf';
 import { lookupKey } from '../../indicators/identity/lookupKey';
 import type { Indicator } from '../../indicators/identity/types';
 import type { Knowledge, Known } from '../../records/knowledge';
-import { isAllowed } from '../policy/allowed';
+import { isAllowed } from '../policy/lookupMode';
 import type { ErrorBackoff, FailedAttempt } from '../requests/errorBackoff';
 import type { LookUpOptions, LookupSettings } from '../options';
 import { redactIndicator } from '../policy/redactIndicator';

@@ -3,7 +3,7 @@ import type { Outcome, RequestError } from '../../api/requestError';
 import type { Indicator } from '../../indicators/identity/types';
 import type { Source } from '../../records/knowledge';
 import type { UtcMillis } from '../../records/record';
-import { isAllowed } from '../policy/allowed';
+import { isAllowed } from '../policy/lookupMode';
 import { RequestCoalescer } from '../requests/requestCoalescer';
 import type { LookupSettings, RequestLog } from '../options';
 import type { Opened, OpenOptions } from '../opened';

@@ -1,5 +1,5 @@
 import { commandDescriptions } from './commands';
-import { exitCodes } from './exitCodes';
+import { exitCodes } from '../exitCodes';
 import { commonOptions, programName, variables } from './shared';
 import type { CommandDescription, OptionDescription } from './types';
 

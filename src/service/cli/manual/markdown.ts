@@ -1,5 +1,5 @@
 import { commandDescriptions } from './commands';
-import { exitCodes } from './exitCodes';
+import { exitCodes } from '../exitCodes';
 import { optionLabel, optionsOf, synopsisOf } from './help';
 import { commonOptions, programName, variables } from './shared';
 

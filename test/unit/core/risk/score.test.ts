@@ -5,7 +5,7 @@ import { parseIndicator } from '../../../../src/core/indicators';
 import { type RiskLevel, riskLevels, riskRank } from '../../../../src/core/records/risk';
 import type { ScanFacts } from '../../../../src/core/records/scan';
 import { type Evidence, scoreRisk } from '../../../../src/core/risk';
-import { levelOf, pointsOf, weights } from '../../../../src/core/risk/factors';
+import { levelOf, pointsOf, weights } from '../../../../src/core/risk/weights';
 
 const day = 86_400_000;
 const noon = Date.UTC(2025, 2, 4, 12);

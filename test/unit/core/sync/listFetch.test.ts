@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Gateway } from '../../../../src/core/api';
-import type { SignIn } from '../../../../src/core/api/http/signIn';
+import type { SignIn } from '../../../../src/core/api/http/requestKeys';
 import { fetchList } from '../../../../src/core/sync/list';
 import { type ListFetchState, readFetchState } from '../../../../src/core/sync/fetchedList';
 import { earliestFetch, isPublisherLimit, fetchListFiles } from '../../../../src/core/sync/listFetch';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { commandsPage, withCommands } from '../../../../scripts/lib/manual.mjs';
 import { root } from '../../../../scripts/lib/paths.mjs';
 import { commandDescriptions } from '../../../../src/service/cli/manual/commands';
-import { exitCode, exitCodes } from '../../../../src/service/cli/manual/exitCodes';
+import { exitCode, exitCodes } from '../../../../src/service/cli/exitCodes';
 import { commandHelp, optionsOf, programHelp } from '../../../../src/service/cli/manual/help';
 import { manPage, roffText } from '../../../../src/service/cli/manual/manPage';
 import { commandsMarkdown } from '../../../../src/service/cli/manual/markdown';

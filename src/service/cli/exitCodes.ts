@@ -1,4 +1,4 @@
-import type { ExitCodeDescription } from './types';
+import type { ExitCodeDescription } from './manual/types';
 
 /** The exit codes of all commands; scripts rely on them. */
 export const exitCode = { done: 0, failed: 1, usage: 2, riskReached: 3, storeUnread: 4, oldNode: 5 } as const;
