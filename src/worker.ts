@@ -1,4 +1,4 @@
-// The worker thread: the store's only writer, imports, and the local service. Wiring only.
+// The worker thread: the store's only writer, imports, the rows of triages, and the local service. Wiring only.
 import { once } from 'node:events';
 import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
 import type { FromWorker, JobFailure, ScanSettings, ToWorker } from './core/store/protocol/protocol';

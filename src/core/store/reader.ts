@@ -21,7 +21,7 @@ import { refuseNewer, schemaVersion, versionOf } from './sqlite/schema';
 import { identityOf } from './sqlite/storeFile';
 import { Connection } from './sqlite/sqlite';
 
-/** The store as seen by the extension host: synchronous reads by key, in microseconds. */
+/** The store for reading: synchronously, by key. */
 export interface KnowledgeReader {
   /** All knowledge about a key (see `lookupKey`). Never throws; an unreadable store returns nothing. */
   find(key: string): readonly Knowledge[];

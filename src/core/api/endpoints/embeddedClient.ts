@@ -5,14 +5,14 @@ import type { OnDropped } from '../schemas/fields';
 import { createServiceClient } from './serviceClient';
 
 export interface EmbeddedClientPorts {
-  /** Passes a request to the local service in this process; no socket is opened. */
+  /** Passes a request to the local service in the worker; no socket is opened. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly now: () => number;
   readonly onExchange?: (exchange: Exchange) => void;
   readonly onDropped?: OnDropped;
 }
 
-/** The client of the local service in this process: the same code path as for a remote one, without a key. */
+/** The client of the local service in the worker: the same code path as for a remote one, without a key. */
 export function createEmbeddedClient(ports: EmbeddedClientPorts): ServiceClient {
   const { fetch, now, onExchange, onDropped } = ports;
   const gateway = new Gateway({

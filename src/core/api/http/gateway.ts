@@ -1,15 +1,7 @@
 import { parseBaseUrl } from '../baseUrl';
 import type { Budget } from '../client';
 import { createConcurrencyLimiter, type ConcurrencyLimiter } from './concurrencyLimiter';
-import type {
-  GatewayPorts,
-  GetOptions,
-  JsonAnswer,
-  Method,
-  Params,
-  TextAnswer,
-  UnreadAnswer,
-} from './gatewayTypes';
+import type { GatewayPorts, GetOptions, JsonAnswer, Method, Params, TextAnswer, UnreadAnswer } from './gatewayTypes';
 import { defaultLimits, type GatewayLimits } from './limits';
 import { RateLimitState } from './rateLimitState';
 import { percentEncode } from '../../text/redact';
@@ -28,7 +20,7 @@ interface Lane {
 const jsonType = 'application/json';
 
 /**
- * The only way to the network: the gateway to one service (DESIGN.md, decision 4). Returns errors instead of throwing,
+ * The only way to the network: the gateway to one service. Returns errors instead of throwing,
  * and exposes the key to the request alone. With an invalid base URL every request fails with `badBaseUrl`.
  */
 export class Gateway {

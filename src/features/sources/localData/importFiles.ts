@@ -88,8 +88,8 @@ interface PreparedFile {
 const maxOpen = 20;
 
 /**
- * Imports files, with progress and Cancel. Each is opened, recognized, and written once; all questions about them come
- * before anything is written: the columns of tables of unknown form, and what it means to be on the lists. Returns the
+ * Imports files, with progress and Cancel. Each is opened, recognized, and written once; all questions about
+ * {@link maxOpen} files come before anything of them is written: the columns of tables of unknown form, and what it means to be on the lists. Returns the
  * result of each file that was started.
  */
 export async function importFiles(
