@@ -7,7 +7,7 @@ import { type ExportFormat, exportFormats, exportText, exportTo } from '../../sr
 import type { RunResult } from '../../src/features/results/runs/runner';
 import { blockFormatsOf } from '../../src/features/results/files/blockFormatsOf';
 import { strings as blockStrings } from '../../src/features/shared/blocking/strings';
-import { riskView } from '../../src/features/shared/format/riskView';
+import { riskView } from '../../src/core/records/labels/verdict';
 import { exportStrings } from '../../src/features/results/strings';
 import { answerPicks } from './helpers/answerPicks';
 import { eventually } from './helpers/waiting';

@@ -8,7 +8,7 @@ import { defang, displayForm, findIndicators, hostOf, parseIndicator, refang } f
 import { redactIndicator } from '../../src/core/lookups/policy/redactIndicator';
 import { compareTimestamps } from '../../src/core/sync/timestamps';
 import { truncateIndicator } from '../../src/features/shared/text/truncateIndicator';
-import { omitPassword } from '../../src/features/shared/text/omitPassword';
+import { omitPassword } from '../../src/core/text/omitPassword';
 import { readPageHead } from '../../src/service/enrichment/host/pageHead';
 import { InputReading } from '../../src/service/import/readings';
 import { readList } from '../../src/service/import/list';

@@ -4,7 +4,7 @@ import type { Commands } from '../shared/commands/registerCommand';
 import type { Notices } from '../shared/notices/notices';
 import { formatRequestError } from '../shared/format/formatRequestError';
 import { foreign, uiText } from '../shared/ui/text';
-import { visibleText } from '../shared/text/visibleText';
+import { visibleText } from '../../core/text/visibleText';
 import type { Connection } from './connection';
 import type { RecentServices } from './recentServices';
 

@@ -8,7 +8,7 @@ import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { proseOrLog } from '../shared/indicators/proseOrLog';
 import type { HighlightScope, HighlightSettings } from '../shared/settings/settingValues';
 import type { StatusNotes } from '../shared/notices/statusNotes';
-import { visibleText } from '../shared/text/visibleText';
+import { visibleText } from '../../core/text/visibleText';
 import { maxHighlights } from './selectHighlights';
 import { documentLines, hasCutLine, maxLineLength } from './documentLines';
 import { blockLines, DocumentHighlights, type Highlight } from './documentHighlights';

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { verdictLabel } from '../shared/format/verdict';
+import { verdictLabel } from '../../core/records/labels/verdict';
 import type { CommandId } from '../shared/ids/commands';
 import type { IndicatorTools, LoadIndicators } from '../shared/indicators/indicatorTools';
-import { omitPassword } from '../shared/text/omitPassword';
+import { omitPassword } from '../../core/text/omitPassword';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
-import { visibleText } from '../shared/text/visibleText';
+import { visibleText } from '../../core/text/visibleText';
 import { diagnostic, quickFix, type UiText } from '../shared/ui';
 import type { Highlight } from './documentHighlights';
 import { uiText } from '../shared/ui/text';

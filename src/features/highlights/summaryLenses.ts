@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Lookups } from '../../core/lookups/lookups';
-import { verdictLabel } from '../shared/format/verdict';
+import { verdictLabel } from '../../core/records/labels/verdict';
 import type { CommandId } from '../shared/ids/commands';
 import type { HighlightSettings } from '../shared/settings/settingValues';
 import { codeLens, type UiText } from '../shared/ui';

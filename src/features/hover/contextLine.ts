@@ -3,7 +3,7 @@ import type { LookupResult } from '../../core/lookups/types';
 import type { NamedContext, ContextCategory } from '../../core/records/context';
 import { contextCategory, contextLabel, contextNote } from '../../core/records/labels/contextLabels';
 import type { Line } from '../shared/text/safeMarkdown';
-import { truncateText } from '../shared/text/visibleText';
+import { truncateText } from '../../core/text/visibleText';
 import { plain } from './knowledgeLines';
 import { plural } from '../../l10n';
 

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { chooseIndicator } from '../shared/commands/chooseIndicator';
 import type { Notices } from '../shared/notices/notices';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
-import { visibleText } from '../shared/text/visibleText';
-import { omitPassword } from '../shared/text/omitPassword';
+import { visibleText } from '../../core/text/visibleText';
+import { omitPassword } from '../../core/text/omitPassword';
 import type { HoverCommandParts } from './lookUpCommands';
 import { uiText } from '../shared/ui/text';
 

@@ -3,10 +3,9 @@ import type { LookupResult, IgnoreOrigin, LookupState } from '../../core/lookups
 import type { Known } from '../../core/records/knowledge';
 import type { Line, Part, CommandLink } from '../shared/text/safeMarkdown';
 import { isSameSource, type Source } from '../../core/records/knowledge';
-import { shortSource, verdictOf, colorId, formatSource, hostLabel } from '../shared/format/verdict';
-import { truncateText } from '../shared/text/visibleText';
+import { truncateText } from '../../core/text/visibleText';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
-import { omitPassword } from '../shared/text/omitPassword';
+import { omitPassword } from '../../core/text/omitPassword';
 import { mergedReasons, mergedThreats, reasonText } from './mergedLines';
 import { ownSource } from '../../core/context/builtIn';
 import { noiseContext } from '../../core/context/listNoise';
@@ -41,6 +40,7 @@ import { unreadStoreMessage } from '../shared/format/unreadStore';
 import { strings } from './strings';
 import { isLocalHost } from '../../core/records/sourceId';
 import { messageParts } from '../shared/text/safeMarkdown';
+import { shortSource, verdictOf, colorId, formatSource, hostLabel } from '../../core/records/labels/verdict';
 
 const gap: Part = { kind: 'gap' };
 const space = plain(' ');

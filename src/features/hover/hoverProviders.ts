@@ -7,7 +7,7 @@ import type { IndicatorTools, LoadIndicators } from '../shared/indicators/indica
 import { markdownString } from '../shared/ui';
 import { occurrenceAt } from '../shared/indicators/occurrenceAt';
 import { evidence } from '../shared/indicators/proseOrLog';
-import { defangText } from '../shared/text/defangText';
+import { defangText } from '../../core/indicators/identity/defangText';
 import type { Line } from '../shared/text/safeMarkdown';
 import { addedLines, hasFindings, hoverLines } from './hoverLines';
 import type { HoverContext } from './hoverContext';

@@ -4,7 +4,7 @@ import { addToIgnoreFile } from '../shared/settings/addToIgnoreFile';
 import { addToIgnoreList } from '../shared/settings/addToIgnoreList';
 import { ignoreFileIn } from '../shared/settings/ignoreFiles';
 import type { Notices } from '../shared/notices/notices';
-import { visibleText } from '../shared/text/visibleText';
+import { visibleText } from '../../core/text/visibleText';
 import { foreign, showQuickPick } from '../shared/ui';
 import type { HoverCommandParts } from './lookUpCommands';
 import { uiText, type UiText } from '../shared/ui/text';

@@ -3,9 +3,7 @@ import type { Known, Source } from '../../core/records/knowledge';
 import type { ThreatLink } from '../../core/records/record';
 import { formatAge, formatDate, formatUtc, t, plural } from '../../l10n';
 import type { Line, Part } from '../shared/text/safeMarkdown';
-import { colorId, riskStyle, formatSource, verdictLabel, verdictNotes, verdictOf } from '../shared/format/verdict';
-import { truncateText, hasUnseen } from '../shared/text/visibleText';
-import { categoryLabel } from '../shared/format/categoryLabel';
+import { categoryLabel } from '../../core/records/labels/categoryLabel';
 import type { HoverContext } from './hoverContext';
 import {
   dotted,
@@ -19,6 +17,15 @@ import {
 } from './mergedLines';
 import { strings } from './strings';
 import { messageParts } from '../shared/text/safeMarkdown';
+import {
+  colorId,
+  riskStyle,
+  formatSource,
+  verdictLabel,
+  verdictNotes,
+  verdictOf,
+} from '../../core/records/labels/verdict';
+import { truncateText, hasUnseen } from '../../core/text/visibleText';
 
 const factorsShown = 2;
 /** If several sources give reasons. */

@@ -13,12 +13,12 @@ import { joinSentences, formatServiceMessage } from '../shared/format/serviceMes
 import { formatRequestError } from '../shared/format/formatRequestError';
 import { unreadStoreMessage } from '../shared/format/unreadStore';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
-import { formatSource, verdictLabel } from '../shared/format/verdict';
-import { visibleText } from '../shared/text/visibleText';
-import { omitPassword } from '../shared/text/omitPassword';
+import { visibleText } from '../../core/text/visibleText';
+import { omitPassword } from '../../core/text/omitPassword';
 import { foreign, withProgress } from '../shared/ui';
 import { t } from '../../l10n';
 import { uiText } from '../shared/ui/text';
+import { formatSource, verdictLabel } from '../../core/records/labels/verdict';
 
 /** What the commands of the hover depend on. */
 export interface HoverCommandParts extends ChoosingParts {

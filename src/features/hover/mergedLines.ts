@@ -6,10 +6,10 @@ import type { ThreatLink, Timestamps } from '../../core/records/record';
 import { type RiskWord, worseFirst } from '../../core/records/risk';
 import { markingsOf } from '../../core/stix/tlp';
 import { formatList, t, plural } from '../../l10n';
-import { riskStyle, shortSource } from '../shared/format/verdict';
 import type { Line, Part } from '../shared/text/safeMarkdown';
-import { truncateText } from '../shared/text/visibleText';
+import { truncateText } from '../../core/text/visibleText';
 import { strings } from './strings';
+import { riskStyle, shortSource } from '../../core/records/labels/verdict';
 
 /** What one or several sources know, merged for a hover; the first one leads. */
 

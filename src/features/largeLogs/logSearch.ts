@@ -11,7 +11,7 @@ import type { OpenLogs } from './openLogs';
 import { strings } from './strings';
 import { uiText } from '../shared/ui/text';
 import { expressionOf } from '../../core/largeFiles/matcher';
-import { truncateText } from '../shared/text/visibleText';
+import { truncateText } from '../../core/text/visibleText';
 
 type SearchMode = Omit<SearchQuery, 'text'>;
 

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { IgnoreFile } from '../../core/lookups/policy/ignoreFile';
-import { truncateText, visibleText } from '../shared/text/visibleText';
 import type { IgnoreFiles } from '../shared/settings/ignoreFiles';
 import { diagnostic } from '../shared/ui';
 import { strings } from './strings';
 import { uiText } from '../shared/ui/text';
 import { formatSize } from '../../l10n';
 import { maxIgnoreFileBytes } from '../../core/lookups/policy/ignoreFile';
+import { truncateText, visibleText } from '../../core/text/visibleText';
 
 /** Shows lines of ignore files that have no effect in the Problems view. */
 export function showIgnoreFileProblems(files: Pick<IgnoreFiles, 'all' | 'onChanged'>): vscode.Disposable {

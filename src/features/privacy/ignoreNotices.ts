@@ -4,9 +4,9 @@ import type { Notices } from '../shared/notices/notices';
 import type { Commands } from '../shared/commands/registerCommand';
 import type { Settings } from '../shared/settings/settingValues';
 import type { SettingsFacade } from '../shared/settings/settings';
-import { truncateText, visibleText } from '../shared/text/visibleText';
 import { strings } from './strings';
 import { uiText } from '../shared/ui/text';
+import { truncateText, visibleText } from '../../core/text/visibleText';
 
 interface IgnoreNoticeParts {
   readonly settings: SettingsFacade;

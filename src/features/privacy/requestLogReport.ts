@@ -1,13 +1,13 @@
 import type { RequestLogEntry } from '../../core/lookups/types';
 import type { ResultColumn } from '../../webviews/messages/results';
-import { defangText } from '../shared/text/defangText';
+import { defangText } from '../../core/indicators/identity/defangText';
 import type { IndicatorTools } from '../shared/indicators/indicatorTools';
-import { omitPassword } from '../shared/text/omitPassword';
+import { omitPassword } from '../../core/text/omitPassword';
 import { type Report, reportNotice, type ReportRow, warningWithDetails } from '../shared/panels/report';
-import { truncateText, visibleText } from '../shared/text/visibleText';
 import { strings } from './strings';
 import { uiText } from '../shared/ui/text';
 import { t } from '../../l10n';
+import { truncateText, visibleText } from '../../core/text/visibleText';
 
 type Tools = Pick<IndicatorTools, 'defang' | 'findIndicators' | 'parseIndicator'>;
 

@@ -5,7 +5,7 @@ import type { RequestOutcome } from '../../core/lookups/requestOutcome';
 import { plural, t } from '../../l10n';
 import { ignoreFileName, type IgnoreLineProblem } from '../../core/lookups/policy/ignoreFile';
 import { strings as common } from '../shared/format/strings';
-import { visibleText } from '../shared/text/visibleText';
+import { visibleText } from '../../core/text/visibleText';
 import { type UiText, uiText } from '../shared/ui/text';
 
 type Origin = ExceededLimit['origin'];

@@ -3,7 +3,7 @@ import type { FileQuery } from '../../core/explore';
 import type { CommandArguments, CommandId } from '../shared/ids/commands';
 import type { RunQueryRequest } from '../shared/ids/runQueryRequest';
 import type { SettingsFacade } from '../shared/settings/settings';
-import { hostLabel } from '../shared/format/verdict';
+import { hostLabel } from '../../core/records/labels/verdict';
 import { codeLens, type UiCommand, type UiText } from '../shared/ui';
 import { queriesOf, rangeIn } from './queryDocuments';
 import { uiText } from '../shared/ui/text';

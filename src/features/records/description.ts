@@ -4,11 +4,10 @@ import type { RiskView } from '../../webviews/messages/parts';
 import { textOf } from '../../webviews/messages/pieces';
 import { worseFirst } from '../../core/records/risk';
 import { unreadStoreMessage } from '../shared/format/unreadStore';
-import { formatSource, verdictNotes, verdictLabel } from '../shared/format/verdict';
-import { truncateText, visibleText } from '../shared/text/visibleText';
-import { riskView } from '../shared/format/riskView';
 import { t, formatList, formatAge } from '../../l10n';
 import type { RecordContext } from './recordPage';
+import { formatSource, verdictNotes, verdictLabel, riskView } from '../../core/records/labels/verdict';
+import { truncateText, visibleText } from '../../core/text/visibleText';
 
 const maxShown = 3;
 

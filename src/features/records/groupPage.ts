@@ -5,8 +5,7 @@ import type { Exported } from '../../core/export/records';
 import { groupId as idOf, type GroupSubject, groupId } from '../../core/records/subject';
 import type { LinksView, NoticeView, PanelAction } from '../../webviews/messages/record';
 import type { CommandId } from '../shared/ids/commands';
-import { hostLabel } from '../shared/format/verdict';
-import { visibleText, truncateText } from '../shared/text/visibleText';
+import { hostLabel } from '../../core/records/labels/verdict';
 import { countsOf, groupRecordId, type GroupKnown, Marks, sentGroup, summaryOf } from './sentRecord';
 import { LinkPages, LoadedLinks, type LinksKey } from './linkPages';
 import { infoNotice, openedNotice, errorNotice, afterRateLimit } from './notices';
@@ -18,6 +17,7 @@ import { PendingParts, Waiting } from './waiting';
 import { isConnectedService, isLocalSource, localHost, localSource } from '../../core/records/sourceId';
 import { t } from '../../l10n';
 import type { SourceReport } from '../../core/records/knowledge';
+import { visibleText, truncateText } from '../../core/text/visibleText';
 
 type NotFound = Exclude<Opened<GroupKnown>, { kind: 'found' }>;
 

@@ -12,9 +12,7 @@ import type { Subject } from '../../webviews/messages/parts';
 import type { PanelAction, NoticeView, RecordView, WaitingView } from '../../webviews/messages/record';
 import type { CommandId, CommandTarget } from '../shared/ids/commands';
 import type { IndicatorTools } from '../shared/indicators/indicatorTools';
-import { hostLabel, formatSource, riskStyle, shortSource, typeTitle, verdictLabel } from '../shared/format/verdict';
-import { visibleText, truncateText } from '../shared/text/visibleText';
-import { omitPassword } from '../shared/text/omitPassword';
+import { omitPassword } from '../../core/text/omitPassword';
 import { LinkPages, LoadedLinks, type LinksKey } from './linkPages';
 import {
   infoNotice,
@@ -39,6 +37,15 @@ import { joinSentences, formatServiceMessage, fullMessageLength } from '../share
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { unreadStoreMessage } from '../shared/format/unreadStore';
 import { hasPreviousValues, type PropertyHistory } from '../../core/records/history';
+import {
+  hostLabel,
+  formatSource,
+  riskStyle,
+  shortSource,
+  typeTitle,
+  verdictLabel,
+} from '../../core/records/labels/verdict';
+import { visibleText, truncateText } from '../../core/text/visibleText';
 
 /** Whether the records of an indicator have previous scans to compare with. */
 class PreviousScans {

@@ -1,6 +1,6 @@
 import type { FetchedLink, FetchedLinks, LinkPager, OpenOptions } from '../../core/lookups/opened';
 import type { Answer, LinkRow, LinksLoaded } from '../../webviews/messages/record';
-import { truncateText } from '../shared/text/visibleText';
+import { truncateText } from '../../core/text/visibleText';
 import { partNotice } from './notices';
 import { Marks } from './sentRecord';
 import type { RecordContext } from './recordPage';

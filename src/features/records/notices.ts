@@ -5,12 +5,12 @@ import type { ButtonView, NoticeView, PanelAction } from '../../webviews/message
 import { reservedMessage } from '../shared/format/reservedMessage';
 import { joinSentences, formatServiceMessage, fullMessageLength } from '../shared/format/serviceMessage';
 import { formatRequestError } from '../shared/format/formatRequestError';
-import { hostLabel, formatSource } from '../shared/format/verdict';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
-import { visibleText } from '../shared/text/visibleText';
+import { visibleText } from '../../core/text/visibleText';
 import { formatAge, t } from '../../l10n';
 import { isAhead, maxPauseMillis } from '../../core/records/clockBounds';
 import type { RecordContext } from './recordPage';
+import { hostLabel, formatSource } from '../../core/records/labels/verdict';
 
 const errorActions = {
   'threatLookups.showDetails': 'showDetails',

@@ -5,7 +5,7 @@ import type { Output, UiText } from '../shared/ui';
 import { uiSentences, uiText } from '../shared/ui/text';
 import type { Indicator } from '../../core/indicators/identity/types';
 import type { Subject } from '../../core/records/subject';
-import { hasUnseen } from '../shared/text/visibleText';
+import { hasUnseen } from '../../core/text/visibleText';
 import { groupByText } from './typedSubject';
 import type { RecordPanels } from './recordPanels';
 

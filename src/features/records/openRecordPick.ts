@@ -4,17 +4,17 @@ import type { FoundName, SimilarNames, RecentRecord } from '../../core/records/r
 import type { RiskLevel } from '../../core/records/risk';
 import type { GroupSubject, Subject } from '../../core/records/subject';
 import type { StoreProblem } from '../../core/records/problems/storeProblem';
-import { categoryLabel } from '../shared/format/categoryLabel';
+import { categoryLabel } from '../../core/records/labels/categoryLabel';
 import type { IndicatorTools } from '../shared/indicators/indicatorTools';
 import { formatStoreProblem } from '../shared/format/formatStoreProblem';
-import { riskStyle, typeLabel } from '../shared/format/verdict';
-import { truncateText, visibleText } from '../shared/text/visibleText';
 import { createQuickPick, foreign, type UiButton, uiList, type UiPickItem, type UiText } from '../shared/ui';
 import { subjectIcon, subjectTitle } from './subjectLabel';
 import { knownReadings, type Reading, readTyped, type TypedError } from './typedSubject';
 import { localSource } from '../../core/records/sourceId';
 import { icon, uiText } from '../shared/ui/text';
 import { formatAge } from '../../l10n';
+import { riskStyle, typeLabel } from '../../core/records/labels/verdict';
+import { truncateText, visibleText } from '../../core/text/visibleText';
 
 /** What was chosen: a subject to open, or an indicator by its ID and where to look it up. */
 export type Picked =

@@ -10,7 +10,7 @@ import type { Notices } from '../shared/notices/notices';
 import { openWebPage } from '../shared/commands/openWebPage';
 import type { PanelFocus } from '../shared/commands/panelFocus';
 import type { Commands } from '../shared/commands/registerCommand';
-import { formatSource } from '../shared/format/verdict';
+import { formatSource } from '../../core/records/labels/verdict';
 import type { RecordPanels } from './recordPanels';
 import { subjectTitle } from './subjectLabel';
 import { t } from '../../l10n';

@@ -1,6 +1,6 @@
 import type { Exported } from '../../core/export/records';
 import type { RawView } from '../../webviews/messages/record';
-import { visibleText } from '../shared/text/visibleText';
+import { visibleText } from '../../core/text/visibleText';
 
 /** The shown length in UTF-16 units. */
 const shown = 200_000;

@@ -2,7 +2,7 @@ import type { Indicator } from '../../core/indicators/identity/types';
 import type { Subject } from '../../core/records/subject';
 import { subject as subjectShape } from '../../webviews/messages/parts';
 import { readTarget } from '../shared/commands/commandTarget';
-import { hasUnseen } from '../shared/text/visibleText';
+import { hasUnseen } from '../../core/text/visibleText';
 
 /**
  * The subject of a command's argument, a stored state or a panel's request: a subject, or an indicator as other commands

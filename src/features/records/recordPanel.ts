@@ -6,7 +6,6 @@ import { errorDetails } from '../shared/text/errorDetails';
 import type { IndicatorTools } from '../shared/indicators/indicatorTools';
 import type { Notices } from '../shared/notices/notices';
 import { foreign, type Output, setPanelTitle, type UiText } from '../shared/ui';
-import { truncateMiddle, visibleText } from '../shared/text/visibleText';
 import { describe } from './description';
 import { showPage } from '../shared/panels/showPage';
 import type { PanelHistory } from './panelHistory';
@@ -14,6 +13,7 @@ import { readSubject } from './readSubject';
 import type { PagePort, RecordPage, RecordContext } from './recordPage';
 import { subjectIcon, subjectTitle } from './subjectLabel';
 import { uiText } from '../shared/ui/text';
+import { truncateMiddle, visibleText } from '../../core/text/visibleText';
 
 /** What every record panel needs. */
 export interface PanelParts {

@@ -3,9 +3,9 @@ import type { BlockReason } from '../../core/lookups/types';
 import type { IndicatorRecord } from '../../core/records/record';
 import { t } from '../../l10n';
 import { reservedMessage } from '../shared/format/reservedMessage';
-import { hostLabel } from '../shared/format/verdict';
+import { hostLabel } from '../../core/records/labels/verdict';
 import type { IndicatorTools } from '../shared/indicators/indicatorTools';
-import { visibleText } from '../shared/text/visibleText';
+import { visibleText } from '../../core/text/visibleText';
 import { foreign, showWarningMessage, uiLines } from '../shared/ui';
 import { uiText } from '../shared/ui/text';
 

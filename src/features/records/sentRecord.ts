@@ -24,7 +24,7 @@ import type {
   TableRow,
   TableView,
 } from '../../webviews/messages/record';
-import { truncateText } from '../shared/text/visibleText';
+import { truncateText } from '../../core/text/visibleText';
 
 /** JSON of any value, indented by `indent` spaces; a message if it is nested too deeply to be written. */
 function toJson(value: unknown, indent = 0, replacer?: (key: string, value: unknown) => unknown): string {

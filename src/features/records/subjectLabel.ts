@@ -1,9 +1,9 @@
 import { groupId, type GroupSubject, type Subject } from '../../core/records/subject';
 import type { IndicatorTools } from '../shared/indicators/indicatorTools';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
-import { truncateMiddle, visibleText } from '../shared/text/visibleText';
-import { omitPassword } from '../shared/text/omitPassword';
+import { omitPassword } from '../../core/text/omitPassword';
 import { t } from '../../l10n';
+import { truncateMiddle, visibleText } from '../../core/text/visibleText';
 
 /** A subject as titles and lists name it: an indicator defanged, a threat or feed by its name or ID. */
 export function subjectTitle(subject: Subject, { defang }: Pick<IndicatorTools, 'defang'>, max = 80): string {

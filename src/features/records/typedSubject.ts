@@ -1,6 +1,6 @@
 import type { Indicator } from '../../core/indicators/identity/types';
 import type { GroupSubject } from '../../core/records/subject';
-import { hasUnseen } from '../shared/text/visibleText';
+import { hasUnseen } from '../../core/text/visibleText';
 
 /** Longer names of threats and feeds are not looked up. */
 const maxNameLength = 300;

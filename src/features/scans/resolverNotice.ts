@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { truncateText, visibleText } from '../shared/text/visibleText';
 import type { NoticeAction } from '../shared/notices/notices';
 import type { Settings } from '../shared/settings/settingValues';
 import type { UiText } from '../shared/ui';
 import type { ScanFeatureParts } from './scanParts';
 import { strings } from './strings';
 import { uiText } from '../shared/ui/text';
+import { truncateText, visibleText } from '../../core/text/visibleText';
 
 type ResolverParts = Pick<ScanFeatureParts, 'settings' | 'loadIndicators' | 'notices'>;
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isOpen, isRepeatable, type Scan } from '../../core/scans';
 import { viewIds } from '../shared/ids/contributionIds';
-import { capitalizedHostLabel } from '../shared/format/verdict';
+import { capitalizedHostLabel } from '../../core/records/labels/verdict';
 import type { ScanFeatureParts } from './scanParts';
 import { showScanResult, trackScans } from './scanResults';
 import type { StartScanCommands } from './startScanCommands';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { isResumable, isOpen, isRepeatable, type Scan, type Scans } from '../../core/scans';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
-import { hostLabel } from '../shared/format/verdict';
-import { visibleText } from '../shared/text/visibleText';
+import { hostLabel } from '../../core/records/labels/verdict';
+import { visibleText } from '../../core/text/visibleText';
 import { uiSentences, withProgress, type UiProgress, type UiText } from '../shared/ui';
 import type { ScanFeatureParts } from './scanParts';
 import { riskChangeLabel, progressMessage, progressLabel } from './scanText';

@@ -10,9 +10,9 @@ import { reservedMessage } from '../shared/format/reservedMessage';
 import { quoteServiceMessage, formatServiceMessage, fullMessageLength } from '../shared/format/serviceMessage';
 import { formatRequestError } from '../shared/format/formatRequestError';
 import { foreign, uiList, uiSentences, type UiText, uiText } from '../shared/ui/text';
-import { capitalizedHostLabel, colorId, hostLabel, riskStyle, verdictLabel } from '../shared/format/verdict';
-import { truncateText, visibleText } from '../shared/text/visibleText';
 import { errorLabel, strings } from './strings';
+import { capitalizedHostLabel, colorId, hostLabel, riskStyle, verdictLabel } from '../../core/records/labels/verdict';
+import { truncateText, visibleText } from '../../core/text/visibleText';
 
 const maxMessageLength = 160;
 /** How long a scan runs before its line says for how long. */

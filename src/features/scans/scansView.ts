@@ -7,10 +7,10 @@ import type { UiTreeView } from '../shared/ui';
 import { pauseMessage, riskChangeLabel, progressMessage, progressLabel, scanIcon } from './scanText';
 import { uiPlural, uiText } from '../shared/ui/text';
 import { formatAge, formatDate, formatUtc } from '../../l10n';
-import { hostLabel } from '../shared/format/verdict';
+import { hostLabel } from '../../core/records/labels/verdict';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { foreign, treeItem, uiLines, uiList, type UiText } from '../shared/ui';
-import { visibleText } from '../shared/text/visibleText';
+import { visibleText } from '../../core/text/visibleText';
 import { strings } from './strings';
 
 /** Leaves room for the state in a narrow view. */

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { createSendPolicy, type SendPolicy } from '../../core/lookups/policy/sendPolicy';
 import { isRepeatable, type Scan } from '../../core/scans';
-import { capitalizedHostLabel, hostLabel } from '../shared/format/verdict';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
-import { visibleText } from '../shared/text/visibleText';
+import { visibleText } from '../../core/text/visibleText';
 import {
   foreign,
   foreignLines,
@@ -27,6 +26,7 @@ import { readTarget } from '../shared/commands/commandTarget';
 import type { IndicatorTools } from '../shared/indicators/indicatorTools';
 import { proseOrLog } from '../shared/indicators/proseOrLog';
 import { uiText, uiPlural } from '../shared/ui/text';
+import { capitalizedHostLabel, hostLabel } from '../../core/records/labels/verdict';
 
 type Host = NonNullable<ReturnType<ScanFeatureParts['service']>>;
 

@@ -6,9 +6,8 @@ import { substringBefore } from '../../core/text/trim';
 import { formatDuration, t, plural, formatAge, formatDateTime, formatList } from '../../l10n';
 import { formatStoreProblem } from '../shared/format/formatStoreProblem';
 import type { UiText } from '../shared/ui/text';
-import { riskStyle } from '../shared/format/verdict';
+import { riskStyle } from '../../core/records/labels/verdict';
 import { meaningLabel, meaningOf } from './meaning/meaning';
-import { truncateText, visibleText } from '../shared/text/visibleText';
 import type { CollectionNode, ServerNode } from './mirrorTree';
 import { galleryStrings } from './gallery/strings';
 import { strings } from './strings';
@@ -17,6 +16,7 @@ import { kindOf, listIcon } from './view/listIcons';
 import { hasMeaning } from './view/sourceNodes';
 import { formatStatus, shortStatus, totalOf } from './syncLabels';
 import { uiText, uiPlural } from '../shared/ui/text';
+import { truncateText, visibleText } from '../../core/text/visibleText';
 
 /** A row of the view. */
 export interface MirrorTreeItem {

@@ -1,9 +1,9 @@
 import { requestErrorCode } from '../../core/sync/strings';
 import type { SyncStatus } from '../../core/sync/syncQueue';
-import { truncateText, visibleText } from '../shared/text/visibleText';
 import type { CollectionNode } from './mirrorTree';
 import { strings } from './strings';
 import { t, plural, formatDuration, formatTimeAhead, formatPercent } from '../../l10n';
+import { truncateText, visibleText } from '../../core/text/visibleText';
 
 type Running = Extract<SyncStatus, { kind: 'running' }>;
 

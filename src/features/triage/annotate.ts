@@ -10,9 +10,9 @@ import {
   noteOfLine,
   tagKey,
 } from '../../core/triage/triageEntry';
-import { visibleText } from '../shared/text/visibleText';
+import { visibleText } from '../../core/text/visibleText';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
-import { omitPassword } from '../shared/text/omitPassword';
+import { omitPassword } from '../../core/text/omitPassword';
 import { createQuickPick, foreign, showInputBox, type UiPickItem, type UiText } from '../shared/ui';
 import { annotationStrings as strings } from './annotationStrings';
 import type { NewTriageEntry, TriageList } from './triageList';

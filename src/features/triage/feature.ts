@@ -6,7 +6,7 @@ import type { ResultsAction } from '../../webviews/messages/results';
 import { panelTypes } from '../shared/ids/contributionIds';
 import { readTarget } from '../shared/commands/commandTarget';
 import type { CommandId } from '../shared/ids/commands';
-import { defangText } from '../shared/text/defangText';
+import { defangText } from '../../core/indicators/identity/defangText';
 import { addToTriage, entryFor } from './addToTriage';
 import { editNote, editTags } from './annotate';
 import { annotationStrings } from './annotationStrings';

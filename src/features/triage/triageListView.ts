@@ -3,14 +3,12 @@ import { worseFirst, type RiskLevel } from '../../core/records/risk';
 import { countNews } from '../../core/triage/remembered/news';
 import { type TriageEntry, triageKey, type TriageState, triageStates } from '../../core/triage/triageEntry';
 import { formatAge, formatUtc, t } from '../../l10n';
-import { colorId, formatSource, riskStyle, verdictLabel } from '../shared/format/verdict';
 import { viewIds } from '../shared/ids/contributionIds';
 import { shownAnnotation } from '../shared/indicators/annotations';
 import type { IndicatorTools } from '../shared/indicators/indicatorTools';
-import { defangText } from '../shared/text/defangText';
+import { defangText } from '../../core/indicators/identity/defangText';
 import { foreign, foreignLines, treeItem, uiLines, uiList, type UiTreeView } from '../shared/ui';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
-import { truncateText, visibleText } from '../shared/text/visibleText';
 import { assessmentOf, type LookUpParts } from './panel/lookUpRows';
 import { annotationStrings } from './annotationStrings';
 import type { RememberedTriage } from './remembered/remembered';
@@ -19,6 +17,8 @@ import { strings } from './strings';
 import type { NewTriageEntry, TriageList } from './triageList';
 import type { TriageParts } from './triageParts';
 import { uiText } from '../shared/ui/text';
+import { colorId, formatSource, riskStyle, verdictLabel } from '../../core/records/labels/verdict';
+import { truncateText, visibleText } from '../../core/text/visibleText';
 
 /** The row about what became risky after a triage. */
 const newRow = { kind: 'newSinceTriage' } as const;

@@ -12,7 +12,7 @@ import { hostOf } from '../../core/indicators/identity/hostOf';
 import { summaryOf } from '../wire/exploreRow';
 import { linkHead, pageSize } from '../wire/linkedPage';
 import { ownValue } from '../../core/text/ownValue';
-import { wireTimestamp } from '../wire/timestamp';
+import { wireTimestamp } from '../../core/records/timestamp';
 
 const attributeNames = ['hosttype', 'port', 'protocol', 'technology'];
 

@@ -1,5 +1,5 @@
 import type { Indicator } from '../../core/indicators/identity/types';
-import { wireTimestamp } from '../wire/timestamp';
+import { wireTimestamp } from '../../core/records/timestamp';
 import type { Findings } from './findings';
 import { inspectCertificate, type Certificate } from './host/certificate';
 import { findOpenPorts, type OpenPort } from './host/openPorts';

@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts';
 import type { Indicator } from '../../core/indicators/identity/types';
-import { wireTimestamp } from '../wire/timestamp';
+import { wireTimestamp } from '../../core/records/timestamp';
 import type { Findings } from './findings';
 import type { DnsAnswer, NameServers } from './reach/nameServers';
 import type { EgressGuard } from './reach/egressGuard';

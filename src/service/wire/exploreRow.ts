@@ -1,6 +1,6 @@
 import type { IndicatorRecord } from '../../core/records/record';
 import { wireProperties } from './properties';
-import { wireTimestamp } from './timestamp';
+import { wireTimestamp } from '../../core/records/timestamp';
 
 /** The property groups in a search result. */
 const summaryGroups = ['http', 'geo', 'whois'];

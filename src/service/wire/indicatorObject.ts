@@ -1,6 +1,6 @@
 import type { IndicatorRecord } from '../../core/records/record';
 import { wireProperties } from './properties';
-import { wireTimestamp } from './timestamp';
+import { wireTimestamp } from '../../core/records/timestamp';
 
 /**
  * A record as the Indicator object of the specification, with its field names, types, and order. Unknown values are

@@ -8,7 +8,7 @@ import type { Commands } from '../../shared/commands/registerCommand';
 import type { Notices } from '../../shared/notices/notices';
 import type { SettingsFacade } from '../../shared/settings/settings';
 import { formatRequestError } from '../../shared/format/formatRequestError';
-import { visibleText } from '../../shared/text/visibleText';
+import { visibleText } from '../../../core/text/visibleText';
 import {
   foreign,
   showWarningMessage,
@@ -19,7 +19,7 @@ import {
   type UiButton,
   type UiPickItem,
 } from '../../shared/ui';
-import { hostLabel } from '../../shared/format/verdict';
+import { hostLabel } from '../../../core/records/labels/verdict';
 import type { Connection } from '../connection';
 import type { Keys } from '../keys';
 import { changeMode } from '../changeMode';

@@ -10,9 +10,9 @@ import { openExternal } from '../../shared/commands/openWebPage';
 import type { Commands } from '../../shared/commands/registerCommand';
 import type { Memory, Notices } from '../../shared/notices/notices';
 import type { SettingsFacade } from '../../shared/settings/settings';
-import { omitPassword } from '../../shared/text/omitPassword';
+import { omitPassword } from '../../../core/text/omitPassword';
 import { truncateIndicator } from '../../shared/text/truncateIndicator';
-import { visibleText } from '../../shared/text/visibleText';
+import { visibleText } from '../../../core/text/visibleText';
 import {
   foreign,
   showInformationMessage,

@@ -1,4 +1,4 @@
-import { verdictLabel } from '../../shared/format/verdict';
+import { verdictLabel } from '../../../core/records/labels/verdict';
 import type { Highlight } from '../documentHighlights';
 import { riskRank } from '../../../core/records/risk';
 import { t, plural } from '../../../l10n';

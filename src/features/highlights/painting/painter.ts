@@ -5,8 +5,8 @@ import type { Highlight } from '../documentHighlights';
 import { type Layers, noLayers, arrangeLayers, addVisible } from '../layers';
 import { byLine, endOfLineLabel, worstFirst } from './highlightLabels';
 import type { TimeSlices } from '../timeSlices';
-import { colorId, riskStyle, type RiskColor } from '../../shared/format/verdict';
 import { rulerLane, type RulerLane } from './rulerLane';
+import { colorId, riskStyle, type RiskColor } from '../../../core/records/labels/verdict';
 
 /** Underlines differ in shape as well as in color, for readers who can't distinguish the colors. */
 const borders: Readonly<Record<RiskColor, readonly [style: string, width: string]>> = {

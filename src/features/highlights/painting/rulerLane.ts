@@ -1,4 +1,4 @@
-import type { RiskColor } from '../../shared/format/verdict';
+import { type RiskColor } from '../../../core/records/labels/verdict';
 
 /** A place in the overview ruler; `full` is all of its width. */
 export type RulerLane = 'left' | 'center' | 'right' | 'full';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ResultFormat } from '../../../core/explore';
 import { formatSize, t } from '../../../l10n';
 import { errorDetails } from '../../shared/text/errorDetails';
-import { hostLabel } from '../../shared/format/verdict';
+import { hostLabel } from '../../../core/records/labels/verdict';
 import { showQuickPick, type UiPickItem, withProgress } from '../../shared/ui';
 import type { FoundRows } from '../../../core/records/found';
 import {

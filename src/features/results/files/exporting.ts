@@ -5,8 +5,8 @@ import type { IndicatorRecord } from '../../../core/records/record';
 import { referenceOf } from '../../../core/records/webPage';
 import { strictExport } from '../../../core/stix/tlp';
 import type { OtherFormat } from '../../shared/ids/commands';
-import { defangText } from '../../shared/text/defangText';
-import { visibleText } from '../../shared/text/visibleText';
+import { defangText } from '../../../core/indicators/identity/defangText';
+import { visibleText } from '../../../core/text/visibleText';
 import { formatList } from '../../../l10n';
 import {
   foreign,

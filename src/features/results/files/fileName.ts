@@ -1,6 +1,6 @@
 import type { QueryRun } from '../../../core/runs';
 import { trimTrailing } from '../../../core/text/trim';
-import { visibleText } from '../../shared/text/visibleText';
+import { visibleText } from '../../../core/text/visibleText';
 
 const maxNameLength = 60;
 const maxWordsLength = 40;

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { QueryRun } from '../../../core/runs';
 import { errorDetails } from '../../shared/text/errorDetails';
-import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { foreign, showQuickPick, type UiPickItem } from '../../shared/ui';
 import type { ExploreModule, ResultsParts } from '../resultsParts';
 import { uiText } from '../../shared/ui/text';
+import { truncateText, visibleText } from '../../../core/text/visibleText';
 
 const maxFiles = 500;
 const maxFileBytes = 2_000_000;

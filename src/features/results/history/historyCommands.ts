@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { StoredRun } from '../../../core/runs';
 import { formatAge } from '../../../l10n';
-import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { createQuickPick, foreign, showWarningMessage, type UiButton, type UiPickItem } from '../../shared/ui';
 import type { QueryHistory } from '../runs/history';
 import { viewIds } from '../../shared/ids/contributionIds';
@@ -12,6 +11,7 @@ import { endLabel, runTitle } from '../panel/resultsView';
 import type { RunCommands } from '../commands/runCommands';
 import { queryFileText } from '../files/savedQueries';
 import { uiText, uiPlural } from '../../shared/ui/text';
+import { truncateText, visibleText } from '../../../core/text/visibleText';
 
 const plain = { shown: (text: string): string => text };
 

@@ -3,7 +3,7 @@ import type { StoredRun } from '../../../core/runs';
 import { formatAge, formatUtc } from '../../../l10n';
 import { serviceMessageOf } from '../../../core/api/requestError';
 import { formatServiceMessage, fullMessageLength } from '../../shared/format/serviceMessage';
-import { truncateText } from '../../shared/text/visibleText';
+import { truncateText } from '../../../core/text/visibleText';
 import { viewIds } from '../../shared/ids/contributionIds';
 import type { Contributions } from '../../shared/commands/contributions';
 import { foreign, foreignLines, treeItem, uiLines, type UiTreeView } from '../../shared/ui';

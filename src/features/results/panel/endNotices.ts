@@ -5,9 +5,9 @@ import { formatRelative, t } from '../../../l10n';
 import type { ResultsButton, ResultsNotice } from '../../../webviews/messages/results';
 import { formatRequestError } from '../../shared/format/formatRequestError';
 import { formatServiceMessage, fullMessageLength, joinSentences } from '../../shared/format/serviceMessage';
-import { capitalizedHostLabel, hostLabel } from '../../shared/format/verdict';
-import { visibleText } from '../../shared/text/visibleText';
+import { visibleText } from '../../../core/text/visibleText';
 import { endStrings as strings, viewStrings } from '../strings';
+import { capitalizedHostLabel, hostLabel } from '../../../core/records/labels/verdict';
 
 /** What a notice about the end of a run depends on. */
 export interface EndContext {

@@ -9,12 +9,12 @@ import {
   type ToResultsPanel,
 } from '../../../webviews/messages/results';
 import { formatSize } from '../../../l10n';
-import { defangText } from '../../shared/text/defangText';
+import { defangText } from '../../../core/indicators/identity/defangText';
 import { errorDetails } from '../../shared/text/errorDetails';
 import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
 import { type Output, setPanelTitle } from '../../shared/ui';
 import { showPage } from '../../shared/panels/showPage';
-import { truncateMiddle } from '../../shared/text/visibleText';
+import { truncateMiddle } from '../../../core/text/visibleText';
 import { PanelRows } from '../../shared/panels/panelRows';
 import { emptyColumns, levelOf, naturalOrder, rowsOf } from '../../shared/panels/resultRows';
 import type { RowChoice } from '../files/exporting';

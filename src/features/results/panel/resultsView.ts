@@ -6,12 +6,11 @@ import type { ResultWarning } from '../../../core/results/warnings';
 import { formatDuration, t, formatNumber } from '../../../l10n';
 import type { ResultsButton, ResultsNotice, ResultsView } from '../../../webviews/messages/results';
 import type { TimeContext } from '../../shared/format/timeContext';
-import { riskView } from '../../shared/format/riskView';
-import { hostLabel } from '../../shared/format/verdict';
-import { truncateMiddle, truncateText, visibleText } from '../../shared/text/visibleText';
+import { hostLabel, riskView } from '../../../core/records/labels/verdict';
 import { endNotice } from './endNotices';
 import { resultColumns } from '../../shared/panels/resultRows';
 import { viewStrings as strings, warningStrings } from '../strings';
+import { truncateMiddle, truncateText, visibleText } from '../../../core/text/visibleText';
 
 /** What the view of a run depends on. */
 export interface ResultsContext extends TimeContext {

@@ -3,7 +3,7 @@ import { referenceOf, type WebPage } from '../../../core/records/webPage';
 import { readTarget } from '../../shared/commands/commandTarget';
 import type { Notices } from '../../shared/notices/notices';
 import { openWebPage } from '../../shared/commands/openWebPage';
-import { hostLabel } from '../../shared/format/verdict';
+import { hostLabel } from '../../../core/records/labels/verdict';
 import type { ResultsModule } from '../resultsParts';
 import type { RunResult } from '../runs/runner';
 import { uiText } from '../../shared/ui/text';

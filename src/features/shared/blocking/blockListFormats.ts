@@ -3,7 +3,7 @@ import { blockFileOf, blockSelection, type BlockSelection, leftOutParts } from '
 import type { Indicator } from '../../../core/indicators/identity/types';
 import type { Triaged } from '../../../core/triage/assess';
 import { type RiskLevel, riskLevels, riskRank } from '../../../core/records/risk';
-import { riskView } from '../format/riskView';
+import { riskView } from '../../../core/records/labels/verdict';
 import type { OtherFormat } from '../ids/commands';
 import type { Notices } from '../notices/notices';
 import { foreign, showQuickPick, type UiText } from '../ui';

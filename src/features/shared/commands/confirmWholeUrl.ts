@@ -1,5 +1,5 @@
 import { foreign, showWarningMessage } from '../ui';
-import { visibleText } from '../text/visibleText';
+import { visibleText } from '../../../core/text/visibleText';
 import { uiText } from '../ui/text';
 
 /** Shows exactly which part of a URL would be sent, and asks for confirmation. */

@@ -5,9 +5,9 @@ import type { ContributionErrors, Contributions } from './contributions';
 import type { Notices } from '../notices/notices';
 import { errorDetails } from '../text/errorDetails';
 import { storeProblemOf, formatStoreProblem } from '../format/formatStoreProblem';
-import { truncateText, visibleText } from '../text/visibleText';
 import { uiText } from '../ui/text';
 import { t } from '../../../l10n';
+import { truncateText, visibleText } from '../../../core/text/visibleText';
 
 /** Registers and runs commands of the typed map; features only call each other through it. */
 export interface Commands {

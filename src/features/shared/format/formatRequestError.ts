@@ -3,9 +3,9 @@ import { baseUrlProblemMessage } from '../../../core/api/strings';
 import { formatDuration, formatTimeAhead, t, formatSize, plural } from '../../../l10n';
 import { formatServiceMessage, fullMessageLength, joinSentences } from './serviceMessage';
 import type { UiText } from '../ui/text';
-import { capitalizedHostLabel, hostLabel } from './verdict';
-import { visibleText } from '../text/visibleText';
+import { visibleText } from '../../../core/text/visibleText';
 import { uiText } from '../ui/text';
+import { capitalizedHostLabel, hostLabel } from '../../../core/records/labels/verdict';
 
 /** What happened, with the message of the service, and at most one action. */
 export interface RequestErrorText {

@@ -1,5 +1,5 @@
-import { truncateText, visibleText } from '../text/visibleText';
 import { t } from '../../../l10n';
+import { truncateText, visibleText } from '../../../core/text/visibleText';
 
 /** Characters of a service message that fit in a line. */
 export const shortMessageLength = 160;

@@ -10,7 +10,7 @@ import type {
   ResultsNotice,
   ResultsView,
 } from '../../../webviews/messages/results';
-import { visibleText } from '../text/visibleText';
+import { visibleText } from '../../../core/text/visibleText';
 import { uiText } from '../ui/text';
 
 const maxSubjectLength = 4_000;

@@ -7,13 +7,13 @@ import { retiredLevel } from '../../../core/rows/rowQuery';
 import type { ThreatRecord } from '../../../core/records/threat';
 import type { Indicator } from '../../../core/indicators/identity/types';
 import type { ResultColumn, ResultRow, ResultsView } from '../../../webviews/messages/results';
-import { categoryLabel } from '../format/categoryLabel';
-import { defangText } from '../text/defangText';
+import { categoryLabel } from '../../../core/records/labels/categoryLabel';
+import { defangText } from '../../../core/indicators/identity/defangText';
 import type { IndicatorTools } from '../indicators/indicatorTools';
 import type { TimeContext } from '../format/timeContext';
-import { truncateText, visibleText } from '../text/visibleText';
-import { omitPassword } from '../text/omitPassword';
+import { omitPassword } from '../../../core/text/omitPassword';
 import { t } from '../../../l10n';
+import { truncateText, visibleText } from '../../../core/text/visibleText';
 
 /** What is needed to create rows. */
 export interface RowContext extends TimeContext {

@@ -1,7 +1,7 @@
-import { defangText } from '../text/defangText';
+import { defangText } from '../../../core/indicators/identity/defangText';
 import type { IndicatorTools } from '../indicators/indicatorTools';
 import type { ReportRow } from './report';
-import { visibleText } from '../text/visibleText';
+import { visibleText } from '../../../core/text/visibleText';
 
 /** What recognizes and defangs indicators in examples. */
 export type ExampleTools = Pick<IndicatorTools, 'findIndicators' | 'defang' | 'parseIndicator'>;

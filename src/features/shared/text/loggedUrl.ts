@@ -1,6 +1,6 @@
 import { secretInAddress } from '../../../core/lists/gallery/addressSecret';
 import { defang } from '../../../core/indicators/identity/defang';
-import { visibleText } from './visibleText';
+import { visibleText } from '../../../core/text/visibleText';
 
 /**
  * The URL of a request for the output channel, where VS Code makes links clickable: without its scheme, with the values

@@ -1,6 +1,6 @@
 import { interleave, type Literal } from '../../../l10n';
 import type { CommandArguments, CommandId } from '../ids/commands';
-import { visibleText } from './visibleText';
+import { visibleText } from '../../../core/text/visibleText';
 
 /** A part of a line. Text is untrusted by default; only `icon`, `color`, and `command` aren't. */
 export type Part =

@@ -1,4 +1,4 @@
-import { truncateMiddle } from './visibleText';
+import { truncateMiddle } from '../../../core/text/visibleText';
 
 /** Keeps the end of a host, which identifies its owner. */
 function truncateHost(host: string, max: number): string {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { visibleText } from '../text/visibleText';
+import { visibleText } from '../../../core/text/visibleText';
 
 /** The part of VS Code's log channel that features write to; users choose the level there. */
 export interface Output {

@@ -1,5 +1,5 @@
 import { argumentText, pluralMessage, translated, type Literal, type PluralForms } from '../../../l10n';
-import { visibleText } from '../text/visibleText';
+import { visibleText } from '../../../core/text/visibleText';
 
 declare const safe: unique symbol;
 

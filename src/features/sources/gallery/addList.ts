@@ -9,7 +9,6 @@ import {
   type ListSubscription,
   withList,
 } from '../../../core/sync/subscriptions';
-import { truncateText, visibleText } from '../../shared/text/visibleText';
 import {
   foreign,
   foreignLines,
@@ -31,8 +30,9 @@ import { t, plural, formatSize, formatDuration } from '../../../l10n';
 import { strings as sourceStrings } from '../meaning/strings';
 import { listKinds } from '../../../core/records/context';
 import { openWebPage } from '../../shared/commands/openWebPage';
-import { riskStyle } from '../../shared/format/verdict';
+import { riskStyle } from '../../../core/records/labels/verdict';
 import { galleryStrings as strings } from './strings';
+import { truncateText, visibleText } from '../../../core/text/visibleText';
 
 export interface AddListParts extends ListSetupParts {
   readonly settings: MirrorFeatureParts['settings'];

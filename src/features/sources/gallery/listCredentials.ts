@@ -3,7 +3,6 @@ import { isAccessRefused } from '../../../core/api/taxii/errorContext';
 import { isHeaderValue } from '../../../core/api/http/headerName';
 import { filesOf, type ListSubscription, withList } from '../../../core/sync/subscriptions';
 import { showInputBox, showQuickPick, type UiPickItem } from '../../shared/ui';
-import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { formatAddress, hostOfAddress } from '../mirrorLabels';
 import type { MirrorModel } from '../mirrorModel';
 import type { MirrorFeatureParts } from '../mirrorParts';
@@ -15,6 +14,7 @@ import { readGallery, withKey } from './presets';
 import { galleryStrings as strings } from './strings';
 import { uiText, icon } from '../../shared/ui/text';
 import { formatList } from '../../../l10n';
+import { truncateText, visibleText } from '../../../core/text/visibleText';
 
 export interface ListCredentialsParts extends Pick<MirrorFeatureParts, 'settings'> {
   readonly model: MirrorModel;

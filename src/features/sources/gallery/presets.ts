@@ -3,8 +3,8 @@ import { comparableName } from '../../../core/lists/gallery/comparableName';
 import { type ListPreset, type LocalText, readPreset } from '../../../core/lists/gallery/preset';
 import type { ListSubscription } from '../../../core/sync/subscriptions';
 import { currentLocale, t } from '../../../l10n';
-import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { galleryStrings } from './strings';
+import { truncateText, visibleText } from '../../../core/text/visibleText';
 
 /** Presets of the settings, as they are written there. */
 export interface PresetSettings {

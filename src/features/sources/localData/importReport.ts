@@ -6,12 +6,12 @@ import type { ImportResult } from '../../../core/store/protocol/protocol';
 import type { ResultColumn, ResultsNotice } from '../../../webviews/messages/results';
 import { type Report, type ReportDetail, reportNotice, type ReportRow } from '../../shared/panels/report';
 import { joinSentences } from '../../shared/format/serviceMessage';
-import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { exampleOf, lineCell, noExample, type ExampleTools as Tools } from '../../shared/panels/skippedExample';
 import { strings as sourceStrings } from '../meaning/strings';
 import { strings } from './strings';
 import { t, plural, formatList } from '../../../l10n';
 import { uiText } from '../../shared/ui/text';
+import { truncateText, visibleText } from '../../../core/text/visibleText';
 
 const maxNameLength = 80;
 /** Of the reasons in a notification. */

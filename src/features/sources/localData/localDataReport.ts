@@ -2,7 +2,7 @@ import { formatSize, t } from '../../../l10n';
 import type { DataKind, DataRow, DataSummary } from '../../../core/store/protocol/protocol';
 import type { ResultColumn } from '../../../webviews/messages/results';
 import type { Report, ReportRow } from '../../shared/panels/report';
-import { visibleText } from '../../shared/text/visibleText';
+import { visibleText } from '../../../core/text/visibleText';
 import { strings } from './strings';
 import { uiText } from '../../shared/ui/text';
 

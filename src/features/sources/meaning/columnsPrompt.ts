@@ -1,9 +1,9 @@
 import type { TablePreview } from '../../../core/lists/tables/preview';
 import { type ChosenColumns, type ChosenMeaning, chosenMeaningNames } from '../../../core/records/sourceDetails';
-import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { foreign, showQuickPick, type UiPickItem, type UiText } from '../../shared/ui';
 import { columnStrings as strings } from './columnStrings';
 import { shownName } from './meaning';
+import { truncateText, visibleText } from '../../../core/text/visibleText';
 
 export interface ColumnsQuestion {
   /** The name of the file or list. */

@@ -1,7 +1,7 @@
 import type { RiskLevel } from '../../../core/records/risk';
 import type { RecommendedMeaning } from './recommendedMeaning';
 import type { Describing } from '../../../core/records/sourceDetails';
-import { riskStyle } from '../../shared/format/verdict';
+import { riskStyle } from '../../../core/records/labels/verdict';
 import { showQuickPick, type UiPickItem } from '../../shared/ui';
 import { type ListMeaning, shownName } from './meaning';
 import { strings } from './strings';

@@ -1,9 +1,9 @@
 import type { RiskLevel } from '../../../core/records/risk';
 import type { Describing, GivenMeaning, SourceDetails } from '../../../core/records/sourceDetails';
-import { riskStyle } from '../../shared/format/verdict';
-import { truncateText, visibleText } from '../../shared/text/visibleText';
+import { riskStyle } from '../../../core/records/labels/verdict';
 import { strings } from './strings';
 import { t } from '../../../l10n';
+import { truncateText, visibleText } from '../../../core/text/visibleText';
 
 /** What it means to be on a list: a risk (`unknown` for none), or what the list is about. */
 export type ListMeaning = RiskLevel | Describing;

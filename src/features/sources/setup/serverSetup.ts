@@ -22,7 +22,6 @@ import type { TaxiiServers } from '../taxiiServers';
 import { uiText, icon } from '../../shared/ui/text';
 import { parseBaseUrl } from '../../../core/api/baseUrl';
 import { AddressInput } from './addressInput';
-import { truncateText, visibleText } from '../../shared/text/visibleText';
 import type { RequestOptions } from '../../../core/api/requestOptions';
 import { isAccessRefused, type TaxiiErrorContext } from '../../../core/api/taxii/errorContext';
 import { taxiiErrorMessage } from '../../../core/api/taxii/strings';
@@ -30,6 +29,7 @@ import type { Outcome, RequestError, RequestErrorKind } from '../../../core/api/
 import { requestFromHost, chooseNextStep, type NextStep } from './hostRequest';
 import { signInOf } from '../taxiiServers';
 import { t, formatList } from '../../../l10n';
+import { truncateText, visibleText } from '../../../core/text/visibleText';
 
 interface ServerProbeParts extends Pick<MirrorFeatureParts, 'loadMirror' | 'requestLog'> {
   readonly servers: TaxiiServers;

@@ -4,7 +4,6 @@ import type { ListSubscription } from '../../../core/sync/subscriptions';
 import type { SyncEnd } from '../../../core/sync/syncQueue';
 import { openWebPage } from '../../shared/commands/openWebPage';
 import type { NoticeAction } from '../../shared/notices/notices';
-import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { foreign } from '../../shared/ui';
 import { endMessages, hostOfAddress } from '../mirrorLabels';
 import type { MirrorFeatureParts } from '../mirrorParts';
@@ -12,6 +11,7 @@ import { strings } from '../strings';
 import { isGood, type SyncedNode } from './syncResults';
 import { uiText } from '../../shared/ui/text';
 import { plural, t, formatList } from '../../../l10n';
+import { truncateText, visibleText } from '../../../core/text/visibleText';
 
 export interface AddedResultParts extends Pick<MirrorFeatureParts, 'notices' | 'commands' | 'settings'> {
   readonly presetOf: (list: ListSubscription) => ListPreset | undefined;

@@ -1,8 +1,8 @@
 import type { SizeLimitOptions } from '../../../core/sync/sizeLimit';
 import type { Notices } from '../../shared/notices/notices';
-import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { uiText } from '../../shared/ui/text';
 import { formatSize } from '../../../l10n';
+import { truncateText, visibleText } from '../../../core/text/visibleText';
 
 /** The sizes that the user has allowed for collections, bytes, by key. */
 export interface GrowthLimits {

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { SyncEnd, SyncQueue } from '../../../core/sync/syncQueue';
 import type { Notices } from '../../shared/notices/notices';
 import type { Commands } from '../../shared/commands/registerCommand';
-import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { foreign, withProgress, type UiProgress } from '../../shared/ui';
 import type { CollectionNode } from '../mirrorTree';
 import { endMessages, syncTitle } from '../mirrorLabels';
@@ -10,6 +9,7 @@ import { strings } from '../strings';
 import { formatProgress, totalOf } from '../syncLabels';
 import { t } from '../../../l10n';
 import { uiText } from '../../shared/ui/text';
+import { truncateText, visibleText } from '../../../core/text/visibleText';
 
 /** The result of a shorter sync is shown in the status bar only. */
 const silentMillis = 10_000;

@@ -20,7 +20,7 @@ import { t, formatAge, formatDateTime } from '../../../l10n';
 import { uiPlural } from '../../shared/ui/text';
 import type { StoredSource } from '../../../core/records/sourceDetails';
 import { meaningLabel, meaningOf } from '../meaning/meaning';
-import { visibleText } from '../../shared/text/visibleText';
+import { visibleText } from '../../../core/text/visibleText';
 import { strings } from '../strings';
 import { detailLines } from './sourceDetails';
 import { kindOf, listIcon } from './listIcons';

@@ -5,10 +5,10 @@ import type { StoredSource } from '../../../core/records/sourceDetails';
 import { formatList, t } from '../../../l10n';
 import { meaningLabel, meaningOf } from '../meaning/meaning';
 import { strings as kindStrings } from '../meaning/strings';
-import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { galleryStrings } from '../gallery/strings';
 import { hasMeaning, skippedCount } from './sourceNodes';
 import { sourceStrings as texts } from './strings';
+import { truncateText, visibleText } from '../../../core/text/visibleText';
 
 const [maxPathLength, maxFailureLength] = [200, 160];
 

@@ -5,11 +5,11 @@ import type { ResultColumn } from '../../../webviews/messages/results';
 import { meaningLabel, meaningOf } from '../meaning/meaning';
 import { exampleOf, lineCell, noExample, type ExampleTools } from '../../shared/panels/skippedExample';
 import { type Report, type ReportDetail, reportNotice, type ReportRow } from '../../shared/panels/report';
-import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { strings as kindStrings } from '../meaning/strings';
 import { sourceStrings } from './strings';
 import { entriesText, hasMeaning, skippedCount } from './sourceNodes';
 import { t } from '../../../l10n';
+import { truncateText, visibleText } from '../../../core/text/visibleText';
 
 const texts = sourceStrings;
 const maxTitleLength = 300;

@@ -4,7 +4,6 @@ import type { SyncEnd } from '../../../core/sync/syncQueue';
 import type { ResultColumn } from '../../../webviews/messages/results';
 import { type Report, type ReportDetail, reportNotice } from '../../shared/panels/report';
 import { exampleOf, lineCell, type ExampleTools } from '../../shared/panels/skippedExample';
-import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { errorOf, formatAddress, syncErrorText } from '../mirrorLabels';
 import type { CollectionNode } from '../mirrorTree';
 import { isStoredId } from './sourceNodes';
@@ -13,6 +12,7 @@ import { strings } from '../strings';
 import type { UiText } from '../../shared/ui/text';
 import { uiText } from '../../shared/ui/text';
 import { t, plural, formatDuration } from '../../../l10n';
+import { truncateText, visibleText } from '../../../core/text/visibleText';
 
 const texts = strings.report;
 const maxTitleLength = 300;

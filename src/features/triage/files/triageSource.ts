@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { truncateMiddle, truncateText, visibleText } from '../../shared/text/visibleText';
 import { foreign, type UiText } from '../../shared/ui';
 import { fileLabel, filesOf } from './chosenFiles';
 import type { TriageList } from '../triageList';
@@ -10,6 +9,7 @@ import type { ImportInput } from '../../../core/store/protocol/protocol';
 import { languageOf } from '../../../core/triage/languageOf';
 import type { GivenEntries } from '../../../core/triage/openReading';
 import { fileInput } from '../../shared/files/fileInput';
+import { truncateMiddle, truncateText, visibleText } from '../../../core/text/visibleText';
 
 /** One text of a triage. */
 export interface SourceText {

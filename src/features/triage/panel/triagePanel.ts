@@ -22,7 +22,7 @@ import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
 import { showPage } from '../../shared/panels/showPage';
 import { firstRows } from '../../shared/panels/panelRows';
 import { assessingContext } from '../../shared/triage/openReading';
-import { visibleText } from '../../shared/text/visibleText';
+import { visibleText } from '../../../core/text/visibleText';
 import { setPanelTitle, type UiText } from '../../shared/ui';
 import { lookUpRows, rateLimitFor } from './lookUpRows';
 import { confirmLookup } from './confirmLookup';

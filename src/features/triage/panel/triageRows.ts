@@ -6,7 +6,7 @@ import { contextCategories } from '../../../core/records/context';
 import { contextCategory } from '../../../core/records/labels/contextLabels';
 import type { ResultChip, ResultColumn, ResultRow } from '../../../webviews/messages/results';
 import { cellsOf, indicatorRow, resultColumns, type RowContext } from '../../shared/panels/resultRows';
-import { visibleText } from '../../shared/text/visibleText';
+import { visibleText } from '../../../core/text/visibleText';
 import { strings } from '../strings';
 import { t } from '../../../l10n';
 

@@ -8,18 +8,17 @@ import type { TableState } from '../../../core/triage/triageTable';
 import { riskLevels } from '../../../core/records/risk';
 import type { ResultColumn, ResultsButton, ResultsNotice, ResultsView } from '../../../webviews/messages/results';
 import type { TimeContext } from '../../shared/format/timeContext';
-import { riskView } from '../../shared/format/riskView';
 import { formatRequestError } from '../../shared/format/formatRequestError';
 import { joinSentences } from '../../shared/format/serviceMessage';
-import { hostLabel } from '../../shared/format/verdict';
+import { hostLabel, riskView } from '../../../core/records/labels/verdict';
 import { unreadStoreMessage } from '../../shared/format/unreadStore';
-import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { formatDuration, formatList, formatSize, t, plural, formatNumber } from '../../../l10n';
 import { maxFiles } from '../files/limits';
 import { rememberedStrings } from '../remembered/rememberedStrings';
 import { strings } from '../strings';
 import { triageChips, triageColumns } from './triageRows';
 import { maxIndicators } from '../../../core/triage/counting/tally';
+import { truncateText, visibleText } from '../../../core/text/visibleText';
 
 /** The result of looking up rows on the service. */
 export interface LookupSummary {

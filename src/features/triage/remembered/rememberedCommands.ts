@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { formatAge } from '../../../l10n';
-import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { foreign, showQuickPickMany, type UiPickItem } from '../../shared/ui';
 import { fileLabel } from '../files/chosenFiles';
 import type { TriageParts } from '../triageParts';
 import type { RememberedTriage } from './remembered';
 import { rememberedStrings } from './rememberedStrings';
+import { truncateText, visibleText } from '../../../core/text/visibleText';
 
 interface FileItem extends UiPickItem {
   readonly uri: string;

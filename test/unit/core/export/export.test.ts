@@ -16,7 +16,7 @@ import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/
 import { readExploreCsv, readExploreStix } from '../../../../src/core/results';
 import { readBundle } from '../../../../src/core/stix/objects';
 import { rawJson, rawView } from '../../../../src/features/records/rawJson';
-import { defangText } from '../../../../src/features/shared/text/defangText';
+import { defangText } from '../../../../src/core/indicators/identity/defangText';
 import { noon, rich } from '../../service/servedRecords';
 
 const context = { defang, defangText: (text: string) => defangText(text, { findIndicators, defang }) };

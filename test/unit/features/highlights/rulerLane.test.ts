@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { rulerLane } from '../../../../src/features/highlights/painting/rulerLane';
-import type { RiskColor } from '../../../../src/features/shared/format/verdict';
+import { type RiskColor } from '../../../../src/core/records/labels/verdict';
 
 const highlighted: readonly RiskColor[] = ['critical', 'high', 'medium', 'low'];
 

@@ -12,7 +12,7 @@ import type { LinkSummary } from '../../../../src/core/records/linked';
 import type { ThreatSubject } from '../../../../src/core/records/subject';
 import type { ThreatRecord } from '../../../../src/core/records/threat';
 import { textPieces } from '../../../../src/features/shared/indicators/textPieces';
-import { defangText } from '../../../../src/features/shared/text/defangText';
+import { defangText } from '../../../../src/core/indicators/identity/defangText';
 import { GroupPage } from '../../../../src/features/records/groupPage';
 import type { ToRecordPanel } from '../../../../src/webviews/messages/record';
 import { linksStatus } from '../../../../src/webviews/record/cards/linkedCards';

@@ -7,7 +7,7 @@ import type { PropertyHistory } from '../../../../src/core/records/history';
 import type { Known, Source } from '../../../../src/core/records/knowledge';
 import { emptyRecord } from '../../../../src/core/records/record';
 import { textPieces } from '../../../../src/features/shared/indicators/textPieces';
-import { defangText } from '../../../../src/features/shared/text/defangText';
+import { defangText } from '../../../../src/core/indicators/identity/defangText';
 import { IndicatorPage } from '../../../../src/features/records/indicatorPage';
 import type { ToRecordPanel } from '../../../../src/webviews/messages/record';
 import { t } from '../../../../src/l10n';

@@ -5,7 +5,7 @@ import type { Known } from '../../../../src/core/records/knowledge';
 import { Marks, sentComparison, sentGroup, sentIndicator } from '../../../../src/features/records/sentRecord';
 import * as indicators from '../../../../src/core/indicators';
 import { textPieces } from '../../../../src/features/shared/indicators/textPieces';
-import { defangText } from '../../../../src/features/shared/text/defangText';
+import { defangText } from '../../../../src/core/indicators/identity/defangText';
 import { comparedRows, comparisonStatus } from '../../../../src/webviews/record/cards/previousScansCard';
 import { showWith } from '../../../../src/webviews/record/shown';
 import { textOf } from '../../../../src/webviews/messages/pieces';

@@ -6,7 +6,7 @@ import { relaxQuery } from '../../../../src/core/explore';
 import { emptyThreatDetails } from '../../../../src/core/records/threat';
 import type { FoundRows } from '../../../../src/core/records/found';
 import { type QueryRun, type RunEnd, rowsWithoutLinks, withLinks } from '../../../../src/core/runs';
-import { defangText } from '../../../../src/features/shared/text/defangText';
+import { defangText } from '../../../../src/core/indicators/identity/defangText';
 import { emptyColumns, naturalOrder, resultColumns, rowsOf } from '../../../../src/features/shared/panels/resultRows';
 import { endStrings, viewStrings } from '../../../../src/features/results/strings';
 import { endLabel, type RowsSummary, resultsView } from '../../../../src/features/results/panel/resultsView';

@@ -9,7 +9,7 @@ import {
   scanIcon,
 } from '../../../../src/features/scans/scanText';
 import { riskLevels } from '../../../../src/core/records/risk';
-import { riskStyle } from '../../../../src/features/shared/format/verdict';
+import { riskStyle } from '../../../../src/core/records/labels/verdict';
 import { domain } from '../../core/scans/fakes';
 
 const now = 1_700_000_000_000;

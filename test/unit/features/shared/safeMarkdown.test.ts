@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { commandAddress, escapeMarkdown, toMarkdown } from '../../../../src/features/shared/text/safeMarkdown';
-import { truncateMiddle, truncateText, visibleText } from '../../../../src/features/shared/text/visibleText';
+import { truncateMiddle, truncateText, visibleText } from '../../../../src/core/text/visibleText';
 
 /** What a browser shows of numeric entities. */
 function decoded(markdown: string): string {

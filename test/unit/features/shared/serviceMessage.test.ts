@@ -14,7 +14,7 @@ import { endNotice } from '../../../../src/features/results/panel/endNotices';
 import { pauseMessage, progressMessage, progressLabel } from '../../../../src/features/scans/scanText';
 import { triageView } from '../../../../src/features/triage/panel/triageView';
 import { textPieces } from '../../../../src/features/shared/indicators/textPieces';
-import { defangText } from '../../../../src/features/shared/text/defangText';
+import { defangText } from '../../../../src/core/indicators/identity/defangText';
 import * as indicators from '../../../../src/core/indicators';
 import { context, hour, now, readableLines, result } from './builders';
 import { panelView } from '../../../../src/features/records/indicatorPage';

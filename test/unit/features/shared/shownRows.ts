@@ -3,7 +3,7 @@ import { ArrayRows } from '../../../../src/features/shared/panels/panelRows';
 import { queryRows, type ShownRows } from '../../../../src/core/rows/rowQuery';
 import type { ResultColumn, ResultRow } from '../../../../src/webviews/messages/results';
 import { riskLevels } from '../../../../src/core/records/risk';
-import { riskView } from '../../../../src/features/shared/format/riskView';
+import { riskView } from '../../../../src/core/records/labels/verdict';
 
 /** What a query shows of rows in a panel. */
 export function shownRows(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { viewOf } from '../../../../../src/core/lookups/engine/view';
 import { isKnown } from '../../../../../src/core/records/knowledge';
 import { type KnowledgeReader, StoreReader } from '../../../../../src/core/store/reader';
-import { formatSource } from '../../../../../src/features/shared/format/verdict';
+import { formatSource } from '../../../../../src/core/records/labels/verdict';
 import { importInto } from '../../../../../src/service/import';
 import { type FakeTaxii, fakeTaxii, timestampOf } from '../../sync/fakeTaxii';
 import { type Mirroring, mirroring } from '../../sync/mirroring';

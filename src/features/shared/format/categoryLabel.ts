@@ -1,1 +1,0 @@
-export { categoryLabel } from '../../../core/records/labels/categoryLabel';

@@ -1,1 +1,0 @@
-export { riskView } from '../../../core/records/labels/verdict';

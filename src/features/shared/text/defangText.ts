@@ -1,1 +1,0 @@
-export { defangText } from '../../../core/indicators/identity/defangText';

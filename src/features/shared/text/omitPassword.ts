@@ -1,1 +1,0 @@
-export { omitPassword } from '../../../core/text/omitPassword';

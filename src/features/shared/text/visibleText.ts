@@ -1,1 +1,0 @@
-export { truncateMiddle, truncateText, hasUnseen, visibleText } from '../../../core/text/visibleText';

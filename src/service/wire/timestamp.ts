@@ -1,1 +1,0 @@
-export { wireTimestamp } from '../../core/records/timestamp';
