@@ -92,7 +92,7 @@ export function formatDate(at: UtcMillis): string {
 }
 
 /** Formats a time of day: “2:05 PM”. */
-export function formatTime(at: UtcMillis): string {
+function formatTime(at: UtcMillis): string {
   return formatBy('time', { timeStyle: 'short' }, at);
 }
 

@@ -2,7 +2,7 @@
  * Text in the display language. Messages are written in English where they are used, and looked up in a VS Code
  * localization bundle. Numbers, dates, sizes, and lists are formatted with `Intl` only here.
  */
-export { bundleTranslate, currentLocale, setLocale, type Locale, type Translate } from './locale';
+export { bundleTranslate, currentLocale, setLocale } from './locale';
 export {
   argumentText,
   interleave,
@@ -11,7 +11,6 @@ export {
   t,
   translated,
   type Literal,
-  type MessageArgument,
   type PluralForms,
 } from './messages';
 export {
@@ -26,7 +25,6 @@ export {
   formatPercent,
   formatRelative,
   formatSize,
-  formatTime,
   formatTimeAhead,
   formatUtc,
 } from './format';

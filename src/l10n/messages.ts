@@ -60,7 +60,7 @@ export function pluralMessage(count: number, forms: PluralForms): string {
 }
 
 /** Texts and arguments of a message in order; placeholders without an argument are unchanged. */
-export function interleaved<A>(message: string, args: readonly A[]): (string | A)[] {
+function interleaved<A>(message: string, args: readonly A[]): (string | A)[] {
   return message.split(/(\{\d+\})/).flatMap((piece): (string | A)[] => {
     const at = /^\{(\d+)\}$/.exec(piece)?.[1];
     if (at === undefined) return piece === '' ? [] : [piece];

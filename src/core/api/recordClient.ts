@@ -12,7 +12,7 @@ export type IndicatorSelector = { readonly iid: number } | { readonly indicator:
 export type ThreatSelector = { readonly tid: number } | { readonly threat: string };
 export type FeedSelector = { readonly fid: number } | { readonly feed: string; readonly organization?: string };
 
-export interface FullRecordOptions extends RequestOptions {
+interface FullRecordOptions extends RequestOptions {
   /** Display names of attributes. */
   readonly schema?: boolean;
 }

@@ -73,9 +73,9 @@ export function failedAnswer(): string {
 }
 
 export { type AssistantPorts, partiallyRead, type StoreQuery, ToolError, type TriagedFile } from './ports';
-export { lookupIndicators, runTool, type ToolAnswer } from './runTool';
+export { lookupIndicators, runTool } from './runTool';
 export { type ConfirmedValues, lookUpConfirmed, planServiceLookup, type ServicePlan } from './serviceLookup';
-export { inputJsonSchema, inputSchemas, isToolName, toolDescriptions, type ToolName } from './tools';
+export { inputJsonSchema, isToolName, toolDescriptions, type ToolName } from './tools';
 
 /** Merges and assesses the indicators of the texts of a file. Rejects when canceled, and as `assess` does. */
 export async function triagedRows(

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 
 /** The most indicators of one call. */
-export const maxIndicators = 10_000;
+const maxIndicators = 10_000;
 /** The size of an answer in tokens, unless another is requested. */
 export const defaultTokens = 2_000;
 const maxTokens = 100_000;
 const maxIndicatorLength = 16_384;
 const maxQueryLength = 20_000;
 /** The most results of one query. */
-export const maxRows = 10_000;
+const maxRows = 10_000;
 
 const described = <T extends z.core.$ZodType>(schema: T, description: string): T => {
   z.globalRegistry.add(schema, { description });

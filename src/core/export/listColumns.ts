@@ -7,7 +7,7 @@ import { isRedacted } from '../text/redactedCell';
  * The last columns of a CSV: threats, feeds, reasons, and attributes of an indicator. Each group begins with a column of names;
  * the others have what belongs to them in the same order. Entries are separated by semicolons.
  */
-export const listColumnGroups = [
+const listColumnGroups = [
   ['threats', 'threat_categories', 'threat_risks', 'threat_dates'],
   ['feeds', 'feed_organizations', 'feed_categories', 'feed_pricing', 'feed_dates'],
   ['reasons', 'reason_risks'],

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { InputError } from '../records/problems/inputFailure';
 import type { FromJob, LargeFileJob, LargeFileJobs } from './jobs';
 
-export interface JobOptions<N extends LargeFileJob> {
+interface JobOptions<N extends LargeFileJob> {
   /** Ends the thread, wherever it is; the job then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (progress: LargeFileJobs[N]['progress']) => void;

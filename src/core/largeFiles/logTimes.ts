@@ -29,7 +29,7 @@ const syslog = /^(?:<\d{1,3}>)?([A-Z][a-z]{2}) ([ 0-3]?\d) (\d\d):(\d\d):(\d\d)(
 const epoch = /(?:^|[\s"[=:,(])(\d{10})(?:\.(\d{1,9})|(\d{3}))?(?=$|[\s"\],)}])/;
 
 /** The order in which formats are preferred. */
-export const timeFormats: readonly TimeFormat[] = ['iso', 'clf', 'ctime', 'syslog', 'epoch'];
+const timeFormats: readonly TimeFormat[] = ['iso', 'clf', 'ctime', 'syslog', 'epoch'];
 
 /** The time in a line; undefined if there is none in this format. */
 export function timeOf(line: string, format: TimeFormat, context: TimeContext): LineTime | undefined {

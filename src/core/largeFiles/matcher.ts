@@ -9,7 +9,7 @@ export interface SearchQuery {
 }
 
 /** A match in a chunk: in UTF-16 units of the line's text, or, without text, in bytes of the chunk. */
-export interface Match {
+interface Match {
   readonly from: number;
   readonly to: number;
   /** Its line: where it starts in the chunk, in bytes. */

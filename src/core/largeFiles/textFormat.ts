@@ -1,7 +1,7 @@
 import { encodingBytes, encodingOf, markLength } from '../text/encoding';
 
 /** How the text of a file is encoded; `bytes` is UTF-8 and every other encoding with one byte per line feed. */
-export type TextEncodingName = 'bytes' | 'utf16le' | 'utf16be';
+type TextEncodingName = 'bytes' | 'utf16le' | 'utf16be';
 
 /** How the text of a file is read. */
 export interface TextFormat {

@@ -129,7 +129,7 @@ export function isHash(text: string): boolean {
 }
 
 /** Whether a text is an e-mail address, defanged or not. Its domain is usually a provider, or a victim. */
-export function isEmailAddress(text: string): boolean {
+function isEmailAddress(text: string): boolean {
   return (
     text.length < 400 &&
     /^(?:mailto:)?[\w.!#$%&'*+=?^{|}~-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u.test(refang(text.trim()))

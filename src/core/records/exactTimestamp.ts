@@ -46,11 +46,6 @@ export function timestampBefore(exact: string): string {
   return `${exactMillis(at - 1).slice(0, 23)}999Z`;
 }
 
-/** The form for other programs: milliseconds, or six digits if there are more. */
-export function formatTimestamp(exact: string): string {
-  return exact.slice(23, 26) === '000' ? `${exact.slice(0, 23)}Z` : exact;
-}
-
 /** Years of four digits. */
 const firstMillis = Date.parse('0000-01-01T00:00:00Z');
 const lastMillis = Date.parse('9999-12-31T23:59:59.999Z');

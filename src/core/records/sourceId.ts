@@ -11,7 +11,7 @@ export type SourceId = string;
 export const localSource = 'local:';
 
 /** The service that is connected, whichever it is. */
-export const connectedService = '';
+const connectedService = '';
 
 /** In place of a host, the name of the local service; user interfaces show a translation. */
 export const localHost = 'local service';

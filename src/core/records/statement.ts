@@ -56,7 +56,7 @@ export interface Relation {
 }
 
 /** What a previous scan of an indicator found, and when; follows the statement about the indicator. */
-export interface EarlierScan {
+interface EarlierScan {
   readonly indicator: Indicator;
   readonly at: UtcMillis;
   readonly properties: Properties;

@@ -10,7 +10,7 @@ export interface ThreatSubject {
 }
 
 /** A feed by name (and the organization that runs it), by its ID, or both. */
-export interface FeedSubject {
+interface FeedSubject {
   readonly kind: 'feed';
   /** See {@link ThreatSubject}. */
   readonly source: string;

@@ -1,5 +1,5 @@
 export { type Completeness, completenessOf, largerLimit, smallerLimit } from './runQuery';
 export { localStoreAddress } from './run';
-export type { Finding, HistoryLimits, StoredRun, QueryRun, RunEnd, RunOrigin } from './run';
+export type { Finding, HistoryLimits, StoredRun, QueryRun, RunEnd } from './run';
 export { rowsWithoutLinks, withLinks } from './runQuery';
-export { runQuery, type RunOutcome, type RunPorts } from './runQuery';
+export { runQuery, type RunPorts } from './runQuery';

@@ -7,7 +7,7 @@ import type { ResultWarning } from '../results/warnings';
 import type { UtcMillis } from '../records/record';
 
 /** Where a query is answered. */
-export interface RunOrigin {
+interface RunOrigin {
   /** The base URL, or `local:`. */
   readonly address: string;
   /** Shown to the user. */

@@ -1,11 +1,3 @@
 export { ScanEngine } from './engine';
-export type { ScanListener, ScanPorts, Scans, ScanService, ScanStore } from './scans';
-export {
-  isResumable,
-  isOpen,
-  isRepeatable,
-  type RiskSnapshot,
-  type Scan,
-  type NewScan,
-  type ScanProgress,
-} from './types';
+export type { ScanPorts, Scans, ScanService, ScanStore } from './scans';
+export { isResumable, isOpen, isRepeatable, type Scan, type NewScan, type ScanProgress } from './types';

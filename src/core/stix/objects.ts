@@ -12,7 +12,7 @@ import { threatKinds } from './rating';
 import { valueIndicator } from './valueIndicator';
 
 /** What was read from an object of a bundle. */
-export interface Reading {
+interface Reading {
   readonly statements: readonly Statement[];
   readonly skipped: readonly SkippedItem[];
 }
@@ -31,9 +31,9 @@ export interface BundleReader {
 }
 
 /** Observables that are indicators. */
-export const observables: ReadonlySet<string> = new Set(['domain-name', 'ipv4-addr', 'ipv6-addr', 'url']);
+const observables: ReadonlySet<string> = new Set(['domain-name', 'ipv4-addr', 'ipv6-addr', 'url']);
 /** Objects that can be linked to threats. */
-export const indicatorLike: ReadonlySet<string> = new Set(['indicator', 'observed-data', ...observables]);
+const indicatorLike: ReadonlySet<string> = new Set(['indicator', 'observed-data', ...observables]);
 const threatDetails = [
   'description',
   'aliases',
@@ -77,13 +77,7 @@ const feedDetails = [
   'modified',
 ];
 /** Threats that use techniques. */
-export const usesTechniques: ReadonlySet<string> = new Set([
-  'malware',
-  'threat-actor',
-  'intrusion-set',
-  'campaign',
-  'tool',
-]);
+const usesTechniques: ReadonlySet<string> = new Set(['malware', 'threat-actor', 'intrusion-set', 'campaign', 'tool']);
 /** Maximum number of threats kept until the end, when their techniques are known. */
 const maxUsers = 20_000;
 /** Objects without data of their own, which are ignored. */

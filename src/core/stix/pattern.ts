@@ -106,7 +106,7 @@ class Scanner {
 /** As much of what can't be read is kept. */
 const maxShown = 40;
 
-export type ComparisonOperator =
+type ComparisonOperator =
   '=' | '!=' | '<' | '<=' | '>' | '>=' | 'IN' | 'LIKE' | 'MATCHES' | 'ISSUBSET' | 'ISSUPERSET' | 'EXISTS';
 
 /** One comparison of a pattern. With `NOT` or `!=`, it says what is *not* matched. */
@@ -121,7 +121,7 @@ export interface Comparison {
   readonly offset: number;
 }
 
-export interface PatternError {
+interface PatternError {
   /** `bracket` if only an opening or closing bracket is missing, so that the rest is still readable. */
   readonly kind: 'bracket' | 'syntax';
   readonly message: string;

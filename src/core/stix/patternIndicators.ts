@@ -54,7 +54,7 @@ function reasonAgainst(comparison: Comparison): SkipReason | undefined {
 }
 
 /** The value of a pattern in the most common form; undefined for any other form. */
-export function singleValue(pattern: string): { readonly type: string; readonly value: string } | undefined {
+function singleValue(pattern: string): { readonly type: string; readonly value: string } | undefined {
   const [, type = '', value = ''] = single.exec(pattern) ?? [];
   return type === '' ? undefined : { type, value };
 }

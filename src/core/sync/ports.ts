@@ -51,7 +51,7 @@ export function dateReadOnce({ after, watermark }: Pick<MirrorState, 'after' | '
 }
 
 /** The changes of a run. */
-export interface SyncCounts {
+interface SyncCounts {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;

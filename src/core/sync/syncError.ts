@@ -51,8 +51,3 @@ export type SyncError =
 export function writeSyncError(error: SyncError): string {
   return JSON.stringify(error);
 }
-
-/** Whether two errors are the same: shown once for several collections. */
-export function isSameSyncError(a: SyncError, b: SyncError): boolean {
-  return writeSyncError(a) === writeSyncError(b);
-}

@@ -2,7 +2,7 @@
  * How deep untrusted JSON may be nested. Real records and objects need ten levels; beyond a few thousand, parsing works but
  * `JSON.stringify`, messages to threads and other recursion overflow the stack.
  */
-export const maxNestingDepth = 100;
+const maxNestingDepth = 100;
 
 /** Whether a value of JSON is nested deeper than `levels`. Never overflows, however deep it is. */
 export function isTooDeep(value: unknown, levels = maxNestingDepth): boolean {

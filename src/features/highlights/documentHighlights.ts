@@ -26,7 +26,7 @@ export interface Highlight {
 export const blockLines = 16;
 
 /** Whether a risk is highlighted at a level. */
-export function isHighlighted(risk: RiskLevel, level: HighlightLevel): boolean {
+function isHighlighted(risk: RiskLevel, level: HighlightLevel): boolean {
   // The lowest level is for all known risks.
   return level === 'low' ? riskRank(risk) > riskRank('none') : riskRank(risk) >= riskRank(level);
 }

@@ -13,7 +13,7 @@ import { addedLines, hasFindings, hoverLines } from './hoverLines';
 import type { HoverContext } from './hoverContext';
 
 /** Settings of hovers: how long they wait for the service, and whether they offer to connect in code as well. */
-export interface HoverSettings {
+interface HoverSettings {
   readonly waitMillis: number;
   readonly inCode: boolean;
   /** Whether to show the rules by which an indicator was found. */

@@ -87,7 +87,7 @@ function queryLabel({ text, isRegex }: SearchQuery): string {
 }
 
 /** Matches that are listed. */
-export const maxHits = 10_000;
+const maxHits = 10_000;
 
 interface RunningSearch {
   readonly log: OpenLog;

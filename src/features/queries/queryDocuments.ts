@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import {
   type FileQuery,
-  queriesInSelection,
-  type RunnableQuery,
   parseQueryFile,
   type QueryFile,
   queryAtOffset,
@@ -30,13 +28,6 @@ export function queriesOf(document: vscode.TextDocument): QueryFile {
 /** The query whose section contains the position. */
 export function queryAt(document: vscode.TextDocument, position: vscode.Position): FileQuery | undefined {
   return queryAtOffset(queriesOf(document), document.offsetAt(position));
-}
-
-/** The query at the cursor, or the selected text. */
-export function queriesAtSelection(editor: vscode.TextEditor): readonly RunnableQuery[] {
-  const { document, selection } = editor;
-  const selected = { start: document.offsetAt(selection.start), end: document.offsetAt(selection.end) };
-  return queriesInSelection(queriesOf(document), selected);
 }
 
 /** Converts a range to a VS Code range. */

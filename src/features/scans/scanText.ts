@@ -25,7 +25,7 @@ export interface ScanIcon {
 }
 
 /** The verdict before or after a scan: “High risk · retired”. */
-export function riskSnapshotLabel(snapshot: RiskSnapshot | undefined): UiText {
+function riskSnapshotLabel(snapshot: RiskSnapshot | undefined): UiText {
   return snapshot === undefined ? uiText('not known') : foreign(verdictLabel(snapshot));
 }
 

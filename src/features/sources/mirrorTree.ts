@@ -18,7 +18,7 @@ export interface ServerNode {
 }
 
 /** An API root, where a server has several. */
-export interface RootNode {
+interface RootNode {
   readonly kind: 'root';
   readonly id: string;
   readonly root: string;

@@ -12,7 +12,7 @@ export interface Streams {
 }
 
 /** The kind of a document on standard output. */
-export type DocumentKind = 'json' | 'csv' | 'markdown' | 'text';
+type DocumentKind = 'json' | 'csv' | 'markdown' | 'text';
 
 /** The styles of text on a terminal, with their codes. */
 const styles = { bold: 1, dim: 2, red: 31, yellow: 33, blue: 34, magenta: 35 } as const;

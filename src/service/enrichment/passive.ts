@@ -16,7 +16,7 @@ export interface LookupTools {
 }
 
 /** The registered name: `example.co.uk` of `www.example.co.uk`; undefined for names without a public suffix. */
-export function registrableName(name: string): string | undefined {
+function registrableName(name: string): string | undefined {
   return getDomain(name, { validateHostname: false, detectIp: false }) ?? undefined;
 }
 

@@ -17,7 +17,7 @@ export interface Opened {
 }
 
 /** An input that can be read only once, such as standard input. */
-export interface StreamInput {
+interface StreamInput {
   readonly stream: AsyncIterable<Uint8Array>;
   readonly name: string;
 }

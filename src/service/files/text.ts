@@ -51,7 +51,7 @@ export async function* decodedText(chunks: AsyncIterable<Uint8Array>): AsyncGene
 }
 
 /** Decodes a text. Throws an InputError at its end if part of it is in another encoding than its beginning. */
-export async function* decoded({ encoding, chunks }: TextBytes): AsyncGenerator<string, undefined> {
+async function* decoded({ encoding, chunks }: TextBytes): AsyncGenerator<string, undefined> {
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
   let isMixed = false;
   let odd: Uint8Array = new Uint8Array();

@@ -1,5 +1,5 @@
 /** A connection of a client. */
-export interface ClientConnection {
+interface ClientConnection {
   readonly destroyed: boolean;
   destroy(): unknown;
   once(event: 'close', listener: () => void): unknown;

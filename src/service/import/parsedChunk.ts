@@ -21,7 +21,7 @@ export interface ParsedChunk {
   readonly locations?: readonly ListRow[];
 }
 
-export type KindCounts = Readonly<Partial<Record<ListKind, number>>>;
+type KindCounts = Readonly<Partial<Record<ListKind, number>>>;
 
 /** How many statements about indicators have no risk, and don't describe them instead. */
 export function countUnrated(statements: readonly Statement[]): number {

@@ -11,7 +11,7 @@ import { ImportTally, noCounts } from './importTally';
 import type { ImportOptions } from './index';
 
 /** The source name of sample data. */
-export const sampleName = 'Sample data';
+const sampleName = 'Sample data';
 
 const dayMillis = 86_400_000;
 const batchSize = 100;

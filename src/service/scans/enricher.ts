@@ -2,8 +2,6 @@ import type { Indicator } from '../../core/indicators/identity/types';
 import type { Attributes, Properties } from '../../core/records/record';
 import type { ScanFacts, ScanKind } from '../../core/records/scan';
 
-export type { ScanFacts };
-
 /** The results for one indicator, in the property groups and keys of the specification. */
 export interface Enrichment {
   /** Complete groups: they replace those of earlier scans; missing groups are kept. */

@@ -76,7 +76,7 @@ export interface ScanQueueOptions {
 }
 
 /** The maximum number of waiting scans. */
-export const maxQueuedScans = 50_000;
+const maxQueuedScans = 50_000;
 
 const off: ScanSettings = { mode: 'off' };
 /** How often the clock is compared with its latest reading. */

@@ -127,10 +127,7 @@ const apiRoots: ReadonlyMap<string, ApiRoot> = new Map([
 ]);
 
 /** Paths of the API roots, for discovery and the connection info. */
-export const apiRootPaths = { created: '/taxii2/api/', changed: '/taxii2/changes/' } as const satisfies Record<
-  Order,
-  string
->;
+const apiRootPaths = { created: '/taxii2/api/', changed: '/taxii2/changes/' } as const satisfies Record<Order, string>;
 
 type Context = Omit<TaxiiContext, 'order'>;
 

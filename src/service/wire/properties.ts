@@ -13,7 +13,7 @@ const arrays: Readonly<Record<string, readonly string[]>> = {
 /** Keys whose value is an array of arrays. */
 const arraysOfArrays: Readonly<Record<string, readonly string[]>> = { ssl: ['domain'] };
 
-export type WireValue = string | readonly string[] | readonly (readonly string[])[];
+type WireValue = string | readonly string[] | readonly (readonly string[])[];
 export type WireProperties = Readonly<Record<string, Readonly<Record<string, WireValue>>>>;
 
 /** The known groups, restricted to `only` if given; a single value is a string, several are an array. */

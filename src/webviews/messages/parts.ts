@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 /** Milliseconds since 1970, UTC. The page shows it as an age, a date and in UTC, and keeps the age up to date. */
 export const time = z.number();
 
-export const riskColor = z.enum(['critical', 'high', 'medium', 'low', 'none', 'unknown']);
+const riskColor = z.enum(['critical', 'high', 'medium', 'low', 'none', 'unknown']);
 
 export const riskIcon = z.enum(['flame', 'error', 'warning', 'info', 'pass', 'question', 'history', 'circle-slash']);
 

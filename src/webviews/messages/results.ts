@@ -67,7 +67,7 @@ export const resultRow = z.object({
   bins: z.optional(z.array(z.number())),
 });
 
-export const resultColumn = z.object({
+const resultColumn = z.object({
   id: z.string(),
   title: z.string(),
   /** What a cell contains. */
@@ -197,7 +197,7 @@ export const toResultsPanel = z.discriminatedUnion('kind', [
 ]);
 
 /** Rows that a page asks for at once. */
-export const maxWindow = 1_000;
+const maxWindow = 1_000;
 
 const index = z.number().check(z.int(), z.gte(0));
 const indexes = z.array(index).check(z.maxLength(maxNamed));

@@ -11,7 +11,7 @@ import type { Send } from './send';
 import { Sparkline } from './filters/sparkline';
 
 /** The risk of a row, if it has one. */
-export function riskOf({ risks }: ResultsView, { risk }: ResultRow): ResultsView['risks'][number] | undefined {
+function riskOf({ risks }: ResultsView, { risk }: ResultRow): ResultsView['risks'][number] | undefined {
   return risk === undefined ? undefined : risks[risk];
 }
 

@@ -77,7 +77,7 @@ export class RowCache {
 const atOnce = 500;
 
 /** The query for what the user chose. */
-export function queryOf(view: ResultsView, state: ResultsState): RowQueryMessage {
+function queryOf(view: ResultsView, state: ResultsState): RowQueryMessage {
   const { filter, levels, tags, range, order, unfolded } = state;
   return {
     filter,

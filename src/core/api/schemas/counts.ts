@@ -49,7 +49,7 @@ function isLabel(key: string): boolean {
 }
 
 /** Reads one breakdown: value to counts, or a list of objects with their value; the most frequent first. */
-export function readBreakdown(raw: unknown, path: string, onDropped: OnDropped): readonly BreakdownRow[] {
+function readBreakdown(raw: unknown, path: string, onDropped: OnDropped): readonly BreakdownRow[] {
   if (isMissing(raw)) return [];
   const rows =
     isObject(raw) && !isCounts(raw) ? entryRows(raw, path, onDropped) : listOf(raw, path, onDropped).map(listRow);

@@ -9,10 +9,10 @@ import type { TaxiiErrorContext } from './errorContext';
 export const taxiiMediaType = 'application/taxii+json;version=2.1';
 
 /** A page of a thousand large objects fits; a server that ignores `limit` may send a whole collection. */
-export const pageBounds = { maxBytes: 256 * 1024 * 1024, timeoutMillis: 120_000 };
+const pageBounds = { maxBytes: 256 * 1024 * 1024, timeoutMillis: 120_000 };
 
 /** Selects a page; times are the server's own text. */
-export interface PageQuery {
+interface PageQuery {
   readonly addedAfter?: string | undefined;
   readonly next?: string | undefined;
   readonly limit: number;

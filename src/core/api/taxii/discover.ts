@@ -26,7 +26,7 @@ export interface TaxiiOffer {
  * Possible discovery URLs for what a user entered: the address itself, or `/taxii2/` below it (api-spec: “TAXII
  * discovery”).
  */
-export function discoveryAddresses(server: string): readonly string[] {
+function discoveryAddresses(server: string): readonly string[] {
   const url = new URL(server);
   const plain = url.origin + (url.pathname.endsWith('/') ? url.pathname : `${url.pathname}/`);
   if (/\/collections\/$/.test(plain)) return [plain];

@@ -1,4 +1,3 @@
-export { collectionUrl, createTaxiiClient, taxiiMediaType, type TaxiiClient, type TaxiiPage } from './client';
-export { discover, discoveryAddresses, probe, type FoundCollection, type TaxiiOffer } from './discover';
-export { isAccessRefused, type TaxiiErrorContext } from './errorContext';
+export { createTaxiiClient, taxiiMediaType, type TaxiiClient, type TaxiiPage } from './client';
+export { discover, probe, type FoundCollection, type TaxiiOffer } from './discover';
 export { taxiiErrorMessage } from './strings';

@@ -9,7 +9,7 @@ import { hostOf } from '../../indicators/identity/hostOf';
 import type { IndicatorRecord, Properties } from '../../records/record';
 
 /** The property that says where an added location is from. */
-export const placeSourceKey = 'location data';
+const placeSourceKey = 'location data';
 
 /** The address of an indicator, or of the host of a URL; undefined for a name. */
 export function placeHost(indicator: Indicator): string | undefined {
@@ -133,7 +133,7 @@ export function countryLabel({ country, city }: PlaceParts): string {
 }
 
 /** The network and its organization: “AS64500 · Example Hosting”. Empty if both are unknown. */
-export function networkLabel({ asn, organization }: PlaceParts): string {
+function networkLabel({ asn, organization }: PlaceParts): string {
   return [asn, organization].flatMap((part) => (part === undefined ? [] : [truncateText(part, maxPart)])).join(' · ');
 }
 

@@ -106,7 +106,7 @@ export function completionsAt(context: CompletionContext, type?: ResultType): re
 }
 
 /** A value as it is inserted: in the existing quotes, or in new ones if needed. */
-export function quotedValue(value: string, { isQuoted }: { readonly isQuoted: boolean }): string {
+function quotedValue(value: string, { isQuoted }: { readonly isQuoted: boolean }): string {
   return isQuoted ? inQuotes(value) : asValue(value);
 }
 

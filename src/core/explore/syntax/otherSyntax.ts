@@ -9,7 +9,7 @@ import { keywordOf, type Token } from './scanner';
  * The syntax of other tools: `risk:high && seen >= 7d`, `type in (ip, url)`, `ioc like login%`, `risk='high'`. Explore has
  * none of it. All that is read here becomes an error or a diagnostic with the text that means the same in Explore.
  */
-export interface OtherSyntax {
+interface OtherSyntax {
   readonly range: TextRange;
   readonly message: string;
   /** Possible corrections, most likely first. */

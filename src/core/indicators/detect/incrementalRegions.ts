@@ -8,7 +8,7 @@ import type { Syntax } from './syntax/language';
 export type RegionState = string;
 
 /** The states after each of the consecutive lines, starting in state `before`. */
-export function statesAfter(before: RegionState, lines: readonly string[], syntax: Syntax): readonly RegionState[] {
+function statesAfter(before: RegionState, lines: readonly string[], syntax: Syntax): readonly RegionState[] {
   const regions = new SyntaxRegions(`${before}${lines.join('\n')}\n`, syntax);
   let end = before.length;
   return lines.map((line) => {

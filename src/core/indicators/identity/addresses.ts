@@ -6,7 +6,7 @@ export function ipv4Number(value: string): number | undefined {
 }
 
 /** The same for a part of a text. */
-export function ipv4NumberAt(text: string, start: number, end: number): number | undefined {
+function ipv4NumberAt(text: string, start: number, end: number): number | undefined {
   let result = 0;
   let octet = -1;
   let octets = 0;

@@ -2,19 +2,13 @@ import { embeddedIpv4, formatIpv6, ipv4Number, ipv6Groups, isIpv4Mapped } from '
 import { refang } from './refang';
 
 /** Shorter prefixes would cover a large part of all addresses, and are usually mistakes. */
-export const minPrefixLength = { 4: 8, 6: 16 } as const;
+const minPrefixLength = { 4: 8, 6: 16 } as const;
 
 /** The prefix lengths of existing networks, by IP version. */
 export interface PrefixLengths {
   readonly 4: readonly number[];
   readonly 6: readonly number[];
 }
-
-/** The prefix lengths that a network can have. A network of one address is that address. */
-export const allPrefixLengths: PrefixLengths = {
-  4: Array.from({ length: 32 - minPrefixLength[4] }, (_, n) => minPrefixLength[4] + n),
-  6: Array.from({ length: 128 - minPrefixLength[6] }, (_, n) => minPrefixLength[6] + n),
-};
 
 /** A network in its canonical form; without a value if its prefix is shorter than {@link minPrefixLength}. */
 export interface ParsedNetwork {

@@ -9,7 +9,7 @@ import { type ListKind, listKinds } from '../../records/context';
 export type LocalText = Readonly<Record<string, string>> & { readonly en: string };
 
 /** A free key that a source takes or needs: where it comes from, and how it is sent. */
-export interface PresetKey {
+interface PresetKey {
   /** The page where the key can be obtained. */
   readonly from: string;
   /** `address`: in place of `{key}` in the addresses. */
@@ -65,8 +65,8 @@ export interface PresetProblem {
 }
 
 /** How often a list is fetched if its source allows no more, or states nothing. */
-export const defaultIntervalMinutes = 1_440;
-export const maxIntervalMinutes = 43_200;
+const defaultIntervalMinutes = 1_440;
+const maxIntervalMinutes = 43_200;
 const [maxText, maxAddress, maxAddresses] = [300, 2_000, 200];
 
 class Invalid extends Error {

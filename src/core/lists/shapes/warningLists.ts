@@ -33,7 +33,7 @@ const informational: ReadonlySet<ContextCategory> = new Set([
 ]);
 
 /** The category of a warning list by its name and description. */
-export function warningCategory(name: string, description: string): ContextCategory {
+function warningCategory(name: string, description: string): ContextCategory {
   const byWords = (text: string): ContextCategory | undefined =>
     categories.find(([, words]) => words.test(text.toLowerCase()))?.[0];
   return byWords(name) ?? byWords(description) ?? 'other';

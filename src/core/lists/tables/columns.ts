@@ -270,7 +270,7 @@ function knownColumns(header: readonly string[]): Columns {
 }
 
 /** The columns of a list of threats without indicators, as in exports of threats; undefined for other files. */
-export function threatColumnsOf(header: readonly string[]): Columns | undefined {
+function threatColumnsOf(header: readonly string[]): Columns | undefined {
   const found = knownColumns(header);
   const isList = found.some(({ plain }) => plain === 'threat') && found.some(({ meaning }) => meaning === 'category');
   return isList && !found.some(({ meaning }) => meaning === 'indicator') ? found : undefined;
@@ -322,10 +322,7 @@ function unnamed(width: number, header: readonly string[] | undefined): Columns 
  * Without a useful header: the column in which most cells are indicators, or hashes beside some; undefined if there are
  * hardly any.
  */
-export function columnsByContent(
-  rows: readonly (readonly string[])[],
-  header?: readonly string[],
-): Columns | undefined {
+function columnsByContent(rows: readonly (readonly string[])[], header?: readonly string[]): Columns | undefined {
   const contents = contentsOf(rows);
   const found = unnamed(contents.length, header);
   let [best, most] = [-1, 0];

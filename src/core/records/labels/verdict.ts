@@ -8,11 +8,10 @@ import { isLocalHost } from '../sourceId';
 import { riskStrings } from './riskStrings';
 
 /** IDs of the contributed colors, without the prefix `threatLookups.risk.`. */
-export const riskColors = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
-export type RiskColor = (typeof riskColors)[number];
+export type RiskColor = 'critical' | 'high' | 'medium' | 'low' | 'none' | 'unknown';
 
 /** Codicons; `history` precedes “retired”, `circle-slash` “Not known to HOST”. */
-export type RiskIcon = 'flame' | 'error' | 'warning' | 'info' | 'pass' | 'question' | 'history' | 'circle-slash';
+type RiskIcon = 'flame' | 'error' | 'warning' | 'info' | 'pass' | 'question' | 'history' | 'circle-slash';
 
 interface RiskStyle {
   readonly label: string;

@@ -9,7 +9,7 @@ import { modeText } from '../modeText';
 import { serviceName } from '../serviceName';
 import { budgetLabel, currentError } from './statusText';
 
-export interface MenuEntry {
+interface MenuEntry {
   readonly label: UiText;
   readonly description?: UiText;
   readonly command: CommandId;

@@ -292,7 +292,7 @@ export class ResultsPanel implements vscode.Disposable {
 }
 
 /** Some rows, in the given order. */
-export function picked(found: FoundRows, indexes: readonly number[]): FoundRows {
+function picked(found: FoundRows, indexes: readonly number[]): FoundRows {
   const among = <T>(rows: readonly T[]): readonly T[] => indexes.flatMap((index) => rows[index] ?? []);
   return found.type === 'threats'
     ? { type: 'threats', unreadable: 0, rows: among(found.rows) }

@@ -102,7 +102,7 @@ function durationLabel(millis: number): string {
 }
 
 /** The number of rows, and whether these are all. */
-export function summaryOf(run: QueryRun, plan: PlanName): string {
+function summaryOf(run: QueryRun, plan: PlanName): string {
   const { end, settings } = run;
   if (end?.kind !== 'answered') return '';
   const { count, unreadable } = end;

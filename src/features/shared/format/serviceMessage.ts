@@ -2,7 +2,7 @@ import { t } from '../../../l10n';
 import { truncateText, visibleText } from '../../../core/text/visibleText';
 
 /** Characters of a service message that fit in a line. */
-export const shortMessageLength = 160;
+const shortMessageLength = 160;
 /** Characters that are shown if there is room. */
 export const fullMessageLength = 1_000;
 

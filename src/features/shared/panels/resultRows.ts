@@ -115,7 +115,7 @@ export function rowsOf(found: FoundRows, from: number, to: number, context: RowC
 }
 
 /** An indicator as panels show it: defanged, with a password as dots. */
-export function shownIndicator({ value }: Indicator, tools: Pick<IndicatorTools, 'defang'>): string {
+function shownIndicator({ value }: Indicator, tools: Pick<IndicatorTools, 'defang'>): string {
   return visibleText(tools.defang(omitPassword(value)));
 }
 

@@ -13,11 +13,11 @@ export interface Inspected {
 }
 
 /** The minimum risk to highlight; `low` includes very low. */
-export const highlightLevels = ['critical', 'high', 'medium', 'low'] as const;
+const highlightLevels = ['critical', 'high', 'medium', 'low'] as const;
 export type HighlightLevel = (typeof highlightLevels)[number];
 
 /** Which indicators in terminals are links; `indicators` leaves http and https URLs to VS Code. */
-export const terminalLinkModes = ['indicators', 'all', 'off'] as const;
+const terminalLinkModes = ['indicators', 'all', 'off'] as const;
 export type TerminalLinkMode = (typeof terminalLinkModes)[number];
 
 /** Where indicators are highlighted, by VS Code's language ids besides prose and logs; `*` is every language. */

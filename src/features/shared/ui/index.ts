@@ -12,21 +12,13 @@ export {
   uiSentences,
   uiText,
   type Icon,
-  type TextArgument,
   type UiText,
 } from './text';
 
-export { showErrorMessage, showInformationMessage, showWarningMessage, type UiMessageOptions } from './messages';
-export { withProgress, type UiProgress, type UiProgressOptions, type UiStep } from './progress';
-export { showInputBox, type UiInputOptions } from './inputs';
-export {
-  createQuickPick,
-  showQuickPick,
-  showQuickPickMany,
-  type UiButton,
-  type UiPick,
-  type UiPickItem,
-} from './picks';
+export { showErrorMessage, showInformationMessage, showWarningMessage } from './messages';
+export { withProgress, type UiProgress } from './progress';
+export { showInputBox } from './inputs';
+export { createQuickPick, showQuickPick, showQuickPickMany, type UiButton, type UiPickItem } from './picks';
 export { showOpenDialog, showSaveDialog } from './dialogs';
 
 export { treeItem, type UiTreeView } from './trees';

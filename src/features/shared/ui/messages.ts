@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { UiText } from './text';
 
 /** Like VS Code's, with {@link UiText}. */
-export interface UiMessageOptions {
+interface UiMessageOptions {
   readonly modal?: boolean;
   readonly detail?: UiText;
 }

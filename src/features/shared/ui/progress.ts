@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { UiText } from './text';
 
 /** One step of a progress: its message and increment in percent. */
-export interface UiStep {
+interface UiStep {
   readonly message?: UiText;
   readonly increment?: number;
 }

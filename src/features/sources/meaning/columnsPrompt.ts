@@ -38,7 +38,7 @@ export async function promptColumns({ name, preview, chosen }: ColumnsQuestion):
 }
 
 /** The columns with the meaning of one changed, which another column loses if only one can have it. */
-export function withMeaning(columns: ChosenColumns, column: number, meaning: Choice | undefined): ChosenColumns {
+function withMeaning(columns: ChosenColumns, column: number, meaning: Choice | undefined): ChosenColumns {
   if (meaning === undefined) return columns;
   const others = Object.entries(columns).map(([index, each]): [string, Choice] => [
     index,

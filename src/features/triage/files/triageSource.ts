@@ -21,7 +21,7 @@ export interface SourceText {
   readonly open: () => Promise<OpenedText | { readonly failure: InputFailure }>;
 }
 
-export interface OpenedText {
+interface OpenedText {
   readonly input: ImportInput | GivenEntries;
   readonly languageId?: string | undefined;
 }

@@ -15,7 +15,7 @@ export interface OptionDescription {
 }
 
 /** What follows the options of a command. */
-export interface ArgumentDescription {
+interface ArgumentDescription {
   /** As in the synopsis, such as `FILE…`. */
   readonly synopsis: string;
   readonly isFile?: boolean;

@@ -108,7 +108,7 @@ export function messageOf(finding: Pick<Finding, 'row' | 'risk' | 'location'>, m
 }
 
 /** What stands for standard input where a file is needed. */
-export const stdinName = 'stdin';
+const stdinName = 'stdin';
 
 /** A file relative to a folder with slashes, or undefined if it is elsewhere. */
 export function pathBelow(file: string, folder: string): string | undefined {

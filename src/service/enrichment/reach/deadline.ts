@@ -4,7 +4,7 @@ export function deadline(signal: AbortSignal, millis: number): AbortSignal {
 }
 
 /** Why a signal fired, as an error. */
-export function abortReason(signal: AbortSignal): Error {
+function abortReason(signal: AbortSignal): Error {
   return signal.reason instanceof Error ? signal.reason : new Error('Canceled');
 }
 

@@ -42,7 +42,7 @@ const bannerPort = (port: number, protocol: string): TriedPort => ({ port, proto
 const silentPort = (port: number, protocol: string): TriedPort => ({ port, protocol, sendsBanner: false });
 
 /** The ports that an active scan tries (docs/enrichment.md lists them). */
-export const triedPorts: readonly TriedPort[] = [
+const triedPorts: readonly TriedPort[] = [
   bannerPort(21, 'FTP'),
   bannerPort(22, 'SSH'),
   bannerPort(23, 'Telnet'),

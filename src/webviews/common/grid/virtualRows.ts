@@ -10,7 +10,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 
 /** One rendered row, and the empty height above it. */
-export interface PlacedRow {
+interface PlacedRow {
   readonly index: number;
   readonly gapBefore: number;
 }

@@ -1,9 +1,13 @@
 /** Classes of UTF-16 code units in a lookup table, because the scanner checks every character of a text. */
 
 /** Flags of ASCII characters, as of {@link asciiFlags}. */
-export const [labelFlag, digitFlag, hexFlag, spaceFlag, letterFlag, capitalFlag, nonDigitFlag] = [
-  1, 2, 4, 8, 16, 32, 64,
-];
+export const labelFlag = 1;
+const digitFlag = 2;
+const hexFlag = 4;
+const spaceFlag = 8;
+const letterFlag = 16;
+export const capitalFlag = 32;
+export const nonDigitFlag = 64;
 
 const ascii = new Uint8Array(128);
 for (let code = 0; code < 128; code++) {

@@ -4,7 +4,7 @@ import type { Candidate } from '../rule';
 import { type Role, roleOf } from './versionWords';
 
 /** How far before a number its keyword is searched. */
-export const reach = 48;
+const reach = 48;
 const hyphen = 45;
 /** The characters between a keyword and a number. */
 export const markCharacters = '"\'\\]:=>(, \t\r\n';
