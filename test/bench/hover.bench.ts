@@ -3,7 +3,6 @@ import { defang, displayForm, findIndicatorAt, lookupKey, parseIndicator } from 
 import { LookupEngine } from '../../src/core/lookups';
 import { StoreReader } from '../../src/core/store/reader';
 import { toMarkdown } from '../../src/features/shared/text/safeMarkdown';
-import { lineWindow } from '../../src/features/shared/indicators/lineWindow';
 import { hoverLines } from '../../src/features/hover/hoverLines';
 import {
   formatRatio,
@@ -17,6 +16,7 @@ import {
   withTempFolder,
 } from './measure';
 import { storeSize, valueAt, createWarmStore } from './warmStore';
+import { lineWindow } from '../../src/features/shared/indicators/occurrenceAt';
 
 const hovers = 5_000;
 

@@ -8,7 +8,6 @@ import { build } from 'esbuild';
 import { Gateway } from '../../src/core/api';
 import { createTaxiiClient, taxiiMediaType } from '../../src/core/api/taxii';
 import { syncCollection } from '../../src/core/sync/sync';
-import { workerMirrorWriter } from '../../src/features/sources/sync/workerWriter';
 import { openStore } from '../../src/core/store/store';
 import type { jobs } from '../../src/service/jobs';
 import { StoreWorkerThread } from '../../src/core/store/protocol/workerClient';
@@ -18,6 +17,7 @@ import { listen } from '../../src/service/listen';
 import { requireBanner } from '../harness/loopbackEnrichment';
 import { type Bench, formatCount, type Row, withTempFolder } from './measure';
 import { stixObjects } from './stixObjects';
+import { workerMirrorWriter } from '../../src/features/sources/sync/collectionSync';
 
 const objects = 100_000;
 const limit = 1_000;

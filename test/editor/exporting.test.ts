@@ -5,13 +5,13 @@ import type { FoundRows } from '../../src/core/records/found';
 import * as results from '../../src/core/results';
 import { type ExportFormat, exportFormats, exportText, exportTo } from '../../src/features/results/files/exporting';
 import type { RunResult } from '../../src/features/results/runs/runner';
-import { blockFormatsOf } from '../../src/features/results/files/blockFormatsOf';
-import { strings as blockStrings } from '../../src/features/shared/blocking/strings';
 import { riskView } from '../../src/core/records/labels/verdict';
 import { exportStrings } from '../../src/features/results/strings';
 import { answerPicks } from './helpers/answerPicks';
 import { eventually } from './helpers/waiting';
 import { uiText } from '../../src/features/shared/ui/text';
+import { blockFormatsOf } from '../../src/features/results/commands/panelActions';
+import { strings as blockStrings } from '../../src/features/shared/blocking/blockListFormats';
 
 const csv = [
   'indicator,type,risk,stamp_added,stamp_updated,stamp_seen,stamp_retired,reference',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { addToIgnoreFile } from '../../src/features/shared/settings/addToIgnoreFile';
 import { SettingsFacade } from '../../src/features/shared/settings/settings';
 import { resetSettings, set } from './helpers/userSettings';
 import { eventually } from './helpers/waiting';
 import { readIgnoreFileAt } from '../../src/services';
+import { addToIgnoreFile } from '../../src/features/shared/settings/addToIgnoreList';
 
 describe('Settings in VS Code', () => {
   let settings: SettingsFacade;

@@ -6,9 +6,9 @@ import { themeNames } from '../harness/pages/themes';
 import { user } from '../harness/pages/user';
 import { type RecordedRequest, type Reply, useRecordingService } from '../harness/recordingService';
 import { fullRecord, historicalRecord } from '../harness/sampleRecords';
-import { strings as blockStrings } from '../../src/features/shared/blocking/strings';
 import { t } from '../../src/l10n';
 import { uiText } from '../../src/features/shared/ui/text';
+import { strings as blockStrings } from '../../src/features/shared/blocking/blockListFormats';
 
 const rich = 'lookups-test-1.com';
 const pictured = 'lookups-test-25.com';

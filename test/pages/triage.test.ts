@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { until } from '../../scripts/lib/processes.mjs';
 import type { CommandArguments } from '../../src/features/shared/ids/commands';
 import { viewIds } from '../../src/features/shared/ids/contributionIds';
-import { strings as blockStrings } from '../../src/features/shared/blocking/strings';
 import { strings } from '../../src/features/triage/strings';
 import { locate, useTriagePage } from '../harness/pages/triagePage';
 import { user } from '../harness/pages/user';
@@ -16,6 +15,7 @@ import {
 } from '../harness/recordingService';
 import { triageLog } from '../harness/triageLog';
 import { uiText } from '../../src/features/shared/ui/text';
+import { strings as blockStrings } from '../../src/features/shared/blocking/blockListFormats';
 
 /** Knows only `lookups-test-2.com`. */
 function knowsTwo({ path, query }: RecordedRequest): Reply {

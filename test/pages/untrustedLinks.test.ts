@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { panelTypes } from '../../src/features/shared/ids/contributionIds';
-import { registerReport } from '../../src/features/shared/panels/registerReport';
+import { registerReport } from '../../src/features/shared/panels/reportPanel';
 import type { CollectionNode } from '../../src/features/sources/mirrorTree';
 import { syncReport } from '../../src/features/sources/view/syncReport';
 import * as indicators from '../../src/core/indicators';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
-import { strings } from '../../src/features/highlights/strings';
 import { commandTitle, manifest } from '../harness/manifest';
 import { visibleHighlights, waitForHighlights } from '../harness/highlights';
 import { pattern } from '../harness/text';
@@ -22,6 +21,7 @@ import {
   tabTitles,
   typeInQuickInput,
 } from '../harness/workbench';
+import { moreThanShown } from '../../src/features/highlights/editorHighlighter';
 
 const patience = 20_000;
 
@@ -253,7 +253,7 @@ describe('A new installation', () => {
       await runCommand(page, 'View: Close All Editors');
       await openFile(page, 'many.log');
       await waitForHighlights(page, (texts) => texts.length > 10, 'no highlight among many');
-      const more = pattern(strings.moreThanShown('many.log', 1_000));
+      const more = pattern(moreThanShown('many.log', 1_000));
       const item = page.locator('.statusbar-item[id^="threat-lookups."] a').first();
       await until(async () => more.test((await item.getAttribute('aria-label')) ?? ''), {
         within: 20_000,

@@ -12,3 +12,8 @@ export interface ConnectionState {
   /** The error of the last request; absent once the service answers again. */
   readonly error?: RequestError;
 }
+
+/** A base URL as a name: host, port, and path prefix, with the scheme only if it isn't https. */
+export function serviceName(address: string): string {
+  return address.replace(/^https:\/\//, '');
+}

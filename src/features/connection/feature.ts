@@ -8,7 +8,7 @@ import type { Commands } from '../shared/commands/registerCommand';
 import type { SettingsFacade } from '../shared/settings/settings';
 import type { StatusNotes } from '../shared/notices/statusNotes';
 import { changeMode } from './changeMode';
-import { ConnectFlow } from './connect/connectFlow';
+import { ConnectFlow } from './connectFlow';
 import type { Connection } from './connection';
 import { registerConnectionNotices } from './connectionNotices';
 import type { Keys } from './keys';

@@ -8,7 +8,6 @@ import type { Indicator } from '../../core/indicators/identity/types';
 import type { RiskSnapshots } from '../../core/lookups/engine/riskSnapshots';
 import { type RiskLevel, riskRank } from '../../core/records/risk';
 import type { HighlightLevel } from '../shared/settings/settingValues';
-import { linesBetween } from './linesBetween';
 import type { TimeSlices } from './timeSlices';
 
 /** A risky indicator in a document; lines and columns are zero-based. */
@@ -182,4 +181,10 @@ function toHighlight(
   retired: boolean,
 ): Highlight {
   return { line, start, endLine, end, value, risk, retired };
+}
+
+/** The distance of lines from the viewport; 0 if a part of them is visible. */
+export function linesBetween(lines: LineRange, visible: readonly LineRange[]): number {
+  const distances = visible.map(({ from, to }) => Math.max(0, from - lines.to + 1, lines.from - to + 1));
+  return Math.min(Infinity, ...distances);
 }

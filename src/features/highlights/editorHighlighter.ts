@@ -12,12 +12,16 @@ import { visibleText } from '../../core/text/visibleText';
 import { maxHighlights } from './selectHighlights';
 import { documentLines, hasCutLine, maxLineLength } from './documentLines';
 import { blockLines, DocumentHighlights, type Highlight } from './documentHighlights';
-import { Painter } from './painting/painter';
-import { strings } from './strings';
+import { Painter } from './painter';
 import { TimeSlices } from './timeSlices';
-import { uiText } from '../shared/ui/text';
+import { type UiText, uiText } from '../shared/ui/text';
 import { formatNumber } from '../../l10n';
 import type { LineChange, LineRange } from '../../core/indicators/detect/incremental';
+
+/** The note for a file with more risky indicators than are highlighted. */
+export function moreThanShown(file: string, max: number): UiText {
+  return uiText('{0} has more than {1} risky indicators. The nearest ones are highlighted.', file, max);
+}
 
 interface ViewportLookupsParts {
   /** The visible indicators that a service might know more about. */
@@ -376,7 +380,7 @@ export class EditorHighlighter implements vscode.Disposable {
     const { status } = this.parts;
     const all = [...this.documents.values()];
     const full = nameOf(all.find(({ highlights }) => highlights.count > maxHighlights));
-    status.set('highlights', full === undefined ? undefined : strings.moreThanShown(full, maxHighlights));
+    status.set('highlights', full === undefined ? undefined : moreThanShown(full, maxHighlights));
     const cut = nameOf(all.find(({ document }) => hasCutLine(document, visibleLines(document, 0))));
     status.set(
       'longLines',

@@ -1,6 +1,6 @@
 import type { LineRange } from '../../core/indicators/detect/incremental';
 import type { Highlight } from './documentHighlights';
-import { linesBetween } from './linesBetween';
+import { linesBetween } from './documentHighlights';
 
 /** The maximum number of highlights shown in a document. */
 export const maxHighlights = 1_000;

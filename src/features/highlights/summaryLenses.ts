@@ -10,7 +10,7 @@ import { TimeSlices } from './timeSlices';
 import { uiPlural, uiText } from '../shared/ui/text';
 import type { LineSource } from '../../core/indicators/detect/incremental';
 import { blockLines, type DocumentHighlights, type Highlight } from './documentHighlights';
-import { worstFirst } from './painting/highlightLabels';
+import { worstFirst } from './highlightLabels';
 
 /** The risky indicators of a document. */
 interface RiskSummary {

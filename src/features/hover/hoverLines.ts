@@ -10,8 +10,6 @@ import { mergedReasons, mergedThreats, reasonText } from './mergedLines';
 import { ownSource } from '../../core/context/builtIn';
 import { noiseContext } from '../../core/context/listNoise';
 import { riskRank } from '../../core/records/risk';
-import { contextLines, isDescribed } from './contextLine';
-import { actionsLine, copyDefangedLink, link, scanLink, target } from './actions';
 import type { HoverContext } from './hoverContext';
 import {
   aboutLine,
@@ -28,7 +26,7 @@ import {
   whyLine,
   agePart,
 } from './knowledgeLines';
-import { t, formatDate, formatAge, formatRelative } from '../../l10n';
+import { t, formatDate, formatAge, formatRelative, plural } from '../../l10n';
 import { placeLabel } from '../../core/context/places';
 import { uniqueCredits } from '../../core/records/labels/credit';
 import type { Indicator } from '../../core/indicators/identity/types';
@@ -41,6 +39,85 @@ import { strings } from './strings';
 import { isLocalHost } from '../../core/records/sourceId';
 import { messageParts } from '../shared/text/safeMarkdown';
 import { shortSource, verdictOf, colorId, formatSource, hostLabel } from '../../core/records/labels/verdict';
+import type { CommandTarget } from '../shared/ids/commands';
+import { knownContexts } from '../../core/context/knownContexts';
+import type { NamedContext, ContextCategory } from '../../core/records/context';
+import { contextCategory, contextLabel, contextNote } from '../../core/records/labels/contextLabels';
+
+/** Codicons of what something is. */
+const icons: Readonly<Record<ContextCategory, string>> = {
+  cloud: 'cloud',
+  cdn: 'server',
+  resolver: 'server',
+  crawler: 'globe',
+  scanner: 'search',
+  sinkhole: 'bug',
+  tor: 'eye-closed',
+  vpn: 'lock',
+  proxy: 'arrow-swap',
+  certificates: 'verified',
+  shortener: 'link',
+  dynamicDns: 'globe',
+  parking: 'watch',
+  anyContent: 'organization',
+  popular: 'star',
+  vendor: 'organization',
+  mail: 'mail',
+  security: 'shield',
+  blockList: 'circle-slash',
+  other: 'tag',
+};
+
+/** The icon of a category; one that doesn't look like a verdict. */
+function contextIcon(category: ContextCategory): string {
+  return icons[category];
+}
+
+/** Statements with a line each; further ones are counted, with their text in the tooltip. */
+const shownContexts = 2;
+const maxInTooltip = 10;
+
+/** Whether something other than a verdict is known: what the indicator is, or where. */
+function isDescribed({ indicator, known, host, place }: LookupResult): boolean {
+  return place !== undefined || knownContexts(indicator, known, host).length > 0;
+}
+
+/** What lists say that the indicator is, such as “Cloud · AWS · MISP warning lists”, a line each; empty if none does. */
+function contextLines({ indicator, known, host }: LookupResult): readonly Line[] {
+  const contexts = knownContexts(indicator, known, host);
+  const shown = contexts.slice(0, shownContexts);
+  const rest = contexts.slice(shown.length);
+  return shown.map((each, index) =>
+    index === shown.length - 1 && rest.length > 0 ? [...parts(each), { kind: 'gap' }, moreParts(rest)] : parts(each),
+  );
+}
+
+function parts(context: NamedContext): Line {
+  const name = contextCategory(context.category);
+  const note = contextNote(context.category);
+  // The name of the category is in the label already.
+  const label = truncateText(contextLabel(context).slice(name.length), 90);
+  return [
+    { kind: 'icon', icon: contextIcon(context.category) },
+    plain(' '),
+    { kind: 'text', text: name, tone: 'strong' },
+    plain(label),
+    { kind: 'text', text: ` · ${truncateText(context.source, 60)}`, tone: 'label' },
+    ...(note === undefined ? [] : [plain(` · ${note}`)]),
+  ];
+}
+
+function moreParts(rest: readonly NamedContext[]) {
+  const title = rest
+    .slice(0, maxInTooltip)
+    .map((each) => `${truncateText(contextLabel(each), 90)} (${truncateText(each.source, 60)})`)
+    .join(' · ');
+  return {
+    kind: 'text',
+    text: plural(rest.length, { one: 'and {0} more entry', other: 'and {0} more entries' }),
+    title,
+  } as const;
+}
 
 const gap: Part = { kind: 'gap' };
 const space = plain(' ');
@@ -598,4 +675,67 @@ function locationLine({ place }: Pick<LookupResult, 'place'>): Line | undefined 
     ...label(t('Location')),
     { kind: 'text', text: placeLabel(place), title: [...sources, ...credits].join(' · ') },
   ];
+}
+
+/** The argument for a command of this hover. */
+function target(indicator: Indicator, context: HoverContext): CommandTarget {
+  const { type, value } = indicator;
+  return context.at === undefined ? { type, value } : { type, value, at: context.at };
+}
+
+/** A link that runs a command. */
+function link(label: string, command: CommandLink, title: string): Part {
+  return { kind: 'link', label, command, title };
+}
+
+/** “Copy Defanged” for the hover's indicator. */
+function copyDefangedLink({ indicator }: LookupResult, context: HoverContext): Part {
+  const args = [target(indicator, context)] as const;
+  return link(
+    t('Copy Defanged'),
+    { id: 'threatLookups.copyDefanged', args },
+    t('Copy in defanged (non-clickable) form'),
+  );
+}
+
+/** “Scan…” for the hover's indicator. */
+function scanLink({ indicator }: LookupResult, context: HoverContext): Part {
+  const args = [target(indicator, context)] as const;
+  return link(
+    t('Scan…'),
+    { id: 'threatLookups.scan', args },
+    t('Scan this indicator. You choose the scan type first.'),
+  );
+}
+
+/** The last line: possible actions. “Look Up Again” only where that would send a request. */
+function actionsLine(result: LookupResult, context: HoverContext): Line {
+  const here = target(result.indicator, context);
+  const links: Part[] = [
+    link(t('Open Record'), { id: 'threatLookups.openRecord', args: [here] }, t('Open the full record')),
+  ];
+  if (context.canAsk && canRetry(result)) {
+    links.push(
+      link(t('Look Up Again'), { id: 'threatLookups.lookUpAgain', args: [here] }, t('Look up on the service now')),
+    );
+  }
+  if (canScan(result, context)) {
+    links.push(scanLink(result, context));
+  }
+  links.push(
+    copyDefangedLink(result, context),
+    link(t('More…'), { id: 'threatLookups.moreActions', args: [here] }, t('More actions')),
+  );
+  return links.flatMap((part, index) => (index === 0 ? [part] : [{ kind: 'gap' }, part]));
+}
+
+/** Not where a scan could only report that the indicator is never sent. */
+function canScan({ state }: LookupResult, { canAsk }: HoverContext): boolean {
+  return state.kind !== 'offline' && !(state.kind === 'blocked' && canAsk);
+}
+
+function canRetry({ state }: LookupResult): boolean {
+  if (state.kind !== 'failed') return state.kind === 'settled';
+  // A rate limit also applies to clicks; the error's own line may already offer another attempt.
+  return state.error.kind !== 'rateLimited' && state.wouldSend === undefined;
 }

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { chooseIndicator } from '../shared/commands/chooseIndicator';
-import { addToIgnoreFile } from '../shared/settings/addToIgnoreFile';
-import { addToIgnoreList } from '../shared/settings/addToIgnoreList';
+import { addToIgnoreList, addToIgnoreFile } from '../shared/settings/addToIgnoreList';
 import { ignoreFileIn } from '../shared/settings/ignoreFiles';
 import type { Notices } from '../shared/notices/notices';
 import { visibleText } from '../../core/text/visibleText';

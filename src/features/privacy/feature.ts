@@ -9,10 +9,9 @@ import { errorDetails } from '../shared/text/errorDetails';
 import { type Output, showWarningMessage } from '../shared/ui';
 import type { PanelFocus } from '../shared/commands/panelFocus';
 import type { Commands } from '../shared/commands/registerCommand';
-import { registerReport } from '../shared/panels/registerReport';
+import { registerReport } from '../shared/panels/reportPanel';
 import type { SettingsFacade } from '../shared/settings/settings';
-import { showIgnoreFileProblems } from './ignoreFileProblems';
-import { registerIgnoreNotices } from './ignoreNotices';
+import { registerIgnoreNotices, showIgnoreFileProblems } from './ignoreProblems';
 import { mergeEntries, RequestLogReport } from './requestLogReport';
 import { uiText } from '../shared/ui/text';
 

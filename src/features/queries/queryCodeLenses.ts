@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { FileQuery } from '../../core/explore';
-import type { CommandArguments, CommandId } from '../shared/ids/commands';
-import type { RunQueryRequest } from '../shared/ids/runQueryRequest';
+import type { CommandArguments, CommandId, RunQueryRequest } from '../shared/ids/commands';
 import type { SettingsFacade } from '../shared/settings/settings';
 import { hostLabel } from '../../core/records/labels/verdict';
 import { codeLens, type UiCommand, type UiText } from '../shared/ui';

@@ -19,7 +19,7 @@ import type { FocusedPanel, PanelFocus } from '../shared/commands/panelFocus';
 import type { Commands } from '../shared/commands/registerCommand';
 import type { RunJob } from '../shared/commands/runJob';
 import { storeProblemOf } from '../shared/format/formatStoreProblem';
-import { textPieces } from '../shared/indicators/textPieces';
+import { textPieces } from './textPieces';
 import { defangText } from '../../core/indicators/identity/defangText';
 import { unreadStoreMessage } from '../shared/format/unreadStore';
 import { hostLabel } from '../../core/records/labels/verdict';

@@ -6,14 +6,51 @@ import { errorDetails } from '../shared/text/errorDetails';
 import type { IndicatorTools } from '../shared/indicators/indicatorTools';
 import type { Notices } from '../shared/notices/notices';
 import { foreign, type Output, setPanelTitle, type UiText } from '../shared/ui';
-import { describe } from './description';
 import { showPage } from '../shared/panels/showPage';
 import type { PanelHistory } from './panelHistory';
 import { readSubject } from './readSubject';
 import type { PagePort, RecordPage, RecordContext } from './recordPage';
 import { subjectIcon, subjectTitle } from './subjectLabel';
 import { uiText } from '../shared/ui/text';
-import { truncateMiddle, visibleText } from '../../core/text/visibleText';
+import { truncateMiddle, visibleText, truncateText } from '../../core/text/visibleText';
+import type { UnreadStore } from '../../core/lookups/unreadStore';
+import type { Known } from '../../core/records/knowledge';
+import type { RiskView } from '../../webviews/messages/parts';
+import { textOf } from '../../webviews/messages/pieces';
+import { worseFirst } from '../../core/records/risk';
+import { unreadStoreMessage } from '../shared/format/unreadStore';
+import { t, formatList, formatAge } from '../../l10n';
+import { formatSource, verdictNotes, verdictLabel, riskView } from '../../core/records/labels/verdict';
+
+const maxShown = 3;
+
+/** What is known locally about an indicator, in a few lines, for the tooltip in a panel. */
+function describe(
+  known: readonly Known[],
+  context: RecordContext,
+  unread?: UnreadStore,
+): { readonly risk?: RiskView; readonly lines: readonly string[] } {
+  const [lead, ...others] = known;
+  if (lead === undefined) return { lines: [unread === undefined ? t('No local data.') : unreadStoreMessage(unread)] };
+  const { record } = lead;
+  const shown = (text: string): string => truncateText(visibleText(text), 200);
+  const note = [record.retired ? t('retired') : undefined, ...verdictNotes(lead)]
+    .filter((part) => part !== undefined)
+    .join(' · ');
+  const reasons = [...record.riskFactors].sort((a, b) => worseFirst(a.risk, b.risk));
+  const threats = record.threats.slice(0, maxShown).map(({ name }) => shown(name));
+  const lines = [
+    note === '' ? undefined : note,
+    ...reasons.slice(0, maxShown).map(({ description }) => textOf(context.pieces(truncateText(description, 200)))),
+    threats.length === 0 ? undefined : t('Threats: {0}', formatList(threats)),
+    record.timestamps.seen === undefined
+      ? undefined
+      : t('Last seen {0}', formatAge(record.timestamps.seen, context.now)),
+    t('Source: {0}, {1}', shown(formatSource(lead.source)), formatAge(lead.asOf, context.now)),
+    ...others.slice(0, maxShown).map((each) => `${shown(formatSource(each.source))}: ${verdictLabel(each.record)}`),
+  ];
+  return { risk: riskView(record.risk), lines: lines.filter((line) => line !== undefined) };
+}
 
 /** What every record panel needs. */
 export interface PanelParts {

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { panelTypes } from '../shared/ids/contributionIds';
-import { exportRecords } from './files/exportRecords';
 import { QueryHistory } from './runs/history';
 import { registerHistory } from './history/historyCommands';
 import { PanelActions } from './commands/panelActions';
@@ -11,6 +10,7 @@ import { RunCommands } from './commands/runCommands';
 import { QueryRunner } from './runs/runner';
 import { openSavedQuery } from './files/savedQueries';
 import { saveQueryAs } from './commands/saveQuery';
+import { exportRecords } from './files/exporting';
 
 /** Running queries, their results beside the editor, exports and pipes, history, and queries saved as files. */
 export function startResults(parts: ResultsParts): vscode.Disposable {

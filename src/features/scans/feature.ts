@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { isOpen } from '../../core/scans';
-import { watchStore } from './watchStore';
 import { hasOpenScansKey } from './openScans';
 import { registerOverrides } from './overrideCommands';
 import { registerResolverNotice } from './resolverNotice';
 import { StartScanCommands } from './startScanCommands';
 import type { ScanFeatureParts } from './scanParts';
 import { registerScanListCommands } from './scanListCommands';
-import { ScansView } from './scansView';
+import { ScansView, watchStore } from './scansView';
 
 /** Registers the scan commands and the view “Scans”; resumes scans that a reload interrupted. */
 export function startScans(parts: ScanFeatureParts): vscode.Disposable {

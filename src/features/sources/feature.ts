@@ -3,7 +3,7 @@ import { delay } from '../../core/api/http/waiting';
 import type { ListSubscription } from '../../core/sync/subscriptions';
 import { SyncQueue } from '../../core/sync/syncQueue';
 import { panelTypes, viewIds } from '../shared/ids/contributionIds';
-import { registerReport, type ReportView } from '../shared/panels/registerReport';
+import { registerReport, type ReportView } from '../shared/panels/reportPanel';
 import { createCollectionSync } from './sync/collectionSync';
 import { watchMirrors, leaseOf } from './sync/watchMirrors';
 import { ListProbe } from './gallery/listProbe';

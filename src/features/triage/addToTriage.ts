@@ -3,11 +3,25 @@ import { chooseIndicator } from '../shared/commands/chooseIndicator';
 import type { CommandTarget, TriageRequest } from '../shared/ids/commands';
 import { readTarget } from '../shared/commands/commandTarget';
 import { indicatorUnderCursor } from '../shared/indicators/occurrenceAt';
-import { readTriageRequest } from '../shared/commands/triageRequest';
 import { strings } from './strings';
 import type { TriageList, NewTriageEntry } from './triageList';
 import type { TriageParts } from './triageParts';
 import { uiText, uiPlural } from '../shared/ui/text';
+import type { Indicator } from '../../core/indicators/identity/types';
+
+const maxIndicators = 10_000;
+
+/** Reads the argument of “Add to Triage List”, which may be anything: several indicators with their origin. */
+function readTriageRequest(argument: unknown): TriageRequest | undefined {
+  if (typeof argument !== 'object' || argument === null) return undefined;
+  const { indicators, originText } = argument as Partial<Record<keyof TriageRequest, unknown>>;
+  if (!Array.isArray(indicators) || typeof originText !== 'string') return undefined;
+  const read = (indicators as readonly unknown[]).slice(0, maxIndicators).flatMap((each): Indicator[] => {
+    const target = readTarget(each);
+    return target === undefined ? [] : [{ type: target.type, value: target.value }];
+  });
+  return { indicators: read, originText: originText.slice(0, 300) };
+}
 
 /** Adds the rows of another feature, or one indicator; existing entries stay as they are. */
 export async function addToTriage(argument: unknown, list: TriageList, parts: TriageParts): Promise<void> {

@@ -14,9 +14,39 @@ import { visibleText } from '../../core/text/visibleText';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { omitPassword } from '../../core/text/omitPassword';
 import { createQuickPick, foreign, showInputBox, type UiPickItem, type UiText } from '../shared/ui';
-import { annotationStrings as strings } from './annotationStrings';
 import type { NewTriageEntry, TriageList } from './triageList';
 import type { TriageParts } from './triageParts';
+import { plural, t } from '../../l10n';
+import { uiPlural, uiText } from '../shared/ui/text';
+
+/** Text about notes and tags. */
+export const annotationStrings = {
+  noteOf: (indicator: string) => uiText('Note about {0}', indicator),
+  notePrompt: (lineBreak: string) =>
+    uiText('Stored on this machine, and in what you export. For a line break, enter {0} between spaces.', lineBreak),
+  notesPrompt: (lineBreak: string) =>
+    uiText(
+      'Replaces the different notes of the selected indicators. For a line break, enter {0} between spaces.',
+      lineBreak,
+    ),
+  noteTooLong: (max: number) => uiText('A note can have up to {0} characters.', max),
+  noteSaved: (count: number) =>
+    uiPlural(count, { one: 'Saved the note about {0} indicator.', other: 'Saved the note about {0} indicators.' }),
+  noteRemoved: (count: number) =>
+    uiPlural(count, { one: 'Removed the note about {0} indicator.', other: 'Removed the notes about {0} indicators.' }),
+  tagsOf: (indicator: string) => uiText('Tags of {0}', indicator),
+  tagsPrompt: () => uiText('Select tags, or enter a new one'),
+  newTag: () => uiText('new tag'),
+  tagRules: (max: number) => uiText('A tag has no comma, and up to {0} characters.', max),
+  tagsSaved: (count: number) =>
+    uiPlural(count, { one: 'Saved the tags of {0} indicator.', other: 'Saved the tags of {0} indicators.' }),
+  tooManyTags: (max: number) => uiText('An indicator can have up to {0} tags. Further ones were not saved.', max),
+  indicators: (count: number) => plural(count, { one: '{0} indicator', other: '{0} indicators' }),
+  editNote: () => uiText('Edit Note'),
+  editTags: () => uiText('Edit Tags'),
+  noteLine: (note: string) => t('Note: {0}', note),
+  tagsLine: (tags: readonly string[]) => t('Tags: {0}', tags.join(', ')),
+};
 
 type AnnotateParts = Pick<TriageParts, 'loadIndicators' | 'notices'>;
 
@@ -31,17 +61,19 @@ export async function editNote(
   const [first = ''] = notes;
   const value = notes.size === 1 ? lineOfNote(first) : '';
   const typed = await showInputBox({
-    title: strings.noteOf(await nameOf(entries, parts)),
-    prompt: notes.size === 1 ? strings.notePrompt(lineBreak) : strings.notesPrompt(lineBreak),
+    title: annotationStrings.noteOf(await nameOf(entries, parts)),
+    prompt: notes.size === 1 ? annotationStrings.notePrompt(lineBreak) : annotationStrings.notesPrompt(lineBreak),
     value,
     ignoreFocusOut: true,
     validateInput: (text) =>
-      noteOfLine(text).trim().length > maxNoteLength ? strings.noteTooLong(maxNoteLength) : undefined,
+      noteOfLine(text).trim().length > maxNoteLength ? annotationStrings.noteTooLong(maxNoteLength) : undefined,
   });
   if (typed === undefined || typed === value) return;
   const note = noteOfLine(typed).trim();
   await list.annotate(entries.map((entry) => ({ ...entry, note })));
-  parts.notices.inform(note === '' ? strings.noteRemoved(entries.length) : strings.noteSaved(entries.length));
+  parts.notices.inform(
+    note === '' ? annotationStrings.noteRemoved(entries.length) : annotationStrings.noteSaved(entries.length),
+  );
 }
 
 /** Prompts for the tags of entries. Tags that only some of them have stay as they are unless they are selected. */
@@ -54,7 +86,7 @@ export async function editTags(
   const tagsOf = (indicator: Indicator): readonly string[] => list.annotationOf(indicator)?.tags ?? [];
   const [first = [], ...others] = entries.map(({ indicator }) => tagsOf(indicator));
   const shared = first.filter((tag) => others.every((tags) => has(tags, tag)));
-  const chosen = await chooseTags(shared, list.allTags(), strings.tagsOf(await nameOf(entries, parts)));
+  const chosen = await chooseTags(shared, list.allTags(), annotationStrings.tagsOf(await nameOf(entries, parts)));
   if (chosen === undefined) return;
   const added = chosen.filter((tag) => !has(shared, tag));
   const removed = shared.filter((tag) => !has(chosen, tag));
@@ -65,7 +97,7 @@ export async function editTags(
   });
   await list.annotate(changes);
   const isOver = changes.some(({ tags }) => tags.length > (cleanTags(tags) ?? []).length);
-  parts.notices.inform(isOver ? strings.tooManyTags(maxTags) : strings.tagsSaved(entries.length));
+  parts.notices.inform(isOver ? annotationStrings.tooManyTags(maxTags) : annotationStrings.tagsSaved(entries.length));
 }
 
 interface TagItem extends UiPickItem {
@@ -81,7 +113,7 @@ function chooseTags(
   const pick = createQuickPick<TagItem>();
   const tags = cleanTagsOf([...selected, ...used]);
   pick.title = title;
-  pick.placeholder = strings.tagsPrompt();
+  pick.placeholder = annotationStrings.tagsPrompt();
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
   const itemOf = (tag: string): TagItem => ({ label: foreign(tag), tag });
@@ -95,9 +127,9 @@ function chooseTags(
     // Assigning items clears what is selected.
     checked = pick.selectedItems.map(({ tag }) => tag);
     for (const tag of checked) if (!known.some((item) => item.tag === tag)) known.unshift(itemOf(tag));
-    const extra = isNew ? [{ ...itemOf(fresh), description: strings.newTag(), alwaysShow: true }] : [];
+    const extra = isNew ? [{ ...itemOf(fresh), description: annotationStrings.newTag(), alwaysShow: true }] : [];
     const isInvalid = typed.trim() !== '' && fresh === undefined;
-    pick.prompt = isInvalid ? strings.tagRules(maxTagLength) : undefined;
+    pick.prompt = isInvalid ? annotationStrings.tagRules(maxTagLength) : undefined;
     pick.items = [...extra, ...known];
     pick.selectedItems = pick.items.filter(({ tag }) => has(checked, tag));
   });
@@ -132,7 +164,7 @@ function has(tags: readonly string[], wanted: string): boolean {
 /** The indicator, or how many. */
 async function nameOf(entries: readonly NewTriageEntry[], { loadIndicators }: AnnotateParts): Promise<string> {
   const [only, ...others] = entries;
-  if (only === undefined || others.length > 0) return strings.indicators(entries.length);
+  if (only === undefined || others.length > 0) return annotationStrings.indicators(entries.length);
   const { defang } = await loadIndicators();
   return truncateIndicator(visibleText(defang(omitPassword(only.indicator.value))), 60);
 }

@@ -10,7 +10,6 @@ import { defangText } from '../../core/indicators/identity/defangText';
 import { foreign, foreignLines, treeItem, uiLines, uiList, type UiTreeView } from '../shared/ui';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { assessmentOf, type LookUpParts } from './panel/lookUpRows';
-import { annotationStrings } from './annotationStrings';
 import type { RememberedTriage } from './remembered/remembered';
 import { rememberedStrings } from './remembered/rememberedStrings';
 import { strings } from './strings';
@@ -19,6 +18,7 @@ import type { TriageParts } from './triageParts';
 import { uiText } from '../shared/ui/text';
 import { colorId, formatSource, riskStyle, verdictLabel } from '../../core/records/labels/verdict';
 import { truncateText, visibleText } from '../../core/text/visibleText';
+import { annotationStrings } from './annotate';
 
 /** The row about what became risky after a triage. */
 const newRow = { kind: 'newSinceTriage' } as const;

@@ -5,12 +5,11 @@ import { Clock, useNow } from '../common/clock';
 import { host } from '../common/host';
 import { keepFocus } from '../common/keepFocus';
 import { Live, useAnnounced } from '../common/live';
-import type { FromRecordPanel, PanelView, ToRecordPanel } from '../messages/record';
+import type { FromRecordPanel, PanelView, RecordPanelState, ToRecordPanel } from '../messages/record';
 import { showWith, verdictOf } from './shown';
 import { PanelContext } from './panelContext';
 import { applyRequest, emptyState, type PanelState, applyHostMessage } from './panelState';
-import { ViewStateContext } from './viewState';
-import { viewStateOf, persistState } from './viewStates';
+import { ViewState, ViewStateContext } from './viewState';
 import { RecordPage } from './recordPage';
 import './record.css';
 import { t } from '../../l10n';
@@ -61,6 +60,44 @@ function announcedVerdict(panel: PanelView | undefined): string {
   const [lead] = panel?.loading === undefined ? (panel?.records ?? []) : [];
   const verdict = lead && verdictOf(lead);
   return panel === undefined || verdict === undefined ? '' : t('{0}: {1}', panel.value, verdict.label);
+}
+
+/** The panel state that VS Code keeps while the panel is hidden and across reloads. */
+let state: RecordPanelState | undefined;
+let current: ViewState | undefined;
+let isSaving = false;
+const viewStates = new Map<number, ViewState>();
+
+/** The view state of a page; of the first one, the state from before the panel was hidden. */
+function viewStateOf(visit: number): ViewState {
+  const there =
+    viewStates.get(visit) ?? new ViewState(viewStates.size === 0 ? persistedViewState() : undefined, saveSoon);
+  viewStates.set(visit, there);
+  current = there;
+  return there;
+}
+
+/** Stores the state of the panel. */
+function persistState(now: RecordPanelState, visit: number): void {
+  // Reads the stored state before it is overwritten.
+  viewStateOf(visit);
+  state = now;
+  saveSoon();
+}
+
+function persistedViewState(): unknown {
+  const persisted = host.getState();
+  return typeof persisted === 'object' && persisted !== null && 'place' in persisted ? persisted.place : undefined;
+}
+
+/** Scrolling changes it many times a second. */
+function saveSoon(): void {
+  if (isSaving) return;
+  isSaving = true;
+  setTimeout(() => {
+    isSaving = false;
+    if (state !== undefined) host.setState({ ...state, place: current?.toJson() });
+  }, 100);
 }
 
 const root = document.getElementById('root');

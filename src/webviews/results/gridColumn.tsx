@@ -5,10 +5,40 @@ import { SubjectLink } from '../common/pieces';
 import { RiskBadge } from '../common/riskBadge';
 import { Time } from '../common/time';
 import type { ResultColumn, ResultRow, ResultsView } from '../messages/results';
-import type { ResultsState } from './resultsState';
+import type { ResultsState, Send } from './resultsState';
 import { nextOrder, type ShownRow } from './rows';
-import type { Send } from './send';
-import { Sparkline } from './filters/sparkline';
+import type { RiskView } from '../messages/parts';
+import { barHeight } from './filters/timelinePicture';
+
+const height = 16;
+
+interface SparklineProps {
+  readonly row: ResultRow;
+  /** The number of bins of the timeline. */
+  readonly count: number;
+  readonly risk: RiskView | undefined;
+}
+
+/** When a row occurs; a text beside it says the same. */
+function Sparkline({ row, count, risk }: SparklineProps) {
+  if (row.bins === undefined || count <= 0) return null;
+  const sums = Array.from({ length: count }, () => 0);
+  for (let at = 0; at + 1 < row.bins.length; at += 2) sums[row.bins[at] ?? 0] = row.bins[at + 1] ?? 0;
+  const most = Math.max(...sums);
+  return (
+    <svg
+      class={`sparkline risk-${risk?.color ?? 'unknown'}`}
+      viewBox={`0 0 ${count} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {sums.map((sum, bin) => {
+        const tall = barHeight(sum, most, height);
+        return tall === 0 ? null : <rect key={bin} x={bin} width="1" y={height - tall} height={tall} />;
+      })}
+    </svg>
+  );
+}
 
 /** The risk of a row, if it has one. */
 function riskOf({ risks }: ResultsView, { risk }: ResultRow): ResultsView['risks'][number] | undefined {

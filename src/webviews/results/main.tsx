@@ -4,17 +4,17 @@ import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { Clock } from '../common/clock';
 import { host } from '../common/host';
 import { keepFocus } from '../common/keepFocus';
-import { announce, Live } from '../common/live';
+import { announce, Live, useAnnounced, useAnnouncedChange } from '../common/live';
 import { type Openers, OpenersContext } from '../common/pieces';
-import type { FromResultsPanel, ToResultsPanel } from '../messages/results';
-import { Announcements } from './announcements';
+import type { FromResultsPanel, ToResultsPanel, ResultsView } from '../messages/results';
 import { ResultsGrid } from './resultsGrid';
 import { type ResultsState, applyMessage } from './resultsState';
 import { RowCache, useQuery } from './rows';
-import { statusOf } from './statusLine';
-import { TopLine } from './top/topLine';
+import { TopLine } from './topLine';
 import { restoredState, useSavedView } from './useSavedView';
 import './results.css';
+import { t } from '../../l10n';
+import { strings } from './strings';
 
 type Event =
   | { readonly from: 'host'; readonly message: ToResultsPanel }
@@ -100,4 +100,40 @@ if (root !== null) {
     </Clock>,
     root,
   );
+}
+
+interface AnnouncementsProps {
+  readonly view: ResultsView;
+  /** How many rows are shown and selected; empty if that is all and none. */
+  readonly status: string;
+}
+
+/** Lets screen readers read what the panel found, what its messages are, and how many rows the filters leave. */
+function Announcements({ view, status }: AnnouncementsProps) {
+  const { running, work, summary, facts, notices } = view;
+  const count = [summary, ...facts].filter((part) => part !== '').join(', ');
+  useAnnounced(running === undefined ? count : (work ?? t('The query is running')));
+  useAnnounced(textOf(notices, 'info'));
+  useAnnounced(textOf(notices, 'warning'), 'alert');
+  useAnnouncedChange(status === '' ? count : status);
+  return null;
+}
+
+function textOf(notices: ResultsView['notices'], wanted: ResultsView['notices'][number]['tone']): string {
+  return notices
+    .filter(({ tone }) => tone === wanted)
+    .map(({ text }) => text)
+    .join(' ');
+}
+
+/** What is shown, selected, and copied. */
+function statusOf({ view, shown, selected, copied }: ResultsState): string {
+  const count = view?.count ?? 0;
+  const keys = shown?.keys;
+  const selectedCount = keys === undefined ? selected.size : keys.filter((key) => selected.has(key)).length;
+  return [
+    ...(shown?.isNarrowed === true ? [strings.shown(shown.rows.length, count)] : []),
+    ...(selectedCount > 0 ? [strings.selected(selectedCount)] : []),
+    ...(copied === undefined ? [] : [copied]),
+  ].join(', ');
 }

@@ -6,16 +6,13 @@ import { menuContext } from '../common/pieces';
 import { useWidthOf } from '../common/useWidth';
 import { maxNamed } from '../messages/maxNamed';
 import type { CopyForm, ResultColumn, ResultsView } from '../messages/results';
-import { columnWidths, narrowPanel } from './columnWidths';
-import { FilterBar } from './filters/filterBar';
-import { FoldChip } from './filters/foldChip';
+import { columnWidths, narrowPanel, maxMeasured, minimumWidths, namesWidth } from './columnWidths';
+import { FilterBar, FoldChip } from './filters/filterBar';
 import { gridColumn } from './gridColumn';
-import { maxMeasured, minimumWidths, namesWidth } from './namesWidth';
-import { type ResultsState, type Shown, withoutFilters } from './resultsState';
+import { type ResultsState, type Shown, withoutFilters, type Send } from './resultsState';
 import { ResultsTools, RowTools } from './resultsTools';
 import { RiskFilter } from './filters/riskFilter';
 import { groupColumn, hasRisks, type RowCache, type ShownRow, useShownRows } from './rows';
-import type { Send } from './send';
 import { TimelinePicture } from './filters/timelinePicture';
 
 interface ResultsGridProps {

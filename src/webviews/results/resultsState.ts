@@ -1,4 +1,4 @@
-import type { BinRange, SavedView, ResultsView, ToResultsPanel } from '../messages/results';
+import type { BinRange, SavedView, ResultsView, ToResultsPanel, FromResultsPanel } from '../messages/results';
 
 /** The column and direction of sorting; absent for the original order. */
 export interface Order {
@@ -148,3 +148,6 @@ export function viewStateOf(state: ResultsState, { top, focused }: Pick<SavedVie
 }
 
 const maxSelected = 10_000;
+
+/** Sends a user action to the host. */
+export type Send = (message: FromResultsPanel) => void;

@@ -2,9 +2,7 @@ import type { ComponentChildren, RefObject } from 'preact';
 import type { CopyForm, ResultColumn, ResultsView } from '../messages/results';
 import { Roving } from '../common/roving';
 import { useFilterShortcut } from '../common/useFilterShortcut';
-import { ColumnChooser } from './columnChooser';
 import { filterBarId } from './filters/filterBar';
-import { GroupChooser } from './groupChooser';
 import { filterCount, type ResultsState, withoutFilters } from './resultsState';
 import { groupColumn } from './rows';
 import { strings } from './strings';
@@ -124,5 +122,67 @@ function CopyButtons({ forms = ['defanged', 'plain', 'markdown'], hasSelected, c
         </button>
       ))}
     </Roving>
+  );
+}
+
+interface ChooserProps {
+  readonly columns: readonly ResultColumn[];
+  readonly isShown: (column: ResultColumn) => boolean;
+  readonly set: (id: string, shown: boolean) => void;
+}
+
+/** Chooses columns; the name column is always shown. */
+function ColumnChooser({ columns, isShown, set }: ChooserProps) {
+  return (
+    <details class="chooser">
+      <summary>{t('Columns')}</summary>
+      <fieldset>
+        <legend class="unseen">{t('Columns')}</legend>
+        {columns
+          .filter(({ kind }) => kind !== 'name')
+          .map((column) => (
+            <label key={column.id}>
+              <input
+                type="checkbox"
+                checked={isShown(column)}
+                onChange={(event) => set(column.id, event.currentTarget.checked)}
+              />
+              {column.title}
+            </label>
+          ))}
+      </fieldset>
+    </details>
+  );
+}
+
+interface GroupChooserProps {
+  readonly columns: readonly ResultColumn[];
+  /** The columns in which any row has a text. */
+  readonly groupable: readonly string[];
+  /** The ID of a column; undefined for none. */
+  readonly chosen: string | undefined;
+  readonly choose: (column: string | undefined) => void;
+}
+
+/** Chooses the column that rows are grouped by; only columns with a text in any row are offered. */
+function GroupChooser({ columns, groupable, chosen, choose }: GroupChooserProps) {
+  const groups = columns.filter(({ id, isGroup }) => isGroup === true && (id === chosen || groupable.includes(id)));
+  if (groups.length === 0) return null;
+  return (
+    <span class="group-by">
+      <span aria-hidden="true">{t('Group by')}</span>
+      <select
+        aria-label={t('Group by')}
+        value={chosen ?? ''}
+        onChange={({ currentTarget: { value } }) => choose(value === '' ? undefined : value)}
+      >
+        <option value="">{t('None')}</option>
+        {groups.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </span>
   );
 }

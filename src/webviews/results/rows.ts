@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { ResultColumn, ResultRow, ResultsView, RowQueryMessage } from '../messages/results';
-import type { Order, ResultsState, Shown } from './resultsState';
-import type { Send } from './send';
+import type { Order, ResultsState, Shown, Send } from './resultsState';
 
 /** A row that is shown, whose content the host sends when it comes into view. */
 export interface ShownRow {

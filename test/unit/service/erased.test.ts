@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { syncCollection } from '../../../src/core/sync/sync';
 import type { RunJob } from '../../../src/features/shared/commands/runJob';
-import { workerMirrorWriter } from '../../../src/features/sources/sync/workerWriter';
 import { openStore } from '../../../src/core/store/store';
 import { TriagedFolder } from '../../../src/core/store/triaged/triagedFolder';
 import { wipe } from '../../../src/core/store/wipe';
@@ -16,6 +15,7 @@ import { StoreSession } from '../../../src/service/storeSession';
 import { collection, fakeTaxii, indicators } from '../core/sync/fakeTaxii';
 import { clientOf } from '../core/sync/mirroring';
 import { aRecord, addRecords, anAnswer } from '../core/store/builders';
+import { workerMirrorWriter } from '../../../src/features/sources/sync/collectionSync';
 
 const perKind = 400;
 const day = 86_400_000;

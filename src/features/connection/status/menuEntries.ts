@@ -1,13 +1,13 @@
 import { serviceMessageOf } from '../../../core/api/requestError';
 import type { UtcMillis } from '../../../core/records/record';
-import { requestErrorLabel } from '../../shared/format/requestErrorLabel';
 import type { CommandId } from '../../shared/ids/commands';
 import { quoteServiceMessage } from '../../shared/format/serviceMessage';
 import { foreign, uiList, type UiText, uiText } from '../../shared/ui/text';
 import type { ConnectionState } from '../connectionState';
 import { modeText } from '../modeText';
-import { serviceName } from '../serviceName';
 import { budgetLabel, currentError } from './statusText';
+import { serviceName } from '../connectionState';
+import { requestErrorLabel } from '../../shared/format/formatRequestError';
 
 interface MenuEntry {
   readonly label: UiText;

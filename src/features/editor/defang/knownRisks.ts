@@ -2,6 +2,9 @@ import type { Indicator } from '../../../core/indicators/identity/types';
 import type { Lookups } from '../../../core/lookups/lookups';
 import type { UnreadStore } from '../../../core/lookups/unreadStore';
 import { riskRank } from '../../../core/records/risk';
+import { unreadStoreMessage } from '../../shared/format/unreadStore';
+import { foreign, showWarningMessage, uiLines } from '../../shared/ui';
+import { uiText, uiPlural } from '../../shared/ui/text';
 
 /** How many indicators are read from the store before other work of the window runs. */
 const atOnce = 100;
@@ -33,4 +36,19 @@ export async function knownRisks(
     if (signal.aborted) return undefined;
   }
   return unread === undefined ? { risky } : { risky, unread };
+}
+
+/** Asks before risky indicators become clickable, or if it isn't known which are risky. */
+export async function confirmRefang({ risky, unread }: KnownRisks, count: number): Promise<boolean> {
+  if (risky === 0 && unread === undefined) return true;
+  const question =
+    risky === 0
+      ? uiPlural(count, { one: 'Refang {0} indicator?', other: 'Refang {0} indicators?' })
+      : uiPlural(risky, { one: 'Refang {0} risky indicator?', other: 'Refang {0} risky indicators?' });
+  const reason = unread === undefined ? undefined : foreign(unreadStoreMessage(unread));
+  const options = {
+    modal: true,
+    detail: uiLines(uiText('Afterwards, a click can open what was refanged in a browser.'), reason),
+  };
+  return (await showWarningMessage(question, options, uiText('Refang'))) === uiText('Refang');
 }

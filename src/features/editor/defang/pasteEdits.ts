@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import type { Indicator } from '../../../core/indicators/identity/types';
 import { pasteEdit } from '../../shared/ui';
-import { confirmRefang } from './confirmRefang';
 import { findFormChanges } from './formChanges';
-import { knownRisks } from './knownRisks';
+import { knownRisks, confirmRefang } from './knownRisks';
 import { pasteKind } from './pasteKinds';
 import type { EditingParts } from './selectionCommands';
 import { uiText } from '../../shared/ui/text';

@@ -5,11 +5,19 @@ import type { LoadIndicators } from '../../shared/indicators/indicatorTools';
 import type { Notices } from '../../shared/notices/notices';
 import type { Commands } from '../../shared/commands/registerCommand';
 import { withProgress } from '../../shared/ui';
-import { confirmRefang } from './confirmRefang';
 import { findFormChanges, type FormChanges } from './formChanges';
-import { type KnownRisks, knownRisks } from './knownRisks';
-import { strings } from './strings';
-import { uiText, uiPlural } from '../../shared/ui/text';
+import { type KnownRisks, knownRisks, confirmRefang } from './knownRisks';
+import { uiText, uiPlural, type UiText } from '../../shared/ui/text';
+
+function nothingToChange(form: IndicatorForm, isSelection: boolean): UiText {
+  if (form === 'defanged')
+    return isSelection
+      ? uiText('The selection contains nothing to defang.')
+      : uiText('The document contains nothing to defang.');
+  return isSelection
+    ? uiText('The selection contains nothing to refang.')
+    : uiText('The document contains nothing to refang.');
+}
 
 /** What changing the form of indicators needs. */
 export interface EditingParts {
@@ -42,7 +50,7 @@ async function changeForm(parts: EditingParts, form: IndicatorForm): Promise<voi
   if (found === undefined) return;
   const { replacements, indicators } = found.changes;
   if (replacements.length === 0) {
-    notices.inform(strings.nothing(form, selected.length > 0));
+    notices.inform(nothingToChange(form, selected.length > 0));
     return;
   }
   if (found.risks !== undefined && !(await confirmRefang(found.risks, indicators.length))) return;

@@ -37,6 +37,11 @@ export interface OpenInParts extends ChoosingParts {
   readonly notices: Pick<Notices, 'inform' | 'offer'>;
 }
 
+/** Provides “Open In…”. */
+export function startOpenIn(parts: OpenInParts): vscode.Disposable {
+  return parts.commands.register('threatLookups.openIn', (target) => openIn(target, parts));
+}
+
 interface Choice extends UiPickItem {
   readonly page?: OfferedPage;
   readonly run?: () => Promise<unknown>;
@@ -46,7 +51,7 @@ interface Choice extends UiPickItem {
 const agreedKey = 'openIn.agreed';
 
 /** “Open In…”: opens a page about an indicator on a site that the user has added. */
-export async function openIn(argument: unknown, parts: OpenInParts): Promise<void> {
+async function openIn(argument: unknown, parts: OpenInParts): Promise<void> {
   const { settings, lookups, notices, commands } = parts;
   const target = await chooseIndicator(argument, parts, t('Open In'));
   if (target === undefined) return;

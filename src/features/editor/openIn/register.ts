@@ -4,7 +4,7 @@ import type { OpenInParts } from './openIn';
 /** Registers “Open In…”. */
 export function registerOpenIn(contributions: Contributions, parts: () => Promise<OpenInParts>): void {
   contributions.feature({ commands: ['threatLookups.openIn'] }, async () => {
-    const [{ startOpenIn }, given] = await Promise.all([import('./feature'), parts()]);
+    const [{ startOpenIn }, given] = await Promise.all([import('./openIn'), parts()]);
     return startOpenIn(given);
   });
 }

@@ -1,10 +1,9 @@
 import type * as vscode from 'vscode';
-import type { Indicator } from '../../../core/indicators/identity/types';
+import type { Indicator, Occurrence } from '../../../core/indicators/identity/types';
 import type { Commands } from '../../shared/commands/registerCommand';
 import type { LoadIndicators } from '../../shared/indicators/indicatorTools';
 import type { TerminalLinkMode } from '../../shared/settings/settingValues';
 import { terminalLink } from '../../shared/ui';
-import { lineIndicators } from './lineIndicators';
 import { uiText } from '../../shared/ui/text';
 
 /** What links in terminals need. */
@@ -38,4 +37,23 @@ export function startTerminals({ loadIndicators, commands, linkMode }: TerminalP
     },
     dispose: () => undefined,
   };
+}
+
+/** An indicator in a line of a terminal. */
+interface LineIndicator {
+  readonly startIndex: number;
+  readonly length: number;
+  readonly indicator: Indicator;
+}
+
+/** The indicators of a line that are links, if it may have some. By default, http and https URLs are left to VS Code's own links. */
+export function lineIndicators(
+  line: string,
+  mode: TerminalLinkMode,
+  findIndicators: (text: string) => readonly Occurrence[],
+): LineIndicator[] {
+  if (mode === 'off') return [];
+  return findIndicators(line)
+    .filter(({ raw, defanged }) => mode === 'all' || defanged || !/^https?:\/\//i.test(raw))
+    .map(({ start, end, type, value }) => ({ startIndex: start, length: end - start, indicator: { type, value } }));
 }

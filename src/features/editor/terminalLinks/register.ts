@@ -6,7 +6,7 @@ import type { IndicatorLink, TerminalParts } from './feature';
 const maxLineLength = 4_096;
 
 /** A dot of any script or spelling, a group of an IPv6 address, or the start of a URL. */
-const sign = /[.\uff0e\u3002\uff61\u2024]|dot|::|\[:|:[\da-f]{1,4}[:\][]|:\/\//i;
+const sign = /[.\uff0e\u3002\uff61\u2024]|dot|::|\[:|:[\da-f]{1,4}[:\][]|:[\\/]/i;
 
 /** Whether a line may contain indicators. Most lines don't, so this comes before anything is loaded. */
 export function mayHaveIndicators(line: string): boolean {

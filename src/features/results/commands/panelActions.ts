@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ResultsAction } from '../../../webviews/messages/results';
 import { readTarget } from '../../shared/commands/commandTarget';
-import type { CommandId } from '../../shared/ids/commands';
+import type { CommandId, OtherFormat } from '../../shared/ids/commands';
 import { besideColumn } from '../../shared/panels/columns';
 import type { UiText } from '../../shared/ui';
 import {
@@ -13,20 +13,95 @@ import {
   isIncomplete,
   confirmExport,
 } from '../files/exporting';
-import { blockFormatsOf } from '../files/blockFormatsOf';
 import { fileName } from '../files/fileName';
 import { promptForLimit } from '../runs/promptForLimit';
-import { ignoreRows, saveRows, queryFromRows } from '../panel/rowActions';
 import type { CopyFormat, ResultsPanel } from '../panel/resultsPanel';
 import type { ResultsPanels } from '../panel/resultsPanels';
 import type { ResultsParts } from '../resultsParts';
 import type { RunChanges, RunCommands } from './runCommands';
-import type { QueryRunner } from '../runs/runner';
+import type { QueryRunner, RunResult } from '../runs/runner';
 import { queryFileText } from '../files/savedQueries';
 import { rowStrings as strings } from '../strings';
 import { openQueryPage, openRowPage } from '../panel/webPages';
 import { t } from '../../../l10n';
-import { uiText } from '../../shared/ui/text';
+import { uiText, uiPlural } from '../../shared/ui/text';
+import type { Indicator } from '../../../core/indicators/identity/types';
+import type { FoundRows } from '../../../core/records/found';
+import { groupQuery, iocQuery } from '../../../core/explore/queries/exactTerms';
+import { addToIgnoreList } from '../../shared/settings/addToIgnoreList';
+import { showWarningMessage } from '../../shared/ui';
+
+/** Adding this many indicators to the ignore list requires confirmation. */
+const minToConfirm = 2;
+
+/** Saves rows to the local store under a name. */
+async function saveRows(
+  { run: { origin, ...query } }: RunResult,
+  rows: FoundRows,
+  { run, notices, onDataChanged }: Pick<ResultsParts, 'run' | 'notices' | 'onDataChanged'>,
+): Promise<void> {
+  const name = strings.savedName(fileName(query, 'results'), origin.remote ? origin.host : t('the local store'));
+  const saved = await run('saveResults', {
+    name,
+    indicators: rows.type === 'indicators' ? rows.rows : [],
+    threats: rows.type === 'threats' ? rows.rows : [],
+  });
+  onDataChanged();
+  const count = saved.added + saved.updated + saved.unchanged + saved.threats;
+  const message = rows.type === 'threats' ? strings.savedThreats : strings.savedIndicators;
+  notices.inform(message(count, saved.added));
+}
+
+/** Adds rows to the ignore list. */
+async function ignoreRows(rows: FoundRows, { notices }: Pick<ResultsParts, 'notices'>): Promise<void> {
+  if (rows.type === 'threats') {
+    notices.inform(uiText("Threats can't be ignored. Only indicators can be added to the ignore list."));
+    return;
+  }
+  const values = rows.rows.map(({ value }) => value);
+  const ignore = uiText('Add to Ignore List');
+  if (values.length >= minToConfirm) {
+    const options = { modal: true, detail: uiText('Ignored indicators are never sent to a service.') };
+    if (
+      (await showWarningMessage(
+        uiPlural(values.length, {
+          one: 'Add {0} indicator to the ignore list?',
+          other: 'Add {0} indicators to the ignore list?',
+        }),
+        options,
+        ignore,
+      )) !== ignore
+    )
+      return;
+  }
+  notices.inform(
+    uiPlural(await addToIgnoreList(values), {
+      one: 'Added {0} indicator to the ignore list.',
+      other: 'Added {0} indicators to the ignore list.',
+    }),
+  );
+}
+
+/** Creates a query that finds these rows, without running it. */
+async function queryFromRows(
+  rows: FoundRows,
+  { commands, notices }: Pick<ResultsParts, 'commands' | 'notices'>,
+): Promise<void> {
+  const terms =
+    rows.type === 'threats'
+      ? rows.rows.map(({ name }) => groupQuery('threat', name))
+      : rows.rows.flatMap(({ value }) => iocQuery([value]) ?? []);
+  const skipped = rows.rows.length - terms.length;
+  if (terms.length === 0) {
+    notices.inform(uiText("These values can't be expressed in a query."));
+    return;
+  }
+  await commands.run('threatLookups.newQuery', terms.join('\nor '));
+  if (skipped > 0)
+    notices.inform(
+      uiText("{0} of {1} values can't be expressed in a query and were skipped.", skipped, rows.rows.length),
+    );
+}
 
 /** Buttons that run a command of another feature. */
 const elsewhere: Readonly<Partial<Record<ResultsAction, CommandId>>> = {
@@ -248,4 +323,26 @@ export class PanelActions {
   private showNoResults(): void {
     this.parts.notices.inform(uiText('No results. Run a query first.'));
   }
+}
+
+/** The formats of block lists, rules, and queries for results; none for threats. */
+export async function blockFormatsOf(
+  { run }: RunResult,
+  rows: FoundRows,
+  title: string,
+  { lookups, notices }: Pick<ResultsParts, 'lookups' | 'notices'>,
+  report: (message: UiText | undefined) => void,
+): Promise<readonly OtherFormat[]> {
+  if (rows.type !== 'indicators') return [];
+  const [{ blockListFormats }, { rowsOfRecords }] = await Promise.all([
+    import('../../shared/blocking/blockListFormats'),
+    import('../../../core/triage/rowsOfRecords'),
+  ]);
+  const source = { kind: 'service', name: run.origin.remote ? run.origin.host : '' } as const;
+  const options = {
+    title,
+    notices,
+    isIgnored: (indicator: Indicator) => lookups.blocked(indicator)?.kind === 'ignored',
+  };
+  return blockListFormats(rowsOfRecords(rows.rows, source), options, report);
 }

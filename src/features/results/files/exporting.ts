@@ -4,7 +4,7 @@ import { completenessOf, localStoreAddress, type QueryRun } from '../../../core/
 import type { IndicatorRecord } from '../../../core/records/record';
 import { referenceOf } from '../../../core/records/webPage';
 import { strictExport } from '../../../core/stix/tlp';
-import type { OtherFormat } from '../../shared/ids/commands';
+import type { OtherFormat, ExportRequest } from '../../shared/ids/commands';
 import { defangText } from '../../../core/indicators/identity/defangText';
 import { visibleText } from '../../../core/text/visibleText';
 import { formatList } from '../../../l10n';
@@ -20,6 +20,7 @@ import type { ResultsParts } from '../resultsParts';
 import type { RunResult } from '../runs/runner';
 import { exportStrings as strings } from '../strings';
 import { uiText, uiPlural } from '../../shared/ui/text';
+import { besideColumn } from '../../shared/panels/columns';
 
 /** Export formats. */
 export const exportFormats = ['json', 'csv', 'stix', 'stixLines', 'markdown'] as const;
@@ -291,4 +292,21 @@ async function namedDocument(name: string): Promise<vscode.TextDocument | undefi
 async function gzipped(text: string): Promise<Uint8Array> {
   const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'));
   return new Uint8Array(await new Response(packed).arrayBuffer());
+}
+
+/** Exports rows of another feature like results. */
+export async function exportRecords(
+  request: ExportRequest | undefined,
+  parts: Pick<ResultsParts, 'notices'>,
+): Promise<void> {
+  if (request === undefined) return;
+  const rows: FoundRows = { type: 'indicators', rows: request.records, unreadable: 0 };
+  if (!(await confirmExport(rows))) return;
+  const format = await chooseFormat(rows.type, request.title, request.otherFormats ?? []);
+  if (format === undefined) return;
+  const text = await (typeof format === 'string' ? request.text(format) : format.text());
+  if (text === undefined) return;
+  const isPanel = vscode.window.activeTextEditor === undefined;
+  const column = isPanel ? besideColumn() : vscode.ViewColumn.Active;
+  if (await exportTo({ text, format, name: request.name, title: request.title }, parts, column)) request.onExported?.();
 }

@@ -1,4 +1,3 @@
-import { requestErrorLabel } from '../../shared/format/requestErrorLabel';
 import type { PlanName } from '../../../core/lookups/batchLimit';
 import { type Completeness, completenessOf, type StoredRun, largerLimit, type QueryRun } from '../../../core/runs';
 import { riskLevels } from '../../../core/records/risk';
@@ -11,6 +10,7 @@ import { endNotice } from './endNotices';
 import { resultColumns } from '../../shared/panels/resultRows';
 import { viewStrings as strings, warningStrings } from '../strings';
 import { truncateMiddle, truncateText, visibleText } from '../../../core/text/visibleText';
+import { requestErrorLabel } from '../../shared/format/formatRequestError';
 
 /** What the view of a run depends on. */
 export interface ResultsContext extends TimeContext {

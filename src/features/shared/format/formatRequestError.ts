@@ -6,6 +6,8 @@ import type { UiText } from '../ui/text';
 import { visibleText } from '../../../core/text/visibleText';
 import { uiText } from '../ui/text';
 import { capitalizedHostLabel, hostLabel } from '../../../core/records/labels/verdict';
+import { requestErrorCode } from '../../../core/lookups/requestOutcome';
+import { strings } from './strings';
 
 /** What happened, with the message of the service, and at most one action. */
 export interface RequestErrorText {
@@ -150,4 +152,9 @@ function actionFor(error: RequestError): Action | undefined {
     default:
       return details;
   }
+}
+
+/** An error in two or three words. */
+export function requestErrorLabel(error: RequestError): string {
+  return strings.requestError(requestErrorCode(error));
 }

@@ -2,7 +2,7 @@ import type { Indicator, IndicatorType } from '../../../core/indicators/identity
 import type { IgnoreOrigin } from '../../../core/lookups/types';
 import type { IndicatorRecord } from '../../../core/records/record';
 import type { Subject } from '../../../core/records/subject';
-import type { RunQueryRequest } from './runQueryRequest';
+import type { TextRange } from '../../../core/explore';
 
 /** The indicator that a command is about, and its location if the command came from a document. */
 export interface CommandTarget {
@@ -277,3 +277,10 @@ export interface CommandArguments {
 }
 
 export type CommandId = keyof CommandArguments;
+
+/** Which query of which document to run: the argument of `threatLookups.runQuery` in CodeLenses. */
+export interface RunQueryRequest {
+  readonly uri: string;
+  /** UTF-16 offsets of the query in the document. */
+  readonly range: TextRange;
+}

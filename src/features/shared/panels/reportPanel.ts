@@ -1,23 +1,25 @@
 import * as vscode from 'vscode';
 import {
+  resultsPanelState,
   type FromResultsPanel,
   fromResultsPanel,
   type ResultsAction,
   type ToResultsPanel,
 } from '../../../webviews/messages/results';
+import type { Contributions } from '../commands/contributions';
+import type { PanelFocus, FocusedPanel } from '../commands/panelFocus';
+import { createWebviewPanel, type Output, setPanelTitle, type UiText } from '../ui';
 import type { CommandId } from '../ids/commands';
 import { errorDetails } from '../text/errorDetails';
-import type { FocusedPanel } from '../commands/panelFocus';
 import { commandErrorMessage, type Commands } from '../commands/registerCommand';
 import { PanelRows } from './panelRows';
 import { failedReport, type Report, type ReportRow, reportRow, reportText, reportView } from './report';
 import type { Notices } from '../notices/notices';
 import { showPage } from './showPage';
 import { strings } from '../format/strings';
-import { type Output, setPanelTitle, type UiText } from '../ui';
 
 /** A kind of report: one panel shows it. */
-export interface ReportKind {
+interface ReportKind {
   /** The view type of the panel, which `when` clauses of the manifest name. */
   readonly viewType: string;
   /** The title of the tab, for a subject where there are several. */
@@ -30,7 +32,7 @@ export interface ReportKind {
 }
 
 /** What report panels need. */
-export interface ReportPanelParts {
+interface ReportPanelParts {
   readonly extensionUri: vscode.Uri;
   readonly commands: Commands;
   readonly notices: Pick<Notices, 'inform'>;
@@ -45,7 +47,7 @@ const updateMillis = 200;
 const noRow: ReportRow = { key: '', name: '', cells: {} };
 
 /** A report as a table that is updated while it is open, and keeps filter, selection, and scroll position. */
-export class ReportPanel implements vscode.Disposable {
+class ReportPanel implements vscode.Disposable {
   private readonly listening: vscode.Disposable;
   private report: Report | undefined;
   /** The last one that could be loaded. */
@@ -196,4 +198,53 @@ export class ReportPanel implements vscode.Disposable {
     this.parts.notices.inform(text, true);
     this.post({ kind: 'copied', text });
   }
+}
+
+/** The panel of a kind of report. */
+export interface ReportView {
+  /** Opens the panel, or brings it up to date and to the front. Rejects if the report can't be loaded. */
+  show(subject?: string): Promise<void>;
+  /** Updates the panel, if it is open. */
+  refresh(): void;
+  dispose(): void;
+}
+
+interface RegisteredParts {
+  readonly panelFocus: Pick<PanelFocus, 'add'>;
+  readonly contributions: Pick<Contributions, 'panel'>;
+}
+
+/** Registers the panel of a kind of report, which is restored after a reload. */
+export function registerReport(kind: ReportKind, parts: ReportPanelParts & RegisteredParts): ReportView {
+  let open: ReportPanel | undefined;
+  const adopt = (panel: vscode.WebviewPanel, subject: string): ReportPanel => {
+    const adopted = new ReportPanel(panel, kind, subject, parts);
+    open = adopted;
+    panel.onDidDispose(() => {
+      adopted.dispose();
+      if (open === adopted) open = undefined;
+    });
+    return adopted;
+  };
+  const registered = vscode.Disposable.from(
+    { dispose: () => open?.dispose() },
+    parts.panelFocus.add(() => open?.focus()),
+    parts.contributions.panel(kind.viewType, {
+      deserializeWebviewPanel: async (panel, state) => {
+        const read = resultsPanelState.safeParse(state);
+        await adopt(panel, (read.success ? read.data.file : undefined) ?? '').load();
+      },
+    }),
+  );
+  return {
+    async show(subject = '') {
+      const report = await kind.load(subject);
+      const shown =
+        open ?? adopt(createWebviewPanel(kind.viewType, kind.title(subject), vscode.ViewColumn.Active), subject);
+      shown.show(subject, report);
+      shown.panel.reveal();
+    },
+    refresh: () => open?.refresh(),
+    dispose: () => void registered.dispose(),
+  };
 }

@@ -4,7 +4,7 @@ import type { WipeEnd } from '../../../core/store/protocol/protocol';
 import type { ContextKey } from '../../shared/commands/contextKeys';
 import { panelTypes } from '../../shared/ids/contributionIds';
 import type { Commands } from '../../shared/commands/registerCommand';
-import { registerReport } from '../../shared/panels/registerReport';
+import { registerReport } from '../../shared/panels/reportPanel';
 import { chooseKinds } from './clearData';
 import { localDataReport } from './localDataReport';
 import { chooseFiles, pastedName } from './importFiles';

@@ -9,8 +9,7 @@ import { uiText, uiPlural } from '../../shared/ui/text';
 import type { ChosenColumns } from '../../../core/records/sourceDetails';
 import { promptColumns } from '../meaning/columnsPrompt';
 import { promptListMeaning } from '../meaning/listMeaning';
-import { givenMeaning, type ListMeaning } from '../meaning/meaning';
-import type { RecommendedMeaning } from '../meaning/recommendedMeaning';
+import { givenMeaning, type ListMeaning, type RecommendedMeaning } from '../meaning/meaning';
 import { questionAbout, questionsAbout } from './importQuestion';
 
 /** The files of a command: those of the explorer's menu, else those that the user picks. */

@@ -1,6 +1,6 @@
 import type { StoredSource } from '../../../core/records/sourceDetails';
 import type { FileBeginning, ImportResult } from '../../../core/store/protocol/protocol';
-import { recommendedMeaning, type RecommendedMeaning, recommendedMeanings } from '../meaning/recommendedMeaning';
+import { recommendedMeaning, type RecommendedMeaning, recommendedMeanings } from '../meaning/meaning';
 
 /** Lists of which it isn't known what being listed means, with the answer that is recommended for them. */
 export interface OpenQuestion<T> {

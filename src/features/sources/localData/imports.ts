@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { panelTypes } from '../../shared/ids/contributionIds';
-import { registerReport, type ReportView } from '../../shared/panels/registerReport';
+import { registerReport, type ReportView } from '../../shared/panels/reportPanel';
 import { shownName } from '../meaning/meaning';
 import { foreign } from '../../shared/ui';
 import type { LocalDataParts } from './localDataParts';

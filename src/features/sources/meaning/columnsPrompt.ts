@@ -1,9 +1,51 @@
 import type { TablePreview } from '../../../core/lists/tables/preview';
 import { type ChosenColumns, type ChosenMeaning, chosenMeaningNames } from '../../../core/records/sourceDetails';
-import { foreign, showQuickPick, type UiPickItem, type UiText } from '../../shared/ui';
-import { columnStrings as strings } from './columnStrings';
+import { foreign, showQuickPick, type UiPickItem, type UiText, icon, uiText } from '../../shared/ui';
 import { shownName } from './meaning';
 import { truncateText, visibleText } from '../../../core/text/visibleText';
+import { t } from '../../../l10n';
+
+/** Text about the columns of tables of unknown form. */
+export const columnStrings = {
+  title: (name: string): UiText => uiText('Columns of {0}', name),
+  question: (): UiText => uiText('What do the columns contain? Choose a column to change it.'),
+  columnTitle: (name: string): UiText => uiText('Column “{0}”', name),
+  unnamed: (column: number): string => t('Column {0}', column),
+  accept: (): UiText => uiText('{0} Import with These Columns', icon('check')),
+  firstRow: (values: string): UiText => uiText('First row: {0}', values),
+  noValues: (): UiText => uiText('{0} No Column with Indicators', icon('warning')),
+  noValuesDetail: (): UiText => uiText('Choose the column with the domains, IP addresses, or URLs below.'),
+  nothingToChoose: (): UiText => uiText('The columns of this list are known. There is nothing to choose.'),
+  labeled: (label: string, value: string): string => t('{0}: {1}', label, value),
+  current: (): UiText => uiText('current'),
+  byName: (): UiText => uiText('as named'),
+  other: (): UiText => uiText('Something Else'),
+  meaning: (meaning: ChosenMeaning): string =>
+    ({
+      value: () => t('Indicator'),
+      risk: () => t('Risk'),
+      threat: () => t('Threat'),
+      category: () => t('Category'),
+      firstSeen: () => t('First Seen'),
+      lastSeen: () => t('Last Seen'),
+      port: () => t('Port'),
+      reference: () => t('Reference'),
+      comment: () => t('Comment'),
+    })[meaning](),
+  meaningDetail: (meaning: ChosenMeaning | 'none'): UiText =>
+    ({
+      value: () => uiText('Domains, IP addresses, networks, or URLs'),
+      risk: () => uiText('A word such as “high” or “benign”'),
+      threat: () => uiText('The name of a malware family, campaign, or group'),
+      category: () => uiText('The category of the threat, such as “phishing”'),
+      firstSeen: () => uiText('When it was first seen or added'),
+      lastSeen: () => uiText('When it was last seen'),
+      port: () => uiText('A port number'),
+      reference: () => uiText('The address of a report'),
+      comment: () => uiText('A description or tags'),
+      none: () => uiText('Shown in the record under the name of the column'),
+    })[meaning](),
+};
 
 export interface ColumnsQuestion {
   /** The name of the file or list. */
@@ -25,8 +67,8 @@ export async function promptColumns({ name, preview, chosen }: ColumnsQuestion):
   let columns: ChosenColumns = chosen ?? preview.columns;
   for (;;) {
     const picked = await showQuickPick(itemsOf(preview, columns), {
-      title: strings.title(shownName(name)),
-      placeHolder: strings.question(),
+      title: columnStrings.title(shownName(name)),
+      placeHolder: columnStrings.question(),
       matchOnDetail: true,
       ignoreFocusOut: true,
     });
@@ -62,26 +104,27 @@ function itemsOf(preview: TablePreview, columns: ChosenColumns): readonly Item[]
 
 /** What the first row says, to be imported like this; without indicators, what is missing. */
 function doneItem({ rows }: TablePreview, columns: ChosenColumns): Item {
-  if (!Object.values(columns).includes('value')) return { label: strings.noValues(), detail: strings.noValuesDetail() };
+  if (!Object.values(columns).includes('value'))
+    return { label: columnStrings.noValues(), detail: columnStrings.noValuesDetail() };
   const values = chosenMeaningNames.flatMap((meaning) =>
     Object.entries(columns).flatMap(([index, each]): readonly string[] => {
       const cell = shortCell(rows[0]?.[Number(index)] ?? '');
       if (each !== meaning || cell === '') return [];
-      return [meaning === 'value' ? cell : strings.labeled(strings.meaning(meaning), cell)];
+      return [meaning === 'value' ? cell : columnStrings.labeled(columnStrings.meaning(meaning), cell)];
     }),
   );
-  return { label: strings.accept(), detail: strings.firstRow(values.join(' · ')), isDone: true };
+  return { label: columnStrings.accept(), detail: columnStrings.firstRow(values.join(' · ')), isDone: true };
 }
 
 function columnName({ header }: TablePreview, column: number): string {
   const name = shortCell(header[column] ?? '');
-  return name === '' ? strings.unnamed(column + 1) : name;
+  return name === '' ? columnStrings.unnamed(column + 1) : name;
 }
 
 function meaningOf({ kept }: TablePreview, columns: ChosenColumns, column: number): UiText {
   const chosen = columns[column];
-  if (chosen !== undefined && chosen !== 'none') return foreign(strings.meaning(chosen));
-  return chosen === undefined && kept.includes(column) ? strings.byName() : strings.other();
+  if (chosen !== undefined && chosen !== 'none') return foreign(columnStrings.meaning(chosen));
+  return chosen === undefined && kept.includes(column) ? columnStrings.byName() : columnStrings.other();
 }
 
 function sampleOf({ rows }: TablePreview, column: number): string {
@@ -101,13 +144,13 @@ async function promptMeaning(
 ): Promise<Choice | undefined> {
   const choices: readonly Choice[] = [...chosenMeaningNames, 'none'];
   const items = choices.map((meaning) => ({
-    label: meaning === 'none' ? strings.other() : foreign(strings.meaning(meaning)),
-    detail: strings.meaningDetail(meaning),
-    description: columns[column] === meaning ? strings.current() : undefined,
+    label: meaning === 'none' ? columnStrings.other() : foreign(columnStrings.meaning(meaning)),
+    detail: columnStrings.meaningDetail(meaning),
+    description: columns[column] === meaning ? columnStrings.current() : undefined,
     meaning,
   }));
   const picked = await showQuickPick(items, {
-    title: strings.columnTitle(truncateText(columnName(preview, column), maxName)),
+    title: columnStrings.columnTitle(truncateText(columnName(preview, column), maxName)),
     placeHolder: foreign(sampleOf(preview, column)),
     ignoreFocusOut: true,
   });

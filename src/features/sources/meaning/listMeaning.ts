@@ -1,9 +1,8 @@
 import type { RiskLevel } from '../../../core/records/risk';
-import type { RecommendedMeaning } from './recommendedMeaning';
 import type { Describing } from '../../../core/records/sourceDetails';
 import { riskStyle } from '../../../core/records/labels/verdict';
 import { showQuickPick, type UiPickItem } from '../../shared/ui';
-import { type ListMeaning, shownName } from './meaning';
+import { type ListMeaning, shownName, type RecommendedMeaning } from './meaning';
 import { strings } from './strings';
 import { uiPlural, uiText } from '../../shared/ui/text';
 

@@ -1,7 +1,6 @@
 import type { TaxiiClient } from '../../../core/sync';
 import type { SyncError } from '../../../core/sync/syncError';
 import type { SyncEnd, SyncQueuePorts } from '../../../core/sync/syncQueue';
-import { workerMirrorWriter } from './workerWriter';
 import { errorDetails } from '../../shared/text/errorDetails';
 import { storeProblemOf } from '../../shared/format/formatStoreProblem';
 import { createListRefresh, type ListRefreshParts } from './listRefresh';
@@ -10,6 +9,8 @@ import type { MirrorModel } from '../mirrorModel';
 import { hostOfAddress } from '../mirrorLabels';
 import { type GrowthLimits, sizeLimitOf } from './sizeLimitPrompt';
 import type { TaxiiServers } from '../taxiiServers';
+import type { MirrorWriter } from '../../../core/sync/ports';
+import type { RunJob } from '../../shared/commands/runJob';
 
 export interface CollectionSyncParts extends Pick<
   MirrorFeatureParts,
@@ -100,5 +101,21 @@ function whileClaimed(client: TaxiiClient, pass: () => Promise<boolean>): TaxiiC
     ...client,
     page: async (...requested) =>
       (await pass()) ? client.page(...requested) : { ok: false, error: { kind: 'canceled', detail: 'paused' } },
+  };
+}
+
+/** The store's side of a sync in the extension host: each step is a job of the worker thread. One sync at a time. */
+export function workerMirrorWriter(worker: { readonly run: RunJob }): MirrorWriter {
+  return {
+    begin: (target) => worker.run('mirrorBegin', target),
+    chain: async (kind) => {
+      await worker.run('mirrorChain', kind);
+    },
+    read: async (bytes) => (await worker.run('mirrorRead', { bytes }, { transfer: [bytes.buffer] })).page,
+    write: () => worker.run('mirrorWrite', {}),
+    keep: async () => {
+      await worker.run('mirrorRenew', {});
+    },
+    finish: (end) => worker.run('mirrorFinish', end),
   };
 }

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import type { Commands } from '../../shared/commands/registerCommand';
-import type { ReportView } from '../../shared/panels/registerReport';
+import type { ReportView } from '../../shared/panels/reportPanel';
 import { foreign, showQuickPick, showWarningMessage, uiSentences, type UiText, withProgress } from '../../shared/ui';
 import { formatNotErased, formatRemoval } from '../../shared/format/formatRemoval';
 import { promptListMeaning } from '../meaning/listMeaning';
-import { recommendedMeaning } from '../meaning/recommendedMeaning';
-import { meaningOf, shownName } from '../meaning/meaning';
+import { meaningOf, shownName, recommendedMeaning } from '../meaning/meaning';
 import { setSourceMeaning } from '../meaning/sourceMeaning';
 import type { ListSubscription } from '../../../core/sync/subscriptions';
 import type { RemovalProgress } from '../../../core/store/protocol/protocol';

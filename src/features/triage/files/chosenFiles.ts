@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { readLargeLogUri } from '../../shared/files/largeLogUri';
 import { showOpenDialog, showQuickPick } from '../../shared/ui';
-import { maxFiles } from './limits';
 import { uiText } from '../../shared/ui/text';
+
+/** Files read at once. */
+export const maxFiles = 2_000;
 
 /** Large folders without anything to analyze. */
 const skippedFolders: ReadonlySet<string> = new Set(['.git', 'node_modules', '.hg', '.svn']);

@@ -9,9 +9,32 @@ import { TriagePanel, type TriagePanelParts } from './triagePanel';
 import type { TriageList } from '../triageList';
 import type { TriageParts } from '../triageParts';
 import type { RememberedTriage } from '../remembered/remembered';
-import { newName, newSource } from '../remembered/newSource';
-import { fileSource, listName, listSource, type TriageSource } from '../files/triageSource';
+import { fileSource, listName, listSource, type TriageSource, givenText } from '../files/triageSource';
 import { uiText } from '../../shared/ui/text';
+import type { TriageNews } from '../../../core/triage/remembered/news';
+import { rememberedStrings } from '../remembered/rememberedStrings';
+
+/** The name of the source, which isn't an address. */
+const newName = 'new';
+
+/** The source of what became risky after the triage of its files. */
+function newSource(news: () => Promise<TriageNews>): TriageSource {
+  return {
+    kind: 'new',
+    title: rememberedStrings.title(),
+    name: newName,
+    async load() {
+      const { rows, dropped } = await news();
+      const byFile = Map.groupBy(rows, ({ uri }) => uri);
+      const texts = [...byFile].map(([uri, each], index) => {
+        const entries = each.map(({ type, value, line, column }) => ({ type, value, locations: [line, column] }));
+        // Which file an older row was from isn't kept, so that the first one counts them.
+        return givenText(vscode.Uri.parse(uri), entries, index === 0 ? dropped : 0);
+      });
+      return { texts, isTruncated: false };
+    },
+  };
+}
 
 /** The open panels: one per choice of files, and one for the triage list. */
 export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Disposable {

@@ -13,12 +13,12 @@ import { joinSentences } from '../../shared/format/serviceMessage';
 import { hostLabel, riskView } from '../../../core/records/labels/verdict';
 import { unreadStoreMessage } from '../../shared/format/unreadStore';
 import { formatDuration, formatList, formatSize, t, plural, formatNumber } from '../../../l10n';
-import { maxFiles } from '../files/limits';
 import { rememberedStrings } from '../remembered/rememberedStrings';
 import { strings } from '../strings';
 import { triageChips, triageColumns } from './triageRows';
 import { maxIndicators } from '../../../core/triage/counting/tally';
 import { truncateText, visibleText } from '../../../core/text/visibleText';
+import { maxFiles } from '../files/chosenFiles';
 
 /** The result of looking up rows on the service. */
 export interface LookupSummary {

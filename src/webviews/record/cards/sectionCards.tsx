@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { useNow } from '../../common/clock';
 import type { Column } from '../../common/grid/column';
 import { Grid } from '../../common/grid/grid';
-import type { RecordView } from '../../messages/record';
+import type { RecordView, TableRow, TableView } from '../../messages/record';
 import { type CardPart, type MatchesFilter, linesOf, sumOf, joinCells } from '../cardPart';
 import { CopyButton } from '../copyButton';
 import { Fold } from '../fold';
@@ -10,9 +10,231 @@ import { usePersisted } from '../viewState';
 import { WithOthers } from '../others';
 import { usePanel } from '../panelContext';
 import { partKey } from '../panelState';
-import { type RowView, type Section, sectionsOf, type Validity, validityLabel } from './sections';
 import { Time } from '../../common/time';
-import { plural, t } from '../../../l10n';
+import { plural, t, formatNumber, formatRelative, interleave } from '../../../l10n';
+import { exactTerm } from '../../../core/explore/queries/exactTerms';
+import {
+  attributeTitle,
+  formatPropertyValue,
+  groupTitle,
+  keyLabel,
+  otherLabel,
+} from '../../../core/records/labels/propertyLabels';
+import { recordStrings } from '../../../core/records/labels/recordStrings';
+import { riskStyle } from '../../../core/records/labels/verdict';
+import type { FeedRecord } from '../../../core/records/feed';
+import type { IndicatorRecord, UtcMillis } from '../../../core/records/record';
+import type { Reference, ThreatRecord } from '../../../core/records/threat';
+import { parseTimestamp } from '../../../core/records/timestamp';
+import type { PiecesView } from '../../messages/parts';
+import { joinPieces } from '../../messages/pieces';
+import { oneLine, type Show } from '../shown';
+
+/** A row of a section: a label with its values. */
+interface RowView {
+  readonly label: string;
+  /** The original key, shown on hover. */
+  readonly key: string;
+  readonly values: readonly PiecesView[];
+  /** The query term of each value; undefined if no query can express it. */
+  readonly terms: readonly (string | undefined)[];
+  /** Often copied (such as a fingerprint), so that its copy button is always visible. */
+  readonly isCopied: boolean;
+}
+
+/** A titled group of rows. */
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly rows: readonly RowView[];
+  /** The total number of rows; more than `rows` until all are loaded. */
+  readonly total: number;
+  /** Not all rows came with the record; more are requested on scrolling. */
+  readonly isPaged: boolean;
+  /** Of a certificate. */
+  readonly validity?: Validity;
+}
+
+interface Validity {
+  readonly from: UtcMillis;
+  readonly until: UtcMillis;
+}
+
+/**
+ * What a source says in detail, in sections: the description, the groups of properties, attributes, data of the service, and
+ * keys that the API does not specify.
+ */
+export function sectionsOf(
+  record: RecordView,
+  rowsOf: (table: TableView) => readonly TableRow[],
+  show: Show,
+): readonly Section[] {
+  const tables = record.tables.map((table) => ({ table, section: tableSection(table, rowsOf(table), show) }));
+  const known = tables.filter(({ table }) => table.kind !== 'other').map(({ section }) => section);
+  const other = tables.filter(({ table }) => table.kind === 'other').map(({ section }) => section);
+  switch (record.kind) {
+    case 'indicator':
+      return [...known, ...section('listing', t('Service data'), serviceRows(record.record, show)), ...other];
+    case 'threat':
+      return [...section('about', t('About'), threatRows(record.threat, show)), ...other];
+    case 'feed':
+      return [...section('about', t('About'), feedRows(record.feed, show)), ...other];
+  }
+}
+
+function tableSection(table: TableView, rows: readonly TableRow[], show: Show): Section {
+  return {
+    id: table.id,
+    title: tableTitle(table),
+    rows: rows.map((row) => rowView(table, row, show)),
+    total: table.total,
+    isPaged: table.rows.length < table.total,
+    validity: table.kind === 'properties' && table.group === 'ssl' ? certificateValidity(rows) : undefined,
+  };
+}
+
+function tableTitle({ kind, group }: TableView): string {
+  switch (kind) {
+    case 'about':
+      return t('About');
+    case 'properties':
+      return groupTitle(group) ?? oneLine(group, 100);
+    case 'more':
+      return t('More groups');
+    case 'attributes':
+      return t('Ports, protocols, and technologies');
+    case 'other':
+      return t('Other properties');
+  }
+}
+
+/** There may be many rows, and few of them change from one time to the next. */
+const views = new WeakMap<TableRow, RowView>();
+
+function rowView(table: TableView, row: TableRow, show: Show): RowView {
+  const there = views.get(row);
+  if (there !== undefined) return there;
+  const { group, key, values, hasMore } = row;
+  const isProperty = table.kind === 'properties' || table.kind === 'more';
+  const field =
+    table.kind === 'attributes'
+      ? ({ of: 'attribute', key } as const)
+      : isProperty
+        ? ({ of: 'property', key } as const)
+        : undefined;
+  const texts = values.map((parts) =>
+    joinPieces(
+      parts.map((part) => show(isProperty ? formatPropertyValue(group, key, part) : part)),
+      ' · ',
+    ),
+  );
+  const view = {
+    label: oneLine(rowLabel(table, row), 200),
+    key: oneLine(key, 200),
+    values: hasMore === true ? [...texts, t('… more in the raw JSON')] : texts,
+    terms: values.map(([value = '']) => field && exactTerm(field, value)),
+    isCopied: isProperty && key.toLowerCase() === 'fingerprint',
+  };
+  views.set(row, view);
+  return view;
+}
+
+function rowLabel({ kind }: TableView, { group, key }: TableRow): string {
+  switch (kind) {
+    case 'properties':
+      return keyLabel(group, key);
+    case 'more':
+      return `${group} · ${keyLabel(group, key)}`;
+    case 'attributes':
+      return attributeTitle(key) ?? keyLabel('attributes', key);
+    case 'about':
+    case 'other':
+      return otherLabel(key);
+  }
+}
+
+type Entry = readonly [label: string, key: string, values: readonly PiecesView[]];
+
+/** A section of the entries that have values. */
+function section(id: string, title: string, entries: readonly Entry[]): readonly Section[] {
+  const rows = entries
+    .filter(([, , values]) => values.length > 0)
+    .map(([label, key, values]): RowView => ({ label, key, values, terms: [], isCopied: false }));
+  return rows.length === 0 ? [] : [{ id, title, rows, total: rows.length, isPaged: false }];
+}
+
+function serviceRows(record: IndicatorRecord, show: Show): readonly Entry[] {
+  const { iid, qid, submissions, toplist, riskRecommended, manualRisk, risk } = record;
+  const isScored = riskRecommended !== undefined && (manualRisk || riskRecommended !== risk);
+  return [
+    [t('Popularity rank'), 'toplist_rank', toplist === undefined ? [] : [rankText(toplist, show)]],
+    [t('Submissions'), 'submissions', shown(submissions, show)],
+    [t('Automatic score'), 'risk_recommended', isScored ? [riskStyle(riskRecommended).label] : []],
+    [t('Indicator ID'), 'iid', shown(iid, show)],
+    [t('Queue ID'), 'qid', shown(qid, show)],
+  ];
+}
+
+/** “88,123 (evil[.]example)” */
+function rankText({ rank, domain }: NonNullable<IndicatorRecord['toplist']>, show: Show): PiecesView {
+  if (domain === undefined) return String(rank);
+  return joinPieces(interleave<PiecesView, '{0} ({1})'>('{0} ({1})', formatNumber(rank), show(domain)), '');
+}
+
+function threatRows(threat: ThreatRecord, show: Show): readonly Entry[] {
+  return [
+    [t('Other names'), 'othernames', threat.otherNames.map(show)],
+    [t('Encyclopedia'), 'wikisummary', shown(threat.wikiSummary, show)],
+    [t('Encyclopedia page'), 'wikireference', shown(threat.wikiReference, show)],
+    [recordStrings.techniques(), 'ttps', threat.ttps.map(show)],
+    [recordStrings.references(), 'references', threat.references.map((each) => referenceText(each, show))],
+    [t('Threat ID'), 'tid', shown(threat.tid, show)],
+  ];
+}
+
+function feedRows(feed: FeedRecord, show: Show): readonly Entry[] {
+  return [
+    [recordStrings.feed.organization(), 'organization', shown(feed.organization, show)],
+    [recordStrings.feed.website(), 'website', shown(feed.website, show)],
+    [recordStrings.feed.schedule(), 'schedule', shown(feed.schedule, show)],
+    [recordStrings.feed.pricing(), 'pricing', shown(feed.pricing, show)],
+    [recordStrings.references(), 'references', feed.references.map((each) => referenceText(each, show))],
+    [t('Feed ID'), 'fid', shown(feed.fid, show)],
+  ];
+}
+
+function referenceText({ name, id, description, url }: Reference, show: Show): PiecesView {
+  return joinPieces(
+    [name, id, description, url].flatMap((part) => shown(part, show)),
+    ' · ',
+  );
+}
+
+function shown(value: string | number | undefined, show: Show): readonly PiecesView[] {
+  return value === undefined || value === '' ? [] : [show(String(value))];
+}
+
+/** When a certificate is valid; undefined unless the record has both its start and its end. */
+function certificateValidity(rows: readonly TableRow[]): Validity | undefined {
+  const from = timestampOf(rows, ['valid', 'valid_from', 'not_before', 'issued']);
+  const until = timestampOf(rows, ['expires', 'valid_until', 'not_after']);
+  return from === undefined || until === undefined || until <= from ? undefined : { from, until };
+}
+
+function timestampOf(rows: readonly TableRow[], names: readonly string[]): UtcMillis | undefined {
+  for (const { key, values } of rows) {
+    const [[value = ''] = []] = values;
+    const at = names.includes(key.toLowerCase().replace(/^\+\+/, '')) ? parseTimestamp(value) : undefined;
+    if (at !== undefined) return at;
+  }
+  return undefined;
+}
+
+/** “Expires in 43 days” */
+function validityLabel({ from, until }: Validity, now: UtcMillis): string {
+  if (now < from) return t('Becomes valid {0}', formatRelative(from, now));
+  return now < until ? t('Expires {0}', formatRelative(until, now)) : t('Expired {0}', formatRelative(until, now));
+}
 
 /** A section with the rows loaded so far. */
 export interface LoadedSection extends Section {

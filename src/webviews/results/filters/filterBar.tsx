@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import type { ResultsView, RowCountsMessage } from '../../messages/results';
-import { CategoryFilter } from './categoryFilter';
+import type { ResultsView, RowCountsMessage, ResultChip } from '../../messages/results';
 import type { ResultsState } from '../resultsState';
 import { RiskFilter } from './riskFilter';
+import { formatNumber, plural } from '../../../l10n';
+import { toggled } from '../../common/grid/selection';
+import { Roving } from '../../common/roving';
 
 /** The id of the bar, which its button names. */
 export const filterBarId = 'filters';
@@ -45,5 +47,73 @@ export function FilterBar({ view, state, all, matching, change, hasRisk, childre
       )}
       {children}
     </div>
+  );
+}
+
+interface CategoryFilterProps {
+  readonly chips: readonly ResultChip[];
+  readonly all: RowCountsMessage;
+  /** Of the rows that match the filter. */
+  readonly matching: RowCountsMessage;
+  readonly chosen: ReadonlySet<string>;
+  readonly choose: (tags: ReadonlySet<string>) => void;
+}
+
+/** Number of rows by tag, in labeled groups; a click filters by it. Tags without rows are omitted. */
+function CategoryFilter({ chips, all: allCounts, matching, chosen, choose }: CategoryFilterProps) {
+  const all = new Map(allCounts.tags);
+  const counts = new Map(matching.tags);
+  const groups = Map.groupBy(
+    chips.filter(({ id }) => all.has(id) || chosen.has(id)),
+    ({ group }) => group,
+  );
+  return (
+    <>
+      {Array.from(groups, ([group, members]) => (
+        <Roving key={group} class="chips" role="group" label={group}>
+          <span class="group-name" aria-hidden="true">
+            {group}
+          </span>
+          {members.map(({ id, label, title }) => (
+            <button
+              key={id}
+              type="button"
+              class={`chip${counts.has(id) ? '' : ' off'}`}
+              title={title}
+              aria-pressed={chosen.has(id)}
+              onClick={() => choose(toggled(chosen, id))}
+            >
+              {label} <span class="chip-count">{formatNumber(counts.get(id) ?? 0)}</span>
+            </button>
+          ))}
+        </Roving>
+      ))}
+    </>
+  );
+}
+
+interface FoldChipProps {
+  readonly folded: number;
+  readonly unfolded: boolean;
+  readonly change: (changes: Partial<ResultsState>) => void;
+}
+
+/** Shows and hides the rows that say little: unknown and internal ones. */
+export function FoldChip({ folded, unfolded, change }: FoldChipProps) {
+  if (folded === 0) return null;
+  return (
+    <button
+      type="button"
+      class="chip fold"
+      title={plural(folded, {
+        one: 'Show {0} indicator about which nothing is known, or that is internal',
+        other: 'Show {0} indicators about which nothing is known, or that are internal',
+      })}
+      aria-pressed={unfolded}
+      onClick={() => change({ unfolded: !unfolded })}
+    >
+      {unfolded ? '' : '+ '}
+      {plural(folded, { one: '{0} unknown or internal', other: '{0} unknown or internal' })}
+    </button>
   );
 }

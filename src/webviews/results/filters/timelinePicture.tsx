@@ -1,7 +1,6 @@
 import type { RefObject, TargetedPointerEvent } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { BinRange, TimelineView } from '../../messages/results';
-import { barHeight } from './bins';
 import { t } from '../../../l10n';
 
 const height = 22;
@@ -162,4 +161,9 @@ function Slider({ input, end, label, value, text = '', max, set }: SliderProps) 
       onInput={(event) => set(Number(event.currentTarget.value))}
     />
   );
+}
+
+/** The height of a bar: the root of its share, so that few occurrences can be seen beside many. */
+export function barHeight(count: number, most: number, height: number): number {
+  return count === 0 ? 0 : Math.max(2, Math.sqrt(count / Math.max(1, most)) * height);
 }

@@ -6,9 +6,9 @@ import { parseIndicator } from '../../../../src/core/indicators';
 import { createSendPolicy } from '../../../../src/core/lookups/policy/sendPolicy';
 import type { LookupSettings } from '../../../../src/core/lookups/index';
 import { pagesOf } from '../../../../src/core/sites/pagesOf';
-import { partitionScans } from '../../../../src/features/scans/newScans';
 import { exploringWorld } from './exploring';
 import { record, world } from './fakes';
+import { partitionScans } from '../../../../src/features/scans/startScanCommands';
 
 const ignore: LookupSettings['ignore'] = [
   { pattern: '*.kept-name.com', origin: 'user' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { keyProblem } from '../../../../src/features/connection/connect/connectFlow';
+import { keyProblem } from '../../../../src/features/connection/connectFlow';
 
 describe('An entered API key', () => {
   it('may be empty or surrounded by spaces', () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { findIndicators } from '../../../../src/core/indicators';
 import type { TerminalLinkMode } from '../../../../src/features/shared/settings/settingValues';
-import { lineIndicators } from '../../../../src/features/editor/terminalLinks/lineIndicators';
 import { mayHaveIndicators } from '../../../../src/features/editor/terminalLinks/register';
+import { lineIndicators } from '../../../../src/features/editor/terminalLinks/feature';
 
 const links = (line: string, mode: TerminalLinkMode = 'indicators'): string[] =>
   lineIndicators(line, mode, findIndicators).map(
@@ -61,7 +61,7 @@ describe('Links in a line of a terminal', () => {
     const lines = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(''));
     fc.assert(
       fc.property(lines, (line) => findIndicators(line).length === 0 || mayHaveIndicators(line)),
-      { numRuns: 5_000 },
+      { numRuns: 5_000, examples: [['http:/192'], ['http:\\\\192']] },
     );
   });
 });

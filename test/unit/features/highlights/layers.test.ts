@@ -8,7 +8,7 @@ import {
   noLayers,
   arrangeLayers,
   addVisible,
-} from '../../../../src/features/highlights/layers';
+} from '../../../../src/features/highlights/painter';
 
 const highlight = (line: number, start = 0): Highlight => ({
   line,

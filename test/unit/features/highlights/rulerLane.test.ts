@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { rulerLane } from '../../../../src/features/highlights/painting/rulerLane';
-import { type RiskColor } from '../../../../src/core/records/labels/verdict';
+import type { RiskColor } from '../../../../src/core/records/labels/verdict';
+import { rulerLane } from '../../../../src/features/highlights/painter';
 
 const highlighted: readonly RiskColor[] = ['critical', 'high', 'medium', 'low'];
 

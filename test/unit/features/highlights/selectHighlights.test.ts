@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { selectHighlights } from '../../../../src/features/highlights/selectHighlights';
 import type { Highlight } from '../../../../src/features/highlights/documentHighlights';
-import { endOfLineLabel } from '../../../../src/features/highlights/painting/highlightLabels';
+import { endOfLineLabel } from '../../../../src/features/highlights/highlightLabels';
 import { lineChanges } from '../../../../src/features/highlights/editorHighlighter';
 
 const highlight = (line: number, fields: Partial<Highlight> = {}): Highlight => ({

@@ -11,7 +11,7 @@ import type {
 import type { LinkSummary } from '../../../../src/core/records/linked';
 import type { ThreatSubject } from '../../../../src/core/records/subject';
 import type { ThreatRecord } from '../../../../src/core/records/threat';
-import { textPieces } from '../../../../src/features/shared/indicators/textPieces';
+import { textPieces } from '../../../../src/features/records/textPieces';
 import { defangText } from '../../../../src/core/indicators/identity/defangText';
 import { GroupPage } from '../../../../src/features/records/groupPage';
 import type { ToRecordPanel } from '../../../../src/webviews/messages/record';

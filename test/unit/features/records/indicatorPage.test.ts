@@ -6,7 +6,7 @@ import type { LookupResult } from '../../../../src/core/lookups/types';
 import type { PropertyHistory } from '../../../../src/core/records/history';
 import type { Known, Source } from '../../../../src/core/records/knowledge';
 import { emptyRecord } from '../../../../src/core/records/record';
-import { textPieces } from '../../../../src/features/shared/indicators/textPieces';
+import { textPieces } from '../../../../src/features/records/textPieces';
 import { defangText } from '../../../../src/core/indicators/identity/defangText';
 import { IndicatorPage } from '../../../../src/features/records/indicatorPage';
 import type { ToRecordPanel } from '../../../../src/webviews/messages/record';

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { panelHtml } from '../../../../src/features/shared/panels/panelHtml';
 import type { PropertyHistory } from '../../../../src/core/records/history';
 import type { Known } from '../../../../src/core/records/knowledge';
 import { Marks, sentComparison, sentGroup, sentIndicator } from '../../../../src/features/records/sentRecord';
 import * as indicators from '../../../../src/core/indicators';
-import { textPieces } from '../../../../src/features/shared/indicators/textPieces';
+import { textPieces } from '../../../../src/features/records/textPieces';
 import { defangText } from '../../../../src/core/indicators/identity/defangText';
 import { comparedRows, comparisonStatus } from '../../../../src/webviews/record/cards/previousScansCard';
 import { showWith } from '../../../../src/webviews/record/shown';
@@ -13,6 +12,7 @@ import { context as words, day, known, now, result } from '../shared/builders';
 import { plural, t } from '../../../../src/l10n';
 import { panelView } from '../../../../src/features/records/indicatorPage';
 import { type ShownRecord, shownRecords } from './shownRecords';
+import { panelHtml } from '../../../../src/features/shared/panels/showPage';
 
 const context = {
   ...words,

@@ -1,11 +1,11 @@
 import type { MarkedText, RecordView } from '../../../../src/webviews/messages/record';
-import { type Section, sectionsOf } from '../../../../src/webviews/record/cards/sections';
 import type { Timestamp } from '../../../../src/webviews/record/cards/timestamps';
 import { timestampsOf } from '../../../../src/webviews/record/cards/verdictCards';
 import { cardsOf } from '../../../../src/webviews/record/recordBody';
 import { createFilter } from '../../../../src/webviews/record/cardPart';
 import { factsOf, omissionsOf, showWith } from '../../../../src/webviews/record/shown';
 import { now } from '../shared/builders';
+import { type Section, sectionsOf } from '../../../../src/webviews/record/cards/sectionCards';
 
 /** A record as its page shows it. */
 export interface ShownRecord {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createSendPolicy } from '../../../../src/core/lookups/policy/sendPolicy';
 import type { Known } from '../../../../src/core/records/knowledge';
-import { formatBlockedCounts, newScansOf, partitionScans } from '../../../../src/features/scans/newScans';
 import { domain, record } from '../../core/scans/fakes';
+import { formatBlockedCounts, newScansOf, partitionScans } from '../../../../src/features/scans/startScanCommands';
 
 const blocked = createSendPolicy(() => [{ pattern: '*.lookups-test-7.com', origin: 'user' }]);
 const inside = { type: 'ip', value: '10.1.2.3' } as const;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { RequestError } from '../../../../src/core/api/requestError';
 import { readTarget } from '../../../../src/features/shared/commands/commandTarget';
-import { lineWindow } from '../../../../src/features/shared/indicators/lineWindow';
 import { formatRequestError } from '../../../../src/features/shared/format/formatRequestError';
 import { now } from './builders';
 import { ignoreChoices } from '../../../../src/features/hover/ignoreCommands';
+import { lineWindow } from '../../../../src/features/shared/indicators/occurrenceAt';
 
 describe('A request error', () => {
   const errors: readonly RequestError[] = [

@@ -13,7 +13,7 @@ import { openedNotice } from '../../../../src/features/records/notices';
 import { endNotice } from '../../../../src/features/results/panel/endNotices';
 import { pauseMessage, progressMessage, progressLabel } from '../../../../src/features/scans/scanText';
 import { triageView } from '../../../../src/features/triage/panel/triageView';
-import { textPieces } from '../../../../src/features/shared/indicators/textPieces';
+import { textPieces } from '../../../../src/features/records/textPieces';
 import { defangText } from '../../../../src/core/indicators/identity/defangText';
 import * as indicators from '../../../../src/core/indicators';
 import { context, hour, now, readableLines, result } from './builders';

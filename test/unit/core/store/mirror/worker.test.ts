@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { syncCollection } from '../../../../../src/core/sync/sync';
-import { workerMirrorWriter } from '../../../../../src/features/sources/sync/workerWriter';
 import { Jobs } from '../../../../../src/service/jobs';
 import { collection, fakeTaxii, indicators } from '../../sync/fakeTaxii';
 import { clientOf } from '../../sync/mirroring';
+import { workerMirrorWriter } from '../../../../../src/features/sources/sync/collectionSync';
 
 describe('Sync by the worker', () => {
   it('mirrors by jobs, lists the collection and removes it', async () => {

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import { checkedIndicator } from '../../../core/api/client';
-import type { RequestError, RequestErrorKind } from '../../../core/api/requestError';
-import type { RequestLog } from '../../../core/lookups/options';
-import { logRequests } from '../../../core/lookups/requests/logRequests';
-import { requestErrorCode } from '../../../core/lookups/requestOutcome';
-import type { Commands } from '../../shared/commands/registerCommand';
-import type { Notices } from '../../shared/notices/notices';
-import type { SettingsFacade } from '../../shared/settings/settings';
-import { formatRequestError } from '../../shared/format/formatRequestError';
-import { visibleText } from '../../../core/text/visibleText';
+import { checkedIndicator } from '../../core/api/client';
+import type { RequestError, RequestErrorKind } from '../../core/api/requestError';
+import type { RequestLog } from '../../core/lookups/options';
+import { logRequests } from '../../core/lookups/requests/logRequests';
+import { requestErrorCode } from '../../core/lookups/requestOutcome';
+import type { Commands } from '../shared/commands/registerCommand';
+import type { Notices } from '../shared/notices/notices';
+import type { SettingsFacade } from '../shared/settings/settings';
+import { formatRequestError } from '../shared/format/formatRequestError';
+import { visibleText } from '../../core/text/visibleText';
 import {
   foreign,
   showWarningMessage,
@@ -18,18 +18,18 @@ import {
   uiList,
   type UiButton,
   type UiPickItem,
-} from '../../shared/ui';
-import { hostLabel } from '../../../core/records/labels/verdict';
-import type { Connection } from '../connection';
-import type { Keys } from '../keys';
-import { changeMode } from '../changeMode';
-import type { RecentServices, RecentService } from '../recentServices';
-import { serviceName } from '../serviceName';
-import { localHost } from '../../../core/records/sourceId';
-import { uiText, type UiText } from '../../shared/ui/text';
-import { parseServiceUrl } from '../../../core/api/baseUrl';
-import { baseUrlProblemMessage } from '../../../core/api/strings';
-import { trimTrailing } from '../../../core/text/trim';
+} from '../shared/ui';
+import { hostLabel } from '../../core/records/labels/verdict';
+import type { Connection } from './connection';
+import type { Keys } from './keys';
+import { changeMode } from './changeMode';
+import type { RecentServices, RecentService } from './recentServices';
+import { localHost } from '../../core/records/sourceId';
+import { uiText, type UiText } from '../shared/ui/text';
+import { parseServiceUrl } from '../../core/api/baseUrl';
+import { baseUrlProblemMessage } from '../../core/api/strings';
+import { trimTrailing } from '../../core/text/trim';
+import { serviceName } from './connectionState';
 
 const maxLength = 4096;
 

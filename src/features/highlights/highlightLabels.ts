@@ -1,7 +1,7 @@
-import { verdictLabel } from '../../../core/records/labels/verdict';
-import type { Highlight } from '../documentHighlights';
-import { riskRank } from '../../../core/records/risk';
-import { t, plural } from '../../../l10n';
+import { verdictLabel } from '../../core/records/labels/verdict';
+import type { Highlight } from './documentHighlights';
+import { riskRank } from '../../core/records/risk';
+import { t, plural } from '../../l10n';
 
 /** The most severe highlight first, active before retired, as in a hover. */
 export function worstFirst(a: Highlight, b: Highlight): number {

@@ -1,6 +1,6 @@
-import type { PiecesView, RefView } from '../../../webviews/messages/parts';
-import type { IndicatorTools } from './indicatorTools';
-import { visibleText } from '../../../core/text/visibleText';
+import type { PiecesView, RefView } from '../../webviews/messages/parts';
+import type { IndicatorTools } from '../shared/indicators/indicatorTools';
+import { visibleText } from '../../core/text/visibleText';
 
 /**
  * Untrusted text for panels: line breaks are kept, hidden characters are visible, and every indicator is defanged and

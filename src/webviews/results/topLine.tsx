@@ -1,12 +1,11 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { Roving } from '../../common/roving';
-import { Time } from '../../common/time';
-import { formatNumber, formatUtc, t } from '../../../l10n';
-import type { ResultsView } from '../../messages/results';
-import { Buttons } from './buttons';
-import { Notices } from './notices';
-import { useOverflow } from './overflow';
-import type { Send } from '../send';
+import { useEffect, useRef, useState, useLayoutEffect } from 'preact/hooks';
+import { Roving } from '../common/roving';
+import { Time } from '../common/time';
+import { formatNumber, formatUtc, t, plural } from '../../l10n';
+import type { ResultsView, ResultsButton, ResultsNotice } from '../messages/results';
+import type { RefObject } from 'preact';
+import { RiskIcon } from '../common/riskIcon';
+import type { Send } from './resultsState';
 
 interface TopProps {
   readonly view: ResultsView;
@@ -137,5 +136,75 @@ function Running({ id, before, work, read }: RunningProps) {
       {work ?? t('Running')}, <span aria-hidden="true">{t('{0} s', formatNumber(Math.round(elapsed / 100) / 10))}</span>
       {read === undefined ? (work === undefined ? `, ${t('no response yet')}` : '') : `, ${read}`}
     </p>
+  );
+}
+
+/** Whether the text of an element doesn't fit in its line; measured again when the size or `content` changes. */
+export function useOverflow(element: RefObject<HTMLElement | null>, content: unknown): boolean {
+  const [isCut, setCut] = useState(false);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null) return;
+    const measure = (): void => setCut(current.scrollWidth > current.clientWidth + 1);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element, content]);
+  return isCut;
+}
+
+/** Buttons for what the host can do. */
+export function Buttons({ buttons, send }: { readonly buttons: readonly ResultsButton[]; readonly send: Send }) {
+  return (
+    <>
+      {buttons.map(({ label, action, limit }) => (
+        <button
+          key={label}
+          type="button"
+          class={action === 'cancel' ? undefined : 'secondary'}
+          onClick={() => send({ kind: 'act', action, limit })}
+        >
+          {label}
+        </button>
+      ))}
+    </>
+  );
+}
+
+interface NoticesProps {
+  readonly notices: readonly ResultsNotice[];
+  /** Shows one line until the user asks for more, so that rows are in view. */
+  readonly isCompact: boolean;
+  readonly send: Send;
+}
+
+/** What the user should know about the rows, warnings first. */
+function Notices({ notices, isCompact, send }: NoticesProps) {
+  const [isOpen, setOpen] = useState(false);
+  const sorted = notices.toSorted((a, b) => Number(b.tone === 'warning') - Number(a.tone === 'warning'));
+  const [first, ...others] = sorted;
+  const text = useRef<HTMLSpanElement>(null);
+  const isCut = useOverflow(text, first?.text);
+  const isLine = isCompact && !isOpen;
+  const label =
+    others.length > 0 ? plural(others.length, { one: '{0} more message', other: '{0} more messages' }) : t('Show More');
+  return (
+    <div class={`notices${isLine ? ' line' : ''}`}>
+      {(isLine ? sorted.slice(0, 1) : sorted).map((notice, index) => (
+        <div key={index} class={`notice ${notice.tone}`}>
+          <RiskIcon icon={notice.icon} />
+          <span class="notice-text" {...(index === 0 ? { ref: text } : {})} {...(isLine ? { title: notice.text } : {})}>
+            {notice.text}
+          </span>
+          <Buttons buttons={notice.actions} send={send} />
+          {index === 0 && isCompact && (isOpen || isCut || others.length > 0) ? (
+            <button type="button" class="link more" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {isOpen ? t('Show Less') : label}
+            </button>
+          ) : null}
+        </div>
+      ))}
+    </div>
   );
 }

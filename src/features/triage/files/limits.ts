@@ -1,2 +1,0 @@
-/** Files read at once. */
-export const maxFiles = 2_000;
