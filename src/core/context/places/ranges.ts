@@ -99,19 +99,27 @@ function* flatten<T extends number | bigint>(
   const order = Array.from(starts.keys()).sort((a, b) => compare(starts[a], starts[b]));
   const active = new Heap((a, b) => (compare(sizes[a], sizes[b]) || b - a) < 0);
   let next = 0;
-  let open: { readonly first: T; readonly place: number } | undefined;
-  let at = starts[order[0] ?? -1];
-  while (at !== undefined) {
-    for (let index = order[next]; index !== undefined && starts[index] === at; index = order[++next])
+  const nextStart = (): T | undefined => starts[order[next] ?? -1];
+  /** The range that counts at an address, which is the next start or the end of a range. */
+  const rangeAt = (address: T): number | undefined => {
+    for (let index = order[next]; index !== undefined && starts[index] === address; index = order[++next])
       active.push(index);
-    for (let top = active.top(); top !== undefined && compare(ends[top], at) <= 0; top = active.top()) active.pop();
-    const top = active.top();
-    const place = top === undefined ? undefined : values[top];
+    for (let top = active.top(); top !== undefined; top = active.top()) {
+      if (compare(ends[top], address) > 0) return top;
+      active.pop();
+    }
+    return undefined;
+  };
+  let open: { readonly first: T; readonly place: number } | undefined;
+  let at = nextStart();
+  while (at !== undefined) {
+    const range = rangeAt(at);
+    const place = range === undefined ? undefined : values[range];
     if (place !== open?.place) {
       if (open !== undefined) yield { ...open, last: before(at) };
       open = place === undefined ? undefined : { first: at, place };
     }
-    at = earlier(starts[order[next] ?? -1], top === undefined ? undefined : ends[top]);
+    at = earlier(nextStart(), range === undefined ? undefined : ends[range]);
   }
 }
 
