@@ -131,10 +131,8 @@ export class Gateway {
       if (wait.error !== undefined && wait.millis > this.limits.holdMillis) return { ok: false, error: wait.error };
       if (wait.millis > 0 && !(await delay(wait.millis, options.signal))) return { ok: false, error: canceled };
       const result = await this.transport.attempt(kind, url, lane.rateLimits, options);
-      const canRetry = tries === 1 && lane === this.counted && kind.method === 'GET' && options.once !== true;
-      const isWorthRetrying =
-        options.once === undefined ? isWorthRetry(result) : result.kind === 'failed' && result.isUnprocessed === true;
-      if (canRetry && isWorthRetrying && (await delay(this.limits.retryMillis, options.signal))) continue;
+      const canRetry = tries === 1 && lane === this.counted && kind.method === 'GET';
+      if (canRetry && mayHelp(result, options.once) && (await delay(this.limits.retryMillis, options.signal))) continue;
       if (result.kind === 'failed') return { ok: false, error: result.error };
       return this.checkAnswer(result.answer, kind.mediaType !== jsonType, lane, options);
     }
@@ -144,18 +142,14 @@ export class Gateway {
     answer: RawAnswer,
     isText: boolean,
     { rateLimits }: Lane,
-    { accept, untriedLimit, validators }: GetOptions,
+    options: GetOptions,
   ): Outcome<RawAnswer> {
-    const { status, body } = answer;
-    if (body !== undefined && accept?.(body, status) === true) {
+    const { status } = answer;
+    if (isExpected(answer, options)) {
       rateLimits.resetBackoff();
       return { ok: true, value: answer };
     }
-    if (status === 304 && validators !== undefined) {
-      rateLimits.resetBackoff();
-      return { ok: true, value: answer };
-    }
-    const retryAt = isRateLimit(answer, untriedLimit) ? rateLimits.nextRetryAt(answer.headers) : undefined;
+    const retryAt = isRateLimit(answer, options.untriedLimit) ? rateLimits.nextRetryAt(answer.headers) : undefined;
     const error = errorOfResponse(answer, retryAt, this.redact, isText);
     if (error?.kind === 'rateLimited') rateLimits.pause(error.retryAt, error);
     else if (error !== undefined && status === 503) rateLimits.pause(rateLimits.nextRetryAt(answer.headers), error);
@@ -165,8 +159,15 @@ export class Gateway {
   }
 }
 
-/** A read-only request may be retried where the network or a machine on the way failed. */
-function isWorthRetry(result: Attempt): boolean {
+/** Whether the caller takes an answer as it is, whatever its status. */
+function isExpected({ status, body }: RawAnswer, { accept, validators }: GetOptions): boolean {
+  return (body !== undefined && accept?.(body, status) === true) || (status === 304 && validators !== undefined);
+}
+
+/** Whether a second read-only request may help: where the network or a machine on the way failed. */
+function mayHelp(result: Attempt, once: GetOptions['once']): boolean {
+  if (once === true) return false;
+  if (once === 'unlessUnprocessed') return result.kind === 'failed' && result.isUnprocessed === true;
   if (result.kind === 'failed') return result.error.kind === 'unreachable';
   const { status, headers } = result.answer;
   return [502, 503, 504].includes(status) && !headers.has('retry-after');
