@@ -12,6 +12,7 @@ export interface PageHead {
 
 /** Elements whose content isn't read as markup. */
 const rawElements: ReadonlySet<string> = new Set([
+  'title',
   'script',
   'style',
   'noscript',
@@ -32,42 +33,48 @@ export function readPageHead(html: string): PageHead {
   const meta = new Map<string, string[]>();
   let title: string | undefined;
   let refresh: string | undefined;
+  for (const { name, attributes, text } of tagsIn(html)) {
+    if (name === 'title') title ??= titleOf(text);
+    if (name !== 'meta') continue;
+    const key = metaKeyOf(attributes);
+    const content = attributes.get('content');
+    if (key === undefined || content === undefined) continue;
+    addMeta(meta, plainText(key, valueLimits.keyLength), plainText(content, valueLimits.valueLength));
+    if (attributes.get('http-equiv')?.toLowerCase() === 'refresh') refresh ??= refreshTarget(content);
+  }
+  return { title: title === '' ? undefined : title, meta, refresh };
+}
+
+interface Tag {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  /** The content of an element that isn't read as markup. */
+  readonly text: string;
+}
+
+/** The tags of a page, without those in comments, scripts, and the like. */
+function* tagsIn(html: string): Generator<Tag> {
   let at = 0;
-  while (at < html.length) {
-    const open = html.indexOf('<', at);
-    if (open < 0) break;
-    if (html.startsWith('<!--', open)) {
-      at = after(html, '-->', open + 4);
-      continue;
-    }
+  for (let open = html.indexOf('<', at); open >= 0; open = html.indexOf('<', at)) {
     const name = nameAt(html, open + 1);
-    if (name === '') {
-      at = open + 1;
-      continue;
-    }
-    const tag = readTag(html, open + 1 + name.length);
-    at = tag.end;
-    if (name === 'meta') {
-      const key = tag.attributes.get('name') ?? tag.attributes.get('property') ?? tag.attributes.get('http-equiv');
-      const content = tag.attributes.get('content');
-      if (key === undefined || content === undefined) continue;
-      addMeta(meta, plainText(key, valueLimits.keyLength), plainText(content, valueLimits.valueLength));
-      if (tag.attributes.get('http-equiv')?.toLowerCase() === 'refresh') refresh ??= refreshTarget(content);
-    } else if (name === 'title' || rawElements.has(name)) {
-      const end = closing(html, name, at);
-      if (name === 'title')
-        title ??= plainText(
-          decodeReferences(html.slice(at, Math.min(end, at + 4 * valueLimits.valueLength))),
-          valueLimits.valueLength,
-        );
-      at = end;
+    if (html.startsWith('<!--', open)) at = after(html, '-->', open + 4);
+    else if (name === '') at = open + 1;
+    else {
+      const { attributes, end } = readTag(html, open + 1 + name.length);
+      at = rawElements.has(name) ? closing(html, name, end) : end;
+      yield { name, attributes, text: html.slice(end, at) };
     }
   }
-  return {
-    title: title === '' ? undefined : title,
-    meta,
-    refresh,
-  };
+}
+
+function titleOf(text: string): string {
+  const { valueLength } = valueLimits;
+  return plainText(decodeReferences(text.slice(0, 4 * valueLength)), valueLength);
+}
+
+/** What a meta tag is about; undefined if it states nothing. */
+function metaKeyOf(attributes: Tag['attributes']): string | undefined {
+  return attributes.get('name') ?? attributes.get('property') ?? attributes.get('http-equiv');
 }
 
 function addMeta(meta: Map<string, string[]>, key: string, value: string): void {

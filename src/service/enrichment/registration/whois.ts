@@ -230,11 +230,10 @@ export async function queryWhois(
     const { registration, referral } = result.reply;
     // IANA's own answer is about the top-level domain or the address block.
     if (visited.size > 1) {
-      notRegistered = found === undefined && result.reply.notRegistered;
+      notRegistered = result.reply.notRegistered;
       found = merged(found, registration);
     }
-    const next: string | undefined = canonicalHost(referral ?? '');
-    host = next === '' ? undefined : next;
+    host = canonicalHost(referral ?? '') || undefined;
   }
   if (found !== undefined) return { kind: 'found', registration: found };
   if (notRegistered) return { kind: 'notRegistered' };
