@@ -125,15 +125,20 @@ function symbolReader(bits: Bits, codes: readonly Code[], selectors: Uint8Array)
   };
 }
 
+/** Reads the codes of a block; returns the reader of its symbols. */
+function readCodes(bits: Bits, symbols: number): () => number {
+  const count = bits.read(3);
+  if (count < 2 || count > 6) throw damaged();
+  const selectors = readSelectors(bits, count);
+  const codes = Array.from({ length: count }, () => codeOf(readLengths(bits, symbols)));
+  return symbolReader(bits, codes, selectors);
+}
+
 /** The last column of the sorted rotations of a block. */
 function readColumn(bits: Bits, maxLength: number): { readonly column: Uint32Array; readonly length: number } {
   const order = readUsed(bits);
-  const count = bits.read(3);
-  if (count < 2 || count > 6) throw damaged();
   const end = order.length + 1;
-  const selectors = readSelectors(bits, count);
-  const codes = Array.from({ length: count }, () => codeOf(readLengths(bits, order.length + 2)));
-  const next = symbolReader(bits, codes, selectors);
+  const next = readCodes(bits, order.length + 2);
   const column = new Uint32Array(maxLength);
   let length = 0;
   for (let symbol = next(); symbol !== end;) {
@@ -157,11 +162,20 @@ function readColumn(bits: Bits, maxLength: number): { readonly column: Uint32Arr
   return { column, length };
 }
 
+/** Where the first of each byte is in the sorted column. */
+function startsOf(column: Uint32Array, length: number): Uint32Array {
+  const starts = new Uint32Array(257);
+  for (let at = 0; at < length; at++) {
+    const next = (column[at] ?? 0) + 1;
+    starts[next] = (starts[next] ?? 0) + 1;
+  }
+  for (let byte = 0; byte < 256; byte++) starts[byte + 1] = (starts[byte + 1] ?? 0) + (starts[byte] ?? 0);
+  return starts;
+}
+
 /** The bytes of a block, still with runs: four equal bytes are followed by a count of further ones. */
 function* unsorted(column: Uint32Array, length: number, first: number): Generator<number> {
-  const starts = new Uint32Array(257);
-  for (let at = 0; at < length; at++) starts[(column[at] ?? 0) + 1] = (starts[(column[at] ?? 0) + 1] ?? 0) + 1;
-  for (let byte = 0; byte < 256; byte++) starts[byte + 1] = (starts[byte + 1] ?? 0) + (starts[byte] ?? 0);
+  const starts = startsOf(column, length);
   for (let at = 0; at < length; at++) {
     const byte = (column[at] ?? 0) & 255;
     const to = starts[byte] ?? 0;
@@ -219,62 +233,102 @@ export function isBzip2(head: Uint8Array): boolean {
   return magic === blockMagic || magic === endMagic;
 }
 
+/** The streams of a file, decompressed block by block as their bytes arrive. */
+class Streams {
+  private bits = new Bits(new Uint8Array());
+  /** The size of blocks in the stream, in 100 kB; 0 between streams. */
+  private level = 0;
+  private isFirst = true;
+  /** The checksum of the stream, from those of its blocks: a block that is missing as a whole is noticed. */
+  private combined = 0;
+
+  append(chunk: Uint8Array): void {
+    const { at, bytes } = this.bits;
+    const rest = bytes.subarray(at >> 3);
+    const longer = new Uint8Array(rest.length + chunk.length);
+    longer.set(rest);
+    longer.set(chunk, rest.length);
+    this.bits = new Bits(longer);
+    this.bits.at = at & 7;
+  }
+
+  /** The content of what is buffered. Before the input has ended, a block is only tried at a length at which it is complete. */
+  *content(hasEnded: boolean): Generator<Uint8Array> {
+    while (this.left >= (hasEnded ? 1 : this.wanted)) {
+      const { at } = this.bits;
+      try {
+        yield* this.part();
+      } catch (error) {
+        if (!(error instanceof MoreNeeded)) throw error;
+        this.bits.at = at;
+        return;
+      }
+    }
+  }
+
+  /** Throws unless the last stream is complete and nothing follows. */
+  checkEnd(): void {
+    if (this.level !== 0) throw new InputError({ kind: 'truncated' });
+    if (this.left > 0) throw new InputError({ kind: 'otherBytes' });
+  }
+
+  /** Bytes that aren't read yet. */
+  private get left(): number {
+    return this.bits.bytes.length - (this.bits.at >> 3);
+  }
+
+  /** The bytes with which a part is tried: a block is hardly longer than its content, and none is read many times. */
+  private get wanted(): number {
+    return this.level * 120_000 + 20_000;
+  }
+
+  private *part(): Generator<Uint8Array> {
+    if (this.level === 0) {
+      this.readStart();
+      return;
+    }
+    const magic = this.bits.read(48);
+    if (magic === blockMagic) yield* this.block();
+    else if (magic === endMagic) this.readEnd();
+    else throw damaged();
+  }
+
+  private readStart(): void {
+    if (this.bits.read(24) !== 0x425a68) throw this.isFirst ? damaged() : new InputError({ kind: 'otherBytes' });
+    const level = this.bits.read(8) - 0x30;
+    if (level < 1 || level > 9) throw damaged();
+    this.level = level;
+  }
+
+  private *block(): Generator<Uint8Array> {
+    const { at } = this.bits;
+    const sum = this.bits.read(32);
+    this.bits.at = at;
+    yield* blockPieces(this.bits, this.level * 100_000);
+    this.combined = ((this.combined << 1) | (this.combined >>> 31)) ^ sum;
+  }
+
+  /** The next stream begins at a whole byte. */
+  private readEnd(): void {
+    if (this.bits.read(32) !== this.combined >>> 0) throw damaged();
+    this.bits.at = Math.ceil(this.bits.at / 8) * 8;
+    this.combined = 0;
+    this.level = 0;
+    this.isFirst = false;
+  }
+}
+
 /**
  * Decompresses bzip2, block by block, all streams of a file. Throws an InputError at the first damaged block, at the end if
  * it is missing, and if anything else follows.
  */
 export async function* bunzip(input: ByteStream): Chunks {
-  let bits = new Bits(new Uint8Array());
-  let level = 0;
-  let isFirst = true;
-  /** The checksum of the stream, from those of its blocks: a block that is missing as a whole is noticed. */
-  let combined = 0;
-  // A block is hardly longer than its content; less isn't tried, so that none is read many times.
-  const wanted = (): number => level * 120_000 + 20_000;
-  function* blocks(): Generator<Uint8Array> {
-    for (;;) {
-      const before = bits.at;
-      try {
-        const magic = level === 0 ? bits.read(24) : bits.read(48);
-        if (level === 0) {
-          if (magic !== 0x425a68) throw isFirst ? damaged() : new InputError({ kind: 'otherBytes' });
-          level = bits.read(8) - 0x30;
-          if (level < 1 || level > 9) throw damaged();
-        } else if (magic === endMagic) {
-          if (bits.read(32) !== combined >>> 0) throw damaged();
-          combined = 0;
-          bits.at = Math.ceil(bits.at / 8) * 8;
-          [level, isFirst] = [0, false];
-          if (bits.at >= bits.bytes.length * 8) return;
-        } else if (magic === blockMagic) {
-          const start = bits.at;
-          const sum = bits.read(32);
-          bits.at = start;
-          yield* blockPieces(bits, level * 100_000);
-          combined = ((combined << 1) | (combined >>> 31)) ^ sum;
-        } else throw damaged();
-      } catch (error) {
-        if (!(error instanceof MoreNeeded)) throw error;
-        bits.at = before;
-        return;
-      }
-      if (bits.bytes.length - (bits.at >> 3) < (hasEnded ? 1 : wanted())) return;
-    }
-  }
-  let hasEnded = false;
+  const streams = new Streams();
   for (let chunk = await input.next(); chunk !== undefined; chunk = await input.next()) {
-    const from = bits.at >> 3;
-    const longer = new Uint8Array(bits.bytes.length - from + chunk.length);
-    longer.set(bits.bytes.subarray(from));
-    longer.set(chunk, bits.bytes.length - from);
-    const next = new Bits(longer);
-    next.at = bits.at & 7;
-    bits = next;
-    if (longer.length >= wanted()) yield* blocks();
+    streams.append(chunk);
+    yield* streams.content(false);
   }
-  hasEnded = true;
-  yield* blocks();
-  if (level !== 0) throw new InputError({ kind: 'truncated' });
-  if (bits.at < bits.bytes.length * 8) throw new InputError({ kind: 'otherBytes' });
+  yield* streams.content(true);
+  streams.checkEnd();
   return undefined;
 }
