@@ -134,7 +134,7 @@ export default tseslint.config(
       'src/core/{lookups,rows,store,sync,triage}/**/*.ts',
       'src/features/{hover,records,results,sources,triage}/**/*.ts',
       'src/features/shared/indicators/*.ts',
-      'src/service/{taxii,triage}/**/*.ts',
+      'src/service/triage/**/*.ts',
       'src/webviews/{record,results}/**/*.{ts,tsx}',
     ],
     rules: {

@@ -99,7 +99,6 @@ export function createTaxii(options: TaxiiOptions): (request: Request, url: URL)
   }
 
   async function admitted(request: Request, url: URL, pace: Pace | undefined): Promise<Answer> {
-    const { headers, signal } = request;
     // The listener drops the body of a response to HEAD (RFC 9110, 9.3.2).
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const query = url.searchParams;
@@ -112,22 +111,14 @@ export function createTaxii(options: TaxiiOptions): (request: Request, url: URL)
         'Addresses end in a slash; /taxii2/ is the first of them.',
       );
     }
+    const served = { objectReader, query, signal: request.signal, pace };
     if (method !== 'GET') {
-      const missing = await found.missing({ objectReader, query, signal, pace });
+      const missing = await found.missing(served);
       if (missing !== undefined) return missing;
       if (method !== found.writes)
         return taxiiError(405, `The method ${method} is not allowed here.`, undefined, { Allow: 'GET, HEAD' });
     }
-    if (!accepts(headers.get('Accept'), query)) {
-      const how = `Ask for ${taxiiType} in the header Accept or in the parameter accept.`;
-      return taxiiError(406, 'TAXII 2.1 alone is served.', how);
-    }
-    if (method === 'POST' && !isTaxiiType(headers.get('Content-Type') ?? '')) {
-      return taxiiError(415, `The body must be ${taxiiType}.`);
-    }
-    if (method !== 'GET') return taxiiError(403, 'The collections are read only.');
-    if (!['', '0', '1'].includes(prettyOf(query))) return taxiiError(400, 'Parameter pretty must be 0 or 1.');
-    return found.answer({ objectReader, query, signal, pace });
+    return refusal(method, request.headers, query) ?? found.answer(served);
   }
 
   return async (request, url) => {
@@ -140,6 +131,20 @@ export function createTaxii(options: TaxiiOptions): (request: Request, url: URL)
       return toResponse(taxiiError(500, 'Internal server error.'), pretty);
     }
   };
+}
+
+/** Why a request isn't answered whose address and method there are: its media types, its parameters, or that it writes. */
+function refusal(method: string, headers: Headers, query: URLSearchParams): Answer | undefined {
+  if (!accepts(headers.get('Accept'), query)) {
+    const how = `Ask for ${taxiiType} in the header Accept or in the parameter accept.`;
+    return taxiiError(406, 'TAXII 2.1 alone is served.', how);
+  }
+  if (method === 'POST' && !isTaxiiType(headers.get('Content-Type') ?? '')) {
+    return taxiiError(415, `The body must be ${taxiiType}.`);
+  }
+  if (method !== 'GET') return taxiiError(403, 'The collections are read only.');
+  if (!['', '0', '1'].includes(prettyOf(query))) return taxiiError(400, 'Parameter pretty must be 0 or 1.');
+  return undefined;
 }
 
 function tooMuchWork({ status, message, retryAfter }: WorkLimitError): Answer {

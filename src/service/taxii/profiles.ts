@@ -232,27 +232,23 @@ const redirectElsewhere = redirecting(
 const pageNumbers: Profile = {
   name: 'page-numbers',
   about: '`next` is the number of a page, and the list grows at its beginning: what stood last on a page comes again.',
-  wrap: (service) => async (request) => {
-    const list = listPath(request) === undefined ? undefined : await wholeList(service, request);
-    if (list === undefined) return service(request);
-    if (list instanceof Response) return list;
-    const { searchParams } = new URL(request.url);
-    const after = exactTimestamp(searchParams.get('added_after') ?? '') ?? '';
+  wrap(service) {
     const createdOf = (object: unknown): string => {
       const { created } = object as { readonly created?: unknown };
       return typeof created === 'string' ? created : '';
     };
-    const wanted = list.filter((object) => (exactTimestamp(createdOf(object)) ?? '~') > after);
-    const limit = Math.min(Number(searchParams.get('limit') ?? '1000'), 1_000);
-    const number = Number(searchParams.get('next') ?? '1');
-    // For each page read, one more object is inserted in front.
-    const start = (number - 1) * Math.max(1, limit - 1);
-    const page = wanted.slice(start, start + limit);
-    const more = start + limit < wanted.length;
-    const body = { more, next: more ? String(number + 1) : undefined, objects: page };
-    return pageWith(body, {
-      'X-TAXII-Date-Added-First': createdOf(page[0] ?? {}) || undefined,
-      'X-TAXII-Date-Added-Last': createdOf(page.at(-1) ?? {}) || undefined,
+    return paged(service, (list, { after, limit, next }) => {
+      const wanted = list.filter((object) => (exactTimestamp(createdOf(object)) ?? '~') > after);
+      const number = Number(next ?? '1');
+      // For each page read, one more object is inserted in front.
+      const start = (number - 1) * Math.max(1, limit - 1);
+      const page = wanted.slice(start, start + limit);
+      const more = start + limit < wanted.length;
+      const body = { more, next: more ? String(number + 1) : undefined, objects: page };
+      return pageWith(body, {
+        'X-TAXII-Date-Added-First': createdOf(page[0] ?? {}) || undefined,
+        'X-TAXII-Date-Added-Last': createdOf(page.at(-1) ?? {}) || undefined,
+      });
     });
   },
 };
@@ -397,17 +393,11 @@ export function relisted(service: Service, { together, withNext }: Relisting): S
     numbers.set(id, number);
     return exactMillis(startDate + Math.floor(number / together) * 1_000);
   };
-  return async (request) => {
-    const path = listPath(request);
-    const list = path === undefined ? undefined : await wholeList(service, request);
-    if (path === undefined || list === undefined) return service(request);
-    if (list instanceof Response) return list;
-    const { searchParams } = new URL(request.url);
-    const after = exactTimestamp(searchParams.get('added_after') ?? '') ?? '';
+  return paged(service, (list, { path, after, limit, next }) => {
     const dated = list.map((object) => ({ object, added: addedAt(path, object) }));
     const wanted = dated.filter(({ added }) => added > after).toSorted((a, b) => (a.added < b.added ? -1 : 1));
-    const start = Number(searchParams.get('next') ?? '0');
-    const end = start + Math.min(Number(searchParams.get('limit') ?? '1000'), 1_000);
+    const start = Number(next ?? '0');
+    const end = start + limit;
     const page = wanted.slice(start, end);
     const more = end < wanted.length;
     const body = {
@@ -419,7 +409,7 @@ export function relisted(service: Service, { together, withNext }: Relisting): S
       'X-TAXII-Date-Added-First': page[0]?.added,
       'X-TAXII-Date-Added-Last': page.at(-1)?.added,
     });
-  };
+  });
 }
 
 const [pages, together] = [27, 1_000];
@@ -515,6 +505,30 @@ async function wholeList(service: Service, request: Request): Promise<readonly u
     next = envelope.next;
   } while (next !== undefined);
   return objects;
+}
+
+/** What a request for a list asks for. */
+interface ListQuery {
+  readonly path: string;
+  /** Empty without a filter. */
+  readonly after: string;
+  readonly limit: number;
+  /** The cursor; null for the first page. */
+  readonly next: string | null;
+}
+
+/** A service that makes pages of lists of its own, from every object. */
+function paged(service: Service, pageOf: (list: readonly unknown[], query: ListQuery) => Response): Service {
+  return async (request) => {
+    const path = listPath(request);
+    if (path === undefined) return service(request);
+    const list = await wholeList(service, request);
+    if (list instanceof Response) return list;
+    const { searchParams } = new URL(request.url);
+    const after = exactTimestamp(searchParams.get('added_after') ?? '') ?? '';
+    const limit = Math.min(Number(searchParams.get('limit') ?? '1000'), 1_000);
+    return pageOf(list, { path, after, limit, next: searchParams.get('next') });
+  };
 }
 
 /** The same machine at another origin: its other name. */
