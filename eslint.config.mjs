@@ -131,7 +131,8 @@ export default tseslint.config(
     // These have a few longer functions. A folder leaves the list when it has none.
     files: [
       'src/core/indicators/detect/**/*.ts',
-      'src/core/{lookups,rows,store,sync,triage}/**/*.ts',
+      'src/core/lookups/lookups.ts',
+      'src/core/{rows,store,sync,triage}/**/*.ts',
       'src/features/{hover,records,results,sources,triage}/**/*.ts',
       'src/features/shared/indicators/*.ts',
       'src/service/triage/**/*.ts',

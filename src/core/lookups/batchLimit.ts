@@ -22,8 +22,23 @@ export const planRows: Readonly<Record<Exclude<PlanName, 'auto'>, number>> = {
 /** Limits to try, in ascending order; a service may allow less than any plan of the specification. */
 const steps: readonly number[] = [1, 5, ...Object.values(planRows)];
 
+/** The next limit to try above one that was answered; the same if it is the largest. */
+function stepAbove(limit: number): number {
+  return steps.find((step) => step > limit) ?? limit;
+}
+
+/** The largest limit to try below one that was rejected. */
+function stepBelow(limit: number): number {
+  return steps.findLast((step) => step < limit) ?? 1;
+}
+
 /** With fewer requests left no larger limit is tried, since a rejection would cost one. */
 const leftForTrying = 50;
+
+/** The requests left of the day or month; Infinity if the service doesn't say. */
+export function requestsLeft({ day = Infinity, month = Infinity }: Budget): number {
+  return Math.min(day, month);
+}
 
 interface Learned {
   /** The largest limit that was answered. */
@@ -49,12 +64,11 @@ export class BatchLimit {
   limit(address: string, plan: ExplorePlan, wanted: number, budget: Budget): number {
     const { answered, refused, stop } = this.of(address);
     if (stop < Infinity) return stop;
-    const named = plan.name === 'auto' ? undefined : planRows[plan.name];
-    const start = named ?? Math.max(answered, plan.withKey ? planRows.free : planRows.visitor);
-    const left = Math.min(budget.day ?? Infinity, budget.month ?? Infinity);
-    const mayTry = named === undefined && answered >= start && wanted >= start && left >= leftForTrying;
-    const bold = mayTry ? (steps.find((step) => step > start) ?? start) : start;
-    return bold < refused ? bold : (steps.findLast((step) => step < refused) ?? 1);
+    const granted = plan.name === 'auto' ? undefined : planRows[plan.name];
+    const start = granted ?? Math.max(answered, plan.withKey ? planRows.free : planRows.visitor);
+    const wantsMore = granted === undefined && answered >= start && wanted >= start;
+    const limit = wantsMore && requestsLeft(budget) >= leftForTrying ? stepAbove(start) : start;
+    return limit < refused ? limit : stepBelow(refused);
   }
 
   answered(address: string, limit: number): void {

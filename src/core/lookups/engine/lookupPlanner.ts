@@ -122,38 +122,47 @@ export class LookupPlanner {
     });
   }
 
-  private planFor(
-    indicator: Indicator,
-    { reason, again = false, wholeUrl = false }: PlanOptions,
-    views: Views,
-    isHost: boolean,
-  ): Plan {
-    const { service, settings, backoff, blockReason } = this.parts;
+  private planFor(indicator: Indicator, options: PlanOptions, views: Views, isHost: boolean): Plan {
+    const { service, settings, blockReason } = this.parts;
     const client = service();
     const own = views(lookupKey(indicator));
     if (client?.remote !== true) return this.localPlan(indicator, own, client);
 
+    const { reason, again = false, wholeUrl = false } = options;
     const redacted = this.sentFor(indicator, wholeUrl);
     const by = blockReason(indicator, redacted);
     if (by !== undefined) return done({ kind: 'blocked', by });
-    const key = lookupKey(redacted);
-    const keyViews = wholeUrl ? [own] : [own, views(key)];
+    const atHand = wholeUrl ? [own] : [own, views(lookupKey(redacted))];
+    if (!again && this.isSettled(atHand, client, reason, isHost))
+      return this.settledPlan(client, indicator, redacted, reason);
     const { mode } = settings();
-    const { host } = client;
-    if (!again && this.isSettled(keyViews, client, reason, isHost)) {
-      const tried = mode === 'offline' || !isShown(reason) ? undefined : this.lastFailure(client, indicator, redacted);
-      if (tried === undefined) return done({ kind: 'settled' });
-      return done({ kind: 'failed', host, error: tried.error, triedAt: tried.at });
-    }
     if (mode === 'offline') return done({ kind: 'offline' });
     if (!isAllowed(mode, reason)) return this.notAllowed(client, indicator, redacted, reason);
-    const error = backoff.find(client.address, key);
+    return this.backedOff(client, indicator, redacted, options) ?? { kind: 'request', client, sent: redacted };
+  }
+
+  /** The data at hand is enough, but a lookup of it may have failed since. */
+  private settledPlan(client: ServiceClient, indicator: Indicator, redacted: Indicator, reason: LookupReason): Plan {
+    const mayShowFailure = isShown(reason) && this.parts.settings().mode !== 'offline';
+    const tried = mayShowFailure ? this.lastFailure(client, indicator, redacted) : undefined;
+    if (tried === undefined) return done({ kind: 'settled' });
+    return done({ kind: 'failed', host: client.host, error: tried.error, triedAt: tried.at });
+  }
+
+  /** A recent error prevents the request, unless the user asks for it; a rate limit even then. */
+  private backedOff(
+    client: ServiceClient,
+    indicator: Indicator,
+    redacted: Indicator,
+    { reason, again = false }: PlanOptions,
+  ): Plan | undefined {
+    const key = lookupKey(redacted);
+    const error = this.parts.backoff.find(client.address, key);
     const isRequested = again || reason === 'click' || reason === 'triage';
-    if (error !== undefined && (!isRequested || error.kind === 'rateLimited')) {
-      const context = this.errorContext(client, indicator, redacted, error);
-      return done({ kind: 'failed', host, error, ...context, ...this.nextRetryAt(client, key, error, reason) });
-    }
-    return { kind: 'request', client, sent: redacted };
+    if (error === undefined || (isRequested && error.kind !== 'rateLimited')) return undefined;
+    const context = this.errorContext(client, indicator, redacted, error);
+    const retry = this.nextRetryAt(client, key, error, reason);
+    return done({ kind: 'failed', host: client.host, error, ...context, ...retry });
   }
 
   /**

@@ -6,6 +6,7 @@ import type { Indicator } from '../../indicators/identity/types';
 import type { Known } from '../../records/knowledge';
 import type { RiskLevel } from '../../records/risk';
 import type { Lookups } from '../lookups';
+import type { LookupResult } from '../types';
 
 /** The risk to highlight: the highest that memory and store have, of a URL and its host. */
 export interface RiskSnapshot {
@@ -56,15 +57,21 @@ export function createRiskSnapshots(lookups: Lookups, skipWellKnown: () => boole
     return [lookupKey(indicator), lookupKey(lookups.wouldSend(indicator)), ...(host ? [lookupKey(host)] : [])];
   };
 
+  /** What an indicator is highlighted for: not for what only lists report about its host. */
+  const leadOf = (indicator: Indicator, { known, host = [], worseHost }: LookupResult): Known | undefined => {
+    const isUrl = indicator.type === 'url';
+    const isNoise = skipWellKnown() && isListNoise(indicator, isUrl ? host : known);
+    if (isNoise) return isUrl ? known[0] : undefined;
+    return worseHost ?? known[0];
+  };
+
   const summarize = (indicator: Indicator): RiskSnapshot => {
     const isSkipped = skipWellKnown() && isWellKnown(indicator);
     if (isSkipped && indicator.type !== 'url') return nothing;
-    const { known, host, worseHost, state } = lookups.local(indicator, 'visible');
-    const isNoise = skipWellKnown() && isListNoise(indicator, indicator.type === 'url' ? (host ?? []) : known);
+    const result = lookups.local(indicator, 'visible');
     // A URL on a well-known host is highlighted for its own risk only.
-    const own = isNoise && indicator.type !== 'url' ? undefined : known[0];
-    const lead: Known | undefined = isSkipped || isNoise ? own : (worseHost ?? own);
-    const unresolved = !isSkipped && (state.kind === 'pending' || state.kind === 'failed');
+    const lead = isSkipped ? result.known[0] : leadOf(indicator, result);
+    const unresolved = !isSkipped && (result.state.kind === 'pending' || result.state.kind === 'failed');
     return lead === undefined
       ? { ...nothing, unresolved }
       : { risk: lead.record.risk, retired: lead.record.retired, unresolved };

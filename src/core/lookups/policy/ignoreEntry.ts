@@ -27,20 +27,14 @@ export function readIgnoreEntry(text: string, origin: IgnoreOrigin): IgnoreRule 
   if (pattern === '') return { problem: 'empty' };
   if (pattern.length > maxPatternLength) return { problem: 'tooLong' };
   const expression = /^\/(.+)\/([a-z]*)$/is.exec(pattern);
-  if (expression !== null && origin !== 'user') return { problem: 'expression' };
-  if (expression !== null) return fromExpression(expression[1] ?? '', expression[2] ?? '');
+  if (expression !== null) return origin === 'user' ? fromExpression(expression) : { problem: 'expression' };
   const plain = pattern.replace(/\[(\.|:)\]/g, '$1').replace(/^hxxp/i, 'http');
   if (/^[^/]+\/\d+$/.test(plain)) return fromNetwork(plain);
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(plain)) return fromUrl(plain);
   const suffix = /^\*?\.(.+)$/.exec(plain)?.[1];
-  if (suffix !== undefined) {
-    const name = writtenName(suffix);
-    return name === undefined ? unclear : { kind: 'suffix', name };
-  }
+  if (suffix !== undefined) return fromName('suffix', suffix);
   const address = writtenAddress(plain);
-  if (address !== undefined) return { kind: 'address', name: address.toNormalizedString() };
-  const name = writtenName(plain);
-  return name === undefined ? unclear : { kind: 'host', name };
+  return address === undefined ? fromName('host', plain) : { kind: 'address', name: address.toNormalizedString() };
 }
 
 /** RFC 1035, 2.3.4, and underscores, which names in DNS have. */
@@ -75,7 +69,7 @@ export function checkIgnorePattern(text: string, origin: IgnoreOrigin): IgnorePr
 
 const unclear = { problem: 'unclear' } as const;
 
-function fromExpression(source: string, flags: string): ReturnType<typeof readIgnoreEntry> {
+function fromExpression([, source = '', flags = '']: RegExpExecArray): ReturnType<typeof readIgnoreEntry> {
   // With `g` and `y`, a match depends on the one before.
   if (!/^[isu]*$/.test(flags)) return { problem: 'unsupportedFlag' };
   try {
@@ -83,6 +77,11 @@ function fromExpression(source: string, flags: string): ReturnType<typeof readIg
   } catch {
     return { problem: 'notAnExpression' };
   }
+}
+
+function fromName(kind: 'host' | 'suffix', text: string): ReturnType<typeof readIgnoreEntry> {
+  const name = writtenName(text);
+  return name === undefined ? unclear : { kind, name };
 }
 
 function fromNetwork(text: string): ReturnType<typeof readIgnoreEntry> {

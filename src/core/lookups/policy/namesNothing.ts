@@ -57,8 +57,6 @@ const HEX = /(?<![\p{L}\p{N}])(?:0x)?([0-9a-f]{8})(?![\p{L}\p{N}])/giu;
 const HYPHENS = /(?<![\p{L}\p{N}])(?:[0-9a-f]{1,4}-){0,7}-?(?:-[0-9a-f]{1,4}){1,7}(?![\p{L}\p{N}])/giu;
 const COLONS = /(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}/gi;
 
-const fourNumbers = /^(?:0x)?[\da-f]+(?:\.(?:0x)?[\da-f]+){3}$/;
-
 /** A text with more is a list rather than a URL. */
 const maxNames = 1_000;
 const maxLabels = 32;
@@ -71,22 +69,26 @@ function mayName(reading: string, ignored: IgnoreList): boolean {
   const addresses = [...addressesIn(reading)];
   if (addresses.some(isPrivate)) return true;
   const names: string[] = [];
-  for (const [run] of reading.matchAll(NAME)) {
-    if (run.split('.').length > maxLabels) return true;
-    for (const name of partsOf(run)) {
-      if (names.push(name) > maxNames) return true;
-      if (isSpecialName(name)) return true;
-      const host = fourNumbers.test(name) ? normalizeHost(name) : undefined;
-      if (host?.type !== 'ip') continue;
-      if (isPrivate(host.value)) return true;
-      addresses.push(host.value);
-    }
+  for (const name of namesIn(reading)) {
+    if (name === undefined || names.push(name) > maxNames || isSpecialName(name)) return true;
+    const address = addressOf(name);
+    if (address === undefined) continue;
+    if (isPrivate(address)) return true;
+    addresses.push(address);
   }
   if (ignored.isEmpty) return false;
   const carried = names.flatMap((name) => carriedHosts(name));
   return (
     ignored.find([reading], [...names, ...carried, ...addresses]) !== undefined || ignored.isNamedIn(asciiOf(reading))
   );
+}
+
+/** Every name in a reading, and the names within it; undefined for one of too many labels to be read. */
+function* namesIn(reading: string): Iterable<string | undefined> {
+  for (const [run] of reading.matchAll(NAME)) {
+    if (run.split('.').length > maxLabels) yield undefined;
+    else yield* partsOf(run);
+  }
 }
 
 /** The names within a name with hyphens, underscores, and endings: `access_wiki.corp.zip` contains `wiki.corp`. */
@@ -104,6 +106,14 @@ function* partsOf(run: string): Iterable<string> {
       if (name.includes('.') && name.length <= maxNameLength) yield name;
     }
   }
+}
+
+const fourNumbers = /^(?:0x)?[\da-f]+(?:\.(?:0x)?[\da-f]+){3}$/;
+
+/** The address that a name of four numbers is, also in octal and hexadecimal. */
+function addressOf(name: string): string | undefined {
+  const host = fourNumbers.test(name) ? normalizeHost(name) : undefined;
+  return host?.type === 'ip' ? host.value : undefined;
 }
 
 function* addressesIn(text: string): Iterable<string> {

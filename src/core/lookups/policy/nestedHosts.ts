@@ -41,10 +41,7 @@ const NUMBER =
   /[?&;](?:ip|ip_?addr(?:ess)?|addr(?:ess)?|host(?:name)?|domain|server|url|uri|u|to|next|dest(?:ination)?|target|redirect(?:_ur[il])?|return(?:_?to)?|goto|link)=(\d{8,10})(?![\p{L}\p{N}_.])/giu;
 
 function* candidatesIn(text: string): Iterable<string> {
-  for (const [, authority = ''] of text.matchAll(AUTHORITY)) {
-    const host = authority.slice(authority.lastIndexOf('@') + 1);
-    yield host.startsWith('[') ? substringBefore(host, ']') + ']' : substringBefore(host, ':');
-  }
+  for (const [, authority = ''] of text.matchAll(AUTHORITY)) yield hostOfAuthority(authority);
   for (const [name] of text.matchAll(DOTTED)) {
     if (/^[\d.]+$/.test(name)) continue;
     const trimmed = trimTrailing(name.replace(/^[_-]+/, ''), /[_-]/);
@@ -62,6 +59,12 @@ function* candidatesIn(text: string): Iterable<string> {
   }
   for (const [number] of text.matchAll(HEX_NUMBER)) yield number;
   for (const [, number = ''] of text.matchAll(NUMBER)) yield number;
+}
+
+/** The host of `user@HOST:port`; an IPv6 address with its brackets. */
+function hostOfAuthority(authority: string): string {
+  const host = authority.slice(authority.lastIndexOf('@') + 1);
+  return host.startsWith('[') ? substringBefore(host, ']') + ']' : substringBefore(host, ':');
 }
 
 /** The name before the ending of a file: a log, an archive, or a copy is named like the host that it is from. */

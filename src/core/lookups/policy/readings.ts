@@ -160,34 +160,55 @@ for (const [value, sign] of Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn
  */
 function hasText(run: string, start: number): boolean {
   let length = 0;
-  let hasSign = false;
+  let needed = shortestWithoutSign;
   let isLetterOpen = false;
   let bits = 0;
   for (let at = start; at < run.length; at++) {
-    bits = ((bits << 6) | (sextets[run.charCodeAt(at)] ?? 0)) & 0xffff;
+    bits = ((bits << 6) | sextetAt(run, at)) & 0xffff;
     const position = (at - start) & 3;
     if (position === 0) continue;
-    const byte = (bits >> (6 - 2 * position)) & 0xff;
-    if (byte === 0) continue;
-    const isSecond: boolean = isLetterOpen && byte >> 6 === 2;
-    isLetterOpen = byte >= 0xc3 && byte < 0xf0;
-    if (isLetterOpen) continue;
-    if ((byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) || (byte >= 127 && !isSecond)) {
-      length = 0;
-      hasSign = false;
-      continue;
-    }
+    const kind = byteKindOf((bits >> (6 - 2 * position)) & 0xff);
+    if (kind === zero) continue;
     // A letter may have a third byte.
-    isLetterOpen = isSecond;
-    length++;
-    hasSign ||= length > 1 && byte < 127 && isSign[byte] === 1;
-    if ((hasSign && length >= shortestText) || length >= 6) return true;
+    isLetterOpen = kind === letterStart || (isLetterOpen && kind === letterRest);
+    if (kind === letterStart) continue;
+    if (kind >= ascii || isLetterOpen) {
+      if (kind === asciiSign && length > 0) needed = shortestText;
+      if (++length >= needed) return true;
+    } else {
+      length = 0;
+      needed = shortestWithoutSign;
+    }
   }
   return false;
 }
 
-const isSign = new Uint8Array(128);
-for (const sign of '.:@%&=\\/') isSign[sign.charCodeAt(0)] = 1;
+/** Text without a sign of a host has to be longer to count. */
+const shortestWithoutSign = 6;
+
+function sextetAt(run: string, at: number): number {
+  return sextets[run.charCodeAt(at)] ?? 0;
+}
+
+/** What a byte is in a text: UTF-16 has zeros between letters, and every other byte is noise. */
+const zero = 0;
+const noise = 1;
+const letterStart = 2;
+const letterRest = 3;
+const ascii = 4;
+const asciiSign = 5;
+
+const byteKinds = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte === 0) return zero;
+  if (byte >= 0x80) return byte >= 0xc3 && byte < 0xf0 ? letterStart : byte < 0xc0 ? letterRest : noise;
+  const sign = String.fromCharCode(byte);
+  if (/[^\t\n\r -~]/.test(sign)) return noise;
+  return '.:@%&=\\/'.includes(sign) ? asciiSign : ascii;
+});
+
+function byteKindOf(byte: number): number {
+  return byteKinds[byte] ?? noise;
+}
 
 function* decodedHexadecimal(run: string): Iterable<string> {
   const digits = run.replace(/0x|\\x|[-:,. ]/gi, '');

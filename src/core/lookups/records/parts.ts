@@ -66,7 +66,7 @@ export class Parts {
 
   /** Never rejects. */
   async get<T>(client: ServiceClient, part: Part<T>, options: OpenOptions): Promise<Opened<T>> {
-    const name = `${client.address} ${part.key}`;
+    const name = nameOf(client, part);
     const existing = options.again === true ? undefined : this.fresh(name, client);
     // Each key has a single type of answer.
     if (existing !== undefined) return opened(client, existing as Answered<T>, existing.asOf);
@@ -120,15 +120,20 @@ export class Parts {
     if (by !== undefined) return { kind: 'blocked', by };
     const { mode } = this.ports.settings();
     if (mode === 'offline') return { kind: 'offline', host };
-    const clicked = reason === 'click' || again === true;
-    const error = this.backoff.find(client.address, part.key);
-    if (error !== undefined && (!clicked || error.kind === 'rateLimited')) {
-      const isUntried = this.backoff.tried(client.address, part.key) === undefined && error.kind !== 'rateLimited';
-      return { kind: 'failed', host, error, isUntried: isUntried || undefined };
-    }
-    if (clicked || (isAllowed(mode, reason) && part.onlyOnClick !== true)) return undefined;
-    const { subject } = part;
-    return { kind: 'notRequested', host, wouldSend: part.what, subject };
+    const isClicked = reason === 'click' || again === true;
+    const failed = this.backedOff(client, part.key, isClicked);
+    if (failed !== undefined) return failed;
+    if (isClicked || (isAllowed(mode, reason) && part.onlyOnClick !== true)) return undefined;
+    return { kind: 'notRequested', host, wouldSend: part.what, subject: part.subject };
+  }
+
+  /** A recent error prevents the request, unless it is clicked; a rate limit even then. */
+  private backedOff({ address, host }: ServiceClient, key: string, isClicked: boolean): Opened<never> | undefined {
+    const error = this.backoff.find(address, key);
+    const isRateLimit = error?.kind === 'rateLimited';
+    if (error === undefined || (isClicked && !isRateLimit)) return undefined;
+    const isUntried = !isRateLimit && this.backoff.tried(address, key) === undefined;
+    return { kind: 'failed', host, error, isUntried: isUntried || undefined };
   }
 
   private async request<T>(
@@ -137,7 +142,7 @@ export class Parts {
     { reason }: OpenOptions,
     signal: AbortSignal,
   ): Promise<Outcome<T | undefined>> {
-    const name = `${client.address} ${part.key}`;
+    const name = nameOf(client, part);
     const rows = client.remote
       ? logRequests(this.ports.requestLog, {
           to: client.address,
@@ -149,20 +154,19 @@ export class Parts {
     this.pending.set(name, part);
     const outcome = await answerOf(part, client, { signal, ...rows?.options });
     if (this.pending.get(name) === part) this.pending.delete(name);
-    if (!outcome.ok) {
-      rows?.endWithError(outcome.error);
-      if (outcome.error.kind !== 'canceled' && client.remote) {
-        this.backoff.remember(client.address, part.key, outcome.error);
-      }
-      return outcome;
-    }
-    rows?.end(outcome.value === undefined ? 'notKnown' : 'answered');
-    if (client.remote) {
-      this.backoff.answered(client.address, part.key);
-      // Not if canceled while the answer was read because the settings changed.
-      if (part.isTransient !== true && !signal.aborted) this.remember(name, outcome);
-    }
+    if (outcome.ok) rows?.end(outcome.value === undefined ? 'notKnown' : 'answered');
+    else rows?.endWithError(outcome.error);
+    // Not cached if canceled while the answer was read because the settings changed.
+    if (client.remote) this.learn(client, part, outcome, signal.aborted);
     return outcome;
+  }
+
+  private learn<T>(client: ServiceClient, part: Part<T>, outcome: Outcome<T | undefined>, isCanceled: boolean): void {
+    const { address } = client;
+    if (outcome.ok) {
+      this.backoff.answered(address, part.key);
+      if (part.isTransient !== true && !isCanceled) this.remember(nameOf(client, part), outcome);
+    } else if (outcome.error.kind !== 'canceled') this.backoff.remember(address, part.key, outcome.error);
   }
 
   private remember(name: string, { value, serviceMessage }: Answered<unknown>): void {
@@ -175,6 +179,11 @@ export class Parts {
     const [oldest] = this.memory.keys();
     if (this.memory.size > remembered && oldest !== undefined) this.memory.delete(oldest);
   }
+}
+
+/** Identifies a part among those of all services. */
+function nameOf({ address }: ServiceClient, { key }: Pick<Part<unknown>, 'key'>): string {
+  return `${address} ${key}`;
 }
 
 function opened<T>(client: ServiceClient, { value, serviceMessage }: Answered<T>, asOf: UtcMillis): Opened<T> {

@@ -73,24 +73,29 @@ class RecordLinkPager implements LinkPager {
   }
 
   private add(page: LinkPage): void {
-    const before = this.links.length;
-    for (const relation of page.relations) {
-      for (const link of relation.links) {
-        const key = `${relation.name}\n${link.iid ?? lookupKey(link.value)}`;
-        if (this.known.has(key)) continue;
-        this.known.add(key);
-        this.links.push({ ...link, relation: relation.name });
-      }
-    }
-    const isNew = this.links.length > before;
+    const hasNew = this.addLinks(page);
+    const isRepeated = !hasNew && this.pages > 0;
     // A repeated page repeats its unreadable rows.
-    if (isNew || this.pages === 0) this.unreadable += page.unreadable;
+    if (!isRepeated) this.unreadable += page.unreadable;
     this.pages++;
     this.namesNext ||= page.more === 'yes';
-    const hasMore =
-      (isNew || this.pages === 1) && (page.more === 'yes' || (page.more === 'perhaps' && !this.namesNext));
+    const hasMore = !isRepeated && (page.more === 'yes' || (page.more === 'perhaps' && !this.namesNext));
     this.more = hasMore ? page.more : 'no';
     this.nextPage = hasMore ? page.next : undefined;
+  }
+
+  /** Whether any link of a page is new. */
+  private addLinks({ relations }: LinkPage): boolean {
+    const before = this.links.length;
+    for (const { name, links } of relations) {
+      for (const link of links) {
+        const key = `${name}\n${link.iid ?? lookupKey(link.value)}`;
+        if (this.known.has(key)) continue;
+        this.known.add(key);
+        this.links.push({ ...link, relation: name });
+      }
+    }
+    return this.links.length > before;
   }
 }
 
@@ -291,18 +296,19 @@ export class RecordLookups implements Records {
     name: string,
     request: Part<T>['request'],
   ): Part<T> | undefined {
+    const { iid, indicator } = ref;
     const sent = this.sentFor(ref, client);
-    const byIid = ref.iid !== undefined;
-    if (!byIid && sent === undefined) return undefined;
+    if (indicator === undefined || sent === undefined) {
+      if (iid === undefined) return undefined;
+      return { key: `${name} #${iid}`, what: String(iid), subject: { kind: 'indicator', isId: true }, request };
+    }
     // An id reveals as much as the whole URL, of which the settings allow only a part.
-    const hasMore = byIid && client.remote && ref.indicator !== undefined && sent?.value !== ref.indicator.value;
+    const hasMore = iid !== undefined && client.remote && sent.value !== indicator.value;
     return {
-      key: `${name} ${byIid ? `#${ref.iid}` : lookupKey(sent ?? '')}`,
-      ...(ref.indicator === undefined
-        ? { what: String(ref.iid), subject: { kind: 'indicator', isId: true } }
-        : { what: (hasMore ? ref.indicator : (sent ?? ref.indicator)).value }),
-      about: ref.indicator === undefined ? undefined : { indicator: ref.indicator, sent: sent ?? ref.indicator },
-      onlyOnClick: hasMore ? true : undefined,
+      key: `${name} ${iid === undefined ? lookupKey(sent) : `#${iid}`}`,
+      what: (hasMore ? indicator : sent).value,
+      about: { indicator, sent },
+      onlyOnClick: hasMore || undefined,
       request,
     };
   }

@@ -34,6 +34,47 @@ function fitsBatch(baseUrl: string, value: string): boolean {
   return new BatchSize(baseUrl).add(value) === 'added';
 }
 
+/** A batch while it is filled. */
+class BatchDraft {
+  private readonly items = new Map<string, BatchItem>();
+  private readonly size: BatchSize;
+
+  constructor(
+    readonly client: ServiceClient,
+    readonly limit: number,
+  ) {
+    this.size = new BatchSize(client.address);
+  }
+
+  /** Adds what would be sent for an indicator, up to `max` values in all; returns what is left for the next batch. */
+  add(indicator: Indicator, planned: readonly PlannedRequest[], max: number): Indicator | undefined {
+    for (const [index, { sent, isHost }] of planned.entries()) {
+      const item = this.itemFor(sent, max);
+      // A URL whose host doesn't fit is followed by its host alone.
+      if (item === undefined) return index === 0 ? indicator : sent;
+      item[isHost === true ? 'urls' : 'wanted'].push(indicator);
+    }
+    return undefined;
+  }
+
+  /** Undefined without any value. */
+  batch(reason: BatchReason): Batch | undefined {
+    if (this.items.size === 0) return undefined;
+    return { client: this.client, items: [...this.items.values()], limit: this.limit, reason };
+  }
+
+  /** The item of a value, a new one if there is room. */
+  private itemFor(requested: Indicator, max: number): BatchItem | undefined {
+    const key = lookupKey(requested);
+    const existing = this.items.get(key);
+    if (existing !== undefined) return existing;
+    if (this.items.size >= max || this.size.add(requested.value) !== 'added') return undefined;
+    const item: BatchItem = { requested, key, wanted: [], urls: [] };
+    this.items.set(key, item);
+    return item;
+  }
+}
+
 /** Indicators that are checked before yielding. */
 const atOnce = 32;
 const maxUnanswerable = 5_000;
@@ -55,50 +96,29 @@ export class BatchFiller {
     rows: number,
     signal: AbortSignal | undefined,
   ): Promise<Batch | undefined> {
-    const items = new Map<string, BatchItem>();
-    let client: ServiceClient | undefined;
-    let limit = 0;
-    let size: BatchSize | undefined;
-    for (let looked = 1; waiting.length > 0; looked++) {
-      if (looked % atOnce === 0 && !(await delay(0, signal))) return undefined;
-      const indicator = waiting[0];
-      const all = indicator === undefined ? [] : this.ports.next(indicator, reason);
-      const planned = all.filter((each) => !this.isUnanswerable(each));
-      const first = planned[0];
-      if (indicator === undefined || first === undefined) {
-        waiting.shift();
-        continue;
-      }
-      if (client === undefined || size === undefined) {
-        client = first.client;
-        size = new BatchSize(client.address);
-        limit = this.limits.limit(client.address, await this.ports.plan(client.address), rows, client.budget());
-      }
-      if (first.client !== client) break;
-      const max = this.limits.maxValues(client.address, limit);
-      let left: Indicator | undefined;
-      for (const { sent, isHost } of planned) {
-        const key = lookupKey(sent);
-        const item = items.get(key);
-        if (item !== undefined) {
-          item[isHost === true ? 'urls' : 'wanted'].push(indicator);
-        } else if (items.size >= max || size.add(sent.value) !== 'added') {
-          // A URL whose host doesn't fit is followed by its host alone.
-          left = sent === first.sent ? indicator : sent;
+    let draft: BatchDraft | undefined;
+    let looked = 0;
+    for (let indicator = waiting[0]; indicator !== undefined; indicator = waiting[0]) {
+      if (++looked % atOnce === 0 && !(await delay(0, signal))) return undefined;
+      const planned = this.ports.next(indicator, reason).filter((each) => !this.isUnanswerable(each));
+      const client = planned[0]?.client;
+      if (client !== undefined) {
+        draft ??= await this.begin(client, rows);
+        if (client !== draft.client) break;
+        const left = draft.add(indicator, planned, this.limits.maxValues(client.address, draft.limit));
+        if (left !== undefined) {
+          waiting[0] = left;
           break;
-        } else {
-          const [wanted, urls] = isHost === true ? [[], [indicator]] : [[indicator], []];
-          items.set(key, { requested: sent, key, wanted, urls });
         }
-      }
-      if (left !== undefined) {
-        waiting[0] = left;
-        break;
       }
       waiting.shift();
     }
-    if (client === undefined || items.size === 0) return undefined;
-    return { client, items: [...items.values()], limit, reason };
+    return draft?.batch(reason);
+  }
+
+  private async begin(client: ServiceClient, rows: number): Promise<BatchDraft> {
+    const plan = await this.ports.plan(client.address);
+    return new BatchDraft(client, this.limits.limit(client.address, plan, rows, client.budget()));
   }
 
   /** Doesn't request some values again automatically. */

@@ -5,7 +5,7 @@ import type { Indicator } from '../../indicators/identity/types';
 import type { IndicatorRecord } from '../../records/record';
 import type { Batch, BatchPorts, BatchReason, BatchItem } from './batch';
 import { BatchFiller } from './batchFiller';
-import { BatchLimit } from '../batchLimit';
+import { BatchLimit, requestsLeft } from '../batchLimit';
 import type { BatchResult, BatchEstimate, BatchOptions, PlannedLookup } from '../options';
 import { logRequests } from './logRequests';
 import { lookupKey } from '../../indicators/identity/lookupKey';
@@ -43,8 +43,7 @@ function pauseReason(client: ServiceClient, now: number): RequestError | undefin
   const budget = client.budget();
   const pause = pauseOf(budget, now);
   if (pause !== undefined) return pause;
-  const { day, month } = budget;
-  const left = Math.min(day ?? Infinity, month ?? Infinity);
+  const left = requestsLeft(budget);
   if (left > reservedRequests) return undefined;
   return { kind: 'rateLimited', detail: `${left} requests left, kept for hovers`, retryAt: now + 3_600_000, left };
 }
