@@ -6,29 +6,24 @@ import { findOpenPorts, type OpenPort } from './host/openPorts';
 import { visit, type Page, type Visit } from './host/page';
 import { technologiesOf } from './host/technologies';
 import type { TriedPort, Environment } from './reach/environment';
-import type { EgressGuard } from './reach/egressGuard';
+import type { Reach } from './reach/egressGuard';
 import { portOf } from './reach/httpRequest';
 import { reasonOf } from './reach/reason';
 
-export interface ActiveScan {
+export interface ActiveScan extends Reach {
   readonly indicator: Indicator;
   /** The indicator's host: a domain or an address. */
   readonly host: string;
-  readonly environment: Environment;
-  readonly egress: EgressGuard;
-  readonly signal: AbortSignal;
   readonly onStage: (stage: string) => void;
   readonly findings: Findings;
 }
 
 /** Connects to the host: ports and banners, certificate, page. The error of a step doesn't stop the others. */
 export async function scanHost(scan: ActiveScan): Promise<void> {
-  const { indicator, host, environment, egress, signal, onStage, findings } = scan;
+  const { indicator, host, environment, onStage, findings } = scan;
   const given = indicator.type === 'url' && URL.canParse(indicator.value) ? new URL(indicator.value) : undefined;
   onStage('Scanning ports');
-  const open = await attempt(`Ports of ${host}`, scan, () =>
-    findOpenPorts(host, portsFor(given, environment), environment, egress, signal),
-  );
+  const open = await attempt(`Ports of ${host}`, scan, () => findOpenPorts(host, portsFor(given, environment), scan));
   if (open === undefined) return;
   addPorts(open, findings);
   const isOpen = (port: number): boolean => open.some((found) => found.port === port);
@@ -36,16 +31,14 @@ export async function scanHost(scan: ActiveScan): Promise<void> {
   const secure = given?.protocol === 'https:' ? portOf(given) : environment.web.https;
   if (isOpen(secure)) {
     onStage('Reading the certificate');
-    const certificate = await attempt(`Certificate of ${host}`, scan, () =>
-      inspectCertificate(host, secure, environment, egress, signal),
-    );
+    const certificate = await attempt(`Certificate of ${host}`, scan, () => inspectCertificate(host, secure, scan));
     if (certificate !== undefined) addCertificate(certificate, findings);
   }
 
   const start = given ?? firstPage(host, isOpen, environment);
   if (start === undefined) return;
   onStage('Reading the page');
-  const visited = await attempt(`Page ${start.origin}`, scan, () => visit(start, environment, egress, signal));
+  const visited = await attempt(`Page ${start.origin}`, scan, () => visit(start, scan));
   if (visited !== undefined) addVisit(start, visited, findings);
 }
 

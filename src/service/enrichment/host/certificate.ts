@@ -1,10 +1,10 @@
 import type { X509Certificate } from 'node:crypto';
+import type { TLSSocket } from 'node:tls';
 import type { UtcMillis } from '../../../core/records/record';
 import { canonicalAddress } from '../../../core/indicators/identity/addresses';
 import { deadline } from '../reach/deadline';
 import { plainText } from '../reach/plainText';
-import type { Environment } from '../reach/environment';
-import type { EgressGuard } from '../reach/egressGuard';
+import type { Reach } from '../reach/egressGuard';
 import { codeOf } from '../reach/reason';
 import { startTls } from '../reach/tls';
 
@@ -43,9 +43,7 @@ const maxNames = 200;
 export async function inspectCertificate(
   host: string,
   port: number,
-  environment: Environment,
-  egress: EgressGuard,
-  signal: AbortSignal,
+  { environment, egress, signal }: Reach,
 ): Promise<Certificate> {
   const limit = deadline(signal, environment.limits.certificateMillis);
   const socket = await egress.connect(host, port, limit);
@@ -53,8 +51,7 @@ export async function inspectCertificate(
   try {
     const certificate = secured.getPeerX509Certificate();
     if (certificate === undefined) throw new Error('no certificate');
-    const problem = secured.authorized ? undefined : chainProblem(secured.authorizationError);
-    return read(certificate, host, problem, secured.getProtocol() ?? 'unknown', environment.now());
+    return read(certificate, secured, host, environment.now());
   } finally {
     secured.destroy();
     socket.destroy();
@@ -65,13 +62,8 @@ function chainProblem(error: unknown): string {
   return typeof error === 'string' ? error : (codeOf(error) ?? 'unknown');
 }
 
-function read(
-  certificate: X509Certificate,
-  host: string,
-  problem: string | undefined,
-  version: string,
-  now: UtcMillis,
-): Certificate {
+function read(certificate: X509Certificate, secured: TLSSocket, host: string, now: UtcMillis): Certificate {
+  const problem = secured.authorized ? undefined : chainProblem(secured.authorizationError);
   const subject = nameParts(certificate.subject);
   const issuer = nameParts(certificate.issuer);
   const alternatives = alternativeNames(certificate.subjectAltName ?? '');
@@ -94,7 +86,7 @@ function read(
     validFrom,
     expires,
     fingerprint: certificate.fingerprint256,
-    version,
+    version: secured.getProtocol() ?? 'unknown',
     selfSigned: isSelfSigned(certificate),
     mismatched,
     expired,

@@ -1,7 +1,7 @@
 import { deadline } from '../reach/deadline';
 import { plainText } from '../reach/plainText';
-import type { TriedPort, Environment } from '../reach/environment';
-import type { EgressGuard } from '../reach/egressGuard';
+import type { TriedPort } from '../reach/environment';
+import type { Reach } from '../reach/egressGuard';
 import { listen } from '../reach/listen';
 import { EgressRefusedError } from '../reach/reason';
 
@@ -20,15 +20,13 @@ const concurrency = 4;
 export async function findOpenPorts(
   host: string,
   ports: readonly TriedPort[],
-  environment: Environment,
-  egress: EgressGuard,
-  signal: AbortSignal,
+  reach: Reach,
 ): Promise<readonly OpenPort[]> {
   const waiting = [...ports];
   const open: OpenPort[] = [];
   async function tryNext(): Promise<void> {
     for (let tried = waiting.shift(); tried !== undefined; tried = waiting.shift()) {
-      const banner = await bannerOf(host, tried, environment, egress, signal);
+      const banner = await bannerOf(host, tried, reach);
       if (banner !== undefined) open.push({ ...tried, banner });
     }
   }
@@ -39,9 +37,7 @@ export async function findOpenPorts(
 async function bannerOf(
   host: string,
   { port, sendsBanner }: TriedPort,
-  environment: Environment,
-  egress: EgressGuard,
-  signal: AbortSignal,
+  { environment, egress, signal }: Reach,
 ): Promise<string | undefined> {
   const limit = deadline(signal, environment.limits.portMillis);
   try {

@@ -2,7 +2,7 @@ import { deadline } from '../reach/deadline';
 import { valueLimits } from '../reach/limits';
 import { plainText } from '../reach/plainText';
 import type { Environment } from '../reach/environment';
-import type { EgressGuard } from '../reach/egressGuard';
+import type { Reach } from '../reach/egressGuard';
 import { httpRequest, portOf, type HttpAnswer } from '../reach/httpRequest';
 import { reasonOf, EgressRefusedError } from '../reach/reason';
 import { readPageHead, type PageHead } from './pageHead';
@@ -81,27 +81,22 @@ const maxUrlLength = 4_096;
  * Requests a page and follows its redirects (status 3xx with a location, or a meta refresh), each through the egress
  * guard. Rejects where the first request fails; the failure of a redirect is part of the result.
  */
-export async function visit(
-  start: URL,
-  environment: Environment,
-  egress: EgressGuard,
-  signal: AbortSignal,
-): Promise<Visit> {
-  const limit = deadline(signal, environment.limits.pageMillis);
+export async function visit(start: URL, { environment, egress, signal }: Reach): Promise<Visit> {
+  const inTime: Reach = { environment, egress, signal: deadline(signal, environment.limits.pageMillis) };
   const cookies = new Map<string, string[]>();
   const redirects: string[] = [];
   const seen = new Set<string>();
   let url = stripCredentials(start);
-  let page = await get(url, cookies, environment, egress, limit);
+  let page = await get(url, cookies, inTime);
   for (;;) {
     seen.add(url.href);
     const target = targetOf(page);
     if (target === undefined) return { page, redirects };
-    const refusal = refusalOf(target, start, seen, redirects.length, environment);
+    const refusal = refusalOf(target, start, seen, environment);
     if (refusal !== undefined) return { page, redirects, stopped: { at: displayUrl(target), reason: refusal } };
     const next = stripCredentials(new URL(target, url));
     try {
-      page = await get(next, cookies, environment, egress, limit);
+      page = await get(next, cookies, inTime);
     } catch (error) {
       signal.throwIfAborted();
       return {
@@ -130,7 +125,6 @@ function refusalOf(
   target: string,
   start: URL,
   seen: ReadonlySet<string>,
-  count: number,
   { limits, redirectPorts }: Environment,
 ): string | undefined {
   if (!URL.canParse(target)) return 'not a URL';
@@ -138,18 +132,13 @@ function refusalOf(
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'not a web address';
   if (target.length > maxUrlLength) return 'too long';
   if (seen.has(url.href)) return 'redirect loop';
-  if (count >= limits.redirects) return `more than ${limits.redirects} redirects`;
+  // The first page was no redirect.
+  if (seen.size > limits.redirects) return `more than ${limits.redirects} redirects`;
   const port = portOf(url);
   return port === portOf(start) || redirectPorts.includes(port) ? undefined : `unexpected port ${port}`;
 }
 
-async function get(
-  url: URL,
-  cookies: Map<string, string[]>,
-  environment: Environment,
-  egress: EgressGuard,
-  signal: AbortSignal,
-): Promise<Page> {
+async function get(url: URL, cookies: Map<string, string[]>, { environment, egress, signal }: Reach): Promise<Page> {
   const { limits } = environment;
   const answer = await httpRequest(url, {
     egress,

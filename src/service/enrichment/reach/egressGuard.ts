@@ -3,6 +3,7 @@ import { canonicalAddress } from '../../../core/indicators/identity/addresses';
 import { isReserved } from '../../../core/indicators/registry/reserved';
 import type { Indicator } from '../../../core/indicators/identity/types';
 import { deadline, onAbort } from './deadline';
+import type { Environment } from './environment';
 import type { NameServers } from './nameServers';
 import { EgressRefusedError } from './reason';
 
@@ -15,6 +16,13 @@ export interface EgressGuard {
   addresses(host: string, signal: AbortSignal): Promise<readonly string[]>;
   /** Opens a TCP connection. Later errors destroy the socket. */
   connect(host: string, port: number, signal: AbortSignal): Promise<Socket>;
+}
+
+/** How other machines are reached, and until when. */
+export interface Reach {
+  readonly environment: Environment;
+  readonly egress: EgressGuard;
+  readonly signal: AbortSignal;
 }
 
 export interface EgressGuardOptions {

@@ -1,5 +1,5 @@
 import type { Indicator } from '../../../core/indicators/identity/types';
-import type { EgressGuard } from '../reach/egressGuard';
+import type { EgressGuard, Reach } from '../reach/egressGuard';
 import { type HttpAnswer, httpRequest, portOf } from '../reach/httpRequest';
 import { reasonOf, EgressRefusedError } from '../reach/reason';
 import type { Environment } from '../reach/environment';
@@ -36,7 +36,7 @@ export function createRdap(environment: Environment): Rdap {
         return bootstrap(file, egress, signal);
       });
     }
-    const answer = getJson(new URL(`${file}.json`, environment.rdapBootstrap), environment, egress, signal);
+    const answer = getJson(new URL(`${file}.json`, environment.rdapBootstrap), { environment, egress, signal });
     files.set(file, { until: environment.now() + cacheMillis, answer });
     try {
       const { kind } = await answer;
@@ -56,14 +56,14 @@ export function createRdap(environment: Environment): Rdap {
       const service = rdapServiceFor(subject, readBootstrap(file.json));
       if (service === undefined) return { kind: 'noRegistry' };
       const path = subject.type === 'ip' ? `ip/${subject.value}` : `domain/${encodeURIComponent(subject.value)}`;
-      const answer = await getJson(new URL(path, service), environment, egress, signal);
+      const answer = await getJson(new URL(path, service), { environment, egress, signal });
       if (answer.kind === 'notFound') return { kind: 'notRegistered' };
       if (answer.kind === 'failed') return { kind: 'failed', reason: `${service.host}: ${answer.reason}` };
       const registration = readRdapObject(answer.json);
       if (registration === undefined) return { kind: 'failed', reason: `${service.host}: invalid response` };
       const link = subject.type === 'ip' ? undefined : registrarLink(answer.json);
       if (link === undefined || link.href === answer.from.href) return { kind: 'found', registration };
-      const second = await getJson(link, environment, egress, signal);
+      const second = await getJson(link, { environment, egress, signal });
       return { kind: 'found', registration: withAnswerOfRegistrar(registration, second) };
     },
   };
@@ -75,12 +75,7 @@ function withAnswerOfRegistrar(registration: Registration, answer: JsonAnswer): 
 }
 
 /** Requests JSON, following only redirects to https. Rejects only where `signal` fired. */
-async function getJson(
-  start: URL,
-  environment: Environment,
-  egress: EgressGuard,
-  signal: AbortSignal,
-): Promise<JsonAnswer> {
+async function getJson(start: URL, { environment, egress, signal }: Reach): Promise<JsonAnswer> {
   let url = start;
   try {
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {

@@ -26,7 +26,7 @@ export function createRegistries(environment: Environment): Registries {
     try {
       const first = await rdap.query(subject, egress, limit);
       if (first.kind === 'found' || first.kind === 'notRegistered') return first;
-      const second = await queryWhois(subject, environment, egress, limit);
+      const second = await queryWhois(subject, { environment, egress, signal: limit });
       if (second.kind !== 'failed' || first.kind !== 'failed') return second;
       return { kind: 'failed', reason: `RDAP: ${first.reason}; WHOIS: ${second.reason}` };
     } catch {

@@ -1,8 +1,7 @@
 import { canonicalHost } from '../../../core/indicators/identity/canonicalHost';
 import type { Indicator } from '../../../core/indicators/identity/types';
 import { deadline } from '../reach/deadline';
-import type { Environment } from '../reach/environment';
-import type { EgressGuard } from '../reach/egressGuard';
+import type { Reach } from '../reach/egressGuard';
 import { listen } from '../reach/listen';
 import { reasonOf } from '../reach/reason';
 import { withRegistrar, type Registration, type RegistryAnswer } from './registration';
@@ -210,19 +209,14 @@ function dateOf(value: string): UtcMillis | undefined {
 const maxServers = 3;
 
 /** Queries WHOIS (RFC 3912), following referrals from IANA's server on. Only the name is sent. */
-export async function queryWhois(
-  subject: Indicator,
-  environment: Environment,
-  egress: EgressGuard,
-  signal: AbortSignal,
-): Promise<RegistryAnswer> {
+export async function queryWhois(subject: Indicator, reach: Reach): Promise<RegistryAnswer> {
   const visited = new Set<string>();
-  let host: string | undefined = environment.whois.host;
+  let host: string | undefined = reach.environment.whois.host;
   let found: Registration | undefined;
   let notRegistered = false;
   while (host !== undefined && !visited.has(host) && visited.size < maxServers) {
     visited.add(host);
-    const result = await converse(host, subject.value, environment, egress, signal);
+    const result = await converse(host, subject.value, reach);
     if (result.kind === 'failed') {
       if (found !== undefined) break;
       return { kind: 'failed', reason: `${host}: ${result.reason}` };
@@ -249,13 +243,7 @@ function merged(registry: Registration | undefined, registrar: Registration | un
 type WhoisResult =
   { readonly kind: 'reply'; readonly reply: WhoisReply } | { readonly kind: 'failed'; readonly reason: string };
 
-async function converse(
-  host: string,
-  question: string,
-  environment: Environment,
-  egress: EgressGuard,
-  signal: AbortSignal,
-): Promise<WhoisResult> {
+async function converse(host: string, question: string, { environment, egress, signal }: Reach): Promise<WhoisResult> {
   const limit = deadline(signal, environment.limits.registryMillis);
   try {
     const socket = await egress.connect(host, environment.whois.port, limit);
