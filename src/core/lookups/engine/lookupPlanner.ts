@@ -70,7 +70,7 @@ export class LookupPlanner {
     if (indicator.type !== 'url' || client?.remote !== true) return undefined;
     const sent = this.sentFor(indicator, wholeUrl);
     const host = sent.type === 'url' ? hostOf(sent) : undefined;
-    if (host === undefined || (own.kind === 'done' && !this.wasSent(indicator, sent, own.state, client, views)))
+    if (host === undefined || (own.kind === 'done' && !this.wasSent([indicator, sent], own.state, client, views)))
       return undefined;
     return { host, plan: this.planFor(host, options, views, true) };
   }
@@ -107,16 +107,10 @@ export class LookupPlanner {
   }
 
   /** Whether the service was queried about a URL for which nothing needs to be sent now. */
-  private wasSent(
-    indicator: Indicator,
-    sent: Indicator,
-    state: LookupState,
-    { address }: ServiceClient,
-    views: Views,
-  ): boolean {
+  private wasSent(forms: readonly Indicator[], state: LookupState, { address }: ServiceClient, views: Views): boolean {
     if (state.kind === 'failed') return true;
     if (state.kind !== 'settled') return false;
-    return [indicator, sent].some((form) => {
+    return forms.some((form) => {
       const { known, notKnown } = views(lookupKey(form));
       return [...known, ...notKnown].some(({ source }) => source.kind === 'service' && source.address === address);
     });
