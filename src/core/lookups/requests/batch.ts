@@ -65,26 +65,26 @@ const separatorLength = percentEncode(' or ').length;
 
 /** Tracks how much of a request's URL the terms of a batch take up. */
 class BatchSize {
-  #length: number;
+  private length: number;
 
   constructor(baseUrl: string) {
-    this.#length = baseUrl.length + addressReserve;
+    this.length = baseUrl.length + addressReserve;
   }
 
-  /** Adds the value if there is room; `inexpressible` if it can't be written safely in Explore. */
-  add(value: string): 'added' | 'full' | 'inexpressible' {
+  /** Adds the value; false if there is no room, or if it can't be written safely in Explore. */
+  add(value: string): boolean {
     const term = iocTerm(value);
-    if (term === undefined) return 'inexpressible';
-    const length = percentEncode(term).length + separatorLength;
-    if (this.#length + length > maxAddressLength) return 'full';
-    this.#length += length;
-    return 'added';
+    if (term === undefined) return false;
+    const length = this.length + percentEncode(term).length + separatorLength;
+    if (length > maxAddressLength) return false;
+    this.length = length;
+    return true;
   }
 }
 
 /** Whether a value fits into any batch at all. */
 function fitsBatch(baseUrl: string, value: string): boolean {
-  return new BatchSize(baseUrl).add(value) === 'added';
+  return new BatchSize(baseUrl).add(value);
 }
 
 /** A batch while it is filled. */
@@ -121,7 +121,7 @@ class BatchDraft {
     const key = lookupKey(requested);
     const existing = this.items.get(key);
     if (existing !== undefined) return existing;
-    if (this.items.size >= max || this.size.add(requested.value) !== 'added') return undefined;
+    if (this.items.size >= max || !this.size.add(requested.value)) return undefined;
     const item: BatchItem = { requested, key, wanted: [], urls: [] };
     this.items.set(key, item);
     return item;
