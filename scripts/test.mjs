@@ -108,12 +108,12 @@ const stages = [
   },
   {
     ...{ name: 'unit', lane: 'tests', needs: ['unit'], titled: true },
-    run: () => mocha('out/test/unit', { ...filters, timeout: 60_000, limit: 1_500_000, jobs: 2, inMemory: true }),
+    run: () => mocha('out/test/unit', { ...filters, timeout: 120_000, limit: 1_500_000, jobs: 2, inMemory: true }),
   },
   { name: 'grammar', lane: 'checks', run: () => grammar() },
   {
     ...{ name: 'pages', lane: 'checks', needs: ['pages'], titled: true },
-    run: () => mocha('out/test/pages', { ...filters, timeout: 60_000, limit: 1_500_000, inMemory: true }),
+    run: () => mocha('out/test/pages', { ...filters, timeout: 120_000, limit: 1_500_000, inMemory: true }),
   },
   ...['newest', 'oldest'].map((version) => ({
     ...{ name: `editor-${version}`, lane: version, group: 'editor', needs: ['editor', 'package'], titled: true },

@@ -96,7 +96,7 @@ export function freePort(wanted = 0) {
  * message
  * @returns {Promise<NonNullable<T>>}
  */
-export async function until(condition, { within = 20_000, what }) {
+export async function until(condition, { within = 30_000, what }) {
   const deadline = Date.now() + within;
   for (;;) {
     const value = await condition();

@@ -8,7 +8,7 @@ import Reporter from '../../scripts/lib/reporter.cjs';
  * THREAT_LOOKUPS_GREP filters by title, THREAT_LOOKUPS_RESULTS names the file for the results. Rejects where a test fails.
  */
 export async function run(): Promise<void> {
-  const mocha = new Mocha({ ui: 'bdd', timeout: 40_000, forbidOnly: true });
+  const mocha = new Mocha({ ui: 'bdd', timeout: 120_000, forbidOnly: true });
   mocha.reporter(Reporter);
   const grep = process.env['THREAT_LOOKUPS_GREP'];
   if (grep !== undefined) mocha.grep(grep);

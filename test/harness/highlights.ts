@@ -65,7 +65,7 @@ export async function waitForHighlights(
         seen = await visibleHighlights(page);
         return matches(seen.map(({ text }) => text)) ? seen : undefined;
       },
-      { within: 20_000, what },
+      { what },
     );
   } catch (error) {
     const texts = seen.map(({ text }) => text).join(' | ');

@@ -57,7 +57,7 @@ export async function announced(panel: Page | Frame, role: 'status' | 'alert'): 
 export async function waitForAnnounced(panel: Page | Frame, role: 'status' | 'alert', matching: RegExp): Promise<void> {
   let text = '';
   const isRead = async (): Promise<boolean> => matching.test((text = await announced(panel, role)));
-  await until(isRead, { within: 5_000, what: `${String(matching)} isn't read` }).catch((error: unknown) => {
+  await until(isRead, { what: `${String(matching)} isn't read` }).catch((error: unknown) => {
     throw new Error(`${String(error)} It is: ${text}`, { cause: error });
   });
 }
@@ -113,7 +113,7 @@ export function focused(panel: Page | Frame): Promise<string> {
 export async function waitForFocus(panel: Page | Frame, name: RegExp): Promise<void> {
   let now = '';
   const isThere = async (): Promise<boolean> => name.test((now = await focused(panel)));
-  await until(isThere, { within: 5_000, what: `${String(name)} has no focus` }).catch((error: unknown) => {
+  await until(isThere, { what: `${String(name)} has no focus` }).catch((error: unknown) => {
     throw new Error(`${String(error)} It is at: ${now}`, { cause: error });
   });
 }

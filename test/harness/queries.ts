@@ -69,7 +69,7 @@ export async function waitForResults(page: Page, pattern: RegExp): Promise<Frame
 
 /** Waits for a panel of rows whose header matches, and returns the header. A panel that is left may still match. */
 export function waitForHeader(page: Page, pattern: RegExp): Promise<PanelHeader> {
-  return until(() => findHeader(page, pattern), { within: 20_000, what: `no results say ${String(pattern)}` });
+  return until(() => findHeader(page, pattern), { what: `no results say ${String(pattern)}` });
 }
 
 /** The header of a panel of rows, with what it says now. */
@@ -86,9 +86,17 @@ export async function findHeader(page: Page, pattern: RegExp): Promise<PanelHead
   return (await Promise.all(headers)).find(({ text }) => pattern.test(text));
 }
 
-/** The names in the rendered rows of a panel. */
-export function rowNames(frame: Frame): Promise<readonly string[]> {
-  return frame.locator('td.cell-name').allInnerTexts();
+/** Waits until the names in the rendered rows of a panel match, and returns them: rows come later than their number. */
+export async function waitForNames(
+  frame: Frame,
+  matches: (names: readonly string[]) => boolean,
+): Promise<readonly string[]> {
+  let names: readonly string[] = [];
+  const isMatch = async (): Promise<boolean> => matches((names = await frame.locator('td.cell-name').allInnerTexts()));
+  await until(isMatch, { what: 'other rows are expected' }).catch((error: unknown) => {
+    throw new Error(`${String(error)} There are: ${names.join(' ')}`, { cause: error });
+  });
+  return names;
 }
 
 /** Selects an item of the context menu of an element in the workbench or in a panel. */
@@ -104,7 +112,7 @@ export async function pickInContextMenu(page: Page, target: Locator, command: st
         () => false,
       );
     },
-    { within: 20_000, what: `no menu offers “${label}”` },
+    { what: `no menu offers “${label}”` },
   );
   // A menu that has just opened ignores clicks.
   await until(
@@ -115,7 +123,7 @@ export async function pickInContextMenu(page: Page, target: Locator, command: st
         () => false,
       );
     },
-    { within: 10_000, what: `the menu keeps “${label}”` },
+    { what: `the menu keeps “${label}”` },
   );
 }
 
@@ -123,6 +131,6 @@ export async function pickInContextMenu(page: Page, target: Locator, command: st
 export async function openQueryFile(page: Page, name: string, line = 1): Promise<void> {
   await runCommand(page, 'View: Focus First Editor Group');
   await openFile(page, name);
-  await page.locator('.codelens-decoration:visible', { hasText: 'Run' }).first().waitFor({ timeout: 30_000 });
+  await page.locator('.codelens-decoration:visible', { hasText: 'Run' }).first().waitFor();
   if (line > 1) await goToLine(page, line);
 }

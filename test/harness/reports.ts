@@ -29,7 +29,7 @@ export async function waitForRows(
     rows = await reportRows(frame);
     return matches(rows);
   };
-  await until(matched, { within: 20_000, what }).catch((error: unknown) => {
+  await until(matched, { what }).catch((error: unknown) => {
     throw new Error(`${String(error)} The rows:\n${rows.join('\n')}`, { cause: error });
   });
   return rows;

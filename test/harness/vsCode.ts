@@ -202,8 +202,7 @@ export function useVsCode(options: VsCodeOptions | (() => VsCodeOptions | Promis
     if (this.currentTest?.state !== 'failed' || running === undefined) return;
     await screenshot(running.page, `failed ${this.currentTest.fullTitle()}`);
   });
-  after(async function stop() {
-    this.timeout(60_000);
+  after(async () => {
     await running?.stop();
   });
   return () => {

@@ -44,5 +44,5 @@ export async function waitForStoredState(page: Page, ...wanted: readonly RegExp[
     return false;
   };
   const what = `the window's storage has ${wanted.map(({ source }) => source).join(' and ')}`;
-  await until(areStored, { within: 30_000, what });
+  await until(areStored, { what });
 }

@@ -73,7 +73,7 @@ describe('Records of the sample data', () => {
     assert.match(await cell(/^Fingerprint/), /5ca1ab1e/);
     assert.match(await scans.innerText(), /Sweden[^]*Location|Location[^]*Sweden/);
     await assertAccessible();
-  }).timeout(60_000);
+  });
 
   it('offer a comparison only if there is one, including after going back', async () => {
     await record().open(unscanned);
@@ -92,7 +92,7 @@ describe('Records of the sample data', () => {
     const text = await panelText(record().panel.frame);
     assert.match(text, /Known context: Sinkhole \(MISP warning lists\)\. A machine that contacts it may be infected\./);
     await assertAccessible();
-  }).timeout(60_000);
+  });
 
   it('update their ages while they are open', async () => {
     await record().open(unscanned);
@@ -112,7 +112,7 @@ describe('Records of the sample data', () => {
     await rows.first().waitFor();
     for (const row of await rows.all()) assert.match(await row.locator('.counts .number').innerText(), /^\d+$/);
     await assertAccessible();
-  }).timeout(60_000);
+  });
 
   it('have one Tab stop per card with arrow key navigation inside, and fit a narrow panel', async () => {
     await record().open(phishBasket);
@@ -136,7 +136,6 @@ describe('Records of the sample data', () => {
     assert.ok(await card('Threats').evaluate((element) => element.contains(document.activeElement)));
     await record().panel.setWidth(640, 700);
     await until(() => page().evaluate(() => document.documentElement.scrollWidth <= innerWidth), {
-      within: 10_000,
       what: 'the page is wider than its panel',
     });
     await record().panel.setWidth(1400, 1000);
@@ -152,7 +151,7 @@ describe('Records of the sample data', () => {
     await page()
       .getByRole('button', { name: t('Query Indicators') })
       .click();
-    await until(() => record().host.ran.length > 0, { within: 5_000, what: 'no query' });
+    await until(() => record().host.ran.length > 0, { what: 'no query' });
     assert.deepEqual(
       record().host.ran.map(({ id, args }) => [id, ...args]),
       [['threatLookups.newQuery', query]],

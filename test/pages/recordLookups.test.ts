@@ -21,9 +21,9 @@ describe('A lookup in the record panel', () => {
   const page = () => record().panel.page;
   const host = (): string => new URL(service().url).host;
   const waitForRequests = (count: number): Promise<unknown> =>
-    until(() => service().requests.length === count, { within: 5_000, what: `${count} requests` });
+    until(() => service().requests.length === count, { what: `${count} requests` });
   const waitForAborted = (count: number): Promise<unknown> =>
-    until(() => service().abortedRequests.length === count, { within: 5_000, what: `${count} ended requests` });
+    until(() => service().abortedRequests.length === count, { what: `${count} ended requests` });
   beforeEach(() => {
     reply = undefined;
   });

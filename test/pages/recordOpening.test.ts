@@ -12,7 +12,7 @@ async function pickWith(row: RegExp): Promise<QuickPickStub> {
     const pick = user.quickPicks.at(-1);
     return pick?.isOpen === true && pick.rows.some((each) => row.test(each)) ? pick : undefined;
   };
-  return until(find, { within: 5_000, what: `no row like ${String(row)}` }).catch((error: unknown) => {
+  return until(find, { what: `no row like ${String(row)}` }).catch((error: unknown) => {
     throw new Error(`${String(error)} There are:\n${user.quickPicks.at(-1)?.rows.join('\n') ?? ''}`, { cause: error });
   });
 }
@@ -21,8 +21,8 @@ async function pickWith(row: RegExp): Promise<QuickPickStub> {
 async function typeToOpen({ host }: RecordPage, text: string, row: RegExp): Promise<QuickPickStub> {
   const count = user.quickPicks.length;
   void host.command('threatLookups.openRecord');
-  const pick = await until(() => user.quickPicks[count], { within: 5_000, what: 'no quick pick' });
-  await until(() => pick.isOpen, { within: 5_000, what: 'the quick pick is not open' });
+  const pick = await until(() => user.quickPicks[count], { what: 'no quick pick' });
+  await until(() => pick.isOpen, { what: 'the quick pick is not open' });
   pick.type(text);
   return pickWith(row);
 }
@@ -31,7 +31,7 @@ const titles = ({ others }: RecordPage): readonly string[] => others.map(({ titl
 
 /** Waits until the record is in a new panel. */
 const waitForPanel = (record: RecordPage, title: string): Promise<unknown> =>
-  until(() => titles(record).at(-1) === title, { within: 5_000, what: `no panel ${title}` });
+  until(() => titles(record).at(-1) === title, { what: `no panel ${title}` });
 
 describe('Local records', () => {
   const record = useRecordPage({ sampleData: true });
@@ -52,7 +52,7 @@ describe('Local records', () => {
     void record().host.command('threatLookups.recentRecords');
     const pick = await pickWith(/ login-update\[\.\]example \$\([\w-]+\) Critical risk · opened/);
     pick.accept(/login-update/);
-    await until(() => !pick.isOpen, { within: 5_000, what: 'the list stays open' });
+    await until(() => !pick.isOpen, { what: 'the list stays open' });
     assert.deepEqual(titles(record()), [], 'the panel that shows it is revealed');
   });
 
@@ -60,7 +60,7 @@ describe('Local records', () => {
     await record().open('login-update.example');
     void record().host.command('threatLookups.recentRecords');
     (await pickWith(/login-update/)).trigger(uiText('Clear Recent Records'));
-    await until(() => record().host.messages.length > 0, { within: 5_000, what: 'no message' });
+    await until(() => record().host.messages.length > 0, { what: 'no message' });
     await record().host.command('threatLookups.recentRecords');
     assert.deepEqual(record().host.messages, [
       uiText('Recent records were cleared.'),
@@ -83,7 +83,7 @@ describe('Records of a service', () => {
     await record().open('lookups-test-2.com');
     const invalid = await typeToOpen(record(), 'tid twelve', /An ID is a positive whole number/);
     invalid.cancel();
-    await until(() => !invalid.isOpen, { within: 5_000, what: 'it stays open' });
+    await until(() => !invalid.isOpen, { what: 'it stays open' });
     for (const [typed, row, title] of [
       ['fid 4', /Feed 4/, 'Feed 4'],
       ['Harbour Kit', /Threat “Harbour Kit”/, 'Harbour Kit'],

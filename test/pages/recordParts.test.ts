@@ -82,7 +82,7 @@ describe('Parts of a record', () => {
       await record().panel.setTheme(theme);
       assert.deepEqual(await accessibilityViolations(record().panel.frame), [], theme);
     }
-  }).timeout(60_000);
+  });
 
   it('count the changes since previous scans', async () => {
     await record().open(moved);
@@ -133,7 +133,6 @@ describe('Parts of a record', () => {
     const load = card.getByRole('button', { name: 'Load from shots.lookups-test-9.com' });
     await load.click();
     const [prompt] = await until(() => (user.prompts.length > 0 ? user.prompts : undefined), {
-      within: 5_000,
       what: 'no question',
     });
     assert.equal(prompt?.title, uiText('Load the image from {0}?', 'shots.lookups-test-9.com'));
@@ -144,8 +143,7 @@ describe('Parts of a record', () => {
   it('are exported after confirmation if they are marked as TLP:RED', async () => {
     await record().open(pictured);
     const exportButton = page().getByRole('button', { name: 'Export…' });
-    const prompted = (count: number) =>
-      until(() => user.prompts.length === count, { within: 5_000, what: `${count} prompts` });
+    const prompted = (count: number) => until(() => user.prompts.length === count, { what: `${count} prompts` });
     await exportButton.click();
     await prompted(1);
     assert.equal(user.prompts[0]?.title, uiText('Export a record marked {0}?', 'TLP:RED'));

@@ -9,7 +9,7 @@ import { useImportReportPage, useLocalDataPage, useRequestLogPage } from '../har
 import { themeNames } from '../harness/pages/themes';
 import { user } from '../harness/pages/user';
 import { env } from '../harness/fakeVsCode';
-import { rowNames } from '../harness/queries';
+import { waitForNames } from '../harness/queries';
 import { useRecordingService } from '../harness/recordingService';
 import { reportRows, waitForRows } from '../harness/reports';
 import { uiText } from '../../src/features/shared/ui/text';
@@ -35,7 +35,7 @@ describe('The request log', () => {
         const runs = report().host.ran.filter(({ id }) => id === 'threatLookups.openRecord');
         return runs.length === count ? runs.at(-1)?.args[0] : undefined;
       },
-      { within: 5_000, what: `${count} records aren't opened` },
+      { what: `${count} records aren't opened` },
     );
 
   it('says that it is empty, with nothing to clear', async () => {
@@ -82,7 +82,7 @@ describe('The request log', () => {
     await waitForRows(frame(), ({ length }) => length === 1, 'one row');
     await lookUp('lookups-test-4.com');
     await page().getByText(pageStrings.shown(1, 4)).waitFor();
-    assert.deepEqual(await rowNames(frame()), ['lookups-test-2[.]com']);
+    await waitForNames(frame(), (names) => names.join() === 'lookups-test-2[.]com');
     await filter().fill('');
     await waitForRows(frame(), ({ length }) => length === 4, 'all rows');
     assert.match(await page().locator('tr[aria-selected="true"]').innerText(), /lookups-test-2\[\.\]com/);
@@ -142,7 +142,7 @@ describe('The request log', () => {
   it('is cleared with its button, after a question', async () => {
     const clear = page().getByRole('button', { name: t('Clear…') });
     await clear.click();
-    await until(() => user.prompts.length === 1, { within: 5_000, what: 'no question' });
+    await until(() => user.prompts.length === 1, { what: 'no question' });
     assert.deepEqual(user.prompts[0], {
       title: uiText('Clear the request log?'),
       detail: uiText("This can't be undone. The request log is shared by all windows."),
@@ -201,7 +201,6 @@ describe('The report on local data', () => {
     const clear = page().getByRole('button', { name: t('Clear…') });
     await clear.click();
     const { choices } = await until(() => user.prompts.find(({ title }) => title === uiText('Clear Local Data')), {
-      within: 5_000,
       what: 'no list of kinds',
     });
     assert.deepEqual(choices, [imports, triageList]);
@@ -250,7 +249,6 @@ describe('An import report', () => {
     await page().getByRole('link', { name: 'lookups-test-8[.]com' }).click();
     const { host } = report();
     const ran = await until(() => host.ran.find(({ id }) => id === 'threatLookups.openRecord'), {
-      within: 5_000,
       what: 'no record opens',
     });
     assert.deepEqual(ran.args, [{ kind: 'indicator', type: 'domain', value: 'lookups-test-8.com' }]);
@@ -267,7 +265,6 @@ describe('An import report', () => {
 
   it('says after a reload that it is no longer available, and what to do', async () => {
     await until(async () => /"current":"import \d+"/.test(JSON.stringify(await report().panel.state())), {
-      within: 5_000,
       what: 'the import is not stored',
     });
     await report().panel.reloadWindow();

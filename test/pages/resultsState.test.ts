@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 import { answered, useResultsPage } from '../harness/pages/resultsPage';
-import { rowNames } from '../harness/queries';
+import { waitForNames } from '../harness/queries';
 import type { RunResult } from '../../src/features/results/runs/runner';
 
 describe('The state of results', () => {
@@ -63,7 +63,7 @@ describe('The state of results', () => {
     await changeView();
     await results().panel.reloadWindow();
     await assertRestored();
-    await until(() => selectedNames().length === 2, { within: 5_000, what: 'the host knows no selection' });
+    await until(() => selectedNames().length === 2, { what: 'the host knows no selection' });
     assert.deepEqual(selectedNames(), ['lookups-test-5.com', 'lookups-test-6.com']);
   });
 
@@ -89,7 +89,7 @@ describe('The state of results', () => {
     await results().panel.waitForState({ top: 300 });
     await results().panel.hideAndShow();
     await rowAt(20).waitFor();
-    await until(async () => (await top()) === 300, { within: 5_000, what: 'the rows are not scrolled' });
+    await until(async () => (await top()) === 300, { what: 'the rows are not scrolled' });
   });
 
   it('keeps columns and order for another run, but neither filter nor selection', async () => {
@@ -105,6 +105,6 @@ describe('The state of results', () => {
       0,
     );
     assert.equal(await header('Seen').getAttribute('aria-sort'), 'descending');
-    assert.equal((await rowNames(results().panel.frame))[0], 'lookups-test-27[.]com');
+    await waitForNames(results().panel.frame, ([name]) => name === 'lookups-test-27[.]com');
   });
 });

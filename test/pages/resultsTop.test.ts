@@ -4,7 +4,7 @@ import { pseudoLanguage, shownTexts, textsOutside, truncatedTexts, unmarked } fr
 import { panelText } from '../harness/panels';
 import { formatSize, t } from '../../src/l10n';
 import { answered, runOf, serviceHost, useResultsPage } from '../harness/pages/resultsPage';
-import { rowNames } from '../harness/queries';
+import { waitForNames } from '../harness/queries';
 import type { RunResult } from '../../src/features/results/runs/runner';
 import { endStrings, runStrings, viewStrings } from '../../src/features/results/strings';
 import { resultsAction } from '../../src/webviews/messages/results';
@@ -23,7 +23,6 @@ describe('The top of results', () => {
     await results().panel.open();
     results().acted.length = 0;
     return until(async () => (matching.test(await top()) ? top() : undefined), {
-      within: 5_000,
       what: `the top doesn't match ${String(matching)}`,
     });
   }
@@ -33,7 +32,7 @@ describe('The top of results', () => {
     const { acted } = results();
     const before = acted.length;
     await page().getByRole('button', { name, exact: true }).first().click();
-    return until(() => acted.at(before), { within: 5_000, what: `“${name}” does nothing` });
+    return until(() => acted.at(before), { what: `“${name}” does nothing` });
   }
 
   it('names query, service, time, and what was sent', async () => {
@@ -55,7 +54,7 @@ describe('The top of results', () => {
     const seconds = async (): Promise<number> => Number(/Running, ([\d.]+) s/.exec(await top())?.[1]);
     const before = await seconds();
     assert.ok(before >= 2, `${before} s`);
-    await until(async () => (await seconds()) > before, { within: 5_000, what: 'the time stands still' });
+    await until(async () => (await seconds()) > before, { what: 'the time stands still' });
     results().host.read(running.run.id, 2_000_000);
     await page()
       .getByText(runStrings.received(formatSize(2_000_000)))
@@ -111,14 +110,13 @@ describe('The top of results', () => {
     await page().getByLabel('Query', { exact: true }).selectOption({ label: '2 · Two' });
     await page().locator('.summary', { hasText: '4 rows' }).waitFor();
     assert.equal(await page().locator('h1').innerText(), 'Two');
-    assert.equal((await rowNames(results().panel.frame)).length, 4);
+    await waitForNames(results().panel.frame, ({ length }) => length === 4);
     assert.equal(results().host.current?.run.id, two.run.id);
   });
 
   it('counts threats, whose rows show their names, categories, and aliases', async () => {
     await open([await answered({ query: 'threat=*a*', settings: { type: 'threats' } })], /2 threats/);
-    await page().locator('tbody tr').nth(1).waitFor();
-    assert.deepEqual(await rowNames(results().panel.frame), ['Example Kit', 'Salt Anchor']);
+    await waitForNames(results().panel.frame, (names) => names.join() === 'Example Kit,Salt Anchor');
     assert.match(await page().locator('tbody tr').first().innerText(), /High risk[^]*phishing[^]*EK, Kit of Examples/i);
   });
 

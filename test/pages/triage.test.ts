@@ -6,7 +6,7 @@ import { strings } from '../../src/features/triage/strings';
 import { locate, useTriagePage } from '../harness/pages/triagePage';
 import { user } from '../harness/pages/user';
 import { env } from '../harness/fakeVsCode';
-import { exploreRequests, exploreRow, rowNames } from '../harness/queries';
+import { exploreRequests, exploreRow, waitForNames } from '../harness/queries';
 import {
   type RecordedRequest,
   type RecordingService,
@@ -25,8 +25,7 @@ function knowsTwo({ path, query }: RecordedRequest): Reply {
 }
 
 /** The open quick pick. */
-const openPick = () =>
-  until(() => user.quickPicks.findLast(({ isOpen }) => isOpen), { within: 5_000, what: 'no quick pick' });
+const openPick = () => until(() => user.quickPicks.findLast(({ isOpen }) => isOpen), { what: 'no quick pick' });
 
 describe('A triage of a log', () => {
   const service = useRecordingService(knowsTwo);
@@ -40,14 +39,17 @@ describe('A triage of a log', () => {
     },
     viewport: { width: 1600, height: 900 },
   });
-  const { page, cell, chip, button, top, focus, showAll } = locate(triage);
+  const { page, cell, chip, button, top, focus, names, showAll } = locate(triage);
 
   it('shows every indicator with local data, highest risk first, without a request', async () => {
     const text = await top(/7 indicators: 1 known, 3 not looked up, 1 ignored, and 2 internal or reserved/);
     assert.match(text, /1 file · .* · 5 lines/);
-    assert.deepEqual(await rowNames(triage().panel.frame), ['login-update[.]example']);
+    await names('login-update[.]example');
     await showAll();
-    assert.match((await rowNames(triage().panel.frame))[0] ?? '', /login-update\[\.\]example/);
+    await waitForNames(
+      triage().panel.frame,
+      ([first, ...others]) => first === 'login-update[.]example' && others.length > 0,
+    );
     assert.equal(await cell('hxxp://lookups-test-1[.]com/a', 'times').innerText(), '2');
     assert.equal(await cell('hxxp://lookups-test-1[.]com/a', 'where').innerText(), 'line 1 (+1)');
     for (const name of [/^Known 1$/, /^Not looked up 3$/, /^Ignored 1$/, /^Internal or reserved 2$/])
@@ -59,7 +61,10 @@ describe('A triage of a log', () => {
   it('filters rows by what is known about them', async () => {
     await chip(/^Internal or reserved 2$/).click();
     await page().getByText('2 of 7 shown').waitFor();
-    assert.deepEqual([...(await rowNames(triage().panel.frame))].sort(), ['10[.]0[.]0[.]7', 'intranet[.]corp[.]test']);
+    await waitForNames(
+      triage().panel.frame,
+      (all) => all.toSorted().join() === '10[.]0[.]0[.]7,intranet[.]corp[.]test',
+    );
     await page()
       .getByRole('button', { name: /^Internal or reserved/, pressed: true })
       .click();
@@ -81,7 +86,6 @@ describe('A triage of a log', () => {
           pick.prompt,
         ),
       {
-        within: 5_000,
         what: 'the number of requests',
       },
     );
@@ -96,7 +100,6 @@ describe('A triage of a log', () => {
     const none = await openPick();
     none.check(/nothing/);
     await until(() => none.prompt === uiText('Nothing is checked, so nothing is sent.'), {
-      within: 5_000,
       what: 'that nothing is sent',
     });
     none.acceptChecked();
@@ -125,15 +128,11 @@ describe('A triage of a log', () => {
     );
     assert.equal(service().requests.length, 1);
     // Both are of critical risk; the more frequent one is in front.
-    await until(
-      async () =>
-        (await rowNames(triage().panel.frame)).slice(0, 2).join(' ') === 'lookups-test-2[.]com login-update[.]example',
-      { within: 10_000, what: 'the critical rows first' },
-    );
+    const critical = 'lookups-test-2[.]com login-update[.]example';
+    await waitForNames(triage().panel.frame, (all) => all.slice(0, 2).join(' ') === critical);
     await chip(/^Not found 2$/).waitFor();
     await button('Show Request Log').click();
     await until(() => triage().host.ran.some(({ id }) => id === 'threatLookups.showSent'), {
-      within: 5_000,
       what: 'the request log',
     });
   });
@@ -141,7 +140,6 @@ describe('A triage of a log', () => {
   it('is copied for a ticket with one click, with what is known only', async () => {
     await button('Copy for Ticket').click();
     await until(() => triage().host.messages.includes(strings.copiedForTicket(2, 2)), {
-      within: 5_000,
       what: 'that rows were copied',
     });
     const ticket = await env.clipboard.readText();
@@ -153,7 +151,7 @@ describe('A triage of a log', () => {
     const { host } = triage();
     const before = host.ran.length;
     await button('Export…').click();
-    const { args } = await until(() => host.ran.at(before), { within: 5_000, what: 'no export' });
+    const { args } = await until(() => host.ran.at(before), { what: 'no export' });
     const [request] = args as CommandArguments['threatLookups.exportIndicators'];
     const [plain, hosts] = request?.otherFormats ?? [];
     assert.ok(plain !== undefined && hosts !== undefined);
@@ -176,7 +174,7 @@ describe('A triage of a log', () => {
     // A menu applies to the row on which it was opened.
     await host.command('threatLookups.triageDone', { type: 'domain', value: 'login-update.example' });
     await chip(/^Done 1$/).waitFor();
-    assert.equal(await cell('login-update[.]example', 'state').innerText(), 'Done');
+    await cell('login-update[.]example', 'state').getByText('Done', { exact: true }).waitFor();
     assert.match(await cell('login-update[.]example', 'why').innerText(), /\S/);
     assert.deepEqual(host.messages.slice(-2), [strings.marked(1, 'escalate'), strings.marked(1, 'done')]);
   });
@@ -186,7 +184,7 @@ describe('A triage of a log', () => {
     await triage().panel.waitForState({ file: triage().host.uri('proxy.log').toString() });
     await triage().panel.reloadWindow();
     await top(/7 indicators: 2 known, 2 not found, 1 ignored, and 2 internal or reserved/);
-    assert.equal(await cell('login-update[.]example', 'state').innerText(), 'Done');
+    await cell('login-update[.]example', 'state').getByText('Done', { exact: true }).waitFor();
     assert.equal(service().requests.length, before);
   });
 
@@ -216,7 +214,7 @@ describe('The triage list', () => {
   it('shows states and locations', async () => {
     await top(/1 indicator: 0 known and 1 not looked up/);
     assert.equal(triage().panel.title, 'Triage List');
-    assert.equal(await cell('lookups-test-2[.]com', 'state').innerText(), 'Escalated');
+    await cell('lookups-test-2[.]com', 'state').getByText('Escalated', { exact: true }).waitFor();
     assert.equal(await cell('lookups-test-2[.]com', 'where').innerText(), 'proxy.log:4');
   });
 
@@ -230,7 +228,7 @@ describe('The triage list', () => {
     assert.equal(host.messages.at(-1), 'Added 1 indicator to the triage list (2 total).');
     await top(/2 indicators/);
     assert.match(await cell('lookups-test-5[.]com', 'origin').innerText(), /^query “risk-high” on 127\[\.\]0/);
-    assert.equal(await cell('lookups-test-5[.]com', 'state').innerText(), 'To Review');
+    await cell('lookups-test-5[.]com', 'state').getByText('To Review', { exact: true }).waitFor();
     await host.command('threatLookups.addToTriage', request);
     assert.equal(host.messages.at(-1), strings.alreadyListed(2));
   });
@@ -239,7 +237,7 @@ describe('The triage list', () => {
     await triage().panel.waitForState({ file: 'list' });
     await triage().panel.reloadWindow();
     await top(/2 indicators/);
-    assert.equal(await cell('lookups-test-2[.]com', 'state').innerText(), 'Escalated');
+    await cell('lookups-test-2[.]com', 'state').getByText('Escalated', { exact: true }).waitFor();
   });
 
   it("doesn't contain removed indicators", async () => {
@@ -318,7 +316,7 @@ describe('A triage of a folder', () => {
     const { host } = triage();
     const before = host.ran.length;
     await button('Export…').click();
-    const { id, args } = await until(() => host.ran.at(before), { within: 5_000, what: 'no export' });
+    const { id, args } = await until(() => host.ran.at(before), { what: 'no export' });
     assert.equal(id, 'threatLookups.exportIndicators');
     const [request] = args as CommandArguments['threatLookups.exportIndicators'];
     assert.ok(request);
@@ -402,15 +400,15 @@ describe('A triage with location data', () => {
   });
 
   it('groups rows by country and by network, the group with the worst row first', async () => {
-    const sections = async (): Promise<readonly string[]> =>
-      (await page().locator('.section').allInnerTexts()).map((text) => text.replaceAll('\u00a0', ' '));
+    const groupBy = async (label: string, ...sections: readonly string[]): Promise<void> => {
+      await page().getByLabel('Group by').selectOption({ label });
+      const shown = async (): Promise<string> =>
+        (await page().locator('.section').allInnerTexts()).join().replaceAll('\u00a0', ' ');
+      await until(async () => (await shown()) === sections.join(), { what: `the sections aren't ${sections.join()}` });
+    };
     await showAll();
-    await page().getByLabel('Group by').selectOption({ label: 'Country' });
-    await page().locator('.section').first().waitFor();
-    assert.deepEqual(await sections(), ['Netherlands 2', 'Germany 2', 'Others 1']);
-    await page().getByLabel('Group by').selectOption({ label: 'Network (ASN)' });
-    await page().locator('.section', { hasText: 'AS64501' }).waitFor();
-    assert.deepEqual(await sections(), ['AS64501 2', 'AS64500 2', 'Others 1']);
+    await groupBy('Country', 'Netherlands 2', 'Germany 2', 'Others 1');
+    await groupBy('Network (ASN)', 'AS64501 2', 'AS64500 2', 'Others 1');
   });
 });
 
@@ -425,11 +423,11 @@ describe('A triage with a slow service', () => {
     (await openPick()).acceptChecked();
     await top(/Looking up on 127\.0\.0\.1/);
     await top(/Sent 2 indicators to 127\.0\.0\.1:\d+ in 1 request so far\./);
-    await until(() => service().requests.length === 1, { within: 10_000, what: 'a request on its way' });
+    await until(() => service().requests.length === 1, { what: 'a request on its way' });
     await button('Cancel').click();
     await top(/Canceled\. Looked up on 127\.0\.0\.1:\d+: 0 known, 0 not found, and 2 didn't respond\./);
     await top(/Sent 2 indicators to 127\.0\.0\.1:\d+ in 1 request\./);
-    await until(() => service().abortedRequests.length === 1, { within: 10_000, what: 'the request ended' });
+    await until(() => service().abortedRequests.length === 1, { what: 'the request ended' });
     assert.equal(service().requests.length, 1);
   });
 });
@@ -462,7 +460,7 @@ describe('A triage with popular hosts', () => {
     );
     await button(/^Look Up 2 on/).click();
     const next = await openPick();
-    await until(() => next.prompt.includes(strings.leftToday(38)), { within: 5_000, what: 'what is left today' });
+    await until(() => next.prompt.includes(strings.leftToday(38)), { what: 'what is left today' });
     next.cancel();
   });
 });
@@ -507,7 +505,6 @@ describe('A triage in Offline mode', () => {
     );
     await button('Change…').click();
     await until(() => triage().host.ran.some(({ id }) => id === 'threatLookups.changeMode'), {
-      within: 5_000,
       what: 'nothing changes the mode',
     });
     triage().host.change({ baseUrl: 'https://lookups-test-7.com', lookups: 'onDemand' });

@@ -47,7 +47,7 @@ describe('Locations of triage rows', () => {
         const room = await page().locator('.results').boundingBox();
         return where !== null && room !== null && where.x + where.width <= room.x + room.width + 1;
       };
-      await until(isVisible, { within: 5_000, what: `the location isn't visible at ${width}` });
+      await until(isVisible, { what: `the location isn't visible at ${width}` });
     }
     assert.deepEqual(await accessibilityViolations(triage().panel.frame), []);
   });
@@ -57,7 +57,6 @@ describe('Locations of triage rows', () => {
     await page().keyboard.press('Control+f');
     await page().keyboard.insertText('lookups-test-1.com/session');
     await until(async () => (await page().locator('tbody tr[data-index]').count()) === 1, {
-      within: 5_000,
       what: 'the one row that matches',
     });
     assert.equal(await page().locator('td.cell-where').innerText(), 'line 2');
@@ -69,7 +68,7 @@ describe('Locations of triage rows', () => {
   it('are opened beside the panel by a click, the first one first', async () => {
     await cell(name, 'where').getByRole('button').click();
     const path = `${triage().host.folder}/proxy.log`;
-    await until(() => opened().length === 1, { within: 5_000, what: 'nothing opens' });
+    await until(() => opened().length === 1, { what: 'nothing opens' });
     assert.deepEqual(opened(), [{ path, line: 1 }]);
     assert.equal(triage().host.messages.at(-1), occurrence(1, 1));
   });
@@ -80,7 +79,7 @@ describe('Locations of triage rows', () => {
     await row('session').locator('td.cell-times').click();
     await filter().focus();
     await cell(name, 'where').getByRole('button').click();
-    await until(() => opened().length === 2, { within: 5_000, what: 'nothing opens' });
+    await until(() => opened().length === 2, { what: 'nothing opens' });
     await host.command('threatLookups.nextOccurrence');
     assert.equal(opened().at(-1)?.line, 3);
     await host.command('threatLookups.previousOccurrence');
@@ -104,7 +103,6 @@ describe('Locations of triage rows', () => {
   it('keep their filter after a reload', async () => {
     await filter().fill('session');
     await until(async () => (await page().locator('tbody tr[data-index]').count()) === 1, {
-      within: 5_000,
       what: 'the one row that matches',
     });
     await triage().panel.waitForState({ filter: 'session' });

@@ -30,7 +30,6 @@ describe('Notes in a triage', () => {
     await focus('lookups-test-3[.]com');
     const editing = host.command('threatLookups.editTags', three);
     const pick = await until(() => user.quickPicks.findLast(({ isOpen }) => isOpen), {
-      within: 5_000,
       what: 'no quick pick',
     });
     pick.type('Q3, report');
@@ -64,7 +63,6 @@ describe('Notes in a triage', () => {
     const ticket = await until(
       async () => ((await env.clipboard.readText()).includes('Note') ? env.clipboard.readText() : undefined),
       {
-        within: 5_000,
         what: 'no ticket',
       },
     );

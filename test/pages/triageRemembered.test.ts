@@ -38,7 +38,6 @@ async function listed(host: FeatureHost): Promise<readonly string[]> {
 /** Waits until the view “Triage” has these rows. */
 const lists = (host: FeatureHost, ...expected: readonly string[]) =>
   until(async () => (await listed(host)).join('\n') === expected.join('\n'), {
-    within: 10_000,
     what: `the rows aren't ${expected.join(', ')}`,
   });
 
@@ -49,11 +48,10 @@ const remembers = (host: FeatureHost, count: number) =>
       const { rows } = await host.run('summary', {});
       return (rows.find(({ kind }) => kind === 'triagedFiles')?.count ?? 0) === count;
     },
-    { within: 10_000, what: `not ${count} files` },
+    { what: `not ${count} files` },
   );
 
-const shows = (host: FeatureHost, text: string) =>
-  until(() => host.messages.includes(text), { within: 10_000, what: text });
+const shows = (host: FeatureHost, text: string) => until(() => host.messages.includes(text), { what: text });
 
 const newRow = 'New Since Triage: 2 indicators in 2 files';
 
@@ -108,7 +106,7 @@ describe('Triaged files', () => {
   it('are deleted when the setting is turned off, and no more are remembered', async () => {
     const { host } = triage();
     host.change({ ...remembering, 'triage.remember': false });
-    await until(() => !existsSync(folderOf(host)), { within: 10_000, what: 'the folder stays' });
+    await until(() => !existsSync(folderOf(host)), { what: 'the folder stays' });
     await host.command('threatLookups.triage', host.uri('dns.log'), [host.uri('dns.log')]);
     // Waits for everything that is written.
     await host.command('threatLookups.dismissNewSinceTriage');
@@ -178,7 +176,7 @@ describe('What is new since a triage', () => {
     await lists(host, 'New Since Triage: 1 indicator in 1 file');
     await button('Dismiss').click();
     await lists(host);
-    await until(() => panel.isClosed, { within: 5_000, what: 'the panel stays' });
+    await until(() => panel.isClosed, { what: 'the panel stays' });
   });
 
   it('is cleared with the other local data', async () => {
@@ -202,7 +200,6 @@ describe('Indicators that were looked up in a triage', () => {
     await remembers(host, 1);
     await button(/^Look Up 2 on/).click();
     const pick = await until(() => user.quickPicks.findLast(({ isOpen }) => isOpen), {
-      within: 5_000,
       what: 'no quick pick',
     });
     pick.acceptChecked();

@@ -56,8 +56,7 @@ async function serving(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe('A web page beside the local service', function () {
-  this.timeout(60_000);
+describe('A web page beside the local service', () => {
   let folder = '';
   let store: Store;
   let local: Listening;

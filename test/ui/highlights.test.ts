@@ -100,8 +100,7 @@ describe('A new installation', () => {
       assert.deepEqual(await visibleHighlights(page), []);
     });
 
-    it('offer a walkthrough of eight steps, each with a picture', async function () {
-      this.timeout(90_000);
+    it('offer a walkthrough of eight steps, each with a picture', async () => {
       const { page } = vsCode();
       await runCommand(page, 'threatLookups.getStarted');
       const walkthrough = page.locator('.gettingStartedContainer');
@@ -191,7 +190,7 @@ describe('A new installation', () => {
         await setTheme(page, theme);
         // The workbench changes its colors a moment after the selection.
         const change = async () => ((await colorsNow()) === before ? undefined : colorsNow());
-        colors.add(await until(change, { within: 10_000, what: `no other colors in ${theme}` }));
+        colors.add(await until(change, { what: `no other colors in ${theme}` }));
         const underlines = async (): Promise<string> =>
           (
             await page
@@ -199,7 +198,6 @@ describe('A new installation', () => {
               .evaluateAll((links) => links.map((link) => getComputedStyle(link).textDecorationLine))
           ).join();
         await until(async () => (await underlines()) === 'none,none,none', {
-          within: 10_000,
           what: `the underlines overlap in ${theme}`,
         });
         await screenshot(page, `highlights ${theme}`);
@@ -218,7 +216,6 @@ describe('A new installation', () => {
           ),
         );
       await until(async () => (await labels()).some((text) => /login-update\[\.\]example: Critical risk/.test(text)), {
-        within: 10_000,
         what: 'no label after the line',
       });
       await page.locator('.glyph-margin-widgets [class*="ced-"]').first().waitFor({ state: 'attached' });
@@ -256,7 +253,6 @@ describe('A new installation', () => {
       const more = pattern(moreThanShown('many.log', 1_000));
       const item = page.locator('.statusbar-item[id^="threat-lookups."] a').first();
       await until(async () => more.test((await item.getAttribute('aria-label')) ?? ''), {
-        within: 20_000,
         what: 'the status bar does not show that there are more',
       });
     });
@@ -268,7 +264,6 @@ describe('A new installation', () => {
       await highlighted('no highlights in the report', 'hxxps://login-update[.]example/verify', '203[.]0[.]113[.]77');
       await openFile(page, 'page.css');
       await until(async () => (await editorText(page)).includes(`/* ${risky} */`), {
-        within: 10_000,
         what: 'no style sheet',
       });
       await highlighted('code of another language is highlighted');

@@ -88,7 +88,6 @@ describe('A connected service', () => {
     assert.deepEqual(otherService().requests, []);
     await hoverAndClick(page, 'lookups-test-2.com', /Not looked up/, /^Look up on/);
     await until(() => service().requestsContaining('lookups-test-2.com').length === 1, {
-      within: 20_000,
       what: 'no request',
     });
     assert.doesNotMatch(await hoverText(page, 'lookups-test-2.com', { matching: /Not known to/ }), /Not looked up/);
@@ -106,7 +105,6 @@ describe('A connected service', () => {
     assert.equal(service().requests.length, before);
     await clickButton(page, 'Send');
     await until(() => service().requestsContaining('token=1').length > 0, {
-      within: 20_000,
       what: 'the whole URL at the service',
     });
     assert.match(await newHover(/Can't reach/), /Last attempt: just now\./);
@@ -204,7 +202,7 @@ describe('A connected service', () => {
         const text = await openHoverText(vsCode().page);
         return matching.test(text) ? text : undefined;
       },
-      { within: 20_000, what: `no hover matches ${String(matching)}` },
+      { what: `no hover matches ${String(matching)}` },
     );
   /** A hover that a command has opened stays until the user presses Escape. */
   const closeHover = async (): Promise<void> => {
@@ -218,7 +216,7 @@ describe('A connected service', () => {
         const text = await editorText(page);
         return text.includes('New query') && text.includes(term) ? text : undefined;
       },
-      { within: 20_000, what: `no query says ${term}` },
+      { what: `no query says ${term}` },
     );
 
   /** VS Code asks for confirmation of untrusted hosts. */
@@ -233,7 +231,7 @@ describe('A connected service', () => {
             .catch(() => undefined);
         return opened.find((url) => at.test(url));
       },
-      { within: 20_000, what: `nobody opened ${String(at)}` },
+      { what: `nobody opened ${String(at)}` },
     );
     for (const each of page.context().pages()) if (each !== page) await each.close();
     return found;

@@ -9,7 +9,7 @@ import {
   exploreRow,
   openQueryFile,
   pickInContextMenu,
-  rowNames,
+  waitForNames,
   waitForResults,
 } from '../harness/queries';
 import { type RecordedRequest, type Reply, useRecordingService } from '../harness/recordingService';
@@ -100,7 +100,7 @@ describe('Panels', () => {
     vsCode().page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
   const tab = (name: string): Locator => vsCode().page.locator('.tab', { hasText: name }).first();
   const statusBar = (words: RegExp | string): Promise<void> =>
-    vsCode().page.locator('.statusbar', { hasText: words }).waitFor({ timeout: 20_000 });
+    vsCode().page.locator('.statusbar', { hasText: words }).waitFor();
   const posts = (): number => service().requests.filter(({ method }) => method === 'POST').length;
 
   it('show a record from a hover, look it up on click only, and lead to a threat and back by keyboard', async () => {
@@ -139,7 +139,7 @@ describe('Panels', () => {
     assert.equal(exploreRequests(service())[0]?.query.limit, undefined);
     const text = await frame.locator('.top').innerText();
     assert.match(text, /my-hunt[^]*127\.0\.0\.1.*took[^]*Query sent to 127\.0\.0\.1:\d+\./);
-    assert.ok((await rowNames(frame)).includes('lookups-test-1[.]com'));
+    await waitForNames(frame, (names) => names.includes('lookups-test-1[.]com'));
     const [editor, panel] = [page.locator('.editor-instance').first(), page.locator('.tab', { hasText: 'Results' })];
     const [left, right] = [await editor.boundingBox(), await panel.boundingBox()];
     assert.ok((left?.x ?? 0) < (right?.x ?? 0), 'the results are beside');
@@ -197,10 +197,7 @@ describe('Panels', () => {
     const before = service().requests.length;
     await runCommand(page, 'threatLookups.triage');
     const frame = await results(/7 indicators: 1 known, 3 not looked up, 1 ignored, and 2 internal or reserved/);
-    await until(async () => (await rowNames(frame))[0] === 'login-update[.]example', {
-      within: 10_000,
-      what: 'the known row first',
-    });
+    await waitForNames(frame, ([name]) => name === 'login-update[.]example');
     await frame.getByRole('button', { name: /unknown or internal$/ }).click();
     await cell(frame, 'lookups-test-2[.]com', 'where').getByRole('button').click();
     await statusBar(/Ln 4, Col \d+ \(18 selected\)/);
@@ -309,13 +306,12 @@ describe('Panels', () => {
     await header('Indicator').getByRole('button').focus();
     const before = await width();
     await page.keyboard.press('Alt+ArrowRight');
-    await until(async () => (await width()) > before, { within: 5_000, what: 'a wider column' });
+    await until(async () => (await width()) > before, { what: 'a wider column' });
     await frame.getByText('11 of 50 shown, 2 selected').waitFor();
     return width();
   }
 
-  it('are restored after a reload without a request, and a scan continues without a second submission', async function () {
-    this.timeout(120_000);
+  it('are restored after a reload without a request, and a scan continues without a second submission', async () => {
     const { page } = vsCode();
     queue.pollResponse = processing('ssl');
     await submitScan(page, 'lookups-test-83.com', 'Passive Scan');
@@ -382,8 +378,7 @@ describe('Panels', () => {
     );
   };
 
-  it('are accompanied by scans that other windows show, which share the polling', async function () {
-    this.timeout(120_000);
+  it('are accompanied by scans that other windows show, which share the polling', async () => {
     const { page: first, context, url, folder } = vsCode();
     queue.pollResponse = processing('whois');
     const [submitted, polled] = [queue.submitted.length, queue.polledAt.length];

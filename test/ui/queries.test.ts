@@ -45,12 +45,11 @@ async function suggested(page: Page, label: RegExp): Promise<void> {
     await page.keyboard.press('Control+Space');
     return false;
   };
-  await until(isThere, { within: 20_000, what: `${String(label)} is not suggested` });
+  await until(isThere, { what: `${String(label)} is not suggested` });
 }
 
 async function textBecomes(page: Page, expected: RegExp): Promise<void> {
   await until(async () => expected.test(await textNow(page)), {
-    within: 20_000,
     what: `the text does not become ${String(expected)}`,
   });
 }
@@ -70,7 +69,7 @@ describe('Writing a query', () => {
     await runCommand(page, 'threatLookups.loadSample');
     await runCommand(page, 'threatLookups.newQuery');
     await textBecomes(page, /Ctrl\+Space for examples/);
-    await page.locator('.editor-instance .monaco-editor.focused').waitFor({ timeout: 20_000 });
+    await page.locator('.editor-instance .monaco-editor.focused').waitFor();
     await page.keyboard.type('ty');
     await suggested(page, new RegExp(t('The type of the indicator.')));
     await page.keyboard.press('Enter');
@@ -86,7 +85,7 @@ describe('Writing a query', () => {
     await suggested(page, /url/);
     // A value that is typed in full is not suggested.
     await page.keyboard.type('l');
-    await suggestions(page).first().waitFor({ state: 'hidden', timeout: 20_000 });
+    await suggestions(page).first().waitFor({ state: 'hidden' });
   });
 
   it('reports a problem and fixes it with a quick fix', async () => {
@@ -96,9 +95,9 @@ describe('Writing a query', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.type('and rsik=high ');
     await page.keyboard.press('Escape');
-    await page.locator('.squiggly-warning').first().waitFor({ timeout: 20_000 });
+    await page.locator('.squiggly-warning').first().waitFor();
     await goToLine(page, 4, 6);
-    await page.locator('.statusbar', { hasText: 'Ln 4, Col 6' }).waitFor({ timeout: 20_000 });
+    await page.locator('.statusbar', { hasText: 'Ln 4, Col 6' }).waitFor();
     const fix = page.locator('.action-widget .monaco-list-row', { hasText: t('Change to “{0}”', 'risk') });
     // Before the diagnostic arrives, nothing or another menu opens.
     const isOffered = async (): Promise<boolean> => {
@@ -107,10 +106,10 @@ describe('Writing a query', () => {
       await page.keyboard.press('Escape');
       return false;
     };
-    await until(isOffered, { within: 20_000, what: 'no quick fix' });
+    await until(isOffered, { what: 'no quick fix' });
     await page.keyboard.press('Enter');
     await textBecomes(page, /and risk=high/);
-    await page.locator('.squiggly-warning').first().waitFor({ state: 'detached', timeout: 20_000 });
+    await page.locator('.squiggly-warning').first().waitFor({ state: 'detached' });
   });
 
   it('offers to change the limit in a CodeLens', async () => {
@@ -118,7 +117,7 @@ describe('Writing a query', () => {
     await openFile(page, 'queries.explore');
     await page.locator('.codelens-decoration a', { hasText: 'Limit: 100' }).first().click();
     const box = page.locator('.quick-input-widget .quick-input-box input').first();
-    await box.waitFor({ timeout: 20_000 });
+    await box.waitFor();
     await box.fill('25');
     await box.press('Enter');
     await textBecomes(page, /# @limit 25/);
@@ -131,11 +130,11 @@ describe('Writing a query', () => {
     const { page, folder } = vsCode();
     for (const left of [1, 0]) {
       await runCommand(page, 'View: Revert and Close Editor');
-      await until(async () => (await tabTitles(page)).length === left, { within: 10_000, what: `${left} editors` });
+      await until(async () => (await tabTitles(page)).length === left, { what: `${left} editors` });
     }
     await runCommand(page, 'threatLookups.newQuery');
     await textBecomes(page, /Ctrl\+Space for examples/);
-    await page.locator('.editor-instance .monaco-editor.focused').waitFor({ timeout: 20_000 });
+    await page.locator('.editor-instance .monaco-editor.focused').waitFor();
     await page.keyboard.type('# for the team');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Enter');
@@ -147,11 +146,10 @@ describe('Writing a query', () => {
     await runCommand(page, 'threatLookups.saveQuery');
     const input = page.locator('.quick-input-widget .quick-input-box input').first();
     const name = 'type-ip-risk-high.explore';
-    await until(async () => (await input.inputValue()).endsWith(`/${name}`), { within: 10_000, what: name });
+    await until(async () => (await input.inputValue()).endsWith(`/${name}`), { what: name });
     await input.press('Enter');
     await page.locator('.tab.active', { hasText: name }).waitFor();
     await until(async () => !(await tabTitles(page)).some((title) => title.includes('New query')), {
-      within: 10_000,
       what: 'the untitled file stays open',
     });
     assert.equal(await page.locator('.monaco-dialog-box').count(), 0);
@@ -159,7 +157,7 @@ describe('Writing a query', () => {
     // The results are those of the file now: a run of it needs no second panel.
     const before = exploreRequests(service()).length;
     await runCommand(page, 'threatLookups.runQuery');
-    await until(() => exploreRequests(service()).length === before + 1, { within: 10_000, what: 'another request' });
+    await until(() => exploreRequests(service()).length === before + 1, { what: 'another request' });
     await waitForResults(page, /type=ip and risk=high[^]*10 rows/);
     assert.equal(await results(), 1);
   });
@@ -175,7 +173,7 @@ describe('Writing a query', () => {
           const listed = await lines.locator('.label-name').allInnerTexts();
           return listed.slice(0, wanted.length).join().replaceAll('\u00a0', ' ') === wanted.join();
         },
-        { within: 10_000, what: wanted.join() },
+        { what: wanted.join() },
       );
     const press = async (words: string, command: string): Promise<void> => {
       await line(words).hover();
@@ -193,7 +191,7 @@ describe('Writing a query', () => {
     await lists('First');
     const before = exploreRequests(service()).length;
     await press('Second', 'threatLookups.runHistory');
-    await until(() => exploreRequests(service()).length === before + 1, { within: 10_000, what: 'one more request' });
+    await until(() => exploreRequests(service()).length === before + 1, { what: 'one more request' });
     await lists('First', 'Second', 'Third');
     const search = async (): Promise<number> => {
       await runCommand(page, 'threatLookups.searchHistory');
@@ -207,7 +205,7 @@ describe('Writing a query', () => {
     await runCommand(page, 'View: Move Editor into Right Group');
     assert.equal(await search(), open);
     await pickInContextMenu(page, line('First'), 'threatLookups.runHistory');
-    await until(() => exploreRequests(service()).length === before + 2, { within: 10_000, what: 'two more requests' });
+    await until(() => exploreRequests(service()).length === before + 2, { what: 'two more requests' });
     await waitForResults(page, /First[^]*2 rows[^]*just now/);
     assert.equal(await results(), open);
   });

@@ -58,9 +58,7 @@ function processesWith(text: string): string[] {
 
 const address = /http:\/\/127\.0\.0\.1:\S+/;
 
-describe('npm start', function () {
-  this.timeout(120_000);
-
+describe('npm start', () => {
   let home: string;
   let started: Started | undefined;
   let browser: Browser | undefined;

@@ -88,13 +88,12 @@ describe('Untrusted text', () => {
         await typeInQuickInput(page, 'b', { accept: false });
       }
       await until(async () => (await textIn(page, places[sink])).includes(shown), {
-        within: 20_000,
         what: `the text in ${places[sink]}`,
       });
       assert.deepEqual(await active(page), []);
       if (sink === 'tree') {
         await page.locator(`${places.tree} .monaco-list-row`).first().hover();
-        await page.locator('.monaco-hover:visible').getByText(shown).first().waitFor({ timeout: 20_000 });
+        await page.locator('.monaco-hover:visible').getByText(shown).first().waitFor();
         assert.deepEqual(await active(page), []);
       }
       await leave(page);
@@ -113,6 +112,6 @@ describe('Untrusted text', () => {
     const { page } = vsCode();
     await leave(page);
     await runCommand(page, 'Text Probe: quick tasks');
-    await page.locator(toast).getByText('The last of them failed').waitFor({ timeout: 20_000 });
+    await page.locator(toast).getByText('The last of them failed').waitFor();
   });
 });

@@ -19,8 +19,7 @@ describe('A triage in VS Code', () => {
     viewport: { width: 1600, height: 900 },
   });
   let frame: Frame;
-  before(async function open() {
-    this.timeout(90_000);
+  before(async () => {
     const { page } = vsCode();
     await openFile(page, 'proxy.log');
     await runCommand(page, 'threatLookups.triage');

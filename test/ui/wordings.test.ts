@@ -25,8 +25,7 @@ const walks: readonly (readonly [keyof typeof wordings, Shown])[] = [
 
 for (const [name, shown] of walks) {
   const wording = wordings[name];
-  describe(`A window with a service that is ${wording.name}`, function () {
-    this.timeout(90_000);
+  describe(`A window with a service that is ${wording.name}`, () => {
     let service: WalkedService;
     before(async () => {
       service = await startWorded(wording);

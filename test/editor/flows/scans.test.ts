@@ -101,8 +101,7 @@ describe('Scanning on a service', () => {
     await window().messages.message(/continues to process it/);
   });
 
-  it('shows why polls are paused, and continues afterwards', async function () {
-    this.timeout(40_000);
+  it('shows why polls are paused, and continues afterwards', async () => {
     queue.pollResponse = processing('dns');
     await submitScan(window(), 'lookups-test-15.com', 'Passive Scan');
     await scansView(window(), /lookups-test-15\[\.\]com\s*running: dns/);

@@ -54,8 +54,7 @@ describe('Scanning a selection', () => {
     others = await window.document('more.txt', names(41, 50).join('\n'));
   });
 
-  it('counts indicators before sending, submits each once within the budget, and shows progress', async function () {
-    this.timeout(40_000);
+  it('counts indicators before sending, submits each once within the budget, and shows progress', async () => {
     [left, more] = [6, 0];
     queue.pollResponse = (value) => doneResponse(value, 'low');
     await scanAll(window(), list, /Scan 16 Indicators on 127[^]*Skipped: 1 reserved\. Select a scan type/);
@@ -135,8 +134,7 @@ describe('Scanning a selection', () => {
     await scansView(window(), /(?:[^]*no longer tracked){3}/);
   });
 
-  it('lists failed scans with the reason, and repeats only those', async function () {
-    this.timeout(40_000);
+  it('lists failed scans with the reason, and repeats only those', async () => {
     await window().run('threatLookups.clearScans');
     const sent = queue.submitted.length;
     [left, more] = [100, 100];

@@ -67,8 +67,11 @@ describe('The view Sources', () => {
 
 describe('The service in the view Sources', () => {
   const service = useRecordingService();
+  // Ages are updated twice a minute, which would hide that nothing else updates the row.
+  const never = (() => setInterval(() => undefined, 2 ** 30)) as unknown as typeof setInterval;
   const window = useWindow(() => ({
     settings: { 'threatLookups.lookups': 'onDemand', 'threatLookups.baseUrl': service().url },
+    clock: { Date, setInterval: never },
   }));
   const rows = (matching: RegExp): Promise<string> => window().views.rows(viewIds.mirror, matching);
 
@@ -78,14 +81,11 @@ describe('The service in the view Sources', () => {
     await window().choose(/Meaning of List/, /High risk/);
     await window().run('threatLookups.showMirror');
     await rows(/127\.0\.0\.1:\d+\s*on demand/);
-    const began = Date.now();
     for (const mode of ['Automatic', 'Offline']) {
       window().begin('threatLookups.changeMode');
       await window().choose(/Lookup Mode/, new RegExp(`^${mode}`));
       await rows(new RegExp(`127\\.0\\.0\\.1:\\d+\\s*${mode.toLowerCase()}`));
     }
-    // Ages are updated twice a minute, which would hide that nothing else updates the row.
-    assert.ok(Date.now() - began < 28_000);
   });
 });
 

@@ -71,7 +71,7 @@ export class PanelPage {
     browser ??= launchChromium();
     const context = await (await browser).newContext({ viewport: options.viewport ?? { width: 1280, height: 800 } });
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(30_000);
     const panel = new PanelPage(context, page, options);
     await panel.connect();
     return panel;
@@ -159,11 +159,9 @@ export class PanelPage {
         return false;
       }
     };
-    await until(isStored, { within: 5_000, what: `the state has no ${JSON.stringify(expected)}` }).catch(
-      (error: unknown) => {
-        throw new Error(`${String(error)} It is:\n${JSON.stringify(state)}`, { cause: error });
-      },
-    );
+    await until(isStored, { what: `the state has no ${JSON.stringify(expected)}` }).catch((error: unknown) => {
+      throw new Error(`${String(error)} It is:\n${JSON.stringify(state)}`, { cause: error });
+    });
   }
 
   /** Changes the color theme of the open page, as VS Code does. */
@@ -268,8 +266,7 @@ export class PanelPage {
  */
 export function usePanelPage(options: PanelPageOptions, openOptions?: OpenOptions): () => PanelPage {
   let panel: PanelPage | undefined;
-  before(async function start() {
-    this.timeout(30_000);
+  before(async () => {
     panel = await PanelPage.start(options);
     await panel.open(openOptions);
   });

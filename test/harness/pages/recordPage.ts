@@ -64,7 +64,6 @@ export function useRecordPage({
 /** Waits until a message of the feature contains a text. */
 export async function waitForNotice({ host: { messages } }: FeaturePage, text: string): Promise<void> {
   await until(() => messages.some((message) => message.includes(text)), {
-    within: 5_000,
     what: `no message with “${text}”`,
   }).catch((error: unknown) => {
     throw new Error(`${String(error)} There are:\n${messages.join('\n')}`, { cause: error });

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { until } from '../../../scripts/lib/processes.mjs';
 import { panelTypes } from '../../../src/features/shared/ids/contributionIds';
 import { startTriage } from '../../../src/features/triage/feature';
-import { rowNames } from '../queries';
+import { waitForNames } from '../queries';
 import { type FeaturePage, type FeaturePageOptions, useFeaturePage } from './featurePage';
 
 type Files = readonly vscode.Uri[];
@@ -49,21 +49,18 @@ export function locate(triage: () => FeaturePage) {
           const text = (await page().locator('.top').innerText()).replaceAll('\u00a0', ' ');
           return words.test(text) ? text : undefined;
         },
-        { within: 10_000, what: `the top doesn't match ${String(words)}` },
+        { what: `the top doesn't match ${String(words)}` },
       ),
     /** Waits until the rows have these names, in this order. */
     names: (...expected: readonly string[]): Promise<unknown> =>
-      until(async () => (await rowNames(triage().panel.frame)).join(' ') === expected.join(' '), {
-        within: 10_000,
-        what: `the rows aren't ${expected.join(' ')}`,
-      }),
+      waitForNames(triage().panel.frame, (names) => names.join() === expected.join()),
     /** Focuses a row, as a click on it does; commands then apply to it. */
     focus: async (name: string): Promise<void> => {
       const { sent } = triage().panel;
       const before = sent.length;
       await row(name).locator('td.cell-type').click();
       const isFocus = (message: unknown): boolean => (message as { readonly kind: string }).kind === 'focus';
-      await until(() => sent.slice(before).some(isFocus), { within: 5_000, what: 'the row has no focus' });
+      await until(() => sent.slice(before).some(isFocus), { what: 'the row has no focus' });
     },
   };
 }

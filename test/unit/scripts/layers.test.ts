@@ -68,9 +68,7 @@ function cruise(files: Readonly<Record<string, string>>): Violation[] {
   }
 }
 
-describe('Layer rules', function () {
-  this.timeout(30_000);
-
+describe('Layer rules', () => {
   let violations: readonly Violation[];
   before(() => {
     violations = cruise({ ...innocents, ...Object.fromEntries(Object.values(offences)) });

@@ -26,8 +26,7 @@ const names = (kind: string, from = 0, to = perKind): string[] =>
   Array.from({ length: to - from }, (_, n) => marked(kind, from + n));
 const host = (name: string): string => `${name}.lookups-test-1.com`;
 
-describe('Deleted data', function () {
-  this.timeout(60_000);
+describe('Deleted data', () => {
   let folder: string;
   let jobs: Jobs;
   const file = (): string => join(folder, 'store.sqlite');

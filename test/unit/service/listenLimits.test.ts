@@ -73,8 +73,7 @@ describe('Connections to the local service', () => {
   });
 
   for (const count of [20, 500]) {
-    it(`serve a good client while ${count} others never finish their request`, async function () {
-      this.timeout(30_000);
+    it(`serve a good client while ${count} others never finish their request`, async () => {
       const { url } = await start();
       const halves = await Promise.all(Array.from({ length: count }, () => open(url, head(url))));
       assert.equal(await status(url), 200);
@@ -135,8 +134,7 @@ describe('Connections to the local service', () => {
 
   const mebibyte = 1024 * 1024;
 
-  it('of slow readers keep no more than the limit in memory, and a good client gets its answer', async function () {
-    this.timeout(30_000);
+  it('of slow readers keep no more than the limit in memory, and a good client gets its answer', async () => {
     // The system keeps a part of each answer, at most about 10 MiB.
     const [answers, leastCut] = [20, 12];
     const large = 'x'.repeat(16 * mebibyte);

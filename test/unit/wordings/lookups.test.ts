@@ -12,9 +12,7 @@ const entryAt = (at: number) => {
   return entry;
 };
 
-describe('A lookup in any wording of the service', function () {
-  this.timeout(60_000);
-
+describe('A lookup in any wording of the service', () => {
   it('returns the data in the plain wording', async () => {
     const entry = entryAt(4);
     const answer = await startSession(plain).client.indicator(indicatorOf(entry.value));

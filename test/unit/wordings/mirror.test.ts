@@ -13,8 +13,7 @@ import { forEveryWording, keyOf } from './session';
 
 const server = 'https://lookups-test-9.com';
 
-describe('A mirror in any wording of the server', function () {
-  this.timeout(60_000);
+describe('A mirror in any wording of the server', () => {
   const folder = storeFolder();
 
   it('contains every indicator of a collection that discovery lists', () =>

@@ -46,9 +46,7 @@ async function allLinks(here: Session, ref: Parameters<Session['records']['openL
   throw new Error('pages without end');
 }
 
-describe('A record in any wording of the service', function () {
-  this.timeout(60_000);
-
+describe('A record in any wording of the service', () => {
   it('keeps current values when earlier scans are requested, and shows both', () =>
     forEveryWording(50, async (wording, at) => {
       const here = startSession(unlimited(wording));

@@ -33,9 +33,7 @@ function messageOf(scan: Scan | undefined): string | undefined {
   return progress.message ?? (error !== undefined && 'serviceMessage' in error ? error.serviceMessage : undefined);
 }
 
-describe('Scans in any wording of the service', function () {
-  this.timeout(60_000);
-
+describe('Scans in any wording of the service', () => {
   it('have the same result and record, and report why they failed', () =>
     forEveryWording(25, async (wording) => {
       const { kinds, scans, learnt } = await ended(wording, scanned);

@@ -105,5 +105,5 @@ describe('Base URL', () => {
       }),
       { numRuns: 50 },
     );
-  }).timeout(10_000);
+  });
 });

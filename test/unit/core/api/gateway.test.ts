@@ -38,7 +38,7 @@ describe('Request of the gateway', () => {
         assert.equal(sent, value.replace(/\p{Surrogate}/gu, '\ufffd'));
       }),
     );
-  }).timeout(10_000);
+  });
 
   it('cuts an endlessly nested response to a depth that can be stored and posted', async () => {
     const { fetch } = fakeFetch(text(`{"indicator":"lookups-test-2.com","x_own":${deepText()},"y":[${deepText(20)}]}`));

@@ -289,7 +289,7 @@ describe('Key', () => {
         }
       }),
     );
-  }).timeout(10_000);
+  });
 
   it('stays out of any body, which is an answer or an error, never an exception', async () => {
     await fc.assert(
@@ -299,7 +299,7 @@ describe('Key', () => {
         await gatewayOn(fetch).gateway.getJson('/x', []);
       }),
     );
-  }).timeout(10_000);
+  });
 
   it('is removed from texts even after it was replaced', async () => {
     let key = 'first-key-of-two';

@@ -325,7 +325,7 @@ describe('Hostile responses', () => {
       }),
       { numRuns: 500 },
     );
-  }).timeout(10_000);
+  });
 });
 
 describe('Explore response', () => {

@@ -204,5 +204,5 @@ describe('Any body', () => {
         assert.ok(!errors.join('\n').includes(theKey));
       }),
     );
-  }).timeout(10_000);
+  });
 });

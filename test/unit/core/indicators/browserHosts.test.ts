@@ -232,9 +232,7 @@ function find(text: string, languageId: string | undefined): readonly Occurrence
   return findIndicators(text, languageId === undefined ? {} : { languageId });
 }
 
-describe('The host of a URL', function () {
-  this.timeout(60_000);
-
+describe('The host of a URL', () => {
   it('is the one that a browser visits, wherever the text says what the URL is', () => {
     fc.assert(
       fc.property(fc.constantFrom(...enclosed), urlsWith(hosts), ({ languageId, embed }, url) => {

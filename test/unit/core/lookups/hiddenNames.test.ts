@@ -179,7 +179,7 @@ describe('An internal or ignored name in a URL', () => {
           }
         }
       }
-    }).timeout(60_000);
+    });
   }
 
   it('never leaves the machine if it is a single label where a host is', async () => {
@@ -217,7 +217,7 @@ describe('An internal or ignored name in a URL', () => {
       { numRuns: 3_000 },
     );
     await Promise.resolve();
-  }).timeout(60_000);
+  });
 });
 
 describe('A URL of every day', () => {

@@ -10,15 +10,14 @@ const list = (patterns: readonly string[], origin: IgnoreOrigin = 'user') =>
 const hostFound = (patterns: readonly string[], host: string) =>
   ignoreListOf(list(patterns)).find([host], [host])?.pattern;
 
-/** The longest of several looks, in milliseconds. */
-function slowest(looks: readonly (() => unknown)[]): number {
-  return Math.max(
-    ...looks.map((look) => {
-      const startedAt = performance.now();
-      look();
-      return performance.now() - startedAt;
-    }),
-  );
+/** The shortest of several looks, in milliseconds: others include waiting for the processor. */
+function fastest(look: () => unknown): number {
+  const times = Array.from({ length: 50 }, () => {
+    const startedAt = performance.now();
+    look();
+    return performance.now() - startedAt;
+  });
+  return Math.min(...times);
 }
 
 describe('The ignore list', () => {
@@ -62,11 +61,9 @@ describe('The ignore list', () => {
     assert.equal(ignoreListOf(entries), compiled);
     assert.equal(compiled.beyond, undefined);
     assert.equal(compiled.find([], ['x.y.part-99996.kept-name.com'])?.pattern, '*.part-99996.kept-name.com');
-    const looks = Array.from({ length: 50 }, (_, index) => () => {
-      compiled.find([], [`no-${index}.other-name.com`, '203.0.115.1', '2a00::1']);
-    });
-    assert.ok(slowest(looks) < 100);
-  }).timeout(60_000);
+    const look = () => compiled.find([], ['no.other-name.com', '203.0.115.1', '2a00::1']);
+    assert.ok(fastest(look) < 5);
+  });
 
   it('has no regular expressions of a workspace or a shared file, which report that', () => {
     const patterns = ['/^(a+)+$/', '/lookups/i', 'lookups-test-2.com'];

@@ -467,5 +467,5 @@ describe('The cache in memory', () => {
     assert.equal(here.requests.length, 5_001);
     await here.lookups.lookUp(name(0), hover);
     assert.equal(here.requests.length, 5_002, 'the oldest had to go');
-  }).timeout(10_000);
+  });
 });

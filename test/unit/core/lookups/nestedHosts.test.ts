@@ -203,13 +203,15 @@ describe('A URL that names an internal or ignored host', () => {
       'a:',
       '+AC4-',
     ]) {
-      const startedAt = performance.now();
       const text = piece.repeat(Math.floor(maxTextLength / piece.length));
+      // Of this process, whatever else the processor does.
+      const before = process.cpuUsage();
       findEmbeddedHosts(text);
       namesNothing(text, ignoreListOf(ignore));
-      assert.ok(performance.now() - startedAt < 2_000, piece);
+      const { user } = process.cpuUsage(before);
+      assert.ok(user < 2_000_000, piece);
     }
-  }).timeout(60_000);
+  });
 });
 
 describe('A URL without such a host', () => {

@@ -206,7 +206,7 @@ describe('The ignore list', () => {
     }));
     const { lookups } = world({ settings: { ignore, urls: 'full' } });
     lookups.blocked(indicator(`http://lookups-test-2.com/${'a'.repeat(100_000)}!`));
-  }).timeout(10_000);
+  });
 });
 
 describe('A reserved or ignored indicator', () => {
@@ -259,5 +259,5 @@ describe('A reserved or ignored indicator', () => {
       ),
       { numRuns: 500 },
     );
-  }).timeout(20_000);
+  });
 });

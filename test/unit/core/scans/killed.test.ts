@@ -13,8 +13,7 @@ const values = Array.from({ length: 12 }, (_, n) => `lookups-test-${n + 1}.com`)
 /** The submission that the process is killed in. */
 const fatal = 6;
 
-describe('Scans of a killed process', function () {
-  this.timeout(90_000);
+describe('Scans of a killed process', () => {
   let folder = '';
   let service: RecordingService;
   const children: ChildProcess[] = [];
@@ -72,7 +71,6 @@ describe('Scans of a killed process', function () {
   it('continue in the next one: none is lost or submitted twice, and an unconfirmed one is left to the user', async () => {
     const first = start(values);
     await until(() => posts().length === fatal && kept()['done'] === 1, {
-      within: 20_000,
       what: 'one scan done, five taken, one on its way',
     });
     const exited = once(first, 'exit');

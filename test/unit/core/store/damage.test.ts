@@ -21,8 +21,7 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
-describe('Damage in a store', function () {
-  this.timeout(60_000);
+describe('Damage in a store', () => {
   const folder = storeFolder();
   let whole: Buffer;
   beforeEach(() => {

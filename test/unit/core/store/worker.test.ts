@@ -16,8 +16,7 @@ import { programs } from '../../../harness/programs';
 const { worker: workerFile } = programs;
 const list = { text: 'bad[.]example\n192.0.2.7\n', name: 'list.txt' };
 
-describe('Worker thread of the store', function () {
-  this.timeout(20_000);
+describe('Worker thread of the store', () => {
   const folder = storeFolder();
   const problems: StoreProblem[] = [];
   let worker: StoreWorker<typeof jobs>;

@@ -86,8 +86,7 @@ describe('Hostile objects in a mirror', () => {
     }
   });
 
-  it('always finds the good ones, whatever is among them', async function () {
-    this.timeout(60_000);
+  it('always finds the good ones, whatever is among them', async () => {
     const store = openMirrorStore(file());
     let n = 0;
     try {

@@ -9,7 +9,6 @@ import { collection, fakeTaxii, type FakeTaxii, indicators } from './fakeTaxii';
 import { compileCache, programs } from '../../../harness/programs';
 
 describe('Sync in a process of its own', function () {
-  this.timeout(60_000);
   const running = new Set<ChildProcess>();
   let folder = '';
   let server: FakeTaxii;

@@ -53,8 +53,7 @@ function bundle(from: number, count: number): string {
   return JSON.stringify({ type: 'bundle', id: 'bundle--00000000-0000-4000-8000-000000000000', objects });
 }
 
-describe("Mirror of this product's own server", function () {
-  this.timeout(120_000);
+describe("Mirror of this product's own server", () => {
   let folder = '';
   let served: Store;
   let service: Service;

@@ -22,7 +22,6 @@ const canEnd: readonly Profile[] = [
 ];
 
 describe('Mirror of servers with deviations', function () {
-  this.timeout(20_000);
   let server: FakeTaxii;
   let mirror: Mirroring;
 

@@ -6,8 +6,7 @@ import { objects, useCli } from './running';
 
 const content = (lines: number): string => `${'nothing here\n'.repeat(lines)}GET login-update.example\n`;
 
-describe('Command line with archives', function () {
-  this.timeout(60_000);
+describe('Command line with archives', () => {
   const { path, run } = useCli();
   const triage = (...args: readonly string[]) => run(['triage', '--db', path('store.db'), ...args]);
 

@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { fakeTaxii } from '../../core/sync/fakeTaxii';
 import { objects, useCli } from './running';
 
-describe('Command line', function () {
-  this.timeout(30_000);
+describe('Command line', () => {
   let folder = '';
   let list = '';
   let db = '';

@@ -30,7 +30,6 @@ const hostile = [
 ];
 
 describe('Completion', function () {
-  this.timeout(30_000);
   let folder = '';
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'threat-lookups-completion-'));

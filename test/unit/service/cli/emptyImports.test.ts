@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { objects, useCli } from './running';
 
-describe('Command line with files without entries', function () {
-  this.timeout(60_000);
+describe('Command line with files without entries', () => {
   const { path, run } = useCli();
 
   const files = {

@@ -5,8 +5,7 @@ import { useCli } from './running';
 
 const count = 400;
 
-describe('What commands delete', function () {
-  this.timeout(60_000);
+describe('What commands delete', () => {
   const { path, run } = useCli();
 
   /** How many of the marked values are in any file of a store. */

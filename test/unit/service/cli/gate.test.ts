@@ -10,7 +10,6 @@ import { hasColor } from '../../../../src/service/cli/output';
 import { useCli } from './running';
 
 describe('Triage in a pipeline', function () {
-  this.timeout(60_000);
   const cli = useCli();
   let db = '';
   const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>

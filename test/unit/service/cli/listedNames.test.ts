@@ -7,8 +7,7 @@ interface Row {
   readonly risk?: string;
 }
 
-describe('Triage of names that look like something else', function () {
-  this.timeout(60_000);
+describe('Triage of names that look like something else', () => {
   const cli = useCli();
   const text = 'ran evil-thing.pl, dull-thing.pl, other-thing.pl\nsaw relay.open=1 at a-site.com\n';
   let db = '';

@@ -9,8 +9,7 @@ import { schemaVersion } from '../../../../src/core/store/sqlite/schema';
 import { fakeTaxii, indicators } from '../../core/sync/fakeTaxii';
 import { useCli } from './running';
 
-describe('A store that a newer version upgrades during a command', function () {
-  this.timeout(60_000);
+describe('A store that a newer version upgrades during a command', () => {
   const { path, run, start } = useCli();
   const said =
     /^(?:Using .*\n)?(?:list: .*\n)*The store .*\.db was created or upgraded by a newer version of Threat Lookups: .*\. Nothing more was written\. Use that version\.\n$/;

@@ -41,7 +41,6 @@ async function untilItWaits({ pid }: ChildProcess): Promise<void> {
 }
 
 describe('Command line with pipes', function () {
-  this.timeout(60_000);
   const { path, run, start } = useCli();
   let count = 0;
   const fifo = (): string => {

@@ -27,7 +27,6 @@ import { objects, type Ran, useCli } from './running';
 const csv = 'indicator,risk\nlogin-update.example,critical\n192.0.2.7,low\n';
 
 describe('Command line with an unusable store', function () {
-  this.timeout(60_000);
   const { path, run, runProgram, start } = useCli();
   let good: Buffer;
 
@@ -327,8 +326,7 @@ function browserDatabase(file: string): Buffer {
   return readFileSync(file);
 }
 
-describe('Command line with unreadable files', function () {
-  this.timeout(60_000);
+describe('Command line with unreadable files', () => {
   const { path, run, start } = useCli();
   const text = `${Array.from({ length: 5_000 }, (_, n) => `n${n}.lookups-test-3.com`).join('\n')}\n`;
 

@@ -293,7 +293,7 @@ describe('An active scan', () => {
         );
         assert.deepEqual(properties['meta']?.['++title'], ['Boom']);
         assert.ok(process.memoryUsage().rss - before < 150 * 1024 * 1024);
-      }).timeout(20_000);
+      });
     }
 
     it('skips a page with an unknown or invalid encoding', async () => {

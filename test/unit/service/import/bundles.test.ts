@@ -10,7 +10,6 @@ describe('Import of public bundles', () => {
   const folder = storeFolder();
 
   it('reads all of them, and updates instead of duplicating', async function () {
-    this.timeout(60_000);
     if (!existsSync(folderOfBundles)) {
       console.warn(`      SKIPPED: ${folderOfBundles} is not here; the public bundles were not imported`);
       this.skip();

@@ -100,8 +100,7 @@ describe('Import of compressed files and JSON lines', () => {
     assert.match(broken.failure?.kind ?? '', /^(?:damaged|truncated)$/);
   });
 
-  it('rejects a file that expands without end, long before it fills memory', async function () {
-    this.timeout(20_000);
+  it('rejects a file that expands without end, long before it fills memory', async () => {
     // A gigabyte of spaces in a megabyte.
     const gzip = createGzip({ level: 9 });
     const parts: Buffer[] = [];

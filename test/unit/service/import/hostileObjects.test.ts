@@ -35,8 +35,7 @@ describe('Import of hostile objects', () => {
     }
   });
 
-  it('imports the valid ones, whatever is among them', async function () {
-    this.timeout(60_000);
+  it('imports the valid ones, whatever is among them', async () => {
     const store = folder.open();
     let n = 0;
     await fc.assert(

@@ -111,8 +111,7 @@ describe('Versions of a STIX object', () => {
     }
   });
 
-  it('are decided by `modified`, in any order and in any files', async function () {
-    this.timeout(60_000);
+  it('are decided by `modified`, in any order and in any files', async () => {
     const days = fc.uniqueArray(fc.integer({ min: 1, max: 28 }), { minLength: 2, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(

@@ -52,8 +52,7 @@ describe('Pages of a TAXII collection', () => {
     run.finish();
   }
 
-  it('contain every object exactly once, in order, whatever the equal timestamps and the limit', async function () {
-    this.timeout(60_000);
+  it('contain every object exactly once, in order, whatever the equal timestamps and the limit', async () => {
     let number = 0;
     await fc.assert(
       fc.asyncProperty(

@@ -54,8 +54,7 @@ function summary(read: TextRead): unknown {
 /** Binary text isn't read. */
 const isText = (bytes: Uint8Array): boolean => bytes.length > 0 && !new TextDecoder().decode(bytes).includes('\0');
 
-describe('A text in blocks', function () {
-  this.timeout(60_000);
+describe('A text in blocks', () => {
   let folder = '';
   let file = '';
   before(() => {

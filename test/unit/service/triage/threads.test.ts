@@ -34,7 +34,6 @@ function readOf(read: TextRead): Extract<TextRead, { kind: 'read' }> {
 }
 
 describe('Threads of a triage', function () {
-  this.timeout(120_000);
   let folder = '';
   const path = (name: string): string => join(folder, name);
   const opened: ThreadFinders[] = [];

@@ -21,9 +21,7 @@ const texts = fc
   )
   .map(([lines, times, end]) => Array.from({ length: times }, () => lines.join(end)).join(end));
 
-describe('findInChunks', function () {
-  this.timeout(60_000);
-
+describe('findInChunks', () => {
   it('finds the same as a search of the whole text, wherever the chunks end', async () => {
     await fc.assert(
       fc.asyncProperty(texts, fc.array(fc.nat(), { maxLength: 12 }), languages, async (text, borders, languageId) => {

@@ -53,9 +53,7 @@ const edits = fc.array(
   },
 );
 
-describe('incrementalFinder', function () {
-  this.timeout(60_000);
-
+describe('incrementalFinder', () => {
   it('tracks the end of a here document that loses its end and then its start', () => {
     const source = new Lines(['<<~END', 'a-site.com', 'END', 'b-site.com']);
     const finder = incrementalFinder(source, optionsOf('ruby'));

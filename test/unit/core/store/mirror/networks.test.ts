@@ -7,8 +7,7 @@ import { importInto } from '../../../../../src/service/import';
 import { type FakeTaxii, fakeTaxii, timestampOf } from '../../sync/fakeTaxii';
 import { type Mirroring, mirroring } from '../../sync/mirroring';
 
-describe('Networks of a source', function () {
-  this.timeout(20_000);
+describe('Networks of a source', () => {
   let server: FakeTaxii;
   let mirror: Mirroring;
   let reader: KnowledgeReader;

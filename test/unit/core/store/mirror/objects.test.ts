@@ -7,8 +7,7 @@ import { type Mirroring, mirroring } from '../../sync/mirroring';
 const uuid = (n: number): string => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 const day = 24 * 3_600_000;
 
-describe('Mirrored objects', function () {
-  this.timeout(20_000);
+describe('Mirrored objects', () => {
   let server: FakeTaxii;
   let mirror: Mirroring;
   let now = Date.UTC(2026, 0, 2);

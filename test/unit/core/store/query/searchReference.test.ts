@@ -141,8 +141,7 @@ const query: fc.Arbitrary<QueryNode> = fc.letrec<{ node: QueryNode }>((tie) => (
 describe('Store search compared with a simple evaluator', () => {
   const folder = storeFolder();
 
-  it('returns the same rows for any query and data, from one source or several', async function () {
-    this.timeout(120_000);
+  it('returns the same rows for any query and data, from one source or several', async () => {
     const store = folder.open(() => now);
     await fc.assert(
       fc.asyncProperty(
