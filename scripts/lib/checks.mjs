@@ -137,6 +137,7 @@ export async function mocha(folder, { grep, files: wanted, timeout, limit, jobs 
     {
       quiet: true,
       limit,
+      node: largeYoungGeneration,
       env: {
         THREAT_LOOKUPS_RESULTS: results,
         THREAT_LOOKUPS_RUNNING: resultsFolder,

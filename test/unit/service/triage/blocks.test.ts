@@ -79,7 +79,7 @@ describe('A text in blocks', () => {
           assert.deepEqual(summary(read), plainTally(bytes, languageId));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -106,7 +106,7 @@ describe('A text in blocks', () => {
           assert.deepEqual(summary(read), plainTally(bytes, languageId));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -160,7 +160,7 @@ describe('A text in blocks', () => {
         const read = await readText({ path: file, name: 'text' }, { blockBytes });
         assert.deepEqual(summary(read), plainTally(bytes));
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
