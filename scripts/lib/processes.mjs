@@ -69,6 +69,9 @@ export async function stopTree(child, { within = 3000 } = {}) {
   while (isRunning(child) && Date.now() < deadline) await pause(25);
   signalTree(child, 'SIGKILL');
   if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  // Its children end a moment later, and may write until then.
+  const ended = Date.now() + 2000;
+  while (isRunning(child) && Date.now() < ended) await pause(5);
   running.delete(child);
 }
 

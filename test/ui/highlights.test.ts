@@ -23,8 +23,6 @@ import {
 } from '../harness/workbench';
 import { moreThanShown } from '../../src/features/highlights/editorHighlighter';
 
-const patience = 20_000;
-
 /** Text that only the picture of a step contains. */
 const pictureText: Readonly<Record<string, string>> = {
   seeItWork: ':443',
@@ -93,7 +91,6 @@ describe('A new installation', () => {
     it('show only a status bar item that says that lookups are local', async () => {
       const { page } = vsCode();
       await until(async () => /Threats: local/.test(await statusBarText(page)), {
-        within: patience,
         what: 'status bar',
       });
       assert.deepEqual(await notificationTexts(page), []);
@@ -119,7 +116,7 @@ describe('A new installation', () => {
             .count()
             .catch(() => 0);
         const isShown = async () => (await Promise.all(page.frames().map(shownIn))).some((count) => count > 0);
-        await until(isShown, { within: patience, what: `the picture of “${title}”` });
+        await until(isShown, { what: `the picture of “${title}”` });
         await screenshot(page, `walkthrough ${id}`);
         // A description has its own markup, in which code needs two backticks.
         assert.doesNotMatch(await walkthrough.innerText(), /[`*]/, `markup in “${title}”`);
@@ -135,7 +132,6 @@ describe('A new installation', () => {
         .first()
         .click();
       await until(async () => (await tabTitles(page)).includes('sample.log'), {
-        within: patience,
         what: 'the sample log',
       });
       // It is only read once, because a hover can close.
@@ -144,7 +140,7 @@ describe('A new installation', () => {
           const text = await openHoverText(page).catch(() => '');
           return /risk/i.test(text) ? text : undefined;
         },
-        { within: patience, what: 'the first hover' },
+        { what: 'the first hover' },
       );
       assert.match(hover, /login-update\[\.\]example/);
       await screenshot(page, 'first hover');

@@ -15,8 +15,6 @@ import {
   webviewFrame,
 } from '../harness/workbench';
 
-const patience = 20_000;
-
 const log = ['GET login-update.example 200', 'resolved cdn-assets.example to 10.0.0.7', ''].join('\n');
 
 /** Every view is the same code in any language: the pseudo-locale shows what a translation could not reach. */
@@ -41,7 +39,6 @@ describe('In the oldest VS Code in the pseudo-locale', () => {
   it('status bar, hover, and menu show only translated messages', async () => {
     const { page } = vsCode();
     await until(async () => (await statusBarText(page)).includes('⟦'), {
-      within: patience,
       what: 'a translated status bar',
     });
     await run('loadSample');
@@ -66,14 +63,14 @@ describe('In the oldest VS Code in the pseudo-locale', () => {
     assert.match(await panelText(triage), /⟦/);
     await triage.locator('tbody tr[data-index="0"] td.cell-name').click();
     await page.keyboard.press('Enter');
-    const record = await webviewFrame(page, '.band h1:has-text("login-update[.]example")', patience);
+    const record = await webviewFrame(page, '.band h1:has-text("login-update[.]example")');
     await record.locator('.card h2', { hasText: '⟦' }).first().waitFor();
     await openFile(page, 'domains.explore');
     await run('runQuery');
-    const results = await webviewFrame(page, '.query-line, .top', patience);
+    const results = await webviewFrame(page, '.query-line, .top');
     await results.locator('.grid th', { hasText: '⟦' }).first().waitFor();
     await run('showLocalData');
-    const report = await webviewFrame(page, `.headline:has(h1[title="${pseudo('Local Data')}"])`, patience);
+    const report = await webviewFrame(page, `.headline:has(h1[title="${pseudo('Local Data')}"])`);
     await report.locator('.headline [aria-expanded="false"]').click();
     await report.locator('.details dt', { hasText: '⟦' }).first().waitFor();
   });

@@ -73,7 +73,7 @@ describe('npm start', () => {
     await started?.interrupt();
     squatter?.close();
     started = browser = squatter = undefined;
-    rmSync(home, { recursive: true, force: true });
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   });
 
   it('opens a window on a free port with a hover that shows a risk, and stops cleanly on Ctrl+C', async () => {

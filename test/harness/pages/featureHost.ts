@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type * as vscode from 'vscode';
@@ -252,7 +253,7 @@ export class FeatureHost {
     workspace.workspaceFolders = this.foldersBefore;
     this.reader.close();
     await this.jobs.close();
-    rmSync(this.folder, { recursive: true, force: true });
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
   /** Reads the store again, since it has changed or is that of a new window. */
