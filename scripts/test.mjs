@@ -65,10 +65,13 @@ async function desktop() {
 }
 
 /**
- * Steps run one after another, their lanes side by side, and the stages of a lane one after another. The tests in VS Code
- * come last, because they need both processors.
+ * Steps run one after another, their lanes side by side, and the stages of a lane one after another. Editor tests wait half
+ * of their time, in which the others compute.
  */
-const steps = [['checks', 'tests'], ['newest', 'oldest'], ['ui']];
+const steps = [
+  ['checks', 'tests', 'newest', 'oldest'],
+  ['pages', 'ui'],
+];
 
 /**
  * The stages in order. `needs` lists builds, which run once. `titled` stages contain tests that `--grep` selects.
@@ -108,11 +111,15 @@ const stages = [
   },
   {
     ...{ name: 'unit', lane: 'tests', needs: ['unit'], titled: true },
-    run: () => mocha('out/test/unit', { ...filters, timeout: 120_000, limit: 1_500_000, jobs: 2, inMemory: true }),
+    run: () =>
+      mocha('out/test/unit', {
+        ...filters,
+        ...{ timeout: 120_000, limit: 1_500_000, jobs: 2, inMemory: true, inBackground: true },
+      }),
   },
   { name: 'grammar', lane: 'checks', run: () => grammar() },
   {
-    ...{ name: 'pages', lane: 'checks', needs: ['pages'], titled: true },
+    ...{ name: 'pages', lane: 'pages', needs: ['pages'], titled: true },
     run: () => mocha('out/test/pages', { ...filters, timeout: 120_000, limit: 1_500_000, inMemory: true }),
   },
   ...['newest', 'oldest'].map((version) => ({

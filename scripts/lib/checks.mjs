@@ -38,7 +38,11 @@ function filesBelow(folder, ending) {
  * @returns {Promise<Outcome>}
  */
 export async function program(title, script, args) {
-  const { code, output } = await runScript(script, args, { quiet: true, node: largeYoungGeneration });
+  const { code, output } = await runScript(script, args, {
+    quiet: true,
+    inBackground: true,
+    node: largeYoungGeneration,
+  });
   return code === 0 ? { passed: 1, failed: [] } : { passed: 0, failed: [{ title, details: output }] };
 }
 
@@ -47,7 +51,11 @@ export async function program(title, script, args) {
  * @returns {Promise<{ types: Outcome, lint: Outcome }>}
  */
 export async function sourceChecks() {
-  const run = await runScript('scripts/lib/sourceChecks.mjs', [], { quiet: true, node: largeYoungGeneration });
+  const run = await runScript('scripts/lib/sourceChecks.mjs', [], {
+    quiet: true,
+    inBackground: true,
+    node: largeYoungGeneration,
+  });
   if (run.code !== 0) throw new Error(run.output);
   const found = JSON.parse(run.output);
   const outcome = (title) =>
@@ -113,11 +121,15 @@ function runningTests(folder) {
  * Runs the mocha tests in a folder in plain Node. Each process takes one file after the other.
  * @param {string} folder
  * @param {{ grep?: string, files?: readonly string[], timeout: number, limit: number, jobs?: number,
- *   inMemory?: boolean }} options `files` are parts of paths; `timeout` per test and `limit` of the whole run in milliseconds;
- * `jobs` is the number of processes (default 1); `inMemory` keeps temporary files in memory if there is enough
+ *   inMemory?: boolean, inBackground?: boolean }} options `files` are parts of paths; `timeout` per test and `limit` of the
+ * whole run in milliseconds; `jobs` is the number of processes (default 1); `inMemory` keeps temporary files in memory if
+ * there is enough; `inBackground` leaves the processors to other stages first
  * @returns {Promise<Outcome>}
  */
-export async function mocha(folder, { grep, files: wanted, timeout, limit, jobs = 1, inMemory = false }) {
+export async function mocha(
+  folder,
+  { grep, files: wanted, timeout, limit, jobs = 1, inMemory = false, inBackground = false },
+) {
   const parts = wanted?.map((path) => path.replace(/\.m?[jt]s$/, ''));
   const files = filesBelow(folder, '.test.mjs').filter((path) => parts?.some((part) => path.includes(part)) ?? true);
   if (files.length === 0) return { passed: 0, failed: [] };
@@ -137,6 +149,7 @@ export async function mocha(folder, { grep, files: wanted, timeout, limit, jobs 
     {
       quiet: true,
       limit,
+      inBackground,
       node: largeYoungGeneration,
       env: {
         THREAT_LOOKUPS_RESULTS: results,

@@ -10,7 +10,7 @@ import { startServer, workbenchAddress, writeSettings } from './vscode.mjs';
 
 const entry = join(root, 'out', 'test', 'editor', 'index.js');
 const workspace = join(root, 'test', 'editor', 'workspace');
-const limit = 600_000;
+const limit = 1_500_000;
 
 /** Environment variables of the extension host for the tests. */
 function testVariables(folder, grep) {

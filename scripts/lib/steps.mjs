@@ -1,5 +1,6 @@
 // Steps shared by several tasks. Each runs a program in node_modules on the current Node.
 import { copyFileSync, createWriteStream, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, getPriority, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { noticesOf, noticesText } from './notices.mjs';
@@ -11,17 +12,23 @@ import { ExpectedError } from './terminal.mjs';
  * Runs a script of the checkout.
  * @param {string} script path relative to the checkout
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string | undefined>, quiet?: boolean, limit?: number, node?: readonly string[] }}
- * [options] `quiet` returns the output instead of printing it; `limit` is a timeout in milliseconds; `node` are flags of
- * Node.js
+ * @param {{ env?: Record<string, string | undefined>, quiet?: boolean, inBackground?: boolean, limit?: number,
+ * node?: readonly string[] }} [options] `quiet` returns the output instead of printing it; `inBackground` leaves the
+ * processors to other programs first; `limit` is a timeout in milliseconds; `node` are flags of Node.js
  * @returns {Promise<{ code: number, output: string }>}
  */
-export async function runScript(script, args, { env = {}, quiet = false, limit, node = [] } = {}) {
+export async function runScript(
+  script,
+  args,
+  { env = {}, quiet = false, inBackground = false, limit, node = [] } = {},
+) {
   const child = startTree(process.execPath, [...node, join(root, script), ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
   });
+  if (inBackground && child.pid !== undefined)
+    setPriority(child.pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
   let output = '';
   for (const stream of quiet ? [child.stdout, child.stderr] : []) {
     stream.setEncoding('utf8').on('data', (text) => (output += text));

@@ -68,7 +68,8 @@ describe('The packaged worker and command line', () => {
   });
 
   it('reject archives that are encrypted or expand too much', async () => {
-    const repeated = Buffer.alloc(70_000_000, `${'a'.repeat(999)}\n`);
+    // Comments, which are read fast.
+    const repeated = Buffer.alloc(70_000_000, `${'# '.repeat(499)}\n`);
     const files = {
       encryptedArchive: zip({ name: 'list.txt', content: list, isEncrypted: true }),
       expandsTooMuch: zip({ name: 'list.txt', content: repeated }),
