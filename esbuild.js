@@ -1,6 +1,15 @@
 // Builds the bundles: `node esbuild.js [--watch] [--minify] [--dist=FOLDER] [--tests[=AREA]] [--cli=FOLDER]`
 const esbuild = require('esbuild');
-const { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } = require('node:fs');
+const {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} = require('node:fs');
 const { isBuiltin } = require('node:module');
 const { join, relative, resolve, sep } = require('node:path');
 const { brotliCompressSync } = require('node:zlib');
@@ -376,7 +385,9 @@ const finishing = (name) => ({
       if (dist !== defaultDist) return;
       mkdirSync('out', { recursive: true });
       const inputs = Object.assign({}, ...metafiles.map((one) => one.inputs));
-      writeFileSync('out/bundles.json', JSON.stringify({ inputs, outputs }));
+      // A test may read it meanwhile.
+      writeFileSync('out/bundles.json.part', JSON.stringify({ inputs, outputs }));
+      renameSync('out/bundles.json.part', 'out/bundles.json');
     });
     if (watch) build.onStart(() => console.log('building'));
   },

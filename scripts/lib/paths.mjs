@@ -33,8 +33,11 @@ export const vsix = join(root, 'dist', 'threat-lookups.vsix');
 /** The npm package of the command line, written by `npm run package:cli`. */
 export const npmPackage = join(root, 'dist', 'npm');
 
-/** The copy of the package that tests install, because every build empties `dist`. */
+/** The copy of the package that tests install, because every build empties `dist`, also that of a test of `npm start`. */
 export const tested = join(root, 'out', 'threat-lookups.vsix');
+
+/** The copy of the command line that tests run. */
+export const testedCli = join(root, 'out', 'cli.mjs');
 
 /** The unpacked package, which tests inside the extension host run. */
 export const unpacked = join(root, 'out', 'extension');

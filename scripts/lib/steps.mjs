@@ -4,7 +4,7 @@ import { constants, getPriority, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { noticesOf, noticesText } from './notices.mjs';
-import { bundlesFile, noticesFile, root, tested, unpacked, vsix } from './paths.mjs';
+import { bundlesFile, noticesFile, root, tested, testedCli, unpacked, vsix } from './paths.mjs';
 import { startTree, stopTree } from './processes.mjs';
 import { ExpectedError } from './terminal.mjs';
 
@@ -111,5 +111,6 @@ async function unpackExtension() {
 export async function packageForTests() {
   await packageExtension();
   copyFileSync(vsix, tested);
+  copyFileSync(join(root, 'dist', 'cli.mjs'), testedCli);
   await unpackExtension();
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import { root, unpacked } from '../../scripts/lib/paths.mjs';
+import { testedCli, unpacked } from '../../scripts/lib/paths.mjs';
 import type { ImportInput, ImportResult } from '../../src/core/store/protocol/protocol';
 import type { jobs } from '../../src/service/jobs';
 import { StoreWorkerThread } from '../../src/core/store/protocol/workerClient';
@@ -91,7 +91,7 @@ describe('The packaged worker and command line', () => {
     const file = join(folder, 'list.zip');
     writeFileSync(file, zip({ name: 'list.txt', content: list }));
     const { stdout } = await promisify(execFile)(process.execPath, [
-      join(root, 'dist', 'cli.mjs'),
+      testedCli,
       'import',
       file,
       '--db',
