@@ -120,9 +120,8 @@ describe('Links and walkthrough of the manifest', () => {
 });
 
 describe('Commands in the documents', () => {
-  const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => join('docs', name))].filter((name) =>
-    name.endsWith('.md'),
-  );
+  const documents = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' });
+  const pages = ['README.md', ...documents.map((name) => join('docs', name))].filter((name) => name.endsWith('.md'));
 
   it('have their titles of the manifest', () => {
     const named = pages.flatMap((page) =>
