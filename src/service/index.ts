@@ -41,7 +41,7 @@ export type Service = (request: Request) => Promise<Response>;
 const byPath: ReadonlyMap<string, Endpoint> = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint]));
 
 /**
- * The local service: the documented interface over the store as one function (api-spec, “Endpoints”, “Errors”,
+ * The local service: the documented interface over the store as one function (lookup API: “Endpoints”, “Errors”,
  * “Limits”). Never rejects. Only the path of the request's URL matters, not its origin.
  */
 export function createService(options: ServiceOptions): Service {

@@ -25,8 +25,8 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * Parses a base URL as a user types it (api-spec: “The base address is {base_url}”): https, or http for loopback only
- * unless `allowHttp`; no credentials, query or fragment. Keeps a path prefix, removes a trailing slash.
+ * Parses a base URL as a user types it (lookup API: “Base address”): https, or http for loopback only unless
+ * `allowHttp`; no credentials, query or fragment. Keeps a path prefix, removes a trailing slash.
  */
 export function parseBaseUrl(text: string, options: { readonly allowHttp?: boolean } = {}): BaseUrl {
   const typed = text.trim();

@@ -40,27 +40,27 @@ export interface ServiceClient extends RecordClient {
   readonly host: string;
   /** False for the embedded local service only: reserved and ignored indicators may be sent to it alone. */
   readonly remote: boolean;
-  /** `undefined` means that the service does not know it (api-spec: “Indicator by identifier”). */
+  /** `undefined` means that the service does not know it (lookup API: “Indicator by identifier”). */
   indicator(indicator: Indicator, options?: RequestOptions): Promise<Outcome<IndicatorRecord | undefined>>;
   indicatorByIid(iid: number, options?: RequestOptions): Promise<Outcome<IndicatorRecord | undefined>>;
-  /** Explore with `ioc=` terms joined by `or`; summaries of those that are known (api-spec: “Explore search”). */
+  /** Explore with `ioc=` terms joined by `or`; summaries of those that are known (lookup API: “Explore search”). */
   exploreIndicators(
     values: readonly string[],
     limit: number,
     options?: BatchRequestOptions,
   ): Promise<Outcome<readonly IndicatorRecord[]>>;
   /**
-   * One query to Explore (api-spec: “Explore search”): exactly one request, never retried automatically, and none where
-   * the URL would be too long. `exploreRefusal` selects the errors of the query.
+   * One query to Explore (lookup API: “Explore search”): exactly one request, never retried automatically, and none
+   * where the URL would be too long. `exploreRefusal` selects the errors of the query.
    */
   explore(request: ExploreRequest, options?: RequestOptions): Promise<Outcome<ExploreAnswer>>;
   /**
-   * Submits a scan to the service's queue (api-spec: “Submit an indicator”); sent once, never retried automatically.
+   * Submits a scan to the service's queue (lookup API: “Submit an indicator”); sent once, never retried automatically.
    * After an error it may have been accepted anyway, see `isUnheard`.
    */
   submitScan(request: ScanRequest, options?: RequestOptions): Promise<Outcome<{ readonly qid: number }>>;
   /**
-   * Polls a scan (api-spec: “Poll for scan results”). Doesn't count against the rate limit; the caller keeps polls of
+   * Polls a scan (lookup API: “Poll for scan results”). Doesn't count against the rate limit; the caller keeps polls of
    * one service 500 ms apart. `requested` is what was submitted.
    */
   pollScan(qid: number, requested: Indicator, options?: RequestOptions): Promise<Outcome<ScanState>>;

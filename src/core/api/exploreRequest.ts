@@ -2,7 +2,7 @@ import type { QuerySettings } from '../explore/syntax/directives';
 import type { FoundRows } from '../records/found';
 import type { RequestError } from './requestError';
 
-/** One query to Explore (api-spec: “Explore search”); missing settings are left to the service's defaults. */
+/** One query to Explore (lookup API: “Explore search”); missing settings are left to the service's defaults. */
 export interface ExploreRequest extends Pick<QuerySettings, 'limit' | 'type' | 'format'> {
   /** As sent. */
   readonly query: string;

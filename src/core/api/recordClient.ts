@@ -28,8 +28,8 @@ export interface SummaryOptions extends RequestOptions {
 }
 
 /**
- * Full records (api-spec: “Indicator by identifier”, “Threat linked-indicator summary”, “Feed linked indicators”), one
- * counted request each. `undefined` means that the service doesn't know it. Never throws for an expected error.
+ * Full records (lookup API: “Indicator by identifier”, “Threat linked-indicator summary”, “Feed linked indicators”),
+ * one counted request each. `undefined` means that the service doesn't know it. Never throws for an expected error.
  */
 export interface RecordClient {
   fullIndicator(selector: IndicatorSelector, options?: FullRecordOptions): Promise<Outcome<WholeIndicator | undefined>>;

@@ -12,7 +12,7 @@ const maxRemembered = 200;
 
 const defaults: ReadonlySet<number> = new Set(Object.values(planRows));
 
-/** Whether a plan returns this many rows by default (api-spec: “Limits”). */
+/** Whether a plan returns this many rows by default (lookup API: “Limits”). */
 export function isPlanDefault(rows: number): boolean {
   return defaults.has(rows);
 }

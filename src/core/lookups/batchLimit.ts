@@ -10,7 +10,7 @@ export interface ExplorePlan {
   readonly withKey: boolean;
 }
 
-/** Rows of an Explore answer without an explicit limit (api-spec: “Limits”). */
+/** Rows of an Explore answer without an explicit limit (lookup API: “Limits”). */
 export const planRows: Readonly<Record<Exclude<PlanName, 'auto'>, number>> = {
   visitor: 10,
   free: 50,

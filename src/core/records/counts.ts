@@ -1,8 +1,8 @@
 import type { RiskLevel } from './risk';
 
 /**
- * How many indicators there are, in total and by level (api-spec: “Threat summary”). An indicator counts once: with its
- * level while it is active, else as retired. A missing level was not reported.
+ * How many indicators there are, in total and by level (lookup API: “Threat summary”). An indicator counts once: with
+ * its level while it is active, else as retired. A missing level was not reported.
  */
 export interface RiskCounts {
   readonly total: number;

@@ -10,7 +10,7 @@ export interface PropertyValue {
   readonly latest: boolean;
 }
 
-/** Group to key to values, the current ones first (api-spec: “Indicator by identifier”, `historical`). */
+/** Group to key to values, the current ones first (lookup API: “Indicator by identifier”, `historical`). */
 export type PropertyHistory = Readonly<Record<string, Readonly<Record<string, readonly PropertyValue[]>>>>;
 
 /** Attribute to value to display name (`schema=1`): `port` → `443` → `HTTPS`. */

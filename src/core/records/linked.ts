@@ -25,7 +25,7 @@ export interface Relation {
   readonly links: readonly LinkedIndicator[];
 }
 
-/** One page of links (api-spec: “Feed link result”). */
+/** One page of links (lookup API: “Feed link result”). */
 export interface LinkPage {
   /** From 0. */
   readonly page: number;
@@ -44,7 +44,7 @@ export type FeedCount = FeedLink & { readonly counts?: RiskCounts };
 /** A threat that indicators of a feed are linked to, and how many of them. */
 export type ThreatCount = ThreatLink & { readonly counts?: RiskCounts };
 
-/** A summary of all linked indicators (api-spec: “Threat summary”). */
+/** A summary of all linked indicators (lookup API: “Threat summary”). */
 export interface LinkSummary {
   /** The most recent update of a linked domain. */
   readonly updatedLastDomain?: UtcMillis;

@@ -1,4 +1,4 @@
-/** Risk levels in ascending order (api-spec: "Risk level enumeration"; `retired` is a flag here, not a level). */
+/** Risk levels in ascending order (lookup API: “Risk level enumeration”; `retired` is a flag here, not a level). */
 export const riskLevels = ['unknown', 'none', 'very low', 'low', 'medium', 'high', 'critical'] as const;
 
 export type RiskLevel = (typeof riskLevels)[number];

@@ -2,8 +2,8 @@ import type { Indicator } from '../indicators/identity/types';
 import type { IndicatorRecord, UtcMillis } from './record';
 
 /**
- * The type of a scan (api-spec: “What the service does”): `passive` (probe 0) queries registries and name servers but never
- * the host; `active` (probe 1) also connects to the host, which its owner can see.
+ * The type of a scan (lookup API: “What the service does”): `passive` (probe 0) queries registries and name servers but
+ * never the host; `active` (probe 1) also connects to the host, which its owner can see.
  */
 export type ScanKind = 'passive' | 'active';
 
@@ -16,8 +16,8 @@ export interface ScanRequest {
 }
 
 /**
- * The state of a scan as the service last reported it (api-spec: “States and transitions”). `queued` and `processing` are
- * temporary; the others are final. Messages and stages are text of the service, never markup.
+ * The state of a scan as the service last reported it (lookup API: “States and transitions”). `queued` and `processing`
+ * are temporary; the others are final. Messages and stages are text of the service, never markup.
  */
 export type ScanState =
   | { readonly kind: 'queued'; readonly message?: string }

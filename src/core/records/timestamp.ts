@@ -4,7 +4,7 @@ const shape =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
 
 /**
- * Parses a timestamp: `YYYY-MM-DD HH:MM:SS`, which is UTC (api-spec: “Resources and their fields”), also with an hour
+ * Parses a timestamp: `YYYY-MM-DD HH:MM:SS`, which is UTC (lookup API: “Resources and their fields”), also with an hour
  * without its leading zero, and ISO 8601. Undefined for anything else: another form, zeros, February 31.
  */
 export function parseTimestamp(text: string): UtcMillis | undefined {
@@ -92,7 +92,7 @@ export function isMissingTimestamp(text: string): boolean {
   return /^(?:[\s0:T.Z-]*|null|none|never|n\/a)$/i.test(text);
 }
 
-/** `YYYY-MM-DD HH:MM:SS`, UTC; null if the time is unknown (api-spec: “Resources and their fields”). */
+/** `YYYY-MM-DD HH:MM:SS`, UTC; null if the time is unknown (lookup API: “Resources and their fields”). */
 export function wireTimestamp(at: UtcMillis | undefined): string | null {
   return isoTimestamp(at)?.slice(0, 19).replace('T', ' ') ?? null;
 }

@@ -25,7 +25,7 @@ export function webPage(text: unknown, service: string | undefined): WebPage | u
   return { url: url.href, host: url.host, isOwn: own === undefined || own === '' ? undefined : own === url.hostname };
 }
 
-/** The page of an indicator on its service (api-spec: “Explore CSV result”, `reference`). */
+/** The page of an indicator on its service (lookup API: “Explore CSV result”, `reference`). */
 export function referenceOf(
   { other }: Pick<IndicatorRecord, 'other'>,
   service: string | undefined,

@@ -11,7 +11,7 @@ import { cellText } from '../export/csvCell';
 import { isRedacted } from '../text/redactedCell';
 import { csvReader } from './csvReader';
 
-/** Comment lines are at the top of the file (api-spec: “Explore CSV result”). */
+/** Comment lines are at the top of the file (lookup API: “Explore CSV result”). */
 const maxHeadLength = 16_384;
 
 /**

@@ -22,8 +22,8 @@ export interface ExploreCsv {
 }
 
 /**
- * Reads an Explore CSV (api-spec: “Explore CSV result”): comments, header, one record per row. Columns may be in any order;
- * unknown ones are under `other`. Undefined without a column `indicator`.
+ * Reads an Explore CSV (lookup API: “Explore CSV result”): comments, header, one record per row. Columns may be in any
+ * order; unknown ones are under `other`. Undefined without a column `indicator`.
  */
 export function readExploreCsv(text: string): ExploreCsv | undefined {
   const reader = csvReader();
@@ -107,7 +107,7 @@ function timestampsOf(cell: (name: string) => string): Timestamps {
   return Object.fromEntries(read.filter(([, timestamp]) => timestamp !== undefined));
 }
 
-/** The identifier in the address of an indicator's page (api-spec: “Explore CSV result”, `reference`). */
+/** The identifier in the address of an indicator's page (lookup API: “Explore CSV result”, `reference`). */
 export function iidOf(reference: string): number | undefined {
   const [, digits] = /[?&]iid=(\d{1,15})(?:\D|$)/.exec(reference) ?? [];
   return digits === undefined ? undefined : Number(digits);

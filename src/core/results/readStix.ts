@@ -17,8 +17,8 @@ export interface ExploreStix {
 }
 
 /**
- * Reads and checks an Explore STIX result (api-spec: “Explore STIX result”): an object with `objects`, or a list. The names
- * of risk and retirement come from its extension definition. Undefined for anything else.
+ * Reads and checks an Explore STIX result (lookup API: “Explore STIX result”): an object with `objects`, or a list. The
+ * names of risk and retirement come from its extension definition. Undefined for anything else.
  */
 export function readExploreStix(text: string, now: UtcMillis): ExploreStix | undefined {
   const parsed = parse(text);

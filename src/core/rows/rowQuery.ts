@@ -83,7 +83,7 @@ export interface ShownRows {
   readonly bins: readonly number[];
 }
 
-/** The level of retired rows, which are counted separately (docs/reference/lookup-api.md: “Threat summary”). */
+/** The level of retired rows, which are counted separately (lookup API: “Threat summary”). */
 export const retiredLevel = -1;
 
 /** Filters, sorts, and groups rows. */

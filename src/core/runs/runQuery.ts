@@ -27,7 +27,7 @@ export type Completeness =
 /** Default and maximum limit of the local service (docs/local-service.md). */
 const localRows = planRows.business;
 
-/** Default limits of plans (api-spec: “Limits”), ascending. */
+/** Default limits of plans (lookup API: “Limits”), ascending. */
 const defaults: readonly number[] = Object.values(planRows).sort((a, b) => a - b);
 
 /** Whether an answered run has all rows; `plan` is the user's setting. */

@@ -9,7 +9,7 @@ import type { UtcMillis } from '../records/record';
 import type { ScanState } from '../records/scan';
 import { lookupKey } from '../indicators/identity/lookupKey';
 
-/** The minimum time between two polls of a service, from the last answer (api-spec: “Limits”, polling). */
+/** The minimum time between two polls of a service, from the last answer (lookup API: “Limits”, polling). */
 const minPollGapMillis = 500;
 const maxPollIntervalMillis = 60_000;
 /** The maximum time between two polls of a service, however many scans are open. */
@@ -132,7 +132,7 @@ interface DuePoll {
   readonly at: UtcMillis;
 }
 
-/** Polls submitted scans until they end (api-spec: “Poll for scan results”). */
+/** Polls submitted scans until they end (lookup API: “Poll for scan results”). */
 class ScanPoller {
   private readonly pacer = new RequestPacer(minPollGapMillis);
   /** When to poll each scan; without an entry, soon after the lease was acquired. */
@@ -214,7 +214,7 @@ const minSleepMillis = 20;
 const maxFailures = 3;
 
 /**
- * Saves each scan, saves it again as `submitting`, submits it once, then polls it until it ends (api-spec: “Submit an
+ * Saves each scan, saves it again as `submitting`, submits it once, then polls it until it ends (lookup API: “Submit an
  * indicator”, “Poll for scan results”). Runs at most one submission and one poll at a time.
  */
 export class ScanEngine implements Scans {

@@ -14,8 +14,8 @@ export interface OwnRating {
 
 /**
  * The properties that a service adds to indicators: `<name>_risk`, `_risk_int`, `_retired`, `_retired_timestamp`,
- * `_retired_reason`, and `_record` in exports of this product. The name depends on the service and is read from the extension definitions (api-spec: “Explore
- * STIX result”).
+ * `_retired_reason`, and `_record` in exports of this product. The name depends on the service and is read from the
+ * extension definitions (lookup API: “Explore STIX result”).
  */
 export class OwnProperties {
   private readonly prefixes = new Map<string, string>();

@@ -8,7 +8,7 @@ export type MirrorSignIn =
   | { readonly kind: 'none' }
   /** HTTP Basic. The password is the key of the service `keyOf` (a base URL of the same origin), else a secret of its own. */
   | { readonly kind: 'basic'; readonly user: string; readonly keyOf?: string }
-  /** Key and media type in the URL of each request; for testing (api-spec: “Authentication”, TAXII endpoints, 3). */
+  /** Key and media type in the URL of each request; for testing (lookup API: “Authentication”). */
   | { readonly kind: 'query'; readonly keyOf?: string }
   /** `Authorization: Bearer` and the secret. */
   | { readonly kind: 'bearer'; readonly keyOf?: string }

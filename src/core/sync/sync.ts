@@ -18,7 +18,7 @@ export interface SyncPorts {
 export interface SyncOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ChainProgress) => void;
-  /** Objects per page, 100 to 1000 (api-spec: “Limits”); 1000 by default. */
+  /** Objects per page, 100 to 1000 (lookup API: “Limits”); 1000 by default. */
   readonly limit?: number;
   /** How far an incremental run steps back, milliseconds; one unit of the server's time by default. */
   readonly overlapMillis?: number;

@@ -48,7 +48,7 @@ export function compareTimestamps(a: string, b: string): number {
 export function before(text: string, millis = 0): string {
   const timestamp = read(text);
   if (timestamp === undefined) return text;
-  // At least milliseconds, as in the API (api-spec: “TAXII collection objects”), at most the server's precision.
+  // At least milliseconds, as in the API (lookup API: “TAXII collection objects”), at most the server's precision.
   const digits = Math.max(3, Math.min(9, timestamp.digits));
   const unit = 10n ** BigInt(digits);
   const fraction = BigInt(timestamp.fraction.slice(0, digits).padEnd(digits, '0'));

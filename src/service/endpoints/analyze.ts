@@ -15,11 +15,11 @@ const submission = z.object({
 
 const poll = z.object({ qid: wholeNumber(1) });
 
-/** The scan queue (api-spec: “Submit an indicator”, “Poll for scan results”). */
+/** The scan queue (lookup API: “Submit an indicator”, “Poll for scan results”). */
 export const analyze: Endpoint = {
   path: '/api/analyze.php',
   methods: { GET: withParams(poll, status), POST: withParams(submission, submit) },
-  // Polling doesn't count (api-spec: “Limits”).
+  // Polling doesn't count (lookup API: “Limits”).
   free: ['GET'],
 };
 

@@ -23,7 +23,7 @@ const maxTerms = 10_000;
 const maxPatterns = 500;
 const maxWildcards = 1_000;
 
-/** Explore search (api-spec: “Explore search”, “Explore CSV result”, “Explore STIX result”, “Limits”). */
+/** Explore search (lookup API: “Explore search”, “Explore CSV result”, “Explore STIX result”, “Limits”). */
 export const explore: Endpoint = { path: '/api/explore.php', methods: { GET: withParams(params, answer) } };
 
 async function answer(given: Params, context: Context): Promise<Answer> {

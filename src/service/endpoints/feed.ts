@@ -17,7 +17,7 @@ const params = z.object({
   page: pageNumber,
 });
 
-/** A feed by ID or name, its linked indicators, or their summary (api-spec: “Feed linked indicators”). */
+/** A feed by ID or name, its linked indicators, or their summary (lookup API: “Feed linked indicators”). */
 export const feed: Endpoint = { path: '/api/feed.php', methods: { GET: withParams(params, answer) } };
 
 function answer(query: z.infer<typeof params>, context: Context): Answer | Promise<Answer> {

@@ -26,8 +26,8 @@ export async function linksOf(
 }
 
 /**
- * A threat summary with the field names and order of the specification (api-spec: “Threat summary”), or a feed's, which
- * has threats instead of feeds. `split` is `splitrisk=1`.
+ * A threat summary with the field names and order of the specification (lookup API: “Threat summary”), or a feed's,
+ * which has threats instead of feeds. `split` is `splitrisk=1`.
  */
 function wireSummary(kind: 'threat' | 'feed', summary: LinkSummary, split: boolean) {
   const { technology = [], hosttype = [], protocol = [], port = [] } = summary.breakdowns;

@@ -37,7 +37,7 @@ const params = z.object({
 
 type Params = z.infer<typeof params>;
 
-/** The record of one indicator, by ID or value (api-spec: “Indicator by identifier”). */
+/** The record of one indicator, by ID or value (lookup API: “Indicator by identifier”). */
 export const indicator: Endpoint = { path: '/api/indicator.php', methods: { GET: withParams(params, answer) } };
 
 function answer(query: Params, { store }: Context): Answer {

@@ -17,7 +17,7 @@ const params = z.object({
   page: pageNumber,
 });
 
-/** A threat by ID or name, its links, or their summary (api-spec: “Threat linked-indicator summary”). */
+/** A threat by ID or name, its links, or their summary (lookup API: “Threat linked-indicator summary”). */
 export const threat: Endpoint = { path: '/api/threat.php', methods: { GET: withParams(params, answer) } };
 
 function answer(query: z.infer<typeof params>, context: Context): Answer | Promise<Answer> {

@@ -20,7 +20,7 @@ export function result(body: unknown): Answer {
   return { status: 200, body };
 }
 
-/** An error body with its single field `error` (api-spec: “Errors”). */
+/** An error body with its single field `error` (lookup API: “Errors”). */
 export function refusal(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Answer {
   return { status, body: { error: message }, headers };
 }

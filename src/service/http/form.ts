@@ -3,7 +3,7 @@ import { type Answer, refusal } from './answer';
 const formTypes = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i;
 
 /**
- * The parameters of a request: those of its URL, then those of a form in its body (api-spec: “Submit an indicator”;
+ * The parameters of a request: those of its URL, then those of a form in its body (lookup API: “Submit an indicator”;
  * forms are used in practice).
  */
 export async function paramsOf(request: Request, url: URL): Promise<URLSearchParams | Answer> {

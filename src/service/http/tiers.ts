@@ -9,7 +9,7 @@ export interface Rates {
 }
 
 export interface Tier {
-  /** Default and maximum number of Explore results (api-spec: “Limits”). */
+  /** Default and maximum number of Explore results (lookup API: “Limits”). */
   readonly exploreLimit: number;
   /** The specification gives no numbers; these are this service's own, see docs/local-service.md. */
   readonly rates: Rates;

@@ -79,7 +79,7 @@ function isSentence(line: string): boolean {
 
 const isExploreHeader = (line: string): boolean => /^"?indicator"?,"?type"?,"?risk"?,/i.test(line);
 
-/** Whether a text is the CSV of an Explore search (“Explore: CSV” in the specification). */
+/** Whether a text is the CSV of an Explore search (lookup API: “Explore CSV result”). */
 export function isExploreCsv(head: string): boolean {
   return isExploreHeader(dataLines(head.replace(/^\uFEFF/, '').trimStart())[0] ?? '');
 }

@@ -6,8 +6,8 @@ const shape = /^([^|]{27})\|(\d)\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})\|([\da-f-]{
 
 /**
  * The token of the page after a position: its time, its number, and the collection, because a position means nothing in
- * another one (api-spec: “TAXII collection objects”). The server is stateless, so that a token can be used again, even after
- * a restart.
+ * another one (lookup API: “TAXII collection objects”). The server is stateless, so that a token can be used again,
+ * even after a restart.
  */
 export function cursorOf({ created, group, source, id, part }: SortKey, collection: string): string {
   return `${created}|${group}.${source}.${id}.${part}|${collection}`;

@@ -10,12 +10,12 @@ import type { TierName } from '../../core/store/protocol/protocol';
 import { budgetHeaders } from '../http/rateLimiter';
 
 const user = 'taxii2';
-/** Plans without TAXII (api-spec: “Authentication”: a Pro or a Feed plan). */
+/** Plans without TAXII (lookup API: “Authentication”: a Pro or a Feed plan). */
 const without: ReadonlySet<TierName> = new Set(['visitor', 'free']);
 const challenge = { 'WWW-Authenticate': 'Basic realm="taxii2", charset="UTF-8"' };
 
 /**
- * Authenticates by HTTP Basic as `taxii2` with the key, else by the parameter `key` (api-spec: “Authentication”).
+ * Authenticates by HTTP Basic as `taxii2` with the key, else by the parameter `key` (lookup API: “Authentication”).
  * Returns the headers of an admitted request and the limiter of its caller, or the error.
  */
 function admit(
@@ -74,7 +74,7 @@ export function isTaxiiPath(path: string): boolean {
 }
 
 /**
- * The TAXII 2.1 server over the store, read-only (api-spec: “TAXII discovery”, “TAXII collection objects”,
+ * The TAXII 2.1 server over the store, read-only (lookup API: “TAXII discovery”, “TAXII collection objects”,
  * “Authentication”, “Versioning”; otherwise OASIS TAXII 2.1). Never rejects.
  */
 export function createTaxii(options: TaxiiOptions): (request: Request, url: URL) => Promise<Response> {

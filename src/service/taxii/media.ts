@@ -1,4 +1,4 @@
-/** The only supported version (api-spec: “Versioning”). */
+/** The only supported version (lookup API: “Versioning”). */
 export const taxiiType = 'application/taxii+json;version=2.1';
 export const stixType = 'application/stix+json;version=2.1';
 
@@ -14,7 +14,7 @@ export function isTaxiiType(types: string): boolean {
 }
 
 /**
- * Whether a TAXII 2.1 response is acceptable, by the parameter `accept`, else by the header (api-spec: “Versioning”).
+ * Whether a TAXII 2.1 response is acceptable, by the parameter `accept`, else by the header (lookup API: “Versioning”).
  * In a query an unencoded plus sign is a space.
  */
 export function accepts(header: string | null, query: URLSearchParams): boolean {

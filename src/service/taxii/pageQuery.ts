@@ -4,7 +4,7 @@ import type { Answer } from '../http/answer';
 import { taxiiError } from './response';
 import { positionOf } from './cursor';
 
-/** The maximum and default number of objects per page (api-spec: “Limits”). */
+/** The maximum and default number of objects per page (lookup API: “Limits”). */
 export const maxPage = 1_000;
 
 /** The parameters of a request for a list of a collection (TAXII 2.1, 3.4 and 3.5). */

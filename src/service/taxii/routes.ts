@@ -38,7 +38,7 @@ const lines: Readonly<Record<Kind, (object: ServedObject, order: Order) => strin
 };
 
 /**
- * A page of a collection: its objects, their manifest, or the versions of one (api-spec: “TAXII collection objects”).
+ * A page of a collection: its objects, their manifest, or the versions of one (lookup API: “TAXII collection objects”).
  * `more` and the list are always present; the date headers are the dates of the first and the last object. 404 where a
  * requested object doesn't exist.
  */
@@ -140,7 +140,7 @@ interface Route {
   readonly answer: (context: TaxiiContext, ids: readonly string[]) => Answer | Promise<Answer>;
 }
 
-/** Every URL below an API root (api-spec: “TAXII collection objects”; TAXII 2.1, 4 and 5). */
+/** Every URL below an API root (lookup API: “TAXII collection objects”; TAXII 2.1, 4 and 5). */
 const routes: readonly Route[] = [
   { path: [], answer: apiRoot },
   { path: ['collections'], answer: (context) => taxiiResponse({ collections: collectionObjects(context) }) },

@@ -1,6 +1,6 @@
 import type { BreakdownRow, Breakdowns, RiskCounts } from '../../core/records/counts';
 
-/** Counts with the keys of the specification (api-spec: “Threat summary”): the levels, `retired`, and `total`. */
+/** Counts with the keys of the specification (lookup API: “Threat summary”): the levels, `retired`, and `total`. */
 export function wireCounts({ total, levels, retired = 0 }: RiskCounts): Readonly<Record<string, number>> {
   return { ...levels, retired, total };
 }

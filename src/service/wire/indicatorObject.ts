@@ -4,7 +4,7 @@ import { wireTimestamp } from '../../core/records/timestamp';
 
 /**
  * A record as the Indicator object of the specification, with its field names, types, and order. Unknown values are
- * null or empty; `risk` is never `retired`, which has its own flag (api-spec: “Indicator object”).
+ * null or empty; `risk` is never `retired`, which has its own flag (lookup API: “Indicator object”).
  */
 export function indicatorObject(record: IndicatorRecord) {
   const { timestamps } = record;

@@ -6,14 +6,14 @@ import { wireProperties } from './properties';
 /** Links per page; the interface allows up to 15,000. */
 export const pageSize = 1_000;
 
-/** The property groups in the summary of a link (api-spec: “Feed link result”). */
+/** The property groups in the summary of a link (lookup API: “Feed link result”). */
 const summaryKeys: Readonly<Record<string, readonly string[]>> = {
   geo: ['country', 'region', 'city', 'countrycode'],
   whois: ['++privacy', '++gdpr'],
 };
 
 /**
- * One page of links (api-spec: “Feed link result”): `page_current` from 0, and `page_next` only if there is more.
+ * One page of links (lookup API: “Feed link result”): `page_current` from 0, and `page_next` only if there is more.
  * `risk` is never `retired`, which has its own flag.
  */
 export function wirePage(page: number, links: readonly LinkedIndicator[], hasMore: boolean) {

@@ -1,7 +1,7 @@
 import { ownValue } from '../../core/text/ownValue';
 import type { Properties } from '../../core/records/record';
 
-/** Keys whose value is always an array in the specification (api-spec: “Groups inside properties”). */
+/** Keys whose value is always an array in the specification (lookup API: “Groups inside properties”). */
 const arrays: Readonly<Record<string, readonly string[]>> = {
   whois: ['++email', '++phone', '++registrant', 'name server'],
   http: ['Set-Cookie'],

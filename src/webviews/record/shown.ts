@@ -12,7 +12,7 @@ import type { RecordView, ShortenedList } from '../messages/record';
 /** Makes a text of a record visible, with its indicators marked and defanged. All text of records is shown with this or {@link oneLine}. */
 export type Show = (text: string) => PiecesView;
 
-/** A timestamp as the API writes it (api-spec: “Resources and their fields”), which is UTC. */
+/** A timestamp as the API writes it (lookup API: “Resources and their fields”), which is UTC. */
 const timestampShape = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
 /** Shows texts, of which the host marked those with indicators; a timestamp with its age. */

@@ -28,7 +28,7 @@ const bounds = { timeoutMillis: 180_000, maxBytes: 128 * 1024 * 1024 };
 const mediaTypes = { csv: 'text/csv', stix: 'application/stix+json' } as const;
 
 /**
- * Explore with every parameter (api-spec: “Explore search”): one request, retried only where a kept-alive connection
+ * Explore with every parameter (lookup API: “Explore search”): one request, retried only where a kept-alive connection
  * was dead.
  */
 export function createExploreEndpoint({ gateway, embedded, onDropped }: ExploreEndpointPorts) {

@@ -7,7 +7,7 @@ import { submissionParams } from './submission';
 
 const analyzePath = '/api/analyze.php';
 
-/** Submits and polls scans (api-spec: “Submit an indicator”, “Poll for scan results”). */
+/** Submits and polls scans (lookup API: “Submit an indicator”, “Poll for scan results”). */
 export function createScanEndpoint(
   gateway: Gateway,
   onDropped: OnDropped,

@@ -39,7 +39,7 @@ const maxReadLength = 1_000;
 const sentenceKeys = ['message', 'msg', 'detail', 'details', 'error_description', 'reason'] as const;
 
 /**
- * The message of an error body (api-spec: “Errors”, 2: an object with the one field `error`), in that or another common
+ * The message of an error body (lookup API: “Errors”: an object with the one field `error`), in that or another common
  * shape: `error: {message}`, `errors: […]`, `message`, `detail`, TAXII's `title` and `description`. Unmodified, so
  * untrusted and of any length; undefined if there is none.
  */

@@ -27,7 +27,7 @@ export interface GatewayPorts {
   readonly key: () => Promise<string | undefined>;
   readonly now: () => number;
   readonly userAgent: string;
-  /** How the key is sent: as the parameter `key` (the default) or in a header (api-spec: “Authentication”). */
+  /** How the key is sent: as the parameter `key` (the default) or in a header (lookup API: “Authentication”). */
   readonly signIn?: SignIn;
   readonly limits?: Partial<GatewayLimits>;
   readonly onExchange?: (exchange: Exchange) => void;
@@ -41,7 +41,7 @@ export interface JsonAnswer {
 }
 
 export interface GetOptions extends RequestOptions {
-  /** Accepts bodies whatever the status: the body is tested before the status (API-FACTS: a miss). */
+  /** Accepts bodies whatever the status: the body is tested before the status (lookup API: “Errors”). */
   readonly accept?: (body: unknown, status: number) => boolean;
   /** For an Explore request whose `limit` the service has not granted yet: a 429 may be about that. */
   readonly untriedLimit?: UntriedLimit | undefined;
@@ -53,7 +53,7 @@ export interface GetOptions extends RequestOptions {
   /** Limits of this request instead of the gateway's. */
   readonly bounds?: Partial<Pick<GatewayLimits, 'timeoutMillis' | 'maxBytes'>>;
   /**
-   * A request that doesn't count against the rate limit (api-spec: “Limits”, polling) and is paced by the caller: it
+   * A request that doesn't count against the rate limit (lookup API: “Limits”, polling) and is paced by the caller: it
    * has its own queue and pauses, and is never retried here.
    */
   readonly uncounted?: boolean;

@@ -7,7 +7,7 @@ export interface UntriedLimit {
   readonly isLowerTry: boolean;
 }
 
-/** Rows that every plan allows (api-spec: “Limits”). */
+/** Rows that every plan allows (lookup API: “Limits”). */
 const minPlanLimit = 10;
 
 /** Tracks which limits of one service's queries were granted, to interpret a 429. */

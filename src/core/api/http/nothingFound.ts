@@ -36,9 +36,9 @@ const serverPart: readonly RegExp[] = [
 ];
 
 /**
- * Whether a body means “nothing found” (api-spec: “Errors”; API-FACTS: a miss). With 404 or 410 that is any JSON body
- * with an `error`, in any language, unless it names a part of the server or an error in the request. With other
- * statuses, of which services use several, the words decide; 401, 403 and 429 are never a miss.
+ * Whether a body means “nothing found” (lookup API: “Errors”). With 404 or 410 that is any JSON body with an `error`,
+ * in any language, unless it names a part of the server or an error in the request. With other statuses, of which
+ * services use several, the words decide; 401, 403 and 429 are never a miss.
  */
 export function isNothingFound(body: unknown, status: number): boolean {
   if ([401, 403, 407, 429].includes(status)) return false;

@@ -5,7 +5,7 @@ import { isAhead, maxPauseMillis } from '../../records/clockBounds';
 /** How long nothing is sent where no requests are left for a second. */
 const holdMillis = 1_000;
 
-/** The service's rate limits according to its responses (API: budget headers, 429, 503, Retry-After). */
+/** The service's rate limits according to its responses (lookup API: “Limits”). */
 export class RateLimitState {
   private counts: { second?: number; day?: number; month?: number } = {};
   private currentPause: { readonly until: number; readonly error: RequestError } | undefined;

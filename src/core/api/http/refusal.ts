@@ -18,8 +18,8 @@ export interface RawAnswer {
 
 /**
  * Whether the service's rate limit was reached: every 429, whatever its text, and other statuses whose text mentions
- * it. A 429 may only be about the `limit` of an Explore request with a larger limit than was ever granted (API-FACTS),
- * unless it has a Retry-After or mentions a rate limit.
+ * it. A 429 may only be about the `limit` of an Explore request with a larger limit than was ever granted (lookup API:
+ * “Limits”), unless it has a Retry-After or mentions a rate limit.
  */
 export function isRateLimit({ status, headers, body }: RawAnswer, untried?: UntriedLimit): boolean {
   const serviceMessage = wordsOf(body);

@@ -5,7 +5,7 @@ import { isMissing, isObject, listOf, type OnDropped } from './fields';
 import { integer, text } from './values';
 
 /**
- * Reads counts by risk (api-spec: “Threat summary”, `risk` and `indicators`): an object of numbers, or one number,
+ * Reads counts by risk (lookup API: “Threat summary”, `risk` and `indicators`): an object of numbers, or one number,
  * which is the total. Without a total the sum is used. Undefined if there is no number.
  */
 export function readCounts(raw: unknown, path: string, onDropped: OnDropped): RiskCounts | undefined {

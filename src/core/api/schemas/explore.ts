@@ -9,8 +9,8 @@ import { readProperties } from './properties';
 import { hasAny, rowsIn } from './rows';
 
 /**
- * Reads the JSON response of Explore for type=indicators (api-spec leaves it open; API-FACTS: `{"results": […]}`),
- * whatever wraps its rows: every row that can be read. Undefined for another response.
+ * Reads the JSON response of Explore for type=indicators (lookup API: “Explore JSON result”), whatever wraps its rows:
+ * every row that can be read. Undefined for another response.
  */
 export function readExploreRows(body: unknown, onDropped: OnDropped): readonly IndicatorRecord[] | undefined {
   return readExploreIndicators(body, onDropped)?.rows;
@@ -48,7 +48,7 @@ function isOfItsType({ value, type }: IndicatorRecord): boolean {
 }
 
 /**
- * Properties that a row names like the columns of the CSV (api-spec: “Explore CSV result”): `dns_ptr` is `ptr` of
+ * Properties that a row names like the columns of the CSV (lookup API: “Explore CSV result”): `dns_ptr` is `ptr` of
  * `dns`.
  */
 function withFlatProperties(row: IndicatorRecord): IndicatorRecord {

@@ -5,8 +5,8 @@ import { hasAny, rowsIn } from './rows';
 import { readThreatRecord } from './threat';
 
 /**
- * Reads the JSON response of Explore for type=threats, which is undocumented (API-FACTS: expect `tid`, a name under
- * `threat` or `name`, `category`, `risk`), whatever wraps its rows. Undefined for another response.
+ * Reads the JSON response of Explore for type=threats, which is left open (lookup API: “Explore JSON result”), whatever
+ * wraps its rows. Undefined for another response.
  */
 export function readExploreThreats(
   body: unknown,

@@ -5,8 +5,8 @@ import { groupName, rowOf } from './properties';
 import { flag, integer, timestamp, text } from './values';
 
 /**
- * Reads `properties` as `historical=1` gives them (API-FACTS: rows of `{pid, stamp_seen, name, value, latest}` a group):
- * every value with its scan. A value without a mark is an earlier one: services may answer with old values alone.
+ * Reads `properties` as `historical=1` gives them (lookup API: “Groups inside properties”): every value with its scan.
+ * A value without a mark is an earlier one: services may answer with old values alone.
  */
 export function readHistory(raw: unknown, onDropped: OnDropped): PropertyHistory {
   if (!isObject(raw)) {

@@ -9,8 +9,9 @@ import { readAttributes, readProperties } from './properties';
 import { flag, integer, text } from './values';
 
 /**
- * Reads an Indicator object (api-spec: “Indicator object”) or a row of an Explore response, field by field: an invalid
- * field is dropped, the record remains. `requested` replaces a missing value or type. Undefined for what isn't a record.
+ * Reads an Indicator object (lookup API: “Indicator object”) or a row of an Explore response, field by field: an
+ * invalid field is dropped, the record remains. `requested` replaces a missing value or type. Undefined for what isn't
+ * a record.
  */
 export function readIndicator(
   raw: unknown,

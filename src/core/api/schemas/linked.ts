@@ -20,8 +20,8 @@ export interface RequestedPage {
 }
 
 /**
- * Reads a page of links (api-spec: “Feed link result”; API-FACTS: `get=links`): rows under `results`, or an object of
- * relations. `page_current` and `page_next` may be missing. Undefined for another response.
+ * Reads a page of links (lookup API: “Feed link result”): rows under `results`, or an object of relations.
+ * `page_current` and `page_next` may be missing. Undefined for another response.
  */
 export function readLinkPage(body: unknown, requested: RequestedPage, onDropped: OnDropped): LinkPage | undefined {
   if (!isObject(body) && !Array.isArray(body)) return undefined;
@@ -112,7 +112,7 @@ function readLinked(raw: unknown, path: string, onDropped: OnDropped): LinkedInd
   };
 }
 
-/** Reads the summary of all links (api-spec: “Threat summary”). Undefined for another response. */
+/** Reads the summary of all links (lookup API: “Threat summary”). Undefined for another response. */
 export function readLinkSummary(body: unknown, onDropped: OnDropped): LinkSummary | undefined {
   if (!isObject(body)) return undefined;
   const fields = new Fields(body, '', onDropped);

@@ -4,7 +4,7 @@ import { isMissing, isObject, listOf, type OnDropped } from './fields';
 import { flag, text } from './values';
 
 /**
- * Reads the groups of `properties` (api-spec: “Groups inside properties”): a group is an object of values or the list
+ * Reads the groups of `properties` (lookup API: “Groups inside properties”): a group is an object of values or the list
  * of `{name, value, latest}`; a value is a text, a number, a list, or such a list.
  */
 export function readProperties(raw: unknown, path: string, onDropped: OnDropped): Properties {
@@ -23,7 +23,7 @@ export function readProperties(raw: unknown, path: string, onDropped: OnDropped)
   return Object.fromEntries(groups);
 }
 
-/** The specification's groups (“Groups inside properties”) and attributes, which services write in any letter case. */
+/** The groups (lookup API: “Groups inside properties”) and attributes, which services write in any letter case. */
 const knownNames: ReadonlySet<string> = new Set([
   'geo',
   'whois',

@@ -36,10 +36,10 @@ export function hasMore(body: unknown, rows: number, depth = 0): boolean {
 const rowFields = ['iid', 'indicator', 'tid', 'threat', 'fid', 'feed'];
 
 /**
- * The rows of a response, whatever wraps them (api-spec leaves the JSON of Explore open): a bare list, a list under one
- * of the usual names in any letter case, an object with numbered keys instead of a list, or one row instead of a list
- * of one. Other keys don't matter. `first` are the preferred names, `isRow` distinguishes a row from a wrapper.
- * Undefined for another response.
+ * The rows of a response, whatever wraps them (lookup API: “Explore JSON result”): a bare list, a list under one of the
+ * usual names in any letter case, an object with numbered keys instead of a list, or one row instead of a list of one.
+ * Other keys don't matter. `first` are the preferred names, `isRow` distinguishes a row from a wrapper. Undefined for
+ * another response.
  */
 export function rowsIn(
   body: unknown,

@@ -37,9 +37,9 @@ const otherNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the answer to a submission (api-spec: “Scan queue response”; API-FACTS: “Submit”): only the `qid` matters, a
- * number or a numeric string, at the top, in `data`, or in the list `qids`, of which the one for `requested` counts. Undefined
- * if there is none.
+ * Reads the answer to a submission (lookup API: “Scan queue response”): only the `qid` matters, a number or a numeric
+ * string, at the top, in `data`, or in the list `qids`, of which the one for `requested` counts. Undefined if there is
+ * none.
  */
 export function readSubmission(body: unknown, requested: Indicator, onDropped: OnDropped): Submission | undefined {
   if (!isObject(body)) return undefined;
@@ -83,7 +83,7 @@ function qidAmong(qids: unknown, requested: Indicator, onDropped: OnDropped): nu
 }
 
 /**
- * Reads the response to a poll (api-spec: “Poll response”, “States and transitions”). The dynamic key names the
+ * Reads the response to a poll (lookup API: “Poll response”, “States and transitions”). The dynamic key names the
  * outcome, and services word it and `status` freely: with a record the scan is done; with words of waiting it
  * continues, whatever its key (while a scan runs, that is `error`); otherwise it has failed, with the service's
  * message. `httpStatus` is that of the response: with 400, 404 and 410 the API's own error means that there is no such

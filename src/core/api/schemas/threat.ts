@@ -5,10 +5,7 @@ import { Fields, isMissing, isObject, present, readList, type OnDropped } from '
 import { riskOf, timestampsOf } from './riskFields';
 import { integer, timestamp, text } from './values';
 
-/**
- * Reads a full threat (API-FACTS: “A full threat names itself `threat`”), field by field. Undefined for what isn't a
- * threat.
- */
+/** Reads a full threat (lookup API: “Full threats and feeds”), field by field. Undefined for what isn't a threat. */
 export function readThreatRecord(raw: unknown, onDropped: OnDropped): ThreatRecord | undefined {
   if (!isObject(raw)) return undefined;
   const fields = new Fields(raw, '', onDropped);
@@ -36,9 +33,7 @@ export function readThreatRecord(raw: unknown, onDropped: OnDropped): ThreatReco
   };
 }
 
-/**
- * Reads a full feed (API-FACTS: “A full feed names itself `feed`”), field by field. Undefined for what isn't a feed.
- */
+/** Reads a full feed (lookup API: “Full threats and feeds”), field by field. Undefined for what isn't a feed. */
 export function readFeedRecord(raw: unknown, onDropped: OnDropped): FeedRecord | undefined {
   if (!isObject(raw)) return undefined;
   const fields = new Fields(raw, '', onDropped);

@@ -5,7 +5,7 @@ import type { RequestOptions } from '../requestOptions';
 import type { Outcome } from '../requestError';
 import type { TaxiiErrorContext } from './errorContext';
 
-/** The media type of requests and responses (api-spec: “Versioning”, 2). */
+/** The media type of requests and responses (lookup API: “Versioning”). */
 export const taxiiMediaType = 'application/taxii+json;version=2.1';
 
 /** A page of a thousand large objects fits; a server that ignores `limit` may send a whole collection. */
@@ -38,7 +38,7 @@ export interface TaxiiClient {
   /** Any resource of the server (discovery, API root, collections, one collection) as JSON. */
   resource(url: string, options?: RequestOptions): Promise<Outcome<unknown>>;
   /**
-   * One page of a collection's objects (api-spec: “TAXII collection objects”); a page by `next` is requested exactly
+   * One page of a collection's objects (lookup API: “TAXII collection objects”); a page by `next` is requested exactly
    * once: a cursor may be stateful, and a repeat would skip a page.
    */
   page(root: string, collection: string, query: PageQuery, options?: RequestOptions): Promise<Outcome<TaxiiPage>>;
@@ -66,7 +66,7 @@ export function collectionUrl(root: string, collection: string): string {
 
 /** A typed TAXII 2.1 client over a gateway. */
 export function createTaxiiClient({ gateway, signIn, isService = false }: TaxiiClientPorts): TaxiiClient {
-  // In query mode the media type is also sent as a parameter (api-spec: “Versioning”, 4).
+  // In query mode the media type is also sent as a parameter (lookup API: “Versioning”).
   const always: Params = signIn.kind === 'query' ? [['accept', taxiiMediaType]] : [];
 
   function get(url: string, params: Params, options: Parameters<Gateway['getUnread']>[3]) {

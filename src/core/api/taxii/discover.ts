@@ -23,7 +23,7 @@ export interface TaxiiOffer {
 }
 
 /**
- * Possible discovery URLs for what a user entered: the address itself, or `/taxii2/` below it (api-spec: “TAXII
+ * Possible discovery URLs for what a user entered: the address itself, or `/taxii2/` below it (lookup API: “TAXII
  * discovery”).
  */
 function discoveryAddresses(server: string): readonly string[] {

@@ -144,7 +144,7 @@ function missingMessage(host: string, isList: boolean): string {
 function advice(error: RequestError, { isService, part }: TaxiiErrorContext): string | undefined {
   if (part === 'list') return undefined;
   const isDenied = (error.kind === 'badRequest' || error.kind === 'keyRejected') && error.status === 403;
-  // api-spec: “Authentication”, TAXII endpoints, 1.
+  // lookup API: “Authentication”.
   const plan = isService === true ? t('TAXII requires a Pro or Feed plan.') : undefined;
   if (isDenied) return joinSentences(plan, t('Change the credentials, or ask the server operator for access.'));
   if (error.kind !== 'keyRejected') return undefined;

@@ -6,7 +6,7 @@ import { changeTo, changing, fix, inserting, type QueryDiagnostic, type QueryFix
 import { nearest } from '../syntax/nearest';
 import { t, formatList } from '../../../l10n';
 
-/** The largest limit that any plan has (api-spec: “Limits”). */
+/** The largest limit that any plan has (lookup API: “Limits”). */
 const maxLimit = 10_000;
 
 /** Diagnostics for the directives of a query. */

@@ -10,7 +10,7 @@ const attributes: ReadonlySet<string> = new Set(['port', 'protocol', 'technology
 /** Fields available only in searches for threats. */
 const threatsOnly: ReadonlySet<string> = new Set(['name', 'alias', 'category']);
 
-/** Reports fields and formats that don't apply to what is searched for (api-spec: “Explore search”, type). */
+/** Reports fields and formats that don't apply to what is searched for (lookup API: “Explore search”, type). */
 export function threatDiagnostics(query: FileQuery): readonly QueryDiagnostic[] {
   const { settings, parsed } = query;
   const terms = termsOf(parsed.node);

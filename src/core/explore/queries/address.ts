@@ -10,7 +10,7 @@ export const addressReserve = 400;
 /** Assumed length of an unknown base URL. */
 const typicalBaseLength = 60;
 
-/** Length of the request URL for a query (api-spec: “Explore search”), with room for a key. */
+/** Length of the request URL for a query (lookup API: “Explore search”), with room for a key. */
 export function addressLength(
   text: string,
   { type, format }: QuerySettings = {},

@@ -15,7 +15,10 @@ const unquotable = /[*\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 /** Values that need no quotes. */
 const plain = /^[\p{L}\p{N}_-][\p{L}\p{N}._:/@+-]*$/u;
 
-/** Attributes with fields, and the other documented fields (api-spec: “Explore search”); `exploreFields` would cost more to load. */
+/**
+ * Attributes with fields, and the other documented fields (lookup API: “Explore search”); `exploreFields` would cost
+ * more to load.
+ */
 const attributeFields: ReadonlySet<string> = new Set(['port', 'protocol', 'technology']);
 const otherFields: ReadonlySet<string> = new Set('ioc type risk threat feed seen added updated retired'.split(' '));
 
@@ -47,7 +50,7 @@ function isOwnField(field: ExactField, name: string): boolean {
   }
 }
 
-/** The query for all indicators linked to a threat or listed by a feed (api-spec: “Explore search”). */
+/** The query for all indicators linked to a threat or listed by a feed (lookup API: “Explore search”). */
 export function groupQuery(field: 'threat' | 'feed', name: string): string {
   return termText(field, name, true);
 }
@@ -65,8 +68,8 @@ const unquotableIoc = /["*\\\p{Cc}]/u;
 const plainIoc = /^[\p{L}\p{N}._:/-]+$/u;
 
 /**
- * The Explore term for exactly this indicator (api-spec: “Explore search”), quoted if needed; undefined for an empty value
- * or one that Explore can't express safely, which needs `indicator.php`.
+ * The Explore term for exactly this indicator (lookup API: “Explore search”), quoted if needed; undefined for an empty
+ * value or one that Explore can't express safely, which needs `indicator.php`.
  */
 export function iocTerm(value: string): string | undefined {
   if (value === '' || unquotableIoc.test(value)) return undefined;

@@ -6,7 +6,7 @@ export type ResultType = (typeof resultTypes)[number];
 export const resultFormats = ['json', 'csv', 'stix'] as const;
 export type ResultFormat = (typeof resultFormats)[number];
 
-/** Options of a query (api-spec: “Explore search”); absent ones use the service's default. */
+/** Options of a query (lookup API: “Explore search”); absent ones use the service's default. */
 export interface QuerySettings {
   readonly limit?: number;
   readonly type?: ResultType;

@@ -63,7 +63,7 @@ const ports: readonly FieldValue[] = [
 const protocols = ['HTTP', 'HTTPS', 'SSH', 'FTP', 'SMTP', 'DNS', 'IMAP', 'POP3', 'RDP', 'SMB', 'Telnet', 'VNC'];
 const technologies = ['Apache', 'Cloudflare', 'IIS', 'jQuery', 'nginx', 'OpenSSH', 'PHP', 'React', 'WordPress'];
 
-/** The documented fields (api-spec: “Explore search”), in the specification's order. */
+/** The documented fields (lookup API: “Explore search”), in the specification's order. */
 export const exploreFields: readonly ExploreField[] = [
   {
     name: 'ioc',
@@ -152,7 +152,7 @@ export const exploreFields: readonly ExploreField[] = [
   },
 ];
 
-/** Known keys of properties (api-spec: “Indicator”) worth searching. */
+/** Known keys of properties (lookup API: “Indicator object”) worth searching. */
 export const propertyFields: readonly ExploreField[] = (
   [
     ['++registrar', () => t('The registrar of the domain.'), '++registrar=Example*'],
@@ -190,7 +190,7 @@ export const propertyFields: readonly ExploreField[] = (
   ] as const
 ).map(([name, meaning, example]) => ({ name, kind: 'text', meaning, example }));
 
-/** Fields of threats themselves (api-spec: “Explore search”, type). */
+/** Fields of threats themselves (lookup API: “Explore search”, type). */
 export const threatFields: readonly ExploreField[] = [
   {
     name: 'name',

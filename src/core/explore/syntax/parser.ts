@@ -13,10 +13,10 @@ export const maxPortableDepth = 60;
 const maxErrors = 100;
 
 /**
- * Reads Explore text (api-spec: “Explore search”): `name=value` and `name!=value`, joined by `and`, `or` and `not` in any
- * letter case, `not` binding tightest and `or` loosest, and parentheses. Accepts any text: each
- * problem becomes an error with its range, and the rest is in the tree. A text of spaces and comments has neither node nor
- * errors. Linear in the length of the text; never throws.
+ * Reads Explore text (lookup API: “Explore search”): `name=value` and `name!=value`, joined by `and`, `or` and `not` in
+ * any letter case, `not` binding tightest and `or` loosest, and parentheses. Accepts any text: each problem becomes an
+ * error with its range, and the rest is in the tree. A text of spaces and comments has neither node nor errors. Linear
+ * in the length of the text; never throws.
  */
 export function parseQuery(text: string): ParsedQuery {
   return parseTokens(scan(text));

@@ -9,8 +9,8 @@ import { wireTimestamp } from '../../records/timestamp';
 import { feedLinkOf, type NamedThreat, recordOf, threatLinkOf } from './groupStix';
 
 /**
- * A record as the header and one row of an Explore CSV (api-spec: “Explore CSV result”); its TLP markings, and the user's
- * note and tags, are in additional columns, if it has any.
+ * A record as the header and one row of an Explore CSV (lookup API: “Explore CSV result”); its TLP markings, and the
+ * user's note and tags, are in additional columns, if it has any.
  */
 export function exportCsv(
   record: IndicatorRecord,

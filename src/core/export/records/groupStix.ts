@@ -24,9 +24,9 @@ type ThreatExported = Extract<Exported, { kind: 'threat' }>;
 type FeedExported = Extract<Exported, { kind: 'feed' }>;
 
 /**
- * A threat or a feed with the indicators that are here as a STIX 2.1 bundle (api-spec: “Explore STIX result”): a threat as the
- * object that its category is, with its techniques and the relationships of indicators to it; a feed as the identity that made its
- * indicators. `now` replaces unknown timestamps.
+ * A threat or a feed with the indicators that are here as a STIX 2.1 bundle (lookup API: “Explore STIX result”): a
+ * threat as the object that its category is, with its techniques and the relationships of indicators to it; a feed as
+ * the identity that made its indicators. `now` replaces unknown timestamps.
  */
 export function exportGroupStix(exported: ThreatExported | FeedExported, now: UtcMillis): string {
   const { name } = exported.kind === 'threat' ? exported.threat : exported.feed;

@@ -54,8 +54,8 @@ export type { MarkdownContext } from './markdownLines';
 export { exportGroupStix } from './groupStix';
 
 /**
- * A record as a STIX 2.1 bundle: identity, extension definition, indicator (api-spec: “Explore STIX result”), and a note
- * with what the user wrote about it. `now` replaces unknown timestamps.
+ * A record as a STIX 2.1 bundle: identity, extension definition, indicator (lookup API: “Explore STIX result”), and a
+ * note with what the user wrote about it. `now` replaces unknown timestamps.
  */
 export function exportStix(record: IndicatorRecord, now: UtcMillis, annotation: ExportedAnnotation = {}): string {
   const indicators = [...stixIndicators([record], now)];

@@ -8,7 +8,7 @@ import { csvCell, csvComment } from '../csvCell';
 import { mayBeIncomplete, queryOnOneLine, type ResultsHeader } from './header';
 import { listColumns } from '../listColumns';
 
-/** The columns of an Explore CSV (api-spec: “Explore CSV result”). */
+/** The columns of an Explore CSV (lookup API: “Explore CSV result”). */
 export const csvColumns = [
   'indicator',
   'type',
@@ -46,7 +46,7 @@ export function csvComments({ generated, query, limit, address, incomplete }: Re
 /** The comment line of an incomplete CSV. */
 export const csvIncomplete = `${csvComment(mayBeIncomplete)}\n`;
 
-/** Comments and header row of an Explore CSV (api-spec: “Explore CSV result”), followed by {@link csvRow}s. */
+/** Comments and header row of an Explore CSV (lookup API: “Explore CSV result”), followed by {@link csvRow}s. */
 export function csvHead(header: ResultsHeader): string {
   return `${csvComments(header)}${csvColumns.join(',')}\n`;
 }

@@ -1,7 +1,7 @@
 import { formatQuery, parseQuery } from '../../explore';
 import type { UtcMillis } from '../../records/record';
 
-/** The header of a results file (api-spec: “Explore CSV result”). */
+/** The header of a results file (lookup API: “Explore CSV result”). */
 export interface ResultsHeader {
   /** When the file was written. */
   readonly generated: UtcMillis;

@@ -6,8 +6,8 @@ import type { ThreatRecord } from '../../records/threat';
 import { queryOnOneLine, type ResultsHeader } from './header';
 
 /**
- * Rows as indented JSON under `results`, with the names of the interface (api-spec: “Indicator object”), and the query, limit,
- * and source.
+ * Rows as indented JSON under `results`, with the names of the interface (lookup API: “Indicator object”), and the
+ * query, limit, and source.
  */
 export function resultsJson({ generated, query, limit, address, incomplete }: ResultsHeader, found: FoundRows): string {
   const results = found.type === 'threats' ? found.rows.map(threatRow) : found.rows.map(indicatorRow);

@@ -12,8 +12,8 @@ import {
 } from './stixWriter';
 
 /**
- * A STIX bundle as text, object by object: identity, extension definition, one indicator per record (api-spec: “Explore STIX
- * result”). `indent` as in `JSON.stringify`.
+ * A STIX bundle as text, object by object: identity, extension definition, one indicator per record (lookup API:
+ * “Explore STIX result”). `indent` as in `JSON.stringify`.
  */
 export function* stixPieces(
   { generated, query, address }: ResultsHeader,

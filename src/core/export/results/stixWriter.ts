@@ -42,7 +42,7 @@ const indicatorTypes: Readonly<Record<RiskLevel, string>> = {
   critical: 'malicious-activity',
 };
 
-/** The identity that creates the objects (api-spec: “Explore STIX result”). */
+/** The identity that creates the objects (lookup API: “Explore STIX result”). */
 export const stixIdentity: StixObject = {
   type: 'identity',
   spec_version: '2.1',
@@ -57,7 +57,7 @@ export const stixIdentity: StixObject = {
   lang: 'en',
 };
 
-/** The definition of custom properties of indicators (api-spec: “Explore STIX result”). */
+/** The definition of custom properties of indicators (lookup API: “Explore STIX result”). */
 export const stixExtension: StixObject = {
   type: 'extension-definition',
   spec_version: '2.1',
@@ -111,8 +111,8 @@ export function stixIndicatorId(value: string, type: IndicatorType): string {
 }
 
 /**
- * A record as an indicator object (api-spec: “Explore STIX result”; STIX 2.1, 4.7). Uses `now` for missing timestamps, which
- * STIX requires.
+ * A record as an indicator object (lookup API: “Explore STIX result”; STIX 2.1, 4.7). Uses `now` for missing
+ * timestamps, which STIX requires.
  */
 export function stixIndicator(record: IndicatorRecord, now: UtcMillis): StixObject {
   const { value, type, risk, retired, retiredReason, timestamps } = record;

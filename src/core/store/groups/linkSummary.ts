@@ -24,8 +24,8 @@ const maxValues = 100;
 const perStep = 250;
 
 /**
- * Statistics of all indicators linked to a threat or feed (api-spec: “Threat summary”), computed in steps. An indicator
- * counts once for each value in its merged record.
+ * Statistics of all indicators linked to a threat or feed (lookup API: “Threat summary”), computed in steps. An
+ * indicator counts once for each value in its merged record.
  */
 export function* linkSummary(connection: Connection, kind: 'threat' | 'feed', id: number): Steps<LinkSummary> {
   const column = kind === 'threat' ? 'tid' : 'fid';

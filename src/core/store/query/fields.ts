@@ -158,9 +158,9 @@ const fields: ReadonlyMap<string, Compile> = new Map([
 ]);
 
 /**
- * Compiles a term (api-spec: “Explore search”). A name that isn't a documented field is a property key in any group, with or
- * without `++`, or `group.key`. Throws {@link QueryRejectedError} for an invalid value, and for a name that neither the
- * specification nor any record has.
+ * Compiles a term (lookup API: “Explore search”). A name that isn't a documented field is a property key in any group,
+ * with or without `++`, or `group.key`. Throws {@link QueryRejectedError} for an invalid value, and for a name that
+ * neither the specification nor any record has.
  */
 export function compileTerm(field: string, value: string, context: Compiling): Condition {
   const known = exploreField(field);
@@ -203,7 +203,7 @@ function statedOrPlaced(context: Compiling, { name, value, part, found }: PlaceT
   return anyOf([facets, placeCondition(part, patterns, stated)]);
 }
 
-/** Groups of properties with their documented keys (api-spec: “Indicator object”). */
+/** Groups of properties with their documented keys (lookup API: “Indicator object”). */
 const groups: Readonly<Record<string, readonly string[]>> = {
   attributes: ['port', 'protocol', 'technology', 'hosttype'],
   geo: ['countrycode', 'region', 'country', 'address', 'zip', 'city', 'org'],

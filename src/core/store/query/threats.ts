@@ -138,9 +138,9 @@ function threatSql(condition: Condition) {
 }
 
 /**
- * Threats that match a query (api-spec: “Explore search”, `type=threats`), most severe first, then by name. `threat`, `name`,
- * and `alias` match names and aliases, `category` the category; a linked indicator must match all other terms. Throws
- * QueryRejectedError.
+ * Threats that match a query (lookup API: “Explore search”, `type=threats`), most severe first, then by name. `threat`,
+ * `name`, and `alias` match names and aliases, `category` the category; a linked indicator must match all other terms.
+ * Throws QueryRejectedError.
  */
 export function* findThreats(
   connection: Connection,

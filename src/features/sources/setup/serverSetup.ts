@@ -395,7 +395,7 @@ function leftOf(node: ServerNode | undefined): readonly ChosenCollection[] {
   );
 }
 
-/** Without a discovery: the root is `api/` below it (api-spec: “TAXII collection objects”). */
+/** Without a discovery: the root is `api/` below it (lookup API: “TAXII collection objects”). */
 function emptyOffer(address: string): TaxiiOffer {
   const base = address.endsWith('/') ? address : `${address}/`;
   const root = /\/taxii2?\/$/.test(base) ? `${base}api/` : /\/taxii2?\//.test(base) ? base : `${base}taxii2/api/`;

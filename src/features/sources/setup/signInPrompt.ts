@@ -22,7 +22,7 @@ export interface SignedIn {
 type Choice = 'serviceKey' | 'key' | 'password' | 'bearer' | 'header' | 'query' | 'none' | 'address';
 type Item = UiPickItem & { readonly choice: Choice | 'advanced' };
 
-/** User of Basic authorization (api-spec: “Authentication”, TAXII endpoints, 2). */
+/** User of Basic authorization (lookup API: “Authentication”). */
 const keyUser = 'taxii2';
 
 export interface SignInPrompt {
