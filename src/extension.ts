@@ -108,7 +108,11 @@ function registerKnowledge(start: StartServices, load: LoadServices, media: vsco
     return {
       ...services,
       unreadStore: () => storeStatus.unread,
-      sources: { version: () => reader.sourcesVersion(), isChanging: () => reader.isChanging() },
+      sources: {
+        version: () => reader.sourcesVersion(),
+        isChanging: () => reader.isChanging(),
+        hasTriaged: () => reader.hasTriaged(),
+      },
     };
   });
   registerLargeLogs(contributions, load);

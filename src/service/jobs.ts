@@ -45,7 +45,14 @@ import type {
 } from '../core/triage/openReading';
 import type { RowQuery } from '../core/rows/rowQuery';
 import type { TableState } from '../core/triage/triageTable';
-import type { TallyEntry } from '../core/triage/counting/tally';
+import type { TriageNews } from '../core/triage/remembered/news';
+import type { TriagedFile } from '../core/triage/remembered/triagedFile';
+import {
+  changeTriagedNews,
+  forgetTriaged,
+  readTriagedFiles,
+  readTriagedNews,
+} from '../core/store/activity/triagedFiles';
 import { findSimilarNames } from '../core/store/groups/nearNames';
 import { OpenFiles } from './import/openFiles';
 import { saveResults } from './import/saveResults';
@@ -57,6 +64,7 @@ import { changeSource, clearData, removeKind, removeSource } from './sources';
 import { type Finders, InlineFinders } from './triage/finders';
 import { ThreadFinders } from './triage/threadFinders';
 import { TriageReadings } from './triage/readings';
+import { type CheckedTriage, checkTriaged, type KeptFile } from './triage/remembered';
 
 /** What jobs work with. */
 interface JobHost {
@@ -91,7 +99,6 @@ const readingJobs: ReadonlySet<JobName> = new Set([
   'suggestedNames',
   'summary',
   'triageClose',
-  'triageEntries',
   'triageFinish',
   'triageList',
   'triageOpen',
@@ -100,6 +107,8 @@ const readingJobs: ReadonlySet<JobName> = new Set([
   'triageRows',
   'triageState',
   'triageText',
+  'triagedList',
+  'triagedNews',
   'values',
 ]);
 
@@ -271,7 +280,7 @@ const contentJobs = {
   }),
 };
 
-/** Reading and assessing texts; nothing is stored. */
+/** Reading and assessing texts; nothing is stored but what is remembered of files. */
 const triageJobs = {
   /**
    * Opens a reading: the indicators of texts, each assessed from the local store as soon as it is found. It is kept until it is
@@ -349,12 +358,29 @@ const triageJobs = {
     { readings }: JobHost,
     { id, wanted }: { id: string; wanted: WantedRows },
   ): NumberedRows | Promise<NumberedRows> => readings.of(id).rows(wanted),
-  /** A part of the indicators of a text, without their timelines. */
-  triageEntries: (
-    { readings }: JobHost,
-    { id, text, from, count }: { id: string; text: number; from: number; count: number },
-  ): readonly TallyEntry[] | Promise<readonly TallyEntry[]> => readings.of(id).entries(text, from, count),
   triageClose: ({ readings }: JobHost, { id }: { id: string }) => ({ closed: readings.end(id) }),
+  /** Remembers the indicators of a text of a reading. */
+  triagedKeep: async (
+    { session, readings }: JobHost,
+    { id, text, file }: { id: string; text: number; file: KeptFile },
+    { signal }: JobContext,
+  ): Promise<{ kept: boolean }> => ({ kept: await readings.of(id).remember(text, file, session.store, signal) }),
+  /** The files that are remembered, the newest first. */
+  triagedList: ({ session }: JobHost): readonly TriagedFile[] => session.store.use(readTriagedFiles),
+  /** What became risky since the triage of remembered files. */
+  triagedNews: ({ session }: JobHost): TriageNews => session.store.use(readTriagedNews),
+  /** Finds it; `sources` is the version of the sources that are checked. */
+  triagedCheck: (
+    { session }: JobHost,
+    check: { assessing: AssessingContext; sources: string },
+    { signal }: JobContext,
+  ): Promise<CheckedTriage> => checkTriaged(session.store, check, signal),
+  /** The user has seen what became risky. */
+  triagedSeen: ({ session }: JobHost): TriageNews =>
+    session.store.use((connection) => changeTriagedNews(connection, (news) => ({ ...news, isSeen: true }))),
+  /** Forgets files, and what became risky in them. */
+  triagedForget: ({ session }: JobHost, { uris }: { uris: readonly string[] }) =>
+    erasing(session, { removed: session.store.use((connection) => forgetTriaged(connection, uris)) }),
 };
 
 /** The user's lists: requests, records, triage, queries, and scans. */

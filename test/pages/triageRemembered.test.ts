@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { until } from '../../scripts/lib/processes.mjs';
-import { TriagedFolder } from '../../src/core/store/triaged/triagedFolder';
+import { StoreReader } from '../../src/core/store/reader';
+import { offlineContext } from '../../src/service/triage/assessor';
 import { panelTypes, viewIds } from '../../src/features/shared/ids/contributionIds';
 import { startTriage } from '../../src/features/triage/feature';
 import { rememberedStrings } from '../../src/features/triage/remembered/rememberedStrings';
@@ -15,7 +14,12 @@ import { useRecordingService } from '../harness/recordingService';
 
 const remembering = { 'triage.remember': true, ignore: ['lookups-test-5.com'] };
 const message = rememberedStrings.message(2, 2);
-const folderOf = (host: FeatureHost): string => join(dirname(host.storeFile), 'triaged');
+const isRemembering = (host: FeatureHost): boolean => {
+  const reader = new StoreReader(host.storeFile);
+  const found = reader.hasTriaged();
+  reader.close();
+  return found;
+};
 
 /** Imports a list that rates what it contains. */
 async function importList(host: FeatureHost, name: string, ...values: readonly string[]): Promise<void> {
@@ -53,6 +57,7 @@ const remembers = (host: FeatureHost, count: number) =>
 
 const shows = (host: FeatureHost, text: string) => until(() => host.messages.includes(text), { what: text });
 
+const rows = { files: ['a.log'], hasOneFile: true, isFolding: false, entries: [] };
 const newRow = 'New Since Triage: 2 indicators in 2 files';
 
 describe('Triaged files', () => {
@@ -98,7 +103,7 @@ describe('Triaged files', () => {
     await host.command('threatLookups.forgetTriagedFiles');
     await remembers(host, 1);
     assert.deepEqual(
-      (await new TriagedFolder(folderOf(host)).list()).map(({ uri }) => uri),
+      (await host.run('triagedList', {})).map(({ uri }) => uri),
       [host.uri('proxy.log').toString()],
     );
   });
@@ -106,11 +111,11 @@ describe('Triaged files', () => {
   it('are deleted when the setting is turned off, and no more are remembered', async () => {
     const { host } = triage();
     host.change({ ...remembering, 'triage.remember': false });
-    await until(() => !existsSync(folderOf(host)), { what: 'the folder stays' });
+    await until(() => !isRemembering(host), { what: 'the files stay' });
     await host.command('threatLookups.triage', host.uri('dns.log'), [host.uri('dns.log')]);
     // Waits for everything that is written.
     await host.command('threatLookups.dismissNewSinceTriage');
-    assert.equal(existsSync(folderOf(host)), false);
+    assert.equal(isRemembering(host), false);
   });
 });
 
@@ -120,16 +125,16 @@ describe('What is new since a triage', () => {
     settings: () => remembering,
     start: startTriage,
     prepare: async (host) => {
-      const folder = new TriagedFolder(folderOf(host));
       for (const [name, ...values] of [
         ['proxy.log', 'lookups-test-2.com', 'lookups-test-3.com'],
         ['dns<b>.log', 'lookups-test-3.com', 'lookups-test-4.com', 'lookups-test-6.com'],
       ] as const) {
-        const uri = host.uri(name).toString();
-        const entries = values.map(
-          (value, at) => ({ type: 'domain', value, line: at + 7, column: 1, isRisky: false }) as const,
-        );
-        await folder.save({ uri, size: 1, modified: 1, at: 1, count: entries.length }, parts(entries));
+        const lines = ['', '', '', '', '', '', ...values].join('\n');
+        await host.run('triageOpen', { id: name, assessing: offlineContext(), rows });
+        await host.run('triageText', { id: name, text: 0, input: { text: lines, name } });
+        await host.run('triageFinish', { id: name });
+        const file = { uri: host.uri(name).toString(), size: 1, modified: 1, at: 1 };
+        await host.run('triagedKeep', { id: name, text: 0, file });
       }
       await importList(host, 'new.csv', 'lookups-test-2.com', 'lookups-test-3.com');
     },
@@ -182,7 +187,7 @@ describe('What is new since a triage', () => {
   it('is cleared with the other local data', async () => {
     const { host } = triage();
     await host.clear('triagedFiles');
-    assert.equal(existsSync(folderOf(host)), false);
+    assert.equal(isRemembering(host), false);
     await remembers(host, 0);
   });
 });
@@ -209,8 +214,3 @@ describe('Indicators that were looked up in a triage', () => {
     await shows(host, rememberedStrings.message(1, 1));
   });
 });
-
-async function* parts<T>(all: readonly T[]): AsyncGenerator<readonly T[]> {
-  await Promise.resolve();
-  yield all;
-}

@@ -2,11 +2,11 @@ import type { SourceKind } from '../records/knowledge';
 import { clearManualRetirements } from './writing/overrides';
 import type { DataKind } from './protocol/protocol';
 import { removeRecent } from './activity/recentRecords';
+import { clearTriaged } from './activity/triagedFiles';
 import { removeSource, sourceIds } from './writing/sources';
 import type { Connection } from './sqlite/sqlite';
 import { removeAside } from './sqlite/storeFile';
 import { deleteRows, remains } from './sqlite/upkeep';
-import { clearTriaged, triagedFolderOf } from './triaged/triagedNames';
 
 /** Deletes data by kind, in the database and beside it. Returns the number of rows, indicators, or files. */
 export function clearKinds(
@@ -15,7 +15,6 @@ export function clearKinds(
   withConnection: <T>(work: (connection: Connection) => T) => T,
 ): number {
   const counts = kinds.map((kind) => {
-    if (kind === 'triagedFiles') return clearTriaged(triagedFolderOf(storeFile));
     if (kind === 'replacedStores') return removeAside(storeFile);
     return withConnection((connection) => clearData(connection, kind));
   });
@@ -23,7 +22,7 @@ export function clearKinds(
 }
 
 /** Deletes the data of a kind from the database. Returns the number of rows or indicators. */
-function clearData(connection: Connection, kind: Exclude<DataKind, 'triagedFiles' | 'replacedStores'>): number {
+function clearData(connection: Connection, kind: Exclude<DataKind, 'replacedStores'>): number {
   switch (kind) {
     case 'answers':
       return deleteRows(connection, remains.lists, 'DELETE FROM answer');
@@ -39,6 +38,8 @@ function clearData(connection: Connection, kind: Exclude<DataKind, 'triagedFiles
       return removeRecent(connection);
     case 'triage':
       return deleteRows(connection, remains.lists, 'DELETE FROM triage');
+    case 'triagedFiles':
+      return clearTriaged(connection);
     case 'queries':
       return deleteRows(connection, remains.lists, 'DELETE FROM query_run');
     case 'sent':

@@ -2,6 +2,7 @@ import type { Indicator } from '../indicators/identity/types';
 import { containingNetworks } from '../indicators/identity/network';
 import type { Knowledge } from '../records/knowledge';
 import type { Annotation } from '../triage/triageEntry';
+import { hasTriaged } from './activity/triagedFiles';
 import { readAnnotation } from './activity/triageList';
 import { answersOf } from './statements/answers';
 import { isCorruption, problemOf, StoreError } from './protocol/storeError';
@@ -43,6 +44,8 @@ export interface KnowledgeReader {
   placeOf(address: string): Place | undefined;
   /** The user's note and tags about an indicator. Never throws. */
   annotation(indicator: Indicator): Annotation | undefined;
+  /** Whether anything is remembered of triaged files. Never throws. */
+  hasTriaged(): boolean;
   /** The file may exist now or be replaced: checks it again right away. */
   recheck(): void;
   close(): void;
@@ -193,6 +196,10 @@ export class StoreReader implements KnowledgeReader {
 
   annotation(indicator: Indicator): Annotation | undefined {
     return this.read(undefined, (connection) => readAnnotation(connection, indicator));
+  }
+
+  hasTriaged(): boolean {
+    return this.read(false, hasTriaged);
   }
 
   recheck(): void {

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import type { DataKind, DataRow, DataSummary } from './protocol/protocol';
-import { triagedFolderOf, triagedSummary } from './triaged/triagedNames';
 import { type Connection, integer, type Row, text } from './sqlite/sqlite';
 import { asideSummary } from './sqlite/storeFile';
 
@@ -15,7 +14,7 @@ function row(kind: DataKind, found: Row): DataRow {
   };
 }
 
-function filesRow({ count, oldest, newest }: ReturnType<typeof triagedSummary>): Row {
+function filesRow({ count, oldest, newest }: ReturnType<typeof asideSummary>): Row {
   return { name: '', n: count, oldest: oldest ?? null, newest: newest ?? null };
 }
 
@@ -37,6 +36,9 @@ export function summarise(connection: Connection, file: string): DataSummary {
   );
   const recent = connection.get("SELECT '' AS name, count(*) AS n, min(at) AS oldest, max(at) AS newest FROM recent");
   const triage = connection.get("SELECT '' AS name, count(*) AS n, min(at) AS oldest, max(at) AS newest FROM triage");
+  const triaged = connection.get(
+    "SELECT '' AS name, count(*) AS n, min(at) AS oldest, max(at) AS newest FROM triaged_file WHERE complete = 1",
+  );
   const queries = connection.get(
     "SELECT '' AS name, count(*) AS n, min(at) AS oldest, max(at) AS newest FROM query_run",
   );
@@ -45,14 +47,13 @@ export function summarise(connection: Connection, file: string): DataSummary {
   );
   const rowsUnlessEmpty = (kind: DataKind, found: readonly (Row | undefined)[]): readonly DataRow[] =>
     found.flatMap((one) => (one === undefined || one.n === 0 ? [] : [row(kind, one)]));
-  const triaged = triagedSummary(triagedFolderOf(file));
   const aside = asideSummary(file);
   const bytes = ['', '-wal', '-shm']
     .map((ending) => statSync(file + ending, { throwIfNoEntry: false })?.size ?? 0)
     .reduce((sum, size) => sum + size, 0);
   return {
     file,
-    bytes: bytes + triaged.bytes + aside.bytes,
+    bytes: bytes + aside.bytes,
     rows: [
       ...answers.map((found) => row('answers', found)),
       ...local('import').map((found) => row('imports', found)),
@@ -64,7 +65,7 @@ export function summarise(connection: Connection, file: string): DataSummary {
       ...(scans === undefined || scans.n === 0 ? [] : [row('scans', scans)]),
       ...rowsUnlessEmpty('recent', [recent]),
       ...rowsUnlessEmpty('triage', [triage]),
-      ...rowsUnlessEmpty('triagedFiles', [filesRow(triaged)]),
+      ...rowsUnlessEmpty('triagedFiles', [triaged]),
       ...rowsUnlessEmpty('queries', [queries]),
       ...(sent === undefined || sent.n === 0 ? [] : [row('sent', sent)]),
       ...rowsUnlessEmpty('replacedStores', [filesRow(aside)]),

@@ -8,7 +8,7 @@ import { checkShare } from './sqlite/integrity';
 import { freeBytesBeside } from './sqlite/freeBytes';
 import { refuseNewer, schemaVersion, versionOf } from './sqlite/schema';
 import { Connection, integer } from './sqlite/sqlite';
-import { beginWipe, noteWiped, remains, remainsIn, rewriteLists } from './sqlite/upkeep';
+import { beginWipe, noteWiped, remains, remainsIn, rewriteTables } from './sqlite/upkeep';
 
 const busyMillis = 5_000;
 /** A copy of a larger store is made in a temporary file instead of in memory. */
@@ -30,14 +30,15 @@ export function wipe(file: string, now: () => number = Date.now, onLong?: (bytes
     refuseNewer(versionOf(connection));
     if (remainsIn(connection) === remains.none) return 'done';
     connection.exec('PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
-    if (remainsIn(connection) === remains.records && !hasRoom(connection, file)) return 'diskFull';
+    if (remainsIn(connection) > remains.lists && !hasRoom(connection, file)) return 'diskFull';
     const found = beginWipe(connection);
-    if (found === remains.lists) rewriteLists(connection);
+    if (found > remains.lists) spillToDisk(connection, file);
+    if (found === remains.lists || found === remains.triaged) rewriteTables(connection, found);
     if (found === remains.records) {
       const bytes = contentBytes(connection);
       if (bytes > memoryBytes) onLong?.(bytes);
       connection.transaction(() => dropTrigrams(connection));
-      compact(connection, file);
+      connection.exec('VACUUM');
     }
     noteWiped(connection, remains.journal);
     // Journals of file systems without write-ahead logging are deleted after each transaction.
@@ -63,12 +64,11 @@ function hasRoom(connection: Connection, file: string): boolean {
   return free === undefined || free > contentBytes(connection) * copies;
 }
 
-function compact(connection: Connection, file: string): void {
-  if (contentBytes(connection) > memoryBytes) {
-    // SQLite deletes the temporary file when it has opened it. Beside the store, it is on the disk that has room.
-    connection.exec(`PRAGMA temp_store = FILE; PRAGMA temp_store_directory = '${dirname(file).replaceAll("'", "''")}'`);
-  }
-  connection.exec('VACUUM');
+/** What is copied from a large store isn't kept in memory. */
+function spillToDisk(connection: Connection, file: string): void {
+  if (contentBytes(connection) <= memoryBytes) return;
+  // SQLite deletes the temporary file when it has opened it. Beside the store, it is on the disk that has room.
+  connection.exec(`PRAGMA temp_store = FILE; PRAGMA temp_store_directory = '${dirname(file).replaceAll("'", "''")}'`);
 }
 
 /**

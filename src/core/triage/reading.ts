@@ -173,16 +173,17 @@ export class Reading {
     return byText === 0 ? (this.firstEntries[a] ?? 0) - (this.firstEntries[b] ?? 0) : byText;
   }
 
-  /** A part of the indicators of a text. */
-  entries(index: number, from: number, count: number): readonly TallyEntry[] {
+  /** The number of indicators of a text. */
+  sizeOf(index: number): number {
+    return this.texts[index]?.size ?? 0;
+  }
+
+  /** An indicator of a text with its first location. */
+  entryOf(index: number, entry: number): Pick<TallyEntry, 'value' | 'type' | 'reserved' | 'locations'> {
     const text = this.texts[index];
-    if (text === undefined) return [];
-    const to = Math.min(text.size, from + count);
-    return Array.from({ length: Math.max(0, to - from) }, (_, at) => ({
-      ...text.nameOf(from + at),
-      count: text.countOf(from + at),
-      locations: text.locationsOf(from + at),
-    }));
+    return text === undefined
+      ? { ...nothing, locations: [] }
+      : { ...text.nameOf(entry), locations: text.locationsOf(entry, 1) };
   }
 
   /** Adds a text in which a row is as well. The first place is that of the first text, whatever was read first. */

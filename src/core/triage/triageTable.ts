@@ -171,6 +171,14 @@ export class TriageTable implements TableRows {
     return (this.current ??= this.stateNow());
   }
 
+  /** The indicators about which something is known. */
+  known(): readonly Indicator[] {
+    const known: Indicator[] = [];
+    for (let row = 0; row < this.assessed; row++)
+      if (hasKnowledge(this.assessmentOf(row))) known.push(this.reading.indicatorOf(row));
+    return known;
+  }
+
   /** Rows that can be looked up, the most frequent first. */
   openRows(max: number): readonly number[] {
     const open = this.rows.filter((row) => isOpen(this.assessmentOf(row)));

@@ -35,12 +35,12 @@ export interface TriageParts {
   /** Why the local store isn't read, if so. */
   readonly unreadStore: () => UnreadStore | undefined;
   readonly extensionUri: vscode.Uri;
-  /** The file of the local store, beside which triaged files are remembered. */
-  readonly storeFile: string;
   readonly sources: {
     /** Changes whenever sources have changed what they state; empty if that can't be read. */
     readonly version: () => string;
     /** Whether any window is changing a source. */
     readonly isChanging: () => boolean;
+    /** Whether anything is remembered of triaged files. */
+    readonly hasTriaged: () => boolean;
   };
 }

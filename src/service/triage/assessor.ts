@@ -10,6 +10,7 @@ import { unreadReasonOf } from '../../core/store/protocol/unreadReason';
 import { StoreReader, type UnreadableReason } from '../../core/store/reader';
 import { type Assessment, assess } from '../../core/triage/assess';
 import type { AssessingContext } from '../../core/triage/openReading';
+import { hasKnownRisk } from '../../core/triage/remembered/knownRisk';
 
 /** The context where there is no service, such as on the command line. */
 export function offlineContext(ignore: LookupSettings['ignore'] = []): AssessingContext {
@@ -84,7 +85,16 @@ export class Assessor {
     const skipsWellKnown = settings.skipWellKnown === true;
     return this.reader.together(
       () => indicators.map((indicator) => assess(indicator, this.lookups, skipsWellKnown, skipNoise ?? skipsWellKnown)),
-      [...new Set(indicators.flatMap((indicator) => this.keysOf(indicator)))],
+      this.keysOfAll(indicators),
+    );
+  }
+
+  /** Whether a risk is known of each, see {@link hasKnownRisk}. A few, as in {@link assess}. */
+  knownRisks(indicators: readonly Indicator[]): readonly (boolean | undefined)[] {
+    const skipsWellKnown = this.context.settings.skipWellKnown === true;
+    return this.reader.together(
+      () => indicators.map((indicator) => hasKnownRisk(indicator, this.lookups, skipsWellKnown)),
+      this.keysOfAll(indicators),
     );
   }
 
@@ -94,6 +104,10 @@ export class Assessor {
     const host = hostOf(indicator);
     const keys = [lookupKey(indicator), lookupKey(this.lookups.wouldSend(indicator))];
     return host === undefined ? keys : [...keys, lookupKey(host)];
+  }
+
+  private keysOfAll(indicators: readonly Indicator[]): readonly string[] {
+    return [...new Set(indicators.flatMap((indicator) => this.keysOf(indicator)))];
   }
 
   close(): void {

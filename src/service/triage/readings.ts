@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { bundleTranslate, currentLocale, setLocale } from '../../l10n';
+import type { Indicator } from '../../core/indicators/identity/types';
 import { JobError } from '../../core/store/protocol/storeError';
 import type { AssessingProgress, ImportInput } from '../../core/store/protocol/protocol';
 import { Tally } from '../../core/triage/counting/tally';
@@ -16,9 +17,11 @@ import {
 } from '../../core/triage/openReading';
 import { GivenText } from '../../core/triage/reading';
 import { type TableState, TriageTable } from '../../core/triage/triageTable';
+import { triageKey } from '../../core/triage/triageEntry';
 import type { RowQuery } from '../../core/rows/rowQuery';
 import { readInto, type ReadTextOptions } from '.';
 import { Assessor, atOnce } from './assessor';
+import { keepTriaged, type KeptFile, KnownRisks, type RememberingStore } from './remembered';
 import type { Finders } from './finders';
 
 /** How long to work before other jobs, and what threads have found, are handled. */
@@ -148,9 +151,24 @@ class OpenReading {
 
   private lastQuery: { readonly key: string; readonly rows: readonly number[] } | undefined;
 
-  entries(text: number, from: number, count: number): ReturnType<TriageTable['reading']['entries']> {
-    return this.table.reading.entries(text, from, count);
+  /** Remembers the indicators of a text that was read. Returns whether there are any. */
+  async remember(text: number, file: KeptFile, store: RememberingStore, signal: AbortSignal): Promise<boolean> {
+    const { reading, version } = this.table;
+    if (this.lastRisky?.version !== version) {
+      const known = this.table.known();
+      const risks = await new KnownRisks(this.assessor, signal).of(known);
+      this.lastRisky = { version, keys: new Set(known.filter((_, at) => risks?.[at] === true).map(triageKey)) };
+    }
+    const { keys } = this.lastRisky;
+    const found = {
+      size: reading.sizeOf(text),
+      entry: (number: number) => reading.entryOf(text, number),
+      isRisky: (indicator: Indicator) => keys.has(triageKey(indicator)),
+    };
+    return keepTriaged(store, file, found, signal);
   }
+
+  private lastRisky: { readonly version: number; readonly keys: ReadonlySet<string> } | undefined;
 
   close(): void {
     this.isClosed = true;

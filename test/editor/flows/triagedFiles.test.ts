@@ -1,12 +1,17 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { StoreReader } from '../../../src/core/store/reader';
 import { panelTypes, viewIds } from '../../../src/features/shared/ids/contributionIds';
 import { eventually } from '../helpers/waiting';
 import { useWindow } from '../window';
 
 describe('A remembered triage', () => {
   const window = useWindow({ settings: { 'threatLookups.triage.remember': true } });
-  const folder = (): string => join(window.storage(), 'triaged');
+  const isRemembered = (): boolean => {
+    const reader = new StoreReader(join(window.storage(), 'store.sqlite'));
+    const found = reader.hasTriaged();
+    reader.close();
+    return found;
+  };
   const importing = (...values: readonly string[]): void =>
     window().begin(
       'threatLookups.importClipboard',
@@ -16,7 +21,7 @@ describe('A remembered triage', () => {
   it('leads to a message after an import, whose action shows the rows', async () => {
     const { uri } = await window.document('yesterday.log', 'lookups-test-6.com\nlookups-test-7.com\n');
     await window().run('threatLookups.triage', uri);
-    await eventually(() => existsSync(folder()), 'a remembered file');
+    await eventually(isRemembered, 'a remembered file');
     importing('lookups-test-7.com');
     const message = await window().messages.notification(
       /1 file that you triaged contains 1 indicator that is now known/,

@@ -212,7 +212,11 @@ export class FeatureHost {
       unreadStore: () => this.unreadStore,
       onDataChanged: () => this.forget(),
       storeFile: this.storeFile,
-      sources: { version: () => this.reader.sourcesVersion(), isChanging: () => this.reader.isChanging() },
+      sources: {
+        version: () => this.reader.sourcesVersion(),
+        isChanging: () => this.reader.isChanging(),
+        hasTriaged: () => this.reader.hasTriaged(),
+      },
     };
   }
 

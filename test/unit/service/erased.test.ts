@@ -6,11 +6,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { syncCollection } from '../../../src/core/sync/sync';
 import type { RunJob } from '../../../src/features/shared/commands/runJob';
 import { openStore } from '../../../src/core/store/store';
-import { TriagedFolder } from '../../../src/core/store/triaged/triagedFolder';
+import { remains } from '../../../src/core/store/sqlite/upkeep';
 import { wipe } from '../../../src/core/store/wipe';
 import type { StoreProblem } from '../../../src/core/records/problems/storeProblem';
 import { formatStoreProblem } from '../../../src/features/shared/format/formatStoreProblem';
 import { Jobs } from '../../../src/service/jobs';
+import { offlineContext } from '../../../src/service/triage/assessor';
 import { StoreSession } from '../../../src/service/storeSession';
 import { collection, fakeTaxii, indicators } from '../core/sync/fakeTaxii';
 import { clientOf } from '../core/sync/mirroring';
@@ -94,13 +95,20 @@ describe('Deleted data', () => {
     }
   }
   const remember = async (kind: string): Promise<void> => {
-    const triaged = new TriagedFolder(join(folder, 'triaged'));
-    async function* none() {
-      await Promise.resolve();
-      yield [];
+    const rows = { files: [`${kind}.log`], hasOneFile: true, isFolding: false, entries: [] };
+    for (const [n, part] of [0, 1].entries()) {
+      const id = `${kind}${n}`;
+      const text = names(kind)
+        .filter((_, at) => at % 2 === part)
+        .map(host)
+        .join('\n');
+      await run('triageOpen', { id, assessing: offlineContext(), rows });
+      await run('triageText', { id, text: 0, input: { text, name: 'a.log' } });
+      await run('triageFinish', { id });
+      const file = { uri: `file:///logs/qz${kind}${'01234567'.slice(n)}.log`, size: 1, modified: 1, at: Date.now() };
+      assert.deepEqual(await run('triagedKeep', { id, text: 0, file }), { kept: true });
+      await run('triageClose', { id });
     }
-    for (const name of names(kind))
-      await triaged.save({ uri: `file:///logs/${name}.log`, size: 1, modified: 1, at: 1, count: 1 }, none());
   };
   const entry = (name: string, at: number) => ({
     ...({ indicator: { type: 'domain', value: host(name) }, state: 'review', at } as const),
@@ -255,6 +263,22 @@ describe('Deleted data', () => {
     assert.doesNotMatch(readFileSync(file(), 'latin1'), /was seen/);
   });
 
+  it('is in no file after a triaged file was forgotten', async () => {
+    await remember('remembered');
+    assertFound('remembered');
+    const [, first] = await run('triagedList', {});
+    assert.deepEqual(await run('triagedForget', { uris: [first?.uri ?? ''] }), { removed: 1 });
+    await run('clear', { kinds: ['answers'] });
+    const half = names('remembered').filter((_, at) => at % 2 === 0);
+    const there = found('remembered');
+    assert.deepEqual(
+      half.filter((name) => there.has(name)),
+      [],
+    );
+    assert.ok(there.size >= perKind / 2);
+    assert.equal((await run('triagedList', {})).length, 1);
+  });
+
   it('is in no file after cached results expired', async () => {
     const answers = names('answer');
     for (const [n, name] of answers.entries())
@@ -301,7 +325,9 @@ describe('Deleted data', () => {
       'PRAGMA secure_delete = OFF; PRAGMA foreign_keys = ON; DELETE FROM assertion; DELETE FROM indicator; DELETE FROM facet',
     );
     // As after a crash between two steps of erasing.
-    db.exec("DELETE FROM threat; DELETE FROM feed; DELETE FROM own_name; INSERT INTO upkeep VALUES ('wiping', 3)");
+    db.exec(
+      `DELETE FROM threat; DELETE FROM feed; DELETE FROM own_name; INSERT INTO upkeep VALUES ('wiping', ${remains.records})`,
+    );
     db.close();
     assert.ok(found('drop').size > 0);
     assert.equal(wipe(file()), 'done');

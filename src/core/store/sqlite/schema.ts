@@ -8,7 +8,7 @@ export const applicationId = 0x544c6b73;
  * The `user_version` that this build reads and writes. A store with a lower one is moved aside and replaced by an empty
  * one. Add one whenever a table, or the JSON in one, changes.
  */
-export const schemaVersion = 21;
+export const schemaVersion = 22;
 
 /** What sources state, and who they are. Every row belongs to a source and is deleted with it. */
 const statements = `
@@ -434,6 +434,34 @@ const activity = `
     at INTEGER NOT NULL,
     entry TEXT NOT NULL
   ) WITHOUT ROWID;
+
+  -- Files whose indicators are remembered since their triage. complete: it is in use; others are being written, or removed.
+  CREATE TABLE triaged_file (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    uri TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    modified INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    bytes INTEGER NOT NULL DEFAULT 0,
+    complete INTEGER NOT NULL DEFAULT 0
+  );
+  -- Their indicators, each with its first location. own_value: empty if the value is the key. risky: whether a risk was
+  -- known when it was last assessed. Without a reference, since the tables are written again one after the other (upkeep.ts).
+  CREATE TABLE triaged_indicator (
+    file INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    own_value TEXT NOT NULL,
+    type TEXT NOT NULL,
+    line INTEGER NOT NULL,
+    col INTEGER NOT NULL,
+    risky INTEGER NOT NULL,
+    PRIMARY KEY (file, number)
+  ) WITHOUT ROWID;
+  CREATE INDEX triaged_indicator_key ON triaged_indicator (key);
+  -- What the last checks of them found, at most one row.
+  CREATE TABLE triaged_news (entry TEXT NOT NULL);
 `;
 
 /** What processes share about the file itself. */
@@ -470,9 +498,9 @@ export function refuseNewer(version: number): void {
 export function earlierVersion(connection: Connection): number | undefined {
   const version = versionOf(connection);
   if (version <= 0 || version >= schemaVersion) return undefined;
-  // This table came with version 21: in a file with a lower number, the number is wrong.
-  const hasPlaces = connection.get("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'place_list'");
-  return hasPlaces === undefined ? version : undefined;
+  // This table came with version 22: in a file with a lower number, the number is wrong.
+  const hasTriaged = connection.get("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'triaged_file'");
+  return hasTriaged === undefined ? version : undefined;
 }
 
 /** Creates the tables of an empty file. Throws a StoreError `newer` without changes if the file has a later version. */

@@ -4,11 +4,13 @@ import { type Connection, integer, type Value } from './sqlite';
  * What contains values that were deleted. SQLite overwrites deleted rows, but not the copies that it left where it moved
  * rows from one page to another, and not those in its journal.
  */
-export const remains = { none: 0, journal: 1, lists: 2, records: 3 } as const;
+export const remains = { none: 0, journal: 1, lists: 2, triaged: 3, records: 4 } as const;
 export type Remains = (typeof remains)[keyof typeof remains];
 
 /** Small tables, which are written again to get rid of what was deleted. */
 const lists = ['answer', 'sent', 'client_scan', 'scan', 'recent', 'query_run', 'triage'] as const;
+/** The same for what is remembered of triaged files, which is more. */
+const triaged = ['triaged_file', 'triaged_indicator', 'triaged_news'] as const;
 
 /** Notes that values were deleted, which have to be erased (`wipe.ts`). In the transaction that deletes them. */
 export function noteRemains(connection: Connection, where: Remains): void {
@@ -50,10 +52,10 @@ export function noteWiped(connection: Connection, left: Remains): void {
   else connection.run("UPDATE upkeep SET value = ? WHERE name = 'wiping'", left);
 }
 
-/** Writes the small tables again: pages that become free are overwritten. */
-export function rewriteLists(connection: Connection): void {
+/** Writes the tables again from which values were deleted: pages that become free are overwritten. */
+export function rewriteTables(connection: Connection, where: typeof remains.lists | typeof remains.triaged): void {
   connection.transaction(() => {
-    for (const table of lists) {
+    for (const table of where === remains.lists ? lists : [...lists, ...triaged]) {
       connection.exec(`
         CREATE TEMP TABLE kept AS SELECT * FROM main.${table};
         DELETE FROM main.${table};

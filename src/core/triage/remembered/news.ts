@@ -1,6 +1,5 @@
 import type { Indicator } from '../../indicators/identity/types';
 import { triageKey } from '../triageEntry';
-import { isNumber, isUri, parsed } from './triagedFile';
 
 /** An indicator that became risky after the triage of a file that contains it. */
 export interface NewIndicator extends Indicator {
@@ -76,4 +75,26 @@ function isNewIndicator(row: unknown): row is NewIndicator {
 
 function keyOf(row: NewIndicator): string {
   return `${triageKey(row)} ${row.uri}`;
+}
+
+/** The fields of a JSON object; none of anything else. */
+function parsed(json: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+  } catch {
+    return {};
+  }
+}
+
+const maxUriLength = 8_000;
+
+/** An address that a file can have: a scheme, and no control characters. */
+function isUri(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= maxUriLength && /^[a-z][a-z\d+.-]*:[^\p{Cc}]+$/iu.test(value);
+}
+
+/** A count, or a place in a file. */
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

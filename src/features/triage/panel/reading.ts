@@ -1,6 +1,4 @@
-import type { Indicator } from '../../../core/indicators/identity/types';
 import type { LookupContext } from '../../../core/lookups/options';
-import type { TallyEntry } from '../../../core/triage/counting/tally';
 import type { AssessingContext, RowsContext, TextSummary } from '../../../core/triage/openReading';
 import type { Triaged } from '../../../core/triage/assess';
 import type { TableState } from '../../../core/triage/triageTable';
@@ -15,8 +13,6 @@ const filesAtOnce = 4;
 /** Milliseconds until rows are shown first; the time to the next ones doubles. */
 const firstMillis = 400;
 const longestMillis = 5_000;
-/** Indicators of a text that are transferred at once. */
-const partEntries = 2_000;
 
 /** Rows about which something is known. */
 const knownRows: RowQuery = { ...allRows, tags: ['standing:known', 'standing:hostKnown'] };
@@ -118,10 +114,10 @@ export class SourceReading {
   /** What was read, to be remembered. */
   triaged() {
     return {
+      id: this.id,
       texts: this.texts.flatMap(({ file }, text) =>
-        file === undefined || this.summaries[text]?.kind !== 'read' ? [] : [{ file, parts: () => this.parts(text) }],
+        file === undefined || this.summaries[text]?.kind !== 'read' ? [] : [{ file, text }],
       ),
-      known: async (): Promise<readonly Indicator[]> => (await this.knownRows()).map(({ indicator }) => indicator),
     };
   }
 
@@ -138,14 +134,6 @@ export class SourceReading {
     };
     // A worker that has ended has freed everything.
     close().catch(() => undefined);
-  }
-
-  private async *parts(text: number): AsyncGenerator<readonly TallyEntry[]> {
-    for (let from = 0; ; from += partEntries) {
-      const part = await this.run('triageEntries', { id: this.id, text, from, count: partEntries });
-      yield part;
-      if (part.length < partEntries) return;
-    }
   }
 
   private async readText(

@@ -14,7 +14,7 @@ import type { StoreProblem } from '../../../../src/core/records/problems/storePr
 import { schemaVersion } from '../../../../src/core/store/sqlite/schema';
 
 /** Makes a store one of an earlier version, which lacked these tables. */
-export const makeEarlier = `DROP TABLE place_range; DROP TABLE place; DROP TABLE place_list;
+export const makeEarlier = `DROP TABLE triaged_file; DROP TABLE triaged_indicator; DROP TABLE triaged_news;
   PRAGMA user_version = ${schemaVersion - 1}`;
 
 /** A separate folder for each test, deleted afterwards, with the stores opened in it closed. */

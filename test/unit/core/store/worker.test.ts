@@ -8,6 +8,7 @@ import { createEmbeddedFetch } from '../../../../src/core/store/protocol/embedde
 import { JobError, StoreError } from '../../../../src/core/store/protocol/storeError';
 import type { StoreProblem } from '../../../../src/core/records/problems/storeProblem';
 import { StoreReader } from '../../../../src/core/store/reader';
+import { remains as levels } from '../../../../src/core/store/sqlite/upkeep';
 import type { jobs } from '../../../../src/service/jobs';
 import { StoreWorkerThread, type StoreWorker } from '../../../../src/core/store/protocol/workerClient';
 import { aRecord, addRecords, anAnswer, storeFolder, makeEarlier } from './builders';
@@ -226,13 +227,13 @@ describe('Worker thread of the store', () => {
     const removeAll = (): void => {
       const db = new DatabaseSync(folder.file());
       db.exec('PRAGMA secure_delete = OFF; PRAGMA foreign_keys = ON; DELETE FROM assertion; DELETE FROM indicator');
-      db.exec("DELETE FROM facet; INSERT OR REPLACE INTO upkeep (name, value) VALUES ('wipe', 3)");
+      db.exec(`DELETE FROM facet; INSERT OR REPLACE INTO upkeep (name, value) VALUES ('wipe', ${levels.records})`);
       db.close();
     };
 
     const noteRemains = (): void => {
       const db = new DatabaseSync(folder.file());
-      db.exec("INSERT OR REPLACE INTO upkeep (name, value) VALUES ('wipe', 3)");
+      db.exec(`INSERT OR REPLACE INTO upkeep (name, value) VALUES ('wipe', ${levels.records})`);
       db.close();
     };
     /** Erases in a process that is killed while the copy is being written back. */

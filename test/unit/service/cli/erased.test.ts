@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { remains } from '../../../../src/core/store/sqlite/upkeep';
 import { useCli } from './running';
 
 const count = 400;
@@ -31,7 +32,7 @@ describe('What commands delete', () => {
     const store = new DatabaseSync(path(db));
     store.exec('PRAGMA secure_delete = OFF; PRAGMA foreign_keys = ON');
     store.exec('DELETE FROM assertion; DELETE FROM indicator; DELETE FROM facet');
-    store.exec("INSERT OR REPLACE INTO upkeep (name, value) VALUES ('wipe', 3)");
+    store.exec(`INSERT OR REPLACE INTO upkeep (name, value) VALUES ('wipe', ${remains.records})`);
     store.close();
   };
 

@@ -191,7 +191,17 @@ describe('Threads of a triage', function () {
     assert.equal(read.kind, 'read');
     assert.ok(early.some((rows) => rows > 0));
     const { rows } = await reading.finish(signal, () => undefined);
-    assert.deepEqual(reading.entries(0, 0, rows), plainTally(bytes).found);
+    const found = reading
+      .rows({ numbers: [...Array(rows).keys()] })
+      .map(([, { indicator, reserved, occurrences: count, locations }]) => {
+        return {
+          ...indicator,
+          reserved,
+          count,
+          locations: [...locations].flatMap(({ line, column }) => [line, column]),
+        };
+      });
+    assert.deepEqual(found, plainTally(bytes).found);
     reading.close();
   });
 
