@@ -15,7 +15,7 @@ import { offlineContext } from '../../../src/service/triage/assessor';
 import { StoreSession } from '../../../src/service/storeSession';
 import { collection, fakeTaxii, indicators } from '../core/sync/fakeTaxii';
 import { clientOf } from '../core/sync/mirroring';
-import { aRecord, addRecords, anAnswer } from '../core/store/builders';
+import { aRecord, addRecords, anAnswer, beside } from '../core/store/builders';
 import { workerMirrorWriter } from '../../../src/features/sources/sync/collectionSync';
 
 const perKind = 400;
@@ -320,7 +320,7 @@ describe('Deleted data', () => {
   it('is erased after a crash in the middle', async () => {
     await importTable('drop');
     await jobs.close();
-    const db = new DatabaseSync(file());
+    const db = beside(file());
     db.exec(
       'PRAGMA secure_delete = OFF; PRAGMA foreign_keys = ON; DELETE FROM assertion; DELETE FROM indicator; DELETE FROM facet',
     );

@@ -4,7 +4,6 @@ import type { StixOriginal } from '../../records/statement';
 import { isObject, timestampOf, type StixObject, textOf } from '../../stix/fields';
 import type { SkipKind } from '../../records/problems/skipReason';
 import { originalOf } from '../../stix/original';
-import { dateDeleted, redateObject } from '../statements/changeDates';
 import { type Connection, integer, text } from '../sqlite/sqlite';
 import { objectState } from '../stix/storedObjects';
 import { dropEarlier, keepEarlier } from './earlier';
@@ -49,8 +48,8 @@ function insertObject(
   { original: { id, type, spec, created, modified = '', body }, object }: StorableObject,
 ): number | undefined {
   const { id: n, changes } = connection.run(
-    `INSERT OR IGNORE INTO stix_object (source_id, id, type, spec, created, modified, as_of, run, until, body, changed)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT OR IGNORE INTO stix_object (source_id, id, type, spec, created, modified, as_of, run, until, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     sourceId,
     id,
     type,
@@ -61,7 +60,6 @@ function insertObject(
     run,
     untilOf(object, now),
     body,
-    connection.nextDate(),
   );
   return changes === 0 ? undefined : n;
 }
@@ -98,16 +96,12 @@ export function storeObject(
   if (isFull && !fresh && modified >= before) dropEarlier(connection, n);
   if (modified > before || (modified === before && body !== existing.body) || (modified < before && wasStale)) {
     replaceObject(connection, context, n, { original, object });
-    // Clients of this store have the later version.
-    if (modified < before) dateDeleted(connection, n);
     const bytes = Buffer.byteLength(body) - Buffer.byteLength(text(existing.body));
     return { how: 'changed', fresh, n, bytes };
   }
   if (isFull && modified < before) keepEarlier(connection, { sourceId, run, n, fresh }, original);
-  if (wasStale) {
-    connection.run('UPDATE stix_object SET run = ?, state = 0 WHERE oid = ?', run, n);
-    redateObject(connection, n);
-  } else if (fresh) connection.run('UPDATE stix_object SET run = ? WHERE oid = ?', run, n);
+  if (wasStale) connection.run('UPDATE stix_object SET run = ?, state = 0 WHERE oid = ?', run, n);
+  else if (fresh) connection.run('UPDATE stix_object SET run = ? WHERE oid = ?', run, n);
   return { how: wasStale ? 'revived' : 'unchanged', fresh, n, bytes: 0 };
 }
 
@@ -120,7 +114,7 @@ export function replaceObject(
 ): void {
   connection.run(
     `UPDATE stix_object SET spec = ?, created = coalesce(?, created), modified = ?, as_of = ?, run = ?, state = 0, until = ?,
-       body = ?, changed = ? WHERE oid = ?`,
+       body = ? WHERE oid = ?`,
     spec,
     created ?? null,
     modified,
@@ -128,7 +122,6 @@ export function replaceObject(
     run,
     untilOf(object, now),
     body,
-    connection.nextDate(),
     n,
   );
 }

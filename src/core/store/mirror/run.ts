@@ -2,7 +2,6 @@ import { exampleOf } from '../../text/nesting';
 import type { SkippedItem } from '../../records/statement';
 import type { SourceContext } from '../writing/assertions';
 import { isValueError } from '../protocol/storeError';
-import { dateDeleted } from '../statements/changeDates';
 import { type Connection, integer, text } from '../sqlite/sqlite';
 import { dropAllEarlier, takeEarlier } from './earlier';
 import { objectIn, objectState } from '../stix/storedObjects';
@@ -142,7 +141,6 @@ export class MirrorRun {
       const found = storableOf(JSON.parse(body));
       if (typeof found === 'string') continue;
       replaceObject(connection, { run, now }, n, found);
-      dateDeleted(connection, n);
       addBytes(connection, sourceContext.id, grown);
       this.statements.index(found, n, false);
     }
@@ -169,7 +167,6 @@ export class MirrorRun {
       for (const row of rows) {
         const oid = integer(row.oid) ?? 0;
         setState(this.connection, oid, objectState.stale);
-        dateDeleted(this.connection, oid);
         this.counts.stale++;
         this.statements.withdraw(text(row.id), objectIn(row));
       }

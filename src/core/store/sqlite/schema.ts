@@ -251,9 +251,24 @@ const scans = `
   ) WITHOUT ROWID;
 `;
 
+/** Rows that changed here, as if their source had a new version of them. */
+function redated(table: string, where: string): string {
+  return `UPDATE ${table} SET date_added = next_date() WHERE ${where};
+    UPDATE ${table} SET version = date_added WHERE ${where};`;
+}
+
+function redatedRetirement(row: 'new' | 'old'): string {
+  const originals = `SELECT o.oid FROM foreign_id f JOIN stix_object o ON o.source_id = f.source_id AND o.id = f.foreign_id
+      WHERE f.own_id = ${row}.iid AND f.kind = 'indicator' AND instr(f.foreign_id, '-') > 0 AND o.type = 'indicator'`;
+  return `${redated('assertion', `iid = ${row}.iid AND date_added IS NOT NULL`)}
+    ${redated('stix_object', `oid IN (${originals})`)}`;
+}
+
 /**
  * Objects served over TAXII. `date_added`, here and in the tables of statements, is when an object was last added or
  * changed here, in microseconds since 1970: unique and increasing across all writers; null if no object is generated.
+ * Of original and withdrawn objects, and where something else than a statement changes, the database keeps it
+ * (`next_date` is {@link Connection.nextDate}).
  */
 const stix = `
   -- The last date_added that any writer used.
@@ -276,9 +291,8 @@ const stix = `
     run INTEGER NOT NULL DEFAULT 0,
     state INTEGER NOT NULL DEFAULT 0,
     until INTEGER,
-    changed INTEGER,
-    version INTEGER,
-    date_added INTEGER GENERATED ALWAYS AS (coalesce(changed, 1767225600000000 + oid)) VIRTUAL
+    date_added INTEGER NOT NULL DEFAULT (next_date()),
+    version INTEGER
   );
   CREATE UNIQUE INDEX stix_object_id ON stix_object (id, source_id);
   CREATE INDEX stix_object_created ON stix_object (source_id, created, oid, type);
@@ -295,10 +309,29 @@ const stix = `
     threat TEXT NOT NULL DEFAULT '',
     category TEXT NOT NULL DEFAULT '',
     stated INTEGER NOT NULL,
-    date_added INTEGER NOT NULL,
+    date_added INTEGER NOT NULL DEFAULT (next_date()),
     UNIQUE (source_id, type, value, threat)
   );
   CREATE INDEX withdrawn_added ON withdrawn (source_id, date_added);
+
+  -- An original object has another text, or was removed from its collection or is back. Where the source has no later
+  -- version of it, it is one of ours; then other copies of it may lead, unless it is back.
+  CREATE TRIGGER stix_object_changed AFTER UPDATE OF body, state ON stix_object
+  WHEN new.body <> old.body OR (new.state = 1) <> (old.state = 1) BEGIN
+    UPDATE stix_object SET date_added = next_date() WHERE oid = new.oid;
+    UPDATE stix_object SET version = date_added
+    WHERE oid = new.oid AND (new.modified < old.modified OR (new.modified = old.modified AND new.body = old.body));
+    ${redated('stix_object', '(new.modified < old.modified OR new.state = 1) AND id = new.id AND oid <> new.oid AND state <> 1')}
+  END;
+
+  -- Relationships are as old as their indicator.
+  CREATE TRIGGER assertion_stated AFTER UPDATE OF stated ON assertion WHEN new.original = 0 AND new.stated <> old.stated BEGIN
+    ${redated('threat_link', 'iid = new.iid AND source_id = new.source_id AND date_added IS NOT NULL')}
+  END;
+
+  -- Served objects say whether an indicator is retired.
+  CREATE TRIGGER retirement_added AFTER INSERT ON retirement BEGIN ${redatedRetirement('new')} END;
+  CREATE TRIGGER retirement_removed AFTER DELETE ON retirement BEGIN ${redatedRetirement('old')} END;
 `;
 
 /** Long lists that say where addresses are (places.ts). */

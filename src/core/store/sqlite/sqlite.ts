@@ -49,7 +49,9 @@ export class Connection {
     const db = new sqlite.DatabaseSync(file, { readOnly: options.readOnly });
     // Temporary files would be readable to others, and have no room on a full disk.
     db.exec(`PRAGMA busy_timeout = ${options.busyMillis}; PRAGMA temp_store = MEMORY`);
-    return new Connection(db, options.now ?? Date.now);
+    const connection = new Connection(db, options.now ?? Date.now);
+    db.function('next_date', () => connection.nextDate());
+    return connection;
   }
 
   private statement(sql: string): Sqlite.StatementSync {

@@ -1,9 +1,9 @@
-import { idOfObject } from './foreignId';
 import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
 
 /**
- * Dates of objects served over TAXII: when each was last added or changed here, see `sqlite/schema.ts`. Call these
- * functions inside the transaction that changes the underlying data.
+ * Dates of objects that are generated from statements: when each was last added or changed here. Those of original
+ * objects, and what follows from a retirement, are kept by triggers (`sqlite/schema.ts`). Call these functions inside the
+ * transaction that changes the underlying data.
  */
 
 /** Dates the definition objects that are served along with the objects generated for a source. */
@@ -90,52 +90,6 @@ export function redateIndicator(connection: Connection, iid: number, sourceId?: 
   }
 }
 
-/** Updates the date of an indicator's relationships, whose `created` follows the indicator's. */
-export function redateLinks(connection: Connection, sourceId: number, iid: number): void {
-  const rows = connection.all(
-    'SELECT tid FROM threat_link WHERE iid = ? AND source_id = ? AND date_added IS NOT NULL',
-    iid,
-    sourceId,
-  );
-  for (const row of rows) {
-    connection.run(
-      'UPDATE threat_link SET date_added = ?1, version = ?1 WHERE iid = ?2 AND source_id = ?3 AND tid = ?4',
-      connection.nextDate(),
-      iid,
-      sourceId,
-      integer(row.tid) ?? 0,
-    );
-  }
-}
-
-/** Updates the date of the original objects of an indicator after it was retired or reactivated here. */
-export function redateOriginals(connection: Connection, iid: number): void {
-  const rows = connection.all(
-    `SELECT o.oid FROM foreign_id f JOIN stix_object o ON o.source_id = f.source_id AND o.id = f.foreign_id
-     WHERE f.own_id = ? AND f.kind = 'indicator' AND ${idOfObject} AND o.type = 'indicator'`,
-    iid,
-  );
-  for (const row of rows) redateObject(connection, integer(row.oid) ?? 0);
-}
-
-/** Updates the date of an original object whose state changed, as if it had a new version. */
-export function redateObject(connection: Connection, oid: number): void {
-  connection.run('UPDATE stix_object SET changed = ?1, version = ?1 WHERE oid = ?2', connection.nextDate(), oid);
-}
-
-/**
- * Updates the date of an object that was removed from its collection, or of an older version that is back, and of other
- * copies with its ID, since another one may lead now.
- */
-export function dateDeleted(connection: Connection, oid: number): void {
-  redateObject(connection, oid);
-  const others = connection.all(
-    `SELECT o.oid FROM stix_object s JOIN stix_object o ON o.id = s.id AND o.oid <> s.oid AND o.state <> 1 WHERE s.oid = ?`,
-    oid,
-  );
-  for (const row of others) redateObject(connection, integer(row.oid) ?? 0);
-}
-
 /**
  * Records that an indicator generated from a source, with its relationships, is withdrawn. Call it before deleting the
  * indicator.
@@ -169,15 +123,13 @@ export function withdrawLinks(connection: Connection, sourceId: number, iid: num
 
 function writeWithdrawn(connection: Connection, sourceId: number, row: Row): void {
   connection.run(
-    `INSERT OR REPLACE INTO withdrawn (source_id, type, value, threat, category, stated, date_added)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    'INSERT OR REPLACE INTO withdrawn (source_id, type, value, threat, category, stated) VALUES (?, ?, ?, ?, ?, ?)',
     sourceId,
     text(row.type),
     text(row.value),
     text(row.threat),
     text(row.category),
     integer(row.stated) ?? 0,
-    connection.nextDate(),
   );
   connection.memo.delete(withdrawnMemo(sourceId));
 }

@@ -30,7 +30,6 @@ import {
   datedElsewhere,
   dateDefinitions,
   dateIndicator,
-  redateLinks,
   withdrawIndicator,
   withdrawLinks,
 } from '../statements/changeDates';
@@ -243,7 +242,6 @@ function rewrite(
   const links = writeLinks(connection, sourceContext, iid, { record, original }, how);
   const changed = links || body !== earlierBody;
   const stated = statedOf(statement, integer(earlier.created) ?? sourceContext.asOf);
-  if (!original && stated !== earlier.stated) redateLinks(connection, sourceContext.id, iid);
   const { date, version } = redated(
     { earlier, earlierBody, original, changed, statement, asOf: sourceContext.asOf },
     () => {

@@ -369,13 +369,11 @@ function keepOriginal(
   const before = text(stored?.['modified']);
   const isVersion = stored !== undefined && before !== modified;
   connection.run(
-    `INSERT INTO stix_object (source_id, id, type, spec, created, modified, as_of, body, changed)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?10)
+    `INSERT INTO stix_object (source_id, id, type, spec, created, modified, as_of, body)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
      ON CONFLICT (id, source_id) DO UPDATE SET as_of = excluded.as_of,
        created = CASE WHEN ?9 AND excluded.modified >= modified THEN excluded.created ELSE created END,
        spec = CASE WHEN excluded.modified >= modified THEN excluded.spec ELSE spec END,
-       changed = CASE WHEN excluded.modified > modified OR (excluded.modified = modified AND excluded.body <> body)
-         THEN excluded.changed ELSE changed END,
        body = CASE WHEN excluded.modified >= modified THEN excluded.body ELSE body END,
        modified = max(modified, excluded.modified)`,
     sourceId,
@@ -387,7 +385,6 @@ function keepOriginal(
     asOf,
     object.body,
     object.created === undefined ? 0 : 1,
-    connection.nextDate(),
   );
   return isVersion && (modified < before || integer(stored['as_of']) === asOf) ? 'versions' : 'stored';
 }

@@ -2,7 +2,6 @@ import type { UtcMillis } from '../../records/record';
 import { statementsOf, type Subject } from '../statements/statements';
 import type { SourceStatement } from '../statements/merge';
 import type { RetirementKind } from '../statements/retirementReason';
-import { redateIndicator, redateOriginals } from '../statements/changeDates';
 import { type Connection, integer } from '../sqlite/sqlite';
 
 /**
@@ -42,18 +41,11 @@ export function returnIfSeen(connection: Connection, subject: Subject): void {
 /** Retires an indicator; the caller recomputes its merged row. */
 export function retire(connection: Connection, iid: number, at: UtcMillis, reason: RetirementKind): void {
   connection.run('INSERT OR IGNORE INTO retirement (iid, at, reason) VALUES (?, ?, ?)', iid, at, reason);
-  redate(connection, iid);
 }
 
 /** Removes a retirement; the caller recomputes the merged row. */
 export function unretire(connection: Connection, iid: number): void {
-  if (connection.run('DELETE FROM retirement WHERE iid = ?', iid).changes > 0) redate(connection, iid);
-}
-
-/** Served objects say whether the indicator is retired. */
-function redate(connection: Connection, iid: number): void {
-  redateIndicator(connection, iid);
-  redateOriginals(connection, iid);
+  connection.run('DELETE FROM retirement WHERE iid = ?', iid);
 }
 
 /** At most `limit` active indicators without any activity since `before`. */

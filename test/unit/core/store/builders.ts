@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Known } from '../../../../src/core/records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';
 import type { Statement } from '../../../../src/core/records/statement';
@@ -16,6 +17,13 @@ import { schemaVersion } from '../../../../src/core/store/sqlite/schema';
 /** Makes a store one of an earlier version, which lacked these tables. */
 export const makeEarlier = `DROP TABLE triaged_file; DROP TABLE triaged_indicator; DROP TABLE triaged_news;
   PRAGMA user_version = ${schemaVersion - 1}`;
+
+/** A store as another program sees it, which can write what the store dates. */
+export function beside(file: string): DatabaseSync {
+  const database = new DatabaseSync(file);
+  database.function('next_date', () => Date.now() * 1_000);
+  return database;
+}
 
 /** A separate folder for each test, deleted afterwards, with the stores opened in it closed. */
 export function storeFolder(): {

@@ -143,4 +143,87 @@ describe('Dates of served objects', () => {
     assert.ok(dateOf('b.example') > b);
     store.close();
   });
+
+  describe('that the database keeps, whoever writes', () => {
+    const original = (store: Store, source: string, text = 'first', modified = '2024-01-01'): number =>
+      store.use((c) => {
+        const { id } = c.run("INSERT INTO source (kind, name, created, as_of) VALUES ('mirror', ?, 1, 1)", source);
+        const sql = `INSERT INTO stix_object (source_id, id, type, spec, created, modified, as_of, body)
+          VALUES (?, 'indicator--1', 'indicator', '2.1', '', ?, 1, ?)`;
+        return c.run(sql, id, modified, text).id;
+      });
+    const datesOf = (store: Store, oid: number) => {
+      const row = store.use((c) => c.get('SELECT date_added, version FROM stix_object WHERE oid = ?', oid));
+      return { date: Number(row?.['date_added']), version: row?.['version'] };
+    };
+
+    it('are renewed with another text, and are a version of ours if it is earlier, or is gone or back', () => {
+      const store = openStore(file(), { now: () => noon });
+      const [oid, copy] = [original(store, 'one'), original(store, 'other')];
+      let last = datesOf(store, oid);
+      const change = (set: string): { readonly date: number; readonly version: unknown } => {
+        store.use((c) => c.run(`UPDATE stix_object SET ${set} WHERE oid = ?`, oid));
+        const next = datesOf(store, oid);
+        assert.ok(next.date > last.date, set);
+        return (last = next);
+      };
+      assert.equal(last.version, null);
+      assert.equal(change("body = 'second', modified = '2024-01-02'").version, null);
+      const copied = datesOf(store, copy);
+      const gone = change('state = 1');
+      assert.equal(gone.version, gone.date);
+      assert.ok(datesOf(store, copy).date > gone.date, 'another copy may lead now');
+      assert.equal(datesOf(store, copy).version, datesOf(store, copy).date);
+      const back = change('state = 0');
+      assert.equal(back.version, back.date);
+      assert.equal(change("body = 'third', modified = '2024-01-03'").version, back.date);
+      const earlier = change("body = 'second', modified = '2024-01-02'");
+      assert.equal(earlier.version, earlier.date);
+      store.use((c) => c.run("UPDATE stix_object SET run = 7, state = 2, body = 'second' WHERE oid = ?", oid));
+      assert.deepEqual(datesOf(store, oid), earlier, 'nothing that is served has changed');
+      assert.ok(copied.date < earlier.date);
+      store.close();
+    });
+
+    it('are renewed when an indicator is retired or active again, and for relationships when it is older', () => {
+      const store = openStore(file(), { now: () => noon });
+      importList(store, ['a.example', 'b.example']);
+      const oid = original(store, 'mirror');
+      store.use((c) =>
+        c.run(
+          `INSERT INTO foreign_id (source_id, foreign_id, kind, own_id)
+           SELECT o.source_id, o.id, 'indicator', i.iid FROM stix_object o, indicator i WHERE i.key = 'a.example'`,
+        ),
+      );
+      const made = (table: string, name: string) => {
+        const sql = `SELECT t.date_added, t.version FROM ${table} t JOIN indicator i ON i.iid = t.iid WHERE i.key = ?`;
+        const row = store.use((c) => c.get(sql, name));
+        return { date: Number(row?.['date_added']), version: row?.['version'] };
+      };
+      const all = () => [made('assertion', 'a.example'), datesOf(store, oid)];
+      const others = () => [made('assertion', 'b.example'), made('threat_link', 'a.example')];
+      const untouched = others();
+      let before = all();
+      for (const sql of [
+        "INSERT INTO retirement (iid, at, reason) SELECT iid, 1, 'manual' FROM indicator WHERE key = 'a.example'",
+        'DELETE FROM retirement',
+      ]) {
+        store.use((c) => c.run(sql));
+        for (const [at, { date, version }] of all().entries()) {
+          assert.ok(date > (before[at]?.date ?? 0));
+          assert.equal(version, date);
+        }
+        before = all();
+      }
+      assert.deepEqual(others(), untouched);
+      store.use((c) =>
+        c.run("UPDATE assertion SET stated = 5 WHERE iid = (SELECT iid FROM indicator WHERE key = 'a.example')"),
+      );
+      const link = made('threat_link', 'a.example');
+      assert.ok(link.date > (before[1]?.date ?? 0));
+      assert.equal(link.version, link.date);
+      assert.equal(made('threat_link', 'b.example').version, null);
+      store.close();
+    });
+  });
 });

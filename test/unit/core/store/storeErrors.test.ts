@@ -231,6 +231,7 @@ describe('Errors of the store', () => {
     const script = `
       const { DatabaseSync } = require('node:sqlite');
       const db = new DatabaseSync(${JSON.stringify(folder.file())});
+      db.function('next_date', () => 1);
       db.exec("BEGIN IMMEDIATE; DELETE FROM indicator");
       process.kill(process.pid, 'SIGKILL');`;
     spawnSync(process.execPath, ['-e', script]);

@@ -11,7 +11,7 @@ import { StoreReader } from '../../../../src/core/store/reader';
 import { remains as levels } from '../../../../src/core/store/sqlite/upkeep';
 import type { jobs } from '../../../../src/service/jobs';
 import { StoreWorkerThread, type StoreWorker } from '../../../../src/core/store/protocol/workerClient';
-import { aRecord, addRecords, anAnswer, storeFolder, makeEarlier } from './builders';
+import { aRecord, addRecords, anAnswer, beside, storeFolder, makeEarlier } from './builders';
 import { programs } from '../../../harness/programs';
 
 const { worker: workerFile } = programs;
@@ -225,7 +225,7 @@ describe('Worker thread of the store', () => {
     };
     /** Everything is deleted by a version that overwrote nothing. */
     const removeAll = (): void => {
-      const db = new DatabaseSync(folder.file());
+      const db = beside(folder.file());
       db.exec('PRAGMA secure_delete = OFF; PRAGMA foreign_keys = ON; DELETE FROM assertion; DELETE FROM indicator');
       db.exec(`DELETE FROM facet; INSERT OR REPLACE INTO upkeep (name, value) VALUES ('wipe', ${levels.records})`);
       db.close();

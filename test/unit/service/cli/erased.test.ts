@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { beside } from '../../core/store/builders';
 import { remains } from '../../../../src/core/store/sqlite/upkeep';
 import { useCli } from './running';
 
@@ -29,7 +30,7 @@ describe('What commands delete', () => {
   };
   /** Removes everything as a version that overwrote nothing, and notes that it has to be erased. */
   const remove = (db: string): void => {
-    const store = new DatabaseSync(path(db));
+    const store = beside(path(db));
     store.exec('PRAGMA secure_delete = OFF; PRAGMA foreign_keys = ON');
     store.exec('DELETE FROM assertion; DELETE FROM indicator; DELETE FROM facet');
     store.exec(`INSERT OR REPLACE INTO upkeep (name, value) VALUES ('wipe', ${remains.records})`);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { DatabaseSync } from 'node:sqlite';
 import type { IndicatorRecord } from '../../../../src/core/records/record';
 import { readBundle } from '../../../../src/core/stix/objects';
 import { objectState } from '../../../../src/core/store/stix/storedObjects';
 import { openStore } from '../../../../src/core/store/store';
+import { beside } from '../../core/store/builders';
 import { createService, type Service } from '../../../../src/service';
 import { importInto } from '../../../../src/service/import';
 import { send, type ServiceResponse } from '../send';
@@ -293,13 +293,13 @@ describe('TAXII server', () => {
 
   it("doesn't serve objects that were deleted from their server", async () => {
     const path = await objectsOf('bundle.json');
-    const beside = new DatabaseSync(store().file);
-    const mark = beside.prepare('UPDATE stix_object SET state = ? WHERE id = ?');
+    const other = beside(store().file);
+    const mark = other.prepare('UPDATE stix_object SET state = ? WHERE id = ?');
     mark.run(objectState.stale, malware.id);
     const { objects } = await envelope(path);
     const { status } = await get(`${path}${malware.id}/`);
     mark.run(objectState.indexed, malware.id);
-    beside.close();
+    other.close();
     assert.equal(objects.length, 4);
     assert.equal(status, 404);
   });
