@@ -65,6 +65,11 @@ import { type Finders, InlineFinders } from './triage/finders';
 import { ThreadFinders } from './triage/threadFinders';
 import { TriageReadings } from './triage/readings';
 import { type CheckedTriage, checkTriaged, type KeptFile } from './triage/remembered';
+import { readRequestLog } from '../core/store/activity/requestLog';
+import { writeRecent, readRecent, removeRecent } from '../core/store/activity/recentRecords';
+import { writeTriage, annotateTriage, readTriage, removeTriage } from '../core/store/activity/triageList';
+import { writeRun, readRuns, readRun, pinRun, removeRuns } from '../core/store/activity/queryHistory';
+import { writeScans, readScans, removeScans } from '../core/store/activity/clientScans';
 
 /** What jobs work with. */
 interface JobHost {
@@ -391,63 +396,63 @@ const listJobs = {
     return { saved: true };
   },
   /** All entries, newest first. */
-  requestLogList: ({ session }: JobHost) => session.store.listRequestLog(),
+  requestLogList: ({ session }: JobHost) => session.store.use(readRequestLog),
   /** Adds a record to the recently opened ones; the last 200 are kept. */
   recentSave: ({ session }: JobHost, { opened }: { opened: RecentRecord }): { saved: boolean } => {
-    session.store.saveRecent(opened);
+    session.store.use((connection) => writeRecent(connection, opened));
     return { saved: true };
   },
   /** All recent records, most recently opened first. */
-  recentList: ({ session }: JobHost) => session.store.listRecent(),
+  recentList: ({ session }: JobHost) => session.store.use(readRecent),
   /** Removes one recent record, or all. */
   recentRemove: ({ session }: JobHost, { key }: { key?: string }) =>
-    erasing(session, { removed: session.store.removeRecent(key) }),
+    erasing(session, { removed: session.store.use((connection) => removeRecent(connection, key)) }),
   /** Adds indicators to the triage list, or updates their states; the last 10,000 are kept. */
   triageSave: ({ session }: JobHost, { entries }: { entries: readonly TriageEntry[] }): { saved: boolean } => {
-    session.store.saveTriage(entries);
+    session.store.use((connection) => writeTriage(connection, entries));
     return { saved: true };
   },
   /** Changes notes and tags, and adds indicators that aren't on the list. */
   triageAnnotate: ({ session }: JobHost, { changes }: { changes: readonly AnnotationChange[] }): { saved: boolean } => {
-    session.store.annotateTriage(changes);
+    session.store.use((connection) => annotateTriage(connection, changes));
     // What the notes and tags were before.
     void session.erase();
     return { saved: true };
   },
   /** The whole list, most recently added or changed first. */
-  triageList: ({ session }: JobHost) => session.store.listTriage(),
+  triageList: ({ session }: JobHost) => session.store.use(readTriage),
   /** Removes entries by `triageKey`. */
   triageRemove: ({ session }: JobHost, { keys }: { keys: readonly string[] }) =>
-    erasing(session, { removed: session.store.removeTriage(keys) }),
+    erasing(session, { removed: session.store.use((connection) => removeTriage(connection, keys)) }),
   /** Saves a query run, with its results (JSON) if given; it replaces earlier equal runs. */
   querySave: (
     { session }: JobHost,
     { run, finding, limits }: { run: QueryRun; finding?: string; limits: HistoryLimits },
   ): { saved: boolean } => {
-    session.store.saveRun({ run, finding }, limits);
+    session.store.use((connection) => writeRun(connection, { run, finding }, limits));
     return { saved: true };
   },
   /** All saved runs, pinned first, each part newest first. */
-  queryList: ({ session }: JobHost) => session.store.listRuns(),
+  queryList: ({ session }: JobHost) => session.store.use(readRuns),
   /** One run, or the one that replaced it, with its results; empty if it was deleted. */
   queryRead: ({ session }: JobHost, { id }: { id: string }): { run?: StoredRun; finding?: string } =>
-    session.store.readRun(id) ?? {},
+    session.store.use((connection) => readRun(connection, id)) ?? {},
   queryPin: ({ session }: JobHost, { id, pinned }: { id: string; pinned: boolean }): { known: boolean } => ({
-    known: session.store.pinRun(id, pinned),
+    known: session.store.use((connection) => pinRun(connection, id, pinned)),
   }),
   /** Deletes the given runs, or all that aren't pinned. */
   queryRemove: ({ session }: JobHost, { ids }: { ids?: readonly string[] }) =>
-    erasing(session, { removed: session.store.removeRuns(ids) }),
+    erasing(session, { removed: session.store.use((connection) => removeRuns(connection, ids)) }),
   /** Saves the user's scans (the extension's own list, for all services). */
   scansSave: ({ session }: JobHost, { scans }: { scans: readonly Scan[] }): { saved: boolean } => {
-    session.store.saveScans(scans);
+    session.store.use((connection) => writeScans(connection, scans));
     return { saved: true };
   },
   /** All saved scans, newest first. */
-  scansList: ({ session }: JobHost) => session.store.listScans(),
+  scansList: ({ session }: JobHost) => session.store.use(readScans),
   /** Removes finished scans from the list. */
   scansRemove: ({ session }: JobHost, { ids }: { ids: readonly string[] }) =>
-    erasing(session, { removed: session.store.removeScans(ids) }),
+    erasing(session, { removed: session.store.use((connection) => removeScans(connection, ids)) }),
   /** Acquires or renews the right of one window to submit and poll; `forMillis` 0 releases it. */
   scansLease: ({ session }: JobHost, { forMillis }: { forMillis: number }): { acquired: boolean } => {
     if (forMillis > 0) return { acquired: session.store.takeLease('scans', forMillis) };

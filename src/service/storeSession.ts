@@ -11,6 +11,7 @@ import { createService, type Service } from './index';
 import { listen, type Listening } from './listen';
 import { lazyEnricher, type LoadEnricher } from './scans/lazyEnricher';
 import { ScanQueue } from './scans/queue';
+import { renewPendingRequests, writeRequestLog, releasePendingRequests } from '../core/store/activity/requestLog';
 
 const leaseMillis = 90_000;
 const renewMillis = 30_000;
@@ -29,7 +30,7 @@ function createRequestLogWriter(store: () => Store): RequestLogWriter {
   let isKept = false;
   const keep = (): void => {
     try {
-      store().renewPendingRequests(leaseMillis);
+      store().use((connection) => renewPendingRequests(connection, leaseMillis));
       isKept = true;
     } catch {
       // Not needed for a store that can't be written; the next attempt retries.
@@ -51,13 +52,13 @@ function createRequestLogWriter(store: () => Store): RequestLogWriter {
         timer = setInterval(keep, renewMillis);
         timer.unref();
       }
-      store().appendRequestLog(entries);
+      store().use((connection) => writeRequestLog(connection, entries));
     },
     close() {
       stop();
       if (!isKept) return;
       try {
-        store().releasePendingRequests();
+        store().use(releasePendingRequests);
       } catch {
         // The lease expires.
       }

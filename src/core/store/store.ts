@@ -11,7 +11,6 @@ import { check } from './sqlite/database';
 import { markOpen } from './sqlite/integrity';
 import { StoreConnection, type StoreOptions } from './sqlite/storeConnection';
 import { subjectByIid, subjectByKey } from './statements/statements';
-import { newHolder } from './sqlite/leaseHolder';
 import { beginImport, type ImportRun } from './writing/importRun';
 import { releaseLease, takeLease } from './sqlite/leases';
 import { createMirrors, type Mirrors } from './mirror';
@@ -37,13 +36,12 @@ import { createSourceStore, type SourceStore } from './writing/sourceStore';
 import type { Connection } from './sqlite/sqlite';
 import { createStixObjectReader, type StixObjectReader } from './stix/objectReader';
 import { summarise } from './summary';
-import { createUserLists, type UserLists } from './activity/userLists';
 
 /**
  * The store as seen by its writers (the worker thread, the command line). Every method throws a StoreError if
  * the store has failed; after `corrupt`, a new file was created, and the next call uses it.
  */
-export interface Store extends Search, FoundLinks, UserLists {
+export interface Store extends Search, FoundLinks {
   readonly file: string;
   /** What happened while opening, although the store is usable; reported once. */
   readonly notice: StoreProblem | undefined;
@@ -107,8 +105,8 @@ export interface Store extends Search, FoundLinks, UserLists {
 /** Opens the store for writing. Throws a StoreError if that fails. */
 export function openStore(file: string, options: StoreOptions = {}): Store {
   const { now = Date.now } = options;
-  const holder = newHolder();
   const connection = new StoreConnection(file, options);
+  const { holder } = connection;
   const withConnection = <T>(work: (connection: Connection) => T): T => connection.use(work);
   const leases: Pick<Store, 'takeLease' | 'releaseLease'> = {
     takeLease: (name, forMillis) => withConnection((c) => takeLease(c, { name, holder, now: now(), forMillis })),
@@ -155,7 +153,6 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
         c.bulk(on);
       }),
     removeSources: (kind) => withConnection((c) => removeSources(c, kind)),
-    ...createUserLists({ withConnection, now, holder }),
     findNames: (text, limit) => withConnection((c) => findNames(c, text, limit)),
     findSuggestedNames: (text, limit) => withConnection((c) => findSuggestedNames(c, text, limit)),
     findValues: (field, text, limit) => withConnection((c) => findValues(c, field, text, limit)),

@@ -11,6 +11,7 @@ import { importInto } from '../../../src/service/import';
 import { collection, fakeTaxii, indicators } from '../core/sync/fakeTaxii';
 import { clientOf } from '../core/sync/mirroring';
 import { aRecord, addRecords } from '../core/store/builders';
+import { removeRecent } from '../../../src/core/store/activity/recentRecords';
 
 describe('A store that a newer version migrates while it is open', () => {
   let folder: string;
@@ -58,7 +59,7 @@ describe('A store that a newer version migrates while it is open', () => {
       (open) => open.releaseLease('a'),
       (open) => open.scans.add({ ...scan, store: false, outside: false }, 10),
       (open) => open.scans.claim(1_000, true),
-      (open) => open.removeRecent(),
+      (open) => open.use(removeRecent),
       (open) => open.prune({ maxAgeMillis: 0, maxBytes: 0 }),
       (open) => open.sources.remove(1),
       (open) => open.beginImport({ kind: 'import', name: 'x' }),

@@ -31,7 +31,6 @@ export function writeRun(
   connection: Connection,
   { run, finding }: RunToStore,
   limits: HistoryLimits,
-  now: number,
   keep = maxStoredRuns,
 ): void {
   connection.transaction(() => {
@@ -52,7 +51,7 @@ export function writeRun(
       finding === undefined ? 0 : Buffer.byteLength(finding),
       pinned ? 1 : 0,
     );
-    pruneRuns(connection, limits, now, keep);
+    pruneRuns(connection, limits, keep);
   });
 }
 
@@ -95,13 +94,13 @@ function repeatsOf(run: QueryRun, equals: readonly EqualRun[]): Partial<Repeats>
 }
 
 /** Deletes old runs, then the results of the oldest until the rest fits. Pinned runs stay. */
-export function pruneRuns(connection: Connection, limits: HistoryLimits, now: number, keep = maxStoredRuns): number {
+export function pruneRuns(connection: Connection, limits: HistoryLimits, keep = maxStoredRuns): number {
   const removed = deleteRows(
     connection,
     remains.lists,
     `DELETE FROM query_run WHERE pinned = 0 AND (at < ?1
        OR id IN (SELECT id FROM query_run WHERE pinned = 0 ORDER BY at DESC, id LIMIT -1 OFFSET ?2))`,
-    now - limits.maxAgeMillis,
+    connection.now() - limits.maxAgeMillis,
     keep,
   );
   deleteRows(

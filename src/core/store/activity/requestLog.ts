@@ -1,5 +1,5 @@
 import type { RequestLogEntry } from '../../lookups/types';
-import { isLeased } from '../sqlite/leases';
+import { isLeased, releaseLease, takeLease } from '../sqlite/leases';
 import type { StoredRequest } from '../protocol/protocol';
 import { type Connection, text } from '../sqlite/sqlite';
 import { deleteRows, remains } from '../sqlite/upkeep';
@@ -11,7 +11,6 @@ export const maxRequestLogEntries = 5_000;
 export function writeRequestLog(
   connection: Connection,
   entries: readonly StoredRequest[],
-  holder: string,
   keep = maxRequestLogEntries,
 ): void {
   connection.transaction(() => {
@@ -22,7 +21,7 @@ export function writeRequestLog(
         id,
         entry.at,
         // The holder only matters while the request is pending.
-        JSON.stringify(entry.outcome === 'pending' ? { ...entry, holder } : entry),
+        JSON.stringify(entry.outcome === 'pending' ? { ...entry, holder: connection.holder } : entry),
       );
     }
     deleteRows(
@@ -35,15 +34,26 @@ export function writeRequestLog(
 }
 
 /** The lease of a window while its requests are pending; without it, they were interrupted. */
-export function pendingRequestsLease(holder: string): string {
+function pendingRequestsLease(holder: string): string {
   return `sending:${holder}`;
 }
 
+/** Keeps this window's pending requests marked as pending for that long. */
+export function renewPendingRequests(connection: Connection, forMillis: number): void {
+  const { holder } = connection;
+  takeLease(connection, { name: pendingRequestsLease(holder), holder, now: connection.now(), forMillis });
+}
+
+/** The window closes: its pending requests are interrupted. */
+export function releasePendingRequests(connection: Connection): void {
+  releaseLease(connection, pendingRequestsLease(connection.holder), connection.holder);
+}
+
 /** All entries, newest first. Pending requests of a closed window were interrupted. */
-export function readRequestLog(connection: Connection, now: number): readonly StoredRequest[] {
+export function readRequestLog(connection: Connection): readonly StoredRequest[] {
   const alive = new Map<string, boolean>();
   const isAlive = (holder: string): boolean => {
-    const is = alive.get(holder) ?? isLeased(connection, pendingRequestsLease(holder), now);
+    const is = alive.get(holder) ?? isLeased(connection, pendingRequestsLease(holder), connection.now());
     alive.set(holder, is);
     return is;
   };

@@ -73,8 +73,12 @@ function journal(connection: Connection, file: string): StoreProblem | undefined
   return { kind: 'networkFolder', detail: `write-ahead logging is not possible here (${String(mode)})` };
 }
 
-function openOnce(file: string, now: () => number, thorough: boolean, busyMillis: number): OpenDatabase {
-  const connection = Connection.open(file, { readOnly: false, busyMillis, now });
+function openOnce(
+  file: string,
+  now: () => number,
+  { thorough = false, busyMillis = defaultBusyMillis, holder }: OpenOptions,
+): OpenDatabase {
+  const connection = Connection.open(file, { readOnly: false, busyMillis, now, holder });
   try {
     refuseNewer(versionOf(connection));
     const notice = journal(connection, file);
@@ -154,6 +158,8 @@ export interface OpenOptions {
   readonly damaged?: 'replace' | 'keep';
   /** How long one attempt to write waits for another process, in milliseconds. */
   readonly busyMillis?: number;
+  /** Who writes, in leases and claims; absent: somebody else each time. */
+  readonly holder?: string;
 }
 
 /**
@@ -161,11 +167,8 @@ export interface OpenOptions {
  * or one of an earlier version by an empty one (the old one is moved aside, never deleted; see `notice`). A file that
  * isn't a store is neither moved nor written. Throws a {@link StoreError} for everything else.
  */
-export function openDatabase(
-  file: string,
-  now: () => number,
-  { thorough = false, damaged = 'replace', busyMillis = defaultBusyMillis }: OpenOptions = {},
-): OpenDatabase {
+export function openDatabase(file: string, now: () => number, options: OpenOptions = {}): OpenDatabase {
+  const { damaged = 'replace', busyMillis = defaultBusyMillis } = options;
   try {
     ensureFolder(dirname(file));
     if (loadSqlite() !== undefined) refuseForeign(file);
@@ -173,7 +176,7 @@ export function openDatabase(
     try {
       const notice = moveOlderAside(file, now, busyMillis);
       if (notice !== undefined) restrictPermissions(file);
-      const open = openOnce(file, now, thorough, busyMillis);
+      const open = openOnce(file, now, options);
       return notice === undefined ? open : { ...open, notice };
     } catch (error) {
       if (!isCorruption(error)) throw error;
@@ -181,7 +184,7 @@ export function openDatabase(
       if (damaged === 'keep') throw new StoreError({ kind: 'corrupt', detail });
       const movedTo = moveAside(file, 'corrupt', now());
       restrictPermissions(file);
-      return { ...openOnce(file, now, false, busyMillis), notice: { kind: 'corrupt', detail, movedTo } };
+      return { ...openOnce(file, now, { ...options, thorough: false }), notice: { kind: 'corrupt', detail, movedTo } };
     }
   } catch (error) {
     throw new StoreError(problemOf(error));

@@ -1,4 +1,5 @@
 import type * as Sqlite from 'node:sqlite';
+import { newHolder } from './leaseHolder';
 import { StoreError } from '../protocol/storeError';
 
 export type Value = null | number | bigint | string | Uint8Array;
@@ -36,11 +37,18 @@ export class Connection {
     readonly db: Sqlite.DatabaseSync,
     /** The current time. */
     readonly now: () => number,
+    /** Who works with it, in leases and claims. */
+    readonly holder: string,
   ) {}
 
   static open(
     file: string | URL,
-    options: { readonly readOnly: boolean; readonly busyMillis: number; readonly now?: () => number },
+    options: {
+      readonly readOnly: boolean;
+      readonly busyMillis: number;
+      readonly now?: () => number;
+      readonly holder?: string;
+    },
   ): Connection {
     const sqlite = loadSqlite();
     if (sqlite === undefined) {
@@ -49,7 +57,7 @@ export class Connection {
     const db = new sqlite.DatabaseSync(file, { readOnly: options.readOnly });
     // Temporary files would be readable to others, and have no room on a full disk.
     db.exec(`PRAGMA busy_timeout = ${options.busyMillis}; PRAGMA temp_store = MEMORY`);
-    const connection = new Connection(db, options.now ?? Date.now);
+    const connection = new Connection(db, options.now ?? Date.now, options.holder ?? newHolder());
     db.function('next_date', () => connection.nextDate());
     return connection;
   }

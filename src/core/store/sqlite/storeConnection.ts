@@ -1,5 +1,6 @@
 import { defaultBusyMillis, type OpenDatabase, openDatabase } from './database';
 import { refuseNewer, schemaVersion, versionOf } from './schema';
+import { newHolder } from './leaseHolder';
 import { identityOf } from './storeFile';
 import type { Connection } from './sqlite';
 import { isCorruption, isStoreFailure, problemOf, StoreError } from '../protocol/storeError';
@@ -17,6 +18,8 @@ export interface StoreOptions {
 export class StoreConnection {
   /** What happened while opening, although the store is usable. */
   readonly notice: StoreProblem | undefined;
+  /** Who works with it, also after it was opened again. */
+  readonly holder = newHolder();
   private readonly now: () => number;
   private readonly damaged: 'replace' | 'keep';
   private readonly busyMillis: number;
@@ -73,9 +76,9 @@ export class StoreConnection {
   }
 
   private opened(): OpenDatabase {
-    const { now, damaged, busyMillis, isSuspect } = this;
+    const { now, damaged, busyMillis, holder, isSuspect } = this;
     const check = isSuspect ? { thorough: true } : {};
-    this.open ??= openDatabase(this.file, now, { damaged, busyMillis, ...check });
+    this.open ??= openDatabase(this.file, now, { damaged, busyMillis, holder, ...check });
     this.isSuspect = false;
     return this.open;
   }

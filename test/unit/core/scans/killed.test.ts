@@ -8,6 +8,7 @@ import { build } from 'esbuild';
 import { openStore } from '../../../../src/core/store/store';
 import { startRecordingService, type RecordingService, type Reply } from '../../../harness/recordingService';
 import { until } from '../../../../scripts/lib/processes.mjs';
+import { readScans } from '../../../../src/core/store/activity/clientScans';
 
 const values = Array.from({ length: 12 }, (_, n) => `lookups-test-${n + 1}.com`);
 /** The submission that the process is killed in. */
@@ -61,7 +62,7 @@ describe('Scans of a killed process', () => {
     const store = openStore(join(folder, 'store.db'));
     try {
       const counts: Record<string, number> = {};
-      for (const { progress } of store.listScans()) counts[progress.kind] = (counts[progress.kind] ?? 0) + 1;
+      for (const { progress } of store.use(readScans)) counts[progress.kind] = (counts[progress.kind] ?? 0) + 1;
       return counts;
     } finally {
       store.close();

@@ -5,6 +5,7 @@ import { delay } from '../../../../src/core/api/http/waiting';
 import { ScanEngine } from '../../../../src/core/scans';
 import { isOpen } from '../../../../src/core/scans/types';
 import { openStore } from '../../../../src/core/store/store';
+import { readScans, writeScans, removeScans } from '../../../../src/core/store/activity/clientScans';
 
 const [file = '', baseUrl = '', ...values] = process.argv.slice(2);
 const store = openStore(file);
@@ -18,12 +19,12 @@ const gateway = new Gateway({
 const client = createServiceClient({ gateway });
 const scans = new ScanEngine({
   store: {
-    list: () => Promise.resolve(store.listScans()),
+    list: () => Promise.resolve(store.use(readScans)),
     save: (kept) => {
-      store.saveScans(kept);
+      store.use((c) => writeScans(c, kept));
       return Promise.resolve();
     },
-    remove: (ids) => Promise.resolve(store.removeScans(ids)),
+    remove: (ids) => Promise.resolve(store.use((c) => removeScans(c, ids))),
     lease: (forMillis) => {
       if (forMillis > 0) return Promise.resolve(store.takeLease('scans', forMillis));
       store.releaseLease('scans');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Scan, ScanProgress } from '../../../../src/core/scans/index';
 import { StoreReader } from '../../../../src/core/store/reader';
 import { storeFolder } from './builders';
+import { readScans, writeScans, removeScans } from '../../../../src/core/store/activity/clientScans';
 
 const scan = (id: string, at: number, progress: ScanProgress): Scan => ({
   id,
@@ -22,19 +23,21 @@ type ProgressDone = Extract<ScanProgress, { kind: 'done' }>;
 describe('The list of scans in the store', () => {
   const folder = storeFolder();
   const states = (store: ReturnType<typeof folder.open>): readonly string[] =>
-    store.listScans().map(({ id, progress }) => `${id} ${progress.kind}`);
+    store.use(readScans).map(({ id, progress }) => `${id} ${progress.kind}`);
 
   it('persists, newest first', () => {
     const store = folder.open();
-    store.saveScans([scan('a', 1, { kind: 'queued' }), scan('b', 2, { kind: 'waiting' })]);
-    store.saveScans([scan('a', 1, { kind: 'processing', stage: 'dns' })]);
+    store.use((c) => writeScans(c, [scan('a', 1, { kind: 'queued' }), scan('b', 2, { kind: 'waiting' })]));
+    store.use((c) => writeScans(c, [scan('a', 1, { kind: 'processing', stage: 'dns' })]));
     assert.deepEqual(states(folder.open()), ['b waiting', 'a processing']);
   });
 
   it("doesn't let outdated windows reopen a finished scan, but allows news about an unclear one", () => {
     const store = folder.open();
-    store.saveScans([scan('a', 1, { kind: 'canceled', sent: true }), scan('b', 2, { kind: 'unclear' })]);
-    store.saveScans([scan('a', 1, { kind: 'processing' }), scan('b', 2, { kind: 'queued' })]);
+    store.use((c) =>
+      writeScans(c, [scan('a', 1, { kind: 'canceled', sent: true }), scan('b', 2, { kind: 'unclear' })]),
+    );
+    store.use((c) => writeScans(c, [scan('a', 1, { kind: 'processing' }), scan('b', 2, { kind: 'queued' })]));
     assert.deepEqual(states(store), ['b queued', 'a canceled']);
   });
 
@@ -55,8 +58,11 @@ describe('The list of scans in the store', () => {
 
   it('deletes what is removed or cleared, except running scans', () => {
     const store = folder.open();
-    store.saveScans([scan('a', 1, done), scan('b', 2, { kind: 'queued' }), scan('c', 3, done)]);
-    assert.equal(store.removeScans(['a', 'b']), 1);
+    store.use((c) => writeScans(c, [scan('a', 1, done), scan('b', 2, { kind: 'queued' }), scan('c', 3, done)]));
+    assert.equal(
+      store.use((c) => removeScans(c, ['a', 'b'])),
+      1,
+    );
     assert.deepEqual(states(store), ['c done', 'b queued']);
     store.clear(['scans']);
     assert.deepEqual(states(store), ['b queued']);

@@ -5,6 +5,7 @@ import { isHolderDead, newHolder, thisProcess } from '../../../../src/core/store
 import { isLeased, maxLeaseMillis, takeLease } from '../../../../src/core/store/sqlite/leases';
 import { Connection } from '../../../../src/core/store/sqlite/sqlite';
 import { storeFolder } from './builders';
+import { readRequestLog } from '../../../../src/core/store/activity/requestLog';
 
 const now = Date.UTC(2026, 0, 1);
 const here = thisProcess();
@@ -100,7 +101,7 @@ describe('Leases', () => {
     const lease = `sending:${holder}`;
     open.run('INSERT INTO lease (name, holder, until) VALUES (?, ?, ?)', lease, holder, Date.now() + 60_000);
     assert.deepEqual(
-      store.listRequestLog().map(({ outcome }) => outcome),
+      store.use(readRequestLog).map(({ outcome }) => outcome),
       ['interrupted'],
     );
     open.close();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HistoryLimits, QueryRun } from '../../../../src/core/runs';
 import { openStore, type Store } from '../../../../src/core/store/store';
+import { readRuns, writeRun, readRun, pinRun, removeRuns } from '../../../../src/core/store/activity/queryHistory';
 
 const day = 86_400_000;
 const roomy: HistoryLimits = { maxAgeMillis: 90 * day, maxBytes: 1_000_000 };
@@ -30,24 +31,30 @@ describe('Query history in the store', () => {
     store.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  const ids = (): readonly string[] => store.listRuns().map(({ id }) => id);
+  const ids = (): readonly string[] => store.use(readRuns).map(({ id }) => id);
 
   it('keeps runs with their results, newest first', () => {
-    store.saveRun({ run: runAt('1', now - 2), finding: '{"a":1}' }, roomy);
-    store.saveRun({ run: runAt('2', now - 1) }, roomy);
+    store.use((c) => writeRun(c, { run: runAt('1', now - 2), finding: '{"a":1}' }, roomy));
+    store.use((c) => writeRun(c, { run: runAt('2', now - 1) }, roomy));
     assert.deepEqual(ids(), ['2', '1']);
     assert.deepEqual(
-      store.listRuns().map(({ hasFinding }) => hasFinding),
+      store.use(readRuns).map(({ hasFinding }) => hasFinding),
       [false, true],
     );
-    assert.equal(store.readRun('1')?.finding, '{"a":1}');
-    assert.equal(store.readRun('9'), undefined);
+    assert.equal(store.use((c) => readRun(c, '1'))?.finding, '{"a":1}');
+    assert.equal(
+      store.use((c) => readRun(c, '9')),
+      undefined,
+    );
   });
 
   it('updates a run with the same ID and keeps its results', () => {
-    store.saveRun({ run: runAt('1', now), finding: 'x' }, roomy);
-    store.saveRun({ run: { ...runAt('1', now), title: 'hunt' } }, roomy);
-    assert.deepEqual([store.readRun('1')?.run.title, store.readRun('1')?.finding], ['hunt', 'x']);
+    store.use((c) => writeRun(c, { run: runAt('1', now), finding: 'x' }, roomy));
+    store.use((c) => writeRun(c, { run: { ...runAt('1', now), title: 'hunt' } }, roomy));
+    assert.deepEqual(
+      [store.use((c) => readRun(c, '1'))?.run.title, store.use((c) => readRun(c, '1'))?.finding],
+      ['hunt', 'x'],
+    );
   });
 
   describe('repeated runs of a query at the same source', () => {
@@ -57,37 +64,40 @@ describe('Query history in the store', () => {
       end: { kind: 'answered', millis: 1, count: 3, unreadable: 0 },
       ...more,
     });
-    const listed = () => store.listRuns().map(({ id, times }) => [id, times]);
+    const listed = () => store.use(readRuns).map(({ id, times }) => [id, times]);
 
     it('are merged into the last one, which counts them', () => {
       for (const id of ['a', 'b', 'c'])
-        store.saveRun({ run: answered(id, now + id.charCodeAt(0)), finding: `of ${id}` }, roomy);
+        store.use((c) => writeRun(c, { run: answered(id, now + id.charCodeAt(0)), finding: `of ${id}` }, roomy));
       assert.deepEqual(listed(), [['c', 3]]);
-      assert.equal(store.readRun('c')?.finding, 'of c');
+      assert.equal(store.use((c) => readRun(c, 'c'))?.finding, 'of c');
       // A panel that still shows the first one is led to the last.
-      assert.deepEqual([store.readRun('a')?.run.id, store.readRun('a')?.finding], ['c', 'of c']);
+      assert.deepEqual(
+        [store.use((c) => readRun(c, 'a'))?.run.id, store.use((c) => readRun(c, 'a'))?.finding],
+        ['c', 'of c'],
+      );
     });
 
     it('stay pinned', () => {
-      store.saveRun({ run: answered('a', now) }, roomy);
-      store.pinRun('a', true);
-      store.saveRun({ run: answered('b', now + 1) }, roomy);
+      store.use((c) => writeRun(c, { run: answered('a', now) }, roomy));
+      store.use((c) => pinRun(c, 'a', true));
+      store.use((c) => writeRun(c, { run: answered('b', now + 1) }, roomy));
       assert.deepEqual(
-        store.listRuns().map(({ id, pinned }) => [id, pinned]),
+        store.use(readRuns).map(({ id, pinned }) => [id, pinned]),
         [['b', true]],
       );
     });
 
     it('keep earlier results when a later run has no answer', () => {
       const end = { kind: 'canceled', millis: 1 } as const;
-      store.saveRun({ run: answered('a', now), finding: 'of a' }, roomy);
-      store.saveRun({ run: answered('b', now + 1, { end }) }, roomy);
-      store.saveRun({ run: answered('c', now + 2, { end }) }, roomy);
+      store.use((c) => writeRun(c, { run: answered('a', now), finding: 'of a' }, roomy));
+      store.use((c) => writeRun(c, { run: answered('b', now + 1, { end }) }, roomy));
+      store.use((c) => writeRun(c, { run: answered('c', now + 2, { end }) }, roomy));
       assert.deepEqual(listed(), [
         ['c', 2],
         ['a', undefined],
       ]);
-      store.saveRun({ run: answered('d', now + 3), finding: 'of d' }, roomy);
+      store.use((c) => writeRun(c, { run: answered('d', now + 3), finding: 'of d' }, roomy));
       assert.deepEqual(listed(), [['d', 4]]);
     });
 
@@ -100,17 +110,22 @@ describe('Query history in the store', () => {
         { origin },
         { query: 'ioc=lookups-test-2.com' },
       ];
-      store.saveRun({ run: answered('a', now) }, roomy);
-      others.forEach((more, index) => store.saveRun({ run: answered(`b${index}`, now + 1, more) }, roomy));
-      assert.equal(store.listRuns().length, 1 + others.length);
+      store.use((c) => writeRun(c, { run: answered('a', now) }, roomy));
+      others.forEach((more, index) =>
+        store.use((c) => writeRun(c, { run: answered(`b${index}`, now + 1, more) }, roomy)),
+      );
+      assert.equal(store.use(readRuns).length, 1 + others.length);
     });
   });
 
   it('deletes old runs but no pinned ones, which come first', () => {
-    store.saveRun({ run: runAt('old', now - 80 * day) }, roomy);
-    store.saveRun({ run: runAt('pinned', now - 80 * day) }, roomy);
-    assert.equal(store.pinRun('pinned', true), true);
-    store.saveRun({ run: runAt('new', now) }, { ...roomy, maxAgeMillis: 30 * day });
+    store.use((c) => writeRun(c, { run: runAt('old', now - 80 * day) }, roomy));
+    store.use((c) => writeRun(c, { run: runAt('pinned', now - 80 * day) }, roomy));
+    assert.equal(
+      store.use((c) => pinRun(c, 'pinned', true)),
+      true,
+    );
+    store.use((c) => writeRun(c, { run: runAt('new', now) }, { ...roomy, maxAgeMillis: 30 * day }));
     assert.deepEqual(ids(), ['pinned', 'new']);
   });
 
@@ -120,10 +135,12 @@ describe('Query history in the store', () => {
       ['2', 2],
       ['3', 3],
     ] as const) {
-      store.saveRun({ run: runAt(id, now + at), finding: 'x'.repeat(400) }, { ...roomy, maxBytes: 1_000 });
+      store.use((c) =>
+        writeRun(c, { run: runAt(id, now + at), finding: 'x'.repeat(400) }, { ...roomy, maxBytes: 1_000 }),
+      );
     }
     assert.deepEqual(
-      store.listRuns().map(({ id, hasFinding }) => [id, hasFinding]),
+      store.use(readRuns).map(({ id, hasFinding }) => [id, hasFinding]),
       [
         ['3', true],
         ['2', true],
@@ -133,17 +150,20 @@ describe('Query history in the store', () => {
   });
 
   it('deletes one run, or all that are not pinned; clearing the kind deletes all', () => {
-    for (const id of ['1', '2', '3']) store.saveRun({ run: runAt(id, now) }, roomy);
-    store.pinRun('3', true);
-    assert.equal(store.removeRuns(['1']), 1);
-    assert.equal(store.removeRuns(), 1);
+    for (const id of ['1', '2', '3']) store.use((c) => writeRun(c, { run: runAt(id, now) }, roomy));
+    store.use((c) => pinRun(c, '3', true));
+    assert.equal(
+      store.use((c) => removeRuns(c, ['1'])),
+      1,
+    );
+    assert.equal(store.use(removeRuns), 1);
     assert.deepEqual(ids(), ['3']);
     assert.equal(store.clear(['queries']), 1);
     assert.deepEqual(ids(), []);
   });
 
   it('is part of the summary', () => {
-    store.saveRun({ run: runAt('1', now) }, roomy);
+    store.use((c) => writeRun(c, { run: runAt('1', now) }, roomy));
     const row = store.summary().rows.find(({ kind }) => kind === 'queries');
     assert.equal(row?.count, 1);
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { RecentRecord } from '../../../../src/core/records/recent';
 import { findSimilarNames } from '../../../../src/core/store/groups/nearNames';
 import { aRecord, addRecords, anAnswer, storeFolder } from './builders';
+import { writeRecent, readRecent, removeRecent } from '../../../../src/core/store/activity/recentRecords';
 
 const opened = (name: string, at: number): RecentRecord => ({
   key: `threat ${name}`,
@@ -15,27 +16,30 @@ describe('Recent records in the store', () => {
   it('persist, most recently opened first, each once', () => {
     const store = folder.open();
     for (const [name, at] of [['a', 1] as const, ['b', 2] as const, ['a', 3] as const])
-      store.saveRecent(opened(name, at));
-    assert.deepEqual(folder.open().listRecent(), [opened('a', 3), opened('b', 2)]);
+      store.use((c) => writeRecent(c, opened(name, at)));
+    assert.deepEqual(folder.open().use(readRecent), [opened('a', 3), opened('b', 2)]);
   });
 
   it('are limited in number', () => {
     const store = folder.open();
-    for (let at = 0; at < 230; at++) store.saveRecent(opened(`t${at}`, at));
-    const kept = store.listRecent();
+    for (let at = 0; at < 230; at++) store.use((c) => writeRecent(c, opened(`t${at}`, at)));
+    const kept = store.use(readRecent);
     assert.equal(kept.length, 200);
     assert.equal(kept[0]?.at, 229);
   });
 
   it('are counted in the summary and cleared with it', () => {
     const store = folder.open();
-    store.saveRecent(opened('a', 1));
-    store.saveRecent(opened('b', 2));
-    assert.equal(store.removeRecent('threat a'), 1);
+    store.use((c) => writeRecent(c, opened('a', 1)));
+    store.use((c) => writeRecent(c, opened('b', 2)));
+    assert.equal(
+      store.use((c) => removeRecent(c, 'threat a')),
+      1,
+    );
     const row = store.summary().rows.find(({ kind }) => kind === 'recent');
     assert.deepEqual(row, { kind: 'recent', source: '', count: 1, oldest: 2, newest: 2 });
     assert.equal(store.clear(['recent']), 1);
-    assert.deepEqual(store.listRecent(), []);
+    assert.deepEqual(store.use(readRecent), []);
   });
 });
 

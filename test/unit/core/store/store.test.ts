@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { StoreReader } from '../../../../src/core/store/reader';
 import { aRecord, anAnswer, addStatements, addRecords, storeFolder } from './builders';
+import {
+  writeRequestLog,
+  renewPendingRequests,
+  readRequestLog,
+  releasePendingRequests,
+} from '../../../../src/core/store/activity/requestLog';
 
 const hour = 3_600_000;
 
@@ -159,9 +165,11 @@ describe('Statements and served records in the store', () => {
       asOf: 2 * hour,
     });
     addRecords(store, 'x', [aRecord('c.example')]);
-    store.appendRequestLog([
-      { id: '1', at: 3, to: 'https://lookups-test-1.com', what: ['a.example'], why: 'click', outcome: 'pending' },
-    ]);
+    store.use((c) =>
+      writeRequestLog(c, [
+        { id: '1', at: 3, to: 'https://lookups-test-1.com', what: ['a.example'], why: 'click', outcome: 'pending' },
+      ]),
+    );
     const { rows, bytes } = store.summary();
     assert.ok(bytes > 0);
     assert.deepEqual(rows, [
@@ -194,14 +202,16 @@ describe('Statements and served records in the store', () => {
   it('updates an entry of the request log with its outcome, and keeps the newest', () => {
     const store = folder.open();
     const entry = { to: 'https://lookups-test-1.com', what: ['a.example'], why: 'hover' } as const;
-    store.appendRequestLog([
-      { ...entry, id: 'a', at: 1, outcome: 'pending' },
-      { ...entry, id: 'b', at: 2, outcome: 'pending' },
-    ]);
-    store.renewPendingRequests(hour);
-    store.appendRequestLog([{ ...entry, id: 'a', at: 1, outcome: 'answered' }]);
+    store.use((c) =>
+      writeRequestLog(c, [
+        { ...entry, id: 'a', at: 1, outcome: 'pending' },
+        { ...entry, id: 'b', at: 2, outcome: 'pending' },
+      ]),
+    );
+    store.use((c) => renewPendingRequests(c, hour));
+    store.use((c) => writeRequestLog(c, [{ ...entry, id: 'a', at: 1, outcome: 'answered' }]));
     assert.deepEqual(
-      store.listRequestLog().map(({ id, outcome }) => [id, outcome]),
+      store.use(readRequestLog).map(({ id, outcome }) => [id, outcome]),
       [
         ['b', 'pending'],
         ['a', 'answered'],
@@ -213,11 +223,11 @@ describe('Statements and served records in the store', () => {
     let now = 0;
     const [here, there] = [folder.open(() => now), folder.open(() => now)];
     const entry = { to: 'https://lookups-test-1.com', what: ['a.example'], why: 'sync', outcome: 'pending' } as const;
-    const reported = (): readonly string[] => there.listRequestLog().map(({ outcome }) => outcome);
-    here.renewPendingRequests(90_000);
-    here.appendRequestLog([{ ...entry, id: 'a', at: 1 }]);
+    const reported = (): readonly string[] => there.use(readRequestLog).map(({ outcome }) => outcome);
+    here.use((c) => renewPendingRequests(c, 90_000));
+    here.use((c) => writeRequestLog(c, [{ ...entry, id: 'a', at: 1 }]));
     assert.deepEqual(reported(), ['pending']);
-    assert.deepEqual(Object.keys(there.listRequestLog()[0] ?? {}).toSorted(), [
+    assert.deepEqual(Object.keys(there.use(readRequestLog)[0] ?? {}).toSorted(), [
       'at',
       'id',
       'outcome',
@@ -227,11 +237,11 @@ describe('Statements and served records in the store', () => {
     ]);
     now = 90_000;
     assert.deepEqual(reported(), ['interrupted'], 'a window that crashed');
-    here.renewPendingRequests(90_000);
+    here.use((c) => renewPendingRequests(c, 90_000));
     assert.deepEqual(reported(), ['pending']);
-    here.releasePendingRequests();
+    here.use(releasePendingRequests);
     assert.deepEqual(reported(), ['interrupted'], 'a window that was closed');
-    here.appendRequestLog([{ ...entry, id: 'a', at: 1, outcome: 'answered' }]);
+    here.use((c) => writeRequestLog(c, [{ ...entry, id: 'a', at: 1, outcome: 'answered' }]));
     assert.deepEqual(reported(), ['answered']);
   });
 

@@ -162,7 +162,7 @@ describe('Remembered files of triages', () => {
     assert.deepEqual([countIndicators(store), store.use(readTriagedNews)], [0, noNews]);
   });
 
-  it('are the earlier ones until they are written, and nothing stays of what a window has begun and not finished', async () => {
+  it('are the earlier ones until they are written, and nothing stays of what a window started and didn’t finish', async () => {
     let now = Date.now();
     const store = stores.open(() => now);
     await keep(store, 'a.log', [found(a)], { at: now });
