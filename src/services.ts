@@ -146,7 +146,7 @@ function openLocalStore(
   { onDataChanged, onEnded }: StoreListeners,
 ) {
   const storeFile = vscode.Uri.joinPath(globalStorageUri, 'store.sqlite').fsPath;
-  const report = createStoreNotifier({ notices, commands, output });
+  const report = createStoreNotifier(notices, commands, output);
   const worker = new StoreWorkerThread<typeof jobs>({
     workerFile: vscode.Uri.joinPath(extensionUri, 'dist', 'worker.mjs').fsPath,
     storeFile,
@@ -192,7 +192,7 @@ function createLookups(
   { connection, embedded }: LookupSources,
 ) {
   const requestLogStore = createRequestLogStore(run, output);
-  const keep = createAnswerCache({ run, settings, output });
+  const keep = createAnswerCache(run, settings, output);
   const shared = {
     service: () => connection.current(),
     settings: () => settings.current().lookups,

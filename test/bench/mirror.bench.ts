@@ -136,7 +136,7 @@ async function sync(url: string, file: string, workerFile: string): Promise<Sync
     userAgent: 'bench',
     signIn,
   });
-  const client = createTaxiiClient({ gateway, signIn });
+  const client = createTaxiiClient(gateway, signIn);
   // Loading during the first request belongs to the start, not to the sync.
   await client.resource(`${url}/taxii2/`);
   const rss = process.memoryUsage().rss;

@@ -107,7 +107,7 @@ describe('A connection', () => {
     };
     const recent = new RecentServices(memory());
     const commands = createCommands(new Contributions(reportErrors(notices, output)));
-    const listening = registerConnectionNotices({ connection, recent, notices, commands });
+    const listening = registerConnectionNotices(connection, recent, notices, commands);
     error = { kind: 'keyRejected', detail: '', hadKey: true };
     await connection.current()?.indicator(someone);
     await connection.current()?.indicator(someone);

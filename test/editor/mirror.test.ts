@@ -34,11 +34,7 @@ describe('Local Mirrors in VS Code', () => {
 
   it('store secrets by URL, share keys within the same origin only, and delete unused ones', async () => {
     const secrets = new FakeSecrets();
-    const taxii = new TaxiiSecrets({
-      secrets,
-      keyOf: (address) => Promise.resolve(`key of ${address}`),
-      output: recordingOutput(),
-    });
+    const taxii = new TaxiiSecrets(secrets, (address) => Promise.resolve(`key of ${address}`), recordingOutput());
     const address = 'https://intel.example/p';
     const own = { kind: 'basic', user: 'u' } as const;
     await taxii.set(address, own, 'secret');

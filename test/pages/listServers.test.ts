@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RequestError } from '../../src/core/api/requestError';
-import { ListProbe, type ListProbeParts, noSignIn } from '../../src/features/sources/gallery/listProbe';
+import { ListProbe, noSignIn } from '../../src/features/sources/gallery/listProbe';
 import { user } from '../harness/pages/user';
 import { window } from '../harness/fakeVsCode';
 import { uiText } from '../../src/features/shared/ui/text';
@@ -25,7 +25,9 @@ describe('A server of a list that is added', () => {
       servers: { trialGateway: () => Promise.resolve({}) },
       loadMirror: () => Promise.resolve({ fetchList: () => Promise.resolve({ ok: false, error }) }),
     };
-    return new ListProbe(parts as unknown as ListProbeParts).fetch(address, noSignIn);
+    type Given = ConstructorParameters<typeof ListProbe>;
+    const given = [parts.loadMirror, parts.requestLog, parts.servers] as unknown as Given;
+    return new ListProbe(...given).fetch(address, noSignIn);
   }
 
   it('is tried again from a notification, not from a dialog, if it hung', async () => {

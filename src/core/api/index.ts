@@ -1,10 +1,10 @@
 export { parseBaseUrl, parseServiceUrl, isLoopback, type BaseUrl } from './baseUrl';
 export type { Budget, RequestOptions, ServiceClient } from './client';
-export { createEmbeddedClient, type EmbeddedClientPorts } from './endpoints/embeddedClient';
+export { createEmbeddedClient } from './endpoints/embeddedClient';
 export { exploreRefusal, type ExploreAnswer, type ExploreRefusal, type ExploreRequest } from './exploreRequest';
 export { Gateway } from './http/gateway';
 export { type Exchange, type GatewayPorts, type JsonAnswer } from './http/gatewayTypes';
 export { defaultLimits, type GatewayLimits } from './http/limits';
 export type { SignIn } from './http/requestKeys';
-export { createServiceClient, type ServiceClientPorts } from './endpoints/serviceClient';
+export { createServiceClient } from './endpoints/serviceClient';
 export type { Outcome, RequestError, RequestErrorKind } from './requestError';

@@ -15,7 +15,7 @@ import { assess, type Assessment } from '../triage/assess';
 const atOnce = 128;
 
 /** What assessing many indicators needs. */
-interface AssessingParts {
+interface Deps {
   readonly lookups: Pick<Lookups, 'local' | 'blocked'>;
   /** Runs reads of the local store in one transaction, and reads what is needed about the keys at once. */
   readonly together: <T>(work: () => T, keys: readonly string[]) => T;
@@ -26,7 +26,7 @@ interface AssessingParts {
 /** Assesses indicators from memory and the local store, in their order and in time slices. Nothing is sent. */
 export async function assessAll(
   indicators: readonly Indicator[],
-  { lookups, together, sliceMillis }: AssessingParts,
+  { lookups, together, sliceMillis }: Deps,
   signal: AbortSignal,
 ): Promise<readonly Assessment[]> {
   const assessments: Assessment[] = [];

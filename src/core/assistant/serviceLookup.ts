@@ -20,7 +20,7 @@ export interface ServicePlan extends PlannedLookup {
 }
 
 /** What planning and sending lookups needs. */
-export interface ServiceLookupParts {
+interface Deps {
   readonly lookups: Pick<Lookups, 'planned' | 'lookUpVisible' | 'wouldSend'>;
   readonly mode: () => LookupMode;
   /** Assesses indicators from the local store, in their order. */
@@ -36,7 +36,7 @@ export interface ConfirmedValues {
 /** Plans the lookups of what the local store doesn't know. Undefined if nothing would be sent. Sends nothing. */
 export async function planServiceLookup(
   indicators: readonly Indicator[],
-  { lookups, mode, assess }: ServiceLookupParts,
+  { lookups, mode, assess }: Deps,
   signal: AbortSignal,
 ): Promise<ServicePlan | undefined> {
   if (mode() !== 'automatic') return undefined;
@@ -61,12 +61,12 @@ export async function planServiceLookup(
 export async function lookUpConfirmed(
   indicators: readonly Indicator[],
   confirmed: ConfirmedValues | undefined,
-  parts: ServiceLookupParts,
+  deps: Deps,
   signal: AbortSignal,
 ): Promise<{ readonly sent: number; readonly isComplete: boolean } | undefined> {
-  const { lookups } = parts;
+  const { lookups } = deps;
   if (confirmed === undefined || confirmed.values.size === 0) return undefined;
-  const plan = await planServiceLookup(indicators, parts, signal);
+  const plan = await planServiceLookup(indicators, deps, signal);
   if (plan?.address !== confirmed.address) return undefined;
   const values = new Set(plan.values.filter((value) => confirmed.values.has(value)));
   const wanted = indicators.filter((indicator) => values.has(lookups.wouldSend(indicator)));

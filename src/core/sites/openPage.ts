@@ -2,7 +2,7 @@ import type { RequestLog } from '../lookups/options';
 import type { OfferedPage } from './pagesOf';
 
 /** What opening a page needs. */
-export interface OpeningPorts {
+interface Deps {
   readonly requestLog: Pick<RequestLog, 'begin'>;
   /** Templates that the user has agreed to use. */
   readonly agreed: () => readonly string[];
@@ -19,15 +19,15 @@ const maxAgreed = 200;
  * Opens a page in the browser: after a question when its template is first used, and with an entry in the request log that is
  * written before.
  */
-export async function openPage(page: OfferedPage, sent: string, ports: OpeningPorts): Promise<void> {
+export async function openPage(page: OfferedPage, sent: string, deps: Deps): Promise<void> {
   const { template, origin, url } = page;
-  if (!ports.agreed().includes(template)) {
-    if (!(await ports.confirm(page))) return;
-    await ports.agree([...ports.agreed(), template].slice(-maxAgreed));
+  if (!deps.agreed().includes(template)) {
+    if (!(await deps.confirm(page))) return;
+    await deps.agree([...deps.agreed(), template].slice(-maxAgreed));
   }
-  const end = ports.requestLog.begin({ to: origin, what: [sent], why: 'page' });
+  const end = deps.requestLog.begin({ to: origin, what: [sent], why: 'page' });
   try {
-    if (await ports.open(url)) end('opened');
+    if (await deps.open(url)) end('opened');
     else end('canceled', { notSent: true });
   } catch (error) {
     end('failed', { notSent: true });

@@ -9,7 +9,7 @@ import { Walk } from './walk';
 import { isAccessRefused } from '../api/taxii/errorContext';
 import type { SyncError } from './syncError';
 
-export interface ChainPorts {
+interface Deps {
   readonly source: PageSource;
   readonly writer: MirrorWriter;
   readonly now: () => number;
@@ -85,14 +85,14 @@ class PageFetcher {
   maxWaitMillis = shortOutageMillis;
 
   constructor(
-    private readonly ports: ChainPorts,
+    private readonly deps: Deps,
     /** Objects received so far. */
     private readonly objects: () => number,
   ) {}
 
   /** Requests one page, once; waits where the server requests a pause. */
   async fetch(requested: PageRequest): Promise<Fetched> {
-    const { source, signal } = this.ports;
+    const { source, signal } = this.deps;
     const { addedAfter, next, limit } = requested;
     for (;;) {
       if (signal?.aborted === true) return new Failed({ kind: 'canceled' });
@@ -127,7 +127,7 @@ class PageFetcher {
 
   /** 404 to a request without a cursor: what it means depends on whether the collection exists. */
   private async notThere({ addedAfter, pages }: PageRequest, error: RequestError): Promise<Fetched> {
-    const { source, now } = this.ports;
+    const { source, now } = this.deps;
     const there = await source.collection();
     if (!there.ok) {
       if (there.error.kind === 'notFound') {
@@ -145,7 +145,7 @@ class PageFetcher {
 
   /** Waits, and keeps the collection reserved. Resolves with the reason to give up, if any. */
   async waitUntil(until: number, error: RequestError, { isRestart = false } = {}): Promise<Failed | undefined> {
-    const { now, delay, signal, writer, onProgress, requests, source } = this.ports;
+    const { now, delay, signal, writer, onProgress, requests, source } = this.deps;
     const millis = Math.max(0, until - now());
     this.waited += millis;
     const patience = error.kind === 'rateLimited' ? longOutageMillis : this.maxWaitMillis;
@@ -169,7 +169,7 @@ class PageFetcher {
 
   /** Waits for the user's answer, and keeps the collection reserved meanwhile; undefined where none comes in time. */
   async answer<T>(requested: Promise<T>): Promise<T | undefined> {
-    const { delay, signal, writer } = this.ports;
+    const { delay, signal, writer } = this.deps;
     const answered = new AbortController();
     const either = signal === undefined ? answered.signal : AbortSignal.any([signal, answered.signal]);
     const settled = requested.then((value) => ({ value }));
@@ -238,11 +238,11 @@ export class Chain {
   private readonly sizeLimit: SizeLimit;
 
   constructor(
-    private readonly ports: ChainPorts,
+    private readonly deps: Deps,
     private readonly options: ChainOptions,
   ) {
     this.addedAfter = options.addedAfter;
-    this.fetcher = new PageFetcher(ports, () => this.objects);
+    this.fetcher = new PageFetcher(deps, () => this.objects);
     this.sizeLimit = new SizeLimit(options.sizeLimit, (prompted) => this.answer(prompted));
   }
 
@@ -273,10 +273,10 @@ export class Chain {
       restarts += isDown ? 0 : 1;
       if (restarts > maxRestarts || error.kind === 'canceled') {
         const isDenied = this.hasStarted && error.kind === 'notFound';
-        return incomplete(isDenied ? this.denied(error) : failedRequest(this.ports.source, error));
+        return incomplete(isDenied ? this.denied(error) : failedRequest(this.deps.source, error));
       }
       const pause = isDown ? outageDelay(outages) : restartMillis * 2 ** (restarts - 1);
-      const until = Math.max(this.ports.now() + pause, this.ports.source.pausedUntil() ?? 0);
+      const until = Math.max(this.deps.now() + pause, this.deps.source.pausedUntil() ?? 0);
       if (error.kind === 'timeout') this.fetcher.waited += error.afterMillis;
       const problem = await this.fetcher.waitUntil(until, error, { isRestart: true });
       if (problem !== undefined) return incomplete(problem);
@@ -284,7 +284,7 @@ export class Chain {
   }
 
   private async walk(): Promise<ChainEnd | 'futureDate' | Failed | Retry> {
-    const { writer, onProgress, now } = this.ports;
+    const { writer, onProgress, now } = this.deps;
     const walk = new Walk({ addedAfter: this.addedAfter, limit: this.options.limit });
     const loop: LoopGuard = { idle: 0, seen: '' };
     await writer.chain({ full: this.isFull });
@@ -333,7 +333,7 @@ export class Chain {
         await pending;
         return new Retry({ kind: 'notJson', detail: 'an envelope that says two things' });
       }
-      onProgress({ objects: this.objects, requests: this.ports.requests() });
+      onProgress({ objects: this.objects, requests: this.deps.requests() });
       if (this.isAborted()) {
         await pending;
         return new Failed({ kind: 'canceled' });
@@ -358,15 +358,15 @@ export class Chain {
 
   /** Waits for the user's answer, and reports that it does: an overlooked question must not look like a slow server. */
   private async answer<T>(prompted: Promise<T>): Promise<T | undefined> {
-    const { onProgress } = this.ports;
-    onProgress({ objects: this.objects, requests: this.ports.requests(), isWaitingForAnswer: true });
+    const { onProgress } = this.deps;
+    onProgress({ objects: this.objects, requests: this.deps.requests(), isWaitingForAnswer: true });
     const answer = await this.fetcher.answer(prompted);
-    onProgress({ objects: this.objects, requests: this.ports.requests() });
+    onProgress({ objects: this.objects, requests: this.deps.requests() });
     return answer;
   }
 
   private isAborted(): boolean {
-    return this.ports.signal?.aborted === true;
+    return this.deps.signal?.aborted === true;
   }
 
   /** Requests the next page as soon as its cursor is known, before this page is parsed. */
@@ -379,7 +379,7 @@ export class Chain {
 
   /** Where the walk continues after a page. */
   private advance(walk: Walk, page: TaxiiPage, read: PageRead): 'on' | 'end' | Failed {
-    walk.addPage(page, read, this.ports.now());
+    walk.addPage(page, read, this.deps.now());
     if (!read.more) return 'end';
     if (walk.pages >= maxPages) return new Failed({ kind: 'tooManyPages', pages: maxPages });
     if (read.next !== undefined) {
@@ -411,7 +411,7 @@ export class Chain {
   /** The server refuses what it announced: what came is kept, and nothing counts as removed. */
   private denied(error: RequestError, reached?: Reached): Failed {
     return new Failed(
-      { kind: 'pageRefused', host: this.ports.source.host, error },
+      { kind: 'pageRefused', host: this.deps.source.host, error },
       reached === undefined ? {} : { reached },
     );
   }

@@ -28,7 +28,7 @@ export function outageDelay(tries: number): number {
   return Math.min(maxPauseMillis, initialPauseMillis * 2 ** (tries - 1));
 }
 
-export interface OutagePorts {
+interface Deps {
   readonly now: () => number;
   /** Resolves with false once `signal` is aborted. */
   readonly delay: (millis: number, signal: AbortSignal | undefined) => Promise<boolean>;
@@ -42,7 +42,7 @@ export interface OutagePorts {
 /** Retries while the server is down, at most `maxMillis`; resolves with the last outcome. */
 export async function retryThroughOutage<T>(
   ask: () => Promise<Outcome<T>>,
-  { now, delay, signal, onWait, maxMillis = shortOutageMillis }: OutagePorts,
+  { now, delay, signal, onWait, maxMillis = shortOutageMillis }: Deps,
 ): Promise<Outcome<T>> {
   let waited = 0;
   for (let tries = 1; ; tries++) {

@@ -5,7 +5,7 @@ import { Chain, type ChainProgress } from './chain';
 import type { MirrorState, MirrorTarget, MirrorWriter, LimitReached, SyncAccount } from './ports';
 import type { SizeLimitOptions } from './sizeLimit';
 
-export interface SyncPorts {
+interface Deps {
   readonly client: TaxiiClient;
   readonly writer: MirrorWriter;
   readonly now?: () => number;
@@ -54,7 +54,7 @@ const week = 7 * 24 * 3_600_000;
  * TAXII doesn't report deletions. Resolves with `busy` where another window syncs it; rejects with a StoreError only.
  */
 export async function syncCollection(
-  { client, writer, now = Date.now, delay = delayed }: SyncPorts,
+  { client, writer, now = Date.now, delay = delayed }: Deps,
   target: MirrorTarget,
   options: SyncOptions = {},
 ): Promise<Synced | { readonly busy: true }> {

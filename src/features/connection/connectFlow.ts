@@ -87,7 +87,7 @@ async function promptForKey(host: string, stored: boolean): Promise<string | und
 /** Errors that need another key or address. */
 const needsOtherInput: ReadonlySet<RequestErrorKind> = new Set(['badBaseUrl', 'keyRejected', 'notFound']);
 
-export interface ConnectFlowParts {
+interface Deps {
   readonly connection: Connection;
   readonly settings: SettingsFacade;
   readonly keys: Keys;
@@ -100,7 +100,7 @@ export interface ConnectFlowParts {
 
 /** The steps that connect: address, key, check, mode. */
 export class ConnectFlow {
-  constructor(private readonly parts: ConnectFlowParts) {}
+  constructor(private readonly deps: Deps) {}
 
   /** Sets the key of the current service; asks for a service first if there is none. */
   async setKey(): Promise<void> {
@@ -110,13 +110,13 @@ export class ConnectFlow {
 
   /** All steps: service, key, check, mode. */
   async connect(): Promise<void> {
-    if (this.parts.recent.list().length > 0) return this.switchService();
+    if (this.deps.recent.list().length > 0) return this.switchService();
     const address = await this.promptForAddress();
     if (address !== undefined) await this.keyThenCheck(address);
   }
 
   async switchService(): Promise<void> {
-    const { recent, keys, settings, notices } = this.parts;
+    const { recent, keys, settings, notices } = this.deps;
     const current = this.address();
     if (current !== undefined && recent.find(current) === undefined) {
       await recent.use(current, (await keys.get(current)) !== undefined);
@@ -146,7 +146,7 @@ export class ConnectFlow {
 
   /** Checks the connection and shows the result. Resolves with the answer, before the notice is dismissed; with the error, if any. */
   async check(): Promise<RequestError | undefined> {
-    const { connection, notices, commands } = this.parts;
+    const { connection, notices, commands } = this.deps;
     const { remote, mode, error } = connection.state();
     if (remote === undefined) {
       if (error !== undefined) {
@@ -182,7 +182,7 @@ export class ConnectFlow {
   }
 
   async removeKey(): Promise<void> {
-    const { keys, recent, notices } = this.parts;
+    const { keys, recent, notices } = this.deps;
     const address = this.address();
     if (address === undefined || (await keys.get(address)) === undefined) {
       const name = address === undefined ? hostLabel(localHost) : visibleText(serviceName(address));
@@ -204,18 +204,18 @@ export class ConnectFlow {
 
   /** The base URL in use, if there is one. */
   private address(): string | undefined {
-    return this.parts.connection.state().remote?.address;
+    return this.deps.connection.state().remote?.address;
   }
 
   private promptForAddress(): Promise<string | undefined> {
-    const { baseUrl, allowHttp } = this.parts.settings.current();
+    const { baseUrl, allowHttp } = this.deps.settings.current();
     // An invalid base URL is prefilled so that it can be corrected.
     return promptForBaseUrl(allowHttp, this.address() === undefined ? baseUrl : '');
   }
 
   /** Saves nothing, not even the address, until the key prompt is confirmed: Escape leaves everything unchanged. */
   private async keyThenCheck(address: string): Promise<void> {
-    const { keys, recent, settings } = this.parts;
+    const { keys, recent, settings } = this.deps;
     const stored = (await keys.get(address)) !== undefined;
     const key = await promptForKey(serviceName(address), stored);
     if (key === undefined) return;
@@ -226,19 +226,19 @@ export class ConnectFlow {
   }
 
   private async checkThenMode(): Promise<void> {
-    const { settings, connection } = this.parts;
+    const { settings, connection } = this.deps;
     const error = await this.check();
     // The mode can wait if another key or address is needed, which the notice offers.
     if (error !== undefined && needsOtherInput.has(error.kind)) return;
     if (settings.current().modeChosen) return;
     await changeMode(
-      this.parts,
+      this.deps,
       uiText('Select Lookup Mode for {0}', visibleText(connection.state().remote?.host ?? '')),
     );
   }
 
   private async checkService(address: string, host: string): ReturnType<Connection['check']> {
-    const { requestLog, connection } = this.parts;
+    const { requestLog, connection } = this.deps;
     const row = { to: address, what: [checkedIndicator.value], why: 'check' } as const;
     const rows = logRequests(requestLog, row);
     const options = {
@@ -256,7 +256,7 @@ export class ConnectFlow {
   }
 
   private showError(error: RequestError, host: string): void {
-    const { notices, commands } = this.parts;
+    const { notices, commands } = this.deps;
     const { sentence, action } = formatRequestError(error, host);
     const details = { label: uiText('Details'), run: () => commands.run('threatLookups.showDetails') };
     const actions =

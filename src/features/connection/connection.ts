@@ -8,7 +8,7 @@ import type { ConnectionState } from './connectionState';
 import type { Keys } from './keys';
 import { exploreRefusal } from '../../core/api/exploreRequest';
 
-export interface ConnectionParts {
+interface Deps {
   readonly settings: SettingsFacade;
   readonly keys: Keys;
   readonly output: Output;
@@ -35,13 +35,13 @@ export class Connection implements vscode.Disposable {
   readonly onRequestError = this.errorEmitter.event;
   private readonly listening: readonly vscode.Disposable[];
 
-  constructor(private readonly parts: ConnectionParts) {
+  constructor(private readonly deps: Deps) {
     this.listening = [
-      parts.settings.onChanged(({ now, before }) => {
+      deps.settings.onChanged(({ now, before }) => {
         if (now.baseUrl !== before.baseUrl || now.allowHttp !== before.allowHttp) this.renew();
         else this.fireChanged();
       }),
-      parts.keys.onChanged((address) => {
+      deps.keys.onChanged((address) => {
         if (address === this.client?.address) this.renew();
       }),
     ];
@@ -50,7 +50,7 @@ export class Connection implements vscode.Disposable {
 
   /** The service for lookups. With an invalid base URL it is the local one, so nothing is sent to the wrong host. */
   current(): ServiceClient | undefined {
-    return this.client ?? this.parts.embedded;
+    return this.client ?? this.deps.embedded;
   }
 
   /** Checks address and key with the service. The caller reports the result, so {@link onRequestError} doesn't fire. */
@@ -64,7 +64,7 @@ export class Connection implements vscode.Disposable {
   }
 
   state(): ConnectionState {
-    const { mode, urls } = this.parts.settings.current().lookups;
+    const { mode, urls } = this.deps.settings.current().lookups;
     return {
       remote: this.client === undefined ? undefined : { address: this.client.address, host: this.client.host },
       mode,
@@ -92,14 +92,14 @@ export class Connection implements vscode.Disposable {
     this.unwatched = undefined;
     this.client = undefined;
     this.error = undefined;
-    const { baseUrl, allowHttp } = this.parts.settings.current();
+    const { baseUrl, allowHttp } = this.deps.settings.current();
     if (baseUrl === '') return;
     const read = parseServiceUrl(baseUrl, { allowHttp });
     if (!read.ok) {
       this.error = { kind: 'badBaseUrl', detail: `invalid base URL (${read.problem.kind})`, problem: read.problem };
       return;
     }
-    this.unwatched = this.parts.createClient(read.url);
+    this.unwatched = this.deps.createClient(read.url);
     const { address } = this.unwatched;
     this.client = watchedClient(this.unwatched, (error) => {
       // By address, not by client: the same service with a new key is the same service.
@@ -117,7 +117,7 @@ export class Connection implements vscode.Disposable {
     if (error === undefined && this.error === undefined) return;
     this.error = error;
     if (error !== undefined) {
-      this.parts.output.warn(`${this.client?.host ?? ''}: ${error.kind}: ${error.detail}`);
+      this.deps.output.warn(`${this.client?.host ?? ''}: ${error.kind}: ${error.detail}`);
     }
     this.fireChanged();
   }

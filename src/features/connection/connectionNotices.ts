@@ -8,42 +8,39 @@ import { visibleText } from '../../core/text/visibleText';
 import type { Connection } from './connection';
 import type { RecentServices } from './recentServices';
 
-interface NoticeParts {
-  readonly connection: Connection;
-  readonly recent: RecentServices;
-  readonly notices: Notices;
-  readonly commands: Commands;
-}
-
 /**
  * Notifications for what only the user can fix: a missing, rejected, or vanished key, and an invalid base URL; once per
  * cause and day. All other errors appear in hovers, the status bar, and the output channel only.
  */
-export function registerConnectionNotices(parts: NoticeParts): vscode.Disposable {
-  const { error } = parts.connection.state();
-  if (error !== undefined) void notify(error, parts);
-  return parts.connection.onRequestError((met) => void notify(met, parts));
-}
-
-async function notify(error: RequestError, { connection, recent, notices, commands }: NoticeParts): Promise<void> {
-  const { remote } = connection.state();
-  const { sentence, action } = formatRequestError(error, remote?.host ?? '');
-  if (error.kind === 'badBaseUrl') {
-    await notices.offerOnce(`badBaseUrl:${error.detail}`, 'warning', foreign(sentence), {
-      label: uiText('Connect…'),
-      run: () => commands.run('threatLookups.connect'),
-    });
-    return;
-  }
-  if (error.kind !== 'keyRejected') return;
-  const { address, host } = remote ?? { address: '', host: '' };
-  const isVanished = !error.hadKey && recent.find(address)?.hadKey === true;
-  await notices.offerOnce(
-    `${isVanished ? 'keyGone' : rejectionOf(error)}:${address}`,
-    'warning',
-    isVanished ? uiText('The API key for {0} is no longer in the keychain.', visibleText(host)) : foreign(sentence),
-    ...(action === undefined ? [] : [{ label: action.label, run: () => commands.run(action.command) }]),
-  );
+export function registerConnectionNotices(
+  connection: Connection,
+  recent: RecentServices,
+  notices: Notices,
+  commands: Commands,
+): vscode.Disposable {
+  const notify = async (error: RequestError): Promise<void> => {
+    const { remote } = connection.state();
+    const { sentence, action } = formatRequestError(error, remote?.host ?? '');
+    if (error.kind === 'badBaseUrl') {
+      await notices.offerOnce(`badBaseUrl:${error.detail}`, 'warning', foreign(sentence), {
+        label: uiText('Connect…'),
+        run: () => commands.run('threatLookups.connect'),
+      });
+      return;
+    }
+    if (error.kind !== 'keyRejected') return;
+    const { address, host } = remote ?? { address: '', host: '' };
+    const isVanished = !error.hadKey && recent.find(address)?.hadKey === true;
+    await notices.offerOnce(
+      `${isVanished ? 'keyGone' : rejectionOf(error)}:${address}`,
+      'warning',
+      isVanished ? uiText('The API key for {0} is no longer in the keychain.', visibleText(host)) : foreign(sentence),
+      ...(action === undefined ? [] : [{ label: action.label, run: () => commands.run(action.command) }]),
+    );
+  };
+  const { error } = connection.state();
+  if (error !== undefined) void notify(error);
+  return connection.onRequestError((met) => void notify(met));
 }
 
 function rejectionOf({ hadKey, status }: RequestError & { readonly kind: 'keyRejected' }): string {

@@ -54,7 +54,7 @@ export function startConnection(parts: ConnectionFeatureParts): vscode.Disposabl
   return vscode.Disposable.from(
     new StatusBar(connection, parts.status),
     connection.onChanged(updateContext),
-    registerConnectionNotices({ connection, recent, notices, commands }),
+    registerConnectionNotices(connection, recent, notices, commands),
     registerWelcome(commands, parts.samples),
     commands.register('threatLookups.setKey', () => flow.setKey()),
     commands.register('threatLookups.connect', () => flow.connect()),

@@ -23,7 +23,7 @@ export function moreThanShown(file: string, max: number): UiText {
   return uiText('{0} has more than {1} risky indicators. The nearest ones are highlighted.', file, max);
 }
 
-interface ViewportLookupsParts {
+interface Deps {
   /** The visible indicators that a service might know more about. */
   readonly inView: () => readonly Indicator[];
   readonly lookUp: (indicators: readonly Indicator[], options: BatchOptions) => Promise<BatchResult>;
@@ -41,10 +41,10 @@ export class ViewportLookups {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pending: { readonly names: string; readonly abort: AbortController } | undefined;
 
-  constructor(private readonly parts: ViewportLookupsParts) {}
+  constructor(private readonly deps: Deps) {}
 
   /** Call when the viewport or a verdict changes. */
-  schedule(afterMillis = this.parts.restMillis ?? 300): void {
+  schedule(afterMillis = this.deps.restMillis ?? 300): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.lookUp(), afterMillis);
   }
@@ -55,7 +55,7 @@ export class ViewportLookups {
   }
 
   private async lookUp(): Promise<void> {
-    const requested = this.parts.inView().slice(0, maxAtOnce);
+    const requested = this.deps.inView().slice(0, maxAtOnce);
     const names = requested.map(({ value }) => value).join('\n');
     if (names === this.pending?.names) return;
     // Unsent indicators that scrolled out of view are dropped.
@@ -64,11 +64,11 @@ export class ViewportLookups {
     if (requested.length === 0) return;
     const pending = { names, abort: new AbortController() };
     this.pending = pending;
-    const { error } = await this.parts.lookUp(requested, { signal: pending.abort.signal });
+    const { error } = await this.deps.lookUp(requested, { signal: pending.abort.signal });
     if (this.pending !== pending) return;
     this.pending = undefined;
     if (error?.kind !== 'rateLimited') return;
-    const wait = error.retryAt - (this.parts.now ?? Date.now)();
+    const wait = error.retryAt - (this.deps.now ?? Date.now)();
     this.schedule(Math.min(maxWaitMillis, Math.max(1_000, wait)));
   }
 }

@@ -36,12 +36,12 @@ export function startHighlights(parts: HighlightsParts): vscode.Disposable {
       );
   };
   note();
-  const lenses = new SummaryLenses({
+  const lenses = new SummaryLenses(
     editors,
-    lookups: parts.lookups,
-    settings: highlights,
-    isAutomatic: () => settings.current().lookups.mode === 'automatic',
-  });
+    parts.lookups,
+    highlights,
+    () => settings.current().lookups.mode === 'automatic',
+  );
   return vscode.Disposable.from(
     editors,
     problems,

@@ -14,7 +14,7 @@ import { uiText } from '../shared/ui/text';
 import { formatNumber } from '../../l10n';
 import { blockLines, type DocumentHighlights, type Highlight } from './documentHighlights';
 
-export interface NavigationParts {
+interface Deps {
   readonly editors: Pick<EditorHighlighter, 'highlightsOf'>;
   readonly loadIndicators: LoadIndicators;
   readonly level: () => HighlightLevel;
@@ -23,7 +23,7 @@ export interface NavigationParts {
 }
 
 /** “Go to Next Risky Indicator” and “Go to Previous Risky Indicator”: from the cursor through the document, wrapping at its end. */
-export function registerNavigation(parts: NavigationParts): vscode.Disposable {
+export function registerNavigation(deps: Deps): vscode.Disposable {
   let searching: AbortController | undefined;
   const go = async (direction: 'next' | 'previous'): Promise<void> => {
     searching?.abort();
@@ -31,7 +31,7 @@ export function registerNavigation(parts: NavigationParts): vscode.Disposable {
     searching = own;
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined) {
-      parts.notices.inform(uiText('Open a document to go to its risky indicators.'));
+      deps.notices.inform(uiText('Open a document to go to its risky indicators.'));
       return;
     }
     const edits = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
@@ -40,7 +40,7 @@ export function registerNavigation(parts: NavigationParts): vscode.Disposable {
     try {
       await withProgress(
         { location: vscode.ProgressLocation.Window, title: uiText('Searching for risky indicators…') },
-        () => moveTo(parts, editor, direction, own.signal),
+        () => moveTo(deps, editor, direction, own.signal),
       );
     } finally {
       edits.dispose();
@@ -48,13 +48,13 @@ export function registerNavigation(parts: NavigationParts): vscode.Disposable {
   };
   return vscode.Disposable.from(
     new vscode.Disposable(() => searching?.abort()),
-    parts.commands.register('threatLookups.nextRisky', () => go('next')),
-    parts.commands.register('threatLookups.previousRisky', () => go('previous')),
+    deps.commands.register('threatLookups.nextRisky', () => go('next')),
+    deps.commands.register('threatLookups.previousRisky', () => go('previous')),
   );
 }
 
 async function moveTo(
-  { editors, loadIndicators, level, notices }: NavigationParts,
+  { editors, loadIndicators, level, notices }: Deps,
   editor: vscode.TextEditor,
   direction: 'next' | 'previous',
   signal: AbortSignal,

@@ -49,14 +49,6 @@ export async function riskSummary(
   return { count: worstByValue.size, worst, isPartial: block * blockLines < lines.lineCount };
 }
 
-export interface SummaryLensParts {
-  readonly editors: Pick<EditorHighlighter, 'highlightsOf'>;
-  readonly lookups: Pick<Lookups, 'onChanged'>;
-  readonly settings: () => HighlightSettings;
-  /** Verdicts arrive while the user reads, not because of what the user does: mode `automatic`. */
-  readonly isAutomatic: () => boolean;
-}
-
 /** Waits for further verdicts, and for highlights to follow them; milliseconds. */
 const verdictMillis = 300;
 /** Work and rest of the search, in milliseconds. */
@@ -82,8 +74,14 @@ export class SummaryLenses implements vscode.CodeLensProvider, vscode.Disposable
   private isDue = false;
   private isAwaited = false;
 
-  constructor(private readonly parts: SummaryLensParts) {
-    this.stop = parts.lookups.onChanged((key) => {
+  constructor(
+    private readonly editors: Pick<EditorHighlighter, 'highlightsOf'>,
+    lookups: Pick<Lookups, 'onChanged'>,
+    private readonly settings: () => HighlightSettings,
+    /** Verdicts arrive while the user reads, not because of what the user does: mode `automatic`. */
+    private readonly isAutomatic: () => boolean,
+  ) {
+    this.stop = lookups.onChanged((key) => {
       // A list or an import, not the verdict of a hover.
       if (key === undefined) this.isAwaited = true;
       this.timer ??= setTimeout(() => this.refreshIfSteady(), verdictMillis);
@@ -110,7 +108,7 @@ export class SummaryLenses implements vscode.CodeLensProvider, vscode.Disposable
     const isSteady = vscode.window.visibleTextEditors
       .filter(({ document }) => isSummarized(document))
       .every(({ document }) => this.summarized.has(document));
-    if (isSteady || this.isAwaited || this.parts.isAutomatic()) this.refresh();
+    if (isSteady || this.isAwaited || this.isAutomatic()) this.refresh();
     else {
       this.timer = undefined;
       this.isDue = true;
@@ -118,12 +116,12 @@ export class SummaryLenses implements vscode.CodeLensProvider, vscode.Disposable
   }
 
   async provideCodeLenses(document: vscode.TextDocument, token: vscode.CancellationToken): Promise<vscode.CodeLens[]> {
-    const { enabled, summary } = this.parts.settings();
+    const { enabled, summary } = this.settings();
     if (!enabled || !summary || !isSummarized(document)) return [];
     const ending = new AbortController();
     const canceling = token.onCancellationRequested(() => ending.abort());
     try {
-      const highlights = await this.parts.editors.highlightsOf(document);
+      const highlights = await this.editors.highlightsOf(document);
       const slices = new TimeSlices(ending.signal, sliceMillis, restMillis);
       const found = await riskSummary(highlights, documentLines(document), slices);
       if (found === undefined) {

@@ -56,7 +56,7 @@ export function startPrivacy(parts: PrivacyParts): vscode.Disposable {
   );
   return vscode.Disposable.from(
     view,
-    registerIgnoreNotices(parts),
+    registerIgnoreNotices(parts.settings, parts.notices, parts.commands),
     showIgnoreFileProblems(parts.settings.ignoreFiles),
     new vscode.Disposable(requestLog.onChanged(() => view.refresh())),
     commands.register('threatLookups.showSent', () => view.show()),

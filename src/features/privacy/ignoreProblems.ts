@@ -12,14 +12,12 @@ import type { IgnoreFiles } from '../shared/settings/ignoreFiles';
 import { diagnostic } from '../shared/ui';
 import { formatSize } from '../../l10n';
 
-interface IgnoreNoticeParts {
-  readonly settings: SettingsFacade;
-  readonly notices: Notices;
-  readonly commands: Commands;
-}
-
 /** Reports invalid entries of the ignore list and a list that is too long, since users rely on them. Once per entry and day. */
-export function registerIgnoreNotices({ settings, notices, commands }: IgnoreNoticeParts): vscode.Disposable {
+export function registerIgnoreNotices(
+  settings: SettingsFacade,
+  notices: Notices,
+  commands: Commands,
+): vscode.Disposable {
   const notify = ({ lookups }: Settings): void => {
     const { beyond, problems } = ignoreListOf(lookups.ignore);
     const edit = (origin: ExceededLimit['origin']) => ({

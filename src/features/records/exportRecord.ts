@@ -240,11 +240,6 @@ async function save({ text, label, extension }: Written, title: string, { notice
   notices.inform(uiText('Saved as {0}: {1}', label, visibleText(uri.path.split('/').at(-1) ?? '')));
 }
 
-interface BlockParts {
-  readonly notices: Pick<Notices, 'inform'>;
-  readonly isIgnored: (indicator: Indicator) => boolean;
-}
-
 /**
  * The formats of block lists, rules, and queries for an indicator, or for the loaded indicators of a threat or a feed.
  * `report` receives what to show after the export.
@@ -252,7 +247,7 @@ interface BlockParts {
 async function blockFormatsOf(
   exported: Exported,
   title: string,
-  parts: BlockParts,
+  { notices, isIgnored }: ExportParts,
   report: (message: UiText | undefined) => void,
 ): Promise<readonly OtherFormat[]> {
   const records = recordsOf(exported);
@@ -261,7 +256,7 @@ async function blockFormatsOf(
     import('../shared/blocking/blockListFormats'),
     import('../../core/triage/rowsOfRecords'),
   ]);
-  return blockListFormats(rowsOfRecords(records, exported.source), { ...parts, title }, report);
+  return blockListFormats(rowsOfRecords(records, exported.source), { notices, isIgnored, title }, report);
 }
 
 function recordsOf(exported: Exported): readonly IndicatorRecord[] {

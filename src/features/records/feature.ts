@@ -254,7 +254,7 @@ function pageFor(
       hostOf,
       run: (command, target) => (target === undefined ? commands.run(command) : commands.run(command, target)),
       confirmWholeUrl: (wouldSend) => confirmWholeUrl(wouldSend, parts.service()?.host ?? ''),
-      loadScreenshot: screenshotLoader(parts, tools),
+      loadScreenshot: screenshotLoader(parts.lookups, parts.isOffline, parts.service, tools),
       openPage: openReference,
       canAskAt: (from) => isLocalSource(from) || (parts.canAsk() && parts.service()?.address === from),
     },

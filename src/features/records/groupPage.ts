@@ -22,8 +22,10 @@ import { visibleText, truncateText } from '../../core/text/visibleText';
 type NotFound = Exclude<Opened<GroupKnown>, { kind: 'found' }>;
 
 /** What a page about a threat or feed needs. */
-export interface GroupPageParts extends GroupLoadParts {
+interface Deps {
   readonly records: Records;
+  /** The local sources that report a threat or feed by its local ID; none if that can't be determined. */
+  readonly sourcesOf: (kind: 'threat' | 'feed', id: number) => Promise<readonly SourceReport[]>;
   readonly lookups: Pick<Lookups, 'onChanged'>;
   readonly context: () => RecordContext;
   /** Runs a command without an argument. */
@@ -47,7 +49,7 @@ export class GroupPage implements RecordPage {
 
   constructor(
     private readonly requested: GroupSubject,
-    private readonly parts: GroupPageParts,
+    private readonly parts: Deps,
     private readonly port: PagePort,
   ) {
     this.from = isConnectedService(requested.source) ? parts.records.current() : requested.source;
@@ -318,13 +320,6 @@ export class GroupPage implements RecordPage {
   }
 }
 
-/** What loading a threat or feed needs. */
-interface GroupLoadParts {
-  readonly records: Pick<Records, 'openThreat' | 'openFeed'>;
-  /** The local sources that report a threat or feed by its local ID; none if that can't be determined. */
-  readonly sourcesOf: (kind: 'threat' | 'feed', id: number) => Promise<readonly SourceReport[]>;
-}
-
 interface LoadOptions {
   readonly reason: 'record' | 'click';
   readonly signal: AbortSignal;
@@ -335,7 +330,7 @@ interface LoadOptions {
 /** Loads a threat or feed from a source, and if it is local, the sources that report it. */
 async function loadGroup(
   ref: ThreatRef | FeedRef,
-  { records, sourcesOf }: GroupLoadParts,
+  { records, sourcesOf }: Pick<Deps, 'records' | 'sourcesOf'>,
   { reason, signal, onPart }: LoadOptions,
 ): Promise<Opened<GroupKnown>> {
   const { from } = ref;
@@ -356,7 +351,7 @@ async function loadGroup(
 
 async function openGroup(
   ref: ThreatRef | FeedRef,
-  records: GroupLoadParts['records'],
+  records: Records,
   { onPart, ...options }: LoadOptions & { readonly again: boolean },
 ): Promise<Opened<GroupKnown>> {
   const { from } = ref;

@@ -343,7 +343,7 @@ function reducedUrlNotice({ sentAs, indicator }: LookupResult, context: RecordCo
 type IndicatorSubject = Extract<Subject, { kind: 'indicator' }>;
 
 /** What a page about an indicator needs. */
-export interface IndicatorPageParts {
+interface Deps {
   readonly lookups: Lookups;
   readonly records: Records;
   readonly tools: IndicatorTools;
@@ -375,24 +375,24 @@ export class IndicatorPage implements RecordPage {
 
   constructor(
     readonly subject: IndicatorSubject,
-    private readonly parts: IndicatorPageParts,
+    private readonly deps: Deps,
     private readonly port: PagePort,
   ) {
-    this.key = parts.tools.lookupKey(subject);
-    this.result = parts.lookups.local(this.indicator, 'record');
+    this.key = deps.tools.lookupKey(subject);
+    this.result = deps.lookups.local(this.indicator, 'record');
     this.waiting = new Waiting(this.ended.signal, () => port.changed());
     this.pendingParts = new PendingParts(this.ended.signal);
     this.earlier = new PreviousScans(
-      parts.records,
+      deps.records,
       (known) => this.refOf(known),
       () => port.changed(),
       this.ended.signal,
     );
-    this.stopListening = parts.lookups.onChanged((key) => this.changed(key));
+    this.stopListening = deps.lookups.onChanged((key) => this.changed(key));
   }
 
   get title(): string {
-    return visibleText(this.parts.tools.defang(omitPassword(this.subject.value)));
+    return visibleText(this.deps.tools.defang(omitPassword(this.subject.value)));
   }
 
   get risk(): RecordPage['risk'] {
@@ -401,13 +401,13 @@ export class IndicatorPage implements RecordPage {
 
   get copied(): RecordPage['copied'] {
     const { value } = this.subject;
-    return { value, defanged: this.parts.tools.defang(value) };
+    return { value, defanged: this.deps.tools.defang(value) };
   }
 
   exported(): ReturnType<RecordPage['exported']> {
     const { known, host, place } = this.result;
     const contexts = knownContexts(this.indicator, known, host);
-    const annotation = this.parts.context().annotationOf?.(this.indicator);
+    const annotation = this.deps.context().annotationOf?.(this.indicator);
     return known.map((each) => {
       const otherSources = known.filter((other) => other !== each).map(otherStatement);
       const record = place?.isAdded === true ? addPlace(each.record, place, place.sources) : each.record;
@@ -421,7 +421,7 @@ export class IndicatorPage implements RecordPage {
   }
 
   view(): PageView {
-    const context = this.parts.context();
+    const context = this.deps.context();
     const { known } = this.result;
     const { buttons, ...rest } = panelView(this.result, context, {
       waiting: this.waiting.view,
@@ -454,7 +454,7 @@ export class IndicatorPage implements RecordPage {
       case 'lookUp':
         return this.lookUp('click', { again: true });
       case 'lookUpWholeUrl': {
-        const mayGo = await this.parts.confirmWholeUrl(this.parts.lookups.wouldSend(this.indicator, true));
+        const mayGo = await this.deps.confirmWholeUrl(this.deps.lookups.wouldSend(this.indicator, true));
         if (mayGo) await this.lookUp('click', { again: true, wholeUrl: true });
         return;
       }
@@ -464,7 +464,7 @@ export class IndicatorPage implements RecordPage {
       case 'scan':
       case 'editNote':
       case 'editTags':
-        await this.parts.run(`threatLookups.${action}`, this.indicator);
+        await this.deps.run(`threatLookups.${action}`, this.indicator);
         return;
       case 'openHost': {
         const host = this.result.host === undefined ? undefined : hostOf(this.indicator);
@@ -480,7 +480,7 @@ export class IndicatorPage implements RecordPage {
       case 'explore':
         return;
       default:
-        await this.parts.run(`threatLookups.${action}`);
+        await this.deps.run(`threatLookups.${action}`);
     }
   }
 
@@ -491,7 +491,7 @@ export class IndicatorPage implements RecordPage {
       all.find((each) => recordId(each) === question.record) ??
       (question.kind === 'rows' ? undefined : all.find((each) => question.record.startsWith(`${sourceKey(each)} `)));
     if (known === undefined) return;
-    const context = this.parts.context();
+    const context = this.deps.context();
     const { record } = question;
     switch (question.kind) {
       case 'raw':
@@ -518,7 +518,7 @@ export class IndicatorPage implements RecordPage {
       }
       case 'compare': {
         const opened = await this.pendingParts.during('compare', (signal) =>
-          this.parts.records.openHistory(this.refOf(known), { today: known, reason: 'click', again: true, signal }),
+          this.deps.records.openHistory(this.refOf(known), { today: known, reason: 'click', again: true, signal }),
         );
         const marks = new Marks(context.pieces);
         this.port.post({
@@ -539,7 +539,7 @@ export class IndicatorPage implements RecordPage {
       case 'loadScreenshot': {
         const location = screenshotOf(known.record, known.source.address);
         const { loaded, isCanceled } = await this.pendingParts.during('loadScreenshot', async (signal) => ({
-          loaded: location && (await this.parts.loadScreenshot(location, signal)),
+          loaded: location && (await this.deps.loadScreenshot(location, signal)),
           isCanceled: signal.aborted,
         }));
         const outcome =
@@ -559,7 +559,7 @@ export class IndicatorPage implements RecordPage {
         return;
       }
       case 'openPage':
-        return this.parts.openPage(known);
+        return this.deps.openPage(known);
       case 'cancel':
         this.pendingParts.cancel(question.part);
         return;
@@ -584,23 +584,23 @@ export class IndicatorPage implements RecordPage {
     reason: LookupReason,
     options: { readonly again?: boolean; readonly wholeUrl?: boolean } = {},
   ): Promise<void> {
-    const host = this.parts.hostOf(this.parts.records.current());
+    const host = this.deps.hostOf(this.deps.records.current());
     const message = host === undefined ? t('Searching the local store…') : t('Waiting for {0}…', hostLabel(host));
     this.result = await this.waiting.during(message, (signal) =>
-      this.parts.lookups.lookUp(this.indicator, { reason, signal, ...options }),
+      this.deps.lookups.lookUp(this.indicator, { reason, signal, ...options }),
     );
     this.port.changed();
     const { state: now } = this.result;
     const error = now.kind === 'failed' ? now.error : undefined;
-    afterRateLimit(error, this.parts.context().now, () => this.port.changed(), this.ended.signal);
+    afterRateLimit(error, this.deps.context().now, () => this.port.changed(), this.ended.signal);
     await this.earlier.find(this.result.known);
   }
 
   private changed(key: string | undefined): void {
     if (this.waiting.isOn || (key !== undefined && key !== this.key)) return;
-    const local = this.parts.lookups.local(this.indicator, 'record');
+    const local = this.deps.lookups.local(this.indicator, 'record');
     const isRemoved = local.known.length === 0 && this.result.known.length > 0;
-    if (isRemoved && local.state.kind === 'pending' && this.parts.hostOf(this.parts.records.current()) === undefined) {
+    if (isRemoved && local.state.kind === 'pending' && this.deps.hostOf(this.deps.records.current()) === undefined) {
       // Only local sources are queried; shows the same as for any unknown indicator.
       void this.lookUp('record');
       return;
@@ -618,8 +618,8 @@ export class IndicatorPage implements RecordPage {
     const from = sourceIdOf(known.source);
     const location = screenshotOf(known.record, known.source.address);
     const screenshot = location && { host: location.host, address: marks.whole(location.url), isOwn: location.isOwn };
-    if (!isScanned(known) || !this.parts.canAskAt(from)) return { screenshot };
-    const host = this.parts.hostOf(from);
+    if (!isScanned(known) || !this.deps.canAskAt(from)) return { screenshot };
+    const host = this.deps.hostOf(from);
     return {
       screenshot,
       // A service is queried only on a click; until then it may have some.
@@ -638,12 +638,12 @@ export class IndicatorPage implements RecordPage {
   }
 
   private linksKey(known: Known): LinksKey {
-    const isFree = this.parts.hostOf(sourceIdOf(known.source)) === undefined;
+    const isFree = this.deps.hostOf(sourceIdOf(known.source)) === undefined;
     return { source: sourceKey(known), id: recordId(known), isFree };
   }
 
   private newPages(known: Known): LinkPages {
-    return new LinkPages(this.parts.records.openLinks(this.refOf(known)));
+    return new LinkPages(this.deps.records.openLinks(this.refOf(known)));
   }
 }
 

@@ -9,7 +9,7 @@ import { hasUnseen } from '../../core/text/visibleText';
 import { groupByText } from './typedSubject';
 import type { RecordPanels } from './recordPanels';
 
-export interface OpenLinkParts {
+interface Deps {
   readonly loadIndicators: LoadIndicators;
   readonly notices: Pick<Notices, 'offer'>;
   readonly output: Pick<Output, 'warn'>;
@@ -18,7 +18,7 @@ export interface OpenLinkParts {
 /** Shows the subject of a link. Sends nothing, whatever the lookup mode. */
 export async function openLink(
   uri: vscode.Uri,
-  { loadIndicators, notices, output }: OpenLinkParts,
+  { loadIndicators, notices, output }: Deps,
   panels: Pick<RecordPanels, 'open'>,
 ): Promise<void> {
   const { parseIndicator } = await loadIndicators();

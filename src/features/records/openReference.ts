@@ -16,7 +16,7 @@ import { subjectTitle } from './subjectLabel';
 import { t } from '../../l10n';
 import { uiText } from '../shared/ui/text';
 
-export interface OpenReferenceParts {
+interface Deps {
   readonly lookups: Pick<Lookups, 'local'>;
   readonly loadIndicators: LoadIndicators;
   readonly panelFocus: PanelFocus;
@@ -25,15 +25,12 @@ export interface OpenReferenceParts {
 }
 
 /** Registers Open Reference Page, which opens the page of a record on its service. */
-export function registerOpenReference(
-  parts: OpenReferenceParts,
-  panels: Pick<RecordPanels, 'active'>,
-): vscode.Disposable {
-  const { commands, lookups, notices, loadIndicators } = parts;
+export function registerOpenReference(deps: Deps, panels: Pick<RecordPanels, 'active'>): vscode.Disposable {
+  const { commands, lookups, notices, loadIndicators } = deps;
   return commands.register('threatLookups.openReference', async (argument) => {
     const shown = readTarget(argument) === undefined ? panels.active()?.subject : undefined;
     const chosen =
-      shown?.kind === 'indicator' ? shown : await chooseIndicator(argument, parts, t('Open Reference Page'));
+      shown?.kind === 'indicator' ? shown : await chooseIndicator(argument, deps, t('Open Reference Page'));
     if (chosen === undefined) return;
     const indicator: Indicator = { type: chosen.type, value: chosen.value };
     const known = lookups

@@ -72,18 +72,17 @@ export function screenshotFailure(host: string, error: ScreenshotError): string 
   }
 }
 
-export interface ScreenshotParts {
-  readonly lookups: Pick<Lookups, 'blocked' | 'requestLog'>;
-  readonly isOffline: () => boolean;
-  readonly service: () => { readonly host: string } | undefined;
-}
-
 /**
  * Loads an image after the click that named its host: not in offline mode, never from internal or ignored hosts unless it is
  * on the service itself, and from another origin only after a question. It is listed in the request log. Undefined if the
  * user declined.
  */
-export function screenshotLoader({ lookups, isOffline, service }: ScreenshotParts, tools: IndicatorTools) {
+export function screenshotLoader(
+  lookups: Pick<Lookups, 'blocked' | 'requestLog'>,
+  isOffline: () => boolean,
+  service: () => { readonly host: string } | undefined,
+  tools: IndicatorTools,
+) {
   return async (location: ScreenshotLocation, signal: AbortSignal): Promise<LoadedScreenshot | undefined> => {
     if (isOffline()) return { ok: false, error: { kind: 'offline' } };
     if (!location.isOwn) {

@@ -12,7 +12,7 @@ import type { Known } from '../../core/records/knowledge';
 import type { IndicatorRecord } from '../../core/records/record';
 import { errorDetails } from '../shared/text/errorDetails';
 
-export interface UserScansParts {
+interface Deps {
   readonly run: RunJob;
   readonly service: () => ScanService | undefined;
   readonly settings: Pick<SettingsFacade, 'current'>;
@@ -23,7 +23,7 @@ export interface UserScansParts {
 }
 
 /** Creates the scan engine with the user's store, service, and rules. */
-export function createUserScans({ run, service, settings, requestLog, output, forget }: UserScansParts): Scans {
+export function createUserScans({ run, service, settings, requestLog, output, forget }: Deps): Scans {
   const blocked = createSendPolicy(() => settings.current().lookups.ignore);
   const isOffline = (): boolean => settings.current().lookups.mode === 'offline';
   return new ScanEngine({

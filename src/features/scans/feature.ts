@@ -27,7 +27,7 @@ export function startScans(parts: ScanFeatureParts): vscode.Disposable {
     ),
     registerOverrides(parts),
     registerResolverNotice(parts),
-    watchStore(parts),
+    watchStore(parts.scans, parts.storeFolder, parts.isScanning),
     commands.register('threatLookups.scan', (target) => scanning.scan(target)),
     registerScanListCommands(parts, scanning, () => view.selected()),
   );

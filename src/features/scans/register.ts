@@ -6,7 +6,7 @@ import type { ScanFeatureParts } from './scanParts';
 import { hasOpenScansKey } from './openScans';
 
 /** What decides at activation whether the code for scans is needed. */
-export interface ScanRegistrationParts {
+interface Deps {
   /** VS Code's globalState. */
   readonly memory: Pick<Memory, 'get'>;
   readonly contributions: Contributions;
@@ -14,7 +14,7 @@ export interface ScanRegistrationParts {
 
 /** Registers the scan commands and the view “Scans”; scans that a reload interrupted are resumed. */
 export function registerScans(
-  { contributions, memory }: ScanRegistrationParts,
+  { contributions, memory }: Deps,
   parts: () => Promise<ScanFeatureParts>,
 ): LazyFeature<vscode.Disposable> {
   const feature = contributions.feature(

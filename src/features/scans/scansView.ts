@@ -16,19 +16,17 @@ import { watchStoreFolder } from '../shared/files/watchStoreFolder';
 
 const storeDebounceMillis = 250;
 
-interface WatchParts {
-  readonly scans: Pick<Scans, 'refresh'>;
-  /** Folder of the store that all windows share. */
-  readonly storeFolder: vscode.Uri;
-  /** Whether some window submits and polls now; reads one key. */
-  readonly isScanning: () => boolean;
-}
-
 /**
  * Shows the scans of other windows: checks for them when the store is written to or this window gets the focus, not in
  * between.
  */
-export function watchStore({ scans, storeFolder, isScanning }: WatchParts): vscode.Disposable {
+export function watchStore(
+  scans: Pick<Scans, 'refresh'>,
+  /** Folder of the store that all windows share. */
+  storeFolder: vscode.Uri,
+  /** Whether some window submits and polls now; reads one key. */
+  isScanning: () => boolean,
+): vscode.Disposable {
   let wasScanning = false;
   const refresh = (): void => {
     const isNow = isScanning();

@@ -76,7 +76,7 @@ class MirrorFeature implements Mirror {
     const { run, settings, output } = parts;
     this.memory = new MirrorMemory(parts.memory);
     this.model = new MirrorModel(this.memory, run);
-    this.secrets = new TaxiiSecrets({ secrets: parts.secrets, keyOf: parts.keyOf, output });
+    this.secrets = new TaxiiSecrets(parts.secrets, parts.keyOf, output);
     this.servers = new TaxiiServers({
       loadApi: parts.loadApi,
       loadMirror: parts.loadMirror,
@@ -86,14 +86,9 @@ class MirrorFeature implements Mirror {
       output,
       version: parts.version,
     });
-    this.listProbe = new ListProbe({ ...parts, servers: this.servers });
+    this.listProbe = new ListProbe(parts.loadMirror, parts.requestLog, this.servers);
     this.syncs = this.createSyncs();
-    this.listCredentials = new ListCredentials({
-      settings,
-      model: this.model,
-      secrets: this.secrets,
-      sync: (keys) => this.syncAdded(keys),
-    });
+    this.listCredentials = new ListCredentials(this.model, this.secrets, (keys) => this.syncAdded(keys), settings);
     const { model, syncs, secrets, memory: limits } = this;
     const { contributions } = parts;
     const service = () => serviceNode(parts.connected(), settings.current().lookups.mode);
@@ -270,7 +265,7 @@ class MirrorFeature implements Mirror {
       settings.onChanged(({ now }) => {
         if (now.lookups.mode === 'offline') for (const key of syncs.busy()) syncs.cancel(key);
       }),
-      registerRegularSyncs({ settings, model, syncs }),
+      registerRegularSyncs(settings, model, syncs),
       watchMirrors({
         model,
         syncs,

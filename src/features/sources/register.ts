@@ -6,14 +6,14 @@ import type { MirrorFeatureParts } from './mirrorParts';
 import { DropImport } from './view/dropImport';
 
 /** What decides at activation whether the code for mirrors is needed. */
-export interface MirrorRegistrationParts {
+interface Deps {
   readonly contextKeys: ReadableContextKeys;
   readonly contributions: Contributions;
 }
 
 /** Registers the view “Sources” and its commands. Where anything is mirrored, syncs start at once. */
 export function registerMirror(
-  { contributions, contextKeys }: MirrorRegistrationParts,
+  { contributions, contextKeys }: Deps,
   parts: () => Promise<MirrorFeatureParts>,
 ): LazyFeature<Mirror> {
   const feature = contributions.feature(

@@ -13,7 +13,7 @@ type Reachable = Pick<MirrorServer, 'address' | 'signIn'>;
 /** The longest pause after a 429 or 503 without Retry-After. */
 const maxPauseMillis = 60_000;
 
-export interface TaxiiServersParts extends Pick<MirrorFeatureParts, 'loadApi' | 'loadMirror'> {
+interface Deps extends Pick<MirrorFeatureParts, 'loadApi' | 'loadMirror'> {
   /** http to other machines, because the user allows it. */
   readonly allowHttp: () => boolean;
   /** The base URL of the connected lookup service; undefined for the local service. */
@@ -27,12 +27,12 @@ export interface TaxiiServersParts extends Pick<MirrorFeatureParts, 'loadApi' | 
 export class TaxiiServers {
   private readonly clients = new Map<string, Promise<TaxiiClient>>();
 
-  constructor(private readonly parts: TaxiiServersParts) {}
+  constructor(private readonly deps: Deps) {}
 
   /** A client of a server that is set up. */
   client(server: Reachable): Promise<TaxiiClient> {
-    const key = JSON.stringify([server.address, server.signIn, this.parts.allowHttp(), this.isService(server.address)]);
-    const existing = this.clients.get(key) ?? this.create(server, () => this.parts.secretOf(server));
+    const key = JSON.stringify([server.address, server.signIn, this.deps.allowHttp(), this.isService(server.address)]);
+    const existing = this.clients.get(key) ?? this.create(server, () => this.deps.secretOf(server));
     this.clients.set(key, existing);
     existing.catch(() => this.clients.delete(key));
     return existing;
@@ -40,29 +40,29 @@ export class TaxiiServers {
 
   /** A client with a secret that isn't stored yet. */
   trial(server: Reachable, secret: string | undefined): Promise<TaxiiClient> {
-    return this.create(server, () => (secret === undefined ? this.parts.secretOf(server) : Promise.resolve(secret)));
+    return this.create(server, () => (secret === undefined ? this.deps.secretOf(server) : Promise.resolve(secret)));
   }
 
   /** Why an address can't be used now: http to another machine, unless the user allows it. */
   problem(address: string): BaseUrlProblem | undefined {
-    const read = parseBaseUrl(new URL(address).origin, { allowHttp: this.parts.allowHttp() });
+    const read = parseBaseUrl(new URL(address).origin, { allowHttp: this.deps.allowHttp() });
     return read.ok ? undefined : read.problem;
   }
 
   /** Whether a server is the connected lookup service. */
   isService(address: string): boolean {
-    const service = this.parts.connected();
+    const service = this.deps.connected();
     return service !== undefined && sameOrigin(service, address);
   }
 
   /** The gateway to the origin of a list's file, with the secret of the list. */
   async listGateway(list: Reachable, file = list.address): Promise<Gateway> {
-    return (await this.gateway({ ...list, address: file }, () => this.parts.secretOf(list), loggedListUrl)).gateway;
+    return (await this.gateway({ ...list, address: file }, () => this.deps.secretOf(list), loggedListUrl)).gateway;
   }
 
   /** Whether requests for a list would lack the secret that they need. */
   async isSecretMissing(list: Reachable): Promise<boolean> {
-    return list.signIn.kind === 'address' && (await this.parts.secretOf(list)) === undefined;
+    return list.signIn.kind === 'address' && (await this.deps.secretOf(list)) === undefined;
   }
 
   /** The same with a secret that isn't stored yet. */
@@ -72,29 +72,27 @@ export class TaxiiServers {
 
   private async create(server: Reachable, key: () => Promise<string | undefined>): Promise<TaxiiClient> {
     const [{ createTaxiiClient }, { gateway, way }] = await Promise.all([
-      this.parts.loadMirror(),
+      this.deps.loadMirror(),
       this.gateway(server, key),
     ]);
-    return createTaxiiClient({ gateway, signIn: way, isService: this.isService(server.address) });
+    return createTaxiiClient(gateway, way, this.isService(server.address));
   }
 
   /** @param logged how the URL of a request is logged; that of a list may contain a secret */
   private async gateway({ address, signIn }: Reachable, key: () => Promise<string | undefined>, logged = loggedUrl) {
-    const { Gateway } = await this.parts.loadApi();
+    const { Gateway } = await this.deps.loadApi();
     const way = signInOf(signIn);
     const gateway = new Gateway({
       fetch: (url, init) => globalThis.fetch(url, init),
       baseUrl: new URL(address).origin,
-      allowHttp: this.parts.allowHttp(),
+      allowHttp: this.deps.allowHttp(),
       key,
       now: Date.now,
-      userAgent: `threat-lookups/${this.parts.version}`,
+      userAgent: `threat-lookups/${this.deps.version}`,
       signIn: way,
       limits: { maxPauseMillis },
       onExchange: ({ method, url, status, error, millis, bytes }) =>
-        this.parts.output.info(
-          `${method} ${logged(url)}: ${error?.kind ?? status ?? ''}, ${millis} ms, ${bytes} bytes`,
-        ),
+        this.deps.output.info(`${method} ${logged(url)}: ${error?.kind ?? status ?? ''}, ${millis} ms, ${bytes} bytes`),
     });
     return { gateway, way };
   }

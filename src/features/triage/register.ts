@@ -5,7 +5,7 @@ import { compressedScheme } from './files/compressedScheme';
 import type { TriageParts } from './triageParts';
 
 /** What decides at activation whether the code for triage is needed. */
-export interface TriageRegistrationParts {
+interface Deps {
   readonly contextKeys: ReadableContextKeys;
   readonly contributions: Contributions;
 }
@@ -14,10 +14,7 @@ export interface TriageRegistrationParts {
  * Registers the commands of triage panels and of the triage list, the view “Triage”, and the text of compressed files. Where
  * triaged files are remembered, they are checked after each sync and import.
  */
-export function registerTriage(
-  { contributions, contextKeys }: TriageRegistrationParts,
-  parts: () => Promise<TriageParts>,
-): void {
+export function registerTriage({ contributions, contextKeys }: Deps, parts: () => Promise<TriageParts>): void {
   const feature = contributions.feature(
     {
       commands: [

@@ -72,7 +72,7 @@ function taxiiServer({ url, key, signIn, allowHttp }: TaxiiServerOptions): {
     signIn,
     limits: { maxPauseMillis },
   });
-  return { client: createTaxiiClient({ gateway, signIn }), server: base.url, close: () => dispatcher.destroy() };
+  return { client: createTaxiiClient(gateway, signIn), server: base.url, close: () => dispatcher.destroy() };
 }
 
 /** `sync`: mirrors TAXII collections into a store. */

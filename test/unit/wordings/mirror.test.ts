@@ -29,7 +29,7 @@ describe('A mirror in any wording of the server', () => {
         signIn,
         limits: { retryMillis: 0, holdMillis: 0 },
       });
-      const client = createTaxiiClient({ gateway, signIn });
+      const client = createTaxiiClient(gateway, signIn);
       const offer = await discover(client, server);
       assert.ok(offer.ok);
       assert.deepEqual(

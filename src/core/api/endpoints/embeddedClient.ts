@@ -4,7 +4,7 @@ import type { Exchange } from '../http/gatewayTypes';
 import type { OnDropped } from '../schemas/fields';
 import { createServiceClient } from './serviceClient';
 
-export interface EmbeddedClientPorts {
+interface Deps {
   /** Passes a request to the local service in the worker; no socket is opened. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly now: () => number;
@@ -13,8 +13,8 @@ export interface EmbeddedClientPorts {
 }
 
 /** The client of the local service in the worker: the same code path as for a remote one, without a key. */
-export function createEmbeddedClient(ports: EmbeddedClientPorts): ServiceClient {
-  const { fetch, now, onExchange, onDropped } = ports;
+export function createEmbeddedClient(deps: Deps): ServiceClient {
+  const { fetch, now, onExchange, onDropped } = deps;
   const gateway = new Gateway({
     fetch,
     baseUrl: 'http://localhost',

@@ -13,13 +13,6 @@ import type { OnDropped } from '../schemas/fields';
 import { hasMore } from '../schemas/rows';
 import type { Outcome } from '../requestError';
 
-interface ExploreEndpointPorts {
-  readonly gateway: Gateway;
-  /** In process no URL is too long. */
-  readonly embedded: boolean;
-  readonly onDropped: OnDropped;
-}
-
 const explorePath = '/api/explore.php';
 
 /** A query over a whole dataset takes longer than a lookup and returns more; the user sees it run and can cancel it. */
@@ -31,7 +24,12 @@ const mediaTypes = { csv: 'text/csv', stix: 'application/stix+json' } as const;
  * Explore with every parameter (lookup API: “Explore search”): one request, retried only where a kept-alive connection
  * was dead.
  */
-export function createExploreEndpoint({ gateway, embedded, onDropped }: ExploreEndpointPorts) {
+export function createExploreEndpoint(
+  gateway: Gateway,
+  /** In process no URL is too long. */
+  embedded: boolean,
+  onDropped: OnDropped,
+) {
   const limits = new LimitTracker();
 
   function send(request: ExploreRequest, options: RequestOptions): Promise<Outcome<JsonAnswer & { text?: string }>> {

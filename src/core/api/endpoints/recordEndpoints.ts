@@ -20,7 +20,7 @@ import { readFeedRecord, readThreatRecord } from '../schemas/threat';
 import type { RequestOptions } from '../requestOptions';
 import type { Outcome } from '../requestError';
 
-export interface RecordPorts {
+interface Deps {
   readonly gateway: Gateway;
   /** The local service in this process, which always names the next page. */
   readonly embedded: boolean;
@@ -40,9 +40,9 @@ const links = ['get', 'links'] as const;
 const silent = (): void => undefined;
 
 /** Full records over one gateway, see {@link RecordClient}. */
-export function createRecordEndpoints(ports: RecordPorts): RecordClient {
-  const { onDropped, embedded } = ports;
-  const requests = new RecordRequests(ports);
+export function createRecordEndpoints(deps: Deps): RecordClient {
+  const { onDropped, embedded } = deps;
+  const requests = new RecordRequests(deps);
   const pageReader =
     ({ page = 0 }: PageOptions) =>
     (body: unknown): LinkPage | undefined =>
@@ -91,7 +91,7 @@ type Read<T> = (body: unknown) => T | undefined;
 
 /** Requests a record and reads it; undefined if the service doesn't know it. */
 class RecordRequests {
-  constructor(private readonly ports: Pick<RecordPorts, 'gateway' | 'iidOf'>) {}
+  constructor(private readonly deps: Pick<Deps, 'gateway' | 'iidOf'>) {}
 
   async record<T>(
     kind: Kind,
@@ -99,7 +99,7 @@ class RecordRequests {
     read: Read<T>,
     { signal, onRequest }: RequestOptions,
   ): Promise<Outcome<T | undefined>> {
-    const { gateway } = this.ports;
+    const { gateway } = this.deps;
     const request = { signal, onRequest, accept: isNothingFound };
     const answer = await gateway.getJson(paths[kind], params, request);
     if (!answer.ok) return answer;
@@ -122,7 +122,7 @@ class RecordRequests {
     const { indicator } = selector;
     const direct = await this.record('indicator', [['indicator', indicator.value], ...params], read, options);
     if (direct.ok || direct.error.kind !== 'badRequest') return direct;
-    const found = await this.ports.iidOf(indicator, options);
+    const found = await this.deps.iidOf(indicator, options);
     if (!found.ok) return direct;
     return found.value === undefined
       ? withServiceMessage({ ...found, value: undefined }, direct.error)

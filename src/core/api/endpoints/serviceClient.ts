@@ -8,7 +8,7 @@ import type { Outcome } from '../requestError';
 import { createScanEndpoint } from './scanEndpoint';
 import type { OnDropped } from '../schemas/fields';
 
-export interface ServiceClientPorts {
+interface Deps {
   readonly gateway: Gateway;
   /** The local service in this process: it has no URL, and accepts any indicator. */
   readonly embedded?: boolean;
@@ -17,9 +17,9 @@ export interface ServiceClientPorts {
 }
 
 /** The documented API as typed functions over one gateway. */
-export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
-  const { gateway, embedded = false } = ports;
-  const onDropped: OnDropped = (path, why) => ports.onDropped?.(gateway.redact(path), gateway.redact(why));
+export function createServiceClient(deps: Deps): ServiceClient {
+  const { gateway, embedded = false } = deps;
+  const onDropped: OnDropped = (path, why) => deps.onDropped?.(gateway.redact(path), gateway.redact(why));
   const indicators = new IndicatorEndpoint(gateway, onDropped);
 
   return {
@@ -42,7 +42,7 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     async exploreIndicators(values, limit, options = {}) {
       return mapped(await indicators.explore(values, limit, options), (value) => value.rows);
     },
-    explore: createExploreEndpoint({ gateway, embedded, onDropped }),
+    explore: createExploreEndpoint(gateway, embedded, onDropped),
     async check(options = {}) {
       return mapped(await indicators.find(checkedIndicator, options), (value) => ({ withKey: value.hadKey }));
     },

@@ -47,14 +47,6 @@ export interface TaxiiClient {
   pausedUntil(): number | undefined;
 }
 
-export interface TaxiiClientPorts {
-  /** For the origin: URLs are passed as full paths. */
-  readonly gateway: Gateway;
-  readonly signIn: SignIn;
-  /** The server is the connected lookup service; false by default. */
-  readonly isService?: boolean;
-}
-
 function withSlash(path: string): string {
   return path.endsWith('/') ? path : `${path}/`;
 }
@@ -65,7 +57,13 @@ export function collectionUrl(root: string, collection: string): string {
 }
 
 /** A typed TAXII 2.1 client over a gateway. */
-export function createTaxiiClient({ gateway, signIn, isService = false }: TaxiiClientPorts): TaxiiClient {
+export function createTaxiiClient(
+  /** For the origin: URLs are passed as full paths. */
+  gateway: Gateway,
+  signIn: SignIn,
+  /** The server is the connected lookup service; false by default. */
+  isService = false,
+): TaxiiClient {
   // In query mode the media type is also sent as a parameter (lookup API: “Versioning”).
   const always: Params = signIn.kind === 'query' ? [['accept', taxiiMediaType]] : [];
 

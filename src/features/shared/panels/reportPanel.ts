@@ -32,7 +32,9 @@ interface ReportKind {
 }
 
 /** What report panels need. */
-interface ReportPanelParts {
+interface Deps {
+  readonly panelFocus: Pick<PanelFocus, 'add'>;
+  readonly contributions: Pick<Contributions, 'panel'>;
   readonly extensionUri: vscode.Uri;
   readonly commands: Commands;
   readonly notices: Pick<Notices, 'inform'>;
@@ -66,7 +68,7 @@ class ReportPanel implements vscode.Disposable {
     readonly panel: vscode.WebviewPanel,
     private readonly kind: ReportKind,
     private subject: string,
-    private readonly parts: ReportPanelParts,
+    private readonly parts: Deps,
   ) {
     const { webview } = panel;
     this.listening = webview.onDidReceiveMessage((message: unknown) => {
@@ -209,13 +211,8 @@ export interface ReportView {
   dispose(): void;
 }
 
-interface RegisteredParts {
-  readonly panelFocus: Pick<PanelFocus, 'add'>;
-  readonly contributions: Pick<Contributions, 'panel'>;
-}
-
 /** Registers the panel of a kind of report, which is restored after a reload. */
-export function registerReport(kind: ReportKind, parts: ReportPanelParts & RegisteredParts): ReportView {
+export function registerReport(kind: ReportKind, parts: Deps): ReportView {
   let open: ReportPanel | undefined;
   const adopt = (panel: vscode.WebviewPanel, subject: string): ReportPanel => {
     const adopted = new ReportPanel(panel, kind, subject, parts);

@@ -34,7 +34,7 @@ import { riskStyle } from '../../../core/records/labels/verdict';
 import { galleryStrings as strings } from './strings';
 import { truncateText, visibleText } from '../../../core/text/visibleText';
 
-export interface AddListParts extends ListSetupParts {
+interface Deps extends ListSetupParts {
   readonly settings: MirrorFeatureParts['settings'];
   readonly model: MirrorModel;
   /** Syncs lists that were just added, and shows one result. */
@@ -48,8 +48,8 @@ const maxShownProblems = 3;
  * “Add List…”: lists of the gallery, or another address. Nothing is requested before the confirmation.
  * @param isRecommended adds the recommended lists without showing the gallery
  */
-export async function addList(parts: AddListParts, isRecommended = false): Promise<void> {
-  const { settings, notices, commands, model } = parts;
+export async function addList(deps: Deps, isRecommended = false): Promise<void> {
+  const { settings, notices, commands, model } = deps;
   const { lookups, lists, allowHttp } = settings.current();
   if (lookups.mode === 'offline') {
     void notices.offer('information', foreign(syncErrorMessage({ kind: 'offline' })), {
@@ -59,13 +59,13 @@ export async function addList(parts: AddListParts, isRecommended = false): Promi
     return;
   }
   const { entries, problems } = readGallery(lists, allowHttp);
-  if (problems.length > 0) showProblems(parts, problems);
+  if (problems.length > 0) showProblems(deps, problems);
   const isAdded = (preset: ListPreset): boolean =>
     model.subscriptions().lists.some(({ address, preset: id }) => id === preset.id || address === preset.addresses[0]);
   const choice = isRecommended ? { presets: recommendedOf(entries) } : await pickLists(entries, isAdded);
   if (choice === undefined) return;
   if (choice === 'other') {
-    await addListByAddress(parts);
+    await addListByAddress(deps);
     return;
   }
   const presets = choice.presets.filter((preset) => !isAdded(preset));
@@ -74,7 +74,7 @@ export async function addList(parts: AddListParts, isRecommended = false): Promi
     return;
   }
   const suggested = new Set(entries.flatMap(({ preset, origin }) => (origin === 'workspace' ? preset.id : [])));
-  await addPresets(parts, presets, suggested);
+  await addPresets(deps, presets, suggested);
 }
 
 /** What most people need, without signing in. */
@@ -82,12 +82,8 @@ function recommendedOf(entries: readonly GalleryEntry[]): readonly ListPreset[] 
   return entries.flatMap(({ preset, origin }) => (origin !== 'workspace' && isForAll(preset) ? [preset] : []));
 }
 
-async function addPresets(
-  parts: AddListParts,
-  presets: readonly ListPreset[],
-  suggested: ReadonlySet<string>,
-): Promise<void> {
-  const { model, secrets } = parts;
+async function addPresets(deps: Deps, presets: readonly ListPreset[], suggested: ReadonlySet<string>): Promise<void> {
+  const { model, secrets } = deps;
   const kept = await withoutKeys(presets);
   if (kept === undefined) return;
   const added = kept.map((each) => ({ ...each, list: subscriptionOf(each.preset) }));
@@ -123,7 +119,7 @@ async function addPresets(
   }
   await model.save(subscriptions);
   await vscode.commands.executeCommand('threatLookups.mirror.focus');
-  await parts.syncAdded(added.map(({ list }) => collectionKey(list.address, listId)));
+  await deps.syncAdded(added.map(({ list }) => collectionKey(list.address, listId)));
 }
 
 interface AddedList {
@@ -195,7 +191,7 @@ function commonStart(addresses: readonly string[]): string {
   return `${first.slice(0, count).join('/')}/…`;
 }
 
-function showProblems({ notices }: AddListParts, problems: readonly string[]): void {
+function showProblems({ notices }: Deps, problems: readonly string[]): void {
   const shown = problems.slice(0, maxShownProblems);
   const more = problems.length - shown.length;
   void notices.offer(

@@ -16,20 +16,19 @@ import { uiText, icon } from '../../shared/ui/text';
 import { formatList } from '../../../l10n';
 import { truncateText, visibleText } from '../../../core/text/visibleText';
 
-export interface ListCredentialsParts extends Pick<MirrorFeatureParts, 'settings'> {
-  readonly model: MirrorModel;
-  readonly secrets: TaxiiSecrets;
-  /** Syncs lists whose credentials have changed. */
-  readonly sync: (keys: readonly string[]) => Promise<void>;
-}
-
 /** The keys and passwords of lists. */
 export class ListCredentials {
-  constructor(private readonly parts: ListCredentialsParts) {}
+  constructor(
+    private readonly model: MirrorModel,
+    private readonly secrets: TaxiiSecrets,
+    /** Syncs lists whose credentials have changed. */
+    private readonly sync: (keys: readonly string[]) => Promise<void>,
+    private readonly settings: MirrorFeatureParts['settings'],
+  ) {}
 
   /** The preset of a list, which knows whether a free key helps. */
   presetOf(list: ListSubscription): ListPreset | undefined {
-    const { lists, allowHttp } = this.parts.settings.current();
+    const { lists, allowHttp } = this.settings.current();
     const { entries } = readGallery(lists, allowHttp);
     return entries.find(({ preset, origin }) => preset.id === list.preset && origin !== 'workspace')?.preset;
   }
@@ -54,7 +53,7 @@ export class ListCredentials {
 
   /** The list, and others that were refused for lack of the same key. */
   private othersOf(from: string, list: ListSubscription) {
-    return this.parts.model.collections().flatMap((node) => {
+    return this.model.collections().flatMap((node) => {
       const preset = node.list === undefined ? undefined : this.presetOf(node.list);
       if (node.list === undefined || preset?.key?.from !== from) return [];
       const isSame = node.list.address === list.address;
@@ -63,7 +62,7 @@ export class ListCredentials {
   }
 
   private async save(lists: readonly ListSubscription[], secret: string | undefined): Promise<void> {
-    const { model, secrets, sync } = this.parts;
+    const { model, secrets, sync } = this;
     for (const list of lists) {
       await secrets.set(list.address, list.signIn, secret);
       await model.save(withList(model.subscriptions(), list));

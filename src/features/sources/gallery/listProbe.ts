@@ -8,10 +8,6 @@ import { formatAddress, hostOfAddress } from '../mirrorLabels';
 import type { SignedIn } from '../setup/signInPrompt';
 import type { TaxiiServers } from '../taxiiServers';
 
-export interface ListProbeParts extends Pick<MirrorFeatureParts, 'loadMirror' | 'requestLog'> {
-  readonly servers: TaxiiServers;
-}
-
 /** No authentication, for public lists. */
 export const noSignIn: SignedIn = { signIn: { kind: 'none' } satisfies MirrorSignIn };
 
@@ -19,17 +15,21 @@ export const noSignIn: SignedIn = { signIn: { kind: 'none' } satisfies MirrorSig
 export class ListProbe {
   private readonly fetched = new Map<string, FetchedFile>();
 
-  constructor(private readonly parts: ListProbeParts) {}
+  constructor(
+    private readonly loadMirror: MirrorFeatureParts['loadMirror'],
+    private readonly requestLog: MirrorFeatureParts['requestLog'],
+    private readonly servers: TaxiiServers,
+  ) {}
 
   /** `here` where a list came, which {@link take} returns; else the user's choice. */
   async fetch(address: string, signed: SignedIn): Promise<'here' | NextStep | undefined> {
-    const { servers, loadMirror } = this.parts;
+    const { servers, loadMirror } = this;
     const question = {
       address: new URL(address).origin,
       what: formatAddress(address),
       subject: { kind: 'list' },
     } as const;
-    const { answer } = await requestFromHost(this.parts, question, async (options) => {
+    const { answer } = await requestFromHost(this.requestLog, question, async (options) => {
       const [{ fetchList }, gateway] = await Promise.all([
         loadMirror(),
         servers.trialGateway({ address, signIn: signed.signIn }, signed.secret),

@@ -7,14 +7,12 @@ import type { SettingsFacade } from '../../shared/settings/settings';
 /** Limits are enforced at the first answer of a session, and then after this many. */
 const answersBetweenPrunes = 500;
 
-export interface AnswerCacheParts {
-  readonly run: RunJob;
-  readonly settings: Pick<SettingsFacade, 'current'>;
-  readonly output: Pick<Output, 'warn'>;
-}
-
 /** Caches the answers of remote services in the store, within the limits of age and size in the settings; never rejects. */
-export function createAnswerCache({ run, settings, output }: AnswerCacheParts): KnowledgeStore['keep'] {
+export function createAnswerCache(
+  run: RunJob,
+  settings: Pick<SettingsFacade, 'current'>,
+  output: Pick<Output, 'warn'>,
+): KnowledgeStore['keep'] {
   let writes = 0;
   return async (key, address, knowledge) => {
     try {

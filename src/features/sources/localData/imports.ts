@@ -10,7 +10,7 @@ import { allSucceeded, type FinishedImport, formatImportSummary, importReport, i
 import { strings } from './strings';
 import { uiText } from '../../shared/ui/text';
 import { promptListMeaning } from '../meaning/listMeaning';
-import { setSourceMeaning, type SourceMeaningParts } from '../meaning/sourceMeaning';
+import { setSourceMeaning } from '../meaning/sourceMeaning';
 
 /** Imports files, and reports the results. */
 export class Imports implements vscode.Disposable {
@@ -75,7 +75,7 @@ function namesOf(questions: readonly Question[]): string {
 }
 
 /** Asks what it means to be on lists that were imported, and updates their entries, until a question is closed. */
-async function rateImported(parts: SourceMeaningParts, questions: readonly Question[]): Promise<void> {
+async function rateImported(parts: LocalDataParts, questions: readonly Question[]): Promise<void> {
   for (const { recommended, lists } of questions) {
     const meaning = await promptListMeaning({ names: lists.map(({ source }) => source.name), recommended });
     if (meaning === undefined) return;

@@ -10,7 +10,7 @@ import { uiText } from '../../shared/ui/text';
 const keyName = 'threatLookups.localServiceKey';
 const runsContext = 'threatLookups.localServiceRuns';
 
-export interface LocalServiceParts {
+interface Deps {
   readonly run: RunJob;
   readonly settings: SettingsFacade;
   readonly secrets: vscode.SecretStorage;
@@ -23,7 +23,7 @@ export interface LocalServiceParts {
 export class LocalService {
   private address: string | undefined;
 
-  constructor(private readonly parts: LocalServiceParts) {}
+  constructor(private readonly deps: Deps) {}
 
   /** Its URL while it is running. */
   url(): string | undefined {
@@ -31,7 +31,7 @@ export class LocalService {
   }
 
   async start(): Promise<void> {
-    const { run, settings, notices } = this.parts;
+    const { run, settings, notices } = this.deps;
     const key = await this.key();
     if (this.address !== undefined) {
       this.offer(
@@ -70,9 +70,9 @@ export class LocalService {
   }
 
   async stop(): Promise<void> {
-    const { stopped } = await this.parts.run('stopService', {});
+    const { stopped } = await this.deps.run('stopService', {});
     this.setAddress(undefined);
-    if (stopped) this.parts.notices.inform(uiText('The local service was stopped.'));
+    if (stopped) this.deps.notices.inform(uiText('The local service was stopped.'));
     else this.notifyStopped();
   }
 
@@ -80,7 +80,7 @@ export class LocalService {
   ended(): void {
     if (this.address === undefined) return;
     this.setAddress(undefined);
-    void this.parts.notices.offer('warning', uiText('The local service stopped unexpectedly.'), {
+    void this.deps.notices.offer('warning', uiText('The local service stopped unexpectedly.'), {
       label: uiText('Start Local Service'),
       run: () => this.start(),
     });
@@ -98,7 +98,7 @@ export class LocalService {
 
   /** Shows what a TAXII client needs: URL, user name, and key. */
   async showTaxii(): Promise<void> {
-    const { notices, settings } = this.parts;
+    const { notices, settings } = this.deps;
     const address = this.address ?? `http://127.0.0.1:${settings.current().localServicePort}`;
     if (this.address === undefined && !(await this.isOurs(address))) {
       void notices.offer(
@@ -137,12 +137,12 @@ export class LocalService {
   }
 
   private notifyStopped(): void {
-    this.parts.notices.inform(uiText("The local service isn't running in this window."));
+    this.deps.notices.inform(uiText("The local service isn't running in this window."));
   }
 
   private async copy(text: string, done: UiText): Promise<void> {
     await vscode.env.clipboard.writeText(text);
-    this.parts.notices.inform(done);
+    this.deps.notices.inform(done);
   }
 
   private setAddress(address: string | undefined): void {
@@ -152,7 +152,7 @@ export class LocalService {
 
   /** The key, created at the first start and reused, so that other programs don't have to be reconfigured. */
   private async key(): Promise<string> {
-    const { secrets } = this.parts;
+    const { secrets } = this.deps;
     const stored = await secrets.get(keyName);
     if (stored !== undefined && stored !== '') return stored;
     const key = Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) =>
@@ -164,13 +164,13 @@ export class LocalService {
 
   /** Whether a local service of this extension uses the port. The key isn't sent, since another program may listen there. */
   private async isOurs(address: string): Promise<boolean> {
-    const outcome = await this.parts.createClient(address).check();
+    const outcome = await this.deps.createClient(address).check();
     return outcome.ok || outcome.error.kind === 'keyRejected' || outcome.error.kind === 'rateLimited';
   }
 
   /** Not awaited: the service runs whether or not the notice is read. */
   private offer(message: UiText, address: string, key: string): void {
-    void this.parts.notices.offer(
+    void this.deps.notices.offer(
       'information',
       message,
       this.copyAction(uiText('Copy Key'), key, uiText('Copied the key of the local service.')),

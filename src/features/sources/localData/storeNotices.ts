@@ -5,24 +5,22 @@ import { foreign, type Output } from '../../shared/ui';
 import type { Commands } from '../../shared/commands/registerCommand';
 import { type StoreRemedy, formatStoreProblem } from '../../shared/format/formatStoreProblem';
 
-interface StoreNoticeParts {
-  readonly notices: Notices;
-  readonly commands: Commands;
-  readonly output: Output;
-}
-
 /** Reports problems of the local store: details in the output channel, a notification once per cause and day. */
-export function createStoreNotifier(parts: StoreNoticeParts): (problem: StoreProblem) => void {
+export function createStoreNotifier(
+  notices: Notices,
+  commands: Commands,
+  output: Output,
+): (problem: StoreProblem) => void {
   return (problem) => {
-    parts.output.warn(`Local store: ${problem.kind}: ${problem.detail}`);
+    output.warn(`Local store: ${problem.kind}: ${problem.detail}`);
     const { sentence, remedy } = formatStoreProblem(problem);
     // Each file that was moved aside is reported; other problems once per kind.
     const cause = `store:${('movedTo' in problem && problem.movedTo) || problem.kind}`;
-    void parts.notices.offerOnce(cause, 'warning', foreign(sentence), actionFor(remedy, parts));
+    void notices.offerOnce(cause, 'warning', foreign(sentence), actionFor(remedy, commands, output));
   };
 }
 
-function actionFor(remedy: StoreRemedy, { commands, output }: StoreNoticeParts): NoticeAction {
+function actionFor(remedy: StoreRemedy, commands: Commands, output: Output): NoticeAction {
   switch (remedy.kind) {
     case 'details':
       return { label: foreign(remedy.label), run: () => output.show(true) };

@@ -12,7 +12,7 @@ import { formatStoreProblem } from '../../shared/format/formatStoreProblem';
 /** Problems that the status bar shows until they are resolved. */
 type PersistentProblem = Extract<UnreadStore, 'foreign' | 'damaged' | 'replaced' | 'unavailable'>;
 
-export interface StoreStatusParts {
+interface Deps {
   readonly status: Pick<StatusNotes, 'set'>;
   readonly contextKeys: ContextKeys;
   readonly report: (problem: StoreProblem) => void;
@@ -37,7 +37,7 @@ export class StoreStatus {
   private lastProblem: UnreadStore | undefined;
   private isChecked = false;
 
-  constructor(private readonly parts: StoreStatusParts) {}
+  constructor(private readonly deps: Deps) {}
 
   /** Whether a newer version of the extension wrote the store, so that this one must not change it. */
   get isNewer(): boolean {
@@ -52,7 +52,7 @@ export class StoreStatus {
   }
 
   changed(found: FileVersion): void {
-    const { status, contextKeys, report, open, onDataChanged, output } = this.parts;
+    const { status, contextKeys, report, open, onDataChanged, output } = this.deps;
     const before = this.found.kind;
     this.found = found;
     contextKeys.set('isStoreNewer', this.isNewer);
@@ -73,7 +73,7 @@ export class StoreStatus {
     if (problem.kind === 'foreign') this.showStatus('foreign', problem);
     if (problem.kind !== 'corrupt' && problem.kind !== 'outdated') return;
     this.showStatus(problem.movedTo === undefined ? 'damaged' : 'replaced', problem);
-    if (problem.movedTo !== undefined) this.parts.onDataChanged();
+    if (problem.movedTo !== undefined) this.deps.onDataChanged();
   }
 
   /** Handles a lookup that couldn't read the store. */
@@ -88,7 +88,7 @@ export class StoreStatus {
     this.showStatus(why.kind === 'corrupt' ? 'damaged' : 'unavailable', why);
     if (this.isChecked) return;
     this.isChecked = true;
-    this.parts.check().catch((error: unknown) => this.parts.output.warn(`Local store: ${errorDetails(error)}`));
+    this.deps.check().catch((error: unknown) => this.deps.output.warn(`Local store: ${errorDetails(error)}`));
   }
 
   /** Handles a lookup that has read the store, or found none. */
@@ -97,13 +97,13 @@ export class StoreStatus {
     if (this.error === undefined || this.error === 'replaced') return;
     this.error = undefined;
     this.isChecked = false;
-    this.parts.status.set('storeFile', undefined);
+    this.deps.status.set('storeFile', undefined);
   }
 
   private showStatus(error: PersistentProblem, problem: StoreProblem): void {
     if (this.error === error) return;
     this.error = error;
-    this.parts.status.set(
+    this.deps.status.set(
       'storeFile',
       foreign(formatStoreProblem(problem).sentence),
       error === 'replaced' ? uiText('store replaced') : uiText('store unavailable'),

@@ -7,7 +7,7 @@ import { givenMeaning, type ListMeaning, meaningLabel, shownName } from './meani
 import { uiText } from '../../shared/ui/text';
 import { formatNumber } from '../../../l10n';
 
-export interface SourceMeaningParts {
+interface Deps {
   readonly run: RunJob;
   readonly notices: Pick<Notices, 'inform'>;
   /** Updates hovers, highlights, and panels. */
@@ -18,7 +18,7 @@ export interface SourceMeaningParts {
  * Sets what it means to be listed by a source, with progress and Cancel, and remembers that the user was asked. Returns false if it was canceled.
  */
 export async function setSourceMeaning(
-  { run, notices, onDataChanged }: SourceMeaningParts,
+  { run, notices, onDataChanged }: Deps,
   source: Pick<StoredSource, 'id' | 'name'>,
   meaning: ListMeaning,
 ): Promise<boolean> {

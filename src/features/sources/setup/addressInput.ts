@@ -3,7 +3,7 @@ import { addressProblemMessage } from '../../../core/api/strings';
 import { foreign, showInputBox, type UiText } from '../../shared/ui';
 import { uiSentences, uiText } from '../../shared/ui/text';
 
-export interface AddressInputParts {
+interface Deps {
   readonly title: UiText;
   readonly prompt: UiText;
   readonly placeHolder: UiText;
@@ -14,11 +14,11 @@ export interface AddressInputParts {
 export class AddressInput {
   private typed = '';
 
-  constructor(private readonly parts: AddressInputParts) {}
+  constructor(private readonly deps: Deps) {}
 
   /** The normalized address; starts with `text`, else with what was typed last. Undefined if the box was closed. */
   async prompt(text = this.typed): Promise<string | undefined> {
-    const { prompt, read, ...labels } = this.parts;
+    const { prompt, read, ...labels } = this.deps;
     this.typed = text;
     for (let isFirst = true; ; isFirst = false) {
       const typed = await showInputBox({

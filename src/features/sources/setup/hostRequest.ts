@@ -4,7 +4,7 @@ import type { RequestError } from '../../../core/api/requestError';
 import { requestErrorCode } from '../../../core/lookups/requestOutcome';
 import type { RequestSubject } from '../../../core/lookups/types';
 import { foreign, showErrorMessage, showWarningMessage, type UiText, uiSentences, withProgress } from '../../shared/ui';
-import type { MirrorFeatureParts } from '../mirrorParts';
+import type { RequestLog } from '../../../core/lookups/options';
 import { hostOfAddress } from '../mirrorLabels';
 import { strings } from '../strings';
 import { uiText } from '../../shared/ui/text';
@@ -21,7 +21,7 @@ export interface HostRequest {
 
 /** One request to a host that isn't set up yet: with progress and Cancel, and listed in the request log. */
 export async function requestFromHost<T extends { readonly error?: RequestError | undefined }>(
-  { requestLog }: Pick<MirrorFeatureParts, 'requestLog'>,
+  requestLog: Pick<RequestLog, 'begin'>,
   { address, what, subject }: HostRequest,
   request: (options: RequestOptions) => Promise<T>,
 ): Promise<T> {

@@ -31,10 +31,6 @@ import { signInOf } from '../taxiiServers';
 import { t, formatList } from '../../../l10n';
 import { truncateText, visibleText } from '../../../core/text/visibleText';
 
-interface ServerProbeParts extends Pick<MirrorFeatureParts, 'loadMirror' | 'requestLog'> {
-  readonly servers: TaxiiServers;
-}
-
 /** The server responded, though not as a TAXII server without credentials does. */
 const answered: ReadonlySet<RequestErrorKind> = new Set([
   'notFound',
@@ -49,7 +45,11 @@ const nowhere: ReadonlySet<RequestErrorKind> = new Set(['notFound', 'notJson', '
 
 /** Lists the collections of TAXII servers, with progress and Cancel, and asks how to continue after an error. */
 class ServerProbe {
-  constructor(private readonly parts: ServerProbeParts) {}
+  constructor(
+    private readonly loadMirror: MirrorFeatureParts['loadMirror'],
+    private readonly requestLog: MirrorFeatureParts['requestLog'],
+    private readonly servers: TaxiiServers,
+  ) {}
 
   /**
    * Whether there may be a server at an address: checked without credentials, before the user enters any. `signIn`
@@ -128,7 +128,7 @@ class ServerProbe {
   }
 
   private messageOf(error: RequestError, address: string, context: TaxiiErrorContext = {}): string {
-    const isService = this.parts.servers.isService(address);
+    const isService = this.servers.isService(address);
     return taxiiErrorMessage(error, hostOfAddress(address), { ...context, isService });
   }
 
@@ -141,11 +141,15 @@ class ServerProbe {
       options: RequestOptions,
     ) => Promise<T>,
   ): Promise<T> {
-    const { servers, loadMirror } = this.parts;
-    return requestFromHost(this.parts, { address, what: address, subject: { kind: 'server' } }, async (options) => {
-      const [tools, client] = await Promise.all([loadMirror(), servers.trial({ address, signIn }, secret)]);
-      return request(tools, client, options);
-    });
+    const { servers, loadMirror } = this;
+    return requestFromHost(
+      this.requestLog,
+      { address, what: address, subject: { kind: 'server' } },
+      async (options) => {
+        const [tools, client] = await Promise.all([loadMirror(), servers.trial({ address, signIn }, secret)]);
+        return request(tools, client, options);
+      },
+    );
   }
 }
 
@@ -197,7 +201,7 @@ class AddressPrompt {
   }
 }
 
-export interface ServerSetupParts extends Pick<
+interface Deps extends Pick<
   MirrorFeatureParts,
   'settings' | 'keyOf' | 'connected' | 'loadMirror' | 'requestLog' | 'notices' | 'commands'
 > {
@@ -225,14 +229,14 @@ export class ServerSetup {
   private readonly addresses: AddressPrompt;
   private readonly probe: ServerProbe;
 
-  constructor(private readonly parts: ServerSetupParts) {
-    this.addresses = new AddressPrompt(parts);
-    this.probe = new ServerProbe(parts);
+  constructor(private readonly deps: Deps) {
+    this.addresses = new AddressPrompt(deps);
+    this.probe = new ServerProbe(deps.loadMirror, deps.requestLog, deps.servers);
   }
 
   /** From an address to synced collections; a wrong one is detected before the user enters a secret. */
   async add(given?: string): Promise<void> {
-    const { model, settings, notices } = this.parts;
+    const { model, settings, notices } = this.deps;
     if (this.isOffline()) return;
     let address = await (given === undefined ? this.addresses.prompt() : this.addresses.showWith(given));
     for (;;) {
@@ -259,7 +263,7 @@ export class ServerSetup {
       this.addresses.forget();
       await vscode.commands.executeCommand('threatLookups.mirror.focus');
       const server = address;
-      return this.parts.sync(collections.map(({ id }) => collectionKey(server, id)));
+      return this.deps.sync(collections.map(({ id }) => collectionKey(server, id)));
     }
   }
 
@@ -273,10 +277,10 @@ export class ServerSetup {
     const collections = await pickCollections(address, probed.offer, server.collections);
     if (collections === undefined) return;
     const dropped = server.collections.filter(({ id }) => !collections.some((each) => each.id === id));
-    if (dropped.length > 0 && !(await this.parts.removeMirrored(address, dropped))) return;
+    if (dropped.length > 0 && !(await this.deps.removeMirrored(address, dropped))) return;
     await this.keep({ ...server, signIn: probed.signed.signIn, collections }, probed.signed.secret);
     const fresh = collections.filter(({ id }) => !server.collections.some((each) => each.id === id));
-    if (fresh.length > 0) await this.parts.sync(fresh.map(({ id }) => collectionKey(address, id)));
+    if (fresh.length > 0) await this.deps.sync(fresh.map(({ id }) => collectionKey(address, id)));
   }
 
   /** Prompts for other credentials, and checks them with the server. */
@@ -288,17 +292,17 @@ export class ServerSetup {
     if (probed === undefined) return;
     if (!('offer' in probed)) return this.add(probed.address);
     await this.keep({ ...server, signIn: probed.signed.signIn }, probed.signed.secret);
-    this.parts.notices.inform(uiText('Signed in to {0}', hostOfAddress(address)));
+    this.deps.notices.inform(uiText('Signed in to {0}', hostOfAddress(address)));
   }
 
   private async keep(server: MirrorServer, secret: string | undefined): Promise<void> {
-    const { model, secrets } = this.parts;
+    const { model, secrets } = this.deps;
     await secrets.set(server.address, server.signIn, secret);
     await model.save(withServer(model.subscriptions(), server));
   }
 
   private isOffline(): boolean {
-    const { settings, notices, commands } = this.parts;
+    const { settings, notices, commands } = this.deps;
     if (settings.current().lookups.mode !== 'offline') return false;
     void notices.offer('information', foreign(syncErrorMessage({ kind: 'offline' })), {
       label: uiText('Change…'),
@@ -309,7 +313,7 @@ export class ServerSetup {
 
   /** The base URL of a service at the same origin whose key is stored. */
   private async serviceAt(address: string): Promise<string | undefined> {
-    const { connected, keyOf } = this.parts;
+    const { connected, keyOf } = this.deps;
     const service = connected();
     const candidates = [service, new URL(address).origin, address].filter((each) => each !== undefined);
     for (const each of candidates) {
@@ -371,7 +375,7 @@ export class ServerSetup {
   /** Notifies about an API root at another origin, where there are collections here also. */
   private showOtherServer(address: string, { elsewhere: [elsewhere] }: TaxiiOffer): void {
     if (elsewhere === undefined) return;
-    const { notices, commands } = this.parts;
+    const { notices, commands } = this.deps;
     const host = hostOfAddress(address);
     const other = hostOfAddress(elsewhere);
     void notices.offer(

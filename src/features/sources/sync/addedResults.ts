@@ -9,11 +9,12 @@ import { endMessages, hostOfAddress } from '../mirrorLabels';
 import type { MirrorFeatureParts } from '../mirrorParts';
 import { strings } from '../strings';
 import { isGood, type SyncedNode } from './syncResults';
+import type { Commands } from '../../shared/commands/registerCommand';
 import { uiText } from '../../shared/ui/text';
 import { plural, t, formatList } from '../../../l10n';
 import { truncateText, visibleText } from '../../../core/text/visibleText';
 
-export interface AddedResultParts extends Pick<MirrorFeatureParts, 'notices' | 'commands' | 'settings'> {
+interface Deps extends Pick<MirrorFeatureParts, 'notices' | 'commands' | 'settings'> {
   readonly presetOf: (list: ListSubscription) => ListPreset | undefined;
 }
 
@@ -21,8 +22,8 @@ const maxMessages = 3;
 const minutesOfDay = 1_440;
 
 /** Shows one result for lists that were just added: how much came, what failed and why, and what to do next. */
-export function showAdded(parts: AddedResultParts, results: readonly SyncedNode[]): void {
-  const { notices, commands, settings, presetOf } = parts;
+export function showAdded(deps: Deps, results: readonly SyncedNode[]): void {
+  const { notices, commands, settings, presetOf } = deps;
   if (results.length === 0) return;
   const good = results.filter(({ end }) => isGood(end));
   const bad = results.filter(({ end }) => !isGood(end) && end.kind !== 'busy');
@@ -86,7 +87,7 @@ export function showAdded(parts: AddedResultParts, results: readonly SyncedNode[
   void notices.offer(
     bad.length > 0 ? 'warning' : 'information',
     foreign(shown.join(' ')),
-    ...keyActions(parts, locked),
+    ...keyActions(commands, locked),
     ...(refused === undefined || locked.length > 0 ? [] : [credentials]),
     ...(others.length > 0 ? [again] : []),
     ...(good.length > 0 && settings.current().mirror.everyMillis === 0 ? [daily] : []),
@@ -95,7 +96,7 @@ export function showAdded(parts: AddedResultParts, results: readonly SyncedNode[
 }
 
 function keyActions(
-  { commands }: AddedResultParts,
+  commands: Commands,
   locked: readonly (SyncedNode & { readonly from: string })[],
 ): readonly NoticeAction[] {
   const [first] = locked;

@@ -12,7 +12,7 @@ import type { TaxiiServers } from '../taxiiServers';
 import type { MirrorWriter } from '../../../core/sync/ports';
 import type { RunJob } from '../../shared/commands/runJob';
 
-export interface CollectionSyncParts extends Pick<
+interface Deps extends Pick<
   MirrorFeatureParts,
   'run' | 'settings' | 'loadMirror' | 'requestLog' | 'output' | 'notices'
 > {
@@ -28,10 +28,10 @@ export interface CollectionSyncParts extends Pick<
 }
 
 /** One sync of a collection, or refresh of a list, from the server to the store. */
-export function createCollectionSync(parts: CollectionSyncParts): SyncQueuePorts['run'] {
-  const { run, settings, loadMirror, requestLog, output, model, servers, onEnded } = parts;
+export function createCollectionSync(deps: Deps): SyncQueuePorts['run'] {
+  const { run, settings, loadMirror, requestLog, output, model, servers, onEnded } = deps;
   const failed = (error: SyncError): SyncEnd => ({ kind: 'failed', error });
-  const refresh = createListRefresh(parts);
+  const refresh = createListRefresh(deps);
   return async (key, { full, signal, onProgress, onRequest, pass }) => {
     const node = model.collection(key);
     if (node?.list !== undefined) {
@@ -60,7 +60,7 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncQueuePorts
           limit: pageSize,
           overlapMillis,
           full,
-          sizeLimit: sizeLimitOf(parts, { key, title, maxBytes }),
+          sizeLimit: sizeLimitOf(deps, { key, title, maxBytes }),
           onProgress,
           onRequest: () => {
             endRow ??= requestLog.begin({

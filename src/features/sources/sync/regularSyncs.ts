@@ -55,17 +55,15 @@ export function dueOf(all: readonly Scheduled[], wait: number, now: UtcMillis): 
 /** How often to check what is due, milliseconds. */
 const pollMillis = 60_000;
 
-export interface RegularSyncsParts {
-  readonly settings: MirrorFeatureParts['settings'];
-  readonly model: MirrorModel;
-  readonly syncs: SyncQueue;
-}
-
 /**
  * Syncs what is due by `threatLookups.mirror.syncIntervalMinutes`: without notifications, not in mode `offline`, and not what
  * is paused. Of several windows one does it, by the store.
  */
-export function registerRegularSyncs({ settings, model, syncs }: RegularSyncsParts): vscode.Disposable {
+export function registerRegularSyncs(
+  settings: MirrorFeatureParts['settings'],
+  model: MirrorModel,
+  syncs: SyncQueue,
+): vscode.Disposable {
   const tries = new Map<string, number>();
   const chance = Math.random();
   const check = async (): Promise<void> => {

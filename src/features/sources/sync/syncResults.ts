@@ -15,7 +15,7 @@ import { truncateText, visibleText } from '../../../core/text/visibleText';
 const silentMillis = 10_000;
 const maxMessages = 3;
 
-export interface SyncResultParts {
+interface Deps {
   readonly syncs: SyncQueue;
   readonly notices: Notices;
   readonly commands: Commands;
@@ -29,12 +29,12 @@ export interface SyncedNode {
 
 /** Syncs what the user selected, with progress and Cancel, and shows the result; a pause ends the wait. */
 export async function followSyncs(
-  parts: SyncResultParts,
+  deps: Deps,
   nodes: readonly CollectionNode[],
   full: boolean,
-  show: (results: readonly SyncedNode[], took: number) => void = (results, took) => showEnds(parts, results, took),
+  show: (results: readonly SyncedNode[], took: number) => void = (results, took) => showEnds(deps, results, took),
 ): Promise<void> {
-  const { syncs } = parts;
+  const { syncs } = deps;
   const [first] = nodes;
   if (first === undefined) return;
   const startedAt = Date.now();
@@ -110,7 +110,7 @@ function isCanceledByUser(end: SyncEnd): boolean {
   return end.kind === 'ended' && end.account.state.error?.kind === 'canceled';
 }
 
-function showEnds({ notices, commands }: SyncResultParts, results: readonly SyncedNode[], took: number): void {
+function showEnds({ notices, commands }: Deps, results: readonly SyncedNode[], took: number): void {
   const [first] = results;
   if (first === undefined) return;
   const bad = results.filter(({ end }) => !isGood(end) && !isCanceledByUser(end) && end.kind !== 'busy');

@@ -6,7 +6,7 @@ import type { MirrorModel } from '../mirrorModel';
 /** Changes within this time are handled together. */
 const gatherMillis = 2_000;
 
-export interface WatchMirrorsParts {
+interface Deps {
   readonly model: MirrorModel;
   readonly syncs: SyncQueue;
   readonly storeFolder: vscode.Uri;
@@ -26,8 +26,8 @@ export function leaseOf(id: number): string {
  * Shows what other windows mirror: checks whether one of them syncs, or has just ended, when the store is written or
  * this window gets the focus. Doesn't poll in between.
  */
-export function watchMirrors(parts: WatchMirrorsParts): vscode.Disposable {
-  const { model, syncs, storeFolder, isLeased, mirrorsVersion, isShown, onDataChanged } = parts;
+export function watchMirrors(deps: Deps): vscode.Disposable {
+  const { model, syncs, storeFolder, isLeased, mirrorsVersion, isShown, onDataChanged } = deps;
   let seen = '';
   const look = (): void => {
     if (syncs.busy().length > 0 || !model.isSetUp()) return;

@@ -22,10 +22,7 @@ import { followSyncs } from '../sync/syncResults';
 import type { TaxiiSecrets } from '../taxiiSecrets';
 import { uiText, uiSentences, uiPlural } from '../../shared/ui/text';
 
-export interface MirrorCommandsParts extends Pick<
-  MirrorFeatureParts,
-  'run' | 'settings' | 'notices' | 'commands' | 'onDataChanged'
-> {
+interface Deps extends Pick<MirrorFeatureParts, 'run' | 'settings' | 'notices' | 'commands' | 'onDataChanged'> {
   readonly model: MirrorModel;
   readonly syncs: SyncQueue;
   readonly secrets: TaxiiSecrets;
@@ -35,11 +32,11 @@ export interface MirrorCommandsParts extends Pick<
 
 /** The commands of the view. */
 export class MirrorCommands {
-  constructor(private readonly parts: MirrorCommandsParts) {}
+  constructor(private readonly deps: Deps) {}
 
   /** Syncs everything, or what was clicked and selected. */
   async sync(clicked: unknown, selected: unknown, full = false): Promise<void> {
-    const { model, syncs, settings, notices, commands } = this.parts;
+    const { model, syncs, settings, notices, commands } = this.deps;
     const nodes = clicked === undefined && selected === undefined ? undefined : model.selectedNodes(clicked, selected);
     const all = (nodes ?? model.tree()).flatMap(collectionsBelow).filter(({ isChosen }) => isChosen);
     // A paused sync resumes only when it is selected itself.
@@ -63,12 +60,12 @@ export class MirrorCommands {
       });
       return;
     }
-    await followSyncs(this.parts, open, full);
+    await followSyncs(this.deps, open, full);
   }
 
   /** Syncs from the beginning, to detect removed objects. */
   async resync(clicked: unknown, selected: unknown): Promise<void> {
-    const { model } = this.parts;
+    const { model } = this.deps;
     if (clicked !== undefined || selected !== undefined) return this.sync(clicked, selected, true);
     const chosen = model.collections().filter(({ isChosen }) => isChosen);
     if (chosen.length < 2) return this.sync(undefined, undefined, true);
@@ -77,14 +74,14 @@ export class MirrorCommands {
   }
 
   pause(clicked: unknown, selected: unknown): void {
-    const { syncs } = this.parts;
+    const { syncs } = this.deps;
     const keys = this.keysOf(clicked, selected, ['running', 'waiting']);
     for (const key of keys) syncs.pause(key);
-    if (keys.length === 0) this.parts.notices.inform(uiText('No sync is running in this window.'));
+    if (keys.length === 0) this.deps.notices.inform(uiText('No sync is running in this window.'));
   }
 
   async resume(clicked: unknown, selected: unknown): Promise<void> {
-    const { model, syncs, notices } = this.parts;
+    const { model, syncs, notices } = this.deps;
     const keys = new Set(this.keysOf(clicked, selected, ['paused']));
     const nodes = model.collections().filter(({ key }) => keys.has(key));
     if (nodes.length === 0) {
@@ -92,11 +89,11 @@ export class MirrorCommands {
       return;
     }
     for (const { key } of nodes) syncs.resume(key);
-    await followSyncs(this.parts, nodes, false);
+    await followSyncs(this.deps, nodes, false);
   }
 
   cancel(clicked: unknown, selected: unknown): void {
-    const { syncs, notices } = this.parts;
+    const { syncs, notices } = this.deps;
     const keys = this.keysOf(clicked, selected, ['running', 'waiting', 'paused']);
     for (const key of keys) syncs.cancel(key);
     notices.inform(
@@ -108,7 +105,7 @@ export class MirrorCommands {
 
   /** Removes a server with its mirrored data and its credentials. */
   async removeServer(clicked: unknown): Promise<void> {
-    const { model, secrets, notices } = this.parts;
+    const { model, secrets, notices } = this.deps;
     const node = await this.serverOf(clicked, uiText('Remove TAXII Server'));
     if (node === undefined) return;
     const name = formatAddress(node.address);
@@ -134,7 +131,7 @@ export class MirrorCommands {
 
   /** Removes collections with their mirrored data. */
   async removeNodes(clicked: unknown, selected: unknown): Promise<void> {
-    const { model, secrets, notices } = this.parts;
+    const { model, secrets, notices } = this.deps;
     const nodes = model.selectedNodes(clicked, selected).flatMap(collectionsBelow);
     const [first] = nodes;
     const picked =
@@ -167,7 +164,7 @@ export class MirrorCommands {
 
   /** Removes the mirrored data of collections after a confirmation; false where the user declined. */
   async removeMirrored(address: string, collections: readonly ChosenCollection[]): Promise<boolean> {
-    const { model } = this.parts;
+    const { model } = this.deps;
     await model.load();
     const keys = new Set(collections.map(({ id }) => collectionKey(address, id)));
     const nodes = model.collections().filter(({ key }) => keys.has(key));
@@ -187,13 +184,13 @@ export class MirrorCommands {
 
   /** The clicked server, else the only one, else the one picked. */
   async serverOf(clicked: unknown, title: UiText): Promise<ServerNode | undefined> {
-    const { model } = this.parts;
+    const { model } = this.deps;
     const [node] = model.selectedNodes(clicked, undefined);
     if (node?.kind === 'server') return node;
     if (node !== undefined) return model.servers().find((each) => collectionsBelow(each).some(isIn(node)));
     const servers = model.servers();
     if (servers.length < 2) {
-      if (servers.length === 0) this.parts.notices.inform(uiText('No TAXII server has been added.'));
+      if (servers.length === 0) this.deps.notices.inform(uiText('No TAXII server has been added.'));
       return servers[0];
     }
     const items = servers.map((node) => ({ label: foreign(formatAddress(node.address)), node }));
@@ -201,7 +198,7 @@ export class MirrorCommands {
   }
 
   private async forget(nodes: readonly CollectionNode[]): Promise<void> {
-    const { run, model, syncs, limits, onDataChanged } = this.parts;
+    const { run, model, syncs, limits, onDataChanged } = this.deps;
     const options = { location: vscode.ProgressLocation.Window, title: uiText('Removing data') };
     let erased: WipeEnd = 'done';
     await withProgress(options, async (progress) => {
@@ -215,11 +212,11 @@ export class MirrorCommands {
     await model.load();
     onDataChanged();
     const left = formatNotErased(erased);
-    if (left !== undefined) this.parts.notices.inform(left);
+    if (left !== undefined) this.deps.notices.inform(left);
   }
 
   private keysOf(clicked: unknown, selected: unknown, kinds: readonly string[]): readonly string[] {
-    const { model, syncs } = this.parts;
+    const { model, syncs } = this.deps;
     const nodes =
       clicked === undefined && selected === undefined ? model.tree() : model.selectedNodes(clicked, selected);
     const keys = new Set(nodes.flatMap(collectionsBelow).map(({ key }) => key));

@@ -86,7 +86,7 @@ const agingMillis = 30_000;
 const waitingMillis = 2_000;
 const gatherMillis = 100;
 
-export interface MirrorViewParts {
+interface Deps {
   /** The connected service. */
   readonly service: () => ServiceNode | undefined;
   /** The service or its lookup mode may have changed. */
@@ -106,9 +106,9 @@ export class MirrorView implements vscode.TreeDataProvider<SourceNode>, vscode.D
   private readonly owned: vscode.Disposable;
   private gathering: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly parts: MirrorViewParts) {
-    const { model, syncs, service, onServiceChanged, onShown } = parts;
-    this.view = parts.contributions.view(viewIds.mirror, this);
+  constructor(private readonly deps: Deps) {
+    const { model, syncs, service, onServiceChanged, onShown } = deps;
+    this.view = deps.contributions.view(viewIds.mirror, this);
     // What is sent is a statement about privacy: it is never shown late.
     let shown = JSON.stringify(service());
     const serviceChanged = (): void => {
@@ -149,7 +149,7 @@ export class MirrorView implements vscode.TreeDataProvider<SourceNode>, vscode.D
   }
 
   async getChildren(parent?: SourceNode): Promise<SourceNode[]> {
-    const { model } = this.parts;
+    const { model } = this.deps;
     if (parent !== undefined) return 'children' in parent ? [...parent.children] : [];
     // Before, lists that were synced long ago would be shown as never synced.
     if (model.isSetUp() && !model.isLoaded && model.unread === undefined) await model.load().catch(() => undefined);
@@ -157,7 +157,7 @@ export class MirrorView implements vscode.TreeDataProvider<SourceNode>, vscode.D
   }
 
   private roots(): SourceNode[] {
-    const { model, service } = this.parts;
+    const { model, service } = this.deps;
     const connected = service();
     const others = [...model.tree(), ...model.stored()];
     // Alone, it would take the place of the offers of the empty view.
@@ -189,7 +189,7 @@ export class MirrorView implements vscode.TreeDataProvider<SourceNode>, vscode.D
   }
 
   private treeItemOf(node: SourceNode): MirrorTreeItem {
-    const { syncs, model } = this.parts;
+    const { syncs, model } = this.deps;
     switch (node.kind) {
       case 'service':
         return serviceTreeItem(node);
@@ -224,7 +224,7 @@ export class MirrorView implements vscode.TreeDataProvider<SourceNode>, vscode.D
   }
 
   private refresh(): void {
-    const { model, syncs } = this.parts;
+    const { model, syncs } = this.deps;
     const errors = errorMessages(
       model.collections(),
       (key) => syncs.statusOf(key),

@@ -17,10 +17,7 @@ import { hasMeaning, type SourceNode, type StoredNode } from './sourceNodes';
 import { uiText, uiPlural } from '../../shared/ui/text';
 import { t } from '../../../l10n';
 
-export interface SourceCommandsParts extends Pick<
-  MirrorFeatureParts,
-  'run' | 'notices' | 'commands' | 'contextKeys' | 'onDataChanged'
-> {
+interface Deps extends Pick<MirrorFeatureParts, 'run' | 'notices' | 'commands' | 'contextKeys' | 'onDataChanged'> {
   readonly model: MirrorModel;
   /** The selection in the view, for a key. */
   readonly selected: () => readonly SourceNode[];
@@ -32,11 +29,11 @@ export interface SourceCommandsParts extends Pick<
 
 /** The commands for imports, lists, and sample data in the view. */
 export class SourceCommands {
-  constructor(private readonly parts: SourceCommandsParts) {}
+  constructor(private readonly deps: Deps) {}
 
   /** Asks what it means to be on a list, and updates its entries. From the palette, asks which list first. */
   async setMeaning(clicked: unknown, selected: unknown): Promise<void> {
-    const { model, notices } = this.parts;
+    const { model, notices } = this.deps;
     await model.load();
     const chosen = model.sourcesOf(clicked, selected).filter(hasMeaning);
     const sources = chosen.length > 0 ? chosen : await this.pickSource(model.sources.filter(hasMeaning));
@@ -49,21 +46,21 @@ export class SourceCommands {
     const current = sources.length === 1 ? meaningOf(first.risk, first.details) : undefined;
     const meaning = await promptListMeaning({ names: sources.map(({ name }) => name), recommended, current });
     if (meaning === undefined) return;
-    for (const source of sources) if (!(await setSourceMeaning(this.parts, source, meaning))) break;
+    for (const source of sources) if (!(await setSourceMeaning(this.deps, source, meaning))) break;
     await model.load();
   }
 
   /** Imports the file of a source again. */
   async importAgain(clicked: unknown, selected: unknown): Promise<void> {
     const files = this.stored(clicked, selected).flatMap(({ source }) => fileOf(source));
-    if (files.length > 0) await this.parts.commands.run('threatLookups.import', files[0], files);
+    if (files.length > 0) await this.deps.commands.run('threatLookups.import', files[0], files);
     else
-      this.parts.notices.inform(uiText('The file of this import is unknown. Import it again with Import Indicators…'));
+      this.deps.notices.inform(uiText('The file of this import is unknown. Import it again with Import Indicators…'));
   }
 
   /** Prompts for the columns of a table, and reads it again. */
   async setColumns(clicked: unknown): Promise<void> {
-    const { model, commands, notices, changeColumns } = this.parts;
+    const { model, commands, notices, changeColumns } = this.deps;
     await model.load();
     const [file] = this.stored(clicked, undefined).flatMap(({ source }) => fileOf(source));
     const list = model.selectedNodes(clicked, undefined).find((node) => node.kind === 'collection')?.list;
@@ -77,13 +74,13 @@ export class SourceCommands {
   async openFile(clicked: unknown): Promise<void> {
     const [file] = this.stored(clicked, undefined).flatMap(({ source }) => fileOf(source));
     if (file === undefined)
-      this.parts.notices.inform(uiText('The file of this import is unknown. Import it again with Import Indicators…'));
+      this.deps.notices.inform(uiText('The file of this import is unknown. Import it again with Import Indicators…'));
     else await vscode.commands.executeCommand('vscode.open', file);
   }
 
   /** Opens the address of a list in the browser, without a query, which may contain a key. */
   async openAddress(clicked: unknown): Promise<void> {
-    const [node] = this.parts.model.selectedNodes(clicked, undefined);
+    const [node] = this.deps.model.selectedNodes(clicked, undefined);
     if (node?.kind !== 'collection' || !URL.canParse(node.address)) return;
     const { origin, pathname } = new URL(node.address);
     await vscode.env.openExternal(vscode.Uri.parse(`${origin}${pathname.includes('%7Bkey%7D') ? '/' : pathname}`));
@@ -91,11 +88,11 @@ export class SourceCommands {
 
   /** Removes sources with exactly what they state, after a confirmation; without any given, those that are selected. */
   async remove(clicked: unknown, selected: unknown): Promise<void> {
-    const chosen = clicked === undefined && selected === undefined ? this.parts.selected() : selected;
+    const chosen = clicked === undefined && selected === undefined ? this.deps.selected() : selected;
     const nodes = this.stored(clicked, chosen);
     if (nodes.length > 0) await this.removeStored(nodes);
-    const others = this.parts.model.selectedNodes(clicked, chosen);
-    if (others.length > 0) await this.parts.removeMirrors(others);
+    const others = this.deps.model.selectedNodes(clicked, chosen);
+    if (others.length > 0) await this.deps.removeMirrors(others);
   }
 
   private async removeStored(nodes: readonly StoredNode[]): Promise<void> {
@@ -119,7 +116,7 @@ export class SourceCommands {
   }
 
   private async removeAll(nodes: readonly StoredNode[]): Promise<void> {
-    const { run, model, notices, contextKeys, onDataChanged } = this.parts;
+    const { run, model, notices, contextKeys, onDataChanged } = this.deps;
     const options = { location: vscode.ProgressLocation.Notification, title: uiText('Removing from the local store') };
     let removed = 0;
     let erased: WipeEnd = 'done';
@@ -150,13 +147,13 @@ export class SourceCommands {
 
   /** The ID of the row of a menu command, for its report. */
   idOf(clicked: unknown): string | undefined {
-    const { model } = this.parts;
+    const { model } = this.deps;
     const [node] = [...this.stored(clicked, undefined), ...model.selectedNodes(clicked, undefined)];
     return node?.id;
   }
 
   private stored(clicked: unknown, selected: unknown): readonly StoredNode[] {
-    return this.parts.model.selectedStored(clicked, selected);
+    return this.deps.model.selectedStored(clicked, selected);
   }
 
   private async pickSource(sources: readonly StoredSource[]): Promise<readonly StoredSource[]> {

@@ -55,7 +55,7 @@ function commonHostOf([row]: readonly Triaged[]): LookupChoice['commonHost'] {
 type Item = UiPickItem & { readonly choice: LookupChoice };
 
 /** What the question about a lookup needs. */
-export interface ConfirmationParts extends LookUpParts {
+interface Deps extends LookUpParts {
   readonly tools: { readonly defang: (value: string) => string };
   readonly budget: () => Budget;
 }
@@ -70,10 +70,10 @@ export function confirmLookup(
   rows: readonly Triaged[],
   open: number,
   host: string,
-  parts: ConfirmationParts,
+  deps: Deps,
 ): Promise<readonly Triaged[]> {
-  const items = lookupChoices(rows, (indicator) => parts.lookups.wouldSend(indicator)).map((choice): Item => ({
-    label: foreign(truncateMiddle(parts.tools.defang(choice.sent), maxValueLength)),
+  const items = lookupChoices(rows, (indicator) => deps.lookups.wouldSend(indicator)).map((choice): Item => ({
+    label: foreign(truncateMiddle(deps.tools.defang(choice.sent), maxValueLength)),
     description: descriptionOf(choice),
     detail:
       choice.rows.length > 1
@@ -92,7 +92,7 @@ export function confirmLookup(
   let latest = 0;
   const describe = async (checked: readonly Item[]): Promise<void> => {
     const current = ++latest;
-    const prompt = await promptFor(rowsOf(checked), { host, isPartial: open > rows.length }, parts);
+    const prompt = await promptFor(rowsOf(checked), { host, isPartial: open > rows.length }, deps);
     if (current === latest) pick.prompt = prompt;
   };
   void describe(pick.selectedItems);
@@ -125,7 +125,7 @@ function descriptionOf({ occurrences, commonHost }: LookupChoice): UiText {
 async function promptFor(
   rows: readonly Triaged[],
   { host, isPartial }: { readonly host: string; readonly isPartial: boolean },
-  { lookups, settings, budget }: ConfirmationParts,
+  { lookups, settings, budget }: Deps,
 ): Promise<UiText> {
   if (rows.length === 0) return uiText('Nothing is checked, so nothing is sent.');
   const indicators = rows.map(({ indicator }) => indicator);

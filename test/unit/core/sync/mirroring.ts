@@ -31,7 +31,7 @@ export function clientOf(
     signIn,
     limits: { initialPauseMillis: 50, ...limits },
   });
-  return createTaxiiClient({ gateway, signIn });
+  return createTaxiiClient(gateway, signIn);
 }
 
 /** A store that mirrors the one collection of a server. */

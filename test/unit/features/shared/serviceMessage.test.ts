@@ -104,7 +104,9 @@ async function popUpOf(error: RequestError): Promise<{ readonly text: string; re
     },
     commands: { run: () => undefined },
   };
-  registerConnectionNotices(parts as unknown as Parameters<typeof registerConnectionNotices>[0]);
+  const { connection, recent, notices, commands } = parts;
+  const given = [connection, recent, notices, commands] as unknown as Parameters<typeof registerConnectionNotices>;
+  registerConnectionNotices(...given);
   await Promise.resolve();
   return shown;
 }
