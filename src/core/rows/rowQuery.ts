@@ -50,8 +50,10 @@ export interface TableRows {
   levelOf(row: number): number;
   tagsOf(row: number): readonly string[];
   foldOf(row: number): Fold | undefined;
-  /** When it occurs: index of a bin, count, index, count …. */
-  binsOf(row: number): readonly number[];
+  /** Whether it occurs in a part of the timeline. */
+  occursIn(row: number, range: BinRange): boolean;
+  /** Adds its occurrences to the sums by bin. */
+  addBins(row: number, sums: number[]): void;
   /** A function that returns what rows are sorted by; undefined if they can't be sorted by the column. */
   sortKey(column: string): ((row: number) => SortKey) | undefined;
   /** A function that returns the text that rows are grouped by, empty if they have none. */
@@ -91,7 +93,7 @@ export function queryRows(table: TableRows, query: RowQuery): ShownRows {
   const { levels, tags, range, order, unfolded } = query;
   const isTyped = query.filter.trim() !== '';
   const matches = isTyped ? table.matcher(query.filter) : () => true;
-  const occurs = range === undefined ? () => true : (row: number) => occursIn(table.binsOf(row), range);
+  const occurs = range === undefined ? () => true : (row: number) => table.occursIn(row, range);
   const isNarrow = isTyped || range !== undefined;
   const matching = isNarrow ? table.rows.filter((row) => occurs(row) && matches(row)) : table.rows;
   const ofLevels = levels.length === 0 ? matching : matching.filter((row) => levels.includes(table.levelOf(row)));
@@ -112,11 +114,6 @@ export function queryRows(table: TableRows, query: RowQuery): ShownRows {
     matching: isNarrow ? countsOf(table, matching) : all,
     bins: binSums(table, rows),
   };
-}
-
-/** Whether a row occurs in a part of the timeline. */
-function occursIn(bins: readonly number[], { from, to }: BinRange): boolean {
-  return bins.some((bin, index) => index % 2 === 0 && bin >= from && bin <= to);
 }
 
 /** The rows that have one of the chosen tags of each group. */
@@ -169,12 +166,16 @@ function groupRows(rows: readonly number[], textOf: (row: number) => string): re
 
 function countsOf(table: TableRows, rows: readonly number[]): RowCounts {
   const levels = new Map<number, number>();
-  const tags = new Map<string, number>();
+  // Many rows have the same list of tags.
+  const lists = new Map<readonly string[], number>();
   for (const row of rows) {
     const level = table.levelOf(row);
     levels.set(level, (levels.get(level) ?? 0) + 1);
-    for (const tag of table.tagsOf(row)) tags.set(tag, (tags.get(tag) ?? 0) + 1);
+    const list = table.tagsOf(row);
+    lists.set(list, (lists.get(list) ?? 0) + 1);
   }
+  const tags = new Map<string, number>();
+  for (const [list, count] of lists) for (const tag of list) tags.set(tag, (tags.get(tag) ?? 0) + count);
   return { rows: rows.length, levels: [...levels], tags: [...tags], bins: binSums(table, rows) };
 }
 
@@ -182,12 +183,6 @@ function countsOf(table: TableRows, rows: readonly number[]): RowCounts {
 function binSums(table: TableRows, rows: readonly number[]): readonly number[] {
   const sums = Array.from({ length: table.bins }, () => 0);
   if (table.bins === 0) return sums;
-  for (const row of rows) {
-    const bins = table.binsOf(row);
-    for (let at = 0; at + 1 < bins.length; at += 2) {
-      const bin = bins[at] ?? 0;
-      sums[bin] = (sums[bin] ?? 0) + (bins[at + 1] ?? 0);
-    }
-  }
+  for (const row of rows) table.addBins(row, sums);
   return sums;
 }

@@ -1,33 +1,45 @@
 import type { IndicatorType } from '../indicators/identity/types';
 import { type Connection, integer, text } from './sqlite/sqlite';
-import { hostRanges } from './statements/hostRanges';
 import type { SourceStatement } from './statements/merge';
 import { effectiveStatementsBySource, type Subject, withoutOutdated } from './statements/statements';
 
-const inList = 'IN (SELECT value FROM json_each(?))';
+/** In this order of the joins, SQLite doesn't sort the list first. */
+const subjectsOfKeys = `
+  SELECT i.key, i.iid, i.value, i.type FROM json_each(?) list CROSS JOIN indicator i ON i.key = list.value`;
+const answeredKeys = 'SELECT a.key AS value FROM json_each(?) list CROSS JOIN answer a ON a.key = list.value';
 
-/** The names of the hosts in a JSON list, as keys of URLs contain them, on which there are URLs. */
-const hostsWithUrls = `
-  SELECT host.value FROM json_each(?) host WHERE ${hostRanges('NAME')
-    .map(([from, to]) => `EXISTS (SELECT 1 FROM indicator WHERE key >= ${joined(from)} AND key < ${joined(to)})`)
-    .join(' OR ')}`;
+/** Of URLs in a store. */
+const schemes = ['ftp', 'http', 'https'] as const;
+const urlsOf = (scheme: string): string =>
+  `SELECT 1 FROM indicator WHERE key >= '${scheme}://' AND key < '${scheme}:/0' LIMIT 1`;
 
-function joined(pattern: string): string {
-  const [before = '', after = ''] = pattern.split('NAME');
-  return `'${before}' || host.value || '${after}'`;
-}
+/**
+ * The names of the hosts in a JSON list, as keys of URLs contain them, on which there may be URLs: after the name, there is a
+ * slash, a colon, or, in another address, a digit.
+ */
+const hostsWithUrls = (scheme: string): string => `
+  SELECT host.value FROM json_each(?) host WHERE EXISTS (
+    SELECT 1 FROM indicator
+    WHERE key >= '${scheme}://' || host.value || '/' AND key < '${scheme}://' || host.value || ';')`;
+
+/** Indicators whose statements are read at once. */
+const statementsAtOnce = 128;
 
 /**
  * What the store contains about many keys, read with a few statements. Most keys of a log or a list are unknown, and
  * finding that out one by one takes most of the time.
  */
 export class BulkRead {
-  private readonly keys: ReadonlySet<string>;
-  private readonly related: ReadonlySet<string>;
+  /** By key: further keys whose subjects are read about it. */
+  private readonly related = new Map<string, readonly string[]>();
+  private readonly read: ReadonlySet<string>;
   private readonly subjects: ReadonlyMap<string, Subject>;
-  private readonly statements: ReadonlyMap<number, readonly SourceStatement[]>;
   private readonly answered: ReadonlySet<string>;
   private readonly hosts: ReadonlySet<string>;
+  /** The subjects of keys, in parts whose statements are read at once, and by IID the number of its part. */
+  private readonly parts: Subject[][] = [];
+  private readonly partOf = new Map<number, number>();
+  private readonly statements = new Map<number, readonly SourceStatement[]>();
 
   /** @param relatedOf further keys whose subjects are read about a key, such as the names above it */
   constructor(
@@ -35,24 +47,27 @@ export class BulkRead {
     keys: readonly string[],
     relatedOf: (key: string) => readonly string[],
   ) {
-    this.keys = new Set(keys);
-    this.related = new Set(keys.flatMap((key) => relatedOf(key)));
-    const column = (sql: string, list: Iterable<string>): ReadonlySet<string> =>
-      new Set(connection.all(sql, JSON.stringify([...list])).map((row) => text(row['value'])));
-    this.subjects = subjectsOf(connection, [...this.keys, ...this.related]);
-    const own = keys.flatMap((key) => this.subjects.get(key) ?? []);
-    const bySource = effectiveStatementsBySource(connection, own, false);
-    this.statements = new Map([...bySource].map(([iid, sources]) => [iid, withoutOutdated(connection, iid, sources)]));
-    this.answered = column(`SELECT DISTINCT key AS value FROM answer WHERE key ${inList}`, this.keys);
-    this.hosts = column(
-      hostsWithUrls,
-      [...this.keys].filter((key) => !key.includes('/')).map((key) => urlName(key)),
-    );
+    for (const key of keys) this.related.set(key, relatedOf(key));
+    const read = new Set(this.related.keys());
+    for (const all of this.related.values()) for (const key of all) read.add(key);
+    this.read = read;
+    this.subjects = subjectsOf(connection, read);
+    const own = [...this.related.keys()];
+    const hasAnswers = connection.get('SELECT 1 FROM answer LIMIT 1') !== undefined;
+    this.answered = hasAnswers ? valuesOf(connection, answeredKeys, own) : new Set();
+    this.hosts = hostsOf(connection, own);
+    for (const key of own) this.addSubject(this.subjects.get(key));
   }
 
   /** Whether this knows about a key on this connection. */
   covers(connection: Connection, key: string): boolean {
-    return connection === this.connection && this.keys.has(key);
+    return connection === this.connection && this.related.has(key);
+  }
+
+  /** Whether the store has nothing about a key that is covered. */
+  isUnknown(key: string): boolean {
+    if (this.subjects.has(key) || this.isAnswered(key) || this.hasUrls(key)) return false;
+    return this.related.get(key)?.every((each) => !this.subjects.has(each)) === true;
   }
 
   /** The row of a key, or of one that is related to a key. */
@@ -62,11 +77,13 @@ export class BulkRead {
 
   /** Whether {@link subject} knows about a key. */
   hasSubject(key: string): boolean {
-    return this.keys.has(key) || this.related.has(key);
+    return this.read.has(key);
   }
 
   /** What sources say about a key that is covered, with its retirement applied. */
   statementsOf({ iid }: Subject): readonly SourceStatement[] | undefined {
+    const number = this.partOf.get(iid);
+    if (number !== undefined && !this.statements.has(iid)) this.readStatements(this.parts[number] ?? []);
     return this.statements.get(iid);
   }
 
@@ -74,9 +91,35 @@ export class BulkRead {
     return this.answered.has(key);
   }
 
+  /** Whether there may be URLs on a host. */
   hasUrls(key: string): boolean {
     return this.hosts.has(urlName(key));
   }
+
+  private addSubject(subject: Subject | undefined): void {
+    if (subject === undefined) return;
+    const last = this.parts.at(-1);
+    if (last === undefined || last.length === statementsAtOnce) this.parts.push([subject]);
+    else last.push(subject);
+    this.partOf.set(subject.iid, this.parts.length - 1);
+  }
+
+  private readStatements(subjects: readonly Subject[]): void {
+    for (const [iid, sources] of effectiveStatementsBySource(this.connection, subjects, false))
+      this.statements.set(iid, withoutOutdated(this.connection, iid, sources));
+  }
+}
+
+function valuesOf(connection: Connection, sql: string, list: readonly string[]): ReadonlySet<string> {
+  return new Set(connection.all(sql, JSON.stringify(list)).map((row) => text(row['value'])));
+}
+
+/** The names of the hosts among keys on which there may be URLs. */
+function hostsOf(connection: Connection, keys: readonly string[]): ReadonlySet<string> {
+  const existing = schemes.filter((scheme) => connection.get(urlsOf(scheme)) !== undefined);
+  if (existing.length === 0) return new Set();
+  const names = keys.filter((key) => !key.includes('/')).map(urlName);
+  return new Set(existing.flatMap((scheme) => [...valuesOf(connection, hostsWithUrls(scheme), names)]));
 }
 
 /** A host as it is in keys of URLs. */
@@ -84,8 +127,9 @@ function urlName(key: string): string {
   return key.includes(':') ? `[${key}]` : key;
 }
 
-function subjectsOf(connection: Connection, keys: readonly string[]): ReadonlyMap<string, Subject> {
-  const rows = connection.all(`SELECT key, iid, value, type FROM indicator WHERE key ${inList}`, JSON.stringify(keys));
+function subjectsOf(connection: Connection, keys: Iterable<string>): ReadonlyMap<string, Subject> {
+  const list = JSON.stringify([...keys]);
+  const rows = connection.all(subjectsOfKeys, list);
   return new Map(
     rows.map((row) => [
       text(row['key']),

@@ -144,6 +144,11 @@ export class StoreReader implements KnowledgeReader {
     }
   }
 
+  /** Whether what {@link together} read shows that the store has nothing about a key; false for others. */
+  isUnknown(key: string): boolean {
+    return this.bulk !== undefined && this.bulk.connection === this.open?.connection && this.bulk.isUnknown(key);
+  }
+
   private readBulk(connection: Connection, keys: readonly string[]): BulkRead {
     const prefixes = this.ranges.prefixes(connection);
     return new BulkRead(connection, keys, (key) => [...namesAbove(key), ...containingNetworks(key, prefixes)]);

@@ -3,8 +3,9 @@ import { isListNoise } from '../context/listNoise';
 import { knownContexts } from '../context/knownContexts';
 import type { ShownPlace } from '../context/places';
 import { hostOf } from '../indicators/identity/hostOf';
-import type { Indicator } from '../indicators/identity/types';
+import type { Indicator, IndicatorType } from '../indicators/identity/types';
 import type { Lookups } from '../lookups/lookups';
+import type { LookupResult } from '../lookups/types';
 import type { UnreadStore } from '../lookups/unreadStore';
 import { isDescriptionOnly, type NamedContext } from '../records/context';
 import type { Known } from '../records/knowledge';
@@ -77,7 +78,38 @@ export function assess(
   skipWellKnown: boolean,
   skipNoise = skipWellKnown,
 ): Assessment {
-  const local = lookups.local(indicator, 'triage');
+  return assessed(indicator, lookups.local(indicator, 'triage'), lookups, skipWellKnown, skipNoise);
+}
+
+/** The same for an indicator about which, and about whose host, neither a service nor the store has anything but where it is. */
+export function assessUnknown(
+  indicator: Indicator,
+  local: Pick<LookupResult, 'place' | 'unread'>,
+  lookups: Pick<Lookups, 'blocked'>,
+  skipWellKnown: boolean,
+): Assessment {
+  return assessed(indicator, { ...nothingKnown, ...local }, lookups, skipWellKnown, false);
+}
+
+const nothingKnown = { known: [], notKnown: [], state: { kind: 'noService' } } as const;
+
+/** Assessments that say the same of many indicators, each once in memory. */
+const common = new Map<string, Assessment>();
+
+function commonAssessment(standing: Standing, unread: UnreadStore | undefined): Assessment {
+  const key = `${standing} ${unread ?? ''}`;
+  const known = common.get(key) ?? Object.freeze({ standing, known: [], unread });
+  common.set(key, known);
+  return known;
+}
+
+function assessed(
+  indicator: Indicator,
+  local: Omit<LookupResult, 'indicator'>,
+  lookups: Pick<Lookups, 'blocked'>,
+  skipWellKnown: boolean,
+  skipNoise: boolean,
+): Assessment {
   const { known: all, host: hostKnown, worseHost, state, notKnown, unread, place } = local;
   const contexts = knownContexts(indicator, all, hostKnown);
   const known = {
@@ -102,13 +134,21 @@ export function assess(
       isNoise: isNoise || undefined,
     };
   }
-  const by = state.kind === 'blocked' ? state.by : lookups.blocked(indicator);
-  if (by !== undefined) return { standing: by.kind, ...known };
-  if (skipWellKnown && isWellKnown(indicator)) return { standing: 'wellKnown', ...known };
   const isSettled = notKnown.length > 0 && state.kind === 'settled';
-  if (hostKnown !== undefined) return { standing: 'hostKnown', ...known, isUnasked: isSettled ? undefined : true };
-  if (isSettled) return { standing: 'notKnown', ...known };
-  return { standing: unread === undefined ? 'unasked' : 'unread', ...known };
+  const standing = standingOf();
+  const isUnasked = standing === 'hostKnown' && !isSettled;
+  const saysNoMore = [place, hostKnown, known.contexts, known.isSampleLeftOut].every((part) => part === undefined);
+  return saysNoMore ? commonAssessment(standing, unread) : { standing, ...known, isUnasked: isUnasked || undefined };
+
+  function standingOf(): Standing {
+    const by = state.kind === 'blocked' ? state.by : lookups.blocked(indicator);
+    if (by !== undefined) return by.kind;
+    const mayBeWellKnown = contexts.length > 0 || hostKnown !== undefined;
+    if (skipWellKnown && mayBeWellKnown && isWellKnown(indicator)) return 'wellKnown';
+    if (hostKnown !== undefined) return 'hostKnown';
+    if (isSettled) return 'notKnown';
+    return unread === undefined ? 'unasked' : 'unread';
+  }
 }
 
 /** Whether it can be looked up on a service. */
@@ -131,31 +171,21 @@ export function unreadIn(all: readonly Assessment[]): UnreadStore | undefined {
  * mistake, follows everything that a source rates or lists.
  */
 export function worstTriaged(a: Triaged, b: Triaged): number {
-  return severityOf(b) - severityOf(a) || b.occurrences - a.occurrences;
+  return severityOf(b.indicator.type, b) - severityOf(a.indicator.type, a) || b.occurrences - a.occurrences;
 }
 
-/** How severe a row is, as a number: by risk, then by what is known. */
-export function severityOf(row: Assessment & { readonly indicator: Indicator }): number {
-  return riskOrder(row) * standings.length - statusRank(row);
+/** How severe a row with an indicator of a type is, as a number: by risk, then by what is known. */
+export function severityOf(type: IndicatorType, assessment: Assessment): number {
+  return riskOrder(type, assessment) * standings.length - standings.indexOf(assessment.standing);
 }
 
-function riskOrder({
-  indicator,
-  lead,
-  known,
-  standing,
-  isNoise = false,
-}: Assessment & { readonly indicator: Indicator }): number {
+function riskOrder(type: IndicatorType, { lead, known, standing, isNoise = false }: Assessment): number {
   if (lead === undefined) return standing === 'hostKnown' ? -2 : -3;
   // A URL on such a host has its own risk.
-  const rating = !isNoise ? lead : indicator.type === 'url' ? known[0] : undefined;
+  const rating = !isNoise ? lead : type === 'url' ? known[0] : undefined;
   const isDescribed = rating === known[0] && known.every(({ record }) => isDescriptionOnly(record));
   if (rating === undefined || isDescribed) return -2;
   return riskRank(rating.record.risk) * 2 - (rating.record.retired ? 1 : 0);
-}
-
-function statusRank({ standing }: Assessment): number {
-  return standings.indexOf(standing);
 }
 
 /** Counts indicators by standing. */

@@ -1,9 +1,16 @@
-import type { Indicator } from '../indicators/identity/types';
+import type { Indicator, IndicatorType } from '../indicators/identity/types';
 import type { TallyEntry } from './counting/tally';
 import type { Found } from './found';
 import { maxLocations } from './counting/locationStore';
 import type { Location } from './locationList';
-import { mergeTimelines, shiftTimeline, type Timeline, type TimelineUnit } from './timeline';
+import {
+  forEachBin,
+  mergeTimelines,
+  shiftTimeline,
+  type Timeline,
+  type TimelineUnit,
+  type VisitPosition,
+} from './timeline';
 
 /** The indicators of one text, in the order of their first occurrence: those of a tally, also while it counts, or given ones. */
 export interface CountedText {
@@ -11,10 +18,15 @@ export interface CountedText {
   readonly lines: number;
   readonly timelineUnit: TimelineUnit | undefined;
   nameOf(entry: number): Pick<TallyEntry, 'value' | 'type' | 'reserved'>;
+  typeOf(entry: number): IndicatorType;
   countOf(entry: number): number;
   /** Line, column, line, column … of its first locations, at most `max`. */
   locationsOf(entry: number, max?: number): readonly number[];
   timelineOf(entry: number): Timeline | undefined;
+  /** The first and the last position on the timeline. */
+  spanOf(entry: number): Pick<Timeline, 'from' | 'to'> | undefined;
+  /** Visits what the timeline counts. */
+  forEachPosition(entry: number, visit: VisitPosition): void;
 }
 
 /** Indicators that weren't counted in a text, each with its place in a file. */
@@ -33,6 +45,10 @@ export class GivenText implements CountedText {
     return { type, value, reserved: false };
   }
 
+  typeOf(entry: number): IndicatorType {
+    return this.nameOf(entry).type;
+  }
+
   countOf(): number {
     return 1;
   }
@@ -43,6 +59,14 @@ export class GivenText implements CountedText {
 
   timelineOf(): undefined {
     return undefined;
+  }
+
+  spanOf(): undefined {
+    return undefined;
+  }
+
+  forEachPosition(): void {
+    // Nobody knows when it occurred.
   }
 }
 
@@ -71,6 +95,8 @@ export class Reading {
   private readonly firstEntries: number[] = [];
   /** The other texts of a row, if it is in several. */
   private readonly others = new Map<number, Place[]>();
+  /** Whether rows are in the order of the places where they occur first. */
+  private isSorted = true;
   /** Rows by indicator, once there are several texts. */
   private byName: Map<string, number> | undefined;
   private axis: Axis | undefined;
@@ -102,6 +128,7 @@ export class Reading {
   advance(index: number): void {
     const text = this.texts[index];
     if (text === undefined) return;
+    if (index < (this.firstTexts.at(-1) ?? 0)) this.isSorted = false;
     for (let entry = this.listed[index] ?? 0; entry < text.size; entry++) {
       const known = this.byName?.get(nameKey(text.nameOf(entry)));
       if (known !== undefined) {
@@ -118,6 +145,11 @@ export class Reading {
 
   indicatorOf(row: number): Pick<TallyEntry, 'value' | 'type' | 'reserved'> {
     return this.texts[this.firstTexts[row] ?? 0]?.nameOf(this.firstEntries[row] ?? 0) ?? nothing;
+  }
+
+  /** Without a copy of its name, as most steps need nothing else. */
+  typeOf(row: number): IndicatorType {
+    return this.texts[this.firstTexts[row] ?? 0]?.typeOf(this.firstEntries[row] ?? 0) ?? nothing.type;
   }
 
   occurrencesOf(row: number): number {
@@ -139,6 +171,20 @@ export class Reading {
       merged = mergeTimelines(merged, placed);
     }
     return merged;
+  }
+
+  /** Visits what {@link timelineOf} counts, in any order: for most rows without making the timeline. */
+  forEachPosition(row: number, visit: VisitPosition): void {
+    const text = this.texts[this.firstTexts[row] ?? 0];
+    if (!this.isPlacedAsCounted(row)) forEachBin(this.timelineOf(row), visit);
+    else if (text?.timelineUnit === this.timelineUnit) text?.forEachPosition(this.firstEntries[row] ?? 0, visit);
+  }
+
+  /** Its first and last position on the timeline of all texts; undefined if it isn't there. */
+  spanOf(row: number): Pick<Timeline, 'from' | 'to'> | undefined {
+    const text = this.texts[this.firstTexts[row] ?? 0];
+    if (!this.isPlacedAsCounted(row)) return this.timelineOf(row);
+    return text?.timelineUnit === this.timelineUnit ? text?.spanOf(this.firstEntries[row] ?? 0) : undefined;
   }
 
   /** Where a row occurs first; undefined if that isn't known. */
@@ -167,10 +213,14 @@ export class Reading {
     return { indicator: { type, value }, reserved, occurrences, files: places.length, locations, timeline };
   }
 
-  /** The order of rows by where they occur first, whatever text was read first. */
-  comparePlaces(a: number, b: number): number {
-    const byText = (this.firstTexts[a] ?? 0) - (this.firstTexts[b] ?? 0);
-    return byText === 0 ? (this.firstEntries[a] ?? 0) - (this.firstEntries[b] ?? 0) : byText;
+  /** All rows by where they occur first, whatever text was read first. */
+  rowsByPlace(): readonly number[] {
+    const rows = Array.from(this.firstTexts.keys());
+    if (this.isSorted) return rows;
+    return rows.sort((a, b) => {
+      const byText = (this.firstTexts[a] ?? 0) - (this.firstTexts[b] ?? 0);
+      return byText === 0 ? (this.firstEntries[a] ?? 0) - (this.firstEntries[b] ?? 0) : byText;
+    });
   }
 
   /** The number of indicators of a text. */
@@ -196,8 +246,15 @@ export class Reading {
       return;
     }
     others.push(first);
+    this.isSorted = false;
     this.firstTexts[row] = place.text;
     this.firstEntries[row] = place.entry;
+  }
+
+  /** Whether its positions on the timeline are those that one text has counted. */
+  private isPlacedAsCounted(row: number): boolean {
+    const { unit, linesBefore } = this.timelineAxis();
+    return !this.others.has(row) && (unit !== 'lines' || (linesBefore[this.firstTexts[row] ?? 0] ?? 0) === 0);
   }
 
   /** The places of a row, ordered by text. */

@@ -69,6 +69,18 @@ function utcOf(seconds: number): string {
   return exactUtcOf(seconds).slice(0, 16);
 }
 
+/** The last day that was shown: the times of a log are on few days. */
+let lastDay = { number: Number.NaN, date: '' };
+
 function exactUtcOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
+  const number = Math.floor(seconds / daySeconds);
+  if (number !== lastDay.number)
+    lastDay = { number, date: new Date(number * daySeconds * 1000).toISOString().slice(0, 10) };
+  const rest = Math.floor(seconds) - number * daySeconds;
+  return `${lastDay.date} ${twoDigits(rest / hourSeconds)}:${twoDigits((rest / 60) % 60)}:${twoDigits(rest % 60)}`;
+}
+
+function twoDigits(number: number): string {
+  const whole = Math.floor(number);
+  return whole < 10 ? `0${whole}` : String(whole);
 }

@@ -142,19 +142,43 @@ export function shiftTimeline({ scale, first, counts, from, to }: Timeline, by: 
   return shifted.plain();
 }
 
-/** The bins that show all of several histograms, which are added one after the other. */
+/** Called with occurrences: their position, or the beginning of a bin, its width in units, and their number. */
+export type VisitPosition = (position: number, width: number, count: number) => void;
+
+/** Visits the bins of a histogram that have any. */
+export function forEachBin(histogram: Histogram | undefined, visit: VisitPosition): void {
+  if (histogram === undefined) return;
+  const width = 2 ** histogram.scale;
+  for (const [index, count] of histogram.counts.entries())
+    if (count > 0) visit((histogram.first + index) * width, width, count);
+}
+
+/** The bins that show all of several histograms, of which each is {@link include}d and then {@link end}ed. */
 export class CommonBins {
   private from = Infinity;
   private to = -Infinity;
   private scale = 0;
+  private low = Infinity;
+  private high = -Infinity;
+  private width = 1;
 
-  add(timeline: Histogram | undefined): void {
-    const count = timeline?.counts.length ?? 0;
-    if (timeline === undefined || count === 0) return;
-    const width = 2 ** timeline.scale;
-    this.scale = Math.max(this.scale, timeline.scale);
-    this.from = Math.min(this.from, timeline.first * width);
-    this.to = Math.max(this.to, (timeline.first + count) * width - 1);
+  /** Adds occurrences to the current histogram. */
+  readonly include: VisitPosition = (position, width) => {
+    if (position < this.low) this.low = position;
+    if (position > this.high) this.high = position;
+    if (width > this.width) this.width = width;
+  };
+
+  /** Ends the current histogram, which has at most {@link maxBins}. */
+  end(): void {
+    const { low, high } = this;
+    let { width } = this;
+    if (low > high) return;
+    while (Math.floor(high / width) - Math.floor(low / width) >= maxBins) width *= 2;
+    this.scale = Math.max(this.scale, Math.log2(width));
+    this.from = Math.min(this.from, Math.floor(low / width) * width);
+    this.to = Math.max(this.to, (Math.floor(high / width) + 1) * width - 1);
+    [this.low, this.high, this.width] = [Infinity, -Infinity, 1];
   }
 
   /** Undefined if there are no histograms. */
@@ -168,15 +192,44 @@ export class CommonBins {
   }
 }
 
-/** A histogram in common bins: index, count, index, count … of bins that have any. */
-export function inBins({ scale, first, counts }: Histogram, bins: TimelineBins): readonly number[] {
-  const sums = new Map<number, number>();
-  for (const [index, count] of counts.entries()) {
-    if (count === 0) continue;
-    const bin = Math.floor(((first + index) * 2 ** scale) / 2 ** bins.scale) - bins.first;
-    sums.set(bin, (sums.get(bin) ?? 0) + count);
+/** Counts the occurrences of one row after the other in common bins. */
+export class BinCounts {
+  private readonly sums: Float64Array;
+  private low = Infinity;
+  private high = -Infinity;
+
+  constructor(private readonly bins: TimelineBins) {
+    this.sums = new Float64Array(bins.count);
   }
-  return [...sums].sort(([a], [b]) => a - b).flat();
+
+  readonly add: VisitPosition = (position, _width, count) => {
+    const bin = Math.floor(position / 2 ** this.bins.scale) - this.bins.first;
+    this.sums[bin] = (this.sums[bin] ?? 0) + count;
+    if (bin < this.low) this.low = bin;
+    if (bin > this.high) this.high = bin;
+  };
+
+  /** Index, count, index, count … of the bins that have any. Starts over. */
+  take(visit: (number: number) => void): void {
+    for (let bin = this.low; bin <= this.high; bin++) {
+      const sum = this.sums[bin] ?? 0;
+      if (sum === 0) continue;
+      visit(bin);
+      visit(sum);
+      this.sums[bin] = 0;
+    }
+    this.low = Infinity;
+    this.high = -Infinity;
+  }
+}
+
+/** A histogram in common bins: index, count, index, count … of bins that have any. */
+export function inBins(histogram: Histogram, bins: TimelineBins): readonly number[] {
+  const counts = new BinCounts(bins);
+  forEachBin(histogram, counts.add);
+  const numbers: number[] = [];
+  counts.take((number) => numbers.push(number));
+  return numbers;
 }
 
 /** Where a bin begins, in units. */

@@ -1,22 +1,33 @@
-import { type Fold, retiredLevel, type RowQuery, queryRows, type ShownRows, type TableRows } from '../rows/rowQuery';
-import { matchesFilter, searchTextOf, withoutDefanging } from '../rows/rowText';
+import { sortedBy } from '../rows/sortedBy';
+import {
+  type BinRange,
+  type Fold,
+  retiredLevel,
+  type RowQuery,
+  queryRows,
+  type ShownRows,
+  type TableRows,
+} from '../rows/rowQuery';
+import { matchesFilter, withoutDefanging } from '../rows/rowText';
 import { defang } from '../indicators/identity/defang';
 import type { Indicator } from '../indicators/identity/types';
 import { riskStrings } from '../records/labels/riskStrings';
 import { typeLabel } from '../records/labels/verdict';
 import { riskRank } from '../records/risk';
+import { t } from '../../l10n';
 import { locationOf } from '../export/results/resultsMarkdown';
 import type { UnreadStore } from '../lookups/unreadStore';
 import { omitPassword } from '../text/omitPassword';
 import { visibleText } from '../text/visibleText';
 import { type Assessment, countsOf, hasKnowledge, isOpen, severityOf, type Standing, type Triaged } from './assess';
 import { NumberList } from './counting/numberList';
+import type { Location } from './locationList';
 import { Reading } from './reading';
 import { networkOf, registeredDomainOf } from './rowGroups';
 import { type ListEntry, locationText, recordOfRow, type RowTextContext, rowTexts } from './rowTexts';
 import { RowTimeline, type RowTimelineData } from './rowTimeline';
 import { strings } from './strings';
-import { CommonBins } from './timeline';
+import { BinCounts, CommonBins } from './timeline';
 import { triageKey } from './triageEntry';
 
 /** What the rows of a triage depend on that only their panel knows. */
@@ -86,9 +97,16 @@ const timestampColumns: ReadonlySet<string> = new Set(['seen', 'updated', 'added
 export class TriageTable implements TableRows {
   readonly reading = new Reading();
   private readonly assessments: Assessment[] = [];
-  /** Assessments that say the same of many rows, each once in memory. */
-  private readonly common = new Map<string, Assessment>();
-  private readonly tags = new Map<string, readonly string[]>();
+  /** By row: {@link severityOf}, its risk level, and the number of its {@link tagLists}. */
+  private readonly severities: number[] = [];
+  private readonly levels: number[] = [];
+  private readonly tagNumbers: number[] = [];
+  private readonly tagLists: (readonly string[])[] = [];
+  private readonly tagListNumbers = new Map<string, number>();
+  /** The same with states of the triage list. */
+  private readonly tagsWithState = new Map<string, readonly string[]>();
+  /** By row about which something is known: what {@link matcher} searches. */
+  private knownTexts: (string | undefined)[] = [];
   private timeline: RowTimeline | undefined;
   /** The bins of all rows one after the other, and where those of each end. */
   private readonly binNumbers = new NumberList();
@@ -109,6 +127,7 @@ export class TriageTable implements TableRows {
     this.version++;
     this.ordered = undefined;
     this.current = undefined;
+    this.knownTexts = [];
   }
 
   /** The number of rows that are assessed, which are the first ones. */
@@ -118,18 +137,11 @@ export class TriageTable implements TableRows {
 
   /** Sets what is known about a row. */
   assess(row: number, assessment: Assessment): void {
-    const { standing, known, lead, place, contexts, hostKnown, isUnasked, isSampleLeftOut, unread } = assessment;
-    const isCommon =
-      known.length === 0 &&
-      [lead, place, contexts, hostKnown, isUnasked, isSampleLeftOut].every((part) => part === undefined);
-    if (!isCommon) {
-      this.assessments[row] = assessment;
-      return;
-    }
-    const key = `${standing} ${unread ?? ''}`;
-    const shared = this.common.get(key) ?? (unread === undefined ? { standing, known } : { standing, known, unread });
-    this.common.set(key, shared);
-    this.assessments[row] = shared;
+    const type = this.reading.typeOf(row);
+    this.assessments[row] = assessment;
+    this.severities[row] = severityOf(type, assessment);
+    this.levels[row] = levelOf(assessment);
+    this.tagNumbers[row] = this.tagNumberOf(type, assessment);
   }
 
   /** Finds the timeline that all rows share; call it until it returns true. It works for `millis` at most. */
@@ -138,15 +150,18 @@ export class TriageTable implements TableRows {
     const end = performance.now() + millis;
     if (unit === undefined) return true;
     while (this.spanned < this.assessed) {
-      this.commonBins.add(this.reading.timelineOf(this.spanned++));
+      this.reading.forEachPosition(this.spanned++, this.commonBins.include);
+      this.commonBins.end();
       if (this.spanned % 64 === 0 && performance.now() > end) return false;
     }
     const bins = this.commonBins.bins();
     if (bins === undefined || bins.count < 2) return true;
     const timeline = this.timeline ?? new RowTimeline({ unit, bins, lines: this.reading.lines });
+    const counts = new BinCounts(timeline.bins);
+    const add = (number: number): void => this.binNumbers.add(number);
     while (this.binEnds.length < this.assessed) {
-      const own = this.reading.timelineOf(this.binEnds.length);
-      for (const number of own === undefined ? [] : timeline.binsOf(own)) this.binNumbers.add(number);
+      this.reading.forEachPosition(this.binEnds.length, counts.add);
+      counts.take(add);
       this.binEnds.push(this.binNumbers.length);
       if (this.binEnds.length % 64 === 0 && performance.now() > end) return false;
     }
@@ -198,39 +213,39 @@ export class TriageTable implements TableRows {
   }
 
   levelOf(row: number): number {
-    const { lead, isNoise } = this.assessmentOf(row);
-    if (lead === undefined) return riskRank('unknown');
-    return lead.record.retired ? retiredLevel : riskRank(isNoise === true ? 'unknown' : lead.record.risk);
+    return this.levels[row] ?? riskRank('unknown');
   }
 
   tagsOf(row: number): readonly string[] {
-    const { standing, contexts = [] } = this.assessmentOf(row);
-    const state = this.entryOf(row)?.state ?? '';
-    const categories = [...new Set(contexts.map(({ category }) => category))];
-    const { type } = this.reading.indicatorOf(row);
-    const key = `${standing} ${type} ${state} ${categories.join(' ')}`;
-    const known = this.tags.get(key);
-    if (known !== undefined) return known;
-    const tags = [
-      `standing:${standing}`,
-      `type:${type}`,
-      ...categories.map((category) => `context:${category}`),
-      ...(state === '' ? [] : [`state:${state}`]),
-    ];
-    this.tags.set(key, tags);
-    return tags;
+    const number = this.tagNumbers[row] ?? 0;
+    const tags = this.tagLists[number] ?? [];
+    const state = this.entryOf(row)?.state;
+    if (state === undefined) return tags;
+    const key = `${number} ${state}`;
+    const known = this.tagsWithState.get(key) ?? [...tags, `state:${state}`];
+    this.tagsWithState.set(key, known);
+    return known;
   }
 
   foldOf(row: number): Fold | undefined {
     return this.context.isFolding ? foldOf(this.assessmentOf(row), this.entryOf(row)) : undefined;
   }
 
-  binsOf(row: number): readonly number[] {
-    const end = this.binEnds[row];
-    if (end === undefined || this.timeline === undefined) return [];
-    const bins: number[] = [];
-    for (let at = row === 0 ? 0 : (this.binEnds[row - 1] ?? 0); at < end; at++) bins.push(this.binNumbers.at(at));
-    return bins;
+  occursIn(row: number, { from, to }: BinRange): boolean {
+    const end = this.timeline === undefined ? 0 : this.binEnd(row);
+    for (let at = this.binEnd(row - 1); at < end; at += 2) {
+      const bin = this.binNumbers.at(at);
+      if (bin >= from && bin <= to) return true;
+    }
+    return false;
+  }
+
+  addBins(row: number, sums: number[]): void {
+    const end = this.binEnd(row);
+    for (let at = this.binEnd(row - 1); at < end; at += 2) {
+      const bin = this.binNumbers.at(at);
+      sums[bin] = (sums[bin] ?? 0) + this.binNumbers.at(at + 1);
+    }
   }
 
   sortKey(column: string): (row: number) => number | string | undefined {
@@ -247,7 +262,10 @@ export class TriageTable implements TableRows {
       case 'times':
         return (row) => this.reading.occurrencesOf(row);
       case 'when':
-        return (row) => this.binsOf(row)[0];
+        return (row) => {
+          const first = this.binEnd(row - 1);
+          return this.timeline !== undefined && first < this.binEnd(row) ? this.binNumbers.at(first) : undefined;
+        };
     }
     if (timestampColumns.has(column))
       return (row) => this.assessmentOf(row).lead?.record.timestamps[column as 'seen' | 'updated' | 'added'];
@@ -258,20 +276,45 @@ export class TriageTable implements TableRows {
     return (row) => this.textOf(row, column) ?? '';
   }
 
-  /** The same as {@link matchesFilter} for all texts of a row, most of which it doesn't create: nothing is known about most rows. */
+  /**
+   * The same as {@link matchesFilter} for all texts of a row. Most of them aren't made: those of a row by itself only where
+   * the typed text can be in one, and those about what is known only once.
+   */
   matcher(typed: string): (row: number) => boolean {
-    const matchesPlain = this.plainMatcher(typed);
-    return (row) => {
-      if (this.isPlain(row)) return matchesPlain(row);
-      const whole = this.row(row);
-      const { retired } = recordOfRow(whole);
-      const { risk = '', ...texts } = this.texts(whole);
-      const cells = Object.fromEntries(
-        Object.entries(texts).flatMap(([id, text]) => (text === undefined ? [] : [[id, text]])),
-      );
-      const shown = { name: shownName(whole.indicator), cells, retired };
-      return matchesFilter(`${searchTextOf(shown, risk)}\n${whole.indicator.value.toLowerCase()}`, typed);
+    const wanted = typed.trim().toLowerCase();
+    const isFoundByItself = this.ownMatcher(wanted);
+    const kindsWithText = new Map<string, boolean>();
+    const isKindFound = (row: number, { standing }: Assessment): boolean => {
+      const type = this.reading.typeOf(row);
+      const key = `${standing} ${type}`;
+      const known = kindsWithText.get(key);
+      if (known !== undefined) return known;
+      const texts = [strings.standing(standing), typeLabel(type), riskStrings.verdict('unknown')];
+      const isFound = texts.some((text) => matchesFilter(text.toLowerCase(), wanted));
+      kindsWithText.set(key, isFound);
+      return isFound;
     };
+    return (row) => {
+      if (isFoundByItself(row)) return true;
+      const assessment = this.assessmentOf(row);
+      return this.isPlain(row, assessment)
+        ? isKindFound(row, assessment)
+        : matchesFilter(this.knownTextOf(row, assessment), wanted);
+    };
+  }
+
+  /** The text of a row that depends on what is known about it, in lower case. */
+  private knownTextOf(row: number, assessment: Assessment): string {
+    const known = this.knownTexts[row];
+    if (known !== undefined) return known;
+    const { type, value, reserved } = this.reading.indicatorOf(row);
+    const found = { indicator: { type, value }, reserved, occurrences: 0, files: 0, locations: [] };
+    const whole = { ...found, ...assessment };
+    const texts = { ...rowTexts(whole, this.textContext()), times: undefined };
+    const retired = recordOfRow(whole).retired ? t('Retired') : '';
+    const text = [retired, ...Object.values(texts).filter((each) => each !== undefined)].join('\n').toLowerCase();
+    if (row < maxKnownTexts) this.knownTexts[row] = text;
+    return text;
   }
 
   private texts(row: Triaged): ReturnType<typeof rowTexts> {
@@ -281,9 +324,8 @@ export class TriageTable implements TableRows {
     return where === '' || first === undefined ? texts : { ...texts, where, file: this.fileOf(first.file) };
   }
 
-  /** Whether a text is in a row about which nothing is known. */
-  private plainMatcher(typed: string): (row: number) => boolean {
-    const wanted = typed.trim().toLowerCase();
+  /** Whether a text is in the name of a row, or in its places, counts, and times. */
+  private ownMatcher(wanted: string): (row: number) => boolean {
     const plain = withoutDefanging(wanted);
     /** Defanging adds these to names. */
     const mayBeDefanging = /[[\]]/.test(wanted);
@@ -297,45 +339,37 @@ export class TriageTable implements TableRows {
       [wanted, plain].some((text) => Array.from(text).every((character) => sample.toLowerCase().includes(character)));
     const digits = '0123456789';
     const mayBeCount = mayBeIn(digits);
-    const mayBeTime = mayBeIn(`${digits}-: ${strings.span('', '')}${strings.line(1)}`);
+    const mayBeTime = this.timeline !== undefined && mayBeIn(`${digits}-: ${strings.span('', '')}${strings.line(1)}`);
     const mayBeNetwork = mayBeIn(`${digits}abcdef.:/`);
     const manyLines = strings.locationAndMore(strings.lineAndMore(1, 1_234_567), 1_234_567);
     const { hasOneFile } = this.context;
     const mayBePlace = !hasOneFile || mayBeIn(digits + manyLines);
     const filesWithText = this.context.files.map(has);
-    const kindsWithText = new Map<string, boolean>();
-    const isKindFound = (row: number, { type }: Indicator): boolean => {
-      const { standing } = this.assessmentOf(row);
-      const key = `${standing} ${type}`;
-      const found =
-        kindsWithText.get(key) ??
-        [strings.standing(standing), typeLabel(type), riskStrings.verdict('unknown')].some(has);
-      kindsWithText.set(key, found);
-      return found;
-    };
+    const isAnyFileFound = filesWithText.includes(true);
     const isNameFound = ({ type, value }: Indicator): boolean => {
       const isShownAsIs = !mayBeDefanging && !(type === 'url' && (mayBeScheme || value.includes('@')));
       if (isShownAsIs && /^[\x21-\x7e]*$/.test(value)) return value.toLowerCase().includes(plain);
       return has(shownName({ type, value })) || has(value);
     };
     const isPlaceFound = (row: number): boolean => {
+      if (!mayBePlace && !isAnyFileFound) return false;
       const first = this.reading.firstLocationOf(row);
       if (first === undefined) return false;
-      if (filesWithText[first.file] === true) return true;
-      return mayBePlace && has(this.locationTextOf(row));
+      return filesWithText[first.file] === true || (mayBePlace && has(this.locationTextOf(row, first)));
     };
-    const areNumbersFound = (row: number, indicator: Indicator): boolean => {
-      if (mayBeCount && has(String(this.reading.occurrencesOf(row)))) return true;
-      const timeline = mayBeTime && this.timeline !== undefined ? this.reading.timelineOf(row) : undefined;
-      if (timeline !== undefined && this.timeline !== undefined) {
-        if (has(this.timeline.spanOf(timeline)) || has(this.timeline.groupOf(timeline) ?? '')) return true;
-      }
-      return mayBeNetwork && indicator.type !== 'domain' && has(networkOf(indicator) ?? '');
+    const isTimeFound = (row: number): boolean => {
+      const span = this.reading.spanOf(row);
+      if (span === undefined || this.timeline === undefined) return false;
+      return has(this.timeline.spanOf(span)) || has(this.timeline.groupOf(span) ?? '');
     };
     return (row) => {
       const indicator = this.reading.indicatorOf(row);
       return (
-        isNameFound(indicator) || isKindFound(row, indicator) || isPlaceFound(row) || areNumbersFound(row, indicator)
+        isNameFound(indicator) ||
+        (mayBeCount && has(String(this.reading.occurrencesOf(row)))) ||
+        (mayBeNetwork && indicator.type !== 'domain' && has(networkOf(indicator) ?? '')) ||
+        isPlaceFound(row) ||
+        (mayBeTime && isTimeFound(row))
       );
     };
   }
@@ -362,11 +396,11 @@ export class TriageTable implements TableRows {
         return timeline && this.timeline?.groupOf(timeline);
       }
       case 'where':
-        return visibleText(this.locationTextOf(row));
+        return visibleText(this.locationTextOf(row, this.reading.firstLocationOf(row)));
       case 'file':
         return this.fileOf(this.reading.firstLocationOf(row)?.file ?? -1);
     }
-    if (this.isPlain(row)) {
+    if (this.isPlain(row, this.assessmentOf(row))) {
       if (knownColumns.has(column)) return undefined;
       if (column === 'why') return strings.standing(this.assessmentOf(row).standing);
     }
@@ -374,8 +408,7 @@ export class TriageTable implements TableRows {
     return text === '' ? undefined : text;
   }
 
-  private locationTextOf(row: number): string {
-    const first = this.reading.firstLocationOf(row);
+  private locationTextOf(row: number, first: Location | undefined): string {
     const locations = first === undefined ? [] : [first];
     const occurrences = this.reading.occurrencesOf(row);
     return locationText({ locations, occurrences, files: this.reading.filesOf(row) }, this.textContext());
@@ -405,28 +438,32 @@ export class TriageTable implements TableRows {
   }
 
   /** Whether nothing is known about a row, apart from what it is. */
-  private isPlain(row: number): boolean {
-    const { standing, known, contexts, place } = this.assessmentOf(row);
+  private isPlain(row: number, { standing, known, contexts, place }: Assessment): boolean {
     if (hasKnowledge({ standing }) || known.length > 0) return false;
     return contexts === undefined && place === undefined && this.entryOf(row) === undefined;
   }
 
+  /** Where the bins of a row end. */
+  private binEnd(row: number): number {
+    return row < 0 ? 0 : (this.binEnds[row] ?? this.binNumbers.length);
+  }
+
+  private tagNumberOf(type: Indicator['type'], { standing, contexts = [] }: Assessment): number {
+    const categories = [...new Set(contexts.map(({ category }) => category))];
+    const key = `${standing} ${type} ${categories.join(' ')}`;
+    const known = this.tagListNumbers.get(key);
+    if (known !== undefined) return known;
+    const tags = [`standing:${standing}`, `type:${type}`, ...categories.map((category) => `context:${category}`)];
+    const number = this.tagLists.push(tags) - 1;
+    this.tagListNumbers.set(key, number);
+    return number;
+  }
+
+  /** All rows by severity, then by occurrences, then by where they occur first. */
   private worstFirst(): readonly number[] {
-    const count = this.assessed;
-    const severities = new Int32Array(count);
-    const occurrences = new Uint32Array(count);
-    const rows: number[] = [];
-    for (let row = 0; row < count; row++) {
-      severities[row] = severityOf({ indicator: this.reading.indicatorOf(row), ...this.assessmentOf(row) });
-      occurrences[row] = this.reading.occurrencesOf(row);
-      rows.push(row);
-    }
-    return rows.sort(
-      (a, b) =>
-        (severities[b] ?? 0) - (severities[a] ?? 0) ||
-        (occurrences[b] ?? 0) - (occurrences[a] ?? 0) ||
-        this.reading.comparePlaces(a, b),
-    );
+    const byPlace = this.reading.rowsByPlace().filter((row) => row < this.assessed);
+    const byCount = sortedBy(byPlace, (row) => -this.reading.occurrencesOf(row));
+    return sortedBy(byCount, (row) => -(this.severities[row] ?? 0));
   }
 
   private stateNow(): TableState {
@@ -449,7 +486,8 @@ export class TriageTable implements TableRows {
       context: filled.context,
       type: () => assessments.length > 0,
       domain: () => rows.some((row) => this.textOf(row, 'domain') !== undefined),
-      subnet: () => rows.some((row) => this.textOf(row, 'subnet') !== undefined),
+      subnet: () =>
+        rows.some((row) => this.reading.typeOf(row) !== 'domain' && this.textOf(row, 'subnet') !== undefined),
       first: () => this.timeline?.unit === 'seconds',
       network: () =>
         has(({ place, lead }) => place?.asn !== undefined || lead?.record.properties['geo']?.['asn'] !== undefined),
@@ -490,6 +528,14 @@ export class TriageTable implements TableRows {
 }
 
 const unassessed: Assessment = { standing: 'unasked', known: [] };
+
+/** Rows whose searched texts are remembered, which takes some 30 MB. */
+const maxKnownTexts = 100_000;
+
+function levelOf({ lead, isNoise }: Assessment): number {
+  if (lead === undefined) return riskRank('unknown');
+  return lead.record.retired ? retiredLevel : riskRank(isNoise === true ? 'unknown' : lead.record.risk);
+}
 
 /** Rows about which nothing is known, and internal ones, are folded unless the user has set a state. */
 export function foldOf({ standing }: Pick<Assessment, 'standing'>, entry: ListEntry | undefined): Fold | undefined {

@@ -1,4 +1,5 @@
 import type { ServiceClient } from '../../core/api/client';
+import { shownPlace } from '../../core/context/places';
 import { hostOf } from '../../core/indicators/identity/hostOf';
 import { lookupKey } from '../../core/indicators/identity/lookupKey';
 import type { Indicator } from '../../core/indicators/identity/types';
@@ -8,7 +9,7 @@ import type { UnreadStore } from '../../core/lookups/unreadStore';
 import type { Knowledge } from '../../core/records/knowledge';
 import { unreadReasonOf } from '../../core/store/protocol/unreadReason';
 import { StoreReader, type UnreadableReason } from '../../core/store/reader';
-import { type Assessment, assess } from '../../core/triage/assess';
+import { type Assessment, assess, assessUnknown } from '../../core/triage/assess';
 import type { AssessingContext } from '../../core/triage/openReading';
 import { hasKnownRisk } from '../../core/triage/remembered/knownRisk';
 
@@ -21,8 +22,9 @@ export function offlineContext(ignore: LookupSettings['ignore'] = []): Assessing
   };
 }
 
-/** Indicators that are read at once, which takes a few milliseconds. */
-export const atOnce = 128;
+/** Indicators that are assessed at once: few if much is known about them, so that it takes this many milliseconds. */
+const batchSize = { min: 128, max: 8_192 } as const;
+const batchMillis = { min: 5, max: 15 } as const;
 
 /** Assesses indicators from a store file, many at once. Nothing is sent. */
 export class Assessor {
@@ -31,6 +33,7 @@ export class Assessor {
   private context: AssessingContext;
   private answers = new Map<string, Knowledge>();
   private unreadable: UnreadableReason | undefined;
+  private batch: number = batchSize.min;
 
   constructor(file: string, context: AssessingContext = offlineContext()) {
     this.context = context;
@@ -79,14 +82,29 @@ export class Assessor {
     this.reader.recheck();
   }
 
+  /** How many indicators to assess at once, by how long the last ones took. */
+  get atOnce(): number {
+    return this.batch;
+  }
+
   /** Assesses a few indicators, see {@link atOnce}. */
   assess(indicators: readonly Indicator[]): readonly Assessment[] {
     const { settings, skipNoise } = this.context;
     const skipsWellKnown = settings.skipWellKnown === true;
-    return this.reader.together(
-      () => indicators.map((indicator) => assess(indicator, this.lookups, skipsWellKnown, skipNoise ?? skipsWellKnown)),
-      this.keysOfAll(indicators),
-    );
+    const keys = indicators.map((indicator) => this.keysOf(indicator));
+    const assessOne = (indicator: Indicator, at: number): Assessment => {
+      if (keys[at]?.every((key) => this.reader.isUnknown(key) && !this.answers.has(key)) !== true)
+        return assess(indicator, this.lookups, skipsWellKnown, skipNoise ?? skipsWellKnown);
+      const local = { place: shownPlace(indicator, [], this.reader), unread: this.context.unread };
+      return assessUnknown(indicator, local, this.lookups, skipsWellKnown);
+    };
+    const startedAt = performance.now();
+    const assessments = this.reader.together(() => indicators.map(assessOne), keys.flat());
+    const millis = performance.now() - startedAt;
+    if (millis > batchMillis.max) this.batch = Math.max(batchSize.min, this.batch / 2);
+    else if (millis < batchMillis.min && indicators.length >= this.batch)
+      this.batch = Math.min(batchSize.max, 2 * this.batch);
+    return assessments;
   }
 
   /** Whether a risk is known of each, see {@link hasKnownRisk}. A few, as in {@link assess}. */

@@ -20,7 +20,7 @@ import { type TableState, TriageTable } from '../../core/triage/triageTable';
 import { triageKey } from '../../core/triage/triageEntry';
 import type { RowQuery } from '../../core/rows/rowQuery';
 import { readInto, type ReadTextOptions } from '.';
-import { Assessor, atOnce } from './assessor';
+import { Assessor } from './assessor';
 import { keepTriaged, type KeptFile, KnownRisks, type RememberingStore } from './remembered';
 import type { Finders } from './finders';
 
@@ -196,7 +196,7 @@ class OpenReading {
     let sliceEnds = performance.now() + sliceMillis;
     while (table.assessed < table.reading.size && !this.isClosed) {
       const from = table.assessed;
-      const count = Math.min(atOnce, table.reading.size - from);
+      const count = Math.min(this.assessor.atOnce, table.reading.size - from);
       this.assessSome(Array.from({ length: count }, (_, at) => from + at));
       if (performance.now() < sliceEnds) continue;
       await setImmediate();
@@ -211,8 +211,10 @@ class OpenReading {
     onProgress?: (progress: AssessingProgress) => void,
   ): Promise<void> {
     let sliceEnds = performance.now() + sliceMillis;
-    for (let from = 0; from < rows.length && !this.isClosed; from += atOnce) {
-      this.assessSome(rows.slice(from, from + atOnce));
+    for (let from = 0; from < rows.length && !this.isClosed;) {
+      const some = rows.slice(from, from + this.assessor.atOnce);
+      this.assessSome(some);
+      from += some.length;
       if (performance.now() < sliceEnds) continue;
       onProgress?.({ assessed: from, rows: rows.length });
       await setImmediate();

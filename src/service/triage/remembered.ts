@@ -21,7 +21,7 @@ import type { AssessingContext } from '../../core/triage/openReading';
 import { countNews, filterNews, type NewIndicator, withNews } from '../../core/triage/remembered/news';
 import type { TriagedEntry, TriagedFile } from '../../core/triage/remembered/triagedFile';
 import { triageKey } from '../../core/triage/triageEntry';
-import { Assessor, atOnce } from './assessor';
+import { Assessor } from './assessor';
 
 export type RememberingStore = Pick<Store, 'file' | 'use' | 'takeLease' | 'releaseLease'>;
 export type KeptFile = Omit<TriagedFile, 'count'>;
@@ -197,6 +197,7 @@ export class KnownRisks {
   /** Whether a risk is known of each; undefined if that can't be read, or if the check is canceled. */
   async of(indicators: readonly Indicator[]): Promise<readonly boolean[] | undefined> {
     const all: boolean[] = [];
+    const { atOnce } = this.assessor;
     for (let at = 0; at < indicators.length; at += atOnce) {
       const known = this.assessor.knownRisks(indicators.slice(at, at + atOnce));
       if (this.isCanceled || known.includes(undefined)) return undefined;

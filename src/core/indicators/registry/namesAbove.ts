@@ -6,12 +6,14 @@ const maxNamesAbove = 8;
 
 /** The names above a name, the nearest first; without suffixes below which anyone can register a name. */
 export function namesAbove(key: string): readonly string[] {
-  if (!/^[^/:]+$/.test(key) || ipv4Number(key) !== undefined) return [];
-  const labels = key.split('.');
-  return labels
-    .slice(1, -1)
-    .map((_, index) => labels.slice(index + 1).join('.'))
-    .slice(-maxNamesAbove);
+  if (key.includes('/') || key.includes(':') || ipv4Number(key) !== undefined) return [];
+  const names: string[] = [];
+  let dot = key.lastIndexOf('.');
+  while (dot > 0 && names.length < maxNamesAbove) {
+    dot = key.lastIndexOf('.', dot - 1);
+    if (dot !== -1) names.push(key.slice(dot + 1));
+  }
+  return names.reverse();
 }
 
 /** Whether a rule for a name and all below it may apply to others: not that of a registry or of a company for its customers. */

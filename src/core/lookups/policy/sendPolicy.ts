@@ -51,6 +51,7 @@ export function createSendPolicy(ignoreList: () => LookupSettings['ignore']): Se
     const list = ignoreListOf(ignoreList());
     if (list.beyond?.what === 'unread') return { kind: 'reserved', what: 'unreadIgnoreFile' };
     if (list.beyond !== undefined) return { kind: 'reserved', what: 'longIgnoreList', origin: list.beyond.origin };
+    if (list.isEmpty) return undefined;
     const carried = hosts.flatMap(({ type, value }) =>
       type === 'ip' ? embeddedIpv4Addresses(ipv6Groups(value) ?? []) : carriedHosts(value),
     );
@@ -79,6 +80,8 @@ export function createSendPolicy(ignoreList: () => LookupSettings['ignore']): Se
 
   const blocked = (indicator: Indicator, redacted: Indicator): BlockReason | undefined => {
     forgetOtherList();
+    // Deciding about a host takes no longer than remembering it.
+    if (redacted.type !== 'url') return decide(indicator, redacted);
     const name = `${indicator.type} ${indicator.value}\n${redacted.value}`;
     if (decided.has(name)) return decided.get(name);
     const decision = decide(indicator, redacted);
@@ -136,7 +139,8 @@ export function createSendPolicy(ignoreList: () => LookupSettings['ignore']): Se
 function ownHosts(indicator: Indicator): readonly Indicator[] | undefined {
   const own = hostOf(indicator);
   const spelled = own && normalizeHost(own.value);
-  return own === undefined || spelled === undefined ? undefined : [spelled, own];
+  if (own === undefined || spelled === undefined) return undefined;
+  return spelled.type === own.type && spelled.value === own.value ? [own] : [spelled, own];
 }
 
 /** Everything in a URL except scheme, host, and port: credentials, path, query, and fragment. */

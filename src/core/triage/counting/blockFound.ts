@@ -60,9 +60,20 @@ export function kindOf(type: IndicatorType, reserved: boolean): number {
   return types.indexOf(type) + (reserved ? reservedFlag : 0);
 }
 
+interface Kind {
+  readonly type: IndicatorType;
+  readonly reserved: boolean;
+}
+
+const domain: Kind = { type: 'domain', reserved: false };
+const kinds: readonly Kind[] = Array.from({ length: 2 * reservedFlag }, (_, kind) => ({
+  type: types[kind % reservedFlag] ?? domain.type,
+  reserved: kind >= reservedFlag,
+}));
+
 /** What a {@link kindOf} means. */
-export function ofKind(kind: number): { readonly type: IndicatorType; readonly reserved: boolean } {
-  return { type: types[kind % reservedFlag] ?? 'domain', reserved: kind >= reservedFlag };
+export function ofKind(kind: number): Kind {
+  return kinds[kind] ?? domain;
 }
 
 /** The part of a kind that distinguishes indicators: the same text is always reserved, or never. */

@@ -1,3 +1,4 @@
+import type { VisitPosition } from '../timeline';
 import { larger } from './larger';
 
 const maxDistance = 0xffff;
@@ -165,6 +166,23 @@ export class LocationStore {
       const place = location % chunkLocations;
       visit(chunk.lines[place] ?? 1, chunk.columns.at(place), chunk.positions.at(place));
     }
+  }
+
+  /** Visits the positions of an indicator on the timeline, the last one first; nothing is known before the first timestamp. */
+  forEachPosition(indicator: number, visit: VisitPosition): void {
+    for (let next = this.indicators[this.recordOf(indicator) + lastPlace] ?? 0; next > 0;) {
+      const chunk = this.chunkOf(next - 1);
+      const place = (next - 1) % chunkLocations;
+      const position = chunk.positions.at(place);
+      if (position > 0) visit(position, 1, 1);
+      next = chunk.before[place] ?? 0;
+    }
+  }
+
+  /** Whether the position of any stored location is known: once one is, all that follow are. */
+  hasPosition(indicator: number): boolean {
+    const last = (this.indicators[this.recordOf(indicator) + lastPlace] ?? 0) - 1;
+    return last >= 0 && this.chunkOf(last).positions.at(last % chunkLocations) > 0;
   }
 
   /** Where the numbers of an indicator are. */

@@ -1,8 +1,9 @@
-import type { Indicator } from '../../indicators/identity/types';
+import { isAscii } from 'node:buffer';
+import type { Indicator, IndicatorType } from '../../indicators/identity/types';
 import { type BlockFound, type BlockNeed, locatedSize, moreSize, ofKind, typeOfKind } from './blockFound';
 import { BinStore, minGroupSeconds } from './binStore';
 import { LocationStore } from './locationStore';
-import { histogramOf, type Timeline, type TimelineUnit } from '../timeline';
+import { forEachBin, histogramOf, type Timeline, type TimelineUnit, type VisitPosition } from '../timeline';
 import { TokenTable } from './tokenTable';
 import { NumberList } from './numberList';
 
@@ -18,6 +19,8 @@ class NameStore {
   private used = 0;
   /** By text: where it ends in its chunk. */
   private readonly ends = new NumberList();
+  /** The beginnings of chunks as strings, of which texts are parts; undefined for those that aren't ASCII. */
+  private readonly strings: (string | undefined)[] = [];
 
   get size(): number {
     return this.ends.length;
@@ -44,12 +47,27 @@ class NameStore {
     const chunk = this.chunks[number];
     if (chunk === undefined || index >= this.size) return '';
     const from = this.firsts[number] === index ? 0 : this.ends.at(index - 1);
-    return Buffer.from(chunk.buffer, from, this.ends.at(index) - from).toString('utf8');
+    const to = this.ends.at(index);
+    const text = this.stringOf(number, chunk, to);
+    // A character may have several bytes elsewhere.
+    return text === undefined ? Buffer.from(chunk.buffer, from, to - from).toString('utf8') : text.slice(from, to);
+  }
+
+  /** A chunk as a string, at least up to an offset: decoding many texts at once takes a fraction of the time. */
+  private stringOf(number: number, chunk: Uint8Array, to: number): string | undefined {
+    const known = this.strings[number];
+    if (number < this.strings.length && (known === undefined || known.length >= to)) return known;
+    const isLast = number === this.chunks.length - 1;
+    const used = chunk.subarray(0, isLast ? this.used : chunk.length);
+    const text = isAscii(used) ? Buffer.from(chunk.buffer, 0, used.length).toString('latin1') : undefined;
+    this.strings[number] = text;
+    return text;
   }
 
   /** The number of the chunk with a text. */
   private chunkOf(index: number): number {
     let [low, high] = [0, this.firsts.length - 1];
+    if (index >= (this.firsts[high] ?? 0)) return high;
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
       if ((this.firsts[middle] ?? 0) <= index) low = middle;
@@ -147,7 +165,13 @@ export class Tally {
 
   /** An indicator of the list. */
   nameOf(entry: number): Pick<TallyEntry, 'value' | 'type' | 'reserved'> {
-    return { value: this.names.at(entry), ...ofKind(this.kinds[entry] ?? 0) };
+    const { type, reserved } = ofKind(this.kinds[entry] ?? 0);
+    return { value: this.names.at(entry), type, reserved };
+  }
+
+  /** The type of an indicator of the list. */
+  typeOf(entry: number): IndicatorType {
+    return ofKind(this.kinds[entry] ?? 0).type;
   }
 
   /** The number of its occurrences so far. */
@@ -170,6 +194,19 @@ export class Tally {
     const row = this.locations.noteOf(entry) - 1;
     const histogram = histogramOf(positions, row === -1 ? undefined : this.bins.histogram(row));
     return histogram && { ...histogram, from: this.locations.fromOf(entry), to: this.locations.toOf(entry) };
+  }
+
+  /** The first and the last position of {@link timelineOf}, without what is between them. */
+  spanOf(entry: number): Pick<Timeline, 'from' | 'to'> | undefined {
+    const isCounted = this.locations.noteOf(entry) > 0 || this.locations.hasPosition(entry);
+    return isCounted ? { from: this.locations.fromOf(entry), to: this.locations.toOf(entry) } : undefined;
+  }
+
+  /** Visits what {@link timelineOf} counts: positions, and the beginnings of wider bins. */
+  forEachPosition(entry: number, visit: VisitPosition): void {
+    this.locations.forEachPosition(entry, visit);
+    const row = this.locations.noteOf(entry) - 1;
+    if (row !== -1) forEachBin(this.bins.histogram(row), visit);
   }
 
   /** The unit of the timelines; undefined before any indicator. */

@@ -156,8 +156,12 @@ export class ArrayRows implements TableRows {
     return undefined;
   }
 
-  binsOf(): readonly number[] {
-    return [];
+  occursIn(): boolean {
+    return false;
+  }
+
+  addBins(): void {
+    // These rows have no timeline.
   }
 
   sortKey(column: string): ((row: number) => SortKey) | undefined {

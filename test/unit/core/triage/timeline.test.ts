@@ -4,6 +4,7 @@ import { BlockTimes } from '../../../../src/core/triage/counting/blockTimes';
 import {
   binStart,
   CommonBins,
+  forEachBin,
   inBins,
   maxBins,
   mergeTimelines,
@@ -24,7 +25,10 @@ const positions = fc.array(fc.nat(4_000_000_000), { minLength: 1, maxLength: 80 
 
 function commonBins(...timelines: readonly (Timeline | undefined)[]) {
   const common = new CommonBins();
-  for (const timeline of timelines) common.add(timeline);
+  for (const timeline of timelines) {
+    forEachBin(timeline, common.include);
+    common.end();
+  }
   return common.bins();
 }
 

@@ -13,6 +13,7 @@ import {
   worstTriaged,
 } from '../../../../src/core/triage/assess';
 import type { CountedText } from '../../../../src/core/triage/reading';
+import { forEachBin } from '../../../../src/core/triage/timeline';
 import { RowTimeline } from '../../../../src/core/triage/rowTimeline';
 import { type TableContext, TriageTable } from '../../../../src/core/triage/triageTable';
 import { triageRow, type TriageRowContext } from '../../../../src/features/triage/panel/triageRows';
@@ -37,9 +38,12 @@ const textOf = (rows: readonly Row[]): CountedText => ({
     const { indicator, reserved } = rows[entry] as Row;
     return { ...indicator, reserved };
   },
+  typeOf: (entry) => rows[entry]?.indicator.type ?? 'domain',
   countOf: (entry) => rows[entry]?.occurrences ?? 0,
   locationsOf: (entry) => [...(rows[entry]?.locations ?? [])].flatMap(({ line, column }) => [line, column]),
   timelineOf: (entry) => rows[entry]?.timeline,
+  spanOf: (entry) => rows[entry]?.timeline,
+  forEachPosition: (entry, visit) => forEachBin(rows[entry]?.timeline, visit),
 });
 
 function tableOf(texts: readonly (readonly Row[])[], around = context()): TriageTable {

@@ -9,7 +9,8 @@ import { BlockTally } from '../../../../../src/core/triage/counting/blockTally';
 import { maxLocations } from '../../../../../src/core/triage/counting/locationStore';
 import { NumberList } from '../../../../../src/core/triage/counting/numberList';
 import { Tally, type TallyEntry } from '../../../../../src/core/triage/counting/tally';
-import { readText } from '../../../../../src/service/triage';
+import { BinCounts, CommonBins, forEachBin, inBins } from '../../../../../src/core/triage/timeline';
+import { readInto, readText } from '../../../../../src/service/triage';
 import { withoutTimelines } from '../../../service/triage/plainTally';
 
 type Read = Omit<Extract<TextRead, { kind: 'read' }>, 'found'> & { readonly found: readonly TallyEntry[] };
@@ -41,6 +42,64 @@ const words = fc.constantFrom(
 );
 
 describe('Tally of a text', () => {
+  it('returns every name as it was, also while it counts, in a text of several alphabets', async () => {
+    const name = (at: number): string =>
+      `http://n${at}.${'a-rather-long-label-of-a-name.'.repeat(6)}lookups-test-1.com/${at % 1500 === 700 ? 'bücher' : ''}`;
+    const names = Array.from({ length: 5_000 }, (_, at) => name(at));
+    const tally = new Tally();
+    const read = (): readonly string[] => Array.from({ length: tally.size }, (_, at) => tally.nameOf(at).value);
+    const wanted = findIndicators(names.join('\n')).map(({ value }) => value);
+    let parts = 0;
+    await readInto(
+      tally,
+      { text: names.join('\n'), name: 'a.log' },
+      {
+        blockBytes: 96 * 1024,
+        onProgress: () => {
+          parts++;
+          assert.deepEqual(read(), wanted.slice(0, tally.size));
+        },
+      },
+    );
+    assert.ok(parts > 3);
+    assert.deepEqual(read(), wanted);
+    assert.ok(wanted.some((value) => /ü/.test(value)));
+  });
+
+  it('visits what its timelines count', async () => {
+    const line = fc.record({ name: fc.constantFrom('n1', 'n2', 'n3'), step: fc.nat(40_000), isTimed: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 300 }), fc.boolean(), async (lines, hasTimes) => {
+        let at = Date.UTC(2025, 2, 4);
+        const texts = lines.map(({ name, step, isTimed }, index) => {
+          at += step * 1000;
+          const isStamped = hasTimes && (isTimed || index % 3 > 0);
+          return `${isStamped ? new Date(at).toISOString() : ' more:'} ${name}.lookups-test-1.com`;
+        });
+        const tally = new Tally();
+        await readInto(tally, { text: texts.join('\n'), name: 'a.log' }, { blockBytes: 4_096 });
+        for (let entry = 0; entry < tally.size; entry++) {
+          const timeline = tally.timelineOf(entry);
+          assert.deepEqual(tally.spanOf(entry), timeline && { from: timeline.from, to: timeline.to });
+          const [direct, made] = [new CommonBins(), new CommonBins()];
+          tally.forEachPosition(entry, direct.include);
+          direct.end();
+          forEachBin(timeline, made.include);
+          made.end();
+          const bins = made.bins();
+          assert.deepEqual(direct.bins(), bins);
+          if (bins === undefined || timeline === undefined) continue;
+          const counts = new BinCounts(bins);
+          tally.forEachPosition(entry, counts.add);
+          const numbers: number[] = [];
+          counts.take((number) => numbers.push(number));
+          assert.deepEqual(numbers, inBins(timeline, bins));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it('counts indicators as `findIndicators` finds them', async () => {
     await fc.assert(
       fc.asyncProperty(
