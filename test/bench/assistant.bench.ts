@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { type AssistantPorts, runTool } from '../../src/core/assistant';
-import { StoreAssessor } from '../../src/service/assistant/storeAssessor';
+import { Assessor } from '../../src/service/triage/assessor';
 import { type Bench, formatCount, formatMillis, formatRatio, percentile, type Row, withTempFolder } from './measure';
 import { createWarmStore, storeSize, valueAt } from './warmStore';
 
@@ -21,9 +21,9 @@ async function median(run: (index: number) => unknown): Promise<number> {
 
 async function measure(folder: string): Promise<readonly Row[]> {
   const file = await createWarmStore(folder);
-  const assessor = new StoreAssessor(file);
+  const assessor = new Assessor(file);
   const ports: AssistantPorts = {
-    assess: (...given) => assessor.assess(...given),
+    assess: (...given) => assessor.assessAll(...given),
     triageFile: () => Promise.reject(new Error('No file is read here.')),
     query: () => Promise.reject(new Error('No query is run here.')),
     now: Date.now,

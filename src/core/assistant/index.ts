@@ -2,7 +2,7 @@ import { formatInputFailure, type InputFailure } from '../records/problems/input
 import { truncateText, visibleText } from '../text/visibleText';
 import { foreignFile } from './foreign';
 import { answerJson } from './answer';
-import { ToolError, type AssistantPorts, type TriagedFile } from './ports';
+import { ToolError, type TriagedFile } from './ports';
 import { mergeTexts, type TextRead } from '../triage/found';
 import { delay } from '../api/http/waiting';
 import { hostOf } from '../indicators/identity/hostOf';
@@ -77,17 +77,13 @@ export { lookupIndicators, runTool } from './runTool';
 export { type ConfirmedValues, lookUpConfirmed, planServiceLookup, type ServicePlan } from './serviceLookup';
 export { inputJsonSchema, isToolName, toolDescriptions, type ToolName } from './tools';
 
-/** Merges and assesses the indicators of the texts of a file. Rejects when canceled, and as `assess` does. */
+/** Merges and assesses the indicators of texts. Rejects as `assess` does. */
 export async function triagedRows(
   texts: readonly TextRead[],
-  assess: AssistantPorts['assess'],
-  signal: AbortSignal,
+  assess: (indicators: readonly Indicator[]) => Promise<readonly Assessment[]>,
 ): Promise<TriagedFile['rows']> {
   const found = mergeTexts(texts);
-  const assessments = await assess(
-    found.map(({ indicator }) => indicator),
-    signal,
-  );
+  const assessments = await assess(found.map(({ indicator }) => indicator));
   return found.flatMap((each, index) => {
     const assessment = assessments[index];
     return assessment === undefined ? [] : [{ ...each, ...assessment }];

@@ -25,7 +25,7 @@ export async function triageAllowedFile(
   const texts = reads.map(({ read }) => read);
   const [first] = texts;
   if (texts.length === 1 && first?.kind === 'skipped') throw new ToolError(fileFailure(first.failure));
-  const rows = await triagedRows(texts, assess, signal);
+  const rows = await triagedRows(texts, (indicators) => assess(indicators, signal));
   const incomplete = incompleteness(texts);
   return {
     rows,

@@ -1,14 +1,14 @@
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { queryFailure } from '../../core/assistant';
+import { type AssistantPorts, queryFailure } from '../../core/assistant';
 import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { StoreError } from '../../core/store/protocol/storeError';
 import type { Store } from '../../core/store/store';
 import { readAllowedFile } from '../assistant/allowedFile';
-import { StoreAssessor } from '../assistant/storeAssessor';
 import { triageAllowedFile } from '../assistant/triageFile';
 import { inputFailureOf } from '../files/inputFailureOf';
 import { InlineFinders } from '../triage/finders';
+import { Assessor } from '../triage/assessor';
 import { ThreadFinders } from '../triage/threadFinders';
 import { type CliIo, type Command, CommandError, type Given, UsageError } from './command';
 import { readStoreFileOf } from './extensionStore';
@@ -32,10 +32,10 @@ export async function serveStore(given: Given, io: CliIo): Promise<ExitCode> {
   const file = readStoreFileOf(given, io);
   const roots = rootsOf(given);
   const store = openExistingStore(file, io);
-  const assessor = new StoreAssessor(file);
+  const assessor = new Assessor(file);
   const finders =
     io.finderFile === undefined ? new InlineFinders(file) : new ThreadFinders({ file: io.finderFile, storeFile: file });
-  const assess: StoreAssessor['assess'] = (indicators, signal) => assessor.assess(indicators, signal);
+  const assess: AssistantPorts['assess'] = (indicators, signal) => assessor.assessAll(indicators, signal);
   try {
     const { serveMcp } = await import('../assistant/mcpServer');
     await serveMcp(

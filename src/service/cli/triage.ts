@@ -1,18 +1,16 @@
 import { formatInputFailure } from '../../core/records/problems/inputFailure';
-import { LookupEngine } from '../../core/lookups';
 import type { LookupSettings } from '../../core/lookups/options';
-import { StoreReader } from '../../core/store/reader';
 import type { Coverage } from '../../core/store/statements/coverage';
 import type { Store } from '../../core/store/store';
 import { syncErrorMessage } from '../../core/sync/strings';
-import { StoreError } from '../../core/store/protocol/storeError';
-import type { StoreProblem } from '../../core/records/problems/storeProblem';
 import type { RiskLevel } from '../../core/records/risk';
-import { type TextRead, mergeTexts } from '../../core/triage/found';
-import { assess, type Triaged, worstTriaged } from '../../core/triage/assess';
+import { triagedRows } from '../../core/assistant';
+import type { TextRead } from '../../core/triage/found';
+import { type Triaged, worstTriaged } from '../../core/triage/assess';
 import { languageOf } from '../../core/triage/languageOf';
 import { readText } from '../triage';
 import { readMembers } from '../triage/readMembers';
+import { Assessor, offlineContext } from '../triage/assessor';
 import { InlineFinders } from '../triage/finders';
 import { ThreadFinders } from '../triage/threadFinders';
 import {
@@ -63,7 +61,7 @@ export const triage: Command = {
     }
     const read = await readAll(files, textOption(given, 'language'), db, io);
     const ignore = readIgnored(io);
-    const rows = assessTexts(
+    const rows = await assessTexts(
       read.map(({ text }) => text),
       db,
       ignore,
@@ -162,33 +160,17 @@ function problemOf({ text, ...place }: FileRead): string | undefined {
   return text.unlisted > 0 ? `${name}: ${text.unlisted} more occurrences are counted but not listed` : undefined;
 }
 
-function assessTexts(texts: readonly TextRead[], db: string, ignore: LookupSettings['ignore']): readonly Triaged[] {
-  let unread: StoreProblem | undefined;
-  const reader = new StoreReader(db, {
-    onUnread: (why) => {
-      unread ??= typeof why === 'string' ? { kind: 'failed', detail: 'it was replaced while being read' } : why;
-    },
-  });
+async function assessTexts(
+  texts: readonly TextRead[],
+  db: string,
+  ignore: LookupSettings['ignore'],
+): Promise<readonly Triaged[]> {
+  const assessor = new Assessor(db, offlineContext(ignore));
   try {
-    const lookups = new LookupEngine({
-      places: reader,
-      store: {
-        find: (key) => reader.find(key),
-        hasRealData: () => reader.hasRealData(),
-        keep: () => Promise.resolve(),
-      },
-      service: () => undefined,
-      settings: () => ({ mode: 'offline', urls: 'hostOnly', freshMillis: 0, missMillis: 0, ignore }),
-      now: Date.now,
-    });
-    const rows = mergeTexts(texts)
-      .map((found): Triaged => ({ ...found, ...assess(found.indicator, lookups, false, true) }))
-      .sort(worstTriaged);
-    // A store that can't be read must not look like an empty one.
-    if (unread !== undefined) throw new StoreError(unread);
-    return rows;
+    const rows = await triagedRows(texts, (indicators) => assessor.assessAll(indicators));
+    return rows.toSorted(worstTriaged);
   } finally {
-    reader.close();
+    assessor.close();
   }
 }
 

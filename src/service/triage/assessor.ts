@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ServiceClient } from '../../core/api/client';
 import { shownPlace } from '../../core/context/places';
 import { hostOf } from '../../core/indicators/identity/hostOf';
@@ -7,6 +8,8 @@ import { LookupEngine } from '../../core/lookups';
 import type { LookupSettings } from '../../core/lookups/options';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
 import type { Knowledge } from '../../core/records/knowledge';
+import type { StoreProblem } from '../../core/records/problems/storeProblem';
+import { StoreError } from '../../core/store/protocol/storeError';
 import { unreadReasonOf } from '../../core/store/protocol/unreadReason';
 import { StoreReader, type UnreadableReason } from '../../core/store/reader';
 import { type Assessment, assess, assessUnknown } from '../../core/triage/assess';
@@ -26,13 +29,18 @@ export function offlineContext(ignore: LookupSettings['ignore'] = []): Assessing
 const batchSize = { min: 128, max: 8_192 } as const;
 const batchMillis = { min: 5, max: 15 } as const;
 
+/** How long to work before other things, such as a cancellation, are handled. */
+const sliceMillis = 40;
+
 /** Assesses indicators from a store file, many at once. Nothing is sent. */
 export class Assessor {
   private readonly reader: StoreReader;
   private readonly lookups: LookupEngine;
   private context: AssessingContext;
   private answers = new Map<string, Knowledge>();
+  /** Why the store couldn't be read the last time it was read, and the first time that {@link assessAll} couldn't. */
   private unreadable: UnreadableReason | undefined;
+  private firstUnreadable: UnreadableReason | undefined;
   private batch: number = batchSize.min;
 
   constructor(file: string, context: AssessingContext = offlineContext()) {
@@ -41,6 +49,7 @@ export class Assessor {
     this.reader = new StoreReader(file, {
       onUnread: (why) => {
         this.unreadable = why;
+        this.firstUnreadable ??= why;
       },
       onRead: () => {
         this.unreadable = undefined;
@@ -59,11 +68,6 @@ export class Assessor {
       settings: () => this.context.settings,
       now: Date.now,
     });
-  }
-
-  /** Why the store couldn't be read the last time it was read. */
-  get problem(): UnreadableReason | undefined {
-    return this.unreadable;
   }
 
   /** From now on, indicators are assessed by this, and by what the store contains now. */
@@ -114,6 +118,33 @@ export class Assessor {
       () => indicators.map((indicator) => hasKnownRisk(indicator, this.lookups, skipsWellKnown)),
       this.keysOfAll(indicators),
     );
+  }
+
+  /**
+   * Assesses indicators in their order, in slices. Rejects with a StoreError if the store can't be read for any of them: it must
+   * not look like an empty one.
+   */
+  async assessAll(indicators: readonly Indicator[], signal?: AbortSignal): Promise<readonly Assessment[]> {
+    this.firstUnreadable = undefined;
+    const assessments: Assessment[] = [];
+    let sliceEnds = performance.now() + sliceMillis;
+    while (assessments.length < indicators.length) {
+      const { length } = assessments;
+      for (const each of this.assess(indicators.slice(length, length + this.batch))) assessments.push(each);
+      if (performance.now() < sliceEnds) continue;
+      await setImmediate();
+      signal?.throwIfAborted();
+      sliceEnds = performance.now() + sliceMillis;
+    }
+    const problem = this.problem();
+    if (problem !== undefined) throw new StoreError(problem);
+    return assessments;
+  }
+
+  /** Set by the listener of the reader. */
+  private problem(): StoreProblem | undefined {
+    const why = this.firstUnreadable;
+    return typeof why === 'string' ? { kind: 'failed', detail: 'it was replaced while being read' } : why;
   }
 
   /** The lookup keys that an assessment depends on. */

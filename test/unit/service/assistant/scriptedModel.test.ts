@@ -7,7 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { type AssistantPorts, runTool } from '../../../../src/core/assistant';
 import { openStore, type Store } from '../../../../src/core/store/store';
 import { readAllowedFile } from '../../../../src/service/assistant/allowedFile';
-import { StoreAssessor } from '../../../../src/service/assistant/storeAssessor';
+import { Assessor } from '../../../../src/service/triage/assessor';
 import { triageAllowedFile } from '../../../../src/service/assistant/triageFile';
 import { runQuery } from '../../../../src/service/cli/query';
 import { InlineFinders } from '../../../../src/service/triage/finders';
@@ -27,7 +27,7 @@ describe('A model that obeys what it reads', () => {
   let all: readonly Injection[] = [];
   let client: Client | undefined;
   let store: Store | undefined;
-  let assessor: StoreAssessor | undefined;
+  let assessor: Assessor | undefined;
 
   before(async () => {
     const folder = path('.');
@@ -45,7 +45,7 @@ describe('A model that obeys what it reads', () => {
     const imported = await run(['import', '--db', path('store.sqlite'), path('bundle.json'), ...lists]);
     assert.equal(imported.code, 0, imported.stderr);
     store = openStore(path('store.sqlite'));
-    assessor = new StoreAssessor(path('store.sqlite'));
+    assessor = new Assessor(path('store.sqlite'));
     client = new Client({ name: 'test', version: '1' });
     const args = [path('cli.mjs'), 'mcp', '--db', path('store.sqlite'), '--root', path('cases')];
     await client.connect(
@@ -130,11 +130,11 @@ describe('A model that obeys what it reads', () => {
     const [reading, by] = [assessor ?? assert.fail(), new AbortController().signal];
     const opened = store ?? assert.fail();
     const ports: AssistantPorts = {
-      assess: (...given) => reading.assess(...given),
+      assess: (...given) => reading.assessAll(...given),
       triageFile: (file, signal) =>
         readAllowedFile(file, [path('cases')], (found) =>
           triageAllowedFile(found, {
-            assess: (...given) => reading.assess(...given),
+            assess: (...given) => reading.assessAll(...given),
             signal,
             finders: new InlineFinders(),
           }),
