@@ -174,10 +174,12 @@ export function isSpecialName(name: string): boolean {
   if (!name.includes('.') || reservedTlds.has(lastLabel(name))) return true;
   if (isWithin(name, reservedNames)) return true;
   if (specialEnds.has(lastTwoLabels(name)) && isWithin(name, internalNames)) return true;
-  if (name.includes('.privatelink.') || reverseOfPrivate.test(name)) return true;
+  if (name.includes(privateLink) || reverseOfPrivate.test(name)) return true;
   return carriedHosts(name).some((host) => (isAddress(host) ? isPrivateCarried(host) : isSpecialName(host)));
 }
 
+/** Names below it only exist in networks of customers of a cloud. */
+const privateLink = '.privatelink.';
 const reverseOfPrivate =
   /(?:^|\.)(?:(?:10|127|168\.192|254\.169|(?:1[6-9]|2\d|3[01])\.172|(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.100)\.in-addr|(?:[cd]\.f|[89ab]\.e\.f)\.ip6)\.arpa$/;
 
@@ -253,7 +255,10 @@ export function mayBeInternalAt(text: string, start: number, end: number): boole
   for (let at = end - 1; at >= start; at--) {
     const code = text.charCodeAt(at);
     if (code > 95 || isDigit(code)) continue;
-    if (code === 46 && ++dots === 2 && isSpecialEnd(text, at + 1, end)) return true;
+    if (code === 46) {
+      if (++dots === 2 && isSpecialEnd(text, at + 1, end)) return true;
+      if (text.startsWith(privateLink, at)) return true;
+    }
     if (isBetweenDigits(text, at)) return true;
     if (code === 45 && text.charCodeAt(at - 1) === 45 && text.charCodeAt(at - 2) !== 110) return true;
   }

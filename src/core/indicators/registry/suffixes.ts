@@ -50,6 +50,7 @@ export function isTopLevelDomainAt(text: string, start: number, end: number): bo
 /** RFC 1035, 2.3.4. */
 export const maxLabelLength = 63;
 const fullStop = 46;
+const hyphen = 45;
 
 /**
  * Checks that labels have 1 to 63 characters, and that the last two have no outer hyphens, and an underscore only at
@@ -57,9 +58,20 @@ const fullStop = 46;
  * Resolvers accept others below them, and attackers use them: `a-site.com-.b-site.net`.
  */
 function hasValidLabels(value: string): boolean {
-  const labels = value.split('.');
-  const isPlain = (label: string): boolean => !label.startsWith('-') && !label.endsWith('-') && !label.includes('_', 1);
-  return labels.every(({ length }) => length >= 1 && length <= maxLabelLength) && labels.slice(-2).every(isPlain);
+  let end = value.length;
+  for (let number = 1; ; number++) {
+    const dot = dotBefore(value, end, 0);
+    const length = end - dot - 1;
+    if (length < 1 || length > maxLabelLength || (number <= 2 && !isPlainLabel(value, dot + 1, end))) return false;
+    if (dot < 0) return true;
+    end = dot;
+  }
+}
+
+function isPlainLabel(value: string, start: number, end: number): boolean {
+  if (value.charCodeAt(start) === hyphen || value.charCodeAt(end - 1) === hyphen) return false;
+  const at = value.indexOf('_', start + 1);
+  return at === -1 || at >= end;
 }
 
 /**
@@ -81,8 +93,15 @@ export function nameKind(name: string): NameKind {
     const { domain, isPrivate, publicSuffix } = parse(key, options);
     if (publicSuffix === key) return isPrivate !== true ? 'none' : isBelowWildcard(key) ? 'public' : 'shared';
     if (domain === null || /^\*?\./.test(domain)) return 'none';
-    return isSpecialName(key) ? 'reserved' : 'public';
+    return isReservedName(key) ? 'reserved' : 'public';
   });
+}
+
+/** The same as {@link isSpecialName} for a name with valid labels, most of which need no search for other hosts in them. */
+function isReservedName(name: string): boolean {
+  const end = name.length;
+  if (!isBelowFlatTld(name, end) || mayBeInternalAt(name, 0, end)) return isSpecialName(name);
+  return isReservedBelow(name, 0, end - 4);
 }
 
 /** TLDs of three letters without registry suffixes below them: every name of two labels can be registered. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { assertFound, assertNothingFound, findValues } from './detect/findHelpers';
 import { flatTlds, nameKind, nameKindAt, unevenTlds } from '../../../../src/core/indicators/registry/suffixes';
+import { isSpecialName } from '../../../../src/core/indicators/registry/specialNames';
 import { registrySuffixes } from './registrySuffixes';
 
 const frames: Readonly<Record<string, (host: string) => string>> = {
@@ -60,6 +62,51 @@ describe('Finding names below registry suffixes of two or more labels', () => {
       return nameKindAt(`http://${name}/`, 7, 7 + name.length) !== (kind === 'shared' ? 'public' : kind);
     });
     assert.deepEqual(different, []);
+  });
+
+  it('finds out which names are reserved as a search for internal names and addresses in them does', () => {
+    const labels = ['a', 'n1', '10-1-2-3', 'wiki--corp', '7f000001', '192', '0', '2', '7', 'example', 'privatelink'];
+    const ends = [
+      'com',
+      'lookups-test-1.com',
+      'example.org',
+      'not-example.net',
+      'sslip.io',
+      'nip.io',
+      'translate.goog',
+    ];
+    const label = fc.constantFrom(...labels);
+    fc.assert(
+      fc.property(fc.array(label, { maxLength: 6 }), label, fc.constantFrom(...ends), (first, last, end) => {
+        const name = [...first, last, end].join('.');
+        const kind = nameKind(name);
+        assert.ok(kind !== 'none');
+        assert.equal(kind === 'reserved', isSpecialName(name), name);
+        assert.equal(nameKindAt(`http://${name}/`, 7, 7 + name.length), kind === 'shared' ? 'public' : kind);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('refuses names with labels that none can have', () => {
+    const long = 'a'.repeat(63);
+    for (const name of [
+      'a..lookups-test-1.com',
+      '.lookups-test-1.com',
+      `a.${long}b.com`,
+      'a-.com',
+      '-a.com',
+      'a.a_b.com',
+      'a.com-',
+    ])
+      assert.equal(nameKind(name), 'none', name);
+    for (const name of [
+      `${long}.lookups-test-1.com`,
+      '_a.com',
+      '-a-.a_b.lookups-test-1.com',
+      'a_.b.lookups-test-1.com',
+    ])
+      assert.equal(nameKind(name), 'public', name);
   });
 
   for (const [what, frame] of Object.entries(frames)) {
