@@ -132,7 +132,7 @@ export default tseslint.config(
     files: [
       'src/core/indicators/detect/**/*.ts',
       'src/core/lookups/lookups.ts',
-      'src/core/{rows,store,sync,triage}/**/*.ts',
+      'src/core/{store,sync,triage}/**/*.ts',
       'src/features/{hover,records,results,sources,triage}/**/*.ts',
       'src/features/shared/indicators/*.ts',
       'src/service/triage/**/*.ts',

@@ -1,4 +1,5 @@
 import { compareText } from '../../l10n';
+import { sortedBy } from './sortedBy';
 
 /** A part of a timeline: bins, both included. */
 export interface BinRange {
@@ -90,30 +91,40 @@ export const retiredLevel = -1;
 
 /** Filters, sorts, and groups rows. */
 export function queryRows(table: TableRows, query: RowQuery): ShownRows {
-  const { levels, tags, range, order, unfolded } = query;
-  const isTyped = query.filter.trim() !== '';
-  const matches = isTyped ? table.matcher(query.filter) : () => true;
-  const occurs = range === undefined ? () => true : (row: number) => table.occursIn(row, range);
-  const isNarrow = isTyped || range !== undefined;
-  const matching = isNarrow ? table.rows.filter((row) => occurs(row) && matches(row)) : table.rows;
-  const ofLevels = levels.length === 0 ? matching : matching.filter((row) => levels.includes(table.levelOf(row)));
-  const chosen = withTags(table, ofLevels, tags);
-  // What the user looks for is never folded.
-  const isFolding = !isTyped && levels.length === 0 && !tags.some((tag) => tag.startsWith('standing:'));
-  const { left, folded } = isFolding ? fold(table, chosen) : { left: chosen, folded: [] };
-  const sorted = sortRows(table, unfolded ? chosen : left, order);
+  const everything = table.rows;
+  const matching = withText(table, withinRange(table, everything, query.range), query.filter);
+  const chosen = withTags(table, withLevels(table, matching, query.levels), query.tags);
+  const { left, folded } = isFolding(query) ? fold(table, chosen) : { left: chosen, folded: [] };
+  const sorted = sortRows(table, query.unfolded ? chosen : left, query.order);
   const grouped = query.group === undefined ? undefined : groupRows(sorted, table.groupText(query.group));
   const rows = grouped === undefined ? sorted : grouped.flat();
-  const all = countsOf(table, table.rows);
+  const all = countsOf(table, everything);
   return {
     rows,
     groups: grouped?.map(({ length }) => length),
     folded,
-    isNarrowed: chosen.length < table.rows.length,
+    isNarrowed: chosen.length < everything.length,
     all,
-    matching: isNarrow ? countsOf(table, matching) : all,
+    matching: matching === everything ? all : countsOf(table, matching),
     bins: binSums(table, rows),
   };
+}
+
+/** What the user looks for is never folded. */
+function isFolding({ filter, levels, tags }: RowQuery): boolean {
+  return filter.trim() === '' && levels.length === 0 && !tags.some((tag) => tag.startsWith('standing:'));
+}
+
+function withText(table: TableRows, rows: readonly number[], typed: string): readonly number[] {
+  return typed.trim() === '' ? rows : rows.filter(table.matcher(typed));
+}
+
+function withinRange(table: TableRows, rows: readonly number[], range: BinRange | undefined): readonly number[] {
+  return range === undefined ? rows : rows.filter((row) => table.occursIn(row, range));
+}
+
+function withLevels(table: TableRows, rows: readonly number[], levels: readonly number[]): readonly number[] {
+  return levels.length === 0 ? rows : rows.filter((row) => levels.includes(table.levelOf(row)));
 }
 
 /** The rows that have one of the chosen tags of each group. */
@@ -147,13 +158,32 @@ function sortRows(table: TableRows, rows: readonly number[], order: RowOrder | u
   const keyOf = order && table.sortKey(order.column);
   if (keyOf === undefined) return rows;
   const sign = order?.descending === true ? -1 : 1;
-  const keyed = rows.map((row) => ({ row, key: keyOf(row) }));
-  keyed.sort((a, b) => {
-    if (a.key === undefined || b.key === undefined) return Number(a.key === undefined) - Number(b.key === undefined);
-    const areNumbers = typeof a.key === 'number' && typeof b.key === 'number';
-    return sign * (areNumbers ? Number(a.key) - Number(b.key) : compareText(String(a.key), String(b.key)));
-  });
-  return keyed.map(({ row }) => row);
+  const keys = rows.map(keyOf);
+  const ranks = ranksOf(keys);
+  const places = Array.from(keys.keys());
+  const isMissing = (place: number): boolean => keys[place] === undefined;
+  const sorted = sortedBy(
+    places.filter((place) => !isMissing(place)),
+    (place) => sign * (ranks.get(keys[place]) ?? 0),
+  );
+  return [...sorted, ...places.filter(isMissing)].map((place) => rows[place] ?? 0);
+}
+
+/** The rank of each key among all; of equal ones the same. Many rows have the same key, which is compared once. */
+function ranksOf(keys: readonly SortKey[]): ReadonlyMap<SortKey, number> {
+  const distinct = [...new Set(keys)].filter((key) => key !== undefined).sort(compareKeys);
+  const ranks = new Map<SortKey, number>();
+  let rank = 0;
+  for (const [at, key] of distinct.entries()) {
+    const before = distinct[at - 1];
+    if (before !== undefined && compareKeys(before, key) !== 0) rank++;
+    ranks.set(key, rank);
+  }
+  return ranks;
+}
+
+function compareKeys(a: number | string, b: number | string): number {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : compareText(String(a), String(b));
 }
 
 /** Rows with the same text, in the order of their first rows; those without a text are last. */

@@ -94,13 +94,13 @@ export function assessUnknown(
 const nothingKnown = { known: [], notKnown: [], state: { kind: 'noService' } } as const;
 
 /** Assessments that say the same of many indicators, each once in memory. */
-const common = new Map<string, Assessment>();
+const shared = new Map<string, Assessment>();
 
-function commonAssessment(standing: Standing, unread: UnreadStore | undefined): Assessment {
+function sharedAssessment(standing: Standing, unread: UnreadStore | undefined): Assessment {
   const key = `${standing} ${unread ?? ''}`;
-  const known = common.get(key) ?? Object.freeze({ standing, known: [], unread });
-  common.set(key, known);
-  return known;
+  const existing = shared.get(key) ?? Object.freeze({ standing, known: [], unread });
+  shared.set(key, existing);
+  return existing;
 }
 
 function assessed(
@@ -110,45 +110,65 @@ function assessed(
   skipWellKnown: boolean,
   skipNoise: boolean,
 ): Assessment {
-  const { known: all, host: hostKnown, worseHost, state, notKnown, unread, place } = local;
-  const contexts = knownContexts(indicator, all, hostKnown);
-  const known = {
-    known: all,
+  const { known, host: hostKnown, worseHost, unread, place } = local;
+  const contexts = knownContexts(indicator, known, hostKnown);
+  const common = {
+    known,
     unread,
     place,
     contexts: contexts.length === 0 ? undefined : contexts,
     hostKnown,
     isSampleLeftOut: local.isSampleLeftOut === true ? true : undefined,
   };
-  const lead = worseHost ?? all[0];
-  if (lead !== undefined) {
-    const host = worseHost === undefined ? undefined : hostOf(indicator);
-    const rating = worseHost === undefined ? all : (hostKnown ?? [worseHost]);
-    const isRated = indicator.type === 'url' && worseHost === undefined;
-    const isNoise = skipNoise && !isRated && isListNoise(indicator, rating);
-    return {
-      standing: all.length === 0 ? 'hostKnown' : 'known',
-      ...known,
-      lead,
-      host,
-      isNoise: isNoise || undefined,
-    };
-  }
-  const isSettled = notKnown.length > 0 && state.kind === 'settled';
-  const standing = standingOf();
-  const isUnasked = standing === 'hostKnown' && !isSettled;
-  const saysNoMore = [place, hostKnown, known.contexts, known.isSampleLeftOut].every((part) => part === undefined);
-  return saysNoMore ? commonAssessment(standing, unread) : { standing, ...known, isUnasked: isUnasked || undefined };
+  const lead = worseHost ?? known[0];
+  if (lead !== undefined) return { ...common, ...ratedBy(lead, indicator, local, skipNoise) };
+  const standing = standingOf(
+    indicator,
+    local,
+    lookups,
+    skipWellKnown && (contexts.length > 0 || hostKnown !== undefined),
+  );
+  const isUnasked = standing === 'hostKnown' && !isAnswered(local) ? true : undefined;
+  const saysNoMore = [place, hostKnown, common.contexts, common.isSampleLeftOut].every((part) => part === undefined);
+  return saysNoMore ? sharedAssessment(standing, unread) : { standing, ...common, isUnasked };
+}
 
-  function standingOf(): Standing {
-    const by = state.kind === 'blocked' ? state.by : lookups.blocked(indicator);
-    if (by !== undefined) return by.kind;
-    const mayBeWellKnown = contexts.length > 0 || hostKnown !== undefined;
-    if (skipWellKnown && mayBeWellKnown && isWellKnown(indicator)) return 'wellKnown';
-    if (hostKnown !== undefined) return 'hostKnown';
-    if (isSettled) return 'notKnown';
-    return unread === undefined ? 'unasked' : 'unread';
-  }
+/** The part of an assessment about the source of the risk. */
+function ratedBy(
+  lead: Known,
+  indicator: Indicator,
+  { known, host: hostKnown, worseHost }: Omit<LookupResult, 'indicator'>,
+  skipNoise: boolean,
+): Pick<Assessment, 'standing' | 'lead' | 'host' | 'isNoise'> {
+  const rating = worseHost === undefined ? known : (hostKnown ?? [worseHost]);
+  const isRated = indicator.type === 'url' && worseHost === undefined;
+  const isNoise = skipNoise && !isRated && isListNoise(indicator, rating);
+  return {
+    standing: known.length === 0 ? 'hostKnown' : 'known',
+    lead,
+    host: worseHost === undefined ? undefined : hostOf(indicator),
+    isNoise: isNoise || undefined,
+  };
+}
+
+/** The standing of an indicator that no source rates, which may be a well-known host only if something is said about it. */
+function standingOf(
+  indicator: Indicator,
+  local: Omit<LookupResult, 'indicator'>,
+  lookups: Pick<Lookups, 'blocked'>,
+  mayBeWellKnown: boolean,
+): Standing {
+  const by = local.state.kind === 'blocked' ? local.state.by : lookups.blocked(indicator);
+  if (by !== undefined) return by.kind;
+  if (mayBeWellKnown && isWellKnown(indicator)) return 'wellKnown';
+  if (local.host !== undefined) return 'hostKnown';
+  if (isAnswered(local)) return 'notKnown';
+  return local.unread === undefined ? 'unasked' : 'unread';
+}
+
+/** Whether a service has answered that it doesn't know the indicator, and need not be asked again. */
+function isAnswered({ notKnown, state }: Pick<LookupResult, 'notKnown' | 'state'>): boolean {
+  return notKnown.length > 0 && state.kind === 'settled';
 }
 
 /** Whether it can be looked up on a service. */

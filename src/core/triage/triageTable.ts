@@ -310,7 +310,7 @@ export class TriageTable implements TableRows {
     const { type, value, reserved } = this.reading.indicatorOf(row);
     const found = { indicator: { type, value }, reserved, occurrences: 0, files: 0, locations: [] };
     const whole = { ...found, ...assessment };
-    const texts = { ...rowTexts(whole, this.textContext()), times: undefined };
+    const texts: ReturnType<typeof rowTexts> = { ...rowTexts(whole, this.textContext()), times: undefined };
     const retired = recordOfRow(whole).retired ? t('Retired') : '';
     const text = [retired, ...Object.values(texts).filter((each) => each !== undefined)].join('\n').toLowerCase();
     if (row < maxKnownTexts) this.knownTexts[row] = text;

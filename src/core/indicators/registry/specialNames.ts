@@ -259,10 +259,14 @@ export function mayBeInternalAt(text: string, start: number, end: number): boole
       if (++dots === 2 && isSpecialEnd(text, at + 1, end)) return true;
       if (text.startsWith(privateLink, at)) return true;
     }
-    if (isBetweenDigits(text, at)) return true;
-    if (code === 45 && text.charCodeAt(at - 1) === 45 && text.charCodeAt(at - 2) !== 110) return true;
+    if (isBetweenDigits(text, at) || isDoubleHyphen(text, at)) return true;
   }
   return dots === 1 && isSpecialEnd(text, start, end);
+}
+
+/** Whether a hyphen follows another one, which isn't that of an internationalized name. */
+function isDoubleHyphen(text: string, at: number): boolean {
+  return text.charCodeAt(at) === 45 && text.charCodeAt(at - 1) === 45 && text.charCodeAt(at - 2) !== 110;
 }
 
 function isBetweenDigits(text: string, at: number): boolean {
