@@ -277,12 +277,12 @@ export class TriageTable implements TableRows {
   }
 
   /**
-   * The same as {@link matchesFilter} for all texts of a row. Most of them aren't made: those of a row by itself only where
-   * the typed text can be in one, and those about what is known only once.
+   * The same as {@link matchesFilter} for all texts of a row, most of which it doesn't make: names, places, and times only where
+   * the typed text can be in one, and what is known about a row only once.
    */
   matcher(typed: string): (row: number) => boolean {
     const wanted = typed.trim().toLowerCase();
-    const isFoundByItself = this.ownMatcher(wanted);
+    const isFoundInRow = this.ownMatcher(wanted);
     const kindsWithText = new Map<string, boolean>();
     const isKindFound = (row: number, { standing }: Assessment): boolean => {
       const type = this.reading.typeOf(row);
@@ -295,7 +295,7 @@ export class TriageTable implements TableRows {
       return isFound;
     };
     return (row) => {
-      if (isFoundByItself(row)) return true;
+      if (isFoundInRow(row)) return true;
       const assessment = this.assessmentOf(row);
       return this.isPlain(row, assessment)
         ? isKindFound(row, assessment)

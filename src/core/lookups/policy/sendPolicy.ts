@@ -80,7 +80,7 @@ export function createSendPolicy(ignoreList: () => LookupSettings['ignore']): Se
 
   const blocked = (indicator: Indicator, redacted: Indicator): BlockReason | undefined => {
     forgetOtherList();
-    // Deciding about a host takes no longer than remembering it.
+    // Deciding about a host again takes as little time as remembering it.
     if (redacted.type !== 'url') return decide(indicator, redacted);
     const name = `${indicator.type} ${indicator.value}\n${redacted.value}`;
     if (decided.has(name)) return decided.get(name);
