@@ -21,7 +21,7 @@ function feed(pipe: string, content: string | Uint8Array): void {
 async function endedBy(child: ChildProcess, signal: 'SIGTERM' | 'SIGINT'): Promise<number | undefined> {
   const closed = once(child, 'close') as Promise<[number | null]>;
   child.kill(signal);
-  return Promise.race([closed.then(([code]) => code ?? undefined), delay(10_000, undefined, { ref: false })]);
+  return Promise.race([closed.then(([code]) => code ?? undefined), delay(60_000, undefined, { ref: false })]);
 }
 
 /** Waits until a process that has started sleeps without using the processor, so it waits for its input. */
