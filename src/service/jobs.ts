@@ -70,6 +70,7 @@ import { writeRecent, readRecent, removeRecent } from '../core/store/activity/re
 import { writeTriage, annotateTriage, readTriage, removeTriage } from '../core/store/activity/triageList';
 import { writeRun, readRuns, readRun, pinRun, removeRuns } from '../core/store/activity/queryHistory';
 import { writeScans, readScans, removeScans } from '../core/store/activity/clientScans';
+import { takeLease, releaseLease } from '../core/store/sqlite/leases';
 
 /** What jobs work with. */
 interface JobHost {
@@ -229,11 +230,11 @@ const contentJobs = {
   /** Deletes answers beyond the limits on age and size. */
   prune: ({ session }: JobHost, limits: { maxAgeMillis: number; maxBytes: number }) => {
     // One window is enough; the others have nothing to do.
-    if (!session.store.takeLease('prune', pruneLeaseMillis)) return { removed: 0 };
+    if (!session.store.use((connection) => takeLease(connection, 'prune', pruneLeaseMillis))) return { removed: 0 };
     try {
       return erasing(session, { removed: session.store.prune(limits) });
     } finally {
-      session.store.releaseLease('prune');
+      session.store.use((connection) => releaseLease(connection, 'prune'));
     }
   },
   /** Saves query results as a source of its own, like an import; the same name replaces it. */
@@ -455,8 +456,9 @@ const listJobs = {
     erasing(session, { removed: session.store.use((connection) => removeScans(connection, ids)) }),
   /** Acquires or renews the right of one window to submit and poll; `forMillis` 0 releases it. */
   scansLease: ({ session }: JobHost, { forMillis }: { forMillis: number }): { acquired: boolean } => {
-    if (forMillis > 0) return { acquired: session.store.takeLease('scans', forMillis) };
-    session.store.releaseLease('scans');
+    if (forMillis > 0)
+      return { acquired: session.store.use((connection) => takeLease(connection, 'scans', forMillis)) };
+    session.store.use((connection) => releaseLease(connection, 'scans'));
     return { acquired: false };
   },
   /** Settings for scans of the local service from now on; `off` until they are set. */
@@ -503,8 +505,9 @@ const mirrorJobs = {
   },
   /** Acquires, renews, or releases the claim of the window that works off queued syncs. */
   mirrorClaim: ({ session }: JobHost, { acquired }: { acquired: boolean }): { acquired: boolean } => {
-    if (acquired) return { acquired: session.store.takeLease(mirrorsLease, mirrorsLeaseMillis) };
-    session.store.releaseLease(mirrorsLease);
+    if (acquired)
+      return { acquired: session.store.use((connection) => takeLease(connection, mirrorsLease, mirrorsLeaseMillis)) };
+    session.store.use((connection) => releaseLease(connection, mirrorsLease));
     return { acquired: false };
   },
   mirrorFinish: async ({ session }: JobHost, end: ChainEnd) => {

@@ -7,6 +7,7 @@ import { StoreError } from '../core/store/protocol/storeError';
 import type { Store } from '../core/store/store';
 import type { ChangedDetails } from '../core/store/writing/sourceMeaning';
 import { retryWhileLocked } from './retryWhileLocked';
+import { takeLease, releaseLease } from '../core/store/sqlite/leases';
 
 const leaseMillis = 60_000;
 
@@ -120,11 +121,11 @@ async function reserved<T>(
 ): Promise<T> {
   if (kind === 'mirror') return work(() => undefined);
   const lease = `import:${name}`;
-  const take = (): boolean => store.takeLease(lease, leaseMillis);
+  const take = (): boolean => store.use((connection) => takeLease(connection, lease, leaseMillis));
   if (!take()) throw new StoreError({ kind: 'locked', detail: `another window is importing ${name}` });
   try {
     return await work(take);
   } finally {
-    store.releaseLease(lease);
+    store.use((connection) => releaseLease(connection, lease));
   }
 }

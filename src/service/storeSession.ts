@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { MirrorWriter } from '../core/sync/ports';
 import type { RemovalProgress, ScanSettings, TierName, StoredRequest } from '../core/store/protocol/protocol';
 import { clockProblem, type StoreProblem } from '../core/records/problems/storeProblem';
+import { releaseLease } from '../core/store/sqlite/leases';
 import { openStore, type Store } from '../core/store/store';
 import { problemOf, StoreError } from '../core/store/protocol/storeError';
 import type { WipeEnd } from '../core/store/protocol/protocol';
@@ -270,8 +271,9 @@ export class StoreSession {
     if (this.opened !== undefined) this.requestLog.close();
     // The next window can continue right away instead of waiting until the claim expires.
     try {
-      if (this.syncing !== undefined) this.opened?.releaseLease(`mirror:${this.syncing}`);
-      this.opened?.releaseLease(mirrorsLease);
+      const { opened, syncing } = this;
+      if (syncing !== undefined) opened?.use((connection) => releaseLease(connection, `mirror:${syncing}`));
+      opened?.use((connection) => releaseLease(connection, mirrorsLease));
     } catch {
       // The store has failed; the claim expires.
     }

@@ -12,7 +12,6 @@ import { markOpen } from './sqlite/integrity';
 import { StoreConnection, type StoreOptions } from './sqlite/storeConnection';
 import { subjectByIid, subjectByKey } from './statements/statements';
 import { beginImport, type ImportRun } from './writing/importRun';
-import { releaseLease, takeLease } from './sqlite/leases';
 import { createMirrors, type Mirrors } from './mirror';
 import type { DataKind, DataSummary } from './protocol/protocol';
 import type { StoreProblem } from '../records/problems/storeProblem';
@@ -82,9 +81,6 @@ export interface Store extends Search, FoundLinks {
   clear(kinds: readonly DataKind[]): number;
   /** Deletes answers by age, then by their total size. Returns how many. */
   prune(limits: { readonly maxAgeMillis: number; readonly maxBytes: number }): number;
-  /** Acquires or renews a lease; false if another window has it. */
-  takeLease(name: string, forMillis: number): boolean;
-  releaseLease(name: string): void;
   /** The queue of the local service's scans. */
   readonly scans: ScanStore;
   /** Threats and feeds, and their links. */
@@ -108,11 +104,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
   const connection = new StoreConnection(file, options);
   const { holder } = connection;
   const withConnection = <T>(work: (connection: Connection) => T): T => connection.use(work);
-  const leases: Pick<Store, 'takeLease' | 'releaseLease'> = {
-    takeLease: (name, forMillis) => withConnection((c) => takeLease(c, { name, holder, now: now(), forMillis })),
-    releaseLease: (name) => withConnection((c) => releaseLease(c, name, holder)),
-  };
-  const mirrors = createMirrors({ withConnection, now, ...leases, freeBytes: () => freeBytesBeside(file) });
+  const mirrors = createMirrors({ withConnection, freeBytes: () => freeBytesBeside(file) });
 
   return {
     file,
@@ -165,7 +157,6 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     coverage: () => withConnection(coverage),
     clear: (kinds) => clearKinds(kinds, file, withConnection),
     prune: ({ maxAgeMillis, maxBytes }) => withConnection((c) => pruneAnswers(c, now() - maxAgeMillis, maxBytes)),
-    ...leases,
     scans: createScanStore({ withConnection, holder, now }),
     groups: createGroups(withConnection),
     overrides: createOverrideStore({ withConnection, now }),

@@ -12,7 +12,7 @@ import type { Exception, Statement } from '../../core/records/statement';
 import { StoreError } from '../../core/store/protocol/storeError';
 import type { ImportResult, ImportFormat, ImportProgress } from '../../core/store/protocol/protocol';
 import type { Store } from '../../core/store/store';
-import { importLease } from '../../core/store/sqlite/leases';
+import { importLease, releaseLease, takeLease } from '../../core/store/sqlite/leases';
 import type { ImportRun } from '../../core/store/writing/importRun';
 import type { SourceMeaning } from '../../core/store/writing/sourceMeaning';
 import type { SourceTarget } from '../../core/store/writing/sources';
@@ -161,7 +161,9 @@ export async function importRead(
     } finally {
       store.bulk(false);
       // The import is complete; a lease that can't be released expires.
-      await retryWhileLocked(() => store.releaseLease(lease), signal).catch(() => undefined);
+      await retryWhileLocked(() => store.use((connection) => releaseLease(connection, lease)), signal).catch(
+        () => undefined,
+      );
     }
   } finally {
     for (const reading of readings) await reading.close();
@@ -244,7 +246,10 @@ class RunningImport {
   private async finishPlaces(bytes: number): Promise<void> {
     const { store, run, target, options } = this;
     const keep = async (): Promise<void> => {
-      await retryWhileLocked(() => store.takeLease(target.lease, leaseMillis), options.signal);
+      await retryWhileLocked(
+        () => store.use((connection) => takeLease(connection, target.lease, leaseMillis)),
+        options.signal,
+      );
       options.onProgress?.({ bytes, totalBytes: bytes, taken: this.taken + this.places.count });
     };
     await this.places.finish(store, { sourceId: run.sourceId, asOf: this.now() }, keep, options.signal);
@@ -294,7 +299,7 @@ class RunningImport {
     this.characters = 0;
     this.tally.skip(await retryWhileLocked(() => run.take(batch), signal));
     this.taken += batch.filter(({ kind }) => kind === 'indicator').length;
-    await retryWhileLocked(() => store.takeLease(target.lease, leaseMillis), signal);
+    await retryWhileLocked(() => store.use((connection) => takeLease(connection, target.lease, leaseMillis)), signal);
   }
 }
 
@@ -351,7 +356,7 @@ async function emptied(store: Store, source: SourceTarget, lease: string): Promi
   for (;;) {
     const step = await retryWhileLocked(() => store.sources.removeSome(found.id));
     if (step.done) break;
-    store.takeLease(lease, leaseMillis);
+    store.use((connection) => takeLease(connection, lease, leaseMillis));
     await setImmediate();
   }
   const { risk, ages, details } = found;
@@ -380,7 +385,7 @@ function detailsOf({ format, ...result }: ImportResult, path: string | undefined
 async function reserve(store: Store, lease: string, name: string, { signal, onBusy }: ImportOptions): Promise<void> {
   for (
     let isReported = false;
-    !(await retryWhileLocked(() => store.takeLease(lease, leaseMillis), signal));
+    !(await retryWhileLocked(() => store.use((connection) => takeLease(connection, lease, leaseMillis)), signal));
     isReported = true
   ) {
     if (onBusy === undefined || signal?.aborted === true) {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../../core/store/store';
 import { restored } from '../../core/store/writing/restoring';
+import { takeLease } from '../../core/store/sqlite/leases';
 
 /** How long finished scans are stored, and how many (docs/local-service.md). */
 const retentionMillis = 30 * 86_400_000;
@@ -21,10 +22,10 @@ export interface MaintenanceResult {
  * scans. Runs in one process at a time.
  */
 export async function runMaintenance(
-  store: Pick<Store, 'scans' | 'overrides' | 'sources' | 'clock' | 'takeLease'>,
+  store: Pick<Store, 'scans' | 'overrides' | 'sources' | 'clock' | 'use'>,
   signal?: AbortSignal,
 ): Promise<MaintenanceResult> {
-  if (!store.takeLease('tidyScans', 60_000)) return { retired: 0, dropped: 0 };
+  if (!store.use((connection) => takeLease(connection, 'tidyScans', 60_000))) return { retired: 0, dropped: 0 };
   store.clock.note();
   const dropped = store.scans.prune({ maxAgeMillis: retentionMillis, keep: maxStoredScans });
   const steps = async (all: Iterator<undefined>): Promise<void> => {

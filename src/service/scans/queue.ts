@@ -57,7 +57,7 @@ function formatScanMessage({ note }: ScanScope, errors: readonly string[]): stri
 }
 
 export interface ScanQueueOptions {
-  readonly store: Pick<Store, 'scans' | 'overrides' | 'sources' | 'clock' | 'takeLease'>;
+  readonly store: Pick<Store, 'scans' | 'overrides' | 'sources' | 'clock' | 'use'>;
   /** Undefined where external lookups aren't possible. */
   readonly enricher?: Enricher | undefined;
   /** Read at the start of each scan; `off` if missing. */

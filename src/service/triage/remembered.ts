@@ -13,7 +13,7 @@ import {
   useTriaged,
   writeRisky,
 } from '../../core/store/activity/triagedFiles';
-import { maxLeaseMillis } from '../../core/store/sqlite/leases';
+import { maxLeaseMillis, takeLease, releaseLease } from '../../core/store/sqlite/leases';
 import type { Store } from '../../core/store/store';
 import { lookupKey } from '../../core/indicators/identity/lookupKey';
 import type { Indicator } from '../../core/indicators/identity/types';
@@ -23,7 +23,7 @@ import type { TriagedEntry, TriagedFile } from '../../core/triage/remembered/tri
 import { triageKey } from '../../core/triage/triageEntry';
 import { Assessor } from './assessor';
 
-export type RememberingStore = Pick<Store, 'file' | 'use' | 'takeLease' | 'releaseLease'>;
+export type RememberingStore = Pick<Store, 'file' | 'use'>;
 export type KeptFile = Omit<TriagedFile, 'count'>;
 
 /** An indicator of a text with its first location. */
@@ -122,14 +122,15 @@ export async function checkTriaged(
   { assessing, sources }: { readonly assessing: AssessingContext; readonly sources: string },
   signal: AbortSignal,
 ): Promise<CheckedTriage> {
-  if (!store.takeLease(checkLease, maxLeaseMillis)) return { found: countNews([]), isBusy: true };
+  if (!store.use((connection) => takeLease(connection, checkLease, maxLeaseMillis)))
+    return { found: countNews([]), isBusy: true };
   const assessor = new Assessor(store.file, assessing);
   const risks = new KnownRisks(assessor, signal);
   try {
     await dropHidden(store);
     const found: NewIndicator[] = [];
     for (const file of store.use(readTriagedFiles)) {
-      store.takeLease(checkLease, maxLeaseMillis);
+      store.use((connection) => takeLease(connection, checkLease, maxLeaseMillis));
       const more = await checkFile(store, file, risks);
       if (more === undefined) return { found: countNews(found) };
       found.push(...more);
@@ -138,7 +139,7 @@ export async function checkTriaged(
     return { found: countNews(found) };
   } finally {
     assessor.close();
-    store.releaseLease(checkLease);
+    store.use((connection) => releaseLease(connection, checkLease));
   }
 }
 

@@ -12,6 +12,7 @@ import { collection, fakeTaxii, indicators } from '../core/sync/fakeTaxii';
 import { clientOf } from '../core/sync/mirroring';
 import { aRecord, addRecords } from '../core/store/builders';
 import { removeRecent } from '../../../src/core/store/activity/recentRecords';
+import { takeLease, releaseLease } from '../../../src/core/store/sqlite/leases';
 
 describe('A store that a newer version migrates while it is open', () => {
   let folder: string;
@@ -55,8 +56,8 @@ describe('A store that a newer version migrates while it is open', () => {
       (open) => open.overrides.setRisk({ type: 'domain', value: 'lookups-test-1.com' }, 'low'),
       (open) => open.cacheAnswer('x', 'y', { kind: 'notKnown', source: { kind: 'service', name: 'z' }, asOf: 1 }),
       (open) => open.clear(['answers', 'imports']),
-      (open) => open.takeLease('a', 1_000),
-      (open) => open.releaseLease('a'),
+      (open) => open.use((c) => takeLease(c, 'a', 1_000)),
+      (open) => open.use((c) => releaseLease(c, 'a')),
       (open) => open.scans.add({ ...scan, store: false, outside: false }, 10),
       (open) => open.scans.claim(1_000, true),
       (open) => open.use(removeRecent),

@@ -5,6 +5,7 @@ import type { Store } from '../../../src/core/store/store';
 import { importInto } from '../../../src/service/import';
 import { changeSource, clearData, removeSource } from '../../../src/service/sources';
 import { aRecord, addRecords, storeFolder } from '../core/store/builders';
+import { takeLease } from '../../../src/core/store/sqlite/leases';
 
 /** More than are processed at once. */
 const count = 1_234;
@@ -76,7 +77,7 @@ describe('Changing and removing sources', () => {
   it("doesn't touch a source that another window is importing", async () => {
     const { store, id } = open();
     const other = folder.open();
-    assert.ok(other.takeLease('import:list.txt', 60_000));
+    assert.ok(other.use((c) => takeLease(c, 'import:list.txt', 60_000)));
     const isLocked = (error: unknown): boolean => error instanceof StoreError && error.problem.kind === 'locked';
     await assert.rejects(changeSource(store, id, { risk: 'high' }), isLocked);
     await assert.rejects(removeSource(store, id), isLocked);

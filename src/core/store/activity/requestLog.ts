@@ -40,13 +40,12 @@ function pendingRequestsLease(holder: string): string {
 
 /** Keeps this window's pending requests marked as pending for that long. */
 export function renewPendingRequests(connection: Connection, forMillis: number): void {
-  const { holder } = connection;
-  takeLease(connection, { name: pendingRequestsLease(holder), holder, now: connection.now(), forMillis });
+  takeLease(connection, pendingRequestsLease(connection.holder), forMillis);
 }
 
 /** The window closes: its pending requests are interrupted. */
 export function releasePendingRequests(connection: Connection): void {
-  releaseLease(connection, pendingRequestsLease(connection.holder), connection.holder);
+  releaseLease(connection, pendingRequestsLease(connection.holder));
 }
 
 /** All entries, newest first. Pending requests of a closed window were interrupted. */

@@ -18,10 +18,10 @@ export interface Mirrors {
 
 /** The methods of {@link Mirrors} over one store. */
 export function createMirrors(ports: MirrorWriterPorts): Mirrors {
-  const { withConnection, now } = ports;
+  const { withConnection } = ports;
   return {
     list: () => withConnection((c) => listMirrors(c)),
-    noteDiscovered: (server) => withConnection((c) => noteDiscovered(c, server, now())),
+    noteDiscovered: (server) => withConnection((c) => noteDiscovered(c, server, c.now())),
     remove: (id) => withConnection((c) => removeMirror(c, id)),
     writer: () => new StoreMirrorWriter(ports),
     refreshList: (target) => beginListRefresh(ports, target),

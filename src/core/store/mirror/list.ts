@@ -7,6 +7,7 @@ import { delistThreats } from '../statements/links';
 import { unpackRecord } from '../sqlite/body';
 import { bodyOf } from '../sqlite/bodyTemplates';
 import { subjectByIid } from '../statements/statements';
+import { releaseLease, takeLease } from '../sqlite/leases';
 import { type Connection, integer, text } from '../sqlite/sqlite';
 import { mirrorById, mirrorFor, noteEnd } from './mirrors';
 import type { MirrorWriterPorts } from './writer';
@@ -32,20 +33,18 @@ export interface ListRefresh {
 }
 
 /** Starts a refresh; undefined while another window does it. */
-export function beginListRefresh(
-  { withConnection, takeLease, releaseLease, now }: MirrorWriterPorts,
-  target: MirrorTarget,
-): ListRefresh | undefined {
+export function beginListRefresh({ withConnection }: MirrorWriterPorts, target: MirrorTarget): ListRefresh | undefined {
   const state = withConnection((c) => mirrorFor(c, target));
   const lease = `mirror:${state.id}`;
-  if (!takeLease(lease, leaseMillis)) return undefined;
+  const keep = (): boolean => withConnection((c) => takeLease(c, lease, leaseMillis));
+  if (!keep()) return undefined;
   const { id, name } = state;
   let from = 0;
   return {
     state,
     details: withConnection((c) => detailsOf(c, id)),
     source: { kind: 'mirror', name, address: `${target.server} ${target.collection}` },
-    keep: () => void takeLease(lease, leaseMillis),
+    keep: () => void keep(),
     retireSome: () =>
       withConnection((c) => {
         const slice = retireSlice(c, { id, name }, from);
@@ -57,15 +56,15 @@ export function beginListRefresh(
         const reached = isUpdated ? { reached: { full: false } } : {};
         const end: ChainEnd =
           error === undefined ? { complete: true, full: true } : { complete: false, error, ...reached };
-        withConnection((c) => noteEnd(c, id, end, now()));
+        withConnection((c) => noteEnd(c, id, end, c.now()));
         return withConnection((c) => mirrorById(c, id)) ?? state;
       } finally {
-        releaseLease(lease);
+        withConnection((c) => releaseLease(c, lease));
       }
     },
     giveUp: () => {
       try {
-        releaseLease(lease);
+        withConnection((c) => releaseLease(c, lease));
       } catch {
         // The lease expires.
       }

@@ -12,6 +12,7 @@ import type {
 import { readPaging } from '../../sync/peek';
 import { StoreError } from '../protocol/storeError';
 import { deferOrders } from '../searchIndex/pendingIndex';
+import { releaseLease, takeLease } from '../sqlite/leases';
 import type { Connection } from '../sqlite/sqlite';
 import { envelopeOf, fingerprintOf } from './envelope';
 import { beginMirrorRun, mirrorById, mirrorFor, nextRun, noteEnd, stillThere } from './mirrors';
@@ -21,9 +22,6 @@ import { bytesOf } from './size';
 
 export interface MirrorWriterPorts {
   readonly withConnection: <T>(work: (connection: Connection) => T) => T;
-  readonly takeLease: (name: string, forMillis: number) => boolean;
-  readonly releaseLease: (name: string) => void;
-  readonly now: () => number;
   /** Free bytes on the disk of the store; undefined where unknown. */
   readonly freeBytes?: () => number | undefined;
 }
@@ -61,10 +59,10 @@ export class StoreMirrorWriter implements MirrorWriter {
   begin(target: MirrorTarget): ReturnType<MirrorWriter['begin']> {
     return promised(() => {
       if (this.open !== undefined) return { busy: true };
-      const { withConnection, takeLease, releaseLease } = this.ports;
+      const { withConnection } = this.ports;
       const state = withConnection((c) => mirrorFor(c, target));
       const lease = `mirror:${state.id}`;
-      if (!takeLease(lease, leaseMillis)) return { busy: true };
+      if (!withConnection((c) => takeLease(c, lease, leaseMillis))) return { busy: true };
       try {
         // What another window wrote before it released the lease.
         this.open = this.openSync(
@@ -73,7 +71,7 @@ export class StoreMirrorWriter implements MirrorWriter {
         );
         return { state: this.open.state, space: this.spaceOf(this.open) };
       } catch (error) {
-        releaseLease(lease);
+        withConnection((c) => releaseLease(c, lease));
         throw error;
       }
     });
@@ -127,7 +125,7 @@ export class StoreMirrorWriter implements MirrorWriter {
 
   async finish(end: ChainEnd): Promise<SyncAccount> {
     const sync = this.current();
-    const { withConnection, releaseLease } = this.ports;
+    const { withConnection } = this.ports;
     try {
       await this.complete(sync, end);
       const state = withConnection((c) => mirrorById(c, sync.state.id)) ?? sync.state;
@@ -136,7 +134,7 @@ export class StoreMirrorWriter implements MirrorWriter {
       this.open = undefined;
       try {
         withConnection((c) => c.bulk(false));
-        releaseLease(sync.lease);
+        withConnection((c) => releaseLease(c, sync.lease));
       } catch {
         // The store has failed, which was reported already; the lease expires.
       }
@@ -149,12 +147,12 @@ export class StoreMirrorWriter implements MirrorWriter {
   }
 
   private openSync(state: MirrorState, lease: string): OpenSync {
-    const { withConnection, now } = this.ports;
+    const { withConnection } = this.ports;
     withConnection((c) => {
       deferOrders(c);
       c.bulk(true, cacheKilobytes);
     });
-    const run = withConnection((c) => beginMirrorRun(c, state, now()));
+    const run = withConnection((c) => beginMirrorRun(c, state, c.now()));
     const bytesBefore = withConnection((c) => bytesOf(c, state.id));
     return {
       state,
@@ -168,7 +166,7 @@ export class StoreMirrorWriter implements MirrorWriter {
   }
 
   private async complete(sync: OpenSync, end: ChainEnd): Promise<void> {
-    const { withConnection, now } = this.ports;
+    const { withConnection } = this.ports;
     const { run, state } = sync;
     if (end.complete) await this.expire(sync, end.full);
     withConnection(() => {
@@ -176,7 +174,7 @@ export class StoreMirrorWriter implements MirrorWriter {
       run.settle();
     });
     sync.reasons.add(run.drainSkipped());
-    withConnection((c) => noteEnd(c, state.id, end, now()));
+    withConnection((c) => noteEnd(c, state.id, end, c.now()));
   }
 
   /** Removes what a full sync did not find any more, and what has expired. */
@@ -194,7 +192,7 @@ export class StoreMirrorWriter implements MirrorWriter {
   }
 
   private renewLease({ lease }: OpenSync): void {
-    if (this.ports.takeLease(lease, leaseMillis)) return;
+    if (this.ports.withConnection((c) => takeLease(c, lease, leaseMillis))) return;
     throw new StoreError({ kind: 'locked', detail: 'another window has taken the sync over' });
   }
 

@@ -15,15 +15,13 @@ export function isLeaseValid(lease: { readonly holder: string; readonly until: n
 }
 
 /**
- * Acquires or renews the lease `name` for `holder` until `now + forMillis`, at most {@link maxLeaseMillis}. Returns
- * false if another holder has it.
+ * Acquires or renews a lease for the holder of the connection, at most for {@link maxLeaseMillis} from now. Returns false
+ * if another holder has it.
  */
-export function takeLease(
-  connection: Connection,
-  lease: { readonly name: string; readonly holder: string; readonly now: number; readonly forMillis: number },
-): boolean {
-  const { name, holder, now, forMillis } = lease;
+export function takeLease(connection: Connection, name: string, forMillis: number): boolean {
+  const { holder } = connection;
   return connection.transaction(() => {
+    const now = connection.now();
     const row = connection.get('SELECT holder, until FROM lease WHERE name = ?', name);
     if (row !== undefined && row.holder !== holder && isLeaseValid(leaseOf(row), now)) return false;
     connection.run(
@@ -38,8 +36,8 @@ export function takeLease(
 }
 
 /** Releases a lease; does nothing if another holder has it by now. */
-export function releaseLease(connection: Connection, name: string, holder: string): void {
-  connection.run('DELETE FROM lease WHERE name = ? AND holder = ?', name, holder);
+export function releaseLease(connection: Connection, name: string): void {
+  connection.run('DELETE FROM lease WHERE name = ? AND holder = ?', name, connection.holder);
 }
 
 /** The lease of a running import by the name of its source. */

@@ -6,6 +6,7 @@ import { ScanEngine } from '../../../../src/core/scans';
 import { isOpen } from '../../../../src/core/scans/types';
 import { openStore } from '../../../../src/core/store/store';
 import { readScans, writeScans, removeScans } from '../../../../src/core/store/activity/clientScans';
+import { takeLease, releaseLease } from '../../../../src/core/store/sqlite/leases';
 
 const [file = '', baseUrl = '', ...values] = process.argv.slice(2);
 const store = openStore(file);
@@ -26,8 +27,8 @@ const scans = new ScanEngine({
     },
     remove: (ids) => Promise.resolve(store.use((c) => removeScans(c, ids))),
     lease: (forMillis) => {
-      if (forMillis > 0) return Promise.resolve(store.takeLease('scans', forMillis));
-      store.releaseLease('scans');
+      if (forMillis > 0) return Promise.resolve(store.use((c) => takeLease(c, 'scans', forMillis)));
+      store.use((c) => releaseLease(c, 'scans'));
       return Promise.resolve(false);
     },
   },

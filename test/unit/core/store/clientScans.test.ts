@@ -3,6 +3,7 @@ import type { Scan, ScanProgress } from '../../../../src/core/scans/index';
 import { StoreReader } from '../../../../src/core/store/reader';
 import { storeFolder } from './builders';
 import { readScans, writeScans, removeScans } from '../../../../src/core/store/activity/clientScans';
+import { takeLease, releaseLease } from '../../../../src/core/store/sqlite/leases';
 
 const scan = (id: string, at: number, progress: ScanProgress): Scan => ({
   id,
@@ -46,12 +47,12 @@ describe('The list of scans in the store', () => {
     assert.equal(reader.isLeased('scans'), false, 'there is no store yet');
     const store = folder.open();
     assert.equal(reader.isLeased('scans'), false);
-    store.takeLease('scans', 10_000);
+    store.use((c) => takeLease(c, 'scans', 10_000));
     assert.equal(reader.isLeased('scans'), true);
     const later = new StoreReader(folder.file(), { now: () => Date.now() + 11_000 });
     assert.equal(later.isLeased('scans'), false, 'it ran out');
     later.close();
-    store.releaseLease('scans');
+    store.use((c) => releaseLease(c, 'scans'));
     assert.equal(reader.isLeased('scans'), false);
     reader.close();
   });

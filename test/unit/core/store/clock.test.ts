@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { parseQuery } from '../../../../src/core/explore';
 import { isKnown } from '../../../../src/core/records/knowledge';
 import type { IndicatorRecord } from '../../../../src/core/records/record';
-import { isLeaseValid } from '../../../../src/core/store/sqlite/leases';
+import { isLeaseValid, takeLease } from '../../../../src/core/store/sqlite/leases';
 import { StoreReader } from '../../../../src/core/store/reader';
 import { openStore, type Store } from '../../../../src/core/store/store';
 import { runMaintenance } from '../../../../src/service/scans/maintenance';
@@ -159,10 +159,16 @@ describe('A wrong clock', () => {
     const store = open();
     at += year;
     store.cacheAnswer('a.example', 'https://lookups-test-1.com', anAnswer(aRecord('a.example'), at));
-    assert.equal(store.takeLease('prune', 60_000), true);
+    assert.equal(
+      store.use((c) => takeLease(c, 'prune', 60_000)),
+      true,
+    );
     at = noon;
     const other = open();
-    assert.equal(other.takeLease('prune', 60_000), true);
+    assert.equal(
+      other.use((c) => takeLease(c, 'prune', 60_000)),
+      true,
+    );
     assert.equal(isLeaseValid({ holder: 'x', until: noon + year }, noon), false);
     assert.equal(store.prune({ maxAgeMillis: 30 * day, maxBytes: 1e9 }), 1);
   });

@@ -41,9 +41,11 @@ describe('Process of a lease holder', () => {
 describe('Leases', () => {
   const folder = storeFolder();
 
+  const another = (): Connection => Connection.open(folder.file(), { readOnly: false, busyMillis: 0, now: () => now });
+
   function connection(): Connection {
     folder.open().close();
-    return Connection.open(folder.file(), { readOnly: false, busyMillis: 0 });
+    return another();
   }
 
   function leaseOf(holder: string, until: number): Connection {
@@ -52,22 +54,29 @@ describe('Leases', () => {
     return open;
   }
 
-  const take = (open: Connection): boolean =>
-    takeLease(open, { name: 'mirror:1', holder: newHolder(), now, forMillis: 1_000 });
+  /** Another holder takes it. */
+  const take = (): boolean => {
+    const open = another();
+    try {
+      return takeLease(open, 'mirror:1', 1_000);
+    } finally {
+      open.close();
+    }
+  };
 
   it('releases leases of a dead process at once', () => {
     const open = leaseOf(newHolder({ ...here, pid: ended() }), now + 60_000);
     assert.equal(isLeased(open, 'mirror:1', now), false);
-    assert.equal(take(open), true);
+    assert.equal(take(), true);
     assert.equal(isLeased(open, 'mirror:1', now), true);
-    assert.equal(take(open), false);
+    assert.equal(take(), false);
     open.close();
   });
 
   it('waits for the end of a lease if the process is on another machine', () => {
     const open = leaseOf(newHolder({ ...here, pid: ended(), machine: 'elsewhere' }), now + 60_000);
     assert.equal(isLeased(open, 'mirror:1', now), true);
-    assert.equal(take(open), false);
+    assert.equal(take(), false);
     open.close();
   });
 
@@ -75,19 +84,19 @@ describe('Leases', () => {
     for (const ahead of [365 * 24 * 3_600_000, 3_600_000, maxLeaseMillis + 60_001]) {
       const open = leaseOf(newHolder(), now + ahead);
       assert.equal(isLeased(open, 'mirror:1', now), false);
-      assert.equal(take(open), true);
+      assert.equal(take(), true);
       open.run('DELETE FROM lease');
       open.close();
     }
     // The clocks of two machines that share a store are never the same.
     const open = leaseOf(newHolder(), now + maxLeaseMillis + 30_000);
-    assert.equal(take(open), false);
+    assert.equal(take(), false);
     open.close();
   });
 
   it('never grants more than the maximum duration', () => {
     const open = connection();
-    takeLease(open, { name: 'mirror:1', holder: newHolder(), now, forMillis: 365 * 24 * 3_600_000 });
+    takeLease(open, 'mirror:1', 365 * 24 * 3_600_000);
     assert.equal(open.get('SELECT until FROM lease')?.until, now + maxLeaseMillis);
     open.close();
   });

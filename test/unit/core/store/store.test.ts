@@ -7,6 +7,7 @@ import {
   readRequestLog,
   releasePendingRequests,
 } from '../../../../src/core/store/activity/requestLog';
+import { takeLease, releaseLease } from '../../../../src/core/store/sqlite/leases';
 
 const hour = 3_600_000;
 
@@ -248,15 +249,35 @@ describe('Statements and served records in the store', () => {
   it('grants a lease to one holder until it is released or has expired', () => {
     let now = 0;
     const [one, two] = [folder.open(() => now), folder.open(() => now)];
-    assert.equal(one.takeLease('sync', 1_000), true);
-    assert.equal(two.takeLease('sync', 1_000), false);
-    assert.equal(one.takeLease('sync', 1_000), true, 'its holder renews it');
-    two.releaseLease('sync');
-    assert.equal(two.takeLease('sync', 1_000), false, 'nobody gives back what is not his');
+    assert.equal(
+      one.use((c) => takeLease(c, 'sync', 1_000)),
+      true,
+    );
+    assert.equal(
+      two.use((c) => takeLease(c, 'sync', 1_000)),
+      false,
+    );
+    assert.equal(
+      one.use((c) => takeLease(c, 'sync', 1_000)),
+      true,
+      'its holder renews it',
+    );
+    two.use((c) => releaseLease(c, 'sync'));
+    assert.equal(
+      two.use((c) => takeLease(c, 'sync', 1_000)),
+      false,
+      'nobody gives back what is not his',
+    );
     now = 1_000;
-    assert.equal(two.takeLease('sync', 1_000), true);
-    two.releaseLease('sync');
-    assert.equal(one.takeLease('sync', 1_000), true);
+    assert.equal(
+      two.use((c) => takeLease(c, 'sync', 1_000)),
+      true,
+    );
+    two.use((c) => releaseLease(c, 'sync'));
+    assert.equal(
+      one.use((c) => takeLease(c, 'sync', 1_000)),
+      true,
+    );
   });
 });
 

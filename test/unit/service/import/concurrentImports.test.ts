@@ -4,6 +4,7 @@ import { openStore, type Store } from '../../../../src/core/store/store';
 import { Connection } from '../../../../src/core/store/sqlite/sqlite';
 import { importInto } from '../../../../src/service/import';
 import { storeFolder } from '../../core/store/builders';
+import { takeLease } from '../../../../src/core/store/sqlite/leases';
 
 const list = (name: string, count: number): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(Array.from({ length: count }, (_, n) => `${name}${n}.example\n`).join(''));
@@ -49,7 +50,10 @@ describe('Import while another process writes to the store', () => {
     await holding;
     assert.deepEqual([account.complete, account.indicators.added], [true, 20_000]);
     assert.ok(held > 1, String(held));
-    assert.equal(store.takeLease('import:a.txt', 1), true);
+    assert.equal(
+      store.use((c) => takeLease(c, 'import:a.txt', 1)),
+      true,
+    );
   });
 
   it('ends at once when it is canceled while waiting', async () => {

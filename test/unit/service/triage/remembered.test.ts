@@ -20,6 +20,7 @@ import type { TriagedEntry } from '../../../../src/core/triage/remembered/triage
 import { checkTriaged, keepTriaged } from '../../../../src/service/triage/remembered';
 import { offlineContext } from '../../../../src/service/triage/assessor';
 import { addRecords, storeFolder } from '../../core/store/builders';
+import { takeLease, releaseLease } from '../../../../src/core/store/sqlite/leases';
 
 const [a, b, c] = ['a', 'b', 'c'].map((name) => `${name}.lookups-test-3.com`) as [string, string, string];
 const uriOf = (name: string): string => `file:///logs/${name}`;
@@ -268,10 +269,13 @@ describe('A check of triaged files', () => {
     const [one, other] = [stores.open(), stores.open()];
     await keep(one, 'a', [found(a)]);
     rate(one, a);
-    assert.ok(other.takeLease('triaged', 60_000));
+    assert.ok(other.use((c) => takeLease(c, 'triaged', 60_000)));
     assert.deepEqual(await check(one), { found: { indicators: 0, files: 0 }, isBusy: true });
-    other.releaseLease('triaged');
+    other.use((c) => releaseLease(c, 'triaged'));
     assert.equal((await check(one)).found.indicators, 1);
-    assert.ok(other.takeLease('triaged', 60_000), 'it is released');
+    assert.ok(
+      other.use((c) => takeLease(c, 'triaged', 60_000)),
+      'it is released',
+    );
   });
 });

@@ -20,12 +20,7 @@ describe('Sync onto a full disk', () => {
         throw new StoreError(problemOf(error));
       }
     };
-    const mirrors = createMirrors({
-      withConnection,
-      takeLease: () => true,
-      releaseLease: () => undefined,
-      now: Date.now,
-    });
+    const mirrors = createMirrors({ withConnection });
     const server = await fakeTaxii();
     const writer = mirrors.writer();
     const sync = () =>

@@ -25,9 +25,9 @@ export interface MirrorStore {
   close(): void;
 }
 
-/** Opens a store; several of one file are several processes. */
+/** Opens a store; several of one file are several processes, but none waits for the lease of another. */
 export function openMirrorStore(file: string): MirrorStore {
-  const { connection } = openDatabase(file, () => now);
+  const { connection } = openDatabase(file, () => now, { holder: 'all' });
   const withConnection = <T>(work: (connection: Connection) => T): T => {
     try {
       return work(connection);
@@ -35,13 +35,7 @@ export function openMirrorStore(file: string): MirrorStore {
       throw new StoreError(problemOf(error));
     }
   };
-  const ports = {
-    withConnection,
-    takeLease: () => true,
-    releaseLease: () => undefined,
-    now: () => now,
-  };
-  const mirrors = createMirrors(ports);
+  const mirrors = createMirrors({ withConnection });
   const reader = new StoreReader(file, { now: () => now });
   return {
     connection,
