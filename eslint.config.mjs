@@ -133,10 +133,7 @@ export default tseslint.config(
       'src/core/indicators/detect/**/*.ts',
       'src/core/lookups/lookups.ts',
       'src/core/{store,sync,triage}/**/*.ts',
-      'src/features/{hover,records,results,sources,triage}/**/*.ts',
-      'src/features/shared/indicators/*.ts',
       'src/service/triage/**/*.ts',
-      'src/webviews/{record,results}/**/*.{ts,tsx}',
     ],
     rules: {
       complexity: ['error', { max: 36, variant: 'modified' }],

@@ -70,56 +70,65 @@ export function mergedReasons(all: readonly Known[]): readonly SourcedReason[] {
 }
 
 /** The risk factors of a source, else the feeds, import, or mirror that list the indicator; the most severe first. */
-function reasonsFrom({ record, source }: Known, outdated: boolean): readonly SourcedReason[] {
-  const { riskFactors, feeds } = record;
-  const base = { sources: [source], unnamed: 0 };
-  if (source.urls !== undefined) {
-    const { count, hasMore } = source.urls;
-    const text = hasMore
-      ? plural(count, {
-          one: '{0} or more listed URLs on this host',
-          other: '{0} or more listed URLs on this host',
-        })
-      : plural(count, { one: '{0} listed URL on this host', other: '{0} listed URLs on this host' });
-    return [{ ...base, text, risk: outdated ? 'retired' : record.risk, namesSource: false }];
-  }
-  if (riskFactors.length > 0 && !isRatedByListing({ record, source }))
+function reasonsFrom(known: Known, outdated: boolean): readonly SourcedReason[] {
+  return ownReasons(known).map((reason) => ({
+    unnamed: 0,
+    ...reason,
+    sources: [known.source],
+    risk: outdated ? 'retired' : reason.risk,
+  }));
+}
+
+type OwnReason = Pick<SourcedReason, 'text' | 'risk' | 'namesSource'> & Partial<Pick<SourcedReason, 'unnamed'>>;
+
+function ownReasons(known: Known): readonly OwnReason[] {
+  const { record, source } = known;
+  const { riskFactors, feeds, contexts = [] } = record;
+  if (source.urls !== undefined) return [{ text: listedUrlsText(source.urls), risk: record.risk, namesSource: false }];
+  if (riskFactors.length > 0 && !isRatedByListing(known))
     return [...riskFactors]
       .sort((a, b) => worseFirst(a.risk, b.risk))
-      .map(({ description, risk }) => ({
-        ...base,
-        text: description,
-        risk: outdated ? 'retired' : risk,
-        namesSource: description.includes(source.name),
-      }));
+      .map(({ description, risk }) => ({ text: description, risk, namesSource: description.includes(source.name) }));
   // What a list describes is shown as that, and being listed isn't a reason for a risk.
   if (isDescriptionOnly(record)) return [];
   const [listing] = riskFactors;
-  if (feeds.length > 0 && listing === undefined) {
-    const names = feeds.slice(0, feedsShown).map(({ name }) => truncateText(name, nameLength));
-    const text = strings.listedIn(formatList(names));
-    return [
-      {
-        ...base,
-        text,
-        risk: outdated ? 'retired' : 'unknown',
-        namesSource: false,
-        unnamed: feeds.length - names.length,
-      },
-    ];
-  }
-  if (source.kind !== 'import' && source.kind !== 'mirror') return [];
+  if (listing !== undefined) return listingReason(source, listing.risk);
+  if (feeds.length > 0) return [feedsReason(feeds)];
   // A block list is shown as that, and needs no reason.
-  if (listing === undefined && (record.contexts ?? []).length > 0) return [];
-  const risk = listing?.risk ?? 'unknown';
-  const list = truncateText(source.name, nameLength);
-  const text =
-    source.range === undefined
-      ? strings.listedIn(list)
-      : source.range.startsWith('*.')
-        ? t('Below {1}, listed in {0}', list, source.range.slice(2))
-        : t('Listed in {0} as part of {1}', list, source.range);
-  return [{ ...base, text, risk: outdated ? 'retired' : risk, namesSource: true }];
+  return contexts.length > 0 ? [] : listingReason(source, 'unknown');
+}
+
+/** That an import or a mirror lists the indicator. */
+function listingReason(source: Source, risk: RiskWord): readonly OwnReason[] {
+  if (source.kind !== 'import' && source.kind !== 'mirror') return [];
+  return [{ text: listingText(source), risk, namesSource: true }];
+}
+
+function listedUrlsText({ count, hasMore }: NonNullable<Source['urls']>): string {
+  return hasMore
+    ? plural(count, {
+        one: '{0} or more listed URLs on this host',
+        other: '{0} or more listed URLs on this host',
+      })
+    : plural(count, { one: '{0} listed URL on this host', other: '{0} listed URLs on this host' });
+}
+
+function feedsReason(feeds: Known['record']['feeds']): OwnReason {
+  const names = feeds.slice(0, feedsShown).map(({ name }) => truncateText(name, nameLength));
+  return {
+    text: strings.listedIn(formatList(names)),
+    risk: 'unknown',
+    namesSource: false,
+    unnamed: feeds.length - names.length,
+  };
+}
+
+function listingText({ name, range }: Source): string {
+  const list = truncateText(name, nameLength);
+  if (range === undefined) return strings.listedIn(list);
+  return range.startsWith('*.')
+    ? t('Below {1}, listed in {0}', list, range.slice(2))
+    : t('Listed in {0} as part of {1}', list, range);
 }
 
 /** A reason with its risk, and its sources where several sources give reasons. */

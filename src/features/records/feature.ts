@@ -295,12 +295,24 @@ async function isUnknownHere(subject: GroupSubject, records: Records): Promise<b
 }
 
 async function openPicked(picked: Picked | undefined, parts: RecordParts, panels: RecordPanels): Promise<void> {
-  if (picked === undefined) return;
-  if (picked.kind === 'subject') return panels.open(picked.subject);
-  if (picked.kind === 'command') {
-    await parts.commands.run(picked.command);
-    return;
+  switch (picked?.kind) {
+    case undefined:
+      return;
+    case 'subject':
+      return panels.open(picked.subject);
+    case 'command':
+      await parts.commands.run(picked.command);
+      return;
+    case 'iid':
+      return openByIid(picked, parts, panels);
   }
+}
+
+async function openByIid(
+  picked: Extract<Picked, { kind: 'iid' }>,
+  parts: RecordParts,
+  panels: RecordPanels,
+): Promise<void> {
   const { iid } = picked;
   const from = isLocalSource(picked.from) ? localSource : parts.records.current();
   const host = hostLabel(isLocalSource(from) ? localHost : (parts.service()?.host ?? from));

@@ -254,22 +254,20 @@ function notKnownNotice(result: LookupResult, context: RecordContext): NoticeVie
     t('{0} (checked {1})', visibleText(formatSource(source)), formatAge(asOf, context.now)),
   );
   const messages = new Set(notKnown.map((miss) => formatServiceMessage(miss.serviceMessage, fullMessageLength)));
-  const isHostKnown = result.host !== undefined;
-  const isNeither =
-    !isHostKnown &&
-    notKnown.every((miss) => result.hostNotKnown?.some(({ source }) => source.address === miss.source.address));
-  const isUrl = result.indicator.type === 'url';
-  // Next to what is known about the host, or about a name above.
-  const isNamed = result.above !== undefined || (isUrl && isHostKnown);
-  const all = formatList(sources);
-  const named = isUrl ? t("This URL isn't known to {0}.", all) : t("This domain isn't known to {0}.", all);
-  const sentence = isNeither
-    ? t('Neither this URL nor its host is known to {0}.', all)
-    : isNamed
-      ? named
-      : t('Not known to {0}.', all);
-  const text = joinSentences(sentence, ...messages);
+  const text = joinSentences(notKnownSentence(result, formatList(sources)), ...messages);
   return { ...infoNotice(text, [t('Look Up Again'), 'lookUp']), icon: 'circle-slash' };
+}
+
+function notKnownSentence({ notKnown, hostNotKnown, host, above, indicator }: LookupResult, sources: string): string {
+  const isNeither =
+    host === undefined &&
+    notKnown.every((miss) => hostNotKnown?.some(({ source }) => source.address === miss.source.address));
+  if (isNeither) return t('Neither this URL nor its host is known to {0}.', sources);
+  const isUrl = indicator.type === 'url';
+  // Next to what is known about the host, or about a name above.
+  const isNamed = above !== undefined || (isUrl && host !== undefined);
+  if (!isNamed) return t('Not known to {0}.', sources);
+  return isUrl ? t("This URL isn't known to {0}.", sources) : t("This domain isn't known to {0}.", sources);
 }
 
 /** Whether something other than a verdict is known: what the indicator is, or where. */
@@ -485,13 +483,8 @@ export class IndicatorPage implements RecordPage {
   }
 
   async answer(question: PageQuestion): Promise<void> {
-    const all = this.result.known;
-    // The request may refer to an earlier version of the record.
-    const known =
-      all.find((each) => recordId(each) === question.record) ??
-      (question.kind === 'rows' ? undefined : all.find((each) => question.record.startsWith(`${sourceKey(each)} `)));
+    const known = this.asked(question);
     if (known === undefined) return;
-    const context = this.deps.context();
     const { record } = question;
     switch (question.kind) {
       case 'raw':
@@ -501,68 +494,72 @@ export class IndicatorPage implements RecordPage {
         return this.port.copy(await rawJson(exportedOf(known)), (title) => uiText('Copied as JSON: {0}', title));
       case 'rows': {
         const { table, from } = question;
-        const marks = new Marks(context.pieces);
+        const marks = new Marks(this.deps.context().pieces);
         const rows = sentRows(known, table, from, marks);
         this.port.post({ kind: 'rows', record, table, from, rows, marked: marks.all() });
         return;
       }
-      case 'links': {
-        const { page } = question;
-        const begin = (): LinkPages => this.newPages(known);
-        const answer = await this.pendingParts.during('links', (signal) =>
-          this.links.page(this.linksKey(known), question, begin, { reason: 'click', signal }, context),
-        );
-        this.port.post({ kind: 'links', record, page, ...answer });
-        if (question.reload === true) this.port.changed();
-        return;
-      }
-      case 'compare': {
-        const opened = await this.pendingParts.during('compare', (signal) =>
-          this.deps.records.openHistory(this.refOf(known), { today: known, reason: 'click', again: true, signal }),
-        );
-        const marks = new Marks(context.pieces);
-        this.port.post({
-          kind: 'compared',
-          record,
-          comparison: opened.kind === 'found' ? sentComparison(opened.value, marks) : undefined,
-          marked: marks.all(),
-          error:
-            opened.kind === 'found'
-              ? undefined
-              : opened.kind === 'notKnown'
-                ? noPreviousScansNotice(opened)
-                : partNotice(opened, context),
-        });
-        if (opened.kind === 'found') this.earlier.setHistory(known, opened.value);
-        return;
-      }
-      case 'loadScreenshot': {
-        const location = screenshotOf(known.record, known.source.address);
-        const { loaded, isCanceled } = await this.pendingParts.during('loadScreenshot', async (signal) => ({
-          loaded: location && (await this.deps.loadScreenshot(location, signal)),
-          isCanceled: signal.aborted,
-        }));
-        const outcome =
-          loaded === undefined
-            ? {}
-            : isCanceled
-              ? { error: infoNotice(t('Canceled.')) }
-              : loaded.ok
-                ? { image: loaded.source }
-                : {
-                    error: {
-                      ...infoNotice(screenshotFailure(hostLabel(location?.host ?? ''), loaded.error)),
-                      tone: 'warning' as const,
-                    },
-                  };
-        this.port.post({ kind: 'screenshot', record, ...outcome });
-        return;
-      }
+      case 'links':
+        return this.sendLinks(known, question);
+      case 'compare':
+        return this.sendComparison(known, record);
+      case 'loadScreenshot':
+        return this.sendScreenshot(known, record);
       case 'openPage':
         return this.deps.openPage(known);
       case 'cancel':
         this.pendingParts.cancel(question.part);
         return;
+    }
+  }
+
+  /** The record that a question is about, which may refer to an earlier version of it. */
+  private asked({ kind, record }: PageQuestion): Known | undefined {
+    const all = this.result.known;
+    const same = all.find((each) => recordId(each) === record);
+    if (same !== undefined || kind === 'rows') return same;
+    return all.find((each) => record.startsWith(`${sourceKey(each)} `));
+  }
+
+  private async sendLinks(known: Known, question: Extract<PageQuestion, { kind: 'links' }>): Promise<void> {
+    const { record, page, reload } = question;
+    const begin = (): LinkPages => this.newPages(known);
+    const context = this.deps.context();
+    const answer = await this.pendingParts.during('links', (signal) =>
+      this.links.page(this.linksKey(known), question, begin, { reason: 'click', signal }, context),
+    );
+    this.port.post({ kind: 'links', record, page, ...answer });
+    if (reload === true) this.port.changed();
+  }
+
+  private async sendComparison(known: Known, record: string): Promise<void> {
+    const context = this.deps.context();
+    const opened = await this.pendingParts.during('compare', (signal) =>
+      this.deps.records.openHistory(this.refOf(known), { today: known, reason: 'click', again: true, signal }),
+    );
+    const marks = new Marks(context.pieces);
+    if (opened.kind === 'found') {
+      const comparison = sentComparison(opened.value, marks);
+      this.port.post({ kind: 'compared', record, comparison, marked: marks.all() });
+      this.earlier.setHistory(known, opened.value);
+      return;
+    }
+    const error = opened.kind === 'notKnown' ? noPreviousScansNotice(opened) : partNotice(opened, context);
+    this.port.post({ kind: 'compared', record, marked: marks.all(), error });
+  }
+
+  private async sendScreenshot(known: Known, record: string): Promise<void> {
+    const location = screenshotOf(known.record, known.source.address);
+    const { loaded, isCanceled } = await this.pendingParts.during('loadScreenshot', async (signal) => ({
+      loaded: location && (await this.deps.loadScreenshot(location, signal)),
+      isCanceled: signal.aborted,
+    }));
+    if (loaded === undefined) this.port.post({ kind: 'screenshot', record });
+    else if (isCanceled) this.port.post({ kind: 'screenshot', record, error: infoNotice(t('Canceled.')) });
+    else if (loaded.ok) this.port.post({ kind: 'screenshot', record, image: loaded.source });
+    else {
+      const notice = infoNotice(screenshotFailure(hostLabel(location?.host ?? ''), loaded.error));
+      this.port.post({ kind: 'screenshot', record, error: { ...notice, tone: 'warning' } });
     }
   }
 
@@ -600,15 +597,15 @@ export class IndicatorPage implements RecordPage {
     if (this.waiting.isOn || (key !== undefined && key !== this.key)) return;
     const local = this.deps.lookups.local(this.indicator, 'record');
     const isRemoved = local.known.length === 0 && this.result.known.length > 0;
-    if (isRemoved && local.state.kind === 'pending' && this.deps.hostOf(this.deps.records.current()) === undefined) {
+    const isPending = local.state.kind === 'pending';
+    if (isRemoved && isPending && this.deps.hostOf(this.deps.records.current()) === undefined) {
       // Only local sources are queried; shows the same as for any unknown indicator.
       void this.lookUp('record');
       return;
     }
     // Keeps the state of the last lookup unless the store has news.
-    const hasMore = local.known.length > 0 || isRemoved || local.state.kind !== 'pending';
-    const keepsState = local.state.kind === 'pending' && !isRemoved;
-    if (hasMore) this.result = keepsState ? { ...local, state: this.result.state } : local;
+    if (!isPending || isRemoved) this.result = local;
+    else if (local.known.length > 0) this.result = { ...local, state: this.result.state };
     this.port.changed();
     void this.earlier.find(this.result.known);
   }

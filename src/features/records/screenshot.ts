@@ -30,10 +30,15 @@ export function screenshotOf(
   const [text] = properties.dom?.screenshot ?? [];
   const url = text === undefined || text.length > 4_096 ? null : URL.parse(text);
   if (url === null || url.username !== '' || url.password !== '') return undefined;
-  const isOwn = address !== undefined && URL.parse(address)?.origin === url.origin;
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isOwn)) return undefined;
+  const isOwn = isSameOrigin(url, address);
+  const isAllowed = url.protocol === 'https:' || (url.protocol === 'http:' && isOwn);
+  if (!isAllowed) return undefined;
   url.hash = '';
   return { url: url.href, host: url.host, isOwn };
+}
+
+function isSameOrigin(url: URL, address: string | undefined): boolean {
+  return address !== undefined && URL.parse(address)?.origin === url.origin;
 }
 
 export type LoadedScreenshot =

@@ -213,13 +213,7 @@ export function sentGroup(known: GroupKnown, marks: Marks): RecordView {
     asOf: reports[0]?.asOf ?? known.asOf,
     from: known.from,
     tables: firstTables(rows.length === 0 ? [] : [{ id: 'other', kind: 'other', group: '', rows: first(rows) }], marks),
-    shortened: [
-      ...shortened('threats', summary?.threats ?? []),
-      ...shortened('feeds', summary?.feeds ?? []),
-      ...(known.kind === 'threat' ? shortened('otherNames', known.threat.otherNames) : []),
-      ...shortened('references', group.references),
-      ...(known.kind === 'threat' ? shortened('news', known.threat.news) : []),
-    ],
+    shortened: shortenedOf(known, summary),
     isTextCut: false,
     summary: summary && sentSummary(summary),
     breakdowns: summary === undefined ? [] : sentBreakdowns(summary, marks),
@@ -227,6 +221,19 @@ export function sentGroup(known: GroupKnown, marks: Marks): RecordView {
   return known.kind === 'threat'
     ? { ...basis, kind: 'threat', threat: sentThreatRecord(known.threat, marks) }
     : { ...basis, kind: 'feed', feed: sentFeedRecord(known.feed, marks) };
+}
+
+/** Which of its lists are longer than what is sent. */
+function shortenedOf(known: GroupKnown, summary: ReturnType<typeof summaryOf>): RecordView['shortened'] {
+  const summarized = [...shortened('threats', summary?.threats ?? []), ...shortened('feeds', summary?.feeds ?? [])];
+  if (known.kind === 'feed') return [...summarized, ...shortened('references', known.feed.references)];
+  const { otherNames, references, news } = known.threat;
+  return [
+    ...summarized,
+    ...shortened('otherNames', otherNames),
+    ...shortened('references', references),
+    ...shortened('news', news),
+  ];
 }
 
 function sentThreatRecord(threat: ThreatRecord, marks: Marks): ThreatRecord {

@@ -109,6 +109,7 @@ export function collectionTreeItem(
   const stored = storedText(node, now);
   const title = visibleText(node.title);
   const idle = error === undefined ? stored.spoken : t('not up to date, {0}', stored.spoken);
+  const current = activity ?? (error && syncErrorText(error, node.state));
   return {
     label: shortName(title),
     description:
@@ -119,15 +120,8 @@ export function collectionTreeItem(
     tooltip: [
       title,
       ...(source === undefined ? subscriptionLines(node) : detailLines(source)),
-      ...(activity === undefined ? (error === undefined ? [] : [syncErrorText(error, node.state)]) : [activity]),
-      ...storedLines(node),
-      node.state?.lastSync === undefined
-        ? t('No sync has completed yet.')
-        : t('Last synced {0} ({1}).', formatAge(node.state.lastSync, now), formatDateTime(node.state.lastSync)),
-      ...(node.isChosen ? [] : [t('No longer synced.')]),
-      ...(node.isList
-        ? [t('List at {0}', formatAddress(node.root))]
-        : [t('Collection {0}', visibleText(node.collection)), t('at {0}', formatAddress(node.root))]),
+      ...(current === undefined ? [] : [current]),
+      ...originLines(node, now),
     ],
     context: [
       contextOf(node, status, error),
@@ -135,6 +129,21 @@ export function collectionTreeItem(
       ...(canChooseColumns(node, source) ? ['table'] : []),
     ].join(' '),
   };
+}
+
+/** What is stored, since when, and from where. */
+function originLines(node: CollectionNode, now: number): readonly string[] {
+  const { state, root } = node;
+  return [
+    ...storedLines(node),
+    state?.lastSync === undefined
+      ? t('No sync has completed yet.')
+      : t('Last synced {0} ({1}).', formatAge(state.lastSync, now), formatDateTime(state.lastSync)),
+    ...(node.isChosen ? [] : [t('No longer synced.')]),
+    ...(node.isList
+      ? [t('List at {0}', formatAddress(root))]
+      : [t('Collection {0}', visibleText(node.collection)), t('at {0}', formatAddress(root))]),
+  ];
 }
 
 /** Of a list also what it means to be on it, as the rows of imports say it. */
@@ -316,34 +325,35 @@ function endMessage(titles: readonly string[], end: SyncEnd, stored: StoredAmoun
       return end.error.kind === 'canceled'
         ? t('{0}: sync canceled.', formatList(titles))
         : strings.errorOf(titles, syncErrorText(end.error, stored));
-    case 'ended': {
-      const { counts, state } = end.account;
-      const { error } = state;
-      if (!end.complete) {
-        if (error === undefined) return strings.incompleteUnknown(titles);
-        return error.kind === 'canceled'
-          ? t('{0}: sync canceled. Objects received so far were saved.', formatList(titles))
-          : strings.incomplete(titles, syncErrorText(error, state));
-      }
-      const isList = state.objects === 0;
-      const changes = [
-        ...(counts.added > 0
-          ? [
-              isList
-                ? plural(counts.added, { one: '{0} entry added', other: '{0} entries added' })
-                : plural(counts.added, { one: '{0} object added', other: '{0} objects added' }),
-            ]
-          : []),
-        ...(counts.changed > 0 ? [t('{0} changed', counts.changed)] : []),
-        ...(counts.stale > 0 ? [t('{0} removed', counts.stale)] : []),
-        ...(counts.skipped > 0 ? [t('{0} skipped', counts.skipped)] : []),
-      ];
-      if (changes.length === 0) return t('{0}: nothing new.', formatList(titles));
-      // The view counts indicators: objects added here and the number there must not look contradictory.
-      const showsTotal = counts.added > 0 && !isList;
-      return showsTotal
-        ? strings.syncedWithTotal(titles, changes, state.indicators)
-        : `${formatList(titles)}: ${formatList(changes)}.`;
-    }
+    case 'ended':
+      return end.complete ? completeMessage(titles, end) : incompleteMessage(titles, end);
   }
+}
+
+type Ended = Extract<SyncEnd, { kind: 'ended' }>;
+
+function incompleteMessage(titles: readonly string[], { account: { state } }: Ended): string {
+  const { error } = state;
+  if (error === undefined) return strings.incompleteUnknown(titles);
+  return error.kind === 'canceled'
+    ? t('{0}: sync canceled. Objects received so far were saved.', formatList(titles))
+    : strings.incomplete(titles, syncErrorText(error, state));
+}
+
+function completeMessage(titles: readonly string[], { account: { counts, state } }: Ended): string {
+  const isList = state.objects === 0;
+  const added = isList
+    ? plural(counts.added, { one: '{0} entry added', other: '{0} entries added' })
+    : plural(counts.added, { one: '{0} object added', other: '{0} objects added' });
+  const changes = [
+    ...(counts.added > 0 ? [added] : []),
+    ...(counts.changed > 0 ? [t('{0} changed', counts.changed)] : []),
+    ...(counts.stale > 0 ? [t('{0} removed', counts.stale)] : []),
+    ...(counts.skipped > 0 ? [t('{0} skipped', counts.skipped)] : []),
+  ];
+  if (changes.length === 0) return t('{0}: nothing new.', formatList(titles));
+  // The view counts indicators: objects added here and the number there must not look contradictory.
+  return counts.added > 0 && !isList
+    ? strings.syncedWithTotal(titles, changes, state.indicators)
+    : `${formatList(titles)}: ${formatList(changes)}.`;
 }

@@ -33,22 +33,24 @@ export function shortStatus(node: CollectionNode, status: SyncStatus, now: numbe
       const count = (status.objects ?? 0) > 0 ? status.objects : node.state?.indicators;
       return count === undefined || count === 0 ? t('paused') : t('paused · {0}', count);
     }
-    case 'running': {
-      const total = totalOf(node, status);
-      if (status.isWaitingForAnswer === true) return t('needs your response');
-      const wait = waitOf(status, now);
-      if (wait !== undefined) {
-        return status.retryError === undefined
-          ? t('rate limit · {0}', formatDuration(wait))
-          : t('retrying in {0}', formatDuration(wait));
-      }
-      if (status.retryError !== undefined) return strings.retrying(requestErrorCode(status.retryError));
-      if (status.objects === 0) return t('syncing');
-      return total === undefined
-        ? t('syncing · {0}', status.objects)
-        : t('syncing · {0}', formatPercent(Math.floor((status.objects / total) * 100) / 100));
-    }
+    case 'running':
+      return shortProgress(status, now, totalOf(node, status));
   }
+}
+
+function shortProgress(status: Running, now: number, total: number | undefined): string {
+  const { objects, retryError } = status;
+  if (status.isWaitingForAnswer === true) return t('needs your response');
+  const wait = waitOf(status, now);
+  if (wait !== undefined)
+    return retryError === undefined
+      ? t('rate limit · {0}', formatDuration(wait))
+      : t('retrying in {0}', formatDuration(wait));
+  if (retryError !== undefined) return strings.retrying(requestErrorCode(retryError));
+  if (objects === 0) return t('syncing');
+  return total === undefined
+    ? t('syncing · {0}', objects)
+    : t('syncing · {0}', formatPercent(Math.floor((objects / total) * 100) / 100));
 }
 
 /** The status in whole words, without a final period; undefined while idle. */
@@ -84,21 +86,22 @@ export function formatStatus(status: SyncStatus, now: number, total?: number): s
 export function formatProgress(status: SyncStatus, now: number, total?: number): string {
   if (status.kind !== 'running') return formatStatus(status, now) ?? '';
   if (status.isWaitingForAnswer === true) return t('Size limit reached. Respond to the notification to continue.');
-  const { waitingUntil, retryError, serviceMessage } = status;
-  if (waitingUntil !== undefined && waitingUntil > now) {
-    const pause =
-      retryError === undefined
-        ? t('Rate limit reached. Requests resume {0}.', formatTimeAhead(waitingUntil, now))
-        : t('Retrying {1}: {0}.', requestErrorCode(retryError), formatTimeAhead(waitingUntil, now));
-    const quoted = visibleText(serviceMessage ?? '').trim();
-    return quoted === '' ? pause : `${pause} ${t('Server message: “{0}”', truncateText(quoted, maxServerMessage))}`;
-  }
+  const { waitingUntil, retryError, objects, files = 0 } = status;
+  if (waitingUntil !== undefined && waitingUntil > now) return formatPause(status, formatTimeAhead(waitingUntil, now));
   if (retryError !== undefined) return strings.retrying(requestErrorCode(retryError));
-  if (status.objects === 0)
-    return (status.files ?? 0) > 1 ? plural(status.files ?? 0, { one: '{0} file', other: '{0} files' }) : '';
+  if (objects === 0) return files > 1 ? plural(files, { one: '{0} file', other: '{0} files' }) : '';
   return total === undefined
-    ? strings.objects(status.objects)
-    : plural(total, { one: '{1} of about {0} object', other: '{1} of about {0} objects' }, status.objects);
+    ? strings.objects(objects)
+    : plural(total, { one: '{1} of about {0} object', other: '{1} of about {0} objects' }, objects);
+}
+
+function formatPause({ retryError, serviceMessage = '' }: Running, ahead: string): string {
+  const pause =
+    retryError === undefined
+      ? t('Rate limit reached. Requests resume {0}.', ahead)
+      : t('Retrying {1}: {0}.', requestErrorCode(retryError), ahead);
+  const quoted = visibleText(serviceMessage).trim();
+  return quoted === '' ? pause : `${pause} ${t('Server message: “{0}”', truncateText(quoted, maxServerMessage))}`;
 }
 
 /** Whether a running sync waits or retries. */

@@ -111,10 +111,8 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
   }
 
   private listedItem({ entry }: ListedRow): vscode.TreeItem {
-    const { tools } = this;
     const { indicator, state, at } = entry;
-    const whole = visibleText(tools?.defang(indicator.value) ?? '');
-    const { note, tags } = tools === undefined ? {} : shownAnnotation(entry, (text) => defangText(text, tools));
+    const { whole, note, tags } = this.shownText(entry);
     const { lead } = assessmentOf(indicator, this.parts);
     const { icon, color } = riskStyle(lead?.record.risk ?? 'unknown');
     const verdict = lead === undefined ? t('Nothing known') : verdictLabel(lead.record);
@@ -139,6 +137,14 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
       contextValue: state,
       command: { command: 'threatLookups.openRecord', title: uiText('Open Record'), arguments: [{ ...indicator }] },
     });
+  }
+
+  /** The texts of an entry, defanged; nothing until the code for that is loaded. */
+  private shownText(entry: ListedRow['entry']): { readonly whole: string } & ReturnType<typeof shownAnnotation> {
+    const { tools } = this;
+    if (tools === undefined) return { whole: '' };
+    const whole = visibleText(tools.defang(entry.indicator.value));
+    return { whole, ...shownAnnotation(entry, (text) => defangText(text, tools)) };
   }
 
   dispose(): void {

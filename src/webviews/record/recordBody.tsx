@@ -9,6 +9,7 @@ import { groupCards } from './cards/groupCards';
 import { LinkedCard } from './cards/linkedCards';
 import { Notice } from './notices';
 import { usePanel } from './panelContext';
+import type { PanelState } from './panelState';
 import { usePersisted } from './viewState';
 import { RawJson } from './cards/rawJson';
 import { redirectCards } from './cards/redirectCard';
@@ -80,13 +81,12 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
   const wanted = filter.trim();
   const context: CardContext = { matches: createFilter(wanted), show };
   const { sections, isWhole } = useSections(record, copying || wanted !== '');
-  const screenshot = state.screenshots.get(record.id);
   const cards = cardsOf({
     record,
     sections,
     context,
     self: state.panel?.value ?? '',
-    hasScreenshot: typeof screenshot === 'object' && screenshot.image !== undefined,
+    hasScreenshot: hasScreenshot(state, record),
   });
 
   useEffect(() => {
@@ -127,13 +127,27 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
       {isNothingFound ? <p class="dim">{nothingMatches}</p> : null}
       {wanted !== '' && !isWhole ? <p class="dim">{t('Searching all rows…')}</p> : null}
       <Columns cards={cards} />
+      <Links record={record} context={context} />
+      <div ref={rawAt}>{raw ? <RawJson record={record} /> : null}</div>
+    </>
+  );
+}
+
+function hasScreenshot({ screenshots }: PanelState, { id }: RecordView): boolean {
+  const screenshot = screenshots.get(id);
+  return typeof screenshot === 'object' && screenshot.image !== undefined;
+}
+
+/** The linked indicators, or why they couldn't be counted. */
+function Links({ record, context }: Pick<Shown, 'record' | 'context'>) {
+  return (
+    <>
       {record.summaryError === undefined ? null : (
         <Card title={t('Indicator counts')}>
           <Notice notice={record.summaryError} />
         </Card>
       )}
       {record.links === undefined ? null : <LinkedCard record={record} list={record.links} context={context} />}
-      <div ref={rawAt}>{raw ? <RawJson record={record} /> : null}</div>
     </>
   );
 }

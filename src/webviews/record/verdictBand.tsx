@@ -17,11 +17,8 @@ interface BandProps {
 export function VerdictBand({ panel, record }: BandProps) {
   const { send } = usePanel();
   const buttons = useRoving<HTMLSpanElement>();
-  const { subject } = panel.state;
-  const isIndicator = subject.kind === 'indicator';
-  const copied = isIndicator ? t('Copy') : subject.name === undefined ? t('Copy ID') : t('Copy Name');
+  const isIndicator = panel.state.subject.kind === 'indicator';
   const verdict = record && verdictOf(record);
-  const credit = record && creditLabel(record);
   return (
     <header class={`band risk-${verdict?.color ?? 'unknown'} ${verdict?.retired === true ? 'retired' : ''}`}>
       {verdict === undefined ? null : <Verdict verdict={verdict} />}
@@ -29,14 +26,7 @@ export function VerdictBand({ panel, record }: BandProps) {
       <div class="under">
         <span class="dim">
           {[panel.type, ...(record === undefined ? [] : factsOf(record))].join(' · ')}
-          {record === undefined ? null : (
-            <>
-              {' · '}
-              <SourceAsOf source={sourceLabel(record)} at={record.asOf} />
-              {credit === undefined ? '' : ` · ${credit}`}
-              {record.kind === 'indicator' && record.detail === 'summary' ? ` · ${t('summary only')}` : ''}
-            </>
-          )}
+          {record === undefined ? null : <Origin record={record} />}
         </span>
         <span ref={buttons} class="buttons" role="toolbar" aria-label={t('Actions')}>
           {isIndicator ? (
@@ -49,7 +39,7 @@ export function VerdictBand({ panel, record }: BandProps) {
             </button>
           ) : null}
           <button type="button" class="secondary" onClick={() => send({ kind: 'copy', what: 'value' })}>
-            {copied}
+            {copyLabel(panel)}
           </button>
           {panel.buttons.map(({ label, action }) => (
             <button key={action} type="button" class="secondary" onClick={() => send({ kind: 'act', action })}>
@@ -59,6 +49,24 @@ export function VerdictBand({ panel, record }: BandProps) {
         </span>
       </div>
     </header>
+  );
+}
+
+function copyLabel({ state: { subject } }: PanelView): string {
+  if (subject.kind === 'indicator') return t('Copy');
+  return subject.name === undefined ? t('Copy ID') : t('Copy Name');
+}
+
+/** The source of a record, its age, and whom to credit. */
+function Origin({ record }: { readonly record: RecordView }) {
+  const credit = creditLabel(record);
+  return (
+    <>
+      {' · '}
+      <SourceAsOf source={sourceLabel(record)} at={record.asOf} />
+      {credit === undefined ? '' : ` · ${credit}`}
+      {record.kind === 'indicator' && record.detail === 'summary' ? ` · ${t('summary only')}` : ''}
+    </>
   );
 }
 

@@ -70,18 +70,51 @@ export interface WidthOptions {
 export function columnWidths(
   columns: readonly ResultColumn[],
   room: number,
-  { given, names, minimums = {} }: WidthOptions,
+  options: WidthOptions,
 ): Readonly<Record<string, number>> {
+  const { given, names } = options;
+  const isNarrow = room < narrowPanel;
+  const wanted = wantedWidths(columns, room, options);
+  const wantedOf = ({ id }: ResultColumn): number => wanted.get(id) ?? 0;
+  const widths = new Map(
+    columns.map((column) => [column.id, Math.floor(leastWidth(column, wantedOf(column), options))]),
+  );
+  const widthOf = ({ id }: ResultColumn): number => widths.get(id) ?? 0;
+  const { matching, used } = matchingColumns(columns, room, widthOf);
+  let left = room - used;
+  const widen = (column: ResultColumn, by: number): void => {
+    widths.set(column.id, widthOf(column) + by);
+    left -= by;
+  };
+  const free = matching.filter(({ id }) => given[id] === undefined);
+  const name = free.find(({ kind }) => kind === 'name');
+  const others = free.filter((column) => column !== name);
+  for (const column of name === undefined ? others : [name, ...others])
+    widen(column, Math.min(left, Math.floor(wantedOf(column)) - widthOf(column)));
+  for (const column of columns.slice(matching.length)) widths.set(column.id, Math.floor(wantedOf(column)));
+  if (name !== undefined) widen(name, Math.max(0, Math.min(left, names - widthOf(name))));
+  // Neither an icon nor an exact time needs more space.
+  const growing = free.filter(({ kind }) => kind !== 'utc' && !(isNarrow && kind === 'risk'));
+  const whole = growing.reduce((sum, column) => sum + widthOf(column), 0);
+  const shared = left;
+  for (const [index, column] of growing.entries()) {
+    const share = Math.floor((shared * widthOf(column)) / whole);
+    widen(column, index === growing.length - 1 ? left : share);
+  }
+  return Object.fromEntries(widths);
+}
+
+/** The width of each column where there is room for all of them. */
+function wantedWidths(
+  columns: readonly ResultColumn[],
+  room: number,
+  { given, names, minimums = {} }: WidthOptions,
+): ReadonlyMap<string, number> {
   const isNarrow = room < narrowPanel;
   const at = columns.findIndex(({ kind }) => kind === 'name');
   const place = columns.findIndex(({ kind }) => kind === 'place');
   const sumOf = (some: readonly ResultColumn[]): number => some.reduce((sum, column) => sum + widthOf(column), 0);
-  const widthOf = ({ id, kind, width = defaultWidth }: ResultColumn): number => {
-    const own = given[id];
-    if (own !== undefined) return own;
-    const { title = 0, content = 0 } = minimums[id] ?? {};
-    if (kind === 'risk' && isNarrow) return Math.max(riskIconWidth, title);
-    if (kind !== 'name') return Math.max(width, title, content);
+  const nameWidth = (): number => {
     const rest = room - sumOf(columns.slice(0, at));
     const besidePlace = rest - sumOf(columns.slice(at + 1, place + 1));
     const most = isNarrow ? Math.min(rest, room * maxNarrowShare) : room * maxNameShare;
@@ -90,43 +123,36 @@ export function columnWidths(
       Math.min(names, most, place > at && besidePlace >= minBesideLocation ? besidePlace : most),
     );
   };
-  const leastOf = (column: ResultColumn): number => {
-    const { id, minWidth } = column;
+  const widthOf = ({ id, kind, width = defaultWidth }: ResultColumn): number => {
+    const own = given[id];
+    if (own !== undefined) return own;
+    if (kind === 'name') return nameWidth();
     const { title = 0, content = 0 } = minimums[id] ?? {};
-    const width = widthOf(column);
-    return minWidth === undefined || given[id] !== undefined
-      ? width
-      : Math.min(width, Math.max(minWidth, title, content));
+    return kind === 'risk' && isNarrow ? Math.max(riskIconWidth, title) : Math.max(width, title, content);
   };
-  const widths = new Map(columns.map((column) => [column.id, Math.floor(leastOf(column))]));
+  return new Map(columns.map((column) => [column.id, widthOf(column)]));
+}
+
+/** The width to which a column shrinks if more columns fit so. */
+function leastWidth({ id, minWidth }: ResultColumn, wanted: number, { given, minimums = {} }: WidthOptions): number {
+  if (minWidth === undefined || given[id] !== undefined) return wanted;
+  const { title = 0, content = 0 } = minimums[id] ?? {};
+  return Math.min(wanted, Math.max(minWidth, title, content));
+}
+
+/** The first columns that fit beside each other, and the room that they use. */
+function matchingColumns(
+  columns: readonly ResultColumn[],
+  room: number,
+  widthOf: (column: ResultColumn) => number,
+): { readonly matching: readonly ResultColumn[]; readonly used: number } {
   let used = 0;
   const matching: ResultColumn[] = [];
   for (const column of columns) {
-    const next = used + (widths.get(column.id) ?? 0);
+    const next = used + widthOf(column);
     if (next > room) break;
     used = next;
     matching.push(column);
   }
-  const free = matching.filter(({ id }) => given[id] === undefined);
-  const name = free.find(({ kind }) => kind === 'name');
-  const widen = (id: string, by: number): void => {
-    widths.set(id, (widths.get(id) ?? 0) + by);
-    used += by;
-  };
-  const others = free.filter((column) => column !== name);
-  for (const column of name === undefined ? others : [name, ...others]) {
-    const missing = Math.floor(widthOf(column)) - (widths.get(column.id) ?? 0);
-    widen(column.id, Math.min(room - used, missing));
-  }
-  for (const column of columns.slice(matching.length)) widths.set(column.id, Math.floor(widthOf(column)));
-  if (name !== undefined) widen(name.id, Math.max(0, Math.min(room - used, names - (widths.get(name.id) ?? 0))));
-  // Neither an icon nor an exact time needs more space.
-  const growing = free.filter(({ kind }) => kind !== 'utc' && !(isNarrow && kind === 'risk'));
-  const whole = growing.reduce((sum, { id }) => sum + (widths.get(id) ?? 0), 0);
-  const left = room - used;
-  for (const [index, { id }] of growing.entries()) {
-    const share = Math.floor((left * (widths.get(id) ?? 0)) / whole);
-    widen(id, index === growing.length - 1 ? room - used : share);
-  }
-  return Object.fromEntries(widths);
+  return { matching, used };
 }

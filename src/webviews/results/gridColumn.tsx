@@ -73,65 +73,84 @@ export function gridColumn(
     sorted: order?.column === id ? (order.descending ? ('descending' as const) : ('ascending' as const)) : undefined,
     onSort: () => change({ order: nextOrder(order, column) }),
     onResize: (wide) => change({ widths: { ...widths, [id]: wide } }),
-    cell: ({ row, index }, tabIndex) => {
-      switch (kind) {
-        case 'risk': {
-          const risk = riskOf(view, row);
-          if (risk === undefined) return null;
-          return (
-            <OneLine title={row.retired ? t('{0} · retired', risk.label) : risk.label}>
-              <RiskBadge risk={risk} retired={row.retired} icon={isNarrow} />
-            </OneLine>
-          );
-        }
-        case 'name':
-          return (
-            <OneLine title={row.name}>
-              {row.open === undefined ? (
-                row.name
-              ) : (
-                <SubjectLink subject={row.open} tabIndex={tabIndex}>
-                  {row.name}
-                </SubjectLink>
-              )}
-            </OneLine>
-          );
-        case 'timestamp':
-        case 'utc': {
-          const timestamp = row.timestamps[id];
-          const form = kind === 'utc' ? 'utc' : 'age';
-          return timestamp === undefined ? null : <Time at={timestamp} form={form} tabIndex={tabIndex} />;
-        }
-        case 'number':
-          return <span class="number">{row.cells[id] === undefined ? '' : formatNumber(Number(row.cells[id]))}</span>;
-        case 'timeline':
-          return (
-            <OneLine title={row.cells[id] ?? ''}>
-              <Sparkline row={row} count={(view.timeline?.labels.length ?? 1) - 1} risk={riskOf(view, row)} />
-              <span class="unseen">{row.cells[id]}</span>
-            </OneLine>
-          );
-        case 'place':
-          return row.cells[id] === undefined ? null : (
-            <button
-              type="button"
-              class="link one-line"
-              tabIndex={tabIndex}
-              title={row.cells[id]}
-              onClick={() => send({ kind: 'goTo', row: index })}
-            >
-              {row.cells[id]}
-            </button>
-          );
-        case 'text': {
-          const text = row.cells[id] ?? '';
-          return row.redacted?.includes(id) === true ? (
-            <span class="dim">{text}</span>
-          ) : (
-            <OneLine title={text}>{text}</OneLine>
-          );
-        }
-      }
-    },
+    cell: (shown, tabIndex) => (
+      <Cell column={column} view={view} shown={shown} tabIndex={tabIndex} isNarrow={isNarrow} send={send} />
+    ),
   };
+}
+
+interface CellProps {
+  readonly column: ResultColumn;
+  readonly view: ResultsView;
+  readonly shown: ShownRow;
+  readonly tabIndex: number;
+  readonly isNarrow: boolean;
+  readonly send: Send;
+}
+
+function Cell({ column: { id, kind }, view, shown: { row, index }, tabIndex, isNarrow, send }: CellProps) {
+  switch (kind) {
+    case 'risk':
+      return <RiskCell row={row} risk={riskOf(view, row)} isNarrow={isNarrow} />;
+    case 'name':
+      return (
+        <OneLine title={row.name}>
+          {row.open === undefined ? (
+            row.name
+          ) : (
+            <SubjectLink subject={row.open} tabIndex={tabIndex}>
+              {row.name}
+            </SubjectLink>
+          )}
+        </OneLine>
+      );
+    case 'timestamp':
+    case 'utc': {
+      const timestamp = row.timestamps[id];
+      const form = kind === 'utc' ? 'utc' : 'age';
+      return timestamp === undefined ? null : <Time at={timestamp} form={form} tabIndex={tabIndex} />;
+    }
+    case 'number':
+      return <span class="number">{row.cells[id] === undefined ? '' : formatNumber(Number(row.cells[id]))}</span>;
+    case 'timeline':
+      return (
+        <OneLine title={row.cells[id] ?? ''}>
+          <Sparkline row={row} count={(view.timeline?.labels.length ?? 1) - 1} risk={riskOf(view, row)} />
+          <span class="unseen">{row.cells[id]}</span>
+        </OneLine>
+      );
+    case 'place':
+      return row.cells[id] === undefined ? null : (
+        <button
+          type="button"
+          class="link one-line"
+          tabIndex={tabIndex}
+          title={row.cells[id]}
+          onClick={() => send({ kind: 'goTo', row: index })}
+        >
+          {row.cells[id]}
+        </button>
+      );
+    case 'text':
+      return <TextCell text={row.cells[id] ?? ''} isRedacted={row.redacted?.includes(id) === true} />;
+  }
+}
+
+interface RiskCellProps {
+  readonly row: ResultRow;
+  readonly risk: RiskView | undefined;
+  readonly isNarrow: boolean;
+}
+
+function RiskCell({ row: { retired }, risk, isNarrow }: RiskCellProps) {
+  if (risk === undefined) return null;
+  return (
+    <OneLine title={retired ? t('{0} · retired', risk.label) : risk.label}>
+      <RiskBadge risk={risk} retired={retired} icon={isNarrow} />
+    </OneLine>
+  );
+}
+
+function TextCell({ text, isRedacted }: { readonly text: string; readonly isRedacted: boolean }) {
+  return isRedacted ? <span class="dim">{text}</span> : <OneLine title={text}>{text}</OneLine>;
 }

@@ -73,36 +73,46 @@ export function filterCount({ levels, tags, range }: ResultsState): number {
 
 /** The state after a message from the host. Another run starts without filter and selection; columns are kept. */
 export function applyMessage(state: ResultsState, message: ToResultsPanel): ResultsState {
-  if (message.kind === 'rows')
-    return message.id === state.view?.id ? { ...state, received: state.received + 1 } : state;
-  if (message.kind === 'shown') {
-    const isOld = message.asked < (state.shown?.asked ?? 0);
-    if (message.id !== state.view?.id || isOld) return state;
-    // The contents of rows are kept elsewhere.
-    const groupable = message.groupable ?? state.shown?.groupable;
-    return { ...state, shown: { ...message, first: [], groupable } };
+  switch (message.kind) {
+    case 'rows':
+      return message.id === state.view?.id ? { ...state, received: state.received + 1 } : state;
+    case 'shown':
+      return withShown(state, message);
+    case 'copied':
+      return { ...state, copied: message.text };
+    case 'read':
+      return message.id === state.view?.id ? { ...state, read: message.text } : state;
+    case 'show':
+      return withView(state, message.view);
   }
-  if (message.kind === 'copied') return { ...state, copied: message.text };
-  if (message.kind === 'read') return message.id === state.view?.id ? { ...state, read: message.text } : state;
-  const { view } = message;
-  const isSame = view.id === state.view?.id;
+}
+
+function withShown(state: ResultsState, message: Shown): ResultsState {
+  const isOld = message.asked < (state.shown?.asked ?? 0);
+  if (message.id !== state.view?.id || isOld) return state;
+  // The contents of rows are kept elsewhere.
+  const groupable = message.groupable ?? state.shown?.groupable;
+  return { ...state, shown: { ...message, first: [], groupable } };
+}
+
+function withView(state: ResultsState, view: ResultsView): ResultsState {
   if (state.view === undefined && state.saved !== undefined) return { ...restored(state.saved, view.id), view };
-  const saved = isSame
-    ? state
-    : {
-        ...state,
-        filter: '',
-        shown: undefined,
-        levels: new Set<number>(),
-        tags: new Set<string>(),
-        range: undefined,
-        unfolded: false,
-        selected: new Set<string>(),
-        read: undefined,
-        copied: undefined,
-      };
+  const saved = view.id === state.view?.id ? state : { ...state, ...anotherRun };
   return { ...saved, view, shown: view.count === 0 ? undefined : saved.shown };
 }
+
+/** What another run doesn't keep. */
+const anotherRun: Partial<ResultsState> = {
+  filter: '',
+  shown: undefined,
+  levels: new Set(),
+  tags: new Set(),
+  range: undefined,
+  unfolded: false,
+  selected: new Set(),
+  read: undefined,
+  copied: undefined,
+};
 
 /** Restores saved state: columns always, the rest only for the same run. */
 function restored(saved: SavedView, id: string): ResultsState {

@@ -16,13 +16,14 @@ interface TopProps {
 
 /** The top of the panel: one line about the rows, buttons, and notices; what doesn't fit is shown on request. */
 export function TopLine({ view, read, send }: TopProps) {
-  const { details = [], running, more, note, runs } = view;
+  const { details = [], running, more } = view;
   // Without rows, there is room for everything.
   const isCompact = view.count > 0;
   const [isOpen, setOpen] = useState(false);
   const line = useRef<HTMLParagraphElement>(null);
   const isCut = useOverflow(line, view);
   const isWhole = isOpen || !isCompact;
+  const hasMore = isOpen || isCut || details.length > 0;
   return (
     <header class="top">
       <div class="title">
@@ -30,23 +31,11 @@ export function TopLine({ view, read, send }: TopProps) {
           <h1 class={view.query === '' ? undefined : 'query'} title={view.title}>
             {view.title}
           </h1>
-          {runs.length > 1 ? (
-            <select
-              aria-label={t('Query')}
-              value={view.id}
-              onChange={(event) => send({ kind: 'choose', id: event.currentTarget.value })}
-            >
-              {runs.map(({ id, label }) => (
-                <option key={id} value={id}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          ) : null}
+          {view.runs.length > 1 ? <RunChooser view={view} send={send} /> : null}
           <p class="summary" ref={line}>
             <Summary view={view} />
           </p>
-          {isCompact && (isOpen || isCut || details.length > 0) ? (
+          {isCompact && hasMore ? (
             <button type="button" class="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
               {t('Details')}
             </button>
@@ -58,37 +47,65 @@ export function TopLine({ view, read, send }: TopProps) {
         </Roving>
       </div>
       {running === undefined ? null : <Running id={view.id} before={running} work={view.work} read={read} />}
-      {details.length === 0 || !isWhole ? null : (
-        <dl class="details">
-          {details.map(({ label, text, at: time }, index) => (
-            <div key={index}>
-              <dt>{label}</dt>
-              <dd>
-                {text}
-                {time === undefined ? null : <Time at={time} form="ageAndDate" />}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      {view.query === '' ? null : (
-        <details class="query" open={view.count === 0}>
-          <summary>
-            {t('Query')} <span class="dim">· {note}</span>
-          </summary>
-          <pre tabIndex={0}>{view.query}</pre>
-          <span class="links">
-            <button type="button" class="link" onClick={() => send({ kind: 'act', action: 'showQuery' })}>
-              {t('Show in Editor')}
-            </button>
-            <button type="button" class="link" onClick={() => send({ kind: 'act', action: 'showSent' })}>
-              {t('Show Request Log')}
-            </button>
-          </span>
-        </details>
-      )}
+      {isWhole ? <Details details={details} /> : null}
+      <Query view={view} send={send} />
       <Notices notices={view.notices} isCompact={isCompact} send={send} />
     </header>
+  );
+}
+
+/** Chooses among the queries of a file. */
+function RunChooser({ view: { id: shown, runs }, send }: Pick<TopProps, 'view' | 'send'>) {
+  return (
+    <select
+      aria-label={t('Query')}
+      value={shown}
+      onChange={(event) => send({ kind: 'choose', id: event.currentTarget.value })}
+    >
+      {runs.map(({ id, label }) => (
+        <option key={id} value={id}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Details({ details }: { readonly details: NonNullable<ResultsView['details']> }) {
+  if (details.length === 0) return null;
+  return (
+    <dl class="details">
+      {details.map(({ label, text, at: time }, index) => (
+        <div key={index}>
+          <dt>{label}</dt>
+          <dd>
+            {text}
+            {time === undefined ? null : <Time at={time} form="ageAndDate" />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The text of the query, and whether it was sent. */
+function Query({ view: { query, count, note }, send }: Pick<TopProps, 'view' | 'send'>) {
+  if (query === '') return null;
+  return (
+    <details class="query" open={count === 0}>
+      <summary>
+        {t('Query')} <span class="dim">· {note}</span>
+      </summary>
+      <pre tabIndex={0}>{query}</pre>
+      <span class="links">
+        <button type="button" class="link" onClick={() => send({ kind: 'act', action: 'showQuery' })}>
+          {t('Show in Editor')}
+        </button>
+        <button type="button" class="link" onClick={() => send({ kind: 'act', action: 'showSent' })}>
+          {t('Show Request Log')}
+        </button>
+      </span>
+    </details>
   );
 }
 

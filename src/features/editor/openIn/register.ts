@@ -1,10 +1,10 @@
 import type { Contributions } from '../../shared/commands/contributions';
-import type { OpenInParts } from './openIn';
+import type { OpenInParts } from './feature';
 
 /** Registers “Open In…”. */
 export function registerOpenIn(contributions: Contributions, parts: () => Promise<OpenInParts>): void {
   contributions.feature({ commands: ['threatLookups.openIn'] }, async () => {
-    const [{ startOpenIn }, given] = await Promise.all([import('./openIn'), parts()]);
+    const [{ startOpenIn }, given] = await Promise.all([import('./feature'), parts()]);
     return startOpenIn(given);
   });
 }

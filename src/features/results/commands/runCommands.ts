@@ -171,13 +171,14 @@ export class RunCommands {
     if (format === undefined) return;
     const result = await this.runWithProgress(queries.file, query);
     if (result === undefined || result.run.end?.kind === 'canceled') return;
+    await this.exportResult(result, queries.file, format, title);
+  }
+
+  private async exportResult(result: RunResult, file: string, format: ExportFormat, title: string): Promise<void> {
     const found = result.finding?.found;
-    if (found === undefined) {
-      // The panel explains why there are no results.
-      await this.panels.show(queries.file, [result]);
-      return;
-    }
-    await this.exportRows(result, found, format, title);
+    // The panel explains why there are no results.
+    if (found === undefined) await this.panels.show(file, [result]);
+    else await this.exportRows(result, found, format, title);
   }
 
   private async exportRows(result: RunResult, found: FoundRows, format: ExportFormat, title: string): Promise<void> {

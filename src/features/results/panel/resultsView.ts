@@ -40,37 +40,45 @@ export function resultsView(
   rows: RowsSummary | undefined,
   context: ResultsContext,
 ): ResultsView {
-  const { origin, end } = run;
-  const notice = end && endNotice(end, { ...origin, now: context.now, shown: context.shown });
+  const { end } = run;
   const isAnswered = end?.kind === 'answered';
-  const isNotStored = isAnswered && rows === undefined && end.count > 0;
-  const isEmpty = isAnswered && end.count === 0;
   return {
     file: context.file,
     id: run.id,
     runs: all.map((each, index) => ({ id: each.id, label: `${formatNumber(index + 1)} · ${runTitle(each, context)}` })),
     title: runTitle(run, context),
     query: visibleText(context.shown(run.query), { keepLines: true }),
-    columns: resultColumns(run.settings.type ?? 'indicators').map((column) =>
-      rows?.emptyColumns?.has(column.id) === true ? { ...column, shown: false } : column,
-    ),
+    columns: columnsOf(run, rows?.emptyColumns),
     risks: riskLevels.map((level) => riskView(level)),
     facts: factsOf(run),
     at: run.at,
     running: end === undefined ? Math.max(0, context.now - run.at) : undefined,
     summary: isAnswered ? summaryOf(run, context.plan) : '',
-    more: isAnswered && !isEmpty ? moreButtons(run, context) : [],
+    more: isAnswered && end.count > 0 ? moreButtons(run, context) : [],
     note: sentMessage(run),
-    notices: [
-      ...(notice === undefined ? [] : [notice]),
-      ...(isNotStored ? [notStoredNotice()] : []),
-      ...(isEmpty ? [emptyNotice(run, context)] : []),
-      ...warningNotices(run, rows?.warnings ?? []),
-    ],
+    notices: noticesOf(run, rows, context),
     buttons: end === undefined ? [{ label: t('Cancel'), action: 'cancel' }] : buttonsOf(run, rows, context),
     count: rows?.count ?? 0,
     version: 0,
   };
+}
+
+function columnsOf({ settings }: QueryRun, empty: ReadonlySet<string> | undefined): ResultsView['columns'] {
+  return resultColumns(settings.type ?? 'indicators').map((column) =>
+    empty?.has(column.id) === true ? { ...column, shown: false } : column,
+  );
+}
+
+function noticesOf(run: QueryRun, rows: RowsSummary | undefined, context: ResultsContext): ResultsNotice[] {
+  const { origin, end } = run;
+  const notice = end && endNotice(end, { ...origin, now: context.now, shown: context.shown });
+  const count = end?.kind === 'answered' ? end.count : undefined;
+  return [
+    ...(notice === undefined ? [] : [notice]),
+    ...(rows === undefined && count !== undefined && count > 0 ? [notStoredNotice()] : []),
+    ...(count === 0 ? [emptyNotice(run, context)] : []),
+    ...warningNotices(run, rows?.warnings ?? []),
+  ];
 }
 
 const notStoredNotice = (): ResultsNotice => ({
@@ -145,15 +153,15 @@ function moreButtons(run: QueryRun, { plan }: ResultsContext): ResultsButton[] {
 
 function sentMessage({ origin, end }: QueryRun): string {
   if (!origin.remote) return t('Nothing was sent. The results are from the local store.');
-  const isUnsent =
-    end?.kind === 'offline' ||
-    end?.kind === 'blocked' ||
-    end?.kind === 'spent' ||
-    (end?.kind === 'failed' && (end.refusal?.kind === 'tooLong' || end.error.kind === 'badBaseUrl'));
-  if (isUnsent) return t('Nothing was sent.');
+  if (end !== undefined && isUnsent(end)) return t('Nothing was sent.');
   const requests = end !== undefined && 'requests' in end ? (end.requests ?? 1) : 1;
   const host = hostLabel(origin.host);
   return requests === 1 ? strings.sent(host) : strings.sentInRequests(host, requests);
+}
+
+function isUnsent(end: NonNullable<QueryRun['end']>): boolean {
+  if (end.kind === 'failed') return end.refusal?.kind === 'tooLong' || end.error.kind === 'badBaseUrl';
+  return end.kind === 'offline' || end.kind === 'blocked' || end.kind === 'spent';
 }
 
 /** Nothing found, with what to try next. */

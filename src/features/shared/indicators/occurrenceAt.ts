@@ -47,6 +47,23 @@ export function occurrenceAt(
   tools: IndicatorTools,
   withRules = false,
 ): OccurrenceRange | undefined {
+  const there = detectedAt(document, position, tools, withRules) ?? detect(document, position, tools, withRules);
+  const { candidates, start, decisions = [] } = there;
+  // Which names are listed may change at any time.
+  const occurrence = tools.indicatorAmong(candidates, document.offsetAt(position) - start);
+  if (occurrence === undefined) return undefined;
+  const rules = decisions.find(({ found, value }) => found && occurrence.value.includes(value))?.rules ?? [];
+  const placed = (at: number): vscode.Position => document.positionAt(start + at);
+  return { occurrence, range: new vscode.Range(placed(occurrence.start), placed(occurrence.end)), rules };
+}
+
+/** What was detected there before, if the document is unchanged since. */
+function detectedAt(
+  document: vscode.TextDocument,
+  position: vscode.Position,
+  tools: IndicatorTools,
+  withRules: boolean,
+): Detected | undefined {
   const last = detected.get(document);
   const isSame =
     last?.version === document.version &&
@@ -54,13 +71,7 @@ export function occurrenceAt(
     last.position.isEqual(position) &&
     last.tools === tools &&
     (last.decisions !== undefined || !withRules);
-  const { candidates, start, decisions = [] } = isSame ? last : detect(document, position, tools, withRules);
-  // Which names are listed may change at any time.
-  const occurrence = tools.indicatorAmong(candidates, document.offsetAt(position) - start);
-  if (occurrence === undefined) return undefined;
-  const rules = decisions.find(({ found, value }) => found && occurrence.value.includes(value))?.rules ?? [];
-  const placed = (at: number): vscode.Position => document.positionAt(start + at);
-  return { occurrence, range: new vscode.Range(placed(occurrence.start), placed(occurrence.end)), rules };
+  return isSame ? last : undefined;
 }
 
 function detect(

@@ -292,41 +292,46 @@ function separator(label: UiText): Item {
   return { label, kind: vscode.QuickPickItemKind.Separator };
 }
 
-function itemOf({ preset, origin }: GalleryEntry, isAdded: boolean): Item {
-  const { name, says, license, bytes, intervalMinutes, isDefaultInterval, key, risk, kind, terms, addresses } = preset;
-  const isSuggested = origin === 'workspace';
-  const about = localText(says);
-  const address = formatAddress(addresses[0] ?? '');
-  const title = truncateText(visibleText(name), 80);
-  const description = [
-    ...(isAdded ? [t('added')] : []),
-    ...(isSuggested ? [t('From this workspace'), strings.kind(kind)] : []),
-    ...(risk === undefined || kind !== 'malicious' ? [] : [riskStyle(risk).label]),
-    ...(bytes === 0 ? [] : [t('about {0}', formatSize(bytes))]),
-    ...(isDefaultInterval === true
-      ? []
-      : [
-          intervalMinutes === 60
-            ? t('at most hourly')
-            : intervalMinutes === 1_440
-              ? t('at most daily')
-              : t('at most every {0}', formatDuration(intervalMinutes * 60_000)),
-        ]),
-    ...(key === undefined ? [] : [key.isRequired === true ? t('needs a free key') : t('may need a free key')]),
-  ];
-  // A list without a description says where it is from, and one that others suggest does so first.
-  const detail = [
-    ...(isSuggested || about === visibleText(name) ? [truncateText(address, 120)] : []),
-    ...(about === visibleText(name) ? [] : [about]),
-    ...(license === undefined ? [] : [localText(license)]),
-  ];
+function itemOf(entry: GalleryEntry, isAdded: boolean): Item {
+  const { preset } = entry;
+  const title = truncateText(visibleText(preset.name), 80);
   const openTerms: UiButton = { iconPath: new vscode.ThemeIcon('law'), tooltip: uiText('Open Terms') };
   return {
     label: isAdded ? uiText('{0} {1}', icon('check'), title) : uiText('{0}', title),
-    description: foreign(description.join(' · ')),
-    detail: foreign(truncateText(detail.join(' · '), 300)),
-    buttons: terms === undefined ? undefined : [openTerms],
+    description: foreign(factsOf(entry, isAdded).join(' · ')),
+    detail: foreign(truncateText(detailOf(entry).join(' · '), 300)),
+    buttons: preset.terms === undefined ? undefined : [openTerms],
     preset,
     isAdded,
   };
+}
+
+/** What decides about a list, in a few words each. */
+function factsOf({ preset, origin }: GalleryEntry, isAdded: boolean): readonly string[] {
+  const { bytes, key, risk, kind } = preset;
+  return [
+    ...(isAdded ? [t('added')] : []),
+    ...(origin === 'workspace' ? [t('From this workspace'), strings.kind(kind)] : []),
+    ...(risk === undefined || kind !== 'malicious' ? [] : [riskStyle(risk).label]),
+    ...(bytes === 0 ? [] : [t('about {0}', formatSize(bytes))]),
+    ...(preset.isDefaultInterval === true ? [] : [intervalText(preset.intervalMinutes)]),
+    ...(key === undefined ? [] : [key.isRequired === true ? t('needs a free key') : t('may need a free key')]),
+  ];
+}
+
+function intervalText(minutes: number): string {
+  if (minutes === 60) return t('at most hourly');
+  if (minutes === 1_440) return t('at most daily');
+  return t('at most every {0}', formatDuration(minutes * 60_000));
+}
+
+/** A list without a description says where it is from, and one that others suggest does so first. */
+function detailOf({ preset: { name, says, license, addresses }, origin }: GalleryEntry): readonly string[] {
+  const about = localText(says);
+  const isDescribed = about !== visibleText(name);
+  return [
+    ...(origin === 'workspace' || !isDescribed ? [truncateText(formatAddress(addresses[0] ?? ''), 120)] : []),
+    ...(isDescribed ? [about] : []),
+    ...(license === undefined ? [] : [localText(license)]),
+  ];
 }

@@ -47,47 +47,12 @@ export function allSucceeded(results: readonly ImportResult[]): boolean {
  * any.
  */
 export function formatImportSummary(results: readonly ImportResult[], examples = 0): string {
-  const [first] = results;
-  const isOne = results.length === 1;
-  const sum = (count: (result: ImportResult) => number): number =>
-    results.reduce((total, result) => total + count(result), 0);
-  const source = isOne && first !== undefined ? visibleText(first.source) : undefined;
   const skipped = formatSkipped(results, examples);
-  const [indicators, places] = [sum(importedCount), sum(placesIn)];
-  const added = sum((result) => result.indicators.added);
-  const imported = joinSentences(
-    indicators === 0 && places > 0
-      ? ''
-      : source === undefined
-        ? strings.importedFromFiles(indicators, results.length, added)
-        : plural(
-            indicators,
-            {
-              one: 'Imported {0} indicator from “{1}” ({2} new).',
-              other: 'Imported {0} indicators from “{1}” ({2} new).',
-            },
-            source,
-            added,
-          ),
-    places === 0
-      ? ''
-      : source === undefined
-        ? strings.importedRangesFromFiles(places, results.length)
-        : plural(
-            places,
-            {
-              one: 'Imported the location of {0} address range from “{1}”.',
-              other: 'Imported the locations of {0} address ranges from “{1}”.',
-            },
-            source,
-          ),
-    formatKinds(results),
-    skipped,
-    formatUnknownRisks(results),
-  );
+  const imported = formatImported(results, skipped);
   const canceled = results.find((result) => !result.complete);
   if (canceled !== undefined && canceled.failure === undefined)
     return joinSentences(t('Import canceled.'), results.every(isEmptyImport) ? '' : imported);
+  const isOne = results.length === 1;
   const [failed] = isOne ? results : results.filter((result) => result.failure !== undefined);
   if (failed === undefined) return imported;
   const { failure } = failed;
@@ -99,6 +64,57 @@ export function formatImportSummary(results: readonly ImportResult[], examples =
   if (failure !== undefined)
     return joinSentences(strings.nothingImported(name), reasonOf(failure), isOne ? '' : imported);
   return joinSentences(strings.nothingImported(name), skipped === '' ? t('It is empty.') : skipped);
+}
+
+/** How much was imported, of what, and what was skipped. */
+function formatImported(results: readonly ImportResult[], skipped: string): string {
+  const sum = (count: (result: ImportResult) => number): number =>
+    results.reduce((total, result) => total + count(result), 0);
+  const indicators = sum(importedCount);
+  const ranges = sum(placesIn);
+  const [only] = results.length === 1 ? results : [];
+  const source = only && visibleText(only.source);
+  return joinSentences(
+    indicators === 0 && ranges > 0
+      ? ''
+      : formatIndicators(
+          indicators,
+          sum((result) => result.indicators.added),
+          source ?? results.length,
+        ),
+    ranges === 0 ? '' : formatRanges(ranges, source ?? results.length),
+    formatKinds(results),
+    skipped,
+    formatUnknownRisks(results),
+  );
+}
+
+/** `from` is the name of the only file, or the number of files. */
+function formatIndicators(count: number, added: number, from: string | number): string {
+  return typeof from === 'number'
+    ? strings.importedFromFiles(count, from, added)
+    : plural(
+        count,
+        {
+          one: 'Imported {0} indicator from “{1}” ({2} new).',
+          other: 'Imported {0} indicators from “{1}” ({2} new).',
+        },
+        from,
+        added,
+      );
+}
+
+function formatRanges(count: number, from: string | number): string {
+  return typeof from === 'number'
+    ? strings.importedRangesFromFiles(count, from)
+    : plural(
+        count,
+        {
+          one: 'Imported the location of {0} address range from “{1}”.',
+          other: 'Imported the locations of {0} address ranges from “{1}”.',
+        },
+        from,
+      );
 }
 
 /** What the entries of known lists mean: “1,100 malicious, 104 informational.” */

@@ -236,11 +236,10 @@ export class ServerSetup {
 
   /** From an address to synced collections; a wrong one is detected before the user enters a secret. */
   async add(given?: string): Promise<void> {
-    const { model, settings, notices } = this.deps;
+    const { model, notices } = this.deps;
     if (this.isOffline()) return;
     let address = await (given === undefined ? this.addresses.prompt() : this.addresses.showWith(given));
-    for (;;) {
-      if (address === undefined) return;
+    while (address !== undefined) {
       const there = model.server(address);
       if (there?.server !== undefined) {
         notices.inform(uiText('The TAXII server {0} has already been added.', formatAddress(address)));
@@ -249,22 +248,23 @@ export class ServerSetup {
       }
       const probed = await this.reach(address);
       if (probed === undefined) return;
-      if (!('offer' in probed)) {
-        const { address: known } = probed;
-        address = await (known === undefined ? this.addresses.showAgain(address) : this.addresses.showWith(known));
-        continue;
-      }
-      const { signed, offer } = probed;
-      const collections = await pickCollections(address, offer, leftOf(there));
-      if (collections === undefined || settings.current().lookups.mode === 'offline') return;
-      const { title } = offer;
-      const named = title === undefined ? {} : { title };
-      await this.keep({ address, ...named, signIn: signed.signIn, collections }, signed.secret);
-      this.addresses.forget();
-      await vscode.commands.executeCommand('threatLookups.mirror.focus');
-      const server = address;
-      return this.deps.sync(collections.map(({ id }) => collectionKey(server, id)));
+      if ('offer' in probed) return this.addReached(address, probed);
+      const { address: known } = probed;
+      address = await (known === undefined ? this.addresses.showAgain(address) : this.addresses.showWith(known));
     }
+  }
+
+  /** Prompts for the collections of a new server, and syncs them. */
+  private async addReached(address: string, { signed, offer }: Probed): Promise<void> {
+    const { model, settings } = this.deps;
+    const collections = await pickCollections(address, offer, leftOf(model.server(address)));
+    if (collections === undefined || settings.current().lookups.mode === 'offline') return;
+    const { title } = offer;
+    const named = title === undefined ? {} : { title };
+    await this.keep({ address, ...named, signIn: signed.signIn, collections }, signed.secret);
+    this.addresses.forget();
+    await vscode.commands.executeCommand('threatLookups.mirror.focus');
+    await this.deps.sync(collections.map(({ id }) => collectionKey(address, id)));
   }
 
   /** Lists the server's collections again, and prompts for those to mirror. */
@@ -343,12 +343,13 @@ export class ServerSetup {
     for (;;) {
       const outcome = await this.probe.offer(address, signed);
       if (!outcome.ok && outcome.error.kind === 'canceled') return isNew ? {} : undefined;
-      if (outcome.ok && outcome.value.collections.some(({ canRead }) => canRead)) {
-        this.showOtherServer(address, outcome.value);
-        return { signed, offer: outcome.value };
+      const offer = outcome.ok ? outcome.value : emptyOffer(address);
+      if (offer.collections.some(({ canRead }) => canRead)) {
+        this.showOtherServer(address, offer);
+        return { signed, offer };
       }
       const way = await (outcome.ok
-        ? this.probe.chooseWhenNothingOffered(address, outcome.value, isNew)
+        ? this.probe.chooseWhenNothingOffered(address, offer, isNew)
         : this.probe.chooseAfterError(address, signed, outcome.error, isNew));
       switch (way) {
         case 'again':
@@ -356,9 +357,9 @@ export class ServerSetup {
         case 'address':
           return {};
         case 'elsewhere':
-          return outcome.ok && outcome.value.elsewhere[0] !== undefined ? { address: outcome.value.elsewhere[0] } : {};
+          return { address: offer.elsewhere[0] };
         case 'typeId':
-          return { signed, offer: outcome.ok ? outcome.value : emptyOffer(address) };
+          return { signed, offer };
         case 'signIn': {
           const other = await this.promptSignIn(address, signed, isNew);
           if (other === undefined) return undefined;

@@ -1,11 +1,11 @@
 import type { TaxiiClient } from '../../../core/sync';
-import type { SyncError } from '../../../core/sync/syncError';
-import type { SyncEnd, SyncQueuePorts } from '../../../core/sync/syncQueue';
+import type { MirrorServer } from '../../../core/sync/subscriptions';
+import type { SyncEnd, SyncQueuePorts, SyncRun } from '../../../core/sync/syncQueue';
 import { errorDetails } from '../../shared/text/errorDetails';
-import { storeProblemOf } from '../../shared/format/formatStoreProblem';
-import { createListRefresh, type ListRefreshParts } from './listRefresh';
+import { createListRefresh, failed, type ListRefreshParts, thrownError } from './listRefresh';
 import type { MirrorFeatureParts } from '../mirrorParts';
 import type { MirrorModel } from '../mirrorModel';
+import type { CollectionNode } from '../mirrorTree';
 import { hostOfAddress } from '../mirrorLabels';
 import { type GrowthLimits, sizeLimitOf } from './sizeLimitPrompt';
 import type { TaxiiServers } from '../taxiiServers';
@@ -29,70 +29,73 @@ interface Deps extends Pick<
 
 /** One sync of a collection, or refresh of a list, from the server to the store. */
 export function createCollectionSync(deps: Deps): SyncQueuePorts['run'] {
-  const { run, settings, loadMirror, requestLog, output, model, servers, onEnded } = deps;
-  const failed = (error: SyncError): SyncEnd => ({ kind: 'failed', error });
+  const { settings, model, servers, onEnded } = deps;
   const refresh = createListRefresh(deps);
-  return async (key, { full, signal, onProgress, onRequest, pass }) => {
-    const node = model.collection(key);
-    if (node?.list !== undefined) {
-      try {
-        return await refresh(node.list, node.state, { signal, onRequest, onProgress });
-      } finally {
-        await model.load().catch(() => undefined);
-        onEnded();
-      }
-    }
-    const server = node === undefined ? undefined : model.server(node.address)?.server;
-    if (node?.isChosen !== true || server === undefined) return failed({ kind: 'notMirrored' });
-    if (settings.current().lookups.mode === 'offline') return failed({ kind: 'offline' });
-    const problem = servers.problem(server.address);
-    if (problem !== undefined) return failed({ kind: 'badAddress', problem });
-    const { address, collection, root, title } = node;
-    const { pageSize, overlapMillis, maxBytes } = settings.current().mirror;
-    let endRow: ReturnType<typeof requestLog.begin> | undefined;
+  /** Shows what has changed, whatever the result. */
+  const ended = async (run: Promise<SyncEnd>): Promise<SyncEnd> => {
     try {
-      const [{ syncCollection }, client] = await Promise.all([loadMirror(), servers.client(server)]);
-      const synced = await syncCollection(
-        { client: whileClaimed(client, pass), writer: workerMirrorWriter({ run }) },
-        { server: address, root, collection, title },
-        {
-          signal,
-          limit: pageSize,
-          overlapMillis,
-          full,
-          sizeLimit: sizeLimitOf(deps, { key, title, maxBytes }),
-          onProgress,
-          onRequest: () => {
-            endRow ??= requestLog.begin({
-              to: address,
-              what: [title],
-              why: 'sync',
-              subject: { kind: 'collection', collection },
-            });
-            onRequest();
-          },
-        },
-      );
-      if (synced.busy === true) return { kind: 'busy' };
-      const { requests, millis, complete } = synced;
-      const { state, counts, skipped } = synced;
-      endRow?.(complete ? 'answered' : state.error?.kind === 'canceled' ? 'canceled' : 'failed', { requests });
-      const account = { state, counts, skipped };
-      return { kind: 'ended', account, requests, millis, complete, full: synced.full, refused: synced.refused };
-    } catch (error) {
-      endRow?.('failed');
-      output.error(`Sync with ${hostOfAddress(address)}: ${errorDetails(error)}`);
-      // The user removed it during the sync.
-      if (model.collection(key)?.isChosen !== true) return failed({ kind: 'canceled' });
-      const problem = storeProblemOf(error);
-      return failed(
-        problem === undefined ? { kind: 'exception', detail: errorDetails(error) } : { kind: 'store', problem },
-      );
+      return await run;
     } finally {
       await model.load().catch(() => undefined);
       onEnded();
     }
   };
+  return async (key, options) => {
+    const node = model.collection(key);
+    if (node?.list !== undefined) return ended(refresh(node.list, node.state, options));
+    const server = node === undefined ? undefined : model.server(node.address)?.server;
+    if (node?.isChosen !== true || server === undefined) return failed({ kind: 'notMirrored' });
+    if (settings.current().lookups.mode === 'offline') return failed({ kind: 'offline' });
+    const problem = servers.problem(server.address);
+    if (problem !== undefined) return failed({ kind: 'badAddress', problem });
+    return ended(syncNode(deps, node, server, options));
+  };
+}
+
+async function syncNode(
+  deps: Deps,
+  node: CollectionNode,
+  server: MirrorServer,
+  { full, signal, onProgress, onRequest, pass }: SyncRun,
+): Promise<SyncEnd> {
+  const { run, settings, loadMirror, requestLog, output, model, servers } = deps;
+  const { key, address, collection, root, title } = node;
+  const { pageSize, overlapMillis, maxBytes } = settings.current().mirror;
+  let endRow: ReturnType<typeof requestLog.begin> | undefined;
+  try {
+    const [{ syncCollection }, client] = await Promise.all([loadMirror(), servers.client(server)]);
+    const synced = await syncCollection(
+      { client: whileClaimed(client, pass), writer: workerMirrorWriter({ run }) },
+      { server: address, root, collection, title },
+      {
+        signal,
+        limit: pageSize,
+        overlapMillis,
+        full,
+        sizeLimit: sizeLimitOf(deps, { key, title, maxBytes }),
+        onProgress,
+        onRequest: () => {
+          endRow ??= requestLog.begin({
+            to: address,
+            what: [title],
+            why: 'sync',
+            subject: { kind: 'collection', collection },
+          });
+          onRequest();
+        },
+      },
+    );
+    if (synced.busy === true) return { kind: 'busy' };
+    const { requests, millis, complete, state, counts, skipped, refused } = synced;
+    endRow?.(complete ? 'answered' : state.error?.kind === 'canceled' ? 'canceled' : 'failed', { requests });
+    const account = { state, counts, skipped };
+    return { kind: 'ended', account, requests, millis, complete, full: synced.full, refused };
+  } catch (error) {
+    endRow?.('failed');
+    output.error(`Sync with ${hostOfAddress(address)}: ${errorDetails(error)}`);
+    // The user removed it during the sync.
+    return failed(model.collection(key)?.isChosen === true ? thrownError(error) : { kind: 'canceled' });
+  }
 }
 
 /** The same client, which waits before a page while the user pauses the sync. */

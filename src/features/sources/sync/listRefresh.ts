@@ -35,31 +35,22 @@ const maxMillis = 8_000;
 const maxPauseMillis = 120_000;
 const maxPauses = 3;
 
-const failed = (error: SyncError, refused = false): SyncEnd => ({
-  kind: 'failed',
-  error,
-  refused: refused ? true : undefined,
-});
+/** A sync that failed; `refused` where the list was fetched but not taken. */
+export function failed(error: SyncError, refused = false): SyncEnd {
+  return { kind: 'failed', error, refused: refused ? true : undefined };
+}
 
 /** One refresh of a list: its files are requested, and imported if they have changed. An incomplete list changes nothing. */
 export function createListRefresh(parts: ListRefreshParts): Refresh {
-  const { settings, servers, output, firstOf, acceptsSmaller } = parts;
+  const { output, firstOf, acceptsSmaller } = parts;
   return async (list, state, run) => {
     const { address, files } = list;
-    if (settings.current().lookups.mode === 'offline') return failed({ kind: 'offline' });
-    for (const file of filesOf(list)) {
-      const problem = servers.problem(file);
-      if (problem !== undefined) return failed({ kind: 'badAddress', problem });
-    }
+    const unsent = whyNotRequested(parts, list);
+    if (unsent !== undefined) return failed(unsent);
     const isAccepted = acceptsSmaller(address);
     const first = files === undefined && list.form === undefined ? firstOf(address) : undefined;
-    const isDue = isAccepted || first !== undefined;
-    const until = isDue ? undefined : earliestFetch(list, state ?? {}, Date.now());
-    if (until !== undefined) {
-      const host = hostOfAddress(filesOf(list)[0] ?? address);
-      const isLimited = isPublisherLimit(list, state ?? {}, Date.now());
-      return failed({ kind: 'tooEarly', until, host: isLimited ? host : undefined });
-    }
+    const early = isAccepted || first !== undefined ? undefined : whyTooEarly(list, state ?? {});
+    if (early !== undefined) return failed(early);
     const requests = new ListRequests(parts, list, run);
     const startedAt = Date.now();
     try {
@@ -69,12 +60,33 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
       requests.end(run.signal.aborted ? 'canceled' : 'failed');
       if (run.signal.aborted) return failed({ kind: 'canceled' });
       output.error(`Refresh of ${formatAddress(address)}: ${errorDetails(error)}`);
-      const problem = storeProblemOf(error);
-      return failed(
-        problem === undefined ? { kind: 'exception', detail: errorDetails(error) } : { kind: 'store', problem },
-      );
+      return failed(thrownError(error));
     }
   };
+}
+
+function whyNotRequested({ settings, servers }: ListRefreshParts, list: ListSubscription): SyncError | undefined {
+  if (settings.current().lookups.mode === 'offline') return { kind: 'offline' };
+  for (const file of filesOf(list)) {
+    const problem = servers.problem(file);
+    if (problem !== undefined) return { kind: 'badAddress', problem };
+  }
+  return undefined;
+}
+
+/** Requests wait until the interval of the list, and the limit of its publisher, have passed. */
+function whyTooEarly(list: ListSubscription, state: Parameters<typeof earliestFetch>[1]): SyncError | undefined {
+  const now = Date.now();
+  const until = earliestFetch(list, state, now);
+  if (until === undefined) return undefined;
+  const host = hostOfAddress(filesOf(list)[0] ?? list.address);
+  return { kind: 'tooEarly', until, host: isPublisherLimit(list, state, now) ? host : undefined };
+}
+
+/** An error of the code or of the store. */
+export function thrownError(error: unknown): SyncError {
+  const problem = storeProblemOf(error);
+  return problem === undefined ? { kind: 'exception', detail: errorDetails(error) } : { kind: 'store', problem };
 }
 
 /** Stores what was fetched, or why nothing was. */

@@ -46,18 +46,15 @@ export function storedTreeItem({ source }: StoredNode, now: number): MirrorTreeI
   const { kind, name, asOf, details, risk } = source;
   const isSample = kind === 'sample';
   const title = isSample ? t('Sample data') : visibleText(name);
-  const count = entriesOf(source);
-  const isImporting = source.isImporting === true;
-  const failed = !isImporting && (details.failure !== undefined || details.complete === false);
-  const meaning = hasMeaning(source) ? meaningLabel(meaningOf(risk, details)) : undefined;
-  const summary = [strings.ageAndCount(asOf, count, now), ...(meaning === undefined ? [] : [meaning])].join(' · ');
-  const description = isImporting ? t('importing… · {0}', summary) : failed ? t('incomplete · {0}', summary) : summary;
+  const meaning = hasMeaning(source) ? [meaningLabel(meaningOf(risk, details))] : [];
+  const summary = [strings.ageAndCount(asOf, entriesOf(source), now), ...meaning].join(' · ');
+  const { icon, description, color } = storedLook(source, summary);
   return {
     label: shortName(title),
     description,
     spoken: `${title}, ${entriesText(source)}, ${description}`,
-    icon: isImporting ? 'loading~spin' : failed ? 'warning' : isSample ? 'beaker' : listIcon(kindOf(source), 'file'),
-    color: failed ? 'problemsWarningIcon.foreground' : undefined,
+    icon,
+    color,
     tooltip: [
       title,
       ...detailLines(source),
@@ -66,6 +63,22 @@ export function storedTreeItem({ source }: StoredNode, now: number): MirrorTreeI
     ],
     context: storedContext(source),
   };
+}
+
+/** Whether the import is running or incomplete. */
+function storedLook(
+  source: StoredSource,
+  summary: string,
+): Pick<MirrorTreeItem, 'icon' | 'color'> & { readonly description: string } {
+  if (source.isImporting === true) return { icon: 'loading~spin', description: t('importing… · {0}', summary) };
+  const { failure, complete } = source.details;
+  if (failure !== undefined || complete === false)
+    return {
+      icon: 'warning',
+      color: 'problemsWarningIcon.foreground',
+      description: t('incomplete · {0}', summary),
+    };
+  return { icon: source.kind === 'sample' ? 'beaker' : listIcon(kindOf(source), 'file'), description: summary };
 }
 
 /** What can be done with a source, for the menus. */

@@ -10,12 +10,13 @@ import { hasMeaning, skippedCount } from './sourceNodes';
 import { sourceStrings as texts } from './strings';
 import { truncateText, visibleText } from '../../../core/text/visibleText';
 
-const [maxPathLength, maxFailureLength] = [200, 160];
+const maxPathLength = 200;
+const maxFailureLength = 160;
 
 /** What is known of a source besides its name and age, in lines of a tooltip. */
 export function detailLines(source: StoredSource): readonly string[] {
   const { details, risk } = source;
-  const { kind, kinds = {}, path, credit, license, failure, complete } = details;
+  const { kind, kinds = {}, path, credit, license } = details;
   const parts = listKinds.flatMap((each) => {
     const count = kinds[each] ?? 0;
     return count === 0 ? [] : [kindStrings.countOfKind(each, count)];
@@ -26,17 +27,18 @@ export function detailLines(source: StoredSource): readonly string[] {
     ...(parts.length > 0 ? [t('Entries: {0}.', formatList(parts))] : []),
     ...(parts.length === 0 && kind !== undefined ? [t('Kind: {0}', kindStrings.kind(kind))] : []),
     ...(hasMeaning(source) ? [t('Unrated entries: {0}.', meaningLabel(meaningOf(risk, details)))] : []),
-    ...(source.isImporting === true
-      ? [t('The import is running.')]
-      : failure === undefined
-        ? complete === false
-          ? [t('The import was canceled.')]
-          : []
-        : [truncateText(visibleText(formatInputFailure(failure)), maxFailureLength)]),
+    ...importState(source),
     ...(skipped === 0 ? [] : [texts.skipped(skipped)]),
     ...(unknownRisks === 0 ? [] : [kindStrings.unknownRisks(unknownRisks)]),
     ...(path === undefined ? [] : [t('File: {0}', truncateText(visibleText(path), maxPathLength))]),
     ...(credit === undefined ? [] : [galleryStrings.credit(visibleText(credit))]),
     ...(license === undefined ? [] : [galleryStrings.license(visibleText(license))]),
   ];
+}
+
+/** Whether the import is running, or why it is incomplete. */
+function importState({ isImporting, details: { failure, complete } }: StoredSource): readonly string[] {
+  if (isImporting === true) return [t('The import is running.')];
+  if (failure !== undefined) return [truncateText(visibleText(formatInputFailure(failure)), maxFailureLength)];
+  return complete === false ? [t('The import was canceled.')] : [];
 }

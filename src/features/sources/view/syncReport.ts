@@ -84,22 +84,20 @@ function outcomeOf(end: SyncEnd | undefined): string {
 }
 
 function stateDetails({ state, isList, collection, root }: CollectionNode): readonly ReportDetail[] {
-  const timeOf = (at: number | undefined): Pick<ReportDetail, 'text' | 'at'> =>
-    at === undefined ? { text: t('never') } : { at };
-  const { indicators: count = 0, ranges = 0 } = state ?? {};
+  const { indicators: count = 0, ranges = 0, objects = 0, stale = 0, lastSync, lastFull } = state ?? {};
   const indicators = count === 0 && ranges > 0 ? sourceStrings.ranges(ranges) : strings.indicators(count);
-  const { stale = 0 } = state ?? {};
   return [
     ...(isList ? [] : [{ label: t('Collection'), text: visibleText(collection) }]),
     { label: t('URL'), text: formatAddress(root) },
-    { label: t('Last sync'), ...timeOf(state?.lastSync) },
-    { label: t('Last full sync'), ...timeOf(state?.lastFull) },
-    {
-      label: t('Stored'),
-      text: isList ? indicators : `${strings.objects(state?.objects ?? 0)} · ${indicators}`,
-    },
+    { label: t('Last sync'), ...timeOf(lastSync) },
+    { label: t('Last full sync'), ...timeOf(lastFull) },
+    { label: t('Stored'), text: isList ? indicators : `${strings.objects(objects)} · ${indicators}` },
     ...(stale === 0 ? [] : [{ label: t('Removed'), text: texts.removedObjects(stale) }]),
   ];
+}
+
+function timeOf(at: number | undefined): Pick<ReportDetail, 'text' | 'at'> {
+  return at === undefined ? { text: t('never') } : { at };
 }
 
 function runDetails(end: SyncEnd | undefined): readonly ReportDetail[] {

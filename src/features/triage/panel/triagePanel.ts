@@ -104,7 +104,8 @@ const noRows: TableState = {
   groups: [],
 };
 
-type Ask = Extract<FromResultsPanel, { kind: 'ask' }>;
+type FromPage<Kind extends FromResultsPanel['kind']> = Extract<FromResultsPanel, { kind: Kind }>;
+type Ask = FromPage<'ask'>;
 
 /** The indicators of files or of the triage list with their verdicts. Looks nothing up unless the user requests it. */
 export class TriagePanel implements vscode.Disposable {
@@ -174,6 +175,20 @@ export class TriagePanel implements vscode.Disposable {
     this.cancel();
     const ending = this.startWork(t('Reading'));
     this.id = id;
+    this.reset();
+    try {
+      await ready;
+      await this.readSource(ending);
+    } finally {
+      if (this.work?.ending === ending) {
+        this.work = undefined;
+        this.postView();
+      }
+    }
+  }
+
+  /** Forgets everything about what was read before. */
+  private reset(): void {
     this.reading?.close();
     this.reading = undefined;
     this.lookup = undefined;
@@ -186,41 +201,36 @@ export class TriagePanel implements vscode.Disposable {
     this.isCanceled = false;
     this.locations.reset();
     this.show(noRows);
+  }
+
+  private async readSource(ending: AbortController): Promise<void> {
     const isCurrent = (): boolean => this.work?.ending === ending;
-    try {
-      await ready;
-      const { texts, isTruncated } = await this.source.load();
-      if (!isCurrent()) return;
-      this.listed = new Set(this.listKeys());
-      this.files = texts.map(({ file }) => file);
-      this.locations.reset(this.files);
-      const reading = new SourceReading(this.parts.run, texts);
-      this.reading = reading;
-      const signals = { signal: ending.signal, ended: this.ended.signal };
-      const contexts = { assessing: this.assessing(), rows: this.rowsContext() };
-      const table = await reading.start(contexts, signals, {
-        onProgress: (label) => this.reportProgress(label),
-        onRows: (state) => {
-          if (isCurrent()) this.show(state);
-        },
-      });
-      if (!isCurrent()) return;
-      this.texts = reading.read;
-      this.isTruncated = isTruncated;
-      this.durationMillis = Date.now() - this.at;
-      this.isCanceled = ending.signal.aborted;
-      this.wasLost = false;
-      this.work = undefined;
-      this.show(table);
-      this.remember(reading);
-      // What has changed since rows were assessed.
-      this.renewSoon();
-    } finally {
-      if (isCurrent()) {
-        this.work = undefined;
-        this.postView();
-      }
-    }
+    const { texts, isTruncated } = await this.source.load();
+    if (!isCurrent()) return;
+    this.listed = new Set(this.listKeys());
+    this.files = texts.map(({ file }) => file);
+    this.locations.reset(this.files);
+    const reading = new SourceReading(this.parts.run, texts);
+    this.reading = reading;
+    const signals = { signal: ending.signal, ended: this.ended.signal };
+    const contexts = { assessing: this.assessing(), rows: this.rowsContext() };
+    const table = await reading.start(contexts, signals, {
+      onProgress: (label) => this.reportProgress(label),
+      onRows: (state) => {
+        if (isCurrent()) this.show(state);
+      },
+    });
+    if (!isCurrent()) return;
+    this.texts = reading.read;
+    this.isTruncated = isTruncated;
+    this.durationMillis = Date.now() - this.at;
+    this.isCanceled = ending.signal.aborted;
+    this.wasLost = false;
+    this.work = undefined;
+    this.show(table);
+    this.remember(reading);
+    // What has changed since rows were assessed.
+    this.renewSoon();
   }
 
   /** Cancels reading, or a lookup with its request. */
@@ -565,13 +575,8 @@ export class TriagePanel implements vscode.Disposable {
         return;
       case 'ask':
         return this.answer(data);
-      case 'rows': {
-        const { reading } = this;
-        if (data.id !== this.id || reading === undefined) return;
-        const rows = await reading.rows(data.rows);
-        if (reading === this.reading) this.post({ kind: 'rows', id: data.id, rows: this.made(rows) });
-        return;
-      }
+      case 'rows':
+        return this.sendRows(data);
       case 'select':
         this.selection = {
           ...this.selection,
@@ -592,20 +597,27 @@ export class TriagePanel implements vscode.Disposable {
         if (row !== undefined) this.tell(await this.locations.goToFirst(row));
         return;
       }
-      case 'copy': {
-        const { reading, shown } = this;
-        const rows =
-          data.rows === undefined
-            ? await reading?.rowsOf(shown?.query ?? allRows, false)
-            : await this.rowsBy(data.rows);
-        this.post({ kind: 'copied', text: await this.parts.copy(this, data.form, rows ?? []) });
-        return;
-      }
+      case 'copy':
+        return this.copy(data);
       case 'act':
         return this.act(data.action);
       case 'choose':
         return;
     }
+  }
+
+  private async sendRows({ id, rows: numbers }: FromPage<'rows'>): Promise<void> {
+    const { reading } = this;
+    if (id !== this.id || reading === undefined) return;
+    const rows = await reading.rows(numbers);
+    if (reading === this.reading) this.post({ kind: 'rows', id, rows: this.made(rows) });
+  }
+
+  private async copy({ form, rows: numbers }: FromPage<'copy'>): Promise<void> {
+    const { reading, shown } = this;
+    const rows =
+      numbers === undefined ? await reading?.rowsOf(shown?.query ?? allRows, false) : await this.rowsBy(numbers);
+    this.post({ kind: 'copied', text: await this.parts.copy(this, form, rows ?? []) });
   }
 
   private async act(action: ResultsAction): Promise<void> {

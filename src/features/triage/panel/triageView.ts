@@ -270,80 +270,82 @@ const reload = (): ResultsButton => ({ label: t('Reload'), action: 'runAgain' })
 function lookupNotices(
   { lookup, work }: TriagePanelModel,
   { unasked, unread }: Readonly<Record<Standing, number>>,
-  { serviceHost, isOffline, now }: TriageContext,
+  context: TriageContext,
 ): readonly ResultsNotice[] {
-  const notices: ResultsNotice[] = [];
-  if (lookup !== undefined && work === undefined) {
-    const { host, requests, canceled, error } = lookup;
-    const start = canceled ? t('Canceled.') : '';
-    const log: ResultsButton = { label: t('Show Request Log'), action: 'showSent' };
-    const isLimited = error?.kind === 'rateLimited' && error.retryAt > now;
-    if (requests > 0)
-      notices.push(
-        info(
-          joinSentences(start, t('Looked up on {0}: {1}.', hostLabel(host), formatList(formatAnswerCounts(lookup)))),
-          log,
-        ),
-      );
-    else if (isLimited)
-      notices.push(warning(joinSentences(start, t('Nothing was sent.'), formatRequestError(error, host, now).whole)));
-    else notices.push(info(joinSentences(start, t('Nothing was sent.'))));
-    if (error !== undefined && error.kind !== 'canceled' && !(isLimited && requests === 0)) {
-      const { whole, action } = formatRequestError(error, host, now);
-      const button = action && {
-        label: action.label,
-        action: (
-          {
-            'threatLookups.showDetails': 'showDetails',
-            'threatLookups.setKey': 'setKey',
-            'threatLookups.connect': 'connect',
-          } as const
-        )[action.command],
-      };
-      notices.push(warning(whole, ...(button === undefined ? [] : [button])));
-    }
+  if (work !== undefined) return [];
+  return [
+    ...(lookup === undefined ? [] : lookupResult(lookup, context.now)),
+    ...(unasked + unread === 0 ? [] : notLookedUp(unasked + unread, unread > 0, context)),
+  ];
+}
+
+/** What a lookup has found, or why it was not sent. */
+function lookupResult(lookup: NonNullable<TriagePanelModel['lookup']>, now: number): readonly ResultsNotice[] {
+  const { host, requests, canceled, error } = lookup;
+  const start = canceled ? t('Canceled.') : '';
+  if (requests === 0) {
+    const nothing = joinSentences(start, t('Nothing was sent.'));
+    if (error?.kind === 'rateLimited' && error.retryAt > now)
+      return [warning(joinSentences(nothing, formatRequestError(error, host, now).whole))];
+    return [info(nothing), ...lookupError(lookup, now)];
   }
-  const open = unasked + unread;
-  if (open > 0 && work === undefined) {
-    const isUnread = unread > 0;
-    if (serviceHost === undefined)
-      notices.push(
-        info(
-          isUnread
-            ? plural(open, {
-                one: "{0} indicator couldn't be looked up in the local store, and no service is connected.",
-                other: "{0} indicators couldn't be looked up in the local store, and no service is connected.",
-              })
-            : plural(open, {
-                one: "{0} indicator isn't in the local store, and no service is connected.",
-                other: "{0} indicators aren't in the local store, and no service is connected.",
-              }),
-          {
-            label: t('Connect…'),
-            action: 'connect',
-          },
-        ),
-      );
-    else if (isOffline)
-      notices.push(
-        info(
-          isUnread
-            ? plural(open, {
-                one: "{0} indicator couldn't be looked up in the local store. Offline mode is on.",
-                other: "{0} indicators couldn't be looked up in the local store. Offline mode is on.",
-              })
-            : plural(open, {
-                one: "{0} indicator isn't in the local store. Offline mode is on, so it can't be looked up.",
-                other: "{0} indicators aren't in the local store. Offline mode is on, so they can't be looked up.",
-              }),
-          {
-            label: t('Change…'),
-            action: 'changeMode',
-          },
-        ),
-      );
-  }
-  return notices;
+  const found = t('Looked up on {0}: {1}.', hostLabel(host), formatList(formatAnswerCounts(lookup)));
+  const log: ResultsButton = { label: t('Show Request Log'), action: 'showSent' };
+  return [info(joinSentences(start, found), log), ...lookupError(lookup, now)];
+}
+
+const errorActions = {
+  'threatLookups.showDetails': 'showDetails',
+  'threatLookups.setKey': 'setKey',
+  'threatLookups.connect': 'connect',
+} as const;
+
+function lookupError({ error, host }: NonNullable<TriagePanelModel['lookup']>, now: number): readonly ResultsNotice[] {
+  if (error === undefined || error.kind === 'canceled') return [];
+  const { whole, action } = formatRequestError(error, host, now);
+  return [
+    action === undefined
+      ? warning(whole)
+      : warning(whole, { label: action.label, action: errorActions[action.command] }),
+  ];
+}
+
+/** Why indicators can't be looked up on a service; `isUnread` where the local store couldn't be read either. */
+function notLookedUp(
+  open: number,
+  isUnread: boolean,
+  { serviceHost, isOffline }: TriageContext,
+): readonly ResultsNotice[] {
+  if (serviceHost === undefined)
+    return [
+      info(
+        isUnread
+          ? plural(open, {
+              one: "{0} indicator couldn't be looked up in the local store, and no service is connected.",
+              other: "{0} indicators couldn't be looked up in the local store, and no service is connected.",
+            })
+          : plural(open, {
+              one: "{0} indicator isn't in the local store, and no service is connected.",
+              other: "{0} indicators aren't in the local store, and no service is connected.",
+            }),
+        { label: t('Connect…'), action: 'connect' },
+      ),
+    ];
+  if (!isOffline) return [];
+  return [
+    info(
+      isUnread
+        ? plural(open, {
+            one: "{0} indicator couldn't be looked up in the local store. Offline mode is on.",
+            other: "{0} indicators couldn't be looked up in the local store. Offline mode is on.",
+          })
+        : plural(open, {
+            one: "{0} indicator isn't in the local store. Offline mode is on, so it can't be looked up.",
+            other: "{0} indicators aren't in the local store. Offline mode is on, so they can't be looked up.",
+          }),
+      { label: t('Change…'), action: 'changeMode' },
+    ),
+  ];
 }
 
 /** How many were found, and how many weren't sent. */

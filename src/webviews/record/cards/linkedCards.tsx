@@ -87,17 +87,15 @@ export function LinkedCard({ record: { id: record, kind }, list, context }: Link
   const loaded = state.links.get(record);
   const load = (page: number, reload = false): void =>
     send({ kind: 'links', record, page, reload: reload || undefined });
-  const next = loaded === undefined ? 0 : loaded.isLoading || loaded.error !== undefined ? undefined : loaded.next;
-  const isFree = list.host === undefined;
-  const loadsAutomatically = next !== undefined && (next < list.held || (isFree && loaded === undefined));
+  const automatic = automaticPage(list, loaded);
   useEffect(() => {
-    if (loadsAutomatically) load(next);
-  }, [record, next, loadsAutomatically]);
+    if (automatic !== undefined) load(automatic);
+  }, [record, automatic]);
   const rows = (loaded?.rows ?? [])
     .map((row) => linkView(row, show))
     .filter(({ indicator, type, detail, risk }) => matches(indicator.text, indicator.plain, type, detail, risk.label));
   if (!matches(title) && rows.length === 0) return null;
-  const isComplete = loaded?.isLoading === false && !loadsAutomatically;
+  const isComplete = loaded?.isLoading === false && automatic === undefined;
   const copied = (chosen: readonly LinkView[]): string => chosen.map(linkLine).join('\n');
   return (
     <Card title={title} copy={rows.length === 0 ? undefined : () => copied(rows)}>
@@ -124,15 +122,35 @@ export function LinkedCard({ record: { id: record, kind }, list, context }: Link
           menuOf={({ row }) => menuContext(row)}
         />
       )}
-      {loaded?.error === undefined ? null : <Notice notice={loaded.error} />}
-      {loaded?.isLoading === true ? (
-        <Waiting
-          message={list.host === undefined ? t('Loading…') : t('Loading from {0}…', hostLabel(list.host))}
-          cancel={() => send({ kind: 'cancel', record, part: 'links' })}
-        />
-      ) : null}
+      <LoadingLinks list={list} loaded={loaded} cancel={() => send({ kind: 'cancel', record, part: 'links' })} />
       <LoadMore list={list} loaded={loaded} shown={rows.length} load={load} />
     </Card>
+  );
+}
+
+/** The page that is loaded without a click: pages that are held already, and the first one if nothing is sent for it. */
+function automaticPage({ held, host }: LinksView, loaded: LinksState | undefined): number | undefined {
+  if (loaded === undefined) return held > 0 || host === undefined ? 0 : undefined;
+  const { isLoading, error, next } = loaded;
+  if (isLoading || error !== undefined || next === undefined) return undefined;
+  return next < held ? next : undefined;
+}
+
+interface LoadingProps {
+  readonly list: LinksView;
+  readonly loaded: LinksState | undefined;
+  readonly cancel: () => void;
+}
+
+/** Why a page couldn't be loaded, or that one is loading. */
+function LoadingLinks({ list: { host }, loaded, cancel }: LoadingProps) {
+  if (loaded === undefined) return null;
+  const message = host === undefined ? t('Loading…') : t('Loading from {0}…', hostLabel(host));
+  return (
+    <>
+      {loaded.error === undefined ? null : <Notice notice={loaded.error} />}
+      {loaded.isLoading ? <Waiting message={message} cancel={cancel} /> : null}
+    </>
   );
 }
 
@@ -145,36 +163,55 @@ interface LoadMoreProps {
 
 /** How many are loaded, and the button for the next page. */
 function LoadMore({ list, loaded, shown, load }: LoadMoreProps) {
-  const isFiltered = loaded !== undefined && shown < loaded.rows.length;
+  const isFiltered = shown < (loaded?.rows.length ?? 0);
   const matching = plural(shown, { one: '{0} matches the filter.', other: '{0} match the filter.' });
-  const status =
-    loaded?.loaded === undefined
-      ? list.total === undefined
-        ? undefined
-        : t('{0} in total', list.total)
-      : linksStatus(loaded.loaded);
+  const status = statusOf(list, loaded?.loaded);
   useAnnouncedChange(isFiltered ? matching : (status ?? ''));
-  const isUnloaded = loaded === undefined || (loaded.rows.length === 0 && loaded.error !== undefined);
-  const next = loaded?.next ?? (isUnloaded ? 0 : undefined);
   return (
     <p class="ask">
       {isFiltered ? <span>{matching}</span> : null}
       {status === undefined ? null : <span class="dim">{status}</span>}
-      {next === undefined || loaded?.isLoading === true ? null : (
-        <button type="button" class="secondary" onClick={() => load(next)}>
-          {loadLabel(next === 0 ? 'first' : loaded?.loaded?.more === 'perhaps' ? 'perhaps' : 'more', list.host)}
-        </button>
-      )}
-      {!list.areEarlier || loaded === undefined || loaded.isLoading ? null : (
-        <>
-          <span class="dim">{t('Loaded before the last lookup.')}</span>
-          <button type="button" class="secondary" onClick={() => load(0, true)}>
-            {list.host === undefined ? t('Reload') : t('Reload from {0}', hostLabel(list.host))}
-          </button>
-        </>
-      )}
+      <LoadNext host={list.host} loaded={loaded} load={load} />
+      {list.areEarlier && loaded?.isLoading === false ? <Reload host={list.host} reload={() => load(0, true)} /> : null}
     </p>
   );
+}
+
+/** The page that a click loads: the first one again if it couldn't be loaded. */
+function nextPage({ isLoading, rows, error, next }: LinksState): number | undefined {
+  if (isLoading) return undefined;
+  return next ?? (rows.length === 0 && error !== undefined ? 0 : undefined);
+}
+
+interface NextProps extends Pick<LoadMoreProps, 'loaded' | 'load'> {
+  readonly host: string | undefined;
+}
+
+function LoadNext({ host, loaded, load }: NextProps) {
+  const next = loaded === undefined ? 0 : nextPage(loaded);
+  if (next === undefined) return null;
+  const more = loaded?.loaded?.more === 'perhaps' ? 'perhaps' : 'more';
+  return (
+    <button type="button" class="secondary" onClick={() => load(next)}>
+      {loadLabel(next === 0 ? 'first' : more, host)}
+    </button>
+  );
+}
+
+function Reload({ host, reload }: { readonly host: string | undefined; readonly reload: () => void }) {
+  return (
+    <>
+      <span class="dim">{t('Loaded before the last lookup.')}</span>
+      <button type="button" class="secondary" onClick={reload}>
+        {host === undefined ? t('Reload') : t('Reload from {0}', hostLabel(host))}
+      </button>
+    </>
+  );
+}
+
+function statusOf({ total }: LinksView, loaded: LinksLoaded | undefined): string | undefined {
+  if (loaded !== undefined) return linksStatus(loaded);
+  return total === undefined ? undefined : t('{0} in total', total);
 }
 
 /** “300 of 40,000 loaded.”, as far as the numbers are known. */
