@@ -2,17 +2,16 @@ import type { ListPreset } from '../../../core/lists/gallery/preset';
 import { isAccessRefused } from '../../../core/api/taxii/errorContext';
 import { isHeaderValue } from '../../../core/api/http/headerName';
 import { filesOf, type ListSubscription, withList } from '../../../core/sync/subscriptions';
-import { showInputBox, showQuickPick, type UiPickItem } from '../../shared/ui';
+import { showInputBox, showQuickPick } from '../../shared/ui';
 import { formatAddress, hostOfAddress } from '../mirrorLabels';
 import type { MirrorModel } from '../mirrorModel';
 import type { MirrorFeatureParts } from '../mirrorParts';
 import type { CollectionNode } from '../mirrorTree';
-import { promptHeader, promptPassword, promptSecret, type SignedIn, withSecret } from '../setup/signInPrompt';
-import { strings as mirrorStrings } from '../strings';
+import { promptWay, type SignedIn, wayItems } from '../setup/signInPrompt';
 import type { TaxiiSecrets } from '../taxiiSecrets';
 import { readGallery, withKey } from './presets';
 import { galleryStrings as strings } from './strings';
-import { uiText, icon } from '../../shared/ui/text';
+import { uiText } from '../../shared/ui/text';
 import { formatList } from '../../../l10n';
 import { truncateText, visibleText } from '../../../core/text/visibleText';
 
@@ -110,8 +109,6 @@ export async function promptKey(
   return key?.trim();
 }
 
-type Item = UiPickItem & { readonly choice: 'password' | 'bearer' | 'header' | 'address' | 'none' };
-
 /** Prompts for the authentication of a list by its address; `earlier` answers are prefilled. */
 export async function promptListSignIn(
   address: string,
@@ -119,42 +116,14 @@ export async function promptListSignIn(
   title?: string,
 ): Promise<SignedIn | undefined> {
   const host = hostOfAddress(address);
-  const { secret } = earlier;
   if (address.includes('{key}')) {
     const key = await promptKey(title ?? formatAddress(address), undefined, [host]);
     return key === undefined ? undefined : { signIn: { kind: 'address' }, secret: key };
   }
-  const items: readonly Item[] = [
-    { label: uiText('{0} User name and password…', icon('account')), choice: 'password' },
-    {
-      label: uiText('{0} API key in a header…', icon('key')),
-      description: uiText('for example X-Api-Key'),
-      choice: 'header',
-    },
-    {
-      label: uiText('{0} Bearer token…', icon('key')),
-      description: uiText('in the Authorization header'),
-      choice: 'bearer',
-    },
-    { label: uiText('{0} No authentication', icon('unlock')), choice: 'none' },
-  ];
-  const chosen = await showQuickPick(items, {
+  const chosen = await showQuickPick(wayItems(['password', 'header', 'bearer', 'none']), {
     title: uiText('List from {0}: Credentials', host),
     placeHolder: uiText('Credentials are sent only to {0}', host),
     ignoreFocusOut: true,
   });
-  switch (chosen?.choice) {
-    case 'password':
-      return promptPassword(host, earlier, earlier.signIn.kind === 'none');
-    case 'header':
-      return promptHeader(host, earlier);
-    case 'bearer':
-      return withSecret(await promptSecret(host, mirrorStrings.secretTitle.token(host), secret, isHeaderValue), {
-        kind: 'bearer',
-      });
-    case 'none':
-      return { signIn: { kind: 'none' } };
-    default:
-      return undefined;
-  }
+  return chosen && promptWay(chosen.choice, host, earlier, earlier.signIn.kind === 'none');
 }

@@ -19,7 +19,9 @@ export interface SignedIn {
   readonly secret?: string;
 }
 
-type Choice = 'serviceKey' | 'key' | 'password' | 'bearer' | 'header' | 'query' | 'none' | 'address';
+/** Ways to sign in to any host. */
+type Way = 'password' | 'bearer' | 'header' | 'none';
+type Choice = Way | 'serviceKey' | 'key' | 'query' | 'address';
 type Item = UiPickItem & { readonly choice: Choice | 'advanced' };
 
 /** User of Basic authorization (lookup API: “Authentication”). */
@@ -52,18 +54,7 @@ export async function promptSignIn(
           },
         ]),
     { label: uiText('{0} API key…', icon('key')), description: strings.userNote(keyUser), choice: 'key' },
-    { label: uiText('{0} User name and password…', icon('account')), choice: 'password' },
-    {
-      label: uiText('{0} Bearer token…', icon('key')),
-      description: uiText('in the Authorization header'),
-      choice: 'bearer',
-    },
-    {
-      label: uiText('{0} API key in a header…', icon('key')),
-      description: uiText('for example X-Api-Key'),
-      choice: 'header',
-    },
-    { label: uiText('{0} No authentication', icon('unlock')), choice: 'none' },
+    ...wayItems(['password', 'bearer', 'header', 'none']),
     { label: uiText('{0} Advanced…', icon('settings')), choice: 'advanced' },
     ...(isNew
       ? [
@@ -84,8 +75,6 @@ export async function promptSignIn(
   switch (choice) {
     case undefined:
       return undefined;
-    case 'none':
-      return { signIn: { kind: 'none' } };
     case 'serviceKey':
       return { signIn: { kind: 'basic', user: keyUser, keyOf } };
     case 'key':
@@ -93,18 +82,50 @@ export async function promptSignIn(
         kind: 'basic',
         user: keyUser,
       });
-    case 'password':
-      return promptPassword(host, earlier);
-    case 'bearer':
-      return withSecret(await promptSecret(host, strings.secretTitle.token(host), secret, isHeaderValue), {
-        kind: 'bearer',
-      });
-    case 'header':
-      return promptHeader(host, earlier);
     case 'query':
       return promptQueryKey(host, keyOf, secret);
     case 'address':
       return 'address';
+    default:
+      return promptWay(choice, host, earlier);
+  }
+}
+
+/** Ways to sign in, in this order. */
+export function wayItems(ways: readonly Way[]): readonly (UiPickItem & { readonly choice: Way })[] {
+  const items: Readonly<Record<Way, UiPickItem>> = {
+    password: { label: uiText('{0} User name and password…', icon('account')) },
+    bearer: {
+      label: uiText('{0} Bearer token…', icon('key')),
+      description: uiText('in the Authorization header'),
+    },
+    header: {
+      label: uiText('{0} API key in a header…', icon('key')),
+      description: uiText('for example X-Api-Key'),
+    },
+    none: { label: uiText('{0} No authentication', icon('unlock')) },
+  };
+  return ways.map((choice) => ({ ...items[choice], choice }));
+}
+
+/** Prompts for what a way to sign in needs, prefilled with `earlier` answers. `isRequested`: the host requires a user and a password. */
+export async function promptWay(
+  way: Way,
+  host: string,
+  earlier: SignedIn | undefined,
+  isRequested = false,
+): Promise<SignedIn | undefined> {
+  switch (way) {
+    case 'none':
+      return { signIn: { kind: 'none' } };
+    case 'password':
+      return promptPassword(host, earlier, isRequested);
+    case 'bearer':
+      return withSecret(await promptSecret(host, strings.secretTitle.token(host), earlier?.secret, isHeaderValue), {
+        kind: 'bearer',
+      });
+    case 'header':
+      return promptHeader(host, earlier);
   }
 }
 
@@ -126,11 +147,10 @@ async function promptAdvanced(host: string): Promise<Choice | undefined> {
   return chosen?.choice;
 }
 
-/** Prompts for a user and a password, prefilled with `earlier` answers. `isAsked`: the host requires them. */
-export async function promptPassword(
+async function promptPassword(
   host: string,
-  earlier?: SignedIn,
-  isRequested = false,
+  earlier: SignedIn | undefined,
+  isRequested: boolean,
 ): Promise<SignedIn | undefined> {
   const { signIn, secret } = earlier ?? {};
   const known = signIn?.kind === 'basic' && signIn.user !== keyUser ? signIn.user : '';
@@ -141,7 +161,7 @@ export async function promptPassword(
 }
 
 /** The answers as a sign-in; undefined if the prompt was closed. */
-export function withSecret(secret: string | undefined, signIn: MirrorSignIn): SignedIn | undefined {
+function withSecret(secret: string | undefined, signIn: MirrorSignIn): SignedIn | undefined {
   return secret === undefined ? undefined : { signIn, secret };
 }
 
@@ -163,7 +183,7 @@ async function promptUser(host: string, value: string, isRequired: boolean): Pro
 }
 
 /** Prompts for a secret that can't be empty; undefined if the prompt was closed. */
-export async function promptSecret(
+async function promptSecret(
   host: string,
   title: UiText,
   value = '',
@@ -186,7 +206,7 @@ export async function promptSecret(
 }
 
 /** Prompts for a header and the key in it. */
-export async function promptHeader(host: string, earlier: SignedIn | undefined): Promise<SignedIn | undefined> {
+async function promptHeader(host: string, earlier: SignedIn | undefined): Promise<SignedIn | undefined> {
   const { signIn, secret } = earlier ?? {};
   const typed = await showInputBox({
     title: uiText('Header for {0}', host),
