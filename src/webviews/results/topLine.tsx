@@ -157,7 +157,7 @@ function Running({ id, before, work, read }: RunningProps) {
 }
 
 /** Whether the text of an element doesn't fit in its line; measured again when the size or `content` changes. */
-export function useOverflow(element: RefObject<HTMLElement | null>, content: unknown): boolean {
+function useOverflow(element: RefObject<HTMLElement | null>, content: unknown): boolean {
   const [isCut, setCut] = useState(false);
   useLayoutEffect(() => {
     const { current } = element;
@@ -172,7 +172,7 @@ export function useOverflow(element: RefObject<HTMLElement | null>, content: unk
 }
 
 /** Buttons for what the host can do. */
-export function Buttons({ buttons, send }: { readonly buttons: readonly ResultsButton[]; readonly send: Send }) {
+function Buttons({ buttons, send }: { readonly buttons: readonly ResultsButton[]; readonly send: Send }) {
   return (
     <>
       {buttons.map(({ label, action, limit }) => (
