@@ -12,7 +12,7 @@ const programFile = 'bin/threat-lookups.cjs';
 const manualFile = 'man/threat-lookups.1';
 
 /** The manifest of the package, with the version of the extension. It has no dependencies and no scripts. */
-export function cliManifest({ name, version, license, repository, homepage, bugs }) {
+function cliManifest({ name, version, license, repository, homepage, bugs }) {
   return {
     ...{ name, version },
     description:

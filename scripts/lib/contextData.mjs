@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { parseRange, v4Boundaries, v6Boundaries } from './contextRanges.mjs';
 import { root } from './paths.mjs';
 
-export const contextFolder = join(root, 'data', 'context');
+const contextFolder = join(root, 'data', 'context');
 
 /** Files of lists; the name of each is the category. */
 export function contextFiles() {

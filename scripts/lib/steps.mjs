@@ -65,7 +65,7 @@ export async function buildTests(area) {
  * links to files, because these have no public URL yet (see docs/publishing.md).
  * @param {string} text
  */
-export function packageReadme(text) {
+function packageReadme(text) {
   return text
     .replace(/^## Development\n[^]*?(?=^## |^To report a vulnerability)/m, '')
     .replace(/^!\[[^\]]*\]\((?!https:)[^)]*\)\n+/gm, '')

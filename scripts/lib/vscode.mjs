@@ -65,7 +65,7 @@ export async function fetchVsCode(version) {
 }
 
 /** Settings that keep the workbench quiet, so that only the extension shows notifications. */
-export const quietSettings = {
+const quietSettings = {
   'chat.disableAIFeatures': true,
   'extensions.autoCheckUpdates': false,
   'extensions.autoUpdate': false,
@@ -91,7 +91,7 @@ const settingsFile = { bare: ['data', 'User', 'settings.json'], 'code-server': [
  * @param {Front} front
  * @param {string} dataDir
  */
-export function userSettingsFile(front, dataDir) {
+function userSettingsFile(front, dataDir) {
   return join(dataDir, ...settingsFile[front]);
 }
 

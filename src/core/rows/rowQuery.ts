@@ -2,13 +2,13 @@ import { compareText } from '../../l10n';
 import { sortedBy } from './sortedBy';
 
 /** A part of a timeline: bins, both included. */
-export interface BinRange {
+interface BinRange {
   readonly from: number;
   readonly to: number;
 }
 
 /** The column and direction of sorting. */
-export interface RowOrder {
+interface RowOrder {
   readonly column: string;
   readonly descending: boolean;
 }

@@ -36,7 +36,7 @@ export interface Found {
 }
 
 /** The unit of the timeline of several texts: time if any of them has timestamps, else lines, one text after the other. */
-export function timelineUnitOf(texts: readonly TextRead[]): TimelineUnit | undefined {
+function timelineUnitOf(texts: readonly TextRead[]): TimelineUnit | undefined {
   const units = texts.flatMap((text) => (text.kind === 'read' ? (text.timelineUnit ?? []) : []));
   return units.includes('seconds') ? 'seconds' : units[0];
 }
@@ -49,7 +49,7 @@ export function mergeTexts(texts: readonly TextRead[]): readonly Found[] {
 }
 
 /** The indicators of texts, each with the index of its text, and on the timeline of all texts. */
-export function* entriesOf(texts: readonly TextRead[]): Generator<readonly [entry: TallyEntry, file: number]> {
+function* entriesOf(texts: readonly TextRead[]): Generator<readonly [entry: TallyEntry, file: number]> {
   const unit = timelineUnitOf(texts);
   let linesBefore = 0;
   for (const [file, text] of texts.entries()) {
@@ -66,7 +66,7 @@ export function* entriesOf(texts: readonly TextRead[]): Generator<readonly [entr
 type Merged = { -readonly [K in keyof Found]: Found[K] } & { locations: StoredLocations };
 
 /** Merges the indicators of several texts, which are added one after the other. */
-export class MergedTexts {
+class MergedTexts {
   private readonly all = new Map<string, Merged>();
   /** The locations of all of them, in one piece of memory. */
   private readonly locations = new NumberList();

@@ -44,7 +44,7 @@ export interface TableContext {
 
 /** Columns that only take room where some row has text for them. */
 export const optionalColumns = ['note', 'tags', 'threats', 'context', 'state', 'seen'] as const;
-export type OptionalColumn = (typeof optionalColumns)[number];
+type OptionalColumn = (typeof optionalColumns)[number];
 
 /** What a panel shows about all rows of a triage. */
 export interface TableState {
@@ -65,7 +65,7 @@ export interface TableState {
 }
 
 /** The columns by which rows of a triage can be grouped. */
-export const groupColumns = [
+const groupColumns = [
   'state',
   'risk',
   'threats',
@@ -538,12 +538,12 @@ function levelOf({ lead, isNoise }: Assessment): number {
 }
 
 /** Rows about which nothing is known, and internal ones, are folded unless the user has set a state. */
-export function foldOf({ standing }: Pick<Assessment, 'standing'>, entry: ListEntry | undefined): Fold | undefined {
+function foldOf({ standing }: Pick<Assessment, 'standing'>, entry: ListEntry | undefined): Fold | undefined {
   if (entry !== undefined || hasKnowledge({ standing })) return undefined;
   return standing === 'ignored' || standing === 'reserved' || standing === 'wellKnown' ? 'internal' : 'unknown';
 }
 
 /** An indicator as panels show it: defanged, with a password as dots. */
-export function shownName({ value }: Indicator): string {
+function shownName({ value }: Indicator): string {
   return visibleText(defang(omitPassword(value)));
 }

@@ -18,7 +18,7 @@ interface TextTask {
 }
 
 /** A block of a file. */
-export interface FileTask extends TextTask {
+interface FileTask extends TextTask {
   readonly kind: 'file';
   readonly file: SharedFile;
   readonly index: number;
@@ -33,7 +33,7 @@ export interface BytesTask extends TextTask {
 }
 
 /** The next bytes of code, where the text before matters: all go to the same thread, in their order. */
-export interface CodeTask extends TextTask {
+interface CodeTask extends TextTask {
   readonly kind: 'code';
   readonly bytes: Uint8Array;
   readonly isLast: boolean;

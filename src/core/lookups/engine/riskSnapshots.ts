@@ -9,7 +9,7 @@ import type { Lookups } from '../lookups';
 import type { LookupResult } from '../types';
 
 /** The risk to highlight: the highest that memory and store have, of a URL and its host. */
-export interface RiskSnapshot {
+interface RiskSnapshot {
   readonly risk: RiskLevel;
   readonly retired: boolean;
   /** Whether a service might know more, so that a batch may look it up. */

@@ -13,7 +13,7 @@ export const maxIgnoreFileBytes = 262_144;
 export type IgnoreLineProblem = Exclude<IgnoreProblem, 'empty'> | 'negated' | 'wide';
 
 /** A line with a problem: its number, from 0, and the UTF-16 offsets of its text. */
-export interface BadIgnoreLine {
+interface BadIgnoreLine {
   readonly line: number;
   readonly start: number;
   readonly end: number;

@@ -2,7 +2,7 @@
 export const maxTextLength = 8_192;
 
 /** How many nested encodings are decoded. */
-export const maxRounds = 5;
+const maxRounds = 5;
 
 /** The maximum number of characters of all readings of a text. */
 const maxCharacters = 48 * maxTextLength;

@@ -3,7 +3,7 @@ import { type Connection, text } from '../sqlite/sqlite';
 import { deleteRows, remains } from '../sqlite/upkeep';
 
 /** Maximum number of the user's scans; of older ones, finished scans are deleted. */
-export const maxStoredScans = 2_000;
+const maxStoredScans = 2_000;
 
 /** Saves scans. A finished scan is not reopened by a window with outdated data. */
 export function writeScans(connection: Connection, scans: readonly Scan[], keep = maxStoredScans): void {

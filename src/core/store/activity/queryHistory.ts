@@ -3,7 +3,7 @@ import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
 import { deleteRows, remains } from '../sqlite/upkeep';
 
 /** Maximum number of saved runs, regardless of the limits; pinned runs don't count. */
-export const maxStoredRuns = 2_000;
+const maxStoredRuns = 2_000;
 
 /** A run with its results as JSON; if absent, the previous results stay. */
 export interface RunToStore {

@@ -3,7 +3,7 @@ import { type Connection, text } from '../sqlite/sqlite';
 import { deleteRows, remains } from '../sqlite/upkeep';
 
 /** Maximum number of recent records; the oldest are deleted. */
-export const maxRecentRecords = 200;
+const maxRecentRecords = 200;
 
 /** Adds a record that was just opened; an existing one moves to the top. */
 export function writeRecent(

@@ -5,7 +5,7 @@ import { type Connection, text } from '../sqlite/sqlite';
 import { deleteRows, remains } from '../sqlite/upkeep';
 
 /** Maximum number of entries; the oldest are deleted. */
-export const maxRequestLogEntries = 5_000;
+const maxRequestLogEntries = 5_000;
 
 /** Writes entries; an existing ID gets the new outcome. */
 export function writeRequestLog(

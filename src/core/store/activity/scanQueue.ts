@@ -84,7 +84,7 @@ export function scanByQid(connection: Connection, qid: number): ScanRow | undefi
 }
 
 /** How long a scan that needs external sources waits for a worker that may query them. */
-export const outsideMillis = 60_000;
+const outsideMillis = 60_000;
 
 /**
  * Claims the oldest scan that is waiting or whose worker is dead. Without `outside`, scans that need external sources

@@ -4,7 +4,7 @@ import { riskOf } from '../statements/links';
 import { type Connection, integer, type Value } from '../sqlite/sqlite';
 
 /** A table expression for the distinct indicators linked to a threat or feed, with its ID as the only parameter. */
-export function linkedSql(kind: 'threat' | 'feed'): string {
+function linkedSql(kind: 'threat' | 'feed'): string {
   const id = kind === 'threat' ? 'tid' : 'fid';
   return `(SELECT DISTINCT iid FROM ${kind}_link WHERE ${id} = ?)`;
 }

@@ -64,7 +64,7 @@ export function classesWhere(passes: (parts: ClassParts) => boolean): Condition 
   };
 }
 
-export const always = classesWhere(() => true);
+const always = classesWhere(() => true);
 export const never = classesWhere(() => false);
 
 /** True if every indicator matches. */

@@ -3,7 +3,7 @@ import { type Connection, integer, text } from '../sqlite/sqlite';
 import { type Facet, facetKey, facetsOf } from './facets';
 
 /** Value of `indicator.newest` for an indicator without a date. */
-export const neverSeen = -1_000_000_000_000_000;
+const neverSeen = -1_000_000_000_000_000;
 
 function remembered(connection: Connection, name: string, find: () => number): number {
   const known = connection.memo.get(name);

@@ -1,7 +1,7 @@
 import { type Connection, integer } from '../sqlite/sqlite';
 
 /** Tables with trigram indexes: values of indicators, and values of facets. */
-export type TextIndexName = 'indicator_text' | 'facet_text';
+type TextIndexName = 'indicator_text' | 'facet_text';
 
 const sources: Readonly<Record<TextIndexName, { readonly table: string; readonly id: string }>> = {
   indicator_text: { table: 'indicator', id: 'iid' },

@@ -17,7 +17,7 @@ export function loadSqlite(): typeof Sqlite | undefined {
 }
 
 /** For searching and writing; a search by property reads rows from all over the file. */
-export const cacheKilobytes = 48 * 1024;
+const cacheKilobytes = 48 * 1024;
 const bulkCacheKilobytes = 96 * 1024;
 const memoEntries = 200_000;
 

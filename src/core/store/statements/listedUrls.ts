@@ -47,7 +47,7 @@ const urlsBySource = `
  * What lists of URLs say about a host that they don't list itself, by its `lookupKey`: a statement of each list with the
  * number of its URLs there, a level lower than the worst active one. Hosts of anyone's content are left out.
  */
-export function listedUrlStatements(connection: Connection, key: string): readonly Known[] {
+function listedUrlStatements(connection: Connection, key: string): readonly Known[] {
   // A URL or a network.
   if (key.includes('/')) return [];
   const rows = connection.all(urlsBySource, ...hostRanges(key).flat(), key);

@@ -9,7 +9,7 @@ import { type Connection, integer, type Row, text, type Value } from '../sqlite/
 import { groups, type Order, type SortKey } from './position';
 
 /** What one source says about a threat or feed, apart from links. */
-export interface GroupStatement {
+interface GroupStatement {
   readonly name: string;
   readonly category?: string;
   /** Of a threat. */
@@ -34,7 +34,7 @@ export interface Lifecycle {
 /** A served object as the store knows it; the caller gives it its form. */
 export type StixEntry = { readonly sortKey: SortKey } & StixSubject;
 
-export type StixSubject =
+type StixSubject =
   | {
       readonly kind: 'original';
       readonly id: string;

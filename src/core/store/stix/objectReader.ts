@@ -15,7 +15,7 @@ export interface StixSource {
   readonly asOf: UtcMillis;
 }
 
-export interface StixPage {
+interface StixPage {
   readonly entries: readonly StixEntry[];
   /** Whether there is anything after the last entry. */
   readonly more: boolean;

@@ -14,7 +14,7 @@ import {
 } from './position';
 
 /** Before all other objects, so that clients know what the properties of an indicator mean. */
-export const definedAt = '1970-01-01T00:00:00.000000Z';
+const definedAt = '1970-01-01T00:00:00.000000Z';
 
 type List = Generator<SortKey, undefined>;
 
