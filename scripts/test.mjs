@@ -11,6 +11,7 @@ import { versions } from './lib/vscode.mjs';
 
 const bin = {
   depcruise: 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
+  knip: 'node_modules/knip/bin/knip.js',
   prettier: 'node_modules/prettier/bin/prettier.cjs',
   tsc: 'node_modules/typescript/bin/tsc',
 };
@@ -87,6 +88,10 @@ const stages = [
   {
     ...{ name: 'layers', lane: 'checks', group: 'lint' },
     run: () => program('layers', bin.depcruise, ['src', '--config', '.dependency-cruiser.cjs', '--output-type=err']),
+  },
+  {
+    ...{ name: 'exports', lane: 'checks', group: 'lint' },
+    run: () => program('exports', bin.knip, ['--no-progress']),
   },
   {
     ...{ name: 'types', lane: 'checks' },

@@ -2,7 +2,7 @@ import { compareText } from '../../l10n';
 import { sortedBy } from './sortedBy';
 
 /** A part of a timeline: bins, both included. */
-interface BinRange {
+export interface BinRange {
   readonly from: number;
   readonly to: number;
 }
