@@ -1,5 +1,4 @@
 import { compareText } from '../../l10n';
-import { sortedBy } from './sortedBy';
 
 /** A part of a timeline: bins, both included. */
 export interface BinRange {
@@ -158,32 +157,13 @@ function sortRows(table: TableRows, rows: readonly number[], order: RowOrder | u
   const keyOf = order && table.sortKey(order.column);
   if (keyOf === undefined) return rows;
   const sign = order?.descending === true ? -1 : 1;
-  const keys = rows.map(keyOf);
-  const ranks = ranksOf(keys);
-  const places = Array.from(keys.keys());
-  const isMissing = (place: number): boolean => keys[place] === undefined;
-  const sorted = sortedBy(
-    places.filter((place) => !isMissing(place)),
-    (place) => sign * (ranks.get(keys[place]) ?? 0),
-  );
-  return [...sorted, ...places.filter(isMissing)].map((place) => rows[place] ?? 0);
-}
-
-/** The rank of each key among all; of equal ones the same. Many rows have the same key, which is compared once. */
-function ranksOf(keys: readonly SortKey[]): ReadonlyMap<SortKey, number> {
-  const distinct = [...new Set(keys)].filter((key) => key !== undefined).sort(compareKeys);
-  const ranks = new Map<SortKey, number>();
-  let rank = 0;
-  for (const [at, key] of distinct.entries()) {
-    const before = distinct[at - 1];
-    if (before !== undefined && compareKeys(before, key) !== 0) rank++;
-    ranks.set(key, rank);
-  }
-  return ranks;
-}
-
-function compareKeys(a: number | string, b: number | string): number {
-  return typeof a === 'number' && typeof b === 'number' ? a - b : compareText(String(a), String(b));
+  const keyed = rows.map((row) => ({ row, key: keyOf(row) }));
+  keyed.sort((a, b) => {
+    if (a.key === undefined || b.key === undefined) return Number(a.key === undefined) - Number(b.key === undefined);
+    const areNumbers = typeof a.key === 'number' && typeof b.key === 'number';
+    return sign * (areNumbers ? Number(a.key) - Number(b.key) : compareText(String(a.key), String(b.key)));
+  });
+  return keyed.map(({ row }) => row);
 }
 
 /** Rows with the same text, in the order of their first rows; those without a text are last. */
