@@ -1,4 +1,3 @@
-import { isAscii } from 'node:buffer';
 import type { Indicator, IndicatorType } from '../../indicators/identity/types';
 import { type BlockFound, type BlockNeed, locatedSize, moreSize, ofKind, typeOfKind } from './blockFound';
 import { BinStore, minGroupSeconds } from './binStore';
@@ -49,7 +48,6 @@ class NameStore {
     const from = this.firsts[number] === index ? 0 : this.ends.at(index - 1);
     const to = this.ends.at(index);
     const text = this.stringOf(number, chunk, to);
-    // A character may have several bytes elsewhere.
     return text === undefined ? Buffer.from(chunk.buffer, from, to - from).toString('utf8') : text.slice(from, to);
   }
 
@@ -58,8 +56,10 @@ class NameStore {
     const known = this.strings[number];
     if (number < this.strings.length && (known === undefined || known.length >= to)) return known;
     const isLast = number === this.chunks.length - 1;
-    const used = chunk.subarray(0, isLast ? this.used : chunk.length);
-    const text = isAscii(used) ? Buffer.from(chunk.buffer, 0, used.length).toString('latin1') : undefined;
+    const used = isLast ? this.used : chunk.length;
+    const decoded = Buffer.from(chunk.buffer, 0, used).toString('utf8');
+    // Elsewhere, a character has more bytes than units.
+    const text = decoded.length === used ? decoded : undefined;
     this.strings[number] = text;
     return text;
   }

@@ -26,7 +26,7 @@ describe('The names above a name', () => {
     );
   });
 
-  it('are none of an address, a network, or a URL', () => {
+  it('exist only of names', () => {
     for (const key of ['192.0.2.7', '192.0.2.0/24', '2001:db8::7', 'http://a.lookups-test-1.com/a', ''])
       assert.deepEqual(namesAbove(key), [], key);
   });
