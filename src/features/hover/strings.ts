@@ -2,8 +2,6 @@ import { plural, t } from '../../l10n';
 import { messageParts, type Part } from '../shared/text/safeMarkdown';
 /** Text of the hover and its commands. */
 export const strings = {
-  // Labels in front of lines
-
   // Knowledge
 
   withRisk: (reason: string, risk: string) => t('{0} ({1})', reason, risk),
@@ -22,8 +20,6 @@ export const strings = {
     messageParts("This domain isn't known to {0} (checked {1}).", source, age),
   neitherKnownTo: (source: Part, age: Part) =>
     messageParts('Neither this URL nor its host is known to {0} (checked {1}).', source, age),
-
-  // Links
 
   // Commands
 

@@ -1,7 +1,7 @@
 import { formatPercent, t } from '../../l10n';
 import { icon, uiPlural, uiSentences, uiText, type UiText } from '../shared/ui/text';
 
-/** All text of the feature, in the order in which a user meets it. */
+/** Text that several modules of the feature show. */
 export const strings = {
   // Opening
 

@@ -2,7 +2,7 @@ import type { RequestError } from '../../core/api/requestError';
 import { formatList, formatTimeAhead } from '../../l10n';
 import { uiPlural, uiText, type Icon, type UiText } from '../shared/ui/text';
 
-/** All text of the feature, in the order in which a user meets it. `host` is a service as it is named within a sentence. */
+/** Text that several modules of the feature show. `host` is a service as it is named within a sentence. */
 export const strings = {
   // Which indicators, and how
 
@@ -43,17 +43,11 @@ export const strings = {
   requestedActive: (host: string, date: string, utc: string) =>
     uiText('Active scan on {0}, requested on {1} ({2})', host, date, utc),
 
-  // States, in a few words
-
   // What went wrong, in a few words
   rateLimited: (retryAt: number, now: number): UiText =>
     retryAt > now
       ? uiText('rate limit reached, retrying {0}', formatTimeAhead(retryAt, now))
       : uiText('rate limit reached, retrying now'),
-
-  // States, as sentences
-
-  // The user's own risk and state
 };
 
 /** A service's error in a few words. */

@@ -16,17 +16,3 @@ export class Slices {
     this.start = performance.now();
   }
 }
-
-/** Processes items one after the other in time slices; stops when canceled. */
-export async function forEachInSlices<T>(
-  items: Iterable<T>,
-  signal: AbortSignal | undefined,
-  work: (item: T) => void,
-): Promise<void> {
-  const slices = new Slices();
-  for (const item of items) {
-    if (signal?.aborted === true) return;
-    work(item);
-    if (slices.isOver) await slices.next();
-  }
-}

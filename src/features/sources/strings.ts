@@ -113,8 +113,6 @@ export const strings = {
       name,
     ),
 
-  // Selecting collections
-
   // Adding a list
 
   listAddressPrompt: (): UiText =>

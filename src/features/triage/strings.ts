@@ -6,12 +6,8 @@ import { strings as rowStrings } from '../../core/triage/strings';
 import { formatNumber, plural, t } from '../../l10n';
 import { uiPlural, uiText, type UiText } from '../shared/ui/text';
 
-/** All text of the feature, in the order in which a user meets it. `host` is a service as it is named within a sentence. */
+/** Text that several modules of the feature show. `host` is a service as it is named within a sentence. */
 export const strings = {
-  // Files to triage
-
-  // Progress
-
   // Above the rows
 
   files: (count: number) => plural(count, { one: '{0} file', other: '{0} files' }),
@@ -33,10 +29,6 @@ export const strings = {
       requests,
     ),
   requests: (count: number) => plural(count, { one: '{0} request', other: '{0} requests' }),
-
-  // Notices
-
-  // Buttons
 
   // Columns and filters
 

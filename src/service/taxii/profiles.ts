@@ -384,7 +384,7 @@ interface Relisting {
 const startDate = Date.parse('2026-01-01T00:00:00Z');
 
 /** A server that orders and dates objects by the time it received them, whatever their `created`. */
-export function relisted(service: Service, { together, withNext }: Relisting): Service {
+function relisted(service: Service, { together, withNext }: Relisting): Service {
   /** By collection and ID: objects that come later were added later. */
   const numbers = new Map<string, number>();
   const addedAt = (path: string, object: unknown): string => {

@@ -94,7 +94,7 @@ function repeatsOf(run: QueryRun, equals: readonly EqualRun[]): Partial<Repeats>
 }
 
 /** Deletes old runs, then the results of the oldest until the rest fits. Pinned runs stay. */
-export function pruneRuns(connection: Connection, limits: HistoryLimits, keep = maxStoredRuns): number {
+function pruneRuns(connection: Connection, limits: HistoryLimits, keep = maxStoredRuns): number {
   const removed = deleteRows(
     connection,
     remains.lists,

@@ -30,8 +30,6 @@ export const strings = {
       serverError: () => t('service error'),
     })[code](),
 
-  // Local store
-
   // Buttons
 
   rowsCopied: (count: number) => uiPlural(count, { one: 'Copied {0} row', other: 'Copied {0} rows' }),
@@ -45,6 +43,4 @@ export const strings = {
   openInBrowser: (host: string) => uiText('Open {0} in the browser?', host),
   addressFrom: (source: string) => uiText('The link comes from {0}.', source),
   addressFromElsewhere: (source: string) => uiText('The link comes from {0}, but it leads to another host.', source),
-
-  // Columns of results
 };

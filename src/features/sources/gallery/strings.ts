@@ -22,10 +22,6 @@ export const galleryStrings = {
 
   kind: (kind: ListKind): UiText => kinds[kind](),
 
-  // The confirmation
-
-  // The result
-
   // Keys
 
   keyTitle: (list: string, host: string | undefined): UiText =>

@@ -2,10 +2,8 @@ import type { DataKind, ImportFormat } from '../../../core/store/protocol/protoc
 import { plural, t } from '../../../l10n';
 import { uiText } from '../../shared/ui/text';
 
-/** All text of the feature, in the order in which a user meets it. */
+/** Text that several modules of the feature show. */
 export const strings = {
-  // Importing
-
   // The result of an import
   files: (count: number) => plural(count, { one: '{0} file', other: '{0} files' }),
 
@@ -54,8 +52,6 @@ export const strings = {
   entriesRead: (format: ImportFormat, count: number) =>
     plural(count, { one: '{1}, {0} entry read', other: '{1}, {0} entries read' }, formats[format]()),
 
-  // Sample data
-
   // Showing and clearing local data
 
   entries: (count: number) =>
@@ -72,8 +68,6 @@ export const strings = {
     ),
 
   portInUse: (port: number) => uiText('Port {0} is already in use.', String(port)),
-
-  // The status bar
 };
 
 const formats: Readonly<Record<ImportFormat, () => string>> = {

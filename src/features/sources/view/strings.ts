@@ -15,8 +15,4 @@ export const sourceStrings = {
     plural(count, { one: '{0} entry was skipped.', other: '{0} entries were skipped.' }),
 
   ranges: (count: number): string => plural(count, { one: '{0} address range', other: '{0} address ranges' }),
-
-  // The report of a source
-
-  // Commands
 };
