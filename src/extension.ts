@@ -9,7 +9,7 @@ import { registerHighlights } from './features/highlights/register';
 import { registerHover } from './features/hover/register';
 import { registerLargeLogs } from './features/largeLogs/register';
 import { registerLocalData } from './features/sources/localData/register';
-import { registerMirror } from './features/sources/register';
+import { registerSources } from './features/sources/register';
 import { registerOpenIn } from './features/editor/openIn/register';
 import { registerPrivacy } from './features/privacy/register';
 import { registerQueries } from './features/queries/register';
@@ -60,8 +60,12 @@ function registerFeatures(
 ): (services: Services) => void {
   const media = vscode.Uri.joinPath(context.extensionUri, 'media');
   registerKnowledge(start, load, media);
-  const { connection, scans, privacy } = registerSources(context, start, load, media);
-  return ({ settings }) => {
+  const { connection, scans, privacy, sources } = registerConnected(context, start, load, media);
+  return ({ settings, dataChanged, ...services }) => {
+    dataChanged(() => {
+      void services.scans.load();
+      sources.current()?.reload();
+    });
     // The status bar item, the number of open scans of all windows, and notices about settings.
     connection.start();
     scans.start();
@@ -125,14 +129,14 @@ function registerKnowledge(start: StartServices, load: LoadServices, media: vsco
 }
 
 /** Features that connect, sync, scan, and import. */
-function registerSources(
+function registerConnected(
   { extension }: vscode.ExtensionContext,
   start: StartServices,
   load: LoadServices,
   media: vscode.Uri,
 ) {
   const { contributions } = start;
-  const mirror = registerMirror(start, async () => {
+  const sources = registerSources(start, async () => {
     const services = await load();
     return {
       ...services,
@@ -147,7 +151,7 @@ function registerSources(
     return {
       ...services,
       localServiceUrl: () => services.localService.url(),
-      isMirrorSetUp: async () => (await mirror.load()).isSetUp(),
+      isMirrorSetUp: async () => (await sources.load()).isSetUp(),
       isStoreNewer: () => services.storeStatus.isNewer,
     };
   });
@@ -161,13 +165,8 @@ function registerSources(
       ...services,
       extensionId: extension.id,
       sampleFile: vscode.Uri.joinPath(media, 'sample-data.json').fsPath,
-      onDataChanged: () => {
-        services.onDataChanged();
-        void services.scans.load();
-        mirror.current()?.reload();
-      },
     };
   });
   registerAssistants(contributions, load);
-  return { connection, scans, privacy: registerPrivacy(contributions, load) };
+  return { connection, scans, sources, privacy: registerPrivacy(contributions, load) };
 }

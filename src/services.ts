@@ -56,9 +56,11 @@ export function createServices(context: vscode.ExtensionContext, uiServices: UiS
     records.forget();
     lookups.forget();
   };
+  const dataChanged = new vscode.EventEmitter<void>();
   const onDataChanged = (): void => {
     store.reader.recheck();
     forget();
+    dataChanged.fire();
   };
   const store = openLocalStore(context, ui, { onDataChanged, onEnded: () => localService.ended() });
   const { run, reader } = store;
@@ -84,6 +86,7 @@ export function createServices(context: vscode.ExtensionContext, uiServices: UiS
   context.subscriptions.push(
     settings,
     keys,
+    dataChanged,
     connection,
     connection.onSwitched(refresh),
     settings.onChanged(({ now, before }) => {
@@ -110,6 +113,7 @@ export function createServices(context: vscode.ExtensionContext, uiServices: UiS
     storeStatus: store.storeStatus,
     localService,
     onDataChanged,
+    dataChanged: dataChanged.event,
     closeStore,
     connection,
     service,

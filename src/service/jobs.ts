@@ -42,7 +42,7 @@ import type {
   RowsContext,
   TextSummary,
   WantedRows,
-} from '../core/triage/openReading';
+} from '../core/triage/triageMessages';
 import type { RowQuery } from '../core/rows/rowQuery';
 import type { TableState } from '../core/triage/triageTable';
 import type { TriageNews } from '../core/triage/remembered/news';
@@ -63,7 +63,7 @@ import { mirrorsLease, StoreSession, type StoreSessionOptions } from './storeSes
 import { changeSource, clearData, removeKind, removeSource } from './sources';
 import { type Finders, InlineFinders } from './triage/finders';
 import { ThreadFinders } from './triage/threadFinders';
-import { TriageReadings } from './triage/readings';
+import { OpenTriages } from './triage/openTriages';
 import { type CheckedTriage, checkTriaged, type KeptFile } from './triage/remembered';
 import { readRequestLog } from '../core/store/activity/requestLog';
 import { writeRecent, readRecent, removeRecent } from '../core/store/activity/recentRecords';
@@ -76,7 +76,7 @@ import { takeLease, releaseLease } from '../core/store/sqlite/leases';
 interface JobHost {
   readonly session: StoreSession;
   readonly files: OpenFiles;
-  readonly readings: TriageReadings;
+  readonly triages: OpenTriages;
 }
 
 /** Minimum interval between progress messages. */
@@ -85,7 +85,7 @@ const pruneLeaseMillis = 60_000;
 const mirrorsLeaseMillis = 30_000;
 
 /** Jobs that don't wait while deleted data is erased; the others write, or are over at once. */
-const readingJobs: ReadonlySet<JobName> = new Set([
+const jobsWhileErasing: ReadonlySet<JobName> = new Set([
   'triageAllowed',
   'fetch',
   'groupSources',
@@ -293,15 +293,15 @@ const triageJobs = {
    * closed. All other jobs about a reading that isn't open reject with `unknownReading`.
    */
   triageOpen: (
-    { readings }: JobHost,
+    { triages }: JobHost,
     { id, ...contexts }: { id: string; assessing: AssessingContext; rows: RowsContext },
   ) => {
-    readings.begin(id, contexts);
+    triages.begin(id, contexts);
     return { opened: true };
   },
   /** Reads a text into a reading, or adds indicators that are given. One that is canceled is read so far. */
   triageText: (
-    { session, readings }: JobHost,
+    { session, triages }: JobHost,
     {
       id,
       text,
@@ -310,21 +310,21 @@ const triageJobs = {
     }: { id: string; text: number; input: ImportInput | GivenEntries; languageId?: string | undefined },
     { signal, onProgress }: JobContext<TriageProgress>,
   ): Promise<TextSummary> =>
-    readings.of(id).read(text, input, { languageId, signal, onProgress: throttled(onProgress, session.now) }),
+    triages.of(id).read(text, input, { languageId, signal, onProgress: throttled(onProgress, session.now) }),
   /** The same for a file in one of the folders, also by links; what is elsewhere is skipped as missing. */
   triageAllowed: async (
-    { session, readings }: JobHost,
+    { session, triages }: JobHost,
     { id, path, roots }: { id: string; path: string; roots: readonly string[] },
     { signal, onProgress }: JobContext<TriageProgress>,
   ): Promise<TextSummary> => {
     const missing: TextSummary = { kind: 'skipped', failure: { kind: 'missing' } };
-    const reading = readings.of(id);
+    const triage = triages.of(id);
     const opened = await openInFolders(path, roots);
     if (opened === undefined) return missing;
     try {
       const input = { path: opened.path, name: opened.file };
       const options = { languageId: languageOf(opened.file), signal, onProgress: throttled(onProgress, session.now) };
-      const read = await reading.read(0, input, options);
+      const read = await triage.read(0, input, options);
       return (await opened.isSame()) ? read : missing;
     } finally {
       await opened.close();
@@ -332,18 +332,18 @@ const triageJobs = {
   },
   /** Assesses all rows, and places them on their timeline, after the last text. */
   triageFinish: (
-    { readings }: JobHost,
+    { triages }: JobHost,
     { id }: { id: string },
     { signal, onProgress }: JobContext<AssessingProgress>,
-  ): Promise<TableState> => readings.of(id).finish(signal, onProgress),
+  ): Promise<TableState> => triages.of(id).finish(signal, onProgress),
   /** What is known about the rows so far. */
   triageState: (
-    { readings }: JobHost,
+    { triages }: JobHost,
     { id, rows }: { id: string; rows?: RowsContext | undefined },
-  ): TableState | Promise<TableState> => readings.of(id).state(rows),
+  ): TableState | Promise<TableState> => triages.of(id).state(rows),
   /** Assesses rows again: those that depend on lookup keys, with the answers of a service about them, or all. */
   triageRenew: (
-    { session, readings }: JobHost,
+    { session, triages }: JobHost,
     {
       id,
       ...change
@@ -353,24 +353,24 @@ const triageJobs = {
     { signal, onProgress }: JobContext<AssessingProgress>,
   ): TableState | Promise<TableState> =>
     'assessing' in change
-      ? readings.of(id).renewAll(change.assessing, signal, throttled(onProgress, session.now))
-      : readings.of(id).renew(change.keys, change.answers),
+      ? triages.of(id).renewAll(change.assessing, signal, throttled(onProgress, session.now))
+      : triages.of(id).renew(change.keys, change.answers),
   /** Which rows a query shows, and the first of them. */
   triageQuery: (
-    { readings }: JobHost,
+    { triages }: JobHost,
     { id, query, first }: { id: string; query: RowQuery; first: number },
-  ): QueriedRows | Promise<QueriedRows> => readings.of(id).query(query, first),
+  ): QueriedRows | Promise<QueriedRows> => triages.of(id).query(query, first),
   triageRows: (
-    { readings }: JobHost,
+    { triages }: JobHost,
     { id, wanted }: { id: string; wanted: WantedRows },
-  ): NumberedRows | Promise<NumberedRows> => readings.of(id).rows(wanted),
-  triageClose: ({ readings }: JobHost, { id }: { id: string }) => ({ closed: readings.end(id) }),
+  ): NumberedRows | Promise<NumberedRows> => triages.of(id).rows(wanted),
+  triageClose: ({ triages }: JobHost, { id }: { id: string }) => ({ closed: triages.end(id) }),
   /** Remembers the indicators of a text of a reading. */
   triagedKeep: async (
-    { session, readings }: JobHost,
+    { session, triages }: JobHost,
     { id, text, file }: { id: string; text: number; file: KeptFile },
     { signal }: JobContext,
-  ): Promise<{ kept: boolean }> => ({ kept: await readings.of(id).remember(text, file, session.store, signal) }),
+  ): Promise<{ kept: boolean }> => ({ kept: await triages.of(id).remember(text, file, session.store, signal) }),
   /** The files that are remembered, the newest first. */
   triagedList: ({ session }: JobHost): readonly TriagedFile[] => session.store.use(readTriagedFiles),
   /** What became risky since the triage of remembered files. */
@@ -548,7 +548,7 @@ export class Jobs {
   private readonly session: StoreSession;
   private readonly finders: Finders;
   private readonly files: OpenFiles;
-  private readonly readings: TriageReadings;
+  private readonly triages: OpenTriages;
 
   constructor({ finderFile, ...options }: JobsOptions) {
     this.session = new StoreSession(options);
@@ -556,7 +556,7 @@ export class Jobs {
     this.finders =
       finderFile === undefined ? new InlineFinders(storeFile) : new ThreadFinders({ file: finderFile, storeFile });
     this.files = new OpenFiles(() => this.session.store, this.session.now);
-    this.readings = new TriageReadings(storeFile, this.finders);
+    this.triages = new OpenTriages(storeFile, this.finders);
   }
 
   /** Rejects with a StoreError if the store has failed, and with the job's own error otherwise. */
@@ -565,11 +565,11 @@ export class Jobs {
     input: JobInput<(typeof jobs)[N]>,
     context: JobContext<JobProgress<(typeof jobs)[N]>>,
   ): Promise<JobOutput<(typeof jobs)[N]>> {
-    const { session, files, readings } = this;
+    const { session, files, triages } = this;
     const work = jobs[job] as (host: JobHost, input: unknown, context: unknown) => unknown;
     try {
-      if (!readingJobs.has(job)) await session.writable();
-      return (await work({ session, files, readings }, input, context)) as JobOutput<(typeof jobs)[N]>;
+      if (!jobsWhileErasing.has(job)) await session.writable();
+      return (await work({ session, files, triages }, input, context)) as JobOutput<(typeof jobs)[N]>;
     } catch (error) {
       if (error instanceof StoreError) session.report(error.problem);
       throw error;
@@ -577,7 +577,7 @@ export class Jobs {
   }
 
   async close(): Promise<void> {
-    this.readings.close();
+    this.triages.close();
     await this.finders.close();
     await this.session.close();
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { panelTypes } from '../../src/features/shared/ids/contributionIds';
 import { registerReport } from '../../src/features/shared/panels/reportPanel';
-import type { CollectionNode } from '../../src/features/sources/mirrorTree';
+import type { CollectionNode } from '../../src/features/sources/sourcesTree';
 import { syncReport } from '../../src/features/sources/view/syncReport';
 import * as indicators from '../../src/core/indicators';
 import { panelText } from '../harness/panels';

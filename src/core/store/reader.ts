@@ -22,35 +22,6 @@ import { refuseNewer, schemaVersion, versionOf } from './sqlite/schema';
 import { identityOf } from './sqlite/storeFile';
 import { Connection } from './sqlite/sqlite';
 
-/** The store for reading: synchronously, by key. */
-export interface KnowledgeReader {
-  /** All knowledge about a key (see `lookupKey`). Never throws; an unreadable store returns nothing. */
-  find(key: string): readonly Knowledge[];
-  /** Whether someone (including this process) has the lease. Never throws. */
-  isLeased(name: string): boolean;
-  /** Whether anything was imported or mirrored. Never throws. */
-  hasLocalData(): boolean;
-  /** Whether there is anything besides sample data: imports, mirrors, or answers of services. Never throws. */
-  hasRealData(): boolean;
-  /** A string that changes whenever any window's sync of a mirrored collection has ended. Never throws. */
-  mirrorsVersion(): string;
-  /** A string that changes whenever sources have changed what they state. Never throws. */
-  sourcesVersion(): string;
-  /** Whether any window is changing a source: by an import, a sync, or the indexing after it. Never throws. */
-  isChanging(): boolean;
-  /** Whether sources list a name as risky, whatever it looks like. Never throws. */
-  isListed(name: string): boolean;
-  /** Where an address is by the lists of locations. Never throws. */
-  placeOf(address: string): Place | undefined;
-  /** The user's note and tags about an indicator. Never throws. */
-  annotation(indicator: Indicator): Annotation | undefined;
-  /** Whether anything is remembered of triaged files. Never throws. */
-  hasTriaged(): boolean;
-  /** The file may exist now or be replaced: checks it again right away. */
-  recheck(): void;
-  close(): void;
-}
-
 /** Which build of the extension last wrote the file: this, an older, or a newer version. */
 export type FileVersion = { readonly kind: 'own' | 'older' } | { readonly kind: 'newer'; readonly version: number };
 
@@ -79,7 +50,7 @@ const busyMillis = 25;
  * Reads the store in `file`. The file may not exist yet, may be replaced at any time, and may have another version;
  * what the reader can't read returns nothing, and `onUnread` reports why.
  */
-export class StoreReader implements KnowledgeReader {
+export class StoreReader {
   private readonly now: () => number;
   private readonly recheckMillis: number;
   private readonly ranges: Ranges;
@@ -101,6 +72,7 @@ export class StoreReader implements KnowledgeReader {
     this.ranges = new Ranges(this.now);
   }
 
+  /** All knowledge about a key (see `lookupKey`). Never throws; an unreadable store returns nothing. */
   find(key: string): readonly Knowledge[] {
     const { onUnread, onRead } = this.options;
     const found = this.read<readonly Knowledge[] | undefined>(undefined, (connection) => {
@@ -154,6 +126,7 @@ export class StoreReader implements KnowledgeReader {
     return new BulkRead(connection, keys, (key) => [...namesAbove(key), ...containingNetworks(key, prefixes)]);
   }
 
+  /** A string that changes whenever any window's sync of a mirrored collection has ended. Never throws. */
   mirrorsVersion(): string {
     return this.read('', (connection) => {
       const row = connection.get(
@@ -163,6 +136,7 @@ export class StoreReader implements KnowledgeReader {
     });
   }
 
+  /** A string that changes whenever sources have changed what they state. Never throws. */
   sourcesVersion(): string {
     return this.read('', (connection) => {
       const sql = `SELECT last || ' ' || ifnull((SELECT group_concat(id || ' ' || as_of || ' ' || ifnull(risk, '')) FROM source), '')
@@ -172,14 +146,17 @@ export class StoreReader implements KnowledgeReader {
     });
   }
 
+  /** Whether any window is changing a source: by an import, a sync, or the indexing after it. Never throws. */
   isChanging(): boolean {
     return this.read(false, (connection) => isAnySourceLeased(connection, this.now()));
   }
 
+  /** Whether someone (including this process) has the lease. Never throws. */
   isLeased(name: string): boolean {
     return this.read(false, (connection) => isLeased(connection, name, this.now()));
   }
 
+  /** Whether anything was imported or mirrored. Never throws. */
   hasLocalData(): boolean {
     return this.read(
       false,
@@ -187,26 +164,32 @@ export class StoreReader implements KnowledgeReader {
     );
   }
 
+  /** Whether there is anything besides sample data: imports, mirrors, or answers of services. Never throws. */
   hasRealData(): boolean {
     return this.read(false, hasRealData);
   }
 
+  /** Whether sources list a name as risky, whatever it looks like. Never throws. */
   isListed(name: string): boolean {
     return this.read(false, (connection) => isListedIn(connection, name));
   }
 
+  /** Where an address is by the lists of locations. Never throws. */
   placeOf(address: string): Place | undefined {
     return this.read(undefined, (connection) => placeOf(connection, address));
   }
 
+  /** The user's note and tags about an indicator. Never throws. */
   annotation(indicator: Indicator): Annotation | undefined {
     return this.read(undefined, (connection) => readAnnotation(connection, indicator));
   }
 
+  /** Whether anything is remembered of triaged files. Never throws. */
   hasTriaged(): boolean {
     return this.read(false, hasTriaged);
   }
 
+  /** The file may exist now or be replaced: checks it again right away. */
   recheck(): void {
     this.checkedAt = -Infinity;
   }

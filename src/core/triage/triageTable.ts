@@ -22,7 +22,7 @@ import { visibleText } from '../text/visibleText';
 import { type Assessment, countsOf, hasKnowledge, isOpen, severityOf, type Standing, type Triaged } from './assess';
 import { NumberList } from './counting/numberList';
 import type { Location } from './locationList';
-import { Reading } from './reading';
+import { NumberedIndicators } from './numberedIndicators';
 import { networkOf, registeredDomainOf } from './rowGroups';
 import { type ListEntry, locationText, recordOfRow, type RowTextContext, rowTexts } from './rowTexts';
 import { RowTimeline, type RowTimelineData } from './rowTimeline';
@@ -95,7 +95,7 @@ const timestampColumns: ReadonlySet<string> = new Set(['seen', 'updated', 'added
 
 /** The indicators of a reading with their assessments: all of them can be filtered, sorted, grouped, and counted. */
 export class TriageTable implements TableRows {
-  readonly reading = new Reading();
+  readonly indicators = new NumberedIndicators();
   private readonly assessments: Assessment[] = [];
   /** By row: {@link severityOf}, its risk level, and the number of its {@link tagLists}. */
   private readonly severities: number[] = [];
@@ -137,7 +137,7 @@ export class TriageTable implements TableRows {
 
   /** Sets what is known about a row. */
   assess(row: number, assessment: Assessment): void {
-    const type = this.reading.typeOf(row);
+    const type = this.indicators.typeOf(row);
     this.assessments[row] = assessment;
     this.severities[row] = severityOf(type, assessment);
     this.levels[row] = levelOf(assessment);
@@ -146,21 +146,21 @@ export class TriageTable implements TableRows {
 
   /** Finds the timeline that all rows share; call it until it returns true. It works for `millis` at most. */
   placeOnTimeline(millis: number): boolean {
-    const { timelineUnit: unit } = this.reading;
+    const { timelineUnit: unit } = this.indicators;
     const end = performance.now() + millis;
     if (unit === undefined) return true;
     while (this.spanned < this.assessed) {
-      this.reading.forEachPosition(this.spanned++, this.commonBins.include);
+      this.indicators.forEachPosition(this.spanned++, this.commonBins.include);
       this.commonBins.end();
       if (this.spanned % 64 === 0 && performance.now() > end) return false;
     }
     const bins = this.commonBins.bins();
     if (bins === undefined || bins.count < 2) return true;
-    const timeline = this.timeline ?? new RowTimeline({ unit, bins, lines: this.reading.lines });
+    const timeline = this.timeline ?? new RowTimeline({ unit, bins, lines: this.indicators.lines });
     const counts = new BinCounts(timeline.bins);
     const add = (number: number): void => this.binNumbers.add(number);
     while (this.binEnds.length < this.assessed) {
-      this.reading.forEachPosition(this.binEnds.length, counts.add);
+      this.indicators.forEachPosition(this.binEnds.length, counts.add);
       counts.take(add);
       this.binEnds.push(this.binNumbers.length);
       if (this.binEnds.length % 64 === 0 && performance.now() > end) return false;
@@ -175,7 +175,7 @@ export class TriageTable implements TableRows {
 
   /** A row with everything about it. */
   row(row: number): Triaged {
-    return { ...this.reading.found(row), ...this.assessmentOf(row) };
+    return { ...this.indicators.found(row), ...this.assessmentOf(row) };
   }
 
   query(query: RowQuery): ShownRows {
@@ -190,14 +190,14 @@ export class TriageTable implements TableRows {
   known(): readonly Indicator[] {
     const known: Indicator[] = [];
     for (let row = 0; row < this.assessed; row++)
-      if (hasKnowledge(this.assessmentOf(row))) known.push(this.reading.indicatorOf(row));
+      if (hasKnowledge(this.assessmentOf(row))) known.push(this.indicators.indicatorOf(row));
     return known;
   }
 
   /** Rows that can be looked up, the most frequent first. */
   openRows(max: number): readonly number[] {
     const open = this.rows.filter((row) => isOpen(this.assessmentOf(row)));
-    const counts = new Map(open.map((row) => [row, this.reading.occurrencesOf(row)]));
+    const counts = new Map(open.map((row) => [row, this.indicators.occurrencesOf(row)]));
     return open.sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0)).slice(0, max);
   }
 
@@ -258,9 +258,9 @@ export class TriageTable implements TableRows {
           return 2 * riskRank(isNoise === true ? 'unknown' : lead.record.risk) - (lead.record.retired ? 1 : 0);
         };
       case 'name':
-        return (row) => shownName(this.reading.indicatorOf(row));
+        return (row) => shownName(this.indicators.indicatorOf(row));
       case 'times':
-        return (row) => this.reading.occurrencesOf(row);
+        return (row) => this.indicators.occurrencesOf(row);
       case 'when':
         return (row) => {
           const first = this.binEnd(row - 1);
@@ -285,7 +285,7 @@ export class TriageTable implements TableRows {
     const isFoundInRow = this.ownMatcher(wanted);
     const kindsWithText = new Map<string, boolean>();
     const isKindFound = (row: number, { standing }: Assessment): boolean => {
-      const type = this.reading.typeOf(row);
+      const type = this.indicators.typeOf(row);
       const key = `${standing} ${type}`;
       const known = kindsWithText.get(key);
       if (known !== undefined) return known;
@@ -307,7 +307,7 @@ export class TriageTable implements TableRows {
   private knownTextOf(row: number, assessment: Assessment): string {
     const known = this.knownTexts[row];
     if (known !== undefined) return known;
-    const { type, value, reserved } = this.reading.indicatorOf(row);
+    const { type, value, reserved } = this.indicators.indicatorOf(row);
     const found = { indicator: { type, value }, reserved, occurrences: 0, files: 0, locations: [] };
     const whole = { ...found, ...assessment };
     const texts: ReturnType<typeof rowTexts> = { ...rowTexts(whole, this.textContext()), times: undefined };
@@ -353,20 +353,20 @@ export class TriageTable implements TableRows {
     };
     const isPlaceFound = (row: number): boolean => {
       if (!mayBePlace && !isAnyFileFound) return false;
-      const first = this.reading.firstLocationOf(row);
+      const first = this.indicators.firstLocationOf(row);
       if (first === undefined) return false;
       return filesWithText[first.file] === true || (mayBePlace && has(this.locationTextOf(row, first)));
     };
     const isTimeFound = (row: number): boolean => {
-      const span = this.reading.spanOf(row);
+      const span = this.indicators.spanOf(row);
       if (span === undefined || this.timeline === undefined) return false;
       return has(this.timeline.spanOf(span)) || has(this.timeline.groupOf(span) ?? '');
     };
     return (row) => {
-      const indicator = this.reading.indicatorOf(row);
+      const indicator = this.indicators.indicatorOf(row);
       return (
         isNameFound(indicator) ||
-        (mayBeCount && has(String(this.reading.occurrencesOf(row)))) ||
+        (mayBeCount && has(String(this.indicators.occurrencesOf(row)))) ||
         (mayBeNetwork && indicator.type !== 'domain' && has(networkOf(indicator) ?? '')) ||
         isPlaceFound(row) ||
         (mayBeTime && isTimeFound(row))
@@ -375,7 +375,7 @@ export class TriageTable implements TableRows {
   }
 
   private textOf(row: number, column: string): string | undefined {
-    const indicator = this.reading.indicatorOf(row);
+    const indicator = this.indicators.indicatorOf(row);
     switch (column) {
       case 'risk': {
         const { lead, isNoise } = this.assessmentOf(row);
@@ -392,13 +392,13 @@ export class TriageTable implements TableRows {
         return state && strings.stateLabel(state);
       }
       case 'first': {
-        const timeline = this.timeline && this.reading.timelineOf(row);
+        const timeline = this.timeline && this.indicators.timelineOf(row);
         return timeline && this.timeline?.groupOf(timeline);
       }
       case 'where':
-        return visibleText(this.locationTextOf(row, this.reading.firstLocationOf(row)));
+        return visibleText(this.locationTextOf(row, this.indicators.firstLocationOf(row)));
       case 'file':
-        return this.fileOf(this.reading.firstLocationOf(row)?.file ?? -1);
+        return this.fileOf(this.indicators.firstLocationOf(row)?.file ?? -1);
     }
     if (this.isPlain(row, this.assessmentOf(row))) {
       if (knownColumns.has(column)) return undefined;
@@ -410,8 +410,8 @@ export class TriageTable implements TableRows {
 
   private locationTextOf(row: number, first: Location | undefined): string {
     const locations = first === undefined ? [] : [first];
-    const occurrences = this.reading.occurrencesOf(row);
-    return locationText({ locations, occurrences, files: this.reading.filesOf(row) }, this.textContext());
+    const occurrences = this.indicators.occurrencesOf(row);
+    return locationText({ locations, occurrences, files: this.indicators.filesOf(row) }, this.textContext());
   }
 
   private fileOf(file: number): string {
@@ -434,7 +434,7 @@ export class TriageTable implements TableRows {
 
   private entryOf(row: number): ListEntry | undefined {
     const { entries } = this.context;
-    return entries.size === 0 ? undefined : entries.get(triageKey(this.reading.indicatorOf(row)));
+    return entries.size === 0 ? undefined : entries.get(triageKey(this.indicators.indicatorOf(row)));
   }
 
   /** Whether nothing is known about a row, apart from what it is. */
@@ -461,8 +461,8 @@ export class TriageTable implements TableRows {
 
   /** All rows by severity, then by occurrences, then by where they occur first. */
   private worstFirst(): readonly number[] {
-    const byPlace = this.reading.rowsByPlace().filter((row) => row < this.assessed);
-    const byCount = sortedBy(byPlace, (row) => -this.reading.occurrencesOf(row));
+    const byPlace = this.indicators.rowsByPlace().filter((row) => row < this.assessed);
+    const byCount = sortedBy(byPlace, (row) => -this.indicators.occurrencesOf(row));
     return sortedBy(byCount, (row) => -(this.severities[row] ?? 0));
   }
 
@@ -487,7 +487,7 @@ export class TriageTable implements TableRows {
       type: () => assessments.length > 0,
       domain: () => rows.some((row) => this.textOf(row, 'domain') !== undefined),
       subnet: () =>
-        rows.some((row) => this.reading.typeOf(row) !== 'domain' && this.textOf(row, 'subnet') !== undefined),
+        rows.some((row) => this.indicators.typeOf(row) !== 'domain' && this.textOf(row, 'subnet') !== undefined),
       first: () => this.timeline?.unit === 'seconds',
       network: () =>
         has(({ place, lead }) => place?.asn !== undefined || lead?.record.properties['geo']?.['asn'] !== undefined),
@@ -512,14 +512,14 @@ export class TriageTable implements TableRows {
       samples: assessments.filter(({ isSampleLeftOut }) => isSampleLeftOut === true).length,
       filled: optionalColumns.filter((column) => filled[column]()),
       groups: groupColumns.filter((column) => groups[column]()),
-      timeline: this.timeline && { unit: this.timeline.unit, bins: this.timeline.bins, lines: this.reading.lines },
+      timeline: this.timeline && { unit: this.timeline.unit, bins: this.timeline.bins, lines: this.indicators.lines },
     };
   }
 
   private isFound(key: string): boolean {
     this.names ??= new Set();
     for (let row = this.names.size; row < this.assessed; row++)
-      this.names.add(triageKey(this.reading.indicatorOf(row)));
+      this.names.add(triageKey(this.indicators.indicatorOf(row)));
     return this.names.has(key);
   }
 

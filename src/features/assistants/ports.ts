@@ -12,7 +12,7 @@ import {
 import type { Indicator } from '../../core/indicators/identity/types';
 import { type Assessment, unreadIn } from '../../core/triage/assess';
 import { allRows } from '../../core/rows/rowQuery';
-import { assessingContext, rowsOfReading } from '../shared/triage/openReading';
+import { assessingContext, rowsOfTriage } from '../shared/triage/workerRows';
 import type { AssistantParts } from './assistantParts';
 
 /** The editor can do something else as often. */
@@ -69,7 +69,7 @@ async function triageFile(
     if (read.kind === 'skipped') throw new ToolError(fileFailure(read.failure));
     const { unread } = await run('triageFinish', { id }, { signal });
     if (unread !== undefined) throw unreadStore();
-    const rows = await rowsOfReading(run, id, { query: allRows, withFolded: true }, signal);
+    const rows = await rowsOfTriage(run, id, { query: allRows, withFolded: true }, signal);
     if (read.failure !== undefined) return { rows, incomplete: fileFailure(read.failure, true) };
     return read.unlisted === 0 ? { rows } : { rows, incomplete: partiallyRead };
   } finally {

@@ -12,10 +12,10 @@ import { ListCredentials } from './gallery/listCredentials';
 import { changeListColumns, listAddressInput } from './gallery/listSetup';
 import { MirrorCommands } from './view/mirrorCommands';
 import { MirrorMemory } from './mirrorMemory';
-import { MirrorModel } from './mirrorModel';
-import { collectionsBelow } from './mirrorTree';
-import type { MirrorFeatureParts } from './mirrorParts';
-import { MirrorView } from './view/mirrorView';
+import { SourcesModel } from './sourcesModel';
+import { collectionsBelow } from './sourcesTree';
+import type { MirrorFeatureParts } from './sourcesParts';
+import { SourcesView } from './view/sourcesView';
 import { provideSourceCommands, SourceCommands } from './view/sourceCommands';
 import { isMirrorNode, serviceNode } from './view/sourceNodes';
 import { sourceReport } from './view/sourceReport';
@@ -51,18 +51,18 @@ export interface Mirror {
 
 /** Starts the view “Sources”, TAXII servers, and their syncs; resumes what a reload interrupted. */
 export function startMirror(parts: MirrorFeatureParts): Mirror {
-  return new MirrorFeature(parts);
+  return new SourcesFeature(parts);
 }
 
-class MirrorFeature implements Mirror {
+class SourcesFeature implements Mirror {
   private readonly memory: MirrorMemory;
-  private readonly model: MirrorModel;
+  private readonly model: SourcesModel;
   private readonly secrets: TaxiiSecrets;
   private readonly servers: TaxiiServers;
   private readonly listProbe: ListProbe;
   private readonly listCredentials: ListCredentials;
   private readonly syncs: SyncQueue;
-  private readonly view: MirrorView;
+  private readonly view: SourcesView;
   private readonly actions: MirrorCommands;
   private readonly sources: SourceCommands;
   private readonly setup: ServerSetup;
@@ -75,7 +75,7 @@ class MirrorFeature implements Mirror {
   constructor(private readonly parts: MirrorFeatureParts) {
     const { run, settings, output } = parts;
     this.memory = new MirrorMemory(parts.memory);
-    this.model = new MirrorModel(this.memory, run);
+    this.model = new SourcesModel(this.memory, run);
     this.secrets = new TaxiiSecrets(parts.secrets, parts.keyOf, output);
     this.servers = new TaxiiServers({
       loadApi: parts.loadApi,
@@ -93,7 +93,7 @@ class MirrorFeature implements Mirror {
     const { contributions } = parts;
     const service = () => serviceNode(parts.connected(), settings.current().lookups.mode);
     const { onConnectionChanged: onServiceChanged } = parts;
-    this.view = new MirrorView({
+    this.view = new SourcesView({
       model,
       syncs,
       contributions,
@@ -306,7 +306,7 @@ class MirrorFeature implements Mirror {
       }),
       commands.register('threatLookups.removeTaxiiServer', (clicked) => actions.removeServer(clicked)),
       commands.register('threatLookups.removeMirror', (clicked, selected) => actions.removeNodes(clicked, selected)),
-      commands.register('threatLookups.showMirror', () => vscode.commands.executeCommand(`${viewIds.mirror}.focus`)),
+      commands.register('threatLookups.showMirror', () => vscode.commands.executeCommand(`${viewIds.sources}.focus`)),
     );
   }
 

@@ -8,7 +8,7 @@ import { formatStoreProblem } from '../shared/format/formatStoreProblem';
 import type { UiText } from '../shared/ui/text';
 import { riskStyle } from '../../core/records/labels/verdict';
 import { meaningLabel, meaningOf } from './meaning/meaning';
-import type { CollectionNode, ServerNode } from './mirrorTree';
+import type { CollectionNode, ServerNode } from './sourcesTree';
 import { galleryStrings } from './gallery/strings';
 import { strings } from './strings';
 import { detailLines } from './view/sourceDetails';

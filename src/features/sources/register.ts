@@ -2,7 +2,7 @@ import type { ReadableContextKeys } from '../shared/commands/contextKeys';
 import type { Contributions } from '../shared/commands/contributions';
 import type { LazyFeature } from '../shared/commands/lazyFeature';
 import type { Mirror } from './feature';
-import type { MirrorFeatureParts } from './mirrorParts';
+import type { MirrorFeatureParts } from './sourcesParts';
 import { DropImport } from './view/dropImport';
 
 /** What decides at activation whether the code for mirrors is needed. */
@@ -12,7 +12,7 @@ interface Deps {
 }
 
 /** Registers the view “Sources” and its commands. Where anything is mirrored, syncs start at once. */
-export function registerMirror(
+export function registerSources(
   { contributions, contextKeys }: Deps,
   parts: () => Promise<MirrorFeatureParts>,
 ): LazyFeature<Mirror> {

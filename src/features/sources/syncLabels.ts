@@ -1,6 +1,6 @@
 import { requestErrorCode } from '../../core/sync/strings';
 import type { SyncStatus } from '../../core/sync/syncQueue';
-import type { CollectionNode } from './mirrorTree';
+import type { CollectionNode } from './sourcesTree';
 import { strings } from './strings';
 import { t, plural, formatDuration, formatTimeAhead, formatPercent } from '../../l10n';
 import { truncateText, visibleText } from '../../core/text/visibleText';

@@ -5,7 +5,7 @@ import type { TaxiiClient } from '../../core/sync';
 import type { MirrorServer } from '../../core/sync/subscriptions';
 import { loggedListUrl, loggedUrl } from '../shared/text/loggedUrl';
 import type { Output } from '../shared/ui';
-import type { MirrorFeatureParts } from './mirrorParts';
+import type { MirrorFeatureParts } from './sourcesParts';
 import { sameOrigin } from './taxiiSecrets';
 
 type Reachable = Pick<MirrorServer, 'address' | 'signIn'>;

@@ -13,7 +13,7 @@ import { StoreError } from '../../core/store/protocol/storeError';
 import { unreadReasonOf } from '../../core/store/protocol/unreadReason';
 import { StoreReader, type UnreadableReason } from '../../core/store/reader';
 import { type Assessment, assess, assessUnknown } from '../../core/triage/assess';
-import type { AssessingContext } from '../../core/triage/openReading';
+import type { AssessingContext } from '../../core/triage/triageMessages';
 import { hasKnownRisk } from '../../core/triage/remembered/knownRisk';
 
 /** The context where there is no service, such as on the command line. */

@@ -17,7 +17,7 @@ import { maxLeaseMillis, takeLease, releaseLease } from '../../core/store/sqlite
 import type { Store } from '../../core/store/store';
 import { lookupKey } from '../../core/indicators/identity/lookupKey';
 import type { Indicator } from '../../core/indicators/identity/types';
-import type { AssessingContext } from '../../core/triage/openReading';
+import type { AssessingContext } from '../../core/triage/triageMessages';
 import { countNews, filterNews, type NewIndicator, withNews } from '../../core/triage/remembered/news';
 import type { TriagedEntry, TriagedFile } from '../../core/triage/remembered/triagedFile';
 import { triageKey } from '../../core/triage/triageEntry';

@@ -31,7 +31,7 @@ export const resultsAction = z.enum([
   'showSent',
   'loadSample',
   /** Asks the service about all that nobody here knows, after a question. */
-  'ask',
+  'lookUpRows',
   /** Deletes what the panel shows, after a question. */
   'clear',
   'sources',
@@ -208,7 +208,7 @@ export const fromResultsPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('act'), action: resultsAction, limit }),
   z.object({ kind: z.literal('choose'), id }),
   z.object({ kind: z.literal('open'), subject, beside: z.boolean() }),
-  z.object({ kind: z.literal('ask'), id, asked: index, query }),
+  z.object({ kind: z.literal('query'), id, asked: index, query }),
   /** Rows that come into view. */
   z.object({ kind: z.literal('rows'), id, rows: z.array(index).check(z.maxLength(maxWindow)) }),
   /** Rows in the order shown, default: all that are shown; and the ids of the columns shown. */

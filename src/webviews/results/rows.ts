@@ -100,7 +100,7 @@ export function useQuery(view: ResultsView | undefined, state: ResultsState, sen
   const query = view === undefined || view.count === 0 ? undefined : JSON.stringify(queryOf(view, state));
   useEffect(() => {
     if (view === undefined || query === undefined) return;
-    send({ kind: 'ask', id: view.id, asked: ++asked.current, query: JSON.parse(query) as RowQueryMessage });
+    send({ kind: 'query', id: view.id, asked: ++asked.current, query: JSON.parse(query) as RowQueryMessage });
   }, [view?.id, view?.version, query]);
 }
 

@@ -6,7 +6,7 @@ import { type RecordedRequest, type Reply, useRecordingService } from '../../har
 import { pattern } from '../../harness/text';
 import { eventually } from '../helpers/waiting';
 import { type TestWindow, useWindow } from '../window';
-import { mirrorView } from './taxii';
+import { sourcesView } from './taxii';
 import { uiText } from '../../../src/features/shared/ui/text';
 
 const key = 'lookups-test-key-7';
@@ -98,7 +98,7 @@ describe('The gallery of lists', () => {
     result.click(uiText('Enter Key…'));
     await window().answer(/Key from keys\.example/, key);
     await window().messages.notification(/1 indicator from 1 list\./);
-    await mirrorView(window(), /Team names\s*just now · 2[^]*Guarded names\s*just now · 1/);
+    await sourcesView(window(), /Team names\s*just now · 2[^]*Guarded names\s*just now · 1/);
     const log = (await window().requestLog(/Guarded names/)).join('\n');
     assert.ok(!log.includes(key));
   });
@@ -110,7 +110,7 @@ describe('The gallery of lists', () => {
     const confirmation = await window().messages.dialog(/Add 1 list/);
     assert.match(confirmation.text, /Keyed names: 127\.0\.0\.1:\d+\/keyed\.txt\?…\s+Indicators are never sent/);
     confirmation.click('Add List');
-    await mirrorView(window(), /Keyed names\s*just now · 1/);
+    await sourcesView(window(), /Keyed names\s*just now · 1/);
     const request = publisher().requests.find(({ path }) => path === '/keyed.txt');
     assert.equal(request?.query['token'], key);
     const shown = [
@@ -118,7 +118,7 @@ describe('The gallery of lists', () => {
       question.text,
       confirmation.text,
       ...(await window().requestLog(/Keyed names/)),
-      JSON.stringify(await window().views.rows(viewIds.mirror, /Keyed names/)),
+      JSON.stringify(await window().views.rows(viewIds.sources, /Keyed names/)),
     ].join('\n');
     assert.match(shown, /GET 127\.0\.0\.1:\d+\/keyed\.txt\?…: 200/);
     assert.ok(!shown.includes(key), shown);
@@ -133,7 +133,7 @@ describe('The gallery of lists', () => {
     window().begin('threatLookups.syncMirror');
     await window().messages.message(/“Team names”: 127\.0\.0\.1:\d+ allows the next download in/);
     assert.equal(requested(), 1);
-    await mirrorView(window(), /Team names\s*just now · 2/);
+    await sourcesView(window(), /Team names\s*just now · 2/);
   });
 
   it('offers to change the credentials of a list that denies access', async () => {
@@ -172,9 +172,9 @@ describe('A list by its address', () => {
     dialog.click(uiText('Store Key'));
     await window().answer(pattern(uiText('Shown as the source in hovers')), 'Own names');
     await window().choose(pattern(sourceStrings.meaningTitle('Own names')), /High risk/);
-    await mirrorView(window(), /Own names\s*just now · 500/);
+    await sourcesView(window(), /Own names\s*just now · 500/);
     assert.equal(publisher().requests.at(-1)?.query['token'], key);
-    const rows = await window().views.rows(viewIds.mirror, /Own names/);
+    const rows = await window().views.rows(viewIds.sources, /Own names/);
     assert.ok(!JSON.stringify(rows).includes(key));
   });
 
@@ -182,7 +182,7 @@ describe('A list by its address', () => {
     body = 'lookups-test-1.com\n';
     window().begin('threatLookups.syncMirror');
     const shrunk = await window().messages.notification(/“Own names”: The list shrank from .* to 19 bytes/);
-    await mirrorView(window(), /Own names\s*failed · .* · 500/);
+    await sourcesView(window(), /Own names\s*failed · .* · 500/);
     shrunk.click(uiText('Accept Smaller List'));
     await window().messages.message(/“Own names”: 499 removed\./);
   });
@@ -196,11 +196,11 @@ describe('A list by its address', () => {
     await window().answer(pattern(uiText('Shown as the source in hovers')), 'Own table');
     await window().choose(/Columns of Own table[^]*from Indicator/, /Import with These Columns/);
     await window().choose(pattern(sourceStrings.meaningTitle('Own table')), /Medium risk/);
-    await mirrorView(window(), /Own table\s*just now · 1/);
+    await sourcesView(window(), /Own table\s*just now · 1/);
     const log = await window.document('table.log', 'lookups-test-2421.com lookups-test-2422.com\n');
     await window().hover(log, 'lookups-test-2421.com', /Medium risk[^]*Listed in Own table/);
 
-    const row = window().views.element(viewIds.mirror, /Own table/);
+    const row = window().views.element(viewIds.sources, /Own table/);
     window().begin('threatLookups.setColumns', row);
     await window().choose(/Columns of Own table/, /^from/);
     await window().choose(/Column “from”/, /Something Else/);

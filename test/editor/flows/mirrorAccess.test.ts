@@ -11,7 +11,7 @@ import {
   apiKey,
   bearerToken,
   beginAdding,
-  mirrorView,
+  sourcesView,
   noCredentials,
   selectCollections,
   signIn,
@@ -65,7 +65,7 @@ describe('TAXII servers with special access rules', () => {
     const before = guarded().requests.length;
     await window().answer(/Bearer Token for/, token);
     await selectCollections(window(), /Guarded/);
-    await mirrorView(window(), /Guarded\s*just now · 1/);
+    await sourcesView(window(), /Guarded\s*just now · 1/);
     const sent = guarded().requests.slice(before);
     assert.ok(sent.some(({ path }) => path.endsWith('/objects/')));
     for (const { target, body, headers } of sent) {
@@ -98,7 +98,7 @@ describe('TAXII servers with special access rules', () => {
     await window().messages.message(/Signed in to 127\.0\.0\.1/);
     window().begin('threatLookups.syncMirror');
     await window().messages.message(/“Guarded”: nothing new\./);
-    await mirrorView(window(), /Guarded\s*just now · 1/);
+    await sourcesView(window(), /Guarded\s*just now · 1/);
     const sent = guarded().requests.slice(before);
     assert.ok(sent.some(({ path }) => path.endsWith('/objects/')));
     for (const { target, headers } of sent) {
@@ -123,19 +123,19 @@ describe('TAXII servers with special access rules', () => {
   it('stop at the size limit, unless the user allows more in the prompt', async () => {
     const pages = (): number => large().requestsContaining('/objects/').length;
     await addServer(window(), large().url, noCredentials, /Bulky/);
-    await mirrorView(window(), /Bulky\s*needs your response/);
+    await sourcesView(window(), /Bulky\s*needs your response/);
     const question = /“Bulky” reached its size limit of 10\.0 MB\. Increase it to 2\d\.\d MB\?/;
     const asked = await window().messages.notification(question);
     // The next page is requested while the current one is read.
     await eventually(() => pages() === 4, 'the page that is requested ahead');
     asked.click(uiText('Stop Sync'));
-    await mirrorView(window(), /Bulky\s*failed · 300 so far/);
+    await sourcesView(window(), /Bulky\s*failed · 300 so far/);
     const stopped = await window().messages.notification(
       /size limit of 10\.0 MB\. Objects received so far were saved\./,
     );
     assert.equal(pages(), 4);
     stopped.click(uiText('Try Again'));
     (await window().messages.notification(question)).click(uiText('Increase Limit'));
-    await mirrorView(window(), /Bulky\s*just now · 500/);
+    await sourcesView(window(), /Bulky\s*just now · 500/);
   });
 });

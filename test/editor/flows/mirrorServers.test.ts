@@ -10,7 +10,7 @@ import {
   addServer,
   beginAdding,
   mirrorElement,
-  mirrorView,
+  sourcesView,
   noCredentials,
   selectCollections,
   signIn,
@@ -92,7 +92,7 @@ describe('Adding TAXII servers', () => {
     await user.accept();
     await window().answer(/Password for 127/, password);
     await selectCollections(window(), /Team feed/);
-    await mirrorView(window(), /Team feed\s*just now · 2/);
+    await sourcesView(window(), /Team feed\s*just now · 2/);
     assert.equal(server().requests.at(-1)?.headers.authorization, basic);
   });
 
@@ -109,7 +109,7 @@ describe('Adding TAXII servers', () => {
     const pick = await window().prompt(pattern(uiText('Select collections to keep on this machine')));
     assert.ok(pick.isChecked(/By query/), 'the only collection is selected already');
     await pick.accept();
-    await mirrorView(window(), /By query\s*just now · 1/);
+    await sourcesView(window(), /By query\s*just now · 1/);
     const requested = byQuery().requests.slice(before);
     assert.ok(requested.some(({ path }) => path.endsWith('/objects/')));
     for (const { query, headers } of requested) {
@@ -134,16 +134,16 @@ describe('Adding TAXII servers', () => {
     const pick = await window().prompt(pattern(uiText('Select collections to keep on this machine')));
     assert.deepEqual(pick.labels(), [collectionId(0)]);
     await pick.accept();
-    const rows = await mirrorView(window(), /00000000-00…00000000\s*just now · 2/);
+    const rows = await sourcesView(window(), /00000000-00…00000000\s*just now · 2/);
     assert.match(rows, /Team feed[^]*By query/);
   });
 
   it('syncs a server from its context menu, and shows an error shared by its collections once', async () => {
     await addServer(window(), closing().url, noCredentials);
-    await mirrorView(window(), /Doors\s*just now · 1[^]*Windows\s*just now · 1/);
+    await sourcesView(window(), /Doors\s*just now · 1[^]*Windows\s*just now · 1/);
     isClosed = true;
     window().begin('threatLookups.syncServer', mirrorElement(window(), /Closing time/));
-    await mirrorView(window(), /Doors\s*failed · .* old · 1[^]*Windows\s*failed/);
+    await sourcesView(window(), /Doors\s*failed · .* old · 1[^]*Windows\s*failed/);
     const { text } = await window().messages.notification(/We are closed on Sundays/);
     assert.match(text, /^“Doors” and “Windows” aren't up to date: /);
     assert.equal(text.split('We are closed').length, 2);
@@ -153,9 +153,9 @@ describe('Adding TAXII servers', () => {
         .filter((each) => each.includes('We are closed')),
       [text],
     );
-    const { item } = window().views.item(viewIds.mirror, /^Doors/);
+    const { item } = window().views.item(viewIds.sources, /^Doors/);
     assert.equal(item.iconPath instanceof ThemeIcon && item.iconPath.id, 'sync-ignored');
-    await window().views.message(viewIds.mirror, /“Doors” and “Windows”:/);
+    await window().views.message(viewIds.sources, /“Doors” and “Windows”:/);
   });
 });
 
@@ -175,11 +175,11 @@ describe('A server with several collections', () => {
       several().requests.flatMap(({ path }) => (path.endsWith('/objects/') ? [path] : []));
     isDelayed = true;
     await addServer(window(), several().url, noCredentials);
-    await mirrorView(window(), /One\s*syncing[^]*Two\s*waiting[^]*Three\s*waiting/);
+    await sourcesView(window(), /One\s*syncing[^]*Two\s*waiting[^]*Three\s*waiting/);
     await eventually(() => requested().length === 1, 'the request that is held up');
     isDelayed = false;
     await (await window.reload()).run('threatLookups.showMirror');
-    await mirrorView(window(), /One\s*just now · 1[^]*Two\s*just now · 1[^]*Three\s*just now · 1/);
+    await sourcesView(window(), /One\s*just now · 1[^]*Two\s*just now · 1[^]*Three\s*just now · 1/);
     assert.deepEqual(
       requested(),
       [0, 0, 1, 2].map((n) => `/taxii2/api/collections/${collectionId(n)}/objects/`),

@@ -7,7 +7,7 @@ import { pattern } from '../../harness/text';
 import { eventually } from '../helpers/waiting';
 import { useWindow } from '../window';
 import { TestClock } from '../window/clock';
-import { addServer, apiKey, mirrorView, noCredentials } from './taxii';
+import { addServer, apiKey, sourcesView, noCredentials } from './taxii';
 import { t } from '../../../src/l10n';
 
 describe('Two windows that share a mirror', () => {
@@ -22,19 +22,19 @@ describe('Two windows that share a mirror', () => {
     const first = window();
     const pages = holdLaterPages(server);
     await addServer(first, server.url, apiKey(server.key), /feed\.json/);
-    await mirrorView(first, /feed\.json\s*syncing · 1,000/);
+    await sourcesView(first, /feed\.json\s*syncing · 1,000/);
     await eventually(() => pages.waiting() > 0, 'a page that is held up');
     const second = window.openAnother();
     await second.run('threatLookups.showMirror');
-    await mirrorView(second, /feed\.json\s*(?:other window|1,000 so far)/);
+    await sourcesView(second, /feed\.json\s*(?:other window|1,000 so far)/);
     second.begin('threatLookups.syncMirror');
-    await mirrorView(second, /feed\.json\s*other window/);
+    await sourcesView(second, /feed\.json\s*other window/);
     const count = server.requests.length;
     pages.open();
-    await mirrorView(second, /feed\.json\s*just now · 2,500/);
+    await sourcesView(second, /feed\.json\s*just now · 2,500/);
     const log = await window.document('proxy.log', 'lookup of lookups-test-2400.com\n');
     await second.hover(log, 'lookups-test-2400.com', /High risk[^]*“feed\.json”/);
-    await mirrorView(first, /feed\.json\s*just now · 2,500/);
+    await sourcesView(first, /feed\.json\s*just now · 2,500/);
     await second.messages.message(/“feed\.json”: /);
     // The last page, and the confirming request of the second window.
     assert.ok(server.requests.length - count <= 2, server.requests.slice(count).join('\n'));
@@ -49,10 +49,10 @@ describe('Two windows that share a mirror', () => {
     await eventually(() => pages.waiting() > 0, 'a page that is held up');
     const second = window.openAnother();
     await second.run('threatLookups.showMirror');
-    await mirrorView(second, /feed\.json/);
+    await sourcesView(second, /feed\.json/);
     second.begin('threatLookups.resyncMirror');
-    await mirrorView(second, /feed\.json\s*waiting/);
-    const { item } = second.views.item(viewIds.mirror, /feed\.json/);
+    await sourcesView(second, /feed\.json\s*waiting/);
+    const { item } = second.views.item(viewIds.sources, /feed\.json/);
     assert.ok(typeof item.tooltip === 'string');
     assert.match(item.tooltip, pattern(t('Waiting for another window to finish syncing')));
     const whole = (): number =>
@@ -61,7 +61,7 @@ describe('Two windows that share a mirror', () => {
     pages.open();
     await eventually(() => whole() === 2, 'the run of the second window');
     await second.messages.message(/“feed\.json”: nothing new\./);
-    await mirrorView(second, /feed\.json\s*just now · 2,500/);
+    await sourcesView(second, /feed\.json\s*just now · 2,500/);
     await second.close();
   });
 });
@@ -75,10 +75,10 @@ describe('Automatic syncs', () => {
 
   it('run after the interval without notifications, while ages advance', async () => {
     await addServer(window(), service().url, noCredentials, /Team feed/);
-    await mirrorView(window(), /Team feed\s*just now · 1/);
+    await sourcesView(window(), /Team feed\s*just now · 1/);
     assert.equal(syncs(), 1);
     clock.advance(3 * minute);
-    await mirrorView(window(), /Team feed\s*3 minutes ago · 1/);
+    await sourcesView(window(), /Team feed\s*3 minutes ago · 1/);
     assert.equal(syncs(), 1);
     const before = window().messages.notifications().length;
     clock.advance(3 * minute);
@@ -96,7 +96,7 @@ describe('Automatic syncs', () => {
     const before = syncs();
     clock.advance(60 * minute);
     // The view has looked at the clock by then, and so has what would sync.
-    await mirrorView(window(), /Team feed\s*1 hour ago · 1/);
+    await sourcesView(window(), /Team feed\s*1 hour ago · 1/);
     assert.equal(syncs(), before);
   });
 });

@@ -10,7 +10,7 @@ import { holdLaterPages, startTaxiiServer, type TaxiiServer } from '../../harnes
 import { pattern } from '../../harness/text';
 import { eventually } from '../helpers/waiting';
 import { useWindow } from '../window';
-import { addServer, apiKey, mirrorView, signIn } from './taxii';
+import { addServer, apiKey, sourcesView, signIn } from './taxii';
 import { uiText, icon } from '../../../src/features/shared/ui/text';
 
 const text = 'GET https://lookups-test-7.com/a\nlookup of lookups-test-2400.com\n';
@@ -41,7 +41,7 @@ describe('A TAXII server', () => {
 
   it('can be added with a URL and credentials, and an invalid key is rejected with a reason', async () => {
     await window().run('threatLookups.showMirror');
-    await window().views.welcome(viewIds.mirror, /No sources yet\.[^]*command:threatLookups\.addTaxiiServer/);
+    await window().views.welcome(viewIds.sources, /No sources yet\.[^]*command:threatLookups\.addTaxiiServer/);
     window().begin('threatLookups.addTaxiiServer');
     await window().choose(
       pattern(uiText('Select the server that has the collections')),
@@ -69,10 +69,10 @@ describe('A TAXII server', () => {
     const prompt = await window().prompt(pattern(uiText('Select at Least One Collection, or Press Escape to Cancel')));
     prompt.check(/feed\.json/);
     await prompt.accept();
-    await mirrorView(window(), /feed\.json\s*syncing · 1,000/);
+    await sourcesView(window(), /feed\.json\s*syncing · 1,000/);
     await window().messages.status(/Threats/);
     pages.open();
-    await mirrorView(window(), /feed\.json\s*just now · 2,500/);
+    await sourcesView(window(), /feed\.json\s*just now · 2,500/);
     const sent = service().requests.length;
     await window().hover(log, 'lookups-test-2400.com', /“feed\.json”/);
     assert.equal(service().requests.length, sent);
@@ -105,7 +105,7 @@ describe('A TAXII server', () => {
     window().begin('threatLookups.resyncMirror');
     await window().messages.message(/500 removed/);
     await window().hover(log, 'lookups-test-2400.com', /retired/);
-    const { item } = window().views.item(viewIds.mirror, /feed\.json/);
+    const { item } = window().views.item(viewIds.sources, /feed\.json/);
     assert.equal(item.command?.command, 'threatLookups.showSyncReport');
     await window().run(item.command.command, ...((item.command.arguments ?? []) as readonly unknown[]));
     await window().panels.received(panelTypes.syncReport, pattern(strings.report.removedObjects(500)));
@@ -120,7 +120,7 @@ describe('A TAXII server', () => {
     const removing = window().run('threatLookups.removeTaxiiServer');
     (await window().messages.dialog(/deleted from this machine: 2,500 objects, 2,500 indicators/)).click('Remove');
     await removing;
-    await window().views.welcome(viewIds.mirror, /No sources yet\./);
+    await window().views.welcome(viewIds.sources, /No sources yet\./);
     // The key was removed as well: the same server prompts for it again.
     window().begin('threatLookups.addTaxiiServer');
     await window().choose(
@@ -145,40 +145,40 @@ describe('A sync', () => {
     const pages = holdLaterPages(server());
     const before = server().aborted();
     await addServer(window(), server().url, apiKey(server().key), /feed\.json/);
-    await mirrorView(window(), /feed\.json\s*syncing · 1,000/);
+    await sourcesView(window(), /feed\.json\s*syncing · 1,000/);
     await eventually(() => pages.waiting() > 0, 'a request on its way');
     await window().run('threatLookups.cancelSync');
     await eventually(() => server().aborted() > before, 'the end of the request');
-    await mirrorView(window(), /feed\.json\s*1,000 so far/);
+    await sourcesView(window(), /feed\.json\s*1,000 so far/);
     pages.open();
   });
 
   it('sends no requests while it is paused, until it is resumed', async () => {
     const pages = holdLaterPages(server());
     window().begin('threatLookups.syncMirror');
-    await mirrorView(window(), /feed\.json\s*syncing · 1,000/);
+    await sourcesView(window(), /feed\.json\s*syncing · 1,000/);
     await eventually(() => pages.waiting() > 0, 'a request on its way');
     await window().run('threatLookups.pauseSync');
-    await mirrorView(window(), /feed\.json\s*paused · 1,000/);
+    await sourcesView(window(), /feed\.json\s*paused · 1,000/);
     const requested = server().requests.length;
     pages.open();
-    await mirrorView(window(), /feed\.json\s*paused · 2,000/);
+    await sourcesView(window(), /feed\.json\s*paused · 2,000/);
     assert.equal(server().requests.length, requested);
     await window().run('threatLookups.resumeSync');
-    await mirrorView(window(), /feed\.json\s*just now · 2,500/);
+    await sourcesView(window(), /feed\.json\s*just now · 2,500/);
     assert.equal(server().requests.length, requested + 1);
   });
 
   it('resumes automatically after a reload', async () => {
     const pages = holdLaterPages(server());
     window().begin('threatLookups.resyncMirror');
-    await mirrorView(window(), /feed\.json\s*syncing · 40%/);
+    await sourcesView(window(), /feed\.json\s*syncing · 40%/);
     const before = server().requests.length;
     await window.reload();
     pages.open();
     await eventually(() => server().requests.length > before, 'the sync that goes on');
     await window().run('threatLookups.showMirror');
-    await mirrorView(window(), /feed\.json\s*just now · 2,500/);
+    await sourcesView(window(), /feed\.json\s*just now · 2,500/);
   });
 
   it("doesn't start in Offline mode, and a notification says so", async () => {
@@ -207,7 +207,7 @@ describe('A list added by URL', () => {
     await window().answer(address, `${service().url}/bad.txt`);
     await window().answer(pattern(uiText('Shown as the source in hovers')), 'Bad names');
     await window().choose(pattern(sourceStrings.meaningTitle('Bad names')), /High risk/);
-    await mirrorView(window(), /Bad names\s*just now · 2/);
+    await sourcesView(window(), /Bad names\s*just now · 2/);
     await window().hover(log, 'lookups-test-2400.com', /High risk[^]*Listed in Bad names[^]*“Bad names”/);
     assert.equal(service().requests.length, 1);
   });
@@ -216,7 +216,7 @@ describe('A list added by URL', () => {
     service().replyWith(() => ({ body: '<!doctype html><p>Sign in', headers: { 'content-type': 'text/html' } }));
     window().begin('threatLookups.syncMirror');
     const failed = await window().messages.notification(/returned a web page instead of a list/);
-    await mirrorView(window(), /Bad names\s*failed · .* · 2/);
+    await sourcesView(window(), /Bad names\s*failed · .* · 2/);
     service().replyWith(() => ({ body: 'lookups-test-7.com\n' }));
     failed.click(uiText('Try Again'));
     await window().messages.message(/“Bad names”: 1 removed\./);
@@ -228,11 +228,11 @@ describe('A list added by URL', () => {
     window().begin('threatLookups.syncMirror');
     await window().messages.notification(/has no list at this URL \(HTTP 404\)/);
     await (await window.reload()).run('threatLookups.showMirror');
-    await mirrorView(window(), /Bad names\s*failed · .* · 2/);
-    await window().views.message(viewIds.mirror, /“Bad names”: 127\.0\.0\.1:\d+ has no list at this URL \(HTTP 404\)/);
+    await sourcesView(window(), /Bad names\s*failed · .* · 2/);
+    await window().views.message(viewIds.sources, /“Bad names”: 127\.0\.0\.1:\d+ has no list at this URL \(HTTP 404\)/);
     service().replyWith(() => ({ body: 'lookups-test-7.com\nlookups-test-2400.com\n' }));
     window().begin('threatLookups.syncMirror');
-    await mirrorView(window(), /Bad names\s*just now · 2/);
+    await sourcesView(window(), /Bad names\s*just now · 2/);
   });
 
   it('is checked before any prompt, and prompts for credentials only if required', async () => {
@@ -258,7 +258,7 @@ describe('A list added by URL', () => {
     await window().answer(/Password for 127\.0\.0\.1/, 'lookups-test-secret');
     await window().answer(pattern(uiText('Shown as the source in hovers')), 'Own names');
     await window().choose(pattern(sourceStrings.meaningTitle('Own names')), /High risk/);
-    await mirrorView(window(), /Own names\s*just now · 1/);
+    await sourcesView(window(), /Own names\s*just now · 1/);
     // Nothing was requested again.
     assert.equal(requested(), 3);
     window().begin('threatLookups.syncMirror');

@@ -226,7 +226,7 @@ describe('Query runs', () => {
     }, 'all rows');
     const found = rows.filter((row) => /paper lantern/i.test(row));
     assert.ok(found.length > 0 && found.length < count);
-    const ask = { kind: 'ask', id, asked: 9 } as const;
+    const ask = { kind: 'query', id, asked: 9 } as const;
     window().panels.send(panelTypes.results, { ...ask, query: { ...allRows, filter: 'paper lantern' } });
     await window().panels.received(panelTypes.results, /"isNarrowed":true/);
     window().begin('threatLookups.exportResults');
@@ -255,8 +255,11 @@ describe('Rows of query results', () => {
   after(closeEditors);
 
   it('are saved to the local store, and their request is in the request log', async () => {
+    await window().run('threatLookups.showMirror');
+    await window().views.rows(viewIds.sources, /^/);
     await window().run('threatLookups.saveResults');
     await window().messages.message(/Saved 40 indicators to the local store/);
+    await window().views.rows(viewIds.sources, /just now · 40/);
     await window().requestLog(/\| query \| answered/);
   });
 

@@ -6,7 +6,7 @@ import { useWindow } from '../window';
 
 describe('The view Sources', () => {
   const window = useWindow({ settings: { 'threatLookups.lookups': 'offline' } });
-  const rows = (matching: RegExp): Promise<string> => window().views.rows(viewIds.mirror, matching);
+  const rows = (matching: RegExp): Promise<string> => window().views.rows(viewIds.sources, matching);
   let log: vscode.TextDocument;
 
   async function importText(name: string, text: string, answer: RegExp): Promise<void> {
@@ -28,7 +28,7 @@ describe('The view Sources', () => {
   });
 
   it('changes what a source means without importing it again', async () => {
-    const row = window().views.element(viewIds.mirror, /first\.txt/);
+    const row = window().views.element(viewIds.sources, /first\.txt/);
     window().begin('threatLookups.setListMeaning', row);
     await window().choose(/Meaning of List: first\.txt/, /Medium risk/);
     await rows(/first\.txt\s*just now · 2 · Medium risk/);
@@ -36,7 +36,7 @@ describe('The view Sources', () => {
   });
 
   it('removes exactly what one import says', async () => {
-    const row = window().views.element(viewIds.mirror, /first\.txt/);
+    const row = window().views.element(viewIds.sources, /first\.txt/);
     window().begin('threatLookups.removeSource', row);
     const dialog = await window().messages.dialog(/Remove “first\.txt”/);
     assert.match(dialog.text, /2 indicators/);
@@ -50,7 +50,7 @@ describe('The view Sources', () => {
   it('imports files that are dropped onto it, but no web address', async () => {
     const { uri } = await window.document('dropped.txt', 'dropped-one.example\ndropped-two.example\n');
     const uris = `# from a browser\r\nhttps://intel.example/list.txt\r\n${uri.toString()}\r\n`;
-    window().views.drop(viewIds.mirror, { 'text/uri-list': uris, 'text/plain': uri.fsPath });
+    window().views.drop(viewIds.sources, { 'text/uri-list': uris, 'text/plain': uri.fsPath });
     await window().choose(/Meaning of List: dropped\.txt/, /High risk/);
     await rows(/dropped\.txt[^]*just now · 2 · High risk/);
     await window().hover(log, 'dropped-one.example', /High risk/);
@@ -73,7 +73,7 @@ describe('The service in the view Sources', () => {
     settings: { 'threatLookups.lookups': 'onDemand', 'threatLookups.baseUrl': service().url },
     clock: { Date, setInterval: never },
   }));
-  const rows = (matching: RegExp): Promise<string> => window().views.rows(viewIds.mirror, matching);
+  const rows = (matching: RegExp): Promise<string> => window().views.rows(viewIds.sources, matching);
 
   it('shows the lookup mode as soon as it changes', async () => {
     const { uri } = await window.document('mode.txt', 'mode-one.example\n');
@@ -95,9 +95,9 @@ describe('Text that is dropped onto the view Sources', () => {
   it('is imported like the clipboard', async () => {
     const log = await window.document('dropped.log', 'dropped-text.example\n');
     await window().run('threatLookups.showMirror');
-    window().views.drop(viewIds.mirror, { 'text/plain': 'see dropped-text[.]example and more' });
+    window().views.drop(viewIds.sources, { 'text/plain': 'see dropped-text[.]example and more' });
     await window().choose(/Meaning of List: Pasted/, /High risk/);
-    await window().views.rows(viewIds.mirror, /Pasted[^]*just now · 1 · High risk/);
+    await window().views.rows(viewIds.sources, /Pasted[^]*just now · 1 · High risk/);
     await window().hover(log, 'dropped-text.example', /High risk/);
   });
 });

@@ -144,8 +144,8 @@ describe('An unreadable local store', () => {
 
   it("is reported by the Local Mirrors view, which doesn't claim to be empty", async () => {
     await window().run('threatLookups.showMirror');
-    await window().views.message(viewIds.mirror, reason);
-    assert.doesNotMatch(window().views.text(viewIds.mirror), /No sources yet/);
+    await window().views.message(viewIds.sources, reason);
+    assert.doesNotMatch(window().views.text(viewIds.sources), /No sources yet/);
   });
 
   it('is reported by triage of a file and by the triage list, and the file stays unchanged', async () => {

@@ -3,7 +3,7 @@ import { pattern } from '../../harness/text';
 import type { TestWindow } from '../window';
 import { uiText, icon } from '../../../src/features/shared/ui/text';
 
-const { mirror } = viewIds;
+const { sources } = viewIds;
 
 /** What the prompt for credentials is answered with: a row, and what its input boxes ask for. */
 export interface Credentials {
@@ -60,10 +60,10 @@ export async function addServer(
 }
 
 /** Waits until the view “Local Mirrors” matches. */
-export function mirrorView(window: TestWindow, matching: RegExp): Promise<string> {
-  return window.views.rows(mirror, matching);
+export function sourcesView(window: TestWindow, matching: RegExp): Promise<string> {
+  return window.views.rows(sources, matching);
 }
 
 /** The element of a row of the view “Local Mirrors”. */
 export const mirrorElement = (window: TestWindow, label: RegExp | string): unknown =>
-  window.views.element(mirror, label);
+  window.views.element(sources, label);

@@ -6,7 +6,7 @@ import { ScanQueue } from '../../harness/scanQueue';
 import { pattern } from '../../harness/text';
 import { useWindow } from '../window';
 import { scansView, submitScan } from './scanning';
-import { mirrorView, noCredentials, signIn } from './taxii';
+import { sourcesView, noCredentials, signIn } from './taxii';
 import { uiText, icon } from '../../../src/features/shared/ui/text';
 
 const target = 'command:workbench.action.terminal.new';
@@ -65,9 +65,9 @@ describe('A link in untrusted text', () => {
     assertPlain((await window().messages.notification(/Feed .*Expired/)).text);
     await window().run('threatLookups.showMirror');
     // The view shortens long titles; tooltips contain them in full.
-    assert.doesNotMatch(await mirrorView(window(), /Feed .* failed/), /\]\(/);
-    assertPlain(window().views.item(viewIds.mirror, /^Feed /).item.tooltip);
-    const { tooltip } = window().views.item(viewIds.mirror, /^Below a link/).item;
+    assert.doesNotMatch(await sourcesView(window(), /Feed .* failed/), /\]\(/);
+    assertPlain(window().views.item(viewIds.sources, /^Feed /).item.tooltip);
+    const { tooltip } = window().views.item(viewIds.sources, /^Below a link/).item;
     assert.ok(typeof tooltip === 'string' && tooltip.includes(`/[x] (${target})/`));
   });
 

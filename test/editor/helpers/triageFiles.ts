@@ -4,7 +4,7 @@ import type { Triaged } from '../../../src/core/triage/assess';
 import { allRows } from '../../../src/core/rows/rowQuery';
 import { RowLocations } from '../../../src/features/triage/files/rowLocations';
 import { fileSource } from '../../../src/features/triage/files/triageSource';
-import { SourceReading } from '../../../src/features/triage/panel/reading';
+import { WorkerTriage } from '../../../src/features/triage/panel/workerTriage';
 import type { Jobs } from '../../../src/service/jobs';
 import { offlineContext } from '../../../src/service/triage/assessor';
 
@@ -15,7 +15,7 @@ export async function triageFiles(
 ): Promise<{ readonly rows: readonly Triaged[]; readonly locations: RowLocations }> {
   const { texts } = await fileSource(files).load();
   const { signal } = new AbortController();
-  const reading = new SourceReading(
+  const reading = new WorkerTriage(
     (job, input, { onProgress = () => undefined } = {}) => jobs.run(job, input, { signal, onProgress }),
     texts,
   );

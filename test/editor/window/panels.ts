@@ -58,7 +58,7 @@ class TestPanel {
       message.view.count > 0
     ) {
       this.version = message.view.version;
-      this.sendSoon({ kind: 'ask', id: message.view.id, asked: ++this.asked, query: allRows });
+      this.sendSoon({ kind: 'query', id: message.view.id, asked: ++this.asked, query: allRows });
     } else if (message.kind === 'shown')
       for (let from = message.first.length; from < message.rows.length; from += maxWindow)
         this.sendSoon({ kind: 'rows', id: message.id, rows: message.rows.slice(from, from + maxWindow) });

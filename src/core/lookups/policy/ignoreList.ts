@@ -4,7 +4,7 @@ import { type IgnoreProblem, type IgnoreRule, readIgnoreEntry } from './ignoreEn
 import { maxFileEntries, unreadPattern } from './ignoreFile';
 import type { IgnoreOrigin } from '../types';
 import type { LookupSettings } from '../options';
-import { maxTextLength } from './readings';
+import { maxTextLength } from './decodings';
 
 type Entry = LookupSettings['ignore'][number];
 

@@ -2,19 +2,19 @@ import type { Indicator } from '../../indicators/identity/types';
 import { substringBefore, trimTrailing } from '../../text/trim';
 import { fileEndings } from './fileEndings';
 import { parseAddress, normalizeHost } from './hostForms';
-import { readingsOf } from './readings';
+import { decodingsOf } from './decodings';
 
 /**
  * Every host in a text, in any spelling that a server or reader would decode: with a scheme, after `//`, or bare;
  * names of several labels, also before the ending of a file, IDN and punycode, IPv4 also in octal and hexadecimal, IPv6
  * with and without brackets;
- * encoded as {@link readingsOf} decodes. A single label or a whole number counts only with a scheme, `//`, or (a
+ * encoded as {@link decodingsOf} decodes. A single label or a whole number counts only with a scheme, `//`, or (a
  * number) a parameter such as `ip=`, since any word would count otherwise. Finds more than indicator detection,
  * including file names and versions, since it determines what must not be sent. Undefined if the text is too long or
  * too deeply encoded to check.
  */
 export function findEmbeddedHosts(text: string): readonly Indicator[] | undefined {
-  const readings = readingsOf(text);
+  const readings = decodingsOf(text);
   if (readings === undefined) return undefined;
   const hosts = new Map<string, Indicator>();
   for (const reading of readings) {

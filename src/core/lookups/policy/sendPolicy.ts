@@ -7,7 +7,7 @@ import { normalizeHost } from './hostForms';
 import { ignoreListOf } from './ignoreList';
 import type { LookupSettings } from '../options';
 import { findEmbeddedHosts } from './nestedHosts';
-import { fullyUnescaped } from './readings';
+import { fullyUnescaped } from './decodings';
 import { redactIndicator } from './redactIndicator';
 import { namesNothing } from './namesNothing';
 import type { BlockReason, UrlDetail } from '../types';

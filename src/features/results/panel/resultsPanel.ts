@@ -252,7 +252,7 @@ export class ResultsPanel implements vscode.Disposable {
       case 'select':
         this.selection = data.rows === 'shown' ? this.rows.allShown() : data.rows;
         return;
-      case 'ask':
+      case 'query':
       case 'rows':
         return this.rows.answer(data);
       case 'open':

@@ -2,7 +2,7 @@
 export const viewIds = {
   triageList: 'threatLookups.triageList',
   scans: 'threatLookups.scans',
-  mirror: 'threatLookups.mirror',
+  sources: 'threatLookups.mirror',
   queryHistory: 'threatLookups.queryHistory',
   logSearch: 'threatLookups.logSearch',
 } as const;

@@ -54,7 +54,7 @@ export class PanelRows {
   }
 
   /** Handles what a page asks for. */
-  async answer(message: Extract<FromResultsPanel, { kind: 'ask' | 'rows' }>): Promise<void> {
+  async answer(message: Extract<FromResultsPanel, { kind: 'query' | 'rows' }>): Promise<void> {
     const { rows } = this;
     if (rows === undefined || message.id !== rows.table.id) return;
     if (message.kind === 'rows') {
@@ -75,7 +75,7 @@ export class PanelRows {
     this.postShown(rows, message);
   }
 
-  private postShown(rows: ArrayRows, { id, asked, query }: Extract<FromResultsPanel, { kind: 'ask' }>): void {
+  private postShown(rows: ArrayRows, { id, asked, query }: Extract<FromResultsPanel, { kind: 'query' }>): void {
     const { folded, rows: numbers, groups, ...counts } = queryRows(rows, query);
     this.post({
       kind: 'shown',

@@ -181,7 +181,7 @@ class ReportPanel implements vscode.Disposable {
         if (command !== undefined) await commands.run(command);
         return;
       }
-      case 'ask':
+      case 'query':
       case 'rows':
         return this.rows.answer(data);
       case 'select':

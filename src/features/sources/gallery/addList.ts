@@ -18,8 +18,8 @@ import {
   type UiPickItem,
   type UiText,
 } from '../../shared/ui';
-import type { MirrorModel } from '../mirrorModel';
-import type { MirrorFeatureParts } from '../mirrorParts';
+import type { SourcesModel } from '../sourcesModel';
+import type { MirrorFeatureParts } from '../sourcesParts';
 import { formatAddress } from '../mirrorLabels';
 import { addListByAddress, type ListSetupParts } from './listSetup';
 import { withoutKeys } from './keyStorage';
@@ -36,7 +36,7 @@ import { truncateText, visibleText } from '../../../core/text/visibleText';
 
 interface Deps extends ListSetupParts {
   readonly settings: MirrorFeatureParts['settings'];
-  readonly model: MirrorModel;
+  readonly model: SourcesModel;
   /** Syncs lists that were just added, and shows one result. */
   readonly syncAdded: (keys: readonly string[]) => Promise<void>;
 }

@@ -4,9 +4,9 @@ import { isHeaderValue } from '../../../core/api/http/headerName';
 import { filesOf, type ListSubscription, withList } from '../../../core/sync/subscriptions';
 import { showInputBox, showQuickPick } from '../../shared/ui';
 import { formatAddress, hostOfAddress } from '../mirrorLabels';
-import type { MirrorModel } from '../mirrorModel';
-import type { MirrorFeatureParts } from '../mirrorParts';
-import type { CollectionNode } from '../mirrorTree';
+import type { SourcesModel } from '../sourcesModel';
+import type { MirrorFeatureParts } from '../sourcesParts';
+import type { CollectionNode } from '../sourcesTree';
 import { promptWay, type SignedIn, wayItems } from '../setup/signInPrompt';
 import type { TaxiiSecrets } from '../taxiiSecrets';
 import { readGallery, withKey } from './presets';
@@ -18,7 +18,7 @@ import { truncateText, visibleText } from '../../../core/text/visibleText';
 /** The keys and passwords of lists. */
 export class ListCredentials {
   constructor(
-    private readonly model: MirrorModel,
+    private readonly model: SourcesModel,
     private readonly secrets: TaxiiSecrets,
     /** Syncs lists whose credentials have changed. */
     private readonly sync: (keys: readonly string[]) => Promise<void>,

@@ -3,7 +3,7 @@ import { taxiiErrorMessage } from '../../../core/api/taxii/strings';
 import type { FetchedFile } from '../../../core/sync/list';
 import type { MirrorSignIn } from '../../../core/sync/subscriptions';
 import { requestFromHost, chooseNextStep, type NextStep } from '../setup/hostRequest';
-import type { MirrorFeatureParts } from '../mirrorParts';
+import type { MirrorFeatureParts } from '../sourcesParts';
 import { formatAddress, hostOfAddress } from '../mirrorLabels';
 import type { SignedIn } from '../setup/signInPrompt';
 import type { TaxiiServers } from '../taxiiServers';

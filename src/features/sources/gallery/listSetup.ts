@@ -10,8 +10,8 @@ import { isDescribing, type ListMeaning, meaningOf, recommendedMeaning } from '.
 import { foreign, showInputBox } from '../../shared/ui';
 import { AddressInput } from '../setup/addressInput';
 import { type ListProbe, noSignIn } from './listProbe';
-import type { MirrorModel } from '../mirrorModel';
-import type { MirrorFeatureParts } from '../mirrorParts';
+import type { SourcesModel } from '../sourcesModel';
+import type { MirrorFeatureParts } from '../sourcesParts';
 import { formatAddress } from '../mirrorLabels';
 import type { SignedIn } from '../setup/signInPrompt';
 import { promptKeyStorage } from './keyStorage';
@@ -21,7 +21,7 @@ import type { TaxiiSecrets } from '../taxiiSecrets';
 import { uiText } from '../../shared/ui/text';
 
 export interface ListSetupParts extends Pick<MirrorFeatureParts, 'run' | 'settings' | 'notices' | 'commands'> {
-  readonly model: MirrorModel;
+  readonly model: SourcesModel;
   readonly secrets: TaxiiSecrets;
   readonly addresses: AddressInput;
   readonly probe: ListProbe;

@@ -11,9 +11,9 @@ import {
   type UiPickItem,
   type UiText,
 } from '../../shared/ui';
-import type { MirrorModel } from '../mirrorModel';
-import type { MirrorFeatureParts, TaxiiTools } from '../mirrorParts';
-import type { ServerNode } from '../mirrorTree';
+import type { SourcesModel } from '../sourcesModel';
+import type { MirrorFeatureParts, TaxiiTools } from '../sourcesParts';
+import type { ServerNode } from '../sourcesTree';
 import { formatAddress, hostOfAddress } from '../mirrorLabels';
 import { promptSignIn, type SignedIn } from './signInPrompt';
 import { strings } from '../strings';
@@ -205,7 +205,7 @@ interface Deps extends Pick<
   MirrorFeatureParts,
   'settings' | 'keyOf' | 'connected' | 'loadMirror' | 'requestLog' | 'notices' | 'commands'
 > {
-  readonly model: MirrorModel;
+  readonly model: SourcesModel;
   readonly servers: TaxiiServers;
   readonly secrets: TaxiiSecrets;
   /** Syncs collections that were just selected. */

@@ -6,7 +6,7 @@ import { openWebPage } from '../../shared/commands/openWebPage';
 import type { NoticeAction } from '../../shared/notices/notices';
 import { foreign } from '../../shared/ui';
 import { endMessages, hostOfAddress } from '../mirrorLabels';
-import type { MirrorFeatureParts } from '../mirrorParts';
+import type { MirrorFeatureParts } from '../sourcesParts';
 import { strings } from '../strings';
 import { isGood, type SyncedNode } from './syncResults';
 import type { Commands } from '../../shared/commands/registerCommand';

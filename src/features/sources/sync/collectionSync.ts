@@ -3,9 +3,9 @@ import type { MirrorServer } from '../../../core/sync/subscriptions';
 import type { SyncEnd, SyncQueuePorts, SyncRun } from '../../../core/sync/syncQueue';
 import { errorDetails } from '../../shared/text/errorDetails';
 import { createListRefresh, failed, type ListRefreshParts, thrownError } from './listRefresh';
-import type { MirrorFeatureParts } from '../mirrorParts';
-import type { MirrorModel } from '../mirrorModel';
-import type { CollectionNode } from '../mirrorTree';
+import type { MirrorFeatureParts } from '../sourcesParts';
+import type { SourcesModel } from '../sourcesModel';
+import type { CollectionNode } from '../sourcesTree';
 import { hostOfAddress } from '../mirrorLabels';
 import { type GrowthLimits, sizeLimitOf } from './sizeLimitPrompt';
 import type { TaxiiServers } from '../taxiiServers';
@@ -16,7 +16,7 @@ interface Deps extends Pick<
   MirrorFeatureParts,
   'run' | 'settings' | 'loadMirror' | 'requestLog' | 'output' | 'notices'
 > {
-  readonly model: MirrorModel;
+  readonly model: SourcesModel;
   readonly servers: TaxiiServers;
   /** The sizes that the user has allowed for collections. */
   readonly limits: GrowthLimits;

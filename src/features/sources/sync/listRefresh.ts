@@ -11,7 +11,7 @@ import type { SyncEnd, SyncRun } from '../../../core/sync/syncQueue';
 import { requestErrorCode } from '../../../core/lookups/requestOutcome';
 import { errorDetails } from '../../shared/text/errorDetails';
 import { storeProblemOf } from '../../shared/format/formatStoreProblem';
-import type { MirrorFeatureParts } from '../mirrorParts';
+import type { MirrorFeatureParts } from '../sourcesParts';
 import { formatAddress, hostOfAddress } from '../mirrorLabels';
 import type { TaxiiServers } from '../taxiiServers';
 

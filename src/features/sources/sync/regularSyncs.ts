@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SyncQueue } from '../../../core/sync/syncQueue';
-import type { MirrorModel } from '../mirrorModel';
-import type { MirrorFeatureParts } from '../mirrorParts';
+import type { SourcesModel } from '../sourcesModel';
+import type { MirrorFeatureParts } from '../sourcesParts';
 import type { UtcMillis } from '../../../core/records/record';
 
 /** What the schedule needs to know about a collection. */
@@ -61,7 +61,7 @@ const pollMillis = 60_000;
  */
 export function registerRegularSyncs(
   settings: MirrorFeatureParts['settings'],
-  model: MirrorModel,
+  model: SourcesModel,
   syncs: SyncQueue,
 ): vscode.Disposable {
   const tries = new Map<string, number>();

@@ -3,7 +3,7 @@ import type { SyncEnd, SyncQueue } from '../../../core/sync/syncQueue';
 import type { Notices } from '../../shared/notices/notices';
 import type { Commands } from '../../shared/commands/registerCommand';
 import { foreign, withProgress, type UiProgress } from '../../shared/ui';
-import type { CollectionNode } from '../mirrorTree';
+import type { CollectionNode } from '../sourcesTree';
 import { endMessages, syncTitle } from '../mirrorLabels';
 import { strings } from '../strings';
 import { formatProgress, totalOf } from '../syncLabels';

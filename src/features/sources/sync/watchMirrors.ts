@@ -1,13 +1,13 @@
 import type * as vscode from 'vscode';
 import type { SyncQueue } from '../../../core/sync/syncQueue';
 import { watchStoreFolder } from '../../shared/files/watchStoreFolder';
-import type { MirrorModel } from '../mirrorModel';
+import type { SourcesModel } from '../sourcesModel';
 
 /** Changes within this time are handled together. */
 const gatherMillis = 2_000;
 
 interface Deps {
-  readonly model: MirrorModel;
+  readonly model: SourcesModel;
   readonly syncs: SyncQueue;
   readonly storeFolder: vscode.Uri;
   readonly isLeased: (name: string) => boolean;

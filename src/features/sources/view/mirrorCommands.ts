@@ -12,9 +12,9 @@ import {
 import type { SyncQueue } from '../../../core/sync/syncQueue';
 import { syncErrorMessage } from '../../../core/sync/strings';
 import { foreign, showQuickPick, showWarningMessage, type UiText, withProgress } from '../../shared/ui';
-import type { MirrorModel } from '../mirrorModel';
-import type { MirrorFeatureParts } from '../mirrorParts';
-import { type CollectionNode, collectionsBelow, type MirrorNode, type ServerNode } from '../mirrorTree';
+import type { SourcesModel } from '../sourcesModel';
+import type { MirrorFeatureParts } from '../sourcesParts';
+import { type CollectionNode, collectionsBelow, type MirrorNode, type ServerNode } from '../sourcesTree';
 import { formatAddress, hostOfAddress } from '../mirrorLabels';
 import type { GrowthLimits } from '../sync/sizeLimitPrompt';
 import { strings } from '../strings';
@@ -23,7 +23,7 @@ import type { TaxiiSecrets } from '../taxiiSecrets';
 import { uiText, uiSentences, uiPlural } from '../../shared/ui/text';
 
 interface Deps extends Pick<MirrorFeatureParts, 'run' | 'settings' | 'notices' | 'commands' | 'onDataChanged'> {
-  readonly model: MirrorModel;
+  readonly model: SourcesModel;
   readonly syncs: SyncQueue;
   readonly secrets: TaxiiSecrets;
   readonly limits: Pick<GrowthLimits, 'saveLimit'>;

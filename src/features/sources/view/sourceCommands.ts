@@ -10,15 +10,15 @@ import type { ListSubscription } from '../../../core/sync/subscriptions';
 import type { RemovalProgress } from '../../../core/store/protocol/protocol';
 import type { WipeEnd } from '../../../core/store/protocol/protocol';
 import type { StoredSource } from '../../../core/records/sourceDetails';
-import type { MirrorModel } from '../mirrorModel';
-import type { MirrorFeatureParts } from '../mirrorParts';
+import type { SourcesModel } from '../sourcesModel';
+import type { MirrorFeatureParts } from '../sourcesParts';
 import { strings } from '../strings';
 import { hasMeaning, type SourceNode, type StoredNode } from './sourceNodes';
 import { uiText, uiPlural } from '../../shared/ui/text';
 import { t } from '../../../l10n';
 
 interface Deps extends Pick<MirrorFeatureParts, 'run' | 'notices' | 'commands' | 'contextKeys' | 'onDataChanged'> {
-  readonly model: MirrorModel;
+  readonly model: SourcesModel;
   /** The selection in the view, for a key. */
   readonly selected: () => readonly SourceNode[];
   /** Removes TAXII servers' collections and lists. */

@@ -1,7 +1,7 @@
 import type { StoredSource } from '../../../core/records/sourceDetails';
 import type { LookupMode } from '../../../core/lookups/types';
 import { leftOutCount } from '../../../core/records/problems/skipReason';
-import type { MirrorNode } from '../mirrorTree';
+import type { MirrorNode } from '../sourcesTree';
 import { strings } from '../strings';
 import { sourceStrings } from './strings';
 

@@ -5,7 +5,7 @@ import type { ResultColumn } from '../../../webviews/messages/results';
 import { type Report, type ReportDetail, reportNotice } from '../../shared/panels/report';
 import { exampleOf, lineCell, type ExampleTools } from '../../shared/panels/skippedExample';
 import { errorOf, formatAddress, syncErrorText } from '../mirrorLabels';
-import type { CollectionNode } from '../mirrorTree';
+import type { CollectionNode } from '../sourcesTree';
 import { isStoredId } from './sourceNodes';
 import { sourceStrings } from './strings';
 import { strings } from '../strings';

@@ -7,7 +7,7 @@ import { uiText } from '../../shared/ui/text';
 import type { InputFailure } from '../../../core/records/problems/inputFailure';
 import type { ImportInput } from '../../../core/store/protocol/protocol';
 import { languageOf } from '../../../core/triage/languageOf';
-import type { GivenEntries } from '../../../core/triage/openReading';
+import type { GivenEntries } from '../../../core/triage/triageMessages';
 import { fileInput } from '../../shared/files/fileInput';
 import { truncateMiddle, truncateText, visibleText } from '../../../core/text/visibleText';
 

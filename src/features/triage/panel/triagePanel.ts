@@ -5,7 +5,7 @@ import { lookupKey } from '../../../core/indicators/identity/lookupKey';
 import type { Triaged } from '../../../core/triage/assess';
 import { allRows, type RowQuery } from '../../../core/rows/rowQuery';
 import { localSource } from '../../../core/records/sourceId';
-import { type RowsContext, type TextSummary, unknownReading } from '../../../core/triage/openReading';
+import { type RowsContext, type TextSummary, unknownReading } from '../../../core/triage/triageMessages';
 import { RowTimeline } from '../../../core/triage/rowTimeline';
 import type { TimelineUnit } from '../../../core/triage/timeline';
 import type { TableState } from '../../../core/triage/triageTable';
@@ -21,7 +21,7 @@ import { errorDetails } from '../../shared/text/errorDetails';
 import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
 import { showPage } from '../../shared/panels/showPage';
 import { firstRows } from '../../shared/panels/panelRows';
-import { assessingContext } from '../../shared/triage/openReading';
+import { assessingContext } from '../../shared/triage/workerRows';
 import { visibleText } from '../../../core/text/visibleText';
 import { setPanelTitle, type UiText } from '../../shared/ui';
 import { lookUpRows, rateLimitFor } from './lookUpRows';
@@ -30,7 +30,7 @@ import { RowLocations } from '../files/rowLocations';
 import type { TriageList, NewTriageEntry } from '../triageList';
 import type { TriageParts } from '../triageParts';
 import type { RememberedTriage } from '../remembered/remembered';
-import { SourceReading } from './reading';
+import { WorkerTriage } from './workerTriage';
 import { type TriageRowContext, triageRow } from './triageRows';
 import { panelTitleOf, type TriageSource } from '../files/triageSource';
 import { type LookupSummary, maxLookups, type TriagePanelModel, triageView, type HostRequests } from './triageView';
@@ -105,13 +105,13 @@ const noRows: TableState = {
 };
 
 type FromPage<Kind extends FromResultsPanel['kind']> = Extract<FromResultsPanel, { kind: Kind }>;
-type Ask = FromPage<'ask'>;
+type Ask = FromPage<'query'>;
 
 /** The indicators of files or of the triage list with their verdicts. Looks nothing up unless the user requests it. */
 export class TriagePanel implements vscode.Disposable {
   private readonly listening: vscode.Disposable;
   /** Where the rows are: the worker thread reads, assesses, and sorts them. */
-  private reading: SourceReading | undefined;
+  private reading: WorkerTriage | undefined;
   private table: TableState = noRows;
   private timeline: RowTimeline | undefined;
   private version = 0;
@@ -210,7 +210,7 @@ export class TriagePanel implements vscode.Disposable {
     this.listed = new Set(this.listKeys());
     this.files = texts.map(({ file }) => file);
     this.locations.reset(this.files);
-    const reading = new SourceReading(this.parts.run, texts);
+    const reading = new WorkerTriage(this.parts.run, texts);
     this.reading = reading;
     const signals = { signal: ending.signal, ended: this.ended.signal };
     const contexts = { assessing: this.assessing(), rows: this.rowsContext() };
@@ -407,7 +407,7 @@ export class TriagePanel implements vscode.Disposable {
   }
 
   /** Has what is read remembered, unless it wasn't read to its end, since it may be read again. */
-  private remember(reading: SourceReading): void {
+  private remember(reading: WorkerTriage): void {
     if (this.source.kind === 'files' && !this.isCanceled)
       reading.keepFor(this.parts.remembered.keep(reading.triaged()));
   }
@@ -573,7 +573,7 @@ export class TriagePanel implements vscode.Disposable {
         this.isReady = true;
         this.postView();
         return;
-      case 'ask':
+      case 'query':
         return this.answer(data);
       case 'rows':
         return this.sendRows(data);
@@ -623,7 +623,7 @@ export class TriagePanel implements vscode.Disposable {
   private async act(action: ResultsAction): Promise<void> {
     if (action === 'cancel') this.cancel();
     else if (action === 'runAgain') await this.read();
-    else if (action === 'ask') await this.lookUp();
+    else if (action === 'lookUpRows') await this.lookUp();
     else await this.parts.act(this, action);
   }
 

@@ -2,7 +2,7 @@ import { formatInputFailure, type InputFailure } from '../../../core/records/pro
 import type { RequestError } from '../../../core/api/requestError';
 import type { UnreadStore } from '../../../core/lookups/unreadStore';
 import { type Standing, standings } from '../../../core/triage/assess';
-import type { TextSummary } from '../../../core/triage/openReading';
+import type { TextSummary } from '../../../core/triage/triageMessages';
 import { RowTimeline } from '../../../core/triage/rowTimeline';
 import type { TableState } from '../../../core/triage/triageTable';
 import { riskLevels } from '../../../core/records/risk';
@@ -369,7 +369,7 @@ function buttonsOf(
   const open = unasked + unread;
   const canLookUp = serviceHost !== undefined && !isOffline && open > 0;
   return [
-    ...(canLookUp ? [{ label: lookUpLabel(serviceHost, open), action: 'ask' } as const] : []),
+    ...(canLookUp ? [{ label: lookUpLabel(serviceHost, open), action: 'lookUpRows' } as const] : []),
     ...(rows === 0
       ? []
       : ([

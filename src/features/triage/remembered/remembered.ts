@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type countNews, type NewIndicator, noNews, type TriageNews } from '../../../core/triage/remembered/news';
 import { maxTriagedFiles, type TriagedFile } from '../../../core/triage/remembered/triagedFile';
 import { errorDetails } from '../../shared/text/errorDetails';
-import { assessingContext } from '../../shared/triage/openReading';
+import { assessingContext } from '../../shared/triage/workerRows';
 import type { TriageParts } from '../triageParts';
 import { rememberedStrings } from './rememberedStrings';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ignoreLimits, ignoreListOf } from '../../../../src/core/lookups/policy/ignoreList';
-import { maxTextLength } from '../../../../src/core/lookups/policy/readings';
+import { maxTextLength } from '../../../../src/core/lookups/policy/decodings';
 import type { IgnoreOrigin } from '../../../../src/core/lookups/types';
 import { domain, world } from './fakes';
 

@@ -5,7 +5,7 @@ import { createSendPolicy } from '../../../../src/core/lookups/policy/sendPolicy
 import { findEmbeddedHosts } from '../../../../src/core/lookups/policy/nestedHosts';
 import { ignoreListOf } from '../../../../src/core/lookups/policy/ignoreList';
 import { namesNothing } from '../../../../src/core/lookups/policy/namesNothing';
-import { maxTextLength } from '../../../../src/core/lookups/policy/readings';
+import { maxTextLength } from '../../../../src/core/lookups/policy/decodings';
 import { redactIndicator } from '../../../../src/core/lookups/policy/redactIndicator';
 import { record, world } from './fakes';
 

@@ -12,7 +12,7 @@ import {
   type Triaged,
   worstTriaged,
 } from '../../../../src/core/triage/assess';
-import type { CountedText } from '../../../../src/core/triage/reading';
+import type { CountedText } from '../../../../src/core/triage/numberedIndicators';
 import { forEachBin } from '../../../../src/core/triage/timeline';
 import { RowTimeline } from '../../../../src/core/triage/rowTimeline';
 import { type TableContext, TriageTable } from '../../../../src/core/triage/triageTable';
@@ -52,11 +52,11 @@ function tableOf(texts: readonly (readonly Row[])[], around = context()): Triage
     texts.flat().map(({ indicator: { type, value }, assessment }) => [`${type} ${value}`, assessment]),
   );
   for (const [index, rows] of texts.entries()) {
-    table.reading.addText(index, textOf(rows));
-    table.reading.advance(index);
+    table.indicators.addText(index, textOf(rows));
+    table.indicators.advance(index);
   }
-  for (let row = 0; row < table.reading.size; row++) {
-    const { type, value } = table.reading.indicatorOf(row);
+  for (let row = 0; row < table.indicators.size; row++) {
+    const { type, value } = table.indicators.indicatorOf(row);
     table.assess(row, assessments.get(`${type} ${value}`) ?? { standing: 'unasked', known: [] });
   }
   while (!table.placeOnTimeline(1_000));
@@ -186,8 +186,8 @@ describe('The table of a triage', () => {
           [1, second],
           [0, first],
         ] as const) {
-          reversed.reading.addText(index, textOf(each));
-          reversed.reading.advance(index);
+          reversed.indicators.addText(index, textOf(each));
+          reversed.indicators.advance(index);
         }
         const byName = new Map(
           inOrder.query(allRows).rows.map((row) => {
@@ -195,8 +195,8 @@ describe('The table of a triage', () => {
             return [`${whole.indicator.type} ${whole.indicator.value}`, whole];
           }),
         );
-        for (let row = 0; row < reversed.reading.size; row++) {
-          const { type, value } = reversed.reading.indicatorOf(row);
+        for (let row = 0; row < reversed.indicators.size; row++) {
+          const { type, value } = reversed.indicators.indicatorOf(row);
           const { standing, known, lead, contexts } = byName.get(`${type} ${value}`) as Triaged;
           reversed.assess(row, { standing, known, ...(lead && { lead }), ...(contexts && { contexts }) });
         }

@@ -8,11 +8,11 @@ import type { SyncError } from '../../../../src/core/sync/syncError';
 import type { SyncEnd } from '../../../../src/core/sync/syncQueue';
 import type { StoredSource } from '../../../../src/core/records/sourceDetails';
 import { collectionTreeItem, endMessages, errorMessages } from '../../../../src/features/sources/mirrorLabels';
-import { type CollectionNode, collectionsBelow, mirrorTree } from '../../../../src/features/sources/mirrorTree';
+import { type CollectionNode, collectionsBelow, mirrorTree } from '../../../../src/features/sources/sourcesTree';
 import { storedNodes } from '../../../../src/features/sources/view/sourceNodes';
 import { sourceReport } from '../../../../src/features/sources/view/sourceReport';
 import { reportTitle, syncReport } from '../../../../src/features/sources/view/syncReport';
-import { storedTreeItem } from '../../../../src/features/sources/view/mirrorView';
+import { storedTreeItem } from '../../../../src/features/sources/view/sourcesView';
 
 const now = Date.UTC(2026, 5, 1, 12);
 const address = 'https://lists.example/list.txt';

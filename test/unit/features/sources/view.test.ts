@@ -3,7 +3,7 @@ import type { MirrorState } from '../../../../src/core/sync/ports';
 import type { SyncEnd, SyncStatus } from '../../../../src/core/sync/syncQueue';
 import * as indicators from '../../../../src/core/indicators';
 import { syncReport } from '../../../../src/features/sources/view/syncReport';
-import { type CollectionNode, collectionsBelow, mirrorTree } from '../../../../src/features/sources/mirrorTree';
+import { type CollectionNode, collectionsBelow, mirrorTree } from '../../../../src/features/sources/sourcesTree';
 import {
   collectionTreeItem,
   endMessages,

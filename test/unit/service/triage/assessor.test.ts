@@ -7,7 +7,7 @@ import { emptyRecord } from '../../../../src/core/records/record';
 import type { Knowledge } from '../../../../src/core/records/knowledge';
 import { StoreReader } from '../../../../src/core/store/reader';
 import { type Assessment, assess } from '../../../../src/core/triage/assess';
-import type { AssessingContext } from '../../../../src/core/triage/openReading';
+import type { AssessingContext } from '../../../../src/core/triage/triageMessages';
 import { Assessor } from '../../../../src/service/triage/assessor';
 import { addPlaces, aRecord, addRecords, anAnswer, storeFolder } from '../../core/store/builders';
 

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import type { TextRead } from '../../../../src/core/triage/found';
 import { readText, type ReadTextOptions } from '../../../../src/service/triage';
-import { TriageReadings } from '../../../../src/service/triage/readings';
+import { OpenTriages } from '../../../../src/service/triage/openTriages';
 import { offlineContext } from '../../../../src/service/triage/assessor';
 import { BlockTally } from '../../../../src/core/triage/counting/blockTally';
 import { Tally } from '../../../../src/core/triage/counting/tally';
@@ -175,8 +175,8 @@ describe('Threads of a triage', function () {
   });
 
   /** A reading without a store, whose texts are searched in threads. */
-  function openReading(): ReturnType<TriageReadings['of']> {
-    const readings = new TriageReadings(path('none.sqlite'), threads());
+  function openReading(): ReturnType<OpenTriages['of']> {
+    const readings = new OpenTriages(path('none.sqlite'), threads());
     const rows = { files: ['a.log'], hasOneFile: true, isFolding: true, entries: [] };
     readings.begin('one', { assessing: offlineContext(), rows });
     return readings.of('one');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { viewOf } from '../../../../../src/core/lookups/engine/view';
 import { isKnown } from '../../../../../src/core/records/knowledge';
-import { type KnowledgeReader, StoreReader } from '../../../../../src/core/store/reader';
+import { StoreReader } from '../../../../../src/core/store/reader';
 import { formatSource } from '../../../../../src/core/records/labels/verdict';
 import { importInto } from '../../../../../src/service/import';
 import { type FakeTaxii, fakeTaxii, timestampOf } from '../../sync/fakeTaxii';
@@ -10,7 +10,7 @@ import { type Mirroring, mirroring } from '../../sync/mirroring';
 describe('Networks of a source', () => {
   let server: FakeTaxii;
   let mirror: Mirroring;
-  let reader: KnowledgeReader;
+  let reader: StoreReader;
   let count = 0;
 
   beforeEach(async () => {

@@ -86,7 +86,7 @@ interface Axis {
  * The indicators of several texts, each once and numbered from 0 as they are found. What was counted stays where it was
  * counted, and is read for the rows that are shown.
  */
-export class Reading {
+export class NumberedIndicators {
   private readonly texts: (CountedText | undefined)[] = [];
   /** By text: how many of its indicators are rows. */
   private readonly listed: number[] = [];

@@ -1,11 +1,11 @@
 import type { LookupContext } from '../../../core/lookups/options';
-import type { AssessingContext, RowsContext, TextSummary } from '../../../core/triage/openReading';
+import type { AssessingContext, RowsContext, TextSummary } from '../../../core/triage/triageMessages';
 import type { Triaged } from '../../../core/triage/assess';
 import type { TableState } from '../../../core/triage/triageTable';
 import { allRows, type RowQuery } from '../../../core/rows/rowQuery';
 import { formatSize, plural, t } from '../../../l10n';
 import type { RunJob } from '../../shared/commands/runJob';
-import { rowsOfReading } from '../../shared/triage/openReading';
+import { rowsOfTriage } from '../../shared/triage/workerRows';
 import type { SourceText } from '../files/triageSource';
 
 /** Files read at once, so that threads have work while one is opened or its end is searched. */
@@ -25,7 +25,7 @@ interface ReadingListener {
 }
 
 /** The texts of a source in the worker thread, which keeps their indicators until this is closed. */
-export class SourceReading {
+export class WorkerTriage {
   private readonly id = crypto.randomUUID();
   private readonly summaries: TextSummary[] = [];
   private keeping: Promise<unknown> = Promise.resolve();
@@ -103,7 +103,7 @@ export class SourceReading {
 
   /** All rows of a query. */
   rowsOf(query: RowQuery, withFolded: boolean): Promise<readonly Triaged[]> {
-    return rowsOfReading(this.run, this.id, { query, withFolded });
+    return rowsOfTriage(this.run, this.id, { query, withFolded });
   }
 
   /** The rows about which something is known, the most severe first. */

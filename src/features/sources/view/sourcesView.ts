@@ -4,7 +4,7 @@ import { viewIds } from '../../shared/ids/contributionIds';
 import type { Contributions } from '../../shared/commands/contributions';
 import { foreign, treeItem, uiLines, type UiTreeView } from '../../shared/ui';
 import { formatStoreProblem } from '../../shared/format/formatStoreProblem';
-import type { MirrorModel } from '../mirrorModel';
+import type { SourcesModel } from '../sourcesModel';
 import type { ServiceNode, SourceNode } from './sourceNodes';
 import {
   formatAddress,
@@ -104,7 +104,7 @@ interface Deps {
   readonly service: () => ServiceNode | undefined;
   /** The service or its lookup mode may have changed. */
   readonly onServiceChanged: vscode.Event<unknown>;
-  readonly model: MirrorModel;
+  readonly model: SourcesModel;
   readonly syncs: SyncQueue;
   readonly contributions: Pick<Contributions, 'view'>;
   /** Reads the store; the view is visible. */
@@ -112,7 +112,7 @@ interface Deps {
 }
 
 /** The view “Sources”: the service, servers, their roots where there are several, collections, lists, and imports. */
-export class MirrorView implements vscode.TreeDataProvider<SourceNode>, vscode.Disposable {
+export class SourcesView implements vscode.TreeDataProvider<SourceNode>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<SourceNode | undefined>();
   readonly onDidChangeTreeData = this.changed.event;
   private readonly view: UiTreeView<SourceNode>;
@@ -121,7 +121,7 @@ export class MirrorView implements vscode.TreeDataProvider<SourceNode>, vscode.D
 
   constructor(private readonly deps: Deps) {
     const { model, syncs, service, onServiceChanged, onShown } = deps;
-    this.view = deps.contributions.view(viewIds.mirror, this);
+    this.view = deps.contributions.view(viewIds.sources, this);
     // What is sent is a statement about privacy: it is never shown late.
     let shown = JSON.stringify(service());
     const serviceChanged = (): void => {

@@ -2,7 +2,7 @@ import type { Lookups } from '../../../core/lookups/lookups';
 import type { LookupContext } from '../../../core/lookups/options';
 import type { UnreadStore } from '../../../core/lookups/unreadStore';
 import type { RowQuery } from '../../../core/rows/rowQuery';
-import type { AssessingContext } from '../../../core/triage/openReading';
+import type { AssessingContext } from '../../../core/triage/triageMessages';
 import type { Triaged } from '../../../core/triage/assess';
 import type { RunJob } from '../commands/runJob';
 
@@ -10,7 +10,7 @@ import type { RunJob } from '../commands/runJob';
 const partRows = 1_000;
 
 /** All rows of a query in a reading of the worker thread, in their order. */
-export async function rowsOfReading(
+export async function rowsOfTriage(
   run: RunJob,
   id: string,
   { query, withFolded }: { readonly query: RowQuery; readonly withFolded: boolean },

@@ -9,7 +9,7 @@ import { allRows, type RowQuery } from '../../../../src/core/rows/rowQuery';
 import { StoreReader } from '../../../../src/core/store/reader';
 import { assess, type Triaged, worstTriaged } from '../../../../src/core/triage/assess';
 import { mergeTexts } from '../../../../src/core/triage/found';
-import { type AssessingContext, unknownReading } from '../../../../src/core/triage/openReading';
+import { type AssessingContext, unknownReading } from '../../../../src/core/triage/triageMessages';
 import type { RunJob } from '../../../../src/features/shared/commands/runJob';
 import { Jobs } from '../../../../src/service/jobs';
 import { readText } from '../../../../src/service/triage';

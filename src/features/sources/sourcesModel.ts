@@ -6,10 +6,10 @@ import type { Subscriptions } from '../../core/sync/subscriptions';
 import type { RunJob } from '../shared/commands/runJob';
 import type { MirrorMemory } from './mirrorMemory';
 import { type StoredNode, storedNodes } from './view/sourceNodes';
-import { allNodes, type CollectionNode, collectionsBelow, mirrorTree, type ServerNode } from './mirrorTree';
+import { allNodes, type CollectionNode, collectionsBelow, mirrorTree, type ServerNode } from './sourcesTree';
 
 /** Subscriptions and the mirrors in the store. */
-export class MirrorModel {
+export class SourcesModel {
   private states: readonly MirrorState[] = [];
   /** All sources in the store, with what they mean. */
   sources: readonly StoredSource[] = [];

@@ -14,8 +14,8 @@ import {
   type TextSummary,
   unknownReading,
   type WantedRows,
-} from '../../core/triage/openReading';
-import { GivenText } from '../../core/triage/reading';
+} from '../../core/triage/triageMessages';
+import { GivenText } from '../../core/triage/numberedIndicators';
 import { type TableState, TriageTable } from '../../core/triage/triageTable';
 import { triageKey } from '../../core/triage/triageEntry';
 import type { RowQuery } from '../../core/rows/rowQuery';
@@ -30,7 +30,7 @@ const sliceMillis = 15;
 type TextOptions = Pick<ReadTextOptions, 'languageId' | 'signal' | 'onProgress'>;
 
 /** The indicators of the texts of a panel, assessed while they are read. */
-class OpenReading {
+class OpenTriage {
   private readonly table: TriageTable;
   private readonly assessor: Assessor;
   private rowsContext: RowsContext;
@@ -50,27 +50,27 @@ class OpenReading {
 
   /** Reads a text, or adds given indicators. */
   async read(index: number, input: ImportInput | GivenEntries, options: TextOptions): Promise<TextSummary> {
-    const { reading } = this.table;
+    const { indicators } = this.table;
     if (isGiven(input)) {
-      reading.addText(index, new GivenText(input));
-      reading.advance(index);
+      indicators.addText(index, new GivenText(input));
+      indicators.advance(index);
       this.startAssessing();
       return { kind: 'read', bytes: 0, lines: 0, occurrences: input.length, found: input.length, unlisted: 0 };
     }
     // Nobody may ever write to a pipe in a folder, and reading it would take what is written from others.
     if ('path' in input && (await isPipe(input.path))) return { kind: 'skipped', failure: { kind: 'notFile' } };
     const tally = new Tally();
-    reading.addText(index, tally);
+    indicators.addText(index, tally);
     const failure = await readInto(tally, input, {
       ...options,
       finders: this.finders,
       onProgress: (progress) => {
-        reading.advance(index);
+        indicators.advance(index);
         this.startAssessing();
         options.onProgress?.(progress);
       },
     });
-    reading.advance(index);
+    indicators.advance(index);
     this.startAssessing();
     if (failure !== undefined && tally.bytes === 0 && failure.kind !== 'canceled') return { kind: 'skipped', failure };
     const { bytes, lines, occurrences, unlisted, timelineUnit, size: found } = tally;
@@ -80,7 +80,10 @@ class OpenReading {
   /** Assesses what isn't yet, and finds the timeline of all rows. */
   async finish(signal: AbortSignal, onProgress: (progress: AssessingProgress) => void): Promise<TableState> {
     const assessed = this.assessFound();
-    const timer = setInterval(() => onProgress({ assessed: this.table.assessed, rows: this.table.reading.size }), 100);
+    const timer = setInterval(
+      () => onProgress({ assessed: this.table.assessed, rows: this.table.indicators.size }),
+      100,
+    );
     try {
       await assessed;
       while (!signal.aborted && !this.isClosed && !this.table.placeOnTimeline(sliceMillis)) await setImmediate();
@@ -104,7 +107,7 @@ class OpenReading {
     this.assessor.addAnswers(answers);
     const byKey = (this.rowsByKey ??= new Map<string, number[]>());
     for (let row = this.keyed; row < this.table.assessed; row++)
-      for (const key of this.assessor.keysOf(this.table.reading.indicatorOf(row))) {
+      for (const key of this.assessor.keysOf(this.table.indicators.indicatorOf(row))) {
         const rows = byKey.get(key);
         if (rows === undefined) byKey.set(key, [row]);
         else rows.push(row);
@@ -153,7 +156,7 @@ class OpenReading {
 
   /** Remembers the indicators of a text that was read. Returns whether there are any. */
   async remember(text: number, file: KeptFile, store: RememberingStore, signal: AbortSignal): Promise<boolean> {
-    const { reading, version } = this.table;
+    const { indicators, version } = this.table;
     if (this.lastRisky?.version !== version) {
       const known = this.table.known();
       const risks = await new KnownRisks(this.assessor, signal).of(known);
@@ -161,8 +164,8 @@ class OpenReading {
     }
     const { keys } = this.lastRisky;
     const found = {
-      size: reading.sizeOf(text),
-      entry: (number: number) => reading.entryOf(text, number),
+      size: indicators.sizeOf(text),
+      entry: (number: number) => indicators.entryOf(text, number),
       isRisky: (indicator: Indicator) => keys.has(triageKey(indicator)),
     };
     return keepTriaged(store, file, found, signal);
@@ -194,9 +197,9 @@ class OpenReading {
   private async assessNext(): Promise<void> {
     const { table } = this;
     let sliceEnds = performance.now() + sliceMillis;
-    while (table.assessed < table.reading.size && !this.isClosed) {
+    while (table.assessed < table.indicators.size && !this.isClosed) {
       const from = table.assessed;
-      const count = Math.min(this.assessor.atOnce, table.reading.size - from);
+      const count = Math.min(this.assessor.atOnce, table.indicators.size - from);
       this.assessSome(Array.from({ length: count }, (_, at) => from + at));
       if (performance.now() < sliceEnds) continue;
       await setImmediate();
@@ -225,7 +228,7 @@ class OpenReading {
   }
 
   private assessSome(rows: readonly number[]): void {
-    const indicators = rows.map((row) => this.table.reading.indicatorOf(row));
+    const indicators = rows.map((row) => this.table.indicators.indicatorOf(row));
     for (const [at, assessment] of this.assessor.assess(indicators).entries())
       this.table.assess(rows[at] ?? 0, assessment);
   }
@@ -245,8 +248,8 @@ class OpenReading {
 }
 
 /** The readings of triage panels, by their IDs. */
-export class TriageReadings {
-  private readonly open = new Map<string, OpenReading>();
+export class OpenTriages {
+  private readonly open = new Map<string, OpenTriage>();
 
   constructor(
     private readonly storeFile: string,
@@ -255,11 +258,11 @@ export class TriageReadings {
 
   begin(id: string, contexts: { readonly assessing: AssessingContext; readonly rows: RowsContext }): void {
     this.end(id);
-    this.open.set(id, new OpenReading(this.storeFile, this.finders, contexts));
+    this.open.set(id, new OpenTriage(this.storeFile, this.finders, contexts));
   }
 
   /** Throws a JobError if the reading isn't open. */
-  of(id: string): OpenReading {
+  of(id: string): OpenTriage {
     const reading = this.open.get(id);
     if (reading === undefined) throw new JobError({ name: unknownReading, message: 'The reading is not open.' });
     return reading;
