@@ -105,6 +105,7 @@ const jobsWhileErasing: ReadonlySet<JobName> = new Set([
   'suggestedNames',
   'summary',
   'triageClose',
+  'triageContext',
   'triageFinish',
   'triageList',
   'triageOpen',
@@ -337,10 +338,16 @@ const triageJobs = {
     { signal, onProgress }: JobContext<AssessingProgress>,
   ): Promise<TableState> => triages.of(id).finish(signal, onProgress),
   /** What is known about the rows so far. */
-  triageState: (
+  triageState: ({ triages }: JobHost, { id }: { id: string }): TableState | Promise<TableState> =>
+    triages.of(id).state(),
+  /** Changes what the texts of rows depend on. */
+  triageContext: (
     { triages }: JobHost,
-    { id, rows }: { id: string; rows?: RowsContext | undefined },
-  ): TableState | Promise<TableState> => triages.of(id).state(rows),
+    { id, rows }: { id: string; rows: RowsContext },
+  ): TableState | Promise<TableState> => {
+    triages.of(id).setRowsContext(rows);
+    return triages.of(id).state();
+  },
   /** Assesses rows again: those that depend on lookup keys, with the answers of a service about them, or all. */
   triageRenew: (
     { session, triages }: JobHost,

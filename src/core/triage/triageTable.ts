@@ -113,6 +113,11 @@ export class TriageTable implements TableRows {
   private readonly binEnds: number[] = [];
   private ordered: { readonly version: number; readonly rows: readonly number[] } | undefined;
   private current: TableState | undefined;
+  /** The bins of all rows together, and how many of them are in it. */
+  private readonly commonBins = new CommonBins();
+  private spanned = 0;
+  /** The indicators of the rows, once the triage list has any. */
+  private names: Set<string> | undefined;
   version = 0;
 
   constructor(private context: TableContext) {}
@@ -169,9 +174,6 @@ export class TriageTable implements TableRows {
     this.changed();
     return true;
   }
-
-  private readonly commonBins = new CommonBins();
-  private spanned = 0;
 
   /** A row with everything about it. */
   row(row: number): Triaged {
@@ -522,9 +524,6 @@ export class TriageTable implements TableRows {
       this.names.add(triageKey(this.indicators.indicatorOf(row)));
     return this.names.has(key);
   }
-
-  /** The indicators of the rows, once the triage list has any. */
-  private names: Set<string> | undefined;
 }
 
 const unassessed: Assessment = { standing: 'unasked', known: [] };

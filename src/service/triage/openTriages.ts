@@ -36,6 +36,10 @@ class OpenTriage {
   private rowsContext: RowsContext;
   private assessing: Promise<void> | undefined;
   private rowsByKey: Map<string, number[]> | undefined;
+  /** How many rows it has. */
+  private keyed = 0;
+  private lastRisky: { readonly version: number; readonly keys: ReadonlySet<string> } | undefined;
+  private lastQuery: { readonly key: string; readonly rows: readonly number[] } | undefined;
   private isClosed = false;
 
   constructor(
@@ -94,11 +98,13 @@ class OpenTriage {
     return this.state();
   }
 
-  state(rows?: RowsContext): TableState {
-    if (rows !== undefined) {
-      this.rowsContext = rows;
-      this.table.setContext(tableContext(rows));
-    }
+  /** From now on, the texts of rows depend on this. */
+  setRowsContext(rows: RowsContext): void {
+    this.rowsContext = rows;
+    this.table.setContext(tableContext(rows));
+  }
+
+  state(): TableState {
     return this.inLanguage(() => this.table.state());
   }
 
@@ -116,8 +122,6 @@ class OpenTriage {
     await this.assessRows([...new Set(keys.flatMap((key) => byKey.get(key) ?? []))]);
     return this.state();
   }
-
-  private keyed = 0;
 
   /** Assesses all rows again. */
   async renewAll(
@@ -152,8 +156,6 @@ class OpenTriage {
     return this.numbered(this.lastQuery.rows.slice(from, from + count));
   }
 
-  private lastQuery: { readonly key: string; readonly rows: readonly number[] } | undefined;
-
   /** Remembers the indicators of a text that was read. Returns whether there are any. */
   async remember(text: number, file: KeptFile, store: RememberingStore, signal: AbortSignal): Promise<boolean> {
     const { indicators, version } = this.table;
@@ -170,8 +172,6 @@ class OpenTriage {
     };
     return keepTriaged(store, file, found, signal);
   }
-
-  private lastRisky: { readonly version: number; readonly keys: ReadonlySet<string> } | undefined;
 
   close(): void {
     this.isClosed = true;

@@ -557,7 +557,7 @@ export class TriagePanel implements vscode.Disposable {
     const isSame = keys.length === this.listed.size && keys.every((key) => this.listed.has(key));
     if (source.kind === 'list' && !isSame) return this.read();
     if (this.work?.isLookup === false) return;
-    const table = await reading.state(this.rowsContext());
+    const table = await reading.setRowsContext(this.rowsContext());
     if (reading === this.reading) this.show(table);
   }
 

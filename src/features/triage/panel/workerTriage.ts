@@ -72,9 +72,14 @@ export class WorkerTriage {
     }
   }
 
-  /** What is known about the rows, with what only this thread knows about them. */
-  state(rows?: RowsContext): Promise<TableState> {
-    return this.run('triageState', { id: this.id, rows });
+  /** What is known about the rows so far. */
+  state(): Promise<TableState> {
+    return this.run('triageState', { id: this.id });
+  }
+
+  /** Changes what only this thread knows about the rows. */
+  setRowsContext(rows: RowsContext): Promise<TableState> {
+    return this.run('triageContext', { id: this.id, rows });
   }
 
   /** Assesses rows again that depend on lookup keys. */
