@@ -165,9 +165,20 @@ function selectedStages() {
   if (unknown !== undefined) {
     throw new ExpectedError(`Unknown stage “${unknown}”. Available: ${stages.map(({ name }) => name).join(', ')}.`);
   }
-  if (wanted !== undefined) return stages.filter(({ name, group }) => wanted.includes(name) || wanted.includes(group));
   const titledOnly = values.grep !== undefined || values.file !== undefined;
-  return stages.filter(({ titled, optional }) => !(optional?.() ?? false) && (!titledOnly || titled));
+  if (wanted === undefined)
+    return stages.filter(
+      (stage) => !(stage.optional?.() ?? false) && (!titledOnly || stage.titled) && !cannotSelectFiles(stage),
+    );
+  const selected = stages.filter(({ name, group }) => wanted.includes(name) || wanted.includes(group));
+  const whole = selected.find(cannotSelectFiles);
+  if (whole !== undefined) throw new ExpectedError(`“${whole.name}” can't select files. Use --grep.`);
+  return selected;
+}
+
+/** Tests in an extension host are one bundle, of which only titles are known. */
+function cannotSelectFiles({ needs }) {
+  return values.file !== undefined && needs?.includes('editor') === true;
 }
 
 /** Runs a stage; any error is its failure. */
