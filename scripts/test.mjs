@@ -81,31 +81,41 @@ const steps = [
  */
 const stages = [
   {
-    ...{ name: 'format', lane: 'checks', group: 'lint' },
+    name: 'format',
+    lane: 'checks',
+    group: 'lint',
     run: () => program('format', bin.prettier, ['--check', '--log-level=warn', ...prettierCache, '.']),
   },
   { name: 'lint', lane: 'checks', run: async () => (await checkedSource()).lint },
   {
-    ...{ name: 'layers', lane: 'checks', group: 'lint' },
+    name: 'layers',
+    lane: 'checks',
+    group: 'lint',
     run: () => program('layers', bin.depcruise, ['src', '--config', '.dependency-cruiser.cjs', '--output-type=err']),
   },
   {
-    ...{ name: 'exports', lane: 'checks', group: 'lint' },
+    name: 'exports',
+    lane: 'checks',
+    group: 'lint',
     run: () => program('exports', bin.knip, ['--no-progress']),
   },
   {
-    ...{ name: 'types', lane: 'checks' },
+    name: 'types',
+    lane: 'checks',
     run: async () =>
       selectedStages().some(({ name }) => name === 'lint')
         ? (await checkedSource()).types
         : program('types', bin.tsc, ['--project', '.', '--noEmit', '--pretty', 'false']),
   },
   {
-    ...{ name: 'wording', lane: 'checks', group: 'lint' },
+    name: 'wording',
+    lane: 'checks',
+    group: 'lint',
     run: () => program('wording', 'scripts/wording.mjs', []),
   },
   {
-    ...{ name: 'build', lane: 'tests' },
+    name: 'build',
+    lane: 'tests',
     run: async () => {
       let outcome = { passed: 0, failed: [] };
       for (const what of ['package', 'unit', 'pages', 'editor', 'ui']) {
@@ -115,16 +125,26 @@ const stages = [
     },
   },
   {
-    ...{ name: 'unit', lane: 'tests', needs: ['unit'], titled: true },
+    name: 'unit',
+    lane: 'tests',
+    needs: ['unit'],
+    titled: true,
     run: () =>
       mocha('out/test/unit', {
         ...filters,
-        ...{ timeout: 120_000, limit: 1_500_000, jobs: 2, inMemory: true, inBackground: true },
+        timeout: 120_000,
+        limit: 1_500_000,
+        jobs: 2,
+        inMemory: true,
+        inBackground: true,
       }),
   },
   { name: 'grammar', lane: 'checks', run: () => grammar() },
   {
-    ...{ name: 'pages', lane: 'pages', needs: ['pages'], titled: true },
+    name: 'pages',
+    lane: 'pages',
+    needs: ['pages'],
+    titled: true,
     run: () => mocha('out/test/pages', { ...filters, timeout: 120_000, limit: 1_500_000, inMemory: true }),
   },
   ...['newest', 'oldest'].map((version) => ({
@@ -132,12 +152,18 @@ const stages = [
     run: () => runInServer(version, filters),
   })),
   {
-    ...{ name: 'desktop', lane: 'newest', needs: ['editor', 'package'], titled: true },
+    name: 'desktop',
+    lane: 'newest',
+    needs: ['editor', 'package'],
+    titled: true,
     optional: () => desktops().length === 0,
     run: desktop,
   },
   {
-    ...{ name: 'ui', lane: 'ui', needs: ['ui', 'package'], titled: true },
+    name: 'ui',
+    lane: 'ui',
+    needs: ['ui', 'package'],
+    titled: true,
     run: () => mocha('out/test/ui', { ...filters, timeout: 120_000, limit: 2_400_000, jobs: 2 }),
   },
 ];

@@ -290,8 +290,8 @@ const contentJobs = {
 /** Reading and assessing texts; nothing is stored but what is remembered of files. */
 const triageJobs = {
   /**
-   * Opens a reading: the indicators of texts, each assessed from the local store as soon as it is found. It is kept until it is
-   * closed. All other jobs about a reading that isn't open reject with `unknownReading`.
+   * Opens a triage: the indicators of texts, each assessed from the local store as soon as it is found. It is kept until it is
+   * closed. All other jobs about a triage that isn't open reject with `unknownTriage`.
    */
   triageOpen: (
     { triages }: JobHost,
@@ -300,7 +300,7 @@ const triageJobs = {
     triages.begin(id, contexts);
     return { opened: true };
   },
-  /** Reads a text into a reading, or adds indicators that are given. One that is canceled is read so far. */
+  /** Reads a text into a triage, or adds indicators that are given. One that is canceled is read so far. */
   triageText: (
     { session, triages }: JobHost,
     {
@@ -372,7 +372,7 @@ const triageJobs = {
     { id, wanted }: { id: string; wanted: WantedRows },
   ): NumberedRows | Promise<NumberedRows> => triages.of(id).rows(wanted),
   triageClose: ({ triages }: JobHost, { id }: { id: string }) => ({ closed: triages.end(id) }),
-  /** Remembers the indicators of a text of a reading. */
+  /** Remembers the indicators of a text of a triage. */
   triagedKeep: async (
     { session, triages }: JobHost,
     { id, text, file }: { id: string; text: number; file: KeptFile },

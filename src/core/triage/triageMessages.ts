@@ -79,4 +79,4 @@ export type WantedRows =
   | { readonly open: number };
 
 /** A reading that the worker doesn't have, because it was closed, or because the worker was started again. */
-export const unknownReading = 'UnknownReading';
+export const unknownTriage = 'UnknownTriage';

@@ -12,7 +12,7 @@ import {
   type QueriedRows,
   type RowsContext,
   type TextSummary,
-  unknownReading,
+  unknownTriage,
   type WantedRows,
 } from '../../core/triage/triageMessages';
 import { GivenText } from '../../core/triage/numberedIndicators';
@@ -183,7 +183,7 @@ class OpenTriage {
   }
 
   private startAssessing(): void {
-    // What fails then fails again when the reading is finished.
+    // What fails then fails again when the triage is finished.
     this.assessFound().catch(() => undefined);
   }
 
@@ -247,7 +247,7 @@ class OpenTriage {
   }
 }
 
-/** The readings of triage panels, by their IDs. */
+/** The triages of panels, by their IDs. */
 export class OpenTriages {
   private readonly open = new Map<string, OpenTriage>();
 
@@ -261,14 +261,14 @@ export class OpenTriages {
     this.open.set(id, new OpenTriage(this.storeFile, this.finders, contexts));
   }
 
-  /** Throws a JobError if the reading isn't open. */
+  /** Throws a JobError if the triage isn't open. */
   of(id: string): OpenTriage {
     const reading = this.open.get(id);
-    if (reading === undefined) throw new JobError({ name: unknownReading, message: 'The reading is not open.' });
+    if (reading === undefined) throw new JobError({ name: unknownTriage, message: 'The triage is not open.' });
     return reading;
   }
 
-  /** Returns whether the reading was open. */
+  /** Returns whether the triage was open. */
   end(id: string): boolean {
     this.open.get(id)?.close();
     return this.open.delete(id);

@@ -4,7 +4,7 @@ export const maxTextLength = 8_192;
 /** How many nested encodings are decoded. */
 const maxRounds = 5;
 
-/** The maximum number of characters of all readings of a text. */
+/** The maximum number of characters of all decodings of a text. */
 const maxCharacters = 48 * maxTextLength;
 
 /** Characters that nobody sees: soft hyphens, zero widths, variation selectors, tags, bidirectional marks. */

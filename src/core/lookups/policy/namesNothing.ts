@@ -63,7 +63,7 @@ const maxLabels = 32;
 /** RFC 1035, 2.3.4. */
 const maxNameLength = 253;
 
-/** Whether a reading could name an internal or ignored host. */
+/** Whether a decoding could name an internal or ignored host. */
 function mayName(reading: string, ignored: IgnoreList): boolean {
   if (hostPositions.some((position) => position.test(reading))) return true;
   const addresses = [...addressesIn(reading)];
@@ -83,7 +83,7 @@ function mayName(reading: string, ignored: IgnoreList): boolean {
   );
 }
 
-/** Every name in a reading, and the names within it; undefined for one of too many labels to be read. */
+/** Every name in a decoding, and the names within it; undefined for one of too many labels to be read. */
 function* namesIn(reading: string): Iterable<string | undefined> {
   for (const [run] of reading.matchAll(NAME)) {
     if (run.split('.').length > maxLabels) yield undefined;

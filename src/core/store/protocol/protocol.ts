@@ -95,7 +95,7 @@ export interface TriageProgress {
   readonly found: number;
 }
 
-/** How many of the indicators of a reading were assessed. */
+/** How many of the indicators of a triage were assessed. */
 export interface AssessingProgress {
   readonly assessed: number;
   readonly rows: number;

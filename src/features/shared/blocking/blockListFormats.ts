@@ -29,7 +29,7 @@ const texts: Readonly<Record<BlockForm, { readonly label: () => UiText; readonly
   },
   rpz: {
     label: () => uiText('RPZ Zone'),
-    detail: () => uiText('Domains with the names below them, and addresses, for DNS servers'),
+    detail: () => uiText('Domains with subdomains, and IP addresses, for DNS servers'),
   },
   suricata: {
     label: () => uiText('Suricata Rules'),
@@ -37,7 +37,7 @@ const texts: Readonly<Record<BlockForm, { readonly label: () => UiText; readonly
   },
   'suricata-domains': {
     label: () => uiText('Suricata Dataset: Domains'),
-    detail: () => uiText('Strings in Base64, without the names below them'),
+    detail: () => uiText('Base64 strings, without subdomains'),
   },
   'suricata-addresses': {
     label: () => uiText('Suricata Dataset: Addresses'),

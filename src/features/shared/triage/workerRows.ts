@@ -9,7 +9,7 @@ import type { RunJob } from '../commands/runJob';
 /** Rows that the worker thread sends at once, so that this thread isn't blocked. */
 const partRows = 1_000;
 
-/** All rows of a query in a reading of the worker thread, in their order. */
+/** All rows of a query about a triage in the worker thread, in their order. */
 export async function rowsOfTriage(
   run: RunJob,
   id: string,

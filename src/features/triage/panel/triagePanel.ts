@@ -5,7 +5,7 @@ import { lookupKey } from '../../../core/indicators/identity/lookupKey';
 import type { Triaged } from '../../../core/triage/assess';
 import { allRows, type RowQuery } from '../../../core/rows/rowQuery';
 import { localSource } from '../../../core/records/sourceId';
-import { type RowsContext, type TextSummary, unknownReading } from '../../../core/triage/triageMessages';
+import { type RowsContext, type TextSummary, unknownTriage } from '../../../core/triage/triageMessages';
 import { RowTimeline } from '../../../core/triage/rowTimeline';
 import type { TimelineUnit } from '../../../core/triage/timeline';
 import type { TableState } from '../../../core/triage/triageTable';
@@ -85,7 +85,7 @@ export interface TriagePanelParts extends TriageParts {
   readonly copy: (panel: TriagePanel, form: CopyForm, rows: readonly Triaged[]) => Promise<string>;
 }
 
-/** How often the age of a reading is updated, in milliseconds. */
+/** How often the age of a triage is updated, in milliseconds. */
 const refreshMillis = 60_000;
 /** How long changes are collected before rows are assessed again, in milliseconds. */
 const gatherMillis = 100;
@@ -145,7 +145,7 @@ export class TriagePanel implements vscode.Disposable {
   /** A reading that the worker has lost is read again once. */
   private wasLost = false;
   private readonly ended = new AbortController();
-  /** The id of the reading, with which the page keeps its filter. */
+  /** The id of the triage, with which the page keeps its filter. */
   id: string = crypto.randomUUID();
 
   constructor(
@@ -631,7 +631,7 @@ export class TriagePanel implements vscode.Disposable {
     work.catch((error: unknown) => {
       this.parts.output.warn(`Triage: ${errorDetails(error)}`);
       // The worker was started again, and has no reading.
-      const isLost = error instanceof Error && (error.name === unknownReading || error.name === 'WorkerEnded');
+      const isLost = error instanceof Error && (error.name === unknownTriage || error.name === 'WorkerEnded');
       if (!isLost || this.wasLost || this.ended.signal.aborted || this.isBusy()) return;
       this.wasLost = true;
       this.safely(this.read(this.id));

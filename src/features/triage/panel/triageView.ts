@@ -42,7 +42,7 @@ export interface HostRequests {
 
 /** What a triage panel shows in addition to its rows. */
 export interface TriagePanelModel {
-  /** The id of the reading. */
+  /** The id of the triage. */
   readonly id: string;
   /** `list` is the triage list; `new` is what became risky after a triage. */
   readonly kind: 'files' | 'list' | 'new';

@@ -17,7 +17,7 @@ const longestMillis = 5_000;
 /** Rows about which something is known. */
 const knownRows: RowQuery = { ...allRows, tags: ['standing:known', 'standing:hostKnown'] };
 
-/** What a reading reports while it reads. */
+/** What a triage reports while its texts are read. */
 interface ReadingListener {
   readonly onProgress: (label: string) => void;
   /** Rows that were found so far. */
@@ -126,7 +126,7 @@ export class WorkerTriage {
     };
   }
 
-  /** Keeps the reading until something has used it. */
+  /** Keeps the triage until something has used it. */
   keepFor(use: Promise<unknown>): void {
     this.keeping = use;
   }

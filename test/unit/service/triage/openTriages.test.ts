@@ -9,7 +9,7 @@ import { allRows, type RowQuery } from '../../../../src/core/rows/rowQuery';
 import { StoreReader } from '../../../../src/core/store/reader';
 import { assess, type Triaged, worstTriaged } from '../../../../src/core/triage/assess';
 import { mergeTexts } from '../../../../src/core/triage/found';
-import { type AssessingContext, unknownReading } from '../../../../src/core/triage/triageMessages';
+import { type AssessingContext, unknownTriage } from '../../../../src/core/triage/triageMessages';
 import type { RunJob } from '../../../../src/features/shared/commands/runJob';
 import { Jobs } from '../../../../src/service/jobs';
 import { readText } from '../../../../src/service/triage';
@@ -161,7 +161,7 @@ describe('A reading in the worker', () => {
   it('is gone after it was closed', async () => {
     await opened('closed');
     assert.deepEqual(await run('triageClose', { id: 'closed' }), { closed: true });
-    await assert.rejects(run('triageState', { id: 'closed' }), { name: unknownReading });
+    await assert.rejects(run('triageState', { id: 'closed' }), { name: unknownTriage });
     assert.deepEqual(await run('triageClose', { id: 'closed' }), { closed: false });
   });
 });
