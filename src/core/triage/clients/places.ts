@@ -1,0 +1,361 @@
+/** Where a line of a text says who it is about. */
+export type ClientPlace =
+  /** A column, from 0; spaces separate columns as a run, other delimiters one by one. */
+  | { readonly kind: 'column'; readonly index: number; readonly delimiter: string; readonly name: string }
+  /** A key of JSON, with the keys of the objects around it. */
+  | { readonly kind: 'key'; readonly path: readonly string[]; readonly name: string }
+  /** `name=value`, also in CEF and LEEF. */
+  | { readonly kind: 'pair'; readonly name: string }
+  /** The first group of a pattern that is searched in the line. */
+  | { readonly kind: 'pattern'; readonly pattern: RegExp; readonly name: string }
+  /** What a program writes to syslog, else the host that the line is from. */
+  | { readonly kind: 'syslog'; readonly name: 'program' | 'host' };
+
+/** Where something stands in a text. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Longer values aren't names of anyone. */
+const maxLength = 255;
+/** What stands for nothing in logs. */
+const nothing = /^(?:-|\(?none\)?|null|nil|n\/a|unknown|undefined|::|0\.0\.0\.0|\*|\?|\(empty\)|")$/i;
+
+/** Reads a place in the lines of a text. Lines must be asked for in their order. */
+export interface PlaceReader {
+  /** Where the value is in a line that starts and ends at offsets; undefined if there is none. */
+  (text: string, start: number, end: number): TextRange | undefined;
+}
+
+/** Reads one kind of place. */
+export function placeReader(place: ClientPlace): PlaceReader {
+  const read = readerOf(place);
+  return (text, start, end) => {
+    const found = read(text, start, end);
+    const value = found && trimmed(text, found);
+    return value !== undefined && isValue(text, value) ? value : undefined;
+  };
+}
+
+function readerOf(place: ClientPlace): PlaceReader {
+  switch (place.kind) {
+    case 'column':
+      return columnReader(place.index, place.delimiter);
+    case 'key':
+      return keyReader(place.path);
+    case 'pair':
+      return pairReader(place.name);
+    case 'pattern':
+      return patternReader(place.pattern);
+    case 'syslog':
+      return place.name === 'host' ? syslogHost : syslogProgram;
+  }
+}
+
+function isValue(text: string, { start, end }: TextRange): boolean {
+  const length = end - start;
+  if (length <= 0 || length > maxLength) return false;
+  return length > 11 || !nothing.test(text.slice(start, end));
+}
+
+/** Without spaces, quotes, and brackets around it, and without the port of an IPv4 address. */
+function trimmed(text: string, { start, end }: TextRange): TextRange {
+  while (start < end && isAround(text.charCodeAt(start))) start++;
+  while (end > start && isAround(text.charCodeAt(end - 1))) end--;
+  const colon = text.lastIndexOf(':', end - 1);
+  if (colon > start && end - colon <= 6 && text.indexOf(':', start) === colon && isDigits(text, colon + 1, end))
+    end = colon;
+  return { start, end };
+}
+
+const around = new Set(Array.from(' \t"\'[]', (sign) => sign.charCodeAt(0)));
+
+function isAround(code: number): boolean {
+  return around.has(code);
+}
+
+function isDigits(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (text.charCodeAt(at) < 48 || text.charCodeAt(at) > 57) return false;
+  return to > from;
+}
+
+const [space, quote, backslash] = [32, 34, 92];
+
+function columnReader(index: number, delimiter: string): PlaceReader {
+  const code = delimiter.charCodeAt(0);
+  const isSpace = code === space;
+  const next = (text: string, from: number, end: number): number => {
+    if (!isSpace && text.charCodeAt(from) === quote) return afterQuoted(text, from, end, code);
+    const found = text.indexOf(delimiter, from);
+    return found === -1 || found > end ? end : found;
+  };
+  return (text, start, end) => {
+    let from = start;
+    for (let column = 0; ; column++) {
+      if (isSpace) while (from < end && text.charCodeAt(from) === space) from++;
+      const to = next(text, from, end);
+      if (column === index) return { start: from, end: to };
+      if (to >= end) return undefined;
+      from = to + 1;
+    }
+  };
+}
+
+/** The end of a quoted cell, in which a quote is doubled. */
+function afterQuoted(text: string, from: number, end: number, delimiter: number): number {
+  for (let at = from + 1; at < end; at++) {
+    if (text.charCodeAt(at) !== quote) continue;
+    if (text.charCodeAt(at + 1) !== quote) {
+      while (at < end && text.charCodeAt(at) !== delimiter) at++;
+      return at;
+    }
+    at++;
+  }
+  return end;
+}
+
+/** Searches a text in the order of its lines, each occurrence once. */
+class Search {
+  private text = '';
+  private found = -1;
+
+  constructor(private readonly word: string) {}
+
+  /** The first occurrence in a line; -1 if there is none. */
+  in(text: string, start: number, end: number): number {
+    if (text !== this.text || this.found < start) {
+      this.text = text;
+      const found = text.indexOf(this.word, start);
+      this.found = found === -1 ? Infinity : found;
+    }
+    return this.found < end ? this.found : -1;
+  }
+}
+
+function keyReader(path: readonly string[]): PlaceReader {
+  const [first = '', ...rest] = path;
+  const search = new Search(`"${first}`);
+  return (text, start, end) => {
+    for (let at = search.in(text, start, end); at !== -1; at = nextIn(text, `"${first}`, at + 1, end)) {
+      let value = valueAfter(text, at + 1 + first.length, end);
+      for (const key of rest) value = value === undefined ? undefined : keyInObject(text, value, key, end);
+      const found = value === undefined ? undefined : valueAt(text, value, end);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+}
+
+function nextIn(text: string, word: string, from: number, end: number): number {
+  const found = text.slice(from, end).indexOf(word);
+  return found === -1 ? -1 : from + found;
+}
+
+/** Where the value of a key starts that ends at an offset; undefined if it isn't a key. JSON in JSON has escaped quotes. */
+function valueAfter(text: string, keyEnd: number, end: number): number | undefined {
+  let at = keyEnd;
+  while (text.charCodeAt(at) === backslash) at++;
+  if (text.charCodeAt(at) !== quote) return undefined;
+  at = skipSpaces(text, at + 1, end);
+  return text.charAt(at) === ':' ? skipSpaces(text, at + 1, end) : undefined;
+}
+
+function skipSpaces(text: string, from: number, end: number): number {
+  let at = from;
+  while (at < end && /\s/.test(text.charAt(at))) at++;
+  return at;
+}
+
+/** Where the value of a key of the object starts that is at an offset. */
+function keyInObject(text: string, object: number, key: string, end: number): number | undefined {
+  if (text.charAt(object) !== '{') return undefined;
+  let depth = 0;
+  for (let at = object; at < end; at++) {
+    const sign = text.charAt(at);
+    if (sign === '{' || sign === '[') depth++;
+    else if (sign === '}' || sign === ']') {
+      if (--depth === 0) return undefined;
+    } else if (sign === '"') {
+      const close = stringEnd(text, at, end);
+      if (depth === 1 && text.startsWith(key, at + 1) && close === at + 1 + key.length) {
+        const value = valueAfter(text, close, end);
+        if (value !== undefined) return value;
+      }
+      at = close;
+    }
+  }
+  return undefined;
+}
+
+/** Where the string ends whose quote is at an offset. */
+function stringEnd(text: string, from: number, end: number): number {
+  for (let at = from + 1; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === backslash && text.charCodeAt(at + 1) !== quote) at++;
+    else if (code === quote) return at;
+  }
+  return end;
+}
+
+/** A string or number at an offset, or the first of a list. */
+function valueAt(text: string, from: number, end: number): TextRange | undefined {
+  let at = from;
+  if (text.charAt(at) === '[') at = skipSpaces(text, at + 1, end);
+  while (text.charCodeAt(at) === backslash) at++;
+  if (text.charCodeAt(at) !== quote) {
+    const [number = ''] = /^[\w.:-]+/.exec(text.slice(at, Math.min(end, at + 64))) ?? [];
+    return number === '' ? undefined : { start: at, end: at + number.length };
+  }
+  let close = at + 1;
+  while (close < end && text.charCodeAt(close) !== quote && text.charCodeAt(close) !== backslash) close++;
+  return { start: at + 1, end: close };
+}
+
+/** Characters in front of a name and its `=`. */
+const beforeName = /[\s,;|&([{"'\t^]/;
+
+function pairReader(name: string): PlaceReader {
+  const search = new Search(`${name}=`);
+  return (text, start, end) => {
+    let at = search.in(text, start, end);
+    while (at !== -1) {
+      if (at === start || beforeName.test(text.charAt(at - 1))) return pairValue(text, at + name.length + 1, end);
+      at = nextIn(text, `${name}=`, at + 1, end);
+    }
+    return undefined;
+  };
+}
+
+function pairValue(text: string, from: number, end: number): TextRange {
+  const mark = text.charAt(from);
+  if (mark === '"' || mark === "'") {
+    const close = text.indexOf(mark, from + 1);
+    return { start: from + 1, end: close === -1 || close > end ? end : close };
+  }
+  let to = from;
+  while (to < end && !/[\s,;|&)\]}"']/.test(text.charAt(to))) to++;
+  return { start: from, end: to };
+}
+
+function patternReader(pattern: RegExp): PlaceReader {
+  return (text, start, end) => {
+    const line = text.slice(start, end);
+    const found = pattern.exec(line);
+    const value = found?.slice(1).find((group: string | undefined) => group !== undefined);
+    if (found === null || value === undefined) return undefined;
+    const at = start + found.index + found[0].indexOf(value);
+    return { start: at, end: at + value.length };
+  };
+}
+
+const address = String.raw`(\d{1,3}(?:\.\d{1,3}){3}|[\da-fA-F]*:[\da-fA-F:.]+(?:%\w+)?)`;
+
+/** RFC 3164 and RFC 5424: the host, the program, and where its message starts. */
+const syslogStart =
+  /^(?:<\d{1,3}>)?(?:\d )?(?:[A-Z][a-z]{2} [ \d]\d (?:\d{4} )?\d\d:\d\d:\d\d(?:\.\d+)?|\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?) (\S+) ([\w./@-]+?)(?:\[\d+\])?(?::| \S+ \S+ (?:-|\[))/;
+
+/** Whether a line starts like one of syslog. */
+export function isSyslog(line: string): boolean {
+  return syslogStart.test(line);
+}
+
+/** Who a message of a program is about; patterns are searched in the line. */
+const programs: readonly (readonly [program: RegExp, pattern: RegExp])[] = [
+  [/^sshd/, /\bfor (?:invalid user )?(\S+) from |\b[Uu]ser (\S+) |^[^:]*: Invalid user (\S+) from/],
+  [/^dnsmasq/, new RegExp(`\\bfrom ${address}$`)],
+  [/^named/, new RegExp(`\\bclient (?:@0x[\\da-f]+ )?${address}#\\d+`)],
+  [/^unbound/, new RegExp(`\\b(?:info|query): ${address} `)],
+  [/^haproxy/, new RegExp(`: ${address}:\\d+ \\[`)],
+  [/^postfix|^sendmail|^exim/, new RegExp(`\\b(?:client|from|relay)=[^\\[,\\s]*\\[${address}\\]|\\bfrom=<([^>]*)>`)],
+  [/^dovecot/, /\buser=<([^>]*)>/],
+  [/^sudo/, /: +(\S+) : /],
+  [/^nginx|^apache2?$|^httpd/, new RegExp(`: ${address} |\\bclient:? ${address}`)],
+  [/^squid/, new RegExp(`\\b\\d{9,10}\\.\\d{3} +\\d+ ${address} `)],
+  [/^openvpn/, new RegExp(`: (?:\\S+/)?${address}:\\d+ `)],
+  [/^kernel/, new RegExp(`\\bSRC=${address}`)],
+  [/^dhcpd/, new RegExp(`\\bfor ${address} |\\bon ${address} `)],
+  [/^pdns_recursor/, new RegExp(`\\bquestion for '[^']*' from ${address}|remote="${address}`)],
+];
+
+const syslogProgram: PlaceReader = (text, start, end) => {
+  const line = text.slice(start, end);
+  const program = syslogStart.exec(line)?.[2];
+  const pattern = program === undefined ? undefined : programs.find(([name]) => name.test(program))?.[1];
+  return pattern === undefined ? undefined : patternReader(pattern)(text, start, end);
+};
+
+const syslogHost: PlaceReader = (text, start, end) => {
+  const line = text.slice(start, Math.min(end, start + 256));
+  const host = syslogStart.exec(line)?.[1];
+  if (host === undefined) return undefined;
+  const at = start + line.indexOf(host, line.search(/\d\d:\d\d/));
+  return { start: at, end: at + host.length };
+};
+
+/** Formats of lines that are the same everywhere: what a line matches, and who it is about. */
+export const lineFormats: readonly {
+  readonly name: string;
+  readonly line: RegExp;
+  readonly places: readonly ClientPlace[];
+}[] = [
+  {
+    name: 'Squid',
+    line: /^\d{9,10}\.\d{3} +\d+ \S+ [A-Z_]+\/\d{3} \d+ [A-Z_]+ \S+ \S+ [A-Z_]+\/\S+/,
+    places: [column(2, 'client'), column(7, 'user')],
+  },
+  {
+    name: 'Virtual host and combined log',
+    line: /^\S+:\d+ \S+ \S+ \S+ \[\d\d\/[A-Z][a-z]{2}\/\d{4}:/,
+    places: [column(1, 'client'), column(3, 'user')],
+  },
+  {
+    name: 'Common log',
+    line: /^\S+ \S+ \S.*? ?\[\d\d\/[A-Z][a-z]{2}\/\d{4}:[^\]]*\] "/,
+    places: [column(0, 'client'), column(2, 'user')],
+  },
+  pattern('nginx error log', /^\d{4}\/\d\d\/\d\d [\d:]+ \[\w+\] \d+#\d+: /, new RegExp(`\\bclient: ${address}`)),
+  pattern(
+    'Apache error log',
+    /^\[[A-Z][a-z]{2} [A-Z][a-z]{2} [^\]]+\] \[/,
+    new RegExp(`\\[client ${address}(?::\\d+)?\\]`),
+  ),
+  pattern(
+    'Windows DNS debug log',
+    /\b(?:UDP|TCP) (?:Rcv|Snd) \S+ +[\da-f]{4} /,
+    new RegExp(`\\b(?:UDP|TCP) (?:Rcv|Snd) ${address} `),
+  ),
+  pattern('BIND', /\bclient (?:@0x[\da-f]+ )?\S+#\d+/, new RegExp(`\\bclient (?:@0x[\\da-f]+ )?${address}#\\d+`)),
+  pattern('Unbound', /\binfo: \S+ \S+\. [A-Z]+ IN\b/, new RegExp(`\\binfo: ${address} `)),
+  pattern(
+    'dnsmasq',
+    /\bdnsmasq(?:\[\d+\])?: (?:\d+ \S+ )?(?:query|reply|forwarded|cached)\b/,
+    new RegExp(`\\bfrom ${address}\\s*$`),
+  ),
+  {
+    name: 'VPC flow log',
+    line: /^\d \d{12} eni-\w+ \S+ \S+ \S+ \S+ \S+/,
+    places: [column(3, 'srcaddr'), column(4, 'dstaddr')],
+  },
+  pattern(
+    'Load balancer log',
+    /^(?:https?|h2|grpcs?|wss?) \d{4}-\d\d-\d\dT\S+Z \S+ \S+:\d+ /,
+    new RegExp(`^\\S+ \\S+ \\S+ ${address}:\\d+ `),
+  ),
+  pattern(
+    'Classic load balancer log',
+    /^\d{4}-\d\d-\d\dT\S+Z \S+ \d[\d.]+:\d+ (?:\d[\d.]+:\d+|-) /,
+    new RegExp(`^\\S+ \\S+ ${address}:\\d+ `),
+  ),
+  pattern('Bucket log', /^[\da-f]{64} \S+ \[\d\d\/[A-Z][a-z]{2}\/\d{4}:[^\]]*\] /, new RegExp(`\\] ${address} `)),
+  pattern('HAProxy', new RegExp(`^${address}:\\d+ \\[\\d\\d/`), new RegExp(`^${address}:`)),
+  pattern('Alert', /\{[A-Z\d-]+\} \S+ -> \S+\s*$/, new RegExp(`\\} ${address}(?::\\d+)? -> `)),
+];
+
+function column(index: number, name: string): ClientPlace {
+  return { kind: 'column', index, delimiter: ' ', name };
+}
+
+function pattern(name: string, line: RegExp, found: RegExp) {
+  return { name, line, places: [{ kind: 'pattern', pattern: found, name: 'client' }] } as const;
+}
