@@ -13,6 +13,8 @@ interface LogFormat {
   readonly name: string;
   readonly head: readonly string[];
   readonly line: (event: LoggedEvent) => string;
+  /** What is before, between, and after events that aren't lines. */
+  readonly around?: readonly [before: string, between: string, after: string];
   /** What a line contains, apart from the client. */
   readonly has: readonly ('host' | 'url' | 'address')[];
 }
@@ -120,7 +122,40 @@ export const clientLogFormats: readonly LogFormat[] = [
     line: ({ time, client, host, path, address }) => `${iso(time)},${client},http://${host}${path},${address}`,
     has: ['host', 'url', 'address'],
   },
+  {
+    name: 'CloudTrail',
+    head: [],
+    around: ['{"Records":[', ',', ']}'],
+    line: (event) => JSON.stringify(cloudEvent(event)),
+    has: ['host', 'address'],
+  },
+  {
+    name: 'CloudTrail in several lines',
+    head: [],
+    around: ['{\n  "Records": [\n    ', ',\n    ', '\n  ]\n}'],
+    line: (event) => JSON.stringify(cloudEvent(event), undefined, 2).replaceAll('\n', '\n    '),
+    has: ['host', 'address'],
+  },
+  {
+    name: 'addresses in lines of an unknown form',
+    head: [],
+    line: ({ time, client, address }) => `${iso(time)} traffic ${client} - ${address} done`,
+    has: ['address'],
+  },
 ];
+
+const cloudEvent = ({ time, client, host, address }: LoggedEvent): unknown => ({
+  eventVersion: '1.09',
+  userIdentity: {
+    type: 'IAMUser',
+    principalId: 'AIDAEXAMPLE',
+    sessionContext: { attributes: { note: 'x'.repeat(200) } },
+  },
+  eventTime: iso(time).replace('.000Z', 'Z'),
+  eventName: 'ResolveName',
+  sourceIPAddress: client,
+  requestParameters: { hostName: host, addresses: [{ ip: address }] },
+});
 
 /** What a responder asks about an indicator of a log. */
 export interface Contact {
@@ -175,5 +210,6 @@ export function clientLog(
       contacts.set(values[kind], contact);
     }
   }
-  return { text: `${lines.join('\n')}\n`, contacts };
+  const [before, between, after] = format.around ?? ['', '\n', '\n'];
+  return { text: before + lines.join(between) + after, contacts };
 }

@@ -16,7 +16,7 @@ export type RowFiles = readonly (string | undefined)[];
 
 /** An assessed indicator as one result, with its location in a file. Everything that others wrote is under `untrusted`. */
 export function rowEntry(row: Triaged, files?: RowFiles): object {
-  const { type, standing, risk, retired, occurrences, first, reasons, seen, ...more } = triageObject(row, formatters);
+  const { type, standing, risk, retired, lines, first, reasons, seen, ...more } = triageObject(row, formatters);
   const { context: contexts = [], place } = more;
   const member = files === undefined ? undefined : fileOf(row, files);
   return {
@@ -27,7 +27,7 @@ export function rowEntry(row: Triaged, files?: RowFiles): object {
     listedByMistake: row.isNoise === true ? true : undefined,
     sampleData: more.sample,
     seen: seen ?? undefined,
-    ...(files === undefined || first === null ? {} : { occurrences, line: first.line, column: first.column }),
+    ...(files === undefined || first === null ? {} : { lines, line: first.line, column: first.column }),
     untrusted: {
       indicator: foreignIndicator(more.value),
       file: member === undefined ? undefined : foreignFile(member, maxFileLength),

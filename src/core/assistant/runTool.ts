@@ -237,5 +237,5 @@ async function assessed(indicators: readonly Indicator[], ports: AssistantPorts,
 
 function rowOf(indicator: Indicator, assessment: Assessment | undefined): Triaged | undefined {
   if (assessment === undefined) return undefined;
-  return { indicator, reserved: isReserved(indicator), occurrences: 1, files: 0, locations: [], ...assessment };
+  return { indicator, reserved: isReserved(indicator), lines: 1, files: 0, locations: [], ...assessment };
 }

@@ -191,7 +191,7 @@ export function unreadIn(all: readonly Assessment[]): UnreadStore | undefined {
  * mistake, follows everything that a source rates or lists.
  */
 export function worstTriaged(a: Triaged, b: Triaged): number {
-  return severityOf(b.indicator.type, b) - severityOf(a.indicator.type, a) || b.occurrences - a.occurrences;
+  return severityOf(b.indicator.type, b) - severityOf(a.indicator.type, a) || b.lines - a.lines;
 }
 
 /** How severe a row with an indicator of a type is, as a number: by risk, then by what is known. */

@@ -1,5 +1,6 @@
 import type { Indicator } from '../indicators/identity/types';
 import type { InputFailure } from '../records/problems/inputFailure';
+import { type Clients, mergeClients } from './clients/counted';
 import { NumberList } from './counting/numberList';
 import type { TallyEntry } from './counting/tally';
 import { type LocationList, StoredLocations } from './locationList';
@@ -11,8 +12,8 @@ export type TextRead =
       readonly kind: 'read';
       readonly bytes: number;
       readonly lines: number;
-      readonly occurrences: number;
-      /** Occurrences of indicators beyond the maximum listed. */
+      readonly counted: number;
+      /** Those of indicators beyond the maximum listed. */
       readonly unlisted: number;
       /** Ordered by first occurrence; each iteration lists it again, so that a long list isn't in memory. */
       readonly found: Iterable<TallyEntry>;
@@ -27,7 +28,10 @@ export type TextRead =
 export interface Found {
   readonly indicator: Indicator;
   readonly reserved: boolean;
-  readonly occurrences: number;
+  /** Lines with it, see {@link TallyEntry.count}. */
+  readonly lines: number;
+  /** Who these lines are about; absent if nobody is known. */
+  readonly clients?: Clients | undefined;
   /** The number of files that contain it. */
   readonly files: number;
   readonly locations: LocationList;
@@ -71,7 +75,7 @@ class MergedTexts {
   /** The locations of all of them, in one piece of memory. */
   private readonly locations = new NumberList();
 
-  add({ type, value, reserved, count, locations, timeline: own }: TallyEntry, file: number): void {
+  add({ type, value, reserved, count, clients, locations, timeline: own }: TallyEntry, file: number): void {
     const name = `${type} ${value}`;
     const existing = this.all.get(name);
     const timeline = mergeTimelines(existing?.timeline, own);
@@ -79,7 +83,8 @@ class MergedTexts {
       this.all.set(name, {
         indicator: { type, value },
         reserved,
-        occurrences: count,
+        lines: count,
+        clients,
         files: 1,
         locations: StoredLocations.of(this.locations, file, locations),
         timeline,
@@ -87,7 +92,8 @@ class MergedTexts {
       return;
     }
     if (timeline !== undefined) existing.timeline = timeline;
-    existing.occurrences += count;
+    existing.lines += count;
+    existing.clients = mergeClients([existing.clients, clients].flatMap((each) => each ?? []));
     existing.files++;
     existing.locations = existing.locations.with(file, locations);
   }

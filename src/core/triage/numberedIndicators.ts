@@ -1,6 +1,7 @@
 import type { Indicator, IndicatorType } from '../indicators/identity/types';
 import type { TallyEntry } from './counting/tally';
 import type { Found } from './found';
+import { type Clients, mergeClients, namedClients, noClients } from './clients/counted';
 import { maxLocations } from './counting/locationStore';
 import type { Location } from './locationList';
 import {
@@ -20,6 +21,10 @@ export interface CountedText {
   nameOf(entry: number): Pick<TallyEntry, 'value' | 'type' | 'reserved'>;
   typeOf(entry: number): IndicatorType;
   countOf(entry: number): number;
+  /** `top` has at most `max`. */
+  clientsOf(entry: number, max?: number): Clients;
+  clientCountOf(entry: number): number;
+  entriesWithClient(test: (name: string) => boolean): ReadonlySet<number>;
   /** Line, column, line, column … of its first locations, at most `max`. */
   locationsOf(entry: number, max?: number): readonly number[];
   timelineOf(entry: number): Timeline | undefined;
@@ -51,6 +56,18 @@ export class GivenText implements CountedText {
 
   countOf(): number {
     return 1;
+  }
+
+  clientsOf(): Clients {
+    return noClients;
+  }
+
+  clientCountOf(): number {
+    return 0;
+  }
+
+  entriesWithClient(): ReadonlySet<number> {
+    return new Set();
   }
 
   locationsOf(entry: number): readonly number[] {
@@ -152,11 +169,37 @@ export class NumberedIndicators {
     return this.texts[this.firstTexts[row] ?? 0]?.typeOf(this.firstEntries[row] ?? 0) ?? nothing.type;
   }
 
-  occurrencesOf(row: number): number {
+  linesOf(row: number): number {
     const others = this.others.get(row);
     const first = this.texts[this.firstTexts[row] ?? 0]?.countOf(this.firstEntries[row] ?? 0) ?? 0;
     if (others === undefined) return first;
     return others.reduce((sum, { text, entry }) => sum + (this.texts[text]?.countOf(entry) ?? 0), first);
+  }
+
+  /** Who the lines of a row are about. */
+  clientsOf(row: number, max = namedClients): Clients {
+    const places = this.placesOf(row);
+    // Those of several texts may be the same.
+    const each = places.length === 1 ? max : Infinity;
+    const { top, ...clients } = mergeClients(
+      places.flatMap(({ text, entry }) => this.texts[text]?.clientsOf(entry, each) ?? []),
+    );
+    return { ...clients, top: top.slice(0, max) };
+  }
+
+  /** The number of {@link clientsOf}. */
+  clientCountOf(row: number): number {
+    if (this.others.has(row)) return this.clientsOf(row, 0).count;
+    return this.texts[this.firstTexts[row] ?? 0]?.clientCountOf(this.firstEntries[row] ?? 0) ?? 0;
+  }
+
+  /** The test whether a row has a client of which another one is true. */
+  clientTest(test: (name: string) => boolean): (row: number) => boolean {
+    const found = this.texts.map((text) => text?.entriesWithClient(test));
+    const has = (text: number, entry: number): boolean => found[text]?.has(entry) === true;
+    return (row) =>
+      has(this.firstTexts[row] ?? 0, this.firstEntries[row] ?? 0) ||
+      this.others.get(row)?.some(({ text, entry }) => has(text, entry)) === true;
   }
 
   /** When a row occurs, on the timeline of all texts. */
@@ -208,9 +251,10 @@ export class NumberedIndicators {
       for (let at = 0; at + 1 < numbers.length && locations.length < maxLocations; at += 2)
         locations.push({ file: text, line: numbers[at] ?? 1, column: numbers[at + 1] ?? 1 });
     }
-    const occurrences = this.occurrencesOf(row);
+    const lines = this.linesOf(row);
     const timeline = this.timelineOf(row);
-    return { indicator: { type, value }, reserved, occurrences, files: places.length, locations, timeline };
+    const clients = this.clientCountOf(row) === 0 ? undefined : this.clientsOf(row);
+    return { indicator: { type, value }, reserved, lines, clients, files: places.length, locations, timeline };
   }
 
   /** All rows by where they occur first, whatever text was read first. */

@@ -42,13 +42,13 @@ export function recordOfRow({ indicator: { type, value }, lead, isNoise }: Triag
 
 /** The texts of a row by column, as they are stored: neither defanged nor truncated. */
 export function rowTexts(row: Triaged, context: RowTextContext): Readonly<Record<string, string | undefined>> {
-  const { indicator, known, occurrences, place, timeline } = row;
+  const { indicator, known, lines, place, timeline } = row;
   const record = recordOfRow(row);
   const { state, note, tags = [], origin } = context.entryOf(indicator) ?? {};
   const common = timeline && context.timeline;
   const texts: Readonly<Record<string, string | undefined>> = {
     risk: riskStrings.verdict(record.risk),
-    times: String(occurrences),
+    times: String(lines),
     state: state && strings.stateLabel(state),
     origin,
     note,
@@ -72,12 +72,12 @@ const maxFileName = 22;
 
 /** “line 3748 (+31)” in the only file, else the file, with its name shortened so that the line is in view. */
 export function locationText(
-  row: Pick<Triaged, 'locations' | 'occurrences' | 'files'>,
+  row: Pick<Triaged, 'locations' | 'lines' | 'files'>,
   { fileOf, hasOneFile }: Pick<RowTextContext, 'fileOf' | 'hasOneFile'>,
 ): string {
   const [first] = row.locations;
   if (first === undefined) return '';
-  const more = row.occurrences - 1;
+  const more = row.lines - 1;
   if (hasOneFile) return more > 0 ? strings.lineAndMore(first.line, more) : strings.line(first.line);
   const shortName = (file: number): string => truncateMiddle(fileOf(file), maxFileName);
   const label = locationLabel(row, { fileOf: shortName });

@@ -15,7 +15,7 @@ export function rowsOfRecords(records: readonly IndicatorRecord[], source: Sourc
     return {
       indicator,
       reserved,
-      occurrences: 1,
+      lines: 1,
       files: 1,
       locations: [],
       standing: 'known',

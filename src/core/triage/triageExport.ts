@@ -37,7 +37,7 @@ export interface TriageFormatters extends AnnotationFormatters<Triaged> {
 /** An indicator of a triage as plain data. */
 export function triageObject(row: Triaged, { defang, fileOf, stateOf, annotationOf }: TriageFormatters) {
   const { hostKnown = [], place } = row;
-  const { indicator, occurrences, files, locations, standing, known, lead, host, unread, contexts = [] } = row;
+  const { indicator, lines, files, locations, standing, known, lead, host, unread, contexts = [] } = row;
   const [first] = locations;
   const state = stateOf?.(row);
   const about = aboutOf(row);
@@ -46,7 +46,7 @@ export function triageObject(row: Triaged, { defang, fileOf, stateOf, annotation
     value: indicator.value,
     type: indicator.type,
     defanged: defang(indicator.value),
-    occurrences,
+    lines,
     files,
     first: first === undefined ? null : { file: fileOf(first.file), line: first.line, column: first.column },
     known: hasKnowledge(row),
@@ -132,7 +132,7 @@ const columns = [
   'risk',
   'retired',
   'knowledge',
-  'occurrences',
+  'lines',
   'files',
   'first',
   'reasons',
@@ -157,7 +157,7 @@ const columns = [
  */
 export function triageCsv(rows: readonly Triaged[], formatters: TriageFormatters): string {
   const lines = rows.map((row) => {
-    const { value, defanged, type, risk, retired, standing, occurrences, files, first, ...more } = triageObject(
+    const { value, defanged, type, risk, retired, standing, lines, files, first, ...more } = triageObject(
       row,
       formatters,
     );
@@ -168,7 +168,7 @@ export function triageCsv(rows: readonly Triaged[], formatters: TriageFormatters
       risk,
       retired ? 'yes' : 'no',
       standingWords[standing],
-      String(occurrences),
+      String(lines),
       String(files),
       first === null ? '' : `${first.file}:${first.line}:${first.column}`,
       [
@@ -222,13 +222,13 @@ export function triageMarkdown(
     ...notes.map(({ title }) => title),
   ];
   const table = rows.map((row) => {
-    const { defanged, type, risk, retired, standing, occurrences, threats, state } = triageObject(row, formatters);
+    const { defanged, type, risk, retired, standing, lines, threats, state } = triageObject(row, formatters);
     const location = locationLabel(row, formatters);
     return [
       row.lead !== undefined ? (retired ? strings.retiredRisk(risk) : risk) : strings.standing(standing),
       cell(defanged),
       type,
-      formatNumber(occurrences),
+      formatNumber(lines),
       location === '' ? '' : cell(location),
       formatReasons(row)
         .map((text) => cell(formatters.defangText(text)))

@@ -34,7 +34,7 @@ export type TextSummary =
       readonly kind: 'read';
       readonly bytes: number;
       readonly lines: number;
-      readonly occurrences: number;
+      readonly counted: number;
       /** Its indicators. */
       readonly found: number;
       /** Occurrences of indicators beyond the maximum listed. */

@@ -142,13 +142,13 @@ function recordOf(
 }
 
 function observedData(
-  { indicator: { type, value }, occurrences, timeline }: Triaged,
+  { indicator: { type, value }, lines, timeline }: Triaged,
   seen: StixObject,
   host: StixObject | undefined,
   generated: UtcMillis,
 ): StixObject {
   const at = isoTimestamp(generated) ?? defined;
-  const { first, last, count } = windowOf(timeline) ?? { first: at, last: at, count: occurrences };
+  const { first, last, count } = windowOf(timeline) ?? { first: at, last: at, count: lines };
   return {
     type: 'observed-data',
     spec_version: '2.1',

@@ -199,7 +199,7 @@ export class TriageTable implements TableRows {
   /** Rows that can be looked up, the most frequent first. */
   openRows(max: number): readonly number[] {
     const open = this.rows.filter((row) => isOpen(this.assessmentOf(row)));
-    const counts = new Map(open.map((row) => [row, this.indicators.occurrencesOf(row)]));
+    const counts = new Map(open.map((row) => [row, this.indicators.linesOf(row)]));
     return open.sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0)).slice(0, max);
   }
 
@@ -262,7 +262,7 @@ export class TriageTable implements TableRows {
       case 'name':
         return (row) => shownName(this.indicators.indicatorOf(row));
       case 'times':
-        return (row) => this.indicators.occurrencesOf(row);
+        return (row) => this.indicators.linesOf(row);
       case 'when':
         return (row) => {
           const first = this.binEnd(row - 1);
@@ -310,7 +310,7 @@ export class TriageTable implements TableRows {
     const known = this.knownTexts[row];
     if (known !== undefined) return known;
     const { type, value, reserved } = this.indicators.indicatorOf(row);
-    const found = { indicator: { type, value }, reserved, occurrences: 0, files: 0, locations: [] };
+    const found = { indicator: { type, value }, reserved, lines: 0, files: 0, locations: [] };
     const whole = { ...found, ...assessment };
     const texts: ReturnType<typeof rowTexts> = { ...rowTexts(whole, this.textContext()), times: undefined };
     const retired = recordOfRow(whole).retired ? t('Retired') : '';
@@ -368,7 +368,7 @@ export class TriageTable implements TableRows {
       const indicator = this.indicators.indicatorOf(row);
       return (
         isNameFound(indicator) ||
-        (mayBeCount && has(String(this.indicators.occurrencesOf(row)))) ||
+        (mayBeCount && has(String(this.indicators.linesOf(row)))) ||
         (mayBeNetwork && indicator.type !== 'domain' && has(networkOf(indicator) ?? '')) ||
         isPlaceFound(row) ||
         (mayBeTime && isTimeFound(row))
@@ -412,8 +412,8 @@ export class TriageTable implements TableRows {
 
   private locationTextOf(row: number, first: Location | undefined): string {
     const locations = first === undefined ? [] : [first];
-    const occurrences = this.indicators.occurrencesOf(row);
-    return locationText({ locations, occurrences, files: this.indicators.filesOf(row) }, this.textContext());
+    const lines = this.indicators.linesOf(row);
+    return locationText({ locations, lines, files: this.indicators.filesOf(row) }, this.textContext());
   }
 
   private fileOf(file: number): string {
@@ -461,10 +461,10 @@ export class TriageTable implements TableRows {
     return number;
   }
 
-  /** All rows by severity, then by occurrences, then by where they occur first. */
+  /** All rows by severity, then by lines, then by where they occur first. */
   private worstFirst(): readonly number[] {
     const byPlace = this.indicators.rowsByPlace().filter((row) => row < this.assessed);
-    const byCount = sortedBy(byPlace, (row) => -this.indicators.occurrencesOf(row));
+    const byCount = sortedBy(byPlace, (row) => -this.indicators.linesOf(row));
     return sortedBy(byCount, (row) => -(this.severities[row] ?? 0));
   }
 

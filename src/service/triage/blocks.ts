@@ -1,7 +1,8 @@
 import { isAscii } from 'node:buffer';
 import { type Findings, type FindOptions, type Occurrence, passIndicators } from '../../core/indicators';
+import { LineClients, type EventForm } from '../../core/triage/clients';
 import { type BlockFound, kindOf } from '../../core/triage/counting/blockFound';
-import type { BlockTally } from '../../core/triage/counting/blockTally';
+import { type BlockPlace, type BlockTally, noClient, theOtherAddress } from '../../core/triage/counting/blockTally';
 import { BlockTimes } from '../../core/triage/counting/blockTimes';
 import { epochLength } from '../../core/triage/counting/timestamps';
 import type { TextEncoding } from '../../core/text/encoding';
@@ -143,8 +144,22 @@ function unitAt(bytes: Uint8Array, at: number, encoding: Encoding): number {
  * Where to split bytes, at `at` or before it, but after `lowest`: after a line end, or a space if there is none, in any
  * case between two characters. It only depends on the bytes in between, so that threads agree on it.
  */
-export function splitPoint(bytes: Uint8Array, at: number, lowest: number, encoding: Encoding): number {
-  return lineStartBefore(bytes, at, lowest, encoding) ?? wordStartBefore(bytes, at, lowest, encoding);
+export function splitPoint(
+  bytes: Uint8Array,
+  at: number,
+  lowest: number,
+  encoding: Encoding,
+  eventStart?: string,
+): number {
+  const event = eventStart === undefined ? undefined : eventStartBefore(bytes, at, lowest, eventStart);
+  return event ?? lineStartBefore(bytes, at, lowest, encoding) ?? wordStartBefore(bytes, at, lowest, encoding);
+}
+
+/** The start of the last event that starts in `(lowest, at]`, see {@link EventForm}. */
+export function eventStartBefore(bytes: Uint8Array, at: number, lowest: number, start: string): number | undefined {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const found = view.lastIndexOf(start, at);
+  return found > lowest ? found : undefined;
 }
 
 /** The start of the last line that starts in `(lowest, at]`; lines that mail wraps after an equals sign are one. */
@@ -208,28 +223,51 @@ export class BlockFinder implements Findings {
   private lineEnds = 0;
   private tail = 0;
   private times = new BlockTimes();
+  /** Offsets of the start of the current event, and of the next one: see {@link EventForm}. */
+  private eventStart = 0;
+  private nextEvent = 0;
+  private eventEnds = 0;
+  private readonly clients: LineClients;
+  /** Where the current event has its client, once it was looked for. */
+  private client: { readonly event: number; readonly number: number; readonly start: number; readonly end: number } =
+    noRange;
+  /** That of the occurrence that is added. */
+  private readonly place: BlockPlace = { line: 0, column: 0, time: 0, event: 0, client: noClient };
 
   constructor(
     private readonly tally: BlockTally,
     private readonly encoding: Encoding,
     private readonly options: FindOptions,
-  ) {}
+    private readonly form: EventForm = noForm,
+  ) {
+    this.clients = new LineClients(form.clients);
+  }
 
   find(block: Block): BlockFound {
     this.lineEnds = 0;
+    this.eventEnds = 0;
     this.tail = 0;
     this.times = new BlockTimes();
+    this.tally.start(!this.isEventStart(block));
     for (const { from, to, isEmpty } of this.segments(block)) {
       if (isEmpty) this.skip(block.bytes, from, to);
       else this.search(block.bytes, from, to);
     }
     const { isTimed = false } = this.times;
-    return this.tally.take({ bytes: block.to - block.from, lineEnds: this.lineEnds, tail: this.tail, isTimed });
+    const { lineEnds, eventEnds, tail } = this;
+    return this.tally.take({ bytes: block.to - block.from, lineEnds, eventEnds, tail, isTimed });
+  }
+
+  private isEventStart({ bytes, from }: Block): boolean {
+    const { start } = this.form;
+    if (from === 0) return true;
+    if (start !== undefined) return latin1(bytes, from, Math.min(bytes.length, from + start.length)) === start;
+    return unitAt(bytes, from - widthOf(this.encoding), this.encoding) === newline;
   }
 
   /** The parts of a block that can contain indicators, and those that can't, which aren't decoded. */
   private segments({ bytes, from, to }: Block): readonly { from: number; to: number; isEmpty: boolean }[] {
-    if (this.encoding !== 'utf-8') return [{ from, to, isEmpty: false }];
+    if (this.encoding !== 'utf-8' || this.form.start !== undefined) return [{ from, to, isEmpty: false }];
     const segments: { from: number; to: number; isEmpty: boolean }[] = [];
     for (let start = from; start < to;) {
       const isLast = to - start <= 1.125 * segmentBytes;
@@ -250,15 +288,13 @@ export class BlockFinder implements Findings {
     const { start, end, raw, value, type, reserved } = occurrence;
     if (start < this.first || start >= this.end) return;
     const { tally, ascii } = this;
-    this.advance(start);
-    const column = start - this.lineStart + 1;
-    const time = this.times.at(this.lineStart);
+    const place = this.placeOf(start, end, reserved);
     if (ascii === undefined || raw !== value) {
-      tally.add(occurrence, this.lineEnds, column, time, isWord);
+      tally.add(occurrence, place, isWord);
       return;
     }
     const range = [ascii.offset + start, ascii.offset + end] as const;
-    tally.addBytes(ascii.bytes, range, kindOf(type, reserved), this.lineEnds, column, time, isWord);
+    tally.addBytes(ascii.bytes, range, kindOf(type, reserved), place, isWord);
   }
 
   addAgain(start: number): number {
@@ -266,10 +302,8 @@ export class BlockFinder implements Findings {
     if (ascii === undefined) return 0;
     const index = tally.knownWordAt(ascii.offset + start);
     if (index === -1) return 0;
-    if (start >= this.first && start < this.end) {
-      this.advance(start);
-      tally.addKnown(index, this.lineEnds, start - this.lineStart + 1, this.times.at(this.lineStart));
-    }
+    if (start >= this.first && start < this.end)
+      tally.addKnown(index, this.placeOf(start, tally.knownWordEnd - ascii.offset, false));
     return tally.knownWordEnd - ascii.offset;
   }
 
@@ -288,6 +322,7 @@ export class BlockFinder implements Findings {
       lineStart = at + 1;
     }
     this.lineEnds += lines;
+    this.eventEnds += lines;
     this.tail = (lines === 0 ? this.tail : 0) + decoded(bytes, lineStart, to, this.encoding).length;
   }
 
@@ -297,13 +332,15 @@ export class BlockFinder implements Findings {
     this.ascii = offset === undefined ? undefined : { bytes, offset };
     this.lineStart = start - this.tail;
     this.nextLineEnd = this.lineEndFrom(start);
-    this.times.use(this.text, start);
+    this.times.use(this.text, start, this.form.start);
+    this.startEvents(start);
     this.first = start;
     this.end = end;
     if (offset !== undefined) this.tally.readWords(bytes, offset, offset + text.length);
     passIndicators(this.text, this, this.options);
     this.advance(end);
     this.tail = end - this.lineStart;
+    if (this.form.start !== undefined && this.text.startsWith(this.form.start, end)) this.eventEnds++;
     this.text = '';
   }
 
@@ -324,6 +361,81 @@ export class BlockFinder implements Findings {
     return { text: [context, own, after].join(''), start: context.length, end: context.length + own.length };
   }
 
+  /** The place of an occurrence, which the next one overwrites. */
+  private placeOf(start: number, end: number, reserved: boolean): BlockPlace {
+    const { place } = this;
+    this.advance(start);
+    place.line = this.lineEnds;
+    place.column = start - this.lineStart + 1;
+    place.event = this.eventEnds;
+    place.time = this.form.start === undefined ? this.times.at(this.lineStart) : this.times.ofEvent(this.eventRange());
+    place.client = this.form.clients.length === 0 ? this.otherAddress() : this.clientOf(start, end, reserved);
+    return place;
+  }
+
+  /** Without anything that says where clients are, only lines have another address. */
+  private otherAddress(): number {
+    return this.form.start === undefined && this.times.isTimed === true ? theOtherAddress : noClient;
+  }
+
+  /** Who the current event is about, if that isn't the indicator between two offsets itself. */
+  private clientOf(start: number, end: number, reserved: boolean): number {
+    if (this.client.event !== this.eventStart) this.client = this.findClient('');
+    const { client } = this;
+    if (client.start !== start || client.end !== end) return client.number;
+    // An internal client isn't what somebody else talked to.
+    return reserved ? noClient : this.findClient(this.text.slice(start, end)).number;
+  }
+
+  private findClient(other: string): BlockFinder['client'] {
+    const { text, ascii, tally, eventStart: event } = this;
+    const found = this.clients.find(text, this.eventRange(), other);
+    if (found === undefined) return { ...noRange, event };
+    const { start, end } = found;
+    const number =
+      ascii === undefined
+        ? tally.clientOf(text.slice(start, end))
+        : tally.client(ascii.bytes, ascii.offset + start, ascii.offset + end);
+    return { event, number, start, end };
+  }
+
+  private eventRange(): readonly [start: number, end: number] {
+    return [Math.max(0, this.eventStart), Math.min(this.nextEvent, this.text.length)];
+  }
+
+  /** Continues with the event at an offset of another text. */
+  private startEvents(offset: number): void {
+    const { start } = this.form;
+    this.client = noRange;
+    if (start === undefined) {
+      this.eventStart = this.lineStart;
+      this.nextEvent = this.nextLineEnd;
+      return;
+    }
+    const before = this.text.lastIndexOf(start, offset);
+    this.eventStart = Math.max(0, before);
+    this.nextEvent = this.eventFrom(Math.max(offset, before + 1));
+  }
+
+  private eventFrom(at: number): number {
+    const found = this.text.indexOf(this.form.start ?? '\n', at);
+    return found === -1 ? Infinity : found;
+  }
+
+  private advanceEvents(to: number): void {
+    if (this.form.start === undefined) {
+      this.eventEnds = this.lineEnds;
+      this.eventStart = this.lineStart;
+      this.nextEvent = this.nextLineEnd;
+      return;
+    }
+    while (this.nextEvent < to) {
+      this.eventEnds++;
+      this.eventStart = this.nextEvent;
+      this.nextEvent = this.eventFrom(this.nextEvent + 1);
+    }
+  }
+
   /** Counts the line ends before an offset. */
   private advance(to: number): void {
     while (this.nextLineEnd < to) {
@@ -331,6 +443,7 @@ export class BlockFinder implements Findings {
       this.lineStart = this.nextLineEnd + 1;
       this.nextLineEnd = this.lineEndFrom(this.lineStart);
     }
+    this.advanceEvents(to);
   }
 
   private lineEndFrom(at: number): number {
@@ -338,6 +451,9 @@ export class BlockFinder implements Findings {
     return found === -1 ? Infinity : found;
   }
 }
+
+const noForm: EventForm = { clients: [] };
+const noRange = { event: NaN, number: noClient, start: -1, end: -1 };
 
 /** The text of a part and around it. */
 interface PartInContext {

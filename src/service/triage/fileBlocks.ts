@@ -1,6 +1,6 @@
 import { fstatSync, readSync } from 'node:fs';
 import { InputError } from '../../core/records/problems/inputFailure';
-import { type Block, type Encoding, lineStartBefore, reachBytes, splitPoint } from './blocks';
+import { type Block, type Encoding, eventStartBefore, lineStartBefore, reachBytes, splitPoint } from './blocks';
 
 /** A file that several threads read. */
 export interface SharedFile {
@@ -12,6 +12,8 @@ export interface SharedFile {
   /** The length of the byte order mark. */
   readonly markBytes: number;
   readonly blockBytes: number;
+  /** How events start, if they aren't lines. */
+  readonly eventStart?: string | undefined;
 }
 
 /** Most lines are shorter, so that few bytes before a block are read. */
@@ -35,7 +37,7 @@ export class BlockReader {
 
   /** Throws an InputError if the file became shorter. */
   read(file: SharedFile, index: number): FileBlock {
-    const { blockBytes, size, encoding, markBytes } = file;
+    const { blockBytes, size, encoding, markBytes, eventStart } = file;
     const half = blockBytes / 2;
     const first = index * blockBytes;
     const next = Math.min(size, first + blockBytes);
@@ -45,12 +47,17 @@ export class BlockReader {
     };
     const lowest = first - Math.min(lineBytes, half);
     let { bytes, offset } = load(lowest);
-    let start = index === 0 ? markBytes : lineStartBefore(bytes, first - offset, lowest - offset, encoding);
+    const startNear = (): number | undefined =>
+      eventStart === undefined
+        ? lineStartBefore(bytes, first - offset, lowest - offset, encoding)
+        : eventStartBefore(bytes, first - offset, lowest - offset, eventStart);
+    let start = index === 0 ? markBytes : startNear();
     if (start === undefined) {
       ({ bytes, offset } = load(first - half));
-      start = splitPoint(bytes, first - offset, first - half - offset, encoding);
+      start = splitPoint(bytes, first - offset, first - half - offset, encoding, eventStart);
     }
-    const end = next === size ? size - offset : splitPoint(bytes, next - offset, next - half - offset, encoding);
+    const end =
+      next === size ? size - offset : splitPoint(bytes, next - offset, next - half - offset, encoding, eventStart);
     // The byte order mark isn't part of the text, nor of what is around a block.
     const mark = offset === 0 ? markBytes : 0;
     return {

@@ -1,9 +1,10 @@
 import { findInBlocks, type FindOptions } from '../../core/indicators';
+import type { EventForm } from '../../core/triage/clients';
 import { LineIndex } from '../../core/indicators/detect/lineIndex';
 import { hasOtherEncoding } from '../../core/text/encoding';
 import type { BlockFound, BlockNeed } from '../../core/triage/counting/blockFound';
 import { ListedNames } from '../../core/store/listedNames';
-import { BlockTally } from '../../core/triage/counting/blockTally';
+import { BlockTally, noClient } from '../../core/triage/counting/blockTally';
 import { type Block, BlockFinder, type Encoding } from './blocks';
 import { BlockReader, type SharedFile } from './fileBlocks';
 
@@ -13,6 +14,8 @@ interface TextTask {
   readonly text: number;
   readonly encoding: Encoding;
   readonly languageId?: string | undefined;
+  /** What counts in the text, and who it is about; default: lines, about nobody. */
+  readonly form?: EventForm | undefined;
   /** The thread that had it before ended. */
   readonly isAgain?: true;
 }
@@ -78,7 +81,7 @@ export class Finder {
       return { isMixed: hasOtherEncoding(task.bytes, encoding), found: await code.add(task.bytes, task.isLast) };
     }
     tally.limit(task.need);
-    const finder = new BlockFinder(tally, encoding, options);
+    const finder = new BlockFinder(tally, encoding, options, task.form);
     if (task.kind === 'bytes') return { found: finder.find(task.block), isMixed: isMixed(task.block, encoding) };
     const block = this.reader.read(task.file, task.index);
     return { found: finder.find(block), span: [block.start, block.end], isMixed: isMixed(block, encoding) };
@@ -140,7 +143,7 @@ class CodeFinder {
       this.give?.(undefined);
       await this.ended;
     }
-    return { ...this.tally.take({ bytes: bytes.length, lineEnds, tail }), isAbsolute: true };
+    return this.tally.take({ bytes: bytes.length, lineEnds, eventEnds: lineEnds, tail, isAbsolute: true });
   }
 
   private async search(options: FindOptions): Promise<void> {
@@ -148,7 +151,7 @@ class CodeFinder {
     for await (const block of blocks)
       for (const occurrence of block) {
         const { line, column } = this.places.position(occurrence.start);
-        this.tally.add(occurrence, line - 1, column);
+        this.tally.add(occurrence, { line: line - 1, column, time: 0, event: line - 1, client: noClient });
       }
   }
 

@@ -44,8 +44,8 @@ export function serveFinder(port: MessagePort, { storeFile }: FinderData): void 
       try {
         const result = await finder.run(task);
         if (task.kind === 'bytes') free(task.block.bytes);
-        const { located, more, groups, names, kinds } = result.found;
-        const buffers = [located, more, groups, names, kinds]
+        const { located, more, groups, names, kinds, clientNames, clients } = result.found;
+        const buffers = [located, more, groups, names, kinds, clientNames, clients]
           .map((each) => each.buffer)
           .filter((each) => each instanceof ArrayBuffer);
         port.postMessage({ id, result } satisfies FromFinder, buffers);

@@ -2,9 +2,10 @@ import { syntaxOf } from '../../core/indicators/detect/syntax/language';
 import type { InputFailure } from '../../core/records/problems/inputFailure';
 import type { ImportInput, TriageProgress } from '../../core/store/protocol/protocol';
 import type { TextRead } from '../../core/triage/found';
+import { type EventForm, eventFormOf } from '../../core/triage/clients';
 import { Tally } from '../../core/triage/counting/tally';
 import { inputFailureOf } from '../files/inputFailureOf';
-import { blockBytesOf, defaultBlockBytes } from './blocks';
+import { blockBytesOf, defaultBlockBytes, type Encoding } from './blocks';
 import { blockCount } from './fileBlocks';
 import { type Finders, InlineFinders } from './finders';
 import type { FinderTask } from './finderTasks';
@@ -70,6 +71,8 @@ export interface ReadTextOptions {
   readonly onProgress?: (progress: TriageProgress) => void;
   /** Where indicators are found; default: in this thread. */
   readonly finders?: Finders;
+  /** The name of the field that says who a line is about; default: by the format of the text. */
+  readonly clientField?: string | undefined;
   /** Bytes searched at once, a multiple of four. */
   readonly blockBytes?: number;
 }
@@ -85,9 +88,9 @@ export async function readText(
   const tally = new Tally();
   const failure = await readInto(tally, input, options);
   if (failure !== undefined && tally.bytes === 0 && failure.kind !== 'canceled') return { kind: 'skipped', failure };
-  const { bytes, lines, occurrences, unlisted, timelineUnit } = tally;
+  const { bytes, lines, counted, unlisted, timelineUnit } = tally;
   const found = { [Symbol.iterator]: () => tally.list() };
-  const read = { bytes, lines, occurrences, unlisted, found };
+  const read = { bytes, lines, counted, unlisted, found };
   return {
     kind: 'read',
     ...read,
@@ -100,7 +103,7 @@ export async function readText(
 export async function readInto(
   tally: Tally,
   input: ImportInput | AsyncIterable<Uint8Array>,
-  { languageId, signal, onProgress, finders = new InlineFinders(), blockBytes }: ReadTextOptions,
+  { languageId, signal, onProgress, finders = new InlineFinders(), ...options }: ReadTextOptions,
 ): Promise<InputFailure | undefined> {
   const cancellation = canceledBy(signal);
   const { canceled } = cancellation;
@@ -117,7 +120,7 @@ export async function readInto(
     const reading: PartsReading = { ...begun, tally, canceled, onAdded };
     const text = { text: begun.text, languageId };
     if (isCode) await readInOrder(codeTasks(source, text), reading);
-    else await readBlocks(blockTasks(source, text, tally, blockBytes), reading);
+    else await readBlocks(blockTasks(source, text, tally, options), reading);
     return undefined;
   } catch (error) {
     return signal?.aborted === true ? { kind: 'canceled' } : inputFailureOf(error);
@@ -131,19 +134,72 @@ export async function readInto(
 type TextOfTasks = Pick<FinderTask, 'text' | 'languageId'>;
 type Tasks = AsyncGenerator<FinderTask, undefined>;
 
-async function* blockTasks(source: TextSource, text: TextOfTasks, tally: Tally, blockBytes?: number): Tasks {
+async function* blockTasks(
+  source: TextSource,
+  text: TextOfTasks,
+  tally: Tally,
+  { blockBytes, clientField }: Pick<ReadTextOptions, 'blockBytes' | 'clientField'>,
+): Tasks {
   const { encoding, markBytes } = source;
   if (source.kind === 'stream') {
-    for await (const block of streamBlocks(source.chunks, encoding, blockBytes ?? defaultBlockBytes))
-      yield { kind: 'bytes', ...text, encoding, block, need: tally.need };
+    const head = await firstBytes(source.chunks);
+    const form = formOf(head.bytes, encoding, clientField);
+    for await (const block of streamBlocks(head.all, encoding, blockBytes ?? defaultBlockBytes, form.start))
+      yield { kind: 'bytes', ...text, encoding, form, block, need: tally.need };
     return undefined;
   }
   const { handle, size } = source;
-  const file = { descriptor: handle.fd, size, encoding, markBytes, blockBytes: blockBytes ?? blockBytesOf(size) };
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(formBytes, size - markBytes)), {
+    position: markBytes,
+  });
+  const form = formOf(buffer.subarray(0, bytesRead), encoding, clientField);
+  const file = {
+    descriptor: handle.fd,
+    size,
+    encoding,
+    markBytes,
+    blockBytes: blockBytes ?? blockBytesOf(size),
+    eventStart: form.start,
+  };
   for (let index = 0; index < blockCount(file); index++) {
-    yield { kind: 'file', ...text, encoding, file, index, need: tally.need };
+    yield { kind: 'file', ...text, encoding, form, file, index, need: tally.need };
   }
   return undefined;
+}
+
+/** Bytes of the beginning of a text that decide what counts in it, and who it is about. */
+const formBytes = 64 * 1024;
+
+function formOf(head: Uint8Array, encoding: Encoding, clientField: string | undefined): EventForm {
+  const { clients, start } = eventFormOf(new TextDecoder(encoding).decode(head), clientField);
+  // Blocks are split where the bytes have the start of an event.
+  return encoding === 'utf-8' ? { clients, start } : { clients };
+}
+
+/** The first bytes of a stream, and a stream of all of them. */
+async function firstBytes(
+  chunks: AsyncGenerator<Uint8Array, undefined>,
+): Promise<{ readonly bytes: Uint8Array; readonly all: AsyncGenerator<Uint8Array> }> {
+  const read: Uint8Array[] = [];
+  let length = 0;
+  let failure: { readonly error: unknown } | undefined;
+  while (length < formBytes && failure === undefined) {
+    try {
+      const next = await chunks.next();
+      if (next.done === true) break;
+      // The one after may overwrite it.
+      read.push(next.value.slice());
+      length += next.value.length;
+    } catch (error) {
+      failure = { error };
+    }
+  }
+  async function* all(): AsyncGenerator<Uint8Array> {
+    yield* read;
+    if (failure !== undefined) throw failure.error;
+    yield* chunks;
+  }
+  return { bytes: Buffer.concat(read).subarray(0, formBytes), all: all() };
 }
 
 async function* codeTasks(source: TextSource, text: TextOfTasks): Tasks {

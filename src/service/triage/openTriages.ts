@@ -59,7 +59,7 @@ class OpenTriage {
       indicators.addText(index, new GivenText(input));
       indicators.advance(index);
       this.startAssessing();
-      return { kind: 'read', bytes: 0, lines: 0, occurrences: input.length, found: input.length, unlisted: 0 };
+      return { kind: 'read', bytes: 0, lines: 0, counted: input.length, found: input.length, unlisted: 0 };
     }
     // Nobody may ever write to a pipe in a folder, and reading it would take what is written from others.
     if ('path' in input && (await isPipe(input.path))) return { kind: 'skipped', failure: { kind: 'notFile' } };
@@ -77,8 +77,8 @@ class OpenTriage {
     indicators.advance(index);
     this.startAssessing();
     if (failure !== undefined && tally.bytes === 0 && failure.kind !== 'canceled') return { kind: 'skipped', failure };
-    const { bytes, lines, occurrences, unlisted, timelineUnit, size: found } = tally;
-    return { kind: 'read', bytes, lines, occurrences, found, unlisted, timelineUnit, failure };
+    const { bytes, lines, counted, unlisted, timelineUnit, size: found } = tally;
+    return { kind: 'read', bytes, lines, counted, found, unlisted, timelineUnit, failure };
   }
 
   /** Assesses what isn't yet, and finds the timeline of all rows. */

@@ -2,9 +2,8 @@ import { InputError } from '../../core/records/problems/inputFailure';
 import { type Finders, type Seat, ThreadDied } from './finders';
 import type { FinderResult, FinderTask } from './finderTasks';
 import { free } from '../../core/triage/counting/larger';
-import type { Tally, NameTable } from '../../core/triage/counting/tally';
+import { NameTable, type Tally } from '../../core/triage/counting/tally';
 import { release } from '../../core/triage/counting/blockFound';
-import { NumberList } from '../../core/triage/counting/numberList';
 
 /** A part that was found, and by which thread. */
 interface Part {
@@ -57,7 +56,7 @@ export class OrderedTally {
 
   private tableOf(part: Part): NameTable {
     const key = keyOf(part);
-    const table = this.tables.get(key) ?? new NumberList();
+    const table = this.tables.get(key) ?? new NameTable();
     this.tables.set(key, table);
     return table;
   }

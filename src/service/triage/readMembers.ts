@@ -54,12 +54,12 @@ export async function readMembers(
 
 function unread(failure: InputFailure, { length }: readonly MemberRead[]): MemberRead {
   if (length === 0) return { read: { kind: 'skipped', failure } };
-  return { read: { kind: 'read', bytes: 0, lines: 0, occurrences: 0, unlisted: 0, found: [], failure } };
+  return { read: { kind: 'read', bytes: 0, lines: 0, counted: 0, unlisted: 0, found: [], failure } };
 }
 
 /** The same with a short list instead of what it is counted from. */
 function released(read: TextRead): TextRead {
-  return read.kind === 'read' && read.occurrences <= maxListed ? { ...read, found: [...read.found] } : read;
+  return read.kind === 'read' && read.counted <= maxListed ? { ...read, found: [...read.found] } : read;
 }
 
 async function mayBePacked(path: string): Promise<boolean> {

@@ -8,8 +8,9 @@ export async function* streamBlocks(
   chunks: AsyncIterable<Uint8Array>,
   encoding: Encoding,
   blockBytes: number,
+  eventStart?: string,
 ): AsyncGenerator<Block, undefined> {
-  const cutter = new Cutter(encoding, blockBytes);
+  const cutter = new Cutter(encoding, blockBytes, eventStart);
   let failure: { readonly error: unknown } | undefined;
   try {
     for await (const chunk of chunks) {
@@ -34,6 +35,7 @@ class Cutter {
   constructor(
     private readonly encoding: Encoding,
     private readonly blockBytes: number,
+    private readonly eventStart: string | undefined,
   ) {}
 
   add(chunk: Uint8Array): void {
@@ -51,7 +53,7 @@ class Cutter {
     while (this.length - this.from > this.blockBytes + ahead) {
       const end = this.from + this.blockBytes;
       const bytes = this.buffer.subarray(0, this.length);
-      yield this.cut(splitPoint(bytes, end, end - this.blockBytes / 2, this.encoding));
+      yield this.cut(splitPoint(bytes, end, end - this.blockBytes / 2, this.encoding, this.eventStart));
     }
   }
 

@@ -1,5 +1,13 @@
 import { fieldKinds, rankOf } from './fieldNames';
-import { type ClientPlace, isSyslog, lineFormats, placeReader, type PlaceReader, type TextRange } from './places';
+import {
+  type ClientPlace,
+  isSyslog,
+  lineFormats,
+  placeReader,
+  type PlaceReader,
+  stringEnd,
+  type TextRange,
+} from './places';
 
 export type { ClientPlace } from './places';
 
@@ -10,15 +18,121 @@ const share = 0.5;
 /** Places that a line is asked for at most. */
 const maxPlaces = 6;
 
+/** What counts in a text, and who it is about. */
+export interface EventForm {
+  /** Where an event says it, in the order in which they count; empty if the text has no known form. */
+  readonly clients: readonly ClientPlace[];
+  /** How events start that aren't lines: records of a JSON document that has several in a line, or each in several lines. */
+  readonly start?: string;
+}
+
+/** The form of the events of a text, by its beginning. `field`: the name of the field that has the client, if the text has it. */
+export function eventFormOf(head: string, field?: string): EventForm {
+  const start = recordStartOf(head);
+  const records = start === undefined ? undefined : recordsOf(head, start);
+  const chosen = field === undefined ? undefined : fieldsOf(head).find(({ name }) => name === field);
+  const clients = records === undefined ? clientPlacesOf(head) : keyPlaces(records);
+  return { clients: chosen === undefined ? clients : [chosen.place], start };
+}
+
+/** How the records of a JSON document start, if it is a list of objects, or has one. */
+function recordStartOf(head: string): string | undefined {
+  const start = /^\s*(?:\{\s*"[^"]{1,40}"\s*:\s*)?\[\s*(\{\s*"[^"\\]{1,60}")/.exec(head)?.[1];
+  if (start === undefined) return undefined;
+  // An object in a record may start in the same way.
+  const depths = new Set(depthsOf(head, start));
+  return depths.size === 1 ? start : undefined;
+}
+
+/** How many brackets are open at each place where a text has another one. */
+function depthsOf(head: string, part: string): readonly number[] {
+  const depths: number[] = [];
+  visitBrackets(head, 0, (at, depth) => {
+    if (head.startsWith(part, at)) depths.push(depth);
+    return true;
+  });
+  return depths;
+}
+
+/** Visits the brackets of JSON outside of strings, each with how many are open before it, until that is asked for. */
+function visitBrackets(text: string, from: number, visit: (at: number, depth: number) => boolean): void {
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    const sign = text.charAt(at);
+    if (sign === '"') at = stringEnd(text, at, text.length);
+    if (!/[[{\]}]/.test(sign)) continue;
+    if (!visit(at, depth)) return;
+    depth += sign === '{' || sign === '[' ? 1 : -1;
+  }
+}
+
+/** The records in the beginning of a document that are whole. */
+function recordsOf(head: string, start: string): readonly string[] {
+  const records: string[] = [];
+  for (let at = head.indexOf(start); at !== -1 && records.length < sampledLines; at = head.indexOf(start, at + 1))
+    visitBrackets(head, at, (end, depth) => {
+      if (depth === 1 && head.charAt(end) === '}') records.push(head.slice(at, end + 1));
+      return depth !== 1 || head.charAt(end) !== '}';
+    });
+  return records;
+}
+
+/** A field of a text that may say who its events are about. */
+export interface EventField {
+  readonly name: string;
+  readonly place: ClientPlace;
+  /** Its value in the first event that has one. */
+  readonly sample: string;
+}
+
+/** The fields of the beginning of a text: columns of a table, keys, or `name=value`, else parts between spaces by number. */
+export function fieldsOf(head: string): readonly EventField[] {
+  const start = recordStartOf(head);
+  const lines = start === undefined ? sampleOf(head) : recordsOf(head, start);
+  const [first = ''] = lines;
+  const header = start === undefined ? headerOf(lines) : undefined;
+  const content = lines.filter((line) => !line.startsWith('#') && (header === undefined || line !== first));
+  const places: readonly ClientPlace[] =
+    header?.map((column) => column) ??
+    (/^\s*[[{]/.test(content[0] ?? '') ? allKeyPlaces(content) : [...allPairPlaces(content), ...numbered(content)]);
+  return places.flatMap((place) => {
+    const sample = sampleAt(place, content);
+    return sample === undefined ? [] : [{ name: place.name, place, sample }];
+  });
+}
+
+function sampleAt(place: ClientPlace, lines: readonly string[]): string | undefined {
+  for (const line of lines) {
+    const found = placeReader(place)(line, 0, line.length);
+    if (found !== undefined) return line.slice(found.start, found.end);
+  }
+  return undefined;
+}
+
+/** The parts of lines between spaces, numbered from 1. */
+function numbered(lines: readonly string[]): readonly ClientPlace[] {
+  const count = Math.min(maxColumns, lines[0]?.trim().split(/ +/).length ?? 0);
+  return Array.from({ length: count }, (_, index) => ({
+    kind: 'column',
+    index,
+    delimiter: ' ',
+    name: String(index + 1),
+  }));
+}
+
+const maxColumns = 40;
+
 /**
  * Where the lines of a text say who they are about, by the form of its beginning: the address, user, or host that asked,
- * connected, or sent. In the order in which they count; empty if the text has no such form.
+ * connected, or sent.
  */
 export function clientPlacesOf(head: string): readonly ClientPlace[] {
   const lines = sampleOf(head);
   if (lines.length === 0) return [];
-  const named = headerPlaces(lines);
-  if (named !== undefined) return named;
+  const header = headerOf(lines);
+  const named = header && ranked(header);
+  const isDirective = lines.some((line) => /^#fields/i.test(line));
+  if (named !== undefined && (isDirective || named.length > 0)) return named;
   const content = lines.filter((line) => !line.startsWith('#'));
   const isMost = (test: (line: string) => boolean): boolean => {
     const count = content.filter(test).length;
@@ -27,7 +141,7 @@ export function clientPlacesOf(head: string): readonly ClientPlace[] {
   const format = lineFormats.find(({ line }) => isMost((each) => line.test(each)));
   if (format !== undefined && !isMost(isSyslog)) return format.places;
   if (isMost((line) => /^\s*[[{]/.test(line) && /"\s*:/.test(line))) return keyPlaces(content);
-  const pairs = pairPlaces(content);
+  const pairs = ranked(allPairPlaces(content));
   const syslog: readonly ClientPlace[] = isMost(isSyslog)
     ? [
         { kind: 'syslog', name: 'program' },
@@ -55,8 +169,10 @@ function sampleOf(head: string): readonly string[] {
   return lines;
 }
 
+type Column = ClientPlace & { readonly kind: 'column' };
+
 /** The columns of a table that its header names: `#Fields` of W3C logs, `#fields` of Zeek, or the first line. */
-function headerPlaces(lines: readonly string[]): readonly ClientPlace[] | undefined {
+function headerOf(lines: readonly string[]): readonly Column[] | undefined {
   const directive = lines.find((line) => /^#fields[:\t ]/i.test(line));
   if (directive !== undefined) {
     const names = directive.replace(/^#fields:?\s/i, '');
@@ -68,16 +184,15 @@ function headerPlaces(lines: readonly string[]): readonly ClientPlace[] | undefi
   const delimiter = [',', '\t', ';', '|'].find((each) => first.includes(each) && second.includes(each));
   const names = delimiter === undefined ? first.trim().split(/ +/) : first.split(delimiter).map(unquoted);
   if (names.length < 2 || !names.every((name) => /^[\p{L}_@#][\w .@/()#:-]{0,60}$/u.test(name))) return undefined;
-  const places = columnPlaces(names, delimiter ?? ' ');
-  return places.length === 0 ? undefined : places;
+  return columnPlaces(names, delimiter ?? ' ');
 }
 
 function unquoted(cell: string): string {
   return cell.trim().replace(/^"(.*)"$/, '$1');
 }
 
-function columnPlaces(names: readonly string[], delimiter: string): readonly ClientPlace[] {
-  return ranked(names.map((name, index) => ({ kind: 'column', index, delimiter, name }) as const));
+function columnPlaces(names: readonly string[], delimiter: string): readonly Column[] {
+  return names.map((name, index) => ({ kind: 'column', index, delimiter, name }));
 }
 
 /** The places whose names are known, one of each kind, the most specific ones. */
@@ -96,14 +211,26 @@ function ranked<T extends ClientPlace & { readonly name: string }>(places: reado
   return ordered.slice(0, maxPlaces);
 }
 
-/** The keys of the lines of JSON, with those of objects in them. */
+/** The keys of the lines of JSON, with those of objects in them, that are known. */
 function keyPlaces(lines: readonly string[]): readonly ClientPlace[] {
+  const places: (ClientPlace & { readonly kind: 'key' })[] = [];
+  for (const { path } of allKeyPlaces(lines))
+    for (let from = 0; from < path.length; from++) {
+      const name = path.slice(from).join('.');
+      const isNew = rankOf(name) !== undefined && places.every((place) => place.name !== name);
+      if (isNew) places.push({ kind: 'key', path: path.slice(from), name });
+    }
+  return ranked(places);
+}
+
+/** All keys of the lines of JSON, with those of objects in them. */
+function allKeyPlaces(lines: readonly string[]): readonly (ClientPlace & { readonly kind: 'key' })[] {
   const paths = new Map<string, readonly string[]>();
   for (const line of lines) {
     const parsed = parsedLine(line);
     if (parsed !== undefined) addPaths(parsed, [], paths);
   }
-  return ranked(Array.from(paths, ([name, path]) => ({ kind: 'key', path, name }) as const));
+  return Array.from(paths, ([name, path]) => ({ kind: 'key', path, name }));
 }
 
 function parsedLine(line: string): unknown {
@@ -123,21 +250,17 @@ function addPaths(value: unknown, path: readonly string[], paths: Map<string, re
   for (const [key, item] of items) {
     const inner = [...path, key];
     if (typeof item === 'object' && item !== null && !Array.isArray(item)) addPaths(item, inner, paths);
-    else
-      for (let from = 0; from < inner.length; from++) {
-        const name = inner.slice(from).join('.');
-        if (rankOf(name) !== undefined && !paths.has(name)) paths.set(name, inner.slice(from));
-      }
+    else if (!paths.has(inner.join('.'))) paths.set(inner.join('.'), inner);
   }
 }
 
 /** The names of `name=value` that lines have. */
-function pairPlaces(lines: readonly string[]): readonly ClientPlace[] {
+function allPairPlaces(lines: readonly string[]): readonly (ClientPlace & { readonly kind: 'pair' })[] {
   const names = new Set<string>();
   for (const line of lines)
     for (const [, name = ''] of line.matchAll(/(?:^|[\s,;|&([{"'\t^])([A-Za-z][\w.-]{1,30})=(?=[^\s,;|&])/g))
-      if (rankOf(name) !== undefined) names.add(name);
-  return ranked(Array.from(names, (name) => ({ kind: 'pair', name }) as const));
+      names.add(name);
+  return Array.from(names, (name) => ({ kind: 'pair', name }));
 }
 
 /** Reads who the lines of a text are about. Lines must be asked for in their order. */

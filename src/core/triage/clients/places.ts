@@ -189,7 +189,7 @@ function keyInObject(text: string, object: number, key: string, end: number): nu
 }
 
 /** Where the string ends whose quote is at an offset. */
-function stringEnd(text: string, from: number, end: number): number {
+export function stringEnd(text: string, from: number, end: number): number {
   for (let at = from + 1; at < end; at++) {
     const code = text.charCodeAt(at);
     if (code === backslash && text.charCodeAt(at + 1) !== quote) at++;
@@ -253,7 +253,7 @@ const address = String.raw`(\d{1,3}(?:\.\d{1,3}){3}|[\da-fA-F]*:[\da-fA-F:.]+(?:
 
 /** RFC 3164 and RFC 5424: the host, the program, and where its message starts. */
 const syslogStart =
-  /^(?:<\d{1,3}>)?(?:\d )?(?:[A-Z][a-z]{2} [ \d]\d (?:\d{4} )?\d\d:\d\d:\d\d(?:\.\d+)?|\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?) (\S+) ([\w./@-]+?)(?:\[\d+\])?(?::| \S+ \S+ (?:-|\[))/;
+  /^(?:<\d{1,3}>)?(?:\d )?(?:[A-Z][a-z]{2} [ \d]\d (?:\d{4} )?\d\d:\d\d:\d\d(?:\.\d+)?|\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?) (\S+(?<!:)) ([\w./@-]+?)(?:\[\d+\])?(?::| \S+ \S+ (?:-|\[))/;
 
 /** Whether a line starts like one of syslog. */
 export function isSyslog(line: string): boolean {

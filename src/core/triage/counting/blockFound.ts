@@ -12,13 +12,13 @@ export interface BlockFound {
   readonly names: Uint8Array;
   readonly kinds: Uint8Array;
   /**
-   * Occurrences with their location, in their order: the index in the list, the line (from 0), the column (from 1), and the
-   * time of the line in seconds since 1970, 0 if unknown.
+   * Lines with an indicator, in their order, each with its first place there: the index in the list, the line (from 0), the
+   * column (from 1), the time of the line in seconds since 1970, 0 if unknown, and the number of the event.
    */
   readonly located: Int32Array;
   /**
-   * Further occurrences of indicators whose first locations are known: the index in the list, the group of lines they are
-   * in, their number, the first and the last time of their lines (0 if unknown), and the last line.
+   * Further lines with indicators whose first locations are known: the index in the list, the group of lines they are in,
+   * their number, the first and the last time (0 if unknown), the last line, and the last event.
    */
   readonly more: Int32Array;
   /** The first line and its time of each group of lines: few of them, within the seconds of {@link BlockNeed}. */
@@ -27,8 +27,15 @@ export interface BlockFound {
   readonly isTimed: boolean;
   /** Bytes of the part. */
   readonly bytes: number;
-  readonly occurrences: number;
+  /** The clients of lines that this list didn't have before, in UTF-8, each with a line end after it. */
+  readonly clientNames: Uint8Array;
+  /** Who lines with an indicator are about, see {@link ClientCounts.take}; a client below zero is an index in the list of indicators, less {@link firstAddress}. */
+  readonly clients: Int32Array;
+  /** Lines with each indicator, all together. */
+  readonly counted: number;
   readonly lineEnds: number;
+  /** Ends of events: of lines, or of records in a document that has several in a line, or each in several lines. */
+  readonly eventEnds: number;
   /** UTF-16 units after the last line end. */
   readonly tail: number;
   /** Lines and columns are those of the whole text. */
@@ -44,13 +51,16 @@ export interface BlockNeed {
 }
 
 /** Frees the memory of a part at once. The collector would do so only after many parts, because it sees small objects. */
-export function release({ names, kinds, located, more, groups }: BlockFound): void {
-  for (const each of [names, kinds, located, more, groups]) free(each);
+export function release(found: BlockFound): void {
+  const { names, kinds, located, more, groups, clientNames, clients } = found;
+  for (const each of [names, kinds, located, more, groups, clientNames, clients]) free(each);
 }
 
-/** Numbers of an occurrence in `located`, and of a count in `more`. */
-export const locatedSize = 4;
-export const moreSize = 6;
+/** Numbers of a line in `located`, and of a count in `more`. */
+export const locatedSize = 5;
+export const moreSize = 7;
+/** What an index of an address is less to be a client. */
+export const firstAddress = -1;
 
 const types: readonly IndicatorType[] = ['domain', 'ip', 'url'];
 const reservedFlag = 4;

@@ -1,6 +1,8 @@
+import { hostOf } from '../../indicators/identity/hostOf';
 import type { Occurrence } from '../../indicators/identity/types';
 import { minGroupSeconds } from './binStore';
-import { type BlockFound, type BlockNeed, kindOf, typeOfKind } from './blockFound';
+import { type BlockFound, type BlockNeed, firstAddress, kindOf, typeOfKind } from './blockFound';
+import { ClientCounts } from './clientCounts';
 import { KnownWords } from './knownWords';
 import { larger } from './larger';
 import { maxLocations } from './locationStore';
@@ -44,34 +46,87 @@ const maxNames = 500_000;
 /** Lines of a group in a text of unknown length. */
 const defaultGroupLines = 64;
 
-/** A note of a token: whether it was a word, and above that bit how often it occurred. */
+/** A note of a token: whether it was a word, and above that bit in how many lines it was. */
 const wordFlag = 1;
 const countShift = 1;
+/**
+ * Details of a token: the last event that it was in; of a URL, the index of its host plus one, and where the host starts in
+ * it; of an address, {@link isAddress} instead of the index.
+ */
+const [eventDetail, hostDetail, hostAtDetail] = [0, 1, 2];
+const details = 3;
+const isAddress = -1;
 /** Numbers of a span. */
-const spanSize = 3;
+const spanSize = 4;
 const newline = 10;
-const urlKind = typeOfKind(kindOf('url', false));
+const [urlKind, ipKind] = [typeOfKind(kindOf('url', false)), typeOfKind(kindOf('ip', false))];
+
+/** Where an occurrence is: in the part, with lines from 0 and columns from 1. */
+export interface BlockPlace {
+  line: number;
+  column: number;
+  /** That of the line, in seconds since 1970; 0 if it isn't known. */
+  time: number;
+  /** The number of the line, or of the record in a document of records. */
+  event: number;
+  /** The number of who the event is about, see {@link BlockTally.client}; or {@link noClient}, or {@link theOtherAddress}. */
+  client: number;
+}
+
+/** Nobody is known. */
+export const noClient = -1;
+/** The only other address of the event, if it has one. */
+export const theOtherAddress = -2;
+/** Different addresses of an event, after which none of them is the only other one. */
+const maxAddresses = 3;
 
 /**
  * Numbers of an occurrence that waits: the hash of its text, both halves, where the text starts and ends, its kind with
- * flags, its line and column, and the time of the line.
+ * flags, and the numbers of its place.
  */
-const waitingSize = 8;
-const [hashPlace, otherPlace, fromPlace, toPlace, kindPlace, linePlace, columnPlace, timePlace] = [
-  0, 1, 2, 3, 4, 5, 6, 7,
-];
+const waitingSize = 10;
+const [
+  hashPlace,
+  otherPlace,
+  fromPlace,
+  toPlace,
+  kindPlace,
+  linePlace,
+  columnPlace,
+  timePlace,
+  eventPlace,
+  clientPlace,
+] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const maxWaiting = 1 << 11;
 /** A kind in a waiting occurrence: with flags, or none if the index is known, which is instead of the start. */
 const kindMask = 7;
 const isWordFlag = 8;
 const isCopiedFlag = 16;
+/** It is written as its value, so that a host is where it is in the value. */
+const isAsIsFlag = 32;
 const isKnown = -1;
 
-/** Counts the occurrences of one part of a text after the other. */
+/**
+ * Counts the lines with each indicator, one part of a text after the other. A line counts once for an indicator, and a line
+ * with a URL also for its host.
+ */
 export class BlockTally {
   private readonly encoder = new TextEncoder();
+  private readonly decoder = new TextDecoder();
   private table = 0;
-  private readonly tokens = new TokenTable();
+  private readonly tokens = new TokenTable(details);
+  private readonly clientTokens = new TokenTable();
+  private readonly clientNames = new ByteList();
+  private readonly clients = new ClientCounts();
+  /** The event that is counted, and before the first one of this part; their sum marks what was counted in an event. */
+  private event = -1;
+  private eventBase = 1;
+  /** Indicators of this event whose client is the only other address, and its addresses. */
+  private readonly undecided: number[] = [];
+  private readonly addresses: number[] = [];
+  private undecidedTime = 0;
+  /** The first event of this part began in the one before. */
+  private isContinued = false;
   private readonly words = new KnownWords();
   /** Occurrences that are counted together, because what is known about them is far apart in memory. */
   private readonly waiting = new Int32Array(waitingSize * maxWaiting);
@@ -81,9 +136,9 @@ export class BlockTally {
   private copies = new Uint8Array(1 << 10);
   private copied = 0;
   private need: BlockNeed = { groupSeconds: minGroupSeconds, locations: maxLocations };
-  /** Indicators that have occurrences without a location in the last group of lines. */
+  /** Indicators that have lines without a location in the last group of lines. */
   private readonly counted = new NumberList();
-  /** By index: the first and last time, and the last line, of those occurrences. */
+  /** By index: the first and last time, the last line, and the last event, of those lines. */
   private spans = new Int32Array(spanSize << 10);
   private group = -1;
   private groupLine = 0;
@@ -93,27 +148,46 @@ export class BlockTally {
   private readonly groups = new NumberList();
   private readonly names = new ByteList();
   private kinds: number[] = [];
-  private occurrences = 0;
+  private linesCounted = 0;
 
   /** `groupLines`: lines in which occurrences without a location are counted together; far fewer than the text has. */
   constructor(private readonly groupLines = defaultGroupLines) {}
 
-  /**
-   * Adds an occurrence at a line (from 0, in this part, in ascending order) and a column. `time` is that of the line, in
-   * seconds since 1970, 0 if it isn't known. `isWord` as in `Findings`.
-   */
+  /** Starts a part; `isContinued` if its first event began in the part before. */
+  start(isContinued: boolean): void {
+    this.isContinued = isContinued;
+  }
+
+  /** The number of a client whose name is in bytes in UTF-8. */
+  client(bytes: Uint8Array, from: number, to: number): number {
+    const { clientTokens: tokens } = this;
+    tokens.read(bytes, from, to, 0);
+    const { size } = tokens;
+    const client = tokens.numberOf(tokens.hash, tokens.other);
+    if (client < size) return client;
+    this.clientNames.add(bytes, from, to);
+    this.clientNames.addByte(newline);
+    return client;
+  }
+
+  /** The same of a text. */
+  clientOf(name: string): number {
+    const bytes = this.encoder.encode(name);
+    return this.client(bytes, 0, bytes.length);
+  }
+
+  /** Adds an occurrence; events ascend. `isWord` as in `Findings`. */
   add(
-    { type, value, reserved }: Pick<Occurrence, 'type' | 'value' | 'reserved'>,
-    line: number,
-    column: number,
-    time = 0,
+    { type, value, raw, reserved }: Pick<Occurrence, 'type' | 'value' | 'raw' | 'reserved'>,
+    place: BlockPlace,
     isWord = false,
   ): void {
     const from = this.copied;
     const to = this.copy(value);
     const kind = kindOf(type, reserved);
     this.tokens.read(this.copies, from, to, typeOfKind(kind));
-    this.wait(from, to, kind | isCopiedFlag | (isWord ? isWordFlag : 0), line, column, time);
+    const asIs = raw === value ? isAsIsFlag : 0;
+    this.wait(from, to, kind | isCopiedFlag | asIs | (isWord ? isWordFlag : 0), place);
   }
 
   /** The same, of an indicator in UTF-8 and a {@link kindOf}. The bytes may change after the next call with others, or {@link take}. */
@@ -121,14 +195,12 @@ export class BlockTally {
     bytes: Uint8Array,
     [from, to]: readonly [from: number, to: number],
     kind: number,
-    line: number,
-    column: number,
-    time: number,
+    place: BlockPlace,
     isWord: boolean,
   ): void {
     this.use(bytes);
     this.tokens.read(bytes, from, to, typeOfKind(kind));
-    this.wait(from, to, kind | (isWord ? isWordFlag : 0), line, column, time);
+    this.wait(from, to, kind | isAsIsFlag | (isWord ? isWordFlag : 0), place);
   }
 
   /** Reads the words of bytes in ASCII for {@link knownWordAt}. */
@@ -152,8 +224,8 @@ export class BlockTally {
   }
 
   /** Adds an occurrence of the indicator with an index, like {@link add}. */
-  addKnown(index: number, line: number, column: number, time: number): void {
-    this.wait(index, 0, isKnown, line, column, time);
+  addKnown(index: number, place: BlockPlace): void {
+    this.wait(index, 0, isKnown, place);
   }
 
   /** Sets what the parts from the next one on need; never more locations than before. */
@@ -163,25 +235,34 @@ export class BlockTally {
   }
 
   /** The indicators of this part; the next part starts. */
-  take(part: Pick<BlockFound, 'bytes' | 'lineEnds' | 'tail'> & { readonly isTimed?: boolean }): BlockFound {
+  take(
+    part: Pick<BlockFound, 'bytes' | 'lineEnds' | 'tail' | 'eventEnds' | 'isAbsolute'> & { readonly isTimed?: boolean },
+  ): BlockFound {
     this.countWaiting();
+    this.decide();
     this.listCounted();
     this.group = -1;
-    const { table, occurrences } = this;
-    const { bytes, lineEnds, tail, isTimed = false } = part;
+    const { table, linesCounted: counted } = this;
+    const { isTimed = false } = part;
+    if (part.isAbsolute !== true) {
+      this.eventBase += part.eventEnds + 1;
+      this.event = -1;
+    }
+    const [clientNames, clients] = [this.clientNames.take(), this.clients.take()];
     const names = this.names.take();
     const kinds = Uint8Array.from(this.kinds);
     const [located, more, groups] = [this.located.take(), this.more.take(), this.groups.take()];
     this.kinds = [];
-    this.occurrences = 0;
-    if (this.tokens.size >= maxNames) this.startTable();
-    return { table, names, kinds, located, more, groups, isTimed, bytes, occurrences, lineEnds, tail };
+    this.linesCounted = 0;
+    if (Math.max(this.tokens.size, this.clientTokens.size) >= maxNames) this.startTable();
+    return { ...part, table, names, kinds, located, more, groups, isTimed, counted, clientNames, clients };
   }
 
   /** Starts another list: locations of the next part are returned whatever was returned before. */
   startTable(): void {
     this.table++;
     this.tokens.clear();
+    this.clientTokens.clear();
   }
 
   /** Copies a text in UTF-8. Returns where it ends. */
@@ -202,7 +283,7 @@ export class BlockTally {
     this.bytes = bytes;
   }
 
-  private wait(from: number, to: number, kind: number, line: number, column: number, time: number): void {
+  private wait(from: number, to: number, kind: number, { line, column, time, event, client }: BlockPlace): void {
     const { waiting, tokens, waitingLength: at } = this;
     waiting[at + hashPlace] = tokens.hash;
     waiting[at + otherPlace] = tokens.other;
@@ -212,6 +293,8 @@ export class BlockTally {
     waiting[at + linePlace] = line;
     waiting[at + columnPlace] = column;
     waiting[at + timePlace] = time;
+    waiting[at + eventPlace] = event;
+    waiting[at + clientPlace] = client;
     this.waitingLength = at + waitingSize;
     if (this.waitingLength === waiting.length) this.countWaiting();
   }
@@ -221,14 +304,24 @@ export class BlockTally {
     if (waitingLength === 0) return;
     this.waitingLength = 0;
     tokens.preload(waiting, waitingLength, waitingSize);
-    for (let at = 0; at < waitingLength; at += waitingSize) {
-      const isNumbered = waiting[at + kindPlace] === isKnown;
-      const index = isNumbered ? (waiting[at + fromPlace] ?? 0) : this.indexOf(at);
-      // Times have all 32 bits, for logs after January 2038.
-      const time = (waiting[at + timePlace] ?? 0) >>> 0;
-      this.count(index, waiting[at + linePlace] ?? 0, waiting[at + columnPlace] ?? 0, time);
-    }
+    for (let at = 0; at < waitingLength; at += waitingSize) this.countOccurrence(at);
     this.copied = 0;
+  }
+
+  private countOccurrence(at: number): void {
+    const { waiting, tokens } = this;
+    const kind = waiting[at + kindPlace] ?? 0;
+    const index = kind === isKnown ? (waiting[at + fromPlace] ?? 0) : this.indexOf(at);
+    const event = waiting[at + eventPlace] ?? 0;
+    if (event !== this.event) {
+      this.decide();
+      this.event = event;
+    }
+    const column = waiting[at + columnPlace] ?? 0;
+    this.count(index, at, column);
+    const host = tokens.detailOf(index, hostDetail);
+    if (host === 0 || host === isAddress) return;
+    this.count(host - 1, at, (kind & isAsIsFlag) === 0 ? column : column + tokens.detailOf(index, hostAtDetail));
   }
 
   /** The index in the list of a waiting occurrence. */
@@ -239,26 +332,91 @@ export class BlockTally {
     const kind = waiting[at + kindPlace] ?? 0;
     if (tokens.size > known) {
       const bytes = (kind & isCopiedFlag) === 0 ? this.bytes : this.copies;
-      this.names.add(bytes, waiting[at + fromPlace] ?? 0, waiting[at + toPlace] ?? 0);
-      this.names.addByte(newline);
-      this.kinds.push(kind & kindMask);
+      const [from, to] = [waiting[at + fromPlace] ?? 0, waiting[at + toPlace] ?? 0];
+      this.addName(bytes, from, to, kind & kindMask);
+      if (typeOfKind(kind & kindMask) === urlKind) this.addHost(index, bytes.subarray(from, to), kind & kindMask);
+      else if (typeOfKind(kind & kindMask) === ipKind) tokens.setDetail(index, hostDetail, isAddress);
     }
     if ((kind & isWordFlag) !== 0) tokens.setNote(index, tokens.noteOf(index) | wordFlag);
     return index;
   }
 
-  private count(index: number, line: number, column: number, time: number): void {
-    this.occurrences++;
+  private addName(bytes: Uint8Array, from: number, to: number, kind: number): void {
+    this.names.add(bytes, from, to);
+    this.names.addByte(newline);
+    this.kinds.push(kind);
+  }
+
+  /** Notes the host of a URL, which is an indicator as well. */
+  private addHost(url: number, bytes: Uint8Array, kind: number): void {
+    const { tokens } = this;
+    const value = this.decoder.decode(bytes);
+    const host = hostOf({ type: 'url', value });
+    if (host === undefined) return;
+    const name = this.encoder.encode(host.value);
+    const hostKind = kindOf(host.type, kind !== typeOfKind(kind));
+    tokens.read(name, 0, name.length, typeOfKind(hostKind));
+    const known = tokens.size;
+    const index = tokens.numberOf(tokens.hash, tokens.other);
+    if (tokens.size > known) {
+      this.addName(name, 0, name.length, hostKind);
+      if (host.type === 'ip') tokens.setDetail(index, hostDetail, isAddress);
+    }
+    tokens.setDetail(url, hostDetail, index + 1);
+    tokens.setDetail(url, hostAtDetail, Math.max(0, value.indexOf(host.value)));
+  }
+
+  /** Counts the event of a waiting occurrence for an indicator, unless it was counted before. */
+  private count(index: number, at: number, column: number): void {
+    const { tokens, waiting, event } = this;
+    const mark = this.eventBase + event;
+    if (tokens.detailOf(index, eventDetail) === mark) return;
+    tokens.setDetail(index, eventDetail, mark);
+    const line = waiting[at + linePlace] ?? 0;
+    // Times have all 32 bits, for logs after January 2038.
+    const time = (waiting[at + timePlace] ?? 0) >>> 0;
+    this.linesCounted++;
     const isInGroup =
       line - this.groupLine < this.groupLines && Math.abs(time - this.groupTime) < this.need.groupSeconds;
     if (this.group === -1 || !isInGroup) this.startGroup(line, time);
-    const { tokens } = this;
-    // The locations returned so far, and then the occurrences without one in the last group of lines.
+    // The locations returned so far, and then the lines without one in the last group of lines.
     const note = tokens.noteOf(index);
     const counted = note >> countShift;
-    tokens.setNote(index, note + (1 << countShift));
-    if (counted < this.need.locations) this.locate(index, line, column, time);
-    else this.addToSpan(index, line, time, counted === this.need.locations);
+    const isWithoutLocation = counted >= this.need.locations;
+    // The part before may have counted this event.
+    if (isWithoutLocation && this.isContinued && event === 0) this.locate(index, line, column, time);
+    else {
+      tokens.setNote(index, note + (1 << countShift));
+      if (isWithoutLocation) this.addToSpan(index, line, time, counted === this.need.locations);
+      else this.locate(index, line, column, time);
+    }
+    this.addClient(index, waiting[at + clientPlace] ?? noClient, time);
+  }
+
+  private addClient(index: number, client: number, time: number): void {
+    if (client === noClient || (this.isContinued && this.event === 0)) return;
+    if (client !== theOtherAddress) {
+      this.clients.add(index, client, 1, time, time);
+      return;
+    }
+    this.undecided.push(index);
+    this.undecidedTime = time;
+    const isOne = this.tokens.detailOf(index, hostDetail) === isAddress;
+    if (isOne && this.addresses.length < maxAddresses) this.addresses.push(index);
+  }
+
+  /** Counts the lines of an event about the only other address, once all of it was read. */
+  private decide(): void {
+    const { addresses, undecided, undecidedTime, tokens } = this;
+    if (addresses.length > 0)
+      for (const index of undecided) {
+        const host = tokens.detailOf(index, hostDetail) - 1;
+        const [first, ...more] = addresses.filter((address) => address !== index && address !== host);
+        if (first === undefined || more.length > 0) continue;
+        this.clients.add(index, firstAddress - first, 1, undecidedTime, undecidedTime);
+      }
+    addresses.length = 0;
+    undecided.length = 0;
   }
 
   private addToSpan(index: number, line: number, time: number, isFirst: boolean): void {
@@ -266,6 +424,7 @@ export class BlockTally {
     if (at >= this.spans.length) this.spans = larger(this.spans, 2 * (at + spanSize));
     const { spans } = this;
     spans[at + 2] = line;
+    spans[at + 3] = this.event;
     if (isFirst) {
       this.counted.add(index);
       spans[at] = time;
@@ -299,6 +458,7 @@ export class BlockTally {
       this.more.add(this.spans[at] ?? 0);
       this.more.add(this.spans[at + 1] ?? 0);
       this.more.add(this.spans[at + 2] ?? 0);
+      this.more.add(this.spans[at + 3] ?? 0);
       tokens.setNote(index, (locations << countShift) | (note & wordFlag));
     }
   }
@@ -316,5 +476,6 @@ export class BlockTally {
     this.located.add(line);
     this.located.add(column);
     this.located.add(time);
+    this.located.add(this.event);
   }
 }

@@ -7,7 +7,12 @@ const timedShare = 0.6;
 /** Lines above a line without a timestamp, such as one of a stack trace, that are searched for its time. */
 const maxLinesAbove = 20;
 
-const [space, hyphen] = [32, 45];
+const [space, hyphen, brace] = [32, 45, 123];
+
+/** Keys of JSON with the time of an event, and what they have. */
+const timeKey =
+  /"(?:@timestamp|timestamp|event_?time|time_?generated|time_?created|creation_?time|start_?time|time_?stamp|event_?timestamp|event_?date|published|created_?at|log_?time|datetime|date|_?time|ts)"\s*:\s*"?([^",}\s][^",}]{0,40})/i;
+const maxEventLength = 16_384;
 
 /** The times of lines in one part of a text. */
 export class BlockTimes {
@@ -21,11 +26,19 @@ export class BlockTimes {
 
   constructor(private readonly timestamps = new TimestampReader()) {}
 
-  /** Continues with a text of the part, which starts at `from` after some context. */
-  use(text: string, from: number): void {
+  /** Continues with a text of the part, which starts at `from` after some context. `eventStart`: how events start that aren't lines. */
+  use(text: string, from: number, eventStart?: string): void {
     this.text = text;
     this.lastLine = -1;
-    this.isTimed ??= this.hasTimestamps(from);
+    this.isTimed ??= eventStart === undefined ? this.hasTimestamps(from) : this.hasEventTimes(from, eventStart);
+  }
+
+  /** The time of the event between two offsets, in seconds since 1970; 0 if there is none. */
+  ofEvent([start, end]: readonly [start: number, end: number]): number {
+    if (this.isTimed !== true) return 0;
+    if (start !== this.lastLine) this.lastTime = this.readKeys(start, end) ?? 0;
+    this.lastLine = start;
+    return this.lastTime;
   }
 
   /**
@@ -38,7 +51,7 @@ export class BlockTimes {
     this.lastLine = lineStart;
     let start = lineStart;
     for (let above = 0; above <= maxLinesAbove; above++) {
-      const time = this.timestamps.readAt(this.text, Math.max(0, start));
+      const time = this.timeOfLine(Math.max(0, start));
       this.isOwn = time !== undefined && above === 0;
       if (time !== undefined) return (this.lastTime = time);
       if (start <= 0) break;
@@ -60,6 +73,31 @@ export class BlockTimes {
     return text.charCodeAt(end) === space && (isDigit(next) || next === hyphen) ? end : 0;
   }
 
+  /** The time at the start of a line, or, in an object of JSON, of a key anywhere. */
+  private timeOfLine(start: number): number | undefined {
+    const time = this.timestamps.readAt(this.text, start);
+    if (time !== undefined || this.text.charCodeAt(start) !== brace) return time;
+    const end = this.text.indexOf('\n', start);
+    return this.readKeys(start, end === -1 ? this.text.length : end);
+  }
+
+  private readKeys(start: number, end: number): number | undefined {
+    const event = this.text.slice(start, Math.min(end, start + maxEventLength));
+    const value = timeKey.exec(event)?.[1];
+    return value === undefined ? undefined : this.timestamps.read(value);
+  }
+
+  private hasEventTimes(from: number, eventStart: string): boolean {
+    let sampled = 0;
+    let timed = 0;
+    for (let start = this.text.indexOf(eventStart, from); start !== -1 && sampled < sampledLines; sampled++) {
+      const next = this.text.indexOf(eventStart, start + 1);
+      if (this.readKeys(start, next === -1 ? this.text.length : next) !== undefined) timed++;
+      start = next;
+    }
+    return timed > 0 && timed >= sampled * timedShare;
+  }
+
   private headAt(start: number): string {
     const head = this.text.slice(start, start + headLength);
     const end = head.indexOf('\n');
@@ -73,7 +111,7 @@ export class BlockTimes {
       const head = this.headAt(start);
       if (head.trim() !== '') {
         sampled++;
-        if (this.timestamps.read(head) !== undefined) timed++;
+        if (this.timeOfLine(start) !== undefined) timed++;
       }
       const end = this.text.indexOf('\n', start);
       if (end === -1) break;

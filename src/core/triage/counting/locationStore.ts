@@ -58,10 +58,10 @@ const crowded = { after: 500_000, max: 10 };
 
 /**
  * Numbers of an indicator, together because they are used together: its last location plus one, counts, a note, and its
- * first and last position on the timeline, which have all 32 bits.
+ * first and last position on the timeline, which have all 32 bits, and the last event.
  */
-const indicatorNumbers = 6;
-const [lastPlace, storedPlace, countPlace, notePlace, fromPlace, toPlace] = [0, 1, 2, 3, 4, 5];
+const indicatorNumbers = 7;
+const [lastPlace, storedPlace, countPlace, notePlace, fromPlace, toPlace, eventPlace] = [0, 1, 2, 3, 4, 5, 6];
 
 /** The occurrences of many indicators, and their first locations, in a few arrays of numbers instead of a list for each. */
 export class LocationStore {
@@ -79,6 +79,14 @@ export class LocationStore {
   count(indicator: number, occurrences: number): void {
     const at = this.recordOf(indicator) + countPlace;
     this.indicators[at] = (this.indicators[at] ?? 0) + occurrences;
+  }
+
+  /** Notes that an indicator is in an event (from 0). Returns false if that is the last one noted. */
+  enter(indicator: number, event: number): boolean {
+    const at = this.recordOf(indicator) + eventPlace;
+    if (this.indicators[at] === event + 1) return false;
+    this.indicators[at] = event + 1;
+    return true;
   }
 
   /** Notes that an indicator occurs at a position of the timeline; 0 isn't one. */

@@ -1,5 +1,7 @@
 import type { Indicator, IndicatorType } from '../../indicators/identity/types';
-import { type BlockFound, type BlockNeed, locatedSize, moreSize, ofKind, typeOfKind } from './blockFound';
+import { type BlockFound, type BlockNeed, firstAddress, locatedSize, moreSize, ofKind, typeOfKind } from './blockFound';
+import { byLines, type Clients, type CountedClient, namedClients } from '../clients/counted';
+import { ClientCounts, maxClientsOfIndicator, maxPairs, pairSize } from './clientCounts';
 import { BinStore, minGroupSeconds } from './binStore';
 import { LocationStore } from './locationStore';
 import { forEachBin, histogramOf, type Timeline, type TimelineUnit, type VisitPosition } from '../timeline';
@@ -81,7 +83,10 @@ class NameStore {
 export interface TallyEntry extends Indicator {
   /** Special-purpose address or special-use name: must never be sent. */
   readonly reserved: boolean;
+  /** Lines with it: for a host, also those with a URL on it. In a document of records, the records. */
   readonly count: number;
+  /** Who they are about; absent if nobody is known. */
+  readonly clients?: Clients | undefined;
   /** Line, column, line, column … of its first locations (see {@link LocationStore}), both from 1; columns count UTF-16 units. */
   readonly locations: readonly number[];
   /** When it occurs. */
@@ -92,18 +97,27 @@ export interface TallyEntry extends Indicator {
 export const maxIndicators = 500_000;
 
 /** By index in a list of a thread ({@link BlockFound.table}), the place in the tally; -1 if it isn't listed. */
-export type NameTable = NumberList;
+export class NameTable {
+  readonly indicators = new NumberList();
+  readonly clients = new NumberList();
+}
 
 const newline = 10;
 /** Numbers of a name that was read: its hash, both halves, and where it ends. */
 const nameSize = 3;
 
-/** Counts the occurrences of a text by indicator, one part after the other. */
+/** Different clients of a text. */
+const maxClients = 500_000;
+
+/** Counts the lines of a text by indicator, one part after the other. */
 export class Tally {
   private readonly tokens = new TokenTable();
   private readonly names = new NameStore();
   private kinds = new Uint8Array(1 << 10);
   private readonly locations = new LocationStore();
+  private readonly clientTokens = new TokenTable();
+  private readonly clientNames = new NameStore();
+  private readonly clients = new ClientCounts(maxPairs, maxClientsOfIndicator);
   /** Positions on the timeline of occurrences without a location; the note of an indicator is its row plus one. */
   private readonly bins = new BinStore();
   /** For one part after the other, so that no memory is left to be collected. */
@@ -112,11 +126,12 @@ export class Tally {
   private unit: TimelineUnit | undefined;
   private lastTime = 0;
   private lineEnds = 0;
+  private eventEnds = 0;
   /** UTF-16 units before the next part in its first line. */
   private column = 0;
-  /** All occurrences. */
-  occurrences = 0;
-  /** Occurrences of indicators that aren't listed. */
+  /** Lines with each indicator, all together. */
+  counted = 0;
+  /** Those of indicators that aren't listed. */
   unlisted = 0;
   bytes = 0;
 
@@ -124,13 +139,16 @@ export class Tally {
 
   /** Adds the next part of the text. `table` is that of its thread and list, and empty for the first part. */
   add(found: BlockFound, table: NameTable): void {
-    this.addNames(found, table);
-    if (found.occurrences > 0) this.unit ??= found.isTimed ? 'seconds' : 'lines';
-    this.addLocated(found, table);
-    this.addMore(found, table);
-    this.occurrences += found.occurrences;
+    this.addNames(found, table.indicators);
+    this.addClientNames(found, table.clients);
+    if (found.counted > 0) this.unit ??= found.isTimed ? 'seconds' : 'lines';
+    this.counted += found.counted;
+    this.addLocated(found, table.indicators);
+    this.addMore(found, table.indicators);
+    this.addClients(found, table);
     this.bytes += found.bytes;
     this.lineEnds += found.lineEnds;
+    this.eventEnds += found.eventEnds;
     this.column = found.lineEnds === 0 ? this.column + found.tail : found.tail;
   }
 
@@ -157,6 +175,7 @@ export class Tally {
       yield {
         ...this.nameOf(at),
         count: this.locations.countOf(at),
+        clients: this.clientCountOf(at) === 0 ? undefined : this.clientsOf(at),
         locations: this.locations.list(at),
         timeline,
       };
@@ -174,9 +193,37 @@ export class Tally {
     return ofKind(this.kinds[entry] ?? 0).type;
   }
 
-  /** The number of its occurrences so far. */
+  /** The number of lines with it so far. */
   countOf(entry: number): number {
     return this.locations.countOf(entry);
+  }
+
+  /** Who these lines are about; `top` has at most `max`. */
+  clientsOf(entry: number, max = namedClients): Clients {
+    const all: CountedClient[] = [];
+    this.clients.forEachClient(entry, (client, lines, first, last) =>
+      all.push({ name: this.clientNames.at(client), lines, first, last }),
+    );
+    const isMore = this.clients.otherLinesOf(entry) > 0;
+    return { count: all.length, isMore, top: all.sort(byLines).slice(0, max) };
+  }
+
+  /** How many different clients {@link clientsOf} has. */
+  clientCountOf(entry: number): number {
+    return this.clients.clientsOf(entry);
+  }
+
+  /** The indicators that have a client of which a test is true. */
+  entriesWithClient(test: (name: string) => boolean): ReadonlySet<number> {
+    const clients = new Set<number>();
+    for (let client = 0; client < this.clientNames.size; client++)
+      if (test(this.clientNames.at(client))) clients.add(client);
+    const entries = new Set<number>();
+    if (clients.size > 0)
+      this.clients.forEachPair((entry, client) => {
+        if (clients.has(client)) entries.add(entry);
+      });
+    return entries;
   }
 
   /** Its locations, as in {@link TallyEntry}. */
@@ -223,7 +270,47 @@ export class Tally {
     return this.unit === 'seconds' ? this.lastTime : line;
   }
 
-  private addNames({ names, kinds }: BlockFound, table: NameTable): void {
+  private addClientNames({ clientNames }: BlockFound, table: NumberList): void {
+    for (let from = 0; from < clientNames.length;) {
+      const to = clientNames.indexOf(newline, from);
+      table.add(this.clientNumber(clientNames, from, to));
+      from = to + 1;
+    }
+  }
+
+  /** The number of a client; -1 if there are too many. */
+  private clientNumber(bytes: Uint8Array, from: number, to: number): number {
+    const { clientTokens: tokens, clientNames } = this;
+    tokens.read(bytes, from, to, 0);
+    const client = tokens.numberOf(tokens.hash, tokens.other, maxClients);
+    if (client === clientNames.size) clientNames.add(bytes, from, to);
+    return client;
+  }
+
+  private addClients({ clients }: BlockFound, { indicators, clients: numbers }: NameTable): void {
+    for (let at = 0; at < clients.length; at += pairSize) {
+      const entry = indicators.at(clients[at] ?? 0);
+      const given = clients[at + 1] ?? 0;
+      const client =
+        given <= firstAddress ? this.clientOfEntry(indicators.at(firstAddress - given)) : numbers.at(given);
+      if (entry === -1) continue;
+      if (client === -1) {
+        this.clients.addOther(entry, clients[at + 2] ?? 0);
+        continue;
+      }
+      const [first, last] = [(clients[at + 3] ?? 0) >>> 0, (clients[at + 4] ?? 0) >>> 0];
+      this.clients.add(entry, client, clients[at + 2] ?? 0, first, last);
+    }
+  }
+
+  /** The number of the client that is an indicator of the list. */
+  private clientOfEntry(entry: number): number {
+    if (entry === -1) return -1;
+    const name = Buffer.from(this.names.at(entry));
+    return this.clientNumber(name, 0, name.length);
+  }
+
+  private addNames({ names, kinds }: BlockFound, table: NumberList): void {
     const { tokens } = this;
     const read = this.scratchOf(nameSize * kinds.length);
     for (let at = 0, from = 0; at < kinds.length; at++) {
@@ -253,14 +340,19 @@ export class Tally {
     this.kinds[size] = kind;
   }
 
-  private addLocated({ located, isAbsolute }: BlockFound, table: NameTable): void {
-    const lines = isAbsolute === true ? 0 : this.lineEnds;
+  private addLocated({ located, isAbsolute }: BlockFound, table: NumberList): void {
+    const [lines, events] = isAbsolute === true ? [0, 0] : [this.lineEnds, this.eventEnds];
     const before = isAbsolute === true ? 0 : this.column;
     const entries = this.entriesOf(located, locatedSize, table);
     for (let at = 0; at < located.length; at += locatedSize) {
       const entry = entries[at / locatedSize] ?? -1;
       if (entry === -1) {
         this.unlisted++;
+        continue;
+      }
+      // The part before may have counted the beginning of this event.
+      if (!this.locations.enter(entry, events + (located[at + 4] ?? 0))) {
+        this.counted--;
         continue;
       }
       const line = located[at + 1] ?? 0;
@@ -272,8 +364,8 @@ export class Tally {
     }
   }
 
-  private addMore({ more, groups, isAbsolute }: BlockFound, table: NameTable): void {
-    const lines = isAbsolute === true ? 0 : this.lineEnds;
+  private addMore({ more, groups, isAbsolute }: BlockFound, table: NumberList): void {
+    const [lines, events] = isAbsolute === true ? [0, 0] : [this.lineEnds, this.eventEnds];
     const entries = this.entriesOf(more, moreSize, table);
     this.bins.preload(entries, more.length / moreSize, this.locations);
     for (let at = 0; at < more.length; at += moreSize) {
@@ -285,6 +377,7 @@ export class Tally {
         continue;
       }
       this.locations.count(entry, count);
+      this.locations.enter(entry, events + (more[at + 6] ?? 0));
       const position = this.positionOf(lines + (groups[group] ?? 0) + 1, (groups[group + 1] ?? 0) >>> 0);
       if (position > 0) this.addToBin(entry, position, count);
       const [from, to] = [(more[at + 3] ?? 0) >>> 0, (more[at + 4] ?? 0) >>> 0];
@@ -299,7 +392,7 @@ export class Tally {
   }
 
   /** The places in the tally of all indexes in a list of occurrences, whose numbers are loaded at once. */
-  private entriesOf(numbers: Int32Array, step: number, table: NameTable): Int32Array {
+  private entriesOf(numbers: Int32Array, step: number, table: NumberList): Int32Array {
     const count = numbers.length / step;
     const entries = this.scratchOf(count);
     for (let at = 0; at < count; at++) entries[at] = table.at(numbers[step * at] ?? 0);

@@ -2,9 +2,8 @@ import { free, larger } from './larger';
 
 /** Slots for each token, so that few searches pass over others. */
 const minSlots = 1 << 10;
-/** Numbers of a token, together because they are used together: both halves of its hash, and a note. */
-const recordSize = 3;
-const [hashPlace, otherPlace, notePlace] = [0, 1, 2];
+/** Numbers of a token, together because they are used together: both halves of its hash, a note, and details. */
+const [hashPlace, otherPlace, notePlace, detailPlace] = [0, 1, 2, 3];
 
 /** An odd number that attackers don't know. */
 function secret(): number {
@@ -37,13 +36,20 @@ export class TokenTable {
   /** The number of a token plus one, or 0; at least half of them are free. */
   private slots = new Int32Array(minSlots);
   /** By the same number: frequent tokens come early, so that they share memory pages. The first one is unused. */
-  private records = new Int32Array((recordSize * minSlots) / 2);
+  private records: Int32Array<ArrayBuffer>;
   private count = 0;
   private readonly seeds = [secret(), secret()] as const;
   private readonly factors = [secret(), secret()] as const;
   /** The bytes that were read last, and a view of them. */
   private viewed: Uint8Array = new Uint8Array();
   private view = new DataView(this.viewed.buffer);
+  private readonly recordSize: number;
+
+  /** `details`: numbers that are kept with each token beside its note. */
+  constructor(details = 0) {
+    this.recordSize = detailPlace + details;
+    this.records = new Int32Array((this.recordSize * minSlots) / 2);
+  }
 
   get size(): number {
     return this.count;
@@ -54,7 +60,7 @@ export class TokenTable {
     free(this.slots);
     free(this.records);
     this.slots = new Int32Array(minSlots);
-    this.records = new Int32Array((recordSize * minSlots) / 2);
+    this.records = new Int32Array((this.recordSize * minSlots) / 2);
     this.count = 0;
   }
 
@@ -101,7 +107,7 @@ export class TokenTable {
 
   /** The number of the text with these hashes. A new text gets the next one, unless there are `max` already: then -1. */
   numberOf(hash: number, other: number, max = Infinity): number {
-    const { slots, records } = this;
+    const { slots, records, recordSize } = this;
     const mask = slots.length - 1;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const next = slots[slot] ?? 0;
@@ -116,7 +122,7 @@ export class TokenTable {
    * once here, but for each there. Every `step` numbers is a {@link hash}.
    */
   preload(hashes: Int32Array, length: number, step: number): void {
-    const { slots, records } = this;
+    const { slots, records, recordSize } = this;
     const mask = slots.length - 1;
     let loaded = 0;
     for (let at = 0; at < length; at += step)
@@ -126,11 +132,20 @@ export class TokenTable {
 
   /** A number kept with a token, 0 at first. */
   noteOf(token: number): number {
-    return this.records[recordSize * (token + 1) + notePlace] ?? 0;
+    return this.records[this.recordSize * (token + 1) + notePlace] ?? 0;
   }
 
   setNote(token: number, note: number): void {
-    this.records[recordSize * (token + 1) + notePlace] = note;
+    this.records[this.recordSize * (token + 1) + notePlace] = note;
+  }
+
+  /** A further number kept with a token, 0 at first. */
+  detailOf(token: number, detail: number): number {
+    return this.records[this.recordSize * (token + 1) + detailPlace + detail] ?? 0;
+  }
+
+  setDetail(token: number, detail: number, number: number): void {
+    this.records[this.recordSize * (token + 1) + detailPlace + detail] = number;
   }
 
   private viewOf(bytes: Uint8Array): DataView {
@@ -152,7 +167,7 @@ export class TokenTable {
   }
 
   private add(hash: number, other: number, slot: number): number {
-    const record = recordSize * ++this.count;
+    const record = this.recordSize * ++this.count;
     this.records[record + hashPlace] = hash;
     this.records[record + otherPlace] = other;
     this.slots[slot] = this.count;
@@ -161,6 +176,7 @@ export class TokenTable {
   }
 
   private grow(): void {
+    const { recordSize } = this;
     const slots = new Int32Array(2 * this.slots.length);
     const records = larger(this.records, (recordSize * slots.length) / 2);
     const mask = slots.length - 1;

@@ -168,7 +168,7 @@ export class RowLocations {
   }
 
   /** Shows the next location of a row (`step` -1: the previous one), starting over after the last. Returns a message, if any. */
-  async goTo({ indicator, locations, occurrences }: Triaged, step: number): Promise<UiText | undefined> {
+  async goTo({ indicator, locations, lines }: Triaged, step: number): Promise<UiText | undefined> {
     const last = this.steps.get(triageKey(indicator));
     const next = last === undefined ? 0 : (last + step + locations.length) % Math.max(1, locations.length);
     const location = locations.at(next);
@@ -179,7 +179,7 @@ export class RowLocations {
     const result = await goToLocation(uri, location, indicator, this.tools, this.commands);
     const message = goToMessage(result, this.fileOf(location.file), location.line);
     if (locations.length === 1) return message;
-    const label = (occurrences > locations.length ? strings.locationOfFirst : strings.locationOf)(
+    const label = (lines > locations.length ? strings.locationOfFirst : strings.locationOf)(
       next + 1,
       locations.length,
     );

@@ -17,7 +17,7 @@ import type { ContextCategory, NamedContext } from '../../../core/records/contex
 interface LookupChoice {
   readonly sent: string;
   readonly rows: readonly Triaged[];
-  readonly occurrences: number;
+  readonly lines: number;
   /** What the extension knows about its host without any list, if that makes a lookup unlikely to find a threat. */
   readonly commonHost: readonly NamedContext[] | undefined;
 }
@@ -40,9 +40,9 @@ export function lookupChoices(
   return Array.from(bySent, ([sent, its]): LookupChoice => ({
     sent,
     rows: its,
-    occurrences: its.reduce((sum, { occurrences }) => sum + occurrences, 0),
+    lines: its.reduce((sum, { lines }) => sum + lines, 0),
     commonHost: commonHostOf(its),
-  })).sort((a, b) => b.occurrences - a.occurrences);
+  })).sort((a, b) => b.lines - a.lines);
 }
 
 /** All rows of a choice have the same host. */
@@ -113,9 +113,9 @@ export function confirmLookup(
 
 const rowsOf = (items: readonly Item[]): readonly Triaged[] => items.flatMap(({ choice }) => choice.rows);
 
-/** “12 occurrences · Popular · usually not worth a lookup”. */
-function descriptionOf({ occurrences, commonHost }: LookupChoice): UiText {
-  const times = foreign(plural(occurrences, { one: '{0} occurrence', other: '{0} occurrences' }));
+/** “12 lines · Popular · usually not worth a lookup”. */
+function descriptionOf({ lines, commonHost }: LookupChoice): UiText {
+  const times = foreign(plural(lines, { one: '{0} occurrence', other: '{0} lines' }));
   if (commonHost === undefined) return times;
   const contexts = commonHost.length === 0 ? undefined : foreign(formatList(contextTexts(commonHost)));
   return uiList(times, contexts, foreign(t('usually not worth a lookup')));

@@ -29,7 +29,7 @@ export interface Finding {
   readonly ordinal: number;
 }
 
-/** Findings, and the number of occurrences at other locations. */
+/** Findings, and the number of lines at other locations. */
 export interface Findings {
   readonly findings: readonly Finding[];
   readonly leftOut: number;
@@ -62,11 +62,11 @@ export interface FileNames {
 export function findingsOf(rows: readonly Triaged[], perFile: number, { fileOf, memberOf }: FileNames): Findings {
   const keyOf = (file: number): number | string => (memberOf?.(file) === undefined ? file : fileOf(file));
   const findings: Finding[] = [];
-  let occurrences = 0;
+  let lines = 0;
   for (const row of rows) {
     const risk = actualRisk(row);
     if (risk === undefined) continue;
-    occurrences += row.occurrences;
+    lines += row.lines;
     const counts = new Map<number | string, number>();
     for (const location of row.locations) {
       const key = keyOf(location.file);
@@ -75,7 +75,7 @@ export function findingsOf(rows: readonly Triaged[], perFile: number, { fileOf, 
       if (ordinal < perFile) findings.push({ row, risk, location, ordinal });
     }
   }
-  return { findings, leftOut: occurrences - findings.length };
+  return { findings, leftOut: lines - findings.length };
 }
 
 const maxMessageLength = 1_000;

@@ -138,7 +138,7 @@ function result(finding: Finding, { folder, fileOf, memberOf }: SarifOptions): o
         .update(JSON.stringify([type, value, uri, ...(member === undefined ? [] : [member]), ordinal]))
         .digest('hex'),
     },
-    properties: { indicator: defang(value), type, occurrences: row.occurrences, files: row.files },
+    properties: { indicator: defang(value), type, lines: row.lines, files: row.files },
   };
 }
 

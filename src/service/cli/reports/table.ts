@@ -62,7 +62,7 @@ function lineOf(row: Triaged, fileOf: (file: number) => string): Line {
   return {
     risk: lead?.record.retired === true ? `${word}, retired` : word,
     indicator: safeLine(truncateMiddle(defang(row.indicator.value), widest.indicator)),
-    count: String(row.occurrences),
+    count: String(row.lines),
     place: safeLine(truncateMiddle(locationLabel(row, { fileOf }), widest.place)),
     reasons: safeLine(
       formatReasons(row)

@@ -17,7 +17,7 @@ describe('A record for an assistant', () => {
       {
         indicator: { type: 'domain', value: record.value },
         reserved: false,
-        occurrences: 1,
+        lines: 1,
         files: 0,
         locations: [],
         standing: 'known',

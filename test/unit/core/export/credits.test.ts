@@ -104,7 +104,7 @@ describe('Credit lines', () => {
     const row: Triaged = {
       indicator: credited,
       reserved: false,
-      occurrences: 1,
+      lines: 1,
       files: 1,
       locations: [],
       standing: 'known',

@@ -8,9 +8,8 @@ import { parsePattern } from '../../../../src/core/stix/pattern';
 import { mergeMentions } from '../../../../src/core/store/statements/mergeMentions';
 import type { Triaged } from '../../../../src/core/triage/assess';
 import { mergeTexts } from '../../../../src/core/triage/found';
-import { BlockTally } from '../../../../src/core/triage/counting/blockTally';
-import { NumberList } from '../../../../src/core/triage/counting/numberList';
-import { Tally } from '../../../../src/core/triage/counting/tally';
+import { BlockTally, noClient } from '../../../../src/core/triage/counting/blockTally';
+import { NameTable, Tally } from '../../../../src/core/triage/counting/tally';
 import { formatReasons, triageObject } from '../../../../src/core/triage/triageExport';
 import { formatPropertyValue, keyLabel } from '../../../../src/core/records/labels/propertyLabels';
 import { wireProperties } from '../../../../src/service/wire/properties';
@@ -75,11 +74,12 @@ describe('Names in data that every object inherits', () => {
   it('can be hosts, lists, reasons, and threats in a triage', () => {
     const part = new BlockTally();
     const text = 'GET http://__proto__.test/constructor __proto__.test constructor.com';
-    for (const occurrence of findIndicators(text, {})) part.add(occurrence, 0, occurrence.start + 1);
-    const block = part.take({ bytes: text.length, lineEnds: 0, tail: text.length });
+    for (const occurrence of findIndicators(text, {}))
+      part.add(occurrence, { line: 0, column: occurrence.start + 1, time: 0, event: 0, client: noClient });
+    const block = part.take({ bytes: text.length, lineEnds: 0, eventEnds: 0, tail: text.length });
     const tally = new Tally();
-    tally.add(block, new NumberList());
-    const read = { kind: 'read', bytes: 1, lines: 1, occurrences: 3, unlisted: 0, found: [...tally.list()] } as const;
+    tally.add(block, new NameTable());
+    const read = { kind: 'read', bytes: 1, lines: 1, counted: 3, unlisted: 0, found: [...tally.list()] } as const;
     const found = mergeTexts([read, read]);
     assert.ok(found.some(({ indicator, files }) => indicator.value === 'constructor.com' && files === 2));
     for (const each of found) {

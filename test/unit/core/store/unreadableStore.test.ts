@@ -122,7 +122,7 @@ describe('Lookups in an unreadable store', () => {
     for (let time = 0; time < 3; time++) assert.equal(lookups.local(indicator, 'hover').unread, 'damaged');
     const assessment = assess(indicator, lookups, false);
     assert.equal(assessment.standing, 'unread');
-    const row = { indicator, reserved: false, occurrences: 1, files: 1, locations: [], ...assessment };
+    const row = { indicator, reserved: false, lines: 1, files: 1, locations: [], ...assessment };
     const words = { defang: String, defangText: String, fileOf: String };
     assert.deepEqual(triageObject(row, words).incomplete, { localStore: 'damaged' });
     assert.match(triageCsv([row], words), /,local store not read,/);

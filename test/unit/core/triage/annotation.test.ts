@@ -92,7 +92,7 @@ describe('Exports of notes and tags', () => {
   const row: Triaged = {
     indicator,
     reserved: false,
-    occurrences: 1,
+    lines: 1,
     files: 1,
     locations: [],
     standing: 'unasked',

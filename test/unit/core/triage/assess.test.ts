@@ -20,10 +20,10 @@ import { known, mirror, world } from '../lookups/fakes';
 import { plain } from '../../../harness/plain';
 
 const domain = (value: string): Indicator => ({ type: 'domain', value });
-const found = (indicator: Indicator, occurrences = 1): Found => ({
+const found = (indicator: Indicator, lines = 1): Found => ({
   indicator,
   reserved: false,
-  occurrences,
+  lines,
   files: 1,
   locations: [{ file: 0, line: 3, column: 5 }],
 });
@@ -176,7 +176,7 @@ describe('Assessment of indicators', () => {
     assert.deepEqual(formatReasons(row()), []);
   });
 
-  it('sorts by risk, active before retired, then by occurrences', () => {
+  it('sorts by risk, active before retired, then by lines', () => {
     const rows = [
       found(domain('n8.lookups-test-3.com')),
       found(retired),

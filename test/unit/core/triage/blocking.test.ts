@@ -23,7 +23,7 @@ function knownRow(
     detail: 'full',
     record: { ...emptyRecord(value, type), ...record },
   };
-  const found = { indicator: { type, value }, reserved: false, occurrences: 3, files: 1, locations: [] };
+  const found = { indicator: { type, value }, reserved: false, lines: 3, files: 1, locations: [] };
   return { ...found, standing: 'known', known: [lead], lead, ...more };
 }
 

@@ -12,7 +12,7 @@ const credit = 'List by A, CC BY 4.0 (https://a.example/)';
 const placeCredit = 'Places by B';
 
 function row(indicator: Indicator, more: Partial<Triaged> = {}): Triaged {
-  const found = { indicator, reserved: false, occurrences: 3, files: 1, locations: [] };
+  const found = { indicator, reserved: false, lines: 3, files: 1, locations: [] };
   return { ...found, standing: 'unasked', known: [], ...more };
 }
 
@@ -82,9 +82,9 @@ describe('A triage as STIX', () => {
     assert.deepEqual(observed({}, 'seconds'), [exported, exported, 3]);
     assert.deepEqual(observed({ timeline: timeline(0, 3) }, 'lines'), [exported, exported, 3]);
     const once = '2026-04-30T10:00:16.000Z';
-    assert.deepEqual(observed({ timeline: timeline(0, 1), occurrences: 1 }, 'seconds'), [once, once, 1]);
+    assert.deepEqual(observed({ timeline: timeline(0, 1), lines: 1 }, 'seconds'), [once, once, 1]);
     // Of files without times, the occurrences aren't in that time.
-    const wide = { timeline: timeline(3, 2, 0, 1), occurrences: 9 };
+    const wide = { timeline: timeline(3, 2, 0, 1), lines: 9 };
     assert.deepEqual(
       observed(wide, 'seconds'),
       [once, '2026-04-30T10:01:07.000Z', 3],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as tools from '../../../../src/core/indicators';
+import { noClients } from '../../../../src/core/triage/clients/counted';
 import { knownContexts } from '../../../../src/core/context/knownContexts';
 import { emptyRecord } from '../../../../src/core/records/record';
 import { allRows } from '../../../../src/core/rows/rowQuery';
@@ -39,7 +40,11 @@ const textOf = (rows: readonly Row[]): CountedText => ({
     return { ...indicator, reserved };
   },
   typeOf: (entry) => rows[entry]?.indicator.type ?? 'domain',
-  countOf: (entry) => rows[entry]?.occurrences ?? 0,
+  countOf: (entry) => rows[entry]?.lines ?? 0,
+  clientsOf: (entry) => rows[entry]?.clients ?? noClients,
+  clientCountOf: (entry) => rows[entry]?.clients?.count ?? 0,
+  entriesWithClient: (test) =>
+    new Set([...rows.keys()].filter((entry) => rows[entry]?.clients?.top.some(({ name }) => test(name)) === true)),
   locationsOf: (entry) => [...(rows[entry]?.locations ?? [])].flatMap(({ line, column }) => [line, column]),
   timelineOf: (entry) => rows[entry]?.timeline,
   spanOf: (entry) => rows[entry]?.timeline,
@@ -78,14 +83,14 @@ const values = fc.oneof(
 const rows = fc
   .record({
     indicator: values,
-    occurrences: fc.integer({ min: 1, max: 2_000 }),
+    lines: fc.integer({ min: 1, max: 2_000 }),
     line: fc.integer({ min: 1, max: 99_999 }),
     standing: fc.constantFrom<Standing>(...standings),
     at: fc.integer({ min: 1_700_000_000, max: 1_700_400_000 }),
     risk: fc.constantFrom('unknown', 'low', 'high', 'critical'),
     retired: fc.boolean(),
   })
-  .map(({ indicator, line, at, risk, retired, standing, occurrences }): Row => {
+  .map(({ indicator, line, at, risk, retired, standing, lines }): Row => {
     const timeline = { scale: 0, first: at, counts: [1], from: at, to: at + 40 };
     const record = { ...emptyRecord(indicator.value, indicator.type), risk, retired };
     const lead = { kind: 'known', source: { kind: 'import', name: 'list' }, asOf: 0, record, detail: 'full' } as const;
@@ -95,7 +100,7 @@ const rows = fc
     return {
       indicator,
       reserved: false,
-      occurrences,
+      lines,
       files: 1,
       locations: [{ file: 0, line, column: 1 }],
       timeline,
@@ -111,7 +116,7 @@ const distinctRows = fc.uniqueArray(rows, {
 const ends = [1_700_000_000, 1_700_400_000].map((at, index): Row => ({
   indicator: { type: 'domain', value: `end-${index}.example` },
   reserved: false,
-  occurrences: 1,
+  lines: 1,
   files: 1,
   locations: [{ file: 0, line: 1, column: 1 }],
   timeline: { scale: 0, first: at, counts: [1], from: at, to: at },

@@ -15,7 +15,7 @@ function setUp(options: ExploringOptions = {}) {
   const rows = domains(100).map((indicator): Triaged => ({
     indicator,
     reserved: false,
-    occurrences: 1,
+    lines: 1,
     files: 1,
     locations: [],
     ...assess(indicator, lookups, false),
@@ -48,7 +48,7 @@ describe('Lookup of triage rows', () => {
     const rows = indicators.map((indicator): Triaged => ({
       indicator,
       reserved: false,
-      occurrences: 1,
+      lines: 1,
       files: 1,
       locations: [],
       ...assess(indicator, lookups, false),

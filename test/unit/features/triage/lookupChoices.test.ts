@@ -3,10 +3,10 @@ import type { Indicator } from '../../../../src/core/indicators/identity/types';
 import type { Triaged } from '../../../../src/core/triage/assess';
 import { lookupChoices } from '../../../../src/features/triage/panel/confirmLookup';
 
-const row = (type: Indicator['type'], value: string, occurrences = 1): Triaged => ({
+const row = (type: Indicator['type'], value: string, lines = 1): Triaged => ({
   indicator: { type, value },
   reserved: false,
-  occurrences,
+  lines,
   files: 1,
   locations: [],
   standing: 'unasked',
@@ -23,7 +23,7 @@ describe('What a lookup of a triage would send', () => {
     ];
     const choices = lookupChoices(rows, ({ value }) => value.replace(/\?.*/, ''));
     assert.deepEqual(
-      choices.map(({ sent, rows: its, occurrences }) => [sent, its.length, occurrences]),
+      choices.map(({ sent, rows: its, lines }) => [sent, its.length, lines]),
       [
         ['http://lookups-test-2.com/', 2, 5],
         ['lookups-test-1.com', 1, 4],

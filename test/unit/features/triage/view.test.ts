@@ -13,7 +13,7 @@ import {
 const row = (value: string, standing: Standing): Triaged => ({
   indicator: { type: 'domain', value },
   reserved: false,
-  occurrences: 1,
+  lines: 1,
   files: 1,
   locations: [],
   standing,
@@ -119,7 +119,7 @@ describe('Triage panel', () => {
 
   it("doesn't report files that weren't read as free of indicators", () => {
     const skipped = { kind: 'skipped', failure: { kind: 'binary' } } as const;
-    const read = { kind: 'read', bytes: 9, lines: 1, occurrences: 0, unlisted: 0, found: 0 } as const;
+    const read = { kind: 'read', bytes: 9, lines: 1, counted: 0, unlisted: 0, found: 0 } as const;
     const summary = (...texts: TriagePanelModel['texts']): string => view({ texts, rows: [] }).summary;
     assert.equal(summary(skipped), 'Not read: file 0');
     assert.equal(summary(skipped, skipped), 'Not read: 2 files');
@@ -172,7 +172,7 @@ describe('Triage panel', () => {
   });
 
   it('reports what was skipped, read in part, or canceled', () => {
-    const read = { kind: 'read', bytes: 2_048, lines: 9, occurrences: 3, unlisted: 0, found: 3 } as const;
+    const read = { kind: 'read', bytes: 2_048, lines: 9, counted: 3, unlisted: 0, found: 3 } as const;
     const texts = [
       { kind: 'skipped', failure: { kind: 'binary' } },
       { ...read, failure: { kind: 'damaged' }, unlisted: 7 },
@@ -188,7 +188,7 @@ describe('Triage panel', () => {
   });
 
   it('reports how many of the indicators that became risky are listed, and can dismiss them', () => {
-    const read = { kind: 'read', bytes: 0, lines: 0, occurrences: 1, found: 1 } as const;
+    const read = { kind: 'read', bytes: 0, lines: 0, counted: 1, found: 1 } as const;
     const texts = [
       { ...read, unlisted: 2_000 },
       { ...read, unlisted: 0 },

@@ -78,7 +78,7 @@ describe('Import of archives', () => {
     ]);
     assert.deepEqual(outcome(await take(bytes)), [5, 'complete', 'archiveMember 1']);
     const read = await readText({ bytes, name: 'logs.zip' });
-    assert.deepEqual([read.kind === 'read' ? read.occurrences : 0, read.failure], [6, undefined]);
+    assert.deepEqual([read.kind === 'read' ? read.counted : 0, read.failure], [6, undefined]);
     const names: (string | undefined)[] = [];
     for await (const { member, opened } of openParts({ bytes, name: 'logs.zip' })) {
       names.push(member);

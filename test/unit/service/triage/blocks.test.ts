@@ -47,8 +47,8 @@ const blockSizes = fc.constantFrom(16, 64, 1000, 4096);
 function summary(read: TextRead): unknown {
   assert.equal(read.kind, 'read');
   assert.equal(read.failure, undefined);
-  const { lines, occurrences, found } = read;
-  return { lines, occurrences, found: withoutTimelines(found, { partly: true }) };
+  const { lines, counted, found } = read;
+  return { lines, counted, found: withoutTimelines(found, { partly: true }) };
 }
 
 /** Binary text isn't read. */

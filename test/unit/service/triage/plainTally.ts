@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findIndicators } from '../../../../src/core/indicators';
+import { findIndicators, hostOf, type Indicator } from '../../../../src/core/indicators';
 import { maxLocations } from '../../../../src/core/triage/counting/locationStore';
 import type { TallyEntry } from '../../../../src/core/triage/counting/tally';
 import { encodingOf } from '../../../../src/core/text/encoding';
@@ -7,7 +7,7 @@ import { encodingOf } from '../../../../src/core/text/encoding';
 /** What a triage of a text must find: everything that `findIndicators` finds in all of it. */
 export interface PlainTally {
   readonly lines: number;
-  readonly occurrences: number;
+  readonly counted: number;
   readonly found: readonly TallyEntry[];
 }
 
@@ -16,26 +16,38 @@ export function plainTally(bytes: Uint8Array, languageId?: string): PlainTally {
   const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
   const all = findIndicators(text, languageId === undefined ? {} : { languageId });
   const found = new Map<string, TallyEntry & { count: number; locations: number[] }>();
+  const lastLines = new Map<string, number>();
+  let counted = 0;
   let line = 1;
   let lineStart = 0;
-  for (const { type, value, reserved, start } of all) {
+  const count = ({ type, value }: Indicator, reserved: boolean, column: number): void => {
+    const key = `${type} ${value}`;
+    const known = found.get(key);
+    const entry = known ?? { type, value, reserved, count: 0, locations: [] as number[] };
+    found.set(key, entry);
+    if (lastLines.get(key) === line) return;
+    lastLines.set(key, line);
+    counted++;
+    entry.count++;
+    if (entry.locations.length < 2 * maxLocations) entry.locations.push(line, column);
+  };
+  for (const { type, value, raw, reserved, start } of all) {
     for (let end = text.indexOf('\n', lineStart); end !== -1 && end < start; end = text.indexOf('\n', lineStart)) {
       line++;
       lineStart = end + 1;
     }
-    const key = `${type} ${value}`;
-    const entry = found.get(key) ?? { type, value, reserved, count: 0, locations: [] };
-    found.set(key, entry);
-    entry.count++;
-    if (entry.locations.length < 2 * maxLocations) entry.locations.push(line, start - lineStart + 1);
+    const column = start - lineStart + 1;
+    count({ type, value }, reserved, column);
+    const host = type === 'url' ? hostOf({ type, value }) : undefined;
+    if (host !== undefined) count(host, reserved, raw === value ? column + value.indexOf(host.value) : column);
   }
   const lines = text.split('\n').length - (text === '' || text.endsWith('\n') ? 1 : 0);
-  return { lines, occurrences: all.length, found: [...found.values()] };
+  return { lines, counted, found: [...found.values()] };
 }
 
 /** The same indicators without their timelines, which contain every occurrence, or, with `partly`, those with a time. */
 export function withoutTimelines(found: Iterable<TallyEntry>, { partly = false } = {}): readonly TallyEntry[] {
-  return Array.from(found, ({ timeline, ...entry }) => {
+  return Array.from(found, ({ timeline, clients: _, ...entry }) => {
     const sum = (timeline?.counts ?? []).reduce((all, count) => all + count, 0);
     assert.ok(partly ? sum <= entry.count : sum === entry.count, entry.value);
     return entry;

@@ -9,7 +9,7 @@ import type { TextRead } from '../../../../src/core/triage/found';
 import { readText, type ReadTextOptions } from '../../../../src/service/triage';
 import { OpenTriages } from '../../../../src/service/triage/openTriages';
 import { offlineContext } from '../../../../src/service/triage/assessor';
-import { BlockTally } from '../../../../src/core/triage/counting/blockTally';
+import { BlockTally, noClient } from '../../../../src/core/triage/counting/blockTally';
 import { Tally } from '../../../../src/core/triage/counting/tally';
 import { type BytesTask, Finder, type FinderResult } from '../../../../src/service/triage/finderTasks';
 import { openStore } from '../../../../src/core/store/store';
@@ -67,8 +67,8 @@ describe('Threads of a triage', function () {
       read('a.ts', { finders, languageId: 'typescript' }),
     ]);
     const expected = plainTally(bytes);
-    for (const { found, lines, occurrences } of [plain, compressed])
-      assert.deepEqual({ found: withoutTimelines(found), lines, occurrences }, expected);
+    for (const { found, lines, counted } of [plain, compressed])
+      assert.deepEqual({ found: withoutTimelines(found), lines, counted }, expected);
     assert.deepEqual(withoutTimelines(source.found), plainTally(Buffer.from(code), 'typescript').found);
     assert.equal(source.lines, 20_002);
   });
@@ -119,8 +119,12 @@ describe('Threads of a triage', function () {
   it('may return a part of another one after later parts', () => {
     const finder = new BlockTally();
     const part = (...values: readonly string[]): FinderResult => {
-      for (const value of values) finder.add({ type: 'ip', value, reserved: true }, 0, 1);
-      return { found: finder.take({ bytes: 1, lineEnds: 1, tail: 0 }), isMixed: false };
+      for (const value of values)
+        finder.add(
+          { type: 'ip', value, raw: value, reserved: true },
+          { line: 0, column: 1, time: 0, event: 0, client: noClient },
+        );
+      return { found: finder.take({ bytes: 1, lineEnds: 1, eventEnds: 1, tail: 0 }), isMixed: false };
     };
     const tally = new Tally();
     const ordered = new OrderedTally(tally, () => undefined);
@@ -193,7 +197,7 @@ describe('Threads of a triage', function () {
     const { rows } = await reading.finish(signal, () => undefined);
     const found = reading
       .rows({ numbers: [...Array(rows).keys()] })
-      .map(([, { indicator, reserved, occurrences: count, locations }]) => {
+      .map(([, { indicator, reserved, lines: count, locations }]) => {
         return {
           ...indicator,
           reserved,

@@ -5,13 +5,12 @@ import { findIndicators } from '../../../../../src/core/indicators';
 import { type TextRead, mergeTexts } from '../../../../../src/core/triage/found';
 import { languageOf } from '../../../../../src/core/triage/languageOf';
 import { type BlockFound, locatedSize, release } from '../../../../../src/core/triage/counting/blockFound';
-import { BlockTally } from '../../../../../src/core/triage/counting/blockTally';
+import { type BlockPlace, BlockTally, noClient } from '../../../../../src/core/triage/counting/blockTally';
 import { maxLocations } from '../../../../../src/core/triage/counting/locationStore';
-import { NumberList } from '../../../../../src/core/triage/counting/numberList';
-import { Tally, type TallyEntry } from '../../../../../src/core/triage/counting/tally';
+import { NameTable, Tally, type TallyEntry } from '../../../../../src/core/triage/counting/tally';
 import { BinCounts, CommonBins, forEachBin, inBins } from '../../../../../src/core/triage/timeline';
 import { readInto, readText } from '../../../../../src/service/triage';
-import { withoutTimelines } from '../../../service/triage/plainTally';
+import { plainTally, withoutTimelines } from '../../../service/triage/plainTally';
 
 type Read = Omit<Extract<TextRead, { kind: 'read' }>, 'found'> & { readonly found: readonly TallyEntry[] };
 
@@ -41,6 +40,11 @@ const words = fc.constantFrom(
   ...['GET', '200', 'a@lookups-test-2.com', 'und so weiter.', '\n', '\r\n', '😀', '"', 'const x =', '//'],
 );
 
+/** A place in a line of a part. */
+function atLine(line: number, time = 0): BlockPlace {
+  return { line, column: 1, time, event: line, client: noClient };
+}
+
 describe('Tally of a text', () => {
   it('returns every name as it was, also while it counts, in a text of several alphabets', async () => {
     const name = (at: number): string =>
@@ -48,7 +52,7 @@ describe('Tally of a text', () => {
     const names = Array.from({ length: 5_000 }, (_, at) => name(at));
     const tally = new Tally();
     const read = (): readonly string[] => Array.from({ length: tally.size }, (_, at) => tally.nameOf(at).value);
-    const wanted = findIndicators(names.join('\n')).map(({ value }) => value);
+    const wanted = plainTally(Buffer.from(names.join('\n'))).found.map(({ value }) => value);
     let parts = 0;
     await readInto(
       tally,
@@ -100,31 +104,17 @@ describe('Tally of a text', () => {
     );
   });
 
-  it('counts indicators as `findIndicators` finds them', async () => {
+  it('counts the lines of what `findIndicators` finds, and of the hosts of URLs', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(words, { maxLength: 400 }),
         fc.constantFrom(undefined, 'typescript'),
         async (parts, language) => {
           const text = parts.join(' ');
-          const all = findIndicators(text, language === undefined ? {} : { languageId: language });
-          const { found, occurrences } = await read(text, language);
-          assert.equal(occurrences, all.length);
-          assert.deepEqual(
-            new Map(found.map(({ type, value, count }) => [`${type} ${value}`, count])),
-            new Map(
-              all.map(({ type, value }) => [
-                `${type} ${value}`,
-                all.filter((o) => o.value === value && o.type === type).length,
-              ]),
-            ),
-          );
-          for (const { value, locations } of found) {
-            const [line = 0, column = 0] = locations;
-            const first = all.find((each) => each.value === value);
-            const before = text.slice(0, first?.start).split('\n');
-            assert.deepEqual([line, column], [before.length, (before.at(-1)?.length ?? 0) + 1]);
-          }
+          const { found, counted } = await read(text, language);
+          const expected = plainTally(Buffer.from(text), language);
+          assert.equal(counted, expected.counted);
+          assert.deepEqual(withoutTimelines(found), expected.found);
         },
       ),
       { numRuns: 150 },
@@ -137,8 +127,8 @@ describe('Tally of a text', () => {
       (_, n) => `${n} GET http://n${n % 500}.lookups-test-1.com/ 192.0.2.${n % 9}`,
     ).join('\n');
     const plain = await read(text);
-    assert.equal(plain.found.length, 509);
-    assert.equal(plain.occurrences, 18_000);
+    assert.equal(plain.found.length, 1_009);
+    assert.equal(plain.counted, 27_000);
     assert.equal(plain.lines, 9_000);
     const expected = withoutTimelines(plain.found);
     assert.deepEqual(withoutTimelines((await read(new Uint8Array(gzipSync(text)))).found), expected);
@@ -196,36 +186,36 @@ describe('Tally of a text', () => {
   it("counts but doesn't list indicators beyond the limit", () => {
     const tally = new Tally(2);
     const part = new BlockTally();
-    for (const found of findIndicators('192.0.2.1 192.0.2.2 192.0.2.3 192.0.2.1 192.0.2.3')) part.add(found, 0, 1);
-    const found = part.take({ bytes: 49, lineEnds: 0, tail: 49 });
-    tally.add(found, new NumberList());
-    assert.deepEqual([tally.size, tally.occurrences, tally.unlisted], [2, 5, 2]);
+    for (const found of findIndicators('192.0.2.1 192.0.2.2 192.0.2.3 192.0.2.1 192.0.2.3')) part.add(found, atLine(0));
+    const found = part.take({ bytes: 49, lineEnds: 0, eventEnds: 0, tail: 49 });
+    tally.add(found, new NameTable());
+    assert.deepEqual([tally.size, tally.counted, tally.unlisted], [2, 3, 1]);
   });
 
   it('counts what needs no location any more, in groups as long as they may be', () => {
     const part = new BlockTally(Infinity);
     const [one, other] = findIndicators('192.0.2.1 192.0.2.2');
     assert.ok(one !== undefined && other !== undefined);
-    const taken = (): BlockFound => part.take({ bytes: 1, lineEnds: 0, tail: 1, isTimed: true });
-    for (let at = 0; at < 30; at++) part.add(one, at, 1, 1_000 + at);
+    const taken = (): BlockFound => part.take({ bytes: 1, lineEnds: 0, eventEnds: 0, tail: 1, isTimed: true });
+    for (let at = 0; at < 30; at++) part.add(one, atLine(at, 1_000 + at));
     const all = taken();
     assert.equal(all.located.length, 30 * locatedSize);
     part.limit({ locations: 10, groupSeconds: 100 });
     for (let at = 0; at < 12; at++) {
-      part.add(one, at, 1, 2_000);
-      part.add(other, at, 1, 2_050);
+      part.add(one, atLine(at, 2_000));
+      part.add(other, atLine(at, 2_050));
     }
-    part.add(one, 20, 1, 2_500);
+    part.add(one, atLine(20, 2_500));
     const fewer = taken();
     const more = [
-      [0, 0, 12, 2_000, 2_000, 11],
-      [1, 0, 2, 2_050, 2_050, 11],
-      [0, 1, 1, 2_500, 2_500, 20],
+      [0, 0, 12, 2_000, 2_000, 11, 11],
+      [1, 0, 2, 2_050, 2_050, 11, 11],
+      [0, 1, 1, 2_500, 2_500, 20, 20],
     ];
     assert.deepEqual([fewer.located.length, [...fewer.more]], [10 * locatedSize, more.flat()]);
     assert.deepEqual([...fewer.groups], [0, 2_000, 20, 2_500]);
     const tally = new Tally();
-    const table = new NumberList();
+    const table = new NameTable();
     for (const found of [all, fewer]) tally.add(found, table);
     assert.deepEqual(
       Array.from(tally.list(), ({ value, count, timeline }) => [
@@ -242,8 +232,8 @@ describe('Tally of a text', () => {
 
   it('needs no memory of a part after it was freed', () => {
     const part = new BlockTally();
-    for (const each of findIndicators('192.0.2.1 192.0.2.2')) part.add(each, 0, 1);
-    const found = part.take({ bytes: 1, lineEnds: 0, tail: 1 });
+    for (const each of findIndicators('192.0.2.1 192.0.2.2')) part.add(each, atLine(0));
+    const found = part.take({ bytes: 1, lineEnds: 0, eventEnds: 0, tail: 1 });
     assert.ok(found.names.byteLength > 0);
     release(found);
     for (const each of [found.names, found.kinds, found.located, found.more, found.groups])
@@ -252,14 +242,16 @@ describe('Tally of a text', () => {
 
   it('needs longer groups for a longer timeline', () => {
     const tally = new Tally();
-    const table = new NumberList();
+    const table = new NameTable();
     assert.deepEqual(tally.need, { groupSeconds: 60, locations: maxLocations });
     const addresses = findIndicators('192.0.2.1 192.0.2.2 192.0.2.3 192.0.2.4');
     const part = new BlockTally();
-    for (let at = 0; at < 30; at++) for (const each of addresses) part.add(each, at, 1, 1_700_000_000 + 1_000 * at);
-    tally.add(part.take({ bytes: 1, lineEnds: 30, tail: 0, isTimed: true }), table);
-    for (let at = 0; at < 60; at++) for (const each of addresses) part.add(each, at, 1, 1_700_030_000 + 1_000 * at);
-    tally.add(part.take({ bytes: 1, lineEnds: 60, tail: 0, isTimed: true }), table);
+    for (let at = 0; at < 30; at++)
+      for (const each of addresses) part.add(each, atLine(at, 1_700_000_000 + 1_000 * at));
+    tally.add(part.take({ bytes: 1, lineEnds: 30, eventEnds: 30, tail: 0, isTimed: true }), table);
+    for (let at = 0; at < 60; at++)
+      for (const each of addresses) part.add(each, atLine(at, 1_700_030_000 + 1_000 * at));
+    tally.add(part.take({ bytes: 1, lineEnds: 60, eventEnds: 60, tail: 0, isTimed: true }), table);
     assert.deepEqual(tally.need, { groupSeconds: 128, locations: maxLocations });
   });
 
@@ -283,8 +275,8 @@ describe('Tally of a text', () => {
     for (const share of [0.1, 0.5, 0.9]) {
       const cut = await read(new Uint8Array(whole).slice(0, whole.length * share));
       assert.deepEqual(cut.failure, { kind: 'truncated' });
-      assert.ok(cut.found.length > lines.length * share * 0.7, `${cut.found.length} before ${share}`);
-      assert.ok(cut.lines >= cut.found.length && cut.lines < lines.length);
+      assert.ok(cut.found.length > 2 * lines.length * share * 0.7, `${cut.found.length} before ${share}`);
+      assert.ok(2 * cut.lines >= cut.found.length && cut.lines < lines.length);
     }
   });
 
@@ -310,7 +302,7 @@ describe('Tally of a text', () => {
 });
 
 describe('Several texts', () => {
-  it('are merged: occurrences, files, and first locations', async () => {
+  it('are merged: lines, files, and first locations', async () => {
     const texts = [
       await read('192.0.2.7 192.0.2.8'),
       { kind: 'skipped', failure: { kind: 'binary' } } as const,
@@ -318,7 +310,7 @@ describe('Several texts', () => {
     ];
     const [seven, eight] = mergeTexts(texts);
     assert.deepEqual(
-      [seven?.occurrences, seven?.files, [...(seven?.locations ?? [])]],
+      [seven?.lines, seven?.files, [...(seven?.locations ?? [])]],
       [
         2,
         2,
@@ -332,7 +324,7 @@ describe('Several texts', () => {
       [seven?.locations.length, seven?.locations.at(1)?.line, seven?.locations.at(2)],
       [2, 2, undefined],
     );
-    assert.deepEqual([eight?.occurrences, eight?.files], [1, 1]);
+    assert.deepEqual([eight?.lines, eight?.files], [1, 1]);
   });
 
   it('keep the first locations of all, in the order of the files', async () => {
@@ -340,7 +332,7 @@ describe('Several texts', () => {
     const text = await read('192.0.2.7\n'.repeat(half));
     const [found] = mergeTexts([text, text, text]);
     const locations = [...(found?.locations ?? [])];
-    assert.equal(found?.occurrences, 3 * half);
+    assert.equal(found?.lines, 3 * half);
     assert.deepEqual([found.locations.length, locations.length], [maxLocations, maxLocations]);
     assert.deepEqual(
       locations.map((_, at) => found.locations.at(at)),

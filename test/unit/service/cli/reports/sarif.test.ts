@@ -81,7 +81,7 @@ describe('A triage as SARIF', () => {
   it('is valid by the published schema, and has what code hosts require', () => {
     const rows = [
       domain('lookups-test-1.com', 'critical', {
-        occurrences: 2,
+        lines: 2,
         locations: [2, 7].map((line) => ({ file: 0, line, column: 5 })),
       }),
       domain('lookups-test-2.com', 'medium'),
@@ -126,7 +126,7 @@ describe('A triage as SARIF', () => {
   it('stays within the limits, and states how much it leaves out', () => {
     const locations = Array.from({ length: 30 }, (_, line) => ({ file: 0, line: line + 1, column: 1 }));
     const rows = Array.from({ length: 4 }, (_, n) =>
-      domain(`lookups-test-${n}.com`, 'high', { occurrences: 100, locations }),
+      domain(`lookups-test-${n}.com`, 'high', { lines: 100, locations }),
     );
     const [run] = reported(rows, { limits: { results: 50 } }).runs;
     assert.deepEqual([run.results.length, run.properties.occurrencesLeftOut], [50, 350]);

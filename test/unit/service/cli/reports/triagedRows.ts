@@ -20,7 +20,7 @@ export function knownRow(
   return {
     indicator,
     reserved: false,
-    occurrences: 1,
+    lines: 1,
     files: 1,
     locations: [{ file: 0, line: 2, column: 5 }],
     standing: 'known',

@@ -1,0 +1,155 @@
+import { free, larger } from './larger';
+
+/** Numbers of a pair: an indicator, its client, their lines, the first and the last time, and the pair before it plus one. */
+const recordSize = 6;
+const [indicatorPlace, clientPlace, linesPlace, firstPlace, lastPlace, beforePlace] = [0, 1, 2, 3, 4, 5];
+/** Numbers of an indicator: its last pair plus one, the number of its pairs, and lines of clients that have none. */
+const indicatorSize = 3;
+const minSlots = 1 << 10;
+
+/** Pairs of an indicator and a client that are kept, and the clients of one indicator. */
+export const maxPairs = 1 << 20;
+export const maxClientsOfIndicator = 1_000;
+
+/** Counts the lines of each indicator and client, both numbers, in a few arrays. Times are in seconds since 1970, 0 if unknown. */
+export class ClientCounts {
+  private slots = new Int32Array(minSlots);
+  private records = new Int32Array((recordSize * minSlots) / 2);
+  private indicators = new Int32Array(indicatorSize << 8);
+  private size = 0;
+
+  constructor(
+    private readonly maxPairs = Infinity,
+    private readonly maxOfIndicator = Infinity,
+  ) {}
+
+  /** Counts lines of an indicator and a client. */
+  add(indicator: number, client: number, lines: number, first: number, last: number): void {
+    const mask = this.slots.length - 1;
+    let slot = hashOf(indicator, client) & mask;
+    for (let next = this.slots[slot] ?? 0; next !== 0; next = this.slots[slot] ?? 0) {
+      const at = recordSize * (next - 1);
+      if (this.records[at + indicatorPlace] === indicator && this.records[at + clientPlace] === client) {
+        this.include(at, lines, first, last);
+        return;
+      }
+      slot = (slot + 1) & mask;
+    }
+    this.addPair(slot, [indicator, client], lines, first, last);
+  }
+
+  /** Counts lines of an indicator about clients that aren't kept. */
+  addOther(indicator: number, lines: number): void {
+    const at = indicatorSize * indicator + 2;
+    if (at >= this.indicators.length) this.indicators = larger(this.indicators, 2 * at);
+    this.indicators[at] = (this.indicators[at] ?? 0) + lines;
+  }
+
+  /** The number of different clients of an indicator that are kept. */
+  clientsOf(indicator: number): number {
+    return this.indicators[indicatorSize * indicator + 1] ?? 0;
+  }
+
+  /** Lines of an indicator about clients that aren't kept. */
+  otherLinesOf(indicator: number): number {
+    return this.indicators[indicatorSize * indicator + 2] ?? 0;
+  }
+
+  /** Visits the clients of an indicator, in no certain order. */
+  forEachClient(indicator: number, visit: (client: number, lines: number, first: number, last: number) => void): void {
+    const { records } = this;
+    for (let next = this.indicators[indicatorSize * indicator] ?? 0; next !== 0;) {
+      const at = recordSize * (next - 1);
+      const [first, last] = [(records[at + firstPlace] ?? 0) >>> 0, (records[at + lastPlace] ?? 0) >>> 0];
+      visit(records[at + clientPlace] ?? 0, records[at + linesPlace] ?? 0, first, last);
+      next = records[at + beforePlace] ?? 0;
+    }
+  }
+
+  /** Visits all pairs. */
+  forEachPair(visit: (indicator: number, client: number) => void): void {
+    const { records, size } = this;
+    for (let at = 0; at < recordSize * size; at += recordSize)
+      visit(records[at + indicatorPlace] ?? 0, records[at + clientPlace] ?? 0);
+  }
+
+  /** The pairs as numbers, {@link pairSize} each; there are none afterwards. */
+  take(): Int32Array<ArrayBuffer> {
+    const { records, size } = this;
+    const taken = new Int32Array(pairSize * size);
+    const mask = this.slots.length - 1;
+    for (let pair = 0; pair < size; pair++) {
+      const at = recordSize * pair;
+      const indicator = records[at + indicatorPlace] ?? 0;
+      taken.set(records.subarray(at, at + pairSize), pairSize * pair);
+      this.indicators.fill(0, indicatorSize * indicator, indicatorSize * (indicator + 1));
+      // All of a run of slots is freed, whichever of its pairs comes first.
+      for (let slot = hashOf(indicator, records[at + clientPlace] ?? 0) & mask; this.slots[slot] !== 0;) {
+        this.slots[slot] = 0;
+        slot = (slot + 1) & mask;
+      }
+    }
+    this.size = 0;
+    return taken;
+  }
+
+  private addPair(
+    slot: number,
+    [indicator, client]: readonly [number, number],
+    lines: number,
+    first: number,
+    last: number,
+  ): void {
+    const own = indicatorSize * indicator;
+    if (own >= this.indicators.length) this.indicators = larger(this.indicators, 2 * (own + indicatorSize));
+    const { indicators } = this;
+    const clients = indicators[own + 1] ?? 0;
+    if (this.size >= this.maxPairs || clients >= this.maxOfIndicator) {
+      this.addOther(indicator, lines);
+      return;
+    }
+    const at = recordSize * this.size;
+    if (at >= this.records.length) this.records = larger(this.records, 2 * this.records.length);
+    const { records } = this;
+    records[at + indicatorPlace] = indicator;
+    records[at + clientPlace] = client;
+    records[at + linesPlace] = lines;
+    records[at + firstPlace] = first;
+    records[at + lastPlace] = last;
+    records[at + beforePlace] = indicators[own] ?? 0;
+    this.slots[slot] = ++this.size;
+    indicators[own] = this.size;
+    indicators[own + 1] = clients + 1;
+    if (2 * (this.size + 1) >= this.slots.length) this.grow();
+  }
+
+  private include(at: number, lines: number, first: number, last: number): void {
+    const { records } = this;
+    records[at + linesPlace] = (records[at + linesPlace] ?? 0) + lines;
+    if (first === 0) return;
+    const before = (records[at + firstPlace] ?? 0) >>> 0;
+    if (before === 0 || first < before) records[at + firstPlace] = first;
+    if (last > (records[at + lastPlace] ?? 0) >>> 0) records[at + lastPlace] = last;
+  }
+
+  private grow(): void {
+    const slots = new Int32Array(2 * this.slots.length);
+    const mask = slots.length - 1;
+    for (let pair = 0; pair < this.size; pair++) {
+      const at = recordSize * pair;
+      let slot = hashOf(this.records[at + indicatorPlace] ?? 0, this.records[at + clientPlace] ?? 0) & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = pair + 1;
+    }
+    free(this.slots);
+    this.slots = slots;
+  }
+}
+
+/** Numbers of a pair in {@link ClientCounts.take}: an indicator, a client, their lines, and the first and the last time. */
+export const pairSize = 5;
+
+function hashOf(indicator: number, client: number): number {
+  const mixed = Math.imul(indicator, 0x9e3779b1) ^ Math.imul(client, 0x85ebca6b);
+  return mixed ^ (mixed >>> 15);
+}
