@@ -49,13 +49,13 @@ module.exports = {
       comment:
         'The local service is used through fetch like any other service; the entry point provides it. Of the jobs of the worker thread, only the types are known.',
       severity: 'error',
-      from: { path: '^src/features/', pathNot: '^src/features/shared/commands/runJob\\.ts$' },
+      from: { path: '^src/features/', pathNot: '^src/features/shared/commands/workerJobs\\.ts$' },
       to: { path: '^src/(service|worker)' },
     },
     {
       name: 'jobs-as-types-only',
       severity: 'error',
-      from: { path: '^src/features/shared/commands/runJob\\.ts$' },
+      from: { path: '^src/features/shared/commands/workerJobs\\.ts$' },
       to: { path: '^src/(service|worker)', dependencyTypesNot: ['type-only'] },
     },
     {

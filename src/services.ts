@@ -3,10 +3,11 @@ import type { ServiceClient } from './core/api/client';
 import { RecordLookups, LookupEngine } from './core/lookups';
 import { StoreReader } from './core/store/reader';
 import type { jobs } from './service/jobs';
-import { StoreWorkerThread, type StoreWorker } from './core/store/protocol/workerClient';
+import { StoreWorkerThread } from './core/store/protocol/workerClient';
 import { Annotations } from './features/shared/indicators/annotations';
 import { type IndicatorTools, withListed } from './features/shared/indicators/indicatorTools';
-import type { RunJob } from './features/shared/commands/runJob';
+import { createEmbeddedFetch } from './features/shared/commands/embeddedFetch';
+import type { WorkerJobs } from './features/shared/commands/workerJobs';
 import { SettingsFacade } from './features/shared/settings/settings';
 import { Connection } from './features/connection/connection';
 import { Keys } from './features/connection/keys';
@@ -27,7 +28,6 @@ import { createOutput, type Output } from './features/shared/ui';
 import type { StartServices } from './startServices';
 import { lazyServiceClient, localServiceName, remoteServiceName } from './core/api/endpoints/lazyClient';
 import type * as api from './core/api';
-import { createEmbeddedFetch } from './core/store/protocol/embeddedFetch';
 import { loggedUrl } from './features/shared/text/loggedUrl';
 
 /** Modules that are loaded when they are first needed. */
@@ -63,21 +63,21 @@ export function createServices(context: vscode.ExtensionContext, uiServices: UiS
     dataChanged.fire();
   };
   const store = openLocalStore(context, ui, { onDataChanged, onEnded: () => localService.ended() });
-  const { run, reader } = store;
+  const { worker, reader } = store;
   const isListed = (name: string): boolean => reader.isListed(name);
   let tools: Promise<IndicatorTools> | undefined;
   const loadIndicators = (): Promise<IndicatorTools> =>
     (tools ??= loaders.loadIndicators().then((loaded) => withListed(loaded, isListed)));
 
   const version = (context.extension.packageJSON as { version: string }).version;
-  const { createClient, embedded } = createClients({ ...ui, loadApi: loaders.loadApi, worker: store.worker, version });
+  const { createClient, embedded } = createClients({ ...ui, loadApi: loaders.loadApi, worker, version });
   const connection = new Connection({ settings, keys, output, createClient, embedded });
   const { lookups, records, requestLogStore } = createLookups(ui, store, { connection, embedded });
   const { requestLog } = lookups;
   const service = (): ServiceClient | undefined => connection.current();
   const remoteService = (): ServiceClient | undefined => (service()?.remote === true ? service() : undefined);
-  const scans = createUserScans({ run, service, settings, requestLog, output, forget });
-  const localService = new LocalService({ run, settings, secrets: context.secrets, notices, createClient });
+  const scans = createUserScans({ worker, service, settings, requestLog, output, forget });
+  const localService = new LocalService({ worker, settings, secrets: context.secrets, notices, createClient });
 
   const refresh = (): void => {
     forget();
@@ -92,12 +92,12 @@ export function createServices(context: vscode.ExtensionContext, uiServices: UiS
     settings.onChanged(({ now, before }) => {
       refresh();
       const [wanted, had] = [scanSettingsOf(now), scanSettingsOf(before)];
-      if (JSON.stringify(wanted) !== JSON.stringify(had)) run('setEnrichment', wanted).catch(() => undefined);
+      if (JSON.stringify(wanted) !== JSON.stringify(had)) worker.setEnrichment(wanted).catch(() => undefined);
     }),
   );
   const closeStore = (): void => {
     reader.close();
-    void store.worker.stop();
+    void store.thread.stop();
   };
   return {
     ...ui,
@@ -107,7 +107,7 @@ export function createServices(context: vscode.ExtensionContext, uiServices: UiS
     extensionUri: context.extensionUri,
     storeFolder: context.globalStorageUri,
     version,
-    run,
+    worker,
     reader,
     storeFile: store.storeFile,
     storeStatus: store.storeStatus,
@@ -151,7 +151,7 @@ function openLocalStore(
 ) {
   const storeFile = vscode.Uri.joinPath(globalStorageUri, 'store.sqlite').fsPath;
   const report = createStoreNotifier(notices, commands, output);
-  const worker = new StoreWorkerThread<typeof jobs>({
+  const thread = new StoreWorkerThread<typeof jobs>({
     workerFile: vscode.Uri.joinPath(extensionUri, 'dist', 'worker.mjs').fsPath,
     storeFile,
     scanSettings: () => scanSettingsOf(settings.current()),
@@ -166,22 +166,22 @@ function openLocalStore(
       onEnded();
     },
   });
-  const run: RunJob = (...job) => worker.run(...job);
+  const worker = thread.jobs;
   const storeStatus = new StoreStatus({
     status,
     report,
     output,
     contextKeys,
     onDataChanged,
-    open: () => run('scansList', {}),
-    check: () => run('checkStore', {}),
+    open: () => worker.scansList(),
+    check: () => worker.checkStore(),
   });
   const reader = new StoreReader(storeFile, {
     onVersion: (found) => storeStatus.changed(found),
     onUnread: (why) => storeStatus.unreadable(why),
     onRead: () => storeStatus.readable(),
   });
-  return { storeFile, worker, run, reader, storeStatus };
+  return { storeFile, thread, worker, reader, storeStatus };
 }
 
 interface LookupSources {
@@ -192,11 +192,11 @@ interface LookupSources {
 /** Lookups and records, from the local store and the connected service. */
 function createLookups(
   { settings, keys, output }: BaseServices,
-  { run, reader, storeStatus }: LocalStore,
+  { worker, reader, storeStatus }: LocalStore,
   { connection, embedded }: LookupSources,
 ) {
-  const requestLogStore = createRequestLogStore(run, output);
-  const keep = createAnswerCache(run, settings, output);
+  const requestLogStore = createRequestLogStore(worker, output);
+  const keep = createAnswerCache(worker, settings, output);
   const shared = {
     service: () => connection.current(),
     settings: () => settings.current().lookups,
@@ -251,7 +251,7 @@ interface ClientsParts {
   readonly settings: SettingsFacade;
   readonly keys: Keys;
   readonly output: Output;
-  readonly worker: StoreWorker<typeof jobs>;
+  readonly worker: WorkerJobs;
   readonly loadApi: () => Promise<typeof api>;
   /** The version of the extension, for the header `User-Agent`. */
   readonly version: string;

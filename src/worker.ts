@@ -61,7 +61,7 @@ function serve(port: MessagePort): void {
     const controller = new AbortController();
     running.set(id, controller);
     try {
-      const output: object = await jobs.run(job as JobName, input, {
+      const output = await jobs.run(job as JobName, input, {
         signal: controller.signal,
         onProgress: (progress) => post({ kind: 'progress', id, progress }),
       });

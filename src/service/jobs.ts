@@ -6,11 +6,6 @@ import type {
   ImportInput,
   ImportProgress,
   ImportResult,
-  JobContext,
-  JobInput,
-  JobOutput,
-  JobProgress,
-  JobTable,
   OpenedFile,
   RemovalProgress,
   ScanSettings,
@@ -20,6 +15,7 @@ import type {
   TriageProgress,
   WipeEnd,
 } from '../core/store/protocol/protocol';
+import type { JobContext, JobTable } from '../core/store/protocol/remoteJobs';
 import type { Indicator } from '../core/indicators/identity/types';
 import type { ChainEnd, MirrorState, MirrorTarget, PageRead, StorageUse, SyncAccount } from '../core/sync/ports';
 import type { RequestedList } from '../core/sync/fetchedList';
@@ -545,7 +541,7 @@ const mirrorJobs = {
     erased(session, onProgress, (onRemoved) => removeSource(session.store, id, onRemoved)),
 };
 
-/** Everything that the worker thread does, by name. Callers run it by `RunJob`, with the types of the functions. */
+/** Everything that the worker thread does, by name. Other threads call it as `RemoteJobs`. */
 export const jobs = { ...contentJobs, ...triageJobs, ...listJobs, ...mirrorJobs } satisfies JobTable;
 
 export type JobName = keyof typeof jobs;
@@ -567,16 +563,12 @@ export class Jobs {
   }
 
   /** Rejects with a StoreError if the store has failed, and with the job's own error otherwise. */
-  async run<N extends JobName>(
-    job: N,
-    input: JobInput<(typeof jobs)[N]>,
-    context: JobContext<JobProgress<(typeof jobs)[N]>>,
-  ): Promise<JobOutput<(typeof jobs)[N]>> {
+  async run(job: JobName, input: unknown, context: JobContext<unknown>): Promise<unknown> {
     const { session, files, triages } = this;
-    const work = jobs[job] as (host: JobHost, input: unknown, context: unknown) => unknown;
+    const work = jobs[job] as (host: JobHost, input: unknown, context: JobContext<unknown>) => unknown;
     try {
       if (!jobsWhileErasing.has(job)) await session.writable();
-      return (await work({ session, files, triages }, input, context)) as JobOutput<(typeof jobs)[N]>;
+      return await work({ session, files, triages }, input, context);
     } catch (error) {
       if (error instanceof StoreError) session.report(error.problem);
       throw error;

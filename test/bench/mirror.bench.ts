@@ -127,7 +127,7 @@ async function sync(url: string, file: string, workerFile: string): Promise<Sync
     storeFile: file,
     onProblem: (problem) => console.error(problem),
   });
-  await worker.run('mirrorList', {});
+  await worker.jobs.mirrorList();
   const gateway = new Gateway({
     fetch: (address, init) => fetch(address, init),
     baseUrl: url,
@@ -147,7 +147,7 @@ async function sync(url: string, file: string, workerFile: string): Promise<Sync
   const before = process.cpuUsage();
   const main = process.threadCpuUsage();
   const target = { server: url, root: `${url}/taxii2/api/`, collection, title: 'Bench' };
-  const synced = await syncCollection({ client, writer: workerMirrorWriter(worker) }, target, { limit });
+  const synced = await syncCollection({ client, writer: workerMirrorWriter(worker.jobs) }, target, { limit });
   const millis = performance.now() - startedAt;
   const figures = {
     millis,
@@ -158,7 +158,7 @@ async function sync(url: string, file: string, workerFile: string): Promise<Sync
   };
   clearInterval(watch);
   const search = `http://localhost/api/explore.php?q=${encodeURIComponent('risk=critical')}&limit=1`;
-  await worker.run('fetch', { url: search, method: 'GET', headers: [] });
+  await worker.jobs.fetch({ url: search, method: 'GET', headers: [] });
   const searchableMillis = performance.now() - startedAt;
   await worker.stop();
   if (synced.busy === true || !synced.complete) throw new Error(JSON.stringify(synced));

@@ -2,7 +2,8 @@ import { strings } from '../../src/features/sources/localData/strings';
 import assert from 'node:assert/strict';
 import type { RequestError } from '../../src/core/api/requestError';
 import { Notices } from '../../src/features/shared/notices/notices';
-import type { RunJob } from '../../src/features/shared/commands/runJob';
+import { remoteJobs } from '../../src/core/store/protocol/remoteJobs';
+import type { jobs as table } from '../../src/service/jobs';
 import { SettingsFacade } from '../../src/features/shared/settings/settings';
 import { LocalService } from '../../src/features/sources/localData/localService';
 import { fakeClient, FakeSecrets, memory, recordingOutput } from './helpers/fakes';
@@ -14,10 +15,10 @@ function build(started: { readonly url: string } | { readonly portTaken: true },
   const settings = new SettingsFacade(readIgnoreFileAt);
   const secrets = new FakeSecrets();
   const jobs: (readonly [string, unknown])[] = [];
-  const run = ((job: string, input: unknown) => {
+  const worker = remoteJobs<typeof table>((job, input) => {
     jobs.push([job, input]);
     return Promise.resolve(job === 'startService' ? started : { stopped: true });
-  }) as RunJob;
+  });
   const notices = new Notices(memory(), recordingOutput());
   const shown: string[] = [];
   notices.offer = (_level, sentence, ...actions) => {
@@ -25,7 +26,7 @@ function build(started: { readonly url: string } | { readonly portTaken: true },
     return Promise.resolve();
   };
   const createClient = (address: string) => fakeClient(address, () => error);
-  const service = new LocalService({ run, settings, secrets, notices, createClient });
+  const service = new LocalService({ worker, settings, secrets, notices, createClient });
   return { service, secrets, jobs, shown, end: () => settings.dispose() };
 }
 

@@ -13,7 +13,7 @@ describe('The keyboard in a table panel', () => {
   const triage = useTriagePage({
     settings: () => ({ baseUrl: 'https://intel.example', lookups: 'offline' }),
     prepare: async (host) => {
-      await host.run('import', { input: { name: 'listed.csv', text: `indicator,risk\n${list}\n` } });
+      await host.worker.import({ input: { name: 'listed.csv', text: `indicator,risk\n${list}\n` } });
       return [host.write('proxy.log', log)];
     },
     viewport: { width: 1400, height: 900 },

@@ -20,7 +20,7 @@ describe('A record of a name below a listed one', () => {
   const record = useRecordPage({
     prepare: async (host) => {
       const text = 'indicator,risk\nlookups-test-1.com,high\nlookups-test-2.com,low\n';
-      await host.run('import', { input: { name: 'team.csv', text } });
+      await host.worker.import({ input: { name: 'team.csv', text } });
     },
   });
   const page = () => record().panel.page;

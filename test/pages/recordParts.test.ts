@@ -189,7 +189,7 @@ describe('Parts of a record', () => {
     await record().open(pictured);
     await page().locator('.band', { hasText: 'Low risk' }).waitFor();
     assert.equal(await page().getByRole('tab').count(), 0);
-    await record().host.run('setRisk', { indicator: { type: 'domain', value: pictured }, risk: 'high' });
+    await record().host.worker.setRisk({ indicator: { type: 'domain', value: pictured }, risk: 'high' });
     record().host.forget();
     await page().locator('.band', { hasText: 'High risk' }).waitFor();
     await page().getByRole('tab').first().focus();

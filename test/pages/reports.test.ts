@@ -196,7 +196,7 @@ describe('The report on local data', () => {
     const { host } = report();
     const indicator = { type: 'domain', value: 'lookups-test-2.com' } as const;
     const from = { kind: 'record' } as const;
-    await host.run('triageSave', { entries: [{ indicator, state: 'review', at: Date.now(), from }] });
+    await host.worker.triageSave({ entries: [{ indicator, state: 'review', at: Date.now(), from }] });
     const imports = localDataStrings.kindTitle('imports');
     const clear = page().getByRole('button', { name: t('Clear…') });
     await clear.click();

@@ -20,7 +20,7 @@ describe('A table panel', () => {
   const triage = useTriagePage({
     settings: () => ({ baseUrl: 'https://intel.example', lookups: 'offline' }),
     prepare: async (host) => {
-      await host.run('import', { input: { name: 'listed.csv', text: list } });
+      await host.worker.import({ input: { name: 'listed.csv', text: list } });
       return [host.write('proxy-2025-03-04.access.log', log)];
     },
     viewport: { width: 1400, height: 900 },

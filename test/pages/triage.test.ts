@@ -32,7 +32,7 @@ describe('A triage of a log', () => {
   const triage = useTriagePage({
     settings: () => ({ baseUrl: service().url, lookups: 'onDemand', ignore: ['ignored-test-9.com'] }),
     prepare: async (host) => {
-      await host.run('import', {
+      await host.worker.import({
         input: { name: 'listed.csv', text: 'indicator,risk\nlogin-update.example,critical\n' },
       });
       return [host.write('proxy.log', triageLog)];
@@ -204,7 +204,7 @@ describe('The triage list', () => {
       const from = { kind: 'file', uri: file, line: 4, column: 6 } as const;
       const indicator = { type: 'domain', value: 'lookups-test-2.com' } as const;
       await host.loadSample();
-      await host.run('triageSave', { entries: [{ indicator, state: 'escalate', at: Date.now(), from }] });
+      await host.worker.triageSave({ entries: [{ indicator, state: 'escalate', at: Date.now(), from }] });
       return [];
     },
     viewport: { width: 1600, height: 900 },
@@ -388,8 +388,8 @@ describe('A triage with location data', () => {
   const locations = '5.9.0.0\t5.9.255.255\t64500\tDE\tEXAMPLE-NET\n45.9.0.0\t45.9.255.255\t64501\tNL\tOTHER-NET\n';
   const triage = useTriagePage({
     prepare: async (host) => {
-      await host.run('import', { input: { name: 'ip2asn.tsv', text: locations } });
-      await host.run('import', { input: { name: 'listed.csv', text: 'indicator,risk\n45.9.1.7,high\n' } });
+      await host.worker.import({ input: { name: 'ip2asn.tsv', text: locations } });
+      await host.worker.import({ input: { name: 'listed.csv', text: 'indicator,risk\n45.9.1.7,high\n' } });
       return [host.write('proxy.log', 'src=5.9.1.7\nsrc=5.9.1.8\nsrc=45.9.1.7\nsrc=45.9.1.8 to lookups-test-2.com\n')];
     },
   });

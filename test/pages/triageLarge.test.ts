@@ -10,7 +10,7 @@ describe('A triage of many indicators', () => {
   const triage = useTriagePage({
     settings: () => ({ baseUrl: '', lookups: 'onDemand', ignore: [] }),
     prepare: async (host) => {
-      await host.run('import', { input: { name: 'listed.csv', text: `indicator,risk\n${nameAt(count - 2)},high\n` } });
+      await host.worker.import({ input: { name: 'listed.csv', text: `indicator,risk\n${nameAt(count - 2)},high\n` } });
       const lines = Array.from({ length: count }, (_, at) => `query ${nameAt(at)}`);
       return [host.write('dns.log', lines.join('\n'))];
     },

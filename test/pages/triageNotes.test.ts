@@ -26,7 +26,7 @@ describe('Notes in a triage', () => {
     await showAll();
     assert.equal(await header('Note').count(), 0);
     const from = { kind: 'record' } as const;
-    await host.run('triageAnnotate', { changes: [{ indicator: two, from, at: 1, note: hostile }] });
+    await host.worker.triageAnnotate({ changes: [{ indicator: two, from, at: 1, note: hostile }] });
     await focus('lookups-test-3[.]com');
     const editing = host.command('threatLookups.editTags', three);
     const pick = await until(() => user.quickPicks.findLast(({ isOpen }) => isOpen), {

@@ -24,7 +24,7 @@ const isRemembering = (host: FeatureHost): boolean => {
 /** Imports a list that rates what it contains. */
 async function importList(host: FeatureHost, name: string, ...values: readonly string[]): Promise<void> {
   const text = ['indicator,risk', ...values.map((value) => `${value},high`)].join('\n');
-  await host.run('import', { input: { name, text } });
+  await host.worker.import({ input: { name, text } });
   host.forget();
 }
 
@@ -49,7 +49,7 @@ const lists = (host: FeatureHost, ...expected: readonly string[]) =>
 const remembers = (host: FeatureHost, count: number) =>
   until(
     async () => {
-      const { rows } = await host.run('summary', {});
+      const { rows } = await host.worker.summary();
       return (rows.find(({ kind }) => kind === 'triagedFiles')?.count ?? 0) === count;
     },
     { what: `not ${count} files` },
@@ -103,7 +103,7 @@ describe('Triaged files', () => {
     await host.command('threatLookups.forgetTriagedFiles');
     await remembers(host, 1);
     assert.deepEqual(
-      (await host.run('triagedList', {})).map(({ uri }) => uri),
+      (await host.worker.triagedList()).map(({ uri }) => uri),
       [host.uri('proxy.log').toString()],
     );
   });
@@ -130,11 +130,11 @@ describe('What is new since a triage', () => {
         ['dns<b>.log', 'lookups-test-3.com', 'lookups-test-4.com', 'lookups-test-6.com'],
       ] as const) {
         const lines = ['', '', '', '', '', '', ...values].join('\n');
-        await host.run('triageOpen', { id: name, assessing: offlineContext(), rows });
-        await host.run('triageText', { id: name, text: 0, input: { text: lines, name } });
-        await host.run('triageFinish', { id: name });
+        await host.worker.triageOpen({ id: name, assessing: offlineContext(), rows });
+        await host.worker.triageText({ id: name, text: 0, input: { text: lines, name } });
+        await host.worker.triageFinish({ id: name });
         const file = { uri: host.uri(name).toString(), size: 1, modified: 1, at: 1 };
-        await host.run('triagedKeep', { id: name, text: 0, file });
+        await host.worker.triagedKeep({ id: name, text: 0, file });
       }
       await importList(host, 'new.csv', 'lookups-test-2.com', 'lookups-test-3.com');
     },

@@ -11,7 +11,7 @@ describe('The top of a triage', () => {
         Array.from({ length: 120 }, (_, at) => ({ level, name: nameOf(level, at) })),
       );
       const text = ['indicator,risk', ...names.map(({ level, name }) => `${name},${level}`)].join('\n');
-      await host.run('import', { input: { name: 'all.csv', text } });
+      await host.worker.import({ input: { name: 'all.csv', text } });
       host.forget();
       const all = [...names.map(({ name }) => name), ...Array.from({ length: 120 }, (_, at) => nameOf('new', at))];
       const lines = all.map((name, at) => {

@@ -42,7 +42,7 @@ describe('The packaged worker and command line', () => {
     const path = join(folder, 'input.dat');
     writeFileSync(path, bytes);
     const take = async (input: ImportInput): Promise<readonly unknown[]> => {
-      const { indicators, failure, complete }: ImportResult = await worker.run('import', { input });
+      const { indicators, failure, complete }: ImportResult = await worker.jobs.import({ input });
       return [indicators.added, failure?.kind ?? complete];
     };
     const downloaded = await take({ bytes, name: `download of ${name}` });

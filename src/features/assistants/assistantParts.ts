@@ -3,7 +3,7 @@ import type { ServiceClient } from '../../core/api/client';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { LookupMode } from '../../core/lookups/types';
 import type { StoreReader } from '../../core/store/reader';
-import type { RunJob } from '../shared/commands/runJob';
+import type { WorkerJobs } from '../shared/commands/workerJobs';
 import type { SettingsFacade } from '../shared/settings/settings';
 import type { Output } from '../shared/ui';
 
@@ -11,7 +11,7 @@ import type { Output } from '../shared/ui';
 export interface AssistantParts {
   readonly lookups: Pick<Lookups, 'local' | 'blocked' | 'context' | 'planned' | 'lookUpVisible' | 'wouldSend'>;
   readonly reader: Pick<StoreReader, 'together'>;
-  readonly run: RunJob;
+  readonly worker: WorkerJobs;
   readonly mode: () => LookupMode;
   readonly remoteService: () => ServiceClient | undefined;
   readonly settings: Pick<SettingsFacade, 'current' | 'onChanged'>;

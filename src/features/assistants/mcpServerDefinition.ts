@@ -8,7 +8,7 @@ const label = 'Threat Lookups';
 
 /** Offers the MCP server to agents in VS Code while the user has enabled it. */
 export function offerMcpServer(parts: AssistantParts): Disposable {
-  const { settings, run } = parts;
+  const { settings, worker } = parts;
   const changed = new vscode.EventEmitter<void>();
   // Other programs with the API of VS Code may lack it.
   const lm: Partial<typeof vscode.lm> = vscode.lm;
@@ -17,7 +17,7 @@ export function offerMcpServer(parts: AssistantParts): Disposable {
     provideMcpServerDefinitions: async () => {
       if (!settings.current().assistants.mcpServer) return [];
       // Creates the local store, which the server doesn't.
-      await run('sourceList', {});
+      await worker.sourceList();
       return [mcpServer(parts)];
     },
   });

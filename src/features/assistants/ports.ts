@@ -50,30 +50,30 @@ export function openFolders(): readonly string[] {
 
 async function triageFile(
   path: string,
-  parts: Pick<AssistantParts, 'run' | 'lookups'>,
+  parts: Pick<AssistantParts, 'worker' | 'lookups'>,
   signal: AbortSignal,
 ): Promise<TriagedFile> {
-  const { run } = parts;
+  const { worker } = parts;
   const roots = openFolders();
   if (roots.length === 0) throw new ToolError('No folder is open. Only files in open folders can be read.');
   const id = crypto.randomUUID();
   const assessing = { ...assessingContext(parts.lookups, undefined), skipNoise: true };
   const { settings } = assessing;
   const contexts = { assessing: { ...assessing, settings: { ...settings, skipWellKnown: false } }, rows: noContext };
-  await run('triageOpen', { id, ...contexts });
+  await worker.triageOpen({ id, ...contexts });
   try {
-    const read = await run('triageAllowed', { id, path, roots }, { signal });
+    const read = await worker.triageAllowed({ id, path, roots }, { signal });
     signal.throwIfAborted();
     if (read.kind === 'skipped' && read.failure.kind === 'missing')
       throw new ToolError('There is no such file in the open folders.');
     if (read.kind === 'skipped') throw new ToolError(fileFailure(read.failure));
-    const { unread } = await run('triageFinish', { id }, { signal });
+    const { unread } = await worker.triageFinish({ id }, { signal });
     if (unread !== undefined) throw unreadStore();
-    const rows = await rowsOfTriage(run, id, { query: allRows, withFolded: true }, signal);
+    const rows = await rowsOfTriage(worker, id, { query: allRows, withFolded: true }, signal);
     if (read.failure !== undefined) return { rows, incomplete: fileFailure(read.failure, true) };
     return read.unlisted === 0 ? { rows } : { rows, incomplete: partiallyRead };
   } finally {
-    run('triageClose', { id }).catch(() => undefined);
+    worker.triageClose({ id }).catch(() => undefined);
   }
 }
 
@@ -87,12 +87,12 @@ function unreadStore(): ToolError {
 /** Runs a query on the local service, in the worker thread; no port is opened. */
 async function runQuery(
   { query, type, limit }: StoreQuery,
-  { run }: Pick<AssistantParts, 'run'>,
+  { worker }: Pick<AssistantParts, 'worker'>,
   signal: AbortSignal,
 ): Promise<readonly unknown[]> {
   const params = new URLSearchParams({ q: query, type, limit: String(limit) });
   const request = { url: `http://localhost/api/explore.php?${params.toString()}`, method: 'GET', headers: [] };
-  const { status, body } = await run('fetch', request, { signal });
+  const { status, body } = await worker.fetch(request, { signal });
   const answer = JSON.parse(body) as { readonly results?: readonly unknown[]; readonly error?: string };
   if (status === 200) return answer.results ?? [];
   throw queryFailure(answer.error);

@@ -1,21 +1,21 @@
 import type { RequestLogStore } from '../../core/lookups/options';
 import { errorDetails } from '../shared/text/errorDetails';
 import type { Output } from '../shared/ui';
-import type { RunJob } from '../shared/commands/runJob';
+import type { WorkerJobs } from '../shared/commands/workerJobs';
 
 /** The request log in the local store; without a store it lasts as long as the window. */
-export function createRequestLogStore(run: RunJob, output: Output): RequestLogStore {
+export function createRequestLogStore(worker: WorkerJobs, output: Output): RequestLogStore {
   return {
-    load: () => run('requestLogList', {}),
+    load: () => worker.requestLogList(),
     save: (entries) => {
-      run('requestLogAppend', { entries }).catch((error: unknown) =>
-        output.warn(`The request log was not saved: ${errorDetails(error)}`),
-      );
+      worker
+        .requestLogAppend({ entries })
+        .catch((error: unknown) => output.warn(`The request log was not saved: ${errorDetails(error)}`));
     },
     clear: () => {
-      run('clear', { kinds: ['sent'] }).catch((error: unknown) =>
-        output.warn(`The request log was not cleared in the store: ${errorDetails(error)}`),
-      );
+      worker
+        .clear({ kinds: ['sent'] })
+        .catch((error: unknown) => output.warn(`The request log was not cleared in the store: ${errorDetails(error)}`));
     },
   };
 }

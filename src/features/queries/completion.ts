@@ -13,7 +13,7 @@ import {
   valueFieldAt,
 } from '../../core/explore';
 import type { FoundName } from '../../core/records/recent';
-import type { RunJob } from '../shared/commands/runJob';
+import type { WorkerJobs } from '../shared/commands/workerJobs';
 import { completionItem, foreign, codeMarkdown } from '../shared/ui';
 import { queriesOf, rangeIn } from './queryDocuments';
 import { t } from '../../l10n';
@@ -41,7 +41,7 @@ const suggestAgain = (): vscode.Command => ({
 export class QueryCompletion implements vscode.CompletionItemProvider {
   static readonly triggers = ['=', '@', '"', ' '];
 
-  constructor(private readonly run: RunJob) {}
+  constructor(private readonly worker: WorkerJobs) {}
 
   async provideCompletionItems(
     document: vscode.TextDocument,
@@ -78,7 +78,7 @@ export class QueryCompletion implements vscode.CompletionItemProvider {
     if (context.kind !== 'value') return [];
     const fixed = completionsAt(context);
     const found = await this.cancelable(token, (signal) =>
-      this.run('values', { field, text: typedOf(context), limit: maxNames }, { signal }),
+      this.worker.values({ field, text: typedOf(context), limit: maxNames }, { signal }),
     );
     return (found ?? []).map((value) => {
       const meaning = fixed.find(({ label }) => label.toLowerCase() === value.toLowerCase())?.detail;
@@ -94,7 +94,7 @@ export class QueryCompletion implements vscode.CompletionItemProvider {
   ): Promise<readonly Completion[]> {
     if (context.kind !== 'value') return [];
     const found = await this.cancelable(token, (signal) =>
-      this.run('suggestedNames', { text: typedOf(context), limit: maxNames }, { signal }),
+      this.worker.suggestedNames({ text: typedOf(context), limit: maxNames }, { signal }),
     );
     const ofKind = (found ?? []).filter((each) => each.kind === kind);
     return sortByPrefix(ofKind, typedOf(context)).map(({ name, category, organization }) =>

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { LoadIndicators } from '../shared/indicators/indicatorTools';
 import type { Notices } from '../shared/notices/notices';
 import type { Commands } from '../shared/commands/registerCommand';
-import type { RunJob } from '../shared/commands/runJob';
+import type { WorkerJobs } from '../shared/commands/workerJobs';
 import type { SettingsFacade } from '../shared/settings/settings';
 import { QueryCompletion } from './completion';
 import { QueryDiagnostics } from './diagnostics';
@@ -21,7 +21,7 @@ import { uiText } from '../shared/ui/text';
 import { t } from '../../l10n';
 
 export interface QueriesParts {
-  readonly run: RunJob;
+  readonly worker: WorkerJobs;
   readonly loadIndicators: LoadIndicators;
   readonly settings: SettingsFacade;
   readonly notices: Pick<Notices, 'inform'>;
@@ -31,7 +31,7 @@ export interface QueriesParts {
 
 /** Starts the language of query files: completion, diagnostics, hovers, formatting, CodeLens, and commands. */
 export function startQueries(parts: QueriesParts): vscode.Disposable {
-  const { run, loadIndicators, settings, notices, service, commands } = parts;
+  const { worker, loadIndicators, settings, notices, service, commands } = parts;
   const codeLenses = new QueryCodeLenses(settings, service);
   const formatting = new QueryFormatting();
   const orNotify = async (found: Promise<boolean>): Promise<void> => {
@@ -42,7 +42,7 @@ export function startQueries(parts: QueriesParts): vscode.Disposable {
     codeLenses,
     vscode.languages.registerCompletionItemProvider(
       querySelector,
-      new QueryCompletion(run),
+      new QueryCompletion(worker),
       ...QueryCompletion.triggers,
     ),
     vscode.languages.registerHoverProvider(querySelector, new HelpHover()),

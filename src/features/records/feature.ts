@@ -17,7 +17,7 @@ import { indicatorUnderCursor } from '../shared/indicators/occurrenceAt';
 import { foreign, type Output, showInformationMessage, withProgress } from '../shared/ui';
 import type { FocusedPanel, PanelFocus } from '../shared/commands/panelFocus';
 import type { Commands } from '../shared/commands/registerCommand';
-import type { RunJob } from '../shared/commands/runJob';
+import type { WorkerJobs } from '../shared/commands/workerJobs';
 import { storeProblemOf } from '../shared/format/formatStoreProblem';
 import { textPieces } from './textPieces';
 import { defangText } from '../../core/indicators/identity/defangText';
@@ -47,7 +47,7 @@ export interface RecordParts {
   readonly records: Records;
   readonly loadIndicators: LoadIndicators;
   readonly panelFocus: PanelFocus;
-  readonly run: RunJob;
+  readonly worker: WorkerJobs;
   /** The user's notes and tags. */
   readonly annotations: Annotations;
   readonly contextKeys: ContextKeys;
@@ -110,11 +110,11 @@ export function startRecords(parts: RecordParts): RecordsFeature {
     commands.register('threatLookups.recordForward', () => panels.active()?.step('forward')),
     commands.register('threatLookups.recentRecords', async () => {
       // An error is reported; it must not look like an empty list.
-      const recent = () => parts.run('recentList', {});
+      const recent = () => parts.worker.recentList();
       const picked = await pickRecent({ ...pickParts(await loadIndicators(), parts), recent });
       if (picked === 'none') notices.inform(uiText("You haven't opened any records yet."));
       else if (picked === 'clear') {
-        await parts.run('recentRemove', {});
+        await parts.worker.recentRemove({});
         parts.contextKeys.set('hasRecentRecords', false);
         notices.inform(uiText('Recent records were cleared.'));
       } else if (picked !== undefined) await panels.open(picked);
@@ -157,7 +157,7 @@ function underCursor(tools: IndicatorTools): Subject | undefined {
 }
 
 function panelParts(tools: IndicatorTools, parts: RecordParts): Omit<PanelParts, 'openBeside' | 'onDidNavigate'> {
-  const { lookups, notices, output, extensionUri, run } = parts;
+  const { lookups, notices, output, extensionUri, worker } = parts;
   const context = (): RecordContext => ({
     now: Date.now(),
     defang: (value) => tools.defang(value),
@@ -182,9 +182,9 @@ function panelParts(tools: IndicatorTools, parts: RecordParts): Omit<PanelParts,
     remember: ({ subject, risk }) => {
       const opened = { key: subjectKey(subject, tools.lookupKey), at: Date.now(), subject };
       parts.contextKeys.set('hasRecentRecords', true);
-      run('recentSave', { opened: risk === undefined ? opened : { ...opened, risk } }).catch((error: unknown) =>
-        output.debug(`Recent records: ${String(error)}`),
-      );
+      worker
+        .recentSave({ opened: risk === undefined ? opened : { ...opened, risk } })
+        .catch((error: unknown) => output.debug(`Recent records: ${String(error)}`));
     },
   };
 }
@@ -238,7 +238,7 @@ function pageFor(
         context,
         hostOf,
         run: (command) => commands.run(command),
-        sourcesOf: (kind, id) => parts.run('groupSources', { kind, id }).catch(() => []),
+        sourcesOf: (kind, id) => parts.worker.groupSources({ kind, id }).catch(() => []),
         explore: (query) => commands.run('threatLookups.newQuery', query),
       },
       port,
@@ -262,7 +262,7 @@ function pageFor(
   );
 }
 
-function pickParts(tools: IndicatorTools, { run, canAsk, service, records, lookups }: RecordParts): OpenRecordParts {
+function pickParts(tools: IndicatorTools, { worker, canAsk, service, records, lookups }: RecordParts): OpenRecordParts {
   let problem: StoreProblem | undefined;
   const orDefault = <T>(read: Promise<T>, nothing: T): Promise<T> =>
     read.catch((error: unknown) => {
@@ -271,9 +271,9 @@ function pickParts(tools: IndicatorTools, { run, canAsk, service, records, looku
     });
   return {
     tools,
-    recent: () => orDefault(run('recentList', {}), []),
-    names: (text) => orDefault(run('names', { text, limit: maxNames }), []),
-    near: (text) => orDefault(run('nearNames', { text, limit: maxSimilar }), { names: [], indicators: [] }),
+    recent: () => orDefault(worker.recentList(), []),
+    names: (text) => orDefault(worker.names({ text, limit: maxNames }), []),
+    near: (text) => orDefault(worker.nearNames({ text, limit: maxSimilar }), { names: [], indicators: [] }),
     storeProblem: () => problem,
     isUnknown: async (subject) => !canAsk() && (await isUnknownHere(subject, records)),
     riskOf: ({ type, value }) => lookups.local({ type, value }, 'record').known[0]?.record.risk,
@@ -336,7 +336,7 @@ async function openByIid(
       const { lookupKey } = await parts.loadIndicators();
       // Stored before the panel opens, so that it shows what was just fetched.
       const knowledge = { kind: 'known', source, asOf, record, detail: 'full' } as const;
-      await parts.run('cacheAnswer', { key: lookupKey(record), address: from, knowledge }).catch(() => undefined);
+      await parts.worker.cacheAnswer({ key: lookupKey(record), address: from, knowledge }).catch(() => undefined);
       parts.lookups.forget();
     }
     return panels.open({ kind: 'indicator', type, value });

@@ -9,7 +9,7 @@ import type { LoadIndicators } from '../shared/indicators/indicatorTools';
 import type { Notices } from '../shared/notices/notices';
 import type { Output } from '../shared/ui';
 import type { Commands } from '../shared/commands/registerCommand';
-import type { RunJob } from '../shared/commands/runJob';
+import type { WorkerJobs } from '../shared/commands/workerJobs';
 import type { SettingsFacade } from '../shared/settings/settings';
 
 /** `core/results`, loaded when the first query runs. */
@@ -25,7 +25,7 @@ export interface ResultsParts {
   readonly local: () => ServiceClient;
   readonly lookups: Pick<Lookups, 'blocked' | 'blockedInText' | 'wouldSend' | 'requestLog' | 'sizes'>;
   readonly settings: SettingsFacade;
-  readonly run: RunJob;
+  readonly worker: WorkerJobs;
   readonly contextKeys: ContextKeys;
   readonly contributions: Pick<Contributions, 'view' | 'panel'>;
   readonly loadIndicators: LoadIndicators;

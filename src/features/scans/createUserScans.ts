@@ -4,7 +4,7 @@ import { createSendPolicy } from '../../core/lookups/policy/sendPolicy';
 import { ScanEngine, type Scans, type ScanService, type Scan, type ScanPorts, type ScanStore } from '../../core/scans';
 import type { ScanSettings } from '../../core/store/protocol/protocol';
 import type { Output } from '../shared/ui';
-import type { RunJob } from '../shared/commands/runJob';
+import type { WorkerJobs } from '../shared/commands/workerJobs';
 import type { SettingsFacade } from '../shared/settings/settings';
 import type { Settings } from '../shared/settings/settingValues';
 import { lookupKey } from '../../core/indicators/identity/lookupKey';
@@ -13,7 +13,7 @@ import type { IndicatorRecord } from '../../core/records/record';
 import { errorDetails } from '../shared/text/errorDetails';
 
 interface Deps {
-  readonly run: RunJob;
+  readonly worker: WorkerJobs;
   readonly service: () => ScanService | undefined;
   readonly settings: Pick<SettingsFacade, 'current'>;
   readonly requestLog: RequestLog;
@@ -23,16 +23,16 @@ interface Deps {
 }
 
 /** Creates the scan engine with the user's store, service, and rules. */
-export function createUserScans({ run, service, settings, requestLog, output, forget }: Deps): Scans {
+export function createUserScans({ worker, service, settings, requestLog, output, forget }: Deps): Scans {
   const blocked = createSendPolicy(() => settings.current().lookups.ignore);
   const isOffline = (): boolean => settings.current().lookups.mode === 'offline';
   return new ScanEngine({
-    store: createScanStore(run),
+    store: createScanStore(worker),
     service,
     isOffline,
     blocked: (scan) => (isOffline() ? 'offline' : blocked(scan.indicator, scan.sent)?.kind),
     requestLog,
-    saveResult: createResultSaver({ run, output, now: Date.now, forget }),
+    saveResult: createResultSaver({ worker, output, now: Date.now, forget }),
     now: Date.now,
     wait: delay,
   });
@@ -48,18 +48,18 @@ export function scanSettingsOf({ lookups, enrichment, resolver }: Settings): Sca
 }
 
 /** The list of scans in the local store. */
-function createScanStore(run: RunJob): ScanStore {
+function createScanStore(worker: WorkerJobs): ScanStore {
   return {
-    list: () => run('scansList', {}),
-    save: (scans) => run('scansSave', { scans }),
-    remove: (ids) => run('scansRemove', { ids }),
-    lease: async (forMillis) => (await run('scansLease', { forMillis })).acquired,
+    list: () => worker.scansList(),
+    save: (scans) => worker.scansSave({ scans }),
+    remove: (ids) => worker.scansRemove({ ids }),
+    lease: async (forMillis) => (await worker.scansLease({ forMillis })).acquired,
   };
 }
 
 /** Stores the record of a scan as an answer of its service. The local service has stored its own records already. */
 function createResultSaver(parts: {
-  readonly run: RunJob;
+  readonly worker: WorkerJobs;
   readonly output: Pick<Output, 'warn'>;
   readonly now: () => number;
   /** Makes hovers, records and highlights look again. */
@@ -70,7 +70,7 @@ function createResultSaver(parts: {
     const knowledge: Known = { kind: 'known', source, asOf: parts.now(), record, detail: 'full' };
     const isStored = !scan.remote && record.iid !== undefined;
     try {
-      if (!isStored) await parts.run('cacheAnswer', { key: lookupKey(scan.sent), address: scan.address, knowledge });
+      if (!isStored) await parts.worker.cacheAnswer({ key: lookupKey(scan.sent), address: scan.address, knowledge });
     } catch (error) {
       parts.output.warn(`The result of a scan was not stored: ${errorDetails(error)}`);
     }

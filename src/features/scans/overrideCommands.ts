@@ -11,20 +11,20 @@ import { uiText } from '../shared/ui/text';
 
 type OverrideParts = Pick<
   ScanFeatureParts,
-  'run' | 'lookups' | 'loadIndicators' | 'panelFocus' | 'commands' | 'notices'
+  'worker' | 'lookups' | 'loadIndicators' | 'panelFocus' | 'commands' | 'notices'
 >;
 type Item = UiPickItem & { readonly risk: RiskLevel | null };
 
 /** The commands that override the risk or the state of an indicator on this machine. Nothing is sent. */
 export function registerOverrides(parts: OverrideParts): vscode.Disposable {
-  const { run, lookups, loadIndicators, commands, notices } = parts;
+  const { worker, lookups, loadIndicators, commands, notices } = parts;
   const shown = async (value: string): Promise<string> =>
     truncateIndicator(visibleText((await loadIndicators()).defang(value)), 80);
   const retire = async (argument: unknown, retired: boolean): Promise<void> => {
     const title = retired ? uiText('Mark Indicator as Retired') : uiText('Reactivate Indicator');
     const target = await chooseIndicator(argument, parts, title);
     if (target === undefined) return;
-    const { known } = await run('setRetired', { indicator: { type: target.type, value: target.value }, retired });
+    const { known } = await worker.setRetired({ indicator: { type: target.type, value: target.value }, retired });
     lookups.forget();
     const name = await shown(target.value);
     if (known)
@@ -52,7 +52,7 @@ export function registerOverrides(parts: OverrideParts): vscode.Disposable {
       if (chosen === undefined) return;
       const indicator = { type: target.type, value: target.value };
       const wasRetired = isRetired(lookups, indicator);
-      const { risk } = await run('setRisk', { indicator, risk: chosen.risk });
+      const { risk } = await worker.setRisk({ indicator, risk: chosen.risk });
       lookups.forget();
       const isActiveAgain = wasRetired && !isRetired(lookups, indicator);
       notices.inform(

@@ -7,7 +7,7 @@ import type { ContextKeys } from '../shared/commands/contextKeys';
 import type { Contributions } from '../shared/commands/contributions';
 import type { Memory, Notices } from '../shared/notices/notices';
 import type { Commands } from '../shared/commands/registerCommand';
-import type { RunJob } from '../shared/commands/runJob';
+import type { WorkerJobs } from '../shared/commands/workerJobs';
 import type { SettingsFacade } from '../shared/settings/settings';
 
 /** What the scan feature needs. */
@@ -23,7 +23,7 @@ export interface ScanFeatureParts extends ChoosingParts {
   readonly memory: Memory;
   readonly contextKeys: ContextKeys;
   readonly contributions: Pick<Contributions, 'view'>;
-  readonly run: RunJob;
+  readonly worker: WorkerJobs;
   /** The folder of the store, which all windows share. */
   readonly storeFolder: vscode.Uri;
   /** Whether a window submits and polls now. */

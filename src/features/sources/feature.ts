@@ -73,9 +73,9 @@ class SourcesFeature implements Mirror {
   private readonly acceptedSmaller = new Set<string>();
 
   constructor(private readonly parts: MirrorFeatureParts) {
-    const { run, settings, output } = parts;
+    const { worker, settings, output } = parts;
     this.memory = new MirrorMemory(parts.memory);
-    this.model = new SourcesModel(this.memory, run);
+    this.model = new SourcesModel(this.memory, worker);
     this.secrets = new TaxiiSecrets(parts.secrets, parts.keyOf, output);
     this.servers = new TaxiiServers({
       loadApi: parts.loadApi,
@@ -146,7 +146,7 @@ class SourcesFeature implements Mirror {
 
   private createSyncs(): SyncQueue {
     const { parts, memory, model, servers } = this;
-    const { run } = parts;
+    const { worker } = parts;
     return new SyncQueue({
       run: createCollectionSync({
         ...parts,
@@ -158,9 +158,9 @@ class SourcesFeature implements Mirror {
         acceptsSmaller: (address) => this.acceptedSmaller.delete(address),
       }),
       keep: async () => {
-        await run('mirrorRenew', {});
+        await worker.mirrorRenew();
       },
-      claim: async (acquired) => (await run('mirrorClaim', { acquired })).acquired,
+      claim: async (acquired) => (await worker.mirrorClaim({ acquired })).acquired,
       isReserved: async (key) => {
         const known = model.collection(key)?.state;
         if (known === undefined) await model.load().catch(() => undefined);

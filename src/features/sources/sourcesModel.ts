@@ -3,7 +3,7 @@ import { storeProblemOf } from '../shared/format/formatStoreProblem';
 import type { MirrorState } from '../../core/sync/ports';
 import type { StoredSource } from '../../core/records/sourceDetails';
 import type { Subscriptions } from '../../core/sync/subscriptions';
-import type { RunJob } from '../shared/commands/runJob';
+import type { WorkerJobs } from '../shared/commands/workerJobs';
 import type { MirrorMemory } from './mirrorMemory';
 import { type StoredNode, storedNodes } from './view/sourceNodes';
 import { allNodes, type CollectionNode, collectionsBelow, mirrorTree, type ServerNode } from './sourcesTree';
@@ -22,7 +22,7 @@ export class SourcesModel {
 
   constructor(
     private readonly memory: MirrorMemory,
-    private readonly run: RunJob,
+    private readonly worker: WorkerJobs,
   ) {}
 
   subscriptions(): Subscriptions {
@@ -108,7 +108,7 @@ export class SourcesModel {
     // A call while the store is read needs another read after it.
     for (let read = -1; read !== this.loadCount;) {
       read = this.loadCount;
-      [this.states, this.sources] = await Promise.all([this.run('mirrorList', {}), this.run('sourceList', {})]);
+      [this.states, this.sources] = await Promise.all([this.worker.mirrorList(), this.worker.sourceList()]);
     }
     this.isLoaded = true;
     this.unread = undefined;

@@ -18,7 +18,7 @@ import type { Memory, Notices } from '../shared/notices/notices';
 import type { Output } from '../shared/ui';
 import type { PanelFocus } from '../shared/commands/panelFocus';
 import type { Commands } from '../shared/commands/registerCommand';
-import type { RunJob } from '../shared/commands/runJob';
+import type { WorkerJobs } from '../shared/commands/workerJobs';
 import type { SettingsFacade } from '../shared/settings/settings';
 import type { StatusNotes } from '../shared/notices/statusNotes';
 
@@ -36,7 +36,7 @@ export interface TaxiiTools {
 
 /** The dependencies of the feature. */
 export interface MirrorFeatureParts {
-  readonly run: RunJob;
+  readonly worker: WorkerJobs;
   readonly settings: Pick<SettingsFacade, 'current' | 'onChanged' | 'setSyncInterval'>;
   readonly secrets: vscode.SecretStorage;
   /** Keys of services, and the address of the connected one. */

@@ -32,7 +32,7 @@ export class TriageList implements vscode.Disposable {
   /** Why the stored list couldn't be read. */
   unread: UnreadStore | undefined;
 
-  constructor(private readonly parts: Pick<TriageParts, 'run' | 'notices' | 'output' | 'annotations'>) {}
+  constructor(private readonly parts: Pick<TriageParts, 'worker' | 'notices' | 'output' | 'annotations'>) {}
 
   stateOf(indicator: Indicator): TriageState | undefined {
     return this.entries.get(triageKey(indicator))?.state;
@@ -75,7 +75,7 @@ export class TriageList implements vscode.Disposable {
     // Entries that couldn't be saved exist only here.
     if (this.wasErrorShown) return;
     try {
-      const stored = await this.parts.run('triageList', {});
+      const stored = await this.parts.worker.triageList();
       this.unread = undefined;
       this.entries.clear();
       for (const entry of [...stored].reverse()) this.entries.set(triageKey(entry.indicator), entry);
@@ -115,7 +115,7 @@ export class TriageList implements vscode.Disposable {
       this.entries.set(key, annotated(this.entries.get(key), change));
     }
     this.changed.fire();
-    await this.store('triageAnnotate', { changes });
+    await this.saved(this.parts.worker.triageAnnotate({ changes }));
     this.parts.annotations.changed();
   }
 
@@ -123,7 +123,7 @@ export class TriageList implements vscode.Disposable {
     const keys = indicators.map(triageKey);
     for (const key of keys) this.entries.delete(key);
     this.changed.fire();
-    await this.store('triageRemove', { keys });
+    await this.saved(this.parts.worker.triageRemove({ keys }));
     this.parts.annotations.changed();
   }
 
@@ -140,13 +140,13 @@ export class TriageList implements vscode.Disposable {
     });
     for (const entry of entries) this.entries.set(triageKey(entry.indicator), entry);
     this.changed.fire();
-    await this.store('triageSave', { entries });
+    await this.saved(this.parts.worker.triageSave({ entries }));
   }
 
   /** If the store fails, the list stays in this window, and a notice is shown once. */
-  private async store(...[job, input]: Parameters<TriageParts['run']>): Promise<void> {
+  private async saved(saving: Promise<unknown>): Promise<void> {
     try {
-      await this.parts.run(job, input);
+      await saving;
     } catch (error) {
       const problem = storeProblemOf(error);
       if (this.wasErrorShown) return;

@@ -11,14 +11,14 @@ import type { Notices } from '../shared/notices/notices';
 import type { Output } from '../shared/ui';
 import type { PanelFocus } from '../shared/commands/panelFocus';
 import type { Commands } from '../shared/commands/registerCommand';
-import type { RunJob } from '../shared/commands/runJob';
+import type { WorkerJobs } from '../shared/commands/workerJobs';
 import type { SettingsFacade } from '../shared/settings/settings';
 
 /** What triage needs. */
 export interface TriageParts {
   readonly lookups: Lookups;
   readonly settings: SettingsFacade;
-  readonly run: RunJob;
+  readonly worker: WorkerJobs;
   readonly annotations: Pick<Annotations, 'changed'>;
   readonly contextKeys: ContextKeys;
   readonly contributions: Pick<Contributions, 'panel' | 'view'>;

@@ -5,6 +5,7 @@ import { allRows } from '../../../src/core/rows/rowQuery';
 import { RowLocations } from '../../../src/features/triage/files/rowLocations';
 import { fileSource } from '../../../src/features/triage/files/triageSource';
 import { WorkerTriage } from '../../../src/features/triage/panel/workerTriage';
+import { inThisThread } from '../../harness/inThisThread';
 import type { Jobs } from '../../../src/service/jobs';
 import { offlineContext } from '../../../src/service/triage/assessor';
 
@@ -15,10 +16,7 @@ export async function triageFiles(
 ): Promise<{ readonly rows: readonly Triaged[]; readonly locations: RowLocations }> {
   const { texts } = await fileSource(files).load();
   const { signal } = new AbortController();
-  const reading = new WorkerTriage(
-    (job, input, { onProgress = () => undefined } = {}) => jobs.run(job, input, { signal, onProgress }),
-    texts,
-  );
+  const reading = new WorkerTriage(inThisThread(jobs), texts);
   const rows = { files: [], hasOneFile: true, isFolding: true, entries: [] };
   const silent = { onProgress: () => undefined, onRows: () => undefined };
   await reading.start({ assessing: offlineContext(), rows }, { signal, ended: signal }, silent);

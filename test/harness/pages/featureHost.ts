@@ -10,7 +10,7 @@ import * as indicators from '../../../src/core/indicators';
 import { type KnowledgeStore, LookupEngine, RecordLookups } from '../../../src/core/lookups';
 import type { UnreadStore } from '../../../src/core/lookups/unreadStore';
 import * as results from '../../../src/core/results';
-import { createEmbeddedFetch } from '../../../src/core/store/protocol/embeddedFetch';
+import { createEmbeddedFetch } from '../../../src/features/shared/commands/embeddedFetch';
 import type { DataKind } from '../../../src/core/store/protocol/protocol';
 import { StoreReader } from '../../../src/core/store/reader';
 import { Annotations } from '../../../src/features/shared/indicators/annotations';
@@ -18,11 +18,12 @@ import { createRequestLogStore } from '../../../src/features/privacy/requestLogS
 import type { CommandArguments, CommandId } from '../../../src/features/shared/ids/commands';
 import { PanelFocus } from '../../../src/features/shared/commands/panelFocus';
 import type { Commands } from '../../../src/features/shared/commands/registerCommand';
-import type { RunJob } from '../../../src/features/shared/commands/runJob';
+import type { WorkerJobs } from '../../../src/features/shared/commands/workerJobs';
 import type { NoticeAction, Notices } from '../../../src/features/shared/notices/notices';
 import type { SettingsFacade } from '../../../src/features/shared/settings/settings';
 import type { UiTreeView } from '../../../src/features/shared/ui';
 import { readSettings, type Settings } from '../../../src/features/shared/settings/settingValues';
+import { inThisThread } from '../inThisThread';
 import { Jobs } from '../../../src/service/jobs';
 import { user } from './user';
 import { Disposable, EventEmitter, Uri, workspace } from '../fakeVsCode';
@@ -64,6 +65,7 @@ export class FeatureHost {
   private readonly serializers = new Map<string, vscode.WebviewPanelSerializer>();
   private readonly changed = new EventEmitter<{ readonly now: Settings; readonly before: Settings }>();
   private readonly jobs: Jobs;
+  readonly worker: WorkerJobs;
   private readonly reader: StoreReader;
   private readonly foldersBefore = workspace.workspaceFolders;
   private current: Settings;
@@ -72,6 +74,7 @@ export class FeatureHost {
   constructor(values: SettingValues = {}) {
     const { storeFile } = this;
     this.jobs = new Jobs({ storeFile, onNotice: () => undefined });
+    this.worker = inThisThread(this.jobs);
     this.reader = new StoreReader(storeFile);
     this.current = settingsOf(values);
     this.client = clientOf(this.current);
@@ -91,10 +94,10 @@ export class FeatureHost {
       ignoreFiles,
     } as unknown as SettingsFacade;
     const output = { warn: inform } as Parameters<typeof createRequestLogStore>[1];
-    this.requestLogStore = createRequestLogStore(this.run, output);
-    this.local = createEmbeddedClient({ fetch: createEmbeddedFetch(this), now: Date.now });
+    this.requestLogStore = createRequestLogStore(this.worker, output);
+    this.local = createEmbeddedClient({ fetch: createEmbeddedFetch(this.worker), now: Date.now });
     const keep: KnowledgeStore['keep'] = async (key, address, knowledge) => {
-      await this.run('cacheAnswer', { key, address, knowledge });
+      await this.worker.cacheAnswer({ key, address, knowledge });
     };
     const shared = {
       service: () => this.client ?? this.local,
@@ -113,13 +116,6 @@ export class FeatureHost {
     workspace.workspaceFolders = [{ uri: Uri.file(this.folder) }];
     user.reset();
   }
-
-  readonly run: RunJob = (job, input, { signal, onProgress } = {}) => {
-    return this.jobs.run(job, input, {
-      signal: signal ?? new AbortController().signal,
-      onProgress: (progress) => onProgress?.(progress),
-    });
-  };
 
   /** Runs the handlers of the feature, and records commands that it has none for. */
   readonly commands: Commands = {
@@ -183,10 +179,10 @@ export class FeatureHost {
       warn: (message: string): void => (this.unreadStore === undefined ? warn : inform)(message),
       error: (error: unknown) => warn(String(error)),
     };
-    const { run, settings, commands, contributions, panelFocus, notices, lookups, records, requestLogStore } = this;
+    const { worker, settings, commands, contributions, panelFocus, notices, lookups, records, requestLogStore } = this;
     const isOffline = (): boolean => this.current.lookups.mode === 'offline';
     return {
-      run,
+      worker,
       settings,
       commands,
       contributions,
@@ -231,13 +227,13 @@ export class FeatureHost {
 
   /** Loads the sample data of the extension. */
   async loadSample(): Promise<void> {
-    await this.run('loadSample', { file: join(root, 'media', 'sample-data.json') });
+    await this.worker.loadSample({ file: join(root, 'media', 'sample-data.json') });
     this.forget();
   }
 
   /** Clears kinds of local data. */
   async clear(...kinds: readonly DataKind[]): Promise<void> {
-    await this.run('clear', { kinds });
+    await this.worker.clear({ kinds });
     this.forget();
   }
 

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { syncCollection } from '../../../src/core/sync/sync';
-import type { RunJob } from '../../../src/features/shared/commands/runJob';
 import { openStore } from '../../../src/core/store/store';
 import { remains } from '../../../src/core/store/sqlite/upkeep';
 import { wipe } from '../../../src/core/store/wipe';
 import type { StoreProblem } from '../../../src/core/records/problems/storeProblem';
 import { formatStoreProblem } from '../../../src/features/shared/format/formatStoreProblem';
+import { inThisThread } from '../../harness/inThisThread';
 import { Jobs } from '../../../src/service/jobs';
 import { offlineContext } from '../../../src/service/triage/assessor';
 import { StoreSession } from '../../../src/service/storeSession';
@@ -31,8 +31,7 @@ describe('Deleted data', () => {
   let folder: string;
   let jobs: Jobs;
   const file = (): string => join(folder, 'store.sqlite');
-  const context = { signal: new AbortController().signal, onProgress: () => undefined };
-  const run: RunJob = (job, input) => jobs.run(job, input, context);
+  const worker = inThisThread({ run: (...job) => jobs.run(...job) });
   const open = (): Jobs =>
     new Jobs({ storeFile: file(), onNotice: () => undefined, onError: (error) => assert.fail(String(error)) });
   beforeEach(() => {
@@ -67,12 +66,12 @@ describe('Deleted data', () => {
   };
 
   const importList = (kind: string, name = `${kind}.txt`): Promise<unknown> =>
-    run('import', { input: { text: names(kind).map(host).join('\n'), name } });
+    worker.import({ input: { text: names(kind).map(host).join('\n'), name } });
   const importTable = (kind: string): Promise<unknown> => {
     const rows = names(kind).map(
       (name, n) => `${host(name)},high,${name} family ${n % 7},${name} feed,${'x'.repeat(n % 300)} ${name}`,
     );
-    return run('import', {
+    return worker.import({
       input: { text: ['Indicator,Risk,Threat,Feed,Description', ...rows].join('\n'), name: `${kind}.csv` },
     });
   };
@@ -87,7 +86,7 @@ describe('Deleted data', () => {
           pattern: `[domain-name:value = '${host(marked(kind, n))}']`,
         },
       }));
-      const writer = workerMirrorWriter({ run: (job, input) => jobs.run(job, input, context) });
+      const writer = workerMirrorWriter(worker);
       const target = { server: server.url, root: `${server.url}/taxii2/api/`, collection, title: 'Feed' };
       await syncCollection({ client: clientOf(server.url), writer }, target, { limit: 100 });
     } finally {
@@ -102,12 +101,12 @@ describe('Deleted data', () => {
         .filter((_, at) => at % 2 === part)
         .map(host)
         .join('\n');
-      await run('triageOpen', { id, assessing: offlineContext(), rows });
-      await run('triageText', { id, text: 0, input: { text, name: 'a.log' } });
-      await run('triageFinish', { id });
+      await worker.triageOpen({ id, assessing: offlineContext(), rows });
+      await worker.triageText({ id, text: 0, input: { text, name: 'a.log' } });
+      await worker.triageFinish({ id });
       const file = { uri: `file:///logs/qz${kind}${'01234567'.slice(n)}.log`, size: 1, modified: 1, at: Date.now() };
-      assert.deepEqual(await run('triagedKeep', { id, text: 0, file }), { kept: true });
-      await run('triageClose', { id });
+      assert.deepEqual(await worker.triagedKeep({ id, text: 0, file }), { kept: true });
+      await worker.triageClose({ id });
     }
   };
   const entry = (name: string, at: number) => ({
@@ -123,11 +122,11 @@ describe('Deleted data', () => {
   });
   const limits = { maxAgeMillis: 90 * day, maxBytes: 100_000_000 };
   const add: Readonly<Record<string, (kind: string) => Promise<unknown>>> = {
-    imports: async (kind) => [await importTable(kind), await run('values', { field: 'x', text: '', limit: 1 })],
+    imports: async (kind) => [await importTable(kind), await worker.values({ field: 'x', text: '', limit: 1 })],
     mirrors: mirror,
     answers: async (kind) => {
       for (const [n, name] of names(kind).entries())
-        await run('cacheAnswer', {
+        await worker.cacheAnswer({
           key: host(name),
           address: 'https://lookups-test-1.com',
           knowledge: anAnswer(aRecord(host(name), { comments: [] }), Date.now() - n),
@@ -135,12 +134,12 @@ describe('Deleted data', () => {
     },
     overrides: async (kind) => {
       for (const name of names(kind))
-        await run('setRisk', { indicator: { type: 'domain', value: host(name) }, risk: 'high' });
+        await worker.setRisk({ indicator: { type: 'domain', value: host(name) }, risk: 'high' });
     },
     recent: async (kind) => {
       for (const [n, name] of names(kind).entries())
         if (n < 200)
-          await run('recentSave', {
+          await worker.recentSave({
             opened: {
               key: host(name),
               at: n,
@@ -149,8 +148,8 @@ describe('Deleted data', () => {
           });
     },
     triage: async (kind) => {
-      await run('triageSave', { entries: names(kind).map((name, n) => entry(name, n + 1)) });
-      await run('triageAnnotate', {
+      await worker.triageSave({ entries: names(kind).map((name, n) => entry(name, n + 1)) });
+      await worker.triageAnnotate({
         changes: names(kind).map((name, n) => ({
           ...entry(name, n + 1),
           note: `${name} was seen`,
@@ -161,14 +160,14 @@ describe('Deleted data', () => {
     triagedFiles: remember,
     queries: async (kind) => {
       for (const [n, name] of names(kind).entries())
-        await run('querySave', {
+        await worker.querySave({
           run: queryRun(name, Date.now() - n),
           finding: JSON.stringify([name, 'x'.repeat(n)]),
           limits,
         });
     },
     sent: async (kind) =>
-      run('requestLogAppend', {
+      worker.requestLogAppend({
         entries: names(kind).map((name, n) => ({
           id: name,
           at: n,
@@ -178,7 +177,7 @@ describe('Deleted data', () => {
         })),
       }),
     scans: async (kind) =>
-      run('scansSave', {
+      worker.scansSave({
         scans: names(kind).map((name, n) => ({
           id: name,
           at: n,
@@ -203,13 +202,13 @@ describe('Deleted data', () => {
       else assertFound(mark);
     }
     for (const [n, kind] of kinds.entries()) {
-      const { erased } = await run('clear', { kinds: [kind as never] });
+      const { erased } = await worker.clear({ kinds: [kind as never] });
       assert.equal(erased, 'done');
       assert.deepEqual([...found(kind.toLowerCase())], [], `${kind} is gone`);
       for (const other of kinds.slice(n + 1)) assert.ok(found(other.toLowerCase()).size >= 200, `${other} is there`);
     }
     assert.deepEqual(
-      (await run('summary', {})).rows.filter(({ count }) => count > 0),
+      (await worker.summary()).rows.filter(({ count }) => count > 0),
       [],
     );
   });
@@ -220,8 +219,8 @@ describe('Deleted data', () => {
     const search = new DatabaseSync(file());
     try {
       assertFound('drop');
-      const [source] = (await run('sourceList', {})).filter(({ name }) => name === 'drop.csv');
-      const { removed, erased } = await run('sourceRemove', { id: source?.id ?? 0 });
+      const [source] = (await worker.sourceList()).filter(({ name }) => name === 'drop.csv');
+      const { removed, erased } = await worker.sourceRemove({ id: source?.id ?? 0 });
       assert.deepEqual([removed, erased], [perKind, 'done']);
       assert.deepEqual([...found('drop')], []);
       assertFound('keep');
@@ -240,17 +239,17 @@ describe('Deleted data', () => {
   it('is in no file after single entries were removed, or notes and tags were changed', async () => {
     for (const kind of ['recent', 'triage', 'queries', 'scans']) await add[kind]?.(kind);
     const half = (kind: string): string[] => names(kind).filter((_, n) => n % 2 === 0);
-    await run('triageRemove', { keys: half('triage').map((name) => `domain ${host(name)}`) });
-    await run('triageAnnotate', {
+    await worker.triageRemove({ keys: half('triage').map((name) => `domain ${host(name)}`) });
+    await worker.triageAnnotate({
       changes: names('triage')
         .filter((_, n) => n % 2 === 1)
         .map((name, n) => ({ ...entry(name, n), note: 'gone', tags: [] })),
     });
-    await run('queryRemove', { ids: half('queries') });
-    await run('scansRemove', { ids: half('scans') });
-    for (const name of half('recent')) await run('recentRemove', { key: host(name) });
+    await worker.queryRemove({ ids: half('queries') });
+    await worker.scansRemove({ ids: half('scans') });
+    for (const name of half('recent')) await worker.recentRemove({ key: host(name) });
     // Erasing goes on in the background; a job that writes waits for it.
-    await run('clear', { kinds: ['answers'] });
+    await worker.clear({ kinds: ['answers'] });
     for (const kind of ['recent', 'triage', 'queries', 'scans']) {
       const there = found(kind);
       assert.deepEqual(
@@ -266,9 +265,9 @@ describe('Deleted data', () => {
   it('is in no file after a triaged file was forgotten', async () => {
     await remember('remembered');
     assertFound('remembered');
-    const [, first] = await run('triagedList', {});
-    assert.deepEqual(await run('triagedForget', { uris: [first?.uri ?? ''] }), { removed: 1 });
-    await run('clear', { kinds: ['answers'] });
+    const [, first] = await worker.triagedList();
+    assert.deepEqual(await worker.triagedForget({ uris: [first?.uri ?? ''] }), { removed: 1 });
+    await worker.clear({ kinds: ['answers'] });
     const half = names('remembered').filter((_, at) => at % 2 === 0);
     const there = found('remembered');
     assert.deepEqual(
@@ -276,20 +275,20 @@ describe('Deleted data', () => {
       [],
     );
     assert.ok(there.size >= perKind / 2);
-    assert.equal((await run('triagedList', {})).length, 1);
+    assert.equal((await worker.triagedList()).length, 1);
   });
 
   it('is in no file after cached results expired', async () => {
     const answers = names('answer');
     for (const [n, name] of answers.entries())
-      await run('cacheAnswer', {
+      await worker.cacheAnswer({
         key: host(name),
         address: 'https://lookups-test-1.com',
         knowledge: anAnswer(aRecord(host(name)), Date.now() - (n % 2) * 40 * day),
       });
     assertFound('answer');
-    assert.equal((await run('prune', { maxAgeMillis: 30 * day, maxBytes: 1e9 })).removed, perKind / 2);
-    await run('setRisk', { indicator: { type: 'domain', value: 'lookups-test-2.com' }, risk: 'low' });
+    assert.equal((await worker.prune({ maxAgeMillis: 30 * day, maxBytes: 1e9 })).removed, perKind / 2);
+    await worker.setRisk({ indicator: { type: 'domain', value: 'lookups-test-2.com' }, risk: 'low' });
     assert.deepEqual([...found('answer')].sort(), answers.filter((_, n) => n % 2 === 0).sort());
   });
 
@@ -298,7 +297,7 @@ describe('Deleted data', () => {
     const size = (): number =>
       statSync(file()).size + (statSync(`${file()}-wal`, { throwIfNoEntry: false })?.size ?? 0);
     const before = size();
-    await run('clear', { kinds: ['imports'] });
+    await worker.clear({ kinds: ['imports'] });
     assert.ok(size() < before / 2, `${size()} of ${before} bytes`);
   });
 
@@ -308,12 +307,12 @@ describe('Deleted data', () => {
     reading.exec('BEGIN');
     const count = (): unknown => reading.prepare('SELECT count(*) AS n FROM assertion').get()?.['n'];
     assert.equal(count(), perKind);
-    assert.equal((await run('clear', { kinds: ['imports'] })).erased, 'busy');
+    assert.equal((await worker.clear({ kinds: ['imports'] })).erased, 'busy');
     assert.equal(count(), perKind);
-    assert.deepEqual(await run('sourceList', {}), []);
+    assert.deepEqual(await worker.sourceList(), []);
     reading.exec('COMMIT');
     reading.close();
-    assert.equal((await run('clear', { kinds: ['answers'] })).erased, 'done');
+    assert.equal((await worker.clear({ kinds: ['answers'] })).erased, 'done');
     assert.deepEqual([...found('drop')], []);
   });
 
@@ -340,7 +339,6 @@ describe('Deleted data', () => {
 describe('Corrupted stores that were moved aside', () => {
   let folder: string;
   const file = (): string => join(folder, 'store.sqlite');
-  const context = { signal: new AbortController().signal, onProgress: () => undefined };
   const list = { text: 'lookups-test-1.com\n', name: 'list.txt' };
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'aside-'))));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -350,16 +348,17 @@ describe('Corrupted stores that were moved aside', () => {
     for (const name of [...names, `${names[0]}-wal`, `${names[0]}-shm`, 'other.sqlite.corrupt-1'])
       writeFileSync(join(folder, name), 'qzaside'.repeat(1_000));
     const jobs = new Jobs({ storeFile: file(), onNotice: () => undefined });
+    const worker = inThisThread(jobs);
     try {
-      await jobs.run('import', { input: list }, context);
-      const { rows, bytes } = await jobs.run('summary', {}, context);
+      await worker.import({ input: list });
+      const { rows, bytes } = await worker.summary();
       assert.equal(rows.find(({ kind }) => kind === 'replacedStores')?.count, 2);
       assert.ok(bytes >= 28_000);
-      assert.deepEqual(await jobs.run('clear', { kinds: ['replacedStores'] }, context), {
+      assert.deepEqual(await worker.clear({ kinds: ['replacedStores'] }), {
         removed: 2,
         erased: 'done',
       });
-      const left = await jobs.run('summary', {}, context);
+      const left = await worker.summary();
       assert.deepEqual(
         left.rows.map(({ kind }) => kind),
         ['imports'],

@@ -157,34 +157,6 @@ export interface ScanSettings {
 /** A stored entry of the request log; writing an existing ID updates the entry. */
 export type StoredRequest = RequestLogEntry & { readonly id: string };
 
-/** What a job receives besides its input. */
-export interface JobContext<P = never> {
-  readonly signal: AbortSignal;
-  readonly onProgress: (progress: P) => void;
-}
-
-/** Functions of the worker thread by name (`service/jobs.ts`); their types are those of the messages. */
-export type JobTable = Readonly<Record<string, (host: never, input: never, context: never) => unknown>>;
-
-export type JobInput<F> = F extends (host: never, input: infer I, ...rest: never[]) => unknown ? I : never;
-export type JobOutput<F> = F extends (...all: never[]) => infer O ? Awaited<O> : never;
-export type JobProgress<F> = F extends (host: never, input: never, context: JobContext<infer P>) => unknown ? P : never;
-
-export interface RunOptions<P = never> {
-  /** Cancels the job. Imports and triage then resolve with what was done; other jobs reject. */
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: (progress: P) => void;
-  /** Buffers of the input to transfer to the thread instead of copying; they are empty here afterwards. */
-  readonly transfer?: readonly ArrayBuffer[];
-}
-
-/** Runs one of the functions of a table in the worker thread. */
-export type RunIn<T extends JobTable> = <N extends keyof T & string>(
-  job: N,
-  input: JobInput<T[N]>,
-  options?: RunOptions<JobProgress<T[N]>>,
-) => Promise<JobOutput<T[N]>>;
-
 /** Why a job failed: the store failed, or the job itself did, with the name and message of its error. */
 export type JobFailure =
   | { readonly problem: StoreProblem; readonly error?: never }

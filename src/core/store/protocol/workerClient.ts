@@ -1,20 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { failureOf, toError, JobError } from './storeError';
-import type { FromWorker, JobTable, RunIn, RunOptions, ScanSettings, ToWorker } from './protocol';
+import type { FromWorker, ScanSettings, ToWorker } from './protocol';
+import { type JobTable, remoteJobs, type RunOptions } from './remoteJobs';
 import type { StoreProblem } from '../../records/problems/storeProblem';
 
-/** The worker thread as seen by its host. */
-export interface StoreWorker<T extends JobTable> {
-  /**
-   * Runs a job; starts the thread if needed, also after it died. Rejects with a StoreError if the store has failed,
-   * with a {@link JobError} if the job failed otherwise, and with the signal's reason if it was canceled.
-   */
-  readonly run: RunIn<T>;
-  /** Stops the thread; running and later jobs are rejected. */
-  stop(): Promise<void>;
-}
-
-export interface StoreWorkerOptions {
+interface StoreWorkerOptions {
   /** The bundle of the worker. */
   readonly workerFile: string;
   readonly storeFile: string;
@@ -51,7 +41,7 @@ function resolvesOnCancel(job: string): boolean {
 }
 
 /** A worker thread that starts with its first job. */
-export class StoreWorkerThread<T extends JobTable> implements StoreWorker<T> {
+export class StoreWorkerThread<T extends JobTable> {
   private readonly waiting = new Map<number, Waiting>();
   private thread: Worker | undefined;
   private isStopped = false;
@@ -59,13 +49,13 @@ export class StoreWorkerThread<T extends JobTable> implements StoreWorker<T> {
 
   constructor(private readonly options: StoreWorkerOptions) {}
 
-  readonly run: RunIn<T> = (job, input, options) => this.request(job, input, options) as ReturnType<RunIn<T>>;
+  /**
+   * The jobs of the thread, which starts if needed, also after it died. They reject with a StoreError if the store has
+   * failed, with a {@link JobError} if the job failed otherwise, and with the signal's reason if it was canceled.
+   */
+  readonly jobs = remoteJobs<T>((job, input, options) => this.run(job, input, options));
 
-  private request(
-    job: string,
-    input: unknown,
-    { signal, onProgress, transfer = [] }: RunOptions = {},
-  ): Promise<unknown> {
+  private run(job: string, input: unknown, { signal, onProgress, transfer = [] }: RunOptions = {}): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.isStopped) {
         reject(workerEnded(stoppedDetail));
@@ -100,6 +90,7 @@ export class StoreWorkerThread<T extends JobTable> implements StoreWorker<T> {
     });
   }
 
+  /** Stops the thread; running and later jobs are rejected. */
   async stop(): Promise<void> {
     this.isStopped = true;
     const ending = this.thread;

@@ -38,10 +38,10 @@ const minToConfirm = 2;
 async function saveRows(
   { run: { origin, ...query } }: RunResult,
   rows: FoundRows,
-  { run, notices, onDataChanged }: Pick<ResultsParts, 'run' | 'notices' | 'onDataChanged'>,
+  { worker, notices, onDataChanged }: Pick<ResultsParts, 'worker' | 'notices' | 'onDataChanged'>,
 ): Promise<void> {
   const name = strings.savedName(fileName(query, 'results'), origin.remote ? origin.host : t('the local store'));
-  const saved = await run('saveResults', {
+  const saved = await worker.saveResults({
     name,
     indicators: rows.type === 'indicators' ? rows.rows : [],
     threats: rows.type === 'threats' ? rows.rows : [],

@@ -154,7 +154,7 @@ export class QueryRunner implements vscode.Disposable {
     const iids = rowsWithoutLinks(finding.found);
     if (iids.length === 0) return finding;
     try {
-      return { ...finding, found: withLinks(finding.found, await this.parts.run('linksOf', { iids }, { signal })) };
+      return { ...finding, found: withLinks(finding.found, await this.parts.worker.linksOf({ iids }, { signal })) };
     } catch (error) {
       this.parts.output.warn(`Results: ${errorDetails(error)}`);
       return finding;

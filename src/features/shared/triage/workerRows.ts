@@ -4,14 +4,14 @@ import type { UnreadStore } from '../../../core/lookups/unreadStore';
 import type { RowQuery } from '../../../core/rows/rowQuery';
 import type { AssessingContext } from '../../../core/triage/triageMessages';
 import type { Triaged } from '../../../core/triage/assess';
-import type { RunJob } from '../commands/runJob';
+import type { WorkerJobs } from '../commands/workerJobs';
 
 /** Rows that the worker thread sends at once, so that this thread isn't blocked. */
 const partRows = 1_000;
 
 /** All rows of a query about a triage in the worker thread, in their order. */
 export async function rowsOfTriage(
-  run: RunJob,
+  worker: WorkerJobs,
   id: string,
   { query, withFolded }: { readonly query: RowQuery; readonly withFolded: boolean },
   signal?: AbortSignal,
@@ -19,7 +19,7 @@ export async function rowsOfTriage(
   const rows: Triaged[] = [];
   for (;;) {
     const wanted = { query, withFolded, from: rows.length, count: partRows };
-    const part = await run('triageRows', { id, wanted }, signal === undefined ? {} : { signal });
+    const part = await worker.triageRows({ id, wanted }, signal === undefined ? {} : { signal });
     for (const [, row] of part) rows.push(row);
     if (part.length < partRows) return rows;
   }

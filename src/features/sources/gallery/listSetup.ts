@@ -20,7 +20,7 @@ import { strings } from '../strings';
 import type { TaxiiSecrets } from '../taxiiSecrets';
 import { uiText } from '../../shared/ui/text';
 
-export interface ListSetupParts extends Pick<MirrorFeatureParts, 'run' | 'settings' | 'notices' | 'commands'> {
+export interface ListSetupParts extends Pick<MirrorFeatureParts, 'worker' | 'settings' | 'notices' | 'commands'> {
   readonly model: SourcesModel;
   readonly secrets: TaxiiSecrets;
   readonly addresses: AddressInput;
@@ -83,20 +83,20 @@ async function meaningOfKind(title: string, kind: ListKind | undefined): Promise
  * Undefined if the prompt was closed.
  */
 async function readFetched(
-  { run, probe }: Pick<ListSetupParts, 'run' | 'probe'>,
+  { worker, probe }: Pick<ListSetupParts, 'worker' | 'probe'>,
   { address, title, columns: chosen }: Pick<ListSubscription, 'address' | 'title' | 'columns'>,
   asksAgain = false,
 ): Promise<{ readonly kind?: ListKind; readonly columns?: ChosenColumns } | undefined> {
   const bytes = probe.peek(address)?.bytes;
   if (bytes === undefined) return {};
-  const { opened, table, isUnderstood } = await run('importOpen', { input: { bytes, name: title } });
+  const { opened, table, isUnderstood } = await worker.importOpen({ input: { bytes, name: title } });
   try {
-    if (table === undefined) return { kind: (await run('importBegin', { opened })).kind };
+    if (table === undefined) return { kind: (await worker.importBegin({ opened })).kind };
     if (isUnderstood === true && !asksAgain) return {};
     const columns = await promptColumns({ name: title, preview: table, chosen });
     return columns === undefined ? undefined : { columns };
   } finally {
-    await run('importClose', { opened: [opened] });
+    await worker.importClose({ opened: [opened] });
   }
 }
 
@@ -105,10 +105,10 @@ async function readFetched(
  * changes if a prompt is closed.
  */
 export async function changeListColumns(
-  parts: Pick<ListSetupParts, 'run' | 'probe' | 'model' | 'secrets' | 'notices' | 'sync'>,
+  parts: Pick<ListSetupParts, 'worker' | 'probe' | 'model' | 'secrets' | 'notices' | 'sync'>,
   list: ListSubscription,
 ): Promise<void> {
-  const { run, probe, model, secrets, notices } = parts;
+  const { worker, probe, model, secrets, notices } = parts;
   const { address, signIn } = list;
   const secret = await secrets.get(list);
   const signed = secret === undefined ? { signIn } : { signIn, secret };
@@ -125,7 +125,7 @@ export async function changeListColumns(
   const source = node === undefined ? undefined : model.sourceOf(node);
   // The answer about its meaning belongs to the list, not to what was read before.
   const rated = source === undefined ? list : withRating(list, meaningOf(source.risk, source.details));
-  if (source !== undefined) await run('sourceRemove', { id: source.id });
+  if (source !== undefined) await worker.sourceRemove({ id: source.id });
   await model.save(withList(model.subscriptions(), { ...rated, ...chosen }));
   await parts.sync([key]);
 }

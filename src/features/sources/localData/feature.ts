@@ -27,13 +27,13 @@ const contextKeyOf: Partial<Record<DataKind, ContextKey>> = {
 
 /** Registers the commands for imports, sample data, local data, and the local service. */
 export function startLocalData(parts: LocalDataParts): vscode.Disposable {
-  const { run, contextKeys, localService, notices, commands } = parts;
+  const { worker, contextKeys, localService, notices, commands } = parts;
   const localData = registerReport(
     {
       viewType: panelTypes.localData,
       title: () => uiText('Local Data'),
       icon: 'database',
-      load: async () => localDataReport(await run('summary', {})),
+      load: async () => localDataReport(await worker.summary()),
       commands: { clear: 'threatLookups.clearLocalData', sources: 'threatLookups.showMirror' },
     },
     parts,
@@ -52,7 +52,7 @@ export function startLocalData(parts: LocalDataParts): vscode.Disposable {
       const options = { location: vscode.ProgressLocation.Notification, title: uiText('Clearing local data') };
       await withProgress(options, async (progress) => {
         const onProgress = (step: RemovalProgress): void => progress.report({ message: formatRemoval(step) });
-        ({ erased } = await run('clear', { kinds: inStore }, { onProgress }));
+        ({ erased } = await worker.clear({ kinds: inStore }, { onProgress }));
       });
     }
     for (const kind of kinds) {
@@ -82,7 +82,7 @@ export function startLocalData(parts: LocalDataParts): vscode.Disposable {
       vscode.commands.executeCommand('extension.open', parts.extensionId),
     ),
     commands.register('threatLookups.loadSample', async () => {
-      const { indicators } = await run('loadSample', { file: parts.sampleFile });
+      const { indicators } = await worker.loadSample({ file: parts.sampleFile });
       contextKeys.set('hasSampleData', true);
       changed();
       const count = indicators.added + indicators.updated + indicators.unchanged;
@@ -97,7 +97,7 @@ export function startLocalData(parts: LocalDataParts): vscode.Disposable {
       );
     }),
     commands.register('threatLookups.removeSample', async () => {
-      const { removed } = await run('removeSample', {});
+      const { removed } = await worker.removeSample();
       contextKeys.set('hasSampleData', false);
       changed();
       notices.inform(
@@ -111,7 +111,7 @@ export function startLocalData(parts: LocalDataParts): vscode.Disposable {
     }),
     commands.register('threatLookups.showLocalData', () => localData.show()),
     commands.register('threatLookups.clearLocalData', async () => {
-      const summary = await run('summary', {});
+      const summary = await worker.summary();
       const isEmpty = summary.rows.every(({ count }) => count === 0);
       const kinds = isEmpty ? undefined : await chooseKinds(summary);
       if (isEmpty) notices.inform(foreign(t('No data is stored.')));

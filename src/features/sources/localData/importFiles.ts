@@ -2,7 +2,7 @@ import type { InputFailure } from '../../../core/records/problems/inputFailure';
 import * as vscode from 'vscode';
 import { formatDateTime, formatSize, t } from '../../../l10n';
 import type { ImportInput, ImportResult, ImportProgress, OpenedFile } from '../../../core/store/protocol/protocol';
-import type { RunJob } from '../../shared/commands/runJob';
+import type { WorkerJobs } from '../../shared/commands/workerJobs';
 import { fileInput } from '../../shared/files/fileInput';
 import { showOpenDialog, type UiText, withProgress } from '../../shared/ui';
 import { uiText, uiPlural } from '../../shared/ui/text';
@@ -93,7 +93,7 @@ const maxOpen = 20;
  */
 export async function importFiles(
   files: readonly ImportedInput[],
-  run: RunJob,
+  worker: WorkerJobs,
   options: ImportFilesOptions = {},
 ): Promise<readonly ImportedFile[]> {
   const notification = {
@@ -105,7 +105,13 @@ export async function importFiles(
     const ending = new AbortController();
     const listening = token.onCancellationRequested(() => ending.abort());
     const onProgress = (message: UiText): void => progress.report({ message });
-    const importing = new FileImport({ ...options, run, signal: ending.signal, onProgress, isOne: files.length === 1 });
+    const importing = new FileImport({
+      ...options,
+      worker,
+      signal: ending.signal,
+      onProgress,
+      isOne: files.length === 1,
+    });
     try {
       for (let at = 0; at < files.length && !ending.signal.aborted; at += maxOpen)
         await importing.importTogether(files.slice(at, at + maxOpen));
@@ -117,7 +123,7 @@ export async function importFiles(
 }
 
 interface FileImportDeps extends ImportFilesOptions {
-  readonly run: RunJob;
+  readonly worker: WorkerJobs;
   readonly signal: AbortSignal;
   readonly onProgress: (message: UiText) => void;
   /** Whether no other file is imported with it: of several, only tables that need it are asked about. */
@@ -131,7 +137,7 @@ class FileImport {
 
   /** Opens files, asks about all of them, and imports them one after the other. */
   async importTogether(files: readonly ImportedInput[]): Promise<void> {
-    const { run, signal } = this.deps;
+    const { worker, signal } = this.deps;
     const steps: (PreparedFile | ImportedFile)[] = [];
     try {
       for (const file of files) {
@@ -146,25 +152,25 @@ class FileImport {
         this.done.push('result' in step ? step : await this.write(step, meanings.get(step.opened)));
       }
     } finally {
-      await run('importClose', { opened: steps.flatMap((step) => ('opened' in step ? [step.opened] : [])) });
+      await worker.importClose({ opened: steps.flatMap((step) => ('opened' in step ? [step.opened] : [])) });
     }
   }
 
   /** Opens a file, and asks about its columns. Returns how it ended if it isn't imported; undefined without a result. */
   private async prepare(file: ImportedInput): Promise<PreparedFile | ImportedFile | undefined> {
-    const { run, signal, asksColumns = false, onNoTable } = this.deps;
+    const { worker, signal, asksColumns = false, onNoTable } = this.deps;
     const name = nameOf(file);
     const input = file instanceof vscode.Uri ? await fileInput(file, name) : textInput(file);
     if ('failure' in input) return { file, result: unreadReport(name, input.failure) };
-    const found = await run('importOpen', { input });
+    const found = await worker.importOpen({ input });
     const { opened, source } = found;
     const columns = signal.aborted ? 'closed' : await this.columnsOf(name, found);
     if (columns === 'noTable' || columns === 'closed') {
-      await run('importClose', { opened: [opened] });
+      await worker.importClose({ opened: [opened] });
       if (columns === 'noTable') onNoTable?.(name);
       return asksColumns ? undefined : { file, result: unreadReport(name) };
     }
-    const beginning = await run('importBegin', { opened, columns });
+    const beginning = await worker.importBegin({ opened, columns });
     const question = found.isRated ? undefined : questionAbout(source, beginning);
     return { file, opened, source, columns, question };
   }
@@ -198,12 +204,12 @@ class FileImport {
 
   private async write(prepared: PreparedFile, meaning: ListMeaning | undefined): Promise<ImportedFile> {
     const { file, opened, columns } = prepared;
-    const { run, signal } = this.deps;
+    const { worker, signal } = this.deps;
     const name = nameOf(file);
     if (signal.aborted) return { file, result: unreadReport(name) };
     const onProgress = (step: ImportProgress): void => this.deps.onProgress(progressLabel(name, step));
     const given = meaning === undefined ? undefined : givenMeaning(meaning);
-    const result = await run('import', { opened, columns, meaning: given }, { signal, onProgress });
+    const result = await worker.import({ opened, columns, meaning: given }, { signal, onProgress });
     return { file, result };
   }
 }

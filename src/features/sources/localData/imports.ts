@@ -34,16 +34,16 @@ export class Imports implements vscode.Disposable {
   /** Imports files with progress, and offers to answer open questions about them. */
   async start(files: readonly ImportedInput[], options?: ImportFilesOptions): Promise<void> {
     if (files.length === 0) return;
-    const { run, notices, onDataChanged } = this.parts;
+    const { worker, notices, onDataChanged } = this.parts;
     const onNoTable = (name: string): void =>
       notices.inform(uiText("{0} isn't a table whose columns can be chosen. Nothing was changed.", shownName(name)));
-    const done = await importFiles(files, run, { onNoTable, ...options }).finally(onDataChanged);
+    const done = await importFiles(files, worker, { onNoTable, ...options }).finally(onDataChanged);
     if (done.length === 0) return;
     const results = done.map(({ result }) => result);
     this.finished = { at: Date.now(), results };
     this.files = done;
     this.report.refresh();
-    const open = openQuestions(results, await run('sourceList', {}));
+    const open = openQuestions(results, await worker.sourceList());
     // Not awaited: the import is done, and the notice stays until it is dismissed.
     void notices.offer(allSucceeded(results) ? 'information' : 'warning', foreign(formatImportSummary(results)), {
       label: uiText('Show Report'),

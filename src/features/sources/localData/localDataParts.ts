@@ -3,7 +3,7 @@ import type { ContextKeys } from '../../shared/commands/contextKeys';
 import type { Contributions } from '../../shared/commands/contributions';
 import type { PanelFocus } from '../../shared/commands/panelFocus';
 import type { Commands } from '../../shared/commands/registerCommand';
-import type { RunJob } from '../../shared/commands/runJob';
+import type { WorkerJobs } from '../../shared/commands/workerJobs';
 import type { LoadIndicators } from '../../shared/indicators/indicatorTools';
 import type { Notices } from '../../shared/notices/notices';
 import type { Output } from '../../shared/ui';
@@ -11,7 +11,7 @@ import type { LocalService } from './localService';
 
 /** The dependencies of the feature. */
 export interface LocalDataParts {
-  readonly run: RunJob;
+  readonly worker: WorkerJobs;
   readonly contextKeys: ContextKeys;
   readonly localService: LocalService;
   readonly extensionId: string;

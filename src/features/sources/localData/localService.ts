@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ServiceClient } from '../../../core/api/client';
 import type { NoticeAction, Notices } from '../../shared/notices/notices';
-import type { RunJob } from '../../shared/commands/runJob';
+import type { WorkerJobs } from '../../shared/commands/workerJobs';
 import type { SettingsFacade } from '../../shared/settings/settings';
 import type { UiText } from '../../shared/ui';
 import { strings } from './strings';
@@ -11,7 +11,7 @@ const keyName = 'threatLookups.localServiceKey';
 const runsContext = 'threatLookups.localServiceRuns';
 
 interface Deps {
-  readonly run: RunJob;
+  readonly worker: WorkerJobs;
   readonly settings: SettingsFacade;
   readonly secrets: vscode.SecretStorage;
   readonly notices: Notices;
@@ -31,7 +31,7 @@ export class LocalService {
   }
 
   async start(): Promise<void> {
-    const { run, settings, notices } = this.deps;
+    const { worker, settings, notices } = this.deps;
     const key = await this.key();
     if (this.address !== undefined) {
       this.offer(
@@ -45,7 +45,7 @@ export class LocalService {
       return;
     }
     const port = settings.current().localServicePort;
-    const started = await run('startService', { port, key, tier: 'business' });
+    const started = await worker.startService({ port, key, tier: 'business' });
     if ('url' in started) {
       this.setAddress(started.url);
       this.offer(strings.serviceRunning(started.url), started.url, key);
@@ -70,7 +70,7 @@ export class LocalService {
   }
 
   async stop(): Promise<void> {
-    const { stopped } = await this.deps.run('stopService', {});
+    const { stopped } = await this.deps.worker.stopService();
     this.setAddress(undefined);
     if (stopped) this.deps.notices.inform(uiText('The local service was stopped.'));
     else this.notifyStopped();

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { StoredSource } from '../../../core/records/sourceDetails';
-import type { RunJob } from '../../shared/commands/runJob';
+import type { WorkerJobs } from '../../shared/commands/workerJobs';
 import type { Notices } from '../../shared/notices/notices';
 import { withProgress } from '../../shared/ui';
 import { givenMeaning, type ListMeaning, meaningLabel, shownName } from './meaning';
@@ -8,7 +8,7 @@ import { uiText } from '../../shared/ui/text';
 import { formatNumber } from '../../../l10n';
 
 interface Deps {
-  readonly run: RunJob;
+  readonly worker: WorkerJobs;
   readonly notices: Pick<Notices, 'inform'>;
   /** Updates hovers, highlights, and panels. */
   readonly onDataChanged: () => void;
@@ -18,7 +18,7 @@ interface Deps {
  * Sets what it means to be listed by a source, with progress and Cancel, and remembers that the user was asked. Returns false if it was canceled.
  */
 export async function setSourceMeaning(
-  { run, notices, onDataChanged }: Deps,
+  { worker, notices, onDataChanged }: Deps,
   source: Pick<StoredSource, 'id' | 'name'>,
   meaning: ListMeaning,
 ): Promise<boolean> {
@@ -32,8 +32,7 @@ export async function setSourceMeaning(
     const ending = new AbortController();
     const listening = token.onCancellationRequested(() => ending.abort());
     try {
-      const { changed: isDone } = await run(
-        'sourceChange',
+      const { changed: isDone } = await worker.sourceChange(
         { id: source.id, ...givenMeaning(meaning) },
         {
           signal: ending.signal,

@@ -10,11 +10,11 @@ import { hostOfAddress } from '../mirrorLabels';
 import { type GrowthLimits, sizeLimitOf } from './sizeLimitPrompt';
 import type { TaxiiServers } from '../taxiiServers';
 import type { MirrorWriter } from '../../../core/sync/ports';
-import type { RunJob } from '../../shared/commands/runJob';
+import type { WorkerJobs } from '../../shared/commands/workerJobs';
 
 interface Deps extends Pick<
   MirrorFeatureParts,
-  'run' | 'settings' | 'loadMirror' | 'requestLog' | 'output' | 'notices'
+  'worker' | 'settings' | 'loadMirror' | 'requestLog' | 'output' | 'notices'
 > {
   readonly model: SourcesModel;
   readonly servers: TaxiiServers;
@@ -58,14 +58,14 @@ async function syncNode(
   server: MirrorServer,
   { full, signal, onProgress, onRequest, pass }: SyncRun,
 ): Promise<SyncEnd> {
-  const { run, settings, loadMirror, requestLog, output, model, servers } = deps;
+  const { worker, settings, loadMirror, requestLog, output, model, servers } = deps;
   const { key, address, collection, root, title } = node;
   const { pageSize, overlapMillis, maxBytes } = settings.current().mirror;
   let endRow: ReturnType<typeof requestLog.begin> | undefined;
   try {
     const [{ syncCollection }, client] = await Promise.all([loadMirror(), servers.client(server)]);
     const synced = await syncCollection(
-      { client: whileClaimed(client, pass), writer: workerMirrorWriter({ run }) },
+      { client: whileClaimed(client, pass), writer: workerMirrorWriter(worker) },
       { server: address, root, collection, title },
       {
         signal,
@@ -108,17 +108,17 @@ function whileClaimed(client: TaxiiClient, pass: () => Promise<boolean>): TaxiiC
 }
 
 /** The store's side of a sync in the extension host: each step is a job of the worker thread. One sync at a time. */
-export function workerMirrorWriter(worker: { readonly run: RunJob }): MirrorWriter {
+export function workerMirrorWriter(worker: WorkerJobs): MirrorWriter {
   return {
-    begin: (target) => worker.run('mirrorBegin', target),
+    begin: (target) => worker.mirrorBegin(target),
     chain: async (kind) => {
-      await worker.run('mirrorChain', kind);
+      await worker.mirrorChain(kind);
     },
-    read: async (bytes) => (await worker.run('mirrorRead', { bytes }, { transfer: [bytes.buffer] })).page,
-    write: () => worker.run('mirrorWrite', {}),
+    read: async (bytes) => (await worker.mirrorRead({ bytes }, { transfer: [bytes.buffer] })).page,
+    write: () => worker.mirrorWrite(),
     keep: async () => {
-      await worker.run('mirrorRenew', {});
+      await worker.mirrorRenew();
     },
-    finish: (end) => worker.run('mirrorFinish', end),
+    finish: (end) => worker.mirrorFinish(end),
   };
 }

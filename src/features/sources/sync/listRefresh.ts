@@ -17,7 +17,7 @@ import type { TaxiiServers } from '../taxiiServers';
 
 export interface ListRefreshParts extends Pick<
   MirrorFeatureParts,
-  'run' | 'settings' | 'loadMirror' | 'requestLog' | 'output'
+  'worker' | 'settings' | 'loadMirror' | 'requestLog' | 'output'
 > {
   readonly servers: TaxiiServers;
   /** The list fetched when it was added, once. */
@@ -91,7 +91,7 @@ export function thrownError(error: unknown): SyncError {
 
 /** Stores what was fetched, or why nothing was. */
 async function store(
-  { run, output }: ListRefreshParts,
+  { worker, output }: ListRefreshParts,
   list: ListSubscription,
   fetched: ListFetched,
   {
@@ -119,13 +119,12 @@ async function store(
     if (fetched.error.kind === 'request' && fetched.error.error.kind === 'canceled')
       return failed({ kind: 'canceled' });
     // Store the error, so that it is visible after a reload.
-    await run('listRefresh', { ...meaning, error: fetched.error }).catch((cause: unknown) => {
+    await worker.listRefresh({ ...meaning, error: fetched.error }).catch((cause: unknown) => {
       output.warn(`The error of ${formatAddress(address)} could not be saved: ${errorDetails(cause)}`);
     });
     return failed(fetched.error, fetched.isRefused === true);
   }
-  const refreshed = await run(
-    'listRefresh',
+  const refreshed = await worker.listRefresh(
     fetched.kind === 'unchanged' ? { ...meaning, unchanged: true } : { ...meaning, ...fetched.fetched },
     { signal },
   );

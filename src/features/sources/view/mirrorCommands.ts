@@ -22,7 +22,7 @@ import { followSyncs } from '../sync/syncResults';
 import type { TaxiiSecrets } from '../taxiiSecrets';
 import { uiText, uiSentences, uiPlural } from '../../shared/ui/text';
 
-interface Deps extends Pick<MirrorFeatureParts, 'run' | 'settings' | 'notices' | 'commands' | 'onDataChanged'> {
+interface Deps extends Pick<MirrorFeatureParts, 'worker' | 'settings' | 'notices' | 'commands' | 'onDataChanged'> {
   readonly model: SourcesModel;
   readonly syncs: SyncQueue;
   readonly secrets: TaxiiSecrets;
@@ -198,7 +198,7 @@ export class MirrorCommands {
   }
 
   private async forget(nodes: readonly CollectionNode[]): Promise<void> {
-    const { run, model, syncs, limits, onDataChanged } = this.deps;
+    const { worker, model, syncs, limits, onDataChanged } = this.deps;
     const options = { location: vscode.ProgressLocation.Window, title: uiText('Removing data') };
     let erased: WipeEnd = 'done';
     await withProgress(options, async (progress) => {
@@ -206,7 +206,7 @@ export class MirrorCommands {
       for (const { key, state } of nodes) {
         syncs.forget(key);
         await limits.saveLimit(key, undefined);
-        if (state !== undefined) erased = (await run('mirrorRemove', { id: state.id }, { onProgress })).erased;
+        if (state !== undefined) erased = (await worker.mirrorRemove({ id: state.id }, { onProgress })).erased;
       }
     });
     await model.load();

@@ -17,7 +17,7 @@ import { hasMeaning, type SourceNode, type StoredNode } from './sourceNodes';
 import { uiText, uiPlural } from '../../shared/ui/text';
 import { t } from '../../../l10n';
 
-interface Deps extends Pick<MirrorFeatureParts, 'run' | 'notices' | 'commands' | 'contextKeys' | 'onDataChanged'> {
+interface Deps extends Pick<MirrorFeatureParts, 'worker' | 'notices' | 'commands' | 'contextKeys' | 'onDataChanged'> {
   readonly model: SourcesModel;
   /** The selection in the view, for a key. */
   readonly selected: () => readonly SourceNode[];
@@ -116,7 +116,7 @@ export class SourceCommands {
   }
 
   private async removeAll(nodes: readonly StoredNode[]): Promise<void> {
-    const { run, model, notices, contextKeys, onDataChanged } = this.deps;
+    const { worker, model, notices, contextKeys, onDataChanged } = this.deps;
     const options = { location: vscode.ProgressLocation.Notification, title: uiText('Removing from the local store') };
     let removed = 0;
     let erased: WipeEnd = 'done';
@@ -124,7 +124,7 @@ export class SourceCommands {
       await withProgress(options, async (progress) => {
         for (const { source } of nodes) {
           const onProgress = (step: RemovalProgress): void => progress.report({ message: formatRemoval(step) });
-          const result = await run('sourceRemove', { id: source.id }, { onProgress });
+          const result = await worker.sourceRemove({ id: source.id }, { onProgress });
           removed += result.removed;
           erased = result.erased;
           if (source.kind === 'sample') contextKeys.set('hasSampleData', false);

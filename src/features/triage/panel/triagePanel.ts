@@ -210,7 +210,7 @@ export class TriagePanel implements vscode.Disposable {
     this.listed = new Set(this.listKeys());
     this.files = texts.map(({ file }) => file);
     this.locations.reset(this.files);
-    const reading = new WorkerTriage(this.parts.run, texts);
+    const reading = new WorkerTriage(this.parts.worker, texts);
     this.reading = reading;
     const signals = { signal: ending.signal, ended: this.ended.signal };
     const contexts = { assessing: this.assessing(), rows: this.rowsContext() };

@@ -4,7 +4,7 @@ import type { Triaged } from '../../../core/triage/assess';
 import type { TableState } from '../../../core/triage/triageTable';
 import { allRows, type RowQuery } from '../../../core/rows/rowQuery';
 import { formatSize, plural, t } from '../../../l10n';
-import type { RunJob } from '../../shared/commands/runJob';
+import type { WorkerJobs } from '../../shared/commands/workerJobs';
 import { rowsOfTriage } from '../../shared/triage/workerRows';
 import type { SourceText } from '../files/triageSource';
 
@@ -31,7 +31,7 @@ export class WorkerTriage {
   private keeping: Promise<unknown> = Promise.resolve();
 
   constructor(
-    private readonly run: RunJob,
+    private readonly worker: WorkerJobs,
     private readonly texts: readonly SourceText[],
   ) {}
 
@@ -49,8 +49,8 @@ export class WorkerTriage {
     { signal, ended }: { readonly signal: AbortSignal; readonly ended: AbortSignal },
     { onProgress, onRows }: ReadingListener,
   ): Promise<TableState> {
-    const { run, id } = this;
-    await run('triageOpen', { id, ...contexts });
+    const { worker, id } = this;
+    await worker.triageOpen({ id, ...contexts });
     const stop = this.preview(onRows);
     try {
       const waiting = [...this.texts.entries()];
@@ -59,8 +59,7 @@ export class WorkerTriage {
           this.summaries[next[0]] = await this.readText(next[1], next[0], signal, onProgress);
       };
       await Promise.all(Array.from({ length: filesAtOnce }, readNext));
-      return await run(
-        'triageFinish',
+      return await worker.triageFinish(
         { id },
         {
           signal: ended,
@@ -74,41 +73,41 @@ export class WorkerTriage {
 
   /** What is known about the rows so far. */
   state(): Promise<TableState> {
-    return this.run('triageState', { id: this.id });
+    return this.worker.triageState({ id: this.id });
   }
 
   /** Changes what only this thread knows about the rows. */
   setRowsContext(rows: RowsContext): Promise<TableState> {
-    return this.run('triageContext', { id: this.id, rows });
+    return this.worker.triageContext({ id: this.id, rows });
   }
 
   /** Assesses rows again that depend on lookup keys. */
   renew(keys: readonly string[], answers: LookupContext['answers']): Promise<TableState> {
-    return this.run('triageRenew', { id: this.id, keys, answers });
+    return this.worker.triageRenew({ id: this.id, keys, answers });
   }
 
   /** Assesses all rows again. */
   renewAll(assessing: AssessingContext, signal: AbortSignal): Promise<TableState> {
-    return this.run('triageRenew', { id: this.id, assessing }, { signal });
+    return this.worker.triageRenew({ id: this.id, assessing }, { signal });
   }
 
   query(query: RowQuery, first: number) {
-    return this.run('triageQuery', { id: this.id, query, first });
+    return this.worker.triageQuery({ id: this.id, query, first });
   }
 
   /** Rows by their numbers. */
   rows(numbers: readonly number[]) {
-    return this.run('triageRows', { id: this.id, wanted: { numbers } });
+    return this.worker.triageRows({ id: this.id, wanted: { numbers } });
   }
 
   /** Rows that can be looked up, the most frequent first. */
   async openRows(max: number): Promise<readonly Triaged[]> {
-    return (await this.run('triageRows', { id: this.id, wanted: { open: max } })).map(([, row]) => row);
+    return (await this.worker.triageRows({ id: this.id, wanted: { open: max } })).map(([, row]) => row);
   }
 
   /** All rows of a query. */
   rowsOf(query: RowQuery, withFolded: boolean): Promise<readonly Triaged[]> {
-    return rowsOfTriage(this.run, this.id, { query, withFolded });
+    return rowsOfTriage(this.worker, this.id, { query, withFolded });
   }
 
   /** The rows about which something is known, the most severe first. */
@@ -135,7 +134,7 @@ export class WorkerTriage {
   close(): void {
     const close = async (): Promise<void> => {
       await this.keeping;
-      await this.run('triageClose', { id: this.id });
+      await this.worker.triageClose({ id: this.id });
     };
     // A worker that has ended has freed everything.
     close().catch(() => undefined);
@@ -150,8 +149,7 @@ export class WorkerTriage {
     const opened = await open();
     if ('failure' in opened) return { kind: 'skipped', failure: opened.failure };
     if (signal.aborted) return { kind: 'skipped', failure: { kind: 'canceled' } };
-    const read = await this.run(
-      'triageText',
+    const read = await this.worker.triageText(
       { id: this.id, text: index, ...opened },
       {
         signal,

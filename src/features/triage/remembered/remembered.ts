@@ -20,7 +20,7 @@ const againMillis = 3_000;
 
 export type RememberedParts = Pick<
   TriageParts,
-  'lookups' | 'settings' | 'sources' | 'run' | 'unreadStore' | 'contextKeys' | 'notices' | 'commands' | 'output'
+  'lookups' | 'settings' | 'sources' | 'worker' | 'unreadStore' | 'contextKeys' | 'notices' | 'commands' | 'output'
 >;
 
 /** Remembers the indicators of triaged files, and finds those that become risky after syncs and imports. */
@@ -64,12 +64,12 @@ export class RememberedTriage implements vscode.Disposable {
 
   /** The last news, seen or not. */
   news(): Promise<TriageNews> {
-    return this.parts.run('triagedNews', {});
+    return this.parts.worker.triagedNews();
   }
 
   /** The files that are remembered, the newest first. */
   files(): Promise<readonly TriagedFile[]> {
-    return this.parts.run('triagedList', {});
+    return this.parts.worker.triagedList();
   }
 
   /** Remembers the indicators of files that were just triaged, if the user has turned that on. */
@@ -88,14 +88,14 @@ export class RememberedTriage implements vscode.Disposable {
   /** The user has opened or dismissed what became risky. */
   async seen(): Promise<void> {
     await this.queue(async () => {
-      if (this.isOn) this.show(await this.parts.run('triagedSeen', {}));
+      if (this.isOn) this.show(await this.parts.worker.triagedSeen());
     });
   }
 
   /** Forgets files. */
   async forget(uris: readonly string[]): Promise<void> {
     await this.queue(async () => {
-      await this.parts.run('triagedForget', { uris });
+      await this.parts.worker.triagedForget({ uris });
       this.show(await this.news());
       this.parts.contextKeys.set('hasTriagedFiles', (await this.files()).length > 0);
     });
@@ -124,7 +124,7 @@ export class RememberedTriage implements vscode.Disposable {
     if (stat === undefined || !this.isOn || signal.aborted) return false;
     const modified = Math.max(0, Math.trunc(stat.mtime));
     const triaged = { uri: file.toString(), size: stat.size, modified, at: Date.now() };
-    return (await this.parts.run('triagedKeep', { id, text, file: triaged }, { signal })).kept;
+    return (await this.parts.worker.triagedKeep({ id, text, file: triaged }, { signal })).kept;
   }
 
   private checkSoon(millis = gatherMillis): void {
@@ -135,12 +135,12 @@ export class RememberedTriage implements vscode.Disposable {
 
   /** Shows what is stored, and checks the files if sources have changed since the last check. */
   private async look(): Promise<void> {
-    const { sources, contextKeys, run } = this.parts;
+    const { sources, contextKeys, worker } = this.parts;
     const version = sources.version();
     // A store that can't be read now is looked at after the next change.
     if (version === '') return;
     // The setting may have been turned off while no window was open.
-    if (!this.isOn && sources.hasTriaged()) await run('clear', { kinds: ['triagedFiles'] });
+    if (!this.isOn && sources.hasTriaged()) await worker.clear({ kinds: ['triagedFiles'] });
     if (!this.isOn || !sources.hasTriaged()) {
       contextKeys.set('hasTriagedFiles', false);
       this.show(noNews);
@@ -159,7 +159,7 @@ export class RememberedTriage implements vscode.Disposable {
   private async check(sources: string): Promise<boolean> {
     const { signal } = this;
     const assessing = assessingContext(this.parts.lookups, this.parts.unreadStore());
-    const { found, isBusy = false } = await this.parts.run('triagedCheck', { assessing, sources }, { signal });
+    const { found, isBusy = false } = await this.parts.worker.triagedCheck({ assessing, sources }, { signal });
     if (isBusy) return false;
     if (signal.aborted) return true;
     this.show(await this.news());

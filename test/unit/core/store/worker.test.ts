@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createEmbeddedFetch } from '../../../../src/core/store/protocol/embeddedFetch';
+import { createEmbeddedFetch } from '../../../../src/features/shared/commands/embeddedFetch';
 import { JobError, StoreError } from '../../../../src/core/store/protocol/storeError';
 import type { StoreProblem } from '../../../../src/core/records/problems/storeProblem';
 import { StoreReader } from '../../../../src/core/store/reader';
 import { remains as levels } from '../../../../src/core/store/sqlite/upkeep';
 import type { jobs } from '../../../../src/service/jobs';
-import { StoreWorkerThread, type StoreWorker } from '../../../../src/core/store/protocol/workerClient';
+import { StoreWorkerThread } from '../../../../src/core/store/protocol/workerClient';
 import { aRecord, addRecords, anAnswer, beside, storeFolder, makeEarlier } from './builders';
 import { programs } from '../../../harness/programs';
 
@@ -20,7 +20,7 @@ const list = { text: 'bad[.]example\n192.0.2.7\n', name: 'list.txt' };
 describe('Worker thread of the store', () => {
   const folder = storeFolder();
   const problems: StoreProblem[] = [];
-  let worker: StoreWorker<typeof jobs>;
+  let worker: StoreWorkerThread<typeof jobs>;
 
   beforeEach(() => {
     problems.length = 0;
@@ -37,7 +37,7 @@ describe('Worker thread of the store', () => {
     const db = new DatabaseSync(folder.file());
     db.exec('PRAGMA user_version = 9999');
     db.close();
-    for (let time = 0; time < 2; time++) await assert.rejects(worker.run('scansList', {}), StoreError);
+    for (let time = 0; time < 2; time++) await assert.rejects(worker.jobs.scansList(), StoreError);
     assert.deepEqual(
       problems.map(({ kind }) => kind),
       ['newer'],
@@ -49,13 +49,13 @@ describe('Worker thread of the store', () => {
     const db = new DatabaseSync(folder.file());
     db.exec(makeEarlier);
     db.close();
-    for (let time = 0; time < 2; time++) assert.deepEqual(await worker.run('scansList', {}), []);
+    for (let time = 0; time < 2; time++) assert.deepEqual(await worker.jobs.scansList(), []);
     const [problem, ...others] = problems;
     assert.ok(problem?.kind === 'outdated' && others.length === 0);
     const kept = new DatabaseSync(problem.movedTo, { readOnly: true });
     assert.equal(kept.prepare('SELECT key FROM indicator').get()?.['key'], 'lookups-test-1.com');
     kept.close();
-    const { rows } = await worker.run('summary', {});
+    const { rows } = await worker.jobs.summary();
     assert.deepEqual(
       rows.flatMap(({ kind, count }) => (count > 0 ? [kind] : [])),
       ['replacedStores'],
@@ -69,7 +69,7 @@ describe('Worker thread of the store', () => {
       writeFileSync(path, `${dirname(path).slice(-1)}.example\n`);
     }
     for (let time = 0; time < 2; time++)
-      for (const path of paths) await worker.run('import', { input: { path, name: 'list.txt' } });
+      for (const path of paths) await worker.jobs.import({ input: { path, name: 'list.txt' } });
     const sources = folder.open().sources.list();
     assert.deepEqual(
       sources.map(({ name, indicators }) => [name, indicators]),
@@ -82,8 +82,8 @@ describe('Worker thread of the store', () => {
 
   it('stops an abandoned search midway, and continues with other work', async () => {
     const text = Array.from({ length: 20_000 }, (_, n) => `host${n}.example`).join('\n');
-    await worker.run('import', { input: { text, name: 'many.txt' } });
-    const ask = createEmbeddedFetch(worker);
+    await worker.jobs.import({ input: { text, name: 'many.txt' } });
+    const ask = createEmbeddedFetch(worker.jobs);
     // Two fixed characters are too few for an index: each term is compared with each value.
     const pairs = Array.from('abcdefghijklmnopqrstuvwxyz', (letter) => `ioc=*q${letter}* or ioc=*z${letter}*`);
     const slow = Array.from({ length: 20 }, (_, n) => `(${pairs.join(' or ')} or ioc=*${n}z*)`).join(' and ');
@@ -94,23 +94,23 @@ describe('Worker thread of the store', () => {
     assert.equal(meanwhile.status, 200);
     controller.abort(new Error('enough'));
     await assert.rejects(searching, /enough/);
-    assert.equal((await worker.run('summary', {})).rows.length, 1);
+    assert.equal((await worker.jobs.summary()).rows.length, 1);
   });
 
   it('starts with the first job', async () => {
     assert.equal(existsSync(folder.file()), false);
-    assert.equal((await worker.run('summary', {})).rows.length, 0);
+    assert.equal((await worker.jobs.summary()).rows.length, 0);
     assert.equal(existsSync(folder.file()), true);
   });
 
   it('imports, and readers see it at once', async () => {
     const reader = new StoreReader(folder.file(), { recheckMillis: 0 });
-    const account = await worker.run('import', { input: list });
+    const account = await worker.jobs.import({ input: list });
     assert.deepEqual(account.indicators, { added: 2, updated: 0, unchanged: 0 });
     assert.equal(reader.find('bad.example').length, 1);
     const answer = anAnswer(aRecord('bad.example', { risk: 'high' }), 5);
     assert.deepEqual(
-      await worker.run('cacheAnswer', { key: 'bad.example', address: 'https://lookups-test-1.com', knowledge: answer }),
+      await worker.jobs.cacheAnswer({ key: 'bad.example', address: 'https://lookups-test-1.com', knowledge: answer }),
       {
         saved: true,
       },
@@ -120,8 +120,8 @@ describe('Worker thread of the store', () => {
   });
 
   it('answers fetches with the embedded local service', async () => {
-    await worker.run('import', { input: list });
-    const ask = createEmbeddedFetch(worker);
+    await worker.jobs.import({ input: list });
+    const ask = createEmbeddedFetch(worker.jobs);
     const found = await ask('http://local/api/indicator.php?indicator=bad.example');
     assert.equal(found.status, 200);
     assert.equal(((await found.json()) as { indicator: string }).indicator, 'bad.example');
@@ -133,7 +133,7 @@ describe('Worker thread of the store', () => {
   it('rejects a fetch whose signal is aborted', async () => {
     const reason = new Error('the hover went away');
     await assert.rejects(
-      createEmbeddedFetch(worker)('http://local/api/indicator.php', { signal: AbortSignal.abort(reason) }),
+      createEmbeddedFetch(worker.jobs)('http://local/api/indicator.php', { signal: AbortSignal.abort(reason) }),
       (error) => error === reason,
     );
   });
@@ -141,21 +141,20 @@ describe('Worker thread of the store', () => {
   it('keeps the data of a canceled import, and reports it as incomplete', async () => {
     const text = Array.from({ length: 200_000 }, (_, n) => `n${n}.example`).join('\n');
     const controller = new AbortController();
-    const account = await worker.run(
-      'import',
+    const account = await worker.jobs.import(
       { input: { text, name: 'long.txt' } },
       { signal: controller.signal, onProgress: ({ taken }) => taken > 0 && controller.abort() },
     );
     assert.equal(account.complete, false);
     const { added } = account.indicators;
     assert.ok(added > 0 && added < 200_000, String(added));
-    const { rows } = await worker.run('summary', {});
+    const { rows } = await worker.jobs.summary();
     assert.equal(rows[0]?.count, added);
   });
 
   it('rejects other jobs at once when they are canceled', async () => {
     const controller = new AbortController();
-    const running = worker.run('summary', {}, { signal: controller.signal });
+    const running = worker.jobs.summary(undefined, { signal: controller.signal });
     controller.abort(new Error('enough'));
     await assert.rejects(running, /enough/);
   });
@@ -164,7 +163,7 @@ describe('Worker thread of the store', () => {
     folder.open().close();
     const bytes = readFileSync(folder.file());
     writeFileSync(folder.file(), bytes.fill(0x5a, 4096));
-    await worker.run('summary', {});
+    await worker.jobs.summary();
     assert.deepEqual(
       problems.map(({ kind }) => kind),
       ['corrupt'],
@@ -176,12 +175,12 @@ describe('Worker thread of the store', () => {
     mkdirSync(dirname(folder.file()));
     writeFileSync(folder.file(), '%PDF-1.7 '.repeat(1_000));
     await assert.rejects(
-      worker.run('summary', {}),
+      worker.jobs.summary(),
       (error) => error instanceof StoreError && error.problem.kind === 'foreign',
     );
     assert.match(readFileSync(folder.file(), 'latin1'), /^(%PDF-1\.7 )+$/);
     rmSync(folder.file());
-    assert.deepEqual((await worker.run('summary', {})).rows, []);
+    assert.deepEqual((await worker.jobs.summary()).rows, []);
   });
 
   it("fails only the job if the error is not the store's", async () => {
@@ -190,16 +189,16 @@ describe('Worker thread of the store', () => {
     cycle['self'] = cycle;
     const record = aRecord('bad.example', { other: cycle });
     await assert.rejects(
-      worker.run('cacheAnswer', { key: 'bad.example', address: 'https://a.example', knowledge: anAnswer(record, 5) }),
+      worker.jobs.cacheAnswer({ key: 'bad.example', address: 'https://a.example', knowledge: anAnswer(record, 5) }),
       (error) => error instanceof JobError && !(error instanceof StoreError) && /circular/.test(error.message),
     );
     assert.deepEqual(problems, []);
-    assert.equal((await worker.run('import', { input: list })).indicators.added, 2);
+    assert.equal((await worker.jobs.import({ input: list })).indicators.added, 2);
   });
 
   it("rejects jobs with the problem while the store can't be opened", async () => {
     writeFileSync(dirname(folder.file()), 'a file where the folder should be');
-    await assert.rejects(worker.run('summary', {}), (error) => error instanceof StoreError);
+    await assert.rejects(worker.jobs.summary(), (error) => error instanceof StoreError);
   });
 
   describe('erasing', () => {
@@ -254,29 +253,29 @@ describe('Worker thread of the store', () => {
     };
 
     it('goes on in a thread of its own, while other jobs are answered', async () => {
-      await worker.run('import', { input: { text: table(5_000), name: 'removed.csv' } });
-      await worker.run('import', { input: list });
+      await worker.jobs.import({ input: { text: table(5_000), name: 'removed.csv' } });
+      await worker.jobs.import({ input: list });
       assert.equal(found(), 5_000);
-      const [source] = (await worker.run('sourceList', {})).filter(({ name }) => name === 'removed.csv');
+      const [source] = (await worker.jobs.sourceList()).filter(({ name }) => name === 'removed.csv');
       let reads = 0;
-      const removing = worker.run('sourceRemove', { id: source?.id ?? 0 });
+      const removing = worker.jobs.sourceRemove({ id: source?.id ?? 0 });
       const state = { isDone: false };
       void removing.finally(() => (state.isDone = true));
       while (!state.isDone) {
-        await worker.run('sourceList', {});
+        await worker.jobs.sourceList();
         reads++;
       }
       assert.deepEqual(await removing, { removed: 5_000, erased: 'done' });
       assert.ok(reads > 0);
       assert.equal(found(), 0);
       assert.equal(remains(), 0);
-      assert.equal((await worker.run('sourceList', {})).length, 1);
+      assert.equal((await worker.jobs.sourceList()).length, 1);
       assert.deepEqual(problems, []);
     });
 
     it('is finished by the next window if a window ends in the middle', async () => {
-      await worker.run('import', { input: { text: table(8_000, 'x'.repeat(1_000)), name: 'removed.csv' } });
-      await worker.run('import', { input: list });
+      await worker.jobs.import({ input: { text: table(8_000, 'x'.repeat(1_000)), name: 'removed.csv' } });
+      await worker.jobs.import({ input: list });
       await worker.stop();
       const db = new DatabaseSync(folder.file());
       db.exec('DELETE FROM assertion WHERE iid % 2 = 1');
@@ -292,15 +291,15 @@ describe('Worker thread of the store', () => {
         onProblem: (problem) => problems.push(problem),
       });
       try {
-        assert.deepEqual(await next.run('checkStore', {}), { whole: true });
-        assert.equal((await next.run('clear', { kinds: ['answers'] })).erased, 'done');
+        assert.deepEqual(await next.jobs.checkStore(), { whole: true });
+        assert.equal((await next.jobs.clear({ kinds: ['answers'] })).erased, 'done');
         const after = new DatabaseSync(folder.file(), { readOnly: true });
         assert.equal(after.prepare('SELECT count(*) AS n FROM assertion').get()?.['n'], left);
         after.close();
         assert.equal(remains(), 0);
         removeAll();
         assert.ok(found() > 0);
-        assert.equal((await next.run('clear', { kinds: ['answers'] })).erased, 'done');
+        assert.equal((await next.jobs.clear({ kinds: ['answers'] })).erased, 'done');
         assert.equal(found(), 0);
       } finally {
         await next.stop();
@@ -320,7 +319,7 @@ describe('Worker thread of the store', () => {
         else if (job !== 'triageList') throw new RangeError('a fault of its own');
       });`;
     let deaths: { readonly detail: string; readonly lost: readonly string[] }[] = [];
-    let fragile: StoreWorker<typeof jobs>;
+    let fragile: StoreWorkerThread<typeof jobs>;
 
     beforeEach(() => {
       deaths = [];
@@ -340,12 +339,12 @@ describe('Worker thread of the store', () => {
         ['scansList', /a fault of its own/],
         ['requestLogList', /ended with code 3/],
       ] as const) {
-        const jobs = [fragile.run('triageList', {}), fragile.run(job, {}), fragile.run('triageList', {})];
+        const jobs = [fragile.jobs.triageList(), fragile.jobs[job](), fragile.jobs.triageList()];
         for (const one of await Promise.allSettled(jobs)) {
           assert.ok(one.status === 'rejected');
           assert.ok(one.reason instanceof JobError && reason.test(one.reason.message), String(one.reason));
         }
-        assert.deepEqual((await fragile.run('summary', {})).rows, []);
+        assert.deepEqual((await fragile.jobs.summary()).rows, []);
         const last = deaths.pop();
         assert.match(last?.detail ?? '', reason);
         assert.deepEqual(last?.lost, ['triageList', job, 'triageList']);
@@ -354,25 +353,25 @@ describe('Worker thread of the store', () => {
     });
 
     it('loses nothing that is requested while it dies', async () => {
-      await fragile.run('summary', {});
-      const dying = fragile.run('scansList', {}).catch(() => 'failed');
+      await fragile.jobs.summary();
+      const dying = fragile.jobs.scansList().catch(() => 'failed');
       const outcomes = Array.from({ length: 50 }, () =>
-        fragile.run('summary', {}).then(
+        fragile.jobs.summary().then(
           () => 'done',
           () => 'failed',
         ),
       );
       assert.equal(await dying, 'failed');
       assert.ok((await Promise.all(outcomes)).every((each) => each === 'done' || each === 'failed'));
-      assert.deepEqual((await fragile.run('summary', {})).rows, []);
+      assert.deepEqual((await fragile.jobs.summary()).rows, []);
     });
 
     it("doesn't report a stopped thread, and accepts no more jobs", async () => {
-      const requested = fragile.run('triageList', {});
+      const requested = fragile.jobs.triageList();
       const stopping = fragile.stop();
       await assert.rejects(requested, /was stopped/);
       await stopping;
-      await assert.rejects(fragile.run('summary', {}), JobError);
+      await assert.rejects(fragile.jobs.summary(), JobError);
       assert.deepEqual([deaths, problems], [[], []]);
     });
 
@@ -382,21 +381,21 @@ describe('Worker thread of the store', () => {
         storeFile: folder.file(),
         onProblem: (problem) => problems.push(problem),
       });
-      await assert.rejects(missing.run('summary', {}), /no-such-worker/);
+      await assert.rejects(missing.jobs.summary(), /no-such-worker/);
       await missing.stop();
       assert.deepEqual(problems, []);
     });
   });
 
   it('serves on loopback until it is stopped', async () => {
-    await worker.run('import', { input: list });
-    const started = await worker.run('startService', { port: 0, key: 'k-1', tier: 'pro' });
+    await worker.jobs.import({ input: list });
+    const started = await worker.jobs.startService({ port: 0, key: 'k-1', tier: 'pro' });
     assert.ok('url' in started);
     const ask = async (key: string): Promise<number> =>
       (await fetch(`${started.url}/api/indicator.php?indicator=bad.example&key=${key}`)).status;
     assert.equal(await ask('k-1'), 200);
     assert.equal(await ask('wrong'), 401);
-    assert.deepEqual(await worker.run('stopService', {}), { stopped: true });
+    assert.deepEqual(await worker.jobs.stopService(), { stopped: true });
     await assert.rejects(ask('k-1'));
   });
 });

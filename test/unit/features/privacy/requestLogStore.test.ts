@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { RequestLogEntry } from '../../../../src/core/lookups/types';
 import { StoreError } from '../../../../src/core/store/protocol/storeError';
-import type { RunJob } from '../../../../src/features/shared/commands/runJob';
+import { remoteJobs } from '../../../../src/core/store/protocol/remoteJobs';
+import type { jobs as table } from '../../../../src/service/jobs';
 import { createRequestLogStore } from '../../../../src/features/privacy/requestLogStore';
 
 const entry: RequestLogEntry = {
@@ -16,13 +17,13 @@ const entry: RequestLogEntry = {
 function recording(answer: (job: string) => Promise<unknown>) {
   const jobs: (readonly [string, unknown])[] = [];
   const warnings: string[] = [];
-  const run = ((job: string, input: unknown) => {
+  const worker = remoteJobs<typeof table>((job, input) => {
     jobs.push([job, input]);
     return answer(job);
-  }) as RunJob;
+  });
   const silent = (): void => undefined;
   const output = { trace: silent, debug: silent, info: silent, error: silent, show: silent };
-  const store = createRequestLogStore(run, { ...output, warn: (text: string) => void warnings.push(text) });
+  const store = createRequestLogStore(worker, { ...output, warn: (text: string) => void warnings.push(text) });
   return { store, jobs, warnings };
 }
 
@@ -35,7 +36,7 @@ describe('The store of the request log', () => {
     assert.deepEqual(jobs, [
       ['requestLogAppend', { entries: [entry] }],
       ['clear', { kinds: ['sent'] }],
-      ['requestLogList', {}],
+      ['requestLogList', undefined],
     ]);
   });
 

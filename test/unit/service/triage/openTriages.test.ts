@@ -10,7 +10,7 @@ import { StoreReader } from '../../../../src/core/store/reader';
 import { assess, type Triaged, worstTriaged } from '../../../../src/core/triage/assess';
 import { mergeTexts } from '../../../../src/core/triage/found';
 import { type AssessingContext, unknownTriage } from '../../../../src/core/triage/triageMessages';
-import type { RunJob } from '../../../../src/features/shared/commands/runJob';
+import { inThisThread } from '../../../harness/inThisThread';
 import { Jobs } from '../../../../src/service/jobs';
 import { readText } from '../../../../src/service/triage';
 
@@ -44,15 +44,14 @@ const list = ['indicator,risk', 'n7.lookups-test-3.com,high', 'n300.lookups-test
 describe('A reading in the worker', () => {
   let folder = '';
   let jobs: Jobs;
-  const run: RunJob = (job, input, { signal = new AbortController().signal } = {}) =>
-    jobs.run(job, input, { signal, onProgress: () => undefined });
+  const worker = inThisThread({ run: (...job) => jobs.run(...job) });
   const path = (name: string): string => join(folder, name);
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'readings-'));
     jobs = new Jobs({ storeFile: path('store.sqlite'), onNotice: () => undefined });
     for (const [index, log] of logs.entries()) writeFileSync(path(files[index] ?? ''), log);
-    await run('import', { input: { name: 'listed.csv', text: list } });
+    await worker.import({ input: { name: 'listed.csv', text: list } });
   });
   after(async () => {
     await jobs.close();
@@ -60,16 +59,16 @@ describe('A reading in the worker', () => {
   });
 
   async function opened(id: string, context = assessing) {
-    await run('triageOpen', { id, assessing: context, rows });
+    await worker.triageOpen({ id, assessing: context, rows });
     // Whatever is read first.
     for (const text of [1, 0])
-      await run('triageText', { id, text, input: { path: path(files[text] ?? ''), name: files[text] ?? '' } });
-    return run('triageFinish', { id });
+      await worker.triageText({ id, text, input: { path: path(files[text] ?? ''), name: files[text] ?? '' } });
+    return worker.triageFinish({ id });
   }
 
   async function all(id: string, query: RowQuery = allRows): Promise<readonly Triaged[]> {
     const wanted = { query, withFolded: true, from: 0, count: 10_000 };
-    return (await run('triageRows', { id, wanted })).map(([, row]) => row);
+    return (await worker.triageRows({ id, wanted })).map(([, row]) => row);
   }
 
   /** The same by another way: all at once, from lookups of a window. */
@@ -110,17 +109,17 @@ describe('A reading in the worker', () => {
       first,
       all: counts,
       isNarrowed,
-    } = await run('triageQuery', { id: 'query', query, first: 1 });
+    } = await worker.triageQuery({ id: 'query', query, first: 1 });
     assert.deepEqual([first.length, isNarrowed, counts.rows], [1, true, (await all('query')).length]);
     assert.equal(first[0]?.[1].indicator.value, 'n7.lookups-test-3.com');
     assert.equal(first[0][1].files, 2);
-    const sent = await run('triageRows', { id: 'query', wanted: { numbers } });
+    const sent = await worker.triageRows({ id: 'query', wanted: { numbers } });
     assert.deepEqual(
       sent.map(([number]) => number),
       numbers,
     );
-    const { open } = await run('triageState', { id: 'query' });
-    const toLookUp = await run('triageRows', { id: 'query', wanted: { open: 3 } });
+    const { open } = await worker.triageState({ id: 'query' });
+    const toLookUp = await worker.triageRows({ id: 'query', wanted: { open: 3 } });
     assert.ok(open > 3 && toLookUp.length === 3);
   });
 
@@ -130,8 +129,8 @@ describe('A reading in the worker', () => {
     const record = { ...emptyRecord(key, 'domain'), risk: 'critical' as const };
     const source = { kind: 'service', name: service.host, address: service.address } as const;
     const answer = { kind: 'known', source, asOf: Date.now(), record, detail: 'summary' } as const;
-    const before = await run('triageState', { id: 'renewed' });
-    const state = await run('triageRenew', { id: 'renewed', keys: [key], answers: [[key, answer]] });
+    const before = await worker.triageState({ id: 'renewed' });
+    const state = await worker.triageRenew({ id: 'renewed', keys: [key], answers: [[key, answer]] });
     assert.ok(state.version > before.version);
     const [first, second] = await all('renewed');
     assert.deepEqual([first?.indicator.value, first?.standing], [key, 'known']);
@@ -141,27 +140,27 @@ describe('A reading in the worker', () => {
   it('assesses all rows again after a change of settings or of the store', async () => {
     await opened('settings');
     const context = { ...assessing, settings: { ...settings, ignore: [], skipWellKnown: false } };
-    const { counts } = await run('triageRenew', { id: 'settings', assessing: context });
+    const { counts } = await worker.triageRenew({ id: 'settings', assessing: context });
     assert.equal(counts.ignored, 0);
-    await run('import', { input: { name: 'more.csv', text: 'indicator,risk\nn9.lookups-test-3.com,critical\n' } });
-    await run('triageRenew', { id: 'settings', assessing: context });
+    await worker.import({ input: { name: 'more.csv', text: 'indicator,risk\nn9.lookups-test-3.com,critical\n' } });
+    await worker.triageRenew({ id: 'settings', assessing: context });
     assert.equal((await all('settings'))[0]?.indicator.value, 'n9.lookups-test-3.com');
   });
 
   it('has what was read so far of a text that is canceled', async () => {
-    await run('triageOpen', { id: 'canceled', assessing, rows });
+    await worker.triageOpen({ id: 'canceled', assessing, rows });
     const canceling = new AbortController();
     const input = { path: path('first.log'), name: 'first.log' };
     canceling.abort();
-    const read = await run('triageText', { id: 'canceled', text: 0, input }, { signal: canceling.signal });
+    const read = await worker.triageText({ id: 'canceled', text: 0, input }, { signal: canceling.signal });
     assert.deepEqual(read.failure, { kind: 'canceled' });
-    assert.equal((await run('triageFinish', { id: 'canceled' })).rows, read.kind === 'read' ? read.found : -1);
+    assert.equal((await worker.triageFinish({ id: 'canceled' })).rows, read.kind === 'read' ? read.found : -1);
   });
 
   it('is gone after it was closed', async () => {
     await opened('closed');
-    assert.deepEqual(await run('triageClose', { id: 'closed' }), { closed: true });
-    await assert.rejects(run('triageState', { id: 'closed' }), { name: unknownTriage });
-    assert.deepEqual(await run('triageClose', { id: 'closed' }), { closed: false });
+    assert.deepEqual(await worker.triageClose({ id: 'closed' }), { closed: true });
+    await assert.rejects(worker.triageState({ id: 'closed' }), { name: unknownTriage });
+    assert.deepEqual(await worker.triageClose({ id: 'closed' }), { closed: false });
   });
 });

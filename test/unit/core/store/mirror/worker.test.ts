@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { syncCollection } from '../../../../../src/core/sync/sync';
+import { inThisThread } from '../../../../harness/inThisThread';
 import { Jobs } from '../../../../../src/service/jobs';
 import { collection, fakeTaxii, indicators } from '../../sync/fakeTaxii';
 import { clientOf } from '../../sync/mirroring';
@@ -12,19 +13,19 @@ describe('Sync by the worker', () => {
   it('mirrors by jobs, lists the collection and removes it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'threat-lookups-mirror-jobs-'));
     const jobs = new Jobs({ storeFile: join(folder, 'store.db'), onNotice: () => undefined });
-    const context = { signal: new AbortController().signal, onProgress: () => undefined };
+    const worker = inThisThread(jobs);
     const server = await fakeTaxii();
     try {
       server.objects = indicators(250);
-      const writer = workerMirrorWriter({ run: (job, input) => jobs.run(job, input, context) });
+      const writer = workerMirrorWriter(worker);
       const target = { server: server.url, root: `${server.url}/taxii2/api/`, collection, title: 'Team feed' };
       const synced = await syncCollection({ client: clientOf(server.url), writer }, target, { limit: 100 });
       assert.equal(synced.busy, undefined);
       assert.equal(synced.complete, true);
-      const [stored, ...others] = await jobs.run('mirrorList', {}, context);
+      const [stored, ...others] = await worker.mirrorList();
       assert.deepEqual(others, []);
       assert.deepEqual([stored?.name, stored?.objects, stored?.indicators], ['Team feed', 250, 250]);
-      assert.deepEqual(await jobs.run('mirrorRemove', { id: stored?.id ?? 0 }, context), {
+      assert.deepEqual(await worker.mirrorRemove({ id: stored?.id ?? 0 }), {
         removed: 250,
         erased: 'done',
       });
@@ -38,8 +39,8 @@ describe('Sync by the worker', () => {
   it('releases its claims and requests when it closes', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'threat-lookups-mirror-jobs-'));
     const open = () => new Jobs({ storeFile: join(folder, 'store.db'), onNotice: () => undefined });
-    const context = { signal: new AbortController().signal, onProgress: () => undefined };
     const [first, second] = [open(), open()];
+    const [one, other] = [inThisThread(first), inThisThread(second)];
     try {
       const row = {
         id: 'a',
@@ -49,13 +50,13 @@ describe('Sync by the worker', () => {
         why: 'sync',
         outcome: 'pending',
       } as const;
-      await first.run('requestLogAppend', { entries: [row] }, context);
-      assert.deepEqual(await first.run('mirrorClaim', { acquired: true }, context), { acquired: true });
-      assert.deepEqual(await second.run('mirrorClaim', { acquired: true }, context), { acquired: false });
-      assert.equal((await second.run('requestLogList', {}, context))[0]?.outcome, 'pending');
+      await one.requestLogAppend({ entries: [row] });
+      assert.deepEqual(await one.mirrorClaim({ acquired: true }), { acquired: true });
+      assert.deepEqual(await other.mirrorClaim({ acquired: true }), { acquired: false });
+      assert.equal((await other.requestLogList())[0]?.outcome, 'pending');
       await first.close();
-      assert.deepEqual(await second.run('mirrorClaim', { acquired: true }, context), { acquired: true });
-      assert.equal((await second.run('requestLogList', {}, context))[0]?.outcome, 'interrupted');
+      assert.deepEqual(await other.mirrorClaim({ acquired: true }), { acquired: true });
+      assert.equal((await other.requestLogList())[0]?.outcome, 'interrupted');
     } finally {
       await Promise.all([first.close(), second.close()]);
       await rm(folder, { recursive: true, force: true });
@@ -65,13 +66,13 @@ describe('Sync by the worker', () => {
   it('finds what a first sync brought as soon as it ends, in lookups and queries', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'threat-lookups-mirror-jobs-'));
     const jobs = new Jobs({ storeFile: join(folder, 'store.db'), onNotice: () => undefined });
-    const context = { signal: new AbortController().signal, onProgress: () => undefined };
+    const worker = inThisThread(jobs);
     const server = await fakeTaxii();
     const ask = async (path: string): Promise<{ readonly status: number; readonly body: string }> =>
-      jobs.run('fetch', { url: `http://localhost/api/${path}`, method: 'GET', headers: [] }, context);
+      worker.fetch({ url: `http://localhost/api/${path}`, method: 'GET', headers: [] });
     try {
       server.objects = indicators(6_000);
-      const writer = workerMirrorWriter({ run: (job, input) => jobs.run(job, input, context) });
+      const writer = workerMirrorWriter(worker);
       const target = { server: server.url, root: `${server.url}/taxii2/api/`, collection, title: 'Team feed' };
       const synced = await syncCollection({ client: clientOf(server.url), writer }, target, { limit: 1_000 });
       assert.ok(synced.busy === undefined && synced.complete);

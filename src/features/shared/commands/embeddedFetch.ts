@@ -1,20 +1,4 @@
-import type { RunOptions } from './protocol';
-
-/** The job that answers a request (`service/jobs.ts`). */
-type FetchJob = (
-  job: 'fetch',
-  request: {
-    readonly url: string;
-    readonly method: string;
-    readonly headers: readonly (readonly [string, string])[];
-    readonly body?: string;
-  },
-  options: RunOptions,
-) => Promise<{
-  readonly status: number;
-  readonly headers: readonly (readonly [string, string])[];
-  readonly body: string;
-}>;
+import type { WorkerJobs } from './workerJobs';
 
 /** Responses with these statuses can't have a body, not even an empty one. */
 const withoutBody = new Set([101, 204, 205, 304]);
@@ -23,14 +7,13 @@ const withoutBody = new Set([101, 204, 205, 304]);
  * A `fetch` answered by the embedded local service in the worker thread; no socket is opened. Rejects as `fetch` does
  * for an aborted signal, and with a `TypeError` if the store has failed (its `cause` is the StoreError).
  */
-export function createEmbeddedFetch(worker: { readonly run: FetchJob }): typeof fetch {
+export function createEmbeddedFetch(worker: Pick<WorkerJobs, 'fetch'>): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
     request.signal.throwIfAborted();
     const body = request.body === null ? undefined : await request.text();
     try {
-      const answer = await worker.run(
-        'fetch',
+      const answer = await worker.fetch(
         {
           url: request.url,
           method: request.method,
