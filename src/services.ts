@@ -2,12 +2,11 @@ import * as vscode from 'vscode';
 import type { ServiceClient } from './core/api/client';
 import { RecordLookups, LookupEngine } from './core/lookups';
 import { StoreReader } from './core/store/reader';
-import type { jobs } from './service/jobs';
 import { StoreWorkerThread } from './core/store/protocol/workerClient';
 import { Annotations } from './features/shared/indicators/annotations';
 import { type IndicatorTools, withListed } from './features/shared/indicators/indicatorTools';
 import { createEmbeddedFetch } from './features/shared/commands/embeddedFetch';
-import type { WorkerJobs } from './features/shared/commands/workerJobs';
+import { type WorkerJobs, workerJobs } from './features/shared/commands/workerJobs';
 import { SettingsFacade } from './features/shared/settings/settings';
 import { Connection } from './features/connection/connection';
 import { Keys } from './features/connection/keys';
@@ -151,7 +150,7 @@ function openLocalStore(
 ) {
   const storeFile = vscode.Uri.joinPath(globalStorageUri, 'store.sqlite').fsPath;
   const report = createStoreNotifier(notices, commands, output);
-  const thread = new StoreWorkerThread<typeof jobs>({
+  const thread = new StoreWorkerThread({
     workerFile: vscode.Uri.joinPath(extensionUri, 'dist', 'worker.mjs').fsPath,
     storeFile,
     scanSettings: () => scanSettingsOf(settings.current()),
@@ -166,7 +165,7 @@ function openLocalStore(
       onEnded();
     },
   });
-  const worker = thread.jobs;
+  const worker = workerJobs(thread.run);
   const storeStatus = new StoreStatus({
     status,
     report,

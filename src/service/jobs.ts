@@ -15,7 +15,7 @@ import type {
   TriageProgress,
   WipeEnd,
 } from '../core/store/protocol/protocol';
-import type { JobContext, JobTable } from '../core/store/protocol/remoteJobs';
+import type { JobContext, JobTable } from '../core/remoteJobs';
 import type { Indicator } from '../core/indicators/identity/types';
 import type { ChainEnd, MirrorState, MirrorTarget, PageRead, StorageUse, SyncAccount } from '../core/sync/ports';
 import type { RequestedList } from '../core/sync/fetchedList';

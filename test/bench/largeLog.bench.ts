@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createJobRunner } from '../../src/core/largeFiles/jobThread';
+import { inOwnThread } from '../../src/core/largeFiles/jobThread';
+import { largeFileJobs } from '../../src/features/shared/commands/workerJobs';
 import { LargeFile } from '../../src/core/largeFiles/largeFile';
 import { type Bench, formatCount, formatMillis, formatRatio, percentile, type Row, withTempFolder } from './measure';
 
@@ -57,11 +58,10 @@ async function run(): Promise<readonly Row[]> {
       await opened.sectionBytes(await opened.section(0));
       return opened;
     });
-    const runJob = createJobRunner(resolve('dist/largeFiles.mjs'));
+    const jobs = largeFileJobs(inOwnThread(resolve('dist/largeFiles.mjs')));
     const plainRead = readLoop(path, () => undefined);
     const [, indexing] = await timed(() =>
-      runJob(
-        'index',
+      jobs.index(
         { path },
         {
           onProgress: ({ first, counts, bytes, lineFeeds }) => file.index.add(first, counts, bytes, lineFeeds),
@@ -84,7 +84,7 @@ async function run(): Promise<readonly Row[]> {
     const search = (isRegex: boolean, matchCase: boolean): Promise<readonly [unknown, number]> =>
       timed(async () => {
         const query = { text: needle, isRegex, matchCase };
-        const result = await runJob('search', { path, query, counts: file.index.list(), maxHits: 10_000 });
+        const result = await jobs.search({ path, query, counts: file.index.list(), maxHits: 10_000 });
         if (result.matches !== found) throw new Error(`${result.matches} matches instead of ${found}`);
       });
     const [, literal] = await search(false, true);

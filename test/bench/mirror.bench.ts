@@ -9,7 +9,7 @@ import { Gateway } from '../../src/core/api';
 import { createTaxiiClient, taxiiMediaType } from '../../src/core/api/taxii';
 import { syncCollection } from '../../src/core/sync/sync';
 import { openStore } from '../../src/core/store/store';
-import type { jobs } from '../../src/service/jobs';
+import { workerJobs } from '../../src/features/shared/commands/workerJobs';
 import { StoreWorkerThread } from '../../src/core/store/protocol/workerClient';
 import { importInto } from '../../src/service/import';
 import { createService } from '../../src/service';
@@ -122,12 +122,13 @@ async function read(url: string): Promise<Reading> {
 
 /** As in VS Code: the network in this thread, the store in its worker. */
 async function sync(url: string, file: string, workerFile: string): Promise<Syncing> {
-  const worker = new StoreWorkerThread<typeof jobs>({
+  const thread = new StoreWorkerThread({
     workerFile,
     storeFile: file,
     onProblem: (problem) => console.error(problem),
   });
-  await worker.jobs.mirrorList();
+  const worker = workerJobs(thread.run);
+  await worker.mirrorList();
   const gateway = new Gateway({
     fetch: (address, init) => fetch(address, init),
     baseUrl: url,
@@ -147,7 +148,7 @@ async function sync(url: string, file: string, workerFile: string): Promise<Sync
   const before = process.cpuUsage();
   const main = process.threadCpuUsage();
   const target = { server: url, root: `${url}/taxii2/api/`, collection, title: 'Bench' };
-  const synced = await syncCollection({ client, writer: workerMirrorWriter(worker.jobs) }, target, { limit });
+  const synced = await syncCollection({ client, writer: workerMirrorWriter(worker) }, target, { limit });
   const millis = performance.now() - startedAt;
   const figures = {
     millis,
@@ -158,9 +159,9 @@ async function sync(url: string, file: string, workerFile: string): Promise<Sync
   };
   clearInterval(watch);
   const search = `http://localhost/api/explore.php?q=${encodeURIComponent('risk=critical')}&limit=1`;
-  await worker.jobs.fetch({ url: search, method: 'GET', headers: [] });
+  await worker.fetch({ url: search, method: 'GET', headers: [] });
   const searchableMillis = performance.now() - startedAt;
-  await worker.stop();
+  await thread.stop();
   if (synced.busy === true || !synced.complete) throw new Error(JSON.stringify(synced));
   return { ...figures, objects: synced.state.objects, requests: synced.requests, searchableMillis };
 }

@@ -2,8 +2,7 @@ import { strings } from '../../src/features/sources/localData/strings';
 import assert from 'node:assert/strict';
 import type { RequestError } from '../../src/core/api/requestError';
 import { Notices } from '../../src/features/shared/notices/notices';
-import { remoteJobs } from '../../src/core/store/protocol/remoteJobs';
-import type { jobs as table } from '../../src/service/jobs';
+import { workerJobs } from '../../src/features/shared/commands/workerJobs';
 import { SettingsFacade } from '../../src/features/shared/settings/settings';
 import { LocalService } from '../../src/features/sources/localData/localService';
 import { fakeClient, FakeSecrets, memory, recordingOutput } from './helpers/fakes';
@@ -15,7 +14,7 @@ function build(started: { readonly url: string } | { readonly portTaken: true },
   const settings = new SettingsFacade(readIgnoreFileAt);
   const secrets = new FakeSecrets();
   const jobs: (readonly [string, unknown])[] = [];
-  const worker = remoteJobs<typeof table>((job, input) => {
+  const worker = workerJobs((job, input) => {
     jobs.push([job, input]);
     return Promise.resolve(job === 'startService' ? started : { stopped: true });
   });

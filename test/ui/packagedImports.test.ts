@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { testedCli, unpacked } from '../../scripts/lib/paths.mjs';
 import type { ImportInput, ImportResult } from '../../src/core/store/protocol/protocol';
-import type { jobs } from '../../src/service/jobs';
+import { workerJobs } from '../../src/features/shared/commands/workerJobs';
 import { StoreWorkerThread } from '../../src/core/store/protocol/workerClient';
 import { zipOf, type ZipMember } from '../harness/zipFile';
 
@@ -21,11 +21,11 @@ const bzip2 = Buffer.from(
 // Bundling can change how packages are imported, which tests of the source don't notice.
 describe('The packaged worker and command line', () => {
   let folder: string;
-  let worker: StoreWorkerThread<typeof jobs>;
+  let thread: StoreWorkerThread;
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'threat-lookups-packaged-'));
-    worker = new StoreWorkerThread<typeof jobs>({
+    thread = new StoreWorkerThread({
       workerFile: join(unpacked, 'dist', 'worker.mjs'),
       storeFile: join(folder, 'store.sqlite'),
       onProblem: (problem) => assert.fail(JSON.stringify(problem)),
@@ -33,7 +33,7 @@ describe('The packaged worker and command line', () => {
   });
 
   afterEach(async () => {
-    await worker.stop();
+    await thread.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -42,7 +42,7 @@ describe('The packaged worker and command line', () => {
     const path = join(folder, 'input.dat');
     writeFileSync(path, bytes);
     const take = async (input: ImportInput): Promise<readonly unknown[]> => {
-      const { indicators, failure, complete }: ImportResult = await worker.jobs.import({ input });
+      const { indicators, failure, complete }: ImportResult = await workerJobs(thread.run).import({ input });
       return [indicators.added, failure?.kind ?? complete];
     };
     const downloaded = await take({ bytes, name: `download of ${name}` });

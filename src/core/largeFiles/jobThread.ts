@@ -1,22 +1,15 @@
 import { Worker } from 'node:worker_threads';
-import { InputError } from '../records/problems/inputFailure';
-import type { FromJob, LargeFileJob, LargeFileJobs } from './jobs';
+import { type InputFailure, InputError } from '../records/problems/inputFailure';
+import type { RunByName } from '../remoteJobs';
 
-interface JobOptions<N extends LargeFileJob> {
-  /** Ends the thread, wherever it is; the job then rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: (progress: LargeFileJobs[N]['progress']) => void;
-}
+/** What the thread sends. */
+export type FromJob =
+  | { readonly kind: 'progress'; readonly progress: unknown }
+  | { readonly kind: 'done'; readonly output: unknown }
+  | { readonly kind: 'failed'; readonly name: string; readonly message: string; readonly failure?: InputFailure };
 
-/** Runs a job for large files in a thread of its own. */
-export type RunLargeFileJob = <N extends LargeFileJob>(
-  job: N,
-  input: LargeFileJobs[N]['in'],
-  options?: JobOptions<N>,
-) => Promise<LargeFileJobs[N]['out']>;
-
-/** Runs jobs with the bundle of the thread. Rejects with an InputError if the file can't be read. */
-export function createJobRunner(workerFile: string): RunLargeFileJob {
+/** Runs each job in a thread of the bundle, which ends with the job, or when it is canceled, wherever it is. */
+export function inOwnThread(workerFile: string): RunByName {
   return (job, input, { signal, onProgress } = {}) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted === true) {
@@ -39,10 +32,10 @@ export function createJobRunner(workerFile: string): RunLargeFileJob {
       thread.on('message', (message: FromJob) => {
         switch (message.kind) {
           case 'progress':
-            onProgress?.(message.progress as LargeFileJobs[typeof job]['progress']);
+            onProgress?.(message.progress as never);
             return;
           case 'done':
-            settle(() => resolve(message.output as LargeFileJobs[typeof job]['out']));
+            settle(() => resolve(message.output));
             return;
           case 'failed':
             settle(() => reject(errorOf(message)));

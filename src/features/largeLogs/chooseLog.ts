@@ -24,12 +24,12 @@ function activeFile(): vscode.Uri | undefined {
 }
 
 /** The text of a file to open: of an archive with several files, the one that the user picks; undefined if canceled. */
-export async function chooseSource(file: vscode.Uri, logs: Pick<OpenLogs, 'run'>): Promise<LogSource | undefined> {
+export async function chooseSource(file: vscode.Uri, logs: Pick<OpenLogs, 'jobs'>): Promise<LogSource | undefined> {
   if (file.scheme !== 'file') throw new Error(strings.otherMachine());
   if (!isCompressedLog(file)) return { file };
   const members = await withProgress(
     { location: vscode.ProgressLocation.Window, title: uiText('Reading the archive') },
-    () => logs.run('members', { path: file.fsPath }),
+    () => logs.jobs.members({ path: file.fsPath }),
   );
   if (members === undefined) return { file };
   const [only] = members;

@@ -108,7 +108,7 @@ export class LogSearch implements vscode.TreeDataProvider<SearchHit>, vscode.Dis
   private readonly listening: vscode.Disposable;
 
   constructor(
-    private readonly logs: Pick<OpenLogs, 'run' | 'onChanged'>,
+    private readonly logs: Pick<OpenLogs, 'jobs' | 'onChanged'>,
     private readonly navigation: Navigation,
     private readonly parts: LargeLogParts,
   ) {
@@ -161,7 +161,7 @@ export class LogSearch implements vscode.TreeDataProvider<SearchHit>, vscode.Dis
     const counts = log.file.isIndexed ? log.file.index.list() : undefined;
     try {
       const input = { path: log.file.path, query, maxHits, counts };
-      const { matches } = await this.logs.run('search', input, {
+      const { matches } = await this.logs.jobs.search(input, {
         signal: canceled.signal,
         onProgress: ({ bytes, totalBytes, matches: found, hits }) => {
           search.matches = found;

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
-import type { RunLargeFileJob } from '../../core/largeFiles/jobThread';
 import type { LargeFile, SectionLines } from '../../core/largeFiles/largeFile';
 import type { Section } from '../../core/largeFiles/sections';
 import type { LogTimes } from '../../core/largeFiles/timeSearch';
 import { errorDetails } from '../shared/text/errorDetails';
 import { logName, type LogSource } from '../shared/files/largeLogUri';
 import type { Output } from '../shared/ui';
+import type { LargeFileJobs } from '../shared/commands/workerJobs';
 
 /** How a log is indexed. */
 export interface LogIndexing {
-  readonly run: RunLargeFileJob;
+  readonly jobs: LargeFileJobs;
   /** Where its index is stored; undefined for decompressed files. */
   readonly indexFolder: string | undefined;
   readonly output: Pick<Output, 'warn'>;
@@ -117,19 +117,19 @@ export class OpenLog implements vscode.Disposable {
     const wasOutdated = this.isOutdated;
     this.isOutdated = false;
     let isAppended = false;
-    const { run, indexFolder, output } = this.parts;
-    this.indexing = run(
-      'index',
-      { path: this.file.path, storeFolder: indexFolder },
-      {
-        signal: this.ended.signal,
-        onProgress: ({ first, counts, bytes, lineFeeds, isStored }) => {
-          if (isStored === true) isAppended = true;
-          this.file.index.add(first, counts, bytes, lineFeeds);
-          this.changed.fire('index');
+    const { jobs, indexFolder, output } = this.parts;
+    this.indexing = jobs
+      .index(
+        { path: this.file.path, storeFolder: indexFolder },
+        {
+          signal: this.ended.signal,
+          onProgress: ({ first, counts, bytes, lineFeeds, isStored }) => {
+            if (isStored === true) isAppended = true;
+            this.file.index.add(first, counts, bytes, lineFeeds);
+            this.changed.fire('index');
+          },
         },
-      },
-    )
+      )
       .then(
         () => {
           this.indexError = undefined;

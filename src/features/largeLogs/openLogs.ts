@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { createJobRunner, type RunLargeFileJob } from '../../core/largeFiles/jobThread';
+import { inOwnThread } from '../../core/largeFiles/jobThread';
 import { LargeFile } from '../../core/largeFiles/largeFile';
 import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { isCompressedLog, logName, type LogSource } from '../shared/files/largeLogUri';
@@ -8,6 +8,7 @@ import type { LargeLogParts } from './largeLogParts';
 import { OpenLog } from './openLog';
 import { strings } from './strings';
 import { uiText, foreign } from '../shared/ui/text';
+import { type LargeFileJobs, largeFileJobs } from '../shared/commands/workerJobs';
 import { formatSize } from '../../l10n';
 import { removeFolder } from '../../core/largeFiles/fileBytes';
 
@@ -67,7 +68,7 @@ function isRunning(id: number): boolean {
 
 /** The logs that were opened in this session, by file. */
 export class OpenLogs implements vscode.Disposable {
-  readonly run: RunLargeFileJob;
+  readonly jobs: LargeFileJobs;
   private readonly opened = new Map<string, Promise<OpenLog>>();
   private readonly owned: { dispose(): unknown }[] = [];
   private readonly folder: SessionFolder;
@@ -78,7 +79,7 @@ export class OpenLogs implements vscode.Disposable {
   readonly onChanged = this.changed.event;
 
   constructor(private readonly parts: LargeLogParts) {
-    this.run = createJobRunner(vscode.Uri.joinPath(parts.extensionUri, 'dist', 'largeFiles.mjs').fsPath);
+    this.jobs = largeFileJobs(inOwnThread(vscode.Uri.joinPath(parts.extensionUri, 'dist', 'largeFiles.mjs').fsPath));
     this.folder = new SessionFolder(vscode.Uri.joinPath(parts.storeFolder, 'largeLogs', 'decompressed'));
     this.owned.push(this.changed, this.folder);
   }
@@ -105,7 +106,7 @@ export class OpenLogs implements vscode.Disposable {
     const path = isCompressed ? await this.decompress(source) : file.fsPath;
     const indexFolder = vscode.Uri.joinPath(this.parts.storeFolder, 'largeLogs').fsPath;
     const log = new OpenLog(source, await LargeFile.open(path), {
-      run: this.run,
+      jobs: this.jobs,
       indexFolder: isCompressed ? undefined : indexFolder,
       output: this.parts.output,
     });
@@ -141,8 +142,7 @@ export class OpenLogs implements vscode.Disposable {
       const canceled = new AbortController();
       token.onCancellationRequested(() => canceled.abort());
       try {
-        return await this.run(
-          'unpack',
+        return await this.jobs.unpack(
           { path: file.fsPath, member, target: target.fsPath, maxBytes },
           {
             signal: canceled.signal,

@@ -1,49 +1,20 @@
 // A thread for one job on a large file. It ends with the job, or when the job is canceled. Wiring only.
 import { parentPort, workerData } from 'node:worker_threads';
 import { InputError } from '../../core/records/problems/inputFailure';
-import { indexFile } from '../../core/largeFiles/indexFile';
-import type { FromJob, JobRequest } from '../../core/largeFiles/jobs';
-import { searchFile, type SearchHit } from '../../core/largeFiles/searchFile';
+import type { FromJob } from '../../core/largeFiles/jobThread';
 import { inputFailureOf } from '../files/inputFailureOf';
-
-/** Progress is sent this often at most. */
-const progressMillis = 100;
-/** Matches that are sent at once. */
-const hitsAtOnce = 500;
+import { jobs } from './jobs';
 
 const port = parentPort;
 if (port === null) throw new Error('This file runs as a worker thread.');
 const post = (message: FromJob): void => port.postMessage(message);
 
-async function run(request: JobRequest): Promise<unknown> {
-  switch (request.job) {
-    case 'index':
-      return indexFile(request.input, (progress) => post({ kind: 'progress', progress }));
-    case 'search': {
-      let hits: SearchHit[] = [];
-      let sent = 0;
-      const result = searchFile(request.input, (progress) => {
-        hits.push(...progress.hits);
-        const isLast = progress.bytes >= progress.totalBytes;
-        if (!isLast && hits.length < hitsAtOnce && performance.now() - sent < progressMillis) return;
-        post({ kind: 'progress', progress: { ...progress, hits } });
-        hits = [];
-        sent = performance.now();
-      });
-      return result;
-    }
-    case 'unpack': {
-      const { unpack } = await import('./unpack');
-      return unpack(request.input, (progress) => post({ kind: 'progress', progress }));
-    }
-    case 'members': {
-      const { membersOf } = await import('./unpack');
-      return membersOf(request.input.path);
-    }
-  }
+async function run({ job, input }: { readonly job: keyof typeof jobs; readonly input: unknown }): Promise<unknown> {
+  const work = jobs[job] as (host: undefined, input: unknown, context: unknown) => unknown;
+  return await work(undefined, input, { onProgress: (progress: unknown) => post({ kind: 'progress', progress }) });
 }
 
-run(workerData as JobRequest).then(
+run(workerData as Parameters<typeof run>[0]).then(
   (output) => post({ kind: 'done', output }),
   (error: unknown) => {
     const { name, message } = error instanceof Error ? error : new Error(String(error));

@@ -1,10 +1,31 @@
 import { open, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { InputError } from '../../core/records/problems/inputFailure';
-import type { UnpackInput, UnpackProgress, UnpackResult } from '../../core/largeFiles/jobs';
+import { type InputFailure, InputError } from '../../core/records/problems/inputFailure';
 import type { Chunks } from '../files/byteStream';
 import { openInput, openParts } from '../files/parts';
 import { inputFailureOf } from '../files/inputFailureOf';
+
+/** Writes the text of a compressed file, or of a file in an archive, to another file. */
+export interface UnpackInput {
+  readonly path: string;
+  /** The file in the archive; without it, all files one after the other, as triage reads them. */
+  readonly member?: string | undefined;
+  readonly target: string;
+  readonly maxBytes: number;
+}
+
+/** How much was read of the compressed file, if that is known, and written. */
+export interface UnpackProgress {
+  readonly written: number;
+}
+
+/** What was written, and why it isn't all of it. */
+interface UnpackResult {
+  readonly written: number;
+  readonly failure?: InputFailure;
+  /** Whether the text is longer than `maxBytes`. */
+  readonly isCapped: boolean;
+}
 
 /** Disk space that is left free. */
 const reservedBytes = 2 ** 30;

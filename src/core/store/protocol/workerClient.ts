@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { failureOf, toError, JobError } from './storeError';
 import type { FromWorker, ScanSettings, ToWorker } from './protocol';
-import { type JobTable, remoteJobs, type RunOptions } from './remoteJobs';
+import type { RunByName } from '../../remoteJobs';
 import type { StoreProblem } from '../../records/problems/storeProblem';
 
 interface StoreWorkerOptions {
@@ -41,7 +41,7 @@ function resolvesOnCancel(job: string): boolean {
 }
 
 /** A worker thread that starts with its first job. */
-export class StoreWorkerThread<T extends JobTable> {
+export class StoreWorkerThread {
   private readonly waiting = new Map<number, Waiting>();
   private thread: Worker | undefined;
   private isStopped = false;
@@ -50,13 +50,11 @@ export class StoreWorkerThread<T extends JobTable> {
   constructor(private readonly options: StoreWorkerOptions) {}
 
   /**
-   * The jobs of the thread, which starts if needed, also after it died. They reject with a StoreError if the store has
-   * failed, with a {@link JobError} if the job failed otherwise, and with the signal's reason if it was canceled.
+   * Runs a job; starts the thread if needed, also after it died. Rejects with a StoreError if the store has failed,
+   * with a {@link JobError} if the job failed otherwise, and with the signal's reason if it was canceled.
    */
-  readonly jobs = remoteJobs<T>((job, input, options) => this.run(job, input, options));
-
-  private run(job: string, input: unknown, { signal, onProgress, transfer = [] }: RunOptions = {}): Promise<unknown> {
-    return new Promise((resolve, reject) => {
+  readonly run: RunByName = (job, input, { signal, onProgress, transfer = [] } = {}) =>
+    new Promise((resolve, reject) => {
       if (this.isStopped) {
         reject(workerEnded(stoppedDetail));
         return;
@@ -88,7 +86,6 @@ export class StoreWorkerThread<T extends JobTable> {
         this.settle(id)?.reject(toError(failureOf(error)));
       }
     });
-  }
 
   /** Stops the thread; running and later jobs are rejected. */
   async stop(): Promise<void> {

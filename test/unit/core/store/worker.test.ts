@@ -9,22 +9,27 @@ import { JobError, StoreError } from '../../../../src/core/store/protocol/storeE
 import type { StoreProblem } from '../../../../src/core/records/problems/storeProblem';
 import { StoreReader } from '../../../../src/core/store/reader';
 import { remains as levels } from '../../../../src/core/store/sqlite/upkeep';
-import type { jobs } from '../../../../src/service/jobs';
+import { workerJobs } from '../../../../src/features/shared/commands/workerJobs';
 import { StoreWorkerThread } from '../../../../src/core/store/protocol/workerClient';
 import { aRecord, addRecords, anAnswer, beside, storeFolder, makeEarlier } from './builders';
 import { programs } from '../../../harness/programs';
 
 const { worker: workerFile } = programs;
+
+function startWorker(options: ConstructorParameters<typeof StoreWorkerThread>[0]) {
+  const thread = new StoreWorkerThread(options);
+  return { jobs: workerJobs(thread.run), stop: () => thread.stop() };
+}
 const list = { text: 'bad[.]example\n192.0.2.7\n', name: 'list.txt' };
 
 describe('Worker thread of the store', () => {
   const folder = storeFolder();
   const problems: StoreProblem[] = [];
-  let worker: StoreWorkerThread<typeof jobs>;
+  let worker: ReturnType<typeof startWorker>;
 
   beforeEach(() => {
     problems.length = 0;
-    worker = new StoreWorkerThread<typeof jobs>({
+    worker = startWorker({
       workerFile,
       storeFile: folder.file(),
       onProblem: (problem) => problems.push(problem),
@@ -285,7 +290,7 @@ describe('Worker thread of the store', () => {
       while (remains() === 0 || (await eraseAndKill()) === 'finished') noteRemains();
       assert.ok(remains() > 0);
 
-      const next = new StoreWorkerThread<typeof jobs>({
+      const next = startWorker({
         workerFile,
         storeFile: folder.file(),
         onProblem: (problem) => problems.push(problem),
@@ -319,13 +324,13 @@ describe('Worker thread of the store', () => {
         else if (job !== 'triageList') throw new RangeError('a fault of its own');
       });`;
     let deaths: { readonly detail: string; readonly lost: readonly string[] }[] = [];
-    let fragile: StoreWorkerThread<typeof jobs>;
+    let fragile: ReturnType<typeof startWorker>;
 
     beforeEach(() => {
       deaths = [];
       const dying = join(dirname(workerFile), 'dying.js');
       writeFileSync(dying, script);
-      fragile = new StoreWorkerThread<typeof jobs>({
+      fragile = startWorker({
         workerFile: dying,
         storeFile: folder.file(),
         onProblem: (problem) => problems.push(problem),
@@ -376,7 +381,7 @@ describe('Worker thread of the store', () => {
     });
 
     it('reports a missing bundle', async () => {
-      const missing = new StoreWorkerThread<typeof jobs>({
+      const missing = startWorker({
         workerFile: join(dirname(workerFile), 'no-such-worker.mjs'),
         storeFile: folder.file(),
         onProblem: (problem) => problems.push(problem),

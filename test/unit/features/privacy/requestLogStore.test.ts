@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RequestLogEntry } from '../../../../src/core/lookups/types';
 import { StoreError } from '../../../../src/core/store/protocol/storeError';
-import { remoteJobs } from '../../../../src/core/store/protocol/remoteJobs';
-import type { jobs as table } from '../../../../src/service/jobs';
+import { workerJobs } from '../../../../src/features/shared/commands/workerJobs';
 import { createRequestLogStore } from '../../../../src/features/privacy/requestLogStore';
 
 const entry: RequestLogEntry = {
@@ -17,7 +16,7 @@ const entry: RequestLogEntry = {
 function recording(answer: (job: string) => Promise<unknown>) {
   const jobs: (readonly [string, unknown])[] = [];
   const warnings: string[] = [];
-  const worker = remoteJobs<typeof table>((job, input) => {
+  const worker = workerJobs((job, input) => {
     jobs.push([job, input]);
     return answer(job);
   });

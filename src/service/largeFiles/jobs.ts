@@ -1,0 +1,38 @@
+import { indexFile, type IndexInput, type IndexProgress } from '../../core/largeFiles/indexFile';
+import { searchFile, type SearchHit, type SearchInput, type SearchProgress } from '../../core/largeFiles/searchFile';
+import type { JobContext, JobTable } from '../../core/remoteJobs';
+import type { UnpackInput, UnpackProgress } from './unpack';
+
+/** Progress is sent this often at most. */
+const progressMillis = 100;
+/** Matches that are sent at once. */
+const hitsAtOnce = 500;
+
+/** A job isn't told that it was canceled: its thread is ended. */
+type Context<P> = Pick<JobContext<P>, 'onProgress'>;
+
+/** What a thread for a large file can do, by name. Other threads call it as `RemoteJobs`. */
+export const jobs = {
+  index: (_: unknown, input: IndexInput, { onProgress }: Context<IndexProgress>) => indexFile(input, onProgress),
+  search: (_: unknown, input: SearchInput, { onProgress }: Context<SearchProgress>) => {
+    let hits: SearchHit[] = [];
+    let sent = 0;
+    return searchFile(input, (progress) => {
+      hits.push(...progress.hits);
+      const isLast = progress.bytes >= progress.totalBytes;
+      if (!isLast && hits.length < hitsAtOnce && performance.now() - sent < progressMillis) return;
+      onProgress({ ...progress, hits });
+      hits = [];
+      sent = performance.now();
+    });
+  },
+  unpack: async (_: unknown, input: UnpackInput, { onProgress }: Context<UnpackProgress>) => {
+    const { unpack } = await import('./unpack');
+    return unpack(input, onProgress);
+  },
+  /** The names of the files in an archive; undefined if it isn't one. */
+  members: async (_: unknown, { path }: { readonly path: string }) => {
+    const { membersOf } = await import('./unpack');
+    return membersOf(path);
+  },
+} satisfies JobTable;
