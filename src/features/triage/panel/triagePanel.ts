@@ -244,7 +244,8 @@ export class TriagePanel implements vscode.Disposable {
     const host = this.parts.serviceHost();
     const { reading } = this;
     if (host === undefined || reading === undefined || this.table.open === 0 || this.isBusy()) return;
-    const rows = await reading.openRows(maxLookups);
+    const open = await this.parts.worker.triageRows({ id: reading.id, wanted: { open: maxLookups } });
+    const rows = open.map(([, row]) => row);
     const limited = rateLimitFor(rows, host, this.parts);
     if (limited !== undefined) {
       this.lookup = limited;
@@ -358,8 +359,10 @@ export class TriagePanel implements vscode.Disposable {
 
   private async fetchRows(numbers: readonly number[]): Promise<readonly (readonly [number, Triaged])[]> {
     const rows: (readonly [number, Triaged])[] = [];
-    for (let from = 0; from < numbers.length; from += maxAtOnce)
-      rows.push(...((await this.reading?.rows(numbers.slice(from, from + maxAtOnce))) ?? []));
+    for (let from = 0; from < numbers.length && this.reading !== undefined; from += maxAtOnce) {
+      const wanted = { numbers: numbers.slice(from, from + maxAtOnce) };
+      rows.push(...(await this.parts.worker.triageRows({ id: this.reading.id, wanted })));
+    }
     return rows;
   }
 
@@ -485,7 +488,7 @@ export class TriagePanel implements vscode.Disposable {
   private async answerOne({ id, asked, query }: Ask): Promise<void> {
     if (id !== this.id || this.reading === undefined) return;
     const groupable = this.table.groups;
-    const { first, ...shown } = await this.reading.query(query, firstRows);
+    const { first, ...shown } = await this.parts.worker.triageQuery({ id: this.reading.id, query, first: firstRows });
     this.shown = { query, isNarrowed: shown.isNarrowed };
     this.post({ kind: 'shown', id, asked, groupable, ...shown, first: this.made(first) });
   }
@@ -530,9 +533,10 @@ export class TriagePanel implements vscode.Disposable {
     const isAll = changedKeys.has(undefined);
     changedKeys.clear();
     const answers = isAll ? [] : this.parts.lookups.context().answers.filter(([key]) => keys.has(key));
+    const { worker } = this.parts;
     const table = isAll
-      ? await reading.renewAll(this.assessing(), ended.signal)
-      : await reading.renew([...keys], answers);
+      ? await worker.triageRenew({ id: reading.id, assessing: this.assessing() }, { signal: ended.signal })
+      : await worker.triageRenew({ id: reading.id, keys: [...keys], answers });
     if (reading !== this.reading) return;
     if (this.work?.isLookup === true) this.reportProgress(t('{0} remaining', table.open));
     this.show(table);
@@ -557,7 +561,7 @@ export class TriagePanel implements vscode.Disposable {
     const isSame = keys.length === this.listed.size && keys.every((key) => this.listed.has(key));
     if (source.kind === 'list' && !isSame) return this.read();
     if (this.work?.isLookup === false) return;
-    const table = await reading.setRowsContext(this.rowsContext());
+    const table = await this.parts.worker.triageContext({ id: reading.id, rows: this.rowsContext() });
     if (reading === this.reading) this.show(table);
   }
 
@@ -609,7 +613,7 @@ export class TriagePanel implements vscode.Disposable {
   private async sendRows({ id, rows: numbers }: FromPage<'rows'>): Promise<void> {
     const { reading } = this;
     if (id !== this.id || reading === undefined) return;
-    const rows = await reading.rows(numbers);
+    const rows = await this.parts.worker.triageRows({ id: reading.id, wanted: { numbers } });
     if (reading === this.reading) this.post({ kind: 'rows', id, rows: this.made(rows) });
   }
 

@@ -1,8 +1,7 @@
-import type { LookupContext } from '../../../core/lookups/options';
 import type { AssessingContext, RowsContext, TextSummary } from '../../../core/triage/triageMessages';
 import type { Triaged } from '../../../core/triage/assess';
 import type { TableState } from '../../../core/triage/triageTable';
-import { allRows, type RowQuery } from '../../../core/rows/rowQuery';
+import type { RowQuery } from '../../../core/rows/rowQuery';
 import { formatSize, plural, t } from '../../../l10n';
 import type { WorkerJobs } from '../../shared/commands/workerJobs';
 import { rowsOfTriage } from '../../shared/triage/workerRows';
@@ -14,9 +13,6 @@ const filesAtOnce = 4;
 const firstMillis = 400;
 const longestMillis = 5_000;
 
-/** Rows about which something is known. */
-const knownRows: RowQuery = { ...allRows, tags: ['standing:known', 'standing:hostKnown'] };
-
 /** What a triage reports while its texts are read. */
 interface ReadingListener {
   readonly onProgress: (label: string) => void;
@@ -26,7 +22,7 @@ interface ReadingListener {
 
 /** The texts of a source in the worker thread, which keeps their indicators until this is closed. */
 export class WorkerTriage {
-  private readonly id = crypto.randomUUID();
+  readonly id = crypto.randomUUID();
   private readonly summaries: TextSummary[] = [];
   private keeping: Promise<unknown> = Promise.resolve();
 
@@ -71,48 +67,9 @@ export class WorkerTriage {
     }
   }
 
-  /** What is known about the rows so far. */
-  state(): Promise<TableState> {
-    return this.worker.triageState({ id: this.id });
-  }
-
-  /** Changes what only this thread knows about the rows. */
-  setRowsContext(rows: RowsContext): Promise<TableState> {
-    return this.worker.triageContext({ id: this.id, rows });
-  }
-
-  /** Assesses rows again that depend on lookup keys. */
-  renew(keys: readonly string[], answers: LookupContext['answers']): Promise<TableState> {
-    return this.worker.triageRenew({ id: this.id, keys, answers });
-  }
-
-  /** Assesses all rows again. */
-  renewAll(assessing: AssessingContext, signal: AbortSignal): Promise<TableState> {
-    return this.worker.triageRenew({ id: this.id, assessing }, { signal });
-  }
-
-  query(query: RowQuery, first: number) {
-    return this.worker.triageQuery({ id: this.id, query, first });
-  }
-
-  /** Rows by their numbers. */
-  rows(numbers: readonly number[]) {
-    return this.worker.triageRows({ id: this.id, wanted: { numbers } });
-  }
-
-  /** Rows that can be looked up, the most frequent first. */
-  async openRows(max: number): Promise<readonly Triaged[]> {
-    return (await this.worker.triageRows({ id: this.id, wanted: { open: max } })).map(([, row]) => row);
-  }
-
   /** All rows of a query. */
   rowsOf(query: RowQuery, withFolded: boolean): Promise<readonly Triaged[]> {
     return rowsOfTriage(this.worker, this.id, { query, withFolded });
-  }
-
-  /** The rows about which something is known, the most severe first. */
-  knownRows(): Promise<readonly Triaged[]> {
-    return this.rowsOf(knownRows, true);
   }
 
   /** What was read, to be remembered. */
@@ -171,7 +128,7 @@ export class WorkerTriage {
     const next = (): void => {
       timer = setTimeout(() => {
         const show = async (): Promise<void> => {
-          const state = await this.state();
+          const state = await this.worker.triageState({ id: this.id });
           if (isStopped) return;
           if (state.rows > 0) onRows(state);
           interval = Math.min(longestMillis, interval * 2);
