@@ -8,7 +8,7 @@ const progressMillis = 100;
 /** Matches that are sent at once. */
 const hitsAtOnce = 500;
 
-/** A job isn't told that it was canceled: its thread is ended. */
+/** Without a signal: canceling a job ends its thread. */
 type Context<P> = Pick<JobContext<P>, 'onProgress'>;
 
 /** What a thread for a large file can do, by name. Other threads call it as `RemoteJobs`. */
