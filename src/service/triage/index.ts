@@ -206,12 +206,19 @@ async function* codeTasks(source: TextSource, text: TextOfTasks): Tasks {
   if (source.kind === 'file') throw new Error('Code is read as a stream.');
   const { encoding } = source;
   let failure: { readonly error: unknown } | undefined;
+  // The first byte of a UTF-16 unit whose second one comes with the next chunk.
+  let half: Uint8Array = new Uint8Array();
   try {
-    for await (const bytes of source.chunks) yield { kind: 'code', ...text, encoding, bytes, isLast: false };
+    for await (const chunk of source.chunks) {
+      const all = half.length === 0 ? chunk : Buffer.concat([half, chunk]);
+      const end = encoding === 'utf-8' ? all.length : all.length - (all.length % 2);
+      half = all.slice(end);
+      yield { kind: 'code', ...text, encoding, bytes: all.subarray(0, end), isLast: false };
+    }
   } catch (error) {
     failure = { error };
   }
-  yield { kind: 'code', ...text, encoding, bytes: new Uint8Array(), isLast: true };
+  yield { kind: 'code', ...text, encoding, bytes: half, isLast: true };
   if (failure !== undefined) throw failure.error;
   return undefined;
 }
