@@ -5,6 +5,7 @@ import { linkFeed, linkThreat } from '../statements/links';
 import { addFacets } from '../searchIndex/facetIndex';
 import { type Facet, facetValue, feedGroup, threatGroup } from '../searchIndex/facets';
 import { type Connection, integer, text, type Value } from '../sqlite/sqlite';
+import { indicatorsOf } from '../stix/objectIndicators';
 
 /** The threat or feed of an ID of the source. */
 export interface Group {
@@ -65,7 +66,7 @@ export class Relationships {
 
   /** Removes a relationship that is revoked, or no longer in the collection. */
   unlink({ from, to }: Relation): readonly number[] {
-    const iids = this.iidsOf(from);
+    const iids = indicatorsOf(this.connection, this.sourceContext.id, from);
     for (const { kind, id } of this.groupsOf(to)) {
       for (const iid of iids) {
         const column = kind === 'threat' ? 'tid' : 'fid';
@@ -135,7 +136,7 @@ export class Relationships {
 
   private tryLink({ from, to, timestamp }: Relation): boolean {
     const groups = this.groupsOf(to);
-    const iids = groups.length === 0 ? [] : this.iidsOf(from);
+    const iids = groups.length === 0 ? [] : indicatorsOf(this.connection, this.sourceContext.id, from);
     for (const iid of iids) {
       for (const group of groups) {
         if (!this.link(iid, group, timestamp)) continue;
@@ -180,16 +181,6 @@ export class Relationships {
   /** Whether a relationship to this ID can be linked now. */
   isKnown(to: string): boolean {
     return this.groupsOf(to).length > 0;
-  }
-
-  private iidsOf(foreignId: string): readonly number[] {
-    return this.connection
-      .all(
-        "SELECT own_id FROM foreign_id WHERE source_id = ? AND foreign_id = ? AND kind = 'indicator'",
-        this.sourceContext.id,
-        foreignId,
-      )
-      .map((row) => integer(row.own_id) ?? 0);
   }
 
   private groupsOf(foreignId: string): readonly Group[] {

@@ -58,8 +58,8 @@ export class StatementWriter {
       this.reader.expectFeed(found.original.id);
     }
     if (this.reader.waits(found.object)) setState(this.connection, n, objectState.waiting);
-    else if (isNew) this.addNew(this.reader.readNow(found.object));
-    else this.again(found.original.id, found.object);
+    else if (isNew) this.addNew(this.reader.readNow(found.object), n);
+    else this.again(found.original.id, found.object, n);
   }
 
   /** Indexes the indicators whose definition has come. */
@@ -92,29 +92,29 @@ export class StatementWriter {
     if (this.hasNewTechniques) this.addTechniques();
   }
 
-  private add({ statements, skipped }: ReturnType<BundleReader['read']>): void {
+  private add({ statements, skipped }: ReturnType<BundleReader['read']>, oid: number): void {
     for (const each of skipped) this.skipped.push(each);
-    for (const each of statements) this.write(each);
+    for (const each of statements) this.write(each, oid);
   }
 
   /** The content of a new object: most indicators are new also, and what they are related to exists. */
-  private addNew({ statements, skipped }: ReturnType<BundleReader['read']>): void {
+  private addNew({ statements, skipped }: ReturnType<BundleReader['read']>, oid: number): void {
     for (const each of skipped) this.skipped.push(each);
     const relations: Relation[] = [];
     const indicators: Assertion[] = [];
     for (const each of statements) {
       if (each.kind === 'indicator') indicators.push(each);
       else if (each.kind === 'relation') relations.push(each);
-      else this.write(each);
+      else this.write(each, oid);
     }
     const [made, open] = indicators.length === 0 ? [[], relations] : this.sorted(relations);
     const facets = this.relationships.facetsFor(made);
     let hasUpdates = false;
     for (const indicator of indicators) {
-      const iid = insertNew(this.connection, this.sourceContext, indicator, facets);
+      const iid = insertNew(this.connection, this.sourceContext, indicator, facets, oid);
       if (iid !== undefined) this.relationships.linkNew(iid, made);
       else {
-        writeAssertion(this.connection, this.sourceContext, indicator, 'stays');
+        writeAssertion(this.connection, this.sourceContext, indicator, 'stays', oid);
         hasUpdates = true;
       }
     }
@@ -129,10 +129,11 @@ export class StatementWriter {
       : [made, relations.filter(({ to }) => !this.relationships.isKnown(to))];
   }
 
-  private write(statement: Statement): void {
+  /** `oid`: the row of the object that it comes from. */
+  private write(statement: Statement, oid?: number): void {
     switch (statement.kind) {
       case 'indicator':
-        writeAssertion(this.connection, this.sourceContext, statement, 'stays');
+        writeAssertion(this.connection, this.sourceContext, statement, 'stays', oid);
         return;
       case 'threat':
         writeThreat(this.connection, this.sourceContext.id, this.sourceContext.asOf, statement);
@@ -152,15 +153,14 @@ export class StatementWriter {
   }
 
   /** An indexed object has changed, or exists again. */
-  private again(id: string, object: StixObject): void {
+  private again(id: string, object: StixObject, oid: number): void {
     if (object.type === 'relationship' && object.revoked === true) {
       this.unlink(object);
       return;
     }
     const before = this.rebuilder.iidsOf(id);
-    const sql = "DELETE FROM foreign_id WHERE source_id = ? AND foreign_id = ? AND kind = 'indicator'";
-    if (before.length > 0) this.connection.run(sql, this.sourceContext.id, id);
-    this.add(this.reader.readNow(object));
+    if (before.length > 0) this.connection.run('DELETE FROM object_indicator WHERE oid = ?', oid);
+    this.add(this.reader.readNow(object), oid);
     for (const iid of new Set([...before, ...this.rebuilder.iidsOf(id)])) this.rebuilder.of(iid);
   }
 
@@ -189,14 +189,11 @@ export class StatementWriter {
       );
       for (const row of rows) {
         const object = objectIn(row);
+        const oid = integer(row.oid) ?? 0;
         const waits = this.reader.waits(object);
         if (waits && (!all || state === objectState.indexedWithoutDefinition)) continue;
-        setState(
-          this.connection,
-          integer(row.oid) ?? 0,
-          waits ? objectState.indexedWithoutDefinition : objectState.indexed,
-        );
-        this.again(text(row.id), object);
+        setState(this.connection, oid, waits ? objectState.indexedWithoutDefinition : objectState.indexed);
+        this.again(text(row.id), object, oid);
         indexed++;
       }
     }
@@ -207,13 +204,13 @@ export class StatementWriter {
   private addCreators(): void {
     for (const id of this.relationships.awaitedCreators()) {
       const row = this.connection.get(
-        'SELECT body FROM stix_object WHERE id = ? AND source_id = ? AND state <> 1',
+        'SELECT oid, body FROM stix_object WHERE id = ? AND source_id = ? AND state <> 1',
         id,
         this.sourceContext.id,
       );
       if (row === undefined) continue;
       this.reader.expectFeed(id);
-      this.add(this.reader.readNow(objectIn(row)));
+      this.add(this.reader.readNow(objectIn(row)), integer(row['oid']) ?? 0);
     }
   }
 

@@ -8,7 +8,7 @@ export const applicationId = 0x544c6b73;
  * The `user_version` that this build reads and writes. A store with a lower one is moved aside and replaced by an empty
  * one. Add one whenever a table, or the JSON in one, changes.
  */
-export const schemaVersion = 22;
+export const schemaVersion = 23;
 
 /** What sources state, and who they are. Every row belongs to a source and is deleted with it. */
 const statements = `
@@ -117,8 +117,8 @@ const statements = `
   ) WITHOUT ROWID;
   CREATE INDEX feed_link_feed ON feed_link (fid, iid);
 
-  -- IDs of the sources, separate from local ones. Only STIX IDs are looked up by local ID; numeric IDs of services, one
-  -- per row of a CSV file, don't need an index entry.
+  -- IDs of the sources, separate from local ones: of threats and feeds, and of indicators without an original object,
+  -- such as the numeric ones of services.
   CREATE TABLE foreign_id (
     source_id INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE,
     foreign_id TEXT NOT NULL,
@@ -126,7 +126,6 @@ const statements = `
     own_id INTEGER NOT NULL,
     PRIMARY KEY (source_id, foreign_id, kind, own_id)
   ) WITHOUT ROWID;
-  CREATE INDEX foreign_id_own ON foreign_id (own_id, source_id) WHERE kind = 'indicator' AND instr(foreign_id, '-') > 0;
 
   -- Local IDs of names that have no table of their own, such as risk factors.
   CREATE TABLE own_name (
@@ -258,8 +257,8 @@ function redated(table: string, where: string): string {
 }
 
 function redatedRetirement(row: 'new' | 'old'): string {
-  const originals = `SELECT o.oid FROM foreign_id f JOIN stix_object o ON o.source_id = f.source_id AND o.id = f.foreign_id
-      WHERE f.own_id = ${row}.iid AND f.kind = 'indicator' AND instr(f.foreign_id, '-') > 0 AND o.type = 'indicator'`;
+  const originals = `SELECT o.oid FROM object_indicator i JOIN stix_object o ON o.oid = i.oid
+      WHERE i.iid = ${row}.iid AND o.type = 'indicator'`;
   return `${redated('assertion', `iid = ${row}.iid AND date_added IS NOT NULL`)}
     ${redated('stix_object', `oid IN (${originals})`)}`;
 }
@@ -299,6 +298,14 @@ const stix = `
   CREATE INDEX stix_object_added ON stix_object (source_id, date_added);
   CREATE INDEX stix_object_state ON stix_object (source_id, state) WHERE state <> 0;
   CREATE INDEX stix_object_until ON stix_object (source_id, until) WHERE until IS NOT NULL;
+
+  -- The indicators that an original object names.
+  CREATE TABLE object_indicator (
+    oid INTEGER NOT NULL REFERENCES stix_object (oid) ON DELETE CASCADE,
+    iid INTEGER NOT NULL,
+    PRIMARY KEY (oid, iid)
+  ) WITHOUT ROWID;
+  CREATE INDEX object_indicator_iid ON object_indicator (iid);
 
   -- Generated objects that were deleted while their source remains.
   CREATE TABLE withdrawn (
@@ -531,9 +538,9 @@ export function refuseNewer(version: number): void {
 export function earlierVersion(connection: Connection): number | undefined {
   const version = versionOf(connection);
   if (version <= 0 || version >= schemaVersion) return undefined;
-  // This table came with version 22: in a file with a lower number, the number is wrong.
-  const hasTriaged = connection.get("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'triaged_file'");
-  return hasTriaged === undefined ? version : undefined;
+  // This table came with version 23: in a file with a lower number, the number is wrong.
+  const hasOwn = connection.get("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'object_indicator'");
+  return hasOwn === undefined ? version : undefined;
 }
 
 /** Creates the tables of an empty file. Throws a StoreError `newer` without changes if the file has a later version. */

@@ -11,7 +11,6 @@ import {
   threatLinksOfManySql,
   threatLinksSql,
 } from './links';
-import { idOfObject } from './foreignId';
 import { describesIn, withListOpinion } from './listOpinion';
 import { aboutNameItself } from './nameReach';
 import { creditIn, creditSql } from './sourceCredit';
@@ -213,7 +212,8 @@ function versionOf(connection: Connection, sourceId: number, id: string, { times
 /** The number of STIX objects by which a source knows an indicator. */
 function objectsAbout(connection: Connection, iid: number, sourceId: number): number {
   const row = connection.get(
-    `SELECT count(*) AS objects FROM foreign_id f WHERE f.own_id = ? AND f.source_id = ? AND f.kind = 'indicator' AND ${idOfObject}`,
+    `SELECT count(*) AS objects FROM object_indicator i JOIN stix_object o ON o.oid = i.oid
+     WHERE i.iid = ? AND o.source_id = ?`,
     iid,
     sourceId,
   );

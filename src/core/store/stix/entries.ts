@@ -232,11 +232,10 @@ function lifecycleOf(connection: Connection, row: Row, revision: number | undefi
 /** Since when all indicators in an object are retired here; undefined if one is not. */
 function retiredSince(connection: Connection, row: Row): UtcMillis | undefined {
   const found = connection.get(
-    `SELECT count(*) AS total, count(r.iid) AS retired, max(r.at) AS at FROM foreign_id f
-     LEFT JOIN retirement r ON r.iid = f.own_id AND NOT (r.reason = 'inactive' AND r.at > ?3)
-     WHERE f.source_id = ?1 AND f.foreign_id = ?2 AND f.kind = 'indicator'`,
-    row.source_id ?? 0,
-    row.id ?? '',
+    `SELECT count(*) AS total, count(r.iid) AS retired, max(r.at) AS at FROM object_indicator i
+     LEFT JOIN retirement r ON r.iid = i.iid AND NOT (r.reason = 'inactive' AND r.at > ?2)
+     WHERE i.oid = ?1`,
+    row.oid ?? 0,
     connection.now(),
   );
   return found !== undefined && found.total === found.retired ? integer(found.at) : undefined;

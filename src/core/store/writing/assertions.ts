@@ -36,6 +36,7 @@ import {
 import { noteClock } from '../sqlite/clock';
 import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
 import { noteRemains, remains } from '../sqlite/upkeep';
+import { noteIndicator, oidOf } from '../stix/objectIndicators';
 
 /** The row of a source whose assertions are being written, and the time of its data. */
 export interface SourceContext {
@@ -308,15 +309,17 @@ const addsMostly = new WeakMap<Connection, boolean>();
 
 /**
  * Writes what a source says about an indicator and recomputes its merged row. Call it inside a transaction. `added` is
- * from the source's point of view: another source may already have the indicator.
+ * from the source's point of view: another source may already have the indicator. `oid`: the row of its original object,
+ * where it is known.
  */
 export function writeAssertion(
   connection: Connection,
   sourceContext: SourceContext,
   assertion: Assertion,
   earlier: EarlierRule = 'byRun',
+  oid?: number,
 ): WriteOutcome {
-  const { record, foreignId } = assertion;
+  const { record } = assertion;
   const key = lookupKey(record);
   assignNameIds(connection, key, record);
   // A list has mostly new indicators or mostly known ones.
@@ -333,27 +336,43 @@ export function writeAssertion(
     written = rewrite(connection, sourceContext, subject.iid, assertion, earlier);
     remerge(connection, withSharedValue(connection, subject, record.value, key));
   }
-  if (foreignId !== undefined) saveForeignId(connection, sourceContext.id, 'indicator', foreignId, subject.iid);
+  saveId(connection, sourceContext.id, assertion, subject.iid, oid);
   return written;
+}
+
+/** Stores by what ID the source knows an indicator. */
+function saveId(
+  connection: Connection,
+  sourceId: number,
+  { foreignId, original }: Assertion,
+  iid: number,
+  oid: number | undefined,
+): void {
+  if (foreignId === undefined) return;
+  const row = original === true ? (oid ?? oidOf(connection, sourceId, foreignId)) : undefined;
+  if (row === undefined) saveForeignId(connection, sourceId, 'indicator', foreignId, iid);
+  else noteIndicator(connection, row, iid);
 }
 
 /**
  * Writes an indicator that no source has mentioned, which skips merging. `facets` are those of linked threats and
- * feeds; the caller writes the links. Returns the row ID, or undefined (and writes nothing) if the indicator exists.
+ * feeds; the caller writes the links. `oid`: the row of its original object. Returns the row ID, or undefined (and writes
+ * nothing) if the indicator exists.
  */
 export function insertNew(
   connection: Connection,
   sourceContext: SourceContext,
   assertion: Assertion,
   facets: readonly Facet[],
+  oid: number,
 ): number | undefined {
-  const { record, foreignId } = assertion;
+  const { record } = assertion;
   const key = lookupKey(record);
   const subject = addIndicator(connection, key, sourceContext, record, facets);
   if (subject === undefined) return undefined;
   assignNameIds(connection, key, record);
   insertAssertion(connection, sourceContext, subject.iid, assertion);
   writeLinks(connection, sourceContext, subject.iid, assertion, 'new');
-  if (foreignId !== undefined) saveForeignId(connection, sourceContext.id, 'indicator', foreignId, subject.iid);
+  saveId(connection, sourceContext.id, assertion, subject.iid, oid);
   return subject.iid;
 }

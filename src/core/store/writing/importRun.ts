@@ -157,6 +157,8 @@ class SourceImport implements ImportRun {
   private readonly feeds = new Set<number>();
   /** Objects of which this run brought several versions, or an earlier one than the stored one. */
   private readonly versioned = new Set<string>();
+  /** The last original object, whose indicators mostly follow. */
+  private lastObject: { readonly id: string; readonly oid: number } | undefined;
   /** The last indicator that was checked for an old exception. */
   private checkedUntil: number | undefined;
 
@@ -262,6 +264,7 @@ class SourceImport implements ImportRun {
   }
 
   private revert({ counts, threats, feeds }: ReturnType<SourceImport['countsNow']>): void {
+    this.lastObject = undefined;
     Object.assign(this.counts, counts);
     for (const id of [...this.threats].slice(threats)) this.threats.delete(id);
     for (const id of [...this.feeds].slice(feeds)) this.feeds.delete(id);
@@ -270,9 +273,12 @@ class SourceImport implements ImportRun {
   private write(statement: Statement): void {
     const { connection, sourceContext } = this;
     switch (statement.kind) {
-      case 'indicator':
-        this.counts[writeAssertion(connection, sourceContext, statement)]++;
+      case 'indicator': {
+        const { lastObject } = this;
+        const oid = lastObject?.id === statement.foreignId ? lastObject?.oid : undefined;
+        this.counts[writeAssertion(connection, sourceContext, statement, 'byRun', oid)]++;
         return;
+      }
       case 'threat':
         this.threats.add(writeThreat(connection, sourceContext.id, sourceContext.asOf, statement));
         return;
@@ -285,7 +291,7 @@ class SourceImport implements ImportRun {
         return;
       }
       case 'object':
-        if (keepOriginal(connection, sourceContext, statement) === 'versions') this.versioned.add(statement.id);
+        this.keep(statement);
         return;
       case 'relation':
         connection.run(
@@ -296,6 +302,12 @@ class SourceImport implements ImportRun {
           statement.timestamp ?? null,
         );
     }
+  }
+
+  private keep(object: StixOriginal): void {
+    const { oid, isVersioned } = keepOriginal(this.connection, this.sourceContext, object);
+    if (isVersioned) this.versioned.add(object.id);
+    this.lastObject = { id: object.id, oid };
   }
 
   /**
@@ -342,33 +354,39 @@ class SourceImport implements ImportRun {
 /** Selects the relations of a source between an indicator and a threat or feed that are both stored. */
 function resolvableRelations(kind: 'threat' | 'feed'): string {
   return `
-    SELECT r.rowid AS relation, i.own_id AS iid, o.own_id AS other, r.stamp, n.name FROM relation r
-    JOIN foreign_id i ON i.source_id = r.source_id AND i.kind = 'indicator' AND i.foreign_id = r.from_id
+    WITH ends AS (
+      SELECT r.rowid AS relation, i.iid, r.source_id, r.to_id, r.stamp FROM relation r
+        JOIN stix_object s ON s.id = r.from_id AND s.source_id = r.source_id JOIN object_indicator i ON i.oid = s.oid
+        WHERE r.source_id = ?1
+      UNION ALL SELECT r.rowid, i.own_id, r.source_id, r.to_id, r.stamp FROM relation r
+        JOIN foreign_id i ON i.source_id = r.source_id AND i.kind = 'indicator' AND i.foreign_id = r.from_id
+        WHERE r.source_id = ?1
+    )
+    SELECT r.relation, r.iid, o.own_id AS other, r.stamp, n.name FROM ends r
     JOIN foreign_id o ON o.source_id = r.source_id AND o.kind = '${kind}' AND o.foreign_id = r.to_id
-    JOIN ${kind} n ON n.${kind === 'threat' ? 'tid' : 'fid'} = o.own_id
-    WHERE r.source_id = ?`;
+    JOIN ${kind} n ON n.${kind === 'threat' ? 'tid' : 'fid'} = o.own_id`;
 }
 
 /**
  * Stores an original object of a STIX source; the newest version wins. `as_of` is the run that last delivered it. An
- * object without `created` gets the time when it first arrived. Returns `versions` if this run delivered another version
- * before, or if a later one is stored.
+ * object without `created` gets the time when it first arrived. Returns its row, and whether this run delivered another
+ * version before, or a later one is stored.
  */
 function keepOriginal(
   connection: Connection,
   sourceContext: SourceContext,
   object: StixOriginal,
-): 'stored' | 'versions' {
+): { readonly oid: number; readonly isVersioned: boolean } {
   const { id: sourceId, asOf } = sourceContext;
   const { modified = '' } = object;
   const stored = connection.get(
-    'SELECT modified, as_of FROM stix_object WHERE id = ? AND source_id = ?',
+    'SELECT oid, modified, as_of FROM stix_object WHERE id = ? AND source_id = ?',
     object.id,
     sourceId,
   );
   const before = text(stored?.['modified']);
   const isVersion = stored !== undefined && before !== modified;
-  connection.run(
+  const { id } = connection.run(
     `INSERT INTO stix_object (source_id, id, type, spec, created, modified, as_of, body)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
      ON CONFLICT (id, source_id) DO UPDATE SET as_of = excluded.as_of,
@@ -386,5 +404,8 @@ function keepOriginal(
     object.body,
     object.created === undefined ? 0 : 1,
   );
-  return isVersion && (modified < before || integer(stored['as_of']) === asOf) ? 'versions' : 'stored';
+  return {
+    oid: integer(stored?.['oid']) ?? id,
+    isVersioned: isVersion && (modified < before || integer(stored['as_of']) === asOf),
+  };
 }

@@ -5,9 +5,9 @@ import { remerge, type SourceContext, writeAssertion } from './assertions';
 import { mergeMentions } from '../statements/mergeMentions';
 import { subjectByIid } from '../statements/statements';
 import { rateByThreat } from './rateByThreat';
-import { idOfObject } from '../statements/foreignId';
 import { withdrawIndicator } from '../statements/changeDates';
-import { type Connection, integer } from '../sqlite/sqlite';
+import type { Connection } from '../sqlite/sqlite';
+import { indicatorsOf } from '../stix/objectIndicators';
 import { objectIn, objectState } from '../stix/storedObjects';
 
 const deletedReason = 'No longer in the collection';
@@ -22,13 +22,7 @@ export class StatementRebuilder {
 
   /** The indicators of an object of the collection. */
   iidsOf(id: string): readonly number[] {
-    return this.connection
-      .all(
-        "SELECT own_id FROM foreign_id WHERE source_id = ? AND foreign_id = ? AND kind = 'indicator'",
-        this.sourceContext.id,
-        id,
-      )
-      .map((row) => integer(row.own_id) ?? 0);
+    return indicatorsOf(this.connection, this.sourceContext.id, id);
   }
 
   /** Rebuilds the statement about one indicator from all objects of the collection; there may be none any more. */
@@ -37,8 +31,8 @@ export class StatementRebuilder {
     const subject = subjectByIid(connection, iid);
     if (subject === undefined) return;
     const rows = connection.all(
-      `SELECT o.state, o.body FROM foreign_id f JOIN stix_object o ON o.source_id = f.source_id AND o.id = f.foreign_id
-       WHERE f.own_id = ? AND f.source_id = ? AND f.kind = 'indicator' AND ${idOfObject} ORDER BY o.oid`,
+      `SELECT o.state, o.body FROM object_indicator i JOIN stix_object o ON o.oid = i.oid
+       WHERE i.iid = ? AND o.source_id = ? ORDER BY o.oid`,
       iid,
       sourceContext.id,
     );

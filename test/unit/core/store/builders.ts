@@ -14,9 +14,8 @@ import { StoreError } from '../../../../src/core/store/protocol/storeError';
 import type { StoreProblem } from '../../../../src/core/records/problems/storeProblem';
 import { schemaVersion } from '../../../../src/core/store/sqlite/schema';
 
-/** Makes a store one of an earlier version, which lacked these tables. */
-export const makeEarlier = `DROP TABLE triaged_file; DROP TABLE triaged_indicator; DROP TABLE triaged_news;
-  PRAGMA user_version = ${schemaVersion - 1}`;
+/** Makes a store one of an earlier version, which lacked this table. */
+export const makeEarlier = `DROP TABLE object_indicator; PRAGMA user_version = ${schemaVersion - 1}`;
 
 /** A store as another program sees it, which can write what the store dates. */
 export function beside(file: string): DatabaseSync {

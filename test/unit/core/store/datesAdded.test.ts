@@ -191,8 +191,8 @@ describe('Dates of served objects', () => {
       const oid = original(store, 'mirror');
       store.use((c) =>
         c.run(
-          `INSERT INTO foreign_id (source_id, foreign_id, kind, own_id)
-           SELECT o.source_id, o.id, 'indicator', i.iid FROM stix_object o, indicator i WHERE i.key = 'a.example'`,
+          `INSERT INTO object_indicator (oid, iid)
+           SELECT o.oid, i.iid FROM stix_object o, indicator i WHERE i.key = 'a.example'`,
         ),
       );
       const made = (table: string, name: string) => {
