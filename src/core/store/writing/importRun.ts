@@ -351,20 +351,22 @@ class SourceImport implements ImportRun {
   }
 }
 
-/** Selects the relations of a source between an indicator and a threat or feed that are both stored. */
+/**
+ * Selects the relations of a source between an indicator and a threat or feed that are both stored. `CROSS JOIN` keeps
+ * SQLite, which doesn't know the sizes of the tables, from starting with the largest.
+ */
 function resolvableRelations(kind: 'threat' | 'feed'): string {
+  const related = `relation r
+    CROSS JOIN foreign_id o ON o.source_id = r.source_id AND o.kind = '${kind}' AND o.foreign_id = r.to_id
+    CROSS JOIN ${kind} n ON n.${kind === 'threat' ? 'tid' : 'fid'} = o.own_id`;
   return `
-    WITH ends AS (
-      SELECT r.rowid AS relation, i.iid, r.source_id, r.to_id, r.stamp FROM relation r
-        JOIN stix_object s ON s.id = r.from_id AND s.source_id = r.source_id JOIN object_indicator i ON i.oid = s.oid
-        WHERE r.source_id = ?1
-      UNION ALL SELECT r.rowid, i.own_id, r.source_id, r.to_id, r.stamp FROM relation r
-        JOIN foreign_id i ON i.source_id = r.source_id AND i.kind = 'indicator' AND i.foreign_id = r.from_id
-        WHERE r.source_id = ?1
-    )
-    SELECT r.relation, r.iid, o.own_id AS other, r.stamp, n.name FROM ends r
-    JOIN foreign_id o ON o.source_id = r.source_id AND o.kind = '${kind}' AND o.foreign_id = r.to_id
-    JOIN ${kind} n ON n.${kind === 'threat' ? 'tid' : 'fid'} = o.own_id`;
+    SELECT r.rowid AS relation, i.iid, o.own_id AS other, r.stamp, n.name FROM ${related}
+      CROSS JOIN stix_object s ON s.id = r.from_id AND s.source_id = r.source_id
+      CROSS JOIN object_indicator i ON i.oid = s.oid
+      WHERE r.source_id = ?1
+    UNION ALL SELECT r.rowid, i.own_id, o.own_id, r.stamp, n.name FROM ${related}
+      CROSS JOIN foreign_id i ON i.source_id = r.source_id AND i.kind = 'indicator' AND i.foreign_id = r.from_id
+      WHERE r.source_id = ?1`;
 }
 
 /**
