@@ -211,6 +211,36 @@ describe('A first sync', function () {
     );
   });
 
+  it('names the makers of all objects about a value, in one page or in several', async () => {
+    const made = (n: number): object => ({
+      type: 'indicator',
+      id: id('indicator', n),
+      created: day(n),
+      modified: day(n),
+      created_by_ref: id('identity', n),
+      pattern_type: 'stix',
+      pattern: `[domain-name:value = '${values[0]}']`,
+    });
+    const maker = (n: number): object => ({
+      type: 'identity',
+      id: id('identity', n),
+      created: day(n),
+      modified: day(n),
+      name: `Maker ${n}`,
+    });
+    const objects = [maker(1), maker(2), made(1), made(2)];
+    for (const [ending, pages] of [
+      ['.one', [objects]],
+      ['.four', objects.map((object) => [object])],
+    ] as const) {
+      const store = start(ending);
+      await bring(store, pages);
+      assert.partialDeepStrictEqual(statementsOf(store, values[0] ?? ''), [
+        { record: { feeds: [{ name: 'Maker 1' }, { name: 'Maker 2' }] } },
+      ]);
+    }
+  });
+
   for (const { network, address } of [
     { network: '198.51.100.0/24', address: '198.51.100.9' },
     { network: '2001:db8::/32', address: '2001:db8::9' },
