@@ -177,7 +177,7 @@ export class Relationships {
   }
 
   /** Whether a relationship to this ID can be linked now. */
-  isKnown(to: string): boolean {
+  private isKnown(to: string): boolean {
     return this.groupsOf(to).length > 0;
   }
 
