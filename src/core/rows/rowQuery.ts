@@ -1,4 +1,5 @@
 import { compareText } from '../../l10n';
+import { clientFilterOf } from './rowText';
 
 /** A part of a timeline: bins, both included. */
 export interface BinRange {
@@ -45,6 +46,8 @@ export interface TableRows {
   readonly rows: readonly number[];
   /** The length of the timeline, in bins. */
   readonly bins: number;
+  /** Rows about the part that a query asks for, in place of rows: of a client, or of a part of the timeline. */
+  narrowed?(rows: readonly number[], query: RowQuery): readonly number[];
   /** A function that says whether a text is in a row. */
   matcher(typed: string): (row: number) => boolean;
   levelOf(row: number): number;
@@ -94,7 +97,8 @@ export function queryRows(table: TableRows, query: RowQuery): ShownRows {
   const matching = withText(table, withinRange(table, everything, query.range), query.filter);
   const chosen = withTags(table, withLevels(table, matching, query.levels), query.tags);
   const { left, folded } = isFolding(query) ? fold(table, chosen) : { left: chosen, folded: [] };
-  const sorted = sortRows(table, query.unfolded ? chosen : left, query.order);
+  const visible = query.unfolded ? chosen : left;
+  const sorted = sortRows(table, table.narrowed?.(visible, query) ?? visible, query.order);
   const grouped = query.group === undefined ? undefined : groupRows(sorted, table.groupText(query.group));
   const rows = grouped === undefined ? sorted : grouped.flat();
   const all = countsOf(table, everything);
@@ -109,9 +113,10 @@ export function queryRows(table: TableRows, query: RowQuery): ShownRows {
   };
 }
 
-/** What the user looks for is never folded. */
+/** What the user looks for is never folded, unless it is everything of a client. */
 function isFolding({ filter, levels, tags }: RowQuery): boolean {
-  return filter.trim() === '' && levels.length === 0 && !tags.some((tag) => tag.startsWith('standing:'));
+  const isAnyName = filter.trim() === '' || clientFilterOf(filter) !== undefined;
+  return isAnyName && levels.length === 0 && !tags.some((tag) => tag.startsWith('standing:'));
 }
 
 function withText(table: TableRows, rows: readonly number[], typed: string): readonly number[] {

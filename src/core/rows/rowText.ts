@@ -21,6 +21,16 @@ export function matchesFilter(text: string, typed: string): boolean {
   return text.includes(wanted) || text.includes(withoutDefanging(wanted));
 }
 
+/** What a filter starts with that asks for the lines of one client. */
+export const clientFilter = 'client:';
+
+/** The client whose lines a filter asks for, with exactly this name: `client:10.0.0.7`. */
+export function clientFilterOf(typed: string): string | undefined {
+  const filter = typed.trim();
+  const client = filter.startsWith(clientFilter) ? filter.slice(clientFilter.length).trim() : '';
+  return client === '' ? undefined : client;
+}
+
 /** Reverses defanging of lowercase text. */
 export function withoutDefanging(text: string): string {
   return text

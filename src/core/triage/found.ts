@@ -36,7 +36,9 @@ export interface Found {
   readonly files: number;
   readonly locations: LocationList;
   /** When it occurs, see {@link timelineUnitOf}; absent if that isn't known. */
-  readonly timeline?: Timeline;
+  readonly timeline?: Timeline | undefined;
+  /** Of a part of the timeline: lines are at most as many, and the first and the last time are the edges of bars. */
+  readonly isRough?: boolean | undefined;
 }
 
 /** The unit of the timeline of several texts: time if any of them has timestamps, else lines, one text after the other. */

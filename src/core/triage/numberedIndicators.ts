@@ -18,6 +18,8 @@ export interface CountedText {
   readonly size: number;
   readonly lines: number;
   readonly timelineUnit: TimelineUnit | undefined;
+  /** The time zone of its times, in seconds east of UTC; undefined if they have none. */
+  readonly zone?: number | undefined;
   nameOf(entry: number): Pick<TallyEntry, 'value' | 'type' | 'reserved'>;
   typeOf(entry: number): IndicatorType;
   countOf(entry: number): number;
@@ -133,6 +135,17 @@ export class NumberedIndicators {
     return this.timelineAxis().unit;
   }
 
+  /** The time zone of all texts, in seconds east of UTC; undefined if they have none, or several. */
+  get zone(): number | undefined {
+    const zones = new Set(this.texts.flatMap((text) => (text?.timelineUnit === 'seconds' ? [text.zone] : [])));
+    return zones.size === 1 ? [...zones][0] : undefined;
+  }
+
+  /** Whether any of its texts names a time zone, so that times are those of UTC where {@link zone} has none. */
+  get hasZones(): boolean {
+    return this.texts.some((text) => text?.zone !== undefined);
+  }
+
   /** Adds a text by its index, which may still be counted. */
   addText(index: number, text: CountedText): void {
     this.texts[index] = text;
@@ -228,6 +241,29 @@ export class NumberedIndicators {
     const text = this.texts[this.firstTexts[row] ?? 0];
     if (!this.isPlacedAsCounted(row)) return this.timelineOf(row);
     return text?.timelineUnit === this.timelineUnit ? text?.spanOf(this.firstEntries[row] ?? 0) : undefined;
+  }
+
+  /** The first and last position of a row in a part of the timeline (`to` isn't in it), and whether they are exact. */
+  spanBetween(
+    row: number,
+    { from, to }: Pick<Timeline, 'from' | 'to'>,
+    span = this.spanOf(row),
+  ): (Pick<Timeline, 'from' | 'to'> & { readonly isExact: boolean }) | undefined {
+    if (span === undefined || span.to < from || span.from >= to) return undefined;
+    let [first, last] = [Infinity, -Infinity];
+    let isWhole = true;
+    this.forEachPosition(row, (at, width) => {
+      if (at + width <= from || at >= to) return;
+      if (width > 1) isWhole = false;
+      first = Math.min(first, at);
+      last = Math.max(last, at + width - 1);
+    });
+    const [startsIn, endsIn] = [span.from >= from, span.to < to];
+    return {
+      from: startsIn ? span.from : Math.max(from, first),
+      to: endsIn ? span.to : Math.min(to - 1, last),
+      isExact: isWhole || (startsIn && endsIn),
+    };
   }
 
   /** Where a row occurs first; undefined if that isn't known. */

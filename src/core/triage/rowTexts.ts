@@ -6,8 +6,9 @@ import { formatSource } from '../records/labels/verdict';
 import { emptyRecord, type IndicatorRecord } from '../records/record';
 import { locationOf } from '../export/results/resultsMarkdown';
 import { recordTexts } from '../rows/recordTexts';
-import { truncateMiddle } from '../text/visibleText';
-import { t } from '../../l10n';
+import { truncateMiddle, visibleText } from '../text/visibleText';
+import { formatNumber, t } from '../../l10n';
+import type { Clients } from './clients/counted';
 import { hasKnowledge, type Triaged } from './assess';
 import { networkOf, registeredDomainOf } from './rowGroups';
 import type { RowTimeline } from './rowTimeline';
@@ -42,13 +43,14 @@ export function recordOfRow({ indicator: { type, value }, lead, isNoise }: Triag
 
 /** The texts of a row by column, as they are stored: neither defanged nor truncated. */
 export function rowTexts(row: Triaged, context: RowTextContext): Readonly<Record<string, string | undefined>> {
-  const { indicator, known, lines, place, timeline } = row;
+  const { indicator, known, place, timeline } = row;
   const record = recordOfRow(row);
   const { state, note, tags = [], origin } = context.entryOf(indicator) ?? {};
   const common = timeline && context.timeline;
   const texts: Readonly<Record<string, string | undefined>> = {
     risk: riskStrings.verdict(record.risk),
-    times: String(lines),
+    lines: linesText(row),
+    clients: clientsText(row.clients),
     state: state && strings.stateLabel(state),
     origin,
     note,
@@ -56,6 +58,8 @@ export function rowTexts(row: Triaged, context: RowTextContext): Readonly<Record
     why: reasonTexts(row).join(' · '),
     context: contextTexts(row.contexts).join(', '),
     when: timeline && common?.spanOf(timeline),
+    from: timeline && common && roughly(row, common.timeOf(timeline.from)),
+    to: timeline && common && roughly(row, common.timeOf(timeline.to)),
     first: timeline && common?.groupOf(timeline),
     domain: registeredDomainOf(indicator),
     subnet: networkOf(indicator),
@@ -66,6 +70,35 @@ export function rowTexts(row: Triaged, context: RowTextContext): Readonly<Record
   };
   const own = Object.entries(texts).filter(([, text]) => text !== undefined && text !== '');
   return { ...recordTexts(record, locationOf), ...Object.fromEntries(own) };
+}
+
+/** How many lines it has, or has at most. */
+function linesText({ lines, isRough = false }: Triaged): string {
+  return isRough ? `≤ ${formatNumber(lines)}` : String(lines);
+}
+
+function roughly({ isRough = false }: Triaged, time: string): string {
+  return isRough ? `≈ ${time}` : time;
+}
+
+/** The most frequent client, and how many more: “10.0.0.7 +2”. */
+function clientsText(clients: Clients | undefined): string | undefined {
+  const [first] = clients?.top ?? [];
+  if (clients === undefined || first === undefined) return undefined;
+  const more = clients.count - 1;
+  if (more === 0 && !clients.isMore) return first.name;
+  return `${first.name} +${formatNumber(more)}${clients.isMore ? '…' : ''}`;
+}
+
+/** The most frequent clients with their lines, for the hover of {@link clientsText}. */
+export function clientNames({ count, isMore, top }: Clients, max: number): string {
+  const names = top.slice(0, max).map(({ name, lines }) => t('{0} ({1})', visibleText(name), formatNumber(lines)));
+  const more = count - names.length;
+  const rest =
+    more === 0 && !isMore
+      ? []
+      : [isMore ? t('at least {0} more', formatNumber(more)) : t('{0} more', formatNumber(more))];
+  return [...names, ...rest].join('\n');
 }
 
 const maxFileName = 22;

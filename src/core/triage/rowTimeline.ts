@@ -1,4 +1,5 @@
 import { t } from '../../l10n';
+import type { BinRange } from '../rows/rowQuery';
 import { strings } from './strings';
 import { binStart, inBins, type Timeline, type TimelineBins, type TimelineUnit } from './timeline';
 
@@ -13,6 +14,8 @@ export interface RowTimelineData {
   readonly bins: TimelineBins;
   /** The number of lines of all texts. */
   readonly lines: number;
+  /** The time zone of the log, in seconds east of UTC; undefined if it names none. */
+  readonly zone?: number | undefined;
 }
 
 /** The timeline that all rows of a triage share, by the timestamps of the texts, else by lines. */
@@ -20,8 +23,10 @@ export class RowTimeline {
   readonly unit: TimelineUnit;
   readonly bins: TimelineBins;
   private readonly lines: number;
+  private readonly zone: number | undefined;
 
-  constructor({ unit, bins, lines }: RowTimelineData) {
+  constructor({ unit, bins, lines, zone }: RowTimelineData) {
+    this.zone = zone;
     this.unit = unit;
     this.bins = bins;
     this.lines = lines;
@@ -46,25 +51,43 @@ export class RowTimeline {
 
   /** When a row occurs first and last. */
   spanOf(timeline: Pick<Timeline, 'from' | 'to'>): string {
-    const [from, to] = [timeline.from, timeline.to].map((at) =>
-      this.unit === 'seconds' ? exactUtcOf(at) : this.label(at),
-    ) as [string, string];
+    const [from, to] = [this.timeOf(timeline.from), this.timeOf(timeline.to)];
     return from === to ? from : strings.span(from, to);
+  }
+
+  /** A time to the second, as the log has it, or a line. */
+  timeOf(at: number): string {
+    return this.unit === 'seconds' ? exactUtcOf(at + (this.zone ?? 0)) : this.label(at);
+  }
+
+  /** The time zone of times, such as “UTC” or “UTC+1”; empty if the log names none. */
+  get zoneLabel(): string {
+    if (this.unit !== 'seconds' || this.zone === undefined) return '';
+    const minutes = Math.abs(this.zone) / 60;
+    const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+    const offset = rest === 0 ? String(hours) : `${hours}:${String(rest).padStart(2, '0')}`;
+    return this.zone === 0 ? 'UTC' : `UTC${this.zone < 0 ? '−' : '+'}${offset}`;
+  }
+
+  /** The positions in a part of the timeline, of which `to` is the first one after it. */
+  positionsOf({ from, to }: BinRange): Pick<Timeline, 'from' | 'to'> {
+    return { from: binStart(this.bins, from), to: binStart(this.bins, to + 1) };
   }
 
   /** The hour or the day in which a row occurs first, by which rows can be grouped; undefined without timestamps. */
   groupOf({ from: start }: Pick<Timeline, 'from'>): string | undefined {
     if (this.unit !== 'seconds') return undefined;
     const isByDay = (this.bins.count * 2 ** this.bins.scale) / daySeconds > maxDaysOfHours;
-    return isByDay ? utcOf(start).slice(0, 10) : utcOf(start - (start % hourSeconds));
+    const local = start + (this.zone ?? 0);
+    return isByDay ? utcOf(local).slice(0, 10) : utcOf(local - (local % hourSeconds));
   }
 
   private label(at: number): string {
-    return this.unit === 'seconds' ? utcOf(at) : strings.line(Math.max(1, Math.min(at, this.lines)));
+    return this.unit === 'seconds' ? utcOf(at + (this.zone ?? 0)) : strings.line(Math.max(1, Math.min(at, this.lines)));
   }
 }
 
-/** A time of a log without its zone, which few logs name: “2025-03-04 10:14”. */
+/** A time of a log without its zone: “2025-03-04 10:14”. */
 function utcOf(seconds: number): string {
   return exactUtcOf(seconds).slice(0, 16);
 }

@@ -8,7 +8,7 @@ import {
   type ShownRows,
   type TableRows,
 } from '../rows/rowQuery';
-import { matchesFilter, withoutDefanging } from '../rows/rowText';
+import { clientFilterOf, matchesFilter, withoutDefanging } from '../rows/rowText';
 import { defang } from '../indicators/identity/defang';
 import type { Indicator } from '../indicators/identity/types';
 import { riskStrings } from '../records/labels/riskStrings';
@@ -20,6 +20,7 @@ import type { UnreadStore } from '../lookups/unreadStore';
 import { omitPassword } from '../text/omitPassword';
 import { visibleText } from '../text/visibleText';
 import { type Assessment, countsOf, hasKnowledge, isOpen, severityOf, type Standing, type Triaged } from './assess';
+import type { Clients, CountedClient } from './clients/counted';
 import { NumberList } from './counting/numberList';
 import type { Location } from './locationList';
 import { NumberedIndicators } from './numberedIndicators';
@@ -27,7 +28,7 @@ import { networkOf, registeredDomainOf } from './rowGroups';
 import { type ListEntry, locationText, recordOfRow, type RowTextContext, rowTexts } from './rowTexts';
 import { RowTimeline, type RowTimelineData } from './rowTimeline';
 import { strings } from './strings';
-import { BinCounts, CommonBins } from './timeline';
+import { BinCounts, CommonBins, type Timeline } from './timeline';
 import { triageKey } from './triageEntry';
 
 /** What the rows of a triage depend on that only their panel knows. */
@@ -43,7 +44,7 @@ export interface TableContext {
 }
 
 /** Columns that only take room where some row has text for them. */
-export const optionalColumns = ['note', 'tags', 'threats', 'context', 'state', 'seen'] as const;
+export const optionalColumns = ['clients', 'note', 'tags', 'threats', 'context', 'state', 'seen'] as const;
 type OptionalColumn = (typeof optionalColumns)[number];
 
 /** What a panel shows about all rows of a triage. */
@@ -78,6 +79,7 @@ const groupColumns = [
   'organization',
   'place',
   'file',
+  'clients',
 ] as const;
 
 /** Columns that have a text only where a source knows something. */
@@ -90,6 +92,15 @@ const knownColumns: ReadonlySet<string> = new Set([
   'network',
   'organization',
 ]);
+
+/** What some rows are narrowed to. */
+interface Narrowing {
+  readonly client?: string | undefined;
+  readonly range?: BinRange | undefined;
+}
+
+/** A narrowed row has the number of its narrowing above this range, and below it the number of the row. */
+const rowRange = 2 ** 32;
 
 const timestampColumns: ReadonlySet<string> = new Set(['seen', 'updated', 'added', 'retired']);
 
@@ -119,6 +130,9 @@ export class TriageTable implements TableRows {
   /** The indicators of the rows, once the triage list has any. */
   private names: Set<string> | undefined;
   version = 0;
+  /** What rows are narrowed to, by number; the first one is nothing. */
+  private readonly narrowings: Narrowing[] = [{}];
+  private readonly narrowingNumbers = new Map<string, number>();
 
   constructor(private context: TableContext) {}
 
@@ -161,7 +175,8 @@ export class TriageTable implements TableRows {
     }
     const bins = this.commonBins.bins();
     if (bins === undefined || bins.count < 2) return true;
-    const timeline = this.timeline ?? new RowTimeline({ unit, bins, lines: this.indicators.lines });
+    const { lines, zone, hasZones } = this.indicators;
+    const timeline = this.timeline ?? new RowTimeline({ unit, bins, lines, zone: zone ?? (hasZones ? 0 : undefined) });
     const counts = new BinCounts(timeline.bins);
     const add = (number: number): void => this.binNumbers.add(number);
     while (this.binEnds.length < this.assessed) {
@@ -177,7 +192,18 @@ export class TriageTable implements TableRows {
 
   /** A row with everything about it. */
   row(row: number): Triaged {
-    return { ...this.indicators.found(row), ...this.assessmentOf(row) };
+    const whole = { ...this.indicators.found(baseOf(row)), ...this.assessmentOf(baseOf(row)) };
+    return row < rowRange ? whole : this.narrowedRow(whole, row);
+  }
+
+  /** Whether a row with a number, narrowed or not, is assessed. */
+  has(row: number): boolean {
+    return baseOf(row) < this.assessed;
+  }
+
+  /** The client that a row is narrowed to. */
+  clientOf(row: number): string | undefined {
+    return this.narrowingOf(row).client;
   }
 
   query(query: RowQuery): ShownRows {
@@ -214,11 +240,27 @@ export class TriageTable implements TableRows {
     return this.timeline?.bins.count ?? 0;
   }
 
-  levelOf(row: number): number {
-    return this.levels[row] ?? riskRank('unknown');
+  narrowed(rows: readonly number[], { filter, group, range }: RowQuery): readonly number[] {
+    const client = clientFilterOf(filter);
+    if (client !== undefined || group !== 'clients') {
+      if (client === undefined && range === undefined) return rows;
+      const first = this.narrowingNumber({ client, range }) * rowRange;
+      return rows.map((row) => first + row);
+    }
+    return rows.flatMap((row) => {
+      const clients = this.indicators.clientsOf(row, Infinity).top;
+      const inRange = clients.filter((each) => range === undefined || this.isInRange(each, range) !== 'no');
+      const names = inRange.length === 0 ? [undefined] : inRange.map(({ name }) => name);
+      return names.map((name) => this.narrowingNumber({ client: name, range }) * rowRange + row);
+    });
   }
 
-  tagsOf(row: number): readonly string[] {
+  levelOf(row: number): number {
+    return this.levels[baseOf(row)] ?? riskRank('unknown');
+  }
+
+  tagsOf(narrowed: number): readonly string[] {
+    const row = baseOf(narrowed);
     const number = this.tagNumbers[row] ?? 0;
     const tags = this.tagLists[number] ?? [];
     const state = this.entryOf(row)?.state;
@@ -242,15 +284,27 @@ export class TriageTable implements TableRows {
     return false;
   }
 
-  addBins(row: number, sums: number[]): void {
+  addBins(narrowed: number, sums: number[]): void {
+    const row = baseOf(narrowed);
+    const { range } = this.narrowingOf(narrowed);
     const end = this.binEnd(row);
     for (let at = this.binEnd(row - 1); at < end; at += 2) {
       const bin = this.binNumbers.at(at);
+      if (range !== undefined && (bin < range.from || bin > range.to)) continue;
       sums[bin] = (sums[bin] ?? 0) + this.binNumbers.at(at + 1);
     }
   }
 
   sortKey(column: string): (row: number) => number | string | undefined {
+    // What depends on the part that a row is narrowed to.
+    if (column === 'lines') return (row) => this.linesOf(row);
+    if (column === 'from' || column === 'to') return (row) => this.spanOf(row)?.[column];
+    if (column === 'clients') return (row) => this.clientCountOf(row);
+    const keyOf = this.wholeSortKey(column);
+    return (row) => keyOf(baseOf(row));
+  }
+
+  private wholeSortKey(column: string): (row: number) => number | string | undefined {
     switch (column) {
       case 'risk':
         return (row) => {
@@ -261,8 +315,6 @@ export class TriageTable implements TableRows {
         };
       case 'name':
         return (row) => shownName(this.indicators.indicatorOf(row));
-      case 'times':
-        return (row) => this.indicators.linesOf(row);
       case 'when':
         return (row) => {
           const first = this.binEnd(row - 1);
@@ -275,7 +327,8 @@ export class TriageTable implements TableRows {
   }
 
   groupText(column: string): (row: number) => string {
-    return (row) => this.textOf(row, column) ?? '';
+    if (column === 'clients') return (row) => this.clientOf(row) ?? '';
+    return (row) => this.textOf(baseOf(row), column) ?? '';
   }
 
   /**
@@ -283,8 +336,12 @@ export class TriageTable implements TableRows {
    * the typed text can be in one, and what is known about a row only once.
    */
   matcher(typed: string): (row: number) => boolean {
+    const client = clientFilterOf(typed);
+    if (client !== undefined) return this.indicators.clientTest((name) => name === client);
     const wanted = typed.trim().toLowerCase();
-    const isFoundInRow = this.ownMatcher(wanted);
+    const isNameFound = this.ownMatcher(wanted);
+    const isClientFound = this.indicators.clientTest((name) => name.toLowerCase().includes(wanted));
+    const isFoundInRow = (row: number): boolean => isNameFound(row) || isClientFound(row);
     const kindsWithText = new Map<string, boolean>();
     const isKindFound = (row: number, { standing }: Assessment): boolean => {
       const type = this.indicators.typeOf(row);
@@ -312,7 +369,7 @@ export class TriageTable implements TableRows {
     const { type, value, reserved } = this.indicators.indicatorOf(row);
     const found = { indicator: { type, value }, reserved, lines: 0, files: 0, locations: [] };
     const whole = { ...found, ...assessment };
-    const texts: ReturnType<typeof rowTexts> = { ...rowTexts(whole, this.textContext()), times: undefined };
+    const texts: ReturnType<typeof rowTexts> = { ...rowTexts(whole, this.textContext()), lines: undefined };
     const retired = recordOfRow(whole).retired ? t('Retired') : '';
     const text = [retired, ...Object.values(texts).filter((each) => each !== undefined)].join('\n').toLowerCase();
     if (row < maxKnownTexts) this.knownTexts[row] = text;
@@ -410,6 +467,93 @@ export class TriageTable implements TableRows {
     return text === '' ? undefined : text;
   }
 
+  /** The lines of a row, or of the part that it is narrowed to: at most as many where that isn't known. */
+  private linesOf(narrowed: number): number {
+    const row = baseOf(narrowed);
+    const { client, range } = this.narrowingOf(narrowed);
+    const ofClient = client === undefined ? Infinity : (this.clientIn(row, client)?.lines ?? 0);
+    return Math.min(ofClient, range === undefined ? this.indicators.linesOf(row) : this.linesInRange(row, range));
+  }
+
+  private linesInRange(row: number, { from, to }: BinRange): number {
+    let sum = 0;
+    for (let at = this.binEnd(row - 1); at < this.binEnd(row); at += 2) {
+      const bin = this.binNumbers.at(at);
+      if (bin >= from && bin <= to) sum += this.binNumbers.at(at + 1);
+    }
+    return sum;
+  }
+
+  private clientIn(row: number, client: string): CountedClient | undefined {
+    return this.indicators.clientsOf(row, Infinity).top.find(({ name }) => name === client);
+  }
+
+  private clientCountOf(narrowed: number): number {
+    const row = baseOf(narrowed);
+    const { client, range } = this.narrowingOf(narrowed);
+    if (client !== undefined) return 1;
+    return range === undefined ? this.indicators.clientCountOf(row) : (this.row(narrowed).clients?.count ?? 0);
+  }
+
+  /** The first and the last position of a row, or of the part that it is narrowed to. */
+  private spanOf(narrowed: number): Pick<Timeline, 'from' | 'to'> | undefined {
+    return narrowed < rowRange ? this.indicators.spanOf(narrowed) : this.row(narrowed).timeline;
+  }
+
+  /** A row of which only the lines of a client, or in a part of the timeline, count. */
+  private narrowedRow(whole: Triaged, narrowed: number): Triaged {
+    const row = baseOf(narrowed);
+    const { client, range } = this.narrowingOf(narrowed);
+    const own = client === undefined ? undefined : this.clientIn(row, client);
+    const clients = own === undefined ? whole.clients : { count: 1, isMore: false, top: [own] };
+    const span = own !== undefined && own.first > 0 ? { from: own.first, to: own.last } : whole.timeline;
+    const lines = this.linesOf(narrowed);
+    if (range === undefined || this.timeline === undefined)
+      return { ...whole, lines, clients, timeline: whole.timeline && { ...whole.timeline, ...span } };
+    const inRange = this.indicators.spanBetween(row, this.timeline.positionsOf(range), span);
+    const isRough =
+      this.timeline.unit === 'lines' ||
+      inRange?.isExact === false ||
+      (own !== undefined && this.isInRange(own, range) !== 'yes');
+    return {
+      ...whole,
+      lines,
+      clients: clients && this.clientsInRange(clients, range),
+      timeline: whole.timeline && inRange && { ...whole.timeline, from: inRange.from, to: inRange.to },
+      isRough: isRough || undefined,
+    };
+  }
+
+  /** Clients that have lines in a part of the timeline, as far as their first and last lines tell. */
+  private clientsInRange({ top, isMore }: Clients, range: BinRange): Clients {
+    const certain = top.filter((client) => ['yes', 'partly'].includes(this.isInRange(client, range)));
+    const isUnsure = top.some((client) => this.isInRange(client, range) === 'maybe');
+    return { count: certain.length, isMore: isMore || isUnsure, top: certain };
+  }
+
+  /** Whether all lines of a client, its first or last one, perhaps any, or none are in a part of the timeline. */
+  private isInRange({ first, last }: CountedClient, range: BinRange): 'yes' | 'partly' | 'maybe' | 'no' {
+    if (this.timeline === undefined || first === 0) return 'maybe';
+    const { from, to } = this.timeline.positionsOf(range);
+    const [starts, ends] = [first >= from && first < to, last >= from && last < to];
+    if (starts && ends) return 'yes';
+    if (starts || ends) return 'partly';
+    return first < from && last >= to ? 'maybe' : 'no';
+  }
+
+  private narrowingOf(row: number): Narrowing {
+    return this.narrowings[Math.floor(row / rowRange)] ?? {};
+  }
+
+  private narrowingNumber(narrowing: Narrowing): number {
+    const { client, range } = narrowing;
+    if (client === undefined && range === undefined) return 0;
+    const key = JSON.stringify([client, range?.from, range?.to]);
+    const known = this.narrowingNumbers.get(key) ?? this.narrowings.push(narrowing) - 1;
+    this.narrowingNumbers.set(key, known);
+    return known;
+  }
+
   private locationTextOf(row: number, first: Location | undefined): string {
     const locations = first === undefined ? [] : [first];
     const lines = this.indicators.linesOf(row);
@@ -480,6 +624,7 @@ export class TriageTable implements TableRows {
       threats: () => has(({ lead }) => (lead?.record.threats.length ?? 0) > 0),
       context: () => has(({ contexts = [] }) => contexts.length > 0),
       seen: () => has(({ lead }) => lead?.record.timestamps.seen !== undefined),
+      clients: () => rows.some((row) => this.indicators.clientCountOf(row) > 0),
     };
     const groups: Readonly<Record<(typeof groupColumns)[number], () => boolean>> = {
       state: filled.state,
@@ -504,7 +649,9 @@ export class TriageTable implements TableRows {
             place?.country !== undefined || (lead !== undefined && locationOf(lead.record) !== undefined),
         ),
       file: () => this.context.files.some((file) => file !== ''),
+      clients: filled.clients,
     };
+    const { lines, zone, hasZones } = this.indicators;
     return {
       version: this.version,
       rows: this.assessed,
@@ -514,7 +661,12 @@ export class TriageTable implements TableRows {
       samples: assessments.filter(({ isSampleLeftOut }) => isSampleLeftOut === true).length,
       filled: optionalColumns.filter((column) => filled[column]()),
       groups: groupColumns.filter((column) => groups[column]()),
-      timeline: this.timeline && { unit: this.timeline.unit, bins: this.timeline.bins, lines: this.indicators.lines },
+      timeline: this.timeline && {
+        unit: this.timeline.unit,
+        bins: this.timeline.bins,
+        lines,
+        zone: zone ?? (hasZones ? 0 : undefined),
+      },
     };
   }
 
@@ -524,6 +676,11 @@ export class TriageTable implements TableRows {
       this.names.add(triageKey(this.indicators.indicatorOf(row)));
     return this.names.has(key);
   }
+}
+
+/** The number of a row that may be narrowed. */
+function baseOf(row: number): number {
+  return row % rowRange;
 }
 
 const unassessed: Assessment = { standing: 'unasked', known: [] };

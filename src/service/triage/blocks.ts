@@ -253,9 +253,9 @@ export class BlockFinder implements Findings {
       if (isEmpty) this.skip(block.bytes, from, to);
       else this.search(block.bytes, from, to);
     }
-    const { isTimed = false } = this.times;
+    const { isTimed = false, zone } = this.times;
     const { lineEnds, eventEnds, tail } = this;
-    return this.tally.take({ bytes: block.to - block.from, lineEnds, eventEnds, tail, isTimed });
+    return this.tally.take({ bytes: block.to - block.from, lineEnds, eventEnds, tail, isTimed, zone });
   }
 
   private isEventStart({ bytes, from }: Block): boolean {

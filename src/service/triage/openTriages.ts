@@ -144,7 +144,7 @@ class OpenTriage {
   }
 
   rows(wanted: WantedRows): NumberedRows {
-    if ('numbers' in wanted) return this.numbered(wanted.numbers.filter((row) => row < this.table.assessed));
+    if ('numbers' in wanted) return this.numbered(wanted.numbers.filter((row) => this.table.has(row)));
     if ('open' in wanted) return this.numbered(this.table.openRows(wanted.open));
     const { query, withFolded, from, count } = wanted;
     const { version } = this.table;

@@ -59,6 +59,10 @@ export const resultRow = z.object({
   timestamps: z.record(z.string(), time),
   /** Text by column. */
   cells: z.record(z.string(), z.string()),
+  /** What the hover of a cell says, by column; default: its text. */
+  hovers: z.optional(z.record(z.string(), z.string())),
+  /** The most frequent client of its lines, and the filter that shows everything of it. */
+  client: z.optional(z.object({ name: z.string(), filter: z.string() })),
   /** Columns whose values the service redacted. */
   redacted: z.optional(z.array(z.string())),
   /** True where its source names a web page for it. */
@@ -71,7 +75,7 @@ const resultColumn = z.object({
   id: z.string(),
   title: z.string(),
   /** What a cell contains. */
-  kind: z.enum(['risk', 'name', 'timestamp', 'utc', 'text', 'number', 'place', 'timeline']),
+  kind: z.enum(['risk', 'name', 'timestamp', 'utc', 'text', 'number', 'place', 'client', 'timeline']),
   width: z.optional(z.number()),
   /** What it can shrink to so that more columns fit; default: it doesn't shrink. */
   minWidth: z.optional(z.number()),

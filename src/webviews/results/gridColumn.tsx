@@ -73,9 +73,7 @@ export function gridColumn(
     sorted: order?.column === id ? (order.descending ? ('descending' as const) : ('ascending' as const)) : undefined,
     onSort: () => change({ order: nextOrder(order, column) }),
     onResize: (wide) => change({ widths: { ...widths, [id]: wide } }),
-    cell: (shown, tabIndex) => (
-      <Cell column={column} view={view} shown={shown} tabIndex={tabIndex} isNarrow={isNarrow} send={send} />
-    ),
+    cell: (shown, tabIndex) => <Cell {...{ column, view, shown, tabIndex, isNarrow, change, send }} />,
   };
 }
 
@@ -85,10 +83,11 @@ interface CellProps {
   readonly shown: ShownRow;
   readonly tabIndex: number;
   readonly isNarrow: boolean;
+  readonly change: (changes: Partial<ResultsState>) => void;
   readonly send: Send;
 }
 
-function Cell({ column: { id, kind }, view, shown: { row, index }, tabIndex, isNarrow, send }: CellProps) {
+function Cell({ column: { id, kind }, view, shown: { row, index }, tabIndex, isNarrow, change, send }: CellProps) {
   switch (kind) {
     case 'risk':
       return <RiskCell row={row} risk={riskOf(view, row)} isNarrow={isNarrow} />;
@@ -111,7 +110,7 @@ function Cell({ column: { id, kind }, view, shown: { row, index }, tabIndex, isN
       return timestamp === undefined ? null : <Time at={timestamp} form={form} tabIndex={tabIndex} />;
     }
     case 'number':
-      return <span class="number">{row.cells[id] === undefined ? '' : formatNumber(Number(row.cells[id]))}</span>;
+      return <span class="number">{numberText(row.cells[id] ?? '')}</span>;
     case 'timeline':
       return (
         <OneLine title={row.cells[id] ?? ''}>
@@ -131,9 +130,28 @@ function Cell({ column: { id, kind }, view, shown: { row, index }, tabIndex, isN
           {row.cells[id]}
         </button>
       );
+    case 'client': {
+      const { client } = row;
+      return client === undefined ? null : (
+        <button
+          type="button"
+          class="link one-line"
+          tabIndex={tabIndex}
+          title={`${row.hovers?.[id] ?? ''}\n\n${t('Show everything of {0}', client.name)}`}
+          onClick={() => change({ filter: client.filter, group: undefined })}
+        >
+          {row.cells[id]}
+        </button>
+      );
+    }
     case 'text':
       return <TextCell text={row.cells[id] ?? ''} isRedacted={row.redacted?.includes(id) === true} />;
   }
+}
+
+/** A number in the user's language, or what is said in place of one. */
+function numberText(text: string): string {
+  return /^\d+$/.test(text) ? formatNumber(Number(text)) : text;
 }
 
 interface RiskCellProps {

@@ -6,10 +6,6 @@ const chunkShift = 10;
 const chunkRows = 1 << chunkShift;
 /** Bins have 16 bits, because few need more; the others have the rest elsewhere. */
 const binRange = 1 << 16;
-/** Seconds in which the occurrences of an indicator are counted together at least. */
-export const minGroupSeconds = 60;
-/** Groups in which those of a bin are counted at least. */
-const binGroups = 8;
 const noChunk = new Uint16Array();
 
 /**
@@ -28,9 +24,9 @@ export class BinStore {
   /** By bin of a row: how often its count passed {@link binRange}. */
   private carries = new Map<number, number>();
 
-  /** How many positions may be counted together, because bins are much wider. */
-  get groupWidth(): number {
-    return Math.max(minGroupSeconds, 2 ** this.scale / binGroups);
+  /** The width of a bin: positions that have the same multiple of it may be counted together. */
+  get width(): number {
+    return 2 ** this.scale;
   }
 
   /** A new histogram. Histograms are numbered from 0. */

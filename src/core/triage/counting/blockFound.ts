@@ -21,10 +21,12 @@ export interface BlockFound {
    * their number, the first and the last time (0 if unknown), the last line, and the last event.
    */
   readonly more: Int32Array;
-  /** The first line and its time of each group of lines: few of them, within the seconds of {@link BlockNeed}. */
+  /** The first line and its time of each group of lines: few of them, within a bin of {@link BlockNeed}. */
   readonly groups: Int32Array;
   /** Whether the part has timestamps, which its first lines decide. */
   readonly isTimed: boolean;
+  /** The time zone of the first one, in seconds east of UTC; absent if it has none. */
+  readonly zone?: number | undefined;
   /** Bytes of the part. */
   readonly bytes: number;
   /** The clients of lines that this list didn't have before, in UTF-8, each with a line end after it. */
@@ -44,8 +46,8 @@ export interface BlockFound {
 
 /** What a thread returns of a part. */
 export interface BlockNeed {
-  /** Seconds of a group of lines at most. */
-  readonly groupSeconds: number;
+  /** Lines whose times have the same multiple of these seconds may be counted together. */
+  readonly binSeconds: number;
   /** Locations of each indicator, less those that were returned of parts before. */
   readonly locations: number;
 }

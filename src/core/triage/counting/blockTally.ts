@@ -1,6 +1,5 @@
 import { hostOf } from '../../indicators/identity/hostOf';
 import type { Occurrence } from '../../indicators/identity/types';
-import { minGroupSeconds } from './binStore';
 import { type BlockFound, type BlockNeed, firstAddress, kindOf, typeOfKind } from './blockFound';
 import { ClientCounts } from './clientCounts';
 import { KnownWords } from './knownWords';
@@ -135,7 +134,7 @@ export class BlockTally {
   private bytes: Uint8Array = new Uint8Array();
   private copies = new Uint8Array(1 << 10);
   private copied = 0;
-  private need: BlockNeed = { groupSeconds: minGroupSeconds, locations: maxLocations };
+  private need: BlockNeed = { binSeconds: 1, locations: maxLocations };
   /** Indicators that have lines without a location in the last group of lines. */
   private readonly counted = new NumberList();
   /** By index: the first and last time, the last line, and the last event, of those lines. */
@@ -236,7 +235,10 @@ export class BlockTally {
 
   /** The indicators of this part; the next part starts. */
   take(
-    part: Pick<BlockFound, 'bytes' | 'lineEnds' | 'tail' | 'eventEnds' | 'isAbsolute'> & { readonly isTimed?: boolean },
+    part: Pick<BlockFound, 'bytes' | 'lineEnds' | 'tail' | 'eventEnds' | 'isAbsolute'> & {
+      readonly isTimed?: boolean;
+      readonly zone?: number | undefined;
+    },
   ): BlockFound {
     this.countWaiting();
     this.decide();
@@ -376,8 +378,7 @@ export class BlockTally {
     // Times have all 32 bits, for logs after January 2038.
     const time = (waiting[at + timePlace] ?? 0) >>> 0;
     this.linesCounted++;
-    const isInGroup =
-      line - this.groupLine < this.groupLines && Math.abs(time - this.groupTime) < this.need.groupSeconds;
+    const isInGroup = line - this.groupLine < this.groupLines && this.binOf(time) === this.binOf(this.groupTime);
     if (this.group === -1 || !isInGroup) this.startGroup(line, time);
     // The locations returned so far, and then the lines without one in the last group of lines.
     const note = tokens.noteOf(index);
@@ -391,6 +392,10 @@ export class BlockTally {
       else this.locate(index, line, column, time);
     }
     this.addClient(index, waiting[at + clientPlace] ?? noClient, time);
+  }
+
+  private binOf(time: number): number {
+    return Math.floor(time / this.need.binSeconds);
   }
 
   private addClient(index: number, client: number, time: number): void {

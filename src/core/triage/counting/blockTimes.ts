@@ -18,6 +18,8 @@ const maxEventLength = 16_384;
 export class BlockTimes {
   /** Whether the part has timestamps; undefined before the first text. */
   isTimed: boolean | undefined;
+  /** That of the first timestamp, in seconds east of UTC; undefined if it has none. */
+  zone: number | undefined;
   private text = '';
   private lastLine = -1;
   private lastTime = 0;
@@ -92,7 +94,8 @@ export class BlockTimes {
     let timed = 0;
     for (let start = this.text.indexOf(eventStart, from); start !== -1 && sampled < sampledLines; sampled++) {
       const next = this.text.indexOf(eventStart, start + 1);
-      if (this.readKeys(start, next === -1 ? this.text.length : next) !== undefined) timed++;
+      const end = next === -1 ? this.text.length : next;
+      if (this.readKeys(start, end) !== undefined && timed++ === 0) this.zone = this.timestamps.zone;
       start = next;
     }
     return timed > 0 && timed >= sampled * timedShare;
@@ -111,7 +114,7 @@ export class BlockTimes {
       const head = this.headAt(start);
       if (head.trim() !== '') {
         sampled++;
-        if (this.timeOfLine(start) !== undefined) timed++;
+        if (this.timeOfLine(start) !== undefined && timed++ === 0) this.zone = this.timestamps.zone;
       }
       const end = this.text.indexOf('\n', start);
       if (end === -1) break;

@@ -2,7 +2,7 @@ import type { Indicator, IndicatorType } from '../../indicators/identity/types';
 import { type BlockFound, type BlockNeed, firstAddress, locatedSize, moreSize, ofKind, typeOfKind } from './blockFound';
 import { byLines, type Clients, type CountedClient, namedClients } from '../clients/counted';
 import { ClientCounts, maxClientsOfIndicator, maxPairs, pairSize } from './clientCounts';
-import { BinStore, minGroupSeconds } from './binStore';
+import { BinStore } from './binStore';
 import { LocationStore } from './locationStore';
 import { forEachBin, histogramOf, type Timeline, type TimelineUnit, type VisitPosition } from '../timeline';
 import { TokenTable } from './tokenTable';
@@ -125,6 +125,8 @@ export class Tally {
   /** What positions are counted in, which the first part with indicators decides. */
   private unit: TimelineUnit | undefined;
   private lastTime = 0;
+  /** See {@link BlockFound.zone}. */
+  zone: number | undefined;
   private lineEnds = 0;
   private eventEnds = 0;
   /** UTF-16 units before the next part in its first line. */
@@ -141,6 +143,7 @@ export class Tally {
   add(found: BlockFound, table: NameTable): void {
     this.addNames(found, table.indicators);
     this.addClientNames(found, table.clients);
+    this.zone ??= found.zone;
     if (found.counted > 0) this.unit ??= found.isTimed ? 'seconds' : 'lines';
     this.counted += found.counted;
     this.addLocated(found, table.indicators);
@@ -154,8 +157,7 @@ export class Tally {
 
   /** What this text needs of its next parts, which need to return no more. */
   get need(): BlockNeed {
-    const groupSeconds = this.unit === 'seconds' ? this.bins.groupWidth : minGroupSeconds;
-    return { groupSeconds, locations: this.locations.max };
+    return { binSeconds: this.bins.width, locations: this.locations.max };
   }
 
   /** The number of indicators listed. */

@@ -92,6 +92,8 @@ export class TimestampReader {
   /** The last line after its seconds. */
   private fraction = '';
   private rest = '';
+  /** The time zone of the last timestamp that {@link read} has read, in seconds east of UTC; undefined if it has none. */
+  zone: number | undefined;
 
   constructor(private readonly nowSeconds = Math.floor(Date.now() / 1000)) {}
 
@@ -128,6 +130,7 @@ export class TimestampReader {
     const found = readers[index]?.(head, this.nowSeconds);
     if (found?.time === undefined) return undefined;
     const { time, secondsEnd, end, after, zone } = found;
+    this.zone = zone === undefined ? undefined : zone === 'Z' ? 0 : offsetOf(zone);
     const mayHaveZone = zone === undefined && /^ ?[Z+-]/.test(head.slice(end, end + after));
     this.hasClock = head.charAt(secondsEnd - 3) === ':';
     const from = secondsEnd - (this.hasClock ? clockLength : epochLength);

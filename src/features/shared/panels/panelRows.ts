@@ -206,6 +206,7 @@ function sortKeyOf(row: ResultRow, { id, kind }: ResultColumn): SortKey {
     case 'timeline':
       return row.bins?.[0];
     case 'place':
+    case 'client':
     case 'text':
       return row.cells[id];
   }

@@ -179,10 +179,7 @@ export class RowLocations {
     const result = await goToLocation(uri, location, indicator, this.tools, this.commands);
     const message = goToMessage(result, this.fileOf(location.file), location.line);
     if (locations.length === 1) return message;
-    const label = (lines > locations.length ? strings.locationOfFirst : strings.locationOf)(
-      next + 1,
-      locations.length,
-    );
+    const label = (lines > locations.length ? strings.locationOfFirst : strings.locationOf)(next + 1, locations.length);
     return message === undefined ? label : strings.locationWith(label, message);
   }
 

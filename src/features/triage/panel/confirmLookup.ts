@@ -115,7 +115,7 @@ const rowsOf = (items: readonly Item[]): readonly Triaged[] => items.flatMap(({ 
 
 /** “12 lines · Popular · usually not worth a lookup”. */
 function descriptionOf({ lines, commonHost }: LookupChoice): UiText {
-  const times = foreign(plural(lines, { one: '{0} occurrence', other: '{0} lines' }));
+  const times = foreign(plural(lines, { one: '{0} line', other: '{0} lines' }));
   if (commonHost === undefined) return times;
   const contexts = commonHost.length === 0 ? undefined : foreign(formatList(contextTexts(commonHost)));
   return uiList(times, contexts, foreign(t('usually not worth a lookup')));

@@ -1,5 +1,7 @@
+import { clientFilter } from '../../../core/rows/rowText';
 import { standings, type Triaged } from '../../../core/triage/assess';
-import { locationText, recordOfRow, type RowTextContext, rowTexts } from '../../../core/triage/rowTexts';
+import type { Clients } from '../../../core/triage/clients/counted';
+import { clientNames, locationText, recordOfRow, type RowTextContext, rowTexts } from '../../../core/triage/rowTexts';
 import type { TimelineUnit } from '../../../core/triage/timeline';
 import { optionalColumns } from '../../../core/triage/triageTable';
 import { contextCategories } from '../../../core/records/context';
@@ -56,17 +58,29 @@ export function triageColumns(
     ...(list ? [state] : []),
     ...shared('risk').map((column) => ({ ...column, width: 120, isGroup: true })),
     ...shared('name'),
-    ...(list ? [] : [{ id: 'times', title: t('Count'), kind: 'number', width: 60, shown: true } as const]),
-    location,
+    ...(list
+      ? []
+      : ([
+          { id: 'lines', title: t('Lines'), kind: 'number', width: 60, shown: true },
+          { id: 'clients', title: t('Clients'), kind: 'client', width: 150, minWidth: 100, shown: true, isGroup: true },
+        ] as const)),
+    ...(unit === 'seconds'
+      ? ([
+          { id: 'from', title: t('First seen'), kind: 'text', width: 150, minWidth: 130, shown: true },
+          { id: 'to', title: t('Last seen'), kind: 'text', width: 150, minWidth: 130, shown: true },
+        ] as const)
+      : []),
     ...(unit === undefined
       ? []
       : [{ id: 'when', title: whenTitle, kind: 'timeline', width: 100, minWidth: 70, shown: true } as const]),
+    ...shared('threats').map((column) => ({ ...column, width: 130, minWidth: 90 })),
+    { ...text('sources', t('Source'), 150), minWidth: 90 },
+    location,
     { ...text('note', t('Note'), 200, true), minWidth: 100 },
     { ...text('tags', t('Tags'), 120, true), minWidth: 80 },
     { ...text('why', t('Reasons'), 240), minWidth: 120 },
-    ...shared('threats').map((column) => ({ ...column, width: 150, minWidth: 100 })),
     { ...text('context', t('Known context'), 150), minWidth: 100, isGroup: true },
-    ...(list ? [text('origin', t('Source'), 150)] : [state]),
+    ...(list ? [text('origin', t('From'), 150)] : [state]),
     ...shared('type').map((column) => ({ ...column, width: 90, isGroup: true })),
     ...shared('seen'),
     group('domain', t('Registered domain'), 150),
@@ -76,7 +90,6 @@ export function triageColumns(
       ...shared('network', 'organization'),
       { ...text('place', t('Country'), 110), isGroup: true },
       ...(list ? [] : [group('file', t('File'), 150)]),
-      text('sources', t('Sources'), 150),
       ...shared('feeds', 'updated', 'added'),
     ]),
   ];
@@ -113,9 +126,22 @@ export const triageChips = (): readonly ResultChip[] => [
   })),
 ];
 
+/** The clients of a row, and the filter for the most frequent one. */
+function clientOf(clients: Clients | undefined): Pick<ResultRow, 'hovers' | 'client'> {
+  const [first] = clients?.top ?? [];
+  if (clients === undefined || first === undefined) return {};
+  return {
+    hovers: { clients: clientNames(clients, maxHovered) },
+    client: { name: visibleText(first.name), filter: clientFilter + first.name },
+  };
+}
+
+/** Clients that the hover of a cell names. */
+const maxHovered = 20;
+
 /** An indicator of a triage as a row of its panel. */
 export function triageRow(row: Triaged, context: TriageRowContext): ResultRow {
-  const { timeline, locations } = row;
+  const { timeline, locations, clients } = row;
   const base = indicatorRow(recordOfRow(row), context);
   const where = locationText(row, context);
   const [first] = locations;
@@ -129,6 +155,7 @@ export function triageRow(row: Triaged, context: TriageRowContext): ResultRow {
         ? {}
         : { where: visibleText(where), file: visibleText(context.fileOf(first.file)) }),
     },
+    ...clientOf(clients),
     bins: timeline && context.timeline && [...context.timeline.binsOf(timeline)],
   };
 }

@@ -115,7 +115,7 @@ export function triageView(shown: TriagePanelModel, context: TriageContext): Res
 /** Rows that became risky have their first location only, and no count. */
 function columnsOf({ kind, table: { timeline, filled } }: TriagePanelModel): ResultColumn[] {
   const columns = triageColumns(kind === 'list', timeline?.unit, new Set(filled));
-  return columns.filter(({ id }) => kind !== 'new' || id !== 'times');
+  return columns.filter(({ id }) => kind !== 'new' || id !== 'lines');
 }
 
 function factsOf({ kind, texts, durationMillis, work }: TriagePanelModel): string[] {
@@ -255,8 +255,8 @@ function unlistedSentence(kind: TriagePanelModel['kind'], texts: readonly TextSu
     return plural(
       unlisted,
       {
-        one: 'The first {1} indicators of a file are listed. {0} occurrence of others is only counted.',
-        other: 'The first {1} indicators of a file are listed. {0} occurrences of others are only counted.',
+        one: 'The first {1} indicators of a file are listed. {0} line with others is only counted.',
+        other: 'The first {1} indicators of a file are listed. {0} lines with others are only counted.',
       },
       formatNumber(maxIndicators),
     );

@@ -200,7 +200,7 @@ describe('Tally of a text', () => {
     for (let at = 0; at < 30; at++) part.add(one, atLine(at, 1_000 + at));
     const all = taken();
     assert.equal(all.located.length, 30 * locatedSize);
-    part.limit({ locations: 10, groupSeconds: 100 });
+    part.limit({ locations: 10, binSeconds: 100 });
     for (let at = 0; at < 12; at++) {
       part.add(one, atLine(at, 2_000));
       part.add(other, atLine(at, 2_050));
@@ -243,7 +243,7 @@ describe('Tally of a text', () => {
   it('needs longer groups for a longer timeline', () => {
     const tally = new Tally();
     const table = new NameTable();
-    assert.deepEqual(tally.need, { groupSeconds: 60, locations: maxLocations });
+    assert.deepEqual(tally.need, { binSeconds: 1, locations: maxLocations });
     const addresses = findIndicators('192.0.2.1 192.0.2.2 192.0.2.3 192.0.2.4');
     const part = new BlockTally();
     for (let at = 0; at < 30; at++)
@@ -252,7 +252,7 @@ describe('Tally of a text', () => {
     for (let at = 0; at < 60; at++)
       for (const each of addresses) part.add(each, atLine(at, 1_700_030_000 + 1_000 * at));
     tally.add(part.take({ bytes: 1, lineEnds: 60, eventEnds: 60, tail: 0, isTimed: true }), table);
-    assert.deepEqual(tally.need, { groupSeconds: 128, locations: maxLocations });
+    assert.deepEqual(tally.need, { binSeconds: 1_024, locations: maxLocations });
   });
 
   it('skips binary, corrupted, and missing files with the reason', async () => {
