@@ -120,6 +120,8 @@ const view = z.object({
   order: z.optional(order),
   /** The order that the table has as it is, if it is by a column. */
   natural: z.optional(order),
+  /** Rows unfold into their lines. */
+  hasLines: z.optional(z.boolean()),
   /** How rows can be copied; default: in every form. */
   copyForms: z.optional(z.readonly(z.array(copyForm))),
   /** By level, from “unknown” to “critical”. */
@@ -167,6 +169,21 @@ const counts = z.object({
   bins: z.readonly(z.array(z.number())),
 });
 
+/** A line that a row is about. */
+const rowLine = z.object({
+  /** Where it is, such as “a.log, line 12”; and as a number, to go there. */
+  place: z.string(),
+  file: z.number(),
+  line: z.number(),
+  column: z.number(),
+  /** Empty where the log has none. */
+  time: z.string(),
+  client: z.string(),
+  /** A part of it, in which the indicator is marked. */
+  text: z.string(),
+  mark: z.readonly(z.tuple([z.number(), z.number()])),
+});
+
 /** Rows by their numbers. */
 const numberedRows = z.array(z.tuple([z.number(), resultRow]));
 
@@ -198,6 +215,16 @@ export const toResultsPanel = z.discriminatedUnion('kind', [
     first: numberedRows,
   }),
   z.object({ kind: z.literal('rows'), id: z.string(), rows: numberedRows }),
+  /** The first lines of a row, and, in words, what isn't among them. */
+  z.object({
+    kind: z.literal('lines'),
+    id: z.string(),
+    row: z.number(),
+    lines: z.array(rowLine),
+    more: z.string(),
+    /** Whether “Find in Log” shows the others. */
+    canFind: z.boolean(),
+  }),
 ]);
 
 /** Rows that a page asks for at once. */
@@ -228,6 +255,12 @@ export const fromResultsPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('focus'), row: index }),
   /** To the place that a row names. */
   z.object({ kind: z.literal('goTo'), row: index }),
+  /** The first lines of a row. */
+  z.object({ kind: z.literal('lines'), id, row: index }),
+  /** To one of these lines. */
+  z.object({ kind: z.literal('goToLine'), row: index, file: index, line: index, column: index }),
+  /** All lines of a row, in “Find in Log”. */
+  z.object({ kind: z.literal('findLines'), row: index }),
 ]);
 
 /** What the panel keeps across reloads. */
@@ -277,6 +310,7 @@ export interface BinRange {
 
 export type TimelineView = z.infer<typeof timeline>;
 export type ResultChip = z.infer<typeof chip>;
+export type RowLine = z.infer<typeof rowLine>;
 export type ResultRow = z.infer<typeof resultRow>;
 export type ResultColumn = z.infer<typeof resultColumn>;
 export type ResultsView = z.infer<typeof view>;

@@ -54,11 +54,18 @@ function OneLine({ title, children }: { readonly title: string; readonly childre
   );
 }
 
+/** What cells depend on beside the state. */
+interface GridRoom {
+  readonly isNarrow: boolean;
+  /** Shows the lines of a row, or hides them. */
+  readonly unfold: (row: number) => void;
+}
+
 /** A column of the grid, with its cells. */
 export function gridColumn(
   column: ResultColumn,
   view: ResultsView,
-  { order, widths, isNarrow }: Pick<ResultsState, 'order' | 'widths'> & { readonly isNarrow: boolean },
+  { order, widths, lines, isNarrow, unfold }: Pick<ResultsState, 'order' | 'widths' | 'lines'> & GridRoom,
   change: (changes: Partial<ResultsState>) => void,
   send: Send,
 ): Column<ShownRow> {
@@ -73,27 +80,39 @@ export function gridColumn(
     sorted: order?.column === id ? (order.descending ? ('descending' as const) : ('ascending' as const)) : undefined,
     onSort: () => change({ order: nextOrder(order, column) }),
     onResize: (wide) => change({ widths: { ...widths, [id]: wide } }),
-    cell: (shown, tabIndex) => <Cell {...{ column, view, shown, tabIndex, isNarrow, change, send }} />,
+    cell: (shown, tabIndex) => <Cell {...{ column, view, shown, tabIndex, lines, isNarrow, unfold, change, send }} />,
   };
 }
 
-interface CellProps {
+interface CellProps extends GridRoom, Pick<ResultsState, 'lines'> {
   readonly column: ResultColumn;
   readonly view: ResultsView;
   readonly shown: ShownRow;
   readonly tabIndex: number;
-  readonly isNarrow: boolean;
   readonly change: (changes: Partial<ResultsState>) => void;
   readonly send: Send;
 }
 
-function Cell({ column: { id, kind }, view, shown: { row, index }, tabIndex, isNarrow, change, send }: CellProps) {
+function Cell({
+  column: { id, kind },
+  view,
+  shown: { row, index },
+  tabIndex,
+  lines,
+  isNarrow,
+  unfold,
+  change,
+  send,
+}: CellProps) {
   switch (kind) {
     case 'risk':
       return <RiskCell row={row} risk={riskOf(view, row)} isNarrow={isNarrow} />;
     case 'name':
       return (
         <OneLine title={row.name}>
+          {view.hasLines === true && row.name !== '' ? (
+            <Unfold isOpen={lines.has(index)} tabIndex={tabIndex} toggle={() => unfold(index)} />
+          ) : null}
           {row.open === undefined ? (
             row.name
           ) : (
@@ -147,6 +166,29 @@ function Cell({ column: { id, kind }, view, shown: { row, index }, tabIndex, isN
     case 'text':
       return <TextCell text={row.cells[id] ?? ''} isRedacted={row.redacted?.includes(id) === true} />;
   }
+}
+
+interface UnfoldProps {
+  readonly isOpen: boolean;
+  readonly tabIndex: number;
+  readonly toggle: () => void;
+}
+
+function Unfold({ isOpen, tabIndex, toggle }: UnfoldProps) {
+  const label = isOpen ? t('Hide lines') : t('Show lines');
+  return (
+    <button
+      type="button"
+      class="unfold"
+      tabIndex={tabIndex}
+      title={label}
+      aria-label={label}
+      aria-expanded={isOpen}
+      onClick={toggle}
+    >
+      {isOpen ? '⌄' : '›'}
+    </button>
+  );
 }
 
 /** A number in the user's language, or what is said in place of one. */

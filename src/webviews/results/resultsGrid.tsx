@@ -12,7 +12,8 @@ import { gridColumn } from './gridColumn';
 import { type ResultsState, type Shown, withoutFilters, type Send } from './resultsState';
 import { ResultsTools, RowTools } from './resultsTools';
 import { RiskFilter } from './filters/riskFilter';
-import { groupColumn, hasRisks, type RowCache, type ShownRow, useShownRows } from './rows';
+import { LineOfRow, placeOf } from './lineOfRow';
+import { groupColumn, hasRisks, isRowKey, type RowCache, type ShownRow, useShownRows, withLines } from './rows';
 import { TimelinePicture } from './filters/timelinePicture';
 
 interface ResultsGridProps {
@@ -149,20 +150,30 @@ function Rows({
   filterBox,
   ...props
 }: RowsProps) {
-  const { filter } = state;
+  const { filter, lines } = state;
+  const allRows = useMemo(() => withLines(rows, lines), [rows, lines]);
+  const unfold = (row: number): void => {
+    const unfolded = new Map(lines);
+    if (!unfolded.delete(row)) {
+      unfolded.set(row, undefined);
+      send({ kind: 'lines', id: view.id, row });
+    }
+    change({ lines: unfolded });
+  };
   const shownOrder = state.order ?? view.order ?? view.natural;
   const columns = useMemo(
     () =>
       shownColumns.map((column) =>
-        gridColumn(column, view, { widths: state.widths, order: shownOrder, isNarrow }, change, send),
+        gridColumn(column, view, { widths: state.widths, order: shownOrder, isNarrow, lines, unfold }, change, send),
       ),
-    [view.columns, view.risks, view.timeline, state.switched, state.widths, shownOrder, isNarrow],
+    [view.columns, view.risks, view.timeline, state.switched, state.widths, shownOrder, isNarrow, lines],
   );
   const group = groupColumn(view, state)?.id;
   const names = useMemo(() => namesWidth(cache.some(maxMeasured)), [view.id, view.version]);
   const starts = useMemo(() => startsOf(shown.groups ?? []), [shown]);
   const minimums = useMemo(() => minimumWidths(view.columns, view.risks), [view.columns, view.risks]);
-  const select = (selected: ReadonlySet<string>): void => {
+  const select = (keys: ReadonlySet<string>): void => {
+    const selected = new Set([...keys].filter(isRowKey));
     change({ selected });
     const isAll = selected.size >= rows.length && rows.every(({ key }) => selected.has(key));
     const chosen = shown.keys === undefined ? [...selected].map(Number) : numbersOf(rows, selected);
@@ -173,8 +184,11 @@ function Rows({
       handle={props.grid}
       label={hasRisks(view) ? t('Results') : view.title}
       columns={columns}
-      rows={rows}
+      rows={allRows}
       keyOf={({ key }) => key}
+      wholeOf={({ part, index }, tabIndex) =>
+        part && <LineOfRow part={part} row={index} tabIndex={tabIndex} send={send} />
+      }
       followsRow={shown.keys !== undefined}
       top={props.top}
       onScroll={props.onScroll}
@@ -194,10 +208,20 @@ function Rows({
           </>
         );
       }}
-      onOpen={({ row: { open } }, beside) => {
+      onOpen={({ row: { open }, part, index: row }, beside) => {
+        if (part?.kind === 'line') send({ kind: 'goToLine', row, ...placeOf(part.line) });
+        else if (part?.kind === 'rest') send({ kind: 'findLines', row });
         if (open !== undefined) send({ kind: 'open', subject: open, beside });
       }}
-      onCopy={(chosen) => props.copyRows('defanged', chosen)}
+      onUnfold={({ index, part }, isOpen) => {
+        if (view.hasLines === true && part === undefined && lines.has(index) !== isOpen) unfold(index);
+      }}
+      onCopy={(chosen) =>
+        props.copyRows(
+          'defanged',
+          chosen.filter(({ key }) => isRowKey(key)),
+        )
+      }
       onType={(text) => {
         change({ filter: filter + text });
         filterBox.current?.focus();

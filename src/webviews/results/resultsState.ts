@@ -9,11 +9,16 @@ export interface Order {
 /** Which rows the host shows for the last query that it answered. */
 export type Shown = Extract<ToResultsPanel, { kind: 'shown' }>;
 
+/** The lines of a row. */
+export type LinesOfRow = Extract<ToResultsPanel, { kind: 'lines' }>;
+
 /** What the panel shows, and how. */
 export interface ResultsState {
   readonly view: ResultsView | undefined;
   /** Which rows are shown; absent until the host has answered. */
   readonly shown?: Shown | undefined;
+  /** Rows that are unfolded, with their lines once the host has sent them. */
+  readonly lines: ReadonlyMap<number, LinesOfRow | undefined>;
   /** How many messages with contents of rows have come, which are kept elsewhere. */
   readonly received: number;
   readonly filter: string;
@@ -47,6 +52,7 @@ export interface ResultsState {
 export const emptyState: ResultsState = {
   view: undefined,
   received: 0,
+  lines: new Map(),
   filter: '',
   levels: new Set(),
   tags: new Set(),
@@ -76,6 +82,10 @@ export function applyMessage(state: ResultsState, message: ToResultsPanel): Resu
   switch (message.kind) {
     case 'rows':
       return message.id === state.view?.id ? { ...state, received: state.received + 1 } : state;
+    case 'lines':
+      return message.id === state.view?.id && state.lines.has(message.row)
+        ? { ...state, lines: new Map(state.lines).set(message.row, message) }
+        : state;
     case 'shown':
       return withShown(state, message);
     case 'copied':
@@ -105,6 +115,7 @@ function withView(state: ResultsState, view: ResultsView): ResultsState {
 const anotherRun: Partial<ResultsState> = {
   filter: '',
   shown: undefined,
+  lines: new Map(),
   levels: new Set(),
   tags: new Set(),
   range: undefined,

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import type { ResultColumn, ResultRow, ResultsView, RowQueryMessage } from '../messages/results';
+import { t } from '../../l10n';
+import type { ResultColumn, ResultRow, ResultsView, RowLine, RowQueryMessage } from '../messages/results';
 import type { Order, ResultsState, Shown, Send } from './resultsState';
 
 /** A row that is shown, whose content the host sends when it comes into view. */
@@ -12,6 +13,33 @@ export interface ShownRow {
   readonly row: ResultRow;
   /** Its group by index, if rows are grouped. */
   readonly group: number;
+  /** One of the lines that the row above is about, or what is said about them. */
+  readonly part?: LinePart | undefined;
+}
+
+/** What follows a row that is unfolded. */
+export type LinePart =
+  | { readonly kind: 'line'; readonly line: RowLine }
+  | { readonly kind: 'rest'; readonly text: string; readonly canFind: boolean };
+
+/** Rows, each that is unfolded followed by its lines. */
+export function withLines(rows: readonly ShownRow[], unfolded: ResultsState['lines']): readonly ShownRow[] {
+  if (unfolded.size === 0) return rows;
+  return rows.flatMap((row) => {
+    if (!unfolded.has(row.index)) return [row];
+    const { lines = [], more = t('Reading the lines…'), canFind = false } = unfolded.get(row.index) ?? {};
+    const parts: LinePart[] = lines.map((line) => ({ kind: 'line', line }));
+    if (more !== '' || canFind) parts.push({ kind: 'rest', text: more, canFind });
+    const { index, key, group } = row;
+    return [row, ...parts.map((part, at) => ({ index, key: `${key}${partMark}${at}`, row: emptyRow, group, part }))];
+  });
+}
+
+const partMark = ' ';
+
+/** Whether a key is that of a row, not of its lines. */
+export function isRowKey(key: string): boolean {
+  return !key.includes(partMark);
 }
 
 const emptyRow: ResultRow = { name: '', retired: false, timestamps: {}, cells: {} };

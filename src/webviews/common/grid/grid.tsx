@@ -41,6 +41,8 @@ export interface GridProps<T> extends RowHandlers<T> {
   /** The section of a row; rows of the same section follow each other, and the first one has its title above it. */
   readonly sectionOf?: (row: T) => string;
   readonly sectionTitle?: (section: string) => ComponentChildren;
+  /** The content of a row that is one cell over all columns; undefined of others. */
+  readonly wholeOf?: (row: T, tabIndex: number) => ComponentChildren | undefined;
 }
 
 interface FocusedRow {
@@ -102,6 +104,7 @@ export function Grid<T>(props: GridProps<T>) {
               selected={selected?.has(keyAt(index))}
               menu={props.menuOf?.(row)}
               section={sectionAt(props, index)}
+              whole={props.wholeOf?.(row, index === active ? 0 : -1)}
               measure={virtual.measure}
               onPress={onPress}
               onOpen={open}
@@ -239,6 +242,7 @@ interface GridRowProps<T> {
   readonly menu: string | undefined;
   /** The title of the section that begins with it. */
   readonly section: ComponentChildren;
+  readonly whole: ComponentChildren | undefined;
   readonly measure: (row: HTMLElement | null) => void;
   readonly onPress: (index: number, event: MouseEvent) => void;
   readonly onOpen: (index: number, beside: boolean) => void;
@@ -247,7 +251,7 @@ interface GridRowProps<T> {
 
 /** One row; the active one alone is in the way of the Tab key, with what can be opened in it. */
 function GridRow<T>(props: GridRowProps<T>) {
-  const { row, index, columns, active, selected, menu, section } = props;
+  const { row, index, columns, active, selected, menu, section, whole } = props;
   const classes = [...(active ? ['active'] : []), ...(section === undefined ? [] : ['first'])];
   return (
     <tr
@@ -263,7 +267,12 @@ function GridRow<T>(props: GridRowProps<T>) {
       onDblClick={(event) => props.onOpen(index, event.ctrlKey || event.metaKey)}
       onFocusIn={() => props.onFocus(index)}
     >
-      {columns.map(({ id, cell, isSticky }, column) => (
+      {whole === undefined ? null : (
+        <td role="gridcell" class="whole" colSpan={columns.length}>
+          {whole}
+        </td>
+      )}
+      {(whole === undefined ? columns : []).map(({ id, cell, isSticky }, column) => (
         <td key={id} role="gridcell" class={`cell-${id}${isSticky === true ? ' sticky' : ''}`}>
           {column > 0 || section === undefined ? null : (
             <span class="section">

@@ -10,6 +10,8 @@ export interface RowHandlers<T> {
   readonly selected?: ReadonlySet<string>;
   readonly onSelect?: (selected: ReadonlySet<string>) => void;
   readonly onOpen?: (row: T, beside: boolean) => void;
+  /** Shows what a row contains, or hides it. */
+  readonly onUnfold?: (row: T, isOpen: boolean) => void;
   /** For the selected rows, else the focused one. */
   readonly onCopy?: (rows: readonly T[]) => void;
   /** The user types on a row, for example to start a filter. */
@@ -58,6 +60,11 @@ export function useRowActions<T>(handlers: RowHandlers<T>, { active, keyAt, acti
       case 'open':
         open(active, action.beside);
         return handlers.onOpen !== undefined;
+      case 'unfold': {
+        const row = rows[active];
+        if (row !== undefined) handlers.onUnfold?.(row, action.isOpen);
+        return handlers.onUnfold !== undefined;
+      }
       case 'toggle':
         if (selected === undefined) return false;
         anchor.current = active;
@@ -112,6 +119,7 @@ function keyHandler(
 type GridAction =
   | { readonly kind: 'move'; readonly to: number; readonly extends: boolean }
   | { readonly kind: 'open'; readonly beside: boolean }
+  | { readonly kind: 'unfold'; readonly isOpen: boolean }
   | { readonly kind: 'toggle' }
   | { readonly kind: 'selectAll' }
   | { readonly kind: 'selectNone' }
@@ -138,6 +146,7 @@ export function gridAction(press: Press, active: number, count: number, page: nu
   if (next !== undefined) {
     return { kind: 'move', to: Math.min(count - 1, Math.max(0, next)), extends: shiftKey };
   }
+  if (key === 'ArrowRight' || key === 'ArrowLeft') return { kind: 'unfold', isOpen: key === 'ArrowRight' };
   if (key === 'Enter') return { kind: 'open', beside: command };
   if (command) return { a: { kind: 'selectAll' as const }, c: { kind: 'copy' as const } }[key.toLowerCase()];
   if (key === ' ') return { kind: 'toggle' };
