@@ -1,6 +1,7 @@
 import { indexFile, type IndexInput, type IndexProgress } from '../../core/largeFiles/indexFile';
 import { searchFile, type SearchHit, type SearchInput, type SearchProgress } from '../../core/largeFiles/searchFile';
 import type { JobContext, JobTable } from '../../core/remoteJobs';
+import type { FindLinesInput, FindLinesProgress, FoundLine } from './findLines';
 import type { UnpackInput, UnpackProgress } from './unpack';
 
 /** Progress is sent this often at most. */
@@ -25,6 +26,23 @@ export const jobs = {
       hits = [];
       sent = performance.now();
     });
+  },
+  /** Lines that match, as far as they are wanted, and their number. */
+  findLines: async (_: unknown, input: FindLinesInput, { onProgress }: Context<FindLinesProgress>) => {
+    const { findLines } = await import('./findLines');
+    let lines: FoundLine[] = [];
+    let sent = 0;
+    let last: FindLinesProgress | undefined;
+    const result = await findLines(input, (progress) => {
+      lines.push(...progress.lines);
+      last = progress;
+      if (performance.now() - sent < progressMillis) return;
+      onProgress({ ...progress, lines });
+      lines = [];
+      sent = performance.now();
+    });
+    if (last !== undefined) onProgress({ ...last, lines });
+    return result;
   },
   unpack: async (_: unknown, input: UnpackInput, { onProgress }: Context<UnpackProgress>) => {
     const { unpack } = await import('./unpack');

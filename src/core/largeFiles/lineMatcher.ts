@@ -1,0 +1,256 @@
+import { domainToUnicode } from 'node:url';
+import { findIndicators, hostOf, lookupKey, parseIndicator, refang } from '../indicators';
+import type { Indicator } from '../indicators';
+
+/** Which lines are found: those that match any of the values. */
+export interface LineQuery {
+  /** Indicators, defanged or not, other texts, or regular expressions. */
+  readonly values: readonly string[];
+  readonly isRegex?: boolean | undefined;
+  /** Indicators have no case. */
+  readonly matchCase?: boolean | undefined;
+  /** Whether a domain also stands for its subdomains, as one that is entered as `*.a.example` does in any case. */
+  readonly subdomains?: boolean | undefined;
+  /** Whether an indicator matches only where a triage counts it, and not, for example, in the query of another URL. */
+  readonly asCounted?: boolean | undefined;
+}
+
+/** Offsets of a text. */
+export type Range = readonly [start: number, end: number];
+
+/** A line, or a record of a document of records, with what matches in it. */
+export interface MatchedUnit {
+  readonly start: number;
+  /** Its end, without a line end. */
+  readonly end: number;
+  /** Ascending offsets of the text; at least one. */
+  readonly ranges: readonly Range[];
+}
+
+/** With more values, indicators are found everywhere, instead of only in lines that may contain them. */
+const maxTokens = 2_000;
+
+/** Letters that are encoded, or of full width: what is around them may be a name that isn't written as such. */
+const encodedLetter = String.raw`(?:%|\\x|\\u00|&#x?)[4-7][0-9a-f]|[\uff10-\uff5a\uff0e\uff61\u3002]|=\r?\n`;
+/** Before a host that isn't the end of another one: `%2F` ends with a letter, but isn't a part of a name. */
+const beforeHost = String.raw`(?:(?<![\w.)\]}-])|(?<=%(?!2e|4|5|6|7)[0-9a-f]{2}))`;
+const beforeSubdomain = String.raw`(?:(?<![\w-])|(?<=%[0-9a-f]{2}))`;
+const afterDomain = String.raw`(?![\w-]|\.[\w-]|[[({]\.)`;
+const afterAddress = String.raw`(?![\w:]|\.\d)`;
+const afterUrl = String.raw`(?![\w/?=%~-]|\.\w)`;
+
+/** Finds the lines of texts that match a query. Throws a SyntaxError if a regular expression is invalid. */
+export class LineMatcher {
+  /** One of these is in each line that matches; undefined if they would be too many. */
+  private readonly candidates: RegExp | undefined;
+  private readonly expressions: readonly RegExp[];
+  /** The indicators by key, and the domains that stand for their subdomains. */
+  private readonly keys: ReadonlySet<string>;
+  private readonly parents: ReadonlySet<string>;
+
+  /** @param eventStart how events start that aren't lines */
+  constructor(
+    { values, isRegex = false, matchCase = false, subdomains = false, asCounted = false }: LineQuery,
+    private readonly eventStart?: string,
+  ) {
+    const { indicators, texts } = isRegex ? { indicators: [], texts: values } : read(values, subdomains);
+    this.keys = new Set(indicators.map(({ indicator }) => lookupKey(indicator)));
+    this.parents = new Set(
+      indicators.flatMap(({ indicator, hasSubdomains }) => (hasSubdomains ? [lookupKey(indicator)] : [])),
+    );
+    const flags = matchCase ? 'g' : 'gi';
+    // Each alone first, so that a message is about what was entered.
+    if (isRegex) for (const text of texts) expressionOf(text, flags);
+    const patterns = texts.map((text) => (isRegex ? `(?:${text})` : escaped(text)));
+    const literals = asCounted ? [] : indicators.map(literalPattern);
+    this.expressions = [...anyOf(patterns, flags), ...anyOf(literals, 'gi')];
+    this.candidates = isRegex ? undefined : candidatesOf(indicators, patterns);
+  }
+
+  /** The lines, or records, of a text that match, in their order. The text contains whole ones. */
+  *matched(text: string): Generator<MatchedUnit, undefined> {
+    const { candidates } = this;
+    if (candidates === undefined) {
+      yield* this.matchedByOccurrence(text);
+      return undefined;
+    }
+    candidates.lastIndex = 0;
+    for (let found = candidates.exec(text); found !== null; found = candidates.exec(text)) {
+      const [start, next] = this.unitAround(text, found.index);
+      const unit = this.matchedUnit(text, start, next);
+      if (unit !== undefined) yield unit;
+      candidates.lastIndex = next;
+      if (next >= text.length) return undefined;
+    }
+    return undefined;
+  }
+
+  /** Where the line or record at an offset starts, and the next one. */
+  private unitAround(text: string, at: number): Range {
+    const mark = this.eventStart ?? '\n';
+    if (this.eventStart === undefined) {
+      const end = text.indexOf(mark, at);
+      return [at === 0 ? 0 : text.lastIndexOf(mark, at - 1) + 1, end === -1 ? text.length : end + 1];
+    }
+    const end = text.indexOf(mark, at + 1);
+    return [Math.max(0, text.lastIndexOf(mark, at)), end === -1 ? text.length : end];
+  }
+
+  private *matchedByOccurrence(text: string): Generator<MatchedUnit, undefined> {
+    const occurrences = this.keys.size === 0 ? [] : this.occurrencesIn(text);
+    let at = 0;
+    for (let start = 0; start < text.length;) {
+      const [, next] = this.unitAround(text, start);
+      const end = endOf(text, start, next);
+      const ranges: Range[] = [];
+      for (; (occurrences[at]?.[0] ?? Infinity) < next; at++) ranges.push(occurrences[at] ?? [start, start]);
+      this.addExpressions(text.slice(start, end), start, ranges);
+      if (ranges.length > 0) yield { start, end, ranges: merged(ranges) };
+      start = next;
+    }
+    return undefined;
+  }
+
+  private matchedUnit(text: string, start: number, next: number): MatchedUnit | undefined {
+    const end = endOf(text, start, next);
+    const unit = text.slice(start, end);
+    const ranges: Range[] = [];
+    if (this.keys.size > 0)
+      for (const [from, to] of this.occurrencesIn(unwrapped(text, start, end)))
+        if (from < end - start) ranges.push([start + from, start + to]);
+    this.addExpressions(unit, start, ranges);
+    return ranges.length === 0 ? undefined : { start, end, ranges: merged(ranges) };
+  }
+
+  /** Where a text has the indicators. */
+  private occurrencesIn(text: string): Range[] {
+    return findIndicators(text).flatMap((found) => (this.isWanted(found) ? [[found.start, found.end] as const] : []));
+  }
+
+  private isWanted(found: Indicator): boolean {
+    if (this.keys.has(lookupKey(found))) return true;
+    const host = hostOf(found);
+    if (host === undefined) return false;
+    const key = lookupKey(host);
+    if (this.keys.has(key)) return true;
+    if (host.type !== 'domain' || this.parents.size === 0) return false;
+    for (let dot = key.indexOf('.'); dot !== -1; dot = key.indexOf('.', dot + 1))
+      if (this.parents.has(key.slice(dot + 1))) return true;
+    return false;
+  }
+
+  private addExpressions(unit: string, start: number, ranges: Range[]): void {
+    for (const expression of this.expressions) {
+      expression.lastIndex = 0;
+      for (let found = expression.exec(unit); found !== null; found = expression.exec(unit)) {
+        ranges.push([start + found.index, start + found.index + found[0].length]);
+        if (found[0] === '') expression.lastIndex++;
+      }
+    }
+  }
+}
+
+/** An indicator to find. */
+interface WantedIndicator {
+  readonly indicator: Indicator;
+  /** As it was entered. */
+  readonly value: string;
+  /** Whether it is a domain that stands for its subdomains. */
+  readonly hasSubdomains: boolean;
+}
+
+/** Which values are indicators, and which are other texts. */
+function read(
+  values: readonly string[],
+  subdomains: boolean,
+): { readonly indicators: readonly WantedIndicator[]; readonly texts: readonly string[] } {
+  const indicators: WantedIndicator[] = [];
+  const texts: string[] = [];
+  for (const value of values) {
+    const indicator = parseIndicator(value);
+    const hasSubdomains = indicator?.type === 'domain' && (subdomains || /^\s*\*?\./.test(value));
+    if (indicator === undefined) texts.push(value);
+    else indicators.push({ indicator, value, hasSubdomains });
+  }
+  return { indicators, texts };
+}
+
+/** An expression that finds what is in each line that matches; undefined if it would be too long. */
+function candidatesOf(indicators: readonly WantedIndicator[], patterns: readonly string[]): RegExp | undefined {
+  const tokens = [...new Set(indicators.flatMap(({ indicator }) => tokensOf(indicator)))];
+  if (tokens.length + patterns.length > maxTokens) return undefined;
+  const encoded = tokens.length === 0 ? [] : [encodedLetter];
+  return expressionOf([...tokens, ...patterns, ...encoded].join('|') || '(?!)', 'gi');
+}
+
+function anyOf(patterns: readonly string[], flags: 'g' | 'gi'): readonly RegExp[] {
+  return patterns.length === 0 ? [] : [expressionOf(patterns.join('|'), flags)];
+}
+
+/** A global expression. Throws a SyntaxError if it is invalid. */
+export function expressionOf(pattern: string, flags: 'g' | 'gi'): RegExp {
+  return new RegExp(pattern, flags);
+}
+
+function endOf(text: string, start: number, next: number): number {
+  if (next <= start || text[next - 1] !== '\n') return next;
+  return next - 1 > start && text[next - 2] === '\r' ? next - 2 : next - 1;
+}
+
+/** A line with those into which mail wrapped it, whose wrapping is a part of the text. */
+function unwrapped(text: string, start: number, end: number): string {
+  let last = end;
+  while (text[last - 1] === '=' && last < text.length) {
+    const feed = text.indexOf('\n', last);
+    const next = feed === -1 ? -1 : text.indexOf('\n', feed + 1);
+    const stop = next === -1 ? text.length : next;
+    last = text[stop - 1] === '\r' ? stop - 1 : stop;
+    if (feed === -1) break;
+  }
+  return text.slice(start, last);
+}
+
+/** Ranges in their order, those that overlap as one. */
+function merged(ranges: Range[]): readonly Range[] {
+  if (ranges.length < 2) return ranges;
+  const all: [number, number][] = [];
+  for (const [start, end] of ranges.sort((a, b) => a[0] - b[0])) {
+    const last = all.at(-1);
+    if (last !== undefined && start < last[1]) last[1] = Math.max(last[1], end);
+    else all.push([start, end]);
+  }
+  return all;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+/** Finds an indicator as it was entered, also where it is only a part of another one, such as of a URL's query. */
+function literalPattern({ value, indicator, hasSubdomains }: WantedIndicator): string {
+  if (indicator.type === 'url')
+    return beforeHost + escaped(refang(value.trim()).replace(/\/$/, '')) + String.raw`\/?` + afterUrl;
+  if (indicator.type === 'ip') return beforeHost + escaped(indicator.value) + afterAddress;
+  const names = [...new Set([indicator.value, unicodeOf(indicator.value)])].map(escaped).join('|');
+  return `${hasSubdomains ? beforeSubdomain : beforeHost}(?:${names})${afterDomain}`;
+}
+
+function unicodeOf(domain: string): string {
+  return domainToUnicode(domain) || domain;
+}
+
+/** Patterns of which one is in every line with an indicator, in whatever form. */
+function tokensOf(indicator: Indicator): readonly string[] {
+  const host = hostOf(indicator);
+  if (host === undefined) return [escaped(indicator.value)];
+  if (host.type === 'domain')
+    return [...new Set([host.value, unicodeOf(host.value)])].map((name) => escaped(longest(name.split('.'))));
+  if (host.value.includes(':')) return [longest(host.value.split(/[:.]/).map((group) => group.replace(/^0+/, '')))];
+  const octets = host.value.split('.').map(Number);
+  const number = octets.reduce((all, octet) => all * 256 + octet, 0);
+  return [octets.join(String.raw`[^0-9a-z]{1,5}`), String(number), number.toString(16)];
+}
+
+function longest(parts: readonly string[]): string {
+  return parts.reduce((best, part) => (part.length > best.length ? part : best), '');
+}

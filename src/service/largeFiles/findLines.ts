@@ -1,0 +1,339 @@
+import { isUtf8 } from 'node:buffer';
+import { findIndicators, hostOf } from '../../core/indicators';
+import { countLineFeeds } from '../../core/largeFiles/lineFeeds';
+import { LineMatcher, type LineQuery, type MatchedUnit, type Range } from '../../core/largeFiles/lineMatcher';
+import { type InputFailure, InputError } from '../../core/records/problems/inputFailure';
+import type { ImportInput } from '../../core/store/protocol/protocol';
+import { type EventForm, eventFormOf, LineClients } from '../../core/triage/clients';
+import { BlockTimes } from '../../core/triage/counting/blockTimes';
+import type { Chunks } from '../files/byteStream';
+import { inputFailureOf } from '../files/inputFailureOf';
+import { openInput, openParts } from '../files/parts';
+import { openText, utf8Of } from '../files/text';
+
+/** A text whose lines are read. */
+export interface LinesSource {
+  readonly input: ImportInput;
+  /** The file in an archive; without it, all files one after the other. */
+  readonly member?: string | undefined;
+  /** The name of the field that says who a line is about; default: by the format of the text. */
+  readonly clientField?: string | undefined;
+}
+
+/** A search for lines. */
+export interface FindLinesInput extends LinesSource {
+  readonly query: LineQuery;
+  /** Lines that are returned; further ones are only counted. */
+  readonly limit: number;
+}
+
+/** A line that matches; of a document of records, such as CloudTrail's, a record. */
+export interface FoundLine {
+  /** Of the first match, from 1; the column in UTF-16 units. */
+  readonly line: number;
+  readonly column: number;
+  readonly length: number;
+  /** Seconds since 1970; 0 if it isn't known. */
+  readonly time: number;
+  /** Who it is about; empty if that isn't known. */
+  readonly client: string;
+  /** The text around the first match. */
+  readonly text: string;
+  /** What matches in the text. */
+  readonly marks: readonly Range[];
+}
+
+/** What was found since the last report, and the number of lines so far. */
+export interface FindLinesProgress {
+  readonly bytes: number;
+  /** Unknown for compressed files. */
+  readonly totalBytes: number | undefined;
+  readonly total: number;
+  readonly lines: readonly FoundLine[];
+}
+
+/** The result, after all lines were reported. */
+export interface FindLinesResult {
+  readonly total: number;
+  /** Why the file wasn't read to its end, if it wasn't. */
+  readonly failure?: InputFailure | undefined;
+}
+
+/** Finds the lines of a text that match, in their order. Rejects with a SyntaxError for an invalid expression. */
+export async function findLines(
+  { query, limit, ...source }: FindLinesInput,
+  onProgress: (progress: FindLinesProgress) => void,
+): Promise<FindLinesResult> {
+  let total = 0;
+  const failure = await readLines(source, query, (piece) => {
+    const lines: FoundLine[] = [];
+    for (const unit of piece.matched()) {
+      if (total < limit) lines.push(piece.describe(unit));
+      total++;
+    }
+    onProgress({ bytes: piece.bytes, totalBytes: piece.totalBytes, total, lines });
+  });
+  return { total, failure };
+}
+
+/** Bytes that decide who lines are about, and what counts: as many as in a triage. */
+const headBytes = 64 * 1024;
+/** Strings up to this size are decoded many times faster than longer ones. */
+const pieceBytes = 64 * 1024;
+/** Longer lines are searched in parts, and matches across their borders aren't found. */
+const maxLineBytes = 32 * 2 ** 20;
+const newline = 10;
+/** UTF-16 units of a line that are shown, and how many of them before the match. */
+const [shownLength, shownBefore] = [300, 80];
+
+/** Reads a text piece by piece. Returns why it wasn't read to its end, if it wasn't. */
+async function readLines(
+  { input, member, clientField }: LinesSource,
+  query: LineQuery,
+  use: (piece: LinePiece) => void,
+): Promise<InputFailure | undefined> {
+  // An invalid expression is refused before anything is read.
+  const matcher = new LineMatcher(query);
+  const opened =
+    member === undefined ? await openInput(input) : { chunks: memberChunks(input, member), totalBytes: undefined };
+  let bytes = 0;
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of opened.chunks) {
+      bytes += chunk.length;
+      yield chunk;
+    }
+  }
+  const text = await openText(counted());
+  if (text === undefined) return undefined;
+  let lines: LineReader | undefined;
+  try {
+    for await (const part of wholeLines(utf8Of(text), clientField)) {
+      lines ??= new LineReader(
+        part.form.start === undefined ? matcher : new LineMatcher(query, part.form.start),
+        part.form,
+        query.asCounted === true,
+      );
+      for (const piece of piecesOf(part.bytes, part.form.start)) {
+        const { totalBytes } = opened;
+        use(lines.piece(piece, part.isContinued && piece.byteOffset === part.bytes.byteOffset, { bytes, totalBytes }));
+      }
+    }
+    return undefined;
+  } catch (error) {
+    if (lines === undefined) throw error;
+    return inputFailureOf(error);
+  }
+}
+
+async function* memberChunks(input: ImportInput, member: string): Chunks {
+  for await (const part of openParts(input, { everyFile: true })) {
+    if (part.member !== member) {
+      await part.opened?.chunks.return(undefined);
+      continue;
+    }
+    if (part.opened === undefined) throw new InputError(part.failure);
+    yield* part.opened.chunks;
+    return undefined;
+  }
+  throw new InputError({ kind: 'missing' });
+}
+
+/** Bytes of whole lines or records, or of a line that is too long for that. */
+interface LinesPart {
+  readonly form: EventForm;
+  readonly bytes: Buffer;
+  /** Whether its first line began in the part before. */
+  readonly isContinued: boolean;
+}
+
+/** A text in UTF-8 in parts. If reading fails, what came before is in parts first. */
+async function* wholeLines(chunks: Chunks, clientField: string | undefined): AsyncGenerator<LinesPart, undefined> {
+  let rest: Buffer = Buffer.alloc(0);
+  let form: EventForm | undefined;
+  let isContinued = false;
+  let failure: { readonly error: unknown } | undefined;
+  const formOf = (): EventForm => eventFormOf(rest.toString('utf8', 0, headBytes), clientField);
+  try {
+    for await (const chunk of chunks) {
+      rest = Buffer.concat([rest, chunk]);
+      if (form === undefined && rest.length < headBytes) continue;
+      form ??= formOf();
+      const cut = cutPoint(rest, form.start);
+      const end = cut === 0 && rest.length >= maxLineBytes ? characterStart(rest) : cut;
+      if (end === 0) continue;
+      yield { form, bytes: rest.subarray(0, end), isContinued };
+      isContinued = cut === 0;
+      rest = rest.subarray(end);
+    }
+  } catch (error) {
+    failure = { error };
+  }
+  if (rest.length > 0) yield { form: form ?? formOf(), bytes: rest, isContinued };
+  if (failure !== undefined) throw failure.error;
+  return undefined;
+}
+
+/** Where the last line or record that may not be whole starts. */
+function cutPoint(bytes: Buffer, eventStart: string | undefined): number {
+  return eventStart === undefined ? bytes.lastIndexOf(newline) + 1 : Math.max(0, bytes.lastIndexOf(eventStart));
+}
+
+/** The start of the last character, which may not be whole. */
+function characterStart(bytes: Buffer): number {
+  let at = bytes.length - 1;
+  while (at > bytes.length - 4 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at--;
+  return at;
+}
+
+/** Pieces of whole lines or records. */
+function* piecesOf(bytes: Buffer, eventStart: string | undefined): Generator<Buffer, undefined> {
+  for (let start = 0; start < bytes.length;) {
+    const nominal = start + pieceBytes;
+    let end = bytes.length;
+    if (nominal < bytes.length) {
+      const before =
+        eventStart === undefined ? bytes.lastIndexOf(newline, nominal) + 1 : bytes.lastIndexOf(eventStart, nominal);
+      const after = eventStart === undefined ? bytes.indexOf(newline, nominal) + 1 : bytes.indexOf(eventStart, nominal);
+      end = before > start ? before : after > start ? after : bytes.length;
+    }
+    yield bytes.subarray(start, end);
+    start = end;
+  }
+  return undefined;
+}
+
+/** How far a text was read. */
+type BytesRead = Pick<FindLinesProgress, 'bytes' | 'totalBytes'>;
+
+/** A part of a text with whole lines or records, and which of them match. */
+interface LinePiece extends BytesRead {
+  /** Those that match; one that continues from the piece before only if it didn't match there. */
+  matched(): Iterable<MatchedUnit>;
+  describe(unit: MatchedUnit): FoundLine;
+}
+
+/** Reads one piece of a text after the other. */
+class LineReader {
+  private readonly times = new BlockTimes();
+  private readonly clients: LineClients;
+  private text = '';
+  /** Lines before the piece, and UTF-16 units of its first line that are in pieces before. */
+  private linesBefore = 0;
+  private column = 0;
+  /** Up to where lines were counted in the piece, and how many there were. */
+  private counted = 0;
+  private lines = 0;
+  /** Whether the last line matched. */
+  private isLastMatched = false;
+
+  constructor(
+    private readonly matcher: LineMatcher,
+    private readonly form: EventForm,
+    private readonly asCounted: boolean,
+  ) {
+    this.clients = new LineClients(form.clients);
+  }
+
+  piece(bytes: Buffer, isContinued: boolean, read: BytesRead): LinePiece {
+    const isSkipped = isContinued && this.isLastMatched;
+    this.column = isContinued ? this.column + this.text.length : 0;
+    // Times of lines without one are those of lines above, which may be in the piece before.
+    if (this.form.start === undefined && this.text !== '')
+      this.times.at(this.text.lastIndexOf('\n', this.text.length - 2) + 1);
+    this.linesBefore += this.lines;
+    this.text = isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1');
+    this.counted = 0;
+    this.lines = countLineFeeds(bytes, { encoding: 'bytes' });
+    this.times.use(this.text, 0, this.form.start);
+    return { ...read, matched: () => this.matched(isSkipped), describe: (unit) => this.describe(unit) };
+  }
+
+  private *matched(isSkipped: boolean): Generator<MatchedUnit, undefined> {
+    const { text } = this;
+    this.isLastMatched &&= isSkipped;
+    for (const unit of this.matcher.matched(text)) {
+      this.isLastMatched = unit.end === text.length;
+      if (!isSkipped || unit.start > 0) yield unit;
+    }
+    return undefined;
+  }
+
+  private describe({ start, end, ranges }: MatchedUnit): FoundLine {
+    const { text } = this;
+    const [[from, to] = [start, start]] = ranges;
+    const lineStart = from === 0 ? 0 : text.lastIndexOf('\n', from - 1) + 1;
+    return {
+      line: this.lineAt(lineStart) + 1,
+      column: (lineStart === 0 ? this.column : 0) + from - lineStart + 1,
+      length: to - from,
+      time: this.form.start === undefined ? this.times.at(start) : this.times.ofEvent([start, end]),
+      client: this.clientOf(start, end, [from, to]),
+      ...shown(text, [start, end], ranges),
+    };
+  }
+
+  private lineAt(offset: number): number {
+    const { text } = this;
+    // Offsets ascend.
+    for (
+      let feed = text.indexOf('\n', this.counted);
+      feed !== -1 && feed < offset;
+      feed = text.indexOf('\n', feed + 1)
+    ) {
+      this.linesBefore++;
+      this.lines--;
+      this.counted = feed + 1;
+    }
+    return this.linesBefore;
+  }
+
+  /** Who a line is about: for rows of a triage as it counts, else as the line says. */
+  private clientOf(start: number, end: number, [from, to]: Range): string {
+    const { text, clients, form, asCounted } = this;
+    if (form.clients.length === 0) return this.otherAddress(start, end, [from, to]);
+    const found = clients.find(text, [start, end]);
+    if (found === undefined) return '';
+    if (!asCounted || found.start !== from || found.end !== to) return text.slice(found.start, found.end);
+    const matched = text.slice(from, to);
+    if (findIndicators(matched).some(({ reserved }) => reserved)) return '';
+    const other = clients.find(text, [start, end], matched);
+    return other === undefined ? '' : text.slice(other.start, other.end);
+  }
+
+  /** The only other address of a line with a time. */
+  private otherAddress(start: number, end: number, [from, to]: Range): string {
+    if (this.form.start !== undefined || this.times.isTimed !== true || end - start > maxDescribed) return '';
+    const occurrences = findIndicators(this.text.slice(start, end));
+    const matched = occurrences.filter((each) => start + each.start < to && start + each.end > from);
+    const own = new Set(matched.map((each) => hostOf(each)?.value));
+    const others = new Set(occurrences.flatMap(({ type, value }) => (type === 'ip' && !own.has(value) ? [value] : [])));
+    const [first = ''] = others;
+    return others.size === 1 ? first : '';
+  }
+}
+
+/** Longer lines aren't searched for another address. */
+const maxDescribed = 64 * 1024;
+
+/** The part of a line around its first match, without line ends, and what matches there. */
+function shown(text: string, [start, end]: Range, ranges: readonly Range[]): Pick<FoundLine, 'text' | 'marks'> {
+  const first = ranges[0]?.[0] ?? start;
+  const from = first - start <= shownBefore * 2 ? start : first - shownBefore;
+  const to = Math.min(end, from + shownLength);
+  let all = from > start ? '…' : '';
+  const marks: Range[] = [];
+  let at = from;
+  const add = (until: number): void => {
+    all += text.slice(at, until).replace(/\r?\n[ \t]*/g, ' ');
+    at = until;
+  };
+  for (const [matchStart, matchEnd] of ranges) {
+    if (matchStart >= to) break;
+    add(matchStart);
+    const mark = all.length;
+    add(Math.min(to, matchEnd));
+    marks.push([mark, all.length]);
+  }
+  add(to);
+  return { text: to < end ? `${all}…` : all.trimEnd(), marks };
+}

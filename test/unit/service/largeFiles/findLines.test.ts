@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import type { LineQuery } from '../../../../src/core/largeFiles/lineMatcher';
+import { findLines, type FindLinesInput, type FoundLine } from '../../../../src/service/largeFiles/findLines';
+import { clientLog, clientLogFormats } from '../../../harness/clientLogs';
+
+async function found(
+  text: string | Buffer,
+  query: LineQuery,
+  { limit = 10_000, ...source }: Partial<FindLinesInput> = {},
+): Promise<{ readonly total: number; readonly lines: readonly FoundLine[] }> {
+  const lines: FoundLine[] = [];
+  const bytes = Buffer.from(text);
+  const { total, failure } = await findLines({ input: { bytes, name: 'a.log' }, query, limit, ...source }, (progress) =>
+    lines.push(...progress.lines),
+  );
+  assert.equal(failure, undefined);
+  return { total, lines };
+}
+
+/** The lines that contain a part, which no other indicator contains. */
+const linesWith = (text: string, part: RegExp): readonly number[] =>
+  text.split('\n').flatMap((line, index) => (part.test(line) ? [index + 1] : []));
+
+describe('The lines with an indicator', () => {
+  for (const format of clientLogFormats)
+    it(`are those of a log of ${format.name}, with their clients and times`, async () => {
+      const { text, contacts } = clientLog(format, { events: 2_000, hosts: 60, clients: 40 });
+      for (const [value, expected] of [...contacts].slice(0, 24)) {
+        const { total, lines } = await found(text, { values: [value], asCounted: true });
+        assert.equal(total, expected.lines, value);
+        assert.equal(lines[0]?.time, expected.first, value);
+        assert.equal(Math.max(...lines.map(({ time }) => time)), expected.last, value);
+        const clients: Record<string, number> = {};
+        for (const { client } of lines) clients[client] = (clients[client] ?? 0) + 1;
+        assert.deepEqual(clients, expected.clients, value);
+        const isLine = !format.name.startsWith('CloudTrail');
+        const escaped = value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+        if (isLine)
+          assert.deepEqual(
+            lines.map(({ line }) => line),
+            linesWith(text, new RegExp(`(?<![\\w.-])${escaped}(?![\\w.-])`)),
+            value,
+          );
+      }
+    });
+
+  it('are in the order of the file up to a limit, and all counted', async () => {
+    const text = Array.from({ length: 50_000 }, (_, n) => `${n} ${n % 100 === 7 ? 'lookups-test-1.com' : 'other'}\n`);
+    const { total, lines } = await found(text.join(''), { values: ['lookups-test-1[.]com'] }, { limit: 3 });
+    assert.equal(total, 500);
+    assert.deepEqual(
+      lines.map(({ line, column, length }) => [line, column, length]),
+      [
+        [8, 3, 18],
+        [108, 5, 18],
+        [208, 5, 18],
+      ],
+    );
+  });
+
+  it('begin and end at the borders of a host', async () => {
+    const all = [
+      'evil-test.com',
+      'notevil-test.com',
+      'evil-test.com.example.org',
+      'www.evil-test.com',
+      'http://evil-test.com:8080/a?b',
+      'hxxp://evil-test[.]com/a',
+      'http://proxy.example.org/?u=http%3A%2F%2Fevil-test.com%2Fa',
+      'mail from user@evil-test.com',
+      'EVIL-TEST(.)COM.',
+      'http://www[.]evil-test.com/',
+      'evil-test.company',
+      'evil-test',
+    ];
+    const lineNumbers = async (query: LineQuery): Promise<readonly number[]> =>
+      (await found(all.join('\r\n'), query)).lines.map(({ line }) => line);
+    assert.deepEqual(await lineNumbers({ values: ['evil-test.com'] }), [1, 5, 6, 7, 8, 9]);
+    assert.deepEqual(await lineNumbers({ values: ['evil-test.com'], subdomains: true }), [1, 4, 5, 6, 7, 8, 9, 10]);
+    assert.deepEqual(await lineNumbers({ values: ['*.evil-test[.]com'] }), [1, 4, 5, 6, 7, 8, 9, 10]);
+    assert.deepEqual(await lineNumbers({ values: ['evil-test'] }), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    assert.deepEqual(await lineNumbers({ values: ['http://evil-test.com/a'] }), [6]);
+  });
+
+  it('match any of several values, also thousands', async () => {
+    const text = Array.from(
+      { length: 3_000 },
+      (_, n) => `10.0.0.1 host-${n}.lookups-test-1.com 93.184.${n >> 8}.${n & 255}`,
+    );
+    const values = Array.from({ length: 1_500 }, (_, n) => `host-${2 * n}.lookups-test-1.com`);
+    const { total } = await found(text.join('\n'), { values });
+    assert.equal(total, 1_500);
+    const many = [
+      ...values,
+      ...Array.from({ length: 1_500 }, (_, n) => `93.184.${(2 * n) >> 8}.${(2 * n) & 255}`),
+      'host-1.',
+    ];
+    assert.equal((await found(text.join('\n'), { values: many })).total, 1_501);
+  });
+
+  it('are found in compressed files and in UTF-16', async () => {
+    const text = 'a\nb 93.184.216.34\nc\n';
+    for (const bytes of [gzipSync(text), Buffer.from(`\ufeff${text}`, 'utf16le')])
+      assert.deepEqual(
+        (await found(bytes, { values: ['93.184.216[.]34'] })).lines.map(({ line, column }) => [line, column]),
+        [[2, 3]],
+      );
+  });
+
+  it('show the text around a match, with everything that matches', async () => {
+    const line = `${'a'.repeat(5_000)} needle and Needle ${'b'.repeat(5_000)}`;
+    const [hit] = (await found(`first\n${line}\n`, { values: ['needle'] })).lines;
+    assert.ok(hit);
+    assert.deepEqual([hit.line, hit.column, hit.length], [2, 5_002, 6]);
+    assert.deepEqual(
+      hit.marks.map(([start, end]) => hit.text.slice(start, end)),
+      ['needle', 'Needle'],
+    );
+    assert.match(hit.text, /^…a{79} needle and Needle b+…$/);
+  });
+});
