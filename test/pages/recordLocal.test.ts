@@ -25,14 +25,13 @@ describe('A record of a name below a listed one', () => {
   });
   const page = () => record().panel.page;
 
-  it('names it with its risk and source, links to its record, and has no risk of its own', async () => {
+  it('has a risk a level lower, and names and links the one above', async () => {
     await record().open('mail.lookups-test-1.com');
-    const notice = page().locator('.notice', {
-      hasText: 'lookups-test-1[.]com, above this name: High risk (team.csv)',
-    });
+    const notice = page().locator('.notice', { hasText: 'Subdomain of lookups-test-1[.]com: High risk (team.csv)' });
     await notice.waitFor();
     const text = await panelText(record().panel.frame);
-    assert.doesNotMatch(text, /^High risk|No information/m);
+    assert.match(text, /^Medium risk/m);
+    assert.match(text, /Subdomain of lookups-test-1\[\.\]com, listed high by team\.csv/);
     await notice.getByRole('button', { name: t('Open Record') }).click();
     await page().locator('.band h1:text-is("lookups-test-1[.]com")').waitFor();
     await page().getByText('High risk').first().waitFor();
@@ -40,12 +39,13 @@ describe('A record of a name below a listed one', () => {
 
   it('names the one above the host of a URL', async () => {
     await record().open('https://a.mail.lookups-test-1.com/x');
-    await page().getByText('lookups-test-1[.]com, above the host: High risk (team.csv)').waitFor();
+    await page().getByText('Subdomain of lookups-test-1[.]com: High risk (team.csv)').waitFor();
   });
 
-  it("doesn't name one with a low risk", async () => {
+  it('is only described below one with a low risk', async () => {
     await record().open('mail.lookups-test-2.com');
-    assert.doesNotMatch(await panelText(record().panel.frame), /above this name/);
+    await page().getByText('Subdomain of lookups-test-2[.]com: Low risk (team.csv)').waitFor();
+    assert.match(await panelText(record().panel.frame), /^Risk unknown/m);
   });
 });
 

@@ -80,7 +80,7 @@ function statementEntry({ source, asOf, record }: Known, limits: ForeignLimits, 
     feeds: withDates(feeds),
     comments: withDates(comments),
   };
-  const { name, range } = source;
+  const { name, range, parent } = source;
   return {
     risk,
     type,
@@ -88,6 +88,6 @@ function statementEntry({ source, asOf, record }: Known, limits: ForeignLimits, 
     sourceKind: source.kind,
     asOf: wireTimestamp(asOf),
     ...dates,
-    untrusted: foreignValue({ indicator: record.value, source: name, range, ...stated }, limits, onLeftOut),
+    untrusted: foreignValue({ indicator: record.value, source: name, range, parent, ...stated }, limits, onLeftOut),
   };
 }

@@ -31,7 +31,8 @@ export function rowEntry(row: Triaged, files?: RowFiles): object {
     untrusted: {
       indicator: foreignIndicator(more.value),
       file: member === undefined ? undefined : foreignFile(member, maxFileLength),
-      riskOfHost: more.riskOf === undefined ? undefined : foreignIndicator(more.riskOf),
+      riskOfHost: indicatorIn(more.riskOf),
+      parent: indicatorIn(more.parent),
       reasons: texts(reasons.map(({ description }) => description)),
       about: more.about === undefined ? undefined : foreignText(more.about, maxReasonLength),
       sources: texts(more.sources),
@@ -40,6 +41,10 @@ export function rowEntry(row: Triaged, files?: RowFiles): object {
       place: place && foreignValue({ ...place, sources: undefined }, rowLimits, () => undefined),
     },
   };
+}
+
+function indicatorIn(value: string | undefined) {
+  return value === undefined ? undefined : foreignIndicator(value);
 }
 
 function fileOf({ locations }: Triaged, files: RowFiles): string | undefined {

@@ -2,13 +2,18 @@ import { hostOf } from '../indicators/identity/hostOf';
 import { lookupKey } from '../indicators/identity/lookupKey';
 import type { Indicator } from '../indicators/identity/types';
 import { belongsToCustomer } from '../indicators/registry/suffixes';
-import type { ContextCategory } from '../records/context';
+import type { Context, ContextCategory } from '../records/context';
 import { builtInContexts, isListedName } from './builtIn';
 
 /** Many publish there, or the operator is too big for a few pages to say anything about its hosts. */
 const shared: ReadonlySet<ContextCategory> = new Set([
   ...(['anyContent', 'shortener', 'dynamicDns', 'cdn', 'cloud', 'popular', 'vendor', 'resolver'] as const),
 ]);
+
+/** Whether what a list says about a host means that pages on it, or names below it, say nothing about the host. */
+export function isSharedContext({ category }: Pick<Context, 'category'>): boolean {
+  return shared.has(category);
+}
 
 /**
  * Whether pages on the host of an indicator say nothing about the host itself: many publish there, or its operator is

@@ -30,11 +30,9 @@ import { type View, type Views, viewOf } from './engine/view';
 import { RequestCoalescer } from './requests/requestCoalescer';
 import { MemoryRequestLog } from './requests/requestLog';
 import { createSendPolicy, type SendPolicy } from './policy/sendPolicy';
-import type { BlockReason, LookupReason, LookupResult, LookupState, NameAbove } from './types';
+import type { BlockReason, LookupReason, LookupResult, LookupState } from './types';
 import { byPrecedence } from '../records/knowledge';
 import { riskRank } from '../records/risk';
-import { isSharedHost } from '../context/sharedHost';
-import { canReachBelow, namesAbove } from '../indicators/registry/namesAbove';
 
 /** Answers of services in memory. */
 const maxAnswers = 5_000;
@@ -287,9 +285,6 @@ export class LookupEngine {
     const worseHost = worseHostOf(host, view.known[0]);
     const unread = own.unread ?? view.unread ?? ofHost?.unread;
     const place = reason === 'visible' ? undefined : shownPlace(indicator, [...view.known, ...host], places);
-    const above = isForMany(reason)
-      ? undefined
-      : riskyAbove(indicator, [...view.known, ...host], (key) => views(key).known);
     return {
       indicator: { type: indicator.type, value: indicator.value },
       known: view.known,
@@ -301,7 +296,6 @@ export class LookupEngine {
       hostNotKnown: hostNotKnown.length === 0 ? undefined : hostNotKnown,
       place,
       worseHost,
-      above,
     };
   }
 
@@ -449,30 +443,4 @@ function withoutSamples(result: LookupResult): LookupResult {
   if (worseHost !== undefined) real.worseHost = worseHost;
   if (known.length < result.known.length || host.length < (result.host ?? []).length) real.isSampleLeftOut = true;
   return real;
-}
-
-/**
- * The nearest name above an indicator or its host that is a risk itself. Its risk isn't that of the indicator: the same
- * owner has both, so that names of registries, of companies for their customers, and of hosts that many share don't count.
- */
-function riskyAbove(
-  indicator: Indicator,
-  own: readonly Known[],
-  knownOf: (key: string) => readonly Known[],
-): NameAbove | undefined {
-  const host = hostOf(indicator);
-  if (host?.type !== 'domain') return undefined;
-  for (const value of namesAbove(lookupKey(host))) {
-    if (!canReachBelow(value)) return undefined;
-    const above: Indicator = { type: 'domain', value };
-    if (isSharedHost(above) || isWellKnown(above)) continue;
-    const [lead, ...others] = knownOf(value).filter(
-      ({ source: { range, urls } }) => range === undefined && urls === undefined,
-    );
-    if (lead === undefined || lead.record.retired || riskRank(lead.record.risk) < riskRank('medium')) continue;
-    // A list that covers all subdomains is already shown with the indicator.
-    const isSaid = own.some(({ source }) => source.range === `*.${value}`);
-    return isSaid ? undefined : { indicator: above, known: [lead, ...others] };
-  }
-  return undefined;
 }

@@ -73,12 +73,6 @@ export type LookupState =
       readonly ofHost?: true;
     };
 
-/** A name above an indicator or its host, and what is known about exactly that name, by precedence. */
-export interface NameAbove {
-  readonly indicator: Indicator;
-  readonly known: readonly [Known, ...Known[]];
-}
-
 export interface LookupResult {
   readonly indicator: Indicator;
   /** Every source that has the indicator, by precedence (`byPrecedence`). */
@@ -98,8 +92,6 @@ export interface LookupResult {
   readonly place?: ShownPlace;
   /** For a URL: the host's record, if it is riskier than the URL's. */
   readonly worseHost?: Known;
-  /** The nearest name above it, or above its host, that is a risk; only for a single indicator that is shown. */
-  readonly above?: NameAbove;
   /** Sample data that knows it, or its host, is left out because there is other data. */
   readonly isSampleLeftOut?: boolean;
 }

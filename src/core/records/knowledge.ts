@@ -1,5 +1,5 @@
 import type { IndicatorRecord, UtcMillis } from './record';
-import { riskRank } from './risk';
+import { type RiskLevel, riskRank } from './risk';
 
 /** The kind of source: a service, a mirrored collection, an imported file, sample data, a scan by the local service, the user. */
 export type SourceKind = 'service' | 'mirror' | 'import' | 'sample' | 'scan' | 'user';
@@ -15,6 +15,8 @@ export interface Source {
   readonly range?: string;
   /** The source lists URLs on the host that the statement is about, but not the host itself. */
   readonly urls?: { readonly count: number; /** At least `count`. */ readonly hasMore: boolean };
+  /** The source rates this name above the indicator, and says nothing about the indicator itself. */
+  readonly parent?: { readonly name: string; readonly risk: RiskLevel };
 }
 
 /** A source that reports a threat or feed, and when it last did. */
@@ -45,7 +47,8 @@ export type Knowledge =
 export type Known = Extract<Knowledge, { kind: 'known' }>;
 
 /** How close a range is to the indicator: the length of a prefix, or the number of labels. */
-function closeness({ range }: Source): number {
+function closeness({ range, parent }: Source): number {
+  if (parent !== undefined) return 0;
   if (range?.startsWith('*.') === true) return range.split('.').length;
   return range === undefined ? Infinity : Number(range.slice(range.indexOf('/') + 1));
 }
@@ -56,6 +59,11 @@ function compareCloseness(a: Known, b: Known): number {
   return one === other ? 0 : other - one;
 }
 
+/** Whether the source only rates a name above the indicator. */
+export function isOfParent({ source }: Pick<Known, 'source'>): boolean {
+  return source.parent !== undefined;
+}
+
 /** Whether the source knows the indicator. */
 export function isKnown(knowledge: Knowledge): knowledge is Known {
   return knowledge.kind === 'known';
@@ -63,7 +71,7 @@ export function isKnown(knowledge: Knowledge): knowledge is Known {
 
 /**
  * Orders statements for display: a risk that the user set, active before retired, the indicator itself before its networks
- * (the smallest first), the worst risk, the newest. A retired statement never precedes an active one with a known risk.
+ * (the smallest first) and the name above it, the worst risk, the newest. A retired statement never precedes an active one with a known risk.
  */
 export function byPrecedence(a: Known, b: Known): number {
   const active = (k: Known): number => (k.record.risk === 'unknown' ? 1 : k.record.retired ? 2 : 3);
@@ -80,5 +88,10 @@ export function byPrecedence(a: Known, b: Known): number {
 /** Whether two statements have the same source. */
 export function isSameSource(a: Pick<Known, 'source'>, b: Pick<Known, 'source'>): boolean {
   const [one, other] = [a.source, b.source];
-  return one.kind === other.kind && one.name === other.name && one.range === other.range;
+  return (
+    one.kind === other.kind &&
+    one.name === other.name &&
+    one.range === other.range &&
+    one.parent?.name === other.parent?.name
+  );
 }

@@ -1,7 +1,12 @@
 import type { IndicatorType } from '../indicators/identity/types';
 import { type Connection, integer, text } from './sqlite/sqlite';
 import type { SourceStatement } from './statements/merge';
-import { effectiveStatementsBySource, type Subject, withoutOutdated } from './statements/statements';
+import {
+  effectiveStatementsBySource,
+  effectiveStatementsOf,
+  type Subject,
+  withoutOutdated,
+} from './statements/statements';
 
 /** In this order of the joins, SQLite doesn't sort the list first. */
 const subjectsOfKeys = `
@@ -40,6 +45,8 @@ export class BulkRead {
   private readonly parts: Subject[][] = [];
   private readonly partOf = new Map<number, number>();
   private readonly statements = new Map<number, readonly SourceStatement[]>();
+  /** By IID: what sources say about names above keys, which is the same for all names below. */
+  private readonly above = new Map<number, readonly SourceStatement[]>();
 
   /** @param relatedOf further keys whose subjects are read about a key, such as the names above it */
   constructor(
@@ -54,7 +61,7 @@ export class BulkRead {
     this.subjects = subjectsOf(connection, read);
     const own = [...this.related.keys()];
     const hasAnswers = connection.get('SELECT 1 FROM answer LIMIT 1') !== undefined;
-    this.answered = hasAnswers ? valuesOf(connection, answeredKeys, own) : new Set();
+    this.answered = hasAnswers ? valuesOf(connection, answeredKeys, [...read]) : new Set();
     this.hosts = hostsOf(connection, own);
     for (const key of own) this.addSubject(this.subjects.get(key));
   }
@@ -67,7 +74,7 @@ export class BulkRead {
   /** Whether the store has nothing about a key that is covered. */
   isUnknown(key: string): boolean {
     if (this.subjects.has(key) || this.isAnswered(key) || this.hasUrls(key)) return false;
-    return this.related.get(key)?.every((each) => !this.subjects.has(each)) === true;
+    return this.related.get(key)?.every((each) => !this.subjects.has(each) && !this.isAnswered(each)) === true;
   }
 
   /** The row of a key, or of one that is related to a key. */
@@ -87,6 +94,14 @@ export class BulkRead {
     return this.statements.get(iid);
   }
 
+  /** What sources say about a name above keys, with its retirement applied, as their rules say it. */
+  statementsAbove(subject: Subject): readonly SourceStatement[] {
+    const known = this.above.get(subject.iid) ?? effectiveStatementsOf(this.connection, subject, false, true);
+    this.above.set(subject.iid, known);
+    return known;
+  }
+
+  /** Whether a service answered about a key, or one that is related to it. */
   isAnswered(key: string): boolean {
     return this.answered.has(key);
   }

@@ -6,7 +6,7 @@ import { hasTriaged } from './activity/triagedFiles';
 import { readAnnotation } from './activity/triageList';
 import { answersOf } from './statements/answers';
 import { isCorruption, problemOf, StoreError } from './protocol/storeError';
-import { statementsAbove, statementsOfKey, UnreadableRecordError } from './statementsAbove';
+import { type AnswersAbove, statementsAbove, statementsOfKey, UnreadableRecordError } from './statementsAbove';
 import { isAnySourceLeased, isLeased } from './sqlite/leases';
 import { hasRealData } from './statements/realData';
 import { applyRiskOverride } from './statements/riskOverride';
@@ -43,6 +43,8 @@ export interface ReaderOptions {
   readonly recheckMillis?: number;
 }
 
+const noAnswers: AnswersAbove = new Map();
+
 /** Waiting longer for a writer would block the editor; the next hover tries again. */
 const busyMillis = 25;
 
@@ -77,10 +79,12 @@ export class StoreReader {
     const { onUnread, onRead } = this.options;
     const found = this.read<readonly Knowledge[] | undefined>(undefined, (connection) => {
       const bulk = this.bulk?.covers(connection, key) === true ? this.bulk : undefined;
+      const answered = [key, ...namesAbove(key)].filter((each) => bulk?.isAnswered(each) !== false);
+      const answers = answered.length === 0 ? noAnswers : answersOf(connection, answered);
       const statements = applyRiskOverride([
         ...statementsOfKey(connection, key, bulk),
         ...(bulk?.hasUrls(key) === false ? [] : this.listedUrls.of(connection, key)),
-        ...(bulk?.isAnswered(key) === false ? [] : answersOf(connection, key)),
+        ...(answers.get(key) ?? []),
       ]);
       const around = containingNetworks(key, this.ranges.prefixes(connection)).flatMap((network) =>
         statementsOfKey(connection, network, bulk).map((each) => ({
@@ -88,7 +92,7 @@ export class StoreReader {
           source: { ...each.source, range: network },
         })),
       );
-      const above = statementsAbove(connection, key, bulk);
+      const above = statementsAbove(connection, key, statements, answers, bulk);
       onRead?.();
       return around.length + above.length === 0 ? statements : [...statements, ...around, ...above];
     });

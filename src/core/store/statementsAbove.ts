@@ -1,9 +1,10 @@
 import { canReachBelow, namesAbove } from '../indicators/registry/namesAbove';
-import type { Known } from '../records/knowledge';
+import { isKnown, type Knowledge, type Known } from '../records/knowledge';
 import { creditsField } from '../records/labels/credit';
 import { emptyRecord } from '../records/record';
 import type { Connection } from './sqlite/sqlite';
 import type { BulkRead } from './bulkRead';
+import { statementsOfParent } from './statements/listedParent';
 import { omit } from './statements/omit';
 import { effectiveStatementsOf, statementsOf, type Subject, subjectByKey } from './statements/statements';
 
@@ -15,7 +16,7 @@ export function statementsOfKey(connection: Connection, key: string, bulk?: Bulk
   if (subject === undefined) return [];
   const statements = bulk?.statementsOf(subject) ?? effectiveStatementsOf(connection, subject, false);
   if (statements.length === 0) refuseUnreadable(connection, subject);
-  return statements.filter(({ record: { reach } }) => reach === undefined || reach === 'all').map(knownOf);
+  return statements.filter(isAboutItself).map(knownOf);
 }
 
 /** What is said about an indicator is missing. Everything else can be read. */
@@ -40,14 +41,27 @@ function subjectOf(connection: Connection, key: string, bulk: BulkRead | undefin
 
 const sourceKey = ({ source: { kind, name } }: Known): string => `${kind}\n${name}`;
 
+/** What answers of services say about names, by name; nothing about most. */
+export type AnswersAbove = ReadonlyMap<string, readonly Knowledge[]>;
+
 /**
- * What lists say about a name by rules for all names below one above it: of each list the nearest one, unless the list
- * contains the name itself, or excepts it.
+ * What is said about a name because of what is said about names above it. By rules for all names below one: of each list the
+ * nearest one, unless the list contains the name itself, or excepts it. Else by a risk of a name above, see
+ * {@link statementsOfParent}. `about` is what is known about the name itself.
  */
-export function statementsAbove(connection: Connection, key: string, bulk?: BulkRead): readonly Known[] {
+export function statementsAbove(
+  connection: Connection,
+  key: string,
+  about: readonly Knowledge[],
+  answers: AnswersAbove,
+  bulk?: BulkRead,
+): readonly Known[] {
   const above = namesAbove(key).flatMap((name) => {
     const subject = subjectOf(connection, name, bulk);
-    return subject === undefined ? [] : [{ name, statements: effectiveStatementsOf(connection, subject, false, true) }];
+    if (subject === undefined) return answers.has(name) ? [{ name, statements: [] }] : [];
+    return [
+      { name, statements: bulk?.statementsAbove(subject) ?? effectiveStatementsOf(connection, subject, false, true) },
+    ];
   });
   if (above.length === 0) return [];
   const own = subjectOf(connection, key, bulk);
@@ -71,7 +85,19 @@ export function statementsAbove(connection: Connection, key: string, bulk?: Bulk
       decided.add(of);
       return known ?? [];
     });
-  return [...found, ...contexts];
+  const known = [...found, ...contexts];
+  for (const each of about) if (isKnown(each) && each.source.urls === undefined) decided.add(sourceKey(each));
+  const parents = above.map(({ name, statements }) => ({
+    name,
+    statements: [...statements.filter(isAboutItself).map(knownOf), ...(answers.get(name) ?? [])],
+  }));
+  const ofParent = statementsOfParent(key, about, known, parents);
+  return [...known, ...ofParent.filter((each) => !decided.has(sourceKey(each)))];
+}
+
+/** Whether a statement is about its name itself, and not only about names below it. */
+function isAboutItself({ record: { reach } }: Pick<Known, 'record'>): boolean {
+  return reach === undefined || reach === 'all';
 }
 
 /** Whether a statement decides about the name, so that rules for names above it don't. */

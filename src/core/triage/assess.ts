@@ -8,18 +8,19 @@ import type { Lookups } from '../lookups/lookups';
 import type { LookupResult } from '../lookups/types';
 import type { UnreadStore } from '../lookups/unreadStore';
 import { isDescriptionOnly, type NamedContext } from '../records/context';
-import type { Known } from '../records/knowledge';
+import { isOfParent, type Known } from '../records/knowledge';
 import { riskRank } from '../records/risk';
 import type { Found } from './found';
 
 /**
- * What is known about an indicator of a text: `known` by a source; `hostKnown`: only the host of a URL is; `unread` because
- * the local store couldn't be read; `unasked`: not in the store and not looked up yet; `notKnown`: not found by a service;
+ * What is known about an indicator of a text: `known` by a source; `hostKnown`: only the host of a URL is; `parentKnown`: only
+ * a name above it is rated; `unread` because the local store couldn't be read; `unasked`: not in the store and not looked up yet; `notKnown`: not found by a service;
  * the others are never looked up.
  */
 export const standings = [
   'known',
   'hostKnown',
+  'parentKnown',
   'unread',
   'unasked',
   'notKnown',
@@ -33,6 +34,7 @@ export type Standing = (typeof standings)[number];
 export const standingWords: Readonly<Record<Standing, string>> = {
   known: 'known',
   hostKnown: 'host known',
+  parentKnown: 'parent known',
   unread: 'local store not read',
   unasked: 'not looked up',
   notKnown: 'not found',
@@ -59,7 +61,7 @@ export interface Assessment {
   readonly contexts?: readonly NamedContext[];
   /** Its risk, or that of its host, is nothing but noise of lists: a public resolver on a block list. */
   readonly isNoise?: boolean;
-  /** Only its host is known, and it hasn't been looked up. */
+  /** Only its host, or a name above it, is known, and it hasn't been looked up. */
   readonly isUnasked?: boolean;
   /** Sample data that knows it isn't counted, because there is other data. */
   readonly isSampleLeftOut?: boolean;
@@ -137,17 +139,20 @@ function assessed(
 function ratedBy(
   lead: Known,
   indicator: Indicator,
-  { known, host: hostKnown, worseHost }: Omit<LookupResult, 'indicator'>,
+  local: Omit<LookupResult, 'indicator'>,
   skipNoise: boolean,
-): Pick<Assessment, 'standing' | 'lead' | 'host' | 'isNoise'> {
+): Pick<Assessment, 'standing' | 'lead' | 'host' | 'isNoise' | 'isUnasked'> {
+  const { known, host: hostKnown, worseHost } = local;
   const rating = worseHost === undefined ? known : (hostKnown ?? [worseHost]);
   const isRated = indicator.type === 'url' && worseHost === undefined;
   const isNoise = skipNoise && !isRated && isListNoise(indicator, rating);
+  const standing = known.length === 0 ? 'hostKnown' : known.every(isOfParent) ? 'parentKnown' : 'known';
   return {
-    standing: known.length === 0 ? 'hostKnown' : 'known',
+    standing,
     lead,
     host: worseHost === undefined ? undefined : hostOf(indicator),
     isNoise: isNoise || undefined,
+    isUnasked: standing === 'parentKnown' && !isAnswered(local) ? true : undefined,
   };
 }
 
@@ -176,9 +181,9 @@ export function isOpen({ standing, isUnasked = false }: Assessment): boolean {
   return standing === 'unasked' || standing === 'unread' || isUnasked;
 }
 
-/** Whether a source knows it, or the host of a URL. */
+/** Whether a source knows it, the host of a URL, or a name above. */
 export function hasKnowledge({ standing }: Pick<Assessment, 'standing'>): boolean {
-  return standing === 'known' || standing === 'hostKnown';
+  return standing === 'known' || standing === 'hostKnown' || standing === 'parentKnown';
 }
 
 /** Why the local store couldn't be read for some of the indicators; undefined if it was read for all. */
@@ -208,9 +213,17 @@ function riskOrder(type: IndicatorType, { lead, known, standing, isNoise = false
   return riskRank(rating.record.risk) * 2 - (rating.record.retired ? 1 : 0);
 }
 
+/** No indicators of any standing. */
+export function noneOf(): Record<Standing, number> {
+  return {
+    ...{ known: 0, hostKnown: 0, parentKnown: 0, unread: 0, unasked: 0 },
+    ...{ notKnown: 0, wellKnown: 0, ignored: 0, reserved: 0 },
+  };
+}
+
 /** Counts indicators by standing. */
 export function countsOf(all: readonly Assessment[]): Readonly<Record<Standing, number>> {
-  const counts = { known: 0, hostKnown: 0, unread: 0, unasked: 0, notKnown: 0, wellKnown: 0, ignored: 0, reserved: 0 };
+  const counts = noneOf();
   for (const { standing } of all) counts[standing]++;
   return counts;
 }

@@ -40,6 +40,7 @@ const blockReasons: Readonly<Record<BlockReason, (count: number) => string>> = {
 const standings: Readonly<Record<Standing, () => string>> = {
   known: () => t('known'),
   hostKnown: () => t('host known'),
+  parentKnown: () => t('parent known'),
   unread: () => t('local store not read'),
   unasked: () => t('not looked up'),
   notKnown: () => t('not found'),

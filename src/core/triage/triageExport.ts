@@ -14,7 +14,8 @@ import { contextTerms, isDescriptionOnly } from '../records/context';
 import { contextTexts } from '../records/labels/contextLabels';
 import { descriptionOf } from '../records/labels/descriptionOf';
 import { hostOf } from '../indicators/identity/hostOf';
-import { type Known, isSameSource } from '../records/knowledge';
+import { type Known, isSameSource, type Source } from '../records/knowledge';
+import { parentReason } from '../records/labels/verdict';
 import { isRatedByListing } from '../records/sourceDetails';
 import type { RiskFactor } from '../records/record';
 import { worseFirst } from '../records/risk';
@@ -65,6 +66,7 @@ export function triageObject(row: Triaged, { defang, fileOf, stateOf, annotation
     ),
     statements: (lead === undefined || known.includes(lead) ? known : [lead, ...known]).map(statementObject),
     host: hostOfUrl === undefined ? undefined : { value: hostOfUrl.value, statements: hostKnown.map(statementObject) },
+    parent: [...known, ...hostKnown].flatMap(({ source }) => source.parent?.name ?? []).at(0),
     sample: lead?.source.kind === 'sample' ? true : undefined,
     threats: unique([...known, ...hostKnown].flatMap(({ record }) => record.threats.map(({ name }) => name))),
     seen: wireTimestamp(lead?.record.timestamps.seen),
@@ -92,6 +94,7 @@ function statementObject(known: Known) {
     source: source.name,
     kind: source.kind,
     range: source.range,
+    parent: source.parent?.name,
     risk: record.risk,
     retired: record.retired,
     asOf: wireTimestamp(asOf),
@@ -143,6 +146,7 @@ const columns = [
   'statements',
   'host',
   'host_statements',
+  'parent',
   'context',
   'country',
   'asn',
@@ -182,6 +186,7 @@ export function triageCsv(rows: readonly Triaged[], formatters: TriageFormatters
       more.statements.map(statementText).join('; '),
       more.host?.value ?? '',
       (more.host?.statements ?? []).map(statementText).join('; '),
+      more.parent ?? '',
       contextTerms(row.contexts).join('; '),
       more.place?.country ?? '',
       more.place?.asn ?? '',
@@ -251,7 +256,7 @@ export function triageMarkdown(
     `# ${strings.title(span(title))}`,
     '',
     `- ${strings.created(formatUtc(now))}`,
-    `- ${plural(rows.length, { one: '{0} indicator, {1} known', other: '{0} indicators, {1} known' }, counts.known + counts.hostKnown)}`,
+    `- ${plural(rows.length, { one: '{0} indicator, {1} known', other: '{0} indicators, {1} known' }, counts.known + counts.hostKnown + counts.parentKnown)}`,
     ...(unreadIn(rows) === undefined
       ? []
       : [`- ${t("Incomplete: the local store couldn't be read, so known indicators may be missing.")}`]),
@@ -304,7 +309,8 @@ function lineLabel({ file, line }: Location, fileOf: TriageFormatters['fileOf'])
   return `${fileOf(file)}:${line}`;
 }
 
-function reasonLabel({ description, list }: Reason): string {
+function reasonLabel({ description, list, of }: Reason): string {
+  if (of?.parent !== undefined) return parentReason(of, of.parent);
   return list === undefined ? description : t('Listed in {0}', list);
 }
 
@@ -316,6 +322,8 @@ function unique(texts: readonly string[]): readonly string[] {
 interface Reason extends Pick<RiskFactor, 'description' | 'risk'> {
   /** Set where the reason is that a list contains the indicator. */
   readonly list?: string;
+  /** Set where the reason is that a source rates a name above. */
+  readonly of?: Source;
 }
 
 /**
@@ -339,6 +347,7 @@ function aboutOf({ lead }: Pick<Assessment, 'lead'>): string | undefined {
 
 function reasonsFrom({ record, source }: Known): readonly Reason[] {
   const { riskFactors, feeds, risk } = record;
+  if (source.parent !== undefined) return riskFactors.map((reason) => ({ ...reason, of: source }));
   const isDescribed = isDescriptionOnly(record);
   if (riskFactors.length > 0 && !(isDescribed && isRatedByListing({ record, source }))) return riskFactors;
   if (isDescribed) return [];

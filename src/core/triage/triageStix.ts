@@ -15,7 +15,8 @@ import { hostOf } from '../indicators/identity/hostOf';
 import type { Indicator } from '../indicators/identity/types';
 import { listReason } from '../records/sourceDetails';
 import { creditsField, uniqueCredits } from '../records/labels/credit';
-import type { IndicatorRecord, UtcMillis } from '../records/record';
+import { isOfParent, type Known } from '../records/knowledge';
+import { emptyRecord, type IndicatorRecord, type UtcMillis } from '../records/record';
 import { isoTimestamp } from '../records/timestamp';
 import type { Timeline, TimelineUnit } from './timeline';
 import type { Annotation } from './triageEntry';
@@ -99,7 +100,7 @@ function* objectsOfRow(row: Triaged, generated: UtcMillis, annotation: Annotatio
     if (seen['id'] !== host?.['id']) yield seen;
     const observation = observedData(row, seen, host, generated);
     yield observation;
-    yield* hostIndicator(row, observation, credits, generated);
+    yield* relatedIndicator(row, observation, credits, generated);
     if (annotation !== undefined) yield stixNote(observation, annotation, generated);
     return;
   }
@@ -107,19 +108,30 @@ function* objectsOfRow(row: Triaged, generated: UtcMillis, annotation: Annotatio
   if (annotation !== undefined) yield stixNote(known, annotation, generated);
 }
 
-/** What is known about the host of a URL that isn't known itself, based on the observation of the URL. */
-function hostIndicator(
+/** What is known about the host of a URL that isn't known itself, or about a name above, based on the observation. */
+function relatedIndicator(
   row: Triaged,
   observation: StixObject,
   credits: readonly string[],
   generated: UtcMillis,
 ): readonly StixObject[] {
+  const known = row.hostKnown ?? [];
   const host = hostOf(row.indicator);
-  const record = host && recordOf({ ...row, indicator: host, known: row.hostKnown ?? [] }, credits);
+  const record =
+    parentRecord(row.known.length === 0 ? known : row.known, credits) ??
+    (host && recordOf({ ...row, indicator: host, known }, credits));
   if (record === undefined) return [];
   const objects = [...stixIndicators([record], generated)];
   const indicator = objects.find(({ type }) => type === 'indicator');
   return [...objects, ...(indicator === undefined ? [] : [relationship(indicator, 'based-on', observation)])];
+}
+
+/** The name above that the first source rates, if that is all it knows. */
+function parentRecord([first]: readonly Known[], credits: readonly string[]): IndicatorRecord | undefined {
+  if (first?.source.parent === undefined) return undefined;
+  const { name, risk } = first.source.parent;
+  const { threats, timestamps, other } = first.record;
+  return { ...emptyRecord(name, 'domain'), risk, threats, timestamps, other, ...creditsField(credits) };
 }
 
 /** What the first source knows; undefined for what isn't known itself: a record of its host says nothing about a URL. */
@@ -127,7 +139,7 @@ function recordOf(
   { indicator, known: [first], contexts, isNoise }: Triaged,
   credits: readonly string[],
 ): IndicatorRecord | undefined {
-  if (first === undefined) return undefined;
+  if (first === undefined || isOfParent(first)) return undefined;
   const record = {
     ...first.record,
     ...indicator,

@@ -2,11 +2,11 @@ import { hostOf } from '../../core/indicators/identity/hostOf';
 import type { LookupResult, IgnoreOrigin, LookupState } from '../../core/lookups/types';
 import type { Known } from '../../core/records/knowledge';
 import type { Line, Part, CommandLink } from '../shared/text/safeMarkdown';
-import { isSameSource, type Source } from '../../core/records/knowledge';
+import { isOfParent, isSameSource, type Source } from '../../core/records/knowledge';
 import { truncateText } from '../../core/text/visibleText';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { omitPassword } from '../../core/text/omitPassword';
-import { mergedReasons, mergedThreats, reasonText } from './mergedLines';
+import { mergedReasons, mergedThreats } from './mergedLines';
 import { ownSource } from '../../core/context/builtIn';
 import { noiseContext } from '../../core/context/listNoise';
 import { riskRank } from '../../core/records/risk';
@@ -20,6 +20,7 @@ import {
   otherSourceLines,
   otherSourceParts,
   plain,
+  reasonParts,
   seenLine,
   threatsLine,
   verdictParts,
@@ -231,7 +232,7 @@ function notRequestedLine(
   { host, wouldSend, sendsHost }: Extract<LookupState, { kind: 'notRequested' }>,
   context: HoverContext,
 ): Line {
-  const cached = known.find(({ source }) => source.kind === 'service' && source.name === host);
+  const cached = known.find((each) => each.source.kind === 'service' && each.source.name === host && !isOfParent(each));
   const reason =
     cached === undefined
       ? t('Not looked up yet.')
@@ -246,14 +247,13 @@ function hostLabelOf({ ofHost }: { readonly ofHost?: true }): readonly Part[] {
   return ofHost === true ? label(t('Host')) : [];
 }
 
-/** What a source doesn't know: named where the lines around are about the host of the URL, or about a name above. */
+/** What a source doesn't know: named where the lines around are about the host of the URL, or a name above. */
 function missWording(result: LookupResult, source: Source): typeof strings.notKnownTo {
-  const { indicator, state, host, above } = result;
+  const { indicator, state, host, known } = result;
   if (isHostNotKnown(result, source)) return strings.neitherKnownTo;
   const isAboutHost = (state.kind === 'failed' || state.kind === 'pending') && state.ofHost === true;
-  if (indicator.type === 'url' && (host !== undefined || above !== undefined || isAboutHost))
-    return strings.urlNotKnownTo;
-  return above === undefined ? strings.notKnownTo : strings.domainNotKnownTo;
+  if (indicator.type === 'url' && (host !== undefined || isAboutHost)) return strings.urlNotKnownTo;
+  return known.some(isOfParent) ? strings.domainNotKnownTo : strings.notKnownTo;
 }
 
 /** Whether the same source doesn't know the host of the URL either. */
@@ -333,10 +333,9 @@ function urlNotKnownLine(result: LookupResult, context: HoverContext): Line | un
 
 /** “Not known to intel.example (checked 5 minutes ago).” The newest miss counts. */
 function notKnownLine(result: LookupResult, context: HoverContext): Line | undefined {
-  const { notKnown, known, host, above } = result;
+  const { notKnown } = result;
   const [newest] = notKnown;
-  const isFound = known.length > 0 || host !== undefined || above !== undefined;
-  if (newest === undefined && isFound) return undefined;
+  if (newest === undefined && hasFindings(result)) return undefined;
   if (newest === undefined) return [plain(isDescribed(result) ? t('No verdict found.') : t('No information found.'))];
   return [
     { kind: 'icon', icon: 'circle-slash', color: colorId('unknown', false) },
@@ -417,7 +416,6 @@ function linesOf(result: LookupResult, context: HoverContext): readonly Line[] {
   const around = present([
     locationLine(result),
     hostLine(result, context),
-    aboveLine(result, context),
     sentLine(result, context),
     urlNotKnownLine(result, context),
     state,
@@ -459,9 +457,7 @@ function quietLines({ indicator, known, host }: LookupResult, { skipsWellKnown }
 
 function bareLines(result: LookupResult, state: Line | undefined, context: HoverContext): readonly Line[] {
   const unread = unreadStoreLine(result, context);
-  const host = hostLine(result, context);
-  const above = aboveLine(result, context);
-  const found = present([host, above]);
+  const found = present([hostLine(result, context)]);
   const note = annotationLine(context);
   if (state === undefined && unread === undefined && found.length === 0 && note === undefined) return [];
   const head: Line = shown(result, context);
@@ -472,7 +468,7 @@ function bareLines(result: LookupResult, state: Line | undefined, context: Hover
     const offer: Line = [...state, ...scan, { kind: 'gap' }, copyDefangedLink(result, context)];
     return about.length === 0 ? [[...head, { kind: 'gap' }, ...offer]] : [head, ...about, offer];
   }
-  // What is known about the host, or a name above, comes before the reason why nothing else is known.
+  // What is known about the host comes before the reason why nothing else is known.
   const reason = found.length > 0 && result.state.kind === 'noService' ? undefined : state;
   const miss = urlNotKnownLine(result, context);
   return present([
@@ -487,9 +483,9 @@ function bareLines(result: LookupResult, state: Line | undefined, context: Hover
   ]);
 }
 
-/** Whether something is known about an indicator, its host, or a name above, which is shown at once. */
-export function hasFindings({ known, host, above }: LookupResult): boolean {
-  return known.length > 0 || host !== undefined || above !== undefined;
+/** Whether something is known about an indicator or its host, which is shown at once. */
+export function hasFindings({ known, host }: LookupResult): boolean {
+  return known.length > 0 || host !== undefined;
 }
 
 /** What the service's answer adds to a hover that already shows `before`: its line, or why there is none. May be empty. */
@@ -503,20 +499,14 @@ export function addedLines(before: LookupResult, after: LookupResult, context: H
     .flatMap((known) => {
       const old = before.known.find((other) => isSameSource(other, known));
       if (old !== undefined && sameVerdict(old, known))
-        return [unchangedLine(known, context), ...newReasons(before.known, known)];
+        return [unchangedLine(known, context), ...newReasons(before.known, known, context)];
       // What is shown already isn't repeated, and a verdict that doesn't lead isn't shown like one that does.
       return known === after.known[0]
         ? [verdictParts(known), ...freshLines(before.known, known, context)]
-        : [otherSourceLine(known, context), ...newReasons(before.known, known)];
+        : [otherSourceLine(known, context), ...newReasons(before.known, known, context)];
     })
     .concat(
-      present([
-        newHostLine(before, after, context),
-        newAboveLine(before, after, context),
-        sentLine(after, context),
-        urlNotKnownLine(after, context),
-        state,
-      ]),
+      present([newHostLine(before, after, context), sentLine(after, context), urlNotKnownLine(after, context), state]),
     )
     .slice(0, maxLines);
 }
@@ -531,10 +521,10 @@ function unchangedLine(known: Known, context: HoverContext): Line {
 }
 
 /** The reasons, threats, and description that aren't shown yet. */
-function newReasons(shownAlready: readonly Known[], fresh: Known): readonly Line[] {
+function newReasons(shownAlready: readonly Known[], fresh: Known, context: HoverContext): readonly Line[] {
   const rest = withoutShown(shownAlready, fresh);
   return present([
-    whyLine([rest]),
+    whyLine([rest], context),
     aboutLine(shownAlready) === undefined ? aboutLine([fresh]) : undefined,
     threatsLine([rest]),
   ]);
@@ -542,7 +532,7 @@ function newReasons(shownAlready: readonly Known[], fresh: Known): readonly Line
 
 function freshLines(shownAlready: readonly Known[], fresh: Known, context: HoverContext): readonly Line[] {
   return [
-    ...newReasons(shownAlready, fresh),
+    ...newReasons(shownAlready, fresh, context),
     ...present([markingsLine([fresh]), seenLine([fresh], context), fromLine(fresh, context)]),
   ];
 }
@@ -586,7 +576,7 @@ function shown({ indicator }: LookupResult, context: HoverContext): Line {
 function mergedLines(known: readonly Known[], room: number, context: HoverContext): readonly Line[] {
   const [lead] = known;
   const [why, about, threats, markings, seen] = [
-    whyLine(known),
+    whyLine(known, context),
     aboutLine(known),
     threatsLine(known),
     markingsLine(known),
@@ -620,7 +610,7 @@ function hostLine(result: LookupResult, context: HoverContext): Line | undefined
       { id: 'threatLookups.openRecord', args: [{ type, value }] },
       t('Open the record of this host'),
     ),
-    ...reasons.flatMap((reason) => [plain(' · '), plain(reasonText(reason, hasSeveralSources))]),
+    ...reasons.flatMap((reason) => [plain(' · '), ...reasonParts(reason, hasSeveralSources, context)]),
     ...(isSourceShown ? [plain(` · ${truncateText(shortSource(lead.source), 60)}`)] : []),
   ];
 }
@@ -631,28 +621,6 @@ function isNamed(ofHost: Known, { known, notKnown: [miss], state }: LookupResult
     known.some((own) => isSameSource(own, ofHost)) ||
     (state.kind === 'settled' && miss !== undefined && isSameSource(miss, ofHost))
   );
-}
-
-/** A name above that is a risk, and its source; what that means for the indicator, the reader decides. */
-function aboveLine({ indicator, above }: LookupResult, context: HoverContext): Line | undefined {
-  if (above === undefined) return undefined;
-  const [lead] = above.known;
-  const { type, value } = above.indicator;
-  return [
-    ...label(indicator.type === 'url' ? t('Above its host') : t('Above this name')),
-    ...verdictParts(lead),
-    { kind: 'gap' },
-    link(
-      truncateIndicator(context.defang(value), 60),
-      { id: 'threatLookups.openRecord', args: [{ type, value }] },
-      t('Open the record of this name'),
-    ),
-    plain(` · ${truncateText(shortSource(lead.source), 60)}`),
-  ];
-}
-
-function newAboveLine(before: LookupResult, after: LookupResult, context: HoverContext): Line | undefined {
-  return before.above === undefined ? aboveLine(after, context) : undefined;
 }
 
 function newHostLine(before: LookupResult, after: LookupResult, context: HoverContext): Line | undefined {

@@ -14,6 +14,7 @@ import {
   mergedThreats,
   reasonText,
   type Sourced,
+  type SourcedReason,
 } from './mergedLines';
 import { strings } from './strings';
 import { messageParts } from '../shared/text/safeMarkdown';
@@ -66,19 +67,37 @@ export function verdictParts({ record, source }: Pick<Known, 'record' | 'source'
 }
 
 /** The most important reasons of all sources; undefined if none gives a reason. */
-export function whyLine(all: readonly Known[]): Line | undefined {
+export function whyLine(all: readonly Known[], context: HoverContext): Line | undefined {
   const reasons = mergedReasons(all);
   if (reasons.length === 0) return undefined;
   const withSources = new Set(reasons.flatMap(({ sources }) => sources.map(formatSource))).size > 1;
   const shown = reasons.slice(0, withSources ? mergedReasonsShown : factorsShown);
   const more = reasons.length - shown.length + shown.reduce((sum, { unnamed }) => sum + unnamed, 0);
-  const parts = shown.map((reason): Line => [plain(reasonText(reason, withSources))]);
+  const parts = shown.map((reason) => reasonParts(reason, withSources, context));
   return [
     ...label(t('Reasons')),
     ...dotted([
       ...parts,
       ...(more > 0 ? [[plain(plural(more, { one: 'and {0} more reason', other: 'and {0} more reasons' }))]] : []),
     ]),
+  ];
+}
+
+/** A reason with its risk, and with a link to the record of the name above that it is about. */
+export function reasonParts(reason: SourcedReason, withSources: boolean, context: HoverContext): Line {
+  const { parent } = reason;
+  const text = reasonText(reason, withSources);
+  const at = parent === undefined ? -1 : text.indexOf(parent);
+  if (parent === undefined || at === -1) return [plain(text)];
+  return [
+    plain(text.slice(0, at)),
+    {
+      kind: 'link',
+      label: context.defang(parent),
+      title: t('Open the record of this name'),
+      command: { id: 'threatLookups.openRecord', args: [{ type: 'domain', value: parent }] },
+    },
+    plain(text.slice(at + parent.length)),
   ];
 }
 

@@ -9,7 +9,7 @@ import { formatList, t, plural } from '../../l10n';
 import type { Line, Part } from '../shared/text/safeMarkdown';
 import { truncateText } from '../../core/text/visibleText';
 import { strings } from './strings';
-import { riskStyle, shortSource } from '../../core/records/labels/verdict';
+import { parentReason, riskStyle, shortSource } from '../../core/records/labels/verdict';
 
 /** What one or several sources know, merged for a hover; the first one leads. */
 
@@ -28,6 +28,8 @@ export interface SourcedReason {
   readonly namesSource: boolean;
   /** How many further feeds there are that the text doesn't name. */
   readonly unnamed: number;
+  /** The name above that the source rates. */
+  readonly parent?: string;
 }
 
 /** A value with the source that reports it. */
@@ -79,12 +81,17 @@ function reasonsFrom(known: Known, outdated: boolean): readonly SourcedReason[] 
   }));
 }
 
-type OwnReason = Pick<SourcedReason, 'text' | 'risk' | 'namesSource'> & Partial<Pick<SourcedReason, 'unnamed'>>;
+type OwnReason = Pick<SourcedReason, 'text' | 'risk' | 'namesSource'> &
+  Partial<Pick<SourcedReason, 'unnamed' | 'parent'>>;
 
 function ownReasons(known: Known): readonly OwnReason[] {
   const { record, source } = known;
   const { riskFactors, feeds, contexts = [] } = record;
   if (source.urls !== undefined) return [{ text: listedUrlsText(source.urls), risk: record.risk, namesSource: false }];
+  if (source.parent !== undefined) {
+    const text = parentReason({ ...source, name: truncateText(source.name, nameLength) }, source.parent);
+    return [{ text, risk: record.risk, namesSource: true, parent: source.parent.name }];
+  }
   if (riskFactors.length > 0 && !isRatedByListing(known))
     return [...riskFactors]
       .sort((a, b) => worseFirst(a.risk, b.risk))
@@ -163,9 +170,9 @@ export function mergedMarkings(all: readonly Known[]): readonly string[] {
   return [...new Set(all.flatMap(({ record }) => markingsOf(record).names))];
 }
 
-/** The dates of all sources: first added, and last seen, scanned, and retired. Networks count only if nothing else is known. */
+/** The dates of all sources: first added, and last seen, scanned, and retired. Networks and names above count only if nothing else is known. */
 export function mergedDates(all: readonly Known[]): { readonly [K in keyof Timestamps]?: Sourced<number> } {
-  const own = all.filter(({ source }) => source.range === undefined);
+  const own = all.filter(({ source }) => source.range === undefined && source.parent === undefined);
   const from = own.length > 0 ? own : all;
   const pick = (name: keyof Timestamps, isBetter: (a: number, b: number) => boolean): Sourced<number> | undefined =>
     from

@@ -148,7 +148,7 @@ export class GroupPage implements RecordPage {
       case 'editTags':
       case 'lookUpWholeUrl':
       case 'openHost':
-      case 'openAbove':
+      case 'openParent':
         return;
       default:
         await this.parts.run(`threatLookups.${action}`);

@@ -7,7 +7,7 @@ import type { IndicatorRef, Records } from '../../core/lookups/opened';
 import { otherStatement } from '../../core/export/records/exported';
 import { sourceIdOf, isLocalSource } from '../../core/records/sourceId';
 import type { LookupReason, LookupResult, LookupState } from '../../core/lookups/types';
-import type { Known } from '../../core/records/knowledge';
+import { isOfParent, type Known } from '../../core/records/knowledge';
 import type { Subject } from '../../webviews/messages/parts';
 import type { PanelAction, NoticeView, RecordView, WaitingView } from '../../webviews/messages/record';
 import type { CommandId, CommandTarget } from '../shared/ids/commands';
@@ -90,8 +90,9 @@ class PreviousScans {
 }
 
 /** Whether its source can scan. */
-function isScanned({ source: { kind } }: Known): boolean {
-  return kind === 'service' || kind === 'scan' || kind === 'sample';
+function isScanned(known: Known): boolean {
+  const { kind } = known.source;
+  return !isOfParent(known) && (kind === 'service' || kind === 'scan' || kind === 'sample');
 }
 
 /** Names of sources that know the host of a URL. */
@@ -128,7 +129,7 @@ export function panelView(
       ...contextNotice(result),
       ...placeNotice(result),
       ...hostNotice(result, context),
-      ...aboveNotice(result, context),
+      ...parentNotice(result, context),
       ...(waiting !== undefined ? [] : isCanceled ? [canceledNotice()] : stateNotices(result, context)),
       ...reducedUrlNotice(result, context),
     ],
@@ -246,8 +247,7 @@ function notRequestedNotice(
 function notKnownNotice(result: LookupResult, context: RecordContext): NoticeView | undefined {
   const { notKnown, known, unread } = result;
   if (notKnown.length === 0) {
-    if (known.length > 0 || result.host !== undefined || result.above !== undefined || unread !== undefined)
-      return undefined;
+    if (known.length > 0 || result.host !== undefined || unread !== undefined) return undefined;
     return infoNotice(isDescribed(result) ? t('No verdict found.') : t('No information found.'));
   }
   const sources = notKnown.map(({ source, asOf }) =>
@@ -258,14 +258,14 @@ function notKnownNotice(result: LookupResult, context: RecordContext): NoticeVie
   return { ...infoNotice(text, [t('Look Up Again'), 'lookUp']), icon: 'circle-slash' };
 }
 
-function notKnownSentence({ notKnown, hostNotKnown, host, above, indicator }: LookupResult, sources: string): string {
+function notKnownSentence({ notKnown, hostNotKnown, host, known, indicator }: LookupResult, sources: string): string {
   const isNeither =
     host === undefined &&
     notKnown.every((miss) => hostNotKnown?.some(({ source }) => source.address === miss.source.address));
   if (isNeither) return t('Neither this URL nor its host is known to {0}.', sources);
   const isUrl = indicator.type === 'url';
   // Next to what is known about the host, or about a name above.
-  const isNamed = above !== undefined || (isUrl && host !== undefined);
+  const isNamed = known.some(isOfParent) || (isUrl && host !== undefined);
   if (!isNamed) return t('Not known to {0}.', sources);
   return isUrl ? t("This URL isn't known to {0}.", sources) : t("This domain isn't known to {0}.", sources);
 }
@@ -314,16 +314,14 @@ function hostNotice({ indicator, host = [], worseHost }: LookupResult, context: 
   return [worseHost === undefined ? { ...notice, icon } : { ...notice, tone: 'warning', icon }];
 }
 
-function aboveNotice({ indicator, above }: LookupResult, context: RecordContext): readonly NoticeView[] {
-  if (above === undefined) return [];
-  const { record } = above.known[0];
-  const name = visibleText(context.defang(above.indicator.value));
-  const [verdict, sources] = [verdictLabel(record), sourcesLabel(above.known)];
-  const text =
-    indicator.type === 'url'
-      ? t('{0}, above the host: {1} ({2})', name, verdict, sources)
-      : t('{0}, above this name: {1} ({2})', name, verdict, sources);
-  return [{ ...infoNotice(text, [t('Open Record'), 'openAbove']), icon: riskStyle(record.risk).icon }];
+/** The name above it, or above its host, that sources rate, with a link to its record. */
+function parentNotice({ known, host = [] }: LookupResult, context: RecordContext): readonly NoticeView[] {
+  const of = [...known, ...host].filter(isOfParent);
+  const [parent] = of.flatMap(({ source }) => source.parent ?? []);
+  if (parent === undefined) return [];
+  const name = visibleText(context.defang(parent.name));
+  const text = t('Subdomain of {0}: {1} ({2})', name, riskStyle(parent.risk).label, sourcesLabel(of));
+  return [{ ...infoNotice(text, [t('Open Record'), 'openParent']), icon: riskStyle(parent.risk).icon }];
 }
 
 /** Who states it; the first few. */
@@ -469,9 +467,10 @@ export class IndicatorPage implements RecordPage {
         if (host !== undefined) await this.port.goTo({ kind: 'indicator', type: host.type, value: host.value });
         return;
       }
-      case 'openAbove': {
-        const above = this.result.above?.indicator;
-        if (above !== undefined) await this.port.goTo({ kind: 'indicator', type: above.type, value: above.value });
+      case 'openParent': {
+        const { known, host = [] } = this.result;
+        const [parent] = [...known, ...host].flatMap(({ source }) => source.parent ?? []);
+        if (parent !== undefined) await this.port.goTo({ kind: 'indicator', type: 'domain', value: parent.name });
         return;
       }
       // Only for threats and feeds.

@@ -361,7 +361,11 @@ export function recordId(known: Known): string {
 
 /** Identifies the source of a record, whatever its version. */
 export function sourceKey({ source }: Known): string {
-  return [source.kind, source.address ?? source.name, source.urls === undefined ? (source.range ?? '') : 'urls']
+  return [
+    source.kind,
+    source.address ?? source.name,
+    source.urls === undefined ? (source.range ?? source.parent?.name ?? '') : 'urls',
+  ]
     .join(' ')
     .trimEnd();
 }

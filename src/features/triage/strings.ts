@@ -84,6 +84,7 @@ export const strings = {
 const summaryParts: Readonly<Record<Standing, (count: number) => string>> = {
   known: (count) => t('{0} known', count),
   hostKnown: (count) => t('{0} known by host', count),
+  parentKnown: (count) => t('{0} known by parent', count),
   unread: (count) => t('{0} not checked locally', count),
   unasked: (count) => t('{0} not looked up', count),
   notKnown: (count) => t('{0} not found', count),
@@ -95,6 +96,7 @@ const summaryParts: Readonly<Record<Standing, (count: number) => string>> = {
 const standingFilters: Readonly<Record<Standing, () => string>> = {
   known: () => t('Known'),
   hostKnown: () => t('Known by host'),
+  parentKnown: () => t('Known by parent'),
   unread: () => t('Local store not read'),
   unasked: () => t('Not looked up'),
   notKnown: () => t('Not found'),
@@ -106,6 +108,7 @@ const standingFilters: Readonly<Record<Standing, () => string>> = {
 const standingTooltips: Readonly<Record<Standing, () => string>> = {
   known: () => t('Found in the local store or in a cached result'),
   hostKnown: () => t('URLs of which only the host was found'),
+  parentKnown: () => t('Subdomains of a name that is listed, which are not listed themselves'),
   unread: () => t("Unknown, because the local store couldn't be read"),
   unasked: () => t('Not in the local store, and not looked up on a service'),
   notKnown: () => t('Looked up on the service and not found'),

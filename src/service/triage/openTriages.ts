@@ -19,6 +19,7 @@ import { GivenText } from '../../core/triage/numberedIndicators';
 import { type TableState, TriageTable } from '../../core/triage/triageTable';
 import { triageKey } from '../../core/triage/triageEntry';
 import type { RowQuery } from '../../core/rows/rowQuery';
+import { withNamesAbove } from '../../core/indicators/registry/namesAbove';
 import { readInto, type ReadTextOptions } from '.';
 import { Assessor } from './assessor';
 import { keepTriaged, type KeptFile, KnownRisks, type RememberingStore } from './remembered';
@@ -113,7 +114,7 @@ class OpenTriage {
     this.assessor.addAnswers(answers);
     const byKey = (this.rowsByKey ??= new Map<string, number[]>());
     for (let row = this.keyed; row < this.table.assessed; row++)
-      for (const key of this.assessor.keysOf(this.table.indicators.indicatorOf(row))) {
+      for (const key of withNamesAbove(this.assessor.keysOf(this.table.indicators.indicatorOf(row)))) {
         const rows = byKey.get(key);
         if (rows === undefined) byKey.set(key, [row]);
         else rows.push(row);

@@ -29,8 +29,8 @@ const action = z.enum([
   'editNote',
   'editTags',
   'openHost',
-  /** The record of the name above that is a risk. */
-  'openAbove',
+  /** The record of the name above that sources rate. */
+  'openParent',
   'setKey',
   'connect',
   'showDetails',

@@ -159,7 +159,8 @@ function propertyLines(
 function otherSourceLine(statement: OtherStatement, formatText: FormatText): string {
   const { source, asOf, risk, retired, timestamps, reasons, threats } = statement;
   const { seen, added } = timestamps;
-  const name = source.range === undefined ? source.name : `${source.name} (${source.range})`;
+  const of = source.range ?? source.parent?.name;
+  const name = of === undefined ? source.name : `${source.name} (${of})`;
   return joinParts([
     formatText(name),
     riskStrings.verdict(risk),

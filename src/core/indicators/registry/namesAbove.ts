@@ -16,6 +16,11 @@ export function namesAbove(key: string): readonly string[] {
   return names.reverse();
 }
 
+/** Lookup keys with those of the names above them, on which it also depends what is known. */
+export function withNamesAbove(keys: readonly string[]): ReadonlySet<string> {
+  return new Set(keys.flatMap((key) => [key, ...namesAbove(key)]));
+}
+
 /** Whether a rule for a name and all below it may apply to others: not that of a registry or of a company for its customers. */
 export function canReachBelow(name: string): boolean {
   const kind = nameKind(name);

@@ -1,6 +1,7 @@
 import { isWellKnown } from '../../context/builtIn';
 import { isListNoise } from '../../context/listNoise';
 import { hostOf } from '../../indicators/identity/hostOf';
+import { withNamesAbove } from '../../indicators/registry/namesAbove';
 import { lookupKey } from '../../indicators/identity/lookupKey';
 import type { Indicator } from '../../indicators/identity/types';
 import type { Known } from '../../records/knowledge';
@@ -88,7 +89,7 @@ export function createRiskSnapshots(lookups: Lookups, skipWellKnown: () => boole
       }
       const snapshot = summarize(indicator);
       snapshots.set(name, snapshot);
-      for (const key of keysOf(indicator)) {
+      for (const key of withNamesAbove(keysOf(indicator))) {
         const names = dependents.get(key);
         if (names === undefined) dependents.set(key, new Set([name]));
         else names.add(name);

@@ -18,8 +18,8 @@ export type Views = (key: string) => View;
 export function viewOf(all: readonly Knowledge[]): View {
   const newest = new Map<string, Knowledge>();
   for (const knowledge of all) {
-    const { kind, address, name, range = '' } = knowledge.source;
-    const source = `${kind} ${address ?? name} ${range}`;
+    const { kind, address, name, range = '', parent } = knowledge.source;
+    const source = `${kind} ${address ?? name} ${range} ${parent?.name ?? ''}`;
     const other = newest.get(source);
     if (other === undefined || isNewer(knowledge, other)) newest.set(source, knowledge);
   }
@@ -41,8 +41,8 @@ function isNewer(a: Knowledge, b: Knowledge): boolean {
  * it replaces a service.
  */
 export function isLocalKnowledge({ source, record }: Known): boolean {
-  // Its URLs are listed, not the host itself.
-  if (source.urls !== undefined) return false;
+  // Its URLs or a name above it are listed, not the host itself.
+  if (source.urls !== undefined || source.parent !== undefined) return false;
   if (source.kind === 'mirror' && source.range === undefined) return true;
   return source.kind !== 'service' && source.kind !== 'user' && record.risk !== 'unknown';
 }

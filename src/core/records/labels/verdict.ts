@@ -116,6 +116,14 @@ export function typeTitle(type: IndicatorType): string {
   return { domain: () => t('Domain'), ip: () => t('IP address'), url: () => t('URL') }[type]();
 }
 
+/** Why a source rates a name below one that it rates: “Subdomain of evil.example, listed high by block.txt”. Not escaped. */
+export function parentReason(source: Source, { name, risk }: NonNullable<Source['parent']>): string {
+  const [level, by] = [riskStrings.level(risk), shortSource(source)];
+  return source.kind === 'import' || source.kind === 'mirror'
+    ? t('Subdomain of {0}, listed {1} by {2}', name, level, by)
+    : t('Subdomain of {0}, rated {1} by {2}', name, level, by);
+}
+
 /** A source: “mirror “Team feed””, “range 203.0.113.0/24 in import “block.txt””, “intel.example”. Not escaped. */
 export function formatSource(source: Source): string {
   if (source.urls !== undefined) return t('listed URLs of this host in {0}', sourceName(source));

@@ -1,7 +1,7 @@
 import type { IndicatorType } from '../../indicators/identity/types';
 import type { Knowledge } from '../../records/knowledge';
 import { packRecord, unpackRecord } from '../sqlite/body';
-import { type Connection, integer, text } from '../sqlite/sqlite';
+import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
 import { deleteRows, remains } from '../sqlite/upkeep';
 import { clockToleranceMillis } from '../sqlite/clock';
 
@@ -23,19 +23,21 @@ export function writeAnswer(connection: Connection, key: string, address: string
   );
 }
 
-/** Cached answers of remote services for a key, each with its time. */
-export function answersOf(connection: Connection, key: string): readonly Knowledge[] {
-  return connection
-    .all('SELECT name, address, as_of, found, detail, body FROM answer WHERE key = ?', key)
-    .map((row) => {
-      const source = { kind: 'service', name: text(row.name), address: text(row.address) } as const;
-      const asOf = integer(row.as_of) ?? 0;
-      if (row.found !== 1) return { kind: 'notKnown', source, asOf };
-      const body = text(row.body);
-      const { value, type } = JSON.parse(body) as { value: string; type: IndicatorType };
-      const detail = row.detail === 'summary' ? 'summary' : 'full';
-      return { kind: 'known', source, asOf, detail, record: unpackRecord(body, value, type) };
-    });
+/** Cached answers of remote services for some keys, each with its time, by key. */
+export function answersOf(connection: Connection, keys: readonly string[]): ReadonlyMap<string, readonly Knowledge[]> {
+  const sql = `SELECT key, name, address, as_of, found, detail, body FROM answer WHERE key IN (${keys.map(() => '?').join()})`;
+  const rows = Map.groupBy(connection.all(sql, ...keys), (row) => text(row.key));
+  return new Map([...rows].map(([key, answers]) => [key, answers.map(answerIn)]));
+}
+
+function answerIn(row: Row): Knowledge {
+  const source = { kind: 'service', name: text(row.name), address: text(row.address) } as const;
+  const asOf = integer(row.as_of) ?? 0;
+  if (row.found !== 1) return { kind: 'notKnown', source, asOf };
+  const body = text(row.body);
+  const { value, type } = JSON.parse(body) as { value: string; type: IndicatorType };
+  const detail = row.detail === 'summary' ? 'summary' : 'full';
+  return { kind: 'known', source, asOf, detail, record: unpackRecord(body, value, type) };
 }
 
 /**

@@ -69,9 +69,9 @@ export async function lookUpRows(
   };
 }
 
-/** Whether the service doesn't know it, also where its host is known, risky or not. */
+/** Whether the service doesn't know it, also where its host or a name above is known, risky or not. */
 function isNotFound({ indicator, standing }: Triaged, lookups: Pick<LookUpParts['lookups'], 'local'>): boolean {
-  if (standing !== 'hostKnown') return standing === 'notKnown';
+  if (standing !== 'hostKnown' && standing !== 'parentKnown') return standing === 'notKnown';
   const { notKnown, state } = lookups.local(indicator, 'triage');
   return notKnown.length > 0 && state.kind === 'settled';
 }

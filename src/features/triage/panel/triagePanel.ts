@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { UserCanceledError } from '../../../core/lookups/requests/userCanceledError';
 import { hostOf } from '../../../core/indicators/identity/hostOf';
 import { lookupKey } from '../../../core/indicators/identity/lookupKey';
-import type { Triaged } from '../../../core/triage/assess';
+import { noneOf, type Triaged } from '../../../core/triage/assess';
 import { allRows, type RowQuery } from '../../../core/rows/rowQuery';
 import { localSource } from '../../../core/records/sourceId';
 import { type RowsContext, type TextSummary, unknownTriage } from '../../../core/triage/triageMessages';
@@ -97,7 +97,7 @@ const maxAtOnce = 1_000;
 const noRows: TableState = {
   version: 0,
   rows: 0,
-  counts: { known: 0, hostKnown: 0, unread: 0, unasked: 0, notKnown: 0, wellKnown: 0, ignored: 0, reserved: 0 },
+  counts: noneOf(),
   open: 0,
   samples: 0,
   filled: [],

@@ -1,6 +1,6 @@
 import { formatAge, formatDate, formatUtc, t } from '../../../l10n';
 import { recordStrings } from '../../../core/records/labels/recordStrings';
-import { riskView } from '../../../core/records/labels/verdict';
+import { parentReason, riskView } from '../../../core/records/labels/verdict';
 import type { RiskFactor } from '../../../core/records/record';
 import { riskRank } from '../../../core/records/risk';
 import { listReason } from '../../../core/records/sourceDetails';
@@ -12,7 +12,10 @@ import { type Timestamp, Timestamps } from './timestamps';
 
 /** The reasons for the verdict. */
 export function reasonCards(record: RecordView, { matches, show }: CardContext): readonly CardPart[] {
-  const list = reasonsOf(record).map(({ description, risk }) => ({ text: show(description), risk: riskView(risk) }));
+  const list = (parentReasons(record) ?? reasonsOf(record)).map(({ description, risk }) => ({
+    text: show(description),
+    risk: riskView(risk),
+  }));
   return listCard({
     title: t('Reasons'),
     list,
@@ -29,6 +32,13 @@ export function reasonCards(record: RecordView, { matches, show }: CardContext):
       </ul>
     ),
   });
+}
+
+/** The reason of a source that only rates a name above. */
+function parentReasons(view: RecordView): readonly RiskFactor[] | undefined {
+  if (view.kind !== 'indicator') return undefined;
+  const [source] = view.sources;
+  return source?.parent && [{ description: parentReason(source, source.parent), risk: view.record.risk }];
 }
 
 /** The reasons that the source gives; a list that gives none for its own rating is the reason. */

@@ -29,4 +29,21 @@ describe('A record for an assistant', () => {
     assert.equal(dates.length, 6, json);
     assert.doesNotMatch(json, new RegExp(String(at).slice(0, 6)));
   });
+
+  it('names the listed name of which a name is a subdomain', () => {
+    const value = 'mail.lookups-test-1.com';
+    const parent = { name: 'lookups-test-1.com', risk: 'high' } as const;
+    const known = {
+      ...({ kind: 'known', detail: 'full', asOf: at } as const),
+      source: { kind: 'import', name: 'list.csv', parent } as const,
+      record: { ...emptyRecord(value, 'domain'), risk: 'medium' as const },
+    };
+    const indicator = { type: 'domain', value } as const;
+    const found = { indicator, reserved: false, occurrences: 1, files: 0, locations: [] };
+    const json = recordJson({ ...found, standing: 'parentKnown', known: [known], lead: known }, 10_000);
+    const answer = JSON.parse(json) as Readonly<Record<string, unknown>>;
+    assert.deepEqual([answer['status'], answer['risk']], ['parent known', 'medium']);
+    assert.match(json, /"parent":"lookups-test-1\[\.\]com"/);
+    assert.match(json, /"parent":\{"name":"lookups-test-1\[\.\]com","risk":"high"\}/);
+  });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createRiskSnapshots } from '../../../../src/core/lookups/engine/riskSnapshots';
 import type { Indicator } from '../../../../src/core/indicators/identity/types';
-import type { Source } from '../../../../src/core/records/knowledge';
+import type { Knowledge, Source } from '../../../../src/core/records/knowledge';
 import { domains, exploringWorld } from './exploring';
 import { domain, known, mirror, world } from './fakes';
 
@@ -65,6 +65,28 @@ describe('Risk snapshot', () => {
     assert.equal(snapshots.of(below).risk, 'high');
     here.lookups.forget();
     assert.equal(heard, 2);
+  });
+
+  it('changes with data about a name above it', () => {
+    const name: Indicator = { type: 'domain', value: 'a.b.lookups-test-1.com' };
+    const stored: Knowledge[] = [];
+    const here = world({ settings: { mode: 'offline' } });
+    let changed: (key: string | undefined) => void = () => undefined;
+    const lookups = new Proxy(here.lookups, {
+      get: (target, key) => {
+        if (key === 'local') return () => ({ ...target.local(name, 'visible'), known: stored });
+        return key === 'onChanged'
+          ? (listener: typeof changed) => void (changed = listener)
+          : (Reflect.get(target, key) as unknown);
+      },
+    });
+    const snapshots = createRiskSnapshots(lookups, () => true);
+    assert.equal(snapshots.of(name).risk, 'unknown');
+    stored.push(known(name, mirror, { risk: 'medium' }));
+    changed('lookups-test-2.com');
+    assert.equal(snapshots.of(name).risk, 'unknown');
+    changed('lookups-test-1.com');
+    assert.equal(snapshots.of(name).risk, 'medium');
   });
 
   it('is empty for a well-known host while the setting is on, except for URLs with data', () => {

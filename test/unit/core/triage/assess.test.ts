@@ -97,6 +97,31 @@ describe('Assessment of indicators', () => {
     assert.match(triageCsv([row], words), /,n4\.lookups-test-3\.com,"?names\.txt: unknown, seen 2026-01-02"?,/);
   });
 
+  it('is known by the name above, and can be looked up itself', () => {
+    const name = domain('mail.lookups-test-5.com');
+    const page: Indicator = { type: 'url', value: 'http://mail.lookups-test-5.com/a' };
+    const list: Source = { kind: 'import', name: 'team.csv', parent: { name: 'lookups-test-5.com', risk: 'high' } };
+    const riskFactors = [
+      { description: 'Subdomain of lookups-test-5.com, listed high by team.csv', risk: 'medium' },
+    ] as const;
+    const of = known(name, list, { risk: 'medium', riskFactors });
+    const other = exploringWorld({ settings: { mode: 'onDemand' }, stored: [[name, of]], knows: () => false });
+    const row: Triaged = { ...found(name), ...assess(name, other.lookups, true) };
+    assert.deepEqual([row.standing, hasKnowledge(row), isOpen(row)], ['parentKnown', true, true]);
+    const { standing, risk, parent, reasons, statements } = triageObject(row, words);
+    assert.deepEqual(
+      [standing, risk, parent, statements[0]?.parent],
+      ['parentKnown', 'medium', 'lookups-test-5.com', 'lookups-test-5.com'],
+    );
+    assert.deepEqual(reasons, riskFactors);
+    assert.deepEqual(formatReasons(row), ['Subdomain of lookups-test-5.com, listed high by team.csv']);
+    assert.match(triageCsv([row], words), /,medium,no,parent known,.*,lookups-test-5\.com,,,,,,,\n$/);
+    assert.match(triageMarkdown('x', [row], words, 0), /1 indicator, 1 known/);
+    const ofHost: Triaged = { ...found(page), ...assess(page, other.lookups, true) };
+    assert.deepEqual([ofHost.standing, ofHost.lead?.record.risk], ['hostKnown', 'medium']);
+    assert.equal(triageObject(ofHost, words).parent, 'lookups-test-5.com');
+  });
+
   it('contains all sources with their risks and dates in exports', () => {
     const list: Source = { kind: 'import', name: 'list.csv' };
     const seen = { seen: Date.UTC(2026, 0, 2) };
@@ -192,6 +217,7 @@ describe('Assessment of indicators', () => {
     assert.deepEqual(countsOf(rows), {
       known: 2,
       hostKnown: 0,
+      parentKnown: 0,
       unasked: 2,
       unread: 0,
       notKnown: 0,

@@ -145,6 +145,26 @@ describe('A triage as STIX', () => {
     );
   });
 
+  it('contains the name above that a source rates as an indicator based on the observation', () => {
+    const name: Indicator = { type: 'domain', value: 'mail.lookups-test-1.com' };
+    const parent = { name: 'lookups-test-1.com', risk: 'high' } as const;
+    const below = knownRow(name, { risk: 'medium' }, { standing: 'parentKnown' });
+    const known = below.known.map((each) => ({ ...each, source: { ...each.source, parent } }));
+    const url: Indicator = { type: 'url', value: 'http://mail.lookups-test-1.com/' };
+    for (const each of [{ ...below, known }, row(url, { standing: 'hostKnown', hostKnown: known })]) {
+      const objects = objectsOf([each]);
+      const [indicator, ...others] = objects.filter(({ type }) => type === 'indicator');
+      assert.deepEqual(others, []);
+      assert.match(String(indicator?.['pattern']), /'lookups-test-1\.com'/);
+      const [relationship] = objects.filter(({ type }) => type === 'relationship');
+      assert.deepEqual(
+        [relationship?.['source_ref'], relationship?.['relationship_type']],
+        [indicator?.id, 'based-on'],
+      );
+      assert.ok(objects.some(({ type }) => type === 'observed-data'));
+    }
+  });
+
   it('calls a public resolver on a block list unknown, and rated indicators what they are', () => {
     const listing = { description: 'Listed in Block list', risk: 'high' } as const;
     const contexts = [{ kind: 'harmless', category: 'resolver', label: 'Google', source: 'List' }] as const;

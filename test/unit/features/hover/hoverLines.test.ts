@@ -41,24 +41,38 @@ describe('A hover', () => {
     assert.deepEqual([head, tags], ['login-update[.]example', 'Tags c2']);
   });
 
-  it('shows a name above that is a risk, with who says so, but not as the risk of the name', () => {
-    const about = { type: 'domain', value: 'lookups-test-1.com' } as const;
-    const above = {
-      indicator: about,
-      known: [known({ ...about }, { source: { kind: 'import', name: 'Team list' } })],
-    } as const;
+  it('names and links the name above that a source rates', () => {
     const indicator = { type: 'domain', value: 'mail.lookups-test-1.com' } as const;
-    const line = 'Above this name (error) High risk [lookups-test-1[.]com] · Team list';
-    const [head, second, ...others] = readableLines(
-      hoverLines(result({ indicator, above, state: { kind: 'noService' } }), context),
-    );
-    assert.deepEqual([head, second], ['mail[.]lookups-test-1[.]com', line]);
-    assert.doesNotMatch(others.join('\n'), /No data/);
-    const low = known({ ...indicator, risk: 'low' });
-    assert.ok(readableLines(hoverLines(result({ indicator, known: [low], above }), context)).includes(line));
+    const source = { kind: 'import', name: 'Team list', parent: { name: 'lookups-test-1.com', risk: 'high' } } as const;
+    const reason = {
+      description: 'Subdomain of lookups-test-1.com, listed high by Team list',
+      risk: 'medium',
+    } as const;
+    const of = known({ ...indicator, risk: 'medium', riskFactors: [reason] }, { source });
+    const line = 'Subdomain of [lookups-test-1[.]com], listed high by Team list (medium)';
+    const lines = readableLines(hoverLines(result({ indicator, known: [of], state: { kind: 'noService' } }), context));
+    assert.deepEqual(lines.slice(0, 2), ['(warning) Medium risk mail[.]lookups-test-1[.]com', `Reasons ${line}`]);
     const url = { type: 'url', value: 'http://mail.lookups-test-1.com/x' } as const;
-    const ofUrl = readableLines(hoverLines(result({ indicator: url, above, state: { kind: 'noService' } }), context));
-    assert.ok(ofUrl.some((each) => each.startsWith('Above its host ')));
+    const ofUrl = readableLines(
+      hoverLines(result({ indicator: url, host: [of], worseHost: of, state: { kind: 'noService' } }), context),
+    );
+    assert.ok(ofUrl.includes(`Host (warning) Medium risk [mail[.]lookups-test-1[.]com] · ${line}`), ofUrl.join('\n'));
+  });
+
+  it('offers a lookup, and shows a miss, beside what a source knows about the name above', () => {
+    const indicator = { type: 'domain', value: 'mail.lookups-test-1.com' } as const;
+    const source = {
+      kind: 'service',
+      name: 'intel.example',
+      parent: { name: 'lookups-test-1.com', risk: 'high' },
+    } as const;
+    const of = known({ ...indicator, risk: 'medium' }, { source });
+    const notRequested = { kind: 'notRequested', host: 'intel.example', wouldSend: indicator.value } as const;
+    const text = (more: Partial<LookupResult>): string =>
+      readableLines(hoverLines(result({ indicator, known: [of], ...more }), context)).join('\n');
+    assert.match(text({ state: notRequested }), /Not looked up yet\. \[Look up on intel\.example\]/);
+    const notKnown = [{ kind: 'notKnown', source: { kind: 'service', name: 'intel.example' }, asOf: now }] as const;
+    assert.match(text({ state: { kind: 'settled' }, notKnown }), /This domain isn't known to intel\.example/);
   });
 
   it('shows an internationalized name in Unicode next to its unambiguous form', () => {

@@ -33,6 +33,12 @@ const hosts = [
   ...['cached.lookups-test-4.com', 'www.google.com', 'ignored.lookups-test-9.com', 'printer.corp', 'wiki.internal'],
   ...['9.9.9.9', '198.18.5.9', '203.0.114.7', '8.8.8.8', '10.1.2.3', '2001:db9::2', 'xn--bcher-kva.lookups-test-1.com'],
   ...['10-1-2-3.sslip.io', 'Mixed.Lookups-Test-1.com', 'user.github.io'],
+  ...[
+    'a.listed.lookups-test-5.com',
+    'b.listed.lookups-test-5.com',
+    'a.cached.lookups-test-4.com',
+    'a.n2.lookups-test-1.com',
+  ],
 ];
 const isAddress = (host: string): boolean => host.includes(':') || /^[\d.]+$/.test(host);
 const plainHost = fc
@@ -76,6 +82,8 @@ describe('Indicators that are assessed at once', () => {
     addRecords(store, 'first.csv', [
       aRecord('n1.lookups-test-1.com', { risk: 'high', threats: [{ name: 'Kit', risk: 'high' }] }),
       aRecord('below.lookups-test-3.com', { risk: 'high', reach: 'all' }),
+      aRecord('listed.lookups-test-5.com', { risk: 'high' }),
+      aRecord('b.listed.lookups-test-5.com'),
       aRecord('except.below.lookups-test-3.com', { reach: 'none' }),
       { ...aRecord('198.18.0.0/15', { risk: 'low' }), type: 'ip' },
       { ...aRecord('9.9.9.9', { risk: 'low' }), type: 'ip' },
@@ -143,6 +151,7 @@ describe('Indicators that are assessed at once', () => {
       'ignored',
       'known',
       'notKnown',
+      'parentKnown',
       'reserved',
       'unasked',
       'unread',

@@ -157,6 +157,18 @@ describe('A reading in the worker', () => {
     assert.equal((await worker.triageFinish({ id: 'canceled' })).rows, read.kind === 'read' ? read.found : -1);
   });
 
+  it('assesses rows again that are below a name that changed', async () => {
+    await opened('below');
+    const text = 'indicator,risk\nlookups-test-3.com,high\n';
+    await run('import', { input: { name: 'parents.csv', text } });
+    await run('triageRenew', { id: 'below', keys: ['lookups-test-3.com'], answers: [] });
+    const found = await all('below');
+    const below = found.find(({ indicator }) => indicator.value === 'n12.lookups-test-3.com');
+    assert.deepEqual([below?.standing, below?.lead?.record.risk], ['parentKnown', 'medium']);
+    const url = found.find(({ indicator }) => indicator.value.startsWith('http://n12.'));
+    assert.deepEqual([url?.standing, url?.lead?.record.risk], ['hostKnown', 'medium']);
+  });
+
   it('is gone after it was closed', async () => {
     await opened('closed');
     assert.deepEqual(await worker.triageClose({ id: 'closed' }), { closed: true });
