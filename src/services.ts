@@ -4,6 +4,7 @@ import { RecordLookups, LookupEngine } from './core/lookups';
 import { StoreReader } from './core/store/reader';
 import { StoreWorkerThread } from './core/store/protocol/workerClient';
 import { Annotations } from './features/shared/indicators/annotations';
+import type { ReadSeenBefore } from './features/shared/indicators/seenBefore';
 import { type IndicatorTools, withListed } from './features/shared/indicators/indicatorTools';
 import { createEmbeddedFetch } from './features/shared/commands/embeddedFetch';
 import { type WorkerJobs, workerJobs } from './features/shared/commands/workerJobs';
@@ -123,6 +124,8 @@ export function createServices(context: vscode.ExtensionContext, uiServices: UiS
     requestLogStore,
     scans,
     annotations: new Annotations((indicator) => reader.annotation(indicator)),
+    seenBefore: ((keys, except = []) =>
+      settings.current().triage.remember ? reader.seenBefore(keys, except) : new Map()) satisfies ReadSeenBefore,
     scanSettings: () => scanSettingsOf(settings.current()),
     local: () => embedded,
     hasLocalData: () => reader.hasLocalData(),

@@ -74,6 +74,8 @@ const quietSettings = {
   'json.schemaDownload.enable': false,
   'npm.fetchOnlinePackageInfo': false,
   'telemetry.telemetryLevel': 'off',
+  // Decided, so that the first triage doesn't ask.
+  'threatLookups.triage.remember': false,
   'typescript.disableAutomaticTypeAcquisition': true,
   'update.mode': 'none',
   'workbench.enableExperiments': false,

@@ -16,6 +16,7 @@ const risk = /(Critical|High|Medium|Low) risk/;
 const providersOf = (here: World): HoverProviders =>
   createHoverProviders({
     annotations: { of: () => undefined },
+    seenBefore: () => new Map(),
     lookups: here.lookups,
     loadIndicators: () => Promise.resolve(tools),
     now: () => here.now,

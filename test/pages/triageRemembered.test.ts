@@ -7,6 +7,7 @@ import { startTriage } from '../../src/features/triage/feature';
 import { rememberedStrings } from '../../src/features/triage/remembered/rememberedStrings';
 import type { FeatureHost } from '../harness/pages/featureHost';
 import { useFeaturePage } from '../harness/pages/featurePage';
+import { t } from '../../src/l10n';
 import { locate, useTriagePage } from '../harness/pages/triagePage';
 import { user } from '../harness/pages/user';
 import { exploreRow } from '../harness/queries';
@@ -116,6 +117,49 @@ describe('Triaged files', () => {
     // Waits for everything that is written.
     await host.command('threatLookups.dismissNewSinceTriage');
     assert.equal(isRemembering(host), false);
+  });
+});
+
+describe('A first triage', () => {
+  const triage = useTriagePage({
+    settings: () => ({}),
+    prepare: async (host) => {
+      await importList(host, 'known.csv', 'lookups-test-1.com');
+      host.memory.values.clear();
+      return [host.write('first.log', 'x\nlookups-test-1.com lookups-test-2.com\n')];
+    },
+  });
+  const { top, cell } = locate(triage);
+  const asked = (host: FeatureHost) => host.messages.filter((each) => each === rememberedStrings.ask()).length;
+
+  it('asks once whether to remember files, and afterwards shows in which ones an indicator was', async () => {
+    const { host, others } = triage();
+    await top(/2 indicators/);
+    await shows(host, rememberedStrings.ask());
+    await host.command('threatLookups.triage', host.uri('first.log'), [host.uri('first.log')]);
+    assert.equal(asked(host), 1);
+    await host.choose(rememberedStrings.remember());
+    for (const name of ['first.log', 'second.log']) {
+      const file = host.write(name, 'x\nlookups-test-1.com lookups-test-3.com\n');
+      await host.command('threatLookups.triage', file, [file]);
+      await remembers(host, name === 'first.log' ? 1 : 2);
+    }
+    assert.ok(others.length > 0);
+    await triage()
+      .panel.page.getByRole('columnheader', { name: t('Seen before') })
+      .waitFor();
+    assert.match(await cell('lookups-test-1[.]com', 'seenBefore').innerText(), /^In 1 file you triaged, on /);
+    assert.equal(asked(host), 1);
+  });
+
+  it('leads to them', async () => {
+    const { host } = triage();
+    await host.command('threatLookups.showSeenBefore', { type: 'domain', value: 'lookups-test-9.com' });
+    await shows(host, rememberedStrings.notSeen('lookups-test-9[.]com'));
+    user.answer = ({ choices }) => choices.find((each) => each === 'first.log');
+    await host.command('threatLookups.showSeenBefore', { type: 'domain', value: 'lookups-test-1.com' });
+    const { args } = user.executed.findLast(({ command }) => command === 'vscode.open') ?? { args: [] };
+    assert.equal(String(args[0]), host.uri('first.log').toString());
   });
 });
 

@@ -1,8 +1,9 @@
 import type { Indicator } from '../indicators/identity/types';
 import { containingNetworks } from '../indicators/identity/network';
 import type { Knowledge } from '../records/knowledge';
+import type { SeenBefore } from '../triage/remembered/triagedFile';
 import type { Annotation } from '../triage/triageEntry';
-import { hasTriaged } from './activity/triagedFiles';
+import { hasTriaged, readSeenBefore } from './activity/triagedFiles';
 import { readAnnotation } from './activity/triageList';
 import { answersOf } from './statements/answers';
 import { isCorruption, problemOf, StoreError } from './protocol/storeError';
@@ -191,6 +192,13 @@ export class StoreReader {
   /** Whether anything is remembered of triaged files. Never throws. */
   hasTriaged(): boolean {
     return this.read(false, hasTriaged);
+  }
+
+  /** In which triaged files some indicators were, by lookup key, see {@link readSeenBefore}. Never throws. */
+  seenBefore(keys: readonly string[], except: readonly string[]): ReadonlyMap<string, SeenBefore> {
+    return this.read<ReadonlyMap<string, SeenBefore>>(new Map(), (connection) =>
+      readSeenBefore(connection, keys, except),
+    );
   }
 
   /** The file may exist now or be replaced: checks it again right away. */

@@ -1,5 +1,6 @@
 import type { UtcMillis } from '../../core/records/record';
 import type { Annotation } from '../../core/triage/triageEntry';
+import type { SeenBefore } from '../../core/triage/remembered/triagedFile';
 import type { CommandTarget } from '../shared/ids/commands';
 
 /** What a hover depends on besides the lookup itself. */
@@ -13,6 +14,8 @@ export interface HoverContext {
   readonly at?: CommandTarget['at'];
   /** The user's note and tags. */
   readonly annotation?: Annotation;
+  /** In which other triaged files it was. */
+  readonly seenBefore?: SeenBefore;
   /** Whether a hover without data and without a service offers to connect; false in code, depending on the settings. */
   readonly offerService: boolean;
   /** Whether to offer sample data: nothing was imported or mirrored. */

@@ -31,6 +31,7 @@ import { t, formatDate, formatAge, formatRelative, plural } from '../../l10n';
 import { placeLabel } from '../../core/context/places';
 import { uniqueCredits } from '../../core/records/labels/credit';
 import type { Indicator } from '../../core/indicators/identity/types';
+import { seenBeforeText } from '../shared/indicators/seenBefore';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
 import { formatRequestError } from '../shared/format/formatRequestError';
 import { reservedMessage } from '../shared/format/reservedMessage';
@@ -383,6 +384,20 @@ function annotationLine({ annotation }: HoverContext): Line | undefined {
   ];
 }
 
+/** In which other triaged files the indicator was, with a link to them. */
+function seenBeforeLine({ indicator }: LookupResult, { seenBefore }: HoverContext): Line | undefined {
+  if (seenBefore === undefined) return undefined;
+  const { type, value } = indicator;
+  return [
+    ...label(t('Seen before')),
+    link(
+      seenBeforeText(seenBefore),
+      { id: 'threatLookups.showSeenBefore', args: [{ type, value }] },
+      t('Go to these files'),
+    ),
+  ];
+}
+
 function shortened(text: string, max: number) {
   const line = text.replace(/\s+/g, ' ');
   const short = truncateText(line, max);
@@ -417,6 +432,7 @@ function linesOf(result: LookupResult, context: HoverContext): readonly Line[] {
     locationLine(result),
     hostLine(result, context),
     sentLine(result, context),
+    seenBeforeLine(result, context),
     urlNotKnownLine(result, context),
     state,
     unread,
@@ -458,10 +474,10 @@ function quietLines({ indicator, known, host }: LookupResult, { skipsWellKnown }
 function bareLines(result: LookupResult, state: Line | undefined, context: HoverContext): readonly Line[] {
   const unread = unreadStoreLine(result, context);
   const found = present([hostLine(result, context)]);
-  const note = annotationLine(context);
-  if (state === undefined && unread === undefined && found.length === 0 && note === undefined) return [];
+  const own = present([annotationLine(context), seenBeforeLine(result, context)]);
+  if (state === undefined && unread === undefined && found.length === 0 && own.length === 0) return [];
   const head: Line = shown(result, context);
-  const about = [...present([note]), ...contextLines(result), ...present([locationLine(result)])];
+  const about = [...own, ...contextLines(result), ...present([locationLine(result)])];
   // An offer rather than an answer takes a single line.
   if (state !== undefined && result.state.kind === 'noService' && found.length === 0) {
     const scan: Line = context.scansOutside === true ? [{ kind: 'gap' }, scanLink(result, context)] : [];

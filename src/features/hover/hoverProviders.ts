@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import type { Occurrence } from '../../core/indicators/identity/types';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { LookupResult } from '../../core/lookups/types';
+import { readLargeLogUri } from '../shared/files/largeLogUri';
+import type { ReadSeenBefore } from '../shared/indicators/seenBefore';
 import { type Annotations, shownAnnotation } from '../shared/indicators/annotations';
 import type { IndicatorTools, LoadIndicators } from '../shared/indicators/indicatorTools';
 import { markdownString } from '../shared/ui';
@@ -35,6 +37,7 @@ export interface HoverParts {
   readonly scansOutside: () => boolean;
   /** The user's notes and tags. */
   readonly annotations: Pick<Annotations, 'of'>;
+  readonly seenBefore: ReadSeenBefore;
   readonly now?: () => number;
 }
 
@@ -141,9 +144,13 @@ async function readRequest(
   if (found === undefined) return undefined;
   const { occurrence, range } = found;
   const annotation = parts.annotations.of(occurrence);
+  const key = tools.lookupKey(occurrence);
+  // What is triaged right now wasn't seen before.
+  const file = readLargeLogUri(document.uri)?.source.file ?? document.uri;
   const context: HoverContext = {
     ...hoverContext(parts, tools, document, range.start),
     annotation: annotation && shownAnnotation(annotation, (text) => defangText(text, tools)),
+    seenBefore: parts.seenBefore([key], [file.toString()]).get(key),
     detectionRules: withRules ? found.rules : undefined,
   };
   return { occurrence, range, context, local: parts.lookups.local(occurrence, 'hover') };

@@ -10,6 +10,7 @@ import { confirmWholeUrl } from '../shared/commands/confirmWholeUrl';
 import type { ContextKeys } from '../shared/commands/contextKeys';
 import { panelTypes } from '../shared/ids/contributionIds';
 import type { Contributions } from '../shared/commands/contributions';
+import type { ReadSeenBefore } from '../shared/indicators/seenBefore';
 import type { Annotations } from '../shared/indicators/annotations';
 import type { IndicatorTools, LoadIndicators } from '../shared/indicators/indicatorTools';
 import type { Notices } from '../shared/notices/notices';
@@ -50,6 +51,7 @@ export interface RecordParts {
   readonly worker: WorkerJobs;
   /** The user's notes and tags. */
   readonly annotations: Annotations;
+  readonly seenBefore: ReadSeenBefore;
   readonly contextKeys: ContextKeys;
   readonly contributions: Pick<Contributions, 'panel'>;
   readonly commands: Commands;
@@ -165,6 +167,10 @@ function panelParts(tools: IndicatorTools, parts: RecordParts): Omit<PanelParts,
     pieces: (text) => textPieces(text, tools),
     canAsk: parts.canAsk(),
     annotationOf: (indicator) => parts.annotations.of(indicator),
+    seenBeforeOf: (indicator) => {
+      const key = tools.lookupKey(indicator);
+      return parts.seenBefore([key]).get(key);
+    },
     offerSample: () =>
       !parts.hasLocalData() &&
       !lookups.local(sampleIndicator, 'record').known.some(({ source }) => source.kind === 'sample'),

@@ -146,6 +146,7 @@ export class GroupPage implements RecordPage {
       case 'scan':
       case 'editNote':
       case 'editTags':
+      case 'showSeenBefore':
       case 'lookUpWholeUrl':
       case 'openHost':
       case 'openParent':

@@ -32,6 +32,7 @@ import { PendingParts, Waiting } from './waiting';
 import { t, formatAge, formatDate, formatList } from '../../l10n';
 import { uniqueCredits } from '../../core/records/labels/credit';
 import { contextLabel, contextNote } from '../../core/records/labels/contextLabels';
+import { seenBeforeText } from '../shared/indicators/seenBefore';
 import { shownAnnotation } from '../shared/indicators/annotations';
 import { joinSentences, formatServiceMessage, fullMessageLength } from '../shared/format/serviceMessage';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
@@ -125,6 +126,7 @@ export function panelView(
     loading: waiting,
     notices: [
       ...annotationNotice(result, context),
+      ...seenBeforeNotice(result, context),
       ...unreadNotice(result),
       ...contextNotice(result),
       ...placeNotice(result),
@@ -158,6 +160,13 @@ function annotationNotice(
     ...(tags === undefined ? [] : [t('Tags: {0}', tags.map((tag) => visibleText(tag)).join(', '))]),
   ].join(note?.includes('\n') === true ? '\n' : ' · ');
   return [infoNotice(text, [t('Edit Note…'), 'editNote'], [t('Edit Tags…'), 'editTags'])];
+}
+
+/** In which triaged files it was, with a link to them. */
+function seenBeforeNotice({ indicator }: LookupResult, context: RecordContext): readonly NoticeView[] {
+  const seen = context.seenBeforeOf?.(indicator);
+  if (seen === undefined) return [];
+  return [{ ...infoNotice(`${seenBeforeText(seen)}.`, [t('Go to File…'), 'showSeenBefore']), icon: 'history' }];
 }
 
 /** That the local store was not read. */
@@ -460,6 +469,7 @@ export class IndicatorPage implements RecordPage {
       case 'scan':
       case 'editNote':
       case 'editTags':
+      case 'showSeenBefore':
         await this.deps.run(`threatLookups.${action}`, this.indicator);
         return;
       case 'openHost': {

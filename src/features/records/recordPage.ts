@@ -5,6 +5,7 @@ import type { Subject, PiecesView } from '../../webviews/messages/parts';
 import type { UiText } from '../shared/ui';
 import type { Indicator } from '../../core/indicators/identity/types';
 import type { Annotation } from '../../core/triage/triageEntry';
+import type { SeenBefore } from '../../core/triage/remembered/triagedFile';
 import type { TimeContext } from '../shared/format/timeContext';
 
 /** What a page shows in its panel; the panel adds its history. */
@@ -64,6 +65,8 @@ export interface RecordContext extends TimeContext {
   readonly canAsk: boolean;
   /** The user's note and tags. */
   readonly annotationOf?: (indicator: Indicator) => Annotation | undefined;
+  /** In which triaged files it was. */
+  readonly seenBeforeOf?: (indicator: Indicator) => SeenBefore | undefined;
   /** Whether to offer the sample data: nothing was imported or mirrored, and it is not loaded. */
   readonly offerSample: () => boolean;
 }

@@ -32,6 +32,7 @@ export function registerTriage({ contributions, contextKeys }: Deps, parts: () =
         'threatLookups.editTags',
         'threatLookups.showNewSinceTriage',
         'threatLookups.dismissNewSinceTriage',
+        'threatLookups.showSeenBefore',
         'threatLookups.forgetTriagedFiles',
       ],
       views: { 'threatLookups.triageList': { canSelectMany: true } },

@@ -7,7 +7,8 @@ import type { ContextKeys } from '../shared/commands/contextKeys';
 import type { Contributions } from '../shared/commands/contributions';
 import type { Annotations } from '../shared/indicators/annotations';
 import type { LoadIndicators } from '../shared/indicators/indicatorTools';
-import type { Notices } from '../shared/notices/notices';
+import type { ReadSeenBefore } from '../shared/indicators/seenBefore';
+import type { Memory, Notices } from '../shared/notices/notices';
 import type { Output } from '../shared/ui';
 import type { PanelFocus } from '../shared/commands/panelFocus';
 import type { Commands } from '../shared/commands/registerCommand';
@@ -20,6 +21,9 @@ export interface TriageParts {
   readonly settings: SettingsFacade;
   readonly worker: WorkerJobs;
   readonly annotations: Pick<Annotations, 'changed'>;
+  readonly seenBefore: ReadSeenBefore;
+  /** VS Code's globalState. */
+  readonly memory: Memory;
   readonly contextKeys: ContextKeys;
   readonly contributions: Pick<Contributions, 'panel' | 'view'>;
   readonly loadIndicators: LoadIndicators;

@@ -28,6 +28,8 @@ const action = z.enum([
   'scan',
   'editNote',
   'editTags',
+  /** The triaged files in which the indicator was. */
+  'showSeenBefore',
   'openHost',
   /** The record of the name above that sources rate. */
   'openParent',

@@ -61,6 +61,17 @@ export class FeatureHost {
   unreadStore: UnreadStore | undefined;
   /** The buttons of the last notification. */
   private offered: NoticeAction[] = [];
+  /** VS Code's globalState. The user was asked everything that is asked once. */
+  readonly memory = {
+    values: new Map<string, unknown>([['triage.askedToRemember', true]]),
+    get(key: string): never {
+      return this.values.get(key) as never;
+    },
+    update(key: string, value: unknown): Promise<void> {
+      this.values.set(key, value);
+      return Promise.resolve();
+    },
+  };
   private readonly handlers = new Map<CommandId, Handler>();
   private readonly serializers = new Map<string, vscode.WebviewPanelSerializer>();
   private readonly changed = new EventEmitter<{ readonly now: Settings; readonly before: Settings }>();
@@ -71,7 +82,7 @@ export class FeatureHost {
   private current: Settings;
   private client: ServiceClient | undefined;
 
-  constructor(values: SettingValues = {}) {
+  constructor(private values: SettingValues = {}) {
     const { storeFile } = this;
     this.jobs = new Jobs({ storeFile, onNotice: () => undefined });
     this.worker = inThisThread(this.jobs);
@@ -92,6 +103,11 @@ export class FeatureHost {
       current: () => this.current,
       onChanged: this.changed.event,
       ignoreFiles,
+      hasChosenToRemember: () => this.values['triage.remember'] !== undefined,
+      setRemember: (remember: boolean) => {
+        this.change({ ...this.values, 'triage.remember': remember });
+        return Promise.resolve();
+      },
     } as unknown as SettingsFacade;
     const output = { warn: inform } as Parameters<typeof createRequestLogStore>[1];
     this.requestLogStore = createRequestLogStore(this.worker, output);
@@ -200,6 +216,9 @@ export class FeatureHost {
       service: () => this.client,
       requestLog: lookups.requestLog,
       annotations: this.annotations,
+      seenBefore: (keys: readonly string[], except: readonly string[] = []) =>
+        this.current.triage.remember ? this.reader.seenBefore(keys, except) : new Map<string, never>(),
+      memory: this.memory,
       contextKeys: { set: noop },
       loadIndicators: () => Promise.resolve(indicators),
       loadResults: () => Promise.resolve(results),
@@ -219,6 +238,7 @@ export class FeatureHost {
   /** Changes settings, as users do. */
   change(values: SettingValues): void {
     const before = this.current;
+    this.values = values;
     this.current = settingsOf(values);
     this.client = clientOf(this.current);
     this.forget();

@@ -4,6 +4,7 @@ import { filterNews, formatNews, readNews, type TriageNews } from '../../triage/
 import {
   maxTriagedBytes,
   maxTriagedFiles,
+  type SeenBefore,
   type TriagedEntry,
   type TriagedFile,
 } from '../../triage/remembered/triagedFile';
@@ -118,6 +119,37 @@ export function readTriagedFiles(connection: Connection): readonly StoredTriage[
         count: number('count'),
       };
     });
+}
+
+/** In this order of the joins, SQLite uses the index of keys. */
+export const seenBeforeSql = `
+  SELECT i.key, f.uri, f.at, min(i.line) AS line, i.col FROM json_each(?) list
+  CROSS JOIN triaged_indicator i ON i.key = list.value CROSS JOIN triaged_file f ON f.id = i.file
+  WHERE f.complete = 1 AND f.uri NOT IN (SELECT value FROM json_each(?))
+  GROUP BY i.key, f.id ORDER BY f.at DESC, f.id DESC`;
+
+/**
+ * In which remembered files some indicators were, by lookup key; nothing about most. Of files with the addresses `except`,
+ * nothing is said: what is triaged right now wasn't seen before.
+ */
+export function readSeenBefore(
+  connection: Connection,
+  keys: readonly string[],
+  except: readonly string[],
+): ReadonlyMap<string, SeenBefore> {
+  const now = connection.now();
+  const rows = connection.all(seenBeforeSql, JSON.stringify(keys), JSON.stringify(except));
+  const files = rows.map((row) => ({
+    key: text(row['key']),
+    uri: text(row['uri']),
+    // A date in the future is one of a wrong clock.
+    at: Math.min(integer(row['at']) ?? 0, now),
+    line: integer(row['line']) ?? 1,
+    column: integer(row['col']) ?? 1,
+  }));
+  return new Map(
+    [...Map.groupBy(files, ({ key }) => key)].map(([key, seen]) => [key, { files: seen, last: seen[0]?.at ?? 0 }]),
+  );
 }
 
 /** Some indicators of a file, those after a number, each with its own number. */

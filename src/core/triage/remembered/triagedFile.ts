@@ -22,6 +22,16 @@ export interface TriagedEntry extends Indicator {
   readonly isRisky: boolean;
 }
 
+/** In which triaged files an indicator was. */
+export interface SeenBefore {
+  /** The files with its first location in each, the last triaged one first. */
+  readonly files: readonly SeenFile[];
+  /** When the last of them was triaged. */
+  readonly last: UtcMillis;
+}
+
+export interface SeenFile extends Pick<TriagedFile, 'uri' | 'at'>, Pick<TriagedEntry, 'line' | 'column'> {}
+
 /** The newest files are kept, up to this number and total size. */
 export const maxTriagedFiles = 200;
 export const maxTriagedBytes = 200 * 2 ** 20;

@@ -178,6 +178,8 @@ export interface CommandArguments {
   /** What became risky after the triage of its files. */
   'threatLookups.showNewSinceTriage': readonly [];
   'threatLookups.dismissNewSinceTriage': readonly [];
+  /** The other triaged files in which the indicator was; by default that of the active panel or under the cursor. */
+  'threatLookups.showSeenBefore': readonly [target?: CommandTarget];
   /** Prompts for the files. */
   'threatLookups.forgetTriagedFiles': readonly [];
   'threatLookups.nextOccurrence': readonly [clicked?: unknown];

@@ -47,6 +47,15 @@ export class SettingsFacade implements vscode.Disposable {
     return this.write('highlights.enabled', enabled);
   }
 
+  /** Whether the user has decided whether triaged files are remembered. */
+  hasChosenToRemember(): boolean {
+    return vscode.workspace.getConfiguration(section).inspect('triage.remember')?.globalValue !== undefined;
+  }
+
+  setRemember(remember: boolean): Promise<void> {
+    return this.write('triage.remember', remember);
+  }
+
   /** Adds sites for “Open In…”. */
   addSites(sites: readonly object[]): Promise<void> {
     return this.write('openIn.sites', [...this.cached.sites, ...sites]);

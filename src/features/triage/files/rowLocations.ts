@@ -63,6 +63,12 @@ async function goToLocation(
   return 'nearby';
 }
 
+/** {@link goToLocation} with a message unless the indicator is there. */
+export async function goToFile(...to: Parameters<typeof goToLocation>): Promise<UiText | undefined> {
+  const [file, { line }] = to;
+  return goToMessage(await goToLocation(...to), fileLabel(file), line);
+}
+
 /** Whether a local file is too long for a document that extensions get, or in an archive. */
 async function isLarge(file: vscode.Uri): Promise<boolean> {
   if (file.scheme !== 'file') return false;
@@ -176,8 +182,7 @@ export class RowLocations {
     if (location === undefined || uri === undefined) return uiText('This row has no occurrence in a file.');
     this.steps.set(triageKey(indicator), next);
     void vscode.commands.executeCommand('setContext', locationContext, true);
-    const result = await goToLocation(uri, location, indicator, this.tools, this.commands);
-    const message = goToMessage(result, this.fileOf(location.file), location.line);
+    const message = await goToFile(uri, location, indicator, this.tools, this.commands);
     if (locations.length === 1) return message;
     const label = (lines > locations.length ? strings.locationOfFirst : strings.locationOf)(next + 1, locations.length);
     return message === undefined ? label : strings.locationWith(label, message);

@@ -19,6 +19,7 @@ import {
 } from '../../../webviews/messages/results';
 import { errorDetails } from '../../shared/text/errorDetails';
 import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
+import { type ReadSeenBefore, seenBeforeText } from '../../shared/indicators/seenBefore';
 import { showPage } from '../../shared/panels/showPage';
 import { firstRows } from '../../shared/panels/panelRows';
 import { assessingContext } from '../../shared/triage/workerRows';
@@ -141,6 +142,7 @@ export class TriagePanel implements vscode.Disposable {
   private at = Date.now();
   private durationMillis: number | undefined;
   private isCanceled = false;
+  private hasSeenBefore = false;
   private isReady = false;
   /** A reading that the worker has lost is read again once. */
   private wasLost = false;
@@ -199,6 +201,7 @@ export class TriagePanel implements vscode.Disposable {
     this.isTruncated = false;
     this.at = Date.now();
     this.isCanceled = false;
+    this.hasSeenBefore = false;
     this.locations.reset();
     this.show(noRows);
   }
@@ -457,6 +460,7 @@ export class TriagePanel implements vscode.Disposable {
         work,
         lookup,
         durationMillis,
+        hasSeenBefore: this.hasSeenBefore,
       },
       {
         now: Date.now(),
@@ -495,7 +499,16 @@ export class TriagePanel implements vscode.Disposable {
 
   /** Rows as the page shows them. */
   private made(rows: readonly (readonly [number, Triaged])[]): [number, ResultRow][] {
-    const context = this.rowContext();
+    const seen = this.seenBefore(rows.map(([, { indicator }]) => indicator));
+    if (seen.size > 0 && !this.hasSeenBefore) {
+      this.hasSeenBefore = true;
+      this.postView();
+    }
+    const seenBefore = (indicator: Indicator): string | undefined => {
+      const found = seen.get(lookupKey(indicator));
+      return found && seenBeforeText(found);
+    };
+    const context = { ...this.rowContext(), seenBefore };
     return rows.map(([number, row]) => {
       this.sentRows.delete(number);
       this.sentRows.set(number, { row, version: this.version });
@@ -503,6 +516,12 @@ export class TriagePanel implements vscode.Disposable {
       if (this.sentRows.size > maxRemembered && oldest !== undefined) this.sentRows.delete(oldest);
       return [number, triageRow(row, context)];
     });
+  }
+
+  /** In which other triaged files indicators were, by lookup key. */
+  private seenBefore(indicators: readonly Indicator[]): ReturnType<ReadSeenBefore> {
+    const files = this.files.flatMap((file) => file?.toString() ?? []);
+    return this.parts.seenBefore(indicators.map(lookupKey), files);
   }
 
   /** The verdict of a lookup key has changed; undefined for all. */

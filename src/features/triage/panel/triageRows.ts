@@ -2,6 +2,7 @@ import { clientFilter } from '../../../core/rows/rowText';
 import { standings, type Triaged } from '../../../core/triage/assess';
 import type { Clients } from '../../../core/triage/clients/counted';
 import { clientNames, locationText, recordOfRow, type RowTextContext, rowTexts } from '../../../core/triage/rowTexts';
+import type { Indicator } from '../../../core/indicators/identity/types';
 import type { TimelineUnit } from '../../../core/triage/timeline';
 import { optionalColumns } from '../../../core/triage/triageTable';
 import { contextCategories } from '../../../core/records/context';
@@ -13,7 +14,10 @@ import { strings } from '../strings';
 import { t } from '../../../l10n';
 
 /** What rows of a triage are made with. */
-export interface TriageRowContext extends RowContext, RowTextContext {}
+export interface TriageRowContext extends RowContext, RowTextContext {
+  /** In which other triaged files it was, in words; undefined if in none. */
+  readonly seenBefore?: (indicator: Indicator) => string | undefined;
+}
 
 const text = (id: string, title: string, width: number, shown = true): ResultColumn => ({
   id,
@@ -40,6 +44,7 @@ export function triageColumns(
   list: boolean,
   unit?: TimelineUnit,
   filled: ReadonlySet<string> = new Set(optionalColumns),
+  hasSeenBefore = false,
 ): readonly ResultColumn[] {
   const optional: ReadonlySet<string> = new Set(
     list ? optionalColumns.filter((id) => id !== 'state') : optionalColumns,
@@ -83,6 +88,7 @@ export function triageColumns(
     ...(list ? [text('origin', t('From'), 150)] : [state]),
     ...shared('type').map((column) => ({ ...column, width: 90, isGroup: true })),
     ...shared('seen'),
+    ...(hasSeenBefore ? [text('seenBefore', t('Seen before'), 200)] : []),
     group('domain', t('Registered domain'), 150),
     group('subnet', t('Network'), 130),
     ...(unit === 'seconds' ? [group('first', t('First occurrence'), 130)] : []),
@@ -145,12 +151,14 @@ export function triageRow(row: Triaged, context: TriageRowContext): ResultRow {
   const base = indicatorRow(recordOfRow(row), context);
   const where = locationText(row, context);
   const [first] = locations;
+  const seenBefore = context.seenBefore?.(row.indicator);
   return {
     ...base,
     // File names aren't defanged, so that users recognize them.
     cells: {
       ...base.cells,
       ...cellsOf(rowTexts(row, context), context),
+      ...(seenBefore === undefined ? {} : { seenBefore }),
       ...(where === '' || first === undefined
         ? {}
         : { where: visibleText(where), file: visibleText(context.fileOf(first.file)) }),

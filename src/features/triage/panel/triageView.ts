@@ -66,6 +66,8 @@ export interface TriagePanelModel {
   readonly work?: { readonly label: string; readonly since: number; readonly isLookup: boolean };
   readonly sent: readonly HostRequests[];
   readonly lookup?: LookupSummary;
+  /** Rows were in other triaged files. */
+  readonly hasSeenBefore?: boolean;
 }
 
 /** What the text depends on. */
@@ -113,8 +115,8 @@ export function triageView(shown: TriagePanelModel, context: TriageContext): Res
 }
 
 /** Rows that became risky have their first location only, and no count. */
-function columnsOf({ kind, table: { timeline, filled } }: TriagePanelModel): ResultColumn[] {
-  const columns = triageColumns(kind === 'list', timeline?.unit, new Set(filled));
+function columnsOf({ kind, table: { timeline, filled }, hasSeenBefore }: TriagePanelModel): ResultColumn[] {
+  const columns = triageColumns(kind === 'list', timeline?.unit, new Set(filled), hasSeenBefore);
   return columns.filter(({ id }) => kind !== 'new' || id !== 'lines');
 }
 

@@ -13,6 +13,8 @@ export interface TriagedTexts {
   readonly texts: readonly { readonly file: vscode.Uri; readonly text: number }[];
 }
 
+/** Key in globalState: whether the user was asked. */
+const askedKey = 'triage.askedToRemember';
 /** Changes within this time are one. */
 const gatherMillis = 1_000;
 /** When to check again while a source is written, or another window checks. */
@@ -20,7 +22,16 @@ const againMillis = 3_000;
 
 export type RememberedParts = Pick<
   TriageParts,
-  'lookups' | 'settings' | 'sources' | 'worker' | 'unreadStore' | 'contextKeys' | 'notices' | 'commands' | 'output'
+  | 'lookups'
+  | 'settings'
+  | 'sources'
+  | 'worker'
+  | 'unreadStore'
+  | 'contextKeys'
+  | 'notices'
+  | 'commands'
+  | 'output'
+  | 'memory'
 >;
 
 /** Remembers the indicators of triaged files, and finds those that become risky after syncs and imports. */
@@ -72,9 +83,13 @@ export class RememberedTriage implements vscode.Disposable {
     return this.parts.worker.triagedList();
   }
 
-  /** Remembers the indicators of files that were just triaged, if the user has turned that on. */
-  keep({ id, texts }: TriagedTexts): Promise<void> {
-    if (!this.isOn) return Promise.resolve();
+  /** Remembers the indicators of files that were just triaged, if the user has turned that on. The first time, it asks. */
+  keep(triaged: TriagedTexts): Promise<void> {
+    if (!this.isOn) {
+      this.askOnce();
+      return Promise.resolve();
+    }
+    const { id, texts } = triaged;
     return this.queue(async () => {
       let kept = 0;
       for (const { file, text } of texts) {
@@ -83,6 +98,19 @@ export class RememberedTriage implements vscode.Disposable {
       }
       if (kept > 0) this.parts.contextKeys.set('hasTriagedFiles', true);
     });
+  }
+
+  /** Asks whether to remember triaged files, after the first triage of all, unless the user has decided in the settings. */
+  private askOnce(): void {
+    const { memory, notices, settings } = this.parts;
+    if (memory.get(askedKey) === true || settings.hasChosenToRemember()) return;
+    void memory.update(askedKey, true);
+    void notices.offer(
+      'information',
+      rememberedStrings.ask(),
+      { label: rememberedStrings.remember(), run: () => settings.setRemember(true) },
+      { label: rememberedStrings.doNotRemember(), run: () => settings.setRemember(false) },
+    );
   }
 
   /** The user has opened or dismissed what became risky. */

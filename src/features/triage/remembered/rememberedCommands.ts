@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { formatAge } from '../../../l10n';
-import { foreign, showQuickPickMany, type UiPickItem } from '../../shared/ui';
+import { foreign, showQuickPick, showQuickPickMany, type UiPickItem } from '../../shared/ui';
+import { chooseIndicator } from '../../shared/commands/chooseIndicator';
+import { goToFile } from '../files/rowLocations';
 import { fileLabel } from '../files/chosenFiles';
 import type { TriageParts } from '../triageParts';
 import type { RememberedTriage } from './remembered';
@@ -15,10 +17,11 @@ const maxLabel = 120;
 
 /** Registers the commands about what became risky after a triage. */
 export function registerRememberedCommands(
-  { commands, notices }: Pick<TriageParts, 'commands' | 'notices'>,
+  parts: TriageParts,
   remembered: RememberedTriage,
   showNew: () => Promise<void>,
 ): vscode.Disposable {
+  const { commands, notices } = parts;
   return vscode.Disposable.from(
     commands.register('threatLookups.showNewSinceTriage', async () => {
       const { rows } = await remembered.news();
@@ -30,6 +33,7 @@ export function registerRememberedCommands(
       await remembered.seen();
     }),
     commands.register('threatLookups.dismissNewSinceTriage', () => remembered.seen()),
+    commands.register('threatLookups.showSeenBefore', (clicked) => showSeenBefore(clicked, parts)),
     commands.register('threatLookups.forgetTriagedFiles', async () => {
       const chosen = await chooseFiles(remembered);
       if (chosen === undefined) notices.inform(rememberedStrings.noFiles());
@@ -38,6 +42,38 @@ export function registerRememberedCommands(
       notices.inform(rememberedStrings.forgotten(chosen.length));
     }),
   );
+}
+
+/** Goes to an indicator in a triaged file that the user selects. */
+async function showSeenBefore(clicked: unknown, parts: TriageParts): Promise<void> {
+  const { notices, commands, seenBefore, loadIndicators } = parts;
+  const tools = await loadIndicators();
+  const indicator = await chooseIndicator(clicked, parts, rememberedStrings.seenIn());
+  if (indicator === undefined) return;
+  const key = tools.lookupKey(indicator);
+  const now = Date.now();
+  const items = (seenBefore([key]).get(key)?.files ?? []).map((seen) => {
+    const uri = vscode.Uri.parse(seen.uri);
+    return {
+      seen,
+      uri,
+      label: foreign(truncateText(visibleText(fileLabel(uri)), maxLabel)),
+      description: rememberedStrings.seenAt(formatAge(Math.min(seen.at, now), now), seen.line),
+      detail: foreign(truncateText(visibleText(uri.path), maxLabel)),
+    };
+  });
+  if (items.length === 0)
+    notices.inform(rememberedStrings.notSeen(truncateText(tools.defang(indicator.value), maxLabel)));
+  const chosen =
+    items.length < 2
+      ? items[0]
+      : await showQuickPick(items, {
+          title: rememberedStrings.seenIn(),
+          placeHolder: rememberedStrings.chooseSeen(),
+        });
+  if (chosen === undefined) return;
+  const message = await goToFile(chosen.uri, chosen.seen, indicator, tools, commands);
+  if (message !== undefined) notices.inform(message);
 }
 
 /** The files that the user selects; undefined if there are none to select. */

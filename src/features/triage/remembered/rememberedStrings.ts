@@ -15,6 +15,12 @@ export const rememberedStrings = {
       { one: '{0} file that you triaged contains {1}.', other: '{0} files that you triaged contain {1}.' },
       indicators(count),
     ),
+  ask: () =>
+    uiText(
+      'Remember the indicators of the files that you triage, on this machine? Hovers and triages then show where you have seen one before, and a notification which ones become risky later.',
+    ),
+  remember: () => uiText('Remember'),
+  doNotRemember: () => uiText("Don't Remember"),
   show: () => uiText('Show'),
   title: () => uiText('New Since Triage'),
   counts: (count: number, files: number): UiText =>
@@ -32,6 +38,10 @@ export const rememberedStrings = {
   chooseFiles: () => uiText('Select the files whose indicators to forget'),
   triagedAt: (age: string, count: number): UiText =>
     uiPlural(count, { one: 'triaged {1}, {0} indicator', other: 'triaged {1}, {0} indicators' }, age),
+  seenIn: () => uiText('Seen in Triaged Files'),
+  chooseSeen: () => uiText('Select a file to go to the first occurrence there'),
+  notSeen: (indicator: string): UiText => uiText('{0} is in no other triaged file that is remembered.', indicator),
+  seenAt: (age: string, line: number): UiText => uiText('triaged {0}, line {1}', age, line),
   noFiles: () => uiText('No triaged file is remembered.'),
   forgotten: (count: number): UiText =>
     uiPlural(count, { one: 'Forgot the indicators of {0} file.', other: 'Forgot the indicators of {0} files.' }),

@@ -39,7 +39,7 @@ describe('A record for an assistant', () => {
       record: { ...emptyRecord(value, 'domain'), risk: 'medium' as const },
     };
     const indicator = { type: 'domain', value } as const;
-    const found = { indicator, reserved: false, occurrences: 1, files: 0, locations: [] };
+    const found = { indicator, reserved: false, lines: 1, files: 0, locations: [] };
     const json = recordJson({ ...found, standing: 'parentKnown', known: [known], lead: known }, 10_000);
     const answer = JSON.parse(json) as Readonly<Record<string, unknown>>;
     assert.deepEqual([answer['status'], answer['risk']], ['parent known', 'medium']);

@@ -41,6 +41,19 @@ describe('A hover', () => {
     assert.deepEqual([head, tags], ['login-update[.]example', 'Tags c2']);
   });
 
+  it('shows in which other triaged files the indicator was, with a link to them', () => {
+    const at = Date.UTC(2026, 1, 3);
+    const file = { uri: 'file:///a.log', at, line: 3, column: 1 };
+    const seen = (count: number, known: LookupResult['known']): string => {
+      const seenBefore = { files: Array.from({ length: count }, () => file), last: at };
+      return readableLines(
+        hoverLines(result({ known, state: { kind: 'noService' } }), { ...context, seenBefore }),
+      ).join('\n');
+    };
+    assert.match(seen(3, [known()]), /^Seen before \[In 3 files you triaged, last on February 3, 2026\]$/m);
+    assert.match(seen(1, []), /^Seen before \[In 1 file you triaged, on February 3, 2026\]$/m);
+  });
+
   it('names and links the name above that a source rates', () => {
     const indicator = { type: 'domain', value: 'mail.lookups-test-1.com' } as const;
     const source = { kind: 'import', name: 'Team list', parent: { name: 'lookups-test-1.com', risk: 'high' } } as const;

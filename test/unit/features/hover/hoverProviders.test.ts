@@ -96,6 +96,7 @@ describe('The two hovers of a position', () => {
           return undefined;
         },
       },
+      seenBefore: () => new Map(),
       lookups: here.lookups,
       loadIndicators: () => Promise.resolve(indicators),
       now: () => here.now,

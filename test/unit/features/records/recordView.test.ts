@@ -348,6 +348,15 @@ describe('The view of a hostile record', () => {
 });
 
 describe('A record panel', () => {
+  it('says in which triaged files the indicator was', () => {
+    const seen = { files: [{ uri: 'file:///a.log', at: 0, line: 1, column: 1 }], last: Date.UTC(2026, 1, 3) };
+    const { notices } = panelView(result({ known: [known()] }), { ...context, seenBeforeOf: () => seen });
+    assert.deepEqual(
+      notices.map(({ text, actions }) => [text, actions.map(({ action }) => action)]),
+      [['In 1 file you triaged, on February 3, 2026.', ['showSeenBefore']]],
+    );
+  });
+
   it('shows the defanged value, and offers the lookup with the value that it sends', () => {
     const panel = panelView(
       result({ state: { kind: 'notRequested', host: 'intel.example', wouldSend: 'login-update.example' } }),

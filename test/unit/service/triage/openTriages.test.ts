@@ -160,8 +160,8 @@ describe('A reading in the worker', () => {
   it('assesses rows again that are below a name that changed', async () => {
     await opened('below');
     const text = 'indicator,risk\nlookups-test-3.com,high\n';
-    await run('import', { input: { name: 'parents.csv', text } });
-    await run('triageRenew', { id: 'below', keys: ['lookups-test-3.com'], answers: [] });
+    await worker.import({ input: { name: 'parents.csv', text } });
+    await worker.triageRenew({ id: 'below', keys: ['lookups-test-3.com'], answers: [] });
     const found = await all('below');
     const below = found.find(({ indicator }) => indicator.value === 'n12.lookups-test-3.com');
     assert.deepEqual([below?.standing, below?.lead?.record.risk], ['parentKnown', 'medium']);

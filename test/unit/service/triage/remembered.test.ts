@@ -11,7 +11,9 @@ import {
   hasTriaged,
   readTriaged,
   readTriagedFiles,
+  readSeenBefore,
   readTriagedNews,
+  seenBeforeSql,
   useTriaged,
 } from '../../../../src/core/store/activity/triagedFiles';
 import type { Store } from '../../../../src/core/store/store';
@@ -113,6 +115,37 @@ describe('Remembered files of triages', () => {
     const plan = store.use((c) => c.all(`EXPLAIN QUERY PLAN ${sql}`, b)).map(({ detail }) => String(detail));
     assert.match(plan.join('\n'), /SEARCH i USING (COVERING )?INDEX triaged_indicator_key/);
     assert.doesNotMatch(plan.join('\n'), /SCAN/);
+  });
+
+  it('say in which other files an indicator was, the last triaged one first', async () => {
+    const store = stores.open();
+    const old = Date.UTC(2026, 0, 2);
+    await keep(store, 'first', [found(a), found(b)], { at: old });
+    await keep(store, 'second', [found(b), found(a)], { at: old + 5 });
+    await keep(store, 'third', [found(c)], { at: old + 9 });
+    await keep(store, 'third', [found(a)], { at: old + 7 });
+    const seen = (value: string, ...except: readonly string[]) => {
+      const before = store.use((connection) =>
+        readSeenBefore(connection, [value, 'x.lookups-test-3.com'], except.map(uriOf)),
+      );
+      assert.ok(before.size <= 1);
+      const { files, last } = before.get(value) ?? { files: [], last: 0 };
+      return [
+        last - old,
+        ...files.map(({ uri, at, line, column }) => [uri.slice(uriOf('').length), at - old, line, column]),
+      ];
+    };
+    assert.deepEqual(seen(a), [7, ['third', 7, 3, 7], ['second', 5, 3, 7], ['first', 0, 3, 7]]);
+    assert.deepEqual(seen(a, 'third', 'second'), [0, ['first', 0, 3, 7]]);
+    assert.deepEqual(seen(b, 'first', 'second'), [-old]);
+    assert.deepEqual(seen(c), [-old]);
+    const plan = store.use((connection) =>
+      connection.all('EXPLAIN QUERY PLAN ' + seenBeforeSql, '[]', '[]').map((row) => String(row['detail'])),
+    );
+    assert.ok(
+      plan.some((detail) => detail.includes('triaged_indicator_key')),
+      plan.join('\n'),
+    );
   });
 
   it('are the newest ones, up to a number and a total size', () => {
