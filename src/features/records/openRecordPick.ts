@@ -242,6 +242,12 @@ function typedErrorLabel(error: TypedError): UiText {
       return error.group === 'threat'
         ? uiText("$(circle-slash) This isn't a valid threat name.")
         : uiText("$(circle-slash) This isn't a valid feed name.");
+    case 'hash':
+      return uiText("$(circle-slash) File hashes aren't supported. Records are about domains, IP addresses, and URLs.");
+    case 'network':
+      return uiText(
+        '$(circle-slash) Networks have no records. Enter an address: its record shows lists of its network.',
+      );
     case 'notRecognized':
       return uiText("$(circle-slash) This isn't an indicator or a name.");
   }

@@ -1,3 +1,4 @@
+import { parseNetwork } from '../../core/indicators/identity/network';
 import type { Indicator } from '../../core/indicators/identity/types';
 import type { GroupSubject } from '../../core/records/subject';
 import { hasUnseen } from '../../core/text/visibleText';
@@ -15,6 +16,13 @@ export function groupByText(kind: GroupSubject['kind'], text: string): GroupSubj
   return kind === 'threat' ? { kind, source: '', tid: id } : { kind, source: '', fid: id };
 }
 
+/** MD5, SHA-1, SHA-256, SHA-384, or SHA-512. */
+const hash = /^(?:[\da-f]{32}|[\da-f]{40}|[\da-f]{64}|[\da-f]{96}|[\da-f]{128})$/i;
+const cve = /^CVE-\d{4}-\d{4,}$/i;
+
+/** A network without the brackets of a defanged address. */
+const refanged = (text: string): string => text.replace(/[[({]([.:])[\])}]/g, '$1');
+
 /** One interpretation of the text typed into “Open Record…”. */
 export type Reading =
   | { readonly kind: 'indicator'; readonly indicator: Indicator }
@@ -27,12 +35,13 @@ export type ReadTyped =
 
 /** Why a text can't be opened. */
 export type TypedError =
-  | { readonly kind: 'tooLong' | 'invalidNumber' | 'notRecognized' }
+  | { readonly kind: 'tooLong' | 'invalidNumber' | 'notRecognized' | 'hash' | 'network' }
   | { readonly kind: 'invalidName'; readonly group: GroupSubject['kind'] };
 
 /**
  * The interpretations of a text, the most likely first: an indicator (defanged or not), `iid 12`, `tid 12`, `fid 12`, a
- * number (any of the three), `threat NAME`, `feed NAME`, or a name (a threat or a feed).
+ * number (any of the three), `threat NAME`, `feed NAME`, or a name (a threat or a feed; a CVE is no feed). Hashes and networks
+ * have no records.
  */
 export function readTyped(text: string, parseIndicator: (text: string) => Indicator | undefined): ReadTyped {
   const bare = text.trim();
@@ -43,12 +52,20 @@ export function readTyped(text: string, parseIndicator: (text: string) => Indica
   if (indicator !== undefined) {
     return readings({ kind: 'indicator', indicator: { type: indicator.type, value: indicator.value } });
   }
+  const unsupported = unsupportedKind(bare);
+  if (unsupported !== undefined) return { kind: 'invalid', error: { kind: unsupported } };
   if (/^\d+$/.test(bare)) {
     const iid = readIid(bare);
     return iid === undefined ? invalidNumber : readings(iid, ...groups(bare));
   }
-  const named = groups(bare);
+  const named = cve.test(bare) ? groups(bare).slice(0, 1) : groups(bare);
   return named.length > 0 ? readings(...named) : { kind: 'invalid', error: { kind: 'notRecognized' } };
+}
+
+/** What has no records, although it identifies something. */
+function unsupportedKind(text: string): 'hash' | 'network' | undefined {
+  if (hash.test(text)) return 'hash';
+  return parseNetwork(refanged(text)) === undefined ? undefined : 'network';
 }
 
 /**

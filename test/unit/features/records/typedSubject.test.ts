@@ -53,6 +53,17 @@ describe('Input of “Open Record…”', () => {
     assert.deepEqual(means('threat \u202e x'), { kind: 'invalidName', group: 'threat' });
   });
 
+  it('may be a file hash or a network, which have no records, or a CVE, which is no feed', () => {
+    for (const length of [32, 40, 64, 96, 128]) {
+      assert.deepEqual(means('9F'.repeat(length / 2)), { kind: 'hash' });
+      assert.deepEqual(means('1'.repeat(length)), { kind: 'hash' });
+    }
+    for (const network of ['203.0.113.0/24', '203[.]0[.]113[.]0/24', '2001:db8::/32'])
+      assert.deepEqual(means(network), { kind: 'network' }, network);
+    assert.deepEqual(means('CVE-2024-3094'), [group('threat', { name: 'CVE-2024-3094' })]);
+    assert.deepEqual(means('abc123'), [group('threat', { name: 'abc123' }), group('feed', { name: 'abc123' })]);
+  });
+
   it('never throws', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void readTyped(text, parseIndicator)));
   });
