@@ -107,6 +107,7 @@ function operatorFixes(range: QueryError['range'], text: string, tokens: readonl
     directiveFix(words) ??
     quotesFix(words) ??
     repeatedFieldFix(words) ??
+    flagFix(words) ??
     missingSignFix(words) ??
     indicatorFix(words);
   return found === undefined ? [] : [found];
@@ -140,6 +141,16 @@ function quotesFix({ range, text, tokens, at }: Words): QueryFix | undefined {
 function repeatedFieldFix({ range, tokens, at }: Words): QueryFix | undefined {
   const term = repeatedField(tokens, at);
   return term !== undefined && tokens[at]?.range.end === range.end ? changing(range, term) : undefined;
+}
+
+/** A flag alone: `retired` is `retired=1`, and `not retired` is `retired=0`. */
+function flagFix({ words, range, tokens, at }: Words): QueryFix | undefined {
+  const flag = /^(retired|active)$/i.exec(words)?.[0].toLowerCase();
+  if (flag === undefined) return undefined;
+  const before = tokens[at - 1];
+  const negated = before?.kind === 'not' ? before.range.start : undefined;
+  const isRetired = (flag === 'retired') === (negated === undefined);
+  return changing({ start: negated ?? range.start, end: range.end }, `retired=${isRetired ? 1 : 0}`);
 }
 
 /** A field, and its value after a space or a colon. */

@@ -125,7 +125,7 @@ interface ChosenRisk {
 }
 
 /**
- * Asks for the lowest risk to block; only levels that add something are listed. If hosts are left out because only URLs on
+ * Asks for the lowest risk to block, if there is a choice; only levels that add something are listed. If hosts are left out because only URLs on
  * them are listed, also asks whether to block them as a whole. Undefined if the user cancels.
  */
 async function chooseRisk(
@@ -148,7 +148,10 @@ async function chooseRisk(
   // Nothing can be blocked: the export says why.
   if (items.length === 0) return all.at(-1);
   const ask = { title: foreign(title), ignoreFocusOut: true };
-  const picked = await showQuickPick(items, { ...ask, placeHolder: uiText('Select the lowest risk to export') });
+  const picked =
+    items.length === 1
+      ? items[0]
+      : await showQuickPick(items, { ...ask, placeHolder: uiText('Select the lowest risk to export') });
   if (picked === undefined || picked.chosen.selection.leftOut.onlyUrls === 0) return picked?.chosen;
   const { lowest, selection } = picked.chosen;
   const withHosts = select(lowest, true);
