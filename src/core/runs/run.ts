@@ -40,6 +40,8 @@ export type RunEnd =
       readonly unreadable: number;
       /** True if another answer of the service stopped at the same number of rows. */
       readonly mayBeTruncated?: true;
+      /** Fields of the query that no record in the local store has, if it found nothing there. */
+      readonly unusedFields?: readonly string[];
     } & Repeated)
   | ({ readonly kind: 'canceled'; readonly millis: number } & Repeated)
   | ({

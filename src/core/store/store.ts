@@ -27,7 +27,7 @@ import { feedTrigrams } from './searchIndex/textIndex';
 import { deferOrders, indexPending } from './searchIndex/pendingIndex';
 import { findNames } from './groups/names';
 import { findSuggestedNames } from './groups/suggestedNames';
-import { findValues } from './query/fieldValues';
+import { findValues, unusedFields } from './query/fieldValues';
 import { findNearNames } from './groups/nearNames';
 import { openSource, type SourceTarget } from './writing/sources';
 import { type ClockStore, createClockStore } from './writing/restoring';
@@ -67,6 +67,8 @@ export interface Store extends Search, FoundLinks {
   findSuggestedNames(text: string, limit: number): readonly FoundName[];
   /** Values of a property or attribute in local sources. */
   findValues(field: string, text: string, limit: number): readonly string[];
+  /** Those of some properties or attributes that no local source has. */
+  unusedFields(fields: readonly string[]): readonly string[];
   findNearNames(text: string, limit: number): readonly FoundName[];
   summary(): DataSummary;
   /** Notes that this process works with the store for a while, or doesn't any longer; see `checkToday`. */
@@ -148,6 +150,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     findNames: (text, limit) => withConnection((c) => findNames(c, text, limit)),
     findSuggestedNames: (text, limit) => withConnection((c) => findSuggestedNames(c, text, limit)),
     findValues: (field, text, limit) => withConnection((c) => findValues(c, field, text, limit)),
+    unusedFields: (fields) => withConnection((c) => unusedFields(c, fields)),
     findNearNames: (text, limit) => withConnection((c) => findNearNames(c, text, limit)),
     summary: () => withConnection((c) => summarise(c, file)),
     markOpen: (isOpen) => withConnection((c) => markOpen(c, holder, isOpen)),

@@ -373,3 +373,16 @@ describe('The query history', () => {
     await window().views.welcome(viewIds.queryHistory, /quer/i);
   });
 });
+
+describe('Query runs on the local store', () => {
+  const window = useWindow();
+  afterEach(async () => {
+    window().panels.closeAll();
+    await closeEditors();
+  });
+
+  it('name the fields that no record there has', async () => {
+    const query = ['local.explore', 'risk=high and ++registrar=x and country=DE\n'] as const;
+    await runQuery(window, query, /No record there has \+\+registrar or country\./);
+  });
+});

@@ -4,6 +4,7 @@ import { hasRealData } from '../statements/realData';
 import { effectiveStatementsOf, subjectByIid } from '../statements/statements';
 import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
 import { attributeGroup, facetName, facetValue } from '../searchIndex/facets';
+import { placePart } from './placeTerms';
 import { indexPending } from '../searchIndex/pendingIndex';
 
 /** Maximum number of values to scan for a text; values that start with it come from an index. */
@@ -49,6 +50,17 @@ export function findValues(connection: Connection, field: string, wanted: string
     .filter(isShown)
     .slice(0, limit)
     .map((each) => originalSpelling(connection, each, field));
+}
+
+/**
+ * Those of some properties or attributes that no record in the local store has. Where there is location data, it has those of
+ * places.
+ */
+export function unusedFields(connection: Connection, fields: readonly string[]): readonly string[] {
+  const hasPlaces = connection.get('SELECT 1 FROM place_list LIMIT 1') !== undefined;
+  const isUsed = (field: string): boolean =>
+    (hasPlaces && placePart(field) !== undefined) || findValues(connection, field, '', 1).length > 0;
+  return fields.filter((field) => !isUsed(field));
 }
 
 /** Whether anything but the sample data has the value. */

@@ -2,7 +2,7 @@ import type { PlanName } from '../../../core/lookups/batchLimit';
 import { type Completeness, completenessOf, type StoredRun, largerLimit, type QueryRun } from '../../../core/runs';
 import { riskLevels } from '../../../core/records/risk';
 import type { ResultWarning } from '../../../core/results/warnings';
-import { formatDuration, t, formatNumber } from '../../../l10n';
+import { formatAlternatives, formatDuration, t, formatNumber } from '../../../l10n';
 import type { ResultsButton, ResultsNotice, ResultsView } from '../../../webviews/messages/results';
 import type { TimeContext } from '../../shared/format/timeContext';
 import { hostLabel, riskView } from '../../../core/records/labels/verdict';
@@ -166,6 +166,7 @@ function isUnsent(end: NonNullable<QueryRun['end']>): boolean {
 
 /** Nothing found, with what to try next. */
 function emptyNotice(run: QueryRun, { serviceHost }: ResultsContext): ResultsNotice {
+  const unused = run.end?.kind === 'answered' ? (run.end.unusedFields ?? []) : [];
   const elsewhere: readonly ResultsButton[] = run.origin.remote
     ? [{ label: t('Run on Local Store'), action: 'runLocally' }]
     : serviceHost === undefined
@@ -179,7 +180,12 @@ function emptyNotice(run: QueryRun, { serviceHost }: ResultsContext): ResultsNot
     icon: 'circle-slash',
     text: run.origin.remote
       ? strings.noMatches(hostLabel(run.origin.host))
-      : t('No matches in the local store. Try fewer terms, a wildcard, or a longer time range.'),
+      : unused.length > 0
+        ? t(
+            'No matches in the local store. No record there has {0}.',
+            formatAlternatives(unused.map((name) => visibleText(name))),
+          )
+        : t('No matches in the local store. Try fewer terms, a wildcard, or a longer time range.'),
     actions: [{ label: t('Relax Query'), action: 'relaxQuery' }, ...elsewhere],
   };
 }

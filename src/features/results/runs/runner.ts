@@ -1,11 +1,14 @@
 import * as vscode from 'vscode';
 import type { ServiceClient } from '../../../core/api/client';
 import type { QuerySettings } from '../../../core/explore';
-import { type Finding, type QueryRun, rowsWithoutLinks, runQuery, withLinks } from '../../../core/runs';
+import { type Finding, type QueryRun, type RunEnd, rowsWithoutLinks, runQuery, withLinks } from '../../../core/runs';
 import { errorDetails } from '../../shared/text/errorDetails';
 import { confirmWholeUrl } from '../../shared/commands/confirmWholeUrl';
 import type { QueryHistory } from './history';
 import type { ResultsParts } from '../resultsParts';
+
+/** Fields of a query that are looked for in the local store. */
+const maxFields = 20;
 
 /** A query that is to run. */
 export interface QueryToRun {
@@ -144,9 +147,25 @@ export class QueryRunner implements vscode.Disposable {
       signal,
     });
     const finding = service.remote || answered === undefined ? answered : await this.withStoredLinks(answered, signal);
-    const done = { ...run, end };
+    const unused = service.remote || type === 'threats' ? [] : await this.unusedFields(run.query, end, signal);
+    const done = { ...run, end: unused.length === 0 ? end : { ...end, unusedFields: unused } };
     await this.history.store(done, finding);
     return { run: done, finding };
+  }
+
+  /** Fields of a query that found nothing in the local store which no record there has. */
+  private async unusedFields(query: string, end: RunEnd, signal: AbortSignal): Promise<readonly string[]> {
+    if (end.kind !== 'answered' || end.count > 0) return [];
+    const { exploreField, parseQuery, termsOf } = await this.parts.loadExplore();
+    const isFree = (field: string): boolean => ['text', 'port', undefined].includes(exploreField(field)?.kind);
+    const fields = new Set([...termsOf(parseQuery(query).node)].map(({ field }) => field).filter(isFree));
+    if (fields.size === 0) return [];
+    try {
+      return await this.parts.run('unusedFields', { fields: [...fields].slice(0, maxFields) }, { signal });
+    } catch (error) {
+      this.parts.output.warn(`Results: ${errorDetails(error)}`);
+      return [];
+    }
   }
 
   /** Adds threats and feeds from the local store, which JSON rows don't contain. */

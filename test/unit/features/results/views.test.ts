@@ -51,6 +51,16 @@ describe('resultsView', () => {
     assert.equal(view.query, 'ioc=lookups-test-1[.]com');
   });
 
+  it('names fields of a query without results that no record in the local store has', () => {
+    const origin = { address: 'local:', host: 'local service', remote: false };
+    const noticesFor = (more: object) =>
+      viewOf(runOf({ kind: 'answered', millis: 4, count: 0, unreadable: 0, ...more }, { origin })).notices;
+    const [plain] = noticesFor({});
+    assert.match(plain?.text ?? '', /Try fewer terms/);
+    const [unused] = noticesFor({ unusedFields: ['country', 'port'] });
+    assert.equal(unused?.text, 'No matches in the local store. No record there has country or port.');
+  });
+
   it('offers the page of the query if the answer links to one', () => {
     const end = { kind: 'answered', millis: 480, count: 1, unreadable: 0 } as const;
     const page = (stored: RowsSummary) =>

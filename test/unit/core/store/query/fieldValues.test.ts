@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { aRecord, addRecords, storeFolder } from '../builders';
+import { addPlaces, aRecord, addRecords, storeFolder } from '../builders';
 
 describe('Values of a field in the store', () => {
   const folder = storeFolder();
@@ -31,6 +31,15 @@ describe('Values of a field in the store', () => {
     assert.deepEqual(values('registrar', '%'), ['Registrar of Examples 100%']);
     assert.deepEqual(values('registrar', '_'), []);
     assert.deepEqual(values('unheard of'), []);
+  });
+
+  it('distinguishes fields that no record has, except those of places where there is location data', () => {
+    filled();
+    const store = folder.open();
+    const fields = ['registrar', 'country', 'technology', 'protocol', 'unheard of'];
+    assert.deepEqual(store.unusedFields(fields), ['country', 'protocol', 'unheard of']);
+    addPlaces(store, 'places.csv', [['203.0.113.0/24', { country: 'DE' }]]);
+    assert.deepEqual(store.unusedFields(fields), ['protocol', 'unheard of']);
   });
 
   it('only returns attributes for a field of the interface', () => {
