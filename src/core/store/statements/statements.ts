@@ -88,10 +88,13 @@ export function effectiveStatementsOf(
   return retirement === undefined ? statements : statements.map((statement) => asRetired(statement, retirement));
 }
 
+/** Forms of lists that say of each name whether they are about those below as well (`core/lists/shapes`). */
+const shapesWithReach: ReadonlySet<string> = new Set(['rpz', 'adblock']);
+
 /** A mirror's data is as of its last sync, even if that found it unchanged. */
 const assertions = `
   SELECT a.iid, a.source_id, a.created, a.changed, a.body, s.kind, s.name, s.risk, s.ages,
-    s.details ->> 'describes' AS describes, ${creditSql} AS credit,
+    s.details ->> 'describes' AS describes, s.details ->> 'shape' AS shape, ${creditSql} AS credit,
     CASE s.kind WHEN 'mirror' THEN s.as_of ELSE a.as_of END AS as_of
   FROM assertion a JOIN source s ON s.id = a.source_id`;
 
@@ -137,6 +140,7 @@ function statementFrom(
     created: past('created'),
     changed: past('changed'),
     detail: 'full',
+    ...(links.isRaw === true && shapesWithReach.has(text(row['shape'])) ? { saysReach: true } : {}),
     record: {
       ...(links.isRaw === true ? rated : aboutNameItself(rated)),
       ...credit,

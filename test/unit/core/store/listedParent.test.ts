@@ -5,6 +5,7 @@ import { type RiskLevel, riskLevels } from '../../../../src/core/records/risk';
 import { Connection } from '../../../../src/core/store/sqlite/sqlite';
 import { StoreReader } from '../../../../src/core/store/reader';
 import type { Store } from '../../../../src/core/store/store';
+import { importInto } from '../../../../src/service/import';
 import { aRecord, addRecords, anAnswer, storeFolder } from './builders';
 
 const now = Date.UTC(2026, 5, 1);
@@ -148,6 +149,15 @@ describe('A name below one that sources rate', () => {
     );
     assert.deepEqual(shortly(find('except.lookups-test-1.com')), [['names.csv', parent, 'medium', false]]);
     assert.deepEqual(find('both.lookups-test-1.com').filter(({ source }) => source.name === 'names.csv').length, 1);
+  });
+
+  it('has none of a list that says of each name whether it is about those below', async () => {
+    const store = open();
+    const zone = new TextEncoder().encode('$TTL 60\nlookups-test-1.com CNAME .\n');
+    await importInto(store, { name: 'zone', bytes: zone }, { source: { kind: 'import', name: 'zone', risk: 'high' } });
+    assert.deepEqual(find(below), []);
+    list(store, 'names.csv', { [parent]: 'high' });
+    assert.deepEqual(shortly(find(below)), [['names.csv', parent, 'medium', false]]);
   });
 
   it('is known by what a service answered about the name above, but not as its answer', () => {
