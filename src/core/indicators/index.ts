@@ -27,5 +27,7 @@ export { refang } from './identity/refang';
 export { isReserved } from './registry/reserved';
 export { parseResolver } from './identity/resolverAddress';
 export type { Decision, Findings, FindOptions, Indicator, IndicatorType, Occurrence } from './identity/types';
-export { candidatesAt, findIndicatorAt, indicatorAmong } from './detect/window';
+export { candidatesAt, findIndicatorAt, indicatorAmong, linksAround } from './detect/window';
+export { mailHeadLength, mayStartMail, startsMail } from './detect/encoded/mail';
+export { type Wrapper, wrapperOf } from './detect/encoded/wrappers';
 export { rejectionReason, type RejectionKind } from './detect/rejectionReason';

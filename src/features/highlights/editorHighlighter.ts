@@ -228,7 +228,7 @@ export class EditorHighlighter implements vscode.Disposable {
   private createHighlights(document: vscode.TextDocument, tools: IndicatorTools): DocumentHighlights {
     const { settings, isListed } = this.parts;
     // Which names are listed may change, so all that could be are found once.
-    const options = { languageId: document.languageId, listed: () => true };
+    const options = { languageId: document.languageId, listed: () => true, encoded: true };
     const finder = tools.incrementalFinder(documentLines(document), options);
     return new DocumentHighlights(finder, this.snapshots, settings().level, isListed);
   }

@@ -98,7 +98,7 @@ async function* foundIn(
 ): AsyncGenerator<{ readonly start: number }> {
   const decisions: Decision[] = [];
   const explain = explains ? (decision: Decision) => void decisions.push(decision) : undefined;
-  for await (const block of findInBlocks(text, { languageId, explain })) {
+  for await (const block of findInBlocks(text, { languageId, explain, encoded: true })) {
     if (explains) yield* decisions.splice(0);
     else yield* block.map(foundLine);
   }

@@ -1,3 +1,4 @@
+import { startsMail } from '../../core/indicators/detect/encoded/mail';
 import { InputError } from '../../core/records/problems/inputFailure';
 import {
   encodingOf,
@@ -14,6 +15,8 @@ export interface TextForm {
   readonly encoding: TextEncoding;
   /** Length of the byte order mark. */
   readonly markBytes: number;
+  /** Whether it is a mail, whose parts may be encoded. */
+  readonly isMail: boolean;
 }
 
 /** Its bytes without the byte order mark. */
@@ -25,7 +28,9 @@ export interface TextBytes extends TextForm {
 export function textFormOf(head: Uint8Array): TextForm {
   const encoding = encodingOf(head);
   if (isBinary(head, encoding)) throw new InputError({ kind: 'binary' });
-  return { encoding, markBytes: markLength(head, encoding) };
+  const markBytes = markLength(head, encoding);
+  const isMail = startsMail(new TextDecoder(encoding).decode(head.subarray(markBytes, headBytes)));
+  return { encoding, markBytes, isMail };
 }
 
 /** Begins to read a text; undefined if it is empty. Rejects with an InputError if it isn't text. */

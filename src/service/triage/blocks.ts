@@ -5,6 +5,7 @@ import { type BlockFound, kindOf } from '../../core/triage/counting/blockFound';
 import { type BlockPlace, type BlockTally, noClient, theOtherAddress } from '../../core/triage/counting/blockTally';
 import { BlockTimes } from '../../core/triage/counting/blockTimes';
 import { epochLength } from '../../core/triage/counting/timestamps';
+import { encodingMarks } from '../../core/indicators/detect/encoded/encodedParts';
 import type { TextEncoding } from '../../core/text/encoding';
 
 /** Classes of bytes in UTF-8. */
@@ -36,6 +37,7 @@ const wideDots = [0xe280a4, 0xe38082, 0xefbc8e, 0xefbda1];
  * Whether bytes in UTF-8 can contain any part of an indicator that `findIndicators` finds by what is between them. False
  * only if nothing in them looks like a dot between two labels, a colon of a URL or of an IPv6 address, or a defanged one;
  * a test compares this with `findIndicators`. Ends at the first such place, which is near in most texts with indicators.
+ * Names and URLs of which everything is encoded are looked for last.
  */
 export function mayHold(bytes: Uint8Array, from: number, to: number): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -46,7 +48,9 @@ export function mayHold(bytes: Uint8Array, from: number, to: number): boolean {
     const found = zeroByte(four ^ fullStops) | zeroByte(four ^ colons) | zeroByte((four | spaces) ^ lettersD) | four;
     if ((found & highBits) !== 0 && hasAnchor(bytes, at, at + 4)) return true;
   }
-  return hasAnchor(bytes, at, to);
+  if (hasAnchor(bytes, at, to)) return true;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from);
+  return encodingMarks.some((mark) => text.includes(mark));
 }
 
 /** A byte four times: `.`, `:`, `d`, and others. */

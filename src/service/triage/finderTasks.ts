@@ -70,7 +70,7 @@ export class Finder {
 
   async run(task: FinderTask): Promise<FinderResult> {
     const { text, encoding } = task;
-    const options = { languageId: task.languageId, listed: this.listed };
+    const options = { languageId: task.languageId, listed: this.listed, encoded: true };
     const tally = this.tallies.get(text) ?? new BlockTally(task.kind === 'file' ? groupLines(task.file) : undefined);
     this.tallies.set(text, tally);
     // This thread may have searched later blocks, whose locations aren't the first ones.

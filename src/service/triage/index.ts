@@ -55,6 +55,8 @@ async function openFile(path: string): Promise<TextSource | undefined> {
     const head = buffer.subarray(0, bytesRead);
     if (isPacked(head)) return undefined;
     const form = textFormOf(head);
+    // It is decoded from its beginning on.
+    if (form.isMail) return undefined;
     isUsed = true;
     return { kind: 'file', handle, size: status.size, totalBytes: status.size, ...form };
   } finally {
@@ -119,7 +121,7 @@ export async function readInto(
     const onAdded = (): void => onProgress?.({ bytes: tally.bytes, found: tally.size, totalBytes });
     const reading: PartsReading = { ...begun, tally, canceled, onAdded };
     const text = { text: begun.text, languageId };
-    if (isCode) await readInOrder(codeTasks(source, text), reading);
+    if (isCode || source.isMail) await readInOrder(codeTasks(source, text), reading);
     else await readBlocks(blockTasks(source, text, tally, options), reading);
     return undefined;
   } catch (error) {

@@ -1,4 +1,5 @@
 import { isLineEnd, isSpace } from './scan/characters';
+import { mailState, startsMail } from './encoded/mail';
 import { findIndicators } from './find';
 import { stateAfter, type RegionState } from './incrementalRegions';
 import { flatConcat } from './flatConcat';
@@ -45,7 +46,10 @@ class BlockSearch {
   private offset = 0;
   /** Start of the next block in the buffered text. The text before it was searched and serves as context. */
   private next = 0;
+  /** What puts a search into the state at the start of the buffered text: in code, or in a mail. */
   private state: RegionState = '';
+  /** Whether the whole text is a mail; undefined until its beginning is there. */
+  private mail: boolean | undefined;
 
   constructor(private readonly options: ChunkOptions) {
     this.block = Math.max(4_096, options.blockLength ?? 1 << 20);
@@ -82,17 +86,17 @@ class BlockSearch {
     const end = Math.min(text.length, split + this.reach);
     const half = end >> 1;
     const { explain } = this.options;
-    const options: FindOptions =
-      explain === undefined
-        ? this.options
-        : {
-            ...this.options,
-            explain: (decision) => {
-              const { start } = decision;
-              if (start >= from && start < to)
-                explain({ ...decision, start: start + shift, end: decision.end + shift });
-            },
-          };
+    this.mail ??= this.options.encoded === true && syntaxOf(this.options.languageId) === undefined && startsMail(text);
+    const options: FindOptions = {
+      ...this.options,
+      mail: this.mail,
+      explain:
+        explain &&
+        ((decision) => {
+          const { start } = decision;
+          if (start >= from && start < to) explain({ ...decision, start: start + shift, end: decision.end + shift });
+        }),
+    };
     return findIndicators(flatConcat(this.state, text.slice(0, half), text.slice(half, end)), options)
       .filter(({ start }) => start >= from && start < to)
       .map((found) => (shift === 0 ? found : { ...found, start: found.start + shift, end: found.end + shift }));
@@ -118,7 +122,7 @@ class BlockSearch {
       // The retained text starts after a line end, or within a line longer than anyone writes.
       const end = text.charCodeAt(retained - 1) === newline ? '' : '\n';
       this.state = stateAfter(this.state, `${text.slice(0, retained)}${end}`, syntax);
-    }
+    } else if (this.mail === true && retained > 0) this.state = mailState(`${this.state}${text.slice(0, retained)}`);
     this.offset += retained;
     this.next = split - retained;
     return text.slice(retained);

@@ -1,4 +1,7 @@
 import { BareHosts } from './bareHosts';
+import type { EncodedPart } from './encoded/decodedText';
+import { encodedParts } from './encoded/encodedParts';
+import { linkedIn } from './encoded/links';
 import { isDigit, isLabel, isLetter } from './scan/characters';
 import { SyntaxRegions, type Region } from './syntax/syntaxRegions';
 import { readIpv6 } from './scan/ipv6Token';
@@ -34,7 +37,7 @@ const fileHostPattern =
 /**
  * Finds every domain, IP address, and URL in a text, defanged or not, in one pass.
  *
- * Returns non-overlapping occurrences in ascending order. Offsets are UTF-16; `text.slice(start, end)` is `raw`. Time
+ * Returns occurrences in ascending order, which don't overlap unless `options.encoded` is set. Offsets are UTF-16; `text.slice(start, end)` is `raw`. Time
  * is linear in the length of the text: text that was read as one token is never read again.
  */
 export function findIndicators(text: string, options: FindOptions = {}): Occurrence[] {
@@ -65,11 +68,17 @@ class Search {
   private floor = 0;
   /** What is found as well when the search gets there. */
   private behindTag: HostBehindTag | undefined;
+  /** Parts that aren't read as they are written, the next one last. */
+  private readonly encoded: EncodedPart[] = [];
+  /** Where the first of both starts. */
+  private stop = Infinity;
 
   constructor(
     private readonly text: string,
     private readonly findings: Findings,
     private readonly options: FindOptions,
+    /** In how many links, each in another one, the text is. */
+    private readonly depth = 0,
   ) {
     const { languageId } = options;
     this.skipsNumbers = findings.skipNumber !== undefined;
@@ -80,13 +89,17 @@ class Search {
   }
 
   run(): void {
-    const { text } = this;
+    const { text, options } = this;
+    if (options.encoded === true) {
+      this.encoded.push(...encodedParts(text, options, (decoded) => this.decoded(decoded, this.depth)).toReversed());
+      this.moveStop();
+    }
     // A search for the next character is several times faster than a loop over all.
     const anchors = new RegExp(anchorPattern);
     while (anchors.test(text)) {
       const position = anchors.lastIndex - 1;
-      if (this.behindTag !== undefined && position >= this.behindTag.start) {
-        this.addBehindTag(this.behindTag);
+      if (position >= this.stop) {
+        this.addStop();
         anchors.lastIndex = Math.max(position, this.floor);
         continue;
       }
@@ -97,14 +110,45 @@ class Search {
       if (next > this.floor) this.floor = next;
       anchors.lastIndex = Math.max(last + 1, next);
     }
-    if (this.behindTag !== undefined) this.addBehindTag(this.behindTag);
+    while (this.stop !== Infinity) this.addStop();
   }
 
-  private addBehindTag({ start, host, end }: HostBehindTag): void {
-    this.behindTag = undefined;
+  private moveStop(): void {
+    this.stop = Math.min(this.behindTag?.start ?? Infinity, this.encoded.at(-1)?.start ?? Infinity);
+  }
+
+  /** Adds what starts at the next stop, unless the search has passed it. */
+  private addStop(): void {
+    const { behindTag } = this;
+    if (behindTag?.start === this.stop) {
+      this.behindTag = undefined;
+      this.addFound(behindTag.start, behindTag.end, [behindTag.host]);
+    } else {
+      const part = this.encoded.pop();
+      if (part !== undefined) this.addFound(part.start, part.end, part.found, 'is written in an encoding');
+    }
+    this.moveStop();
+  }
+
+  private addFound(start: number, end: number, found: readonly Occurrence[], rule?: string): void {
     if (start < this.floor) return;
-    this.findings.add(host);
+    for (const each of found) {
+      this.findings.add(each);
+      if (rule !== undefined) this.explainFound(each, rule);
+    }
     this.floor = end;
+  }
+
+  private explainFound({ start, end, value, type }: Occurrence, rule: string): void {
+    this.options.explain?.({ start, end, value, type, found: true, rules: [rule] });
+  }
+
+  /** The indicators of decoded text. */
+  private decoded(text: string, depth: number): readonly Occurrence[] {
+    const { languageId, listed } = this.options;
+    const found = new FoundList();
+    new Search(text, found, { languageId, listed, encoded: true }, depth).run();
+    return found.all;
   }
 
   private regionAt(offset: number): Region {
@@ -152,7 +196,7 @@ class Search {
     }
     const url = readUrl(text, scheme, separator, this.options.languageId);
     if (url.occurrence !== undefined) this.addUrl(url.occurrence);
-    this.behindTag = url.behindTag;
+    this.setBehindTag(url.behindTag);
     return this.afterEscape(url.end);
   }
 
@@ -179,18 +223,33 @@ class Search {
     const { occurrence, end, behindTag } = readUrl(text, scheme, separator, this.options.languageId);
     if (occurrence === undefined && behindTag === undefined) return undefined;
     if (occurrence !== undefined) this.addUrl(occurrence);
-    this.behindTag = behindTag;
+    this.setBehindTag(behindTag);
     return end;
+  }
+
+  private setBehindTag(behindTag: HostBehindTag | undefined): void {
+    if (this.behindTag === behindTag) return;
+    this.behindTag = behindTag;
+    this.moveStop();
   }
 
   /** Returns the end of the URL. */
   private addUrl(url: Occurrence, isWord = false): number {
+    const { end } = url;
+    const linked = this.options.encoded === true && !isWord ? this.linkedIn(url) : [];
     this.findings.add(url, isWord);
-    const { start, end, value, type } = url;
     // `'https://a.example'@b.example/x`: what a reader may take for the URL as well.
     if (this.text.charCodeAt(end + 1) === atSign) this.bare.certainHost = end + 2;
-    this.options.explain?.({ start, end, value, type, found: true, rules: ['has the scheme of a URL'] });
+    if (this.options.explain !== undefined) this.explainFound(url, 'has the scheme of a URL');
+    for (const each of linked) {
+      this.findings.add(each);
+      this.explainFound(each, 'is contained in a link');
+    }
     return end;
+  }
+
+  private linkedIn(url: Occurrence): readonly Occurrence[] {
+    return linkedIn(url, this.depth, (text, depth) => this.decoded(text, depth));
   }
 
   private atAddress(position: number): number {

@@ -1,3 +1,4 @@
+import { MailStates } from './encoded/mailStates';
 import { findIndicators } from './find';
 import { RegionStates } from './incrementalRegions';
 import { syntaxOf } from './syntax/language';
@@ -50,6 +51,8 @@ export interface IncrementalFinder {
 
 /** The minimum context around a line that can affect its occurrences; the engine itself looks at 80 characters. */
 const minContext = 256;
+/** The same in a mail, where lines in Base64 go on without an end. */
+const mailContext = 4_096;
 /** How much of an adjacent long line is used as context. */
 const maxContext = 8_192;
 /** Characters searched at once: about a millisecond. */
@@ -82,6 +85,8 @@ class LineFinder implements IncrementalFinder {
   /** By line; undefined if not searched yet. */
   private byLine: (readonly LineEntry[] | undefined)[];
   private readonly regions: RegionStates | undefined;
+  /** Of text that may be a mail. */
+  private readonly mail: MailStates | undefined;
 
   constructor(
     private readonly source: LineSource,
@@ -90,6 +95,7 @@ class LineFinder implements IncrementalFinder {
     this.byLine = new Array<undefined>(source.lineCount).fill(undefined);
     const syntax = syntaxOf(options.languageId);
     this.regions = syntax && new RegionStates((index) => source.line(index), syntax);
+    if (syntax === undefined && options.encoded === true) this.mail = new MailStates(source);
   }
 
   search(from: number, to: number, shouldStop: () => boolean = never): boolean {
@@ -121,7 +127,11 @@ class LineFinder implements IncrementalFinder {
     else if (count < maxSplice) this.byLine.splice(from, to - from + 1, ...fresh);
     else this.byLine = this.byLine.slice(0, from).concat(fresh, this.byLine.slice(to + 1));
     const regionsUpTo = this.regions?.applyEdit(from, to, count) ?? 0;
-    const stale = { from: this.contextStart(from), to: Math.max(this.contextEnd(from + count), regionsUpTo) };
+    const context = this.contextStart(from);
+    const stale =
+      this.mail?.applyEdit(from) === true
+        ? { from: from <= this.mail.headLines ? 0 : context, to: Infinity }
+        : { from: context, to: Math.max(this.contextEnd(from + count), regionsUpTo) };
     this.byLine.fill(undefined, stale.from, stale.to);
     return stale;
   }
@@ -136,14 +146,20 @@ class LineFinder implements IncrementalFinder {
     return end;
   }
 
+  /** What the text in front of a line in a mail is replaced with. */
+  private mailAt(line: number): string {
+    return this.mail?.isMail() === true ? this.mail.at(line) : '';
+  }
+
   /** Returns false if `shouldStop` stopped it before it started. */
   private searchBlock(from: number, to: number, shouldStop: () => boolean): boolean {
     const first = this.contextStart(from);
-    const prefix = this.regions === undefined ? '' : this.regions.at(first, shouldStop);
+    const mail = this.mail?.isMail() === true;
+    const prefix = this.regions === undefined ? this.mailAt(first) : this.regions.at(first, shouldStop);
     if (prefix === undefined) return false;
     // Known to the end of the block, so that an edit above can detect whether it affects the occurrences here.
     this.regions?.at(to, never);
-    const before = `${prefix}${this.context(this.text(first, from), this.regions === undefined)}`;
+    const before = `${prefix}${this.context(this.text(first, from), this.regions === undefined && !mail)}`;
     const after = this.text(to, this.contextEnd(to)).slice(0, maxContext);
     const starts: number[] = [];
     let position = before.length;
@@ -153,7 +169,10 @@ class LineFinder implements IncrementalFinder {
     }
     const byLine: LineEntry[][] = starts.map(() => []);
     let line = 0;
-    for (const occurrence of findIndicators(flatConcat(before, this.text(from, to), after), this.options)) {
+    for (const occurrence of findIndicators(flatConcat(before, this.text(from, to), after), {
+      ...this.options,
+      mail,
+    })) {
       if (occurrence.start < before.length) continue;
       if (occurrence.start >= position) break;
       while (occurrence.start >= (starts[line + 1] ?? position)) line++;
@@ -190,8 +209,9 @@ class LineFinder implements IncrementalFinder {
 
   /** The first line that affects the occurrences in `line`. */
   private contextStart(line: number): number {
+    const context = this.mail?.isMail() === true ? mailContext : minContext;
     let first = line;
-    for (let characters = 0; first > 0 && characters < minContext; first--) {
+    for (let characters = 0; first > 0 && characters < context; first--) {
       characters += this.source.line(first - 1).length + 1;
     }
     for (let breaks = 0; first > 0 && breaks < maxSoftBreaks && this.isSoftBroken(first - 1); breaks++) first--;
@@ -201,8 +221,9 @@ class LineFinder implements IncrementalFinder {
   /** The line after the last one that affects occurrences before `line`. */
   private contextEnd(line: number): number {
     const { lineCount } = this.source;
+    const context = this.mail?.isMail() === true ? mailContext : minContext;
     let end = line;
-    for (let characters = 0; end < lineCount && characters < minContext; end++) {
+    for (let characters = 0; end < lineCount && characters < context; end++) {
       characters += this.source.line(end).length + 1;
     }
     for (let breaks = 0; end < lineCount && breaks < maxSoftBreaks && this.isSoftBroken(end - 1); breaks++) end++;

@@ -1,6 +1,9 @@
 import { isLineEnd, isSpace } from './scan/characters';
+import { mailState, startsMail } from './encoded/mail';
+import { wrapperOf } from './encoded/wrappers';
 import { findIndicators } from './find';
 import { syntaxOf } from './syntax/language';
+import type { TextPart } from '../identity/changeForm';
 import type { FindOptions, Occurrence } from '../identity/types';
 
 /** How many characters a search looks back and ahead; a longer indicator isn't found from its far end. */
@@ -26,23 +29,51 @@ export function findIndicatorAt(text: string, offset: number, options: FindOptio
  */
 export function candidatesAt(text: string, offset: number, options: FindOptions = {}): readonly Occurrence[] {
   if (!(offset >= 0) || offset > text.length) return [];
+  const mail = options.encoded === true && startsMail(text);
   const from = windowStart(text, offset, options);
   const to = windowEnd(text, offset);
+  const state = mail && from > 0 ? mailState(text.slice(0, from)) : '';
   // The text may have many names to ask about, and only one is wanted.
   const listed = options.listed && (() => true);
-  return findIndicators(text.slice(from, to), { ...options, listed })
-    .map((occurrence) => ({ ...occurrence, start: occurrence.start + from, end: occurrence.end + from }))
-    .filter(({ start, end }) => start <= offset && offset <= end);
+  const shift = from - state.length;
+  const found = findIndicators(`${state}${text.slice(from, to)}`, { ...options, mail, listed });
+  /** The last wrapper around `offset`. */
+  let wrapper: TextPart | undefined;
+  return found
+    .map((occurrence) => ({ ...occurrence, start: occurrence.start + shift, end: occurrence.end + shift }))
+    .filter((each) => {
+      const isAround = each.start <= offset && offset <= each.end;
+      if (isAround && each.type === 'url' && wrapperOf(each.value) !== undefined) wrapper = each;
+      return isAround || (wrapper !== undefined && each.start < wrapper.end);
+    });
 }
 
-/** The indicator at `offset`, of the candidates there. */
+/**
+ * The indicator at `offset`, of the candidates there: in a link that only leads to another one, wherever `offset` is in it,
+ * what it leads to.
+ */
 export function indicatorAmong(
   candidates: readonly Occurrence[],
   offset: number,
   listed?: FindOptions['listed'],
 ): Occurrence | undefined {
   const found = candidates.filter((each) => each.listed !== true || listed?.(each.value) === true);
-  return found.find(({ end }) => offset < end) ?? found[0];
+  const around = found.filter(({ start, end }) => start <= offset && offset <= end);
+  let chosen = around.findLast(({ end }) => offset < end) ?? around[0];
+  while (chosen?.type === 'url' && wrapperOf(chosen.value) !== undefined) {
+    const target = found[found.indexOf(chosen) + 1];
+    if (target === undefined || target.start >= chosen.end) break;
+    chosen = target;
+  }
+  return chosen;
+}
+
+/** The links that contain an occurrence, of the candidates at its place, the outermost first. */
+export function linksAround(candidates: readonly Occurrence[], occurrence: Occurrence): readonly Occurrence[] {
+  const { start, end } = occurrence;
+  return candidates
+    .slice(0, candidates.indexOf(occurrence))
+    .filter((each) => each.type === 'url' && each.start <= start && end <= each.end);
 }
 
 function windowStart(text: string, offset: number, { languageId }: FindOptions): number {

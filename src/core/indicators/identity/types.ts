@@ -19,9 +19,11 @@ export interface Occurrence extends Indicator {
   readonly reserved: boolean;
   /** A name that looks like something else, and is an indicator only because of {@link FindOptions.listed}. */
   readonly listed?: true;
+  /** It isn't written as what it is, but in an encoding that a reader doesn't see through; {@link FindOptions.encoded}. */
+  readonly encoded?: true;
 }
 
-/** Receives what is found in a text, in ascending order. */
+/** Receives what is found in a text, in the order of where it starts. */
 export interface Findings {
   /** `isWord`: a URL between spaces, of which nothing depends on the text around it. */
   add(occurrence: Occurrence, isWord?: boolean): void;
@@ -41,12 +43,19 @@ export interface FindOptions {
   /** A VS Code language ID (`log`, `plaintext`, `markdown`, `typescript` …); undefined means prose or log. */
   readonly languageId?: string | undefined;
   /**
+   * Whether to find what is written in an encoding as well, and URLs in other ones. An occurrence may then be within the
+   * one before, which is a URL.
+   */
+  readonly encoded?: boolean | undefined;
+  /** Whether the text begins with the header of a mail, whose parts are then decoded; only with `encoded`. */
+  readonly mail?: boolean | undefined;
+  /**
    * Whether a name, in its canonical form, is known as risky. It then is an indicator although it looks like a member, a
    * key, a file, or a package. Asked about such names only; none is by default.
    */
   readonly listed?: ((name: string) => boolean) | undefined;
   /** Receives what was decided about each text that could be an indicator, in the order of the text. */
-  readonly explain?: (decision: Decision) => void;
+  readonly explain?: ((decision: Decision) => void) | undefined;
 }
 
 /** What was decided about a text that could be an indicator, and by which rules of docs/detection.md. */

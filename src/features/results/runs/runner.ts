@@ -161,7 +161,7 @@ export class QueryRunner implements vscode.Disposable {
     const fields = new Set([...termsOf(parseQuery(query).node)].map(({ field }) => field).filter(isFree));
     if (fields.size === 0) return [];
     try {
-      return await this.parts.run('unusedFields', { fields: [...fields].slice(0, maxFields) }, { signal });
+      return await this.parts.worker.unusedFields({ fields: [...fields].slice(0, maxFields) }, { signal });
     } catch (error) {
       this.parts.output.warn(`Results: ${errorDetails(error)}`);
       return [];
