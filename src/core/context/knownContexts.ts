@@ -1,3 +1,4 @@
+import { isLinkToOther } from '../indicators/detect/encoded/links';
 import type { Indicator } from '../indicators/identity/types';
 import type { ContextCategory, NamedContext } from '../records/context';
 import type { Known } from '../records/knowledge';
@@ -43,6 +44,8 @@ export function contextsOfRecord(record: IndicatorRecord): readonly NamedContext
 /** Where anyone can publish, a good name of the host says nothing about what is there. */
 const published: ReadonlySet<ContextCategory> = new Set(['anyContent', 'shortener', 'dynamicDns']);
 const reassuring: ReadonlySet<ContextCategory> = new Set(['security', 'popular']);
+/** What says nothing about a link that leads elsewhere. */
+const ofHost: ReadonlySet<ContextCategory> = new Set([...reassuring, 'vendor', 'mail']);
 
 /** Leaves out what adds nothing to the others: a bare category beside one with a name, and a good name of a shared host. */
 function withoutEmpty(all: readonly NamedContext[]): readonly NamedContext[] {
@@ -55,6 +58,13 @@ function withoutEmpty(all: readonly NamedContext[]): readonly NamedContext[] {
 }
 
 function merged(indicator: Indicator, stored: readonly NamedContext[]): readonly NamedContext[] {
+  const isLink = indicator.type === 'url' && isLinkToOther(indicator.value);
+  const own = (all: readonly NamedContext[]): readonly NamedContext[] =>
+    isLink ? all.filter(({ category }) => !ofHost.has(category)) : all;
+  return own(ofLists(indicator, stored));
+}
+
+function ofLists(indicator: Indicator, stored: readonly NamedContext[]): readonly NamedContext[] {
   const builtIn = builtInContexts(indicator);
   if (stored.length === 0) return withoutEmpty(builtIn);
   const categories = new Set(stored.map(({ category }) => category));

@@ -29,5 +29,4 @@ export { parseResolver } from './identity/resolverAddress';
 export type { Decision, Findings, FindOptions, Indicator, IndicatorType, Occurrence } from './identity/types';
 export { candidatesAt, findIndicatorAt, indicatorAmong, linksAround } from './detect/window';
 export { mailHeadLength, mayStartMail, startsMail } from './detect/encoded/mail';
-export { type Wrapper, wrapperOf } from './detect/encoded/wrappers';
 export { rejectionReason, type RejectionKind } from './detect/rejectionReason';

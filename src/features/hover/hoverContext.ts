@@ -1,7 +1,17 @@
+import type { Wrapper } from '../../core/indicators/detect/encoded/wrappers';
+import type { Indicator } from '../../core/indicators/identity/types';
+import type { Known } from '../../core/records/knowledge';
 import type { UtcMillis } from '../../core/records/record';
 import type { Annotation } from '../../core/triage/triageEntry';
 import type { SeenBefore } from '../../core/triage/remembered/triagedFile';
 import type { CommandTarget } from '../shared/ids/commands';
+
+/** A link that contains the indicator. */
+interface ContainingLink {
+  readonly indicator: Indicator;
+  readonly wrapper: Wrapper | undefined;
+  readonly known: readonly Known[];
+}
 
 /** What a hover depends on besides the lookup itself. */
 export interface HoverContext {
@@ -12,6 +22,8 @@ export interface HoverContext {
   readonly displayForm: (value: string) => string;
   /** The indicator's location, so that a command can show the hover again. */
   readonly at?: CommandTarget['at'];
+  /** The links that contain the indicator, the outermost first, and what is known about each. */
+  readonly links?: readonly ContainingLink[];
   /** The user's note and tags. */
   readonly annotation?: Annotation;
   /** In which other triaged files it was. */

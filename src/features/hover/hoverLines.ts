@@ -407,6 +407,7 @@ function shortened(text: string, max: number) {
 /** The maximum length of a hover. */
 export const maxLines = 10;
 const hostReasonsShown = 2;
+const linksShown = 2;
 /** Characters of an indicator, so that it fits in a line of a hover, next to a verdict. */
 const maxIndicator = 72;
 
@@ -429,6 +430,7 @@ function linesOf(result: LookupResult, context: HoverContext): readonly Line[] {
   if (lead === undefined) return bareLines(result, state, context);
   const unread = unreadStoreLine(result, context);
   const around = present([
+    ...linkLines(context),
     locationLine(result),
     hostLine(result, context),
     sentLine(result, context),
@@ -475,9 +477,9 @@ function bareLines(result: LookupResult, state: Line | undefined, context: Hover
   const unread = unreadStoreLine(result, context);
   const found = present([hostLine(result, context)]);
   const own = present([annotationLine(context), seenBeforeLine(result, context)]);
-  if (state === undefined && unread === undefined && found.length === 0 && own.length === 0) return [];
+  if (present([state, unread, ...own, ...found]).length === 0 && !isInKnownLink(context)) return [];
   const head: Line = shown(result, context);
-  const about = [...own, ...contextLines(result), ...present([locationLine(result)])];
+  const about = [...own, ...linkLines(context), ...contextLines(result), ...present([locationLine(result)])];
   // An offer rather than an answer takes a single line.
   if (state !== undefined && result.state.kind === 'noService' && found.length === 0) {
     const scan: Line = context.scansOutside === true ? [{ kind: 'gap' }, scanLink(result, context)] : [];
@@ -637,6 +639,28 @@ function isNamed(ofHost: Known, { known, notKnown: [miss], state }: LookupResult
     known.some((own) => isSameSource(own, ofHost)) ||
     (state.kind === 'settled' && miss !== undefined && isSameSource(miss, ofHost))
   );
+}
+
+/** Whether something is known about a link that contains the indicator, which is shown at once. */
+export function isInKnownLink({ links = [] }: HoverContext): boolean {
+  return links.some(({ known }) => known.length > 0);
+}
+
+/** The links that contain the indicator, each with its verdict, and by whom it was wrapped. */
+function linkLines({ links = [], defang }: HoverContext): readonly Line[] {
+  return links
+    .slice(-linksShown)
+    .map(({ indicator: { type, value }, wrapper, known: [lead] }) => [
+      ...label(t('In the link')),
+      ...(lead === undefined ? [] : [...verdictParts(lead), gap]),
+      link(
+        truncateIndicator(defang(omitPassword(value)), 60),
+        { id: 'threatLookups.openRecord', args: [{ type, value }] },
+        t('Open the record of this link'),
+      ),
+      ...(wrapper === undefined ? [] : [plain(` · ${wrapper}`)]),
+      ...(lead === undefined ? [] : [plain(` · ${truncateText(shortSource(lead.source), 60)}`)]),
+    ]);
 }
 
 function newHostLine(before: LookupResult, after: LookupResult, context: HoverContext): Line | undefined {

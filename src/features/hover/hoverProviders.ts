@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { wrapperOf } from '../../core/indicators/detect/encoded/wrappers';
 import type { Occurrence } from '../../core/indicators/identity/types';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { LookupResult } from '../../core/lookups/types';
@@ -11,7 +12,7 @@ import { occurrenceAt } from '../shared/indicators/occurrenceAt';
 import { evidence } from '../shared/indicators/proseOrLog';
 import { defangText } from '../../core/indicators/identity/defangText';
 import type { Line } from '../shared/text/safeMarkdown';
-import { addedLines, hasFindings, hoverLines } from './hoverLines';
+import { addedLines, hasFindings, hoverLines, isInKnownLink } from './hoverLines';
 import type { HoverContext } from './hoverContext';
 
 /** Settings of hovers: how long they wait for the service, and whether they offer to connect in code as well. */
@@ -103,7 +104,7 @@ function localHover({ local, context, range }: HoverRequest): vscode.Hover | und
   if (!isPending(local)) return hover(hoverLines(local, context), range);
   // The other hover shows the service's answer, or why it has none.
   const here: LookupResult = { ...local, notKnown: [], state: { kind: 'settled' } };
-  return !hasFindings(here) ? undefined : hover(hoverLines(here, context), range);
+  return hasFindings(here) || isInKnownLink(context) ? hover(hoverLines(here, context), range) : undefined;
 }
 
 async function serviceHover(
@@ -149,6 +150,11 @@ async function readRequest(
   const file = readLargeLogUri(document.uri)?.source.file ?? document.uri;
   const context: HoverContext = {
     ...hoverContext(parts, tools, document, range.start),
+    links: found.links.map((link) => ({
+      indicator: link,
+      wrapper: wrapperOf(link.value),
+      known: parts.lookups.local(link, 'hover').known,
+    })),
     annotation: annotation && shownAnnotation(annotation, (text) => defangText(text, tools)),
     seenBefore: parts.seenBefore([key], [file.toString()]).get(key),
     detectionRules: withRules ? found.rules : undefined,

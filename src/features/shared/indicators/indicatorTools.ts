@@ -13,11 +13,15 @@ export type IndicatorTools = Pick<
   | 'incrementalFinder'
   | 'indicatorAmong'
   | 'inForm'
+  | 'linksAround'
   | 'lookupKey'
+  | 'mailHeadLength'
+  | 'mayStartMail'
   | 'parseIndicator'
   | 'parseResolver'
   | 'partsFilter'
   | 'replaceIn'
+  | 'startsMail'
 >;
 
 /** The same functions, which also find the names that are listed as risky, whatever they look like. */

@@ -15,6 +15,8 @@ export function lineWindow(length: number, character: number): { readonly from: 
 export interface OccurrenceRange {
   readonly occurrence: Occurrence;
   readonly range: vscode.Range;
+  /** The links that contain it, the outermost first. */
+  readonly links: readonly Occurrence[];
   /** The rules of docs/detection.md by which it was found, the strongest first; only on request. */
   readonly rules: readonly string[];
 }
@@ -23,6 +25,8 @@ export interface OccurrenceRange {
  * Strings and comments of code depend on everything before them; code is read from the top down to here (UTF-16 units).
  */
 const wholeCode = 262_144;
+/** Lines below the pointer on which an indicator in a mail can continue. */
+const mailLines = 64;
 
 /** The candidates at a position: hovers and commands ask for the same one several times. */
 interface Detected {
@@ -49,12 +53,31 @@ export function occurrenceAt(
 ): OccurrenceRange | undefined {
   const there = detectedAt(document, position, tools, withRules) ?? detect(document, position, tools, withRules);
   const { candidates, start, decisions = [] } = there;
+  const offset = document.offsetAt(position) - start;
   // Which names are listed may change at any time.
-  const occurrence = tools.indicatorAmong(candidates, document.offsetAt(position) - start);
+  const occurrence = tools.indicatorAmong(candidates, offset);
   if (occurrence === undefined) return undefined;
   const rules = decisions.find(({ found, value }) => found && occurrence.value.includes(value))?.rules ?? [];
-  const placed = (at: number): vscode.Position => document.positionAt(start + at);
-  return { occurrence, range: new vscode.Range(placed(occurrence.start), placed(occurrence.end)), rules };
+  const links = tools.linksAround(candidates, occurrence);
+  // At a link that only leads to the indicator, it is what the link is about.
+  const isThere = (part: Occurrence): boolean => part.start <= offset && offset <= part.end;
+  const shown = isThere(occurrence) ? occurrence : (links.findLast(isThere) ?? occurrence);
+  return { occurrence, range: rangeOf(shown, document, start), links, rules };
+}
+
+/** All that is found at a position, whatever leads there, with its range. */
+export function occurrencesAt(
+  document: vscode.TextDocument,
+  position: vscode.Position,
+  tools: IndicatorTools,
+): readonly Pick<OccurrenceRange, 'occurrence' | 'range'>[] {
+  const { candidates, start } =
+    detectedAt(document, position, tools, false) ?? detect(document, position, tools, false);
+  return candidates.map((occurrence) => ({ occurrence, range: rangeOf(occurrence, document, start) }));
+}
+
+function rangeOf({ start, end }: Occurrence, document: vscode.TextDocument, offset: number): vscode.Range {
+  return new vscode.Range(document.positionAt(offset + start), document.positionAt(offset + end));
 }
 
 /** What was detected there before, if the document is unchanged since. */
@@ -84,15 +107,25 @@ function detect(
   const { line, character } = position;
   const { from, to } = lineWindow(document.lineAt(line).range.end.character, character);
   const offset = document.offsetAt(position);
-  const fromTop = !proseOrLog(languageId) && offset <= wholeCode;
+  const isProse = proseOrLog(languageId);
+  const isMail = isProse && startsMail(document, tools);
+  const fromTop = isMail || (!isProse && offset <= wholeCode);
   const start = fromTop ? 0 : offset - (character - from);
-  const text = document.getText(new vscode.Range(document.positionAt(start), new vscode.Position(line, to)));
+  const end = isMail ? new vscode.Position(line + mailLines, 0) : new vscode.Position(line, to);
+  const text = document.getText(new vscode.Range(document.positionAt(start), end));
   const decisions: Decision[] | undefined = withRules ? [] : undefined;
   const explain = decisions && ((decision: Decision): void => void decisions.push(decision));
-  const candidates = tools.candidatesAt(text, offset - start, { languageId, explain });
+  const candidates = tools.candidatesAt(text, offset - start, { languageId, explain, encoded: true });
   const found: Detected = { version, languageId, position, tools, candidates, start, decisions };
   detected.set(document, found);
   return found;
+}
+
+/** Whether a document is a mail, of which all up to the pointer says how a part is read. */
+function startsMail(document: vscode.TextDocument, tools: IndicatorTools): boolean {
+  if (!tools.mayStartMail(document.lineAt(0).text)) return false;
+  const head = new vscode.Range(new vscode.Position(0, 0), document.positionAt(tools.mailHeadLength));
+  return tools.startsMail(document.getText(head));
 }
 
 /** The indicator that commands of the active editor use: the selected text if it is one, else the one at the cursor. */

@@ -4,6 +4,7 @@ import { triageKey } from '../../../core/triage/triageEntry';
 import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
 import type { Commands } from '../../shared/commands/registerCommand';
 import { fileLabel } from './chosenFiles';
+import { occurrencesAt } from '../../shared/indicators/occurrenceAt';
 import type { UiText } from '../../shared/ui';
 import { strings } from '../strings';
 import type { NewTriageEntry } from '../triageList';
@@ -36,7 +37,7 @@ async function goToLocation(
   file: vscode.Uri,
   location: Pick<Location, 'line' | 'column'>,
   indicator: Indicator,
-  tools: Pick<IndicatorTools, 'findIndicatorAt' | 'findIndicators' | 'lookupKey'>,
+  tools: IndicatorTools,
   commands: Pick<Commands, 'run'>,
 ): Promise<GoToResult> {
   const shown = (await isLarge(file))
@@ -49,13 +50,14 @@ async function goToLocation(
   const isIt = (found: Occurrence | undefined): found is Occurrence =>
     found !== undefined && tools.lookupKey(found) === key;
   const { languageId } = document;
-  const here = tools.findIndicatorAt(textOf(document, shown.line), shown.column, { languageId });
-  if (isIt(here)) {
-    select(editor, new vscode.Range(shown.line, here.start, shown.line, here.end));
+  const at = new vscode.Position(shown.line, shown.column);
+  const here = occurrencesAt(document, at, tools).find(({ occurrence }) => isIt(occurrence));
+  if (here !== undefined) {
+    select(editor, here.range);
     return 'exact';
   }
   const near = linesAround(shown.line, document.lineCount).flatMap((each) => {
-    const found = tools.findIndicators(textOf(document, each), { languageId }).find(isIt);
+    const found = tools.findIndicators(textOf(document, each), { languageId, encoded: true }).find(isIt);
     return found === undefined ? [] : [new vscode.Range(each, found.start, each, found.end)];
   })[0];
   if (near === undefined) return 'notFound';
@@ -146,7 +148,7 @@ export class RowLocations {
   private readonly steps = new Map<string, number>();
 
   constructor(
-    private readonly tools: Pick<IndicatorTools, 'findIndicatorAt' | 'findIndicators' | 'lookupKey'>,
+    private readonly tools: IndicatorTools,
     private readonly commands: Pick<Commands, 'run'>,
   ) {}
 

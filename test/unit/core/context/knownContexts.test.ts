@@ -16,6 +16,24 @@ const listed = (...contexts: readonly Context[]): Known => ({
 });
 
 describe('Known contexts', () => {
+  it("don't say that a link is a well-known service if it leads elsewhere", () => {
+    const of = (value: string): readonly string[] =>
+      knownContexts({ type: 'url', value }, []).map(({ category }) => category);
+    const named = knownContexts({ type: 'domain', value: 'nam02.safelinks.protection.outlook.com' }, []);
+    assert.ok(named.some(({ category }) => category === 'vendor'));
+    assert.ok(of('https://www.google.com/maps').includes('popular'));
+    for (const link of [
+      'https://nam02.safelinks.protection.outlook.com/?url=https%3A%2F%2Flookups-test-1.com%2Fx&data=1',
+      'https://nam02.safelinks.protection.outlook.com/?data=1',
+      'https://www.google.com/url?q=https://lookups-test-1.com/x',
+      'https://www.google.com/url?q=x',
+      'https://www.google.com/amp/s/?u=http%3A%2F%2Flookups-test-1.com',
+    ])
+      assert.deepEqual(of(link), [], link);
+    const lookalike = 'https://safelinks.protection.outlook.com.lookups-test-1.com/?url=x';
+    assert.deepEqual(of(lookalike), []);
+  });
+
   it('combines lists of the store and of the extension, the most specific one first', () => {
     const sinkhole = { kind: 'informational', category: 'sinkhole', label: 'Our sinkhole' } as const;
     const cloud = { kind: 'harmless', category: 'cloud', label: 'Some cloud' } as const;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type { LookupResult } from '../../../../src/core/lookups/types';
+import type { Known } from '../../../../src/core/records/knowledge';
+import type { HoverContext } from '../../../../src/features/hover/hoverContext';
 import { addedLines, hoverLines, maxLines } from '../../../../src/features/hover/hoverLines';
 import { context, day, hour, known, minute, now, readableLines, record, result } from '../shared/builders';
 
@@ -52,6 +54,25 @@ describe('A hover', () => {
     };
     assert.match(seen(3, [known()]), /^Seen before \[In 3 files you triaged, last on February 3, 2026\]$/m);
     assert.match(seen(1, []), /^Seen before \[In 1 file you triaged, on February 3, 2026\]$/m);
+  });
+
+  it('shows the link that contains the indicator, with its own verdict', () => {
+    const indicator = { type: 'url', value: 'https://nam02.safelinks.protection.outlook.com/?url=x' } as const;
+    const wrapper = 'Microsoft Safe Links';
+    const inLink = 'hxxps://…m02[.]safelinks[.]protection[.]outlook[.]com/?url=x';
+    const lines = (links: HoverContext['links'], known_: readonly Known[] = [known()], offerService = true) =>
+      readableLines(
+        hoverLines(result({ known: known_, state: { kind: 'noService' } }), { ...context, links, offerService }),
+      );
+    const [head, ...others] = lines([{ indicator, wrapper, known: [] }]);
+    assert.match(head ?? '', /High risk login-update/);
+    assert.ok(others.includes(`In the link [${inLink}] · Microsoft Safe Links`), others.join('\n'));
+    const risky = known({ risk: 'high' }, { source: { kind: 'import', name: 'Team list' } });
+    const line = `In the link (error) High risk [${inLink}] · Team list`;
+    assert.ok(lines([{ indicator, wrapper: undefined, known: [risky] }]).includes(line));
+    // Also where nothing else is known, and nothing is offered.
+    assert.ok(lines([{ indicator, wrapper: undefined, known: [risky] }], [], false).includes(line));
+    assert.deepEqual(lines([{ indicator, wrapper, known: [] }], [], false), []);
   });
 
   it('names and links the name above that a source rates', () => {

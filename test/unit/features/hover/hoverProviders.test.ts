@@ -26,7 +26,7 @@ function oneLine(text: string) {
       return state.languageId;
     },
     uri: { toString: () => 'file:///access.log' },
-    lineAt: () => ({ range: { end: position(state.text.length) } }),
+    lineAt: () => ({ text: state.text, range: { end: position(state.text.length) } }),
     offsetAt: ({ character }: vscode.Position) => character,
     positionAt: position,
     getText: ({ start, end }: vscode.Range) => {
@@ -54,6 +54,24 @@ describe('The indicator at a position', () => {
     state.languageId = 'plaintext';
     valueAt(1);
     assert.equal(reads(), 4);
+  });
+
+  it('is where a link of a mail filter leads, with the links around it', () => {
+    const link = `https://nam02.safelinks.protection.outlook.com/?url=https%3A%2F%2F${domain.value}%2Fx&data=1`;
+    const { document, position } = oneLine(`GET ${link} x`);
+    const inner = 4 + link.indexOf('https', 8);
+    for (const [character, start, end] of [
+      [6, 4, 4 + link.length],
+      [inner, inner, 4 + link.indexOf('&data')],
+    ] as const) {
+      const found = occurrenceAt(document, position(character), indicators);
+      assert.equal(found?.occurrence.value, `https://${domain.value}/x`);
+      assert.deepEqual([found.range.start.character, found.range.end.character], [start, end]);
+      assert.deepEqual(
+        found.links.map(({ value }) => value),
+        [link],
+      );
+    }
   });
 
   it('has its rules also if it was detected without them, and the other way round', () => {

@@ -28,8 +28,19 @@ const dullLine = fc.oneof(
   fc.string({ maxLength: 30, unit: 'binary' }),
   fc.constantFrom('x'.repeat(300), '0123456789abcdef '.repeat(20), '漢字'.repeat(90)),
 );
+/** Lines in which something is written in an encoding. */
+const encodedLine = fc.constantFrom(
+  'Rcv 192.0.2.9 A      (10)gate-lumma(4)shop(0)',
+  '(9)gate-lumma(4)shop(0)',
+  'content:"|04|evil|04|shop|00|";',
+  'GET https://a-site.com/r?u=https%3A%2F%2Fb-site.com%2Fx HTTP/1.1',
+  'https://urldefense.com/v3/__https://b-site.com/x*y__;Iw!!a!b$',
+  '\\x65\\x76\\x69\\x6c\\x2e\\x63\\x6f\\x6d',
+  '%65%76%69%6c%2e%63%6f%6d',
+  'evil&#46;com',
+);
 const texts = fc
-  .tuple(fc.array(fc.oneof(line, dullLine), { maxLength: 40 }), fc.integer({ min: 1, max: 8 }), ends)
+  .tuple(fc.array(fc.oneof(line, dullLine, encodedLine), { maxLength: 40 }), fc.integer({ min: 1, max: 8 }), ends)
   .map(([lines, times, end]) => Array.from({ length: times }, () => lines.join(end)).join(end));
 
 type Encoding = 'utf8' | 'utf16le' | 'utf16be';
@@ -179,9 +190,42 @@ describe('A text in blocks', () => {
     }
   });
 
+  it('has what the parts of a mail contain, wherever its blocks end', async () => {
+    const quoted = 'See https://raw.pastestack.t=\r\nest/r/9fKq2 and evil=2Ecom=20\r\n'.repeat(3000);
+    const html = Buffer.from('Grüße <a href="https://b-site.com/x">b-site.com</a>\n'.repeat(4000)).toString('base64');
+    const pdf = Buffer.from('https://c-site.com/x '.repeat(9000)).toString('base64');
+    const part = (header: string, body: string): string => `--b1\r\n${header}\r\n\r\n${body}\r\n`;
+    const mail = [
+      'From: <ann@a-site.com>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b1\r\n\r\n',
+      part('Content-Transfer-Encoding: quoted-printable', quoted),
+      part('Content-Type: application/pdf\r\nContent-Transfer-Encoding: base64', pdf.replace(/.{76}/g, '$&\r\n')),
+      part('Content-Type: text/html\r\nContent-Transfer-Encoding: base64', html.replace(/.{76}/g, '$&\r\n')),
+      '--b1--\r\n',
+    ].join('');
+    const bytes = Buffer.from(mail);
+    const expected = plainTally(bytes);
+    assert.deepEqual(
+      expected.found.map(({ value, count }) => [value, count]),
+      [
+        ['a-site.com', 1],
+        ['https://raw.pastestack.test/r/9fKq2', 3000],
+        ['evil.com', 3000],
+        ['https://b-site.com/x', 4000],
+        ['b-site.com', 4000],
+      ],
+    );
+    writeFileSync(file, bytes);
+    assert.deepEqual(summary(await readText({ path: file, name: 'mail.eml' })), expected);
+    async function* chunks(): AsyncGenerator<Uint8Array> {
+      for (let at = 0; at < bytes.length; at += 70_001) yield bytes.subarray(at, at + 70_001);
+      await Promise.resolve();
+    }
+    assert.deepEqual(summary(await readText(chunks())), expected);
+  });
+
   it('is only skipped where nothing is found', () => {
     fc.assert(
-      fc.property(fc.oneof(texts, line, dullLine), (text) => {
+      fc.property(fc.oneof(texts, line, dullLine, encodedLine), (text) => {
         const bytes = Buffer.from(text);
         if (mayHold(bytes, 0, bytes.length)) return;
         assert.deepEqual(plainTally(bytes).found, []);

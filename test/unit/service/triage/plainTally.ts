@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { findIndicators, hostOf, type Indicator } from '../../../../src/core/indicators';
+import { findIndicators, hostOf, type Indicator, startsMail } from '../../../../src/core/indicators';
+import { syntaxOf } from '../../../../src/core/indicators/detect/syntax/language';
 import { maxLocations } from '../../../../src/core/triage/counting/locationStore';
 import type { TallyEntry } from '../../../../src/core/triage/counting/tally';
 import { encodingOf } from '../../../../src/core/text/encoding';
@@ -14,7 +15,8 @@ export interface PlainTally {
 /** Decodes a text at once and searches all of it at once. */
 export function plainTally(bytes: Uint8Array, languageId?: string): PlainTally {
   const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
-  const all = findIndicators(text, languageId === undefined ? {} : { languageId });
+  const isCode = syntaxOf(languageId) !== undefined;
+  const all = findIndicators(text, { languageId, encoded: true, mail: !isCode && startsMail(text) });
   const found = new Map<string, TallyEntry & { count: number; locations: number[] }>();
   const lastLines = new Map<string, number>();
   let counted = 0;
