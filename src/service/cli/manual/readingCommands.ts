@@ -23,7 +23,7 @@ export const findDescription: CommandDescription = {
   summary: 'List domains, IP addresses, and URLs in files, defanged or not',
   argument: filesArgument,
   paragraphs: [
-    'Prints one JSON line per occurrence: file, line and column (from 1), start and end (UTF-16 offsets, from 0), raw (as written), value (refanged and normalized), type, defanged, reserved. “-” reads standard input. Compressed files are decompressed, files in a ZIP or tar archive are named ARCHIVE!FILE and have their own lines and offsets, and other binary files are not read. What is not read, or not to its end, is named with the reason.',
+    'Prints one JSON line per occurrence: file, line and column (from 1), start and end (UTF-16 offsets, from 0), raw (as written), value (refanged and normalized), type, defanged, reserved. What is written in an encoding is decoded, and a URL in another one follows it. “-” reads standard input. Compressed files are decompressed, files in a ZIP or tar archive are named ARCHIVE!FILE and have their own lines and offsets, and other binary files are not read. What is not read, or not to its end, is named with the reason.',
     "The exit code is 1 if a file couldn't be read to its end; standard error names it, and other files are read.",
   ],
   options: [

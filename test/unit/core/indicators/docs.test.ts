@@ -4,7 +4,7 @@ import { ruleTables, withRuleTables } from '../../../../scripts/lib/ruleTables.m
 import { addressTable } from '../../../../src/core/indicators/detect/rules/addresses/addressRules';
 import { nameTable } from '../../../../src/core/indicators/detect/rules/names/nameRules';
 import { strengths } from '../../../../src/core/indicators/detect/rules/rule';
-import { findValues } from './detect/findHelpers';
+import { findIndicators } from '../../../../src/core/indicators';
 
 const languages: Readonly<Record<string, string | undefined>> = {
   'prose or a log': undefined,
@@ -42,7 +42,14 @@ describe('Examples in docs/detection.md', () => {
   it('are correct', () => {
     const all = examples();
     assert.ok(all.length > 20);
-    for (const { text, languageId, expected } of all) assert.deepEqual(findValues(text, languageId), expected, text);
+    for (const { text, languageId, expected } of all) {
+      const found = findIndicators(text, { languageId, encoded: true });
+      assert.deepEqual(
+        found.map(({ type, value }) => `${type} ${value}`),
+        expected,
+        text,
+      );
+    }
   });
 });
 

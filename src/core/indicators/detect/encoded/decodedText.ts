@@ -70,7 +70,7 @@ export class ByteDecoding {
 
   /**
    * The text in a character set; without one, or in an unknown one, UTF-8 if it is that, otherwise as browsers read bytes of
-   * unknown meaning. Undefined if it contains control characters, so that it is no text.
+   * unknown meaning. Undefined if it contains control characters, so that it isn't text.
    */
   text(charset: string | undefined): DecodedText | undefined {
     const bytes = this.bytes.subarray(0, this.length);

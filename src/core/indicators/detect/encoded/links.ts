@@ -65,7 +65,7 @@ function endOfValue(raw: string, from: number): number {
   return valueEndPattern.exec(raw)?.index ?? raw.length;
 }
 
-/** The text of a value with its escapes decoded some times; undefined if that is no text. */
+/** The text of a value with its escapes decoded some times; undefined if that isn't text. */
 function percentDecoded(raw: string, from: number, to: number, times: number): DecodedText | undefined {
   if (times === 0) {
     const decoded = new TextDecoding();
