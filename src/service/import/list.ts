@@ -35,6 +35,8 @@ type Found = readonly (Statement | SkippedItem)[];
 /** The forms of a line, in this order; the first that has it reads it. */
 const lineForms: readonly ((text: string) => Found | undefined)[] = [
   readRule,
+  // `192[.]0[.]2[.]0[/]24` isn't a host with a path.
+  (text) => (text.includes('[/]') ? readNetwork(text.replace('[/]', '/')) : undefined),
   readEntries,
   readRange,
   readNetwork,
@@ -111,8 +113,9 @@ function indicatorsIn(text: string): Found {
 }
 
 /** The e-mail address to which a domain belongs, such as the contact of a report. It says nothing about the domain. */
-function emailAddressAt(text: string, { type, start, end }: Occurrence): string | undefined {
-  if (type !== 'domain') return undefined;
+function emailAddressAt(text: string, { type, raw, start, end }: Occurrence): string | undefined {
+  // With what follows in a link to write to it, it looks like a URL without a scheme: `me[@]a[.]example?subject=x`.
+  if (type === 'ip' || /^[a-z*]{3,6}[[(]?:/i.test(raw)) return undefined;
   const before = /[\w.!#$%&'*+=?^{|}~-]{1,64}\s?(?:@|[[({]\s?(?:@|at)\s?[\])}])\s?$/i.exec(
     text.slice(Math.max(0, start - 80), start),
   );
@@ -121,7 +124,7 @@ function emailAddressAt(text: string, { type, start, end }: Occurrence): string 
 
 /** What could be a network in CIDR notation, defanged or not. */
 const networkPattern =
-  /(?<![\p{L}\p{N}.:/@[\](){}])[\da-f.:[\](){}]{5,96}\/\d{1,3}(?![\p{L}\p{N}/]|[.:-][\p{L}\p{N}])/giu;
+  /(?<![\p{L}\p{N}.:/@[\](){}])[\da-f.:[\](){}]{5,96}(?:\/|\[\/\])\d{1,3}(?![\p{L}\p{N}/]|[.:-][\p{L}\p{N}])/giu;
 
 interface FoundNetwork {
   readonly raw: string;
@@ -133,7 +136,7 @@ function networksIn(text: string): readonly FoundNetwork[] {
   if (!text.includes('/')) return [];
   return [...text.matchAll(networkPattern)].flatMap(([match]): FoundNetwork[] => {
     const raw = match.replace(/^[([{]+/, '');
-    const network = parseNetwork(raw);
+    const network = parseNetwork(raw.replace('[/]', '/'));
     if (network === undefined) return [];
     if (network.value === undefined) return [{ raw, result: { reason: { kind: 'networkTooLarge' }, example: raw } }];
     const isMeant = /[[({]/.test(raw) || !/[\p{L}\p{N}]/u.test(text.replace(/^\d+[.)]/, '').replace(raw, ''));

@@ -270,11 +270,12 @@ describe('An e-mail address', () => {
       lines(
         'Contact research[at]lookups-test-1[.]com or press@lookups-test-1[.]com.',
         'someone@lookups-test-2.com',
+        'Write to mailto:press[@]team.lookups-test-4[.]com?subject=x',
         'The server was c2[.]lookups-test-3[.]com.',
       ),
     );
     assert.deepEqual(valuesOf(list), ['c2.lookups-test-3.com']);
-    assert.equal(list.skipped['emailAddress']?.length, 3);
+    assert.equal(list.skipped['emailAddress']?.length, 4);
     const table = await readListText(lines('ioc,note', 'research[at]lookups-test-1[.]com,x', 'lookups-test-3.com,x'));
     assert.deepEqual(valuesOf(table), ['lookups-test-3.com']);
     assert.deepEqual(table.skipped, { emailAddress: ['research[at]lookups-test-1[.]com'] });
@@ -288,10 +289,18 @@ describe('A network in a report', () => {
         'The range 203[.]0[.]113[.]0/24 is of one provider; 198.51.100.0/24 is ours.',
         '- `198[.]51[.]100[.]128/25`',
         '* 2001:db8:7::/48',
+        'and 198[.]51[.]100[.]64[/]26 too',
+        '198[.]51[.]100[.]32[/]27',
         'Too large: 203[.]0[.]0[.]0/4',
       ),
     );
-    assert.deepEqual(valuesOf(list), ['203.0.113.0/24', '198.51.100.128/25', '2001:db8:7::/48']);
+    assert.deepEqual(valuesOf(list), [
+      '203.0.113.0/24',
+      '198.51.100.128/25',
+      '2001:db8:7::/48',
+      '198.51.100.64/26',
+      '198.51.100.32/27',
+    ]);
     assert.deepEqual(list.skipped, { notDefanged: ['198.51.100.0/24'], networkTooLarge: ['203[.]0[.]0[.]0/4'] });
   });
 });
