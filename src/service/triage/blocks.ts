@@ -50,7 +50,7 @@ export function mayHold(bytes: Uint8Array, from: number, to: number): boolean {
   }
   if (hasAnchor(bytes, at, to)) return true;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from);
-  return encodingMarks.some((mark) => text.includes(mark));
+  return markBytes.some(({ byte, marks }) => text.includes(byte) && marks.some((mark) => text.includes(mark)));
 }
 
 /** A byte four times: `.`, `:`, `d`, and others. */
@@ -100,6 +100,9 @@ function isGroup(bytes: Uint8Array, colon: number): boolean {
   }
   return true;
 }
+
+/** The first byte of what only encodings have is looked for first. */
+const markBytes = encodingMarks.map(([character, marks]) => ({ byte: character.charCodeAt(0), marks }));
 
 export type Encoding = TextEncoding;
 

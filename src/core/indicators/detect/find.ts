@@ -70,8 +70,8 @@ class Search {
   private behindTag: HostBehindTag | undefined;
   /** Parts that aren't read as they are written, the next one last. */
   private readonly encoded: EncodedPart[] = [];
-  /** Where the first of both starts. */
-  private stop = Infinity;
+  /** Where the first of both starts; behind the text if there is none, because integers are the fastest to compare. */
+  private stop: number;
 
   constructor(
     private readonly text: string,
@@ -81,6 +81,7 @@ class Search {
     private readonly depth = 0,
   ) {
     const { languageId } = options;
+    this.stop = text.length + 1;
     this.skipsNumbers = findings.skipNumber !== undefined;
     this.family = familyOf(languageId);
     const syntax = syntaxOf(languageId);
@@ -110,11 +111,12 @@ class Search {
       if (next > this.floor) this.floor = next;
       anchors.lastIndex = Math.max(last + 1, next);
     }
-    while (this.stop !== Infinity) this.addStop();
+    while (this.stop <= text.length) this.addStop();
   }
 
   private moveStop(): void {
-    this.stop = Math.min(this.behindTag?.start ?? Infinity, this.encoded.at(-1)?.start ?? Infinity);
+    const none = this.text.length + 1;
+    this.stop = Math.min(this.behindTag?.start ?? none, this.encoded.at(-1)?.start ?? none);
   }
 
   /** Adds what starts at the next stop, unless the search has passed it. */
@@ -236,20 +238,19 @@ class Search {
   /** Returns the end of the URL. */
   private addUrl(url: Occurrence, isWord = false): number {
     const { end } = url;
-    const linked = this.options.encoded === true && !isWord ? this.linkedIn(url) : [];
     this.findings.add(url, isWord);
     // `'https://a.example'@b.example/x`: what a reader may take for the URL as well.
     if (this.text.charCodeAt(end + 1) === atSign) this.bare.certainHost = end + 2;
     if (this.options.explain !== undefined) this.explainFound(url, 'has the scheme of a URL');
-    for (const each of linked) {
-      this.findings.add(each);
-      this.explainFound(each, 'is contained in a link');
-    }
+    if (!isWord && this.options.encoded === true) this.addLinked(url);
     return end;
   }
 
-  private linkedIn(url: Occurrence): readonly Occurrence[] {
-    return linkedIn(url, this.depth, (text, depth) => this.decoded(text, depth));
+  private addLinked(url: Occurrence): void {
+    for (const each of linkedIn(url, this.depth, (text, depth) => this.decoded(text, depth))) {
+      this.findings.add(each);
+      this.explainFound(each, 'is contained in a link');
+    }
   }
 
   private atAddress(position: number): number {

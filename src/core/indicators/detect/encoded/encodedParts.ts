@@ -1,11 +1,20 @@
 import type { FindOptions, Occurrence } from '../../identity/types';
 import { type EncodedPart, inContaining } from './decodedText';
-import { addEscaped, escapeMarks } from './escapes';
-import { addLengthPrefixed, rootMarks } from './lengthPrefixed';
+import { addEscaped } from './escapes';
+import { addLengthPrefixed } from './lengthPrefixed';
 import { decodedPart, mailParts } from './mail';
 
-/** One of these is in each text, other than a mail, that has a part in an encoding. */
-export const encodingMarks: readonly string[] = [...rootMarks, ...escapeMarks];
+/**
+ * One of these is in each text, other than a mail, that has a part in an encoding, with the character in front of which or
+ * with which it starts.
+ */
+export const encodingMarks: readonly (readonly [character: string, marks: readonly string[]])[] = [
+  ['(', ['(0)']],
+  ['|', ['|00']],
+  ['\\', ['x00', 'x2e', 'x2E', 'u002e', 'u002E']],
+  ['%', ['%2e', '%2E']],
+  ['&', ['&#46', '&#046', '&#x2e', '&#x2E', '&peri']],
+];
 
 /** Finds the indicators of decoded text. */
 export type FindDecoded = (text: string) => readonly Occurrence[];

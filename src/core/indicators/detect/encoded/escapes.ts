@@ -51,9 +51,6 @@ const notations: readonly Notation[] = [
   },
 ];
 
-/** Every text with such an escape contains one of these. */
-export const escapeMarks = notations.flatMap(({ dots }) => dots);
-
 const [percent, dot, atSign] = [37, 46, 64];
 const maxLength = 4096;
 /** The end of a scheme whose colon is an entity. */

@@ -33,9 +33,6 @@ const notations: readonly Notation[] = [
   { root: '\\x00', mark: 'x00', rootEnd: (_, at) => at + 4, lengthBefore: escaped },
 ];
 
-/** Every text with such a name contains one of these. */
-export const rootMarks = notations.map(({ mark }) => mark);
-
 const maxLabels = 127;
 const maxLabelLength = 63;
 const maxBytes = 64;

@@ -30,7 +30,8 @@ export function readPlainUrl(text: string, start: number, colon: number): Occurr
   hostPattern.lastIndex = start;
   if (!hostPattern.test(text)) return undefined;
   const hostEnd = hostPattern.lastIndex;
-  const end = restEndAt(text, hostEnd);
+  restPattern.lastIndex = hostEnd;
+  const end = restPattern.test(text) ? restPattern.lastIndex : restEndWithColon(text, hostEnd);
   if (end === -1) return undefined;
   const tld = text.lastIndexOf('.', hostEnd) + 1;
   if (!isTopLevelDomainAt(text, tld, hostEnd) || text.startsWith('xxx', tld) || isWrapper(text, tld)) return undefined;
@@ -41,9 +42,7 @@ export function readPlainUrl(text: string, start: number, colon: number): Occurr
 }
 
 /** The end of what is in canonical form behind a host; -1 if it isn't, or if it may contain another URL. */
-function restEndAt(text: string, at: number): number {
-  restPattern.lastIndex = at;
-  if (restPattern.test(text)) return restPattern.lastIndex;
+function restEndWithColon(text: string, at: number): number {
   restWithColonPattern.lastIndex = at;
   if (!restWithColonPattern.test(text)) return -1;
   const end = restWithColonPattern.lastIndex;
