@@ -39,6 +39,15 @@ const code = [
   'import com.acme.net.Http; System.IO.File; std::net::SocketAddr("[::1]:80")',
 ];
 
+const encodings = [
+  'PACKET 000001 UDP Rcv 192.0.2.7 0001 Q [0001 D NOERROR] A (3)www(6)a-site(2)co(2)uk(0)',
+  'alert dns any any (content:"|01 00 06|a-site|03|com|00 00 01|"; content:"\\x06b-site\\x03net\\x00";)',
+  'https://nam02.safelinks.protection.outlook.com/?url=https%3A%2F%2Fa-site.com%2Fx%3Fy%3D1&amp;data=05%7C&reserved=0',
+  'see https://urldefense.com/v3/__https://a-site.com/x*y**Cz?a=1__;I0FCQ0Q!!AbCd!xyz$ and https://l.facebook.com/l.php?u=http://b-site.net/&h=1',
+  'https://urldefense.proofpoint.com/v2/url?u=https-3A__a-2Dsite.com_x-3Fy-3D1&d=DwM&c=x https://protect-us.mimecast.com/s/x?domain=b-site.net',
+  'a = "\\x68\\x74\\x74\\x70\\x3a\\x2f\\x2f\\x61\\x2e\\x63\\x6f\\x6d/x"; "\\u0061\\u002e\\u0064\\u0065" %61%2e%64%65 a-site&#46;com b&#x2e;com',
+];
+
 const all = (texts: readonly string[], languageId?: string): readonly Seed[] =>
   texts.map((text) => (languageId === undefined ? { text } : { text, languageId }));
 
@@ -46,6 +55,8 @@ const all = (texts: readonly string[], languageId?: string): readonly Seed[] =>
 export const seeds: readonly Seed[] = [
   ...all(logs),
   ...all(logs, 'csv'),
+  ...all(encodings),
+  ...all(encodings, 'javascript'),
   ...all(reports),
   ...all(reports, 'markdown'),
   ...all(reports, 'asciidoc'),
