@@ -259,8 +259,7 @@ const contentJobs = {
   values: ({ session }: JobHost, { field, text, limit }: { field: string; text: string; limit: number }) =>
     session.store.findValues(field, text, limit),
   /** Those of some properties or attributes that no local source has. */
-  unusedFields: ({ session }: JobHost, { fields }: { fields: readonly string[] }) =>
-    session.store.unusedFields(fields),
+  unusedFields: ({ session }: JobHost, { fields }: { fields: readonly string[] }) => session.store.unusedFields(fields),
   /** Threats, feeds, and indicators of local sources with similar names; at most `limit` of each. */
   nearNames: ({ session }: JobHost, { text, limit }: { text: string; limit: number }) =>
     findSimilarNames(session.store, text, limit),
