@@ -59,7 +59,7 @@ import { mirrorsLease, StoreSession, type StoreSessionOptions } from './storeSes
 import { changeSource, clearData, removeKind, removeSource } from './sources';
 import { type Finders, InlineFinders } from './triage/finders';
 import { ThreadFinders } from './triage/threadFinders';
-import { OpenTriages } from './triage/openTriages';
+import { OpenTriages, type RowLines } from './triage/openTriages';
 import { type CheckedTriage, checkTriaged, type KeptFile } from './triage/remembered';
 import { readRequestLog } from '../core/store/activity/requestLog';
 import { writeRecent, readRecent, removeRecent } from '../core/store/activity/recentRecords';
@@ -107,6 +107,7 @@ const jobsWhileErasing: ReadonlySet<JobName> = new Set([
   'triageOpen',
   'triageQuery',
   'triageRenew',
+  'triageLines',
   'triageRows',
   'triageState',
   'triageText',
@@ -370,6 +371,12 @@ const triageJobs = {
     { triages }: JobHost,
     { id, wanted }: { id: string; wanted: WantedRows },
   ): NumberedRows | Promise<NumberedRows> => triages.of(id).rows(wanted),
+  /** The first lines of a row. */
+  triageLines: (
+    { triages }: JobHost,
+    { id, row, limit }: { id: string; row: number; limit: number },
+    { signal }: JobContext<unknown>,
+  ): Promise<RowLines> => triages.of(id).lines(row, limit, signal),
   triageClose: ({ triages }: JobHost, { id }: { id: string }) => ({ closed: triages.end(id) }),
   /** Remembers the indicators of a text of a triage. */
   triagedKeep: async (

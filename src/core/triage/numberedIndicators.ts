@@ -273,6 +273,11 @@ export class NumberedIndicators {
     return line === undefined || column === undefined ? undefined : { file: text, line, column };
   }
 
+  /** The lines of a row in each text that has it. */
+  countsOf(row: number): readonly { readonly text: number; readonly count: number }[] {
+    return this.placesOf(row).map(({ text, entry }) => ({ text, count: this.texts[text]?.countOf(entry) ?? 0 }));
+  }
+
   filesOf(row: number): number {
     return 1 + (this.others.get(row)?.length ?? 0);
   }

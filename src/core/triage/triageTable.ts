@@ -201,6 +201,11 @@ export class TriageTable implements TableRows {
     return baseOf(row) < this.assessed;
   }
 
+  /** The number of a row without what it is narrowed to. */
+  baseOf(row: number): number {
+    return baseOf(row);
+  }
+
   /** The client that a row is narrowed to. */
   clientOf(row: number): string | undefined {
     return this.narrowingOf(row).client;

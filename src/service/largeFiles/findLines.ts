@@ -59,10 +59,11 @@ export interface FindLinesResult {
   readonly failure?: InputFailure | undefined;
 }
 
-/** Finds the lines of a text that match, in their order. Rejects with a SyntaxError for an invalid expression. */
+/** Finds the lines of a text that match, in their order, until a signal. Rejects with a SyntaxError for an invalid expression. */
 export async function findLines(
   { query, limit, ...source }: FindLinesInput,
   onProgress: (progress: FindLinesProgress) => void,
+  signal?: AbortSignal,
 ): Promise<FindLinesResult> {
   let total = 0;
   const failure = await readLines(source, query, (piece) => {
@@ -72,6 +73,7 @@ export async function findLines(
       total++;
     }
     onProgress({ bytes: piece.bytes, totalBytes: piece.totalBytes, total, lines });
+    return signal?.aborted !== true;
   });
   return { total, failure };
 }
@@ -90,7 +92,8 @@ const [shownLength, shownBefore] = [300, 80];
 async function readLines(
   { input, member, clientField }: LinesSource,
   query: LineQuery,
-  use: (piece: LinePiece) => void,
+  /** Returns whether to go on. */
+  use: (piece: LinePiece) => boolean,
 ): Promise<InputFailure | undefined> {
   // An invalid expression is refused before anything is read.
   const matcher = new LineMatcher(query);
@@ -115,7 +118,8 @@ async function readLines(
       );
       for (const piece of piecesOf(part.bytes, part.form.start)) {
         const { totalBytes } = opened;
-        use(lines.piece(piece, part.isContinued && piece.byteOffset === part.bytes.byteOffset, { bytes, totalBytes }));
+        const isContinued = part.isContinued && piece.byteOffset === part.bytes.byteOffset;
+        if (!use(lines.piece(piece, isContinued, { bytes, totalBytes }))) return undefined;
       }
     }
     return undefined;

@@ -21,12 +21,20 @@ import { triageKey } from '../../core/triage/triageEntry';
 import type { RowQuery } from '../../core/rows/rowQuery';
 import { withNamesAbove } from '../../core/indicators/registry/namesAbove';
 import { readInto, type ReadTextOptions } from '.';
+import { type FindLinesProgress, findLines, type FoundLine } from '../largeFiles/findLines';
 import { Assessor } from './assessor';
 import { keepTriaged, type KeptFile, KnownRisks, type RememberingStore } from './remembered';
 import type { Finders } from './finders';
 
 /** How long to work before other jobs, and what threads have found, are handled. */
 const sliceMillis = 15;
+
+/** Lines of a row. */
+export interface RowLines {
+  readonly lines: readonly (FoundLine & { readonly file: number })[];
+  /** How many there are. */
+  readonly total: number;
+}
 
 type TextOptions = Pick<ReadTextOptions, 'languageId' | 'signal' | 'onProgress'>;
 
@@ -41,6 +49,8 @@ class OpenTriage {
   private keyed = 0;
   private lastRisky: { readonly version: number; readonly keys: ReadonlySet<string> } | undefined;
   private lastQuery: { readonly key: string; readonly rows: readonly number[] } | undefined;
+  /** What was read, by text. */
+  private readonly inputs: ImportInput[] = [];
   private isClosed = false;
 
   constructor(
@@ -64,6 +74,7 @@ class OpenTriage {
     }
     // Nobody may ever write to a pipe in a folder, and reading it would take what is written from others.
     if ('path' in input && (await isPipe(input.path))) return { kind: 'skipped', failure: { kind: 'notFile' } };
+    this.inputs[index] = input;
     const tally = new Tally();
     indicators.addText(index, tally);
     const failure = await readInto(tally, input, {
@@ -155,6 +166,30 @@ class OpenTriage {
       this.lastQuery = { key, rows: query.unfolded || !withFolded ? rows : [...rows, ...folded] };
     }
     return this.numbered(this.lastQuery.rows.slice(from, from + count));
+  }
+
+  /** The first lines of a row, at most `limit`, of all its texts one after the other. */
+  async lines(row: number, limit: number, signal: AbortSignal): Promise<RowLines> {
+    const { indicator, lines: total } = this.table.row(row);
+    const client = this.table.clientOf(row);
+    const found: (FoundLine & { readonly file: number })[] = [];
+    for (const { text, count } of this.table.indicators.countsOf(this.table.baseOf(row))) {
+      const input = this.inputs[text];
+      if (input === undefined || found.length >= limit) continue;
+      let left = count;
+      const reading = new AbortController();
+      const take = ({ lines }: FindLinesProgress): void => {
+        for (const line of lines) {
+          left--;
+          const isWanted = client === undefined || line.client === client;
+          if (isWanted && found.length < limit) found.push({ ...line, file: text });
+        }
+        if (left <= 0 || found.length >= limit) reading.abort();
+      };
+      const query = { values: [indicator.value], asCounted: true };
+      await findLines({ input, query, limit: Infinity }, take, AbortSignal.any([signal, reading.signal]));
+    }
+    return { lines: found, total };
   }
 
   /** Remembers the indicators of a text that was read. Returns whether there are any. */

@@ -179,9 +179,10 @@ const rowLine = z.object({
   /** Empty where the log has none. */
   time: z.string(),
   client: z.string(),
-  /** A part of it, in which the indicator is marked. */
-  text: z.string(),
-  mark: z.readonly(z.tuple([z.number(), z.number()])),
+  /** A part of it: before the indicator, the indicator, and after it. */
+  before: z.string(),
+  marked: z.string(),
+  after: z.string(),
 });
 
 /** Rows by their numbers. */

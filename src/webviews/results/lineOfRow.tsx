@@ -30,7 +30,6 @@ export function LineOfRow({ part, row, tabIndex, send }: LineOfRowProps) {
       </span>
     );
   const { line } = part;
-  const [start, end] = line.mark;
   return (
     <span class="line-of-row">
       <button
@@ -43,10 +42,10 @@ export function LineOfRow({ part, row, tabIndex, send }: LineOfRowProps) {
         {line.time === '' ? line.place : line.time}
       </button>
       {line.client === '' ? null : <span class="client">{line.client}</span>}
-      <code title={line.text}>
-        {line.text.slice(0, start)}
-        <mark>{line.text.slice(start, end)}</mark>
-        {line.text.slice(end)}
+      <code title={line.before + line.marked + line.after}>
+        {line.before}
+        <mark>{line.marked}</mark>
+        {line.after}
       </code>
     </span>
   );

@@ -190,6 +190,12 @@ export class RowLocations {
     return message === undefined ? label : strings.locationWith(label, message);
   }
 
+  /** Shows a line of a row. */
+  async goToLine({ indicator }: Triaged, location: Location): Promise<UiText | undefined> {
+    const uri = this.files[location.file];
+    return uri === undefined ? undefined : goToFile(uri, location, indicator, this.tools, this.commands);
+  }
+
   /** Shows the first location of a row. */
   async goToFirst(row: Triaged): Promise<UiText | undefined> {
     this.steps.delete(triageKey(row.indicator));

@@ -31,6 +31,7 @@ import { RowLocations } from '../files/rowLocations';
 import type { TriageList, NewTriageEntry } from '../triageList';
 import type { TriageParts } from '../triageParts';
 import type { RememberedTriage } from '../remembered/remembered';
+import { strings } from '../strings';
 import { WorkerTriage } from './workerTriage';
 import { type TriageRowContext, triageRow } from './triageRows';
 import { panelTitleOf, type TriageSource } from '../files/triageSource';
@@ -92,6 +93,8 @@ const refreshMillis = 60_000;
 const gatherMillis = 100;
 /** Rows of the page that are remembered here, since commands may be about them. */
 const maxRemembered = 5_000;
+/** Lines that an unfolded row shows. */
+const linesShown = 10;
 /** Rows that are transferred at once. */
 const maxAtOnce = 1_000;
 
@@ -620,6 +623,18 @@ export class TriagePanel implements vscode.Disposable {
         if (row !== undefined) this.tell(await this.locations.goToFirst(row));
         return;
       }
+      case 'lines':
+        return this.sendLines(data);
+      case 'goToLine': {
+        const [row] = await this.rowsBy([data.row]);
+        if (row !== undefined) this.tell(await this.locations.goToLine(row, data));
+        return;
+      }
+      case 'findLines': {
+        const [row] = await this.rowsBy([data.row]);
+        if (row !== undefined) await this.findInLog([row]);
+        return;
+      }
       case 'copy':
         return this.copy(data);
       case 'act':
@@ -634,6 +649,44 @@ export class TriagePanel implements vscode.Disposable {
     if (id !== this.id || reading === undefined) return;
     const rows = await this.parts.worker.triageRows({ id: reading.id, wanted: { numbers } });
     if (reading === this.reading) this.post({ kind: 'rows', id, rows: this.made(rows) });
+  }
+
+  /** Sends the first lines of a row. */
+  private async sendLines({ id, row: number }: FromPage<'lines'>): Promise<void> {
+    const { reading, timeline } = this;
+    if (id !== this.id || reading === undefined) return;
+    const { signal } = this.ended;
+    const { lines, total } = await this.parts.worker.triageLines(
+      { id: reading.id, row: number, limit: linesShown },
+      { signal },
+    );
+    const shown = lines.map(({ file, line, column, time, client, text, marks: [mark = [0, 0]] }) => ({
+      place: strings.placeOfLine(visibleText(this.fileOf(file)), line),
+      file,
+      line,
+      column,
+      time: time === 0 || timeline === undefined ? '' : timeline.timeOf(time),
+      client: visibleText(client),
+      before: visibleText(text.slice(0, mark[0])),
+      marked: visibleText(text.slice(...mark)),
+      after: visibleText(text.slice(mark[1])),
+    }));
+    const more = total - shown.length;
+    this.post({
+      kind: 'lines',
+      id,
+      row: number,
+      lines: shown,
+      more: more > 0 ? strings.moreLines(more) : shown.length === 0 ? t("The lines couldn't be read.") : '',
+      canFind: more > 0,
+    });
+  }
+
+  /** Shows all lines of rows in “Find in Log”. */
+  async findInLog(rows: readonly Triaged[]): Promise<void> {
+    const files = this.files.flatMap((file) => file?.toString() ?? []);
+    const values = rows.map(({ indicator }) => indicator.value);
+    await this.parts.commands.run('threatLookups.findInLog', { files, values });
   }
 
   private async copy({ form, rows: numbers }: FromPage<'copy'>): Promise<void> {

@@ -98,6 +98,7 @@ export function triageView(shown: TriagePanelModel, context: TriageContext): Res
     timeline: timeline && new RowTimeline(timeline).view(),
     chips: [...triageChips()],
     order: { column: 'risk', descending: true },
+    hasLines: shown.kind === 'files',
     risks: riskLevels.map((level) => riskView(level)),
     facts: isList ? [t('stored on this machine')] : factsOf(shown),
     at: shown.at,
