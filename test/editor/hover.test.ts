@@ -45,6 +45,30 @@ describe('Hovers', () => {
     assert.match(await hoverMatching(document, '203[.]0[.]113[.]77', risk), /203\[?\.\]?0/);
   });
 
+  it('show the risk of names in the log of a DNS server, and where links of a mail filter lead', async () => {
+    const link = 'https://nam02.safelinks.protection.outlook.com/?url=https%3A%2F%2Flogin-update.example%2Fx&data=1';
+    const { document } = await showText(`Rcv 10.20.2.7 A (12)login-update(7)example(0)\nGET ${link}\n`, 'log');
+    assert.match(await hoverMatching(document, '(12)login-update', risk), /login-update\[\.\]example/);
+    const text = await hoverMatching(document, 'https://nam02', /In the link/);
+    assert.match(text, /login-update\[\.\]example\/x[^]*Microsoft Safe Links/);
+    assert.match(text, risk);
+    assert.doesNotMatch(text, /Well-known/);
+  });
+
+  it('show the risk of what is in encoded parts of a mail', async () => {
+    const header = 'Subject: a\nMIME-Version: 1.0\nContent-Type: text/plain\nContent-Transfer-Encoding:';
+    const quoted = await showText(
+      `${header} quoted-printable\n\nSee login-upd=\nate.example/x and cdn-metrics=2Etest\n`,
+      'plaintext',
+    );
+    assert.match(await hoverMatching(quoted.document, 'login-upd=', risk), /login-update\[\.\]example/);
+    assert.match(await hoverMatching(quoted.document, 'ate.example', risk), /login-update\[\.\]example/);
+    assert.match(await hoverMatching(quoted.document, 'cdn-metrics=2Etest', risk), /cdn-metrics\[\.\]test/);
+    const base64 = Buffer.from('login-update.example').toString('base64');
+    const { document } = await showText(`${header} base64\n\n${base64}\n`, 'plaintext');
+    assert.match(await hoverMatching(document, base64.slice(0, 8), risk), /login-update\[\.\]example/);
+  });
+
   it('show the risk of names in strings of code', async () => {
     const { document } = await showText(
       "export const blocked = ['parcel-tracking.example'].map((name) => name.length);\n",
