@@ -74,30 +74,73 @@ export class ByteDecoding {
    */
   text(charset: string | undefined): DecodedText | undefined {
     const bytes = this.bytes.subarray(0, this.length);
-    if (bytes.every((byte) => byte < 128)) return hasControl(bytes) ? undefined : this.asciiText(bytes);
-    const decoder = decoderOf(charset) ?? (isUtf8(bytes) ? new TextDecoder('utf-8') : new TextDecoder('windows-1252'));
-    const isPlainAscii = !shiftingPattern.test(decoder.encoding);
-    const decoded = new TextDecoding();
-    /** The first byte of the next character. */
-    let first = 0;
-    for (let at = 0; at < this.length; at++) {
-      const byte = bytes[at] ?? 0;
-      // Gives a character as soon as all of its bytes are there.
-      const characters =
-        isPlainAscii && byte < 128 && first === at
-          ? String.fromCharCode(byte)
-          : decoder.decode(bytes.subarray(at, at + 1), { stream: at + 1 < this.length });
-      if (characters === '') continue;
-      decoded.add(characters, this.starts[first] ?? 0, this.ends[at] ?? 0);
-      first = at + 1;
-    }
+    const named = decoderOf(charset);
+    const isShifting = named !== undefined && shiftingPattern.test(named.encoding);
+    if (!isShifting && bytes.every((byte) => byte < 128))
+      return hasControl(bytes) ? undefined : { text: latin1(bytes), starts: this.starts, ends: this.ends };
+    const decoded = this.decoded(named ?? new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252'), isShifting);
     return controlPattern.test(decoded.text) ? undefined : decoded;
   }
 
-  private asciiText(bytes: Uint8Array): DecodedText {
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-    return { text, starts: this.starts, ends: this.ends };
+  private decoded(decoder: TextDecoder, isShifting: boolean): DecodedText {
+    const { bytes, length } = this;
+    const pieces: string[] = [];
+    const starts = new Uint32Array(2 * length + 1);
+    const ends = new Uint32Array(2 * length + 1);
+    let units = 0;
+    /** Adds units of text that were decoded from some bytes. */
+    const add = (count: number, first: number, last: number): void => {
+      for (let unit = 0; unit < count; unit++, units++) {
+        starts[units] = this.starts[first] ?? 0;
+        ends[units] = this.ends[last] ?? 0;
+      }
+    };
+    for (let at = 0; at < length;) {
+      const first = at;
+      if (isShifting) {
+        // Gives a character as soon as all of its bytes are there.
+        let character = '';
+        while (character === '' && at < length) {
+          at++;
+          character = decoder.decode(bytes.subarray(at - 1, at), { stream: at < length });
+        }
+        pieces.push(character);
+        add(character.length, first, at - 1);
+        continue;
+      }
+      const isAscii = isAsciiByte(bytes, at);
+      while (at < length && isAsciiByte(bytes, at) === isAscii) at++;
+      const run = bytes.subarray(first, at);
+      const text = isAscii ? latin1(run) : decoder.decode(run);
+      pieces.push(text);
+      if (text.length === run.length) {
+        starts.set(this.starts.subarray(first, at), units);
+        ends.set(this.ends.subarray(first, at), units);
+        units += run.length;
+        continue;
+      }
+      let from = first;
+      for (const [count, size] of sizesOf(text, run.length)) {
+        add(count, from, from + size - 1);
+        from += size;
+      }
+    }
+    return { text: pieces.join(''), starts, ends };
   }
+}
+
+function isAsciiByte(bytes: Uint8Array, at: number): boolean {
+  return (bytes[at] ?? 0) < 128;
+}
+
+/** The units and bytes of each character of a text in UTF-8; those of all of it if it contains bytes that aren't UTF-8. */
+function sizesOf(text: string, length: number): readonly (readonly [units: number, bytes: number])[] {
+  if (Buffer.byteLength(text) !== length) return [[text.length, length]];
+  return Array.from(text, (character) => [character.length, Buffer.byteLength(character)] as const);
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 }
 
 /** Character sets in which a byte of ASCII may be part of another character. */

@@ -180,7 +180,13 @@ describe('Parts of mails', () => {
 
   it('are in the character set of their header', () => {
     const bytes = Buffer.from('a b\xfccher.de \x93https://evil-site.com/\x94', 'latin1').toString('base64');
-    const japanese = Buffer.from('\x1b$B$3$l\x1b(B https://evil-site.com/', 'latin1').toString('base64');
+    // The bytes of the characters are those of `a.bb.de` as well.
+    const japanese = Buffer.from('\x1b$Ba.bb.de \x1b(B https://evil-site.com/', 'latin1').toString('base64');
+    const mixed = Buffer.concat([
+      Buffer.from('日本 a-site.com ü'),
+      Buffer.from([0xff]),
+      Buffer.from('日 https://evil-site.com/'),
+    ]);
     const utf16 = Buffer.from('über https://evil-site.com/', 'utf16le').toString('base64');
     const values = (charset: string, body: string): readonly string[] =>
       found(mailOf([[`Content-Type: text/plain; charset=${charset}\r\nContent-Transfer-Encoding: base64`, body]]))
@@ -190,6 +196,7 @@ describe('Parts of mails', () => {
       assert.deepEqual(values(charset, bytes), ['xn--bcher-kva.de', 'https://evil-site.com/']);
     assert.deepEqual(values('ISO-2022-JP', japanese), ['https://evil-site.com/']);
     assert.deepEqual(values('utf-16le', utf16), ['https://evil-site.com/']);
+    assert.deepEqual(values('utf-8', mixed.toString('base64')), ['a-site.com', 'https://evil-site.com/']);
   });
 
   it('are found in attached mails, in parts of parts, and in mailboxes', () => {
