@@ -42,7 +42,7 @@ describe('A triage of a log', () => {
   const { page, cell, chip, button, top, focus, names, showAll } = locate(triage);
 
   it('shows every indicator with local data, highest risk first, without a request', async () => {
-    const text = await top(/7 indicators: 1 known, 3 not looked up, 1 ignored, and 2 internal or reserved/);
+    const text = await top(/8 indicators: 1 known, 4 not looked up, 1 ignored, and 2 internal or reserved/);
     assert.match(text, /1 file · .* · 5 lines/);
     await names('login-update[.]example');
     await showAll();
@@ -50,9 +50,9 @@ describe('A triage of a log', () => {
       triage().panel.frame,
       ([first, ...others]) => first === 'login-update[.]example' && others.length > 0,
     );
-    assert.equal(await cell('hxxp://lookups-test-1[.]com/a', 'times').innerText(), '2');
+    assert.equal(await cell('hxxp://lookups-test-1[.]com/a', 'lines').innerText(), '2');
     assert.equal(await cell('hxxp://lookups-test-1[.]com/a', 'where').innerText(), 'line 1 (+1)');
-    for (const name of [/^Known 1$/, /^Not looked up 3$/, /^Ignored 1$/, /^Internal or reserved 2$/])
+    for (const name of [/^Known 1$/, /^Not looked up 4$/, /^Ignored 1$/, /^Internal or reserved 2$/])
       await chip(name).waitFor();
     assert.equal(triage().panel.title, 'Triage: proxy.log');
     assert.deepEqual(service().requests, []);
@@ -60,7 +60,7 @@ describe('A triage of a log', () => {
 
   it('filters rows by what is known about them', async () => {
     await chip(/^Internal or reserved 2$/).click();
-    await page().getByText('2 of 7 shown').waitFor();
+    await page().getByText('2 of 8 shown').waitFor();
     await waitForNames(
       triage().panel.frame,
       (all) => all.toSorted().join() === '10[.]0[.]0[.]7,intranet[.]corp[.]test',
@@ -68,18 +68,18 @@ describe('A triage of a log', () => {
     await page()
       .getByRole('button', { name: /^Internal or reserved/, pressed: true })
       .click();
-    await page().getByText('2 of 7 shown').waitFor({ state: 'detached' });
+    await page().getByText('2 of 8 shown').waitFor({ state: 'detached' });
   });
 
   it('shows what a lookup would send, the most frequent first, and sends nothing if the user cancels', async () => {
-    await button(/^Look Up 3 on 127\.0\.0\.1:\d+…$/).click();
+    await button(/^Look Up 4 on 127\.0\.0\.1:\d+…$/).click();
     const pick = await openPick();
     assert.match(pick.title, /^Look Up on 127\.0\.0\.1:\d+$/);
     assert.deepEqual(pick.rows, [
-      ...['hxxp://lookups-test-1[.]com/a 2 occurrences', 'lookups-test-2[.]com 2 occurrences'],
-      'lookups-test-3[.]com 1 occurrence',
+      ...['hxxp://lookups-test-1[.]com/a 2 lines', 'lookups-test-1[.]com 2 lines'],
+      ...['lookups-test-2[.]com 1 line', 'lookups-test-3[.]com 1 line'],
     ]);
-    assert.equal(pick.checked.length, 3);
+    assert.equal(pick.checked.length, 4);
     await until(
       () =>
         /^Only what you check is sent to .* Sends 1 request .*URLs: without the query, and their hosts/.test(
@@ -90,36 +90,36 @@ describe('A triage of a log', () => {
       },
     );
     pick.cancel();
-    await button(/^Look Up 3 on/).waitFor();
+    await button(/^Look Up 4 on/).waitFor();
     assert.deepEqual(service().requests, []);
   });
 
   it('sends nothing if nothing is checked, or if the service has changed meanwhile', async () => {
     const { host } = triage();
-    await button(/^Look Up 3 on/).click();
+    await button(/^Look Up 4 on/).click();
     const none = await openPick();
     none.check(/nothing/);
     await until(() => none.prompt === uiText('Nothing is checked, so nothing is sent.'), {
       what: 'that nothing is sent',
     });
     none.acceptChecked();
-    await button(/^Look Up 3 on/).click();
+    await button(/^Look Up 4 on/).click();
     const other = await openPick();
     host.change({ baseUrl: 'https://lookups-test-7.com', lookups: 'onDemand', ignore: ['ignored-test-9.com'] });
-    await button(/^Look Up 3 on lookups-test-7/).waitFor();
+    await button(/^Look Up 4 on lookups-test-7/).waitFor();
     other.acceptChecked();
     // What follows the choice has run.
-    await button(/^Look Up 3 on lookups-test-7/).focus();
+    await button(/^Look Up 4 on lookups-test-7/).focus();
     host.change({ baseUrl: service().url, lookups: 'onDemand', ignore: ['ignored-test-9.com'] });
-    await button(/^Look Up 3 on 127/).waitFor();
+    await button(/^Look Up 4 on 127/).waitFor();
     assert.deepEqual(host.lookups.requestLog.list(), []);
     assert.deepEqual(service().requests, []);
   });
 
   it('looks up exactly the unknown indicators in one request after confirmation', async () => {
-    await button(/^Look Up 3 on/).click();
+    await button(/^Look Up 4 on/).click();
     (await openPick()).acceptChecked();
-    await top(/Looked up on 127\.0\.0\.1:\d+: 1 known and 2 not found\./);
+    await top(/Looked up on 127\.0\.0\.1:\d+: 1 known and 3 not found\./);
     const [request, ...others] = exploreRequests(service());
     assert.deepEqual(others, []);
     assert.equal(
@@ -127,10 +127,10 @@ describe('A triage of a log', () => {
       'ioc=http://lookups-test-1.com/a or ioc=lookups-test-1.com or ioc=lookups-test-2.com or ioc=lookups-test-3.com',
     );
     assert.equal(service().requests.length, 1);
-    // Both are of critical risk; the more frequent one is in front.
-    const critical = 'lookups-test-2[.]com login-update[.]example';
+    // Both are of critical risk and in one line; the first one is in front.
+    const critical = 'login-update[.]example lookups-test-2[.]com';
     await waitForNames(triage().panel.frame, (all) => all.slice(0, 2).join(' ') === critical);
-    await chip(/^Not found 2$/).waitFor();
+    await chip(/^Not found 3$/).waitFor();
     await button('Show Request Log').click();
     await until(() => triage().host.ran.some(({ id }) => id === 'threatLookups.showSent'), {
       what: 'the request log',
@@ -182,7 +182,7 @@ describe('A triage of a log', () => {
     const before = service().requests.length;
     await triage().panel.waitForState({ file: triage().host.uri('proxy.log').toString() });
     await triage().panel.reloadWindow();
-    await top(/7 indicators: 2 known, 2 not found, 1 ignored, and 2 internal or reserved/);
+    await top(/8 indicators: 2 known, 3 not found, 1 ignored, and 2 internal or reserved/);
     await cell('login-update[.]example', 'state').getByText('Done', { exact: true }).waitFor();
     assert.equal(service().requests.length, before);
   });
@@ -192,7 +192,7 @@ describe('A triage of a log', () => {
     await cell('login-update[.]example', 'state').getByText('Done', { exact: true }).waitFor();
     await host.clear('triage');
     await cell('login-update[.]example', 'state').waitFor({ state: 'detached' });
-    await top(/7 indicators: 2 known, 2 not found, 1 ignored, and 2 internal or reserved/);
+    await top(/8 indicators: 2 known, 3 not found, 1 ignored, and 2 internal or reserved/);
   });
 });
 
@@ -448,7 +448,7 @@ describe('A triage with popular hosts', () => {
     await top(/3 indicators: 0 known and 3 not looked up/);
     await button(/^Look Up 3 on/).click();
     const pick = await openPick();
-    assert.match(pick.rows[0] ?? '', /^www\[\.\]google\[\.\]com 2 occurrences · .+ · usually not worth a lookup$/);
+    assert.match(pick.rows[0] ?? '', /^www\[\.\]google\[\.\]com 1 line · .+ · usually not worth a lookup$/);
     assert.deepEqual(pick.checked, ['lookups-test-1[.]com', 'lookups-test-2[.]com']);
     pick.check(/test-2/);
     pick.acceptChecked();

@@ -34,9 +34,9 @@ describe('Locations of triage rows', () => {
   });
   const { page, row, cell, top, names } = locate(triage);
   const filter = () => page().getByRole('searchbox', { name: 'Filter rows' });
-  /** Which of the three occurrences was shown last, and that the stub of VS Code has no editor for it. */
+  /** Which of the four lines was shown last, and that the stub of VS Code has no editor for it. */
   const occurrence = (index: number, line: number): string =>
-    strings.locationWith(strings.locationOf(index, 3), strings.notShown('proxy.log', line));
+    strings.locationWith(strings.locationOf(index, 4), strings.notShown('proxy.log', line));
 
   it('are visible in a narrow panel', async () => {
     await top(/2 indicators/);
@@ -53,7 +53,7 @@ describe('Locations of triage rows', () => {
   });
 
   it('stay with the rows that match a filter for a name as in the log', async () => {
-    await row(name).locator('td.cell-times').click();
+    await row(name).locator('td.cell-lines').click();
     await page().keyboard.press('Control+f');
     await page().keyboard.insertText('lookups-test-1.com/session');
     await until(async () => (await page().locator('tbody tr[data-index]').count()) === 1, {
@@ -76,12 +76,12 @@ describe('Locations of triage rows', () => {
   it('belong to the row of the last click, so that keys continue with it', async () => {
     const { host } = triage();
     // The filter has the focus, and another row was active before.
-    await row('session').locator('td.cell-times').click();
+    await row('session').locator('td.cell-lines').click();
     await filter().focus();
     await cell(name, 'where').getByRole('button').click();
     await until(() => opened().length === 2, { what: 'nothing opens' });
     await host.command('threatLookups.nextOccurrence');
-    assert.equal(opened().at(-1)?.line, 3);
+    assert.equal(opened().at(-1)?.line, 2);
     await host.command('threatLookups.previousOccurrence');
     assert.equal(host.messages.at(-1), occurrence(1, 1));
   });
@@ -93,9 +93,9 @@ describe('Locations of triage rows', () => {
       await host.command(`threatLookups.${command}`, domain);
     assert.deepEqual(
       opened().map(({ line }) => line),
-      [3, 4, 1, 4],
+      [2, 3, 4, 3],
     );
-    assert.deepEqual(host.messages.slice(-4), [occurrence(2, 3), occurrence(3, 4), occurrence(1, 1), occurrence(3, 4)]);
+    assert.deepEqual(host.messages.slice(-4), [occurrence(2, 2), occurrence(3, 3), occurrence(4, 4), occurrence(3, 3)]);
     const context = user.executed.findLast(({ command }) => command === 'setContext');
     assert.deepEqual(context?.args, ['threatLookups.triagePlace', true]);
   });

@@ -185,9 +185,7 @@ function Unfold({ isOpen, tabIndex, toggle }: UnfoldProps) {
       aria-label={label}
       aria-expanded={isOpen}
       onClick={toggle}
-    >
-      {isOpen ? '⌄' : '›'}
-    </button>
+    />
   );
 }
 

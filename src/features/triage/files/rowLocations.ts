@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Triaged } from '../../../core/triage/assess';
+import { hostOf } from '../../../core/indicators/identity/hostOf';
 import { triageKey } from '../../../core/triage/triageEntry';
 import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
 import type { Commands } from '../../shared/commands/registerCommand';
@@ -47,8 +48,9 @@ async function goToLocation(
   if (shown === undefined || editor?.document.uri.toString() !== shown.uri) return 'notShown';
   const { document } = editor;
   const key = tools.lookupKey(indicator);
+  // The lines of a host are also those of its URLs.
   const isIt = (found: Occurrence | undefined): found is Occurrence =>
-    found !== undefined && tools.lookupKey(found) === key;
+    found !== undefined && [found, hostOf(found)].some((each) => each !== undefined && tools.lookupKey(each) === key);
   const { languageId } = document;
   const at = new vscode.Position(shown.line, shown.column);
   const here = occurrencesAt(document, at, tools).find(({ occurrence }) => isIt(occurrence));

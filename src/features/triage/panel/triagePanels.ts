@@ -123,8 +123,10 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
       await there.read();
       return;
     }
-    const isNothingOpen = vscode.window.tabGroups.activeTabGroup.activeTab === undefined;
-    const column = this.active()?.panel.viewColumn ?? (isNothingOpen ? vscode.ViewColumn.Active : besideColumn());
+    // Beside a text, and in the place of a panel.
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    const isBeside = input !== undefined && !(input instanceof vscode.TabInputWebview);
+    const column = isBeside ? besideColumn() : vscode.ViewColumn.Active;
     const panel = createWebviewPanel(panelTypes.triage, foreign(source.title), column);
     await this.adopt(panel, source, parts).read();
   }

@@ -78,9 +78,9 @@ export function triageColumns(
     ...(unit === undefined
       ? []
       : [{ id: 'when', title: whenTitle, kind: 'timeline', width: 100, minWidth: 70, shown: true } as const]),
+    location,
     ...shared('threats').map((column) => ({ ...column, width: 130, minWidth: 90 })),
     { ...text('sources', t('Source'), 150), minWidth: 90 },
-    location,
     { ...text('note', t('Note'), 200, true), minWidth: 100 },
     { ...text('tags', t('Tags'), 120, true), minWidth: 80 },
     { ...text('why', t('Reasons'), 240), minWidth: 120 },
