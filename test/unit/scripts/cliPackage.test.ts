@@ -93,12 +93,13 @@ describe('The npm package of the command line', function () {
     assert.deepEqual([imported.status, imported.stderr], [0, '']);
     const triaged = run(['triage', '--db', 'store.db', '--fail-on', 'high', '--json', 'large.log']);
     assert.equal(triaged.status, 3, triaged.stderr);
-    const { results } = JSON.parse(triaged.stdout) as { results: readonly { value: string; occurrences: number }[] };
+    const { results } = JSON.parse(triaged.stdout) as { results: readonly { value: string; lines: number }[] };
     assert.deepEqual(
-      results.map(({ value, occurrences }) => [value, occurrences]),
+      results.map(({ value, lines }) => [value, lines]),
       [
         ['192.0.2.7', 40_000],
         ['http://n1.lookups-test-3.com/', 40_000],
+        ['n1.lookups-test-3.com', 40_000],
       ],
     );
     assert.equal(run(['--version']).stdout.trim(), manifestOf(root).version);

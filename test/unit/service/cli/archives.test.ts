@@ -28,7 +28,7 @@ describe('Command line with archives', () => {
   it('names the file in the archive and its own lines, in each format of a triage', async () => {
     const { code, lines, stderr } = await triage('logs.zip', 'plain.log');
     assert.equal(code, 0, stderr);
-    const firsts = objects(lines).map(({ value, first, files, occurrences }) => [value, first, files, occurrences]);
+    const firsts = objects(lines).map(({ value, first, files, lines: count }) => [value, first, files, count]);
     const at = (file: string, line: number, column: number) => ({ file, line, column });
     assert.deepEqual(firsts, [
       ['login-update.example', at('logs.zip!web/access.log', 4, 5), 3, 3],
@@ -55,7 +55,7 @@ describe('Command line with archives', () => {
     );
     const { code, lines, stderr } = await triage('evidence.zip');
     const [found] = objects(lines);
-    assert.deepEqual([found?.['occurrences'], found?.['files'], code], [4, 4, 1]);
+    assert.deepEqual([found?.['lines'], found?.['files'], code], [4, 4, 1]);
     assert.match(stderr, /evidence\.zip!logo\.png: not read: /);
     const { stdout } = await run(['find', path('evidence.zip')]);
     for (const name of names) assert.ok(stdout.includes(name), name);

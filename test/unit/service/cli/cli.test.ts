@@ -165,31 +165,34 @@ describe('Command line', () => {
     it('prints one line per indicator, highest risk first', async () => {
       const { code, lines, stderr } = await run(['triage', log, '--db', store]);
       assert.equal(code, 0, stderr);
-      const [worst, next, last] = objects(lines);
-      assert.equal(lines.length, 3);
+      const [worst, next, url, host] = objects(lines);
+      assert.equal(lines.length, 4);
       assert.deepEqual(
-        [worst?.value, worst?.type, worst?.defanged, worst?.occurrences, worst?.risk, worst?.retired, worst?.known],
+        [worst?.value, worst?.type, worst?.defanged, worst?.lines, worst?.risk, worst?.retired, worst?.known],
         ['login-update.example', 'domain', 'login-update[.]example', 1, 'critical', false, true],
       );
       assert.deepEqual(worst?.first, { file: log, line: 3, column: 5 });
       assert.deepEqual(worst.sources, ['known.csv']);
-      assert.deepEqual([next?.value, next?.occurrences, next?.risk], ['192.0.2.7', 2, 'low']);
-      assert.deepEqual([last?.value, last?.known, last?.standing], ['http://n1.lookups-test-3.com/', false, 'unasked']);
+      assert.deepEqual([next?.value, next?.lines, next?.risk], ['192.0.2.7', 1, 'low']);
+      assert.deepEqual([url?.value, url?.known, url?.standing], ['http://n1.lookups-test-3.com/', false, 'unasked']);
+      const inUrl = { file: log, line: 1, column: 12 };
+      assert.deepEqual([host?.value, host?.lines, host?.first], ['n1.lookups-test-3.com', 1, inUrl]);
     });
 
     it('prints the requested format, of several files and of standard input', async () => {
       const json = await run(['triage', '--db', store, '--format', 'json', log, '-'], 'seen 192.0.2.7');
       const { results } = JSON.parse(json.stdout) as { results: readonly Record<string, unknown>[] };
       assert.deepEqual(
-        results.map(({ value, occurrences, files }) => [value, occurrences, files]),
+        results.map(({ value, lines, files }) => [value, lines, files]),
         [
           ['login-update.example', 1, 1],
-          ['192.0.2.7', 3, 2],
+          ['192.0.2.7', 2, 2],
           ['http://n1.lookups-test-3.com/', 1, 1],
+          ['n1.lookups-test-3.com', 1, 1],
         ],
       );
       const csv = (await run(['triage', '--db', store, '--format', 'csv', log])).lines;
-      assert.match(csv[0] ?? '', /^indicator,defanged,type,risk,retired,knowledge,occurrences,files,first,/);
+      assert.match(csv[0] ?? '', /^indicator,defanged,type,risk,retired,knowledge,lines,files,first,/);
       assert.match(csv[1] ?? '', /^login-update\.example,login-update\[\.\]example,domain,critical,no,known,1,1,/);
       const markdown = (await run(['triage', '--db', store, '--format', 'markdown', log])).stdout;
       assert.match(markdown, /\| critical \| `login-update\[\.\]example` \| domain \| 1 \|/);
@@ -205,15 +208,16 @@ describe('Command line', () => {
       await writeFile(large, requests.join(''));
       const { code, lines, stderr } = await run(['triage', '--db', store, large]);
       assert.equal(code, 0, stderr);
-      assert.equal(lines.length, 701);
+      // Each host, and the URL on it.
+      assert.equal(lines.length, 1_401);
       const [known] = objects(lines);
-      assert.deepEqual([known?.value, known?.occurrences, known?.risk], ['192.0.2.7', 20_000, 'low']);
+      assert.deepEqual([known?.value, known?.lines, known?.risk], ['192.0.2.7', 20_000, 'low']);
     });
 
     it('reports unreadable files with code 1, and prints the rest', async () => {
       const { code, lines, stderr } = await run(['triage', '--db', store, join(folder, 'nowhere.log'), log]);
       assert.equal(code, 1);
-      assert.equal(lines.length, 3);
+      assert.equal(lines.length, 4);
       assert.match(stderr, /nowhere\.log: not read: The file wasn't found\./);
       const none = await run(['triage', '--db', join(folder, 'no.db'), log]);
       assert.equal(none.code, 1);
