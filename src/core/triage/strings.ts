@@ -1,4 +1,6 @@
 import { formatNumber, plural, t } from '../../l10n';
+import { riskStrings } from '../records/labels/riskStrings';
+import type { RiskLevel } from '../records/risk';
 import type { Standing } from './assess';
 import type { BlockReason } from './blockReasons';
 import type { TriageState } from './triageEntry';
@@ -8,7 +10,9 @@ export const strings = {
   title: (source: string) => t('Triage of {0}', source),
   created: (utc: string) => t('Created: {0}', utc),
 
-  retiredRisk: (risk: string) => t('{0}, retired', risk),
+  /** “High risk, retired”. */
+  risk: (risk: RiskLevel, retired: boolean) =>
+    retired ? t('{0}, retired', riskStrings.verdict(risk)) : riskStrings.verdict(risk),
 
   standing: (standing: Standing): string => standings[standing](),
 

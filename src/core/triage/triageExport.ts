@@ -8,6 +8,7 @@ import { csvCell } from '../export/csvCell';
 import { creditsField, uniqueCredits } from '../records/labels/credit';
 import { annotationColumns, type AnnotationFormatters } from '../export/annotationColumns';
 import { countsOf, hasKnowledge, standingWords, type Triaged, unreadIn, type Assessment } from './assess';
+import { clientsObject, clientTexts, seenIn } from './observed';
 import type { Location } from './locationList';
 import { strings } from './strings';
 import { contextTerms, isDescriptionOnly } from '../records/context';
@@ -19,12 +20,16 @@ import { parentReason } from '../records/labels/verdict';
 import { isRatedByListing } from '../records/sourceDetails';
 import type { RiskFactor } from '../records/record';
 import { worseFirst } from '../records/risk';
+import { noClients } from './clients/counted';
+import type { TimelineUnit } from './timeline';
 
 /** Reasons shown per row. */
 const maxReasons = 4;
 const maxHostReasons = 2;
 const maxReasonLength = 90;
 const maxAboutLength = 160;
+/** Clients that a row names for readers. */
+const maxShownClients = 3;
 
 /** How the rows of a triage are formatted. */
 export interface TriageFormatters extends AnnotationFormatters<Triaged> {
@@ -33,10 +38,12 @@ export interface TriageFormatters extends AnnotationFormatters<Triaged> {
   readonly fileOf: (file: number) => string;
   /** The state of a row on the triage list. */
   readonly stateOf?: (row: Triaged) => string | undefined;
+  /** The unit of the timelines of rows; seconds are when their lines were written. */
+  readonly timelineUnit?: TimelineUnit | undefined;
 }
 
 /** An indicator of a triage as plain data. */
-export function triageObject(row: Triaged, { defang, fileOf, stateOf, annotationOf }: TriageFormatters) {
+export function triageObject(row: Triaged, { defang, fileOf, stateOf, annotationOf, timelineUnit }: TriageFormatters) {
   const { hostKnown = [], place } = row;
   const { indicator, lines, files, locations, standing, known, lead, host, unread, contexts = [] } = row;
   const [first] = locations;
@@ -50,6 +57,8 @@ export function triageObject(row: Triaged, { defang, fileOf, stateOf, annotation
     lines,
     files,
     first: first === undefined ? null : { file: fileOf(first.file), line: first.line, column: first.column },
+    ...seenIn(row, timelineUnit),
+    ...clientsObject(row),
     known: hasKnowledge(row),
     standing,
     incomplete: unread === undefined ? undefined : { localStore: unread },
@@ -110,6 +119,17 @@ function statementText({ source, risk, retired, seen, asOf }: ReturnType<typeof 
   return `${source}: ${risk}${retired ? ' (retired)' : ''}, ${date}`;
 }
 
+/** Clients in a cell: “10.20.2.20 (12); m.rossi (3); and 5 more”. */
+function clientNames({ clients, moreClients, clientNames: names }: ReturnType<typeof clientsObject>): string {
+  const more = clients - names.length;
+  const others =
+    moreClients === true ? (more > 0 ? [`and at least ${more} more`] : ['and others']) : [`and ${more} more`];
+  return [
+    ...names.map(({ name, lines }) => `${name} (${lines})`),
+    ...(more > 0 || moreClients === true ? others : []),
+  ].join('; ');
+}
+
 function placeObject({ country, asn, organization, city, sources }: ShownPlace) {
   return {
     country,
@@ -138,6 +158,10 @@ const columns = [
   'lines',
   'files',
   'first',
+  'first_seen',
+  'last_seen',
+  'clients',
+  'client_names',
   'reasons',
   'sources',
   'threats',
@@ -175,6 +199,10 @@ export function triageCsv(rows: readonly Triaged[], formatters: TriageFormatters
       String(lines),
       String(files),
       first === null ? '' : `${first.file}:${first.line}:${first.column}`,
+      more.firstSeen ?? '',
+      more.lastSeen ?? '',
+      String(more.clients),
+      clientNames(more),
       [
         ...more.reasons.map(({ description, risk: level }) => `${description} (${level})`),
         ...(more.about === undefined ? [] : [`about: ${more.about}`]),
@@ -213,11 +241,13 @@ export function triageMarkdown(
   const hasContext = rows.some(({ contexts }) => contexts !== undefined);
   const notes = annotationColumns(rows, formatters);
   const hasPlace = rows.some(({ place }) => place !== undefined);
+  const observed = observedColumns(rows, formatters);
   const head = [
     t('Risk'),
     t('Indicator'),
     t('Type'),
-    t('Count'),
+    t('Lines'),
+    ...observed.map(({ title: name }) => name),
     t('Location'),
     t('Reason'),
     t('Threats'),
@@ -230,10 +260,11 @@ export function triageMarkdown(
     const { defanged, type, risk, retired, standing, lines, threats, state } = triageObject(row, formatters);
     const location = locationLabel(row, formatters);
     return [
-      row.lead !== undefined ? (retired ? strings.retiredRisk(risk) : risk) : strings.standing(standing),
+      row.lead === undefined ? strings.standing(standing) : strings.risk(risk, retired),
       cell(defanged),
       type,
       formatNumber(lines),
+      ...observed.map(({ cellOf }) => cellOf(row)),
       location === '' ? '' : cell(location),
       formatReasons(row)
         .map((text) => cell(formatters.defangText(text)))
@@ -267,6 +298,28 @@ export function triageMarkdown(
     ...creditLines([{ credits: triageCredits(rows) }]),
     '',
   ].join('\n');
+}
+
+/** The Markdown columns of when and about whom lines with an indicator are, if that is known of any row. */
+export function observedColumns(
+  rows: readonly Triaged[],
+  { defangText, timelineUnit }: TriageFormatters,
+): readonly { readonly title: string; readonly cellOf: (row: Triaged) => string }[] {
+  const timesOf = (row: Triaged): readonly string[] => {
+    const { firstSeen, lastSeen } = seenIn(row, timelineUnit);
+    return [firstSeen, lastSeen].map((at) => at?.replace('T', ' ').replace('Z', '') ?? '');
+  };
+  const columns = [
+    { title: t('Clients'), cellOf: (row: Triaged) => clientsCell(row, defangText) },
+    { title: t('First seen (UTC)'), cellOf: (row: Triaged) => timesOf(row)[0] ?? '' },
+    { title: t('Last seen (UTC)'), cellOf: (row: Triaged) => timesOf(row)[1] ?? '' },
+  ];
+  return columns.filter(({ cellOf }) => rows.some((row) => cellOf(row) !== ''));
+}
+
+function clientsCell({ clients = noClients }: Triaged, defangText: TriageFormatters['defangText']): string {
+  const texts = clientTexts(clients, maxShownClients, defangText);
+  return texts.map((text) => span(text).replaceAll('|', '\\|')).join(', ');
 }
 
 /** Why a row has its risk: the host that it comes from, the reasons of all sources, the description by the leading one. */

@@ -18,7 +18,7 @@ import { creditsField, uniqueCredits } from '../records/labels/credit';
 import { isOfParent, type Known } from '../records/knowledge';
 import { emptyRecord, type IndicatorRecord, type UtcMillis } from '../records/record';
 import { isoTimestamp } from '../records/timestamp';
-import type { Timeline, TimelineUnit } from './timeline';
+import type { Timeline } from './timeline';
 import type { Annotation } from './triageEntry';
 import type { Standing, Triaged } from './assess';
 import { triageCredits, type TriageFormatters } from './triageExport';
@@ -44,10 +44,7 @@ export function leftOutOfStix(rows: readonly Triaged[]): LeftOut {
 }
 
 /** What is written besides what is known. */
-export interface TriageStixOptions extends Pick<TriageFormatters, 'annotationOf'> {
-  /** The unit of the timelines of rows; seconds are when they were observed. */
-  readonly timelineUnit?: TimelineUnit | undefined;
-}
+export type TriageStixOptions = Pick<TriageFormatters, 'annotationOf' | 'timelineUnit'>;
 
 /**
  * A triage as a STIX 2.1 bundle, or as JSON Lines: an indicator for each known row, observed data for other rows, and the

@@ -1,4 +1,4 @@
-import { formatUtc, t, plural } from '../../l10n';
+import { formatList, formatNumber, formatUtc, t, plural } from '../../l10n';
 import { creditLines } from '../export/credits';
 import { span } from '../export/markdownParts';
 import type { Known } from '../records/knowledge';
@@ -6,15 +6,19 @@ import { wireTimestamp } from '../records/timestamp';
 import { annotationColumns } from '../export/annotationColumns';
 import { type Triaged, unreadIn } from './assess';
 import { strings } from './strings';
-import { formatReasons, locationLabel, triageCredits, type TriageFormatters } from './triageExport';
+import { formatReasons, locationLabel, observedColumns, triageCredits, type TriageFormatters } from './triageExport';
 
 /** Rows of a ticket at most. */
 export const maxTicketRows = 200;
 const maxSources = 4;
+const maxThreats = 4;
+/** Files that the summary names. */
+const maxFiles = 3;
 
 /**
- * A short Markdown table for a ticket: the verdict of each row, its reasons, and each source with the date of what it
- * states. Indicators are defanged, untrusted text is escaped. `title` is plain text.
+ * A Markdown table for a ticket, after a summary of the files, the period, and the clients: the risk of each row, its
+ * threats, reasons, and sources with the dates of what they state, and its lines, clients, first and last time.
+ * Indicators are defanged, untrusted text is escaped. `title` is plain text.
  */
 export function triageTicket(
   title: string,
@@ -25,21 +29,31 @@ export function triageTicket(
   const shown = rows.slice(0, maxTicketRows);
   const cell = (text: string): string => span(formatters.defangText(text)).replaceAll('|', '\\|');
   const notes = annotationColumns(shown, formatters);
+  const observed = observedColumns(shown, formatters);
   const head = [
-    t('Verdict'),
+    t('Risk'),
     t('Indicator'),
+    t('Threats'),
     t('Reason'),
     t('Source'),
+    t('Lines'),
+    ...observed.map(({ title }) => title),
     t('Location'),
     ...notes.map(({ title }) => title),
   ];
   const table = shown.map((row) => {
     const location = locationLabel(row, formatters);
     return [
-      verdictOf(row),
+      riskOf(row),
       span(formatters.defang(row.indicator.value)).replaceAll('|', '\\|'),
+      [...new Set(statementsOf(row).flatMap(({ record }) => record.threats.map(({ name }) => name)))]
+        .slice(0, maxThreats)
+        .map(cell)
+        .join(', '),
       formatReasons(row).map(cell).join(', '),
       statementsOf(row).slice(0, maxSources).map(sourceLabel).map(cell).join(', '),
+      formatNumber(row.lines),
+      ...observed.map(({ cellOf }) => cellOf(row)),
       // File names aren't defanged, so that readers find them.
       location === '' ? '' : span(location).replaceAll('|', '\\|'),
       ...notes.map(({ cellOf }) => cellOf(row)),
@@ -52,6 +66,7 @@ export function triageTicket(
     '',
     ...(hasSample ? [`- ${t('Contains sample data, which is made up.')}`] : []),
     `- ${strings.created(formatUtc(now))}`,
+    `- ${summaryOf(shown, formatters)}`,
     ...(unreadIn(shown) === undefined
       ? []
       : [`- ${t("Incomplete: the local store couldn't be read, so known indicators may be missing.")}`]),
@@ -69,10 +84,39 @@ export function triageTicket(
   ].join('\n');
 }
 
-function verdictOf({ lead, standing }: Triaged): string {
-  if (lead === undefined) return strings.standing(standing);
-  const { risk, retired } = lead.record;
-  return retired ? strings.retiredRisk(risk) : risk;
+/** “3 indicators in `proxy.log` · 2026-11-26 10:00:01 – 10:05:00 UTC · 12 clients”. */
+function summaryOf(rows: readonly Triaged[], { fileOf, timelineUnit }: TriageFormatters): string {
+  const files = [...new Set(rows.flatMap(({ locations }) => Array.from(locations, ({ file }) => file)))].map(fileOf);
+  const names = files.slice(0, maxFiles).map((name) => span(name));
+  const indicators = plural(rows.length, { one: '{0} indicator', other: '{0} indicators' });
+  const others = files.length - names.length;
+  const more = others > 0 ? [plural(others, { one: '{0} more file', other: '{0} more files' })] : [];
+  const times = timelineUnit === 'seconds' ? rows.flatMap(({ timeline }) => timeline ?? []) : [];
+  const from = times.reduce((first, { from: at }) => Math.min(first, at), Infinity);
+  const to = times.reduce((last, { to: at }) => Math.max(last, at), 0);
+  return [
+    names.length === 0 ? indicators : t('{0} in {1}', indicators, formatList([...names, ...more])),
+    ...(from > 0 && from <= to ? [strings.span(formatUtc(from * 1_000), formatUtc(to * 1_000))] : []),
+    ...clientsOf(rows),
+  ].join(' · ');
+}
+
+/** The number of different clients of rows; none without any. */
+function clientsOf(rows: readonly Triaged[]): readonly string[] {
+  const all = rows.flatMap(({ clients }) => clients ?? []);
+  const named = new Set(all.flatMap(({ top }) => top.map(({ name }) => name)));
+  const count = all.reduce((most, clients) => Math.max(most, clients.count), named.size);
+  if (count === 0) return [];
+  const isMore = all.some((clients) => clients.isMore || clients.count > clients.top.length);
+  return [
+    isMore
+      ? plural(count, { one: 'at least {0} client', other: 'at least {0} clients' })
+      : plural(count, { one: '{0} client', other: '{0} clients' }),
+  ];
+}
+
+function riskOf({ lead, standing }: Triaged): string {
+  return lead === undefined ? strings.standing(standing) : strings.risk(lead.record.risk, lead.record.retired);
 }
 
 /** The leading source first, which can be about the host of a URL. */
@@ -80,8 +124,10 @@ function statementsOf({ lead, known }: Triaged): readonly Known[] {
   return lead === undefined || known.includes(lead) ? known : [lead, ...known];
 }
 
-/** “URLhaus, 2026-11-24”: when it last saw the indicator, else how old the statement is. */
+/** “URLhaus, seen 2026-11-24”: when it last saw the indicator, else how old the statement is. */
 function sourceLabel({ source, asOf, record }: Known): string {
-  const date = wireTimestamp(record.timestamps.seen) ?? wireTimestamp(asOf);
-  return date === null ? source.name : t('{0}, {1}', source.name, date.slice(0, 10));
+  const seen = wireTimestamp(record.timestamps.seen);
+  if (seen !== null) return t('{0}, seen {1}', source.name, seen.slice(0, 10));
+  const date = wireTimestamp(asOf);
+  return date === null ? source.name : t('{0}, as of {1}', source.name, date.slice(0, 10));
 }

@@ -14,7 +14,7 @@ import { uiText } from '../../shared/ui/text';
 
 /** Copies the selected rows, else the filtered ones, else those about which something is known, as Markdown for a ticket. */
 export async function copyTicket(
-  panel: Pick<TriagePanel, 'wanted' | 'fileOf' | 'source'>,
+  panel: Pick<TriagePanel, 'wanted' | 'fileOf' | 'source' | 'timelineUnit'>,
   list: Pick<TriageList, 'annotationOf'>,
   { loadIndicators, notices }: Pick<TriageParts, 'loadIndicators' | 'notices'>,
 ): Promise<void> {
@@ -31,6 +31,7 @@ export async function copyTicket(
     defang: tools.defang,
     defangText: (text: string) => defangText(text, tools),
     fileOf: panel.fileOf,
+    timelineUnit: panel.timelineUnit,
     annotationOf: ({ indicator }: Triaged) => list.annotationOf(indicator),
   };
   await vscode.env.clipboard.writeText(triageTicket(visibleText(panel.source.title), rows, formatters, Date.now()));

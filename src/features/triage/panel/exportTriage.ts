@@ -26,6 +26,7 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
     defang: tools.defang,
     defangText: (text) => defangText(text, tools),
     fileOf: panel.fileOf,
+    timelineUnit: panel.timelineUnit,
     stateOf: ({ indicator }) => list.stateOf(indicator),
     annotationOf: ({ indicator }) => list.annotationOf(indicator),
   };
@@ -73,8 +74,7 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
                   ...(ignored > 0 ? [t('{0} on the ignore list', ignored)] : []),
                 ]),
               );
-        const timelineUnit = panel.timelineUnit;
-        if (leftOut < exported.length) return triageStix(exported, Date.now(), form, { ...formatters, timelineUnit });
+        if (leftOut < exported.length) return triageStix(exported, Date.now(), form, formatters);
         parts.notices.inform(
           uiText('All of these rows are internal, reserved, or ignored, and so not exported as STIX.'),
         );

@@ -125,15 +125,18 @@ describe('A triage copied for a ticket', () => {
     fileOf: () => 'proxy.log',
   };
 
-  it('has the verdict, the source, and the date of each row, defanged', () => {
+  it('has the risk, the source, and the date of each row, defanged', () => {
     const seen = knownRow('domain', 'lookups-test-2.com', {
       risk: 'critical',
       retired: true,
       timestamps: { seen: Date.UTC(2026, 3, 2) },
     });
     const text = triageTicket('proxy.log', [bad, seen], formatters, now);
-    assert.match(text, /^\| high \| `lookups-test-1\[\.\]com` \|.*`Block \\\| list, 2026-05-01`.*\|$/m);
-    assert.match(text, /^\| critical, retired \| `lookups-test-2\[\.\]com` \|.*2026-04-02.*\|$/m);
+    assert.match(
+      text,
+      /^\| High risk \| `lookups-test-1\[\.\]com` \|.*`Block \\\| list, as of 2026-05-01` \| 3 \|.*\|$/m,
+    );
+    assert.match(text, /^\| Critical risk, retired \| `lookups-test-2\[\.\]com` \|.*, seen 2026-04-02`.*\|$/m);
     assert.doesNotMatch(text, /sample data|test-1\.com/);
   });
 
