@@ -19,6 +19,8 @@ export type TextRead =
       readonly found: Iterable<TallyEntry>;
       /** The unit of the timelines of the indicators. */
       readonly timelineUnit?: TimelineUnit;
+      /** The names of its fields, if it doesn't have the one that was to say who its lines are about. */
+      readonly fields?: readonly string[] | undefined;
       /** Why it wasn't read to its end. */
       readonly failure?: InputFailure;
     }
@@ -42,7 +44,7 @@ export interface Found {
 }
 
 /** The unit of the timeline of several texts: time if any of them has timestamps, else lines, one text after the other. */
-function timelineUnitOf(texts: readonly TextRead[]): TimelineUnit | undefined {
+export function timelineUnitOf(texts: readonly TextRead[]): TimelineUnit | undefined {
   const units = texts.flatMap((text) => (text.kind === 'read' ? (text.timelineUnit ?? []) : []));
   return units.includes('seconds') ? 'seconds' : units[0];
 }

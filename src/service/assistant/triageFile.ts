@@ -40,5 +40,5 @@ function incompleteness(texts: readonly TextRead[]): string | undefined {
   const [failure] = failures;
   if (failure !== undefined) return fileFailure(failure, true);
   const unlisted = texts.reduce((sum, text) => sum + (text.kind === 'read' ? text.unlisted : 0), 0);
-  return unlisted === 0 ? undefined : `${unlisted} more occurrences are counted but not listed.`;
+  return unlisted === 0 ? undefined : `${unlisted} lines with further indicators are counted but not listed.`;
 }

@@ -3,12 +3,15 @@ import type { LookupSettings } from '../../core/lookups/options';
 import type { Coverage } from '../../core/store/statements/coverage';
 import type { Store } from '../../core/store/store';
 import { syncErrorMessage } from '../../core/sync/strings';
+import type { BlockForm } from '../../core/export/blocking';
 import type { RiskLevel } from '../../core/records/risk';
 import { triagedRows } from '../../core/assistant';
-import type { TextRead } from '../../core/triage/found';
+import { hasUnnamedClients } from '../../core/triage/byClient';
+import { maxClientsOfIndicator } from '../../core/triage/counting/clientCounts';
+import { type TextRead, timelineUnitOf } from '../../core/triage/found';
 import { type Triaged, worstTriaged } from '../../core/triage/assess';
 import { languageOf } from '../../core/triage/languageOf';
-import { readText } from '../triage';
+import { readText, type ReadTextOptions } from '../triage';
 import { readMembers } from '../triage/readMembers';
 import { Assessor, offlineContext } from '../triage/assessor';
 import { InlineFinders } from '../triage/finders';
@@ -25,11 +28,19 @@ import {
   CommandError,
 } from './command';
 import { type ExitCode, exitCode } from './exitCodes';
-import { riskChoices, triageDescription, type TriageFormat, triageFormats } from './manual/readingCommands';
+import {
+  clientFormats,
+  riskChoices,
+  triageDescription,
+  type TriageFormat,
+  triageFormats,
+  triageGroups,
+} from './manual/readingCommands';
 import { readStoreFileOf } from './extensionStore';
 import { openExistingStore } from './openStore';
 import { hasRisk, type Place, placeLabel } from './reports/findings';
 import { isBlockForm, printBlockFile } from './reports/printBlockFile';
+import { printByClient } from './reports/printByClient';
 import { printTriage } from './reports/printTriage';
 import * as files from 'node:fs';
 import {
@@ -47,9 +58,8 @@ export const triage: Command = {
   ...triageDescription,
   async run(given, io) {
     const db = readStoreFileOf(given, io);
-    const format = formatOf(given, io);
+    const output = outputOf(given, io);
     const failOn = choiceOption(given, 'fail-on', riskChoices);
-    const atLeast = choiceOption(given, 'min-risk', riskChoices);
     const files = given.positionals;
     if (files.length === 0) throw new UsageError('specify a file, or “-” for standard input');
     const store = openExistingStore(db, io);
@@ -59,29 +69,53 @@ export const triage: Command = {
     } finally {
       store.close();
     }
-    const read = await readAll(files, textOption(given, 'language'), db, io);
+    const reading = {
+      language: textOption(given, 'language'),
+      clientField: textOption(given, 'client-field'),
+      maxClients: output.kind === 'clients' ? maxClientsOfIndicator : undefined,
+    };
+    const places = await readAll(files, reading, db, io);
     const ignore = readIgnored(io);
-    const rows = await assessTexts(
-      read.map(({ text }) => text),
-      db,
-      ignore,
-    );
-    const problems = read.flatMap((each) => problemOf(each) ?? []);
-    for (const problem of problems) io.err(problem);
-    const lowest = atLeast ?? (format === 'sarif' || format === 'github' ? 'low' : undefined);
+    const texts = places.map(({ text }) => text);
+    const rows = await assessTexts(texts, db, ignore);
+    const { lowest } = output;
     const shown = lowest === undefined ? rows : rows.filter((row) => hasRisk(row, lowest));
-    if (isBlockForm(format))
-      await printBlockFile(
-        rows,
-        format,
-        { lowest: atLeast ?? 'high', ignore, hostsOfUrls: hasFlag(given, 'hosts-of-urls') },
-        io,
-      );
-    else await printTriage(shown, format, { files, places: read, problems }, io);
-    const code = codeOf(problems.length === 0);
+    const problems = [
+      ...places.flatMap((each) => problemOf(each) ?? []),
+      ...(output.kind === 'clients' && hasUnnamedClients(shown) ? [tooManyClients] : []),
+    ];
+    for (const problem of problems) io.err(problem);
+    const isComplete = problems.length === 0;
+    if (output.kind === 'clients') await printByClient(shown, output.format, { isComplete }, io);
+    else if (output.kind === 'block') {
+      const hostsOfUrls = hasFlag(given, 'hosts-of-urls');
+      await printBlockFile(rows, output.format, { lowest: output.lowest, ignore, hostsOfUrls }, io);
+    } else
+      await printTriage(shown, output.format, { files, places, problems, timelineUnit: timelineUnitOf(texts) }, io);
+    const code = codeOf(isComplete);
     return failOn === undefined ? code : gateCode(rows, failOn, code, io);
   },
 };
+
+/** What is printed, and the lowest risk of it. */
+type TriageOutput =
+  | { readonly kind: 'rows'; readonly format: Exclude<TriageFormat, BlockForm>; readonly lowest: RiskLevel | undefined }
+  | { readonly kind: 'block'; readonly format: BlockForm; readonly lowest: RiskLevel }
+  | { readonly kind: 'clients'; readonly format: (typeof clientFormats)[number]; readonly lowest: RiskLevel };
+
+function outputOf(given: Given, io: CliIo): TriageOutput {
+  const format = formatOf(given, io);
+  const lowest = choiceOption(given, 'min-risk', riskChoices);
+  if (choiceOption(given, 'by', triageGroups) !== undefined) {
+    const perClient = clientFormats.find((each) => each === format);
+    if (perClient === undefined) throw new UsageError(`--by client has the formats: ${clientFormats.join(', ')}`);
+    return { kind: 'clients', format: perClient, lowest: lowest ?? 'low' };
+  }
+  if (isBlockForm(format)) return { kind: 'block', format, lowest: lowest ?? 'high' };
+  return { kind: 'rows', format, lowest: lowest ?? (format === 'sarif' || format === 'github' ? 'low' : undefined) };
+}
+
+const tooManyClients = `Indicators with more than ${maxClientsOfIndicator} clients: the lines of the others are listed without a client`;
 
 /** Whether a store has anything current to check indicators against; else standard error has the reason. */
 function isCovered(store: Store, io: CliIo): boolean {
@@ -127,13 +161,16 @@ interface FileRead extends Place {
 /** Reads files at once; the texts are in their order, those of an archive one after the other. */
 async function readAll(
   files: readonly string[],
-  language: string | undefined,
+  {
+    language,
+    ...reading
+  }: { readonly language?: string | undefined } & Pick<ReadTextOptions, 'clientField' | 'maxClients'>,
   storeFile: string,
   io: CliIo,
 ): Promise<FileRead[]> {
   const finders =
     io.finderFile === undefined ? new InlineFinders(storeFile) : new ThreadFinders({ file: io.finderFile, storeFile });
-  const options = { signal: io.signal, finders };
+  const options = { signal: io.signal, finders, ...reading };
   const reads: (readonly FileRead[])[] = [];
   const waiting = [...files.entries()];
   const readNext = async (): Promise<void> => {
@@ -152,12 +189,19 @@ async function readAll(
   return reads.flat();
 }
 
+/** Fields that a message names. */
+const maxFields = 40;
+
 /** Why a text is incomplete, as a sentence with its name; undefined if it isn't. */
 function problemOf({ text, ...place }: FileRead): string | undefined {
   const name = placeLabel(place);
   if (text.kind === 'skipped') return `${name}: not read: ${formatInputFailure(text.failure)}`;
   if (text.failure !== undefined) return `${name}: partially read: ${formatInputFailure(text.failure)}`;
-  return text.unlisted > 0 ? `${name}: ${text.unlisted} more occurrences are counted but not listed` : undefined;
+  if (text.fields !== undefined)
+    return `${name}: has no field with the name of --client-field. Fields: ${text.fields.slice(0, maxFields).join(', ') || 'none'}`;
+  return text.unlisted > 0
+    ? `${name}: ${text.unlisted} lines with further indicators are counted but not listed`
+    : undefined;
 }
 
 async function assessTexts(

@@ -2,7 +2,7 @@ import { syntaxOf } from '../../core/indicators/detect/syntax/language';
 import type { InputFailure } from '../../core/records/problems/inputFailure';
 import type { ImportInput, TriageProgress } from '../../core/store/protocol/protocol';
 import type { TextRead } from '../../core/triage/found';
-import { type EventForm, eventFormOf } from '../../core/triage/clients';
+import { type EventForm, eventFormOf, fieldsOf } from '../../core/triage/clients';
 import { Tally } from '../../core/triage/counting/tally';
 import { inputFailureOf } from '../files/inputFailureOf';
 import { blockBytesOf, defaultBlockBytes, type Encoding } from './blocks';
@@ -73,8 +73,12 @@ export interface ReadTextOptions {
   readonly onProgress?: (progress: TriageProgress) => void;
   /** Where indicators are found; default: in this thread. */
   readonly finders?: Finders;
-  /** The name of the field that says who a line is about; default: by the format of the text. */
+  /** The name of the field that says who a line is about; default, also if the text has no such field: by its format. */
   readonly clientField?: string | undefined;
+  /** Called with the names of the fields of a text that has no `clientField`. */
+  readonly onFieldMissing?: (fields: readonly string[]) => void;
+  /** Clients of an indicator that are named at most. */
+  readonly maxClients?: number | undefined;
   /** Bytes searched at once, a multiple of four. */
   readonly blockBytes?: number;
 }
@@ -88,15 +92,20 @@ export async function readText(
   options: ReadTextOptions = {},
 ): Promise<TextRead> {
   const tally = new Tally();
-  const failure = await readInto(tally, input, options);
+  let fields: readonly string[] | undefined;
+  const onFieldMissing = (names: readonly string[]): void => {
+    fields = names;
+  };
+  const failure = await readInto(tally, input, { onFieldMissing, ...options });
   if (failure !== undefined && tally.bytes === 0 && failure.kind !== 'canceled') return { kind: 'skipped', failure };
   const { bytes, lines, counted, unlisted, timelineUnit } = tally;
-  const found = { [Symbol.iterator]: () => tally.list() };
+  const found = { [Symbol.iterator]: () => tally.list(0, tally.size, options.maxClients) };
   const read = { bytes, lines, counted, unlisted, found };
   return {
     kind: 'read',
     ...read,
     timelineUnit,
+    fields,
     failure,
   };
 }
@@ -140,12 +149,13 @@ async function* blockTasks(
   source: TextSource,
   text: TextOfTasks,
   tally: Tally,
-  { blockBytes, clientField }: Pick<ReadTextOptions, 'blockBytes' | 'clientField'>,
+  options: Pick<ReadTextOptions, 'blockBytes' | 'clientField' | 'onFieldMissing'>,
 ): Tasks {
   const { encoding, markBytes } = source;
+  const { blockBytes } = options;
   if (source.kind === 'stream') {
     const head = await firstBytes(source.chunks);
-    const form = formOf(head.bytes, encoding, clientField);
+    const form = formOf(head.bytes, encoding, options);
     for await (const block of streamBlocks(head.all, encoding, blockBytes ?? defaultBlockBytes, form.start))
       yield { kind: 'bytes', ...text, encoding, form, block, need: tally.need };
     return undefined;
@@ -154,7 +164,7 @@ async function* blockTasks(
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(formBytes, size - markBytes)), {
     position: markBytes,
   });
-  const form = formOf(buffer.subarray(0, bytesRead), encoding, clientField);
+  const form = formOf(buffer.subarray(0, bytesRead), encoding, options);
   const file = {
     descriptor: handle.fd,
     size,
@@ -172,8 +182,17 @@ async function* blockTasks(
 /** Bytes of the beginning of a text that decide what counts in it, and who it is about. */
 const formBytes = 64 * 1024;
 
-function formOf(head: Uint8Array, encoding: Encoding, clientField: string | undefined): EventForm {
-  const { clients, start } = eventFormOf(new TextDecoder(encoding).decode(head), clientField);
+function formOf(
+  head: Uint8Array,
+  encoding: Encoding,
+  { clientField, onFieldMissing }: Pick<ReadTextOptions, 'clientField' | 'onFieldMissing'>,
+): EventForm {
+  const text = new TextDecoder(encoding).decode(head);
+  const { clients, start } = eventFormOf(text, clientField);
+  if (clientField !== undefined && onFieldMissing !== undefined) {
+    const names = fieldsOf(text).map(({ name }) => name);
+    if (!names.includes(clientField)) onFieldMissing(names);
+  }
   // Blocks are split where the bytes have the start of an event.
   return encoding === 'utf-8' ? { clients, start } : { clients };
 }

@@ -170,14 +170,14 @@ export class Tally {
     return this.lineEnds + (this.column > 0 ? 1 : 0);
   }
 
-  /** A part of the list, which is ordered by first occurrence. */
-  *list(from = 0, to = this.size): Generator<TallyEntry> {
+  /** A part of the list, which is ordered by first occurrence. Each has at most `maxNamed` clients by name. */
+  *list(from = 0, to = this.size, maxNamed = namedClients): Generator<TallyEntry> {
     for (let at = from; at < Math.min(to, this.size); at++) {
       const timeline = this.timelineOf(at);
       yield {
         ...this.nameOf(at),
         count: this.locations.countOf(at),
-        clients: this.clientCountOf(at) === 0 ? undefined : this.clientsOf(at),
+        clients: this.clientCountOf(at) === 0 ? undefined : this.clientsOf(at, maxNamed),
         locations: this.locations.list(at),
         timeline,
       };

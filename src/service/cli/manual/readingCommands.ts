@@ -10,6 +10,10 @@ export const triageFormats = [
 ] as const;
 export type TriageFormat = (typeof triageFormats)[number];
 
+/** What `--by` groups by, and the formats that it has. */
+export const triageGroups = ['client'] as const;
+export const clientFormats = ['table', 'jsonl', 'json', 'csv'] as const;
+
 /** The risks of `--fail-on` and `--min-risk`. */
 export const riskChoices = ['critical', 'high', 'medium', 'low'] as const;
 
@@ -69,10 +73,11 @@ export const triageDescription: CommandDescription = {
   argument: filesArgument,
   paragraphs: [
     'Finds the indicators in files and prints what the store knows about them, highest risk first. “-” reads standard input. Files in a ZIP or tar archive are named ARCHIVE!FILE, with their own lines. What is not read, or not to its end, is named with the reason. No service is queried, and nothing is sent.',
-    'On a terminal, the output is a table of what is known. Otherwise, it is one JSON line per indicator: value, type, defanged, occurrences, files, first (file, line, and column, from 1), known, standing (known, hostKnown, parentKnown, unasked, reserved, …), risk, retired, reasons, about, sources, statements, threats, seen. If the host of a URL has a higher risk, that is the risk shown, and riskOf names the host. A subdomain of a listed name has a lower risk than that name, which is parent.',
+    'On a terminal, the output is a table of what is known. Otherwise, it is one JSON line per indicator: value, type, defanged, lines (that contain it; those with a URL also count for its host, and in a JSON document of records, the records count), files, first (file, line, and column, from 1), firstSeen, lastSeen (of the lines that have a time, in UTC), clients (how many the lines are about), moreClients (true if there may be more), clientNames (those with the most lines, each with its name, lines, firstSeen, lastSeen), known, standing (known, hostKnown, parentKnown, unasked, reserved, …), risk, retired, reasons, about, sources, statements, threats, seen. If the host of a URL has a higher risk, that is the risk shown, and riskOf names the host. A subdomain of a listed name has a lower risk than that name, which is parent.',
+    'A client is the address, user, or host that asked, connected, or sent, as the format of a log or the names of its fields say. --by client prints the indicators with at least low risk of each client, with the lines that are about both, and when the first and the last of them was written; the client with the highest risk comes first. Without a terminal, it is one JSON line per client: client (null for lines that are about nobody known), risk, firstSeen, lastSeen, indicators (value, type, defanged, risk, lines, firstSeen, lastSeen, threats, sources).',
     'What a file .threatlookupsignore in the current folder lists is shown as ignored if nothing is known about it, and never part of what to block or to search for. --fail-on counts it anyway.',
     '--fail-on and --min-risk count what is at risk: not what is retired, and not the mistakes of lists, such as a public resolver on a block list.',
-    "The exit code is 1 if a file couldn't be read to its end, or contains more indicators than are listed; indicators found are printed anyway. Nothing is printed if the store can't be read.",
+    "The exit code is 1 if a file couldn't be read to its end, contains more indicators than are listed, or has no --client-field; indicators found are printed anyway. With --by client, it is also 1 if an indicator has more than 1000 clients in a file, of which the others aren't named. Nothing is printed if the store can't be read.",
   ],
   options: [
     readStoreOption,
@@ -81,6 +86,17 @@ export const triageDescription: CommandDescription = {
       value: 'FORMAT',
       choices: triageFormats,
       text: 'table (what is known, for people), jsonl (one JSON line per indicator), json (one document, rows under “results”), csv, markdown, stix (a STIX 2.1 bundle), sarif (SARIF 2.1.0 for code hosts), github (annotations of GitHub Actions), or what to block and to search for, as in an export of VS Code: plain (a block list), hosts, rpz, suricata, suricata-domains, suricata-addresses, suricata-datasets (rules for both datasets), zeek, sigma, kql, spl, esql, or lucene',
+    },
+    {
+      name: 'by',
+      value: 'WHAT',
+      choices: triageGroups,
+      text: `client: print the indicators of each client; formats: ${clientFormats.join(', ')}`,
+    },
+    {
+      name: 'client-field',
+      value: 'NAME',
+      text: 'The field of the files that says who a line is about: a column, a key (with dots for objects in objects), or the number of a part between spaces, from 1; default: by their format',
     },
     {
       name: 'fail-on',
@@ -92,7 +108,7 @@ export const triageDescription: CommandDescription = {
       name: 'min-risk',
       value: 'RISK',
       choices: riskChoices,
-      text: 'Print only indicators with at least this risk; default: all, low for sarif and github, and high for what to block',
+      text: 'Print only indicators with at least this risk; default: all, low for sarif, github, and --by, and high for what to block',
     },
     {
       name: 'hosts-of-urls',
@@ -103,6 +119,7 @@ export const triageDescription: CommandDescription = {
   json: '{"results": […], "complete": true}: the same as --format json. complete is false if a file could not be read to its end or more indicators were found than are listed.',
   examples: [
     'triage access.log',
+    'triage --by client access.log dns.log',
     'triage --db store.sqlite --fail-on high --format github -- docs/*.md',
     'triage --db store.sqlite --format sarif report.md > triage.sarif',
     'triage --format kql --min-risk medium report.md > hunt.kql',

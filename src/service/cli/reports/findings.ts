@@ -88,17 +88,21 @@ export function titleOf({ row, risk }: Pick<Finding, 'row' | 'risk'>): string {
   return `${word} risk: ${visibleText(defang(value))} (${type})`;
 }
 
+/** Foreign text on one line, defanged, in which nothing is hidden. */
+export function safeText(text: string): string {
+  return visibleText(defangText(text, { findIndicators, defang }));
+}
+
 /**
  * The title with the reasons and the sources as one harmless line, and with the location in an archive, of which code hosts
  * show no lines.
  */
 export function messageOf(finding: Pick<Finding, 'row' | 'risk' | 'location'>, member?: string): string {
   const { known, hostKnown = [] } = finding.row;
-  const safe = (text: string): string => visibleText(defangText(text, { findIndicators, defang }));
-  const reasons = formatReasons(finding.row).map(safe);
-  const sources = [...new Set([...known, ...hostKnown].map(({ source }) => safe(source.name)))];
+  const reasons = formatReasons(finding.row).map(safeText);
+  const sources = [...new Set([...known, ...hostKnown].map(({ source }) => safeText(source.name)))];
   const { line, column } = finding.location;
-  const inArchive = member === undefined ? '' : truncateText(safe(member), maxMemberLength);
+  const inArchive = member === undefined ? '' : truncateText(safeText(member), maxMemberLength);
   const more = [
     ...(member === undefined ? [] : [`In ${inArchive}, line ${line}, column ${column}.`]),
     ...(reasons.length === 0 ? [] : [`Reasons: ${reasons.join('; ')}.`]),

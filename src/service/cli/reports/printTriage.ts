@@ -11,6 +11,7 @@ import {
   triageObject,
 } from '../../../core/triage/triageExport';
 import { leftOutOfStix, triageStix } from '../../../core/triage/triageStix';
+import type { TimelineUnit } from '../../../core/triage/timeline';
 import type { CliIo } from '../command';
 import type { TriageFormat } from '../manual/readingCommands';
 import { annotations } from './annotations';
@@ -24,13 +25,15 @@ export interface TriageRead {
   /** The texts that locations refer to by index. */
   readonly places: readonly Place[];
   readonly problems: readonly string[];
+  /** See {@link TriageFormatters.timelineUnit}. */
+  readonly timelineUnit: TimelineUnit | undefined;
 }
 
 /** Prints the rows of a triage in a format; reports what the format leaves out on standard error. */
 export async function printTriage(
   rows: readonly Triaged[],
   format: Exclude<TriageFormat, BlockForm>,
-  { files, places, problems }: TriageRead,
+  { files, places, problems, timelineUnit }: TriageRead,
   io: CliIo,
 ): Promise<void> {
   const fileOf = (file: number): string => placeLabel(places[file] ?? { file: '' });
@@ -43,10 +46,11 @@ export async function printTriage(
     defang,
     defangText: (text) => defangText(text, { findIndicators, defang }),
     fileOf,
+    timelineUnit,
   };
   switch (format) {
     case 'table':
-      return printTable(rows, fileOf, io);
+      return printTable(rows, formatters, io);
     case 'jsonl':
       for (const row of rows) {
         if (io.signal.aborted) return;
@@ -63,11 +67,11 @@ export async function printTriage(
       const { reserved, ignored } = leftOutOfStix(rows);
       if (reserved + ignored > 0)
         io.err(`Left out of STIX: ${reserved} internal or reserved and ${ignored} ignored indicators.`);
-      return io.document(triageStix(rows, Date.now(), 'stix'), 'json');
+      return io.document(triageStix(rows, Date.now(), 'stix', formatters), 'json');
     }
     case 'sarif': {
-      const report = sarifReport(rows, { version, problems, ...hosts });
-      if (report.leftOut > 0) io.err(`Left out of SARIF: ${report.leftOut} occurrences.`);
+      const report = sarifReport(rows, { version, problems, timelineUnit, ...hosts });
+      if (report.leftOut > 0) io.err(`Left out of SARIF: ${report.leftOut} lines.`);
       return io.document(report.text, 'json');
     }
     case 'github':

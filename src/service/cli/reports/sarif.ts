@@ -3,10 +3,15 @@ import { gzipSync } from 'node:zlib';
 import { defang } from '../../../core/indicators';
 import { type RiskLevel, riskLevels } from '../../../core/records/risk';
 import type { Triaged } from '../../../core/triage/assess';
-import { type FileNames, fileUri, type Finding, findingsOf, messageOf } from './findings';
+import { clientTexts, seenIn } from '../../../core/triage/observed';
+import { noClients } from '../../../core/triage/clients/counted';
+import type { TimelineUnit } from '../../../core/triage/timeline';
+import { type FileNames, fileUri, type Finding, findingsOf, messageOf, safeText } from './findings';
 
 /** What code hosts accept: results of a run, and bytes of the file compressed with gzip. */
 const limits = { results: 25_000, gzipBytes: 10_000_000, perFile: 20 };
+/** Clients that a result names. */
+const maxClients = 3;
 
 /** The severity of a rule for code hosts, from 0 to 10, and the level of its results. */
 const severities: Readonly<Record<RiskLevel, readonly [severity: string, level: 'error' | 'warning' | 'note']>> = {
@@ -31,10 +36,12 @@ export interface SarifOptions extends FileNames {
   readonly folder: string;
   /** Why the report is incomplete, apart from what it leaves out. */
   readonly problems: readonly string[];
+  /** The unit of the timelines of rows. */
+  readonly timelineUnit?: TimelineUnit | undefined;
   readonly limits?: Partial<typeof limits>;
 }
 
-/** A report, and the number of occurrences that it leaves out. */
+/** A report, and the number of lines that it leaves out. */
 export interface SarifReport {
   readonly text: string;
   readonly leftOut: number;
@@ -58,7 +65,7 @@ export function sarifReport(rows: readonly Triaged[], options: SarifOptions): Sa
 function document(findings: readonly Finding[], leftOut: number, options: SarifOptions): object {
   const notices = [
     ...options.problems,
-    ...(leftOut === 0 ? [] : [`${leftOut} more occurrences of these or other indicators aren't in this report.`]),
+    ...(leftOut === 0 ? [] : [`${leftOut} more lines with these or other indicators aren't in this report.`]),
   ];
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -84,7 +91,7 @@ function document(findings: readonly Finding[], leftOut: number, options: SarifO
           },
         ],
         results: findings.map((finding) => result(finding, options)),
-        properties: { occurrencesLeftOut: leftOut },
+        properties: { linesLeftOut: leftOut },
       },
     ],
   };
@@ -112,7 +119,7 @@ function rule(risk: RiskLevel): object {
   };
 }
 
-function result(finding: Finding, { folder, fileOf, memberOf }: SarifOptions): object {
+function result(finding: Finding, { folder, fileOf, memberOf, timelineUnit }: SarifOptions): object {
   const { row, risk, location, ordinal } = finding;
   const { type, value } = row.indicator;
   const uri = fileUri(fileOf(location.file), folder);
@@ -138,7 +145,15 @@ function result(finding: Finding, { folder, fileOf, memberOf }: SarifOptions): o
         .update(JSON.stringify([type, value, uri, ...(member === undefined ? [] : [member]), ordinal]))
         .digest('hex'),
     },
-    properties: { indicator: defang(value), type, lines: row.lines, files: row.files },
+    properties: {
+      indicator: defang(value),
+      type,
+      lines: row.lines,
+      files: row.files,
+      ...seenIn(row, timelineUnit),
+      clients: row.clients?.count ?? 0,
+      clientNames: clientTexts(row.clients ?? noClients, maxClients, safeText),
+    },
   };
 }
 

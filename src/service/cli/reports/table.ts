@@ -2,11 +2,12 @@ import { defang, findIndicators } from '../../../core/indicators';
 import { defangText } from '../../../core/indicators/identity/defangText';
 import { truncateMiddle, truncateText } from '../../../core/text/visibleText';
 import { hasKnowledge, standingWords, type Triaged } from '../../../core/triage/assess';
-import { formatReasons, locationLabel } from '../../../core/triage/triageExport';
+import { seenIn } from '../../../core/triage/observed';
+import { formatReasons, locationLabel, type TriageFormatters } from '../../../core/triage/triageExport';
 import { safeLine, type Output, type Piece } from '../output';
 import { actualRisk } from './findings';
 
-const widest = { indicator: 50, place: 40 };
+const widest = { indicator: 50, place: 40, client: 40 };
 const leastReasons = 20;
 
 const styles: Readonly<Record<string, Piece['style']>> = {
@@ -17,11 +18,23 @@ const styles: Readonly<Record<string, Piece['style']>> = {
   'very low': 'blue',
 };
 
-interface Line {
-  readonly risk: string;
-  readonly indicator: string;
-  readonly count: string;
-  readonly place: string;
+/** What a line has, in the order of its columns; the reasons follow. */
+const titles = {
+  risk: 'RISK',
+  indicator: 'INDICATOR',
+  lines: 'LINES',
+  clients: 'CLIENTS',
+  firstSeen: 'FIRST SEEN (UTC)',
+  lastSeen: 'LAST SEEN (UTC)',
+  place: 'FIRST',
+} as const;
+type ColumnName = keyof typeof titles;
+
+/** What is left out first, where a terminal has no room for reasons otherwise. */
+const dispensable: readonly ColumnName[] = ['place', 'lastSeen', 'firstSeen'];
+
+export interface Line {
+  readonly cells: Readonly<Record<ColumnName, string>>;
   readonly reasons: string;
   readonly style: Piece['style'];
 }
@@ -29,41 +42,83 @@ interface Line {
 /** Prints what is known about indicators as a table for people, and how many there are. */
 export async function printTable(
   rows: readonly Triaged[],
-  fileOf: (file: number) => string,
+  formatters: Pick<TriageFormatters, 'fileOf' | 'timelineUnit'>,
   io: Pick<Output, 'line' | 'columns'>,
 ): Promise<void> {
   const known = rows.filter(hasKnowledge);
-  const lines: readonly Line[] = known.map((row) => lineOf(row, fileOf));
+  const lines = known.map((row) => lineOf(row, formatters));
   if (lines.length > 0) {
-    const head = { risk: 'RISK', indicator: 'INDICATOR', count: 'COUNT', place: 'FIRST', reasons: 'REASONS' };
-    const all: readonly Line[] = [{ ...head, style: 'bold' }, ...lines];
-    const width = (name: 'risk' | 'indicator' | 'count' | 'place'): number =>
-      Math.max(...all.map((line) => line[name].length));
-    const widths = { risk: width('risk'), indicator: width('indicator'), count: width('count'), place: width('place') };
-    const used = Object.values(widths).reduce((sum, each) => sum + each + 2, 0);
-    const left = Math.max(leastReasons, io.columns - used);
-    for (const [index, { risk, indicator, count, place, reasons, style }] of all.entries()) {
-      const rest = [indicator.padEnd(widths.indicator), count.padStart(widths.count), place.padEnd(widths.place)];
-      await io.line([
-        { text: risk.padEnd(widths.risk), style },
-        { text: `  ${rest.join('  ')}  ${truncateText(reasons, left)}`, style: index === 0 ? 'bold' : undefined },
-      ]);
-    }
+    await printLines(lines, io);
   }
   const others = rows.length - known.length;
   const counts = `${known.length} of ${rows.length} indicators known`;
   await io.line([{ text: others === 0 ? counts : `${counts}; the others aren't listed`, style: 'dim' }]);
 }
 
-function lineOf(row: Triaged, fileOf: (file: number) => string): Line {
+/** Prints lines in columns below their titles, and texts between them as they are. Columns without any text are left out. */
+export async function printLines(all: readonly (Line | string)[], io: Pick<Output, 'line' | 'columns'>): Promise<void> {
+  const content = all.filter((line) => typeof line !== 'string');
+  const head: Line = { cells: titles, reasons: 'REASONS', style: 'bold' };
+  const lines = [head, ...content];
+  const names = (Object.keys(titles) as ColumnName[]).filter((name) => content.some(({ cells }) => cells[name] !== ''));
+  const widths = new Map(names.map((name) => [name, Math.max(...lines.map(({ cells }) => cells[name].length))]));
+  const used = (): number => [...widths.values()].reduce((sum, each) => sum + each + 2, 0);
+  // Files are also named by the other formats, who and when it was matters more.
+  const isObserved = widths.has('clients') || widths.has('firstSeen');
+  for (const name of isObserved ? dispensable : []) if (used() + leastReasons > io.columns) widths.delete(name);
+  const left = Math.max(leastReasons, io.columns - used());
+  for (const line of [head, ...all]) {
+    if (typeof line === 'string') {
+      await io.line([{ text: '' }]);
+      await io.line([{ text: line, style: 'bold' }]);
+      continue;
+    }
+    const { cells, reasons, style } = line;
+    const texts = Array.from(widths, ([name, width]) =>
+      name === 'lines' ? cells[name].padStart(width) : cells[name].padEnd(width),
+    );
+    const [risk = '', ...rest] = texts;
+    await io.line([
+      { text: risk, style },
+      { text: `  ${[...rest, truncateText(reasons, left)].join('  ')}`, style: line === head ? 'bold' : undefined },
+    ]);
+  }
+}
+
+function lineOf(row: Triaged, { fileOf, timelineUnit }: Pick<TriageFormatters, 'fileOf' | 'timelineUnit'>): Line {
+  return knownLine(row, {
+    lines: row.lines,
+    clients: clientsCell(row),
+    ...seenIn(row, timelineUnit),
+    place: safeLine(truncateMiddle(locationLabel(row, { fileOf }), widest.place)),
+  });
+}
+
+/** A line about a row, with what its lines are, and when the first and the last of them was written, in ISO 8601. */
+export function knownLine(
+  row: Triaged,
+  observed: {
+    readonly lines: number;
+    readonly clients: string;
+    readonly firstSeen: string | null;
+    readonly lastSeen: string | null;
+    readonly place: string;
+  },
+): Line {
   const { lead, standing } = row;
   const risk = actualRisk(row);
   const word = lead === undefined ? standingWords[standing] : lead.record.risk;
+  const { lines, clients, firstSeen, lastSeen, place } = observed;
   return {
-    risk: lead?.record.retired === true ? `${word}, retired` : word,
-    indicator: safeLine(truncateMiddle(defang(row.indicator.value), widest.indicator)),
-    count: String(row.lines),
-    place: safeLine(truncateMiddle(locationLabel(row, { fileOf }), widest.place)),
+    cells: {
+      risk: lead?.record.retired === true ? `${word}, retired` : word,
+      indicator: safeLine(truncateMiddle(defang(row.indicator.value), widest.indicator)),
+      lines: String(lines),
+      clients,
+      firstSeen: firstSeen?.slice(0, 19).replace('T', ' ') ?? '',
+      lastSeen: lastSeen?.slice(0, 19).replace('T', ' ') ?? '',
+      place,
+    },
     reasons: safeLine(
       formatReasons(row)
         .map((text) => defangText(text, { findIndicators, defang }))
@@ -71,4 +126,13 @@ function lineOf(row: Triaged, fileOf: (file: number) => string): Line {
     ),
     style: risk === undefined ? 'dim' : styles[risk],
   };
+}
+
+/** “10.20.7.91 +2”: the client with the most lines, and how many others there are. */
+function clientsCell({ clients }: Triaged): string {
+  const [first] = clients?.top ?? [];
+  if (clients === undefined || first === undefined) return '';
+  const more = clients.count - 1;
+  const name = safeLine(truncateMiddle(first.name, widest.client));
+  return more > 0 || clients.isMore ? `${name} +${more}${clients.isMore ? ' or more' : ''}` : name;
 }

@@ -20,7 +20,7 @@ interface Log {
         },
       ];
       readonly results: readonly Result[];
-      readonly properties: { readonly occurrencesLeftOut: number };
+      readonly properties: { readonly linesLeftOut: number };
     },
   ];
 }
@@ -129,8 +129,8 @@ describe('A triage as SARIF', () => {
       domain(`lookups-test-${n}.com`, 'high', { lines: 100, locations }),
     );
     const [run] = reported(rows, { limits: { results: 50 } }).runs;
-    assert.deepEqual([run.results.length, run.properties.occurrencesLeftOut], [50, 350]);
-    assert.match(run.invocations[0].toolExecutionNotifications[0]?.message.text ?? '', /^350 more occurrences/);
+    assert.deepEqual([run.results.length, run.properties.linesLeftOut], [50, 350]);
+    assert.match(run.invocations[0].toolExecutionNotifications[0]?.message.text ?? '', /^350 more lines/);
     const few = sarifReport(rows, { ...options, limits: { gzipBytes: 2_500 } });
     assert.ok(few.leftOut > 320 && few.leftOut < 400, String(few.leftOut));
     assert.deepEqual(schemaErrors(JSON.parse(few.text)), []);

@@ -1,0 +1,66 @@
+import { severityOf, type Triaged } from './assess';
+
+/** An indicator of a client, with the lines that are about both. */
+export interface ClientRow {
+  readonly row: Triaged;
+  readonly lines: number;
+  /** When the first and the last of them were written, in seconds since 1970; 0 if that isn't known. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The indicators of a client, in the order of the rows. */
+export interface ClientRows {
+  /** Absent for lines of which nobody is known, or only that there are more clients than are counted by name. */
+  readonly name?: string | undefined;
+  readonly rows: readonly ClientRow[];
+  /** When the first and the last line was written, as in {@link ClientRow}. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Rows by client: the client with the most severe row first, among those the one with more rows, then with more lines of
+ * them. What has no client comes last.
+ */
+export function rowsByClient(rows: readonly Triaged[]): readonly ClientRows[] {
+  const clients = new Map<string, ClientRow[]>();
+  const others: ClientRow[] = [];
+  for (const row of rows) {
+    let left = row.lines;
+    for (const { name, lines, first, last } of row.clients?.top ?? []) {
+      const own = clients.get(name) ?? [];
+      clients.set(name, own);
+      own.push({ row, lines, first, last });
+      left -= lines;
+    }
+    if (left > 0) others.push({ row, lines: left, first: 0, last: 0 });
+  }
+  const sorted = Array.from(clients, ([name, own]) => ({
+    own,
+    name,
+    severity: own.reduce((most, { row }) => Math.max(most, severityOf(row.indicator.type, row)), -Infinity),
+    lines: own.reduce((sum, { lines }) => sum + lines, 0),
+  })).sort(
+    (a, b) => b.severity - a.severity || b.own.length - a.own.length || b.lines - a.lines || (a.name < b.name ? -1 : 1),
+  );
+  return [
+    ...sorted.map(({ name, own }) => clientRows(own, name)),
+    ...(others.length === 0 ? [] : [clientRows(others)]),
+  ];
+}
+
+/** Whether rows have clients that aren't named, whose lines {@link rowsByClient} has without a client. */
+export function hasUnnamedClients(rows: readonly Triaged[]): boolean {
+  return rows.some(({ clients }) => clients !== undefined && (clients.isMore || clients.count > clients.top.length));
+}
+
+function clientRows(rows: readonly ClientRow[], name?: string): ClientRows {
+  const firsts = rows.flatMap(({ first }) => (first > 0 ? [first] : []));
+  return {
+    name,
+    rows,
+    first: firsts.reduce((a, b) => Math.min(a, b), firsts[0] ?? 0),
+    last: rows.reduce((latest, { last }) => Math.max(latest, last), 0),
+  };
+}
