@@ -143,7 +143,10 @@ describe('A triage of a log', () => {
       what: 'that rows were copied',
     });
     const ticket = await env.clipboard.readText();
-    assert.match(ticket, /^\| Critical risk \| `lookups-test-2\[\.\]com` \|.*127\[\.\]0.*, (?:seen|as of) \d{4}-\d\d-\d\d.*\|$/m);
+    assert.match(
+      ticket,
+      /^\| Critical risk \| `lookups-test-2\[\.\]com` \|.*127\[\.\]0.*, (?:seen|as of) \d{4}-\d\d-\d\d.*\|$/m,
+    );
     assert.doesNotMatch(ticket, /lookups-test-3/);
   });
 

@@ -132,7 +132,10 @@ describe('Lines, clients, and times of a triage', () => {
       const cell = (title: string): string | undefined => cells[head.indexOf(title)];
       assert.equal(cell('Risk'), 'High risk');
       assert.equal(cell('Lines'), '41');
-      assert.equal(cell('Clients'), '`10.20.2.20 (41)`, `m.rossi (40)`, `pc[.]lookups-test-4[.]com (39)`, `and 2 more`');
+      assert.equal(
+        cell('Clients'),
+        '`10.20.2.20 (41)`, `m.rossi (40)`, `pc[.]lookups-test-4[.]com (39)`, `and 2 more`',
+      );
       assert.deepEqual(
         [cell('First seen (UTC)'), cell('Last seen (UTC)')],
         ['2026-11-26 10:00:01', '2026-11-26 10:00:14'],
