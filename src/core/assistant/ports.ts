@@ -1,11 +1,14 @@
 import type { Indicator } from '../indicators/identity/types';
 import type { Assessment, Triaged } from '../triage/assess';
+import type { TimelineUnit } from '../triage/timeline';
 
 /** The indicators of a file with their assessments. */
 export interface TriagedFile {
   readonly rows: readonly Triaged[];
   /** The names of the files of an archive, which locations refer to by index. */
   readonly members?: readonly (string | undefined)[];
+  /** The unit of the timelines of rows. */
+  readonly timelineUnit?: TimelineUnit | undefined;
   /** Why the file is incomplete, as a sentence without foreign text. */
   readonly incomplete?: string;
 }

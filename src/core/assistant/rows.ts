@@ -1,6 +1,9 @@
 import { defang } from '../indicators';
-import { parseRisk } from '../records/risk';
-import { standingWords, type Triaged } from '../triage/assess';
+import { parseRisk, worseFirst } from '../records/risk';
+import { actualRisk, standingWords, type Triaged } from '../triage/assess';
+import type { ClientRows } from '../triage/byClient';
+import { isoSeconds } from '../triage/observed';
+import type { TimelineUnit } from '../triage/timeline';
 import { triageObject } from '../triage/triageExport';
 import { foreignFile, foreignIndicator, foreignText, foreignValue } from './foreign';
 
@@ -11,14 +14,23 @@ const rowLimits = { items: 8, length: 160 };
 
 const formatters = { defang, defangText: foreignText, fileOf: () => '' };
 
-/** What the rows of a file refer to: the names of the files of an archive, by index. */
-export type RowFiles = readonly (string | undefined)[];
+const maxIndicators = 10;
+
+/** What the rows of a file refer to. */
+export interface RowFile {
+  /** The names of the files of an archive, by index. */
+  readonly members: readonly (string | undefined)[];
+  readonly timelineUnit?: TimelineUnit | undefined;
+}
 
 /** An assessed indicator as one result, with its location in a file. Everything that others wrote is under `untrusted`. */
-export function rowEntry(row: Triaged, files?: RowFiles): object {
-  const { type, standing, risk, retired, lines, first, reasons, seen, ...more } = triageObject(row, formatters);
+export function rowEntry(row: Triaged, file?: RowFile): object {
+  const { type, standing, risk, retired, lines, first, reasons, seen, ...more } = triageObject(row, {
+    ...formatters,
+    timelineUnit: file?.timelineUnit,
+  });
   const { context: contexts = [], place } = more;
-  const member = files === undefined ? undefined : fileOf(row, files);
+  const member = file === undefined ? undefined : fileOf(row, file.members);
   return {
     risk,
     type,
@@ -27,10 +39,12 @@ export function rowEntry(row: Triaged, files?: RowFiles): object {
     listedByMistake: row.isNoise === true ? true : undefined,
     sampleData: more.sample,
     seen: seen ?? undefined,
-    ...(files === undefined || first === null ? {} : { lines, line: first.line, column: first.column }),
+    ...(file === undefined || first === null ? {} : { lines, line: first.line, column: first.column }),
+    ...observed(more),
     untrusted: {
       indicator: foreignIndicator(more.value),
       file: member === undefined ? undefined : foreignFile(member, maxFileLength),
+      clients: texts(more.clientNames.map((client) => `${client.name} (${client.lines})`)),
       riskOfHost: indicatorIn(more.riskOf),
       parent: indicatorIn(more.parent),
       reasons: texts(reasons.map(({ description }) => description)),
@@ -47,8 +61,47 @@ function indicatorIn(value: string | undefined) {
   return value === undefined ? undefined : foreignIndicator(value);
 }
 
-function fileOf({ locations }: Triaged, files: RowFiles): string | undefined {
+/** When the lines with an indicator were written, and how many clients they are about, as far as that is known. */
+function observed({
+  firstSeen,
+  lastSeen,
+  clients,
+  moreClients,
+}: Pick<ReturnType<typeof triageObject>, 'firstSeen' | 'lastSeen' | 'clients' | 'moreClients'>): object {
+  return {
+    firstSeen: firstSeen ?? undefined,
+    lastSeen: lastSeen ?? undefined,
+    clients: clients === 0 ? undefined : clients,
+    moreClients,
+  };
+}
+
+function fileOf({ locations }: Triaged, files: RowFile['members']): string | undefined {
   return files[locations.at(0)?.file ?? 0];
+}
+
+/** A client of a file with its indicators as one result. */
+export function clientEntry({ name, rows, first, last }: ClientRows): object {
+  const risks = rows.flatMap(({ row }) => actualRisk(row) ?? []);
+  return {
+    risk: risks.toSorted(worseFirst)[0],
+    indicators: rows.length,
+    firstSeen: isoSeconds(first) ?? undefined,
+    lastSeen: isoSeconds(last) ?? undefined,
+    noClient: name === undefined ? true : undefined,
+    untrusted: {
+      client: name === undefined ? undefined : foreignText(name, maxReasonLength),
+      indicators: rows
+        .slice(0, maxIndicators)
+        .map(({ row, lines }) => ({ indicator: foreignIndicator(row.indicator.value), risk: actualRisk(row), lines })),
+    },
+  };
+}
+
+/** Whether a client has a name that an assistant got or typed, defanged or not. */
+export function isClientNamed(given: string): (name: string) => boolean {
+  const wanted = given.trim().toLowerCase();
+  return (name) => name.toLowerCase() === wanted || foreignText(name, maxReasonLength).toLowerCase() === wanted;
 }
 
 /** The first of some foreign texts; undefined without any. */

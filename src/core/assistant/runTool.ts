@@ -2,12 +2,13 @@ import * as z from 'zod/mini';
 import { parseIndicator, isReserved } from '../indicators';
 import type { Indicator } from '../indicators/identity/types';
 import { type RiskLevel, riskRank } from '../records/risk';
-import { type Assessment, type Triaged, worstTriaged } from '../triage/assess';
+import { type Assessment, hasRisk, type Triaged, worstTriaged } from '../triage/assess';
+import { hasUnnamedClients, rowsByClient, rowsOfClient } from '../triage/byClient';
 import { answerJson, pageJson } from './answer';
 import { exportJson } from './exportAnswer';
 import { type AssistantPorts, type ServiceLookup, ToolError } from './ports';
 import { recordJson } from './recordAnswer';
-import { queryEntry, rowEntry, type RowFiles } from './rows';
+import { clientEntry, isClientNamed, queryEntry, rowEntry, type RowFile } from './rows';
 import { inputSchemas, type ToolInput, type ToolName } from './tools';
 import { truncateText, visibleText } from '../text/visibleText';
 
@@ -130,16 +131,23 @@ async function lookUp(
 }
 
 async function triageFile(
-  { path, minRisk, ...page }: ToolInput<'triage_file'>,
+  { path, minRisk, client, by, ...page }: ToolInput<'triage_file'>,
   ports: AssistantPorts,
   signal: AbortSignal,
 ): Promise<string> {
-  const { rows, members = [], incomplete } = await ports.triageFile(path, signal);
-  return rowsPage([...rows].sort(worstTriaged), minRisk, {
-    ...page,
-    files: members,
-    more: incomplete === undefined ? {} : { incomplete },
-  });
+  const { rows: all, members = [], timelineUnit, incomplete } = await ports.triageFile(path, signal);
+  const rows = (client === undefined ? all : rowsOfClient(all, isClientNamed(client))).toSorted(worstTriaged);
+  const more = {
+    incomplete,
+    noSuchClient: client !== undefined && rows.length === 0 ? 'No line is known to be about this client.' : undefined,
+    unnamedClients:
+      (client !== undefined || by !== undefined) && hasUnnamedClients(all)
+        ? 'Some indicators have more clients than are counted by name.'
+        : undefined,
+  };
+  if (by === undefined) return rowsPage(rows, minRisk, { ...page, file: { members, timelineUnit }, more });
+  const clients = rowsByClient(rows.filter((row) => hasRisk(row, minRisk ?? 'low')));
+  return pageJson({ total: clients.length, ...more }, { ...page, rows: clients, narrower: 'minRisk' }, clientEntry);
 }
 
 async function runQuery(
@@ -181,15 +189,11 @@ interface RowsPage {
   readonly offset?: number | undefined;
   readonly maxTokens?: number | undefined;
   /** Absent if the rows aren't of a file. */
-  readonly files?: RowFiles;
+  readonly file?: RowFile;
   readonly more: object;
 }
 
-function rowsPage(
-  rows: readonly Triaged[],
-  minRisk: RiskLevel | undefined,
-  { files, more, ...page }: RowsPage,
-): string {
+function rowsPage(rows: readonly Triaged[], minRisk: RiskLevel | undefined, { file, more, ...page }: RowsPage): string {
   const shown =
     minRisk === undefined
       ? rows
@@ -200,7 +204,7 @@ function rowsPage(
     byRisk[risk] = (byRisk[risk] ?? 0) + 1;
   }
   const head = { total: rows.length, byRisk, withMinRisk: minRisk === undefined ? undefined : shown.length, ...more };
-  return pageJson(head, { ...page, rows: shown, narrower: 'minRisk' }, (row) => rowEntry(row, files));
+  return pageJson(head, { ...page, rows: shown, narrower: 'minRisk' }, (row) => rowEntry(row, file));
 }
 
 function lookupCount(asked: ServiceLookup | undefined): object {

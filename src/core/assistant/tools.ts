@@ -42,6 +42,14 @@ export const inputSchemas = {
   lookup: z.strictObject({ indicators, minRisk, ...paging }),
   triage_file: z.strictObject({
     path: described(text(4_096), 'The absolute path of the file'),
+    client: described(
+      z.optional(text(255)),
+      'Only indicators in lines about this client (an address, a user, or a host, as an earlier answer names it), with the number and the times of these lines',
+    ),
+    by: described(
+      z.optional(z.enum(['client'])),
+      'client: list the clients instead, each with its indicators of at least minRisk (default: low), the highest risk first',
+    ),
     minRisk,
     ...paging,
   }),
@@ -82,7 +90,7 @@ export const toolDescriptions: readonly ToolDescription[] = [
   {
     name: 'triage_file',
     title: 'Triage File',
-    description: `Finds all domains, IP addresses, and URLs in a file (a log, an email, a report, code), and looks them up in the local store, highest risk first, with the line of the first occurrence. Only files in folders that the user allowed are read. ${untrusted}`,
+    description: `Finds all domains, IP addresses, and URLs in a file (a log, an email, a report, code), and looks them up in the local store, highest risk first, with the first line, the number of lines, the clients that they are about (who asked, connected, or sent), and the first and last time (UTC). Only files in folders that the user allowed are read. ${untrusted}`,
   },
   {
     name: 'query',

@@ -9,7 +9,7 @@ import type { LookupResult } from '../lookups/types';
 import type { UnreadStore } from '../lookups/unreadStore';
 import { isDescriptionOnly, type NamedContext } from '../records/context';
 import { isOfParent, type Known } from '../records/knowledge';
-import { riskRank } from '../records/risk';
+import { type RiskLevel, riskRank } from '../records/risk';
 import type { Found } from './found';
 
 /**
@@ -184,6 +184,22 @@ export function isOpen({ standing, isUnasked = false }: Assessment): boolean {
 /** Whether a source knows it, the host of a URL, or a name above. */
 export function hasKnowledge({ standing }: Pick<Assessment, 'standing'>): boolean {
   return standing === 'known' || standing === 'hostKnown' || standing === 'parentKnown';
+}
+
+/**
+ * The risk of an indicator as far as somebody should act on it; undefined for what is retired, and for what only lists rate
+ * by mistake.
+ */
+export function actualRisk({ lead, isNoise, indicator, known }: Triaged): RiskLevel | undefined {
+  // A URL on a host that lists rate by mistake has its own risk.
+  const rating = isNoise !== true ? lead : indicator.type === 'url' ? known[0] : undefined;
+  return rating === undefined || rating.record.retired ? undefined : rating.record.risk;
+}
+
+/** Whether an indicator has at least a risk. */
+export function hasRisk(row: Triaged, lowest: RiskLevel): boolean {
+  const risk = actualRisk(row);
+  return risk !== undefined && riskRank(risk) >= riskRank(lowest);
 }
 
 /** Why the local store couldn't be read for some of the indicators; undefined if it was read for all. */

@@ -50,6 +50,17 @@ export function rowsByClient(rows: readonly Triaged[]): readonly ClientRows[] {
   ];
 }
 
+/** The rows with lines about a client, with only these lines. */
+export function rowsOfClient(rows: readonly Triaged[], isClient: (name: string) => boolean): readonly Triaged[] {
+  return rows.flatMap((row) => {
+    const client = row.clients?.top.find(({ name }) => isClient(name));
+    if (client === undefined) return [];
+    const { lines, first: from, last: to } = client;
+    const timeline = from === 0 ? undefined : { scale: 0, first: from, counts: [lines], from, to };
+    return [{ ...row, lines, timeline, clients: { count: 1, isMore: false, top: [client] } }];
+  });
+}
+
 /** Whether rows have clients that aren't named, whose lines {@link rowsByClient} has without a client. */
 export function hasUnnamedClients(rows: readonly Triaged[]): boolean {
   return rows.some(({ clients }) => clients !== undefined && (clients.isMore || clients.count > clients.top.length));

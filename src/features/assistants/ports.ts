@@ -70,8 +70,9 @@ async function triageFile(
     const { unread } = await worker.triageFinish({ id }, { signal });
     if (unread !== undefined) throw unreadStore();
     const rows = await rowsOfTriage(worker, id, { query: allRows, withFolded: true }, signal);
-    if (read.failure !== undefined) return { rows, incomplete: fileFailure(read.failure, true) };
-    return read.unlisted === 0 ? { rows } : { rows, incomplete: partiallyRead };
+    const { timelineUnit } = read;
+    if (read.failure !== undefined) return { rows, timelineUnit, incomplete: fileFailure(read.failure, true) };
+    return read.unlisted === 0 ? { rows, timelineUnit } : { rows, timelineUnit, incomplete: partiallyRead };
   } finally {
     worker.triageClose({ id }).catch(() => undefined);
   }

@@ -1,5 +1,6 @@
 import { type AssistantPorts, fileFailure, ToolError, type TriagedFile, triagedRows } from '../../core/assistant';
-import type { TextRead } from '../../core/triage/found';
+import { maxClientsOfIndicator } from '../../core/triage/counting/clientCounts';
+import { type TextRead, timelineUnitOf } from '../../core/triage/found';
 import { languageOf } from '../../core/triage/languageOf';
 import { readText } from '../triage';
 import type { Finders } from '../triage/finders';
@@ -17,7 +18,7 @@ export async function triageAllowedFile(
   { file, path }: Pick<OpenedFile, 'file' | 'path'>,
   { assess, signal, finders }: FileTriageOptions,
 ): Promise<TriagedFile> {
-  const options = { signal, finders };
+  const options = { signal, finders, maxClients: maxClientsOfIndicator };
   const reads = (await readMembers({ path, name: file }, { ...options, languageOf })) ?? [
     { read: await readText({ path, name: file }, { ...options, languageId: languageOf(file) }) },
   ];
@@ -29,6 +30,7 @@ export async function triageAllowedFile(
   const incomplete = incompleteness(texts);
   return {
     rows,
+    timelineUnit: timelineUnitOf(texts),
     members: reads.map(({ member }) => member),
     incomplete,
   };

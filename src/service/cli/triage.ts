@@ -9,7 +9,7 @@ import { triagedRows } from '../../core/assistant';
 import { hasUnnamedClients } from '../../core/triage/byClient';
 import { maxClientsOfIndicator } from '../../core/triage/counting/clientCounts';
 import { type TextRead, timelineUnitOf } from '../../core/triage/found';
-import { type Triaged, worstTriaged } from '../../core/triage/assess';
+import { hasRisk, type Triaged, worstTriaged } from '../../core/triage/assess';
 import { languageOf } from '../../core/triage/languageOf';
 import { readText, type ReadTextOptions } from '../triage';
 import { readMembers } from '../triage/readMembers';
@@ -38,7 +38,7 @@ import {
 } from './manual/readingCommands';
 import { readStoreFileOf } from './extensionStore';
 import { openExistingStore } from './openStore';
-import { hasRisk, type Place, placeLabel } from './reports/findings';
+import { type Place, placeLabel } from './reports/findings';
 import { isBlockForm, printBlockFile } from './reports/printBlockFile';
 import { printByClient } from './reports/printByClient';
 import { printTriage } from './reports/printTriage';

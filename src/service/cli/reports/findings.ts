@@ -2,9 +2,9 @@ import { relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defang, findIndicators } from '../../../core/indicators';
 import { defangText } from '../../../core/indicators/identity/defangText';
-import { type RiskLevel, riskRank } from '../../../core/records/risk';
+import type { RiskLevel } from '../../../core/records/risk';
 import { truncateText, visibleText } from '../../../core/text/visibleText';
-import type { Triaged } from '../../../core/triage/assess';
+import { actualRisk, type Triaged } from '../../../core/triage/assess';
 import type { Location } from '../../../core/triage/locationList';
 import { formatReasons } from '../../../core/triage/triageExport';
 
@@ -33,22 +33,6 @@ export interface Finding {
 export interface Findings {
   readonly findings: readonly Finding[];
   readonly leftOut: number;
-}
-
-/**
- * The risk of an indicator as far as somebody should act on it; undefined for what is retired, and for what only lists rate
- * by mistake.
- */
-export function actualRisk({ lead, isNoise, indicator, known }: Triaged): RiskLevel | undefined {
-  // A URL on a host that lists rate by mistake has its own risk.
-  const rating = isNoise !== true ? lead : indicator.type === 'url' ? known[0] : undefined;
-  return rating === undefined || rating.record.retired ? undefined : rating.record.risk;
-}
-
-/** Whether an indicator has at least a risk. */
-export function hasRisk(row: Triaged, lowest: RiskLevel): boolean {
-  const risk = actualRisk(row);
-  return risk !== undefined && riskRank(risk) >= riskRank(lowest);
 }
 
 /** How files are named by their index in locations. */

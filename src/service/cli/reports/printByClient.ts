@@ -1,13 +1,12 @@
 import { defang } from '../../../core/indicators';
 import { csvCell } from '../../../core/export/csvCell';
 import { visibleText } from '../../../core/text/visibleText';
-import type { Triaged } from '../../../core/triage/assess';
+import { actualRisk, type Triaged } from '../../../core/triage/assess';
 import { type ClientRow, type ClientRows, rowsByClient } from '../../../core/triage/byClient';
 import { isoSeconds } from '../../../core/triage/observed';
 import type { CliIo } from '../command';
 import type { clientFormats } from '../manual/readingCommands';
 import { safeLine } from '../output';
-import { actualRisk } from './findings';
 import { knownLine, printLines } from './table';
 
 const columns = [

@@ -1,11 +1,10 @@
 import { defang, findIndicators } from '../../../core/indicators';
 import { defangText } from '../../../core/indicators/identity/defangText';
 import { truncateMiddle, truncateText } from '../../../core/text/visibleText';
-import { hasKnowledge, standingWords, type Triaged } from '../../../core/triage/assess';
+import { actualRisk, hasKnowledge, standingWords, type Triaged } from '../../../core/triage/assess';
 import { seenIn } from '../../../core/triage/observed';
 import { formatReasons, locationLabel, type TriageFormatters } from '../../../core/triage/triageExport';
 import { safeLine, type Output, type Piece } from '../output';
-import { actualRisk } from './findings';
 
 const widest = { indicator: 50, place: 40, client: 40 };
 const leastReasons = 20;

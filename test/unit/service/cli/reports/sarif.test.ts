@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import Ajv from 'ajv';
 import fc from 'fast-check';
 import { root } from '../../../../../scripts/lib/paths.mjs';
-import type { Triaged } from '../../../../../src/core/triage/assess';
-import { fileUri, hasRisk, pathBelow } from '../../../../../src/service/cli/reports/findings';
+import { hasRisk, type Triaged } from '../../../../../src/core/triage/assess';
+import { fileUri, pathBelow } from '../../../../../src/service/cli/reports/findings';
 import { sarifReport, sarifText } from '../../../../../src/service/cli/reports/sarif';
 import { domain, knownRow } from './triagedRows';
 
