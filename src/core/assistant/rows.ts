@@ -25,7 +25,7 @@ export interface RowFile {
 
 /** An assessed indicator as one result, with its location in a file. Everything that others wrote is under `untrusted`. */
 export function rowEntry(row: Triaged, file?: RowFile): object {
-  const { type, standing, risk, retired, lines, first, reasons, seen, ...more } = triageObject(row, {
+  const { type, standing, risk, retired, lines, reasons, seen, ...more } = triageObject(row, {
     ...formatters,
     timelineUnit: file?.timelineUnit,
   });
@@ -39,8 +39,7 @@ export function rowEntry(row: Triaged, file?: RowFile): object {
     listedByMistake: row.isNoise === true ? true : undefined,
     sampleData: more.sample,
     seen: seen ?? undefined,
-    ...(file === undefined || first === null ? {} : { lines, line: first.line, column: first.column }),
-    ...observed(more),
+    ...(file === undefined ? {} : observed(lines, more)),
     untrusted: {
       indicator: foreignIndicator(more.value),
       file: member === undefined ? undefined : foreignFile(member, maxFileLength),
@@ -61,14 +60,15 @@ function indicatorIn(value: string | undefined) {
   return value === undefined ? undefined : foreignIndicator(value);
 }
 
-/** When the lines with an indicator were written, and how many clients they are about, as far as that is known. */
-function observed({
-  firstSeen,
-  lastSeen,
-  clients,
-  moreClients,
-}: Pick<ReturnType<typeof triageObject>, 'firstSeen' | 'lastSeen' | 'clients' | 'moreClients'>): object {
+type Observed = Pick<ReturnType<typeof triageObject>, 'first' | 'firstSeen' | 'lastSeen' | 'clients' | 'moreClients'>;
+
+/** Where a file has an indicator first, in how many lines, when they were written, and how many clients they are about. */
+function observed(
+  lines: number,
+  { first, firstSeen, lastSeen, clients, moreClients }: Omit<Observed, 'lines'>,
+): object {
   return {
+    ...(first === null ? {} : { lines, line: first.line, column: first.column }),
     firstSeen: firstSeen ?? undefined,
     lastSeen: lastSeen ?? undefined,
     clients: clients === 0 ? undefined : clients,
