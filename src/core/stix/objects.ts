@@ -186,8 +186,9 @@ class Bundle implements BundleReader {
         this.technique(object);
         break;
       default:
-        if (observables.has(type)) this.observable(object, object, textOf(object.id));
-        else if (Object.hasOwn(threatKinds, type)) this.threat(object, type);
+        if (observables.has(type)) {
+          if (!this.own.isOnlyObserved(object)) this.observable(object, object, textOf(object.id));
+        } else if (Object.hasOwn(threatKinds, type)) this.threat(object, type);
         else if (!silent.has(type)) this.skip('objectType', textOf(object.name) ?? textOf(object.id), type);
     }
   }

@@ -51,6 +51,12 @@ export class OwnProperties {
     };
   }
 
+  /** Whether an observable in an export of this product was only seen in a file, and nothing is stated about it. */
+  isOnlyObserved(object: StixObject): boolean {
+    const prefix = this.prefixOf(object);
+    return prefix !== undefined && object[`${prefix}_observed`] === true;
+  }
+
   private prefixOf({ extensions }: StixObject): string | undefined {
     if (!isObject(extensions)) return undefined;
     return Object.keys(extensions)

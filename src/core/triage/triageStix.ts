@@ -4,6 +4,7 @@ import {
   identityId,
   stixCredit,
   stixCreditId,
+  observedOnly,
   stixExtension,
   stixIdentity,
   type StixObject,
@@ -11,6 +12,7 @@ import {
 } from '../export/results/stixWriter';
 import { stixBundle, stixIndicators } from '../export/results/stixBundle';
 import { stixNote } from '../export/results/stixNote';
+import { parseIndicator } from '../indicators';
 import { hostOf } from '../indicators/identity/hostOf';
 import type { Indicator } from '../indicators/identity/types';
 import { listReason } from '../records/sourceDetails';
@@ -18,6 +20,7 @@ import { creditsField, uniqueCredits } from '../records/labels/credit';
 import { isOfParent, type Known } from '../records/knowledge';
 import { emptyRecord, type IndicatorRecord, type UtcMillis } from '../records/record';
 import { isoTimestamp } from '../records/timestamp';
+import { noClients } from './clients/counted';
 import type { Timeline } from './timeline';
 import type { Annotation } from './triageEntry';
 import type { Standing, Triaged } from './assess';
@@ -47,8 +50,8 @@ export function leftOutOfStix(rows: readonly Triaged[]): LeftOut {
 export type TriageStixOptions = Pick<TriageFormatters, 'annotationOf' | 'timelineUnit'>;
 
 /**
- * A triage as a STIX 2.1 bundle, or as JSON Lines: an indicator for each known row, observed data for other rows, and the
- * network and country of addresses. Notes and tags are `note` objects about these.
+ * A triage as a STIX 2.1 bundle, or as JSON Lines: observed data with the clients for each row, an indicator with a
+ * sighting for each known row, and the network and country of addresses. Notes and tags are `note` objects about these.
  */
 export function triageStix(
   rows: readonly Triaged[],
@@ -95,14 +98,79 @@ function* objectsOfRow(row: Triaged, generated: UtcMillis, annotation: Annotatio
   if (known === undefined) {
     const seen = observable(indicator);
     if (seen['id'] !== host?.['id']) yield seen;
-    const observation = observedData(row, seen, host, generated);
+    const clients = clientsOf(row, seen);
+    yield* clients.objects;
+    const refs = [seen, ...(host === undefined ? [] : [host]), ...clients.objects];
+    const observation = observedData(row, refs, generated);
     yield observation;
+    yield* clients.notes(observation, generated);
     yield* relatedIndicator(row, observation, credits, generated);
     if (annotation !== undefined) yield stixNote(observation, annotation, generated);
     return;
   }
   if (host !== undefined) yield relationship(known, 'related-to', host);
+  if (row.files > 0) yield* sighted(row, known, generated);
   if (annotation !== undefined) yield stixNote(known, annotation, generated);
+}
+
+/** That the files have an indicator that is known: what was observed, with the markings of the indicator. */
+function* sighted(row: Triaged, known: StixObject, generated: UtcMillis): Generator<StixObject> {
+  const marked = { ...('object_marking_refs' in known ? { object_marking_refs: known['object_marking_refs'] } : {}) };
+  const seen = { ...observable(row.indicator), ...observedOnly };
+  const clients = clientsOf(row, seen);
+  yield seen;
+  yield* clients.objects;
+  const observation = { ...observedData(row, [seen, ...clients.objects], generated), ...marked };
+  yield observation;
+  yield* clients.notes(observation, generated);
+  const { created_by_ref, created, modified, first_observed, last_observed, number_observed } = observation;
+  yield {
+    type: 'sighting',
+    spec_version: '2.1',
+    id: `sighting--${stixUuid(`sighting:${idOf(known)}`)}`,
+    created_by_ref,
+    created,
+    modified,
+    first_seen: first_observed,
+    last_seen: last_observed,
+    count: number_observed,
+    sighting_of_ref: idOf(known),
+    observed_data_refs: [observation.id],
+    ...marked,
+  };
+}
+
+/** Clients that an observation names. */
+const maxClients = 20;
+
+/** Who the lines with an indicator are about: each client as an object, and its traffic if both have an address or a name. */
+function clientsOf({ indicator, clients = noClients }: Triaged, seen: StixObject) {
+  const named = clients.top.slice(0, maxClients);
+  const objects = named.flatMap(({ name }): readonly StixObject[] => {
+    const { type, value } = parseIndicator(name) ?? {};
+    const isHost = (type === 'ip' || type === 'domain') && value === name.toLowerCase();
+    if (!isHost) return [observed('user-account', { account_login: name })];
+    const client = { ...observable({ type, value }), ...observedOnly };
+    if (client.id === seen['id']) return [];
+    if (indicator.type === 'url') return [client];
+    const family = [indicator, { type, value }].find((each) => each.type === 'ip');
+    const protocol = family === undefined ? 'ip' : family.value.includes(':') ? 'ipv6' : 'ipv4';
+    // In the order of names, as the ID requires.
+    return [client, observed('network-traffic', { dst_ref: idOf(seen), protocols: [protocol], src_ref: client.id })];
+  });
+  const isPart = clients.isMore || clients.count > named.length;
+  const count = `${clients.isMore ? 'at least ' : ''}${clients.count}`;
+  const note = isPart ? `Names the ${named.length} clients with the most lines, of ${count}.` : undefined;
+  return {
+    objects,
+    /** Says that there are more clients. */
+    notes: (observation: StixObject, generated: UtcMillis): readonly StixObject[] =>
+      note === undefined ? [] : [{ ...stixNote(observation, { note }, generated), id: clientsNoteId(observation) }],
+  };
+}
+
+function clientsNoteId(observation: StixObject): string {
+  return `note--${stixUuid(`clients:${idOf(observation)}`)}`;
 }
 
 /** What is known about the host of a URL that isn't known itself, or about a name above, based on the observation. */
@@ -152,10 +220,9 @@ function recordOf(
 
 function observedData(
   { indicator: { type, value }, lines, timeline }: Triaged,
-  seen: StixObject,
-  host: StixObject | undefined,
+  objects: readonly StixObject[],
   generated: UtcMillis,
-): StixObject {
+) {
   const at = isoTimestamp(generated) ?? defined;
   const { first, last, count } = windowOf(timeline) ?? { first: at, last: at, count: lines };
   return {
@@ -168,7 +235,7 @@ function observedData(
     first_observed: first,
     last_observed: last,
     number_observed: Math.min(Math.max(count, 1), maxObserved),
-    object_refs: [...new Set([seen, ...(host === undefined ? [] : [host])].map(idOf))],
+    object_refs: [...new Set(objects.map(idOf))],
   };
 }
 
@@ -228,14 +295,14 @@ function markedBy(credits: readonly string[]): { readonly object_marking_refs?: 
   return credits.length === 0 ? {} : { object_marking_refs: credits.map(stixCreditId) };
 }
 
-function observable({ type, value }: Indicator): StixObject {
+function observable({ type, value }: Indicator) {
   const kind =
     type === 'ip' ? (value.includes(':') ? 'ipv6-addr' : 'ipv4-addr') : type === 'url' ? 'url' : 'domain-name';
   return observed(kind, { value });
 }
 
 /** An observable, whose ID follows from what it is, also in files of other programs. */
-function observed<T extends Readonly<Record<string, string | number>>>(kind: string, identity: T) {
+function observed<T extends Readonly<Record<string, string | number | readonly string[]>>>(kind: string, identity: T) {
   const id = `${kind}--${uuidOf(JSON.stringify(identity), observableNamespace)}`;
   return { type: kind, spec_version: '2.1', id, ...identity };
 }

@@ -69,7 +69,7 @@ export const stixExtension: StixObject = {
   description:
     'Risk level and retirement of an indicator, as the service gives them, and what STIX has no property for.',
   schema: 'https://threat-lookups.example/schemas/service-risk.json',
-  version: '1.1.0',
+  version: '1.2.0',
   extension_types: ['toplevel-property-extension'],
   extension_properties: [
     'service_risk',
@@ -78,6 +78,7 @@ export const stixExtension: StixObject = {
     'service_retired_timestamp',
     'service_retired_reason',
     'service_record',
+    'service_observed',
   ],
 };
 
@@ -85,6 +86,9 @@ export const stixExtension: StixObject = {
 export const stixExtended: StixObject = {
   extensions: { [extensionId]: { extension_type: 'toplevel-property-extension' } },
 };
+
+/** Of observables that nobody states anything about: they were only seen in a file, and aren't imported again. */
+export const observedOnly: StixObject = { service_observed: true, ...stixExtended };
 
 /** The UUID of a name in this product's namespace. */
 export function stixUuid(name: string): string {

@@ -64,6 +64,7 @@ describe('Explore STIX', () => {
       'service_retired_timestamp',
       'service_retired_reason',
       'service_record',
+      'service_observed',
     ]);
     assert.deepEqual(indicator, {
       type: 'indicator',

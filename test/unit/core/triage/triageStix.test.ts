@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { v5 as uuidOf } from 'uuid';
 import type { Indicator } from '../../../../src/core/indicators/identity/types';
 import type { Known } from '../../../../src/core/records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';
 import { readBundle } from '../../../../src/core/stix/objects';
 import type { Triaged } from '../../../../src/core/triage/assess';
+import type { Clients } from '../../../../src/core/triage/clients/counted';
 import type { Timeline, TimelineUnit } from '../../../../src/core/triage/timeline';
 import { leftOutOfStix, triageStix } from '../../../../src/core/triage/triageStix';
 
@@ -176,6 +178,95 @@ describe('A triage as STIX', () => {
     assert.deepEqual(typesOf(knownRow(address, { risk: 'none' })), ['benign']);
     const url: Indicator = { type: 'url', value: 'http://8.8.8.8/x' };
     assert.deepEqual(typesOf(knownRow(url, { risk: 'high' })), ['malicious-activity']);
+  });
+
+  describe('with clients', () => {
+    const start = Date.UTC(2026, 3, 30, 10) / 1_000;
+    const clients = (...names: readonly string[]): Clients => ({
+      count: names.length,
+      isMore: false,
+      top: names.map((name) => ({ name, lines: 1, first: start, last: start })),
+    });
+    const timeline: Timeline = { scale: 0, first: start, counts: [2, 1], from: start, to: start + 1 };
+    const of = (objects: Objects, type: string) => objects.filter((each) => each.type === type);
+    const timed = (rows: readonly Triaged[]): Objects =>
+      (JSON.parse(triageStix(rows, now, 'stix', { timelineUnit: 'seconds' })) as { readonly objects: Objects }).objects;
+
+    it('has them as objects of the observation, with traffic between addresses and names', () => {
+      const names = ['10.0.0.1', '2001:db8::7', 'pc.lookups-test-9.com', 'DOM\\m.rossi\u202e'];
+      const objects = timed([row({ type: 'ip', value: '5.5.5.5' }, { clients: clients(...names), timeline })]);
+      const [observation] = of(objects, 'observed-data');
+      const refs = observation?.['object_refs'] as readonly string[];
+      const referred = refs.map((ref) => objects.find(({ id }) => id === ref));
+      assert.deepEqual(
+        referred.map((each) => each?.['value'] ?? each?.['account_login'] ?? each?.['protocols']),
+        ['5.5.5.5', names[0], ['ipv4'], names[1], ['ipv4'], names[2], ['ipv4'], names[3]],
+      );
+      const seen = of(objects, 'ipv4-addr').find(({ value }) => value === '5.5.5.5');
+      for (const traffic of of(objects, 'network-traffic')) {
+        assert.equal(traffic['dst_ref'], seen?.id);
+        assert.ok(refs.includes(String(traffic['src_ref'])));
+        const { dst_ref, protocols, src_ref } = traffic;
+        const identity = JSON.stringify({ dst_ref, protocols, src_ref });
+        assert.equal(traffic.id, `network-traffic--${uuidOf(identity, '00abedb4-aa42-466c-9c01-fed23315a9b7')}`);
+      }
+      assert.deepEqual(
+        [observation?.['number_observed'], observation?.['first_observed'], observation?.['last_observed']],
+        [3, '2026-04-30T10:00:00.000Z', '2026-04-30T10:00:01.000Z'],
+      );
+      assert.equal(new Set(objects.map(({ id }) => id)).size, objects.length);
+    });
+
+    it('has a sighting of what is known, with the markings of the indicator', () => {
+      const domain: Indicator = { type: 'domain', value: 'lookups-test-1.com' };
+      const more = { clients: clients('10.0.0.1'), timeline };
+      const objects = timed([knownRow(domain, { risk: 'high', credits: [credit] }, more)]);
+      const [indicator] = of(objects, 'indicator');
+      const [sighting] = of(objects, 'sighting');
+      const [observation] = of(objects, 'observed-data');
+      assert.deepEqual(
+        [sighting?.['sighting_of_ref'], sighting?.['observed_data_refs'], sighting?.['count'], sighting?.['last_seen']],
+        [indicator?.id, [observation?.id], 3, '2026-04-30T10:00:01.000Z'],
+      );
+      assert.ok(Array.isArray(indicator?.['object_marking_refs']));
+      for (const each of [sighting, observation])
+        assert.deepEqual(each?.['object_marking_refs'], indicator['object_marking_refs']);
+      // What is exported without a file wasn't observed.
+      assert.deepEqual(of(timed([knownRow(domain, { risk: 'high' }, { files: 0 })]), 'sighting'), []);
+    });
+
+    it('names twenty of them, and says so', () => {
+      const names = Array.from({ length: 30 }, (_, at) => `10.0.0.${at}`);
+      const known = knownRow(address, { risk: 'high' }, { clients: clients(...names) });
+      const rows = [known, row({ type: 'url', value: 'http://a.example/' }, { clients: clients(...names) })];
+      const annotationOf = () => ({ note: 'mine' });
+      const text = triageStix(rows, now, 'stix', { annotationOf });
+      const { objects } = JSON.parse(text) as { readonly objects: Objects };
+      assert.equal(of(objects, 'network-traffic').length, 20);
+      assert.deepEqual(
+        of(objects, 'note').map(({ content }) => content),
+        [
+          ...['Names the 20 clients with the most lines, of 30.', 'mine'],
+          ...['Names the 20 clients with the most lines, of 30.', 'mine'],
+        ],
+      );
+    });
+
+    it('never makes indicators of clients when it is imported', () => {
+      const rows = [
+        row({ type: 'domain', value: 'a.example' }, { clients: clients('93.184.0.9', 'pc.lookups-test-9.com', 'm') }),
+        knownRow(address, { risk: 'high' }, { clients: clients('93.184.0.8') }),
+      ];
+      const bundle = readBundle(now);
+      const read = timed(rows).flatMap((object) => bundle.read({ ...object }).statements);
+      assert.deepEqual(
+        read.flatMap((each) => (each.kind === 'indicator' ? [[each.record.value, each.record.risk]] : [])),
+        [
+          ['a.example', 'unknown'],
+          [address.value, 'high'],
+        ],
+      );
+    });
   });
 
   it('can be read again, also line by line', () => {
