@@ -7,6 +7,8 @@ export interface LineQuery {
   /** Indicators, defanged or not, other texts, or regular expressions. */
   readonly values: readonly string[];
   readonly isRegex?: boolean | undefined;
+  /** Whether values that are indicators are searched as they are written, like other texts. */
+  readonly isText?: boolean | undefined;
   /** Indicators have no case. */
   readonly matchCase?: boolean | undefined;
   /** Whether a domain also stands for its subdomains, as one that is entered as `*.a.example` does in any case. */
@@ -23,6 +25,8 @@ export interface MatchedUnit {
   readonly start: number;
   /** Its end, without a line end. */
   readonly end: number;
+  /** Where the next one starts. */
+  readonly next: number;
   /** Ascending offsets of the text; at least one. */
   readonly ranges: readonly Range[];
 }
@@ -50,19 +54,20 @@ export class LineMatcher {
 
   /** @param eventStart how events start that aren't lines */
   constructor(
-    { values, isRegex = false, matchCase = false, subdomains = false, asCounted = false }: LineQuery,
+    query: LineQuery,
     private readonly eventStart?: string,
   ) {
-    const { indicators, texts } = isRegex ? { indicators: [], texts: values } : read(values, subdomains);
+    const { indicators, texts } = read(query);
     this.keys = new Set(indicators.map(({ indicator }) => lookupKey(indicator)));
     this.parents = new Set(
       indicators.flatMap(({ indicator, hasSubdomains }) => (hasSubdomains ? [lookupKey(indicator)] : [])),
     );
-    const flags = matchCase ? 'g' : 'gi';
+    const flags = query.matchCase === true ? 'g' : 'gi';
+    const isRegex = query.isRegex === true;
     // Each alone first, so that a message is about what was entered.
     if (isRegex) for (const text of texts) expressionOf(text, flags);
     const patterns = texts.map((text) => (isRegex ? `(?:${text})` : escaped(text)));
-    const literals = asCounted ? [] : indicators.map(literalPattern);
+    const literals = query.asCounted === true ? [] : indicators.map(literalPattern);
     this.expressions = [...anyOf(patterns, flags), ...anyOf(literals, 'gi')];
     this.candidates = isRegex ? undefined : candidatesOf(indicators, patterns);
   }
@@ -86,7 +91,7 @@ export class LineMatcher {
   }
 
   /** Where the line or record at an offset starts, and the next one. */
-  private unitAround(text: string, at: number): Range {
+  unitAround(text: string, at: number): Range {
     const mark = this.eventStart ?? '\n';
     if (this.eventStart === undefined) {
       const end = text.indexOf(mark, at);
@@ -101,25 +106,25 @@ export class LineMatcher {
     let at = 0;
     for (let start = 0; start < text.length;) {
       const [, next] = this.unitAround(text, start);
-      const end = endOf(text, start, next);
+      const end = lineEnd(text, start, next);
       const ranges: Range[] = [];
       for (; (occurrences[at]?.[0] ?? Infinity) < next; at++) ranges.push(occurrences[at] ?? [start, start]);
       this.addExpressions(text.slice(start, end), start, ranges);
-      if (ranges.length > 0) yield { start, end, ranges: merged(ranges) };
+      if (ranges.length > 0) yield { start, end, next, ranges: merged(ranges) };
       start = next;
     }
     return undefined;
   }
 
   private matchedUnit(text: string, start: number, next: number): MatchedUnit | undefined {
-    const end = endOf(text, start, next);
+    const end = lineEnd(text, start, next);
     const unit = text.slice(start, end);
     const ranges: Range[] = [];
     if (this.keys.size > 0)
       for (const [from, to] of this.occurrencesIn(unwrapped(text, start, end)))
         if (from < end - start) ranges.push([start + from, start + to]);
     this.addExpressions(unit, start, ranges);
-    return ranges.length === 0 ? undefined : { start, end, ranges: merged(ranges) };
+    return ranges.length === 0 ? undefined : { start, end, next, ranges: merged(ranges) };
   }
 
   /** Where a text has the indicators. */
@@ -160,15 +165,16 @@ interface WantedIndicator {
 }
 
 /** Which values are indicators, and which are other texts. */
-function read(
-  values: readonly string[],
-  subdomains: boolean,
-): { readonly indicators: readonly WantedIndicator[]; readonly texts: readonly string[] } {
+function read({ values, isRegex, isText, subdomains }: LineQuery): {
+  readonly indicators: readonly WantedIndicator[];
+  readonly texts: readonly string[];
+} {
+  if (isRegex === true || isText === true) return { indicators: [], texts: values };
   const indicators: WantedIndicator[] = [];
   const texts: string[] = [];
   for (const value of values) {
     const indicator = parseIndicator(value);
-    const hasSubdomains = indicator?.type === 'domain' && (subdomains || /^\s*\*?\./.test(value));
+    const hasSubdomains = indicator?.type === 'domain' && (subdomains === true || /^\s*\*?\./.test(value));
     if (indicator === undefined) texts.push(value);
     else indicators.push({ indicator, value, hasSubdomains });
   }
@@ -192,7 +198,8 @@ export function expressionOf(pattern: string, flags: 'g' | 'gi'): RegExp {
   return new RegExp(pattern, flags);
 }
 
-function endOf(text: string, start: number, next: number): number {
+/** The end of a line without its line end. */
+export function lineEnd(text: string, start: number, next: number): number {
   if (next <= start || text[next - 1] !== '\n') return next;
   return next - 1 > start && text[next - 2] === '\r' ? next - 2 : next - 1;
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { findIndicators, hostOf } from '../../core/indicators';
 import { countLineFeeds } from '../../core/largeFiles/lineFeeds';
-import { LineMatcher, type LineQuery, type MatchedUnit, type Range } from '../../core/largeFiles/lineMatcher';
+import { LineMatcher, type LineQuery, lineEnd, type MatchedUnit, type Range } from '../../core/largeFiles/lineMatcher';
 import { type InputFailure, InputError } from '../../core/records/problems/inputFailure';
 import type { ImportInput } from '../../core/store/protocol/protocol';
 import { type EventForm, eventFormOf, LineClients } from '../../core/triage/clients';
@@ -66,16 +66,28 @@ export async function findLines(
   signal?: AbortSignal,
 ): Promise<FindLinesResult> {
   let total = 0;
-  const failure = await readLines(source, query, (piece) => {
-    const lines: FoundLine[] = [];
-    for (const unit of piece.matched()) {
-      if (total < limit) lines.push(piece.describe(unit));
-      total++;
+  let isBegun = false;
+  try {
+    for await (const piece of linePieces(source, query)) {
+      isBegun = true;
+      const { count, lines } = matchesOf(piece, limit - total);
+      total += count;
+      onProgress({ bytes: piece.bytes, totalBytes: piece.totalBytes, total, lines });
+      if (signal?.aborted === true) break;
     }
-    onProgress({ bytes: piece.bytes, totalBytes: piece.totalBytes, total, lines });
-    return signal?.aborted !== true;
-  });
-  return { total, failure };
+    return { total };
+  } catch (error) {
+    if (!isBegun) throw error;
+    return { total, failure: inputFailureOf(error) };
+  }
+}
+
+/** The lines of a piece that match, as far as they are wanted, and their number. */
+function matchesOf(piece: LinePiece, wanted: number): { readonly count: number; readonly lines: readonly FoundLine[] } {
+  const lines: FoundLine[] = [];
+  let count = 0;
+  for (const unit of piece.matched()) if (++count <= wanted) lines.push(piece.describe(unit));
+  return { count, lines };
 }
 
 /** Bytes that decide who lines are about, and what counts: as many as in a triage. */
@@ -88,13 +100,11 @@ const newline = 10;
 /** UTF-16 units of a line that are shown, and how many of them before the match. */
 const [shownLength, shownBefore] = [300, 80];
 
-/** Reads a text piece by piece. Returns why it wasn't read to its end, if it wasn't. */
-async function readLines(
+/** Reads a text piece by piece. If reading fails, what came before is in pieces first. */
+export async function* linePieces(
   { input, member, clientField }: LinesSource,
   query: LineQuery,
-  /** Returns whether to go on. */
-  use: (piece: LinePiece) => boolean,
-): Promise<InputFailure | undefined> {
+): AsyncGenerator<LinePiece, undefined> {
   // An invalid expression is refused before anything is read.
   const matcher = new LineMatcher(query);
   const opened =
@@ -109,24 +119,18 @@ async function readLines(
   const text = await openText(counted());
   if (text === undefined) return undefined;
   let lines: LineReader | undefined;
-  try {
-    for await (const part of wholeLines(utf8Of(text), clientField)) {
-      lines ??= new LineReader(
-        part.form.start === undefined ? matcher : new LineMatcher(query, part.form.start),
-        part.form,
-        query.asCounted === true,
-      );
-      for (const piece of piecesOf(part.bytes, part.form.start)) {
-        const { totalBytes } = opened;
-        const isContinued = part.isContinued && piece.byteOffset === part.bytes.byteOffset;
-        if (!use(lines.piece(piece, isContinued, { bytes, totalBytes }))) return undefined;
-      }
+  for await (const part of wholeLines(utf8Of(text), clientField)) {
+    lines ??= new LineReader(
+      part.form.start === undefined ? matcher : new LineMatcher(query, part.form.start),
+      part.form,
+      query.asCounted === true,
+    );
+    for (const piece of piecesOf(part.bytes, part.form.start)) {
+      const isContinued = part.isContinued && piece.byteOffset === part.bytes.byteOffset;
+      yield lines.piece(piece, isContinued, { bytes, totalBytes: opened.totalBytes });
     }
-    return undefined;
-  } catch (error) {
-    if (lines === undefined) throw error;
-    return inputFailureOf(error);
   }
+  return undefined;
 }
 
 async function* memberChunks(input: ImportInput, member: string): Chunks {
@@ -210,10 +214,19 @@ function* piecesOf(bytes: Buffer, eventStart: string | undefined): Generator<Buf
 type BytesRead = Pick<FindLinesProgress, 'bytes' | 'totalBytes'>;
 
 /** A part of a text with whole lines or records, and which of them match. */
-interface LinePiece extends BytesRead {
+export interface LinePiece extends BytesRead {
+  readonly text: string;
+  /** Whether its units are records of a document, and not lines. */
+  readonly hasRecords: boolean;
   /** Those that match; one that continues from the piece before only if it didn't match there. */
   matched(): Iterable<MatchedUnit>;
+  /** All others, in their order. */
+  others(): Iterable<Pick<MatchedUnit, 'start' | 'end' | 'next'>>;
   describe(unit: MatchedUnit): FoundLine;
+  /** Seconds since 1970; 0 if it isn't known. Units must be asked for in their order. */
+  timeOf(unit: Pick<MatchedUnit, 'start' | 'end'>): number;
+  /** The bytes of a part of the text. Parts must be asked for in their order. */
+  bytesOf(start: number, end: number): Buffer;
 }
 
 /** Reads one piece of a text after the other. */
@@ -221,6 +234,9 @@ class LineReader {
   private readonly times = new BlockTimes();
   private readonly clients: LineClients;
   private text = '';
+  private source: Buffer = Buffer.alloc(0);
+  private isUtf8 = true;
+  private located = { offset: 0, byte: 0 };
   /** Lines before the piece, and UTF-16 units of its first line that are in pieces before. */
   private linesBefore = 0;
   private column = 0;
@@ -245,11 +261,51 @@ class LineReader {
     if (this.form.start === undefined && this.text !== '')
       this.times.at(this.text.lastIndexOf('\n', this.text.length - 2) + 1);
     this.linesBefore += this.lines;
-    this.text = isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1');
+    this.source = bytes;
+    this.isUtf8 = isUtf8(bytes);
+    this.located = { offset: 0, byte: 0 };
+    this.text = bytes.toString(this.isUtf8 ? 'utf8' : 'latin1');
     this.counted = 0;
     this.lines = countLineFeeds(bytes, { encoding: 'bytes' });
     this.times.use(this.text, 0, this.form.start);
-    return { ...read, matched: () => this.matched(isSkipped), describe: (unit) => this.describe(unit) };
+    return {
+      ...read,
+      text: this.text,
+      hasRecords: this.form.start !== undefined,
+      matched: () => this.matched(isSkipped),
+      others: () => this.others(isSkipped),
+      describe: (unit) => this.describe(unit),
+      timeOf: ({ start, end }) => this.timeOf(start, end),
+      bytesOf: (start, end) => bytes.subarray(this.byteAt(start), this.byteAt(end)),
+    };
+  }
+
+  private *others(isSkipped: boolean): Generator<Pick<MatchedUnit, 'start' | 'end' | 'next'>, undefined> {
+    const { text, matcher } = this;
+    const matched = matcher.matched(text);
+    let next = matched.next();
+    for (let start = 0; start < text.length;) {
+      const [, unitNext] = matcher.unitAround(text, start);
+      const isMatch = next.value?.start === start;
+      if (isMatch) next = matched.next();
+      else if (!isSkipped || start > 0) yield { start, end: lineEnd(text, start, unitNext), next: unitNext };
+      this.isLastMatched = (isMatch || (isSkipped && start === 0)) && !text.endsWith('\n');
+      start = unitNext;
+    }
+    return undefined;
+  }
+
+  /** Offsets ascend. */
+  private byteAt(offset: number): number {
+    const { source, text, located } = this;
+    if (!this.isUtf8 || source.length === text.length) return offset;
+    located.byte += Buffer.byteLength(text.slice(located.offset, offset));
+    located.offset = offset;
+    return located.byte;
+  }
+
+  private timeOf(start: number, end: number): number {
+    return this.form.start === undefined ? this.times.at(start) : this.times.ofEvent([start, end]);
   }
 
   private *matched(isSkipped: boolean): Generator<MatchedUnit, undefined> {
@@ -270,7 +326,7 @@ class LineReader {
       line: this.lineAt(lineStart) + 1,
       column: (lineStart === 0 ? this.column : 0) + from - lineStart + 1,
       length: to - from,
-      time: this.form.start === undefined ? this.times.at(start) : this.times.ofEvent([start, end]),
+      time: this.timeOf(start, end),
       client: this.clientOf(start, end, [from, to]),
       ...shown(text, [start, end], ranges),
     };
