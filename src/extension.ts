@@ -119,7 +119,10 @@ function registerKnowledge(start: StartServices, load: LoadServices, media: vsco
       },
     };
   });
-  registerLargeLogs(contributions, load);
+  registerLargeLogs(contributions, async () => {
+    const services = await load();
+    return { ...services, unreadStore: () => services.storeStatus.unread };
+  });
   registerResults(contributions, load);
   registerQueries(contributions, async () => {
     const services = await load();

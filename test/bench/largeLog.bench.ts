@@ -83,9 +83,9 @@ async function run(): Promise<readonly Row[]> {
     });
     const search = (isRegex: boolean, matchCase: boolean): Promise<readonly [unknown, number]> =>
       timed(async () => {
-        const query = { text: needle, isRegex, matchCase };
-        const result = await jobs.search({ path, query, counts: file.index.list(), maxHits: 10_000 });
-        if (result.matches !== found) throw new Error(`${result.matches} matches instead of ${found}`);
+        const query = { values: [needle], isRegex, matchCase, isText: true };
+        const result = await jobs.findLines({ input: { path, name: path }, query, limit: 10_000 });
+        if (result.total !== found) throw new Error(`${result.total} lines instead of ${found}`);
       });
     const [, literal] = await search(false, true);
     const [, ignoringCase] = await search(false, false);

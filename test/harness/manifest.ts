@@ -65,7 +65,7 @@ interface Manifest {
     readonly languageModelTools: readonly LanguageModelTool[];
     readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
     readonly walkthroughs: readonly { readonly id: string; readonly steps: readonly WalkthroughStep[] }[];
-    readonly viewsContainers: Readonly<Record<'activitybar' | 'panel', readonly { readonly id: string }[]>>;
+    readonly viewsContainers: Readonly<Record<'activitybar', readonly { readonly id: string }[]>>;
     readonly views: Readonly<
       Record<string, readonly { readonly id: string; readonly name: string; readonly when?: string }[]>
     >;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { useVsCode } from '../harness/vsCode';
-import { hoverText, runCommand, typeInQuickInput } from '../harness/workbench';
+import { hoverText, runCommand, screenshot, typeInQuickInput, webviewFrame } from '../harness/workbench';
 import { paletteTitle } from '../harness/manifest';
-import { strings } from '../../src/features/largeLogs/strings';
 
 const lineCount = 3_000;
 const lineOf = (line: number): string =>
@@ -24,11 +23,10 @@ describe('A large log', () => {
     await runCommand(page, paletteTitle('threatLookups.findInLog'));
     await typeInQuickInput(page, 'LOGIN-UPDATE');
     await page.keyboard.press('Enter');
-    await page
-      .getByText(strings.matches(3, '“LOGIN-UPDATE”', 'proxy.log'))
-      .first()
-      .waitFor();
-    await page.getByRole('treeitem', { name: /^Line 2,000: / }).click();
+    const found = await webviewFrame(page, '.results mark');
+    await found.getByText('3 lines').first().waitFor();
+    await screenshot(page, 'find-in-log');
+    await found.getByRole('button', { name: '2000' }).click();
     await status.getByText(/2,000 of 3,000 \(section 1 of 1\)/).waitFor();
     await hoverText(page, 'login-update.example', { matching: /Critical risk/ });
     await runCommand(page, paletteTitle('threatLookups.goToLogTime'));
@@ -36,5 +34,14 @@ describe('A large log', () => {
     await page.keyboard.press('Enter');
     await status.getByText(/Line 10 of 3,000 \(section 1 of 1\)/).waitFor();
     assert.equal(await page.getByRole('tab', { name: /proxy\.log/ }).count(), 2);
+    await runCommand(page, paletteTitle('threatLookups.showRiskyLines'));
+    await page.getByRole('tab', { name: /\[1\] proxy \(risky lines\)\.log/ }).waitFor();
+    await status.getByText(/of 3 \(section 1 of 1\)/).waitFor();
+    await hoverText(page, 'login-update.example', { matching: /Critical risk/ });
+    await screenshot(page, 'risky-lines');
+    await runCommand(page, paletteTitle('threatLookups.hideMatchingLines'));
+    await typeInQuickInput(page, '00:33');
+    await page.keyboard.press('Enter');
+    await status.getByText(/of 2 \(section 1 of 1\)/).waitFor();
   });
 });

@@ -706,6 +706,18 @@ function copyDefangedLink({ indicator }: LookupResult, context: HoverContext): P
   );
 }
 
+/** “Find in Log”: all lines of the document with the hover's indicator. */
+function findInLogLink({ indicator }: LookupResult, context: HoverContext): readonly Part[] {
+  if (context.at === undefined) return [];
+  return [
+    link(
+      t('Find in Log'),
+      { id: 'threatLookups.findInLog', args: [target(indicator, context)] },
+      t('List all lines of this file with the indicator, with times and clients'),
+    ),
+  ];
+}
+
 /** “Scan…” for the hover's indicator. */
 function scanLink({ indicator }: LookupResult, context: HoverContext): Part {
   const args = [target(indicator, context)] as const;
@@ -732,6 +744,7 @@ function actionsLine(result: LookupResult, context: HoverContext): Line {
   }
   links.push(
     copyDefangedLink(result, context),
+    ...findInLogLink(result, context),
     link(t('More…'), { id: 'threatLookups.moreActions', args: [here] }, t('More actions')),
   );
   return links.flatMap((part, index) => (index === 0 ? [part] : [{ kind: 'gap' }, part]));

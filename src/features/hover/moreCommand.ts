@@ -49,6 +49,10 @@ function choicesFor(hostName: string | undefined, host: Indicator | undefined, h
       uiText('$(export) Export Record…'),
       uiText('for a ticket, or as JSON, STIX, or CSV'),
     ]),
+    about('threatLookups.findInLog', [
+      uiText('$(list-filter) Find in Log'),
+      uiText('all lines of this file, with times and clients'),
+    ]),
     about('threatLookups.lookUpAgain', [uiText('$(refresh) Look Up Again'), uiText('on the service, now')]),
     about('threatLookups.scan', [uiText('$(search) Scan…'), uiText('asks for the scan type first')]),
     about('threatLookups.copyIndicator', [

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isCompressedLog, type LogSource, readLargeLogUri, fileName } from '../shared/files/largeLogUri';
+import { isCompressedLog, maxShownBytes, type LogSource, readLargeLogUri, fileName } from '../shared/files/largeLogUri';
 import { foreign, showOpenDialog, showQuickPick, withProgress } from '../shared/ui';
 import type { OpenLogs } from './openLogs';
 import { strings } from './strings';
@@ -16,11 +16,35 @@ export async function chooseFile(clicked: unknown): Promise<vscode.Uri | undefin
   return picked?.[0];
 }
 
+/** The logs of a menu, else the one of the active editor, else those that the user picks; none if canceled. */
+export async function chooseLogs(clicked: unknown, selected: unknown): Promise<readonly LogSource[]> {
+  const many = Array.isArray(selected) ? selected.filter((uri) => uri instanceof vscode.Uri) : [];
+  const document = vscode.window.activeTextEditor?.document;
+  const active = document === undefined || document.uri.scheme === 'output' ? activeFile() : document.uri;
+  const uris =
+    many.length > 0 ? many : clicked instanceof vscode.Uri ? [clicked] : active === undefined ? undefined : [active];
+  const picked =
+    uris ??
+    (await showOpenDialog({ title: uiText('Find in Log'), openLabel: uiText('Find'), canSelectMany: true })) ??
+    [];
+  return picked.map((uri) => readLargeLogUri(uri)?.source ?? { file: uri });
+}
+
 /** The file of the active tab, also of one that is too large for extensions; none if its text was changed or isn't a file. */
 function activeFile(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   const isFile = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom;
   return isFile && input.uri.scheme === 'file' ? input.uri : undefined;
+}
+
+/** Whether a file is shown as a large log, because it already is, or because extensions don't get a document of it. */
+export async function showsAsLargeLog(file: vscode.Uri): Promise<boolean> {
+  if (file.scheme !== 'file') return false;
+  const documents = vscode.workspace.textDocuments.map(({ uri }) => uri);
+  if (documents.some((uri) => readLargeLogUri(uri)?.source.file.toString() === file.toString())) return true;
+  if (documents.some((uri) => uri.toString() === file.toString())) return false;
+  if (isCompressedLog(file)) return true;
+  return (await vscode.workspace.fs.stat(file)).size > maxShownBytes();
 }
 
 /** The text of a file to open: of an archive with several files, the one that the user picks; undefined if canceled. */

@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
-import { largeLogScheme } from '../shared/files/largeLogUri';
-import { chooseFile, chooseSource, offerLargeLog } from './chooseLog';
+import type { LineQuery } from '../../core/largeFiles/lineMatcher';
+import { largeLogScheme, logName, type LogSource } from '../shared/files/largeLogUri';
+import { chooseFile, chooseLogs, chooseSource, offerLargeLog } from './chooseLog';
 import type { LargeLogParts } from './largeLogParts';
-import { LogSearch } from './logSearch';
+import { LineSearch, readRequest, selectedText, sourceOf } from './lineSearch';
+import { LineViews } from './lineViews';
 import { Navigation } from './navigation';
+import { uiPlural, uiText } from '../shared/ui/text';
 import { OpenLogs } from './openLogs';
 import { type ReadonlyFiles, SectionFiles } from './sectionFiles';
 import { SectionStatus, SectionLenses } from './sectionStatus';
@@ -13,6 +16,8 @@ export interface LargeLogFeature {
   readonly files: ReadonlyFiles;
   /** Offers to open a file that VS Code doesn't give to extensions. */
   readonly offer: (uri: vscode.Uri, bytes: number) => Promise<void>;
+  /** Opens the file of a tab in which VS Code only asks whether to show it. */
+  readonly replace: (tab: vscode.Tab, uri: vscode.Uri) => Promise<void>;
   dispose(): void;
 }
 
@@ -22,7 +27,34 @@ export function startLargeLogs(parts: LargeLogParts): LargeLogFeature {
   const logs = new OpenLogs(parts);
   const files = new SectionFiles(logs);
   const navigation = new Navigation(logs, parts);
-  const search = new LogSearch(logs, navigation, parts);
+  const search = new LineSearch(logs, navigation, parts);
+  const views = new LineViews(logs, navigation, parts);
+  /** Prompts for logs and for what to find in them. */
+  const promptForLines = async (
+    clicked: unknown,
+    selected: unknown,
+  ): Promise<{ readonly sources: readonly LogSource[]; readonly query: LineQuery } | undefined> => {
+    const editor = vscode.window.activeTextEditor;
+    // From the panel with the lines of a search, its files are searched again.
+    const again = clicked === undefined && search.isActive ? search.shown : undefined;
+    const sources = again?.sources ?? (await chooseLogs(clicked, selected));
+    const [first] = sources;
+    if (first === undefined) return undefined;
+    const title =
+      sources.length === 1
+        ? uiText('Find in {0}', logName(first))
+        : uiPlural(sources.length, { one: 'Find in {0} File', other: 'Find in {0} Files' });
+    const own = editor && sourceOf(editor.document.uri).file.toString();
+    const isOwn = sources.some(({ file }) => file.toString() === own);
+    const { promptForQuery } = await import('./promptForQuery');
+    const query = await promptForQuery(title, again?.query.values.join(' ') ?? (isOwn ? selectedText(editor) : ''));
+    return query && { sources, query };
+  };
+  const filter = (clicked: unknown, selected: unknown, kind: 'matching' | 'others'): Promise<void> =>
+    unlessCanceled(async () => {
+      const wanted = await promptForLines(clicked, selected);
+      if (wanted !== undefined) await views.show(wanted.sources, wanted.query, kind);
+    });
   const lenses = new SectionLenses(logs);
   const owned = vscode.Disposable.from(
     files,
@@ -46,11 +78,44 @@ export function startLargeLogs(parts: LargeLogParts): LargeLogFeature {
       ),
     ),
     commands.register('threatLookups.goToLogTime', () => unlessCanceled(() => navigation.promptForTime())),
-    commands.register('threatLookups.findInLog', () => search.prompt()),
+    commands.register('threatLookups.findInLog', async (clicked, selected) => {
+      const request = readRequest(clicked);
+      if (request !== undefined) {
+        const { files: uris, values } = request;
+        await search.search(
+          uris.map((uri) => sourceOf(vscode.Uri.parse(uri))),
+          { values },
+        );
+        return;
+      }
+      const wanted = await promptForLines(clicked, selected);
+      if (wanted !== undefined) await search.search(wanted.sources, wanted.query);
+    }),
+    commands.register('threatLookups.showFoundLines', () =>
+      unlessCanceled(async () => {
+        if (search.shown !== undefined) await views.show(search.shown.sources, search.shown.query, 'matching');
+      }),
+    ),
+    commands.register('threatLookups.showRiskyLines', (clicked, selected) =>
+      unlessCanceled(async () => views.showRisky(await chooseLogs(clicked, selected))),
+    ),
+    commands.register('threatLookups.showMatchingLines', (clicked, selected) => filter(clicked, selected, 'matching')),
+    commands.register('threatLookups.hideMatchingLines', (clicked, selected) => filter(clicked, selected, 'others')),
+    commands.register('threatLookups.saveLinesAs', () => views.save()),
     commands.register('threatLookups.cancelLogSearch', () => search.cancel()),
-    commands.register('threatLookups.clearLogSearch', () => search.clear()),
+    commands.register('threatLookups.exportLogLines', () => search.export()),
   );
-  return { files, offer: (uri, bytes) => offerLargeLog(uri, bytes, parts), dispose: () => void owned.dispose() };
+  const replace = async (tab: vscode.Tab, uri: vscode.Uri): Promise<void> => {
+    if (!parts.settings.current().largeLogs.offer) return;
+    await navigation.open({ file: uri });
+    await vscode.window.tabGroups.close(tab, true);
+  };
+  return {
+    files,
+    offer: (uri, bytes) => offerLargeLog(uri, bytes, parts),
+    replace,
+    dispose: () => void owned.dispose(),
+  };
 }
 
 /** Runs a task that the user may cancel, which isn't an error. */

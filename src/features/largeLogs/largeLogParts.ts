@@ -1,6 +1,10 @@
 import type * as vscode from 'vscode';
 import type { ContextKeys } from '../shared/commands/contextKeys';
+import type { Lookups } from '../../core/lookups/lookups';
+import type { UnreadStore } from '../../core/lookups/unreadStore';
+import type { WorkerJobs } from '../shared/commands/workerJobs';
 import type { Contributions } from '../shared/commands/contributions';
+import type { PanelFocus } from '../shared/commands/panelFocus';
 import type { Commands } from '../shared/commands/registerCommand';
 import type { Notices } from '../shared/notices/notices';
 import type { SettingsFacade } from '../shared/settings/settings';
@@ -9,8 +13,13 @@ import type { Output } from '../shared/ui';
 /** What large logs need. */
 export interface LargeLogParts {
   readonly commands: Commands;
-  readonly contributions: Pick<Contributions, 'view'>;
+  readonly contributions: Pick<Contributions, 'panel'>;
+  readonly panelFocus: Pick<PanelFocus, 'add'>;
   readonly contextKeys: ContextKeys;
+  readonly worker: WorkerJobs;
+  readonly lookups: Pick<Lookups, 'context'>;
+  /** Why the local store isn't read, if so. */
+  readonly unreadStore: () => UnreadStore | undefined;
   readonly notices: Pick<Notices, 'inform' | 'offer'>;
   readonly settings: SettingsFacade;
   readonly output: Pick<Output, 'info' | 'warn'>;

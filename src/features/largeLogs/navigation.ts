@@ -76,21 +76,11 @@ export class Navigation {
   }
 
   /** Shows a line; waits until it is indexed. Shows a message if it doesn't exist. */
-  async toLine({ uri, member, line, column = 1 }: LogLocation): Promise<LogPosition | undefined> {
+  async toLine({ uri, member, line, column = 1 }: LogLocation, length = 0): Promise<LogPosition | undefined> {
     const file = vscode.Uri.parse(uri);
     const read = readLargeLogUri(file);
     const source = read?.source ?? { file, member };
-    return this.showLine(await this.logs.open(source), line, column);
-  }
-
-  /** Shows a match of a search, with line and column from 0. */
-  async toMatch(
-    log: OpenLog,
-    match: { readonly line: number; readonly column: number; readonly length: number },
-  ): Promise<void> {
-    await cancelable(strings.indexing(log.name), (signal) => log.untilLine(match.line + 1, signal));
-    const position = await log.file.locate(match.line, match.column);
-    if (position !== undefined) await this.show(log, position, match.length);
+    return this.showLine(await this.logs.open(source), line, column, length);
   }
 
   /** Prompts for a line, and shows it. */
@@ -167,10 +157,10 @@ export class Navigation {
       );
   }
 
-  private async showLine(log: OpenLog, line: number, column: number): Promise<LogPosition | undefined> {
+  private async showLine(log: OpenLog, line: number, column: number, length = 0): Promise<LogPosition | undefined> {
     await cancelable(strings.indexing(log.name), (signal) => log.untilLine(line, signal));
     const position = await log.file.locate(line - 1, column - 1);
-    if (position !== undefined) return this.show(log, position);
+    if (position !== undefined) return this.show(log, position, length);
     this.parts.notices.inform(
       uiPlural(
         (await log.file.lineCount()) ?? 0,

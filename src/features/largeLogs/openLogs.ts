@@ -12,7 +12,7 @@ import { type LargeFileJobs, largeFileJobs } from '../shared/commands/workerJobs
 import { formatSize } from '../../l10n';
 import { removeFolder } from '../../core/largeFiles/fileBytes';
 
-/** A folder of this window for decompressed files. */
+/** A folder of this window for decompressed files, and for lines of others. */
 class SessionFolder implements vscode.Disposable {
   private files = 0;
   private created: Promise<unknown> | undefined;
@@ -24,11 +24,17 @@ class SessionFolder implements vscode.Disposable {
     return vscode.Uri.joinPath(this.parent, String(process.pid));
   }
 
-  /** A path for a new file. */
-  async newFile(): Promise<vscode.Uri> {
+  /** A path for a new file, in a folder of its own. */
+  async newFile(name: string): Promise<vscode.Uri> {
     this.created ??= this.create();
     await this.created;
-    return vscode.Uri.joinPath(this.own, `${++this.files}.log`);
+    const folder = vscode.Uri.joinPath(this.own, String(++this.files));
+    await vscode.workspace.fs.createDirectory(folder);
+    return vscode.Uri.joinPath(folder, name);
+  }
+
+  has(file: vscode.Uri): boolean {
+    return file.path.startsWith(`${this.own.path}/`);
   }
 
   /** Deletes a file. */
@@ -95,6 +101,16 @@ export class OpenLogs implements vscode.Disposable {
     return opening;
   }
 
+  /** A path for a new file, which is deleted at the end of the session. */
+  newFile(name: string): Promise<vscode.Uri> {
+    return this.folder.newFile(name);
+  }
+
+  /** Deletes a file of {@link newFile}. */
+  remove(file: vscode.Uri): Promise<void> {
+    return this.folder.remove(file);
+  }
+
   dispose(): void {
     for (const each of this.owned.splice(0)) each.dispose();
   }
@@ -107,7 +123,7 @@ export class OpenLogs implements vscode.Disposable {
     const indexFolder = vscode.Uri.joinPath(this.parts.storeFolder, 'largeLogs').fsPath;
     const log = new OpenLog(source, await LargeFile.open(path), {
       jobs: this.jobs,
-      indexFolder: isCompressed ? undefined : indexFolder,
+      indexFolder: isCompressed || this.folder.has(file) ? undefined : indexFolder,
       output: this.parts.output,
     });
     this.owned.push(
@@ -131,7 +147,7 @@ export class OpenLogs implements vscode.Disposable {
   private async decompress(source: LogSource): Promise<string> {
     const { file, member } = source;
     const name = logName(source);
-    const target = await this.folder.newFile();
+    const target = await this.folder.newFile('text.log');
     const maxBytes = this.parts.settings.current().largeLogs.maxDecompressedBytes;
     const options = {
       location: vscode.ProgressLocation.Notification,

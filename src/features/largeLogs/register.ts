@@ -1,11 +1,8 @@
 import * as vscode from 'vscode';
 import type { Contributions } from '../shared/commands/contributions';
-import { largeLogScheme } from '../shared/files/largeLogUri';
+import { largeLogScheme, maxDocumentBytes, maxShownBytes } from '../shared/files/largeLogUri';
 import type { LargeLogParts } from './largeLogParts';
 import type { ReadonlyFiles } from './sectionFiles';
-
-/** VS Code gives longer documents to no extension. */
-const maxDocumentBytes = 50 * 2 ** 20;
 
 /** Registers the commands for large logs and their sections as files, and notices files that are too large for extensions. */
 export function registerLargeLogs(contributions: Contributions, parts: () => Promise<LargeLogParts>): void {
@@ -19,9 +16,14 @@ export function registerLargeLogs(contributions: Contributions, parts: () => Pro
         'threatLookups.goToLogTime',
         'threatLookups.findInLog',
         'threatLookups.cancelLogSearch',
-        'threatLookups.clearLogSearch',
+        'threatLookups.exportLogLines',
+        'threatLookups.showFoundLines',
+        'threatLookups.showRiskyLines',
+        'threatLookups.showMatchingLines',
+        'threatLookups.hideMatchingLines',
+        'threatLookups.saveLinesAs',
       ],
-      views: { 'threatLookups.logSearch': {} },
+      panels: ['threatLookups.logLines'],
     },
     async () => {
       const [{ startLargeLogs }, given] = await Promise.all([import('./feature'), parts()]);
@@ -32,7 +34,10 @@ export function registerLargeLogs(contributions: Contributions, parts: () => Pro
   contributions.own(
     files,
     vscode.workspace.registerFileSystemProvider(largeLogScheme, files, { isCaseSensitive: true, isReadonly: true }),
-    noticeLargeFiles(async (uri, bytes) => (await feature.load()).offer(uri, bytes)),
+    noticeLargeFiles(async (tab, uri, bytes) => {
+      const { offer, replace } = await feature.load();
+      await (bytes > maxDocumentBytes ? offer(uri, bytes) : replace(tab, uri));
+    }),
   );
 }
 
@@ -98,8 +103,10 @@ class LazyFiles implements vscode.FileSystemProvider, vscode.Disposable {
   }
 }
 
-/** Calls `offer` once for each file that becomes active and is too large for extensions. */
-function noticeLargeFiles(offer: (uri: vscode.Uri, bytes: number) => Promise<void>): vscode.Disposable {
+/** Calls `notice` once for each file that becomes active and that VS Code doesn't give to extensions, or not without a question. */
+function noticeLargeFiles(
+  notice: (tab: vscode.Tab, uri: vscode.Uri, bytes: number) => Promise<void>,
+): vscode.Disposable {
   const seen = new Set<string>();
   const check = async (tab: vscode.Tab): Promise<void> => {
     const { input } = tab;
@@ -108,7 +115,7 @@ function noticeLargeFiles(offer: (uri: vscode.Uri, bytes: number) => Promise<voi
     if (seen.has(name) || vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === name)) return;
     seen.add(name);
     const { size } = await vscode.workspace.fs.stat(input.uri);
-    if (size > maxDocumentBytes) await offer(input.uri, size);
+    if (size > maxShownBytes()) await notice(tab, input.uri, size);
   };
   const checkAll = (tabs: readonly vscode.Tab[]): void => {
     // A file that doesn't exist isn't large.

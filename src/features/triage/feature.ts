@@ -95,6 +95,14 @@ export function startTriage(parts: TriageParts): vscode.Disposable {
       else await exportTriage(panel, list, parts);
     }),
     commands.register(
+      'threatLookups.findRowsInLog',
+      onRows(async (panel, rows) => {
+        const files = panel.fileUris();
+        const values = rows.map(({ indicator: { value } }) => value);
+        if (files.length > 0) await commands.run('threatLookups.findInLog', { files, values });
+      }),
+    ),
+    commands.register(
       'threatLookups.nextOccurrence',
       onRows(async (panel, [row]) => row && panel.goTo(row, 1)),
     ),

@@ -22,6 +22,7 @@ export function registerTriage({ contributions, contextKeys }: Deps, parts: () =
         'threatLookups.showTriage',
         'threatLookups.addToTriage',
         'threatLookups.exportTriage',
+        'threatLookups.findRowsInLog',
         'threatLookups.nextOccurrence',
         'threatLookups.previousOccurrence',
         'threatLookups.triageRemove',

@@ -1,13 +1,11 @@
 import { indexFile, type IndexInput, type IndexProgress } from '../../core/largeFiles/indexFile';
-import { searchFile, type SearchHit, type SearchInput, type SearchProgress } from '../../core/largeFiles/searchFile';
 import type { JobContext, JobTable } from '../../core/remoteJobs';
+import type { FilterInput, FilterProgress } from './filterLines';
 import type { FindLinesInput, FindLinesProgress, FoundLine } from './findLines';
 import type { UnpackInput, UnpackProgress } from './unpack';
 
 /** Progress is sent this often at most. */
 const progressMillis = 100;
-/** Matches that are sent at once. */
-const hitsAtOnce = 500;
 
 /** Without a signal: canceling a job ends its thread. */
 type Context<P> = Pick<JobContext<P>, 'onProgress'>;
@@ -15,18 +13,6 @@ type Context<P> = Pick<JobContext<P>, 'onProgress'>;
 /** What a thread for a large file can do, by name. Other threads call it as `RemoteJobs`. */
 export const jobs = {
   index: (_: unknown, input: IndexInput, { onProgress }: Context<IndexProgress>) => indexFile(input, onProgress),
-  search: (_: unknown, input: SearchInput, { onProgress }: Context<SearchProgress>) => {
-    let hits: SearchHit[] = [];
-    let sent = 0;
-    return searchFile(input, (progress) => {
-      hits.push(...progress.hits);
-      const isLast = progress.bytes >= progress.totalBytes;
-      if (!isLast && hits.length < hitsAtOnce && performance.now() - sent < progressMillis) return;
-      onProgress({ ...progress, hits });
-      hits = [];
-      sent = performance.now();
-    });
-  },
   /** Lines that match, as far as they are wanted, and their number. */
   findLines: async (_: unknown, input: FindLinesInput, { onProgress }: Context<FindLinesProgress>) => {
     const { findLines } = await import('./findLines');
@@ -43,6 +29,11 @@ export const jobs = {
     });
     if (last !== undefined) onProgress({ ...last, lines });
     return result;
+  },
+  /** Lines that match, or all others, in a new file. */
+  filterLines: async (_: unknown, input: FilterInput, { onProgress }: Context<FilterProgress>) => {
+    const { filterLines } = await import('./filterLines');
+    return filterLines(input, onProgress);
   },
   unpack: async (_: unknown, input: UnpackInput, { onProgress }: Context<UnpackProgress>) => {
     const { unpack } = await import('./unpack');

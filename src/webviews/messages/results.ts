@@ -37,6 +37,8 @@ export const resultsAction = z.enum([
   'sources',
   'columns',
   'import',
+  /** Shows the rows as lines of a document. */
+  'showLines',
 ]);
 
 const limit = z.optional(z.number().check(z.int(), z.gte(1)));
@@ -67,6 +69,8 @@ export const resultRow = z.object({
   redacted: z.optional(z.array(z.string())),
   /** True where its source names a web page for it. */
   page: z.optional(z.boolean()),
+  /** What its name is listed for: offsets of the name, from and to. */
+  marks: z.optional(z.readonly(z.array(z.readonly(z.tuple([z.number(), z.number()]))))),
   /** When it occurs: index of a bin of the view's timeline, count, index, count …. */
   bins: z.optional(z.array(z.number())),
 });

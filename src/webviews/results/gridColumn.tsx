@@ -114,7 +114,7 @@ function Cell({
             <Unfold isOpen={lines.has(index)} tabIndex={tabIndex} toggle={() => unfold(index)} />
           ) : null}
           {row.open === undefined ? (
-            row.name
+            <Marked text={row.name} marks={row.marks} />
           ) : (
             <SubjectLink subject={row.open} tabIndex={tabIndex}>
               {row.name}
@@ -192,6 +192,27 @@ function Unfold({ isOpen, tabIndex, toggle }: UnfoldProps) {
 /** A number in the user's language, or what is said in place of one. */
 function numberText(text: string): string {
   return /^\d+$/.test(text) ? formatNumber(Number(text)) : text;
+}
+
+interface MarkedProps {
+  readonly text: string;
+  readonly marks: ResultRow['marks'];
+}
+
+/** A text with parts of it marked, in their order. */
+function Marked({ text, marks = [] }: MarkedProps) {
+  const ends = [0, ...marks.map(([, end]) => end)];
+  return (
+    <>
+      {marks.map(([start, end], at) => (
+        <>
+          {text.slice(ends[at], start)}
+          <mark>{text.slice(start, end)}</mark>
+        </>
+      ))}
+      {text.slice(ends.at(-1))}
+    </>
+  );
 }
 
 interface RiskCellProps {

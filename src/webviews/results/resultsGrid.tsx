@@ -211,7 +211,8 @@ function Rows({
       onOpen={({ row: { open }, part, index: row }, beside) => {
         if (part?.kind === 'line') send({ kind: 'goToLine', row, ...placeOf(part.line) });
         else if (part?.kind === 'rest') send({ kind: 'findLines', row });
-        if (open !== undefined) send({ kind: 'open', subject: open, beside });
+        else if (open !== undefined) send({ kind: 'open', subject: open, beside });
+        else if (view.columns.some(({ kind }) => kind === 'place')) send({ kind: 'goTo', row });
       }}
       onUnfold={({ index, part }, isOpen) => {
         if (view.hasLines === true && part === undefined && lines.has(index) !== isOpen) unfold(index);

@@ -78,9 +78,8 @@ describe('The command palette', () => {
       [withFacts('localServiceRuns'), ['stopService', 'copyServiceAddress', 'copyServiceKey', 'showTaxiiAccess']],
       [withFacts('hasSampleData'), ['removeSample']],
       [withFacts('isStoreNewer'), ['updateExtension']],
-      [{ resourceScheme: 'threat-lookups-log' }, ['nextLogSection', 'goToLogLine', 'goToLogTime', 'findInLog']],
+      [{ resourceScheme: 'threat-lookups-log' }, ['nextLogSection', 'goToLogLine', 'goToLogTime']],
       [withFacts('isSearchingLog'), ['cancelLogSearch']],
-      [withFacts('hasLogSearch'), ['clearLogSearch']],
     ];
     const before = offered(emptyWindow);
     for (const [context, added] of cases) {

@@ -23,7 +23,6 @@ export type ContextKey =
   | 'isSyncing'
   | 'hasPausedSyncs'
   | 'isStoreNewer'
-  | 'hasLogSearch'
   | 'isSearchingLog'
   | 'hasPreviousSection'
   | 'hasNextSection';

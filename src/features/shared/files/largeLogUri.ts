@@ -9,6 +9,19 @@ export interface LogSource {
   readonly member?: string | undefined;
 }
 
+/** VS Code gives longer documents to no extension. */
+export const maxDocumentBytes = 50 * 2 ** 20;
+/** In remote and web windows, VS Code doesn't open larger files without a question. */
+const defaultConfirmedMegabytes = 10;
+
+/** The size of files in bytes up to which VS Code gives their documents to extensions without a question. */
+export function maxShownBytes(): number {
+  if (vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop) return maxDocumentBytes;
+  const set = vscode.workspace.getConfiguration('workbench').inspect<number>('editorLargeFileConfirmation');
+  const megabytes = set?.workspaceValue ?? set?.globalValue ?? defaultConfirmedMegabytes;
+  return Math.min(maxDocumentBytes, megabytes * 2 ** 20);
+}
+
 const compressedEnding = /\.(?:tar\.(?:gz|bz2|zst)|tgz|tar|gz|bz2|zst|zip)$/i;
 
 /** Whether a file is compressed, by its name. */

@@ -57,6 +57,13 @@ export interface LogLocation {
   readonly column?: number;
 }
 
+/** What to find in which files, the URIs of which may be of sections of large logs. */
+export interface FindInLogRequest {
+  readonly files: readonly string[];
+  /** Indicators or other texts. */
+  readonly values: readonly string[];
+}
+
 /** The document in which a line of a large log is shown, and its line and column there, from 0. */
 export interface LogPosition {
   readonly uri: string;
@@ -162,9 +169,23 @@ export interface CommandArguments {
   /** Without a location, it prompts for a line of the active large log. Returns the `LogPosition` that is shown. */
   'threatLookups.goToLogLine': readonly [location?: LogLocation];
   'threatLookups.goToLogTime': readonly [];
-  'threatLookups.findInLog': readonly [];
+  /**
+   * Files of a menu (the clicked one, and all selected ones), a `FindInLogRequest`, or a `CommandTarget` with its location;
+   * else the file of the active editor, and what the user enters.
+   */
+  'threatLookups.findInLog': readonly [clickedOrRequest?: unknown, selected?: unknown];
+  /** For the selected rows of the active triage, else the clicked one, in its files. */
+  'threatLookups.findRowsInLog': readonly [clicked?: unknown];
   'threatLookups.cancelLogSearch': readonly [];
-  'threatLookups.clearLogSearch': readonly [];
+  'threatLookups.exportLogLines': readonly [];
+  /** Of the last search. */
+  'threatLookups.showFoundLines': readonly [];
+  /** Files of a menu (the clicked one, and all selected ones), else that of the active editor; else it prompts. */
+  'threatLookups.showRiskyLines': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.showMatchingLines': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.hideMatchingLines': readonly [clicked?: unknown, selected?: unknown];
+  /** Of the active large log. */
+  'threatLookups.saveLinesAs': readonly [];
   /** Several with their origin, else one as all commands choose it. */
   'threatLookups.addToTriage': readonly [target?: CommandTarget | TriageRequest];
   /** Of the view “Triage”, else of the active triage: the selected rows, else the clicked one, else the focused one. */

@@ -4,7 +4,6 @@ export const viewIds = {
   scans: 'threatLookups.scans',
   sources: 'threatLookups.mirror',
   queryHistory: 'threatLookups.queryHistory',
-  logSearch: 'threatLookups.logSearch',
 } as const;
 
 /** View types of the panels, under which VS Code stores and restores them. */
@@ -16,6 +15,7 @@ export const panelTypes = {
   localData: 'threatLookups.localData',
   importReport: 'threatLookups.importReport',
   syncReport: 'threatLookups.syncReport',
+  logLines: 'threatLookups.logLines',
 } as const;
 
 /** The ID of a view. */

@@ -206,6 +206,8 @@ function sortKeyOf(row: ResultRow, { id, kind }: ResultColumn): SortKey {
     case 'timeline':
       return row.bins?.[0];
     case 'place':
+      // The number of a line.
+      return /^\d+$/.test(row.cells[id] ?? '') ? Number(row.cells[id]) : row.cells[id];
     case 'client':
     case 'text':
       return row.cells[id];

@@ -24,6 +24,8 @@ export interface ReportRow {
   readonly plain?: string;
   /** The record that the row opens. */
   readonly open?: Subject;
+  /** What the name is listed for: offsets of the name. */
+  readonly marks?: ResultRow['marks'];
   /** Text by column. */
   readonly cells: Readonly<Record<string, string>>;
   /** Times by column. */
@@ -44,6 +46,8 @@ export interface Report {
   readonly title: string;
   /** How much there is, or that there is nothing. */
   readonly summary: string;
+  /** What is under way, in a word, and for how many milliseconds. */
+  readonly running?: { readonly work: string; readonly millis: number } | undefined;
   /** Where it is stored, or what to do with it. */
   readonly note?: string;
   readonly at?: UtcMillis;
@@ -81,7 +85,7 @@ export function failedReport(title: string, before: Report | undefined, message:
 /** The page's view of a report. `subject` identifies what it is about after a reload. */
 export function reportView(report: Report, subject: string, version = 0): ResultsView {
   const { id, title, summary, note = '', at, details = [], notices = [], buttons = [], columns, order, rows } = report;
-  const { isForeign = true } = report;
+  const { isForeign = true, running } = report;
   return {
     // A subject too long for the state of a window isn't restored.
     file: subject.length <= maxSubjectLength ? subject : '',
@@ -96,6 +100,8 @@ export function reportView(report: Report, subject: string, version = 0): Result
     at,
     copyForms: isForeign ? undefined : (['plain', 'markdown'] as const),
     details: details.map((detail) => ({ ...detail })),
+    running: running?.millis,
+    work: running?.work,
     summary,
     more: [],
     note,
@@ -107,8 +113,8 @@ export function reportView(report: Report, subject: string, version = 0): Result
 }
 
 /** The page's view of a row. */
-export function reportRow({ name, open, cells, timestamps = {} }: ReportRow): ResultRow {
-  return { name, open, retired: false, timestamps, cells };
+export function reportRow({ name, open, marks, cells, timestamps = {} }: ReportRow): ResultRow {
+  return { name, open, marks, retired: false, timestamps, cells };
 }
 
 /**

@@ -27,6 +27,8 @@ interface ReportKind {
   readonly icon: string;
   /** The current report; the subject is what it is about, if there are several. */
   readonly load: (subject: string) => Promise<Report>;
+  /** Shows where a row comes from. */
+  readonly goTo?: (row: ReportRow) => Promise<void>;
   /** The commands of its buttons. */
   readonly commands?: Readonly<Partial<Record<ResultsAction, CommandId>>>;
 }
@@ -184,9 +186,12 @@ class ReportPanel implements vscode.Disposable {
       case 'query':
       case 'rows':
         return this.rows.answer(data);
+      case 'goTo': {
+        const row = this.shown?.[data.row];
+        return row && this.kind.goTo?.(row);
+      }
       case 'select':
       case 'choose':
-      case 'goTo':
         return;
     }
   }

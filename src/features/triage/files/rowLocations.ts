@@ -12,7 +12,7 @@ import type { NewTriageEntry } from '../triageList';
 import { uiText } from '../../shared/ui/text';
 import type { Location } from '../../../core/triage/locationList';
 import type { Indicator, Occurrence } from '../../../core/indicators/identity/types';
-import { isCompressedLog } from '../../shared/files/largeLogUri';
+import { isCompressedLog, maxDocumentBytes, maxShownBytes } from '../../shared/files/largeLogUri';
 import type { LogPosition } from '../../shared/ids/commands';
 import { textColumn } from '../../shared/panels/columns';
 import { isCompressed, decompressedUri } from './compressedDocuments';
@@ -25,8 +25,6 @@ const maxLineDistance = 300;
 /** Whether the indicator is at the location, near it, or no longer in the file; `notShown`: VS Code hasn't opened the file. */
 type GoToResult = 'exact' | 'nearby' | 'notFound' | 'notShown';
 
-/** VS Code gives longer documents to no extension. */
-const maxDocumentBytes = 50 * 2 ** 20;
 /** Text compresses to a tenth or less. */
 const maxCompressedBytes = maxDocumentBytes / 10;
 
@@ -77,9 +75,10 @@ export async function goToFile(...to: Parameters<typeof goToLocation>): Promise<
 async function isLarge(file: vscode.Uri): Promise<boolean> {
   if (file.scheme !== 'file') return false;
   if (isCompressedLog(file) && !isCompressed(file)) return true;
+  if (vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === file.toString())) return false;
   try {
     const { size } = await vscode.workspace.fs.stat(file);
-    return size > (isCompressed(file) ? maxCompressedBytes : maxDocumentBytes);
+    return size > (isCompressed(file) ? maxCompressedBytes : maxShownBytes());
   } catch {
     // Opening it reports why it can't be read.
     return false;

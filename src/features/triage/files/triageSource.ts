@@ -8,7 +8,7 @@ import type { InputFailure } from '../../../core/records/problems/inputFailure';
 import type { ImportInput } from '../../../core/store/protocol/protocol';
 import { languageOf } from '../../../core/triage/languageOf';
 import type { GivenEntries } from '../../../core/triage/triageMessages';
-import { fileInput } from '../../shared/files/fileInput';
+import { textInput } from '../../shared/files/textInput';
 import { truncateMiddle, truncateText, visibleText } from '../../../core/text/visibleText';
 
 /** One text of a triage. */
@@ -74,9 +74,7 @@ function textOfFile(file: vscode.Uri): SourceText {
     async open() {
       const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === file.toString());
       const languageId = document?.languageId ?? languageOf(name);
-      const isText = document !== undefined && (document.isDirty || document.isUntitled || file.scheme !== 'file');
-      if (isText) return { input: { text: document.getText(), name }, languageId };
-      const input = await fileInput(file, name);
+      const input = await textInput(file, name);
       return 'failure' in input ? input : { input, languageId };
     },
   };

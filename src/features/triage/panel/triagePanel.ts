@@ -333,6 +333,11 @@ export class TriagePanel implements vscode.Disposable {
     return units.includes('seconds') ? 'seconds' : units[0];
   }
 
+  /** The URIs of its files. */
+  fileUris(): readonly string[] {
+    return this.files.flatMap((file) => file?.toString() ?? []);
+  }
+
   readonly fileOf = (file: number): string => this.locations.fileOf(file);
 
   dispose(): void {

@@ -1,0 +1,104 @@
+import { LineMatcher, type LineQuery } from '../../core/largeFiles/lineMatcher';
+import { parseIndicator } from '../../core/indicators';
+import { truncateText } from '../../core/text/visibleText';
+import { createQuickPick, type UiPickItem, type UiText } from '../shared/ui';
+import { uiPlural, uiText } from '../shared/ui/text';
+
+interface QueryItem extends UiPickItem {
+  readonly query: LineQuery;
+}
+
+/** Prompts for what to find, and how; undefined if canceled. `before` is what is entered at first. */
+export function promptForQuery(title: UiText, before: string): Promise<LineQuery | undefined> {
+  const pick = createQuickPick<QueryItem>();
+  pick.title = title;
+  pick.placeholder = uiText('Indicators (defanged or not), text, or a regular expression');
+  pick.value = before;
+  const update = (value: string): void => {
+    pick.items = queriesFor(value).map((query) => itemOf(query));
+  };
+  update(before);
+  pick.onDidChangeValue(update);
+  return new Promise((resolve) => {
+    pick.onDidAccept(() => {
+      // Enter can be faster than the items for what was typed last.
+      const [first] = queriesFor(pick.value);
+      const chosen = pick.selectedItems[0]?.query;
+      const isCurrent = queriesFor(pick.value).some((query) => JSON.stringify(query) === JSON.stringify(chosen));
+      const query = isCurrent ? chosen : first;
+      if (query === undefined || problemOf(query) !== undefined) return;
+      resolve(query);
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+      pick.dispose();
+    });
+    pick.show();
+  });
+}
+
+/** What a typed text can stand for, the most likely first. */
+export function queriesFor(typed: string): readonly LineQuery[] {
+  const text = typed.trim();
+  if (text === '') return [];
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const values = [...new Set(text.split(/[\s,;]+/).filter((value) => value !== ''))];
+  const indicators = values.map((value) => parseIndicator(value));
+  const areIndicators = indicators.every((indicator) => indicator !== undefined);
+  const hasDomain = indicators.some((indicator) => indicator?.type === 'domain');
+  const parts = lines.length > 1 ? lines.map((line) => line.trim()) : values;
+  const asText = [text];
+  return [
+    ...(areIndicators ? [{ values }, ...(hasDomain ? [{ values, subdomains: true }] : [])] : []),
+    ...(!areIndicators && lines.length > 1 ? [{ values: parts }] : []),
+    ...(lines.length > 1
+      ? []
+      : [
+          { values: asText, isText: true },
+          { values: asText, isText: true, matchCase: true },
+        ]),
+    ...(!areIndicators && lines.length === 1 && values.length > 1 ? [{ values }] : []),
+    ...(lines.length > 1
+      ? []
+      : [
+          { values: asText, isRegex: true },
+          { values: asText, isRegex: true, matchCase: true },
+        ]),
+  ];
+}
+
+function itemOf(query: LineQuery): QueryItem {
+  const [first = ''] = query.values;
+  const text = truncateText(first, 80);
+  const item = { label: labelOf(query, text), description: descriptionOf(query), alwaysShow: true, query };
+  const problem = problemOf(query);
+  return problem === undefined ? item : { ...item, detail: uiText('Invalid regular expression: {0}', problem) };
+}
+
+function labelOf({ values, isRegex, isText, subdomains }: LineQuery, first: string): UiText {
+  if (isRegex === true) return uiText('Find the regular expression /{0}/', first);
+  if (isText === true) return uiText('Find “{0}”', first);
+  if (values.length > 1)
+    return subdomains === true
+      ? uiPlural(values.length, {
+          one: 'Find {0} value and its subdomains',
+          other: 'Find any of {0} values and their subdomains',
+        })
+      : uiPlural(values.length, { one: 'Find {0} value', other: 'Find any of {0} values' });
+  return subdomains === true ? uiText('Find {0} and its subdomains', first) : uiText('Find {0}', first);
+}
+
+function descriptionOf({ isRegex, isText, matchCase }: LineQuery): UiText {
+  if (isRegex !== true && isText !== true) return uiText('whole hosts, also defanged and in URLs');
+  return matchCase === true ? uiText('matching case') : uiText('ignoring case');
+}
+
+function problemOf(query: LineQuery): string | undefined {
+  try {
+    new LineMatcher(query);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
