@@ -46,7 +46,8 @@ describe('A log over 50 MB', () => {
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
   after(async () => {
     await vscode.commands.executeCommand('threatLookups.removeSample');
-    for (const name of ['large.log', 'small.log.gz', 'growing.log', 'no.sqlite']) rmSync(pathOf(name), { force: true });
+    for (const name of ['large.log', 'small.log.gz', 'growing.log', 'first.log', 'second.log', 'no.sqlite'])
+      rmSync(pathOf(name), { force: true });
   });
 
   const active = (): vscode.TextEditor => {
@@ -120,6 +121,26 @@ describe('A log over 50 MB', () => {
     const location = { uri: uriOf('growing.log').toString(), line: 2 };
     const shown = await vscode.commands.executeCommand<LogPosition>('threatLookups.goToLogLine', location);
     assert.equal(shown.line, 1);
+  });
+
+  it('is filtered to its risky lines, with those of other logs in order of time', async () => {
+    const line = (minute: number, host: string): string =>
+      `2024-03-01T00:0${minute}:00.000Z 192.0.2.28 GET https://${host}/`;
+    writeFileSync(pathOf('first.log'), [line(1, 'login-update.example'), line(2, 'portal.example'), ''].join('\n'));
+    writeFileSync(
+      pathOf('second.log'),
+      [line(0, 'login-update.example'), line(3, 'login-update.example'), ''].join('\n'),
+    );
+    const uris = ['first.log', 'second.log'].map(uriOf);
+    await vscode.commands.executeCommand('threatLookups.showRiskyLines', uris[0], uris);
+    const { document } = active();
+    assert.equal(document.uri.scheme, largeLogScheme);
+    assert.deepEqual(document.getText().trimEnd().split('\n'), [
+      `2024-03-01T00:00:00Z\tsecond.log\t${line(0, 'login-update.example')}`,
+      `2024-03-01T00:01:00Z\tfirst.log\t${line(1, 'login-update.example')}`,
+      `2024-03-01T00:03:00Z\tsecond.log\t${line(3, 'login-update.example')}`,
+    ]);
+    await hoverMatching(document, 'login-update.example', /(Critical|High|Medium|Low) risk/);
   });
 
   it('cannot be changed', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { until } from '../../scripts/lib/processes.mjs';
 import { useVsCode } from '../harness/vsCode';
-import { hoverText, runCommand, screenshot, typeInQuickInput, webviewFrame } from '../harness/workbench';
+import { hoverText, openFile, runCommand, screenshot, typeInQuickInput, webviewFrame } from '../harness/workbench';
 import { paletteTitle } from '../harness/manifest';
 
 const lineCount = 3_000;
@@ -9,7 +10,10 @@ const lineOf = (line: number): string =>
 
 describe('A large log', () => {
   const vsCode = useVsCode(() => ({
-    files: { 'proxy.log': Array.from({ length: lineCount }, (_, n) => lineOf(n + 1)).join('') },
+    files: {
+      'proxy.log': Array.from({ length: lineCount }, (_, n) => lineOf(n + 1)).join(''),
+      'remote.log': lineOf(1).repeat(Math.ceil((11 * 2 ** 20) / lineOf(1).length)),
+    },
     openFiles: ['proxy.log'],
     environment: { THREAT_LOOKUPS_DEMO: '1' },
     settings: { 'workbench.statusBar.visible': true },
@@ -43,5 +47,18 @@ describe('A large log', () => {
     await typeInQuickInput(page, '00:33');
     await page.keyboard.press('Enter');
     await status.getByText(/of 2 \(section 1 of 1\)/).waitFor();
+  });
+
+  it('is what a remote window shows of a file that it would ask about', async () => {
+    const { page } = vsCode();
+    await openFile(page, 'remote.log');
+    await page.getByRole('tab', { name: /\[1\] remote\.log/ }).waitFor();
+    await page
+      .locator('#threat-lookups\\.threat-lookups\\.largeLog')
+      .getByText(/\(section 1 of 2\)/)
+      .waitFor();
+    await until(async () => (await page.getByRole('tab', { name: /remote\.log/ }).count()) === 1, {
+      what: 'the tab of the question is closed',
+    });
   });
 });

@@ -7,6 +7,7 @@ import { LineSearch, readRequest, selectedText, sourceOf } from './lineSearch';
 import { LineViews } from './lineViews';
 import { Navigation } from './navigation';
 import { uiPlural, uiText } from '../shared/ui/text';
+import { promptForQuery } from './promptForQuery';
 import { OpenLogs } from './openLogs';
 import { type ReadonlyFiles, SectionFiles } from './sectionFiles';
 import { SectionStatus, SectionLenses } from './sectionStatus';
@@ -46,8 +47,12 @@ export function startLargeLogs(parts: LargeLogParts): LargeLogFeature {
         : uiPlural(sources.length, { one: 'Find in {0} File', other: 'Find in {0} Files' });
     const own = editor && sourceOf(editor.document.uri).file.toString();
     const isOwn = sources.some(({ file }) => file.toString() === own);
-    const { promptForQuery } = await import('./promptForQuery');
-    const query = await promptForQuery(title, again?.query.values.join(' ') ?? (isOwn ? selectedText(editor) : ''));
+    const { parseIndicator } = await parts.loadIndicators();
+    const query = await promptForQuery(
+      title,
+      again?.query.values.join(' ') ?? (isOwn ? selectedText(editor) : ''),
+      parseIndicator,
+    );
     return query && { sources, query };
   };
   const filter = (clicked: unknown, selected: unknown, kind: 'matching' | 'others'): Promise<void> =>

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { ContextKeys } from '../shared/commands/contextKeys';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
+import type { LoadIndicators } from '../shared/indicators/indicatorTools';
 import type { WorkerJobs } from '../shared/commands/workerJobs';
 import type { Contributions } from '../shared/commands/contributions';
 import type { PanelFocus } from '../shared/commands/panelFocus';
@@ -16,6 +17,7 @@ export interface LargeLogParts {
   readonly contributions: Pick<Contributions, 'panel'>;
   readonly panelFocus: Pick<PanelFocus, 'add'>;
   readonly contextKeys: ContextKeys;
+  readonly loadIndicators: LoadIndicators;
   readonly worker: WorkerJobs;
   readonly lookups: Pick<Lookups, 'context'>;
   /** Why the local store isn't read, if so. */

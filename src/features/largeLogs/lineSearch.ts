@@ -3,9 +3,10 @@ import type { LineQuery } from '../../core/largeFiles/lineMatcher';
 import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { csvCell } from '../../core/export/csvCell';
 import { truncateText, visibleText } from '../../core/text/visibleText';
-import type { FoundLine } from '../../service/largeFiles/findLines';
+import type { FoundLine } from '../../service/largeFiles/lines';
 import { formatPercent, plural, t } from '../../l10n';
-import { errorDetails } from '../shared/text/errorDetails';
+import { commandErrorMessage } from '../shared/commands/registerCommand';
+import type { ImportInput } from '../../core/store/protocol/protocol';
 import { fileName, logName, type LogSource, readLargeLogUri } from '../shared/files/largeLogUri';
 import { readTarget } from '../shared/commands/commandTarget';
 import { textInput } from '../shared/files/textInput';
@@ -23,6 +24,9 @@ import type { OpenLogs } from './openLogs';
 
 /** Lines that are listed; further ones are only counted. */
 const maxLines = 10_000;
+
+/** Files that are searched by one thread. */
+const sourcesAtOnce = 100;
 
 /** A line of one of the files. */
 interface Hit extends FoundLine {
@@ -109,11 +113,8 @@ export class LineSearch implements vscode.Disposable {
     this.current = search;
     this.parts.contextKeys.set('isSearchingLog', true);
     await this.view.show();
-    for (const source of sources) {
-      if (search.canceled.signal.aborted) break;
-      await this.searchOne(search, source);
-      search.read++;
-    }
+    for (let from = 0; from < sources.length && !search.canceled.signal.aborted;)
+      from += await this.searchSome(search, sources.slice(from, from + sourcesAtOnce));
     search.state = search.canceled.signal.aborted ? 'canceled' : 'done';
     if (this.current !== search) return;
     this.parts.contextKeys.set('isSearchingLog', false);
@@ -154,40 +155,59 @@ export class LineSearch implements vscode.Disposable {
     this.view.dispose();
   }
 
-  private async searchOne(search: Search, source: LogSource): Promise<void> {
-    const name = logName(source);
-    const before = search.total;
-    const fail = (reason: string): void => {
+  /** Searches the first of some sources, up to one whose text must be sent to the thread. Returns how many. */
+  private async searchSome(search: Search, sources: readonly LogSource[]): Promise<number> {
+    const before = search.read;
+    const fail = (source: LogSource, reason: string): void => {
+      const name = logName(source);
       search.failures.push(`${visibleText(name)}: ${reason}`);
       this.parts.output.warn(`${name}: ${reason}`);
     };
-    const input = await textInput(source.file, fileName(source.file));
-    if ('failure' in input) {
-      fail(formatInputFailure(input.failure));
-      return;
+    const opened: { readonly source: LogSource; readonly input: ImportInput }[] = [];
+    let count = 0;
+    for (const source of sources) {
+      const input = await textInput(source.file, fileName(source.file));
+      count++;
+      if ('failure' in input) fail(source, formatInputFailure(input.failure));
+      else opened.push({ source, input });
+      if (!('path' in input)) break;
     }
+    const totals: number[] = [];
+    const found = search.total;
     try {
-      const { total, failure } = await this.logs.jobs.findLines(
-        { input, member: source.member, query: search.query, limit: maxLines - search.hits.length },
+      const failures = await this.logs.jobs.findInAll(
+        {
+          sources: opened.map(({ source: { member }, input }) => ({ input, member })),
+          query: search.query,
+          limit: maxLines - search.hits.length,
+        },
         {
           signal: search.canceled.signal,
-          onProgress: ({ bytes, totalBytes, total: found, lines }) => {
-            search.total = before + found;
+          onProgress: ({ source: index, bytes, totalBytes, total, lines }) => {
+            const source = opened[index]?.source;
+            if (source === undefined) return;
+            totals[index] = total;
+            search.total = found + totals.reduce((sum, each) => sum + each, 0);
+            search.read = before + index;
             search.share = totalBytes === undefined || totalBytes === 0 ? undefined : bytes / totalBytes;
             for (const line of lines) {
-              const hit = { ...line, source };
-              search.hits.push(hit);
-              search.rows.push(rowOf(hit, search.rows.length));
+              search.rows.push(rowOf({ ...line, source }, search.rows.length));
+              search.hits.push({ ...line, source });
             }
             if (this.current === search) this.view.refresh();
           },
         },
       );
-      search.total = before + total;
-      if (failure !== undefined) fail(formatInputFailure(failure));
+      for (const [index, failure] of failures) {
+        const source = opened[index]?.source;
+        if (source !== undefined) fail(source, formatInputFailure(failure));
+      }
     } catch (error) {
-      if (!search.canceled.signal.aborted) fail(error instanceof Error ? error.message : errorDetails(error));
+      const [first] = sources;
+      if (!search.canceled.signal.aborted && first !== undefined) fail(first, commandErrorMessage(error));
     }
+    search.read = before + count;
+    return count;
   }
 
   private async goTo({ key }: ReportRow): Promise<void> {

@@ -1,5 +1,5 @@
-import { LineMatcher, type LineQuery } from '../../core/largeFiles/lineMatcher';
-import { parseIndicator } from '../../core/indicators';
+import type { LineQuery } from '../../core/largeFiles/lineMatcher';
+import type { IndicatorTools } from '../shared/indicators/indicatorTools';
 import { truncateText } from '../../core/text/visibleText';
 import { createQuickPick, type UiPickItem, type UiText } from '../shared/ui';
 import { uiPlural, uiText } from '../shared/ui/text';
@@ -8,24 +8,29 @@ interface QueryItem extends UiPickItem {
   readonly query: LineQuery;
 }
 
+type ParseIndicator = IndicatorTools['parseIndicator'];
+
 /** Prompts for what to find, and how; undefined if canceled. `before` is what is entered at first. */
-export function promptForQuery(title: UiText, before: string): Promise<LineQuery | undefined> {
+export function promptForQuery(
+  title: UiText,
+  before: string,
+  parseIndicator: ParseIndicator,
+): Promise<LineQuery | undefined> {
   const pick = createQuickPick<QueryItem>();
   pick.title = title;
   pick.placeholder = uiText('Indicators (defanged or not), text, or a regular expression');
   pick.value = before;
   const update = (value: string): void => {
-    pick.items = queriesFor(value).map((query) => itemOf(query));
+    pick.items = queriesFor(value, parseIndicator).map((query) => itemOf(query));
   };
   update(before);
   pick.onDidChangeValue(update);
   return new Promise((resolve) => {
     pick.onDidAccept(() => {
       // Enter can be faster than the items for what was typed last.
-      const [first] = queriesFor(pick.value);
-      const chosen = pick.selectedItems[0]?.query;
-      const isCurrent = queriesFor(pick.value).some((query) => JSON.stringify(query) === JSON.stringify(chosen));
-      const query = isCurrent ? chosen : first;
+      const possible = queriesFor(pick.value, parseIndicator);
+      const chosen = JSON.stringify(pick.selectedItems[0]?.query);
+      const query = possible.find((each) => JSON.stringify(each) === chosen) ?? possible[0];
       if (query === undefined || problemOf(query) !== undefined) return;
       resolve(query);
       pick.hide();
@@ -39,7 +44,7 @@ export function promptForQuery(title: UiText, before: string): Promise<LineQuery
 }
 
 /** What a typed text can stand for, the most likely first. */
-export function queriesFor(typed: string): readonly LineQuery[] {
+export function queriesFor(typed: string, parseIndicator: ParseIndicator): readonly LineQuery[] {
   const text = typed.trim();
   if (text === '') return [];
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
@@ -94,9 +99,10 @@ function descriptionOf({ isRegex, isText, matchCase }: LineQuery): UiText {
   return matchCase === true ? uiText('matching case') : uiText('ignoring case');
 }
 
-function problemOf(query: LineQuery): string | undefined {
+function problemOf({ values: [pattern = ''], isRegex }: LineQuery): string | undefined {
+  if (isRegex !== true) return undefined;
   try {
-    new LineMatcher(query);
+    RegExp(pattern).test('');
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -1,7 +1,14 @@
 import { indexFile, type IndexInput, type IndexProgress } from '../../core/largeFiles/indexFile';
 import type { JobContext, JobTable } from '../../core/remoteJobs';
-import type { FilterInput, FilterProgress } from './filterLines';
-import type { FindLinesInput, FindLinesProgress, FoundLine } from './findLines';
+import type {
+  FilterInput,
+  FilterProgress,
+  FindInAllInput,
+  FindInAllProgress,
+  FindLinesInput,
+  FindLinesProgress,
+  FoundLine,
+} from './lines';
 import type { UnpackInput, UnpackProgress } from './unpack';
 
 /** Progress is sent this often at most. */
@@ -15,24 +22,23 @@ export const jobs = {
   index: (_: unknown, input: IndexInput, { onProgress }: Context<IndexProgress>) => indexFile(input, onProgress),
   /** Lines that match, as far as they are wanted, and their number. */
   findLines: async (_: unknown, input: FindLinesInput, { onProgress }: Context<FindLinesProgress>) => {
-    const { findLines } = await import('./findLines');
-    let lines: FoundLine[] = [];
-    let sent = 0;
-    let last: FindLinesProgress | undefined;
-    const result = await findLines(input, (progress) => {
-      lines.push(...progress.lines);
-      last = progress;
-      if (performance.now() - sent < progressMillis) return;
-      onProgress({ ...progress, lines });
-      lines = [];
-      sent = performance.now();
-    });
-    if (last !== undefined) onProgress({ ...last, lines });
+    const { findLines } = await import('./lines');
+    const reports = inGroups(onProgress);
+    const result = await findLines(input, reports.add);
+    reports.end();
     return result;
+  },
+  /** The same in several texts, one after the other. */
+  findInAll: async (_: unknown, input: FindInAllInput, { onProgress }: Context<FindInAllProgress>) => {
+    const { findInAll } = await import('./lines');
+    const reports = inGroups(onProgress);
+    const failures = await findInAll(input, reports.add);
+    reports.end();
+    return failures;
   },
   /** Lines that match, or all others, in a new file. */
   filterLines: async (_: unknown, input: FilterInput, { onProgress }: Context<FilterProgress>) => {
-    const { filterLines } = await import('./filterLines');
+    const { filterLines } = await import('./lines');
     return filterLines(input, onProgress);
   },
   unpack: async (_: unknown, input: UnpackInput, { onProgress }: Context<UnpackProgress>) => {
@@ -45,3 +51,25 @@ export const jobs = {
     return membersOf(path);
   },
 } satisfies JobTable;
+
+/** Joins reports about lines of one text that follow each other soon. */
+function inGroups<P extends FindLinesProgress & { readonly source?: number }>(
+  onProgress: (progress: P) => void,
+): { readonly add: (progress: P) => void; readonly end: () => void } {
+  let lines: FoundLine[] = [];
+  let last: P | undefined;
+  let sent = 0;
+  const end = (): void => {
+    if (last !== undefined) onProgress({ ...last, lines });
+    last = undefined;
+    lines = [];
+    sent = performance.now();
+  };
+  const add = (progress: P): void => {
+    if (last !== undefined && last.source !== progress.source) end();
+    lines.push(...progress.lines);
+    last = progress;
+    if (performance.now() - sent >= progressMillis) end();
+  };
+  return { add, end };
+}

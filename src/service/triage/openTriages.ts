@@ -21,7 +21,7 @@ import { triageKey } from '../../core/triage/triageEntry';
 import type { RowQuery } from '../../core/rows/rowQuery';
 import { withNamesAbove } from '../../core/indicators/registry/namesAbove';
 import { readInto, type ReadTextOptions } from '.';
-import { type FindLinesProgress, findLines, type FoundLine } from '../largeFiles/findLines';
+import { type FindLinesProgress, findLines, type FoundLine } from '../largeFiles/lines';
 import { Assessor } from './assessor';
 import { keepTriaged, type KeptFile, KnownRisks, type RememberingStore } from './remembered';
 import type { Finders } from './finders';

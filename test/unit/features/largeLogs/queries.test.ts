@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { queriesFor } from '../../../../src/features/largeLogs/promptForQuery';
+import { parseIndicator } from '../../../../src/core/indicators';
+import { queriesFor as queriesWith } from '../../../../src/features/largeLogs/promptForQuery';
 
 describe('What is entered to be found in a log', () => {
+  const queriesFor = (typed: string) => queriesWith(typed, parseIndicator);
   const first = (typed: string): unknown => queriesFor(typed)[0];
 
   it('is indicators if all of it are, separated in any way', () => {

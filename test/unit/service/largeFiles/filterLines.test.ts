@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import type { LineQuery } from '../../../../src/core/largeFiles/lineMatcher';
-import { filterLines, type FilterInput } from '../../../../src/service/largeFiles/filterLines';
+import { filterLines, type FilterInput } from '../../../../src/service/largeFiles/lines';
 import { clientLog, clientLogFormats } from '../../../harness/clientLogs';
 import { temporaryFolder } from '../../core/largeFiles/temporaryFolder';
 

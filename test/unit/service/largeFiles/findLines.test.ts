@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import type { LineQuery } from '../../../../src/core/largeFiles/lineMatcher';
-import { findLines, type FindLinesInput, type FoundLine } from '../../../../src/service/largeFiles/findLines';
+import { findInAll, findLines, type FindLinesInput, type FoundLine } from '../../../../src/service/largeFiles/lines';
 import { clientLog, clientLogFormats } from '../../../harness/clientLogs';
 
 async function found(
@@ -106,6 +106,34 @@ describe('The lines with an indicator', () => {
         (await found(bytes, { values: ['93.184.216[.]34'] })).lines.map(({ line, column }) => [line, column]),
         [[2, 3]],
       );
+  });
+
+  it('are found in several texts up to a common limit, although one of them cannot be read', async () => {
+    const text = 'lookups-test-1.com\n'.repeat(5);
+    const sources = [
+      { input: { text, name: 'a.log' } },
+      { input: { path: '/nowhere/b.log', name: 'b.log' } },
+      { input: { text, name: 'c.log' } },
+    ];
+    const lines: (readonly [number, number])[] = [];
+    const totals = new Map<number, number>();
+    const failures = await findInAll({ sources, query: { values: ['lookups-test-1.com'] }, limit: 7 }, (progress) => {
+      lines.push(...progress.lines.map(({ line }) => [progress.source, line] as const));
+      totals.set(progress.source, progress.total);
+    });
+    assert.deepEqual(lines.slice(4), [
+      [0, 5],
+      [2, 1],
+      [2, 2],
+    ]);
+    assert.deepEqual(
+      [...totals],
+      [
+        [0, 5],
+        [2, 5],
+      ],
+    );
+    assert.deepEqual(failures, [[1, { kind: 'missing' }]]);
   });
 
   it('show the text around a match, with everything that matches', async () => {

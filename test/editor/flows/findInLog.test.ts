@@ -1,0 +1,40 @@
+import { gzipSync } from 'node:zlib';
+import * as vscode from 'vscode';
+import { panelTypes } from '../../../src/features/shared/ids/contributionIds';
+import { eventually } from '../helpers/waiting';
+import { useWindow } from '../window';
+
+describe('Find in Log', () => {
+  const window = useWindow();
+  const line = (second: number, text: string): string => `2024-03-01T00:00:0${second}Z client=10.0.0.${second} ${text}`;
+
+  it('lists the lines of several files with any of several values, and goes to them', async () => {
+    const first = await window.document(
+      'first.log',
+      [line(1, 'GET http://lookups-test-1.com/a'), line(2, 'GET http://notlookups-test-1.com/'), ''].join('\n'),
+    );
+    const second = await window.document('second.log', [line(3, 'other'), line(4, '93.184.216[.]34'), ''].join('\n'));
+    await window().run('threatLookups.findInLog', {
+      files: [first.uri.toString(), second.uri.toString()],
+      values: ['lookups-test-1[.]com', '93.184.216.34'],
+    });
+    await window().panels.received(panelTypes.logLines, /"summary":"2 lines"/);
+    await window().panels.received(panelTypes.logLines, /10\.0\.0\.1.*10\.0\.0\.4/s);
+    window().panels.send(panelTypes.logLines, { kind: 'goTo', row: 1 });
+    await eventually(() => {
+      const editor = vscode.window.activeTextEditor;
+      return (
+        editor?.document.uri.path === second.uri.path && editor.document.getText(editor.selection) === '93.184.216[.]34'
+      );
+    }, 'the match is selected');
+  });
+
+  it('prompts for what to find, and reads compressed files', async () => {
+    const { uri } = await window.document('text.log', 'x\nlookups-test-1.com\nerror code\n');
+    const packed = uri.with({ path: `${uri.path}.gz` });
+    await vscode.workspace.fs.writeFile(packed, gzipSync('a\nb error code\nc ERROR CODE\n'));
+    window().begin('threatLookups.findInLog', packed);
+    await window().answer(/Find in text\.log/, 'error code');
+    await window().panels.received(panelTypes.logLines, /"summary":"2 lines"/);
+  });
+});
