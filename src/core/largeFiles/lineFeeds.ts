@@ -41,20 +41,3 @@ export function lineStartAfter(bytes: Buffer, { encoding }: Pick<TextFormat, 'en
   }
   return -1;
 }
-
-/** The position after the last line feed; 0 if there is none. */
-export function lastLineStart(
-  bytes: Buffer,
-  { encoding }: Pick<TextFormat, 'encoding'>,
-  before = bytes.length,
-): number {
-  if (before <= 0) return 0;
-  if (encoding === 'bytes') return bytes.lastIndexOf(lineFeed, before - 1) + 1;
-  const feed = encoding === 'utf16be' ? '\0\n' : '\n\0';
-  for (let at = before - 2; at >= 0; at--) {
-    at = bytes.lastIndexOf(feed, at, 'latin1');
-    if (at === -1) return 0;
-    if (at % 2 === 0) return at + 2;
-  }
-  return 0;
-}

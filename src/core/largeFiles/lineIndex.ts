@@ -29,11 +29,6 @@ export class LineIndex {
     this.lineFeeds = lineFeeds;
   }
 
-  /** The counts as they are stored and searched. */
-  list(): Float64Array {
-    return this.counts.slice(0, this.blocks);
-  }
-
   /** The line, from 0, that contains a byte offset; undefined if it isn't indexed yet. */
   async lineAt(read: ReadAt, format: TextFormat, offset: number): Promise<number | undefined> {
     if (offset > this.bytes) return undefined;

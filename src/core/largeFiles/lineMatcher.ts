@@ -31,6 +31,22 @@ export interface MatchedUnit {
   readonly ranges: readonly Range[];
 }
 
+/** A line that matches; of a document of records, such as CloudTrail's, a record. */
+export interface FoundLine {
+  /** Of the first match, from 1; the column in UTF-16 units. */
+  readonly line: number;
+  readonly column: number;
+  readonly length: number;
+  /** Seconds since 1970; 0 if it isn't known. */
+  readonly time: number;
+  /** Who it is about; empty if that isn't known. */
+  readonly client: string;
+  /** The text around the first match. */
+  readonly text: string;
+  /** What matches in the text. */
+  readonly marks: readonly Range[];
+}
+
 /** With more values, indicators are found everywhere, instead of only in lines that may contain them. */
 const maxTokens = 2_000;
 
@@ -194,7 +210,7 @@ function anyOf(patterns: readonly string[], flags: 'g' | 'gi'): readonly RegExp[
 }
 
 /** A global expression. Throws a SyntaxError if it is invalid. */
-export function expressionOf(pattern: string, flags: 'g' | 'gi'): RegExp {
+function expressionOf(pattern: string, flags: 'g' | 'gi'): RegExp {
   return new RegExp(pattern, flags);
 }
 

@@ -39,13 +39,6 @@ export function decodeText(bytes: Buffer, { encoding }: TextFormat): string {
   }
 }
 
-/** The bytes of a text. */
-export function encodeText(text: string, { encoding }: TextFormat): Buffer {
-  if (encoding === 'bytes') return Buffer.from(text, 'utf8');
-  const bytes = Buffer.from(text, 'utf16le');
-  return encoding === 'utf16be' ? bytes.swap16() : bytes;
-}
-
 /**
  * The bytes of a section for VS Code, which detects their encoding in each document. Lines end only at line feeds there,
  * as in the index: a carriage return within a line becomes a space, as does NUL, which VS Code takes for binary data.

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import type { LineQuery } from '../../core/largeFiles/lineMatcher';
+import type { FoundLine, LineQuery } from '../../core/largeFiles/lineMatcher';
 import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { csvCell } from '../../core/export/csvCell';
 import { truncateText, visibleText } from '../../core/text/visibleText';
-import type { FoundLine } from '../../service/largeFiles/lines';
 import { formatPercent, plural, t } from '../../l10n';
 import { commandErrorMessage } from '../shared/commands/registerCommand';
 import type { ImportInput } from '../../core/store/protocol/protocol';
@@ -322,7 +321,10 @@ const maxNotices = 3;
 const maxListed = 20;
 
 function shortList(values: readonly string[]): string {
-  const listed = values.slice(0, maxListed).join(', ');
+  const listed = values
+    .slice(0, maxListed)
+    .map((value) => truncateText(value, 200))
+    .join(', ');
   return values.length > maxListed ? t('{0} and {1} more', listed, values.length - maxListed) : listed;
 }
 
@@ -348,7 +350,7 @@ function columnsOf(hasFiles: boolean): Report['columns'] {
 }
 
 /** A query in words. */
-export function queryLabel({ values, isRegex, isText }: LineQuery): string {
+function queryLabel({ values, isRegex, isText }: LineQuery): string {
   const [first = ''] = values;
   const short = truncateText(first, 60);
   if (values.length > 1) return uiPlural(values.length, { one: '{0} value', other: '{0} values' });

@@ -1,3 +1,4 @@
+import type { FoundLine } from '../../core/largeFiles/lineMatcher';
 import { indexFile, type IndexInput, type IndexProgress } from '../../core/largeFiles/indexFile';
 import type { JobContext, JobTable } from '../../core/remoteJobs';
 import type {
@@ -7,7 +8,6 @@ import type {
   FindInAllProgress,
   FindLinesInput,
   FindLinesProgress,
-  FoundLine,
 } from './lines';
 import type { UnpackInput, UnpackProgress } from './unpack';
 

@@ -3,7 +3,14 @@ import { type FileHandle, open, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { findIndicators, hostOf } from '../../core/indicators';
 import { countLineFeeds } from '../../core/largeFiles/lineFeeds';
-import { LineMatcher, type LineQuery, lineEnd, type MatchedUnit, type Range } from '../../core/largeFiles/lineMatcher';
+import {
+  type FoundLine,
+  LineMatcher,
+  type LineQuery,
+  lineEnd,
+  type MatchedUnit,
+  type Range,
+} from '../../core/largeFiles/lineMatcher';
 import { type InputFailure, InputError } from '../../core/records/problems/inputFailure';
 import type { ImportInput } from '../../core/store/protocol/protocol';
 import { type EventForm, eventFormOf, LineClients } from '../../core/triage/clients';
@@ -14,7 +21,7 @@ import { openInput, openParts } from '../files/parts';
 import { openText, utf8Of } from '../files/text';
 
 /** A text whose lines are read. */
-export interface LinesSource {
+interface LinesSource {
   readonly input: ImportInput;
   /** The file in an archive; without it, all files one after the other. */
   readonly member?: string | undefined;
@@ -29,23 +36,7 @@ export interface FindLinesInput extends LinesSource {
   readonly limit: number;
 }
 
-/** A line that matches; of a document of records, such as CloudTrail's, a record. */
-export interface FoundLine {
-  /** Of the first match, from 1; the column in UTF-16 units. */
-  readonly line: number;
-  readonly column: number;
-  readonly length: number;
-  /** Seconds since 1970; 0 if it isn't known. */
-  readonly time: number;
-  /** Who it is about; empty if that isn't known. */
-  readonly client: string;
-  /** The text around the first match. */
-  readonly text: string;
-  /** What matches in the text. */
-  readonly marks: readonly Range[];
-}
-
-/** What was found since the last report, and the number of lines so far. */
+/** The lines that match since the last report, and their number so far. */
 export interface FindLinesProgress {
   readonly bytes: number;
   /** Unknown for compressed files. */

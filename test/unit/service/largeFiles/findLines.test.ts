@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import type { LineQuery } from '../../../../src/core/largeFiles/lineMatcher';
-import { findInAll, findLines, type FindLinesInput, type FoundLine } from '../../../../src/service/largeFiles/lines';
+import type { FoundLine, LineQuery } from '../../../../src/core/largeFiles/lineMatcher';
+import { findInAll, findLines, type FindLinesInput } from '../../../../src/service/largeFiles/lines';
 import { clientLog, clientLogFormats } from '../../../harness/clientLogs';
 
 async function found(
