@@ -1,7 +1,7 @@
 import { formatNumber, t } from '../../l10n';
 import { isSpecialAddress } from '../indicators/registry/specialAddresses';
 import { truncateText } from '../text/visibleText';
-import { type Clients, noClients } from './clients/counted';
+import { type Clients, namedClients, noClients } from './clients/counted';
 import type { Found } from './found';
 import type { TimelineUnit } from './timeline';
 
@@ -28,7 +28,7 @@ export function clientsObject({ clients = noClients }: Pick<Found, 'clients'>) {
   return {
     clients: count,
     moreClients: isMore ? true : undefined,
-    clientNames: top.map(({ name, lines, first, last }) => ({
+    clientNames: top.slice(0, namedClients).map(({ name, lines, first, last }) => ({
       name,
       lines,
       firstSeen: isoSeconds(first),

@@ -95,6 +95,10 @@ describe('Lines, clients, and times of a triage', () => {
     assert.equal(clientNames.length, 5);
     const part = { clients: clientsOf(names, { count: 1_000, isMore: true }) };
     assert.equal(triageObject(row('a.com', part), formatters).moreClients, true);
+    // Those of several files together.
+    const many = clientsOf(Array.from({ length: 150 }, (_, at) => `10.0.1.${at}`));
+    const merged = triageObject(row('a.com', { clients: many }), formatters);
+    assert.deepEqual([merged.clients, merged.clientNames.length], [150, 100]);
   });
 
   it('say that nothing is known, instead of the position of a line', () => {
