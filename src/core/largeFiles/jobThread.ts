@@ -17,11 +17,12 @@ export function inOwnThread(workerFile: string): RunByName {
         return;
       }
       const thread = new Worker(workerFile, { workerData: { job, input } });
+      let isSettled = false;
+      // What a thread that is ending reports changes nothing.
       const settle = (done: () => void): void => {
+        if (isSettled) return;
+        isSettled = true;
         signal?.removeEventListener('abort', cancel);
-        thread.removeAllListeners();
-        // Errors of a thread that is ending change nothing.
-        thread.on('error', () => undefined);
         void thread.terminate();
         done();
       };
@@ -30,6 +31,7 @@ export function inOwnThread(workerFile: string): RunByName {
       thread.on('error', (error) => settle(() => reject(error)));
       thread.on('exit', (code) => settle(() => reject(new Error(`The thread ended with code ${code}.`))));
       thread.on('message', (message: FromJob) => {
+        if (isSettled) return;
         switch (message.kind) {
           case 'progress':
             onProgress?.(message.progress as never);

@@ -6,6 +6,7 @@ import { useWindow } from '../window';
 
 describe('Find in Log', () => {
   const window = useWindow();
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
   const line = (second: number, text: string): string => `2024-03-01T00:00:0${second}Z client=10.0.0.${second} ${text}`;
 
   it('lists the lines of several files with any of several values, and goes to them', async () => {

@@ -70,9 +70,7 @@ export class TestWindow {
   /** Closes the window, and waits until nothing of it runs. */
   async close(): Promise<void> {
     this.open?.cancel();
-    // A thread that has ended may not have said so, if its listeners were removed.
-    const running = [...this.workers].filter(({ threadId }) => threadId !== -1);
-    const ended = running.map((worker) => once(worker, 'exit'));
+    const ended = [...this.workers].map((worker) => once(worker, 'exit'));
     for (const each of this.subscriptions.splice(0)) each.dispose();
     await Promise.all(ended);
   }
