@@ -85,7 +85,7 @@ export class LineMatcher {
     const patterns = texts.map((text) => (isRegex ? `(?:${text})` : escaped(text)));
     const literals = query.asCounted === true ? [] : indicators.map(literalPattern);
     this.expressions = [...anyOf(patterns, flags), ...anyOf(literals, 'gi')];
-    this.candidates = isRegex ? undefined : candidatesOf(indicators, patterns);
+    this.candidates = isRegex ? undefined : candidatesOf(indicators, patterns, flags);
   }
 
   /** The lines, or records, of a text that match, in their order. The text contains whole ones. */
@@ -198,11 +198,15 @@ function read({ values, isRegex, isText, subdomains }: LineQuery): {
 }
 
 /** An expression that finds what is in each line that matches; undefined if it would be too long. */
-function candidatesOf(indicators: readonly WantedIndicator[], patterns: readonly string[]): RegExp | undefined {
+function candidatesOf(
+  indicators: readonly WantedIndicator[],
+  patterns: readonly string[],
+  flags: 'g' | 'gi',
+): RegExp | undefined {
   const tokens = [...new Set(indicators.flatMap(({ indicator }) => tokensOf(indicator)))];
   if (tokens.length + patterns.length > maxTokens) return undefined;
   const encoded = tokens.length === 0 ? [] : [encodedLetter];
-  return expressionOf([...tokens, ...patterns, ...encoded].join('|') || '(?!)', 'gi');
+  return expressionOf([...tokens, ...patterns, ...encoded].join('|') || '(?!)', tokens.length === 0 ? flags : 'gi');
 }
 
 function anyOf(patterns: readonly string[], flags: 'g' | 'gi'): readonly RegExp[] {

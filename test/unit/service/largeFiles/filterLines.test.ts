@@ -27,7 +27,8 @@ describe('Lines in a new file', () => {
     const word = fc.constantFrom('evil', 'EVIL', 'ok', ' ', 'ü', '😀', '\n', '\r\n', '\n\n');
     await fc.assert(
       fc.asyncProperty(fc.array(word, { maxLength: 40 }), fc.boolean(), async (words, isLatin) => {
-        const text = words.join('').replace(/[^\n]$/, '$&\n');
+        // Its halves have NUL bytes, as in UTF-16.
+        const text = (isLatin ? words.filter((each) => each !== '😀') : words).join('').replace(/[^\n]$/, '$&\n');
         const encoding = isLatin ? 'latin1' : 'utf8';
         const all = text.split('\n').slice(0, -1);
         for (const keeps of ['matching', 'others'] as const) {
