@@ -89,7 +89,7 @@ export function statementsAbove(
   for (const each of about) if (isKnown(each) && each.source.urls === undefined) decided.add(sourceKey(each));
   const parents = above.map(({ name, statements }) => ({
     name,
-    // Of a list that says so, an entry for the name alone isn't about those below.
+    // In a list of such a form, an entry for the name alone isn't about those below.
     statements: [
       ...statements.filter((each) => isAboutItself(each) && each.saysReach !== true).map(knownOf),
       ...(answers.get(name) ?? []),

@@ -529,7 +529,7 @@ export class TriageTable implements TableRows {
     };
   }
 
-  /** Clients that have lines in a part of the timeline, as far as their first and last lines tell. */
+  /** Clients that have lines in a part of the timeline, as far as their first and last lines show. */
   private clientsInRange({ top, isMore }: Clients, range: BinRange): Clients {
     const certain = top.filter((client) => ['yes', 'partly'].includes(this.isInRange(client, range)));
     const isUnsure = top.some((client) => this.isInRange(client, range) === 'maybe');

@@ -10,7 +10,7 @@ export interface Order {
 export type Shown = Extract<ToResultsPanel, { kind: 'shown' }>;
 
 /** The lines of a row. */
-export type LinesOfRow = Extract<ToResultsPanel, { kind: 'lines' }>;
+type LinesOfRow = Extract<ToResultsPanel, { kind: 'lines' }>;
 
 /** What the panel shows, and how. */
 export interface ResultsState {

@@ -88,7 +88,7 @@ export function effectiveStatementsOf(
   return retirement === undefined ? statements : statements.map((statement) => asRetired(statement, retirement));
 }
 
-/** Forms of lists that say of each name whether they are about those below as well (`core/lists/shapes`). */
+/** Forms of lists that have, for each name, whether it is about those below as well (`core/lists/shapes`). */
 const shapesWithReach: ReadonlySet<string> = new Set(['rpz', 'adblock']);
 
 /** A mirror's data is as of its last sync, even if that found it unchanged. */

@@ -11,7 +11,7 @@ interface FieldNames {
   readonly host: readonly string[];
 }
 
-export const fieldNames: FieldNames = {
+const fieldNames: FieldNames = {
   client: [
     'id.orig_h',
     'source.ip',

@@ -11,7 +11,7 @@ export type ClientPlace =
   /** What a program writes to syslog, else the host that the line is from. */
   | { readonly kind: 'syslog'; readonly name: 'program' | 'host' };
 
-/** Where something stands in a text. */
+/** Where something is in a text. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
@@ -19,7 +19,7 @@ export interface TextRange {
 
 /** Longer values aren't names of anyone. */
 const maxLength = 255;
-/** What stands for nothing in logs. */
+/** How logs write that there is nothing. */
 const nothing = /^(?:-|\(?none\)?|null|nil|n\/a|unknown|undefined|::|0\.0\.0\.0|\*|\?|\(empty\)|")$/i;
 
 /** Reads a place in the lines of a text. Lines must be asked for in their order. */

@@ -30,7 +30,7 @@ export interface SeenBefore {
   readonly last: UtcMillis;
 }
 
-export interface SeenFile extends Pick<TriagedFile, 'uri' | 'at'>, Pick<TriagedEntry, 'line' | 'column'> {}
+interface SeenFile extends Pick<TriagedFile, 'uri' | 'at'>, Pick<TriagedEntry, 'line' | 'column'> {}
 
 /** The newest files are kept, up to this number and total size. */
 export const maxTriagedFiles = 200;
