@@ -45,6 +45,7 @@ export function triageColumns(
   unit?: TimelineUnit,
   filled: ReadonlySet<string> = new Set(optionalColumns),
   hasSeenBefore = false,
+  zone = '',
 ): readonly ResultColumn[] {
   const optional: ReadonlySet<string> = new Set(
     list ? optionalColumns.filter((id) => id !== 'state') : optionalColumns,
@@ -71,8 +72,22 @@ export function triageColumns(
         ] as const)),
     ...(unit === 'seconds'
       ? ([
-          { id: 'from', title: t('First seen'), kind: 'text', width: 150, minWidth: 130, shown: true },
-          { id: 'to', title: t('Last seen'), kind: 'text', width: 150, minWidth: 130, shown: true },
+          {
+            id: 'from',
+            title: zone === '' ? t('First seen') : t('First seen ({0})', zone),
+            kind: 'text',
+            width: 150,
+            minWidth: 130,
+            shown: true,
+          },
+          {
+            id: 'to',
+            title: zone === '' ? t('Last seen') : t('Last seen ({0})', zone),
+            kind: 'text',
+            width: 150,
+            minWidth: 130,
+            shown: true,
+          },
         ] as const)
       : []),
     ...(unit === undefined

@@ -117,7 +117,8 @@ export function triageView(shown: TriagePanelModel, context: TriageContext): Res
 
 /** Rows that became risky have their first location only, and no count. */
 function columnsOf({ kind, table: { timeline, filled }, hasSeenBefore }: TriagePanelModel): ResultColumn[] {
-  const columns = triageColumns(kind === 'list', timeline?.unit, new Set(filled), hasSeenBefore);
+  const zone = timeline === undefined ? '' : new RowTimeline(timeline).zoneLabel;
+  const columns = triageColumns(kind === 'list', timeline?.unit, new Set(filled), hasSeenBefore, zone);
   return columns.filter(({ id }) => kind !== 'new' || id !== 'lines');
 }
 

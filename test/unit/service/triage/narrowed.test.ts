@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { allRows } from '../../../../src/core/rows/rowQuery';
+import { Tally } from '../../../../src/core/triage/counting/tally';
+import { RowTimeline } from '../../../../src/core/triage/rowTimeline';
+import { TriageTable } from '../../../../src/core/triage/triageTable';
+import { readInto } from '../../../../src/service/triage';
+import { clientLog, clientLogFormats } from '../../../harness/clientLogs';
+
+interface Event {
+  readonly time: number;
+  readonly client: string;
+  readonly host: string;
+}
+
+const format = clientLogFormats.find(({ name }) => name === 'key=value');
+
+/** A log with its events, read with an expression of its own. */
+function logWithEvents(seed: number): { readonly text: string; readonly events: readonly Event[] } {
+  assert.ok(format !== undefined);
+  const { text } = clientLog(format, { events: 4_000, hosts: 40, clients: 12, seed });
+  const events = Array.from(
+    text.matchAll(/^(\S+) .* srcip=(\S+) .*hostname="([^"]+)"/gm),
+    ([, time = '', client = '', host = '']) => ({ time: Date.parse(time) / 1000, client, host }),
+  );
+  assert.equal(events.length, 4_000);
+  return { text, events };
+}
+
+async function tableOf(text: string): Promise<TriageTable> {
+  const tally = new Tally();
+  assert.equal(await readInto(tally, { text, name: 'a.log' }, { blockBytes: 65_536 }), undefined);
+  const context = { files: ['a.log'], hasOneFile: true, isFolding: false, entries: new Map() };
+  const table = new TriageTable(context);
+  table.indicators.addText(0, tally);
+  table.indicators.advance(0);
+  for (let row = 0; row < table.indicators.size; row++) table.assess(row, { standing: 'unasked', known: [] });
+  table.changed();
+  while (!table.placeOnTimeline(1_000));
+  return table;
+}
+
+const spanOf = (events: readonly Event[]): readonly (number | undefined)[] => [events[0]?.time, events.at(-1)?.time];
+
+describe('Rows that are narrowed', () => {
+  it('have the lines and the times of a client, by a filter and in its group', async () => {
+    const { text, events } = logWithEvents(1);
+    const table = await tableOf(text);
+    for (const client of new Set(events.map((event) => event.client))) {
+      const { rows } = table.query({ ...allRows, filter: `client:${client}` });
+      const own = events.filter((event) => event.client === client);
+      const found = rows.map((row) => table.row(row)).filter(({ indicator }) => indicator.type === 'domain');
+      assert.deepEqual(new Set(found.map(({ indicator }) => indicator.value)), new Set(own.map(({ host }) => host)));
+      for (const { indicator, lines, timeline, clients } of found) {
+        const expected = own.filter(({ host }) => host === indicator.value);
+        assert.equal(lines, expected.length, `${client} ${indicator.value}`);
+        assert.deepEqual([timeline?.from, timeline?.to], spanOf(expected));
+        assert.deepEqual([clients?.count, clients?.top[0]?.name], [1, client]);
+      }
+    }
+    const grouped = table.query({ ...allRows, group: 'clients', order: { column: 'lines', descending: true } });
+    const pairs = grouped.rows.map((row) => [table.clientOf(row), table.row(row)] as const);
+    const hosts = pairs.filter(([, { indicator }]) => indicator.type === 'domain');
+    assert.equal(hosts.length, new Set(events.map(({ client, host }) => `${client} ${host}`)).size);
+    for (const [client, { indicator, lines }] of hosts) {
+      const expected = events.filter((event) => event.client === client && event.host === indicator.value);
+      assert.equal(lines, expected.length);
+    }
+  });
+
+  it('have the lines, the clients, and the times of a part of the timeline, or say that they are rough', async () => {
+    const { text, events } = logWithEvents(2);
+    const table = await tableOf(text);
+    const { timeline: data } = table.state();
+    assert.ok(data !== undefined && data.bins.count > 8);
+    const timeline = new RowTimeline(data);
+    let [exact, all] = [0, 0];
+    for (const range of [
+      { from: 0, to: 0 },
+      { from: 2, to: 5 },
+      { from: 3, to: data.bins.count - 1 },
+    ]) {
+      const { from, to } = timeline.positionsOf(range);
+      const own = events.filter(({ time }) => time >= from && time < to);
+      const { rows } = table.query({ ...allRows, range });
+      const found = rows.map((row) => table.row(row)).filter(({ indicator }) => indicator.type === 'domain');
+      assert.deepEqual(new Set(found.map(({ indicator }) => indicator.value)), new Set(own.map(({ host }) => host)));
+      for (const { indicator, lines, clients, timeline: when, isRough } of found) {
+        all++;
+        const expected = own.filter(({ host }) => host === indicator.value);
+        assert.equal(lines, expected.length, indicator.value);
+        const names = new Set(expected.map(({ client }) => client));
+        for (const { name } of clients?.top ?? []) assert.ok(names.has(name), name);
+        if (clients?.isMore !== true) assert.equal(clients?.count, names.size);
+        else assert.ok(clients.count <= names.size);
+        if (isRough === true) continue;
+        exact++;
+        assert.deepEqual([when?.from, when?.to], spanOf(expected));
+      }
+    }
+    assert.ok(exact > all / 2, `${exact} of ${all}`);
+  });
+});
