@@ -5,13 +5,11 @@ import type { FoundRows } from '../../src/core/records/found';
 import * as results from '../../src/core/results';
 import { type ExportFormat, exportFormats, exportText, exportTo } from '../../src/features/results/files/exporting';
 import type { RunResult } from '../../src/features/results/runs/runner';
-import { riskView } from '../../src/core/records/labels/verdict';
 import { exportStrings } from '../../src/features/results/strings';
 import { answerPicks } from './helpers/answerPicks';
 import { eventually } from './helpers/waiting';
 import { uiText } from '../../src/features/shared/ui/text';
 import { blockFormatsOf } from '../../src/features/results/commands/panelActions';
-import { strings as blockStrings } from '../../src/features/shared/blocking/blockListFormats';
 
 const csv = [
   'indicator,type,risk,stamp_added,stamp_updated,stamp_seen,stamp_retired,reference',
@@ -118,9 +116,7 @@ describe('Exporting results in VS Code', () => {
       },
     );
     assert.deepEqual(formats.map(({ extension }) => extension).slice(-4), ['kql', 'spl', 'esql', 'lucene']);
-    using picks = answerPicks([blockStrings.riskOrHigher(riskView('high').label, false)]);
     const text = await formats.find(({ extension }) => extension === 'lucene')?.text();
-    assert.equal(picks.left(), 0);
     assert.match(text ?? '', /\ndns\.question\.name:\("lookups-test-1\.com" OR \*\.lookups\\-test\\-1\.com\) OR /);
     assert.match(message ?? '', /ignore list/);
   });

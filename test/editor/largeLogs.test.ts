@@ -46,7 +46,15 @@ describe('A log over 50 MB', () => {
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
   after(async () => {
     await vscode.commands.executeCommand('threatLookups.removeSample');
-    for (const name of ['large.log', 'small.log.gz', 'growing.log', 'first.log', 'second.log', 'no.sqlite'])
+    for (const name of [
+      'large.log',
+      'small.log.gz',
+      'growing.log',
+      'first.log',
+      'second.log',
+      'risky-lines.csv',
+      'no.sqlite',
+    ])
       rmSync(pathOf(name), { force: true });
   });
 
@@ -126,21 +134,24 @@ describe('A log over 50 MB', () => {
   it('is filtered to its risky lines, with those of other logs in order of time', async () => {
     const line = (minute: number, host: string): string =>
       `2024-03-01T00:0${minute}:00.000Z 192.0.2.28 GET https://${host}/`;
-    writeFileSync(pathOf('first.log'), [line(1, 'login-update.example'), line(2, 'portal.example'), ''].join('\n'));
+    writeFileSync(pathOf('first.log'), [line(1, 'risky-lines.example'), line(2, 'portal.example'), ''].join('\n'));
     writeFileSync(
       pathOf('second.log'),
-      [line(0, 'login-update.example'), line(3, 'login-update.example'), ''].join('\n'),
+      [line(0, 'risky-lines.example'), line(3, 'risky-lines.example'), ''].join('\n'),
     );
+    // Sample data doesn't count beside other data, which tests before this one leave.
+    writeFileSync(pathOf('risky-lines.csv'), 'indicator,risk\nrisky-lines.example,high\n');
+    await vscode.commands.executeCommand('threatLookups.import', uriOf('risky-lines.csv'));
     const uris = ['first.log', 'second.log'].map(uriOf);
     await vscode.commands.executeCommand('threatLookups.showRiskyLines', uris[0], uris);
     const { document } = active();
     assert.equal(document.uri.scheme, largeLogScheme);
     assert.deepEqual(document.getText().trimEnd().split('\n'), [
-      `2024-03-01T00:00:00Z\tsecond.log\t${line(0, 'login-update.example')}`,
-      `2024-03-01T00:01:00Z\tfirst.log\t${line(1, 'login-update.example')}`,
-      `2024-03-01T00:03:00Z\tsecond.log\t${line(3, 'login-update.example')}`,
+      `2024-03-01T00:00:00Z\tsecond.log\t${line(0, 'risky-lines.example')}`,
+      `2024-03-01T00:01:00Z\tfirst.log\t${line(1, 'risky-lines.example')}`,
+      `2024-03-01T00:03:00Z\tsecond.log\t${line(3, 'risky-lines.example')}`,
     ]);
-    await hoverMatching(document, 'login-update.example', /(Critical|High|Medium|Low) risk/);
+    await hoverMatching(document, 'risky-lines.example', /High risk/);
   });
 
   it('cannot be changed', async () => {
