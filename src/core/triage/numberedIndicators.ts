@@ -251,10 +251,10 @@ export class NumberedIndicators {
   ): (Pick<Timeline, 'from' | 'to'> & { readonly isExact: boolean }) | undefined {
     if (span === undefined || span.to < from || span.from >= to) return undefined;
     let [first, last] = [Infinity, -Infinity];
-    let isWhole = true;
+    let widest = 0;
     this.forEachPosition(row, (at, width) => {
       if (at + width <= from || at >= to) return;
-      if (width > 1) isWhole = false;
+      widest = Math.max(widest, width);
       first = Math.min(first, at);
       last = Math.max(last, at + width - 1);
     });
@@ -262,7 +262,7 @@ export class NumberedIndicators {
     return {
       from: startsIn ? span.from : Math.max(from, first),
       to: endsIn ? span.to : Math.min(to - 1, last),
-      isExact: isWhole || (startsIn && endsIn),
+      isExact: widest <= 1 || (startsIn && endsIn),
     };
   }
 

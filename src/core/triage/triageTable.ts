@@ -413,7 +413,8 @@ export class TriageTable implements TableRows {
     const isNameFound = ({ type, value }: Indicator): boolean => {
       const isShownAsIs = !mayBeDefanging && !(type === 'url' && (mayBeScheme || value.includes('@')));
       if (isShownAsIs && /^[\x21-\x7e]*$/.test(value)) return value.toLowerCase().includes(plain);
-      return has(shownName({ type, value })) || has(value);
+      const shown = shownName({ type, value });
+      return has(shown) || has(withoutDefanging(shown.toLowerCase())) || has(value);
     };
     const isPlaceFound = (row: number): boolean => {
       if (!mayBePlace && !isAnyFileFound) return false;

@@ -93,79 +93,88 @@ interface CellProps extends GridRoom, Pick<ResultsState, 'lines'> {
   readonly send: Send;
 }
 
-function Cell({
-  column: { id, kind },
-  view,
-  shown: { row, index },
-  tabIndex,
-  lines,
-  isNarrow,
-  unfold,
-  change,
-  send,
-}: CellProps) {
+function Cell(props: CellProps) {
+  const { column, view, tabIndex, isNarrow, send } = props;
+  const { id, kind } = column;
+  const { row, index } = props.shown;
+  const text = row.cells[id] ?? '';
   switch (kind) {
     case 'risk':
       return <RiskCell row={row} risk={riskOf(view, row)} isNarrow={isNarrow} />;
     case 'name':
-      return (
-        <OneLine title={row.name}>
-          {view.hasLines === true && row.name !== '' ? (
-            <Unfold isOpen={lines.has(index)} tabIndex={tabIndex} toggle={() => unfold(index)} />
-          ) : null}
-          {row.open === undefined ? (
-            <Marked text={row.name} marks={row.marks} />
-          ) : (
-            <SubjectLink subject={row.open} tabIndex={tabIndex}>
-              {row.name}
-            </SubjectLink>
-          )}
-        </OneLine>
-      );
+      return <NameCell {...props} />;
     case 'timestamp':
-    case 'utc': {
-      const timestamp = row.timestamps[id];
-      const form = kind === 'utc' ? 'utc' : 'age';
-      return timestamp === undefined ? null : <Time at={timestamp} form={form} tabIndex={tabIndex} />;
-    }
+      return <TimeCell at={row.timestamps[id]} form="age" tabIndex={tabIndex} />;
+    case 'utc':
+      return <TimeCell at={row.timestamps[id]} form="utc" tabIndex={tabIndex} />;
     case 'number':
-      return <span class="number">{numberText(row.cells[id] ?? '')}</span>;
+      return <span class="number">{numberText(text)}</span>;
     case 'timeline':
       return (
-        <OneLine title={row.cells[id] ?? ''}>
+        <OneLine title={text}>
           <Sparkline row={row} count={(view.timeline?.labels.length ?? 1) - 1} risk={riskOf(view, row)} />
-          <span class="unseen">{row.cells[id]}</span>
+          <span class="unseen">{text}</span>
         </OneLine>
       );
     case 'place':
-      return row.cells[id] === undefined ? null : (
-        <button
-          type="button"
-          class="link one-line"
-          tabIndex={tabIndex}
-          title={row.cells[id]}
-          onClick={() => send({ kind: 'goTo', row: index })}
-        >
-          {row.cells[id]}
-        </button>
+      return (
+        <LinkCell text={text} title={text} tabIndex={tabIndex} onClick={() => send({ kind: 'goTo', row: index })} />
       );
-    case 'client': {
-      const { client } = row;
-      return client === undefined ? null : (
-        <button
-          type="button"
-          class="link one-line"
-          tabIndex={tabIndex}
-          title={`${row.hovers?.[id] ?? ''}\n\n${t('Show everything of {0}', client.name)}`}
-          onClick={() => change({ filter: client.filter, group: undefined })}
-        >
-          {row.cells[id]}
-        </button>
-      );
-    }
+    case 'client':
+      return <ClientCell {...props} />;
     case 'text':
-      return <TextCell text={row.cells[id] ?? ''} isRedacted={row.redacted?.includes(id) === true} />;
+      return <TextCell text={text} isRedacted={row.redacted?.includes(id) === true} />;
   }
+}
+
+function NameCell({ view, shown: { row, index }, tabIndex, lines, unfold }: CellProps) {
+  return (
+    <OneLine title={row.name}>
+      {view.hasLines === true && row.name !== '' ? (
+        <Unfold isOpen={lines.has(index)} tabIndex={tabIndex} toggle={() => unfold(index)} />
+      ) : null}
+      {row.open === undefined ? (
+        <Marked text={row.name} marks={row.marks} />
+      ) : (
+        <SubjectLink subject={row.open} tabIndex={tabIndex}>
+          {row.name}
+        </SubjectLink>
+      )}
+    </OneLine>
+  );
+}
+
+interface TimeCellProps {
+  readonly at: ResultRow['timestamps'][string] | undefined;
+  readonly form: 'age' | 'utc';
+  readonly tabIndex: number;
+}
+
+function TimeCell({ at, form, tabIndex }: TimeCellProps) {
+  return at === undefined ? null : <Time at={at} form={form} tabIndex={tabIndex} />;
+}
+
+function ClientCell({ column: { id }, shown: { row }, tabIndex, change }: CellProps) {
+  const { client, hovers, cells } = row;
+  if (client === undefined) return null;
+  const title = `${hovers?.[id] ?? ''}\n\n${t('Show everything of {0}', client.name)}`;
+  const show = (): void => change({ filter: client.filter, group: undefined });
+  return <LinkCell text={cells[id] ?? ''} title={title} tabIndex={tabIndex} onClick={show} />;
+}
+
+interface LinkCellProps {
+  readonly text: string;
+  readonly title: string;
+  readonly tabIndex: number;
+  readonly onClick: () => void;
+}
+
+function LinkCell({ text, title, tabIndex, onClick }: LinkCellProps) {
+  return text === '' ? null : (
+    <button type="button" class="link one-line" tabIndex={tabIndex} title={title} onClick={onClick}>
+      {text}
+    </button>
+  );
 }
 
 interface UnfoldProps {

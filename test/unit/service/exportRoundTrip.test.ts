@@ -223,7 +223,10 @@ describe('An export', () => {
       store.close();
       const reader = new StoreReader(file, { now: () => now });
       const found = names.map((each) => {
-        const known = reader.find(each).filter(isKnown);
+        const known = reader
+          .find(each)
+          .filter(isKnown)
+          .filter(({ source }) => source.parent === undefined);
         return [each, known.map(({ source, record }) => `${record.risk} ${source.range ?? 'itself'}`)];
       });
       reader.close();

@@ -263,6 +263,11 @@ export class ResultsPanel implements vscode.Disposable {
       case 'act':
         return this.parts.act(this, data.action, data.limit);
       case 'focus':
+      case 'lines':
+      case 'goToLine':
+      case 'findLines':
+        // Only rows of a triage unfold.
+        return;
       case 'goTo':
         return;
     }

@@ -186,6 +186,11 @@ class ReportPanel implements vscode.Disposable {
       case 'query':
       case 'rows':
         return this.rows.answer(data);
+      case 'lines':
+      case 'goToLine':
+      case 'findLines':
+        // Only rows of a triage unfold.
+        return;
       case 'goTo': {
         const row = this.shown?.[data.row];
         return row && this.kind.goTo?.(row);

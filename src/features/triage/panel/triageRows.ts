@@ -59,40 +59,12 @@ export function triageColumns(
     minWidth: 110,
     shown: true,
   } as const;
-  const whenTitle = unit === 'seconds' ? t('When') : t('Position');
   const columns = [
     ...(list ? [state] : []),
     ...shared('risk').map((column) => ({ ...column, width: 120, isGroup: true })),
     ...shared('name'),
-    ...(list
-      ? []
-      : ([
-          { id: 'lines', title: t('Lines'), kind: 'number', width: 60, shown: true },
-          { id: 'clients', title: t('Clients'), kind: 'client', width: 150, minWidth: 100, shown: true, isGroup: true },
-        ] as const)),
-    ...(unit === 'seconds'
-      ? ([
-          {
-            id: 'from',
-            title: zone === '' ? t('First seen') : t('First seen ({0})', zone),
-            kind: 'text',
-            width: 150,
-            minWidth: 130,
-            shown: true,
-          },
-          {
-            id: 'to',
-            title: zone === '' ? t('Last seen') : t('Last seen ({0})', zone),
-            kind: 'text',
-            width: 150,
-            minWidth: 130,
-            shown: true,
-          },
-        ] as const)
-      : []),
-    ...(unit === undefined
-      ? []
-      : [{ id: 'when', title: whenTitle, kind: 'timeline', width: 100, minWidth: 70, shown: true } as const]),
+    ...(list ? [] : lineColumns()),
+    ...timeColumns(unit, zone),
     location,
     ...shared('threats').map((column) => ({ ...column, width: 130, minWidth: 90 })),
     { ...text('sources', t('Source'), 150), minWidth: 90 },
@@ -117,6 +89,28 @@ export function triageColumns(
   return columns.map((column) =>
     optional.has(column.id) && !filled.has(column.id) ? { ...column, shown: false } : column,
   );
+}
+
+/** How many lines there are, and who they are about. */
+function lineColumns(): readonly ResultColumn[] {
+  return [
+    { id: 'lines', title: t('Lines'), kind: 'number', width: 60, shown: true },
+    { id: 'clients', title: t('Clients'), kind: 'client', width: 150, minWidth: 100, shown: true, isGroup: true },
+  ];
+}
+
+/** When, or where, lines are. */
+function timeColumns(unit: TimelineUnit | undefined, zone: string): readonly ResultColumn[] {
+  if (unit === undefined) return [];
+  const picture = { id: 'when', kind: 'timeline', width: 100, minWidth: 70, shown: true } as const;
+  if (unit === 'lines') return [{ ...picture, title: t('Position') }];
+  const inZone = (title: string): string => (zone === '' ? title : t('{0} ({1})', title, zone));
+  const time = { kind: 'text', width: 150, minWidth: 130, shown: true } as const;
+  return [
+    { ...time, id: 'from', title: inZone(t('First seen')) },
+    { ...time, id: 'to', title: inZone(t('Last seen')) },
+    { ...picture, title: t('When') },
+  ];
 }
 
 /** What rows can be filtered by, in addition to risk. */

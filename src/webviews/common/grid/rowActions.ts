@@ -43,6 +43,10 @@ export function useRowActions<T>(handlers: RowHandlers<T>, { active, keyAt, acti
     const row = rows[index];
     if (row !== undefined) handlers.onOpen?.(row, beside);
   };
+  const unfold = (isOpen: boolean): void => {
+    const row = rows[active];
+    if (row !== undefined) handlers.onUnfold?.(row, isOpen);
+  };
   const copy = (): void => {
     const chosen = rows.filter((row, index) => selected?.has(keyOf(row, index)) === true);
     const row = rows[active];
@@ -60,11 +64,9 @@ export function useRowActions<T>(handlers: RowHandlers<T>, { active, keyAt, acti
       case 'open':
         open(active, action.beside);
         return handlers.onOpen !== undefined;
-      case 'unfold': {
-        const row = rows[active];
-        if (row !== undefined) handlers.onUnfold?.(row, action.isOpen);
+      case 'unfold':
+        unfold(action.isOpen);
         return handlers.onUnfold !== undefined;
-      }
       case 'toggle':
         if (selected === undefined) return false;
         anchor.current = active;
@@ -135,6 +137,13 @@ interface Press {
   readonly shiftKey: boolean;
 }
 
+const keyActions: ReadonlyMap<string, GridAction> = new Map([
+  [' ', { kind: 'toggle' }],
+  ['Escape', { kind: 'selectNone' }],
+  ['ArrowRight', { kind: 'unfold', isOpen: true }],
+  ['ArrowLeft', { kind: 'unfold', isOpen: false }],
+]);
+
 /** The action of a key, with the focus on row `active` of `count`, `page` of which are on the screen; undefined: not the grid's key. */
 export function gridAction(press: Press, active: number, count: number, page: number): GridAction | undefined {
   const { key, shiftKey, altKey } = press;
@@ -146,10 +155,7 @@ export function gridAction(press: Press, active: number, count: number, page: nu
   if (next !== undefined) {
     return { kind: 'move', to: Math.min(count - 1, Math.max(0, next)), extends: shiftKey };
   }
-  if (key === 'ArrowRight' || key === 'ArrowLeft') return { kind: 'unfold', isOpen: key === 'ArrowRight' };
   if (key === 'Enter') return { kind: 'open', beside: command };
   if (command) return { a: { kind: 'selectAll' as const }, c: { kind: 'copy' as const } }[key.toLowerCase()];
-  if (key === ' ') return { kind: 'toggle' };
-  if (key === 'Escape') return { kind: 'selectNone' };
-  return key.length === 1 ? { kind: 'type', text: key } : undefined;
+  return keyActions.get(key) ?? (key.length === 1 ? { kind: 'type', text: key } : undefined);
 }

@@ -182,7 +182,7 @@ describe('Triage panel', () => {
       'Not read: file 0 (It is a binary file.)',
       'Partially read: file 1 (The compressed data is corrupted.)',
       'Only the first 2,000 files were read.',
-      'The first 500,000 indicators of a file are listed. 7 occurrences of others are only counted.',
+      'The first 500,000 indicators of a file are listed. 7 lines with others are only counted.',
     ]);
     assert.deepEqual(view({ texts, durationMillis: 12 }).facts, ['1 file', '2.0 kB', '9 lines', 'took 1 second']);
   });

@@ -209,6 +209,7 @@ describe('A text in blocks', () => {
       [
         ['a-site.com', 1],
         ['https://raw.pastestack.test/r/9fKq2', 3000],
+        ['raw.pastestack.test', 3000],
         ['evil.com', 3000],
         ['https://b-site.com/x', 4000],
         ['b-site.com', 4000],

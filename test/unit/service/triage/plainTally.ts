@@ -49,9 +49,16 @@ export function plainTally(bytes: Uint8Array, languageId?: string): PlainTally {
 
 /** The same indicators without their timelines, which contain every occurrence, or, with `partly`, those with a time. */
 export function withoutTimelines(found: Iterable<TallyEntry>, { partly = false } = {}): readonly TallyEntry[] {
-  return Array.from(found, ({ timeline, clients: _, ...entry }) => {
+  return Array.from(found, ({ timeline, ...whole }) => {
+    const entry = withoutClients(whole);
     const sum = (timeline?.counts ?? []).reduce((all, count) => all + count, 0);
     assert.ok(partly ? sum <= entry.count : sum === entry.count, entry.value);
     return entry;
   });
+}
+
+function withoutClients(entry: Omit<TallyEntry, 'timeline'>): Omit<TallyEntry, 'timeline'> {
+  const own = { ...entry };
+  delete own.clients;
+  return own;
 }
