@@ -130,10 +130,10 @@ function removed(): Error {
 }
 
 /** A run over a mirror that {@link mirrorFor} found. */
-export function beginMirrorRun(connection: Connection, { id, name }: MirrorState, now: number): MirrorRun {
+export function beginMirrorRun(connection: Connection, { id, name, objects }: MirrorState, now: number): MirrorRun {
   const opinion = opinionOf(connection, id);
   const sourceContext: SourceContext = { id, kind: 'mirror', name, asOf: stampNow(connection), opinion };
-  return new MirrorRun(connection, sourceContext, nextRun(connection, id), now);
+  return new MirrorRun(connection, sourceContext, nextRun(connection, id), now, objects === 0);
 }
 
 /**

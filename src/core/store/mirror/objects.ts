@@ -31,49 +31,8 @@ function untilOf(object: StixObject, now: number): number | null {
   return until > now ? until : -until;
 }
 
-/** Which of these IDs a source has. */
-export function idsIn(connection: Connection, sourceId: number, ids: readonly string[]): Set<string> {
-  const sql = 'SELECT id FROM stix_object WHERE source_id = ? AND id IN (SELECT value FROM json_each(?))';
-  return new Set(connection.all(sql, sourceId, JSON.stringify(ids)).map((row) => text(row.id)));
-}
-
-/** What objects are stored with. */
-export interface StoringContext {
-  readonly sourceId: number;
-  readonly run: number;
-  readonly now: number;
-}
-
-/** Stores objects that the source doesn't have; returns their rows. */
-export function addObjects(
-  connection: Connection,
-  { sourceId, run, now }: StoringContext,
-  objects: readonly StorableObject[],
-): readonly number[] {
-  const last = integer(connection.get('SELECT max(oid) AS oid FROM stix_object')?.['oid']) ?? 0;
-  const date = connection.nextDate(objects.length);
-  connection.insertAll(
-    'INSERT INTO stix_object (oid, source_id, id, type, spec, created, modified, as_of, run, until, body, date_added)',
-    objects.map(({ original: { id, type, spec, created, modified = '', body }, object }, index) => [
-      last + 1 + index,
-      sourceId,
-      id,
-      type,
-      spec,
-      created ?? exactMillis(now),
-      modified,
-      now,
-      run,
-      untilOf(object, now),
-      body,
-      date + index,
-    ]),
-  );
-  return objects.map((_, index) => last + 1 + index);
-}
-
 export interface StoreResult {
-  readonly how: 'changed' | 'revived' | 'unchanged';
+  readonly how: 'added' | 'changed' | 'revived' | 'unchanged';
   /** No earlier page of this chain brought it. */
   readonly fresh: boolean;
   /** Its row. */
@@ -82,21 +41,53 @@ export interface StoreResult {
   readonly bytes: number;
 }
 
-/** Stores an object that exists, by its `modified`: an older version changes nothing, another text with the same time does. */
-export function storeAgain(
+/** The row of a new object; undefined if it exists. */
+function insertObject(
   connection: Connection,
-  // `isFull`: the run reads the whole collection: an earlier version in it may be all that the server still has.
-  context: StoringContext & { readonly isFull: boolean },
+  { sourceId, run, now }: { readonly sourceId: number; readonly run: number; readonly now: number },
+  { original: { id, type, spec, created, modified = '', body }, object }: StorableObject,
+): number | undefined {
+  const { id: n, changes } = connection.run(
+    `INSERT OR IGNORE INTO stix_object (source_id, id, type, spec, created, modified, as_of, run, until, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    sourceId,
+    id,
+    type,
+    spec,
+    created ?? exactMillis(now),
+    modified,
+    now,
+    run,
+    untilOf(object, now),
+    body,
+  );
+  return changes === 0 ? undefined : n;
+}
+
+/** Stores an object by ID and `modified`: an older version changes nothing, another text with the same time does. */
+export function storeObject(
+  connection: Connection,
+  context: {
+    readonly sourceId: number;
+    readonly run: number;
+    readonly now: number;
+    /** The object probably doesn't exist: insert before searching. */
+    readonly isEmpty?: boolean;
+    /** The run reads the whole collection: an earlier version in it may be all that the server still has. */
+    readonly isFull?: boolean;
+  },
   { original, object }: StorableObject,
 ): StoreResult {
   const { id, modified = '', body } = original;
-  const { sourceId, run, isFull } = context;
-  const existing = connection.get(
-    'SELECT oid, modified, run, state, body FROM stix_object WHERE source_id = ? AND id = ?',
-    sourceId,
-    id,
-  );
-  if (existing === undefined) throw new RangeError(`${id} is held and not held`);
+  const { sourceId, run, isEmpty = false, isFull = false } = context;
+  const sql = 'SELECT oid, modified, run, state, body FROM stix_object WHERE source_id = ? AND id = ?';
+  let existing = isEmpty ? undefined : connection.get(sql, sourceId, id);
+  if (existing === undefined) {
+    const n = insertObject(connection, context, { original, object });
+    if (n !== undefined) return { how: 'added', fresh: true, n, bytes: Buffer.byteLength(body) };
+    existing = connection.get(sql, sourceId, id);
+    if (existing === undefined) throw new RangeError(`${id} is held and not held`);
+  }
   const n = integer(existing.oid) ?? 0;
   const fresh = existing.run !== run;
   const before = text(existing.modified);

@@ -14,12 +14,6 @@ export interface Group {
   readonly name: string;
 }
 
-/** A feed, and how queries find what is related to it. */
-export interface LinkedFeed {
-  readonly fid: number;
-  readonly facet: Facet;
-}
-
 /** How queries find what is related to it. */
 function facetOf({ kind, name }: Group): Facet {
   return { group: kind === 'threat' ? threatGroup : feedGroup, name: kind, value: facetValue(name) };
@@ -169,15 +163,23 @@ export class Relationships {
     return false;
   }
 
-  /** The feeds of this ID; undefined if there are none, or it is also a threat. */
-  feedsOf(to: string): readonly LinkedFeed[] | undefined {
-    const groups = this.groupsOf(to);
-    if (groups.length === 0 || groups.some(({ kind }) => kind !== 'feed')) return undefined;
-    return groups.map((group) => ({ fid: group.id, facet: facetOf(group) }));
+  /** The facets of a new indicator with these relationships. */
+  facetsFor(relations: readonly Relation[]): readonly Facet[] {
+    return relations.flatMap(({ to }) => this.groupsOf(to).map(facetOf));
+  }
+
+  /** Links an indicator that was just written, with the facets of {@link facetsFor}. */
+  linkNew(iid: number, relations: readonly Relation[]): void {
+    for (const { to, timestamp } of relations) {
+      for (const group of this.groupsOf(to)) {
+        if (this.link(iid, group, timestamp) && group.kind === 'threat')
+          rateByThreat(this.connection, this.sourceContext, iid);
+      }
+    }
   }
 
   /** Whether a relationship to this ID can be linked now. */
-  private isKnown(to: string): boolean {
+  isKnown(to: string): boolean {
     return this.groupsOf(to).length > 0;
   }
 

@@ -5,7 +5,7 @@ import { isValueError } from '../protocol/storeError';
 import { type Connection, integer, text } from '../sqlite/sqlite';
 import { dropAllEarlier, takeEarlier } from './earlier';
 import { objectIn, objectState } from '../stix/storedObjects';
-import { addObjects, idsIn, replaceObject, setState, type StorableObject, storableOf, storeAgain } from './objects';
+import { type StorableObject, storableOf, storeObject, replaceObject, setState } from './objects';
 import { addBytes } from './size';
 import { StatementWriter } from './statementWriter';
 
@@ -20,9 +20,6 @@ export interface RunCounts {
 
 /** Objects per transaction; more would keep other writers waiting. */
 const sliceSize = 500;
-/** Objects that are written together; more take no less time, but more memory. */
-const writtenTogether = 200;
-
 /**
  * One run over a mirrored collection: objects are stored unmodified, and their content becomes the assertions, threats,
  * feeds and relationships of the source, as with an import. Every method is one transaction, and each leaves the store
@@ -42,6 +39,8 @@ export class MirrorRun {
     private readonly sourceContext: SourceContext,
     private run: number,
     readonly now: number,
+    /** The mirror was empty when the run started. */
+    private readonly isEmpty = false,
   ) {
     this.statements = new StatementWriter(connection, sourceContext, now, this.skipped);
   }
@@ -90,8 +89,12 @@ export class MirrorRun {
       this.statements.refresh();
       this.grown = 0;
       let fresh = 0;
-      for (let at = 0; at < values.length; at += writtenTogether) {
-        fresh += this.takeSlice(values.slice(at, at + writtenTogether));
+      for (const value of values) {
+        const found = storableOf(value);
+        if (typeof found === 'string') {
+          this.counts.skipped++;
+          this.skipped.push({ reason: { kind: found }, example: exampleOf(value) });
+        } else if (this.keep(found)) fresh++;
       }
       this.statements.indexDefined();
       addBytes(this.connection, this.sourceContext.id, this.grown);
@@ -99,64 +102,18 @@ export class MirrorRun {
     });
   }
 
-  private takeSlice(values: readonly unknown[]): number {
-    const objects = this.storable(values);
-    const ids = objects.map(({ original }) => original.id);
-    const known = idsIn(this.connection, this.sourceContext.id, ids);
-    let fresh = 0;
-    let added: StorableObject[] = [];
-    for (const object of objects) {
-      const { id } = object.original;
-      if (!known.has(id)) {
-        known.add(id);
-        added.push(object);
-        fresh++;
-        continue;
-      }
-      // In the order of the page.
-      this.addAll(added);
-      added = [];
-      if (this.keep(object)) fresh++;
-    }
-    this.addAll(added);
-    return fresh;
-  }
-
-  private storable(values: readonly unknown[]): readonly StorableObject[] {
-    return values.flatMap((value) => {
-      const found = storableOf(value);
-      if (typeof found !== 'string') return [found];
-      this.counts.skipped++;
-      this.skipped.push({ reason: { kind: found }, example: exampleOf(value) });
-      return [];
-    });
-  }
-
-  /** Stores objects that aren't there, together. */
-  private addAll(objects: readonly StorableObject[]): void {
-    if (objects.length === 0) return;
-    const { run, now } = this;
-    const oids = addObjects(this.connection, { sourceId: this.sourceContext.id, run, now }, objects);
-    this.counts.added += objects.length;
-    for (const { original } of objects) this.grown += Buffer.byteLength(original.body);
-    this.statements.indexNew(objects, oids);
-  }
-
-  /** Stores an object that is there; returns whether no earlier page of the chain had it. */
   private keep(found: StorableObject): boolean {
-    const { run, now, isFull } = this;
-    const { how, fresh, n, bytes } = storeAgain(
-      this.connection,
-      { sourceId: this.sourceContext.id, run, now, isFull },
-      found,
-    );
+    const { run, now, isEmpty, isFull } = this;
+    const context = { sourceId: this.sourceContext.id, run, now, isEmpty, isFull };
+    const { how, fresh, n, bytes } = storeObject(this.connection, context, found);
     this.grown += bytes;
     if (how === 'unchanged') {
       this.counts.unchanged++;
       return fresh;
     }
-    this.counts.changed++;
-    this.statements.indexAgain(found, n);
+    if (how === 'added') this.counts.added++;
+    else this.counts.changed++;
+    this.statements.index(found, n, how === 'added');
     return fresh;
   }
 
@@ -185,7 +142,7 @@ export class MirrorRun {
       if (typeof found === 'string') continue;
       replaceObject(connection, { run, now }, n, found);
       addBytes(connection, sourceContext.id, grown);
-      this.statements.indexAgain(found, n);
+      this.statements.index(found, n, false);
     }
     this.statements.indexDefined();
     this.counts.changed += versions.length;

@@ -1,23 +1,13 @@
-import { lookupKey } from '../../indicators';
 import type { Assertion, Relation, SkippedItem, Statement } from '../../records/statement';
 import type { StixObject } from '../../stix/fields';
 import { type BundleReader, readBundle } from '../../stix/objects';
-import { insertNew, keysIn, type SourceContext, writeAssertion } from '../writing/assertions';
+import { insertNew, type SourceContext, writeAssertion } from '../writing/assertions';
 import { writeFeed, writeThreat } from '../statements/links';
 import { type Connection, integer, text } from '../sqlite/sqlite';
 import { objectIn, objectsOfType, objectState } from '../stix/storedObjects';
 import { setState, type StorableObject } from './objects';
-import { type LinkedFeed, Relationships } from './relationships';
+import { Relationships } from './relationships';
 import { StatementRebuilder } from '../writing/statementRebuilder';
-
-/** An indicator in a new object, with the feeds of its maker as far as they are known. */
-interface NamedIndicator {
-  readonly key: string;
-  readonly assertion: Assertion;
-  readonly oid: number;
-  readonly feeds: readonly LinkedFeed[];
-  readonly maker: Relation | undefined;
-}
 
 /** Types of objects that name the techniques of a threat. */
 const techniqueKinds = new Set(['attack-pattern', 'malware', 'threat-actor', 'intrusion-set', 'campaign', 'tool']);
@@ -59,71 +49,17 @@ export class StatementWriter {
     this.relationships.forget();
   }
 
-  /** Indexes new objects, in their rows: most indicators are new also, and are written together. */
-  indexNew(objects: readonly StorableObject[], oids: readonly number[]): void {
-    const relations: Relation[] = [];
-    const named: NamedIndicator[] = [];
-    for (const [index, found] of objects.entries()) {
-      const oid = oids[index] ?? 0;
-      if (this.hasToWait(found, oid)) continue;
-      const { statements, skipped } = this.reader.readNow(found.object);
-      for (const each of skipped) this.skipped.push(each);
-      const own: Relation[] = [];
-      const indicators: Assertion[] = [];
-      for (const each of statements) {
-        if (each.kind === 'indicator') indicators.push(each);
-        else if (each.kind === 'relation') own.push(each);
-        else this.write(each, oid);
-      }
-      const [maker] = own;
-      const feeds = own.length === 1 && maker !== undefined ? this.relationships.feedsOf(maker.to) : undefined;
-      const made = indicators.length === 0 ? undefined : feeds;
-      if (made === undefined) relations.push(...own);
-      for (const assertion of indicators)
-        named.push({ assertion, key: lookupKey(assertion.record), oid, feeds: made ?? [], maker });
+  /** Indexes an object that is new or changed. */
+  index(found: StorableObject, n: number, isNew: boolean): void {
+    if (found.original.type === 'extension-definition') this.hasNewDefinitions = true;
+    if (techniqueKinds.has(found.original.type) || found.object.relationship_type === 'uses')
+      this.hasNewTechniques = true;
+    if (found.original.type === 'identity' && this.relationships.isAwaited(found.original.id)) {
+      this.reader.expectFeed(found.original.id);
     }
-    this.writeNamed(named);
-    for (const relation of relations) this.relationships.add(relation);
-  }
-
-  private writeNamed(named: readonly NamedIndicator[]): void {
-    const known = keysIn(
-      this.connection,
-      named.map(({ key }) => key),
-    );
-    const added: NamedIndicator[] = [];
-    const others: NamedIndicator[] = [];
-    for (const each of named) {
-      (known.has(each.key) ? others : added).push(each);
-      known.add(each.key);
-    }
-    insertNew(
-      this.connection,
-      this.sourceContext,
-      added.map(({ maker, feeds, ...each }) => ({
-        ...each,
-        feeds: feeds.map((feed) => ({ ...feed, timestamp: maker?.timestamp })),
-      })),
-    );
-    for (const { assertion, oid, feeds, maker } of others) {
-      writeAssertion(this.connection, this.sourceContext, assertion, 'stays', oid);
-      if (feeds.length > 0 && maker !== undefined) this.relationships.add(maker);
-    }
-  }
-
-  /** Indexes an object that has changed. */
-  indexAgain(found: StorableObject, oid: number): void {
-    if (!this.hasToWait(found, oid)) this.again(found.original.id, found.object, oid);
-  }
-
-  /** Whether an object has to wait for the definition of its extension. */
-  private hasToWait({ original, object }: StorableObject, oid: number): boolean {
-    if (original.type === 'extension-definition') this.hasNewDefinitions = true;
-    if (techniqueKinds.has(original.type) || object.relationship_type === 'uses') this.hasNewTechniques = true;
-    if (original.type === 'identity' && this.relationships.isAwaited(original.id)) this.reader.expectFeed(original.id);
-    const waits = this.reader.waits(object);
-    if (waits) setState(this.connection, oid, objectState.waiting);
-    return waits;
+    if (this.reader.waits(found.object)) setState(this.connection, n, objectState.waiting);
+    else if (isNew) this.addNew(this.reader.readNow(found.object), n);
+    else this.again(found.original.id, found.object, n);
   }
 
   /** Indexes the indicators whose definition has come. */
@@ -159,6 +95,38 @@ export class StatementWriter {
   private add({ statements, skipped }: ReturnType<BundleReader['read']>, oid: number): void {
     for (const each of skipped) this.skipped.push(each);
     for (const each of statements) this.write(each, oid);
+  }
+
+  /** The content of a new object: most indicators are new also, and what they are related to exists. */
+  private addNew({ statements, skipped }: ReturnType<BundleReader['read']>, oid: number): void {
+    for (const each of skipped) this.skipped.push(each);
+    const relations: Relation[] = [];
+    const indicators: Assertion[] = [];
+    for (const each of statements) {
+      if (each.kind === 'indicator') indicators.push(each);
+      else if (each.kind === 'relation') relations.push(each);
+      else this.write(each, oid);
+    }
+    const [made, open] = indicators.length === 0 ? [[], relations] : this.sorted(relations);
+    const facets = this.relationships.facetsFor(made);
+    let hasUpdates = false;
+    for (const indicator of indicators) {
+      const iid = insertNew(this.connection, this.sourceContext, indicator, facets, oid);
+      if (iid !== undefined) this.relationships.linkNew(iid, made);
+      else {
+        writeAssertion(this.connection, this.sourceContext, indicator, 'stays', oid);
+        hasUpdates = true;
+      }
+    }
+    for (const relation of hasUpdates ? relations : open) this.relationships.add(relation);
+  }
+
+  /** The relationships that can be linked now, and those that wait. */
+  private sorted(relations: readonly Relation[]): readonly [readonly Relation[], readonly Relation[]] {
+    const made = relations.filter(({ to }) => this.relationships.isKnown(to));
+    return made.length === relations.length
+      ? [made, []]
+      : [made, relations.filter(({ to }) => !this.relationships.isKnown(to))];
   }
 
   /** `oid`: the row of the object that it comes from. */

@@ -20,8 +20,6 @@ export function loadSqlite(): typeof Sqlite | undefined {
 const cacheKilobytes = 48 * 1024;
 const bulkCacheKilobytes = 96 * 1024;
 const memoEntries = 200_000;
-/** More in a statement take no less time. */
-const rowsPerInsert = 8;
 
 /** A connection with its prepared statements. Throws what `node:sqlite` throws. */
 export class Connection {
@@ -88,17 +86,6 @@ export class Connection {
     return { changes: Number(changes), id: Number(lastInsertRowid) };
   }
 
-  /** Inserts rows, several with each statement. `into` is the statement before `VALUES`. */
-  insertAll(into: string, rows: readonly (readonly Value[])[]): void {
-    const row = `(${Array.from({ length: rows[0]?.length ?? 0 }, () => '?').join(', ')})`;
-    const insertOf = (count: number): string => `${into} VALUES ${Array.from({ length: count }, () => row).join(', ')}`;
-    const whole = insertOf(rowsPerInsert);
-    for (let at = 0; at < rows.length; at += rowsPerInsert) {
-      const part = rows.slice(at, at + rowsPerInsert);
-      this.run(part.length === rowsPerInsert ? whole : insertOf(part.length), ...part.flat());
-    }
-  }
-
   /** A separate statement for rows that are read while other statements run; the iterator's `return` ends it. */
   rows(sql: string, ...values: readonly Value[]): IterableIterator<Row> {
     return this.db.prepare(sql).iterate(...values) as IterableIterator<Row>;
@@ -161,8 +148,6 @@ export class Connection {
 
   /** Runs `work` and reverts it if it throws, also within a transaction, whose other changes stay. */
   attempt<T>(work: () => T): T {
-    // A savepoint in a transaction of its own copies each page that is written for nothing.
-    if (this.depth === 0) return this.transaction(work);
     return this.transaction(() => {
       this.db.exec('SAVEPOINT attempt');
       try {

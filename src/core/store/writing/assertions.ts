@@ -34,7 +34,7 @@ import {
   withdrawLinks,
 } from '../statements/changeDates';
 import { noteClock } from '../sqlite/clock';
-import { type Connection, integer, type Row, text, type Value } from '../sqlite/sqlite';
+import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
 import { noteRemains, remains } from '../sqlite/upkeep';
 import { noteIndicator, oidOf } from '../stix/objectIndicators';
 
@@ -92,17 +92,14 @@ function sourceContextsOf(connection: Connection, iid: number): readonly number[
     .map(({ source_id: id }) => integer(id) ?? 0);
 }
 
-const indicatorColumns =
-  'key, own_value, type, risk, retired, stamp_added, stamp_updated, stamp_seen, stamp_retired, facets';
-
-/** The values of {@link indicatorColumns} for an indicator that no source has mentioned. */
-function indicatorRow(
+/** Undefined if a row with this key exists. */
+function addIndicator(
   connection: Connection,
   key: string,
   sourceContext: SourceContext,
   record: IndicatorRecord,
   linkedFacets: readonly Facet[] = [],
-): readonly Value[] {
+): Subject | undefined {
   const { asOf, opinion } = sourceContext;
   const alone: SourceStatement = {
     kind: 'known',
@@ -115,20 +112,14 @@ function indicatorRow(
   };
   const merged = mergeStatements([alone]);
   const facets = facetIds(connection, merged, linkedFacets);
-  const ownValue = record.value === key ? '' : record.value;
-  return [key, ownValue, record.type, ...columns(merged), JSON.stringify(facets)];
-}
-
-/** Undefined if a row with this key exists. */
-function addIndicator(
-  connection: Connection,
-  key: string,
-  sourceContext: SourceContext,
-  record: IndicatorRecord,
-): Subject | undefined {
   const { id, changes } = connection.run(
-    `INSERT OR IGNORE INTO indicator (${indicatorColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...indicatorRow(connection, key, sourceContext, record),
+    `INSERT OR IGNORE INTO indicator (key, own_value, type, risk, retired, stamp_added, stamp_updated, stamp_seen, stamp_retired, facets)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    key,
+    record.value === key ? '' : record.value,
+    record.type,
+    ...columns(merged),
+    JSON.stringify(facets),
   );
   return changes === 0 ? undefined : { iid: id, value: record.value, type: record.type };
 }
@@ -178,40 +169,25 @@ function writeLinks(
   return changed;
 }
 
-const assertionColumns = 'iid, source_id, created, changed, as_of, body, original, stated, date_added, version';
-
-/** The values of {@link assertionColumns} for a new statement. */
-function assertionRow(
-  connection: Connection,
-  sourceContext: SourceContext,
-  iid: number,
-  statement: Assertion,
-): readonly Value[] {
-  const { date, version } =
-    statement.original === true ? datedElsewhere : dateIndicator(connection, sourceContext.id, iid);
-  return [
-    iid,
-    sourceContext.id,
-    sourceContext.asOf,
-    sourceContext.asOf,
-    sourceContext.asOf,
-    bodyToStore(connection, packAssertion(statement.record), statement),
-    statement.original === true ? 1 : 0,
-    statedOf(statement.record, sourceContext.asOf),
-    date,
-    version,
-  ];
-}
-
 function insertAssertion(
   connection: Connection,
   sourceContext: SourceContext,
   iid: number,
   statement: Assertion,
 ): void {
+  const { date, version } =
+    statement.original === true ? datedElsewhere : dateIndicator(connection, sourceContext.id, iid);
   connection.run(
-    `INSERT INTO assertion (${assertionColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...assertionRow(connection, sourceContext, iid, statement),
+    `INSERT INTO assertion (iid, source_id, created, changed, as_of, body, original, stated, date_added, version)
+     VALUES (?1, ?2, ?3, ?3, ?3, ?4, ?5, ?6, ?7, ?8)`,
+    iid,
+    sourceContext.id,
+    sourceContext.asOf,
+    bodyToStore(connection, packAssertion(statement.record), statement),
+    statement.original === true ? 1 : 0,
+    statedOf(statement.record, sourceContext.asOf),
+    date,
+    version,
   );
 }
 
@@ -378,58 +354,25 @@ function saveId(
   else noteIndicator(connection, row, iid);
 }
 
-/** Which of these keys indicators have. */
-export function keysIn(connection: Connection, keys: readonly string[]): Set<string> {
-  const sql = 'SELECT key FROM indicator WHERE key IN (SELECT value FROM json_each(?))';
-  return new Set(connection.all(sql, JSON.stringify(keys)).map((row) => text(row['key'])));
-}
-
-/** An indicator that no source has mentioned. */
-interface NewIndicator {
-  readonly key: string;
-  readonly assertion: Assertion;
-  /** The row of its original object. */
-  readonly oid: number;
-  readonly feeds: readonly { readonly fid: number; readonly timestamp: number | undefined; readonly facet: Facet }[];
-}
-
-/** Writes indicators that no source has mentioned, each with another key, together and without merging. */
+/**
+ * Writes an indicator that no source has mentioned, which skips merging. `facets` are those of linked threats and
+ * feeds; the caller writes the links. `oid`: the row of its original object. Returns the row ID, or undefined (and writes
+ * nothing) if the indicator exists.
+ */
 export function insertNew(
   connection: Connection,
   sourceContext: SourceContext,
-  indicators: readonly NewIndicator[],
-): void {
-  const last = connection.get("SELECT seq FROM sqlite_sequence WHERE name = 'indicator'");
-  const first = (integer(last?.['seq']) ?? 0) + 1;
-  connection.insertAll(
-    `INSERT INTO indicator (iid, ${indicatorColumns})`,
-    indicators.map(({ key, assertion: { record }, feeds }, index) => [
-      first + index,
-      ...indicatorRow(
-        connection,
-        key,
-        sourceContext,
-        record,
-        feeds.map(({ facet }) => facet),
-      ),
-    ]),
-  );
-  connection.insertAll(
-    `INSERT INTO assertion (${assertionColumns})`,
-    indicators.map(({ assertion }, index) => assertionRow(connection, sourceContext, first + index, assertion)),
-  );
-  connection.insertAll(
-    'INSERT INTO object_indicator (oid, iid)',
-    indicators.map(({ oid }, index) => [oid, first + index]),
-  );
-  connection.insertAll(
-    'INSERT OR IGNORE INTO feed_link (iid, source_id, fid, stamp_linked)',
-    indicators.flatMap(({ feeds }, index) =>
-      feeds.map(({ fid, timestamp }) => [first + index, sourceContext.id, fid, timestamp ?? null]),
-    ),
-  );
-  for (const [index, { key, assertion }] of indicators.entries()) {
-    assignNameIds(connection, key, assertion.record);
-    writeLinks(connection, sourceContext, first + index, assertion, 'new');
-  }
+  assertion: Assertion,
+  facets: readonly Facet[],
+  oid: number,
+): number | undefined {
+  const { record } = assertion;
+  const key = lookupKey(record);
+  const subject = addIndicator(connection, key, sourceContext, record, facets);
+  if (subject === undefined) return undefined;
+  assignNameIds(connection, key, record);
+  insertAssertion(connection, sourceContext, subject.iid, assertion);
+  writeLinks(connection, sourceContext, subject.iid, assertion, 'new');
+  saveId(connection, sourceContext.id, assertion, subject.iid, oid);
+  return subject.iid;
 }
