@@ -196,15 +196,15 @@ describe('Panels', () => {
     await openFile(page, 'proxy.log');
     const before = service().requests.length;
     await runCommand(page, 'threatLookups.triage');
-    const frame = await results(/7 indicators: 1 known, 3 not looked up, 1 ignored, and 2 internal or reserved/);
+    const frame = await results(/8 indicators: 1 known, 4 not looked up, 1 ignored, and 2 internal or reserved/);
     await waitForNames(frame, ([name]) => name === 'login-update[.]example');
     await frame.getByRole('button', { name: /unknown or internal$/ }).click();
-    await cell(frame, 'lookups-test-2[.]com', 'where').getByRole('button').click();
-    await statusBar(/Ln 4, Col \d+ \(18 selected\)/);
+    await cell(frame, 'hxxp://lookups-test-1[.]com/a', 'where').getByRole('button').click();
+    await statusBar(/Ln 1, Col \d+ \(27 selected\)/);
     await page.locator('.editor-instance .monaco-editor.focused').waitFor();
     await page.keyboard.press('Alt+n');
     await statusBar('Occurrence 2 of 2');
-    await statusBar(/Ln 4, Col 67 \(18 selected\)/);
+    await statusBar(/Ln 2, Col \d+ \(27 selected\)/);
     await page.keyboard.press('Alt+Shift+n');
     await statusBar('Occurrence 1 of 2');
     assert.equal(service().requests.length, before);
@@ -212,13 +212,13 @@ describe('Panels', () => {
 
   it('look up the unknown indicators after confirmation, and set states by key and menu', async () => {
     const { page } = vsCode();
-    let frame = await results(/7 indicators: 1 known/);
+    let frame = await results(/8 indicators: 1 known/);
     const before = service().requests.length;
-    await frame.getByRole('button', { name: /^Look Up 3 on 127\.0\.0\.1:\d+…$/ }).click();
+    await frame.getByRole('button', { name: /^Look Up 4 on 127\.0\.0\.1:\d+…$/ }).click();
     assert.match(await waitForQuickInput(page, /Sends 1 request/), /Look Up on 127.*URLs: without the query/s);
     assert.equal(service().requests.length, before);
     await acceptSelection(page);
-    frame = await results(/Looked up on 127\.0\.0\.1:\d+: 1 known and 2 not found\./);
+    frame = await results(/Looked up on 127\.0\.0\.1:\d+: 1 known and 3 not found\./);
     assert.equal(service().requests.length, before + 1);
     await cell(frame, 'lookups-test-2[.]com', 'type').click();
     await page.keyboard.press('Alt+2');
@@ -348,7 +348,7 @@ describe('Panels', () => {
     frame = await results(/3 indicators/);
     await cell(frame, 'login-update[.]example', 'state').getByText('Done', { exact: true }).waitFor();
     await tab('Triage: proxy.log').click();
-    await results(/7 indicators: 2 known, 2 not found, 1 ignored, and 2 internal or reserved/);
+    await results(/8 indicators: 2 known, 3 not found, 1 ignored, and 2 internal or reserved/);
     await tab(uiText('Request Log')).click();
     await (await reportOf(uiText('Request Log'))).getByText(/^1 of \d+ shown$/).waitFor();
     await tab(uiText('Import Report')).click();

@@ -214,9 +214,13 @@ function Rows({
         else if (open !== undefined) send({ kind: 'open', subject: open, beside });
         else if (view.columns.some(({ kind }) => kind === 'place')) send({ kind: 'goTo', row });
       }}
-      onUnfold={({ index, part }, isOpen) => {
-        if (view.hasLines === true && part === undefined && lines.has(index) !== isOpen) unfold(index);
-      }}
+      {...(view.hasLines === true
+        ? {
+            onUnfold: ({ index, part }: ShownRow, isOpen: boolean) => {
+              if (part === undefined && lines.has(index) !== isOpen) unfold(index);
+            },
+          }
+        : {})}
       onCopy={(chosen) =>
         props.copyRows(
           'defanged',

@@ -35,7 +35,8 @@ export function withLines(rows: readonly ShownRow[], unfolded: ResultsState['lin
   });
 }
 
-const partMark = ' ';
+/** No key of a row has it. */
+const partMark = '\n';
 
 /** Whether a key is that of a row, not of its lines. */
 export function isRowKey(key: string): boolean {

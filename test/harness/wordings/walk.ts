@@ -35,9 +35,12 @@ export const walked = {
   failing: `${scanFates.failed}lookups-test-6.com`,
 } as const;
 
-/** 200 indicators of which the service knows 120. */
+/** 200 indicators of which the service knows 120, without URLs, whose hosts would be rows as well. */
 const triaged = [
-  ...Array.from({ length: 120 }, (_, at) => valueAt(at)),
+  ...model.indicators
+    .map(({ value }) => value)
+    .filter((value) => !value.includes('://'))
+    .slice(0, 120),
   ...Array.from({ length: 80 }, (_, at) => unknownValue(at)),
 ];
 
