@@ -68,7 +68,7 @@ describe('The keyboard in a table panel', () => {
     assert.ok(await chip(/^High risk/).evaluate((each) => each === document.activeElement));
     await press('Space');
     await page()
-      .getByText(/^10 of 40 shown/)
+      .getByText(/^20 of 80 shown/)
       .waitFor();
     await press('End');
     assert.ok(await chip(/^Low risk/).evaluate((each) => each === document.activeElement));

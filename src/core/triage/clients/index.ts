@@ -258,7 +258,7 @@ function addPaths(value: unknown, path: readonly string[], paths: Map<string, re
 function allPairPlaces(lines: readonly string[]): readonly (ClientPlace & { readonly kind: 'pair' })[] {
   const names = new Set<string>();
   for (const line of lines)
-    for (const [, name = ''] of line.matchAll(/(?:^|[\s,;|&([{"'\t^])([A-Za-z][\w.-]{1,30})=(?=[^\s,;|&])/g))
+    for (const [, name = ''] of line.matchAll(/(?:^|[\s,;|([{"'\t^])([A-Za-z][\w.-]{1,30})=(?=[^\s,;|&])/g))
       names.add(name);
   return Array.from(names, (name) => ({ kind: 'pair', name }));
 }

@@ -213,7 +213,7 @@ function valueAt(text: string, from: number, end: number): TextRange | undefined
 }
 
 /** Characters in front of a name and its `=`. */
-const beforeName = /[\s,;|&([{"'\t^]/;
+const beforeName = /[\s,;|([{"'\t^]/;
 
 function pairReader(name: string): PlaceReader {
   const search = new Search(`${name}=`);
@@ -253,7 +253,7 @@ const address = String.raw`(\d{1,3}(?:\.\d{1,3}){3}|[\da-fA-F]*:[\da-fA-F:.]+(?:
 
 /** RFC 3164 and RFC 5424: the host, the program, and where its message starts. */
 const syslogStart =
-  /^(?:<\d{1,3}>)?(?:\d )?(?:[A-Z][a-z]{2} [ \d]\d (?:\d{4} )?\d\d:\d\d:\d\d(?:\.\d+)?|\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?) (\S+(?<!:)) ([\w./@-]+?)(?:\[\d+\])?(?::| \S+ \S+ (?:-|\[))/;
+  /^(?:<\d{1,3}>)?(?:\d )?(?:[A-Z][a-z]{2} [ \d]\d (?:\d{4} )?\d\d:\d\d:\d\d(?:\.\d+)?|\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?) (\S+(?<!:)) ([\w./@-]+?)(?:\[\d+\])?(?::(?=\s|$)| \S+ \S+ (?:-|\[))/;
 
 /** Whether a line starts like one of syslog. */
 export function isSyslog(line: string): boolean {

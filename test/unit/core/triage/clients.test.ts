@@ -229,6 +229,7 @@ const formats: readonly (readonly [format: string, lines: readonly string[], cli
     ],
     ['10.1.1.29'],
   ],
+  ['a text with parameters of URLs', ['2025-03-04T10:00:00Z GET http://a-site.example/?a=1&user=eve'], ['-']],
   ['a text without a format', ['Please block a-site.example and 192.0.2.1.', 'Nobody has seen it.'], ['-', '-']],
 ];
 
