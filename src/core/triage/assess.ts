@@ -232,8 +232,15 @@ function riskOrder(type: IndicatorType, { lead, known, standing, isNoise = false
 /** No indicators of any standing. */
 export function noneOf(): Record<Standing, number> {
   return {
-    ...{ known: 0, hostKnown: 0, parentKnown: 0, unread: 0, unasked: 0 },
-    ...{ notKnown: 0, wellKnown: 0, ignored: 0, reserved: 0 },
+    known: 0,
+    hostKnown: 0,
+    parentKnown: 0,
+    unread: 0,
+    unasked: 0,
+    notKnown: 0,
+    wellKnown: 0,
+    ignored: 0,
+    reserved: 0,
   };
 }
 

@@ -80,7 +80,19 @@ export function gridColumn(
     sorted: order?.column === id ? (order.descending ? ('descending' as const) : ('ascending' as const)) : undefined,
     onSort: () => change({ order: nextOrder(order, column) }),
     onResize: (wide) => change({ widths: { ...widths, [id]: wide } }),
-    cell: (shown, tabIndex) => <Cell {...{ column, view, shown, tabIndex, lines, isNarrow, unfold, change, send }} />,
+    cell: (shown, tabIndex) => (
+      <Cell
+        column={column}
+        view={view}
+        shown={shown}
+        tabIndex={tabIndex}
+        lines={lines}
+        isNarrow={isNarrow}
+        unfold={unfold}
+        change={change}
+        send={send}
+      />
+    ),
   };
 }
 

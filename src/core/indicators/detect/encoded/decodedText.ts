@@ -77,9 +77,9 @@ export class ByteDecoding {
     const named = decoderOf(charset);
     const isShifting = named !== undefined && shiftingPattern.test(named.encoding);
     if (!isShifting && bytes.every((byte) => byte < 128))
-      return hasControl(bytes) ? undefined : { text: latin1(bytes), starts: this.starts, ends: this.ends };
+      return bytes.some(isControl) ? undefined : { text: latin1(bytes), starts: this.starts, ends: this.ends };
     const decoded = this.decoded(named ?? new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252'), isShifting);
-    return controlPattern.test(decoded.text) ? undefined : decoded;
+    return hasControlCharacter(decoded.text) ? undefined : decoded;
   }
 
   private decoded(decoder: TextDecoder, isShifting: boolean): DecodedText {
@@ -146,12 +146,14 @@ function latin1(bytes: Uint8Array): string {
 /** Character sets in which a byte of ASCII may be part of another character. */
 const shiftingPattern = /^(?:utf-16|iso-2022|gb|big5|shift|euc)/;
 
-/** Control characters that no text contains: not tabs, line and page breaks, and escapes, with which Japanese begins. */
-// eslint-disable-next-line no-control-regex -- these are meant
-const controlPattern = /[\0-\x07\x0e-\x1a\x1c-\x1f\x7f]/;
+/** Whether a byte or a character is a control character that no text contains: not a tab, a break, or an escape, with which Japanese begins. */
+function isControl(code: number): boolean {
+  return code < 8 || (code > 13 && code < 32 && code !== 27) || code === 127;
+}
 
-function hasControl(bytes: Uint8Array): boolean {
-  return bytes.some((byte) => byte < 8 || (byte > 13 && byte < 32 && byte !== 27) || byte === 127);
+function hasControlCharacter(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (isControl(text.charCodeAt(at))) return true;
+  return false;
 }
 
 function decoderOf(charset: string | undefined): TextDecoder | undefined {
