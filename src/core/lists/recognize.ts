@@ -91,7 +91,8 @@ export function headerCells(line: string, delimiter: string): readonly string[] 
 
 /**
  * The beginning of a list. The header is the last comment before the data if it looks like one, since several lists
- * write theirs behind `#`; otherwise the first row, unless it is one of a known list without a header.
+ * write theirs behind `#`; otherwise the first row, unless it is one of a known list without a header. Comments that
+ * begin with a digit, such as rows that are commented out, are no headers.
  * @param text from the beginning; its last line may be incomplete if it is not `whole`
  */
 export function listHead(text: string, name: string, whole: boolean): ListHead {
@@ -101,8 +102,7 @@ export function listHead(text: string, name: string, whole: boolean): ListHead {
   const first = lines.findIndex((line) => !isComment(line));
   const before = lines
     .slice(0, Math.max(first, 0))
-    .filter((line) => /^[#;].*\w/.test(line))
-    .at(-1);
+    .findLast((line) => /^[#;].*\w/.test(line) && !/^[#;]+\s*"?\d/.test(line));
   const isHeader = before !== undefined && /^[#;]+\s*"?\w+"?\s*,\s*"?\w+/.test(before);
   const [row = ''] = data;
   const header = isHeader ? headerCells(before, ',') : (impliedHeader(row) ?? headerCells(row, ','));
