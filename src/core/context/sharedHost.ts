@@ -6,8 +6,15 @@ import type { Context, ContextCategory } from '../records/context';
 import { builtInContexts, isListedName } from './builtIn';
 
 /** Many publish there, or the operator is too big for a few pages to say anything about its hosts. */
-const shared: ReadonlySet<ContextCategory> = new Set([
-  ...(['anyContent', 'shortener', 'dynamicDns', 'cdn', 'cloud', 'popular', 'vendor', 'resolver'] as const),
+const shared: ReadonlySet<ContextCategory> = new Set<ContextCategory>([
+  'anyContent',
+  'shortener',
+  'dynamicDns',
+  'cdn',
+  'cloud',
+  'popular',
+  'vendor',
+  'resolver',
 ]);
 
 /** Whether what a list says about a host means that pages on it, or names below it, say nothing about the host. */
