@@ -108,6 +108,18 @@ describe('Explore CSV', () => {
     assert.equal(readExploreCsv('a,b\n1,2\n'), undefined);
   });
 
+  it('takes a byte order mark for one only at the beginning', () => {
+    const reader = csvReader();
+    const items = ['\uFEFFa,b\n', '\uFEFFc,d\n'].flatMap((piece) => [...reader.push(piece)]);
+    assert.deepEqual(
+      items.map((item) => item.kind === 'row' && item.cells),
+      [
+        ['a', 'b'],
+        ['\uFEFFc', 'd'],
+      ],
+    );
+  });
+
   it('reads any written cells, in chunks of any size', () => {
     const cell = fc.string({ unit: fc.constantFrom(...cellSigns) });
     const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 6 });
