@@ -92,9 +92,9 @@ module.exports = {
       to: nodeOnly,
     },
     {
-      name: 'undici-not-in-the-extension-host',
+      name: 'undici-only-in-the-command-line',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/service/', '^src/cli\\.ts$'] },
+      from: { path: '^src/', pathNot: '^src/service/cli/' },
       to: { path: 'node_modules/undici/' },
     },
     { name: 'no-circles', severity: 'error', from: { path: '^src/' }, to: { circular: true } },

@@ -54,7 +54,7 @@ const node = { ...shared, platform: 'node', target: 'node22', format: 'cjs', plu
 
 /**
  * undici contains its parser twice, once with SIMD instructions, which not every processor has, and a client for HTTP/2,
- * which this extension never offers to a server. The parser, WebAssembly, is embedded compressed.
+ * which the command line never offers to a server. The parser, WebAssembly, is embedded compressed.
  */
 const undiciForHttp1 = {
   name: 'undici for HTTP/1.1',
@@ -73,16 +73,6 @@ const undiciForHttp1 = {
       contents: `module.exports = require('node:zlib').brotliDecompressSync(
         Buffer.from('${brotliCompressSync(require(path)).toString('base64')}', 'base64'));`,
     }));
-  },
-};
-
-/** Scans send no bodies, so they need nothing of undici's `fetch`, which turns forms into bodies. */
-const undiciWithoutForms = {
-  name: 'undici without forms',
-  setup(build) {
-    build.onResolve({ filter: /^\.\.\/web\/(fetch\/(body|formdata)|webidl)(\.js)?$/ }, ({ path, resolveDir }) =>
-      /[\\/]undici[\\/]lib[\\/](core|dispatcher)$/.test(resolveDir) ? { path, namespace: 'left out' } : undefined,
-    );
   },
 };
 
@@ -240,7 +230,7 @@ const bundles = [
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
     external: ['vscode'],
-    plugins: [...nodeModules.plugins, undiciWithoutForms, mcpWithoutOtherValidators, withSharedFolders],
+    plugins: [...nodeModules.plugins, mcpWithoutOtherValidators, withSharedFolders],
   },
   // The command line, in one file that can be copied. It ends with a sentence on a Node.js that is too old.
   {

@@ -42,6 +42,15 @@ export function bundledPackages(metafile) {
   return [...bundledFiles(metafile).keys()].sort();
 }
 
+/**
+ * What a build puts into the package of the extension: all but the command line.
+ * @param {Pick<import('esbuild').Metafile, 'outputs'>} metafile
+ * @returns {Pick<import('esbuild').Metafile, 'outputs'>}
+ */
+export function packagedPart({ outputs }) {
+  return { outputs: Object.fromEntries(Object.entries(outputs).filter(([path]) => path !== 'dist/cli.mjs')) };
+}
+
 /** The license files of a folder, concatenated; undefined if there are none. */
 function licenseText(folder) {
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => licenseFile.test(file)) : [];

@@ -3,7 +3,7 @@ import { copyFileSync, createWriteStream, mkdirSync, readFileSync, renameSync, r
 import { constants, getPriority, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { noticesOf, noticesText } from './notices.mjs';
+import { noticesOf, noticesText, packagedPart } from './notices.mjs';
 import { bundlesFile, noticesFile, root, tested, testedCli, unpacked, vsix } from './paths.mjs';
 import { startTree, stopTree } from './processes.mjs';
 import { ExpectedError } from './terminal.mjs';
@@ -79,7 +79,8 @@ export async function packageExtension() {
   const readme = join('dist', 'README.md');
   mkdirSync(dirname(vsix), { recursive: true });
   writeFileSync(join(root, readme), packageReadme(readFileSync(join(root, 'README.md'), 'utf8')));
-  writeFileSync(noticesFile, noticesText(noticesOf(JSON.parse(readFileSync(bundlesFile, 'utf8')), { root })));
+  const packaged = packagedPart(JSON.parse(readFileSync(bundlesFile, 'utf8')));
+  writeFileSync(noticesFile, noticesText(noticesOf(packaged, { root })));
   await runOrThrow('Packaging', 'node_modules/@vscode/vsce/vsce', [
     'package',
     ...flags,

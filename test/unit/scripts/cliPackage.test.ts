@@ -83,6 +83,7 @@ describe('The npm package of the command line', function () {
     ]);
     const notices = readFileSync(join(installed, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
     for (const name of ['tldts', 'undici', 'zod']) assert.match(notices, new RegExp(`^  ${name} \\d`, 'm'));
+    assert.match(notices, /^llhttp \(part of undici\)$/m);
     assert.doesNotMatch(notices, /preact/);
   });
 

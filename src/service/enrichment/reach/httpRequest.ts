@@ -2,9 +2,8 @@ import { deadline } from './deadline';
 import type { EgressGuard } from './egressGuard';
 import { EgressRefusedError } from './reason';
 import { startTls } from './tls';
-import type { Client as AnyClient } from 'undici';
-import request from 'undici/lib/api/api-request.js';
-import Client from 'undici/lib/dispatcher/client.js';
+import { request, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 
 export interface HttpAnswer {
   readonly status: number;
@@ -37,31 +36,13 @@ export async function httpRequest(url: URL, options: HttpOptions): Promise<HttpA
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new EgressRefusedError(`${url.protocol} is not a web protocol`);
   const signal = deadline(options.signal, options.millis);
-  const client = httpClient(url.origin, {
-    connect: (_, callback) => {
-      open(url, options, signal).then(
-        (socket) => callback(null, socket),
-        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
-      );
-    },
-    allowH2: false,
-    maxHeaderSize: options.headBytes,
-    headersTimeout: options.millis,
-    bodyTimeout: options.millis,
-    strictContentLength: false,
-  });
   try {
-    const answer = await sendRequest(client, {
-      method: 'GET',
-      path: url.pathname + url.search,
-      headers: options.headers,
-      signal,
-    });
-    const { body, truncated } = await read(answer.body, options.bodyBytes);
+    const response = await send(url, await open(url, options, signal), options, signal);
+    const { body, truncated } = await read(response, options.bodyBytes);
     return {
-      status: answer.statusCode,
-      statusText: answer.statusText,
-      headers: headersOf(answer.headers),
+      status: response.statusCode ?? 0,
+      statusText: response.statusMessage ?? '',
+      headers: headersOf(response.rawHeaders),
       body,
       truncated,
     };
@@ -69,10 +50,29 @@ export async function httpRequest(url: URL, options: HttpOptions): Promise<HttpA
     options.signal.throwIfAborted();
     signal.throwIfAborted();
     throw error;
-  } finally {
-    // The rest of the response isn't needed.
-    void client.destroy().catch(() => undefined);
   }
+}
+
+/** Sends the request. @returns the response, whose headers arrived; its end closes the connection */
+function send(url: URL, socket: Socket, options: HttpOptions, signal: AbortSignal): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request({
+      createConnection: () => socket,
+      path: url.pathname + url.search,
+      headers: { host: url.host, ...options.headers },
+      maxHeaderSize: options.headBytes,
+      signal,
+    })
+      .once('response', resolve)
+      .on('close', () => {
+        socket.destroy();
+        // As after a switch to another protocol, which is no error.
+        reject(new Error('the connection was closed'));
+      })
+      // Stays attached, so that an error after the headers doesn't end the thread.
+      .on('error', reject)
+      .end();
+  });
 }
 
 async function open(url: URL, { egress, verify, trust }: HttpOptions, signal: AbortSignal) {
@@ -103,30 +103,13 @@ async function read(stream: AsyncIterable<unknown>, limit: number): Promise<{ bo
   return { body: Buffer.concat(chunks), truncated: length > limit };
 }
 
-function headersOf(
-  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
-): ReadonlyMap<string, readonly string[]> {
-  return new Map(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name.toLowerCase(), [value].flat()]],
-    ),
-  );
-}
-
-// The index of `undici` would also load and ship proxies, mocks, caches, and fetch.
-
-/** undici's client for one origin. */
-type HttpClient = AnyClient;
-
-/** A client with a connector of its own. */
-function httpClient(origin: string, options: AnyClient.Options): HttpClient {
-  return new Client(origin, options);
-}
-
-/** Sends one request. @returns its status, headers, and body as a stream */
-function sendRequest(
-  client: HttpClient,
-  options: Parameters<HttpClient['request']>[0],
-): ReturnType<HttpClient['request']> {
-  return request.call(client, options);
+function headersOf(rawHeaders: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const headers = new Map<string, string[]>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] ?? '').toLowerCase();
+    const values = headers.get(name) ?? [];
+    values.push(rawHeaders[index + 1] ?? '');
+    headers.set(name, values);
+  }
+  return headers;
 }

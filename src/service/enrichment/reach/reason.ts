@@ -9,16 +9,12 @@ const errorReasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'the connection was closed',
   EPIPE: 'the connection was closed',
-  UND_ERR_SOCKET: 'the connection was closed',
   EHOSTUNREACH: 'unreachable',
   ENETUNREACH: 'unreachable',
   EADDRNOTAVAIL: 'unreachable',
   ETIMEOUT: 'no response in time',
   ETIMEDOUT: 'no response in time',
-  UND_ERR_HEADERS_TIMEOUT: 'no response in time',
-  UND_ERR_BODY_TIMEOUT: 'no response in time',
-  UND_ERR_CONNECT_TIMEOUT: 'no response in time',
-  UND_ERR_HEADERS_OVERFLOW: 'the headers are too large',
+  HPE_HEADER_OVERFLOW: 'the headers are too large',
   ENOTFOUND: 'the name does not exist',
   ENODATA: 'no such record',
   ESERVFAIL: 'the name server failed',
@@ -27,7 +23,7 @@ const errorReasons: Readonly<Record<string, string>> = {
   EFORMERR: 'invalid response of the name server',
 };
 
-/** The error code of the system, of TLS, or of undici. */
+/** The error code of the system, of TLS, or of the HTTP parser. */
 export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
@@ -39,6 +35,6 @@ export function reasonOf(error: unknown): string {
   const known = errorReasons[codeOf(error) ?? ''];
   if (known !== undefined) return known;
   const text = plainText(error instanceof Error ? error.message : String(error), 200);
-  if (error instanceof Error && error.name === 'HTTPParserError') return `the response is not HTTP (${text})`;
+  if (codeOf(error)?.startsWith('HPE_') === true) return `the response is not HTTP (${text})`;
   return text === '' ? 'unknown error' : text;
 }
