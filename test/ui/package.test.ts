@@ -87,7 +87,7 @@ describe('The package', () => {
     assert.ok(size <= 1_024 * 1_024, `${size} bytes`);
   });
 
-  it('loads one file of registrations at activation: at most 20 KB, no library, and no code of a feature', () => {
+  it('loads one file of registrations at activation: at most 20,000 bytes, no library, and no code of a feature', () => {
     const built = parseFile(bundlesFile) as Metafile;
     const files = startupFiles(built);
     const inputs = files.flatMap((file) => Object.keys(built.outputs[file]?.inputs ?? {}));
@@ -101,7 +101,7 @@ describe('The package', () => {
     assert.deepEqual(withCode, ['dist/extension.cjs']);
     assert.ok(files.filter((file) => file in built.outputs).length <= 2, 'besides, only the helpers of esbuild');
     const size = files.reduce((sum, file) => sum + (built.outputs[file]?.bytes ?? 0), 0);
-    assert.ok(size <= 20 * 1_024, `${size} bytes`);
+    assert.ok(size <= 20_000, `${size} bytes`);
   });
 
   describe('has third-party notices that', () => {

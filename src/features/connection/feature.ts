@@ -3,7 +3,6 @@ import type { RequestLog } from '../../core/lookups/options';
 import type { ContextKeys } from '../shared/commands/contextKeys';
 import type { Memory, Notices } from '../shared/notices/notices';
 import type { Output } from '../shared/ui';
-import type { ReadonlyDocuments } from '../shared/files/readonlyDocuments';
 import type { Commands } from '../shared/commands/registerCommand';
 import type { SettingsFacade } from '../shared/settings/settings';
 import type { StatusNotes } from '../shared/notices/statusNotes';
@@ -28,8 +27,8 @@ export interface ConnectionFeatureParts {
   readonly contextKeys: ContextKeys;
   readonly output: Output;
   readonly requestLog: Pick<RequestLog, 'begin'>;
-  /** The sample log. */
-  readonly samples: ReadonlyDocuments;
+  /** The sample log as a read-only document. */
+  readonly sampleLog: vscode.Uri;
   /** Loopback address of the local service while it runs. */
   readonly localServiceUrl: () => string | undefined;
   /** Whether collections are mirrored. */
@@ -55,7 +54,7 @@ export function startConnection(parts: ConnectionFeatureParts): vscode.Disposabl
     new StatusBar(connection, parts.status),
     connection.onChanged(updateContext),
     registerConnectionNotices(connection, recent, notices, commands),
-    registerWelcome(commands, parts.samples),
+    registerWelcome(commands, parts.sampleLog),
     commands.register('threatLookups.setKey', () => flow.setKey()),
     commands.register('threatLookups.connect', () => flow.connect()),
     commands.register('threatLookups.switchService', () => flow.switchService()),

@@ -1,19 +1,22 @@
 import * as vscode from 'vscode';
 import type { Contributions } from '../shared/commands/contributions';
 import type { LazyFeature } from '../shared/commands/lazyFeature';
-import { ReadonlyDocuments } from '../shared/files/readonlyDocuments';
 import type { ConnectionFeatureParts } from './feature';
+
+/** The scheme of the sample log, which is shown as a read-only document. */
+const sampleScheme = 'threat-lookups-sample';
 
 /** Registers the commands for the service, key, and mode, and the sample log. */
 export function registerConnection(
   contributions: Contributions,
   sampleLog: vscode.Uri,
-  parts: () => Promise<Omit<ConnectionFeatureParts, 'samples'>>,
+  parts: () => Promise<Omit<ConnectionFeatureParts, 'sampleLog'>>,
 ): LazyFeature<vscode.Disposable> {
-  const samples = new ReadonlyDocuments('threat-lookups-sample', async () =>
-    new TextDecoder().decode(await vscode.workspace.fs.readFile(sampleLog)),
+  contributions.own(
+    vscode.workspace.registerTextDocumentContentProvider(sampleScheme, {
+      provideTextDocumentContent: async () => new TextDecoder().decode(await vscode.workspace.fs.readFile(sampleLog)),
+    }),
   );
-  contributions.own(samples);
   return contributions.feature(
     {
       commands: [
@@ -32,7 +35,7 @@ export function registerConnection(
     },
     async () => {
       const [{ startConnection }, given] = await Promise.all([import('./feature'), parts()]);
-      return startConnection({ ...given, samples });
+      return startConnection({ ...given, sampleLog: vscode.Uri.from({ scheme: sampleScheme, path: '/sample.log' }) });
     },
   );
 }

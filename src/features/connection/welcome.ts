@@ -1,20 +1,18 @@
 import * as vscode from 'vscode';
-import type { ReadonlyDocuments } from '../shared/files/readonlyDocuments';
 import type { Commands } from '../shared/commands/registerCommand';
 
 const walkthrough = 'threat-lookups.threat-lookups#threatLookups.start';
-const sampleName = 'sample.log';
 /** The indicator for a new user's first hover. */
 const firstIndicator = 'login-update.example';
 
 /** “Open Sample Log” (the first step of the walkthrough) and “Get Started”, which returns to the walkthrough. */
-export function registerWelcome(commands: Commands, samples: ReadonlyDocuments): vscode.Disposable {
+export function registerWelcome(commands: Commands, sampleLog: vscode.Uri): vscode.Disposable {
   return vscode.Disposable.from(
     commands.register('threatLookups.getStarted', () =>
       vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough, false),
     ),
     commands.register('threatLookups.openSampleLog', async () => {
-      const editor = await samples.show(sampleName);
+      const editor = await vscode.window.showTextDocument(sampleLog, { preview: false });
       await commands.run('threatLookups.loadSample');
       await showFirstHover(editor);
     }),
