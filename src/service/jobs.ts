@@ -59,7 +59,7 @@ import { mirrorsLease, StoreSession, type StoreSessionOptions } from './storeSes
 import { changeSource, clearData, removeKind, removeSource } from './sources';
 import { type Finders, InlineFinders } from './triage/finders';
 import { ThreadFinders } from './triage/threadFinders';
-import { OpenTriages, type RowLines } from './triage/openTriages';
+import { OpenTriages, type RowLines, type TextOptions } from './triage/openTriages';
 import { type CheckedTriage, checkTriaged, type KeptFile } from './triage/remembered';
 import { readRequestLog } from '../core/store/activity/requestLog';
 import { writeRecent, readRecent, removeRecent } from '../core/store/activity/recentRecords';
@@ -307,11 +307,11 @@ const triageJobs = {
       id,
       text,
       input,
-      languageId,
-    }: { id: string; text: number; input: ImportInput | GivenEntries; languageId?: string | undefined },
+      ...options
+    }: { id: string; text: number; input: ImportInput | GivenEntries } & Pick<TextOptions, 'languageId' | 'knowledge'>,
     { signal, onProgress }: JobContext<TriageProgress>,
   ): Promise<TextSummary> =>
-    triages.of(id).read(text, input, { languageId, signal, onProgress: throttled(onProgress, session.now) }),
+    triages.of(id).read(text, input, { ...options, signal, onProgress: throttled(onProgress, session.now) }),
   /** The same for a file in one of the folders, also by links; what is elsewhere is skipped as missing. */
   triageAllowed: async (
     { session, triages }: JobHost,

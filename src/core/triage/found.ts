@@ -21,10 +21,17 @@ export type TextRead =
       readonly timelineUnit?: TimelineUnit;
       /** The names of its fields, if it doesn't have the one that was to say who its lines are about. */
       readonly fields?: readonly string[] | undefined;
+      /** It is counted although it is knowledge. */
+      readonly isKnowledge?: boolean | undefined;
       /** Why it wasn't read to its end. */
-      readonly failure?: InputFailure;
+      readonly failure?: InputFailure | undefined;
     }
-  | { readonly kind: 'skipped'; readonly failure: InputFailure };
+  | UncountedText;
+
+/** A text that couldn't be read, or that isn't counted, because it is knowledge rather than evidence. */
+export type UncountedText =
+  | { readonly kind: 'skipped'; readonly failure: InputFailure }
+  | { readonly kind: 'knowledge'; readonly failure?: undefined };
 
 /** An indicator of several texts. */
 export interface Found {
@@ -49,7 +56,7 @@ export function timelineUnitOf(texts: readonly TextRead[]): TimelineUnit | undef
   return units.includes('seconds') ? 'seconds' : units[0];
 }
 
-/** Merges the indicators of several texts; a skipped text counts as a file without indicators. */
+/** Merges the indicators of several texts; those that aren't counted are files without indicators. */
 export function mergeTexts(texts: readonly TextRead[]): readonly Found[] {
   const merged = new MergedTexts();
   for (const [entry, file] of entriesOf(texts)) merged.add(entry, file);
@@ -59,16 +66,29 @@ export function mergeTexts(texts: readonly TextRead[]): readonly Found[] {
 /** The indicators of texts, each with the index of its text, and on the timeline of all texts. */
 function* entriesOf(texts: readonly TextRead[]): Generator<readonly [entry: TallyEntry, file: number]> {
   const unit = timelineUnitOf(texts);
-  let linesBefore = 0;
-  for (const [file, text] of texts.entries()) {
-    if (text.kind === 'skipped') continue;
+  let lines = 0;
+  const read = texts.flatMap((text, file) => {
+    if (text.kind !== 'read') return [];
+    const linesBefore = lines;
+    lines += text.lines;
+    return [{ text, file, linesBefore }];
+  });
+  for (const { text, file, linesBefore } of read.sort((a, b) => placeOrder(a.text) - placeOrder(b.text))) {
     const isPlaced = text.timelineUnit === unit;
     for (const { timeline, ...entry } of text.found) {
       const placed = timeline && unit === 'lines' && linesBefore > 0 ? shiftTimeline(timeline, linesBefore) : timeline;
       yield [placed === undefined || !isPlaced ? entry : { ...entry, timeline: placed }, file];
     }
-    linesBefore += text.lines;
   }
+}
+
+/** Where indicators occur first: in a log, else in a report, else in a list. */
+export function placeOrder(text: {
+  readonly isKnowledge?: boolean | undefined;
+  readonly timelineUnit?: TimelineUnit | undefined;
+}): number {
+  if (text.isKnowledge === true) return 2;
+  return text.timelineUnit === 'seconds' ? 0 : 1;
 }
 
 type Merged = { -readonly [K in keyof Found]: Found[K] } & { locations: StoredLocations };

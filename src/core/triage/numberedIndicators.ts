@@ -1,6 +1,6 @@
 import type { Indicator, IndicatorType } from '../indicators/identity/types';
 import type { TallyEntry } from './counting/tally';
-import type { Found } from './found';
+import { type Found, placeOrder } from './found';
 import { type Clients, mergeClients, namedClients, noClients } from './clients/counted';
 import { maxLocations } from './counting/locationStore';
 import type { Location } from './locationList';
@@ -20,6 +20,7 @@ export interface CountedText {
   readonly timelineUnit: TimelineUnit | undefined;
   /** The time zone of its times, in seconds east of UTC; undefined if they have none. */
   readonly zone?: number | undefined;
+  readonly isKnowledge?: boolean;
   nameOf(entry: number): Pick<TallyEntry, 'value' | 'type' | 'reserved'>;
   typeOf(entry: number): IndicatorType;
   countOf(entry: number): number;
@@ -158,7 +159,8 @@ export class NumberedIndicators {
   advance(index: number): void {
     const text = this.texts[index];
     if (text === undefined) return;
-    if (index < (this.firstTexts.at(-1) ?? 0)) this.isSorted = false;
+    const last = this.firstTexts.at(-1);
+    if (last !== undefined && this.compareTexts(index, last) < 0) this.isSorted = false;
     for (let entry = this.listed[index] ?? 0; entry < text.size; entry++) {
       const known = this.byName?.get(nameKey(text.nameOf(entry)));
       if (known !== undefined) {
@@ -303,7 +305,7 @@ export class NumberedIndicators {
     const rows = Array.from(this.firstTexts.keys());
     if (this.isSorted) return rows;
     return rows.sort((a, b) => {
-      const byText = (this.firstTexts[a] ?? 0) - (this.firstTexts[b] ?? 0);
+      const byText = this.compareTexts(this.firstTexts[a] ?? 0, this.firstTexts[b] ?? 0);
       return byText === 0 ? (this.firstEntries[a] ?? 0) - (this.firstEntries[b] ?? 0) : byText;
     });
   }
@@ -321,12 +323,17 @@ export class NumberedIndicators {
       : { ...text.nameOf(entry), locations: text.locationsOf(entry, 1) };
   }
 
+  /** The order of texts by where indicators occur first, see {@link placeOrder}. */
+  private compareTexts(a: number, b: number): number {
+    return placeOrder(this.texts[a] ?? {}) - placeOrder(this.texts[b] ?? {}) || a - b;
+  }
+
   /** Adds a text in which a row is as well. The first place is that of the first text, whatever was read first. */
   private addPlace(row: number, place: Place): void {
     const first = { text: this.firstTexts[row] ?? 0, entry: this.firstEntries[row] ?? 0 };
     const others = this.others.get(row) ?? [];
     this.others.set(row, others);
-    if (first.text < place.text) {
+    if (this.compareTexts(first.text, place.text) < 0) {
       others.push(place);
       return;
     }
@@ -342,11 +349,11 @@ export class NumberedIndicators {
     return !this.others.has(row) && (unit !== 'lines' || (linesBefore[this.firstTexts[row] ?? 0] ?? 0) === 0);
   }
 
-  /** The places of a row, ordered by text. */
+  /** The places of a row, in the order of texts. */
   private placesOf(row: number): readonly Place[] {
     const first = { text: this.firstTexts[row] ?? 0, entry: this.firstEntries[row] ?? 0 };
     const others = this.others.get(row);
-    return others === undefined ? [first] : [first, ...others].sort((a, b) => a.text - b.text);
+    return others === undefined ? [first] : [first, ...others].sort((a, b) => this.compareTexts(a.text, b.text));
   }
 
   private timelineAxis(): Axis {

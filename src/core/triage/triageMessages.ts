@@ -1,6 +1,7 @@
 import type { LookupContext } from '../lookups/options';
 import type { UnreadStore } from '../lookups/unreadStore';
 import type { Indicator } from '../indicators/identity/types';
+import type { UncountedText } from './found';
 import type { InputFailure } from '../records/problems/inputFailure';
 import type { RowCounts, RowQuery } from '../rows/rowQuery';
 import type { Triaged } from './assess';
@@ -43,7 +44,7 @@ export type TextSummary =
       /** Why it wasn't read to its end. */
       readonly failure?: InputFailure | undefined;
     }
-  | { readonly kind: 'skipped'; readonly failure: InputFailure };
+  | UncountedText;
 
 /** Indicators that come from elsewhere than a text, with their places in a file. */
 export type GivenEntries = readonly (Indicator & { readonly locations: readonly number[] })[];

@@ -70,6 +70,7 @@ async function triageFile(
     const { unread } = await worker.triageFinish({ id }, { signal });
     if (unread !== undefined) throw unreadStore();
     const rows = await rowsOfTriage(worker, id, { query: allRows, withFolded: true }, signal);
+    if (read.kind !== 'read') return { rows, timelineUnit: undefined };
     const { timelineUnit } = read;
     if (read.failure !== undefined) return { rows, timelineUnit, incomplete: fileFailure(read.failure, true) };
     return read.unlisted === 0 ? { rows, timelineUnit } : { rows, timelineUnit, incomplete: partiallyRead };

@@ -15,6 +15,7 @@ import { readText, type ReadTextOptions } from '../triage';
 import { readMembers } from '../triage/readMembers';
 import { Assessor, offlineContext } from '../triage/assessor';
 import { InlineFinders } from '../triage/finders';
+import { KnowledgeFiles } from '../triage/knowledgeFiles';
 import { ThreadFinders } from '../triage/threadFinders';
 import {
   choiceOption,
@@ -43,6 +44,7 @@ import { isBlockForm, printBlockFile } from './reports/printBlockFile';
 import { printByClient } from './reports/printByClient';
 import { printTriage } from './reports/printTriage';
 import * as files from 'node:fs';
+import { resolve } from 'node:path';
 import {
   ignoreFileName,
   type IgnoreLineProblem,
@@ -73,6 +75,7 @@ export const triage: Command = {
       language: textOption(given, 'language'),
       clientField: textOption(given, 'client-field'),
       maxClients: output.kind === 'clients' ? maxClientsOfIndicator : undefined,
+      countsKnowledge: countsKnowledge(given, output),
     };
     const places = await readAll(files, reading, db, io);
     const ignore = readIgnored(io);
@@ -84,7 +87,7 @@ export const triage: Command = {
       ...places.flatMap((each) => problemOf(each) ?? []),
       ...(output.kind === 'clients' && hasUnnamedClients(shown) ? [tooManyClients] : []),
     ];
-    for (const problem of problems) io.err(problem);
+    for (const line of [...problems, ...places.flatMap(uncounted)]) io.err(line);
     const isComplete = problems.length === 0;
     if (output.kind === 'clients') await printByClient(shown, output.format, { isComplete }, io);
     else if (output.kind === 'block') {
@@ -164,13 +167,18 @@ async function readAll(
   {
     language,
     ...reading
-  }: { readonly language?: string | undefined } & Pick<ReadTextOptions, 'clientField' | 'maxClients'>,
+  }: { readonly language?: string | undefined } & Pick<
+    ReadTextOptions,
+    'clientField' | 'maxClients' | 'countsKnowledge'
+  >,
   storeFile: string,
   io: CliIo,
 ): Promise<FileRead[]> {
   const finders =
     io.finderFile === undefined ? new InlineFinders(storeFile) : new ThreadFinders({ file: io.finderFile, storeFile });
   const options = { signal: io.signal, finders, ...reading };
+  // A file that is given alone counts, whatever it is.
+  const knowledge = files.length > 1 ? new KnowledgeFiles(storeFile) : undefined;
   const reads: (readonly FileRead[])[] = [];
   const waiting = [...files.entries()];
   const readNext = async (): Promise<void> => {
@@ -178,15 +186,30 @@ async function readAll(
       const [index, file] = next;
       const named = (name: string): string | undefined => language ?? languageOf(name);
       const input = file === '-' ? { stream: io.stdin, name: file } : { path: file, name: file };
-      const members = await readMembers(input, { ...options, languageOf: named });
+      const members = await readMembers(input, { ...options, knowledge, languageOf: named });
+      const isKnowledge = knowledge?.testOf({ name: file, path: resolve(file) });
       reads[index] = members?.map(({ read, ...member }) => ({ file, ...member, text: read })) ?? [
-        { file, text: await readText({ path: file, name: file }, { ...options, languageId: named(file) }) },
+        {
+          file,
+          text: await readText({ path: file, name: file }, { ...options, isKnowledge, languageId: named(file) }),
+        },
       ];
     }
   };
   await Promise.all(Array.from({ length: filesAtOnce }, readNext));
   await finders.close();
   return reads.flat();
+}
+
+/** Whether lists count. Where the exit code or a code host decides about what was given, nothing of it is left out. */
+function countsKnowledge(given: Given, { format }: TriageOutput): boolean {
+  const isGate = textOption(given, 'fail-on') !== undefined || format === 'sarif' || format === 'github';
+  return isGate || hasFlag(given, 'count-lists');
+}
+
+function uncounted({ text, ...place }: FileRead): readonly string[] {
+  if (text.kind !== 'knowledge') return [];
+  return [`${placeLabel(place)}: not counted: a list, or an import of the store (--count-lists counts it)`];
 }
 
 /** Fields that a message names. */
@@ -196,6 +219,7 @@ const maxFields = 40;
 function problemOf({ text, ...place }: FileRead): string | undefined {
   const name = placeLabel(place);
   if (text.kind === 'skipped') return `${name}: not read: ${formatInputFailure(text.failure)}`;
+  if (text.kind === 'knowledge') return undefined;
   if (text.failure !== undefined) return `${name}: partially read: ${formatInputFailure(text.failure)}`;
   if (text.fields !== undefined)
     return `${name}: has no field with the name of --client-field. Fields: ${text.fields.slice(0, maxFields).join(', ') || 'none'}`;

@@ -120,7 +120,8 @@ export async function* readKnownJson(
   yield sink.flush();
 }
 
-function jsonShapeOf(text: string): readonly [JsonShape | undefined, unknown] {
+/** The known shape of a JSON file, and what it has. */
+export function jsonShapeOf(text: string): readonly [JsonShape | undefined, unknown] {
   try {
     const value: unknown = JSON.parse(text);
     return [jsonShapes.find((shape) => shape.recognizes(value)), value];

@@ -81,7 +81,17 @@ export interface ReadTextOptions {
   readonly maxClients?: number | undefined;
   /** Bytes searched at once, a multiple of four. */
   readonly blockBytes?: number;
+  /** Whether a text isn't counted, because it is knowledge rather than evidence; see `KnowledgeFiles`. */
+  readonly isKnowledge?: ((head: string, isWhole: boolean) => boolean) | undefined;
+  /** Counts it anyway. */
+  readonly countsKnowledge?: boolean | undefined;
 }
+
+/** Why a text wasn't read to its end; `knowledge` if it isn't counted. */
+type Unread = InputFailure | 'knowledge' | undefined;
+
+/** Ends reading a text that isn't counted. */
+class Uncounted extends Error {}
 
 /**
  * Reads a text of any size and counts its indicators: UTF-8 or UTF-16, decompressed (a stream is read as is). A text that
@@ -97,8 +107,9 @@ export async function readText(
     fields = names;
   };
   const failure = await readInto(tally, input, { onFieldMissing, ...options });
+  if (failure === 'knowledge') return { kind: failure };
   if (failure !== undefined && tally.bytes === 0 && failure.kind !== 'canceled') return { kind: 'skipped', failure };
-  const { bytes, lines, counted, unlisted, timelineUnit } = tally;
+  const { bytes, lines, counted, unlisted, timelineUnit, isKnowledge } = tally;
   const found = { [Symbol.iterator]: () => tally.list(0, tally.size, options.maxClients) };
   const read = { bytes, lines, counted, unlisted, found };
   return {
@@ -106,16 +117,17 @@ export async function readText(
     ...read,
     timelineUnit,
     fields,
+    isKnowledge,
     failure,
   };
 }
 
-/** The same with a tally of the caller. Returns why the text wasn't read to its end, if it wasn't. */
+/** The same with a tally of the caller. */
 export async function readInto(
   tally: Tally,
   input: ImportInput | AsyncIterable<Uint8Array>,
   { languageId, signal, onProgress, finders = new InlineFinders(), ...options }: ReadTextOptions,
-): Promise<InputFailure | undefined> {
+): Promise<Unread> {
   const cancellation = canceledBy(signal);
   const { canceled } = cancellation;
   let source: TextSource | undefined;
@@ -134,7 +146,8 @@ export async function readInto(
     else await readBlocks(blockTasks(source, text, tally, options), reading);
     return undefined;
   } catch (error) {
-    return signal?.aborted === true ? { kind: 'canceled' } : inputFailureOf(error);
+    if (signal?.aborted === true) return { kind: 'canceled' };
+    return error instanceof Uncounted ? 'knowledge' : inputFailureOf(error);
   } finally {
     cancellation.release();
     await begun?.finders.end(begun.text, signal?.aborted === true);
@@ -149,13 +162,13 @@ async function* blockTasks(
   source: TextSource,
   text: TextOfTasks,
   tally: Tally,
-  options: Pick<ReadTextOptions, 'blockBytes' | 'clientField' | 'onFieldMissing'>,
+  options: Pick<ReadTextOptions, 'blockBytes' | FormOption>,
 ): Tasks {
   const { encoding, markBytes } = source;
   const { blockBytes } = options;
   if (source.kind === 'stream') {
     const head = await firstBytes(source.chunks);
-    const form = formOf(head.bytes, encoding, options);
+    const form = formOf(head.bytes, encoding, tally, options);
     for await (const block of streamBlocks(head.all, encoding, blockBytes ?? defaultBlockBytes, form.start))
       yield { kind: 'bytes', ...text, encoding, form, block, need: tally.need };
     return undefined;
@@ -164,7 +177,7 @@ async function* blockTasks(
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(formBytes, size - markBytes)), {
     position: markBytes,
   });
-  const form = formOf(buffer.subarray(0, bytesRead), encoding, options);
+  const form = formOf(buffer.subarray(0, bytesRead), encoding, tally, options);
   const file = {
     descriptor: handle.fd,
     size,
@@ -182,12 +195,18 @@ async function* blockTasks(
 /** Bytes of the beginning of a text that decide what counts in it, and who it is about. */
 const formBytes = 64 * 1024;
 
+/** What decides by the beginning of a text. */
+type FormOption = 'clientField' | 'onFieldMissing' | 'isKnowledge' | 'countsKnowledge';
+
 function formOf(
   head: Uint8Array,
   encoding: Encoding,
-  { clientField, onFieldMissing }: Pick<ReadTextOptions, 'clientField' | 'onFieldMissing'>,
+  tally: Tally,
+  { clientField, onFieldMissing, isKnowledge, countsKnowledge }: Pick<ReadTextOptions, FormOption>,
 ): EventForm {
   const text = new TextDecoder(encoding).decode(head);
+  tally.isKnowledge = isKnowledge?.(text, head.length < formBytes) === true;
+  if (tally.isKnowledge && countsKnowledge !== true) throw new Uncounted();
   const { clients, start } = eventFormOf(text, clientField);
   if (clientField !== undefined && onFieldMissing !== undefined) {
     const names = fieldsOf(text).map(({ name }) => name);

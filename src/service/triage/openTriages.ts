@@ -24,6 +24,7 @@ import { readInto, type ReadTextOptions } from '.';
 import type { FoundLine } from '../../core/largeFiles/lineMatcher';
 import { type FindLinesProgress, findLines } from '../largeFiles/lines';
 import { Assessor } from './assessor';
+import { KnowledgeFiles } from './knowledgeFiles';
 import { keepTriaged, type KeptFile, KnownRisks, type RememberingStore } from './remembered';
 import type { Finders } from './finders';
 
@@ -37,7 +38,11 @@ export interface RowLines {
   readonly total: number;
 }
 
-type TextOptions = Pick<ReadTextOptions, 'languageId' | 'signal' | 'onProgress'>;
+/** How a text is read. */
+export interface TextOptions extends Pick<ReadTextOptions, 'languageId' | 'signal' | 'onProgress'> {
+  /** What to do with lists and imports of the store; default: they are evidence like all others. */
+  readonly knowledge?: 'leaveOut' | 'countLast' | undefined;
+}
 
 /** The indicators of the texts of a panel, assessed while they are read. */
 class OpenTriage {
@@ -52,6 +57,7 @@ class OpenTriage {
   private lastQuery: { readonly key: string; readonly rows: readonly number[] } | undefined;
   /** What was read, by text. */
   private readonly inputs: ImportInput[] = [];
+  private readonly knowledge: KnowledgeFiles;
   private isClosed = false;
 
   constructor(
@@ -60,12 +66,17 @@ class OpenTriage {
     { assessing, rows }: { readonly assessing: AssessingContext; readonly rows: RowsContext },
   ) {
     this.assessor = new Assessor(storeFile, assessing);
+    this.knowledge = new KnowledgeFiles(storeFile);
     this.rowsContext = rows;
     this.table = new TriageTable(tableContext(rows));
   }
 
   /** Reads a text, or adds given indicators. */
-  async read(index: number, input: ImportInput | GivenEntries, options: TextOptions): Promise<TextSummary> {
+  async read(
+    index: number,
+    input: ImportInput | GivenEntries,
+    { knowledge, ...options }: TextOptions,
+  ): Promise<TextSummary> {
     const { indicators } = this.table;
     if (isGiven(input)) {
       indicators.addText(index, new GivenText(input));
@@ -80,6 +91,8 @@ class OpenTriage {
     indicators.addText(index, tally);
     const failure = await readInto(tally, input, {
       ...options,
+      isKnowledge: knowledge === undefined ? undefined : this.knowledge.testOf(input),
+      countsKnowledge: knowledge === 'countLast',
       finders: this.finders,
       onProgress: (progress) => {
         indicators.advance(index);
@@ -89,6 +102,7 @@ class OpenTriage {
     });
     indicators.advance(index);
     this.startAssessing();
+    if (failure === 'knowledge') return { kind: failure };
     if (failure !== undefined && tally.bytes === 0 && failure.kind !== 'canceled') return { kind: 'skipped', failure };
     const { bytes, lines, counted, unlisted, timelineUnit, size: found } = tally;
     return { kind: 'read', bytes, lines, counted, found, unlisted, timelineUnit, failure };

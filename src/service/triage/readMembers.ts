@@ -6,6 +6,7 @@ import { tarBlockBytes } from '../files/tar';
 import { inputFailureOf } from '../files/inputFailureOf';
 import { interruptible } from '../files/interruptible';
 import { readText, type ReadTextOptions } from '.';
+import type { KnowledgeFiles } from './knowledgeFiles';
 
 /** A text of an archive, or why the archive itself wasn't read to its end. */
 export interface MemberRead {
@@ -14,10 +15,12 @@ export interface MemberRead {
   readonly read: TextRead;
 }
 
-export interface ReadMembersOptions extends Omit<ReadTextOptions, 'languageId' | 'onProgress'> {
+export interface ReadMembersOptions extends Omit<ReadTextOptions, 'languageId' | 'onProgress' | 'isKnowledge'> {
   readonly languageOf: (name: string) => string | undefined;
   /** The name of the file; default: its path. */
   readonly name?: string;
+  /** Recognizes what isn't counted, or counted last; see {@link ReadTextOptions.countsKnowledge}. */
+  readonly knowledge?: KnowledgeFiles | undefined;
 }
 
 /** Indicators of a member that are listed at once, so that its counts don't stay in memory. */
@@ -29,7 +32,7 @@ const maxListed = 10_000;
  */
 export async function readMembers(
   input: AnyInput,
-  { languageOf, ...options }: ReadMembersOptions,
+  { languageOf, knowledge, ...options }: ReadMembersOptions,
 ): Promise<readonly MemberRead[] | undefined> {
   if ('path' in input && !(await mayBePacked(input.path))) return undefined;
   const { signal } = options;
@@ -38,10 +41,12 @@ export async function readMembers(
     const parts = openParts(input, { everyFile: true });
     for await (const part of signal === undefined ? parts : interruptible(parts, signal)) {
       const { member } = part;
+      const languageId = languageOf(member ?? input.name);
+      const isKnowledge = knowledge?.testOf({ name: member ?? input.name });
       const read: TextRead =
         part.opened === undefined
           ? { kind: 'skipped', failure: part.failure }
-          : released(await readText(part.opened.chunks, { ...options, languageId: languageOf(member ?? input.name) }));
+          : released(await readText(part.opened.chunks, { ...options, languageId, isKnowledge }));
       reads.push({ read, member });
       if (signal?.aborted === true) return reads;
     }

@@ -136,6 +136,8 @@ export class Tally {
   /** Those of indicators that aren't listed. */
   unlisted = 0;
   bytes = 0;
+  /** It is a list, or an import of the store. */
+  isKnowledge = false;
 
   constructor(private readonly max = maxIndicators) {}
 

@@ -145,6 +145,8 @@ export class TriagePanel implements vscode.Disposable {
   private at = Date.now();
   private durationMillis: number | undefined;
   private isCanceled = false;
+  /** Also counts lists and imports of the store. */
+  private countsLists = false;
   private hasSeenBefore = false;
   private isReady = false;
   /** A reading that the worker has lost is read again once. */
@@ -216,7 +218,8 @@ export class TriagePanel implements vscode.Disposable {
     this.listed = new Set(this.listKeys());
     this.files = texts.map(({ file }) => file);
     this.locations.reset(this.files);
-    const reading = new WorkerTriage(this.parts.worker, texts);
+    const knowledge = texts.length < 2 ? undefined : this.countsLists ? 'countLast' : 'leaveOut';
+    const reading = new WorkerTriage(this.parts.worker, texts, knowledge);
     this.reading = reading;
     const signals = { signal: ending.signal, ended: this.ended.signal };
     const contexts = { assessing: this.assessing(), rows: this.rowsContext() };
@@ -704,7 +707,10 @@ export class TriagePanel implements vscode.Disposable {
   private async act(action: ResultsAction): Promise<void> {
     if (action === 'cancel') this.cancel();
     else if (action === 'runAgain') await this.read();
-    else if (action === 'lookUpRows') await this.lookUp();
+    else if (action === 'countLists') {
+      this.countsLists = true;
+      await this.read(this.id);
+    } else if (action === 'lookUpRows') await this.lookUp();
     else await this.parts.act(this, action);
   }
 

@@ -108,7 +108,12 @@ export function triageView(shown: TriagePanelModel, context: TriageContext): Res
     summary: rows === 0 && !isDone ? '' : summaryOf(shown, counts),
     more: [],
     note: formatRequestCounts(shown),
-    notices: [...unreadNotices(shown), ...readNotices(shown), ...lookupNotices(shown, counts, context)],
+    notices: [
+      ...unreadNotices(shown),
+      ...listNotices(shown),
+      ...readNotices(shown),
+      ...lookupNotices(shown, counts, context),
+    ],
     buttons: isDone ? buttonsOf(shown, counts, context) : [{ label: t('Cancel'), action: 'cancel' }],
     count: rows,
     version: shown.version,
@@ -198,6 +203,27 @@ function unreadNotices({ unread }: TriagePanelModel): readonly ResultsNotice[] {
       label: t('Details'),
       action: 'showDetails',
     }),
+  ];
+}
+
+/** Which files aren't counted because they say what is known rather than what happened. */
+function listNotices({ texts, nameOf }: TriagePanelModel): readonly ResultsNotice[] {
+  const files = texts.flatMap(({ kind }, file) => (kind === 'knowledge' ? [nameOf(file)] : []));
+  if (files.length === 0) return [];
+  const more = files.length - maxSkippedShown;
+  const names = formatList([...files.slice(0, maxSkippedShown), ...(more > 0 ? [t('{0} more', more)] : [])]);
+  return [
+    info(
+      plural(
+        files.length,
+        {
+          one: "{0} file isn't counted because it is a list or was imported: {1}.",
+          other: "{0} files aren't counted because they are lists or were imported: {1}.",
+        },
+        names,
+      ),
+      { label: files.length === 1 ? t('Count It') : t('Count Them'), action: 'countLists' },
+    ),
   ];
 }
 

@@ -29,6 +29,8 @@ export class WorkerTriage {
   constructor(
     private readonly worker: WorkerJobs,
     private readonly texts: readonly SourceText[],
+    /** What to do with lists and imports of the store; default: they are evidence like all others. */
+    private readonly knowledge?: 'leaveOut' | 'countLast',
   ) {}
 
   /** The texts that were read so far, or skipped. */
@@ -107,7 +109,7 @@ export class WorkerTriage {
     if ('failure' in opened) return { kind: 'skipped', failure: opened.failure };
     if (signal.aborted) return { kind: 'skipped', failure: { kind: 'canceled' } };
     const read = await this.worker.triageText(
-      { id: this.id, text: index, ...opened },
+      { id: this.id, text: index, knowledge: this.knowledge, ...opened },
       {
         signal,
         onProgress: (progress) => {

@@ -73,7 +73,7 @@ export const triageDescription: CommandDescription = {
   argument: filesArgument,
   paragraphs: [
     'Finds the indicators in files and prints what the store knows about them, highest risk first. “-” reads standard input. Files in a ZIP or tar archive are named ARCHIVE!FILE, with their own lines. What is not read, or not to its end, is named with the reason. No service is queried, and nothing is sent.',
-    'On a terminal, the output is a table of what is known. Otherwise, it is one JSON line per indicator: value, type, defanged, lines (that contain it; those with a URL also count for its host, and in a JSON document of records, the records count), files, first (file, line, and column, from 1), firstSeen, lastSeen (of the lines that have a time, in UTC), clients (how many the lines are about), moreClients (true if there may be more), clientNames (those with the most lines, each with its name, lines, firstSeen, lastSeen), known, standing (known, hostKnown, parentKnown, unasked, reserved, …), risk, retired, reasons, about, sources, statements, threats, seen. If the host of a URL has a higher risk, that is the risk shown, and riskOf names the host. A subdomain of a listed name has a lower risk than that name, which is parent.',
+    'On a terminal, the output is a table of what is known. Otherwise, it is one JSON line per indicator: value, type, defanged, lines (that contain it; those with a URL also count for its host, and in a JSON document of records, the records count), files, first (file, line, and column, from 1: in a log, if one has it), firstSeen, lastSeen (of the lines that have a time, in UTC), clients (how many the lines are about), moreClients (true if there may be more), clientNames (those with the most lines, each with its name, lines, firstSeen, lastSeen), known, standing (known, hostKnown, parentKnown, unasked, reserved, …), risk, retired, reasons, about, sources, statements, threats, seen. If the host of a URL has a higher risk, that is the risk shown, and riskOf names the host. A subdomain of a listed name has a lower risk than that name, which is parent.',
     'A client is the address, user, or host that asked, connected, or sent, as the format of a log or the names of its fields say. --by client prints the indicators with at least low risk of each client, with the lines that are about both, and when the first and the last of them was written; the client with the highest risk comes first. Without a terminal, it is one JSON line per client: client (null for lines that are about nobody known), risk, firstSeen, lastSeen, indicators (value, type, defanged, risk, lines, firstSeen, lastSeen, threats, sources).',
     'What a file .threatlookupsignore in the current folder lists is shown as ignored if nothing is known about it, and never part of what to block or to search for. --fail-on counts it anyway.',
     '--fail-on and --min-risk count what is at risk: not what is retired, and not the mistakes of lists, such as a public resolver on a block list.',
@@ -97,6 +97,10 @@ export const triageDescription: CommandDescription = {
       name: 'client-field',
       value: 'NAME',
       text: 'The field of the files that says who a line is about: a column, a key (with dots for objects in objects), or the number of a part between spaces, from 1; default: by their format',
+    },
+    {
+      name: 'count-lists',
+      text: 'Also count what says what is known rather than what happened: of several files, lists (STIX, tables and lists of indicators, hosts files, rules) and files that were imported into the store are otherwise named on standard error, and not counted. They always count with --fail-on, sarif, and github',
     },
     {
       name: 'fail-on',

@@ -47,6 +47,27 @@ describe('Triage by client', function () {
     assert.equal(code, 0, stderr);
   });
 
+  it("doesn't count lists among several files, and says so", async () => {
+    const linesOf = async (...args: readonly string[]) => {
+      const { code, lines, stderr } = await triage(...args);
+      assert.equal(code, 0, stderr);
+      const found = objects(lines).find(({ value }) => value === worse);
+      return { lines: found?.['lines'], first: found?.['first'], stderr };
+    };
+    const alone = await linesOf('known.csv');
+    assert.deepEqual([alone.lines, alone.stderr], [1, '']);
+    const both = await linesOf('known.csv', 'squid.log');
+    assert.equal(both.lines, 1);
+    assert.match(both.stderr, /^known\.csv: not counted: a list, .* \(--count-lists/m);
+    const counted = await linesOf('--count-lists', 'known.csv', 'squid.log');
+    assert.equal(counted.lines, 2);
+    assert.equal((counted.first as { readonly file: string }).file, 'squid.log');
+    assert.equal(counted.stderr, '');
+    // A gate counts everything.
+    const gate = await triage('--fail-on', 'critical', 'known.csv', 'notes.txt');
+    assert.equal(gate.code, 3);
+  });
+
   it('prints the risky indicators of each client, the highest risk first, with lines and times', async () => {
     const { code, clients, stderr } = await byClient('squid.log');
     assert.equal(code, 0, stderr);

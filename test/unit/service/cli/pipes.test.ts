@@ -82,7 +82,7 @@ describe('Command line with pipes', function () {
     const pipes = [fifo(), fifo()] as const;
     feed(pipes[0], list);
     feed(pipes[1], zipOf([{ name: 'a.txt', content: `nothing here\n${list}` }]));
-    const { code, lines, stderr } = await run(['triage', '--db', db, ...pipes]);
+    const { code, lines, stderr } = await run(['triage', '--db', db, '--count-lists', ...pipes]);
     assert.equal(code, 0, stderr);
     assert.deepEqual(
       objects(lines).map(({ value, files }) => [value, files]),

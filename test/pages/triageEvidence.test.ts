@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { until } from '../../scripts/lib/processes.mjs';
+import { locate, useTriagePage } from '../harness/pages/triagePage';
+
+const list =
+  'indicator,threat,risk\nlookups-test-1.com,Kit,high\nlookups-test-2.com,Kit,high\nlookups-test-3.com,Kit,low\n';
+const line = (second: number, client: string, host: string): string =>
+  `2025-11-25T10:00:0${second}Z srcip=${client} hostname="${host}"\n`;
+const proxy = line(1, '10.0.0.7', 'lookups-test-1.com') + line(2, '10.0.0.8', 'lookups-test-1.com');
+const dns = line(3, '10.0.0.7', 'lookups-test-1.com') + line(4, '10.0.0.9', 'lookups-test-2.com');
+
+describe('A triage of logs and a list', () => {
+  const triage = useTriagePage({
+    prepare: async (host) => {
+      const uris = [host.write('a-list.csv', list), host.write('dns.log', dns), host.write('proxy.log', proxy)];
+      await host.worker.import({ input: { name: 'partner.csv', text: list } });
+      return uris;
+    },
+    viewport: { width: 1600, height: 900 },
+  });
+  const { page, cell, top, button, names } = locate(triage);
+
+  it("doesn't count the list, and names it", async () => {
+    await top(/2 known/);
+    await names('lookups-test-1[.]com', 'lookups-test-2[.]com');
+    assert.equal(await cell('lookups-test-1', 'lines').innerText(), '3');
+    assert.match(await cell('lookups-test-1', 'where').innerText(), /^dns\.log:1/);
+    await page().getByText("1 file isn't counted because it is a list or was imported: a-list.csv.").waitFor();
+  });
+
+  it('counts the list on request, and still leads to the log', async () => {
+    await button('Count It').click();
+    await names('lookups-test-1[.]com', 'lookups-test-2[.]com', 'lookups-test-3[.]com');
+    await until(async () => (await cell('lookups-test-1', 'lines').innerText()) === '4', { what: 'all lines' });
+    assert.match(await cell('lookups-test-1', 'where').innerText(), /^dns\.log:1/);
+    assert.equal(await button('Count It').count(), 0);
+  });
+});
