@@ -254,6 +254,35 @@ describe('An import report', () => {
     assert.deepEqual(ran.args, [{ kind: 'indicator', type: 'domain', value: 'lookups-test-8.com' }]);
   });
 
+  it('leads to the indicators that were imported, and to a triage of the folder', async () => {
+    const { host } = report();
+    await host.choose(uiText('Show Indicators'));
+    await host.choose(uiText('Triage Folder'));
+    assert.deepEqual(
+      host.ran.slice(-3).map(({ id }) => id),
+      ['threatLookups.newQuery', 'threatLookups.runQueryLocally', 'threatLookups.triage'],
+    );
+    assert.deepEqual(host.ran.at(-3)?.args, ['source="indicators to import.txt"']);
+    const [first, all] = host.ran.at(-1)?.args ?? [];
+    assert.deepEqual(all, [first]);
+  });
+
+  it('says what the columns of a table were taken for, and which risk was assigned', async () => {
+    const table =
+      'domain,family,note\nlookups-test-5.com,Copper Kettle,seen twice\nlookups-test-6.com,Copper Kettle,\n';
+    user.answer = ({ choices }) => choices.find((each) => each.includes('Import with These Columns'));
+    await importFile(report().host, 'columns.csv', table);
+    await page()
+      .getByText(/^Imported 2 indicators from “columns\.csv” \(2 new\)\. Risk: high\.$/)
+      .waitFor();
+    await page()
+      .getByText(/Indicator: domain · Threat: family/)
+      .waitFor();
+    await page()
+      .getByText(/There is no column of risk\. Entries without a risk are high where “family” names a threat\./)
+      .waitFor();
+  });
+
   it('says why nothing was imported from a file, in the same panel', async () => {
     await importFile(report().host, 'other.json', '{"broken"');
     await page()

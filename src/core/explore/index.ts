@@ -48,6 +48,7 @@ export {
   type FieldValue,
   propertyField,
   propertyFields,
+  sourceField,
 } from './syntax/fields';
 export { formatQuery } from './syntax/format';
 export { formatFile, type FormatOptions, withEdits } from './editor/formatFile';

@@ -30,6 +30,12 @@ export type ChosenMeaning = (typeof chosenMeaningNames)[number];
 /** What columns of a table contain, as a user chose, by their index from 0; `none` for something else. */
 export type ChosenColumns = Readonly<Record<number, ChosenMeaning | 'none'>>;
 
+/** The names of a table's columns, empty where it has none, and what each was taken for. */
+export type TakenColumns = readonly (readonly [name: string, meaning: ChosenMeaning | 'none'])[];
+
+/** Entries by the risk that the list itself states. */
+export type StatedRisks = Readonly<Partial<Record<RiskLevel, number>>>;
+
 const maxChosen = 200;
 
 /** Reads stored choices; undefined without any. */
@@ -78,6 +84,9 @@ export interface SourceDetails {
   readonly isTable?: boolean;
   /** How many values the list excepts from its rules. */
   readonly exceptions?: number;
+  /** What columns of a table were taken for by the last import, and the risks that it states. */
+  readonly taken?: TakenColumns;
+  readonly risks?: StatedRisks;
   /** What columns of a table contain, where the user chose that. */
   readonly columns?: ChosenColumns;
   /** The file of an import on this machine. */

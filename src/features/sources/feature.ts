@@ -128,7 +128,7 @@ class SourcesFeature implements Mirror {
       this.watch(),
       this.provideSetup(),
       this.provideSyncs(),
-      provideSourceCommands(parts.commands, this.sources, this.report),
+      provideSourceCommands(parts.commands, this.sources),
     );
   }
 
@@ -199,6 +199,7 @@ class SourcesFeature implements Mirror {
         viewType: panelTypes.syncReport,
         title: reportTitle,
         icon: 'sync',
+        commands: { indicators: 'threatLookups.showIndicators' },
         load: async (id) => {
           // After a reload, the view may not have loaded it yet.
           if (!model.isLoaded && !this.wasLoadTried) {

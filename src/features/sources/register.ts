@@ -46,7 +46,7 @@ export function registerSources(
         'threatLookups.openImportedFile',
         'threatLookups.openListAddress',
         'threatLookups.removeSource',
-        'threatLookups.showSkippedLines',
+        'threatLookups.showIndicators',
       ],
       views: {
         'threatLookups.mirror': {

@@ -1,7 +1,8 @@
 import type { InputFailure } from '../../core/records/problems/inputFailure';
-import type { ListKind } from '../../core/records/context';
+import { isDescriptive, type ListKind } from '../../core/records/context';
 import { looksLikeIndicator } from '../../core/lists/entries';
 import { skipKey, type SkipReason } from '../../core/records/problems/skipReason';
+import type { RiskLevel } from '../../core/records/risk';
 import type { SkippedItem } from '../../core/records/statement';
 import type { ParsedChunk } from './parsedChunk';
 import type { ImportCounts } from '../../core/store/writing/importRun';
@@ -42,7 +43,9 @@ function withShortDetail({ kind, detail }: SkipReason): SkipReason {
 export class ImportTally {
   private readonly reasons = new Map<string, Reason>();
   private readonly kinds: Partial<Record<ListKind, number>> = {};
+  private readonly risks: Partial<Record<RiskLevel, number>> = {};
   private shape: ParsedChunk['shape'];
+  private taken: ParsedChunk['taken'];
   private unrated = 0;
   private repeated = 0;
   private unreadCount = 0;
@@ -50,10 +53,14 @@ export class ImportTally {
   private readonly unreadLines: number[] = [];
   objects = 0;
 
-  /** Counts a piece of the input, without what it says. */
-  read({ objects, skipped, shape, kinds = {}, unrated = 0, repeated = 0 }: ParsedChunk): void {
+  /** Counts a piece of the input. */
+  read({ objects, statements, skipped, shape, taken, kinds = {}, unrated = 0, repeated = 0 }: ParsedChunk): void {
     this.objects += objects;
     this.shape ??= shape;
+    this.taken ??= taken;
+    for (const each of statements)
+      if (each.kind === 'indicator' && !isDescriptive(each.record))
+        this.risks[each.record.risk] = (this.risks[each.record.risk] ?? 0) + 1;
     this.unrated += unrated;
     this.repeated += repeated;
     for (const [kind, count] of Object.entries(kinds) as [ListKind, number][])
@@ -107,6 +114,9 @@ export class ImportTally {
       ...(this.shape === undefined ? {} : { shape: this.shape.id, kind: this.shape.kind }),
       kinds: { ...this.kinds },
       unrated: this.unrated,
+      // Relationships rate indicators of STIX, wherever they are.
+      risks: format === 'stix' ? undefined : { ...this.risks },
+      taken: this.taken,
       objects: this.objects,
       indicators: { added: counts.added, updated: counts.updated, unchanged: counts.unchanged },
       threats: counts.threats,

@@ -374,11 +374,11 @@ export function chosenBefore(
 
 /** What the store remembers of an import; it replaces that of an earlier one. */
 function detailsOf({ format, ...result }: ImportResult, path: string | undefined, { length }: readonly Exception[]) {
-  const { kind, shape, kinds, unrated, skipped, complete, failure } = result;
+  const { kind, shape, kinds, unrated, risks, taken, skipped, complete, failure } = result;
   const isTable = format === 'csv' && shape === undefined ? true : undefined;
   // An incomplete import may leave those of an earlier one.
   const exceptions = Math.max(length, complete ? 0 : 1);
-  return { kind, shape, kinds, unrated, skipped, complete, failure, path, isTable, exceptions };
+  return { kind, shape, kinds, unrated, risks, taken, skipped, complete, failure, path, isTable, exceptions };
 }
 
 /** Acquires the lease of a source, and waits for another holder if the caller does. */

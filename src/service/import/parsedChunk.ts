@@ -1,5 +1,6 @@
 import type { ListRow } from '../../core/lists/listRow';
 import { isDescriptive, type ListKind } from '../../core/records/context';
+import type { TakenColumns } from '../../core/records/sourceDetails';
 import type { Exception, SkippedItem, Statement } from '../../core/records/statement';
 
 /** The result of parsing a piece of the input. `objects` counts the objects, rows, or lines in it. */
@@ -11,6 +12,8 @@ export interface ParsedChunk {
   readonly exceptions?: readonly Exception[];
   /** The known shape of the list, in its first piece. */
   readonly shape?: { readonly id: string; readonly kind: ListKind };
+  /** What the columns of a table of unknown form were taken for, in its first piece. */
+  readonly taken?: TakenColumns;
   /** Statements of a known list by kind. */
   readonly kinds?: KindCounts;
   /** Statements of kind `malicious`, or of an unknown list, without a risk. */

@@ -1,6 +1,6 @@
 import type { ListKind } from '../../core/records/context';
 import { previewTable, type TablePreview, understandRows } from '../../core/lists/tables/preview';
-import type { ChosenColumns } from '../../core/records/sourceDetails';
+import type { ChosenColumns, TakenColumns } from '../../core/records/sourceDetails';
 import { isWebPage, movedNotice } from '../../core/lists/notList';
 import { InputError, type InputFailure } from '../../core/records/problems/inputFailure';
 import type { ImportFormat } from '../../core/store/protocol/protocol';
@@ -17,7 +17,13 @@ import { readStix } from './stix';
 import { documentFormat, isNoText, unreadFormat } from './unreadFormat';
 import { csvReader, type CsvItem } from '../../core/results';
 import type { SkippedItem, Statement } from '../../core/records/statement';
-import { type Columns, type understandTable, unknownColumns, withChosen } from '../../core/lists/tables/columns';
+import {
+  chosenIn,
+  type Columns,
+  type understandTable,
+  unknownColumns,
+  withChosen,
+} from '../../core/lists/tables/columns';
 import type { UtcMillis } from '../../core/records/record';
 import { readRow } from './csvRow';
 import { entriesOf } from '../../core/lists/entries';
@@ -46,6 +52,7 @@ async function* readCsv(
   let columns: Columns | undefined;
   let statements: Statement[] = [];
   let objects = 0;
+  let taken: TakenColumns | undefined;
   const take = (known: Columns, { cells, line }: SampleRow): void => {
     const reading = readRow(known, cells, now);
     for (const each of reading.statements) statements.push(each);
@@ -53,8 +60,8 @@ async function* readCsv(
     objects++;
   };
   const flush = (): ParsedChunk => {
-    const reading = { objects, statements, skipped, unrated: countUnrated(statements) };
-    [statements, skipped, objects] = [[], [], 0];
+    const reading = { objects, statements, skipped, taken, unrated: countUnrated(statements) };
+    [statements, skipped, objects, taken] = [[], [], 0, undefined];
     return reading;
   };
   const begin = (): Columns => {
@@ -62,6 +69,7 @@ async function* readCsv(
     const { understood, isCommented } = understandRows(cells, comment, delimiter);
     const named = chosen === undefined ? understood : chosenTable(understood, chosen, cells[0] ?? []);
     if (named === undefined) throw new InputError({ kind: 'noIndicatorColumn' });
+    taken = takenColumns(named);
     for (const row of named.isHeader && !isCommented ? sample.slice(1) : sample) take(named.columns, row);
     return named.columns;
   };
@@ -82,6 +90,16 @@ async function* readCsv(
   if (columns === undefined) begin();
   if (open > 0) skipped.push({ reason: { kind: 'openQuote' }, example: '' });
   yield flush();
+}
+
+const [maxTaken, maxColumnName] = [40, 60];
+
+/** What the columns of a table are taken for, with their names if it has a header. */
+function takenColumns({ columns, isHeader }: NonNullable<ReturnType<typeof understandTable>>): TakenColumns {
+  const chosen = chosenIn(columns);
+  return columns
+    .slice(0, maxTaken)
+    .map(({ name }, at) => [isHeader ? name.slice(0, maxColumnName) : '', chosen[at] ?? 'none']);
 }
 
 /** A table with the columns that the user chose. Without a header, the first row has data. */

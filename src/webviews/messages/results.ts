@@ -39,6 +39,8 @@ export const resultsAction = z.enum([
   'sources',
   'columns',
   'import',
+  /** Shows the indicators of the source that the report is about. */
+  'indicators',
   /** Shows the rows as lines of a document. */
   'showLines',
 ]);

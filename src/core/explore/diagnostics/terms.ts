@@ -1,6 +1,13 @@
 import type { TermNode } from '../syntax/ast';
 import { readDate } from '../syntax/dates';
-import { exploreField, type FieldKind, isThreatField, propertyField, suggestField } from '../syntax/fields';
+import {
+  exploreField,
+  type FieldKind,
+  isThreatField,
+  propertyField,
+  sourceField,
+  suggestField,
+} from '../syntax/fields';
 import { parseRisk, riskLevels } from '../../records/risk';
 import {
   changing,
@@ -57,6 +64,12 @@ function about(
   return { code, severity, message, range: where === 'field' ? term.fieldRange : term.valueRange, fixes };
 }
 
+function undocumented(name: string, lower: string): string {
+  return lower === sourceField
+    ? t('“{0}” is the name of a source of the local store. Other services may not support it.', name)
+    : t("“{0}” isn't a documented field. It is searched as a property key.", name);
+}
+
 function fieldDiagnostic(term: TermNode): QueryDiagnostic | undefined {
   const name = term.field;
   const lower = name.toLowerCase();
@@ -80,8 +93,7 @@ function fieldDiagnostic(term: TermNode): QueryDiagnostic | undefined {
       : [changing(term.fieldRange, suggestion.includes(' ') ? `"${suggestion}"` : suggestion)];
   if (suggestion === undefined) {
     if (name.startsWith('++')) return undefined;
-    const message = t("“{0}” isn't a documented field. It is searched as a property key.", name);
-    return about('field', term, 'information', 'unknownField', message);
+    return about('field', term, 'information', 'unknownField', undocumented(name, lower));
   }
   return about(
     'field',

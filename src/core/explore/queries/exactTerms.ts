@@ -55,6 +55,11 @@ export function groupQuery(field: 'threat' | 'feed', name: string): string {
   return termText(field, name, true);
 }
 
+/** The query for what sources of the local store list, by their names. */
+export function sourcesQuery(names: readonly string[]): string {
+  return names.map((name) => termText('source', name, true)).join('\n  or ');
+}
+
 function termText(field: string, value: string, quoted: boolean): string {
   const nowhere = { start: 0, end: 0 };
   const ranges = { range: nowhere, fieldRange: nowhere, valueRange: nowhere };

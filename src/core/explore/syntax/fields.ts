@@ -222,6 +222,9 @@ export function isThreatField(lower: string): boolean {
   return lower === 'threat' || threatFields.some(({ name }) => name === lower);
 }
 
+/** The name of a source of the local store: an import, a list, or a collection. No field of the lookup API. */
+export const sourceField = 'source';
+
 /** Names of fields in other tools. */
 const fieldAliases: Readonly<Record<string, string>> = {
   indicator: 'ioc',
@@ -239,7 +242,6 @@ const fieldAliases: Readonly<Record<string, string>> = {
   malware: 'threat',
   actor: 'threat',
   tag: 'threat',
-  source: 'feed',
   list: 'feed',
   lastseen: 'seen',
   last_seen: 'seen',

@@ -1,5 +1,5 @@
 import type { TablePreview } from '../../lists/tables/preview';
-import type { ChosenColumns } from '../../records/sourceDetails';
+import type { ChosenColumns, StatedRisks, TakenColumns } from '../../records/sourceDetails';
 import type { ListKind } from '../../records/context';
 import type { RequestLogEntry } from '../../lookups/types';
 import type { InputFailure } from '../../records/problems/inputFailure';
@@ -26,6 +26,9 @@ export interface ImportResult {
   readonly kinds: Readonly<Partial<Record<ListKind, number>>>;
   /** Indicators that are called malicious, or only listed, without a risk. Those of STIX aren't counted. */
   readonly unrated: number;
+  /** Entries by the risk that the input states for them, except STIX, and what the columns of a table were taken for. */
+  readonly risks?: StatedRisks;
+  readonly taken?: TakenColumns;
   readonly objects: number;
   readonly indicators: { readonly added: number; readonly updated: number; readonly unchanged: number };
   readonly threats: number;

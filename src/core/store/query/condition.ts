@@ -18,6 +18,8 @@ export type Condition =
   | { readonly kind: 'text'; readonly patterns: readonly string[] }
   /** It has one of these facets. */
   | { readonly kind: 'facets'; readonly ids: readonly number[] }
+  /** One of these sources lists it. */
+  | { readonly kind: 'sources'; readonly ids: readonly number[] }
   /** Without `from` and `to` (exclusive), any timestamp matches. */
   | ({ readonly kind: 'timeRange'; readonly column: TimestampColumn } & TimeRange)
   /** The timestamp as text matches one of these patterns. */
@@ -138,7 +140,7 @@ export function anyOf(conditions: readonly Condition[]): Condition {
   const excluded = flat.flatMap((each) => (each.kind === 'not' ? [each.of] : []));
   // One condition instead of several, each of which would read all indicators.
   const merged = excluded.length < 2 ? excluded.map(negate) : [negate(allOf(excluded))];
-  const others = flat.filter(({ kind }) => kind === 'all' || kind === 'place');
+  const others = flat.filter(({ kind }) => kind === 'all' || kind === 'place' || kind === 'sources');
   const bounded: Condition = { kind: 'classes', classes: new Set(sets) };
   if (isAlways(bounded) || merged.some(isAlways)) return always;
   return single(

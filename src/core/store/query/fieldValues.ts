@@ -1,4 +1,4 @@
-import { exploreField } from '../../explore';
+import { exploreField, sourceField } from '../../explore';
 import type { IndicatorRecord } from '../../records/record';
 import { hasRealData } from '../statements/realData';
 import { effectiveStatementsOf, subjectByIid } from '../statements/statements';
@@ -60,7 +60,7 @@ export function unusedFields(connection: Connection, fields: readonly string[]):
   const hasPlaces = connection.get('SELECT 1 FROM place_list LIMIT 1') !== undefined;
   const isUsed = (field: string): boolean =>
     (hasPlaces && placePart(field) !== undefined) || findValues(connection, field, '', 1).length > 0;
-  return fields.filter((field) => !isUsed(field));
+  return fields.filter((field) => field.toLowerCase() !== sourceField && !isUsed(field));
 }
 
 /** Whether anything but the sample data has the value. */

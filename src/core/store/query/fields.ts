@@ -1,7 +1,7 @@
-import { exploreField, exploreFields, propertyField, readDate } from '../../explore';
+import { exploreField, exploreFields, propertyField, readDate, sourceField } from '../../explore';
 import { type IndicatorType, lookupKey } from '../../indicators';
 import { riskLevels } from '../../records/risk';
-import { type Connection, integer } from '../sqlite/sqlite';
+import { type Connection, integer, text } from '../sqlite/sqlite';
 import { anyOf, classesWhere, type Condition, never, type TimestampColumn } from './condition';
 import { attributeGroup, facetName, facetValue, feedGroup, threatGroup } from '../searchIndex/facets';
 import { isCountryName, placeCondition, type PlacePart, placePart, placePatterns, propertiesOf } from './placeTerms';
@@ -132,6 +132,16 @@ function facetsWith({ connection }: Compiling, fieldIds: readonly number[], valu
   return ids.length === 0 ? never : { kind: 'facets', ids };
 }
 
+/** What sources with this name list. */
+function sourcesWith({ connection }: Compiling, value: string): Condition {
+  const word = value.trim().toLowerCase();
+  const ids = connection
+    .all('SELECT id, name FROM source')
+    .filter((row) => matchesWord(word, text(row['name']).toLowerCase()))
+    .map((row) => integer(row['id']) ?? 0);
+  return ids.length === 0 ? never : { kind: 'sources', ids };
+}
+
 function fieldIds({ connection }: Compiling, name: string, group?: string): readonly number[] {
   return connection
     .all('SELECT id FROM facet_field WHERE name = ?1 AND (?2 IS NULL OR grp = ?2)', name, group ?? null)
@@ -168,6 +178,8 @@ export function compileTerm(field: string, value: string, context: Compiling): C
   if (compile !== undefined) return compile(value, context);
   const name = facetName(field);
   const found = idsOfField(context, name);
+  if (field.trim().toLowerCase() === sourceField)
+    return anyOf([sourcesWith(context, value), facetsWith(context, found, value)]);
   const part = placePart(name);
   if (part !== undefined) return statedOrPlaced(context, { name, value, part, found });
   if (found.length === 0 && !knownProperty(field) && propertyField(field) === undefined)

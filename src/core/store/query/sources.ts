@@ -2,6 +2,7 @@ import { type Connection, integer } from '../sqlite/sqlite';
 import type { Steps } from '../sqlite/timeSlicer';
 import type { Condition, TimestampColumn } from './condition';
 import type { Sql } from './like';
+import { ofSources } from './sql';
 import { hasTrigrams, trigramsOf } from '../searchIndex/textIndex';
 import { rangesOfPatterns } from './timestampPatterns';
 
@@ -130,6 +131,15 @@ export function* planFor(connection: Connection, condition: Condition): Steps<Pl
     }
     case 'facets':
       return yield* planOf(connection, facets(condition.ids));
+    case 'sources':
+      return yield* planOf(connection, [
+        source(
+          'assertion a CROSS JOIN indicator i ON i.iid = a.iid',
+          ofSources,
+          [JSON.stringify(condition.ids)],
+          false,
+        ),
+      ]);
     case 'timeRange': {
       const found = timeRange(condition);
       return found === undefined ? undefined : yield* planOf(connection, [found]);

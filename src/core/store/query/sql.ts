@@ -21,6 +21,9 @@ export function conditionSql(condition: Condition): Sql {
   return { sql, values };
 }
 
+/** The condition on a row `a` of `assertion` to be of sources, whose IDs are one bound value. */
+export const ofSources = 'a.source_id IN (SELECT value FROM json_each(?))';
+
 /** Any number of values as one bound value. */
 function list(values: readonly (string | number)[]): string {
   return JSON.stringify(values);
@@ -40,6 +43,11 @@ function build(condition: Condition): Built {
     }
     case 'facets':
       return facets(condition.ids);
+    case 'sources':
+      return {
+        ...leaf(`EXISTS (SELECT 1 FROM assertion a WHERE a.iid = i.iid AND ${ofSources})`, list(condition.ids)),
+        levels: 6,
+      };
     case 'threats':
       return leaf('t.tid IN (SELECT value FROM json_each(?))', list(condition.tids));
     case 'timeRange': {

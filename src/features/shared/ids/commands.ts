@@ -232,7 +232,8 @@ export interface CommandArguments {
   'threatLookups.importAgain': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.removeSource': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.openImportedFile': readonly [clicked?: unknown];
-  'threatLookups.showSkippedLines': readonly [clicked?: unknown];
+  /** From the Sources view: what the clicked source and all selected ones list, as a query of the local store. */
+  'threatLookups.showIndicators': readonly [clicked?: unknown, selected?: unknown];
   /** From the Sources view: the clicked list. */
   'threatLookups.openListAddress': readonly [clicked?: unknown];
   /** From the Sources view: the clicked list. */

@@ -155,6 +155,11 @@ class ReportPanel implements vscode.Disposable {
     this.post({ kind: 'show', view: reportView(report, this.subject, ++this.version) });
   }
 
+  /** What the report is about, as the argument of its commands. */
+  private target(): readonly [target?: { readonly id: string }] {
+    return this.subject === '' ? [] : [{ id: this.subject }];
+  }
+
   private async receive(message: unknown): Promise<void> {
     const read = fromResultsPanel.safeParse(message);
     if (!read.success) {
@@ -180,7 +185,7 @@ class ReportPanel implements vscode.Disposable {
         return this.copy(data);
       case 'act': {
         const command = data.action === 'showDetails' ? 'threatLookups.showDetails' : this.kind.commands?.[data.action];
-        if (command !== undefined) await commands.run(command);
+        if (command !== undefined) await commands.run(command, ...this.target());
         return;
       }
       case 'query':

@@ -7,6 +7,8 @@ import type { ResultColumn, ResultsNotice } from '../../../webviews/messages/res
 import { type Report, type ReportDetail, reportNotice, type ReportRow } from '../../shared/panels/report';
 import { joinSentences } from '../../shared/format/serviceMessage';
 import { exampleOf, lineCell, noExample, type ExampleTools as Tools } from '../../shared/panels/skippedExample';
+import type { ListMeaning } from '../meaning/meaning';
+import { formatAssignedRisks, takenDetails } from '../meaning/takenParts';
 import { strings as sourceStrings } from '../meaning/strings';
 import { strings } from './strings';
 import { t, plural, formatList } from '../../../l10n';
@@ -21,9 +23,13 @@ const shownReasons = 3;
 const maxDetails = 10;
 const maxNotices = 5;
 
-function importedCount({ indicators }: ImportResult): number {
+/** How many indicators an import added, updated, or confirmed. */
+export function importedCount({ indicators }: ImportResult): number {
   return indicators.added + indicators.updated + indicators.unchanged;
 }
+
+/** A result, and what it means to be on the list; without it, risks aren't shown. */
+export type RatedResult = ImportResult & { readonly meaning?: ListMeaning };
 
 function placesIn({ places = 0 }: ImportResult): number {
   return places;
@@ -46,7 +52,7 @@ export function allSucceeded(results: readonly ImportResult[]): boolean {
  * The result of an import in one sentence or two. `examples` is how many of the skipped entries are shown next to it, if
  * any.
  */
-export function formatImportSummary(results: readonly ImportResult[], examples = 0): string {
+export function formatImportSummary(results: readonly RatedResult[], examples = 0): string {
   const skipped = formatSkipped(results, examples);
   const imported = formatImported(results, skipped);
   const canceled = results.find((result) => !result.complete);
@@ -67,7 +73,7 @@ export function formatImportSummary(results: readonly ImportResult[], examples =
 }
 
 /** How much was imported, of what, and what was skipped. */
-function formatImported(results: readonly ImportResult[], skipped: string): string {
+function formatImported(results: readonly RatedResult[], skipped: string): string {
   const sum = (count: (result: ImportResult) => number): number =>
     results.reduce((total, result) => total + count(result), 0);
   const indicators = sum(importedCount);
@@ -84,6 +90,9 @@ function formatImported(results: readonly ImportResult[], skipped: string): stri
         ),
     ranges === 0 ? '' : formatRanges(ranges, source ?? results.length),
     formatKinds(results),
+    formatAssignedRisks(
+      results.flatMap(({ meaning, ...result }) => (meaning === undefined ? [] : [{ ...result, meaning }])),
+    ),
     skipped,
     formatUnknownRisks(results),
   );
@@ -162,7 +171,7 @@ function reasonOf(failure: InputFailure): string {
 /** The results of an import, and when it ended. */
 export interface FinishedImport {
   readonly at: UtcMillis;
-  readonly results: readonly ImportResult[];
+  readonly results: readonly RatedResult[];
 }
 
 /** The last import of the window: the result of each file, and a row for each example of what was skipped. */
@@ -237,8 +246,8 @@ function skippedRows({ source, skipped }: ImportResult, file: number, tools: Too
   });
 }
 
-function detailsOf(results: readonly ImportResult[]): readonly ReportDetail[] {
-  const details = results.slice(0, maxDetails).map((result): ReportDetail => {
+function detailsOf(results: readonly RatedResult[]): readonly ReportDetail[] {
+  const details = results.slice(0, maxDetails).flatMap((result): readonly ReportDetail[] => {
     const { added, updated, unchanged } = result.indicators;
     const parts = [
       strings.entriesRead(result.format, result.objects),
@@ -256,7 +265,11 @@ function detailsOf(results: readonly ImportResult[]): readonly ReportDetail[] {
       ...(result.threats === 0 ? [] : [plural(result.threats, { one: '{0} threat', other: '{0} threats' })]),
       ...(result.feeds === 0 ? [] : [plural(result.feeds, { one: '{0} feed', other: '{0} feeds' })]),
     ];
-    return { label: truncateText(visibleText(result.source), maxNameLength), text: parts.join(' · ') };
+    const { meaning } = result;
+    return [
+      { label: truncateText(visibleText(result.source), maxNameLength), text: parts.join(' · ') },
+      ...(meaning === undefined ? [] : takenDetails(result, meaning)),
+    ];
   });
   const more = results.length - maxDetails;
   return more > 0 ? [...details, { label: strings.moreFiles(more) }] : details;

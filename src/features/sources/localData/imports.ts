@@ -1,12 +1,24 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import type { StoredSource } from '../../../core/records/sourceDetails';
+import type { ImportResult } from '../../../core/store/protocol/protocol';
+import type { NoticeAction } from '../../shared/notices/notices';
 import { panelTypes } from '../../shared/ids/contributionIds';
 import { registerReport, type ReportView } from '../../shared/panels/reportPanel';
-import { shownName } from '../meaning/meaning';
+import { meaningOf, shownName } from '../meaning/meaning';
+import { showIndicatorsOf } from '../showIndicators';
 import { foreign } from '../../shared/ui';
 import type { LocalDataParts } from './localDataParts';
 import { type ImportedFile, type ImportedInput, importFiles, type ImportFilesOptions } from './importFiles';
 import { openQuestions } from './importQuestion';
-import { allSucceeded, type FinishedImport, formatImportSummary, importReport, isTable } from './importReport';
+import {
+  allSucceeded,
+  type FinishedImport,
+  formatImportSummary,
+  importedCount,
+  importReport,
+  isTable,
+  type RatedResult,
+} from './importReport';
 import { strings } from './strings';
 import { uiText } from '../../shared/ui/text';
 import { promptListMeaning } from '../meaning/listMeaning';
@@ -24,7 +36,7 @@ export class Imports implements vscode.Disposable {
         viewType: panelTypes.importReport,
         title: () => uiText('Import Report'),
         icon: 'cloud-download',
-        load: async () => importReport(this.finished, await parts.loadIndicators()),
+        load: async () => importReport(await this.rated(), await parts.loadIndicators()),
         commands: { import: 'threatLookups.import', columns: 'threatLookups.setColumns' },
       },
       parts,
@@ -39,21 +51,46 @@ export class Imports implements vscode.Disposable {
       notices.inform(uiText("{0} isn't a table whose columns can be chosen. Nothing was changed.", shownName(name)));
     const done = await importFiles(files, worker, { onNoTable, ...options }).finally(onDataChanged);
     if (done.length === 0) return;
-    const results = done.map(({ result }) => result);
-    this.finished = { at: Date.now(), results };
+    this.finished = { at: Date.now(), results: done.map(({ result }) => result) };
     this.files = done;
     this.report.refresh();
-    const open = openQuestions(results, await worker.sourceList());
+    const sources = await worker.sourceList();
+    const results = withMeanings(this.finished.results, sources);
+    const open = openQuestions(results, sources);
     // Not awaited: the import is done, and the notice stays until it is dismissed.
-    void notices.offer(allSucceeded(results) ? 'information' : 'warning', foreign(formatImportSummary(results)), {
-      label: uiText('Show Report'),
-      run: () => this.report.show(),
-    });
+    void notices.offer(
+      allSucceeded(results) ? 'information' : 'warning',
+      foreign(formatImportSummary(results)),
+      ...this.nextSteps(results),
+      { label: uiText('Show Report'), run: () => this.report.show() },
+    );
     if (open.length === 0) return;
     void notices.offer('information', uiText('Entries of {0} are shown as listed, but not as risky.', namesOf(open)), {
       label: uiText('Set Meaning of List…'),
-      run: () => rateImported(this.parts, open),
+      run: async () => {
+        await rateImported(this.parts, open);
+        this.report.refresh();
+      },
     });
+  }
+
+  /** The last import with what it means to be on its lists now. */
+  private async rated(): Promise<FinishedImport | undefined> {
+    const { finished } = this;
+    return finished && { ...finished, results: withMeanings(finished.results, await this.parts.worker.sourceList()) };
+  }
+
+  /** What to do with the indicators that were imported. */
+  private nextSteps(results: readonly ImportResult[]): readonly NoticeAction[] {
+    const { commands } = this.parts;
+    const names = results.filter((result) => importedCount(result) > 0).map(({ source }) => source);
+    if (names.length === 0) return [];
+    const show = { label: uiText('Show Indicators'), run: () => showIndicatorsOf(commands, [...new Set(names)]) };
+    const open = openFiles(this.files.map(({ file }) => file));
+    const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
+    const [target, label] = open.length > 0 ? [open, uiText('Triage Open Files')] : [folders, uiText('Triage Folder')];
+    if (target.length === 0) return [show];
+    return [show, { label, run: () => commands.run('threatLookups.triage', target[0], target) }];
   }
 
   /** The tables of unknown form of the last import, whose columns can be chosen. */
@@ -64,6 +101,23 @@ export class Imports implements vscode.Disposable {
   dispose(): void {
     this.report.dispose();
   }
+}
+
+/** Files that are open in editors and weren't imported. */
+function openFiles(imported: readonly ImportedInput[]): readonly vscode.Uri[] {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const uris = tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri] : []));
+  const left = new Set(imported.map((file) => (file instanceof vscode.Uri ? file.toString() : '')));
+  const files = uris.filter((uri) => uri.scheme === 'file' && !left.has(uri.toString()));
+  return [...new Map(files.map((uri) => [uri.toString(), uri])).values()];
+}
+
+function withMeanings(results: readonly ImportResult[], sources: readonly StoredSource[]): readonly RatedResult[] {
+  const imports = new Map(sources.flatMap((source) => (source.kind === 'import' ? [[source.name, source]] : [])));
+  return results.map((result) => {
+    const source = imports.get(result.source);
+    return { ...result, meaning: source === undefined ? 'unknown' : meaningOf(source.risk, source.details) };
+  });
 }
 
 type Question = ReturnType<typeof openQuestions>[number];

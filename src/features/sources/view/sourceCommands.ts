@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { Commands } from '../../shared/commands/registerCommand';
-import type { ReportView } from '../../shared/panels/reportPanel';
 import { foreign, showQuickPick, showWarningMessage, uiSentences, type UiText, withProgress } from '../../shared/ui';
 import { formatNotErased, formatRemoval } from '../../shared/format/formatRemoval';
 import { promptListMeaning } from '../meaning/listMeaning';
@@ -12,6 +11,7 @@ import type { WipeEnd } from '../../../core/store/protocol/protocol';
 import type { StoredSource } from '../../../core/records/sourceDetails';
 import type { SourcesModel } from '../sourcesModel';
 import type { MirrorFeatureParts } from '../sourcesParts';
+import { showIndicatorsOf } from '../showIndicators';
 import { strings } from '../strings';
 import { hasMeaning, type SourceNode, type StoredNode } from './sourceNodes';
 import { uiText, uiPlural } from '../../shared/ui/text';
@@ -68,6 +68,15 @@ export class SourceCommands {
     else if (clicked !== undefined && file === undefined)
       notices.inform(uiText('The file of this import is unknown. Import it again with Import Indicators…'));
     else await commands.run('threatLookups.import', file, undefined, { asksColumns: true });
+  }
+
+  /** Shows what sources list, as the results of a query. */
+  async showIndicators(clicked: unknown, selected: unknown): Promise<void> {
+    const { model, commands, notices } = this.deps;
+    await model.load();
+    const sources = model.sourcesOf(clicked, selected).filter(({ indicators }) => indicators > 0);
+    if (sources.length === 0) notices.inform(uiText('This source has no indicators.'));
+    else await showIndicatorsOf(commands, [...new Set(sources.map(({ name }) => name))]);
   }
 
   /** Opens the imported file in an editor. */
@@ -145,13 +154,6 @@ export class SourceCommands {
     );
   }
 
-  /** The ID of the row of a menu command, for its report. */
-  idOf(clicked: unknown): string | undefined {
-    const { model } = this.deps;
-    const [node] = [...this.stored(clicked, undefined), ...model.selectedNodes(clicked, undefined)];
-    return node?.id;
-  }
-
   private stored(clicked: unknown, selected: unknown): readonly StoredNode[] {
     return this.deps.model.selectedStored(clicked, selected);
   }
@@ -180,12 +182,8 @@ function fileOf({ details: { path } }: StoredSource): readonly vscode.Uri[] {
   return path === undefined ? [] : [vscode.Uri.file(path)];
 }
 
-/** Provides the commands for sources; a click on “Show Skipped Lines” opens the report of the source. */
-export function provideSourceCommands(
-  commands: Commands,
-  sources: SourceCommands,
-  report: Pick<ReportView, 'show'>,
-): vscode.Disposable {
+/** Provides the commands for sources. */
+export function provideSourceCommands(commands: Commands, sources: SourceCommands): vscode.Disposable {
   return vscode.Disposable.from(
     commands.register('threatLookups.setListMeaning', (clicked, selected) => sources.setMeaning(clicked, selected)),
     commands.register('threatLookups.setColumns', (clicked) => sources.setColumns(clicked)),
@@ -193,9 +191,6 @@ export function provideSourceCommands(
     commands.register('threatLookups.openImportedFile', (clicked) => sources.openFile(clicked)),
     commands.register('threatLookups.openListAddress', (clicked) => sources.openAddress(clicked)),
     commands.register('threatLookups.removeSource', (clicked, selected) => sources.remove(clicked, selected)),
-    commands.register('threatLookups.showSkippedLines', async (clicked) => {
-      const id = sources.idOf(clicked);
-      if (id !== undefined) await report.show(id);
-    }),
+    commands.register('threatLookups.showIndicators', (clicked, selected) => sources.showIndicators(clicked, selected)),
   );
 }

@@ -5,6 +5,7 @@ import type { ResultColumn } from '../../../webviews/messages/results';
 import { meaningLabel, meaningOf } from '../meaning/meaning';
 import { exampleOf, lineCell, noExample, type ExampleTools } from '../../shared/panels/skippedExample';
 import { type Report, type ReportDetail, reportNotice, type ReportRow } from '../../shared/panels/report';
+import { takenDetails } from '../meaning/takenParts';
 import { strings as kindStrings } from '../meaning/strings';
 import { sourceStrings } from './strings';
 import { entriesText, hasMeaning, skippedCount } from './sourceNodes';
@@ -31,6 +32,7 @@ export function sourceReport(source: StoredSource, tools: ExampleTools): Report 
     at: source.asOf,
     summary: entriesText(source),
     note: noteOf(source),
+    buttons: source.indicators === 0 ? [] : [{ label: t('Show Indicators'), action: 'indicators' }],
     details: detailsOf(source),
     notices:
       details.failure === undefined || source.isImporting === true
@@ -58,6 +60,7 @@ function detailsOf({ details, risk, ...source }: StoredSource): readonly ReportD
   const { path, credit, license, terms } = details;
   const has = hasMeaning({ ...source, details, risk });
   return [
+    ...takenDetails({ ...details, unrated: 0 }, meaningOf(risk, details)),
     ...(has ? [{ label: t('Unrated entries'), text: meaningLabel(meaningOf(risk, details)) }] : []),
     ...(path === undefined ? [] : [{ label: t('File'), text: visibleText(path) }]),
     ...(credit === undefined ? [] : [{ label: t('Credit'), text: visibleText(credit) }]),

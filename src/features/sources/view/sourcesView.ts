@@ -25,7 +25,7 @@ import { strings } from '../strings';
 import { detailLines } from './sourceDetails';
 import { kindOf, listIcon } from './listIcons';
 import { sourceStrings } from './strings';
-import { entriesOf, entriesText, hasMeaning, skippedCount, type StoredNode } from './sourceNodes';
+import { entriesOf, entriesText, hasMeaning, type StoredNode } from './sourceNodes';
 
 const texts = sourceStrings;
 
@@ -89,7 +89,6 @@ function storedContext(source: StoredSource): string {
     ...(source.kind === 'import' && hasMeaning(source) ? ['meaning'] : []),
     ...(source.details.path === undefined ? [] : ['file']),
     ...(source.details.path !== undefined && source.details.isTable === true ? ['table'] : []),
-    ...(skippedCount(source) === 0 ? [] : ['skipped']),
   ];
   return words.join(' ');
 }

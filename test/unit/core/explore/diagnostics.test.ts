@@ -34,6 +34,7 @@ describe('diagnoseFile', () => {
     ['nameserver=ns1.example', 'unknownField “nameserver” → "name server"=ns1.example'],
     ['+registrar=Example*', 'unknownField “+registrar” → ++registrar=Example*'],
     ['nickname=cats', 'unknownField “nickname”'],
+    ['source=report.csv', 'unknownField “source”'],
     ['!risk=high', 'unknownField “!risk” → not risk=high'],
     ['risk=hihg', 'unknownRisk “hihg” → risk=high'],
     ['risk=verylow', 'unknownRisk “verylow” → risk="very low"'],

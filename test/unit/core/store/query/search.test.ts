@@ -56,6 +56,34 @@ describe('Search in the store', () => {
     assert.deepEqual(await search('ioc=none.example'), []);
   });
 
+  it('finds what sources with a name list, beside properties of this name', async () => {
+    const store = folder.open();
+    addRecords(store, 'vendor report.csv', [aRecord('only-vendor.example'), aRecord('in-both.example')]);
+    addRecords(store, 'Vendor "list"', [aRecord('in-both.example'), aRecord('only-list.example')]);
+    addRecords(store, 'x', [aRecord('stated.example', { properties: { custom: { source: ['vendor report.csv'] } } })]);
+    const search = async (query: string): Promise<readonly string[]> => {
+      const { node } = parseQuery(query);
+      assert.ok(node !== undefined);
+      return (await store.search(node, { limit: 10 })).map(({ value }) => value).toSorted();
+    };
+    assert.deepEqual(await search('source="Vendor report.csv"'), [
+      'in-both.example',
+      'only-vendor.example',
+      'stated.example',
+    ]);
+    assert.deepEqual(await search('source="vendor \\"list\\""'), ['in-both.example', 'only-list.example']);
+    assert.deepEqual(await search('source=vendor*'), [
+      'in-both.example',
+      'only-list.example',
+      'only-vendor.example',
+      'stated.example',
+    ]);
+    assert.deepEqual(await search('source=vendor* and source!="vendor report.csv"'), ['only-list.example']);
+    assert.deepEqual(await search('source=unknown or source=x'), ['stated.example']);
+    assert.deepEqual(await search('source=unknown'), []);
+    assert.deepEqual(store.unusedFields(['source', 'other']), ['other']);
+  });
+
   it('treats LIKE and SQL characters as text', async () => {
     const search = filled();
     assert.deepEqual(await search(term('ioc', 'http*100%_x')), ['http://new.example/100%_x']);

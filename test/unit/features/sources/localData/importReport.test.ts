@@ -5,6 +5,7 @@ import {
   formatImportSummary,
   importReport,
   allSucceeded,
+  type RatedResult,
 } from '../../../../../src/features/sources/localData/importReport';
 import { strings } from '../../../../../src/features/sources/localData/strings';
 import { t } from '../../../../../src/l10n';
@@ -25,7 +26,7 @@ function account(changes: Partial<ImportResult> = {}): ImportResult {
   };
 }
 
-const reportOf = (...results: readonly ImportResult[]) => importReport({ at: 1, results }, indicators);
+const reportOf = (...results: readonly RatedResult[]) => importReport({ at: 1, results }, indicators);
 const skipped = [
   { reason: { kind: 'patternObject', detail: 'file' } as const, count: 3, examples: ['lookups-test-1.com'] },
 ];
@@ -38,6 +39,60 @@ describe('Import report', () => {
       / 3 entries were skipped: Pattern for file, not a domain, IP address, or URL\.$/,
     );
     assert.match(formatImportSummary([account(), account()]), /^Imported 624 indicators from 2 files/);
+  });
+
+  it('says which risk was assigned, by the entries themselves and by what the list means', () => {
+    const summaryOf = (changes: Partial<RatedResult>) => formatImportSummary([{ ...account(), ...changes }]);
+    const start = 'Imported 312 indicators from “report.json” (300 new).';
+    assert.equal(summaryOf({ risks: { unknown: 312 }, meaning: 'high' }), `${start} Risk: high.`);
+    assert.equal(
+      summaryOf({ risks: { unknown: 2, medium: 10, critical: 300 }, meaning: 'medium' }),
+      `${start} Risk: 300 critical and 12 medium.`,
+    );
+    // What isn't rated, or described instead, has none.
+    assert.equal(summaryOf({ risks: { unknown: 312 }, meaning: 'unknown' }), start);
+    assert.equal(summaryOf({ risks: { unknown: 312 }, meaning: 'informational' }), start);
+    assert.equal(summaryOf({ risks: { unknown: 312 } }), start);
+    const two = [
+      { ...account(), risks: { unknown: 312 }, meaning: 'low' },
+      { ...account(), risks: { high: 3 }, meaning: 'unknown' },
+    ] as const;
+    assert.match(formatImportSummary(two), / Risk: 3 high and 312 low\.$/);
+  });
+
+  it('names what the columns of a table were taken for, and why its entries have their risk', () => {
+    const detailsOf = (changes: Partial<RatedResult>) =>
+      (reportOf({ ...account({ format: 'csv' }), ...changes }).details ?? [])
+        .slice(1)
+        .map(({ label, text }) => `${label}: ${text ?? ''}`);
+    assert.deepEqual(
+      detailsOf({
+        taken: [
+          ['domain', 'value'],
+          ['family', 'threat'],
+          ['note\u202e', 'none'],
+          ['', 'none'],
+        ],
+        unrated: 2,
+        meaning: 'high',
+      }),
+      [
+        'Columns: Indicator: domain · Threat: family · by name: note[U+202E] and Column 4',
+        'Risk: There is no column of risk. Entries without a risk are high where “family” names a threat. ' +
+          '2 entries are rated by what you set for the list: High risk.',
+      ],
+    );
+    assert.deepEqual(
+      detailsOf({
+        taken: [
+          ['severity', 'risk'],
+          ['', 'value'],
+        ],
+        meaning: 'unknown',
+      }),
+      ['Columns: Indicator: Column 2 · Risk: severity', 'Risk: Column “severity” has the risk.'],
+    );
+    assert.deepEqual(detailsOf({ meaning: 'high' }), []);
   });
 
   it('counts rows with an unknown risk as imported', () => {

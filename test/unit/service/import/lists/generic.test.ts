@@ -53,6 +53,34 @@ describe('A table of unknown form', () => {
 
   const folder = storeFolder();
 
+  it('reports what its columns were taken for, and the risks that it states', async () => {
+    const store = folder.open();
+    const text = 'domain,severity,family,odd\na.example,high,,x\nb.example,,,y\nc.example,,Copper Kettle,z\n';
+    const imported = await importInto(store, { text, name: 'taken.csv' });
+    const taken = [
+      ['domain', 'value'],
+      ['severity', 'risk'],
+      ['family', 'threat'],
+      ['odd', 'none'],
+    ];
+    assert.deepEqual(imported.taken, taken);
+    assert.deepEqual(imported.risks, { high: 2, unknown: 1 });
+    const { details } = store.sources.list().find(({ name }) => name === 'taken.csv') ?? {};
+    assert.deepEqual(details?.taken, taken);
+    assert.deepEqual(details.risks, imported.risks);
+    const chosen = { 0: 'value', 1: 'none', 3: 'comment' } as const;
+    const again = await importInto(store, { text, name: 'taken.csv' }, { columns: chosen });
+    assert.deepEqual(
+      again.taken?.map(([, meaning]) => meaning),
+      ['value', 'none', 'threat', 'comment'],
+    );
+    const plain = await importInto(store, { text: '1;d.example\n2;e.example\n', name: 'plain.csv' });
+    assert.deepEqual(plain.taken, [
+      ['', 'none'],
+      ['', 'value'],
+    ]);
+  });
+
   it('is read by the columns that were chosen', async () => {
     const store = folder.open();
     const text = 'first.example;bad.example;hoch;Copper Kettle;8080\nother.example;worse.example;high;;443\n';
