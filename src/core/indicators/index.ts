@@ -2,6 +2,7 @@ export { type ChunkOptions, findInBlocks, findInChunks } from './detect/chunks';
 export {
   type IndicatorForm,
   inForm,
+  isClickable,
   partsFilter,
   type Replacement,
   replaceIn,

@@ -98,12 +98,12 @@ function actionsOf(document: vscode.TextDocument, highlight: Highlight, tools: I
 function defanging(
   document: vscode.TextDocument,
   highlight: Highlight,
-  { inForm, parseIndicator }: IndicatorTools,
+  { inForm, isClickable, parseIndicator }: IndicatorTools,
   name: string,
 ): vscode.CodeAction[] {
   const raw = document.getText(rangeOf(highlight));
   const defanged = inForm({ raw, defanged: true }, 'refanged') !== undefined;
-  const text = inForm({ raw, defanged }, 'defanged');
+  const text = defanged && !isClickable(raw) ? undefined : inForm({ raw, defanged }, 'defanged');
   if (text === undefined || parseIndicator(raw)?.value !== highlight.value) return [];
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, rangeOf(highlight), text);

@@ -178,13 +178,26 @@ function cursorLocation(): Location | undefined {
   return { uri: editor.document.uri.toString(), line, character };
 }
 
+/** The editor with a location: the first one that shows its line, since a document can be open in several groups. */
+export function editorOf(
+  { uri, line }: Pick<Location, 'uri' | 'line'>,
+  editors: readonly vscode.TextEditor[],
+): vscode.TextEditor | undefined {
+  const open = editors.filter(({ document }) => document.uri.toString() === uri);
+  const isShown = ({ visibleRanges }: vscode.TextEditor): boolean =>
+    visibleRanges.some(({ start, end }) => start.line <= line && line <= end.line);
+  return open.find(isShown) ?? open[0];
+}
+
 /** An open hover can't be changed, so the answer is shown in a new one at the same location, if that is still visible. */
 async function showHoverAt(
   { loadIndicators }: HoverCommandParts,
   indicator: Indicator,
   location: Location,
 ): Promise<boolean> {
-  const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === location.uri);
+  const active = vscode.window.activeTextEditor;
+  const all = vscode.window.visibleTextEditors;
+  const editor = editorOf(location, active === undefined ? all : [active, ...all]);
   if (editor === undefined || editor.viewColumn === undefined || location.line >= editor.document.lineCount)
     return false;
   const position = editor.document.validatePosition(new vscode.Position(location.line, location.character));

@@ -16,14 +16,13 @@ export interface Replacement extends TextPart {
   readonly text: string;
 }
 
-/** The text of an occurrence in the form; undefined if it already has it. */
+/** The text of an occurrence in the form, defanged as {@link defang} does in place of any other spelling; undefined if it already has it. */
 export function inForm(
   { raw, defanged }: Pick<Occurrence, 'raw' | 'defanged'>,
   form: IndicatorForm,
 ): string | undefined {
   if (form === 'refanged') return defanged ? different(refang(raw), raw) : undefined;
-  if (!defanged) return different(defang(raw), raw);
-  return isClickable(raw) ? different(defang(refang(raw)), raw) : undefined;
+  return different(defang(defanged ? refang(raw) : raw), raw);
 }
 
 /**
@@ -54,8 +53,8 @@ function different(text: string, raw: string): string | undefined {
   return text === raw ? undefined : text;
 }
 
-/** Whether a program may link a text that is defanged only in part, such as `hxxp://a-site.com` or `http://a-site[.]com`. */
-function isClickable(raw: string): boolean {
+/** Whether a program may link a text that isn't defanged, or only in part, such as `hxxp://a-site.com` or `http://a-site[.]com`. */
+export function isClickable(raw: string): boolean {
   if (/^(?:https?|ftp):\/\//i.test(raw)) return true;
   const [, host = ''] = /^(?:[^/?#]*?:\/\/)?([^/?#]*)/.exec(raw) ?? [];
   return /[\p{L}\p{N}]\.[\p{L}\p{N}]/u.test(host.slice(host.lastIndexOf('@') + 1));

@@ -13,6 +13,7 @@ export type IndicatorTools = Pick<
   | 'incrementalFinder'
   | 'indicatorAmong'
   | 'inForm'
+  | 'isClickable'
   | 'linksAround'
   | 'lookupKey'
   | 'mailHeadLength'

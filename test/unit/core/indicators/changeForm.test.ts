@@ -23,9 +23,14 @@ describe('Defanging the indicators of a text', () => {
     assert.equal(changed('mail ann@a-site.com; 2001:db8::1', 'defanged'), 'mail ann@a-site[.]com; 2001[:]db8[:][:]1');
   });
 
-  it('leaves indicators in the spelling of their author, unless a program may still link them', () => {
-    const safe = 'hxxps[:]//a-site(dot)com/x and b-site[.]net';
-    assert.equal(changed(safe, 'defanged'), safe);
+  it('gives those that are defanged in other ways the same style', () => {
+    assert.equal(
+      changed(
+        'hxxps[:]//a-site(dot)com/x and b-site[.]net, c-site(.)org, d-site[dot]com, meow://e-site{.}net:8080',
+        'defanged',
+      ),
+      'hxxps://a-site[.]com/x and b-site[.]net, c-site[.]org, d-site[.]com, hxxp://e-site[.]net:8080',
+    );
     assert.equal(
       changed('hxxp://a-site.com/x, http://b-site[.]net, c[.]c-site.net', 'defanged'),
       'hxxp://a-site[.]com/x, hxxp://b-site[.]net, c[.]c-site[.]net',
