@@ -41,6 +41,7 @@ function messages(): readonly unknown[] {
       id: '1',
       asked: 1,
       rows: Array.from({ length: count }, (_, index) => index),
+      empty: [],
       folded: 0,
       isNarrowed: false,
       all: counts,

@@ -77,9 +77,21 @@ describe('A table panel', () => {
     await triage().panel.setWidth(1400, 900);
   });
 
-  it('has reasons before the type, and no columns without text', async () => {
-    const titles = await page().getByRole('columnheader').allInnerTexts();
-    assert.deepEqual(titles.slice(-2), ['Reasons', 'Type'], titles.join(' '));
+  it('has no columns without text in the rows shown, until other rows fill them', async () => {
+    const header = (name: string) => page().getByRole('columnheader', { name });
+    assert.deepEqual((await page().getByRole('columnheader').allInnerTexts()).slice(-2), ['Source', 'Type']);
+    // Why nothing is known about a row is the first reason.
+    await button(/^\+ \d+ unknown or internal$/).click();
+    await header('Reasons').waitFor();
+    assert.deepEqual((await page().getByRole('columnheader').allInnerTexts()).slice(-3), ['Source', 'Reasons', 'Type']);
+    await button(/^\d+ unknown or internal$/).click();
+    await header('Reasons').waitFor({ state: 'detached' });
+    // What users show stays, whatever the rows have.
+    await page().getByText('Columns', { exact: true }).first().click();
+    await page().getByLabel('Reasons').check();
+    await header('Reasons').waitFor();
+    await page().getByLabel('Reasons').uncheck();
+    await page().getByText('Columns', { exact: true }).first().click();
   });
 
   it('folds unknown and internal rows behind one chip, and leaves them out of the bar of risks', async () => {

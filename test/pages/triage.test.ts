@@ -177,7 +177,11 @@ describe('A triage of a log', () => {
     await host.command('threatLookups.triageDone', { type: 'domain', value: 'login-update.example' });
     await chip(/^Done 1$/).waitFor();
     await cell('login-update[.]example', 'state').getByText('Done', { exact: true }).waitFor();
-    assert.match(await cell('login-update[.]example', 'why').innerText(), /\S/);
+    // The source has a column of its own.
+    assert.equal(await cell('login-update[.]example', 'sources').innerText(), 'listed.csv');
+    assert.equal(await cell('login-update[.]example', 'why').innerText(), '');
+    const hover = await cell('login-update[.]example', 'risk').locator('[title]').first().getAttribute('title');
+    assert.match(hover ?? '', /^Critical risk\nListed in listed\.csv$/);
     assert.deepEqual(host.messages.slice(-2), [strings.marked(1, 'escalate'), strings.marked(1, 'done')]);
   });
 

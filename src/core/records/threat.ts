@@ -18,6 +18,11 @@ export interface Reference {
   readonly description?: string;
 }
 
+/** The reason for the risk of an indicator that a list names with a threat, and without a risk. */
+export function threatReason(threat: string): string {
+  return `Associated with ${threat}`;
+}
+
 /** Everything that one source says about a threat itself; its indicators are in a {@link LinkSummary} and pages of links. */
 export interface ThreatRecord {
   readonly tid?: number;

@@ -61,6 +61,8 @@ export interface TableRows {
   sortKey(column: string): ((row: number) => SortKey) | undefined;
   /** A function that returns the text that rows are grouped by, empty if they have none. */
   groupText(column: string): (row: number) => string;
+  /** The columns that have no text in any of some rows, as far as that is known. */
+  emptyIn(rows: readonly number[]): readonly string[];
 }
 
 /** Counts of rows by risk level and by tag, and of their occurrences by bin of the timeline. */
@@ -77,6 +79,8 @@ export interface ShownRows {
   readonly rows: readonly number[];
   /** The number of rows of each group, in the order shown; absent if they aren't grouped. */
   readonly groups?: readonly number[] | undefined;
+  /** The columns that have no text in any row shown. */
+  readonly empty: readonly string[];
   /** Rows that are out of view because they are folded; also if the user unfolded them. */
   readonly folded: readonly number[];
   /** Whether filters leave rows out. */
@@ -105,6 +109,7 @@ export function queryRows(table: TableRows, query: RowQuery): ShownRows {
   return {
     rows,
     groups: grouped?.map(({ length }) => length),
+    empty: table.emptyIn(rows),
     folded,
     isNarrowed: chosen.length < everything.length,
     all,

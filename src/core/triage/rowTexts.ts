@@ -2,7 +2,8 @@ import { countryLabel } from '../context/places';
 import type { Indicator } from '../indicators/identity/types';
 import { contextTexts } from '../records/labels/contextLabels';
 import { riskStrings } from '../records/labels/riskStrings';
-import { formatSource } from '../records/labels/verdict';
+import { shortSource } from '../records/labels/verdict';
+import type { Source } from '../records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../records/record';
 import { locationOf } from '../export/results/resultsMarkdown';
 import { recordTexts } from '../rows/recordTexts';
@@ -43,7 +44,7 @@ export function recordOfRow({ indicator: { type, value }, lead, isNoise }: Triag
 
 /** The texts of a row by column, as they are stored: neither defanged nor truncated. */
 export function rowTexts(row: Triaged, context: RowTextContext): Readonly<Record<string, string | undefined>> {
-  const { indicator, known, place, timeline } = row;
+  const { indicator, place, timeline } = row;
   const record = recordOfRow(row);
   const { state, note, tags = [], origin } = context.entryOf(indicator) ?? {};
   const common = timeline && context.timeline;
@@ -63,13 +64,18 @@ export function rowTexts(row: Triaged, context: RowTextContext): Readonly<Record
     first: timeline && common?.groupOf(timeline),
     domain: registeredDomainOf(indicator),
     subnet: networkOf(indicator),
-    sources: known.map(({ source }) => formatSource(source)).join(', '),
+    sources: [...new Set(sourcesOf(row).map(shortSource))].join(', '),
     place: place && countryLabel(place),
     network: place?.asn,
     organization: place?.organization,
   };
   const own = Object.entries(texts).filter(([, text]) => text !== undefined && text !== '');
   return { ...recordTexts(record, locationOf), ...Object.fromEntries(own) };
+}
+
+/** What knows an indicator, or the host that it has its risk from. */
+export function sourcesOf({ known, hostKnown = [] }: Pick<Triaged, 'known' | 'hostKnown'>): readonly Source[] {
+  return (known.length > 0 ? known : hostKnown).map(({ source }) => source);
 }
 
 /** How many lines it has, or has at most. */
@@ -120,5 +126,5 @@ export function locationText(
 /** The reasons for the risk; without a risk, why nothing is known. */
 function reasonTexts(row: Triaged): readonly string[] {
   if (row.lead === undefined && !hasKnowledge(row)) return [strings.standing(row.standing)];
-  return [...(row.isNoise === true ? [t('Known service, not highlighted')] : []), ...formatReasons(row)];
+  return [...(row.isNoise === true ? [t('Known service, not highlighted')] : []), ...formatReasons(row, true)];
 }

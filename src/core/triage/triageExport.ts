@@ -18,6 +18,7 @@ import { hostOf } from '../indicators/identity/hostOf';
 import { type Known, isSameSource, type Source } from '../records/knowledge';
 import { parentReason } from '../records/labels/verdict';
 import { isRatedByListing } from '../records/sourceDetails';
+import { threatReason } from '../records/threat';
 import type { RiskFactor } from '../records/record';
 import { worseFirst } from '../records/risk';
 import { noClients } from './clients/counted';
@@ -322,10 +323,16 @@ function clientsCell({ clients = noClients }: Triaged, defangText: TriageFormatt
   return texts.map((text) => span(text).replaceAll('|', '\\|')).join(', ');
 }
 
-/** Why a row has its risk: the host that it comes from, the reasons of all sources, the description by the leading one. */
-export function formatReasons(row: Triaged): readonly string[] {
+/**
+ * Why a row has its risk: the host that it comes from, the reasons of all sources, the description by the leading one.
+ * `isBeside` its threats and sources, without the reasons that only repeat them.
+ */
+export function formatReasons(row: Triaged, isBeside = false): readonly string[] {
   const about = aboutOf(row);
-  const descriptions = reasonsOf(row).map(reasonLabel);
+  const repeated = isBeside ? repeatedReasons(row) : undefined;
+  const descriptions = reasonsOf(row)
+    .map(reasonLabel)
+    .filter((text) => repeated?.has(text) !== true);
   const shown = descriptions.slice(0, maxReasons);
   return [
     ...(row.lead?.source.kind === 'sample' ? [t('sample')] : []),
@@ -337,6 +344,16 @@ export function formatReasons(row: Triaged): readonly string[] {
     ...(about === undefined || descriptions.includes(about) ? [] : [truncateText(about, maxAboutLength)]),
     ...hostReasons(row).map((text) => truncateText(text, maxReasonLength)),
   ];
+}
+
+/** Reasons that say only what the threats and the sources of a row say. */
+function repeatedReasons({ known }: Triaged): ReadonlySet<string> {
+  return new Set(
+    known.flatMap(({ record, source: { name } }) => [
+      reasonLabel({ description: name, list: name, risk: record.risk }),
+      ...record.threats.map((threat) => threatReason(threat.name)),
+    ]),
+  );
 }
 
 /** What lists say about the host of a URL, although the risk isn't the host's. */

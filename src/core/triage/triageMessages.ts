@@ -3,7 +3,7 @@ import type { UnreadStore } from '../lookups/unreadStore';
 import type { Indicator } from '../indicators/identity/types';
 import type { UncountedText } from './found';
 import type { InputFailure } from '../records/problems/inputFailure';
-import type { RowCounts, RowQuery } from '../rows/rowQuery';
+import type { RowQuery, ShownRows } from '../rows/rowQuery';
 import type { Triaged } from './assess';
 import type { ListEntry } from './rowTexts';
 import type { TimelineUnit } from './timeline';
@@ -53,16 +53,9 @@ export type GivenEntries = readonly (Indicator & { readonly locations: readonly 
 export type NumberedRows = readonly (readonly [number: number, row: Triaged])[];
 
 /** What a query shows of a reading. */
-export interface QueriedRows {
-  /** The numbers of the rows, in the order shown. */
-  readonly rows: readonly number[];
-  readonly groups?: readonly number[] | undefined;
+export interface QueriedRows extends Omit<ShownRows, 'folded'> {
   /** How many rows are folded. */
   readonly folded: number;
-  readonly isNarrowed: boolean;
-  readonly all: RowCounts;
-  readonly matching: RowCounts;
-  readonly bins: readonly number[];
   /** The first of the rows. */
   readonly first: NumberedRows;
 }

@@ -25,8 +25,9 @@ import { NumberList } from './counting/numberList';
 import type { Location } from './locationList';
 import { NumberedIndicators } from './numberedIndicators';
 import { networkOf, registeredDomainOf } from './rowGroups';
-import { type ListEntry, locationText, recordOfRow, type RowTextContext, rowTexts } from './rowTexts';
+import { type ListEntry, locationText, recordOfRow, type RowTextContext, rowTexts, sourcesOf } from './rowTexts';
 import { RowTimeline, type RowTimelineData } from './rowTimeline';
+import { formatReasons } from './triageExport';
 import { strings } from './strings';
 import { BinCounts, CommonBins, type Timeline } from './timeline';
 import { triageKey } from './triageEntry';
@@ -46,6 +47,9 @@ export interface TableContext {
 /** Columns that only take room where some row has text for them. */
 export const optionalColumns = ['clients', 'note', 'tags', 'threats', 'context', 'state', 'seen'] as const;
 type OptionalColumn = (typeof optionalColumns)[number];
+
+/** What of {@link optionalColumns} and what else may be empty in the rows shown. */
+const emptiableColumns = [...optionalColumns, 'sources', 'why'] as const;
 
 /** What a panel shows about all rows of a triage. */
 export interface TableState {
@@ -334,6 +338,41 @@ export class TriageTable implements TableRows {
   groupText(column: string): (row: number) => string {
     if (column === 'clients') return (row) => this.clientOf(row) ?? '';
     return (row) => this.textOf(baseOf(row), column) ?? '';
+  }
+
+  emptyIn(rows: readonly number[]): readonly string[] {
+    const { filled } = this.state();
+    const left = new Set(emptiableColumns.filter((id) => id === 'sources' || id === 'why' || filled.includes(id)));
+    for (const row of rows) {
+      if (left.size === 0) break;
+      for (const id of left) if (this.hasText(row, id)) left.delete(id);
+    }
+    return [...left];
+  }
+
+  private hasText(narrowed: number, column: (typeof emptiableColumns)[number]): boolean {
+    const row = baseOf(narrowed);
+    const assessment = this.assessmentOf(row);
+    const { lead, contexts = [], isNoise } = assessment;
+    switch (column) {
+      case 'clients':
+        return this.indicators.clientCountOf(row) > 0;
+      case 'note':
+      case 'tags':
+      case 'state':
+        return this.entryOf(row)?.[column] !== undefined;
+      case 'threats':
+        return (lead?.record.threats.length ?? 0) > 0;
+      case 'context':
+        return contexts.length > 0;
+      case 'seen':
+        return lead?.record.timestamps.seen !== undefined;
+      case 'sources':
+        return sourcesOf(assessment).length > 0;
+      case 'why':
+        // Of others, it says why nothing is known.
+        return isNoise === true || lead === undefined || formatReasons(this.row(row), true).length > 0;
+    }
   }
 
   /**

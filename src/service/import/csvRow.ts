@@ -13,6 +13,7 @@ import {
 import { cellText, iidOf, listsIn, isRedacted, isNo, isYes, placedProperties, propertyPlace } from '../../core/results';
 import { isRetiredWord, levelOf, parseRisk, type RiskLevel } from '../../core/records/risk';
 import type { SkippedItem, Statement } from '../../core/records/statement';
+import { threatReason } from '../../core/records/threat';
 import { isMissingTimestamp, parseTimestamp } from '../../core/records/timestamp';
 import { expiredReason } from '../../core/stix/indicatorRecord';
 import type { Columns, Meaning } from '../../core/lists/tables/columns';
@@ -173,7 +174,7 @@ function recordOf(layout: Layout, row: readonly string[], now: UtcMillis): Indic
     ...emptyRecord('', 'domain'),
     ...(iid === undefined ? {} : { iid }),
     risk,
-    riskFactors: isRatedByThreat ? [{ description: `Associated with ${threat}`, risk: 'high' }] : [],
+    riskFactors: isRatedByThreat ? [{ description: threatReason(threat), risk: 'high' }] : [],
     ...endOf(cell, standing, now),
     ...(standing.harmless === 'notForDetection' ? { contexts: notForDetection } : {}),
     ...(feed === '' ? {} : { feeds: [{ name: feed }] }),

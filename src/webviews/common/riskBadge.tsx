@@ -9,9 +9,15 @@ interface RiskBadgeProps {
   readonly icon?: boolean;
 }
 
+/** A risk in words. */
+export function riskText(risk: RiskView | undefined, retired: boolean): string {
+  const { label = '' } = risk ?? {};
+  return retired ? t('{0} · retired', label) : label;
+}
+
 /** A small risk label with its icon, for lists; dimmed and labeled if retired. */
 export function RiskBadge({ risk, retired = false, icon = false }: RiskBadgeProps) {
-  const label = retired ? t('{0} · retired', risk.label) : risk.label;
+  const label = riskText(risk, retired);
   return (
     <span class={`badge risk-${risk.color}${retired ? ' retired' : ''}`}>
       <RiskIcon icon={risk.icon} />

@@ -214,6 +214,8 @@ export const toResultsPanel = z.discriminatedUnion('kind', [
     groups: z.optional(z.readonly(z.array(z.number()))),
     /** The columns by which rows can be grouped because some have a text there; absent as long as that isn't known. */
     groupable: z.optional(z.readonly(z.array(z.string()))),
+    /** The columns that have no text in any row shown. */
+    empty: z.readonly(z.array(z.string())),
     folded: z.number(),
     /** Whether filters leave rows out. */
     isNarrowed: z.boolean(),

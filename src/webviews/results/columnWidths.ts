@@ -1,37 +1,67 @@
-import type { ResultColumn, ResultRow } from '../messages/results';
-import { formatUtc } from '../../l10n';
-import type { RiskView } from '../messages/parts';
+import type { ResultColumn, ResultRow, ResultsView } from '../messages/results';
+import { formatAge, formatUtc } from '../../l10n';
+import { riskText } from '../common/riskBadge';
+import { numberText } from './numberText';
 
 /** Maximum number of rows to measure. */
 export const maxMeasured = 300;
-/** Share of names that fit. */
+/** Share of texts that fit. */
 const wholePart = 0.85;
 const padding = 20;
 /** A risk's icon and the space next to it. */
 const riskIcon = 24;
+/** What unfolds a row, in front of its name. */
+const unfoldWidth = 18;
+const maxMeasuredLength = 400;
 
-/** The width in pixels in which most names fit, in the font of the page. */
-export function namesWidth(rows: readonly ResultRow[]): number {
-  const drawing = drawingInPageFont();
-  if (drawing === null || rows.length === 0) return 0;
-  const widths = rows.map(({ name }) => drawing.measureText(name.slice(0, 400)).width).sort((a, b) => a - b);
-  return Math.ceil(widths[Math.min(widths.length - 1, Math.floor(widths.length * wholePart))] ?? 0) + padding;
+/** Widths in pixels. */
+export interface ColumnNeed {
+  /** Of its title. */
+  readonly title: number;
+  /** In which most texts fit. */
+  readonly most: number;
+  /** In which all fit. */
+  readonly all: number;
 }
 
-/** The width in pixels that the title of each column needs, and all risks and exact times, in the language of the user. */
-export function minimumWidths(
-  columns: readonly ResultColumn[],
-  risks: readonly RiskView[],
-): Readonly<Record<string, { readonly title: number; readonly content: number }>> {
+export type ColumnNeeds = Readonly<Record<string, ColumnNeed>>;
+
+/** What the titles and the texts of columns need, in the font of the page and the language of the user. */
+export function columnNeeds(
+  { columns, risks, hasLines }: Pick<ResultsView, 'columns' | 'risks' | 'hasLines'>,
+  rows: readonly ResultRow[],
+  isWanted: (column: ResultColumn) => boolean = () => true,
+): ColumnNeeds {
   const drawing = drawingInPageFont();
-  const widthOf = (text: string): number => Math.ceil(drawing?.measureText(text).width ?? 0) + padding;
-  const contentOf = ({ kind }: ResultColumn): number => {
-    if (kind === 'utc') return widthOf(formatUtc(0));
-    return kind === 'risk' ? Math.max(0, ...risks.map(({ label }) => widthOf(label) + riskIcon)) : 0;
+  const widthOf = (text: string): number =>
+    Math.ceil(drawing?.measureText(text.slice(0, maxMeasuredLength)).width ?? 0) + padding;
+  const now = Date.now();
+  const textOf = ({ id, kind }: ResultColumn, { name, timestamps, cells, risk, retired }: ResultRow): string => {
+    const at = timestamps[id];
+    if (kind === 'risk') return riskText(risks[risk ?? 0], retired);
+    if (at !== undefined) return kind === 'utc' ? formatUtc(at) : formatAge(at, now);
+    if (kind === 'name') return name;
+    const text = cells[id] ?? '';
+    return kind === 'number' ? numberText(text) : text;
   };
-  return Object.fromEntries(
-    columns.map((column) => [column.id, { title: widthOf(`${column.title} ↓`), content: contentOf(column) }]),
-  );
+  const needOf = (column: ResultColumn): ColumnNeed => {
+    const { kind, title } = column;
+    const texts = kind === 'timeline' ? [] : rows.map((row) => textOf(column, row)).filter((text) => text !== '');
+    const extra = kind === 'risk' ? riskIcon : kind === 'name' && hasLines === true ? unfoldWidth : 0;
+    const widths = texts.map((text) => widthOf(text) + extra).sort((a, b) => a - b);
+    const all = widths.at(-1) ?? 0;
+    return { title: widthOf(`${title} ↓`), most: widths[Math.floor(widths.length * wholePart)] ?? all, all };
+  };
+  return Object.fromEntries(columns.filter(isWanted).map((column) => [column.id, needOf(column)]));
+}
+
+/** What columns need in whichever of two moments they need more, so that nothing jumps back. */
+export function largerNeeds(before: ColumnNeeds, now: ColumnNeeds): ColumnNeeds {
+  const larger = Object.entries(now).map(([id, { title, most, all }]): [string, ColumnNeed] => {
+    const { most: mostBefore = 0, all: allBefore = 0 } = before[id] ?? {};
+    return [id, { title, most: Math.max(most, mostBefore), all: Math.max(all, allBefore) }];
+  });
+  return { ...before, ...Object.fromEntries(larger) };
 }
 
 function drawingInPageFont(): CanvasRenderingContext2D | null {
@@ -45,9 +75,14 @@ export const narrowPanel = 450;
 
 const riskIconWidth = 58;
 const defaultWidth = 120;
+/** Texts get no more before others have what they need. */
+const maxTextWidth = 300;
+/** Texts that need no more don't shrink. */
+const shrunkTextWidth = 140;
 const minNameWidth = 120;
-/** If the name would be narrower, the location column may be out of view. */
-const minBesideLocation = 160;
+/** Names shrink to this, and to this share of what they need, so that more columns fit. */
+const shrunkNameWidth = 150;
+const minNameShare = 0.75;
 /** Maximum share of a wide panel for the name column. */
 const maxNameShare = 0.5;
 /** The same for a narrow panel: the column stays in view, so others need room beside it. */
@@ -57,87 +92,71 @@ const maxNarrowShare = 0.55;
 export interface WidthOptions {
   /** Widths set by the user. */
   readonly given: Readonly<Record<string, number>>;
-  /** Width in which most names fit. */
-  readonly names: number;
-  /** Widths that the title of a column and its content need, where known. */
-  readonly minimums?: Readonly<Record<string, { readonly title: number; readonly content: number }>>;
+  /** Of columns whose content is known. */
+  readonly needs?: ColumnNeeds;
 }
 
 /**
- * Column widths in whole pixels, so that no column is cut off at the right edge: columns that fit share the available width,
- * names first, unless the user set widths; the others are out of view. Columns shrink to their minimum if more of them fit so.
+ * Column widths in whole pixels, so that no column is cut off at the right edge: the columns that fit get what their content
+ * needs, the names first, unless the user set widths; the others are out of view. Columns shrink to their minimum if more of
+ * them fit so, and the last text, or the names, get what is left.
  */
 export function columnWidths(
   columns: readonly ResultColumn[],
   room: number,
   options: WidthOptions,
 ): Readonly<Record<string, number>> {
-  const { given, names } = options;
+  const { given, needs = {} } = options;
   const isNarrow = room < narrowPanel;
-  const wanted = wantedWidths(columns, room, options);
-  const wantedOf = ({ id }: ResultColumn): number => wanted.get(id) ?? 0;
-  const widths = new Map(
-    columns.map((column) => [column.id, Math.floor(leastWidth(column, wantedOf(column), options))]),
-  );
+  const wantedOf = (column: ResultColumn): number => Math.floor(wantedWidth(column, room, options));
+  const widths = new Map(columns.map((column) => [column.id, leastWidth(column, wantedOf(column), options)]));
   const widthOf = ({ id }: ResultColumn): number => widths.get(id) ?? 0;
   const { matching, used } = matchingColumns(columns, room, widthOf);
   let left = room - used;
-  const widen = (column: ResultColumn, by: number): void => {
+  const widen = (column: ResultColumn, to: number): void => {
+    const by = Math.min(left, to - widthOf(column));
+    if (by <= 0) return;
     widths.set(column.id, widthOf(column) + by);
     left -= by;
   };
   const free = matching.filter(({ id }) => given[id] === undefined);
-  const name = free.find(({ kind }) => kind === 'name');
-  const others = free.filter((column) => column !== name);
-  for (const column of name === undefined ? others : [name, ...others])
-    widen(column, Math.min(left, Math.floor(wantedOf(column)) - widthOf(column)));
-  for (const column of columns.slice(matching.length)) widths.set(column.id, Math.floor(wantedOf(column)));
-  if (name !== undefined) widen(name, Math.max(0, Math.min(left, names - widthOf(name))));
-  // Neither an icon nor an exact time needs more space.
-  const growing = free.filter(({ kind }) => kind !== 'utc' && !(isNarrow && kind === 'risk'));
-  const whole = growing.reduce((sum, column) => sum + widthOf(column), 0);
-  const shared = left;
-  for (const [index, column] of growing.entries()) {
-    const share = Math.floor((shared * widthOf(column)) / whole);
-    widen(column, index === growing.length - 1 ? left : share);
-  }
+  const names = free.filter(({ kind }) => kind === 'name');
+  const others = free.filter(({ kind }) => kind !== 'name' && !(isNarrow && kind === 'risk'));
+  for (const column of [...names, ...others]) widen(column, wantedOf(column));
+  for (const column of columns.slice(matching.length)) widths.set(column.id, wantedOf(column));
+  for (const column of [...others, ...names]) widen(column, needs[column.id]?.all ?? 0);
+  const last = others.at(-1);
+  for (const column of [...(last?.kind === 'text' ? [last] : []), ...names, ...free.toReversed()])
+    widen(column, Infinity);
   return Object.fromEntries(widths);
 }
 
-/** The width of each column where there is room for all of them. */
-function wantedWidths(
-  columns: readonly ResultColumn[],
-  room: number,
-  { given, names, minimums = {} }: WidthOptions,
-): ReadonlyMap<string, number> {
+/** The width of a column where there is room for all of them. */
+function wantedWidth(column: ResultColumn, room: number, { given, needs = {} }: WidthOptions): number {
+  const { id, kind } = column;
   const isNarrow = room < narrowPanel;
-  const at = columns.findIndex(({ kind }) => kind === 'name');
-  const place = columns.findIndex(({ kind }) => kind === 'place');
-  const sumOf = (some: readonly ResultColumn[]): number => some.reduce((sum, column) => sum + widthOf(column), 0);
-  const nameWidth = (): number => {
-    const rest = room - sumOf(columns.slice(0, at));
-    const besidePlace = rest - sumOf(columns.slice(at + 1, place + 1));
-    const most = isNarrow ? Math.min(rest, room * maxNarrowShare) : room * maxNameShare;
-    return Math.max(
-      minNameWidth,
-      Math.min(names, most, place > at && besidePlace >= minBesideLocation ? besidePlace : most),
-    );
-  };
-  const widthOf = ({ id, kind, width = defaultWidth }: ResultColumn): number => {
-    const own = given[id];
-    if (own !== undefined) return own;
-    if (kind === 'name') return nameWidth();
-    const { title = 0, content = 0 } = minimums[id] ?? {};
-    return kind === 'risk' && isNarrow ? Math.max(riskIconWidth, title) : Math.max(width, title, content);
-  };
-  return new Map(columns.map((column) => [column.id, widthOf(column)]));
+  const need = needs[id] ?? noNeed;
+  if (given[id] !== undefined) return given[id];
+  if (kind === 'name')
+    return Math.max(minNameWidth, Math.min(need.most, room * (isNarrow ? maxNarrowShare : maxNameShare)));
+  return kind === 'risk' && isNarrow ? Math.max(riskIconWidth, need.title) : contentWidth(column, need);
+}
+
+const noNeed: ColumnNeed = { title: 0, most: 0, all: 0 };
+
+/** What a column's content needs; texts of a column that can't shrink are never cut. */
+function contentWidth({ width = defaultWidth, minWidth }: ResultColumn, { title, most, all }: ColumnNeed): number {
+  if (all === 0) return Math.max(title, width);
+  return Math.max(title, Math.min(minWidth === undefined ? all : most, maxTextWidth));
 }
 
 /** The width to which a column shrinks if more columns fit so. */
-function leastWidth({ id, minWidth }: ResultColumn, wanted: number, { given, minimums = {} }: WidthOptions): number {
-  if (minWidth === undefined || given[id] !== undefined) return wanted;
-  const { title = 0, content = 0 } = minimums[id] ?? {};
-  return Math.min(wanted, Math.max(minWidth, title, content));
+function leastWidth({ id, kind, minWidth }: ResultColumn, wanted: number, { given, needs = {} }: WidthOptions): number {
+  if (given[id] !== undefined) return wanted;
+  if (kind === 'name' && minWidth === undefined)
+    return Math.min(wanted, Math.max(shrunkNameWidth, Math.floor(wanted * minNameShare)));
+  const { title, most } = needs[id] ?? noNeed;
+  return minWidth === undefined ? wanted : Math.min(wanted, Math.max(minWidth, title, Math.min(most, shrunkTextWidth)));
 }
 
 /** The first columns that fit beside each other, and the room that they use. */

@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact';
-import { formatNumber, t } from '../../l10n';
+import { t } from '../../l10n';
 import type { Column } from '../common/grid/column';
 import { SubjectLink } from '../common/pieces';
-import { RiskBadge } from '../common/riskBadge';
+import { RiskBadge, riskText } from '../common/riskBadge';
 import { Time } from '../common/time';
 import type { ResultColumn, ResultRow, ResultsView } from '../messages/results';
 import type { ResultsState, Send } from './resultsState';
 import { nextOrder, type ShownRow } from './rows';
+import { numberText } from './numberText';
 import type { RiskView } from '../messages/parts';
 import { barHeight } from './filters/timelinePicture';
 
@@ -135,7 +136,7 @@ function Cell(props: CellProps) {
     case 'client':
       return <ClientCell {...props} />;
     case 'text':
-      return <TextCell text={text} isRedacted={row.redacted?.includes(id) === true} />;
+      return <TextCell text={text} title={row.hovers?.[id] ?? text} isRedacted={row.redacted?.includes(id) === true} />;
   }
 }
 
@@ -210,11 +211,6 @@ function Unfold({ isOpen, tabIndex, toggle }: UnfoldProps) {
   );
 }
 
-/** A number in the user's language, or what is said in place of one. */
-function numberText(text: string): string {
-  return /^\d+$/.test(text) ? formatNumber(Number(text)) : text;
-}
-
 interface MarkedProps {
   readonly text: string;
   readonly marks: ResultRow['marks'];
@@ -242,15 +238,21 @@ interface RiskCellProps {
   readonly isNarrow: boolean;
 }
 
-function RiskCell({ row: { retired }, risk, isNarrow }: RiskCellProps) {
+function RiskCell({ row: { retired, hovers }, risk, isNarrow }: RiskCellProps) {
   if (risk === undefined) return null;
   return (
-    <OneLine title={retired ? t('{0} · retired', risk.label) : risk.label}>
+    <OneLine title={[riskText(risk, retired), hovers?.['risk'] ?? ''].join('\n').trim()}>
       <RiskBadge risk={risk} retired={retired} icon={isNarrow} />
     </OneLine>
   );
 }
 
-function TextCell({ text, isRedacted }: { readonly text: string; readonly isRedacted: boolean }) {
-  return isRedacted ? <span class="dim">{text}</span> : <OneLine title={text}>{text}</OneLine>;
+interface TextCellProps {
+  readonly text: string;
+  readonly title: string;
+  readonly isRedacted: boolean;
+}
+
+function TextCell({ text, title, isRedacted }: TextCellProps) {
+  return isRedacted ? <span class="dim">{text}</span> : <OneLine title={title}>{text}</OneLine>;
 }

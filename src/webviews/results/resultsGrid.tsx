@@ -6,7 +6,7 @@ import { menuContext } from '../common/pieces';
 import { useWidthOf } from '../common/useWidth';
 import { maxNamed } from '../messages/maxNamed';
 import type { CopyForm, ResultColumn, ResultsView } from '../messages/results';
-import { columnWidths, narrowPanel, maxMeasured, minimumWidths, namesWidth } from './columnWidths';
+import { columnNeeds, type ColumnNeeds, columnWidths, largerNeeds, maxMeasured, narrowPanel } from './columnWidths';
 import { FilterBar, FoldChip } from './filters/filterBar';
 import { gridColumn } from './gridColumn';
 import { type ResultsState, type Shown, withoutFilters, type Send } from './resultsState';
@@ -44,7 +44,8 @@ export function ResultsGrid(props: ResultsGridProps) {
   const width = useWidthOf(section);
   const isNarrow = width > 0 && width < narrowPanel;
   const rows = useShownRows(shown, props.cache);
-  const isShown = ({ id, shown: byDefault }: ResultColumn): boolean => state.switched[id] ?? byDefault;
+  const isShown = ({ id, shown: byDefault }: ResultColumn): boolean =>
+    state.switched[id] ?? (byDefault && !shown.empty.includes(id));
   const shownColumns = view.columns.filter(isShown);
   const { selected } = state;
   const hasSelected = useMemo(() => selected.size > 0 && rows.some(({ key }) => selected.has(key)), [rows, selected]);
@@ -161,17 +162,17 @@ function Rows({
     change({ lines: unfolded });
   };
   const shownOrder = state.order ?? view.order ?? view.natural;
+  const titles = shownColumns.map(({ id }) => id).join();
   const columns = useMemo(
     () =>
       shownColumns.map((column) =>
         gridColumn(column, view, { widths: state.widths, order: shownOrder, isNarrow, lines, unfold }, change, send),
       ),
-    [view.columns, view.risks, view.timeline, state.switched, state.widths, shownOrder, isNarrow, lines],
+    [view.columns, view.risks, view.timeline, titles, state.widths, shownOrder, isNarrow, lines],
   );
   const group = groupColumn(view, state)?.id;
-  const names = useMemo(() => namesWidth(cache.some(maxMeasured)), [view.id, view.version]);
+  const needs = useNeeds(view, shown, cache);
   const starts = useMemo(() => startsOf(shown.groups ?? []), [shown]);
-  const minimums = useMemo(() => minimumWidths(view.columns, view.risks), [view.columns, view.risks]);
   const select = (keys: ReadonlySet<string>): void => {
     const selected = new Set([...keys].filter(isRowKey));
     change({ selected });
@@ -192,7 +193,7 @@ function Rows({
       followsRow={shown.keys !== undefined}
       top={props.top}
       onScroll={props.onScroll}
-      widthsFor={(room) => columnWidths(shownColumns, room, { given: state.widths, names, minimums })}
+      widthsFor={(room) => columnWidths(shownColumns, room, { given: state.widths, needs })}
       selected={state.selected}
       onSelect={select}
       {...(group === undefined || shown.groups === undefined
@@ -240,6 +241,19 @@ function Rows({
       menuOf={({ row: { open, page } }) => (open?.kind === 'indicator' ? menuContext(open, page) : undefined)}
     />
   );
+}
+
+/** What columns need for the first rows shown: never less than before, and while more are read, more only for numbers. */
+function useNeeds(view: ResultsView, shown: Shown, cache: RowCache): ColumnNeeds {
+  const last = useRef<ColumnNeeds>({});
+  const isReading = view.running !== undefined;
+  return useMemo(() => {
+    const rows = cache.present(shown.rows.slice(0, maxMeasured));
+    const isFree = ({ id, kind }: ResultColumn): boolean =>
+      !isReading || kind === 'number' || (last.current[id]?.all ?? 0) === 0;
+    last.current = largerNeeds(last.current, columnNeeds(view, rows, isFree));
+    return last.current;
+  }, [view.columns, isReading, shown]);
 }
 
 function numbersOf(rows: readonly ShownRow[], selected: ReadonlySet<string>): number[] {

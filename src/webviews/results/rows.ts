@@ -77,14 +77,9 @@ export class RowCache {
     return found?.row ?? emptyRow;
   }
 
-  /** Of the rows that are there, at most some. */
-  some(max: number): readonly ResultRow[] {
-    const some: ResultRow[] = [];
-    for (const { row } of this.rows.values()) {
-      if (some.length === max) break;
-      some.push(row);
-    }
-    return some;
+  /** Of some rows, those that are there. */
+  present(numbers: readonly number[]): readonly ResultRow[] {
+    return numbers.flatMap((number) => this.rows.get(number)?.row ?? []);
   }
 
   /** Forgets all rows, because others are shown. */

@@ -6,14 +6,32 @@ import { RequestLogReport } from '../../../src/features/privacy/requestLogReport
 import type { ResultColumn } from '../../../src/webviews/messages/results';
 import { resultColumns } from '../../../src/features/shared/panels/resultRows';
 import { triageColumns } from '../../../src/features/triage/panel/triageRows';
-import { columnWidths, narrowPanel } from '../../../src/webviews/results/columnWidths';
+import { type ColumnNeeds, columnWidths, largerNeeds, narrowPanel } from '../../../src/webviews/results/columnWidths';
 
 const columns = resultColumns('indicators').filter(({ shown }) => shown);
+const need = (most: number, all = most, title = 40) => ({ title, most, all });
 const fitted = (
   room: number,
   names: number,
   given: Readonly<Record<string, number>> = {},
-): Readonly<Record<string, number>> => columnWidths(columns, room, { given, names });
+): Readonly<Record<string, number>> => columnWidths(columns, room, { given, needs: { name: need(names) } });
+
+const filled = new Set(['threats', 'clients']);
+/** A triage of a log, with what its texts need. */
+const triage = triageColumns(false, 'seconds', filled).filter(({ shown }) => shown);
+const triageNeeds: ColumnNeeds = {
+  risk: need(124),
+  name: need(260, 420),
+  lines: need(70),
+  clients: need(120, 180),
+  where: need(110, 140),
+  from: need(165),
+  to: need(165),
+  threats: need(90, 150),
+  sources: need(160, 400),
+  why: need(140, 900),
+  type: need(80),
+};
 
 describe('Column widths', () => {
   it('truncate no column at the right edge, whatever the available width', () => {
@@ -36,22 +54,22 @@ describe('Column widths', () => {
   });
 
   it('fit names before other columns grow', () => {
-    assert.ok((fitted(1200, 420).name ?? 0) >= 420);
+    assert.ok((fitted(1600, 420).name ?? 0) >= 420);
     assert.ok((fitted(1600, 180).name ?? 0) < 400);
   });
 
   it('leave room for the location of a row, and no extra space for a column before the name', () => {
-    const filled = new Set(['threats', 'context', 'state', 'seen']);
-    const files = triageColumns(false, undefined, filled).filter(({ shown }) => shown);
+    const some = new Set(['threats', 'context', 'state', 'seen']);
+    const files = triageColumns(false, undefined, some).filter(({ shown }) => shown);
     const edgeOf = (id: string, of: typeof files, room: number): number => {
-      const widths = columnWidths(of, room, { given: {}, names: 900 });
+      const widths = columnWidths(of, room, { given: {}, needs: { name: need(900) } });
       const at = of.findIndex((column) => column.id === id);
       return of.slice(0, at + 1).reduce((sum, column) => sum + (widths[column.id] ?? 0), 0);
     };
     for (const room of [430, 520, 640, 900]) assert.ok(edgeOf('where', files, room) <= room, `${room}`);
-    const list = triageColumns(true, undefined, filled).filter(({ shown }) => shown);
+    const list = triageColumns(true, undefined, some).filter(({ shown }) => shown);
     for (const room of [330, 440, 640, 1200]) {
-      const widths = columnWidths(list, room, { given: {}, names: 900 });
+      const widths = columnWidths(list, room, { given: {}, needs: { name: need(900) } });
       assert.ok((widths['state'] ?? 0) < 130, `${room}: ${widths['state']}`);
       assert.ok(edgeOf('name', list, room) <= room, `${room}`);
     }
@@ -59,9 +77,9 @@ describe('Column widths', () => {
 
   it('shrink to their minimum if more columns of a report fit so, and do not widen times', () => {
     const log = new RequestLogReport().of([], indicatorTools).columns;
-    const minimums = { time: { title: 60, content: 180 } };
+    const needs = { name: need(400), time: need(180) };
     const edgeOf = (of: readonly ResultColumn[], id: string, room: number): number => {
-      const widths = columnWidths(of, room, { given: {}, names: 400, minimums });
+      const widths = columnWidths(of, room, { given: {}, needs });
       const at = of.findIndex((column) => column.id === id);
       return of.slice(0, at + 1).reduce((sum, column) => sum + (widths[column.id] ?? 0), 0);
     };
@@ -71,6 +89,24 @@ describe('Column widths', () => {
     }
     for (const room of [468, 900, 1600]) assert.equal(edgeOf(log, 'time', room), 180);
     assert.equal(edgeOf(log, 'result', 1600), 1600);
+  });
+
+  it('never cut numbers, times, and locations of columns in view, and give what is left to texts that are cut', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 450, max: 3000 }), (room) => {
+        const widths = columnWidths(triage, room, { given: {}, needs: triageNeeds });
+        for (const id of ['risk', 'lines', 'where', 'from', 'to'])
+          assert.ok((widths[id] ?? 0) >= (triageNeeds[id]?.all ?? 0), `${id}: ${widths[id]} in ${room}`);
+      }),
+    );
+    const wide = columnWidths(triage, 2400, { given: {}, needs: triageNeeds });
+    assert.ok((wide['why'] ?? 0) > 500 && wide['sources'] === 400, JSON.stringify(wide));
+    assert.deepEqual([wide['lines'], wide['from'], wide['threats']], [70, 165, 150]);
+  });
+
+  it('of content never need less than before, so that nothing jumps back', () => {
+    const before = { name: need(200, 300), lines: need(70) };
+    assert.deepEqual(largerNeeds(before, { name: need(180, 400, 60) }), { ...before, name: need(200, 400, 60) });
   });
 
   it('are those that the user set', () => {

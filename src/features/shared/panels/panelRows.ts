@@ -85,6 +85,7 @@ export class PanelRows {
       keys: rows.keysOf(numbers),
       groups: groups && [...groups],
       groupable: rows.groupable(),
+      empty: [...counts.empty],
       folded: folded.length,
       isNarrowed: counts.isNarrowed,
       all: counts.all,
@@ -173,6 +174,19 @@ export class ArrayRows implements TableRows {
     return (row) => this.row(row).cells[column] ?? '';
   }
 
+  /** Until all rows are made, of the first ones. */
+  emptyIn(rows: readonly number[]): readonly string[] {
+    const made = this.isMade ? rows : rows.slice(0, firstRows);
+    const hasText = ({ id }: ResultColumn, row: number): boolean => {
+      const { cells, timestamps } = this.row(row);
+      return timestamps[id] !== undefined || (cells[id] ?? '') !== '';
+    };
+    const { columns } = this.table;
+    return columns
+      .filter((column) => isEmptiable(column) && !made.some((row) => hasText(column, row)))
+      .map(({ id }) => id);
+  }
+
   private row(index: number): ResultRow {
     return (this.made[index] ??= this.table.rowAt(index));
   }
@@ -189,6 +203,11 @@ export class ArrayRows implements TableRows {
       if (slices.isOver) await slices.next();
     }
   }
+}
+
+/** Whether a column consists of texts and times that rows may lack. */
+function isEmptiable({ kind }: ResultColumn): boolean {
+  return kind !== 'risk' && kind !== 'name' && kind !== 'timeline';
 }
 
 function sortKeyOf(row: ResultRow, { id, kind }: ResultColumn): SortKey {

@@ -1,7 +1,17 @@
 import { clientFilter } from '../../../core/rows/rowText';
 import { standings, type Triaged } from '../../../core/triage/assess';
 import type { Clients } from '../../../core/triage/clients/counted';
-import { clientNames, locationText, recordOfRow, type RowTextContext, rowTexts } from '../../../core/triage/rowTexts';
+import {
+  clientNames,
+  locationText,
+  recordOfRow,
+  type RowTextContext,
+  rowTexts,
+  sourcesOf,
+} from '../../../core/triage/rowTexts';
+import { formatReasons } from '../../../core/triage/triageExport';
+import { defangText } from '../../../core/indicators/identity/defangText';
+import { formatSource } from '../../../core/records/labels/verdict';
 import type { Indicator } from '../../../core/indicators/identity/types';
 import type { TimelineUnit } from '../../../core/triage/timeline';
 import { optionalColumns } from '../../../core/triage/triageTable';
@@ -56,7 +66,6 @@ export function triageColumns(
     title: t('Location'),
     kind: 'place',
     width: 125,
-    minWidth: 110,
     shown: true,
   } as const;
   const columns = [
@@ -95,7 +104,7 @@ export function triageColumns(
 function lineColumns(): readonly ResultColumn[] {
   return [
     { id: 'lines', title: t('Lines'), kind: 'number', width: 60, shown: true },
-    { id: 'clients', title: t('Clients'), kind: 'client', width: 150, minWidth: 100, shown: true, isGroup: true },
+    { id: 'clients', title: t('Clients'), kind: 'client', width: 150, shown: true, isGroup: true },
   ];
 }
 
@@ -105,7 +114,7 @@ function timeColumns(unit: TimelineUnit | undefined, zone: string): readonly Res
   const picture = { id: 'when', kind: 'timeline', width: 100, minWidth: 70, shown: true } as const;
   if (unit === 'lines') return [{ ...picture, title: t('Position') }];
   const inZone = (title: string): string => (zone === '' ? title : t('{0} ({1})', title, zone));
-  const time = { kind: 'text', width: 150, minWidth: 130, shown: true } as const;
+  const time = { kind: 'text', width: 150, shown: true } as const;
   return [
     { ...time, id: 'from', title: inZone(t('First seen')) },
     { ...time, id: 'to', title: inZone(t('Last seen')) },
@@ -141,13 +150,20 @@ export const triageChips = (): readonly ResultChip[] => [
   })),
 ];
 
-/** The clients of a row, and the filter for the most frequent one. */
-function clientOf(clients: Clients | undefined): Pick<ResultRow, 'hovers' | 'client'> {
+/** The most frequent client of a row, and the filter for it. */
+function clientOf(clients: Clients | undefined): Pick<ResultRow, 'client'> {
   const [first] = clients?.top ?? [];
-  if (clients === undefined || first === undefined) return {};
+  return first === undefined ? {} : { client: { name: visibleText(first.name), filter: clientFilter + first.name } };
+}
+
+/** What the hovers of cells say: all that a column has no room for. */
+function hoversOf(row: Triaged, { tools }: TriageRowContext): Record<string, string> {
+  const shown = (texts: readonly string[]): string =>
+    visibleText(defangText([...new Set(texts)].join('\n'), tools), { keepLines: true });
   return {
-    hovers: { clients: clientNames(clients, maxHovered) },
-    client: { name: visibleText(first.name), filter: clientFilter + first.name },
+    risk: shown(formatReasons(row)),
+    sources: shown(sourcesOf(row).map(formatSource)),
+    ...(row.clients === undefined ? {} : { clients: clientNames(row.clients, maxHovered) }),
   };
 }
 
@@ -158,21 +174,24 @@ const maxHovered = 20;
 export function triageRow(row: Triaged, context: TriageRowContext): ResultRow {
   const { timeline, locations, clients } = row;
   const base = indicatorRow(recordOfRow(row), context);
+  const texts = rowTexts(row, context);
   const where = locationText(row, context);
   const [first] = locations;
   const seenBefore = context.seenBefore?.(row.indicator);
   return {
     ...base,
-    // File names aren't defanged, so that users recognize them.
+    // File names and clients aren't defanged, so that users recognize them.
     cells: {
       ...base.cells,
-      ...cellsOf(rowTexts(row, context), context),
+      ...cellsOf(texts, context),
+      ...(texts['clients'] === undefined ? {} : { clients: visibleText(texts['clients']) }),
       ...(seenBefore === undefined ? {} : { seenBefore }),
       ...(where === '' || first === undefined
         ? {}
         : { where: visibleText(where), file: visibleText(context.fileOf(first.file)) }),
     },
     ...clientOf(clients),
+    hovers: hoversOf(row, context),
     bins: timeline && context.timeline && [...context.timeline.binsOf(timeline)],
   };
 }

@@ -16,6 +16,7 @@ function tableOf(keys: readonly SortKey[]): TableRows {
     addBins: () => undefined,
     sortKey: () => (row) => keys[row],
     groupText: () => () => '',
+    emptyIn: () => [],
   };
 }
 
