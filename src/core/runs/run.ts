@@ -42,6 +42,8 @@ export type RunEnd =
       readonly mayBeTruncated?: true;
       /** Fields of the query that no record in the local store has, if it found nothing there. */
       readonly unusedFields?: readonly string[];
+      /** How a query that found nothing can be relaxed, if not by leaving out a term: only by wildcards, or not at all. */
+      readonly relaxing?: 'wildcards' | 'none';
     } & Repeated)
   | ({ readonly kind: 'canceled'; readonly millis: number } & Repeated)
   | ({

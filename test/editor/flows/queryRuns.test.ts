@@ -173,6 +173,17 @@ describe('Query runs', () => {
     assert.equal(sent(), before);
   });
 
+  it('are sent with an error only on request', async () => {
+    const before = sent();
+    await showQuery(window, 'wrong.explore', '### One\nrisk=high type=ip\n', 2);
+    await window().run('threatLookups.runQuery');
+    const message = await window().messages.notification(pattern(t('“and” or “or” expected.')));
+    assert.equal(sent(), before);
+    message.click(uiText('Run Anyway'));
+    await eventually(() => sent() === before + 1, 'the query as written');
+    assert.equal(exploreRequests(service()).at(-1)?.query['q'], 'risk=high type=ip');
+  });
+
   it('explain which formats and limits the service rejects', async () => {
     service().replyWith(({ query }) =>
       query['format'] === 'stix'

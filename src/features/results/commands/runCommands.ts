@@ -29,6 +29,8 @@ export interface RunChanges {
   readonly format?: ResultFormat;
   /** Send even if the quota is used up. */
   readonly ignoreQuota?: boolean;
+  /** Send although the query has an error. */
+  readonly ignoreErrors?: boolean;
 }
 
 /** Runs queries of files and shows their results. */
@@ -55,8 +57,9 @@ export class RunCommands {
 
   /** Runs queries and shows their progress; resolves when all are finished. */
   async start(file: string, queries: readonly QueryToRun[], changes: RunChanges = {}): Promise<void> {
-    const { where = 'service', limit, format, ignoreQuota } = changes;
-    if (!this.isReadable(file, queries, where)) return;
+    const { where = 'service', limit, format, ignoreQuota, ignoreErrors = false } = changes;
+    const anyway = (): Promise<void> => this.start(file, queries, { ...changes, ignoreErrors: true });
+    if (!ignoreErrors && !this.isReadable(file, queries, where, anyway)) return;
     const changed = queries.map((query) => ({
       ...query,
       settings: {
@@ -83,17 +86,20 @@ export class RunCommands {
     await shown;
   }
 
-  /** Reports a syntax error instead of running the query on the local store. */
-  private isReadable(file: string, queries: readonly QueryToRun[], where: Where): boolean {
+  /** Reports a syntax error instead of running the query. A service may understand more than the local store. */
+  private isReadable(file: string, queries: readonly QueryToRun[], where: Where, anyway?: () => unknown): boolean {
     const formError = queries.find((query) => query.formError !== undefined)?.formError;
-    if (formError === undefined || this.runner.serviceFor(where).remote) return true;
+    if (formError === undefined) return true;
     const { message, line, character } = formError;
     const at = new vscode.Position(line, character);
     const sentence = uiText('Query not run. Line {0}, column {1}: {2}', line + 1, character + 1, message);
-    void this.parts.notices.offer('warning', sentence, {
+    const goTo = {
       label: uiText('Go to Error'),
       run: () => vscode.window.showTextDocument(vscode.Uri.parse(file), { selection: new vscode.Range(at, at) }),
-    });
+    };
+    const isRemote = this.runner.serviceFor(where).remote;
+    const others = isRemote && anyway !== undefined ? [{ label: uiText('Run Anyway'), run: anyway }] : [];
+    void this.parts.notices.offer('warning', sentence, goTo, ...others);
     return false;
   }
 

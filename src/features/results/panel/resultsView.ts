@@ -166,7 +166,6 @@ function isUnsent(end: NonNullable<QueryRun['end']>): boolean {
 
 /** Nothing found, with what to try next. */
 function emptyNotice(run: QueryRun, { serviceHost }: ResultsContext): ResultsNotice {
-  const unused = run.end?.kind === 'answered' ? (run.end.unusedFields ?? []) : [];
   const elsewhere: readonly ResultsButton[] = run.origin.remote
     ? [{ label: t('Run on Local Store'), action: 'runLocally' }]
     : serviceHost === undefined
@@ -178,16 +177,40 @@ function emptyNotice(run: QueryRun, { serviceHost }: ResultsContext): ResultsNot
   return {
     tone: 'info',
     icon: 'circle-slash',
-    text: run.origin.remote
-      ? strings.noMatches(hostLabel(run.origin.host))
-      : unused.length > 0
-        ? t(
-            'No matches in the local store. No record there has {0}.',
-            formatAlternatives(unused.map((name) => visibleText(name))),
-          )
-        : t('No matches in the local store. Try fewer terms, a wildcard, or a longer time range.'),
-    actions: [{ label: t('Relax Query'), action: 'relaxQuery' }, ...elsewhere],
+    text: emptyText(run),
+    actions: [
+      ...(relaxingOf(run) === 'none' ? [] : [{ label: t('Relax Query'), action: 'relaxQuery' } as const]),
+      ...elsewhere,
+    ],
   };
+}
+
+function relaxingOf({ end }: QueryRun): 'terms' | 'wildcards' | 'none' {
+  return (end?.kind === 'answered' ? end.relaxing : undefined) ?? 'terms';
+}
+
+/** That nothing was found, and what may help. */
+function emptyText(run: QueryRun): string {
+  const { origin, end } = run;
+  const unused = end?.kind === 'answered' ? (end.unusedFields ?? []) : [];
+  if (unused.length > 0)
+    return t(
+      'No matches in the local store. No record there has {0}.',
+      formatAlternatives(unused.map((name) => visibleText(name))),
+    );
+  const host = hostLabel(origin.host);
+  switch (relaxingOf(run)) {
+    case 'terms':
+      return origin.remote
+        ? strings.noMatches(host)
+        : t('No matches in the local store. Try fewer terms, a wildcard, or a longer time range.');
+    case 'wildcards':
+      return origin.remote
+        ? t('No matches on {0}. Try a wildcard.', host)
+        : t('No matches in the local store. Try a wildcard.');
+    case 'none':
+      return origin.remote ? t('No matches on {0}.', host) : t('No matches in the local store.');
+  }
 }
 
 const maxWarnings = 6;

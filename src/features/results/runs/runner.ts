@@ -148,9 +148,19 @@ export class QueryRunner implements vscode.Disposable {
     });
     const finding = service.remote || answered === undefined ? answered : await this.withStoredLinks(answered, signal);
     const unused = service.remote || type === 'threats' ? [] : await this.unusedFields(run.query, end, signal);
-    const done = { ...run, end: unused.length === 0 ? end : { ...end, unusedFields: unused } };
+    const withUnused = unused.length === 0 ? end : { ...end, unusedFields: unused };
+    const done = { ...run, end: { ...withUnused, ...(await this.relaxing(run.query, withUnused)) } };
     await this.history.store(done, finding);
     return { run: done, finding };
+  }
+
+  /** How a query of a single term that found nothing can be relaxed. */
+  private async relaxing(query: string, end: RunEnd): Promise<{ readonly relaxing?: 'wildcards' | 'none' }> {
+    if (end.kind !== 'answered' || end.count > 0) return {};
+    const { parseQuery, relaxQuery } = await this.parts.loadExplore();
+    if (relaxQuery(query) === undefined) return { relaxing: 'none' };
+    if (parseQuery(query).node?.kind !== 'term') return {};
+    return { relaxing: 'unusedFields' in end ? 'none' : 'wildcards' };
   }
 
   /** Fields of a query that found nothing in the local store which no record there has. */

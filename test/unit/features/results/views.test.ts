@@ -59,6 +59,13 @@ describe('resultsView', () => {
     assert.match(plain?.text ?? '', /Try fewer terms/);
     const [unused] = noticesFor({ unusedFields: ['country', 'port'] });
     assert.equal(unused?.text, 'No matches in the local store. No record there has country or port.');
+    assert.equal(unused.actions[0]?.action, 'relaxQuery');
+    const [single] = noticesFor({ unusedFields: ['country'], relaxing: 'none' });
+    assert.doesNotMatch(JSON.stringify(single?.actions), /relaxQuery/);
+    const [wildcards] = noticesFor({ relaxing: 'wildcards' });
+    assert.equal(wildcards?.text, 'No matches in the local store. Try a wildcard.');
+    const [none] = noticesFor({ relaxing: 'none' });
+    assert.equal(none?.text, 'No matches in the local store.');
   });
 
   it('offers the page of the query if the answer links to one', () => {
