@@ -67,7 +67,10 @@ interface Manifest {
     readonly walkthroughs: readonly { readonly id: string; readonly steps: readonly WalkthroughStep[] }[];
     readonly viewsContainers: Readonly<Record<'activitybar', readonly { readonly id: string }[]>>;
     readonly views: Readonly<
-      Record<string, readonly { readonly id: string; readonly name: string; readonly when?: string }[]>
+      Record<
+        string,
+        readonly { readonly id: string; readonly name: string; readonly visibility?: string; readonly when?: string }[]
+      >
     >;
     readonly viewsWelcome: readonly { readonly view: string; readonly contents: string; readonly when?: string }[];
     readonly colors: readonly { readonly id: string }[];

@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { root } from '../../scripts/lib/paths.mjs';
-import { viewName } from '../harness/manifest';
 import { startRecordingService } from '../harness/recordingService';
 import { waitForQuickInput, waitForScanView } from '../harness/scans';
 import { fakeTaxiiServer } from '../harness/fakeTaxiiServer';
@@ -48,11 +47,6 @@ export async function takePictures(demo: string): Promise<void> {
     await addServer(page, service.url);
     await waitForScanView(page, /Botnet addresses\s*just now · 1/);
     await page.locator('.notification-toast').first().waitFor({ state: 'detached', timeout: 30_000 });
-    // Collapsing the view above makes room for this one.
-    await page
-      .locator('.sidebar .pane-header', { hasText: viewName('threatLookups.scans') })
-      .first()
-      .click();
     await hoverText(page, 'login-update.example', { matching: /“Team feed”/ });
     const folder = join(root, 'media', 'pictures');
     mkdirSync(folder, { recursive: true });

@@ -185,8 +185,6 @@ describe('Writing a query', () => {
     await runCommand(page, 'threatLookups.runAllQueries');
     await waitForResults(page, /First[^]*2 rows/);
     await runCommand(page, 'threatLookups.showHistory');
-    // Gives all space to the history, since what is further down isn't rendered.
-    await page.locator('.sidebar .pane-header', { hasText: viewName('threatLookups.scans') }).click();
     await press('First', 'threatLookups.pinHistory');
     await lists('First');
     const before = exploreRequests(service()).length;

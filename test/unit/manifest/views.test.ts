@@ -25,6 +25,16 @@ describe('The views of the manifest', () => {
     );
   });
 
+  it('leave room for triage and sources at first', () => {
+    const folded = Object.values(views).flatMap((all) => all.filter(({ visibility }) => visibility === 'collapsed'));
+    assert.deepEqual(folded.map(({ id }) => id).toSorted(), ['threatLookups.queryHistory', 'threatLookups.scans']);
+  });
+
+  it('lead newcomers to the sample log and the walkthrough', () => {
+    const { contents = '' } = viewsWelcome.find(({ view }) => view === 'threatLookups.triageList') ?? {};
+    assert.match(contents, /\(command:threatLookups\.openSampleLog\).*\(command:threatLookups\.getStarted\)/);
+  });
+
   it('each have a welcome text', () => {
     assert.deepEqual(viewsWelcome.map(({ view }) => view).toSorted(), declaredViews.toSorted());
   });

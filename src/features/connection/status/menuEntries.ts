@@ -47,6 +47,16 @@ export function menuEntries(
 ): readonly MenuGroup[] {
   return [
     {
+      title: uiText('Indicators'),
+      entries: [
+        { label: uiText('$(search) Look Up Indicator…'), command: 'threatLookups.lookUp' },
+        { label: uiText('$(book) Open Record…'), command: 'threatLookups.openRecord' },
+        { label: uiText('$(checklist) Triage File or Folder…'), command: 'threatLookups.triage' },
+        { label: uiText('$(list-selection) Open Large Log…'), command: 'threatLookups.openLargeLog' },
+        { label: uiText('$(telescope) New Query'), command: 'threatLookups.newQuery' },
+      ],
+    },
+    {
       title: uiText('Privacy'),
       entries: [
         {
@@ -63,13 +73,13 @@ export function menuEntries(
       title: uiText('Local data'),
       entries: [
         ...(facts.isStoreNewer ? [updateEntry()] : []),
-        { label: uiText('$(checklist) Triage File or Folder…'), command: 'threatLookups.triage' },
-        { label: uiText('$(database) Show Local Data'), command: 'threatLookups.showLocalData' },
-        { label: uiText('$(add) Add List…'), command: 'threatLookups.addList' },
         { label: uiText('$(file-add) Import Indicators…'), command: 'threatLookups.import' },
+        { label: uiText('$(star) Add Recommended Lists…'), command: 'threatLookups.addRecommendedLists' },
+        { label: uiText('$(add) Add List…'), command: 'threatLookups.addList' },
         facts.isMirrorSetUp
           ? { label: uiText('$(sync) Sync All Collections and Lists'), command: 'threatLookups.syncMirror' }
           : { label: uiText('$(add) Add TAXII Server…'), command: 'threatLookups.addTaxiiServer' },
+        { label: uiText('$(database) Show Local Data'), command: 'threatLookups.showLocalData' },
         ...localService(facts.localServiceUrl),
       ],
     },

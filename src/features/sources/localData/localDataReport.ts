@@ -36,7 +36,7 @@ export function localDataReport({ file, bytes, rows }: DataSummary): Report {
     title: uiText('Local Data'),
     note: t('Data that Threat Lookups stores on this machine. API keys are stored in the system keychain.'),
     isForeign: false,
-    summary: rows.length === 0 ? t('No data is stored.') : strings.entries(count),
+    summary: rows.length === 0 ? t('No data is stored.') : strings.entries(count, sourceEntries(rows)),
     details: [
       { label: t('File'), text: visibleText(file) },
       { label: t('Size'), text: formatSize(bytes) },
@@ -51,6 +51,13 @@ export function localDataReport({ file, bytes, rows }: DataSummary): Report {
     columns: columns(),
     rows: dataKinds.flatMap((kind) => rows.filter((row) => row.kind === kind).map(reportRow)),
   };
+}
+
+/** What sources state, apart from results, requests, queries, and other records of what was done. */
+function sourceEntries(rows: DataSummary['rows']): number {
+  return rows
+    .filter(({ kind }) => kind === 'imports' || kind === 'mirrors' || kind === 'sample')
+    .reduce((sum, { count }) => sum + count, 0);
 }
 
 const columns = (): readonly ResultColumn[] => [

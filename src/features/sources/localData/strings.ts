@@ -1,5 +1,5 @@
 import type { DataKind, ImportFormat } from '../../../core/store/protocol/protocol';
-import { plural, t } from '../../../l10n';
+import { formatNumber, plural, t } from '../../../l10n';
 import { uiText } from '../../shared/ui/text';
 
 /** Text that several modules of the feature show. */
@@ -54,8 +54,15 @@ export const strings = {
 
   // Showing and clearing local data
 
-  entries: (count: number) =>
-    plural(count, { one: '{0} entry in the local store', other: '{0} entries in the local store' }),
+  entries: (count: number, ofSources: number) =>
+    plural(
+      count,
+      {
+        one: '{0} entry in the local store, {1} from sources',
+        other: '{0} entries in the local store, {1} from sources',
+      },
+      formatNumber(ofSources),
+    ),
 
   kindTitle: (kind: DataKind): string => kinds[kind].title(),
   whenCleared: (kind: DataKind): string => kinds[kind].cleared(),

@@ -50,6 +50,20 @@ describe('The menu', () => {
     }
   });
 
+  it('leads to what is used most', () => {
+    const commands = entries(local).map(({ command }) => command);
+    const names = [
+      'lookUp',
+      'openRecord',
+      'triage',
+      'openLargeLog',
+      'newQuery',
+      'import',
+      'addRecommendedLists',
+    ] as const;
+    for (const name of names) assert.ok(commands.includes(`threatLookups.${name}`), name);
+  });
+
   it('stops a running local service and starts a stopped one', () => {
     assert.ok(entries(local).some(({ command }) => command === 'threatLookups.startService'));
     const running = entries(local, { localServiceUrl: 'http://127.0.0.1:8137' });

@@ -22,7 +22,7 @@ describe('The local data report', () => {
       report.details?.map(({ text }) => text),
       ['/data/store.sqlite', '3.4 MB'],
     );
-    assert.equal(report.summary, strings.entries(1510));
+    assert.equal(report.summary, '1,510 entries in the local store, 300 from sources');
     const [first, , third] = report.rows;
     assert.deepEqual(first, {
       key: 'answers  https://lookups-test-1.com',
