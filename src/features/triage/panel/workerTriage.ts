@@ -9,7 +9,9 @@ import type { SourceText } from '../files/triageSource';
 
 /** Files read at once, so that threads have work while one is opened or its end is searched. */
 const filesAtOnce = 4;
-/** Milliseconds until rows are shown first; the time to the next ones doubles. */
+/** How often it is asked whether there are any rows, in milliseconds. */
+const noRowsMillis = 100;
+/** Milliseconds from the first rows to the next ones; the time to those after them doubles. */
 const firstMillis = 400;
 const longestMillis = 5_000;
 
@@ -124,7 +126,7 @@ export class WorkerTriage {
 
   /** Reports the rows found so far from time to time. Returns a function that ends it. */
   private preview(onRows: (state: TableState) => void): () => void {
-    let interval = firstMillis;
+    let interval = noRowsMillis;
     let timer: ReturnType<typeof setTimeout>;
     let isStopped = false;
     const next = (): void => {
@@ -132,8 +134,10 @@ export class WorkerTriage {
         const show = async (): Promise<void> => {
           const state = await this.worker.triageState({ id: this.id });
           if (isStopped) return;
-          if (state.rows > 0) onRows(state);
-          interval = Math.min(longestMillis, interval * 2);
+          if (state.rows > 0) {
+            onRows(state);
+            interval = interval === noRowsMillis ? firstMillis : Math.min(longestMillis, interval * 2);
+          }
           next();
         };
         // What reads reports why it can't.
