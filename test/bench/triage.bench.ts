@@ -6,13 +6,15 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { fetchVsCode } from '../../scripts/lib/vscode.mjs';
 import { type Bench, formatMillis, formatRatio, type Row, withTempFolder } from './measure';
-import { writeLog, writeMix } from './triageLog';
-import type { TriageRun } from './triageRun';
+import { formatNames, writeFormat, writeLog, writeMix } from './triageLog';
+import type { ClientsRun, TriageRun } from './triageRun';
 
 const run = promisify(execFile);
 const mebibyte = 2 ** 20;
 /** Size of the log and of the mix in MiB. */
 const size = Number(process.env.TRIAGE_MEBIBYTES ?? 1024);
+/** Size of the logs whose clients are counted. */
+const formatSize = Math.min(16, size);
 const threads = Math.min(8, availableParallelism());
 
 /** What a search by pattern finds where nothing is classified. */
@@ -100,11 +102,22 @@ async function measureAll(folder: string): Promise<readonly Row[]> {
       },
     );
   }
+  for (const format of formatNames) {
+    const file = join(folder, 'format.log');
+    writeFormat(file, format, formatSize);
+    const { counted, uncounted } = await measured<ClientsRun>('clients', file);
+    rows.push({
+      what: `${formatSize} MiB of ${format} with its clients`,
+      figure: `${formatMillis(counted)} of processor time`,
+      ratio: formatRatio(counted, uncounted),
+      peer: `without clients: ${formatMillis(uncounted)}; goal: 1.18×`,
+    });
+  }
   return rows;
 }
 
 export const bench: Bench = {
   title: 'Triage of large files',
-  how: 'A generated proxy log (2,000 clients, 20,000 hosts, 40 pages each; `TRIAGE_MEBIBYTES` sets its size), and a mix as large of proxy and application logs, hex, code, and prose, each read in a process of its own with one thread per core, at most eight. Finding alone reads pieces of 1 MiB and neither counts nor locates what it finds. Ratios are of the speed: more is better.',
+  how: 'A generated proxy log (2,000 clients, 20,000 hosts, 40 pages each; `TRIAGE_MEBIBYTES` sets its size), and a mix as large of proxy and application logs, hex, code, and prose, each read in a process of its own with one thread per core, at most eight. Finding alone reads pieces of 1 MiB and neither counts nor locates what it finds. Ratios are of the speed: more is better. The cost of counting clients is the processor time of reading a log in one thread with and without them, the least of eight runs in turn.',
   run: () => withTempFolder(measureAll),
 };

@@ -28,6 +28,50 @@ function requestLine(at: number): string {
   return `${(1_763_000_000 + at / 50).toFixed(3)} ${below(900)} ${client} TCP_MISS/200 ${below(90_000)} GET http://${name}/page/${page}.js?v=${page * 7} - HIER_DIRECT/198.51.${(host >> 8) & 255}.${host & 255} text/javascript\n`;
 }
 
+const isoOf = (at: number): string => new Date(1_763_000_000_000 + at * 20).toISOString();
+const clockOf = (at: number): string => isoOf(at).slice(11, 19);
+
+/** A host, a page of it, and its address and a client. */
+function request(): { readonly name: string; readonly page: number; readonly server: string; readonly client: string } {
+  const host = often(20_000);
+  const name = `cdn${host}.lookups-test-${host % 40}.${tlds[host % tlds.length] ?? 'com'}`;
+  const server = `203.0.${(host >> 8) & 255}.${host & 255}`;
+  return { name, page: often(40), server, client: `10.0.${below(8)}.${below(250)}` };
+}
+
+/** Lines of logs in several formats, by name. */
+const formats: Readonly<Record<string, (at: number) => string>> = {
+  Squid: requestLine,
+  nginx(at) {
+    const { name, page, client } = request();
+    return `${client} - - [13/Nov/2025:${clockOf(at)} +0000] "GET /page/${page}.js HTTP/1.1" 200 ${below(90_000)} "https://${name}/start/${page}" "Mozilla/5.0 (Windows NT 10.0; Win64; x64)"\n`;
+  },
+  'Zeek in JSON'(at) {
+    const { name, server, client } = request();
+    return `{"ts":${(1_763_000_000 + at / 50).toFixed(6)},"uid":"C${below(1e9).toString(36)}","id.orig_h":"${client}","id.orig_p":${below(60_000)},"id.resp_h":"198.51.100.53","id.resp_p":53,"proto":"udp","query":"${name}","qtype_name":"A","rcode_name":"NOERROR","answers":["${server}"],"rejected":false}\n`;
+  },
+  'Suricata in JSON'(at) {
+    const { name, page, server, client } = request();
+    return `{"timestamp":"${isoOf(at).slice(0, -1)}000+0000","flow_id":${below(1e9)},"event_type":"http","src_ip":"${client}","src_port":${below(60_000)},"dest_ip":"${server}","dest_port":80,"proto":"TCP","http":{"hostname":"${name}","url":"/page/${page}.js","http_method":"GET","status":200,"length":${below(90_000)}}}\n`;
+  },
+  syslog(at) {
+    const { name, client } = request();
+    return `Nov 13 ${clockOf(at)} resolver1 dnsmasq[1234]: query[A] ${name} from ${client}\n`;
+  },
+  'key=value'(at) {
+    const { name, page, server, client } = request();
+    return `date=2025-11-13 time=${clockOf(at)} devname="fw1" type="utm" level="notice" sessionid=${below(1e6)} srcip=${client} srcport=${below(60_000)} srcintf="internal" dstip=${server} dstport=443 service="HTTPS" hostname="${name}" action="passthrough" url="https://${name}/page/${page}" sentbyte=${below(9_999)}\n`;
+  },
+};
+
+export const formatNames: readonly string[] = Object.keys(formats);
+
+/** Writes a log in a format of {@link formatNames}, of a size in MiB. */
+export function writeFormat(file: string, format: string, mebibytes: number): void {
+  let lines = 0;
+  writeText(file, mebibytes, () => formats[format]?.(lines++) ?? '\n');
+}
+
 /** Writes a proxy log of a size in MiB. */
 export function writeLog(file: string, mebibytes: number): void {
   let lines = 0;

@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { type Findings, type FindOptions, type Occurrence, passIndicators } from '../../core/indicators';
-import { LineClients, type EventForm } from '../../core/triage/clients';
+import { type EventForm, LineClients, type TextRange } from '../../core/triage/clients';
 import { type BlockFound, kindOf } from '../../core/triage/counting/blockFound';
 import { type BlockPlace, type BlockTally, noClient, theOtherAddress } from '../../core/triage/counting/blockTally';
 import { BlockTimes } from '../../core/triage/counting/blockTimes';
@@ -235,9 +235,11 @@ export class BlockFinder implements Findings {
   private nextEvent = 0;
   private eventEnds = 0;
   private readonly clients: LineClients;
-  /** Where the current event has its client, once it was looked for. */
-  private client: { readonly event: number; readonly number: number; readonly start: number; readonly end: number } =
-    noRange;
+  /** Where the current event has its client, once it was looked for, and its number. */
+  private clientEvent = NaN;
+  private clientStart = -1;
+  private clientEnd = -1;
+  private clientNumber = noClient;
   /** That of the occurrence that is added. */
   private readonly place: BlockPlace = { line: 0, column: 0, time: 0, event: 0, client: noClient };
 
@@ -387,23 +389,27 @@ export class BlockFinder implements Findings {
 
   /** Who the current event is about, if that isn't the indicator between two offsets itself. */
   private clientOf(start: number, end: number, reserved: boolean): number {
-    if (this.client.event !== this.eventStart) this.client = this.findClient('');
-    const { client } = this;
-    if (client.start !== start || client.end !== end) return client.number;
+    if (this.clientEvent !== this.eventStart) this.readClient();
+    if (this.clientStart !== start || this.clientEnd !== end) return this.clientNumber;
     // An internal client isn't what somebody else talked to.
-    return reserved ? noClient : this.findClient(this.text.slice(start, end)).number;
+    if (reserved) return noClient;
+    const found = this.clients.find(this.text, this.eventRange(), this.text.slice(start, end));
+    return found === undefined ? noClient : this.numberOf(found);
   }
 
-  private findClient(other: string): BlockFinder['client'] {
-    const { text, ascii, tally, eventStart: event } = this;
-    const found = this.clients.find(text, this.eventRange(), other);
-    if (found === undefined) return { ...noRange, event };
-    const { start, end } = found;
-    const number =
-      ascii === undefined
-        ? tally.clientOf(text.slice(start, end))
-        : tally.client(ascii.bytes, ascii.offset + start, ascii.offset + end);
-    return { event, number, start, end };
+  private readClient(): void {
+    this.clientEvent = this.eventStart;
+    const found = this.clients.find(this.text, this.eventRange());
+    this.clientStart = found?.start ?? -1;
+    this.clientEnd = found?.end ?? -1;
+    this.clientNumber = found === undefined ? noClient : this.numberOf(found);
+  }
+
+  /** The number of a client in the text. */
+  private numberOf({ start, end }: TextRange): number {
+    const { text, ascii, tally } = this;
+    if (ascii === undefined) return tally.clientOf(text.slice(start, end));
+    return tally.client(ascii.bytes, ascii.offset + start, ascii.offset + end);
   }
 
   private eventRange(): readonly [start: number, end: number] {
@@ -413,7 +419,7 @@ export class BlockFinder implements Findings {
   /** Continues with the event at an offset of another text. */
   private startEvents(offset: number): void {
     const { start } = this.form;
-    this.client = noRange;
+    this.clientEvent = NaN;
     if (start === undefined) {
       this.eventStart = this.lineStart;
       this.nextEvent = this.nextLineEnd;
@@ -460,7 +466,6 @@ export class BlockFinder implements Findings {
 }
 
 const noForm: EventForm = { clients: [] };
-const noRange = { event: NaN, number: noClient, start: -1, end: -1 };
 
 /** The text of a part and around it. */
 interface PartInContext {

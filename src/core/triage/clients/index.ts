@@ -9,7 +9,7 @@ import {
   type TextRange,
 } from './places';
 
-export type { ClientPlace } from './places';
+export type { ClientPlace, TextRange } from './places';
 
 /** Lines of a text's beginning that decide where its lines have their client. */
 const sampledLines = 200;

@@ -1,3 +1,5 @@
+import { isDigit } from '../../indicators/detect/scan/characters';
+
 /** Where a line of a text says who it is about. */
 export type ClientPlace =
   /** A column, from 0; spaces separate columns as a run, other delimiters one by one. */
@@ -21,6 +23,11 @@ export interface TextRange {
 const maxLength = 255;
 /** How logs write that there is nothing. */
 const nothing = /^(?:-|\(?none\)?|null|nil|n\/a|unknown|undefined|::|0\.0\.0\.0|\*|\?|\(empty\)|")$/i;
+
+/** The length of the longest of them, each of which starts with something else than the first digit of an address. */
+const maxNothing = 9;
+
+const isOneToNine = (code: number): boolean => code >= 49 && code <= 57;
 
 /** Reads a place in the lines of a text. Lines must be asked for in their order. */
 export interface PlaceReader {
@@ -56,39 +63,42 @@ function readerOf(place: ClientPlace): PlaceReader {
 function isValue(text: string, { start, end }: TextRange): boolean {
   const length = end - start;
   if (length <= 0 || length > maxLength) return false;
-  return length > 11 || !nothing.test(text.slice(start, end));
+  return length > maxNothing || isOneToNine(text.charCodeAt(start)) || !nothing.test(text.slice(start, end));
 }
 
 /** Without spaces, quotes, and brackets around it, and without the port of an IPv4 address. */
 function trimmed(text: string, { start, end }: TextRange): TextRange {
   while (start < end && isAround(text.charCodeAt(start))) start++;
   while (end > start && isAround(text.charCodeAt(end - 1))) end--;
-  const colon = text.lastIndexOf(':', end - 1);
-  if (colon > start && end - colon <= 6 && text.indexOf(':', start) === colon && isDigits(text, colon + 1, end))
-    end = colon;
-  return { start, end };
+  let port = end;
+  while (port > start && end - port < 5 && isDigit(text.charCodeAt(port - 1))) port--;
+  // An IPv6 address has more colons.
+  const isPort = port < end && port - 1 > start && text.charCodeAt(port - 1) === colon;
+  return { start, end: isPort && indexOfCode(text, colon, start, port) === port - 1 ? port - 1 : end };
 }
 
-const around = new Set(Array.from(' \t"\'[]', (sign) => sign.charCodeAt(0)));
+const [tab, space, quote, apostrophe, colon, opening, backslash, closing] = [9, 32, 34, 39, 58, 91, 92, 93];
 
 function isAround(code: number): boolean {
-  return around.has(code);
+  if (code > closing) return false;
+  return (
+    code === space || code === tab || code === quote || code === apostrophe || code === opening || code === closing
+  );
 }
 
-function isDigits(text: string, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (text.charCodeAt(at) < 48 || text.charCodeAt(at) > 57) return false;
-  return to > from;
+/** Where a character is between two offsets, which are in one line; -1 if it isn't there. */
+function indexOfCode(text: string, code: number, from: number, end: number): number {
+  for (let at = from; at < end; at++) if (text.charCodeAt(at) === code) return at;
+  return -1;
 }
-
-const [space, quote, backslash] = [32, 34, 92];
 
 function columnReader(index: number, delimiter: string): PlaceReader {
   const code = delimiter.charCodeAt(0);
   const isSpace = code === space;
   const next = (text: string, from: number, end: number): number => {
     if (!isSpace && text.charCodeAt(from) === quote) return afterQuoted(text, from, end, code);
-    const found = text.indexOf(delimiter, from);
-    return found === -1 || found > end ? end : found;
+    const found = indexOfCode(text, code, from, end);
+    return found === -1 ? end : found;
   };
   return (text, start, end) => {
     let from = start;
@@ -152,6 +162,8 @@ function nextIn(text: string, word: string, from: number, end: number): number {
   return found === -1 ? -1 : from + found;
 }
 
+const isSpace = (code: number): boolean => code === space || (code <= 13 && code >= tab);
+
 /** Where the value of a key starts that ends at an offset; undefined if it isn't a key. JSON in JSON has escaped quotes. */
 function valueAfter(text: string, keyEnd: number, end: number): number | undefined {
   let at = keyEnd;
@@ -163,7 +175,7 @@ function valueAfter(text: string, keyEnd: number, end: number): number | undefin
 
 function skipSpaces(text: string, from: number, end: number): number {
   let at = from;
-  while (at < end && /\s/.test(text.charAt(at))) at++;
+  while (at < end && isSpace(text.charCodeAt(at))) at++;
   return at;
 }
 

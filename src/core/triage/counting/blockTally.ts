@@ -1,3 +1,4 @@
+import { isDigit } from '../../indicators/detect/scan/characters';
 import { hostOf } from '../../indicators/identity/hostOf';
 import type { Occurrence } from '../../indicators/identity/types';
 import { type BlockFound, type BlockNeed, firstAddress, kindOf, typeOfKind } from './blockFound';
@@ -7,6 +8,37 @@ import { larger } from './larger';
 import { maxLocations } from './locationStore';
 import { NumberList } from './numberList';
 import { TokenTable } from './tokenTable';
+
+const [slash, colon, fullStop] = [47, 58, 46];
+/** Characters of hosts that are written as their own names are: lower case, digits, and `-`, `_`, and `.`. */
+const hostBytes = Uint8Array.from({ length: 256 }, (_, code) =>
+  /[a-z0-9._-]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+/** What ends the host of a URL: `/`, `?`, and `#`. */
+const hostEnds = new Set([slash, 63, 35]);
+
+/** Where the authority of a URL starts. */
+function hostStartOf(bytes: Uint8Array, from: number, to: number): number {
+  for (let at = from; at + 2 < to; at++)
+    if (bytes[at] === colon && bytes[at + 1] === slash && bytes[at + 2] === slash) return at + 3;
+  return to;
+}
+
+/**
+ * Where the host of a URL ends if its bytes are the name of the host, as in most URLs; -1 if it has to be read: an address,
+ * or with a user, an escape, or capital letters.
+ */
+function plainHostEnd(bytes: Uint8Array, from: number, to: number): number {
+  let end = from;
+  let labelStart = from;
+  for (; end < to && hostBytes[bytes[end] ?? 0] === 1; end++) if (bytes[end] === fullStop) labelStart = end + 1;
+  const first = bytes[labelStart] ?? 0;
+  // Addresses end with a number.
+  if (labelStart === end || first < 97 || first > 122) return -1;
+  let port = end;
+  if (bytes[end] === colon) for (port = end + 1; port < to && isDigit(bytes[port] ?? 0);) port++;
+  return port >= to || hostEnds.has(bytes[port] ?? 0) ? end : -1;
+}
 
 /** Bytes in one piece of memory, which threads can send at once. */
 class ByteList {
@@ -336,7 +368,7 @@ export class BlockTally {
       const bytes = (kind & isCopiedFlag) === 0 ? this.bytes : this.copies;
       const [from, to] = [waiting[at + fromPlace] ?? 0, waiting[at + toPlace] ?? 0];
       this.addName(bytes, from, to, kind & kindMask);
-      if (typeOfKind(kind & kindMask) === urlKind) this.addHost(index, bytes.subarray(from, to), kind & kindMask);
+      if (typeOfKind(kind & kindMask) === urlKind) this.addHost(index, bytes, from, to, kind & kindMask);
       else if (typeOfKind(kind & kindMask) === ipKind) tokens.setDetail(index, hostDetail, isAddress);
     }
     if ((kind & isWordFlag) !== 0) tokens.setNote(index, tokens.noteOf(index) | wordFlag);
@@ -350,22 +382,34 @@ export class BlockTally {
   }
 
   /** Notes the host of a URL, which is an indicator as well. */
-  private addHost(url: number, bytes: Uint8Array, kind: number): void {
-    const { tokens } = this;
-    const value = this.decoder.decode(bytes);
+  private addHost(url: number, bytes: Uint8Array, from: number, to: number, kind: number): void {
+    const start = hostStartOf(bytes, from, to);
+    const end = plainHostEnd(bytes, start, to);
+    const isReserved = kind !== typeOfKind(kind);
+    if (end !== -1) {
+      this.setHost(url, bytes, start, end, kindOf('domain', isReserved), start - from);
+      return;
+    }
+    const value = this.decoder.decode(bytes.subarray(from, to));
     const host = hostOf({ type: 'url', value });
     if (host === undefined) return;
     const name = this.encoder.encode(host.value);
-    const hostKind = kindOf(host.type, kind !== typeOfKind(kind));
-    tokens.read(name, 0, name.length, typeOfKind(hostKind));
+    const offset = Math.max(0, value.indexOf(host.value, value.indexOf('://')));
+    this.setHost(url, name, 0, name.length, kindOf(host.type, isReserved), offset);
+  }
+
+  /** Notes the host of a URL that is in bytes, and where it starts in the URL. */
+  private setHost(url: number, bytes: Uint8Array, from: number, to: number, kind: number, offset: number): void {
+    const { tokens } = this;
+    tokens.read(bytes, from, to, typeOfKind(kind));
     const known = tokens.size;
     const index = tokens.numberOf(tokens.hash, tokens.other);
     if (tokens.size > known) {
-      this.addName(name, 0, name.length, hostKind);
-      if (host.type === 'ip') tokens.setDetail(index, hostDetail, isAddress);
+      this.addName(bytes, from, to, kind);
+      if (typeOfKind(kind) === ipKind) tokens.setDetail(index, hostDetail, isAddress);
     }
     tokens.setDetail(url, hostDetail, index + 1);
-    tokens.setDetail(url, hostAtDetail, Math.max(0, value.indexOf(host.value)));
+    tokens.setDetail(url, hostAtDetail, offset);
   }
 
   /** Counts the event of a waiting occurrence for an indicator, unless it was counted before. */
@@ -412,16 +456,26 @@ export class BlockTally {
 
   /** Counts the lines of an event about the only other address, once all of it was read. */
   private decide(): void {
-    const { addresses, undecided, undecidedTime, tokens } = this;
+    const { addresses, undecided } = this;
     if (addresses.length > 0)
       for (const index of undecided) {
-        const host = tokens.detailOf(index, hostDetail) - 1;
-        const [first, ...more] = addresses.filter((address) => address !== index && address !== host);
-        if (first === undefined || more.length > 0) continue;
-        this.clients.add(index, firstAddress - first, 1, undecidedTime, undecidedTime);
+        const other = this.otherAddress(index);
+        if (other !== -1) this.clients.add(index, firstAddress - other, 1, this.undecidedTime, this.undecidedTime);
       }
     addresses.length = 0;
     undecided.length = 0;
+  }
+
+  /** The only address of the event that is neither an indicator nor its host; -1 if there are none or several. */
+  private otherAddress(index: number): number {
+    const host = this.tokens.detailOf(index, hostDetail) - 1;
+    let other = -1;
+    for (const address of this.addresses) {
+      if (address === index || address === host) continue;
+      if (other !== -1) return -1;
+      other = address;
+    }
+    return other;
   }
 
   private addToSpan(index: number, line: number, time: number, isFirst: boolean): void {

@@ -1,4 +1,5 @@
 import { free, larger } from './larger';
+import { secret } from './tokenTable';
 
 /** Numbers of a pair: an indicator, its client, their lines, the first and the last time, and the pair before it plus one. */
 const recordSize = 6;
@@ -6,6 +7,10 @@ const [indicatorPlace, clientPlace, linesPlace, firstPlace, lastPlace, beforePla
 /** Numbers of an indicator: its last pair plus one, the number of its pairs, and lines of clients that have none. */
 const indicatorSize = 3;
 const minSlots = 1 << 10;
+/** Slots grow by large steps up to here, because all pairs are put into other ones each time. */
+const manySlots = 1 << 21;
+/** The low bits of a slot are the number of a pair plus one, the others are those of its hash. */
+const numberMask = (1 << 21) - 1;
 
 /** Pairs of an indicator and a client that are kept, and the clients of one indicator. */
 export const maxPairs = 1 << 20;
@@ -13,29 +18,52 @@ export const maxClientsOfIndicator = 1_000;
 
 /** Counts the lines of each indicator and client, both numbers, in a few arrays. Times are in seconds since 1970, 0 if unknown. */
 export class ClientCounts {
+  /** What was loaded last, see {@link preload}. */
+  loaded = 0;
+  /** A free slot is 0. The bits of a hash in it tell most other pairs without reading them, which are far apart in memory. */
   private slots = new Int32Array(minSlots);
   private records = new Int32Array((recordSize * minSlots) / 2);
   private indicators = new Int32Array(indicatorSize << 8);
   private size = 0;
+  private readonly factors = [secret(), secret()] as const;
 
   constructor(
-    private readonly maxPairs = Infinity,
+    private readonly maxPairs = numberMask - 1,
     private readonly maxOfIndicator = Infinity,
   ) {}
 
   /** Counts lines of an indicator and a client. */
   add(indicator: number, client: number, lines: number, first: number, last: number): void {
-    const mask = this.slots.length - 1;
-    let slot = hashOf(indicator, client) & mask;
-    for (let next = this.slots[slot] ?? 0; next !== 0; next = this.slots[slot] ?? 0) {
-      const at = recordSize * (next - 1);
-      if (this.records[at + indicatorPlace] === indicator && this.records[at + clientPlace] === client) {
+    const { slots, records } = this;
+    const mask = slots.length - 1;
+    const hash = this.hashOf(indicator, client);
+    let slot = hash & mask;
+    for (let next = slots[slot] ?? 0; next !== 0; next = slots[slot] ?? 0) {
+      const at = recordSize * ((next & numberMask) - 1);
+      const isSame = ((next ^ hash) & ~numberMask) === 0;
+      if (isSame && records[at + indicatorPlace] === indicator && records[at + clientPlace] === client) {
         this.include(at, lines, first, last);
         return;
       }
       slot = (slot + 1) & mask;
     }
     this.addPair(slot, [indicator, client], lines, first, last);
+  }
+
+  /** Loads what {@link add} needs of pairs, an indicator and a client each, at once, as `TokenTable` does; none is -1. */
+  preload(pairs: Int32Array, count: number): void {
+    const { slots, records, indicators } = this;
+    const mask = slots.length - 1;
+    let loaded = 0;
+    for (let pair = 0; pair < count; pair++) {
+      const indicator = pairs[2 * pair] ?? 0;
+      const hash = this.hashOf(indicator, pairs[2 * pair + 1] ?? 0);
+      const next = slots[hash & mask] ?? 0;
+      if (next !== 0 && ((next ^ hash) & ~numberMask) === 0)
+        loaded ^= records[recordSize * ((next & numberMask) - 1)] ?? 0;
+      loaded ^= indicators[Math.max(0, indicatorSize * indicator)] ?? 0;
+    }
+    this.loaded = loaded;
   }
 
   /** Counts lines of an indicator about clients that aren't kept. */
@@ -81,10 +109,10 @@ export class ClientCounts {
     for (let pair = 0; pair < size; pair++) {
       const at = recordSize * pair;
       const indicator = records[at + indicatorPlace] ?? 0;
-      taken.set(records.subarray(at, at + pairSize), pairSize * pair);
-      this.indicators.fill(0, indicatorSize * indicator, indicatorSize * (indicator + 1));
+      for (let place = 0; place < pairSize; place++) taken[pairSize * pair + place] = records[at + place] ?? 0;
+      for (let place = 0; place < indicatorSize; place++) this.indicators[indicatorSize * indicator + place] = 0;
       // All of a run of slots is freed, whichever of its pairs comes first.
-      for (let slot = hashOf(indicator, records[at + clientPlace] ?? 0) & mask; this.slots[slot] !== 0;) {
+      for (let slot = this.hashOf(indicator, records[at + clientPlace] ?? 0) & mask; this.slots[slot] !== 0;) {
         this.slots[slot] = 0;
         slot = (slot + 1) & mask;
       }
@@ -117,10 +145,10 @@ export class ClientCounts {
     records[at + firstPlace] = first;
     records[at + lastPlace] = last;
     records[at + beforePlace] = indicators[own] ?? 0;
-    this.slots[slot] = ++this.size;
+    this.slots[slot] = (this.hashOf(indicator, client) & ~numberMask) | ++this.size;
     indicators[own] = this.size;
     indicators[own + 1] = clients + 1;
-    if (2 * (this.size + 1) >= this.slots.length) this.grow();
+    if (2 * this.size > this.slots.length) this.grow();
   }
 
   private include(at: number, lines: number, first: number, last: number): void {
@@ -133,23 +161,26 @@ export class ClientCounts {
   }
 
   private grow(): void {
-    const slots = new Int32Array(2 * this.slots.length);
+    const { length } = this.slots;
+    const slots = new Int32Array(Math.min(8 * length, Math.max(2 * length, manySlots)));
     const mask = slots.length - 1;
     for (let pair = 0; pair < this.size; pair++) {
       const at = recordSize * pair;
-      let slot = hashOf(this.records[at + indicatorPlace] ?? 0, this.records[at + clientPlace] ?? 0) & mask;
+      const hash = this.hashOf(this.records[at + indicatorPlace] ?? 0, this.records[at + clientPlace] ?? 0);
+      let slot = hash & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = pair + 1;
+      slots[slot] = (hash & ~numberMask) | (pair + 1);
     }
     free(this.slots);
     this.slots = slots;
+  }
+
+  private hashOf(indicator: number, client: number): number {
+    const [factor, otherFactor] = this.factors;
+    const mixed = Math.imul(indicator, factor) ^ Math.imul(client, otherFactor);
+    return Math.imul(mixed ^ (mixed >>> 15), factor) ^ (mixed >>> 13);
   }
 }
 
 /** Numbers of a pair in {@link ClientCounts.take}: an indicator, a client, their lines, and the first and the last time. */
 export const pairSize = 5;
-
-function hashOf(indicator: number, client: number): number {
-  const mixed = Math.imul(indicator, 0x9e3779b1) ^ Math.imul(client, 0x85ebca6b);
-  return mixed ^ (mixed >>> 15);
-}

@@ -100,6 +100,8 @@ export const maxIndicators = 500_000;
 export class NameTable {
   readonly indicators = new NumberList();
   readonly clients = new NumberList();
+  /** The number plus one of the client that is an indicator, once it was one. */
+  readonly addresses = new NumberList();
 }
 
 const newline = 10;
@@ -291,20 +293,34 @@ export class Tally {
     return client;
   }
 
-  private addClients({ clients }: BlockFound, { indicators, clients: numbers }: NameTable): void {
-    for (let at = 0; at < clients.length; at += pairSize) {
-      const entry = indicators.at(clients[at] ?? 0);
-      const given = clients[at + 1] ?? 0;
-      const client =
-        given <= firstAddress ? this.clientOfEntry(indicators.at(firstAddress - given)) : numbers.at(given);
-      if (entry === -1) continue;
-      if (client === -1) {
-        this.clients.addOther(entry, clients[at + 2] ?? 0);
-        continue;
-      }
-      const [first, last] = [(clients[at + 3] ?? 0) >>> 0, (clients[at + 4] ?? 0) >>> 0];
-      this.clients.add(entry, client, clients[at + 2] ?? 0, first, last);
+  private addClients({ clients }: BlockFound, table: NameTable): void {
+    const count = clients.length / pairSize;
+    const pairs = this.scratchOf(2 * count);
+    for (let pair = 0; pair < count; pair++) {
+      const given = clients[pairSize * pair + 1] ?? 0;
+      pairs[2 * pair] = table.indicators.at(clients[pairSize * pair] ?? 0);
+      pairs[2 * pair + 1] = given < 0 ? this.addressOf(firstAddress - given, table) : table.clients.at(given);
     }
+    this.clients.preload(pairs, count);
+    for (let pair = 0; pair < count; pair++) {
+      const [entry, client] = [pairs[2 * pair] ?? 0, pairs[2 * pair + 1] ?? 0];
+      const at = pairSize * pair;
+      if (entry === -1) continue;
+      if (client === -1) this.clients.addOther(entry, clients[at + 2] ?? 0);
+      else {
+        const [first, last] = [(clients[at + 3] ?? 0) >>> 0, (clients[at + 4] ?? 0) >>> 0];
+        this.clients.add(entry, client, clients[at + 2] ?? 0, first, last);
+      }
+    }
+  }
+
+  /** The number of the client that is the indicator with an index in the list of a thread. */
+  private addressOf(index: number, { indicators, addresses }: NameTable): number {
+    const known = addresses.at(index);
+    if (known > 0) return known - 1;
+    const client = this.clientOfEntry(indicators.at(index));
+    if (client !== -1) addresses.set(index, client + 1);
+    return client;
   }
 
   /** The number of the client that is an indicator of the list. */

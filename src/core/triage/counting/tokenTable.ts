@@ -6,7 +6,7 @@ const minSlots = 1 << 10;
 const [hashPlace, otherPlace, notePlace, detailPlace] = [0, 1, 2, 3];
 
 /** An odd number that attackers don't know. */
-function secret(): number {
+export function secret(): number {
   return (crypto.getRandomValues(new Int32Array(1))[0] ?? 0) | 0x10001;
 }
 

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { ClientCounts, pairSize } from '../../../../../src/core/triage/counting/clientCounts';
+
+type Pair = readonly [indicator: number, client: number, lines: number, time: number];
+
+/** Many pairs of few and of many different numbers. */
+const pairs: fc.Arbitrary<readonly Pair[]> = fc
+  .tuple(fc.integer({ min: 1, max: 3_000 }), fc.integer({ min: 1, max: 500 }))
+  .chain(([indicators, clients]) =>
+    fc.array(fc.tuple(fc.nat(indicators), fc.nat(clients), fc.integer({ min: 1, max: 3 }), fc.nat(9)), {
+      maxLength: 5_000,
+      size: 'max',
+    }),
+  );
+
+function sums(all: readonly Pair[]): ReadonlyMap<string, number> {
+  const lines = new Map<string, number>();
+  for (const [indicator, client, count] of all) {
+    const key = `${indicator} ${client}`;
+    lines.set(key, (lines.get(key) ?? 0) + count);
+  }
+  return lines;
+}
+
+describe('Lines of indicators and clients', () => {
+  it('are those of a map, also in the part after', () => {
+    const counts = new ClientCounts();
+    fc.assert(
+      fc.property(pairs, (all) => {
+        counts.preload(Int32Array.from(all.flatMap(([indicator, client]) => [indicator, client])), all.length);
+        for (const [indicator, client, lines, time] of all) counts.add(indicator, client, lines, time, time);
+        const taken = counts.take();
+        const found = new Map<string, number>();
+        for (let at = 0; at < taken.length; at += pairSize)
+          found.set(`${taken[at]} ${taken[at + 1]}`, taken[at + 2] ?? 0);
+        assert.equal(taken.length, pairSize * found.size);
+        assert.deepEqual(found, sums(all));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('are counted without a client for pairs above the limits', () => {
+    fc.assert(
+      fc.property(pairs, fc.nat(600), fc.integer({ min: 1, max: 9 }), (all, maxPairs, maxOfIndicator) => {
+        const counts = new ClientCounts(maxPairs, maxOfIndicator);
+        for (const [indicator, client, lines, time] of all) counts.add(indicator, client, lines, time, time);
+        const kept = new Map<string, number>();
+        const indicators = new Set(all.map(([indicator]) => indicator));
+        for (const indicator of indicators) {
+          counts.forEachClient(indicator, (client, lines) => kept.set(`${indicator} ${client}`, lines));
+          assert.ok(counts.clientsOf(indicator) <= maxOfIndicator);
+        }
+        const total = [...sums(all).values()].reduce((sum, lines) => sum + lines, 0);
+        const others = [...indicators].reduce((sum, indicator) => sum + counts.otherLinesOf(indicator), 0);
+        assert.ok(kept.size <= maxPairs);
+        assert.equal(
+          [...kept.values()].reduce((sum, lines) => sum + lines, others),
+          total,
+        );
+        for (const [key, lines] of kept) assert.equal(lines, sums(all).get(key));
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
