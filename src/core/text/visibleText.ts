@@ -31,6 +31,13 @@ export function truncateText(text: string, max: number): string {
   return text.length <= max ? text : `${wholePairs(text.slice(0, max - 1))}…`;
 }
 
+/** The first words of a sentence; at most `max` UTF-16 units. A word is only cut if it has more than half of them. */
+export function truncateWords(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const end = text.lastIndexOf(' ', max - 2);
+  return end < max / 2 ? truncateText(text, max) : `${text.slice(0, end).replace(/[\s,;:]+$/, '')} …`;
+}
+
 /** Keeps both ends of a long value, such as the host and the last part of a URL; at most `max` UTF-16 units. */
 export function truncateMiddle(text: string, max: number): string {
   if (text.length <= max) return text;

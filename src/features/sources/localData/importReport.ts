@@ -13,7 +13,7 @@ import { strings as sourceStrings } from '../meaning/strings';
 import { strings } from './strings';
 import { t, plural, formatList } from '../../../l10n';
 import { uiText } from '../../shared/ui/text';
-import { truncateText, visibleText } from '../../../core/text/visibleText';
+import { truncateText, truncateWords, visibleText } from '../../../core/text/visibleText';
 
 const maxNameLength = 80;
 /** Of the reasons in a notification. */
@@ -154,7 +154,7 @@ function formatSkipped(results: readonly ImportResult[], examples: number): stri
   // The rows of a report state the reasons.
   if (examples === 0 && only !== undefined) {
     const length = reasons.size === 1 ? maxReasonLength : maxReasonLength / shownReasons;
-    const shown = [...reasons].slice(0, shownReasons).map((reason) => truncateText(visibleText(reason), length));
+    const shown = [...reasons].slice(0, shownReasons).map((reason) => truncateWords(visibleText(reason), length));
     return plural(
       count,
       { one: '{0} entry was skipped: {1}.', other: '{0} entries were skipped: {1}.' },
@@ -165,7 +165,7 @@ function formatSkipped(results: readonly ImportResult[], examples: number): stri
 }
 
 function reasonOf(failure: InputFailure): string {
-  return truncateText(visibleText(formatInputFailure(failure)), 160);
+  return truncateWords(visibleText(formatInputFailure(failure)), maxReasonLength);
 }
 
 /** The results of an import, and when it ended. */
@@ -176,7 +176,7 @@ export interface FinishedImport {
 
 /** The last import of the window: the result of each file, and a row for each example of what was skipped. */
 export function importReport(finished: FinishedImport | undefined, tools: Tools): Report {
-  const columns = columnsOf(finished?.results.length ?? 0);
+  const columns = columnsOf(finished?.results ?? []);
   const title = uiText('Import Report');
   if (finished === undefined) {
     const again = { label: t('Import…'), action: 'import' } as const;
@@ -220,12 +220,13 @@ function exampleCount(results: readonly ImportResult[]): number {
     .flatMap(({ examples }) => examples).length;
 }
 
-const columnsOf = (files: number): readonly ResultColumn[] => [
+/** Objects of STIX have no lines. */
+const columnsOf = (results: readonly ImportResult[]): readonly ResultColumn[] => [
   { id: 'name', title: t('Skipped entry'), kind: 'name', minWidth: 140, shown: true },
-  { id: 'reason', title: t('Reason'), kind: 'text', width: 300, minWidth: 180, shown: true },
+  { id: 'reason', title: t('Reason'), kind: 'text', width: 420, minWidth: 180, shown: true },
   { id: 'count', title: t('Entries with this reason'), kind: 'number', width: 130, shown: true },
-  { id: 'line', title: t('Line'), kind: 'number', width: 90, shown: true },
-  { id: 'file', title: t('File'), kind: 'text', width: 180, minWidth: 100, shown: files > 1 },
+  { id: 'line', title: t('Line'), kind: 'number', width: 90, shown: results.some(({ format }) => format !== 'stix') },
+  { id: 'file', title: t('File'), kind: 'text', width: 180, minWidth: 100, shown: results.length > 1 },
 ];
 
 function skippedRows({ source, skipped }: ImportResult, file: number, tools: Tools): readonly ReportRow[] {

@@ -15,11 +15,12 @@ import { truncateText, visibleText } from '../../../core/text/visibleText';
 const texts = sourceStrings;
 const maxTitleLength = 300;
 
-const columns = (): readonly ResultColumn[] => [
+/** Objects of STIX have no lines. */
+const columns = (hasLines: boolean): readonly ResultColumn[] => [
   { id: 'name', title: t('Example'), kind: 'name', minWidth: 140, shown: true },
-  { id: 'reason', title: t('Reason'), kind: 'text', width: 320, minWidth: 180, shown: true },
+  { id: 'reason', title: t('Reason'), kind: 'text', width: 420, minWidth: 180, shown: true },
   { id: 'count', title: t('Entries with this reason'), kind: 'number', width: 130, shown: true },
-  { id: 'line', title: t('Line'), kind: 'number', width: 90, shown: true },
+  { id: 'line', title: t('Line'), kind: 'number', width: 90, shown: hasLines },
 ];
 
 /** The last import of a source: what it contains and means, and what was skipped, with a row for each example. */
@@ -38,7 +39,7 @@ export function sourceReport(source: StoredSource, tools: ExampleTools): Report 
       details.failure === undefined || source.isImporting === true
         ? []
         : [reportNotice('warning', visibleText(formatInputFailure(details.failure)))],
-    columns: columns(),
+    columns: columns(skipped.some(({ lines }) => lines !== undefined)),
     rows: skipped.flatMap((each) => skippedRows(each, tools)),
   };
 }

@@ -56,7 +56,7 @@ export function syncReport(node: CollectionNode | undefined, end: SyncEnd | unde
 /** Objects of a collection have no lines. */
 const columns = (isList = false): readonly ResultColumn[] => [
   { id: 'name', title: t('Example'), kind: 'name', minWidth: 140, shown: true },
-  { id: 'reason', title: t('Reason'), kind: 'text', width: 320, minWidth: 180, shown: true },
+  { id: 'reason', title: t('Reason'), kind: 'text', width: 420, minWidth: 180, shown: true },
   { id: 'count', title: t('Entries with this reason'), kind: 'number', width: 130, shown: true },
   ...(isList ? [{ id: 'line', title: t('Line'), kind: 'number', width: 90, shown: true } as const] : []),
 ];
