@@ -19,6 +19,7 @@ describe('A triage of logs and a list', () => {
     viewport: { width: 1600, height: 900 },
   });
   const { page, cell, top, button, names } = locate(triage);
+  const filter = () => page().getByRole('searchbox', { name: 'Filter rows' });
 
   it("doesn't count the list, and names it", async () => {
     await top(/2 known/);
@@ -26,6 +27,40 @@ describe('A triage of logs and a list', () => {
     assert.equal(await cell('lookups-test-1', 'lines').innerText(), '3');
     assert.match(await cell('lookups-test-1', 'where').innerText(), /^dns\.log:1/);
     await page().getByText("1 file isn't counted because it is a list or was imported: a-list.csv.").waitFor();
+  });
+
+  it('suggests files, sources, and clients in the filter, and shows the lines of the chosen one', async () => {
+    assert.match((await filter().getAttribute('placeholder')) ?? '', /client: file: source:/);
+    await filter().fill('fi');
+    await button('file:').click();
+    await button('file:dns.log').waitFor();
+    await button('file:proxy.log').click();
+    await names('lookups-test-1[.]com');
+    await until(async () => (await cell('lookups-test-1', 'lines').innerText()) === '2', {
+      what: 'the lines of a file',
+    });
+    assert.match(await cell('lookups-test-1', 'where').innerText(), /^proxy\.log:1/);
+    await filter().fill('source:');
+    await button(/^source:partner/).click();
+    await names('lookups-test-1[.]com', 'lookups-test-2[.]com');
+    await filter().fill('client:');
+    await button('client:10.0.0.9').click();
+    await names('lookups-test-2[.]com');
+    await filter().fill('');
+  });
+
+  it('groups rows by file and by source', async () => {
+    const groupBy = async (label: string, ...sections: readonly string[]): Promise<void> => {
+      await page().getByLabel('Group by').selectOption({ label });
+      const shown = async (): Promise<string> =>
+        (await page().locator('.section').allInnerTexts()).join().replaceAll('\u00a0', ' ');
+      await until(async () => (await shown()) === sections.join(), {
+        what: `groups by ${label}`,
+      });
+    };
+    await groupBy('File', 'dns.log 2', 'proxy.log 1');
+    await groupBy('Source', 'partner.csv 2');
+    await groupBy('None');
   });
 
   it('counts the list on request, and still leads to the log', async () => {

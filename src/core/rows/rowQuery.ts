@@ -1,5 +1,5 @@
 import { compareText } from '../../l10n';
-import { clientFilterOf } from './rowText';
+import { filterTermOf } from './rowText';
 
 /** A part of a timeline: bins, both included. */
 export interface BinRange {
@@ -46,7 +46,7 @@ export interface TableRows {
   readonly rows: readonly number[];
   /** The length of the timeline, in bins. */
   readonly bins: number;
-  /** Rows about the part that a query asks for, in place of rows: of a client, or of a part of the timeline. */
+  /** Rows about the part that a query asks for, in place of rows: of a client, a file, or a part of the timeline. */
   narrowed?(rows: readonly number[], query: RowQuery): readonly number[];
   /** A function that says whether a text is in a row. */
   matcher(typed: string): (row: number) => boolean;
@@ -118,9 +118,9 @@ export function queryRows(table: TableRows, query: RowQuery): ShownRows {
   };
 }
 
-/** What the user looks for is never folded, unless it is everything of a client. */
+/** What the user looks for is never folded, unless it is everything of a client, a file, or a source. */
 function isFolding({ filter, levels, tags }: RowQuery): boolean {
-  const isAnyName = filter.trim() === '' || clientFilterOf(filter) !== undefined;
+  const isAnyName = filter.trim() === '' || filterTermOf(filter) !== undefined;
   return isAnyName && levels.length === 0 && !tags.some((tag) => tag.startsWith('standing:'));
 }
 

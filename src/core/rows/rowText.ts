@@ -21,14 +21,20 @@ export function matchesFilter(text: string, typed: string): boolean {
   return text.includes(wanted) || text.includes(withoutDefanging(wanted));
 }
 
-/** What a filter starts with that asks for the lines of one client. */
-export const clientFilter = 'client:';
+/** What a filter can ask for everything of, such as `client:10.0.0.7`. */
+export const filterTerms = ['client', 'file', 'source'] as const;
 
-/** The client whose lines a filter asks for, with exactly this name: `client:10.0.0.7`. */
-export function clientFilterOf(typed: string): string | undefined {
+/** One of them, and its name; empty as long as none is typed. */
+export interface FilterTerm {
+  readonly term: (typeof filterTerms)[number];
+  readonly name: string;
+}
+
+/** What a filter asks for everything of, if it does. */
+export function filterTermOf(typed: string): FilterTerm | undefined {
   const filter = typed.trim();
-  const client = filter.startsWith(clientFilter) ? filter.slice(clientFilter.length).trim() : '';
-  return client === '' ? undefined : client;
+  const term = filterTerms.find((each) => filter.startsWith(`${each}:`));
+  return term && { term, name: filter.slice(term.length + 1).trim() };
 }
 
 /** Reverses defanging of lowercase text. */

@@ -48,6 +48,8 @@ export interface Found {
   readonly timeline?: Timeline | undefined;
   /** Of a part of the timeline: lines are at most as many, and the first and the last time are the edges of bars. */
   readonly isRough?: boolean | undefined;
+  /** The source in whose group it is. */
+  readonly ofSource?: string | undefined;
 }
 
 /** The unit of the timeline of several texts: time if any of them has timestamps, else lines, one text after the other. */

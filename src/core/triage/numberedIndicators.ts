@@ -96,6 +96,9 @@ interface Place {
   readonly entry: number;
 }
 
+/** The numbers of texts to which a row is narrowed; undefined for all. */
+export type TextNumbers = ReadonlySet<number> | undefined;
+
 /** What the timeline of all texts counts, and the lines before each text. */
 interface Axis {
   readonly unit: TimelineUnit | undefined;
@@ -184,16 +187,19 @@ export class NumberedIndicators {
     return this.texts[this.firstTexts[row] ?? 0]?.typeOf(this.firstEntries[row] ?? 0) ?? nothing.type;
   }
 
-  linesOf(row: number): number {
+  /** The lines of a row, or those in some of its texts. */
+  linesOf(row: number, texts?: TextNumbers): number {
     const others = this.others.get(row);
+    if (texts !== undefined && others !== undefined)
+      return this.countsOf(row, texts).reduce((sum, { count }) => sum + count, 0);
     const first = this.texts[this.firstTexts[row] ?? 0]?.countOf(this.firstEntries[row] ?? 0) ?? 0;
     if (others === undefined) return first;
     return others.reduce((sum, { text, entry }) => sum + (this.texts[text]?.countOf(entry) ?? 0), first);
   }
 
   /** Who the lines of a row are about. */
-  clientsOf(row: number, max = namedClients): Clients {
-    const places = this.placesOf(row);
+  clientsOf(row: number, max = namedClients, texts?: TextNumbers): Clients {
+    const places = this.placesOf(row, texts);
     // Those of several texts may be the same.
     const each = places.length === 1 ? max : Infinity;
     const { top, ...clients } = mergeClients(
@@ -203,8 +209,8 @@ export class NumberedIndicators {
   }
 
   /** The number of {@link clientsOf}. */
-  clientCountOf(row: number): number {
-    if (this.others.has(row)) return this.clientsOf(row, 0).count;
+  clientCountOf(row: number, texts?: TextNumbers): number {
+    if (this.others.has(row)) return this.clientsOf(row, 0, texts).count;
     return this.texts[this.firstTexts[row] ?? 0]?.clientCountOf(this.firstEntries[row] ?? 0) ?? 0;
   }
 
@@ -218,10 +224,10 @@ export class NumberedIndicators {
   }
 
   /** When a row occurs, on the timeline of all texts. */
-  timelineOf(row: number): Timeline | undefined {
+  timelineOf(row: number, texts?: TextNumbers): Timeline | undefined {
     const { unit, linesBefore } = this.timelineAxis();
     let merged: Timeline | undefined;
-    for (const { text: index, entry } of this.placesOf(row)) {
+    for (const { text: index, entry } of this.placesOf(row, texts)) {
       const text = this.texts[index];
       const timeline = text?.timelineUnit === unit ? text?.timelineOf(entry) : undefined;
       const before = unit === 'lines' ? (linesBefore[index] ?? 0) : 0;
@@ -232,16 +238,16 @@ export class NumberedIndicators {
   }
 
   /** Visits what {@link timelineOf} counts, in any order: for most rows without making the timeline. */
-  forEachPosition(row: number, visit: VisitPosition): void {
+  forEachPosition(row: number, visit: VisitPosition, texts?: TextNumbers): void {
     const text = this.texts[this.firstTexts[row] ?? 0];
-    if (!this.isPlacedAsCounted(row)) forEachBin(this.timelineOf(row), visit);
+    if (!this.isPlacedAsCounted(row)) forEachBin(this.timelineOf(row, texts), visit);
     else if (text?.timelineUnit === this.timelineUnit) text?.forEachPosition(this.firstEntries[row] ?? 0, visit);
   }
 
   /** Its first and last position on the timeline of all texts; undefined if it isn't there. */
-  spanOf(row: number): Pick<Timeline, 'from' | 'to'> | undefined {
+  spanOf(row: number, texts?: TextNumbers): Pick<Timeline, 'from' | 'to'> | undefined {
     const text = this.texts[this.firstTexts[row] ?? 0];
-    if (!this.isPlacedAsCounted(row)) return this.timelineOf(row);
+    if (!this.isPlacedAsCounted(row)) return this.timelineOf(row, texts);
     return text?.timelineUnit === this.timelineUnit ? text?.spanOf(this.firstEntries[row] ?? 0) : undefined;
   }
 
@@ -249,17 +255,19 @@ export class NumberedIndicators {
   spanBetween(
     row: number,
     { from, to }: Pick<Timeline, 'from' | 'to'>,
-    span = this.spanOf(row),
+    texts?: TextNumbers,
+    span = this.spanOf(row, texts),
   ): (Pick<Timeline, 'from' | 'to'> & { readonly isExact: boolean }) | undefined {
     if (span === undefined || span.to < from || span.from >= to) return undefined;
     let [first, last] = [Infinity, -Infinity];
     let widest = 0;
-    this.forEachPosition(row, (at, width) => {
+    const visit: VisitPosition = (at, width) => {
       if (at + width <= from || at >= to) return;
       widest = Math.max(widest, width);
       first = Math.min(first, at);
       last = Math.max(last, at + width - 1);
-    });
+    };
+    this.forEachPosition(row, visit, texts);
     const [startsIn, endsIn] = [span.from >= from, span.to < to];
     return {
       from: startsIn ? span.from : Math.max(from, first),
@@ -276,27 +284,32 @@ export class NumberedIndicators {
   }
 
   /** The lines of a row in each text that has it. */
-  countsOf(row: number): readonly { readonly text: number; readonly count: number }[] {
-    return this.placesOf(row).map(({ text, entry }) => ({ text, count: this.texts[text]?.countOf(entry) ?? 0 }));
+  countsOf(row: number, texts?: TextNumbers): readonly { readonly text: number; readonly count: number }[] {
+    return this.placesOf(row, texts).map(({ text, entry }) => ({ text, count: this.texts[text]?.countOf(entry) ?? 0 }));
   }
 
   filesOf(row: number): number {
     return 1 + (this.others.get(row)?.length ?? 0);
   }
 
+  /** Whether a row is in any of some texts. */
+  isInTexts(row: number, texts: ReadonlySet<number>): boolean {
+    return texts.has(this.firstTexts[row] ?? 0) || this.others.get(row)?.some(({ text }) => texts.has(text)) === true;
+  }
+
   /** A row with its first locations, and when it occurs. */
-  found(row: number): Found {
+  found(row: number, texts?: TextNumbers): Found {
     const { type, value, reserved } = this.indicatorOf(row);
-    const places = this.placesOf(row);
+    const places = this.placesOf(row, texts);
     const locations: Location[] = [];
     for (const { text, entry } of places) {
       const numbers = this.texts[text]?.locationsOf(entry) ?? [];
       for (let at = 0; at + 1 < numbers.length && locations.length < maxLocations; at += 2)
         locations.push({ file: text, line: numbers[at] ?? 1, column: numbers[at + 1] ?? 1 });
     }
-    const lines = this.linesOf(row);
-    const timeline = this.timelineOf(row);
-    const clients = this.clientCountOf(row) === 0 ? undefined : this.clientsOf(row);
+    const lines = this.linesOf(row, texts);
+    const timeline = this.timelineOf(row, texts);
+    const clients = this.clientCountOf(row, texts) === 0 ? undefined : this.clientsOf(row, namedClients, texts);
     return { indicator: { type, value }, reserved, lines, clients, files: places.length, locations, timeline };
   }
 
@@ -350,10 +363,12 @@ export class NumberedIndicators {
   }
 
   /** The places of a row, in the order of texts. */
-  private placesOf(row: number): readonly Place[] {
+  private placesOf(row: number, texts?: TextNumbers): readonly Place[] {
     const first = { text: this.firstTexts[row] ?? 0, entry: this.firstEntries[row] ?? 0 };
     const others = this.others.get(row);
-    return others === undefined ? [first] : [first, ...others].sort((a, b) => this.compareTexts(a.text, b.text));
+    if (others === undefined) return [first];
+    const all = [first, ...others].sort((a, b) => this.compareTexts(a.text, b.text));
+    return texts === undefined ? all : all.filter(({ text }) => texts.has(text));
   }
 
   private timelineAxis(): Axis {

@@ -8,11 +8,11 @@ import {
   type ShownRows,
   type TableRows,
 } from '../rows/rowQuery';
-import { clientFilterOf, matchesFilter, withoutDefanging } from '../rows/rowText';
+import { type FilterTerm, filterTermOf, matchesFilter, withoutDefanging } from '../rows/rowText';
 import { defang } from '../indicators/identity/defang';
 import type { Indicator } from '../indicators/identity/types';
 import { riskStrings } from '../records/labels/riskStrings';
-import { typeLabel } from '../records/labels/verdict';
+import { shortSource, typeLabel } from '../records/labels/verdict';
 import { riskRank } from '../records/risk';
 import { t } from '../../l10n';
 import { locationOf } from '../export/results/resultsMarkdown';
@@ -23,7 +23,7 @@ import { type Assessment, countsOf, hasKnowledge, isOpen, severityOf, type Stand
 import type { Clients, CountedClient } from './clients/counted';
 import { NumberList } from './counting/numberList';
 import type { Location } from './locationList';
-import { NumberedIndicators } from './numberedIndicators';
+import { NumberedIndicators, type TextNumbers } from './numberedIndicators';
 import { networkOf, registeredDomainOf } from './rowGroups';
 import { type ListEntry, locationText, recordOfRow, type RowTextContext, rowTexts, sourcesOf } from './rowTexts';
 import { RowTimeline, type RowTimelineData } from './rowTimeline';
@@ -67,7 +67,12 @@ export interface TableState {
   /** The columns by which rows can be grouped because some have a text there. */
   readonly groups: readonly string[];
   readonly timeline?: RowTimelineData | undefined;
+  /** Some of what a filter can ask for everything of. */
+  readonly terms?: Readonly<Record<FilterTerm['term'], readonly string[]>>;
 }
+
+/** Names of {@link TableState.terms} at most, and rows whose clients are among them. */
+const [maxTerms, maxTermRows] = [50, 200];
 
 /** The columns by which rows of a triage can be grouped. */
 const groupColumns = [
@@ -75,6 +80,7 @@ const groupColumns = [
   'risk',
   'threats',
   'context',
+  'sources',
   'type',
   'domain',
   'subnet',
@@ -100,6 +106,9 @@ const knownColumns: ReadonlySet<string> = new Set([
 /** What some rows are narrowed to. */
 interface Narrowing {
   readonly client?: string | undefined;
+  readonly texts?: TextNumbers;
+  /** One of its sources, which doesn't change what the row has. */
+  readonly source?: string | undefined;
   readonly range?: BinRange | undefined;
 }
 
@@ -137,6 +146,8 @@ export class TriageTable implements TableRows {
   /** What rows are narrowed to, by number; the first one is nothing. */
   private readonly narrowings: Narrowing[] = [{}];
   private readonly narrowingNumbers = new Map<string, number>();
+  /** Sets of one text each, by its number. */
+  private readonly single: ReadonlySet<number>[] = [];
 
   constructor(private context: TableContext) {}
 
@@ -196,7 +207,8 @@ export class TriageTable implements TableRows {
 
   /** A row with everything about it. */
   row(row: number): Triaged {
-    const whole = { ...this.indicators.found(baseOf(row)), ...this.assessmentOf(baseOf(row)) };
+    const { texts, source } = this.narrowingOf(row);
+    const whole = { ...this.indicators.found(baseOf(row), texts), ...this.assessmentOf(baseOf(row)), ofSource: source };
     return row < rowRange ? whole : this.narrowedRow(whole, row);
   }
 
@@ -213,6 +225,11 @@ export class TriageTable implements TableRows {
   /** The client that a row is narrowed to. */
   clientOf(row: number): string | undefined {
     return this.narrowingOf(row).client;
+  }
+
+  /** The texts that a row is narrowed to. */
+  textsOf(row: number): TextNumbers {
+    return this.narrowingOf(row).texts;
   }
 
   query(query: RowQuery): ShownRows {
@@ -250,18 +267,68 @@ export class TriageTable implements TableRows {
   }
 
   narrowed(rows: readonly number[], { filter, group, range }: RowQuery): readonly number[] {
-    const client = clientFilterOf(filter);
-    if (client !== undefined || group !== 'clients') {
-      if (client === undefined && range === undefined) return rows;
-      const first = this.narrowingNumber({ client, range }) * rowRange;
-      return rows.map((row) => first + row);
-    }
-    return rows.flatMap((row) => {
-      const clients = this.indicators.clientsOf(row, Infinity).top;
-      const inRange = clients.filter((each) => range === undefined || this.isInRange(each, range) !== 'no');
-      const names = inRange.length === 0 ? [undefined] : inRange.map(({ name }) => name);
-      return names.map((name) => this.narrowingNumber({ client: name, range }) * rowRange + row);
-    });
+    const { term, name = '' } = filterTermOf(filter) ?? {};
+    const asked: Narrowing = {
+      range,
+      client: term === 'client' && name !== '' ? name : undefined,
+      texts: term === 'file' && name !== '' ? this.filesNamed(name) : undefined,
+    };
+    const parts = this.partsOf(asked, group, term === 'source' ? name : '');
+    const whole = this.narrowingNumber(asked);
+    if (parts === undefined && whole === 0) return rows;
+    const narrowed =
+      parts === undefined
+        ? rows.map((row) => whole * rowRange + row)
+        : rows.flatMap((row) => parts(row).map((part) => this.narrowingNumber(part) * rowRange + row));
+    const isInBoth = (row: number): boolean => this.textsOf(row) === undefined || this.linesOf(row) > 0;
+    return range === undefined ? narrowed : narrowed.filter(isInBoth);
+  }
+
+  /** What each row is narrowed to in its groups, if it can be in several; `source`: the only one that is asked for. */
+  private partsOf(
+    asked: Narrowing,
+    group: string | undefined,
+    source: string,
+  ): ((row: number) => readonly Narrowing[]) | undefined {
+    const { client, range, texts } = asked;
+    if (group === 'clients' && client === undefined)
+      return (row) => {
+        const clients = this.indicators.clientsOf(row, Infinity, texts).top;
+        const inRange = clients.filter((each) => range === undefined || this.isInRange(each, range) !== 'no');
+        return inRange.length === 0 ? [asked] : inRange.map(({ name }) => ({ ...asked, client: name }));
+      };
+    if (group === 'file')
+      return (row) => this.indicators.countsOf(row, texts).map(({ text }) => ({ ...asked, texts: this.only(text) }));
+    if (group !== 'sources') return undefined;
+    const isAsked = nameTest([...this.sourceNames()], source);
+    return (row) => {
+      const names = this.sourcesOf(row).filter(isAsked);
+      return names.length === 0 ? [asked] : names.map((name) => ({ ...asked, source: name }));
+    };
+  }
+
+  /** One text as a set, which is always the same. */
+  private only(text: number): ReadonlySet<number> {
+    return (this.single[text] ??= new Set([text]));
+  }
+
+  /** The numbers of the files with a name, else of those with it in theirs. */
+  private filesNamed(name: string): ReadonlySet<number> {
+    const isNamed = nameTest(this.context.files, name);
+    return new Set(this.context.files.flatMap((file, index) => (isNamed(file) ? [index] : [])));
+  }
+
+  /** The names of the sources that know a row, or the host of its URL. */
+  private sourcesOf(row: number): readonly string[] {
+    const { known, hostKnown = [] } = this.assessmentOf(row);
+    if (known.length === 0 && hostKnown.length === 0) return [];
+    return [...new Set([...known, ...hostKnown].map(({ source: { kind, name } }) => shortSource({ kind, name })))];
+  }
+
+  private sourceNames(): ReadonlySet<string> {
+    const names = new Set<string>();
+    for (let row = 0; row < this.assessed; row++) for (const name of this.sourcesOf(row)) names.add(name);
+    return names;
   }
 
   levelOf(row: number): number {
@@ -294,14 +361,28 @@ export class TriageTable implements TableRows {
   }
 
   addBins(narrowed: number, sums: number[]): void {
-    const row = baseOf(narrowed);
     const { range } = this.narrowingOf(narrowed);
-    const end = this.binEnd(row);
-    for (let at = this.binEnd(row - 1); at < end; at += 2) {
-      const bin = this.binNumbers.at(at);
-      if (range !== undefined && (bin < range.from || bin > range.to)) continue;
-      sums[bin] = (sums[bin] ?? 0) + this.binNumbers.at(at + 1);
+    this.forEachBinOf(narrowed, (bin, count) => {
+      if (range !== undefined && (bin < range.from || bin > range.to)) return;
+      sums[bin] = (sums[bin] ?? 0) + count;
+    });
+  }
+
+  /** Visits the bins of a row, or of the texts that it is narrowed to. */
+  private forEachBinOf(narrowed: number, visit: (bin: number, count: number) => void): void {
+    const row = baseOf(narrowed);
+    const { texts } = this.narrowingOf(narrowed);
+    if (texts === undefined || this.indicators.filesOf(row) === 1) {
+      const end = this.timeline === undefined ? 0 : this.binEnd(row);
+      for (let at = this.binEnd(row - 1); at < end; at += 2) visit(this.binNumbers.at(at), this.binNumbers.at(at + 1));
+      return;
     }
+    if (this.timeline === undefined) return;
+    const counts = new BinCounts(this.timeline.bins);
+    this.indicators.forEachPosition(row, counts.add, texts);
+    const numbers: number[] = [];
+    counts.take((number) => numbers.push(number));
+    for (let at = 0; at < numbers.length; at += 2) visit(numbers[at] ?? 0, numbers[at + 1] ?? 0);
   }
 
   sortKey(column: string): (row: number) => number | string | undefined {
@@ -337,6 +418,8 @@ export class TriageTable implements TableRows {
 
   groupText(column: string): (row: number) => string {
     if (column === 'clients') return (row) => this.clientOf(row) ?? '';
+    if (column === 'sources') return (row) => this.narrowingOf(row).source ?? '';
+    if (column === 'file') return (row) => this.fileOf(this.textsOf(row)?.values().next().value ?? -1);
     return (row) => this.textOf(baseOf(row), column) ?? '';
   }
 
@@ -380,8 +463,8 @@ export class TriageTable implements TableRows {
    * the typed text can be in one, and what is known about a row only once.
    */
   matcher(typed: string): (row: number) => boolean {
-    const client = clientFilterOf(typed);
-    if (client !== undefined) return this.indicators.clientTest((name) => name === client);
+    const term = filterTermOf(typed);
+    if (term !== undefined) return this.termMatcher(term);
     const wanted = typed.trim().toLowerCase();
     const isNameFound = this.ownMatcher(wanted);
     const isClientFound = this.indicators.clientTest((name) => name.toLowerCase().includes(wanted));
@@ -404,6 +487,20 @@ export class TriageTable implements TableRows {
         ? isKindFound(row, assessment)
         : matchesFilter(this.knownTextOf(row, assessment), wanted);
     };
+  }
+
+  /** Whether a row has anything of what a filter asks for everything of. */
+  private termMatcher({ term, name }: FilterTerm): (row: number) => boolean {
+    if (term === 'client')
+      return name === ''
+        ? (row) => this.indicators.clientCountOf(row) > 0
+        : this.indicators.clientTest((each) => each === name);
+    if (term === 'file') {
+      const texts = this.filesNamed(name);
+      return (row) => this.indicators.isInTexts(row, texts);
+    }
+    const isNamed = nameTest([...this.sourceNames()], name);
+    return (row) => this.sourcesOf(row).some(isNamed);
   }
 
   /** The text of a row that depends on what is known about it, in lower case. */
@@ -514,30 +611,32 @@ export class TriageTable implements TableRows {
 
   /** The lines of a row, or of the part that it is narrowed to: at most as many where that isn't known. */
   private linesOf(narrowed: number): number {
-    const row = baseOf(narrowed);
-    const { client, range } = this.narrowingOf(narrowed);
-    const ofClient = client === undefined ? Infinity : (this.clientIn(row, client)?.lines ?? 0);
-    return Math.min(ofClient, range === undefined ? this.indicators.linesOf(row) : this.linesInRange(row, range));
+    const { client, range, texts } = this.narrowingOf(narrowed);
+    const ofClient = client === undefined ? Infinity : (this.clientIn(narrowed, client)?.lines ?? 0);
+    const all =
+      range === undefined ? this.indicators.linesOf(baseOf(narrowed), texts) : this.linesInRange(narrowed, range);
+    return Math.min(ofClient, all);
   }
 
-  private linesInRange(row: number, { from, to }: BinRange): number {
+  private linesInRange(narrowed: number, { from, to }: BinRange): number {
     let sum = 0;
-    for (let at = this.binEnd(row - 1); at < this.binEnd(row); at += 2) {
-      const bin = this.binNumbers.at(at);
-      if (bin >= from && bin <= to) sum += this.binNumbers.at(at + 1);
-    }
+    this.forEachBinOf(narrowed, (bin, count) => {
+      if (bin >= from && bin <= to) sum += count;
+    });
     return sum;
   }
 
-  private clientIn(row: number, client: string): CountedClient | undefined {
-    return this.indicators.clientsOf(row, Infinity).top.find(({ name }) => name === client);
+  private clientIn(narrowed: number, client: string): CountedClient | undefined {
+    const { top } = this.indicators.clientsOf(baseOf(narrowed), Infinity, this.textsOf(narrowed));
+    return top.find(({ name }) => name === client);
   }
 
   private clientCountOf(narrowed: number): number {
-    const row = baseOf(narrowed);
-    const { client, range } = this.narrowingOf(narrowed);
+    const { client, range, texts } = this.narrowingOf(narrowed);
     if (client !== undefined) return 1;
-    return range === undefined ? this.indicators.clientCountOf(row) : (this.row(narrowed).clients?.count ?? 0);
+    return range === undefined
+      ? this.indicators.clientCountOf(baseOf(narrowed), texts)
+      : (this.row(narrowed).clients?.count ?? 0);
   }
 
   /** The first and the last position of a row, or of the part that it is narrowed to. */
@@ -548,14 +647,14 @@ export class TriageTable implements TableRows {
   /** A row of which only the lines of a client, or in a part of the timeline, count. */
   private narrowedRow(whole: Triaged, narrowed: number): Triaged {
     const row = baseOf(narrowed);
-    const { client, range } = this.narrowingOf(narrowed);
-    const own = client === undefined ? undefined : this.clientIn(row, client);
+    const { client, range, texts } = this.narrowingOf(narrowed);
+    const own = client === undefined ? undefined : this.clientIn(narrowed, client);
     const clients = own === undefined ? whole.clients : { count: 1, isMore: false, top: [own] };
     const span = own !== undefined && own.first > 0 ? { from: own.first, to: own.last } : whole.timeline;
     const lines = this.linesOf(narrowed);
     if (range === undefined || this.timeline === undefined)
       return { ...whole, lines, clients, timeline: whole.timeline && { ...whole.timeline, ...span } };
-    const inRange = this.indicators.spanBetween(row, this.timeline.positionsOf(range), span);
+    const inRange = this.indicators.spanBetween(row, this.timeline.positionsOf(range), texts, span);
     const isRough =
       this.timeline.unit === 'lines' ||
       inRange?.isExact === false ||
@@ -591,9 +690,9 @@ export class TriageTable implements TableRows {
   }
 
   private narrowingNumber(narrowing: Narrowing): number {
-    const { client, range } = narrowing;
-    if (client === undefined && range === undefined) return 0;
-    const key = JSON.stringify([client, range?.from, range?.to]);
+    const { client, range, texts, source } = narrowing;
+    if ([client, range, texts, source].every((each) => each === undefined)) return 0;
+    const key = JSON.stringify([client, range?.from, range?.to, texts && [...texts], source]);
     const known = this.narrowingNumbers.get(key) ?? this.narrowings.push(narrowing) - 1;
     this.narrowingNumbers.set(key, known);
     return known;
@@ -676,6 +775,7 @@ export class TriageTable implements TableRows {
       risk: () => assessments.length > 0,
       threats: filled.threats,
       context: filled.context,
+      sources: () => has(({ known, hostKnown = [] }) => known.length + hostKnown.length > 0),
       type: () => assessments.length > 0,
       domain: () => rows.some((row) => this.textOf(row, 'domain') !== undefined),
       subnet: () =>
@@ -706,6 +806,7 @@ export class TriageTable implements TableRows {
       samples: assessments.filter(({ isSampleLeftOut }) => isSampleLeftOut === true).length,
       filled: optionalColumns.filter((column) => filled[column]()),
       groups: groupColumns.filter((column) => groups[column]()),
+      terms: this.termsNow(),
       timeline: this.timeline && {
         unit: this.timeline.unit,
         bins: this.timeline.bins,
@@ -715,12 +816,38 @@ export class TriageTable implements TableRows {
     };
   }
 
+  private termsNow(): TableState['terms'] {
+    const clients = new Map<string, number>();
+    let rows = 0;
+    for (let row = 0; row < this.assessed && rows < maxTermRows; row++) {
+      if (!hasKnowledge(this.assessmentOf(row))) continue;
+      rows++;
+      for (const { name, lines } of this.indicators.clientsOf(row, maxTerms).top)
+        clients.set(name, (clients.get(name) ?? 0) + lines);
+    }
+    const byLines = [...clients].sort((a, b) => b[1] - a[1]).map(([name]) => name);
+    const files = this.context.files.filter((file, text) => file !== '' && this.indicators.sizeOf(text) > 0);
+    const sources = [...this.sourceNames()].sort();
+    return {
+      client: byLines.slice(0, maxTerms),
+      file: files.slice(0, maxTerms),
+      source: sources.slice(0, maxTerms),
+    };
+  }
+
   private isFound(key: string): boolean {
     this.names ??= new Set();
     for (let row = this.names.size; row < this.assessed; row++)
       this.names.add(triageKey(this.indicators.indicatorOf(row)));
     return this.names.has(key);
   }
+}
+
+/** Whether a name is the typed one, whatever its case; if none is, whether it contains that. */
+function nameTest(names: readonly string[], typed: string): (name: string) => boolean {
+  const wanted = typed.toLowerCase();
+  const isSame = (name: string): boolean => visibleText(name).toLowerCase() === wanted;
+  return names.some(isSame) ? isSame : (name) => visibleText(name).toLowerCase().includes(wanted);
 }
 
 /** The number of a row that may be narrowed. */

@@ -188,7 +188,7 @@ class OpenTriage {
     const { indicator, lines: total } = this.table.row(row);
     const client = this.table.clientOf(row);
     const found: (FoundLine & { readonly file: number })[] = [];
-    for (const { text, count } of this.table.indicators.countsOf(this.table.baseOf(row))) {
+    for (const { text, count } of this.table.indicators.countsOf(this.table.baseOf(row), this.table.textsOf(row))) {
       const input = this.inputs[text];
       if (input === undefined || found.length >= limit) continue;
       let left = count;

@@ -130,6 +130,8 @@ const view = z.object({
   natural: z.optional(order),
   /** Rows unfold into their lines. */
   hasLines: z.optional(z.boolean()),
+  /** What the filter can ask for everything of, such as `client`, each with some names. */
+  terms: z.optional(z.record(z.string(), z.readonly(z.array(z.string())))),
   /** How rows can be copied; default: in every form. */
   copyForms: z.optional(z.readonly(z.array(copyForm))),
   /** By level, from “unknown” to “critical”. */

@@ -70,6 +70,7 @@ export function ResultsGrid(props: ResultsGridProps) {
         state={state}
         change={change}
         filterBox={filterBox}
+        terms={view.terms}
         hasBar={hasBar}
         toRows={() => grid.current?.focusFirst()}
       >

@@ -3,6 +3,7 @@ import type { CopyForm, ResultColumn, ResultsView } from '../messages/results';
 import { Roving } from '../common/roving';
 import { useFilterShortcut } from '../common/useFilterShortcut';
 import { filterBarId } from './filters/filterBar';
+import { TermSuggestions, termHint } from './filters/termSuggestions';
 import { filterCount, type ResultsState, withoutFilters } from './resultsState';
 import { groupColumn } from './rows';
 import { strings } from './strings';
@@ -14,6 +15,7 @@ interface ResultsToolsProps {
   readonly filterBox: RefObject<HTMLInputElement | null>;
   /** Focuses the first row. */
   readonly toRows: () => void;
+  readonly terms: ResultsView['terms'];
   /** Whether there is a filter bar. */
   readonly hasBar: boolean;
   /** The tools of rows, if they aren't in the filter bar. */
@@ -21,7 +23,7 @@ interface ResultsToolsProps {
 }
 
 /** The filter, and the button of the filter bar. */
-export function ResultsTools({ state, change, filterBox, toRows, hasBar, children }: ResultsToolsProps) {
+export function ResultsTools({ state, change, filterBox, toRows, terms, hasBar, children }: ResultsToolsProps) {
   useFilterShortcut(filterBox);
   const { filtersOpen } = state;
   const count = filterCount(state);
@@ -32,9 +34,9 @@ export function ResultsTools({ state, change, filterBox, toRows, hasBar, childre
         ref={filterBox}
         class="filter"
         type="search"
-        placeholder={t('Filter rows')}
+        placeholder={terms === undefined ? t('Filter rows') : t('Filter, or {0}', termHint(terms))}
         aria-label={t('Filter rows')}
-        title={t('Ctrl/Cmd+F')}
+        title={terms === undefined ? t('Ctrl/Cmd+F') : t('Ctrl/Cmd+F. All rows of one: {0}', termHint(terms))}
         value={state.filter}
         onInput={(event) => change({ filter: event.currentTarget.value })}
         onKeyDown={(event) => {
@@ -43,6 +45,16 @@ export function ResultsTools({ state, change, filterBox, toRows, hasBar, childre
           toRows();
         }}
       />
+      {terms === undefined ? null : (
+        <TermSuggestions
+          terms={terms}
+          filter={state.filter}
+          choose={(filter) => {
+            change({ filter });
+            filterBox.current?.focus();
+          }}
+        />
+      )}
       {hasBar ? (
         <button
           type="button"

@@ -1,4 +1,3 @@
-import { clientFilter } from '../../../core/rows/rowText';
 import { standings, type Triaged } from '../../../core/triage/assess';
 import type { Clients } from '../../../core/triage/clients/counted';
 import {
@@ -76,7 +75,7 @@ export function triageColumns(
     location,
     ...timeColumns(unit, zone),
     ...shared('threats').map((column) => ({ ...column, width: 130, minWidth: 90 })),
-    { ...text('sources', t('Source'), 150), minWidth: 90 },
+    { ...text('sources', t('Source'), 150), minWidth: 90, isGroup: true },
     { ...text('note', t('Note'), 200, true), minWidth: 100 },
     { ...text('tags', t('Tags'), 120, true), minWidth: 80 },
     { ...text('why', t('Reasons'), 240), minWidth: 120 },
@@ -153,7 +152,7 @@ export const triageChips = (): readonly ResultChip[] => [
 /** The most frequent client of a row, and the filter for it. */
 function clientOf(clients: Clients | undefined): Pick<ResultRow, 'client'> {
   const [first] = clients?.top ?? [];
-  return first === undefined ? {} : { client: { name: visibleText(first.name), filter: clientFilter + first.name } };
+  return first === undefined ? {} : { client: { name: visibleText(first.name), filter: `client:${first.name}` } };
 }
 
 /** What the hovers of cells say: all that a column has no room for. */
@@ -185,6 +184,7 @@ export function triageRow(row: Triaged, context: TriageRowContext): ResultRow {
       ...base.cells,
       ...cellsOf(texts, context),
       ...(texts['clients'] === undefined ? {} : { clients: visibleText(texts['clients']) }),
+      ...(row.ofSource === undefined ? {} : { sources: visibleText(row.ofSource) }),
       ...(seenBefore === undefined ? {} : { seenBefore }),
       ...(where === '' || first === undefined
         ? {}

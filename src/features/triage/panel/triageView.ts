@@ -99,6 +99,7 @@ export function triageView(shown: TriagePanelModel, context: TriageContext): Res
     chips: [...triageChips()],
     order: { column: 'risk', descending: true },
     hasLines: shown.kind === 'files',
+    ...(shown.kind === 'files' ? { terms: shownTerms(shown.table.terms) } : {}),
     risks: riskLevels.map((level) => riskView(level)),
     facts: isList ? [t('stored on this machine')] : factsOf(shown),
     at: shown.at,
@@ -118,6 +119,11 @@ export function triageView(shown: TriagePanelModel, context: TriageContext): Res
     count: rows,
     version: shown.version,
   };
+}
+
+/** Names as they are shown, and can be typed. */
+function shownTerms(terms: TableState['terms'] = { client: [], file: [], source: [] }): ResultsView['terms'] {
+  return Object.fromEntries(Object.entries(terms).map(([term, names]) => [term, names.map((name) => visibleText(name))]));
 }
 
 /** Rows that became risky have their first location only, and no count. */

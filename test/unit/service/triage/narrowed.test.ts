@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { allRows } from '../../../../src/core/rows/rowQuery';
+import { emptyRecord } from '../../../../src/core/records/record';
+import type { Known } from '../../../../src/core/records/knowledge';
 import { Tally } from '../../../../src/core/triage/counting/tally';
 import { RowTimeline } from '../../../../src/core/triage/rowTimeline';
 import { TriageTable } from '../../../../src/core/triage/triageTable';
@@ -41,7 +43,96 @@ async function tableOf(text: string): Promise<TriageTable> {
 
 const spanOf = (events: readonly Event[]): readonly (number | undefined)[] => [events[0]?.time, events.at(-1)?.time];
 
+/** The events of some logs, each as a file. */
+async function tableOfFiles(texts: readonly string[], files: readonly string[]): Promise<TriageTable> {
+  const table = new TriageTable({ files, hasOneFile: false, isFolding: false, entries: new Map() });
+  for (const [index, text] of texts.entries()) {
+    const tally = new Tally();
+    assert.equal(await readInto(tally, { text, name: files[index] ?? '' }, {}), undefined);
+    table.indicators.addText(index, tally);
+    table.indicators.advance(index);
+  }
+  for (let row = 0; row < table.indicators.size; row++) {
+    const { value } = table.indicators.indicatorOf(row);
+    const sources = value.startsWith('host-1')
+      ? ['report.md']
+      : value.startsWith('host-2')
+        ? ['report.md', 'team']
+        : [];
+    const known = sources.map((name) => knownBy(value, name));
+    table.assess(row, { standing: known.length > 0 ? 'known' : 'unasked', known });
+  }
+  table.changed();
+  while (!table.placeOnTimeline(1_000));
+  return table;
+}
+
+const knownBy = (value: string, name: string): Known => ({
+  kind: 'known',
+  record: emptyRecord(value, 'domain'),
+  source: { kind: 'import', name },
+  asOf: 0,
+  detail: 'full',
+});
+
 describe('Rows that are narrowed', () => {
+  it('have the lines, times, and clients of a file, by a filter, in its group, and in a part of the timeline', async () => {
+    const logs = [logWithEvents(3), logWithEvents(4)];
+    const files = ['logs/one.log', 'two.log'];
+    const table = await tableOfFiles(
+      logs.map(({ text }) => text),
+      files,
+    );
+    const grouped = table.query({ ...allRows, group: 'file' });
+    assert.equal(grouped.groups?.length, 2);
+    for (const [file, { events }] of logs.entries()) {
+      const { rows } = table.query({ ...allRows, filter: `file:${file === 0 ? 'ONE' : 'two.log'}` });
+      const found = rows.map((row) => table.row(row)).filter(({ indicator }) => indicator.type === 'domain');
+      assert.deepEqual(new Set(found.map(({ indicator }) => indicator.value)), new Set(events.map(({ host }) => host)));
+      for (const { indicator, lines, timeline, clients, locations } of found) {
+        const expected = events.filter(({ host }) => host === indicator.value);
+        assert.equal(lines, expected.length);
+        assert.deepEqual([timeline?.from, timeline?.to], spanOf(expected));
+        assert.equal(clients?.count, new Set(expected.map(({ client }) => client)).size);
+        assert.deepEqual(new Set([...locations].map((each) => each.file)), new Set([file]));
+      }
+      const ofGroup = grouped.rows.filter((row) => table.textsOf(row)?.has(file) === true);
+      assert.deepEqual(
+        ofGroup.map((row) => `${table.row(row).indicator.value} ${table.row(row).lines}`).sort(),
+        rows.map((row) => `${table.row(row).indicator.value} ${table.row(row).lines}`).sort(),
+      );
+      const range = { from: 0, to: Math.floor(table.bins / 2) };
+      const part = table.query({ ...allRows, filter: `file:${files[file] ?? ''}`, range });
+      const rest = table.query({
+        ...allRows,
+        filter: `file:${files[file] ?? ''}`,
+        range: { from: range.to + 1, to: table.bins },
+      });
+      const linesOf = (all: readonly number[]): number => all.reduce((sum, row) => sum + table.row(row).lines, 0);
+      assert.equal(linesOf(part.rows) + linesOf(rest.rows), linesOf(rows));
+    }
+    assert.deepEqual(table.state().terms?.file, files);
+  });
+
+  it('are in the groups of all their sources, and are found by one', async () => {
+    const table = await tableOfFiles([logWithEvents(5).text], ['a.log']);
+    const names = (rows: readonly number[]): ReadonlySet<string> =>
+      new Set(rows.map((row) => table.row(row).indicator.value));
+    const all = names(table.rows);
+    const of = (...starts: readonly string[]): ReadonlySet<string> =>
+      new Set([...all].filter((name) => starts.some((start) => name.startsWith(start))));
+    assert.deepEqual(names(table.query({ ...allRows, filter: 'source:report' }).rows), of('host-1', 'host-2'));
+    assert.deepEqual(names(table.query({ ...allRows, filter: 'source:Team' }).rows), of('host-2'));
+    assert.deepEqual(table.query({ ...allRows, filter: 'source:none' }).rows, []);
+    const { groups = [], rows } = table.query({ ...allRows, group: 'sources' });
+    const [report = 0, team = 0, none] = groups;
+    assert.deepEqual([report, team], [of('host-1', 'host-2').size, of('host-2').size]);
+    assert.equal(none, all.size - report);
+    assert.deepEqual(names(rows.slice(report, report + team)), of('host-2'));
+    assert.deepEqual(table.query({ ...allRows, group: 'sources', filter: 'source:team' }).groups, [team]);
+    assert.deepEqual(table.state().terms?.source, ['report.md', 'team']);
+  });
+
   it('have the lines and the times of a client, by a filter and in its group', async () => {
     const { text, events } = logWithEvents(1);
     const table = await tableOf(text);
