@@ -119,6 +119,8 @@ describe('A table of unknown form', () => {
     await window().choose(/Column “src”/, /Indicator/);
     await window().choose(columns, /^dst/);
     await window().choose(/Column “dst”/, /Something Else/);
+    const changes = /Changes: src: Something Else → Indicator and dst: Indicator → Something Else\. First row: /;
+    await window().prompt(changes);
     await window().choose(columns, /Import with These Columns/);
     const log = await window.document('corrected.log', 'first.example third.example\n');
     await window().hover(log, 'first.example', /High risk[^]*Copper Kettle/);

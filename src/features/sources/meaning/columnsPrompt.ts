@@ -3,7 +3,7 @@ import { type ChosenColumns, type ChosenMeaning, chosenMeaningNames } from '../.
 import { foreign, showQuickPick, type UiPickItem, type UiText, icon, uiText } from '../../shared/ui';
 import { shownName } from './meaning';
 import { truncateText, visibleText } from '../../../core/text/visibleText';
-import { t } from '../../../l10n';
+import { formatList, t } from '../../../l10n';
 
 /** Text about the columns of tables of unknown form. */
 export const columnStrings = {
@@ -13,6 +13,8 @@ export const columnStrings = {
   unnamed: (column: number): string => t('Column {0}', column),
   accept: (): UiText => uiText('{0} Import with These Columns', icon('check')),
   firstRow: (values: string): UiText => uiText('First row: {0}', values),
+  changed: (changes: string, values: string): UiText => uiText('Changes: {0}. First row: {1}', changes, values),
+  change: (column: string, before: string, after: string): string => `${column}: ${before} → ${after}`,
   noValues: (): UiText => uiText('{0} No Column with Indicators', icon('warning')),
   noValuesDetail: (): UiText => uiText('Choose the column with the domains, IP addresses, or URLs below.'),
   nothingToChoose: (): UiText => uiText('The columns of this list are known. There is nothing to choose.'),
@@ -66,7 +68,7 @@ const repeated: ReadonlySet<Choice> = new Set<Choice>(['value', 'comment', 'none
 export async function promptColumns({ name, preview, chosen }: ColumnsQuestion): Promise<ChosenColumns | undefined> {
   let columns: ChosenColumns = chosen ?? preview.columns;
   for (;;) {
-    const picked = await showQuickPick(itemsOf(preview, columns), {
+    const picked = await showQuickPick(itemsOf(preview, columns, chosen ?? preview.columns), {
       title: columnStrings.title(shownName(name)),
       placeHolder: columnStrings.question(),
       matchOnDetail: true,
@@ -89,10 +91,11 @@ function withMeaning(columns: ChosenColumns, column: number, meaning: Choice | u
   return { ...Object.fromEntries(others), [column]: meaning };
 }
 
-function itemsOf(preview: TablePreview, columns: ChosenColumns): readonly Item[] {
+/** `before`: what the columns are taken for if nothing is changed. */
+function itemsOf(preview: TablePreview, columns: ChosenColumns, before: ChosenColumns): readonly Item[] {
   const width = Math.max(preview.header.length, ...preview.rows.map((row) => row.length));
   return [
-    doneItem(preview, columns),
+    doneItem(preview, columns, changesOf(preview, columns, before)),
     ...Array.from({ length: width }, (_, column): Item => ({
       label: foreign(columnName(preview, column)),
       description: meaningOf(preview, columns, column),
@@ -103,7 +106,7 @@ function itemsOf(preview: TablePreview, columns: ChosenColumns): readonly Item[]
 }
 
 /** What the first row says, to be imported like this; without indicators, what is missing. */
-function doneItem({ rows }: TablePreview, columns: ChosenColumns): Item {
+function doneItem({ rows }: TablePreview, columns: ChosenColumns, changes: string): Item {
   if (!Object.values(columns).includes('value'))
     return { label: columnStrings.noValues(), detail: columnStrings.noValuesDetail() };
   const values = chosenMeaningNames.flatMap((meaning) =>
@@ -113,7 +116,25 @@ function doneItem({ rows }: TablePreview, columns: ChosenColumns): Item {
       return [meaning === 'value' ? cell : columnStrings.labeled(columnStrings.meaning(meaning), cell)];
     }),
   );
-  return { label: columnStrings.accept(), detail: columnStrings.firstRow(values.join(' · ')), isDone: true };
+  const first = values.join(' · ');
+  const detail = changes === '' ? columnStrings.firstRow(first) : columnStrings.changed(changes, first);
+  return { label: columnStrings.accept(), detail, isDone: true };
+}
+
+/** What the user has changed, in a phrase. */
+function changesOf(preview: TablePreview, columns: ChosenColumns, before: ChosenColumns): string {
+  const changed = Object.keys({ ...before, ...columns })
+    .map(Number)
+    .filter((column) => (columns[column] ?? 'none') !== (before[column] ?? 'none'));
+  return formatList(
+    changed.map((column) =>
+      columnStrings.change(
+        columnName(preview, column),
+        meaningOf(preview, before, column),
+        meaningOf(preview, columns, column),
+      ),
+    ),
+  );
 }
 
 function columnName({ header }: TablePreview, column: number): string {
