@@ -105,7 +105,7 @@ export function queryRows(table: TableRows, query: RowQuery): ShownRows {
   const sorted = sortRows(table, table.narrowed?.(visible, query) ?? visible, query.order);
   const grouped = query.group === undefined ? undefined : groupRows(sorted, table.groupText(query.group));
   const rows = grouped === undefined ? sorted : grouped.flat();
-  const all = countsOf(table, everything);
+  const all = countsOfAll(table, everything);
   return {
     rows,
     groups: grouped?.map(({ length }) => length),
@@ -114,8 +114,17 @@ export function queryRows(table: TableRows, query: RowQuery): ShownRows {
     isNarrowed: chosen.length < everything.length,
     all,
     matching: matching === everything ? all : countsOf(table, matching),
-    bins: binSums(table, rows),
+    bins: matching === everything && rows.length === everything.length ? all.bins : binSums(table, rows),
   };
+}
+
+/** Counts of all rows of a table by the list of them, which is another one once anything has changed. */
+const countsByRows = new WeakMap<readonly number[], RowCounts>();
+
+function countsOfAll(table: TableRows, rows: readonly number[]): RowCounts {
+  const known = countsByRows.get(rows) ?? countsOf(table, rows);
+  countsByRows.set(rows, known);
+  return known;
 }
 
 /** What the user looks for is never folded, unless it is everything of a client, a file, or a source. */

@@ -1,3 +1,5 @@
+import { trimTrailing } from './trim';
+
 /**
  * Characters that nobody sees. Of variation selectors, U+FE0E and U+FE0F are seen by the emoji before them; the others spell
  * hidden texts, as tags (U+E0000 and following) do.
@@ -35,7 +37,7 @@ export function truncateText(text: string, max: number): string {
 export function truncateWords(text: string, max: number): string {
   if (text.length <= max) return text;
   const end = text.lastIndexOf(' ', max - 2);
-  return end < max / 2 ? truncateText(text, max) : `${text.slice(0, end).replace(/[\s,;:]+$/, '')} …`;
+  return end < max / 2 ? truncateText(text, max) : `${trimTrailing(text.slice(0, end), /[\s,;:]/)} …`;
 }
 
 /** Keeps both ends of a long value, such as the host and the last part of a URL; at most `max` UTF-16 units. */

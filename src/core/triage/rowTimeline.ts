@@ -60,6 +60,11 @@ export class RowTimeline {
     return this.unit === 'seconds' ? exactUtcOf(at + (this.zone ?? 0)) : this.label(at);
   }
 
+  /** What is added to positions for the times of the log, in seconds. */
+  get offset(): number {
+    return this.zone ?? 0;
+  }
+
   /** The time zone of times, such as “UTC” or “UTC+1”; empty if the log names none. */
   get zoneLabel(): string {
     if (this.unit !== 'seconds' || this.zone === undefined) return '';

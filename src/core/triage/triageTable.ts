@@ -14,7 +14,7 @@ import type { Indicator } from '../indicators/identity/types';
 import { riskStrings } from '../records/labels/riskStrings';
 import { shortSource, typeLabel } from '../records/labels/verdict';
 import { riskRank } from '../records/risk';
-import { t } from '../../l10n';
+import { formatNumber, t } from '../../l10n';
 import { locationOf } from '../export/results/resultsMarkdown';
 import type { UnreadStore } from '../lookups/unreadStore';
 import { omitPassword } from '../text/omitPassword';
@@ -24,6 +24,7 @@ import type { Clients, CountedClient } from './clients/counted';
 import { NumberList } from './counting/numberList';
 import type { Location } from './locationList';
 import { NumberedIndicators, type TextNumbers } from './numberedIndicators';
+import { NameSearch } from './nameSearch';
 import { networkOf, registeredDomainOf } from './rowGroups';
 import { type ListEntry, locationText, recordOfRow, type RowTextContext, rowTexts, sourcesOf } from './rowTexts';
 import { RowTimeline, type RowTimelineData } from './rowTimeline';
@@ -129,6 +130,7 @@ export class TriageTable implements TableRows {
   private readonly tagListNumbers = new Map<string, number>();
   /** The same with states of the triage list. */
   private readonly tagsWithState = new Map<string, readonly string[]>();
+  private readonly names = new NameSearch((row) => this.indicators.indicatorOf(row).value);
   /** By row about which something is known: what {@link matcher} searches. */
   private knownTexts: (string | undefined)[] = [];
   private timeline: RowTimeline | undefined;
@@ -141,7 +143,7 @@ export class TriageTable implements TableRows {
   private readonly commonBins = new CommonBins();
   private spanned = 0;
   /** The indicators of the rows, once the triage list has any. */
-  private names: Set<string> | undefined;
+  private foundKeys: Set<string> | undefined;
   version = 0;
   /** What rows are narrowed to, by number; the first one is nothing. */
   private readonly narrowings: Narrowing[] = [{}];
@@ -203,6 +205,11 @@ export class TriageTable implements TableRows {
     this.timeline = timeline;
     this.changed();
     return true;
+  }
+
+  /** Makes the first search as fast as others; call it until it returns true. It works for `millis` at most. */
+  prepareSearch(millis: number): boolean {
+    return this.names.extend(this.assessed, millis);
   }
 
   /** A row with everything about it. */
@@ -527,52 +534,101 @@ export class TriageTable implements TableRows {
   /** Whether a text is in the name of a row, or in its places, counts, and times. */
   private ownMatcher(wanted: string): (row: number) => boolean {
     const plain = withoutDefanging(wanted);
-    /** Defanging adds these to names. */
-    const mayBeDefanging = /[[\]]/.test(wanted);
-    const mayBeScheme = wanted.includes('x');
     const has = (text: string): boolean => {
       const lower = text.toLowerCase();
       return lower.includes(wanted) || lower.includes(plain);
     };
-    /** Whether all characters of the text are in texts of a kind, of which `sample` has every character. */
-    const mayBeIn = (sample: string): boolean =>
-      [wanted, plain].some((text) => Array.from(text).every((character) => sample.toLowerCase().includes(character)));
-    const digits = '0123456789';
-    const mayBeCount = mayBeIn(digits);
-    const mayBeTime = this.timeline !== undefined && mayBeIn(`${digits}-: ${strings.span('', '')}${strings.line(1)}`);
-    const mayBeNetwork = mayBeIn(`${digits}abcdef.:/`);
-    const manyLines = strings.locationAndMore(strings.lineAndMore(1, 1_234_567), 1_234_567);
-    const { hasOneFile } = this.context;
-    const mayBePlace = !hasOneFile || mayBeIn(digits + manyLines);
-    const filesWithText = this.context.files.map(has);
-    const isAnyFileFound = filesWithText.includes(true);
-    const isNameFound = ({ type, value }: Indicator): boolean => {
-      const isShownAsIs = !mayBeDefanging && !(type === 'url' && (mayBeScheme || value.includes('@')));
-      if (isShownAsIs && /^[\x21-\x7e]*$/.test(value)) return value.toLowerCase().includes(plain);
-      const shown = shownName({ type, value });
-      return has(shown) || has(withoutDefanging(shown.toLowerCase())) || has(value);
-    };
-    const isPlaceFound = (row: number): boolean => {
-      if (!mayBePlace && !isAnyFileFound) return false;
-      const first = this.indicators.firstLocationOf(row);
-      if (first === undefined) return false;
-      return filesWithText[first.file] === true || (mayBePlace && has(this.locationTextOf(row, first)));
-    };
-    const isTimeFound = (row: number): boolean => {
-      const span = this.indicators.spanOf(row);
-      if (span === undefined || this.timeline === undefined) return false;
-      return has(this.timeline.spanOf(span)) || has(this.timeline.groupOf(span) ?? '');
-    };
+    const hasNumber = remembered((number: number) => has(String(number)));
+    const mayBeCount = /^\d+$/.test(wanted);
+    const mayBeNetwork = /^[\da-f.:/]+$/.test(plain);
+    const tests = [
+      this.nameMatcher(wanted, plain, has),
+      ...(mayBeCount ? [(row: number) => hasNumber(this.indicators.linesOf(row))] : []),
+      ...(mayBeNetwork
+        ? [
+            (row: number) =>
+              this.indicators.typeOf(row) !== 'domain' && has(networkOf(this.indicators.indicatorOf(row)) ?? ''),
+          ]
+        : []),
+      ...this.placeMatchers(wanted, has),
+      ...this.timeMatchers(wanted, has),
+    ];
+    return (row) => tests.some((test) => test(row));
+  }
+
+  /** Whether a text is in the name of a row, as it is or as it is shown. */
+  private nameMatcher(wanted: string, plain: string, has: (text: string) => boolean): (row: number) => boolean {
+    this.names.extend(this.assessed);
+    const isInName = this.names.test(plain);
+    // What defanging adds is only in names as they are shown.
+    const isPartOfDefanging = /[[\]]/.test(plain);
+    const isPartOfScheme = defangedSchemes.some(
+      (scheme) => scheme.includes(wanted) || [0, 1, 2].some((from) => wanted.startsWith(scheme.slice(from))),
+    );
     return (row) => {
+      const isFound = isInName(row);
+      if (isFound === true) return true;
+      const isShownAsIs = !isPartOfDefanging && !(isPartOfScheme && this.indicators.typeOf(row) === 'url');
+      if (isFound === false && isShownAsIs) return false;
       const indicator = this.indicators.indicatorOf(row);
-      return (
-        isNameFound(indicator) ||
-        (mayBeCount && has(String(this.indicators.linesOf(row)))) ||
-        (mayBeNetwork && indicator.type !== 'domain' && has(networkOf(indicator) ?? '')) ||
-        isPlaceFound(row) ||
-        (mayBeTime && isTimeFound(row))
-      );
+      const shown = shownName(indicator);
+      return has(shown) || has(withoutDefanging(shown.toLowerCase())) || has(indicator.value);
     };
+  }
+
+  /** Whether a text is in the place of a row. */
+  private placeMatchers(wanted: string, has: (text: string) => boolean): readonly ((row: number) => boolean)[] {
+    const filesWithText = this.context.files.map(has);
+    const { hasOneFile } = this.context;
+    const placeOf = (row: number): Location | undefined => this.indicators.firstLocationOf(row);
+    const inFile = (row: number): boolean => filesWithText[placeOf(row)?.file ?? -1] === true;
+    const inFiles = filesWithText.includes(true) ? [inFile] : [];
+    if (/^\d+$/.test(wanted)) {
+      const hasCount = remembered((count: number) => has(formatNumber(count)));
+      const inNumbers = (row: number): boolean => {
+        const place = placeOf(row);
+        const counts = [this.indicators.linesOf(row) - 1, ...(hasOneFile ? [] : [this.indicators.filesOf(row)])];
+        return place !== undefined && (String(place.line).includes(wanted) || counts.some((n) => n > 0 && hasCount(n)));
+      };
+      return [...inFiles, inNumbers];
+    }
+    const samples = [strings.lineAndMore(1, 1), strings.locationAndMore(strings.line(1), 1)];
+    const isInSample = samples.some((sample) => shapeOf(sample.toLowerCase()).includes(shapeOf(wanted)));
+    // File names are cut, and beside them are numbers in words of the language.
+    const mayBePlace = hasOneFile ? isInSample : /[:…,()+ ]/.test(wanted) || isInSample;
+    if (!mayBePlace) return inFiles;
+    return [...inFiles, (row) => has(this.locationTextOf(row, placeOf(row)))];
+  }
+
+  /** Whether a text is in the times of a row, or where it occurs. */
+  private timeMatchers(wanted: string, has: (text: string) => boolean): readonly ((row: number) => boolean)[] {
+    const { timeline } = this;
+    const line = timeline?.unit === 'lines' ? strings.line(1).toLowerCase() : '';
+    const sample = `${strings.span('', '')}${line}0123456789-:`;
+    if (timeline === undefined || !Array.from(wanted).every((character) => sample.includes(character))) return [];
+    const spanOf = (row: number): Pick<Timeline, 'from' | 'to'> | undefined => this.indicators.spanOf(row);
+    if (!/^[\d:-]+$/.test(wanted))
+      return [
+        (row) => {
+          const span = spanOf(row);
+          return span !== undefined && (has(timeline.spanOf(span)) || has(timeline.groupOf(span) ?? ''));
+        },
+      ];
+    // In the date or in the time of day, of which there are few, or in the number of a line.
+    const { offset } = timeline;
+    const isDay = remembered((day: number) => has(timeline.timeOf(day * daySeconds - offset).slice(0, 10)));
+    const isTimeOfDay = remembered((second: number) => has(timeline.timeOf(second - offset).slice(11)));
+    const isTime = (at: number): boolean => {
+      if (timeline.unit === 'lines') return has(timeline.timeOf(at));
+      const day = Math.floor((at + offset) / daySeconds);
+      return isDay(day) || isTimeOfDay(at + offset - day * daySeconds);
+    };
+    return [
+      (row) => {
+        const span = spanOf(row);
+        return span !== undefined && (isTime(span.from) || isTime(span.to));
+      },
+    ];
   }
 
   private textOf(row: number, column: string): string | undefined {
@@ -836,10 +892,10 @@ export class TriageTable implements TableRows {
   }
 
   private isFound(key: string): boolean {
-    this.names ??= new Set();
-    for (let row = this.names.size; row < this.assessed; row++)
-      this.names.add(triageKey(this.indicators.indicatorOf(row)));
-    return this.names.has(key);
+    this.foundKeys ??= new Set();
+    for (let row = this.foundKeys.size; row < this.assessed; row++)
+      this.foundKeys.add(triageKey(this.indicators.indicatorOf(row)));
+    return this.foundKeys.has(key);
   }
 }
 
@@ -849,6 +905,26 @@ function nameTest(names: readonly string[], typed: string): (name: string) => bo
   const isSame = (name: string): boolean => visibleText(name).toLowerCase() === wanted;
   return names.some(isSame) ? isSame : (name) => visibleText(name).toLowerCase().includes(wanted);
 }
+
+/** A test that is made once for each number. */
+function remembered(test: (number: number) => boolean): (number: number) => boolean {
+  const known = new Map<number, boolean>();
+  return (number) => {
+    const before = known.get(number);
+    if (before !== undefined) return before;
+    const now = test(number);
+    known.set(number, now);
+    return now;
+  };
+}
+
+/** A text with every number as the same one. */
+function shapeOf(text: string): string {
+  return text.replace(/\d+(?:[.,]\d{3})*/g, '0');
+}
+
+const defangedSchemes = ['hxxp://', 'hxxps://'];
+const daySeconds = 86_400;
 
 /** The number of a row that may be narrowed. */
 function baseOf(row: number): number {

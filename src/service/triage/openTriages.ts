@@ -117,7 +117,9 @@ class OpenTriage {
     );
     try {
       await assessed;
-      while (!signal.aborted && !this.isClosed && !this.table.placeOnTimeline(sliceMillis)) await setImmediate();
+      const goesOn = (): boolean => !signal.aborted && !this.isClosed;
+      while (goesOn() && !this.table.placeOnTimeline(sliceMillis)) await setImmediate();
+      while (goesOn() && !this.table.prepareSearch(sliceMillis)) await setImmediate();
     } finally {
       clearInterval(timer);
     }
