@@ -56,7 +56,7 @@ function readerOf(place: ClientPlace): PlaceReader {
     case 'pattern':
       return patternReader(place.pattern);
     case 'syslog':
-      return place.name === 'host' ? syslogHost : syslogProgram;
+      return place.name === 'host' ? syslogHost : syslogProgram();
   }
 }
 
@@ -290,12 +290,24 @@ const programs: readonly (readonly [program: RegExp, pattern: RegExp])[] = [
   [/^pdns_recursor/, new RegExp(`\\bquestion for '[^']*' from ${address}|remote="${address}`)],
 ];
 
-const syslogProgram: PlaceReader = (text, start, end) => {
-  const line = text.slice(start, end);
-  const program = syslogStart.exec(line)?.[2];
-  const pattern = program === undefined ? undefined : programs.find(([name]) => name.test(program))?.[1];
-  return pattern === undefined ? undefined : patternReader(pattern)(text, start, end);
-};
+/** Programs whose readers are kept. */
+const maxPrograms = 100;
+
+function syslogProgram(): PlaceReader {
+  const readers = new Map<string, PlaceReader>();
+  return (text, start, end) => {
+    const program = syslogStart.exec(text.slice(start, end))?.[2];
+    if (program === undefined) return undefined;
+    const read = readers.get(program) ?? programReader(program);
+    if (readers.size < maxPrograms) readers.set(program, read);
+    return read(text, start, end);
+  };
+}
+
+function programReader(program: string): PlaceReader {
+  const pattern = programs.find(([name]) => name.test(program))?.[1];
+  return pattern === undefined ? () => undefined : patternReader(pattern);
+}
 
 const syslogHost: PlaceReader = (text, start, end) => {
   const line = text.slice(start, Math.min(end, start + 256));

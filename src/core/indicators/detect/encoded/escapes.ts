@@ -6,10 +6,8 @@ import { ByteDecoding, type DecodedText, type EncodedPart, inContaining, TextDec
 
 /** Escapes of characters with which a whole name or URL can be written. */
 interface Notation {
-  /** What is looked for first: how all of these escapes start. */
-  readonly marks: readonly string[];
-  /** Escapes of a dot, which every indicator contains. */
-  readonly dots: readonly string[];
+  /** Escapes of a dot, which every indicator contains, by how they start, which is looked for first. */
+  readonly dots: readonly (readonly [start: string, dots: readonly string[]])[];
   /** One escape. */
   readonly escape: RegExp;
   /** The longest escape. */
@@ -25,24 +23,28 @@ const entities: Readonly<Record<string, string>> = { period: '.', colon: ':', so
 
 const notations: readonly Notation[] = [
   {
-    marks: ['\\'],
-    dots: ['x2e', 'x2E', 'u002e', 'u002E'],
+    // Letters are frequent, and each of them takes longer than a backslash that isn't there.
+    dots: [
+      ['\\x', ['x2e', 'x2E']],
+      ['\\u', ['u002e', 'u002E']],
+    ],
     escape: /\\{1,2}(?:x([\da-f]{2})|u([\da-f]{4}))/iy,
     maxLength: 7,
     ending: '\\',
     decode: decodeUnits,
   },
   {
-    marks: ['%2'],
-    dots: ['%2e', '%2E'],
+    dots: [['%2', ['%2e', '%2E']]],
     escape: /%([\da-f]{2})/iy,
     maxLength: 3,
     ending: '&',
     decode: decodeBytes,
   },
   {
-    marks: ['&#', '&peri'],
-    dots: ['&#46', '&#046', '&#x2e', '&#x2E', '&peri'],
+    dots: [
+      ['&#', ['&#46', '&#046', '&#x2e', '&#x2E']],
+      ['&peri', ['&peri']],
+    ],
     escape: /&(?:#x0{0,4}([\da-f]{2,4})|#0{0,4}(\d{2,4})|(period|colon|sol|lowbar));/iy,
     maxLength: 12,
     ending: '',
@@ -63,8 +65,8 @@ export function addEscaped(
   add: (part: EncodedPart) => void,
 ): void {
   for (const notation of notations) {
-    if (!notation.marks.some((mark) => text.includes(mark))) continue;
-    for (const escapedDot of notation.dots) {
+    const dots = notation.dots.flatMap(([mark, escapes]) => (text.includes(mark) ? escapes : []));
+    for (const escapedDot of dots) {
       let from = 0;
       for (let at = text.indexOf(escapedDot); at !== -1; at = text.indexOf(escapedDot, Math.max(at + 1, from))) {
         const start = startOf(text, at, from, notation);

@@ -41,7 +41,8 @@ const maxBytes = 64;
 export function addLengthPrefixed(text: string, add: (part: EncodedPart) => void): void {
   for (const notation of notations) {
     const { root, mark } = notation;
-    if (mark === 'x00' && !text.includes('\\')) continue;
+    // An `x` is frequent, a backslash isn't.
+    if (root !== mark && !text.includes('\\x')) continue;
     const offset = root.indexOf(mark);
     let from = 0;
     for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) {
