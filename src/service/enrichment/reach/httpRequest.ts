@@ -66,7 +66,7 @@ function send(url: URL, socket: Socket, options: HttpOptions, signal: AbortSigna
       .once('response', resolve)
       .on('close', () => {
         socket.destroy();
-        // As after a switch to another protocol, which is no error.
+        // As after a switch to another protocol, which isn't an error.
         reject(new Error('the connection was closed'));
       })
       // Stays attached, so that an error after the headers doesn't end the thread.
