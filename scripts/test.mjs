@@ -66,13 +66,10 @@ async function desktop() {
 }
 
 /**
- * Steps run one after another, their lanes side by side, and the stages of a lane one after another. Editor tests wait half
- * of their time, in which the others compute.
+ * Lanes run side by side, and the stages of a lane one after another. Windows of VS Code and pages wait half of their time, in
+ * which `checks` and `tests` compute in the background.
  */
-const steps = [
-  ['checks', 'tests', 'newest', 'oldest'],
-  ['pages', 'ui'],
-];
+const lanes = ['checks', 'tests', 'newest', 'oldest'];
 
 /**
  * The stages in order. `needs` lists builds, which run once. `titled` stages contain tests that `--grep` selects.
@@ -140,13 +137,6 @@ const stages = [
       }),
   },
   { name: 'grammar', lane: 'checks', run: () => grammar() },
-  {
-    name: 'pages',
-    lane: 'pages',
-    needs: ['pages'],
-    titled: true,
-    run: () => mocha('out/test/pages', { ...filters, timeout: 120_000, limit: 1_500_000, inMemory: true }),
-  },
   ...['newest', 'oldest'].map((version) => ({
     ...{ name: `editor-${version}`, lane: version, group: 'editor', needs: ['editor', 'package'], titled: true },
     run: () => runInServer(version, filters),
@@ -160,8 +150,15 @@ const stages = [
     run: desktop,
   },
   {
+    name: 'pages',
+    lane: 'newest',
+    needs: ['pages'],
+    titled: true,
+    run: () => mocha('out/test/pages', { ...filters, timeout: 120_000, limit: 1_500_000, inMemory: true }),
+  },
+  {
     name: 'ui',
-    lane: 'ui',
+    lane: 'oldest',
     needs: ['ui', 'package'],
     titled: true,
     run: () => mocha('out/test/ui', { ...filters, timeout: 120_000, limit: 2_400_000, jobs: 2 }),
@@ -250,11 +247,9 @@ async function main() {
       if (stage.titled) found += outcome.passed + outcome.failed.length + (outcome.skipped?.length ?? 0);
     }
   };
-  const unplanned = stages.find(({ lane }) => !steps.flat().includes(lane));
-  if (unplanned !== undefined) throw new Error(`No step runs the lane “${unplanned.lane}” of ${unplanned.name}.`);
-  for (const lanes of steps) {
-    await Promise.all(lanes.map((lane) => runAll(stagesToRun.filter((stage) => stage.lane === lane))));
-  }
+  const unplanned = stages.find(({ lane }) => !lanes.includes(lane));
+  if (unplanned !== undefined) throw new Error(`There is no lane “${unplanned.lane}” for ${unplanned.name}.`);
+  await Promise.all(lanes.map((lane) => runAll(stagesToRun.filter((stage) => stage.lane === lane))));
   const isFiltered = (values.grep ?? values.file) !== undefined;
   if (found === 0 && isFiltered && stagesToRun.some(({ titled }) => titled)) {
     throw new ExpectedError('No test matches this title or file.');
