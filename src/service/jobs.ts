@@ -57,6 +57,7 @@ import { refreshList } from './import/refreshList';
 import { runMaintenance } from './scans/maintenance';
 import { mirrorsLease, StoreSession, type StoreSessionOptions } from './storeSession';
 import { changeSource, clearData, removeKind, removeSource } from './sources';
+import { readFields } from './triage';
 import { type Finders, InlineFinders } from './triage/finders';
 import { ThreadFinders } from './triage/threadFinders';
 import { OpenTriages, type RowLines, type TextOptions } from './triage/openTriages';
@@ -102,6 +103,7 @@ const jobsWhileErasing: ReadonlySet<JobName> = new Set([
   'summary',
   'triageClose',
   'triageContext',
+  'triageFields',
   'triageFinish',
   'triageList',
   'triageOpen',
@@ -308,7 +310,10 @@ const triageJobs = {
       text,
       input,
       ...options
-    }: { id: string; text: number; input: ImportInput | GivenEntries } & Pick<TextOptions, 'languageId' | 'knowledge'>,
+    }: { id: string; text: number; input: ImportInput | GivenEntries } & Pick<
+      TextOptions,
+      'languageId' | 'knowledge' | 'clientField'
+    >,
     { signal, onProgress }: JobContext<TriageProgress>,
   ): Promise<TextSummary> =>
     triages.of(id).read(text, input, { ...options, signal, onProgress: throttled(onProgress, session.now) }),
@@ -331,6 +336,9 @@ const triageJobs = {
       await opened.close();
     }
   },
+  /** The fields of a text with their values in the first lines, one of them marked as the one that has the client. */
+  triageFields: (_host: JobHost, { input, clientField }: { input: ImportInput; clientField?: string | undefined }) =>
+    readFields(input, clientField),
   /** Assesses all rows, and places them on their timeline, after the last text. */
   triageFinish: (
     { triages }: JobHost,

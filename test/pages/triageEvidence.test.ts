@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { until } from '../../scripts/lib/processes.mjs';
+import { user } from '../harness/pages/user';
 import { locate, useTriagePage } from '../harness/pages/triagePage';
 
 const list =
@@ -61,6 +62,22 @@ describe('A triage of logs and a list', () => {
     await groupBy('File', 'dns.log 2', 'proxy.log 1');
     await groupBy('Source', 'partner.csv 2');
     await groupBy('None');
+  });
+
+  it('asks which field of a file has the client, and remembers it', async () => {
+    user.answer = ({ choices }) => (choices.includes('No Client') ? 'No Client' : 'dns.log');
+    await button('Client Field…').click();
+    const asked = await until(() => user.prompts.find(({ title }) => title === 'Client Field of **/dns.log'), {
+      what: 'the fields',
+    });
+    assert.ok(asked.choices.includes('srcip'), asked.choices.join());
+    assert.deepEqual(user.prompts[0]?.choices, ['dns.log', 'proxy.log']);
+    await filter().fill('client:10.0.0.9');
+    await page().getByText('No matching rows').waitFor();
+    await filter().fill('client:10.0.0.7');
+    await names('lookups-test-1[.]com');
+    await until(async () => (await cell('lookups-test-1', 'lines').innerText()) === '1', { what: 'one line' });
+    await filter().fill('');
   });
 
   it('counts the list on request, and still leads to the log', async () => {

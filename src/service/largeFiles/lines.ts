@@ -375,6 +375,7 @@ class LineReader {
   /** Who a line is about: for rows of a triage as it counts, else as the line says. */
   private clientOf(start: number, end: number, [from, to]: Range): string {
     const { text, clients, form, asCounted } = this;
+    if (form.isAboutNobody === true) return '';
     if (form.clients.length === 0) return this.otherAddress(start, end, [from, to]);
     const found = clients.find(text, [start, end]);
     if (found === undefined) return '';

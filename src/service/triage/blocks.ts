@@ -384,7 +384,8 @@ export class BlockFinder implements Findings {
 
   /** Without anything that says where clients are, only lines have another address. */
   private otherAddress(): number {
-    return this.form.start === undefined && this.times.isTimed === true ? theOtherAddress : noClient;
+    const { start, isAboutNobody } = this.form;
+    return start === undefined && isAboutNobody !== true && this.times.isTimed === true ? theOtherAddress : noClient;
   }
 
   /** Who the current event is about, if that isn't the indicator between two offsets itself. */

@@ -2,7 +2,8 @@ import { syntaxOf } from '../../core/indicators/detect/syntax/language';
 import type { InputFailure } from '../../core/records/problems/inputFailure';
 import type { ImportInput, TriageProgress } from '../../core/store/protocol/protocol';
 import type { TextRead } from '../../core/triage/found';
-import { type EventForm, eventFormOf, fieldsOf } from '../../core/triage/clients';
+import { type EventForm, eventFormOf, fieldsOf, fieldsWithUse } from '../../core/triage/clients';
+import { noClientField } from '../../core/triage/clients/clientField';
 import { Tally } from '../../core/triage/counting/tally';
 import { inputFailureOf } from '../files/inputFailureOf';
 import { blockBytesOf, defaultBlockBytes, type Encoding } from './blocks';
@@ -155,6 +156,21 @@ export async function readInto(
   }
 }
 
+/** The fields of a text, by its beginning: see {@link fieldsWithUse}. Rejects like reading it. */
+export async function readFields(
+  input: ImportInput,
+  clientField: string | undefined,
+): Promise<ReturnType<typeof fieldsWithUse>> {
+  const source = await openText(input, false);
+  if (source?.kind !== 'stream') return [];
+  try {
+    const { bytes } = await firstBytes(source.chunks);
+    return fieldsWithUse(new TextDecoder(source.encoding).decode(bytes), clientField);
+  } finally {
+    await closeSource(source);
+  }
+}
+
 type TextOfTasks = Pick<FinderTask, 'text' | 'languageId'>;
 type Tasks = AsyncGenerator<FinderTask, undefined>;
 
@@ -207,13 +223,13 @@ function formOf(
   const text = new TextDecoder(encoding).decode(head);
   tally.isKnowledge = isKnowledge?.(text, head.length < formBytes) === true;
   if (tally.isKnowledge && countsKnowledge !== true) throw new Uncounted();
-  const { clients, start } = eventFormOf(text, clientField);
-  if (clientField !== undefined && onFieldMissing !== undefined) {
+  const { start, ...form } = eventFormOf(text, clientField);
+  if (clientField !== undefined && clientField !== noClientField && onFieldMissing !== undefined) {
     const names = fieldsOf(text).map(({ name }) => name);
     if (!names.includes(clientField)) onFieldMissing(names);
   }
   // Blocks are split where the bytes have the start of an event.
-  return encoding === 'utf-8' ? { clients, start } : { clients };
+  return encoding === 'utf-8' ? { ...form, start } : form;
 }
 
 /** The first bytes of a stream, and a stream of all of them. */

@@ -39,7 +39,7 @@ export interface RowLines {
 }
 
 /** How a text is read. */
-export interface TextOptions extends Pick<ReadTextOptions, 'languageId' | 'signal' | 'onProgress'> {
+export interface TextOptions extends Pick<ReadTextOptions, 'languageId' | 'signal' | 'onProgress' | 'clientField'> {
   /** What to do with lists and imports of the store; default: they are evidence like all others. */
   readonly knowledge?: 'leaveOut' | 'countLast' | undefined;
 }
@@ -56,7 +56,7 @@ class OpenTriage {
   private lastRisky: { readonly version: number; readonly keys: ReadonlySet<string> } | undefined;
   private lastQuery: { readonly key: string; readonly rows: readonly number[] } | undefined;
   /** What was read, by text. */
-  private readonly inputs: ImportInput[] = [];
+  private readonly inputs: { readonly input: ImportInput; readonly clientField: string | undefined }[] = [];
   private readonly knowledge: KnowledgeFiles;
   private isClosed = false;
 
@@ -86,7 +86,7 @@ class OpenTriage {
     }
     // Nobody may ever write to a pipe in a folder, and reading it would take what is written from others.
     if ('path' in input && (await isPipe(input.path))) return { kind: 'skipped', failure: { kind: 'notFile' } };
-    this.inputs[index] = input;
+    this.inputs[index] = { input, clientField: options.clientField };
     const tally = new Tally();
     indicators.addText(index, tally);
     const failure = await readInto(tally, input, {
@@ -191,8 +191,8 @@ class OpenTriage {
     const client = this.table.clientOf(row);
     const found: (FoundLine & { readonly file: number })[] = [];
     for (const { text, count } of this.table.indicators.countsOf(this.table.baseOf(row), this.table.textsOf(row))) {
-      const input = this.inputs[text];
-      if (input === undefined || found.length >= limit) continue;
+      const source = this.inputs[text];
+      if (source === undefined || found.length >= limit) continue;
       let left = count;
       const reading = new AbortController();
       const take = ({ lines }: FindLinesProgress): void => {
@@ -204,7 +204,7 @@ class OpenTriage {
         if (left <= 0 || found.length >= limit) reading.abort();
       };
       const query = { values: [indicator.value], asCounted: true };
-      await findLines({ input, query, limit: Infinity }, take, AbortSignal.any([signal, reading.signal]));
+      await findLines({ ...source, query, limit: Infinity }, take, AbortSignal.any([signal, reading.signal]));
     }
     return { lines: found, total };
   }

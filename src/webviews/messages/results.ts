@@ -20,6 +20,8 @@ export const resultsAction = z.enum([
   'export',
   /** Copies rows for a ticket. */
   'copyTicket',
+  /** Asks which field of a file has the client of its lines. */
+  'clientField',
   /** Also counts the lists among the files of a triage. */
   'countLists',
   /** Closes what became risky since a triage. */

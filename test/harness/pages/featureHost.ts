@@ -108,6 +108,10 @@ export class FeatureHost {
         this.change({ ...this.values, 'triage.remember': remember });
         return Promise.resolve();
       },
+      setClientField: (pattern: string, field: string | undefined) => {
+        this.change({ ...this.values, 'triage.clientFields': field === undefined ? {} : { [pattern]: field } });
+        return Promise.resolve();
+      },
     } as unknown as SettingsFacade;
     const output = { warn: inform } as Parameters<typeof createRequestLogStore>[1];
     this.requestLogStore = createRequestLogStore(this.worker, output);

@@ -1,3 +1,4 @@
+import { noClientField } from './clientField';
 import { fieldKinds, rankOf } from './fieldNames';
 import {
   type ClientPlace,
@@ -23,13 +24,17 @@ export interface EventForm {
   /** Where an event says it, in the order in which they count; empty if the text has no known form. */
   readonly clients: readonly ClientPlace[];
   /** How events start that aren't lines: records of a JSON document that has several in a line, or each in several lines. */
-  readonly start?: string;
+  readonly start?: string | undefined;
+  /** Not even the only other address of a line is a client. */
+  readonly isAboutNobody?: boolean | undefined;
 }
 
-/** The form of the events of a text, by its beginning. `field`: the name of the field that has the client, if the text has it. */
+/** The form of the events of a text, by its beginning. `field`: the name of the field that has the client, if the text
+ * has it; see also {@link noClientField}. */
 export function eventFormOf(head: string, field?: string): EventForm {
   const start = recordStartOf(head);
   const records = start === undefined ? undefined : recordsOf(head, start);
+  if (field === noClientField) return { clients: [], start, isAboutNobody: true };
   const chosen = field === undefined ? undefined : fieldsOf(head).find(({ name }) => name === field);
   const clients = records === undefined ? clientPlacesOf(head) : keyPlaces(records);
   return { clients: chosen === undefined ? clients : [chosen.place], start };
@@ -87,11 +92,7 @@ export interface EventField {
 
 /** The fields of the beginning of a text: columns of a table, keys, or `name=value`, else parts between spaces by number. */
 export function fieldsOf(head: string): readonly EventField[] {
-  const start = recordStartOf(head);
-  const lines = start === undefined ? sampleOf(head) : recordsOf(head, start);
-  const [first = ''] = lines;
-  const header = start === undefined ? headerOf(lines) : undefined;
-  const content = lines.filter((line) => !line.startsWith('#') && (header === undefined || line !== first));
+  const { header, content } = contentOf(head);
   const places: readonly ClientPlace[] =
     header?.map((column) => column) ??
     (/^\s*[[{]/.test(content[0] ?? '') ? allKeyPlaces(content) : [...allPairPlaces(content), ...numbered(content)]);
@@ -99,6 +100,37 @@ export function fieldsOf(head: string): readonly EventField[] {
     const sample = sampleAt(place, content);
     return sample === undefined ? [] : [{ name: place.name, place, sample }];
   });
+}
+
+/** The lines of a text's beginning without its header, or its records. */
+function contentOf(head: string): {
+  readonly header: readonly Column[] | undefined;
+  readonly content: readonly string[];
+} {
+  const start = recordStartOf(head);
+  const lines = start === undefined ? sampleOf(head) : recordsOf(head, start);
+  const [first = ''] = lines;
+  const header = start === undefined ? headerOf(lines) : undefined;
+  return {
+    header,
+    content: lines.filter((line) => !line.startsWith('#') && (header === undefined || line !== first)),
+  };
+}
+
+/** The same, each with whether it is the one that says who the first event is about. */
+export function fieldsWithUse(
+  head: string,
+  field?: string,
+): readonly (Omit<EventField, 'place'> & { readonly isUsed: boolean })[] {
+  const fields = fieldsOf(head);
+  const { content } = contentOf(head);
+  const [used] = eventFormOf(head, field).clients.flatMap((place) => {
+    const sample = sampleAt(place, content);
+    return sample === undefined ? [] : [{ name: place.name, sample }];
+  });
+  const byName = fields.find(({ name }) => name === used?.name || name.endsWith(`.${used?.name ?? ''}`));
+  const one = byName ?? fields.find(({ sample }) => sample === used?.sample);
+  return fields.map(({ name, sample }) => ({ name, sample, isUsed: used !== undefined && name === one?.name }));
 }
 
 function sampleAt(place: ClientPlace, lines: readonly string[]): string | undefined {

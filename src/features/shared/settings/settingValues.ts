@@ -72,7 +72,11 @@ export interface Settings {
   readonly sites: readonly unknown[];
   readonly terminalLinks: TerminalLinkMode;
   /** Whether the indicators of triaged files are remembered, to find those that become risky. */
-  readonly triage: { readonly remember: boolean };
+  readonly triage: {
+    readonly remember: boolean;
+    /** By glob pattern of files, the field that has the client of a line; empty for none. */
+    readonly clientFields: Readonly<Record<string, string>>;
+  };
   /** Whether agents in VS Code are offered the MCP server. */
   readonly assistants: { readonly mcpServer: boolean };
   /** Which external sources scans of the local service may query. */
@@ -159,7 +163,7 @@ export function readSettings(inspect: (name: string) => Inspected): Settings {
     sites: entries(user('openIn.sites')),
     terminalLinks: known(user('terminal.links'), terminalLinkModes) ?? 'indicators',
     // Only from the user, since it leaves what a file contains on this machine.
-    triage: { remember: user('triage.remember') === true },
+    triage: { remember: user('triage.remember') === true, clientFields: texts(user('triage.clientFields')) },
     // Only from the user, since assistants send answers to their models.
     assistants: { mcpServer: user('assistants.mcpServer') === true },
     lists: listPresets(inspect('lists.presets')),
@@ -219,4 +223,12 @@ function patterns(value: unknown): readonly string[] {
 function within(value: unknown, min: number, max: number, otherwise: number): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) return otherwise;
   return Math.min(max, Math.max(min, value));
+}
+
+/** The entries of an object whose values are texts. */
+function texts(value: unknown): Readonly<Record<string, string>> {
+  if (typeof value !== 'object' || value === null) return {};
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }

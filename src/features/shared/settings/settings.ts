@@ -56,6 +56,15 @@ export class SettingsFacade implements vscode.Disposable {
     return this.write('triage.remember', remember);
   }
 
+  /** The field that has the client of lines in files of a pattern; undefined: by their format. */
+  setClientField(pattern: string, field: string | undefined): Promise<void> {
+    const others = Object.entries(this.cached.triage.clientFields).filter(([each]) => each !== pattern);
+    return this.write(
+      'triage.clientFields',
+      Object.fromEntries(field === undefined ? others : [...others, [pattern, field]]),
+    );
+  }
+
   /** Adds sites for “Open In…”. */
   addSites(sites: readonly object[]): Promise<void> {
     return this.write('openIn.sites', [...this.cached.sites, ...sites]);

@@ -26,6 +26,8 @@ import { assessingContext } from '../../shared/triage/workerRows';
 import { visibleText } from '../../../core/text/visibleText';
 import { setPanelTitle, type UiText } from '../../shared/ui';
 import { lookUpRows, rateLimitFor } from './lookUpRows';
+import { clientFieldOf } from '../../../core/triage/clients/clientField';
+import { chooseClientField } from './chooseClientField';
 import { confirmLookup } from './confirmLookup';
 import { RowLocations } from '../files/rowLocations';
 import type { TriageList, NewTriageEntry } from '../triageList';
@@ -34,7 +36,7 @@ import type { RememberedTriage } from '../remembered/remembered';
 import { strings } from '../strings';
 import { WorkerTriage } from './workerTriage';
 import { type TriageRowContext, triageRow } from './triageRows';
-import { panelTitleOf, type TriageSource } from '../files/triageSource';
+import { panelTitleOf, type SourceText, type TriageSource } from '../files/triageSource';
 import { type LookupSummary, maxLookups, type TriagePanelModel, triageView, type HostRequests } from './triageView';
 import { currentLocale, t } from '../../../l10n';
 import type { Indicator } from '../../../core/indicators/identity/types';
@@ -121,6 +123,7 @@ export class TriagePanel implements vscode.Disposable {
   private version = 0;
   private texts: readonly TextSummary[] = [];
   private files: readonly (vscode.Uri | undefined)[] = [];
+  private sourceTexts: readonly SourceText[] = [];
   private isTruncated = false;
   private selection = nothingSelected;
   /** Rows that the page has, the last ones that it asked for, and what was known about them then. */
@@ -217,9 +220,10 @@ export class TriagePanel implements vscode.Disposable {
     if (!isCurrent()) return;
     this.listed = new Set(this.listKeys());
     this.files = texts.map(({ file }) => file);
+    this.sourceTexts = texts;
     this.locations.reset(this.files);
     const knowledge = texts.length < 2 ? undefined : this.countsLists ? 'countLast' : 'leaveOut';
-    const reading = new WorkerTriage(this.parts.worker, texts, knowledge);
+    const reading = new WorkerTriage(this.parts.worker, texts, knowledge, this.clientFieldOf);
     this.reading = reading;
     const signals = { signal: ending.signal, ended: this.ended.signal };
     const contexts = { assessing: this.assessing(), rows: this.rowsContext() };
@@ -413,6 +417,16 @@ export class TriagePanel implements vscode.Disposable {
       entries: this.parts.list.rowEntries(),
       locale: { language, bundle },
     };
+  }
+
+  private readonly clientFieldOf = (file: vscode.Uri | undefined): string | undefined =>
+    file && clientFieldOf(file.path, this.parts.settings.current().triage.clientFields);
+
+  /** Asks which field of a file says who its lines are about, and reads all again with the answer. */
+  private async chooseClientField(): Promise<void> {
+    const texts = this.sourceTexts.filter((_, index) => this.texts[index]?.kind === 'read');
+    const isChanged = await chooseClientField(texts, { ...this.parts, clientFieldOf: this.clientFieldOf });
+    if (isChanged && !this.ended.signal.aborted) await this.read(this.id);
   }
 
   private readonly isBusy = (): boolean => this.work !== undefined;
@@ -710,7 +724,8 @@ export class TriagePanel implements vscode.Disposable {
     else if (action === 'countLists') {
       this.countsLists = true;
       await this.read(this.id);
-    } else if (action === 'lookUpRows') await this.lookUp();
+    } else if (action === 'clientField') await this.chooseClientField();
+    else if (action === 'lookUpRows') await this.lookUp();
     else await this.parts.act(this, action);
   }
 

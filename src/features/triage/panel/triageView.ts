@@ -123,7 +123,9 @@ export function triageView(shown: TriagePanelModel, context: TriageContext): Res
 
 /** Names as they are shown, and can be typed. */
 function shownTerms(terms: TableState['terms'] = { client: [], file: [], source: [] }): ResultsView['terms'] {
-  return Object.fromEntries(Object.entries(terms).map(([term, names]) => [term, names.map((name) => visibleText(name))]));
+  return Object.fromEntries(
+    Object.entries(terms).map(([term, names]) => [term, names.map((name) => visibleText(name))]),
+  );
 }
 
 /** Rows that became risky have their first location only, and no count. */
@@ -413,6 +415,7 @@ function buttonsOf(
           { label: t('Export…'), action: 'export' },
         ] as const)),
     ...(kind === 'list' ? [] : [reload()]),
+    ...(kind === 'files' && rows > 0 ? [{ label: t('Client Field…'), action: 'clientField' } as const] : []),
     ...(kind === 'new' && rows > 0 ? [{ label: rememberedStrings.dismiss(), action: 'dismiss' } as const] : []),
   ];
 }

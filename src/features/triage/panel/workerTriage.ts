@@ -33,6 +33,8 @@ export class WorkerTriage {
     private readonly texts: readonly SourceText[],
     /** What to do with lists and imports of the store; default: they are evidence like all others. */
     private readonly knowledge?: 'leaveOut' | 'countLast',
+    /** The field that says who the lines of a file are about; undefined: by its format. */
+    private readonly clientFieldOf: (file: SourceText['file']) => string | undefined = () => undefined,
   ) {}
 
   /** The texts that were read so far, or skipped. */
@@ -102,7 +104,7 @@ export class WorkerTriage {
   }
 
   private async readText(
-    { name, unlisted, open }: SourceText,
+    { file, name, unlisted, open }: SourceText,
     index: number,
     signal: AbortSignal,
     onProgress: (label: string) => void,
@@ -111,7 +113,7 @@ export class WorkerTriage {
     if ('failure' in opened) return { kind: 'skipped', failure: opened.failure };
     if (signal.aborted) return { kind: 'skipped', failure: { kind: 'canceled' } };
     const read = await this.worker.triageText(
-      { id: this.id, text: index, knowledge: this.knowledge, ...opened },
+      { id: this.id, text: index, knowledge: this.knowledge, clientField: this.clientFieldOf(file), ...opened },
       {
         signal,
         onProgress: (progress) => {

@@ -1,0 +1,61 @@
+import type { InputFailure } from '../../../core/records/problems/inputFailure';
+import { formatInputFailure } from '../../../core/records/problems/inputFailure';
+import { noClientField, patternOf } from '../../../core/triage/clients/clientField';
+import { truncateText, visibleText } from '../../../core/text/visibleText';
+import { foreign, showQuickPick, type UiPickItem } from '../../shared/ui';
+import { uiText } from '../../shared/ui/text';
+import type { SourceText } from '../files/triageSource';
+import type { TriageParts } from '../triageParts';
+
+interface Parts extends Pick<TriageParts, 'worker' | 'settings' | 'notices'> {
+  readonly clientFieldOf: (file: SourceText['file']) => string | undefined;
+}
+
+const maxSample = 80;
+
+/** Asks which field of a file has the client of its lines, and remembers it for files of that name. Returns whether it changed. */
+export async function chooseClientField(texts: readonly SourceText[], parts: Parts): Promise<boolean> {
+  const files = texts.map((text) => ({ label: foreign(text.name), text }));
+  const title = uiText('Choose Client Field');
+  const chosen =
+    files.length > 1 ? await showQuickPick(files, { title, placeHolder: uiText('Select a file') }) : files[0];
+  const file = chosen?.text.file;
+  if (chosen === undefined || file === undefined) return false;
+  const { clientFieldOf, settings, worker, notices } = parts;
+  const before = clientFieldOf(file);
+  const opened = await chosen.text.open();
+  if ('failure' in opened || 'length' in opened.input) {
+    notices.inform(cantRead('failure' in opened ? opened.failure : { kind: 'unreadable', detail: '' }));
+    return false;
+  }
+  const fields = await worker.triageFields({ input: opened.input, clientField: before });
+  const items: readonly (UiPickItem & { readonly field: string | undefined })[] = [
+    ...fields.map(({ name, sample, isUsed }) => ({
+      label: foreign(visibleText(name)),
+      description: isUsed ? uiText('used now') : undefined,
+      detail: foreign(truncateText(visibleText(sample), maxSample)),
+      field: name,
+    })),
+    {
+      label: uiText('No Client'),
+      description: before === noClientField ? uiText('used now') : undefined,
+      detail: uiText('Lines are about nobody'),
+      field: noClientField,
+    },
+    {
+      label: uiText('By Format'),
+      detail: uiText('The field is recognized by the format of the file'),
+      field: undefined,
+    },
+  ];
+  const pattern = patternOf(file.path);
+  const picked = await showQuickPick(items, {
+    title: uiText('Client Field of {0}', pattern),
+    placeHolder: uiText('Who are the lines about? Values are those of the first lines.'),
+  });
+  if (picked === undefined || picked.field === before) return false;
+  await settings.setClientField(pattern, picked.field);
+  return true;
+}
+
+const cantRead = (failure: InputFailure) => uiText("The file can't be read: {0}", formatInputFailure(failure));
