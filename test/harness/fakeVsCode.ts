@@ -176,7 +176,7 @@ const folder = Uri.parse('file:///workspace');
 const typeOf = (path: string): number => (statSync(path).isDirectory() ? FileType.Directory : FileType.File);
 
 export const workspace = {
-  workspaceFolders: [{ uri: folder }],
+  workspaceFolders: [{ uri: folder, name: 'workspace' }],
   textDocuments: [],
   getWorkspaceFolder: ({ path }: Uri) => workspace.workspaceFolders.find(({ uri }) => path.startsWith(`${uri.path}/`)),
   asRelativePath: (file: Uri): string => relative(workspace.getWorkspaceFolder(file)?.uri.path ?? '/', file.path),

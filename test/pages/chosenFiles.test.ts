@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { filesOf } from '../../src/features/triage/files/chosenFiles';
-import { Uri } from '../harness/fakeVsCode';
+import { chosenUris, filesOf } from '../../src/features/triage/files/chosenFiles';
+import { Uri, workspace } from '../harness/fakeVsCode';
+import { user } from '../harness/pages/user';
 
 describe('A folder that is triaged', () => {
   let root = '';
@@ -26,5 +27,19 @@ describe('A folder that is triaged', () => {
   it('is read if it is a link itself, and so is a file', async () => {
     assert.deepEqual(await names('case/link.log'), ['case/link.log']);
     assert.deepEqual(await names('case/linked'), ['case/linked/secret.log']);
+  });
+});
+
+describe('A triage without an open file', () => {
+  after(() => user.reset());
+
+  it('offers the open folder first', async () => {
+    user.answer = ({ choices }) => choices[0];
+    const chosen = await chosenUris(undefined, undefined);
+    assert.deepEqual(
+      chosen.map(String),
+      workspace.workspaceFolders.map(({ uri }) => String(uri)),
+    );
+    assert.deepEqual(user.prompts.at(-1)?.choices.length, workspace.workspaceFolders.length + 2);
   });
 });

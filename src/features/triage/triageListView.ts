@@ -17,7 +17,7 @@ import type { NewTriageEntry, TriageList } from './triageList';
 import type { TriageParts } from './triageParts';
 import { uiText } from '../shared/ui/text';
 import { colorId, formatSource, riskStyle, verdictLabel } from '../../core/records/labels/verdict';
-import { truncateText, visibleText } from '../../core/text/visibleText';
+import { truncateText, truncateWords, visibleText } from '../../core/text/visibleText';
 import { annotationStrings } from './annotate';
 
 /** The row about what became risky after a triage. */
@@ -36,7 +36,7 @@ type ViewParts = LookUpParts & Pick<TriageParts, 'contributions' | 'loadIndicato
 /** Waits for further verdicts; milliseconds. */
 const verdictMillis = 300;
 const maxNameLength = 60;
-const maxTagsLength = 60;
+const [maxTagsLength, maxShownNote] = [60, 40];
 /** In the tooltip. */
 const maxNoteLength = 400;
 /** What needs work comes first. */
@@ -114,7 +114,7 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
     const { indicator, state, at } = entry;
     const { whole, note, tags } = this.shownText(entry);
     const { lead } = assessmentOf(indicator, this.parts);
-    const { icon, color } = riskStyle(lead?.record.risk ?? 'unknown');
+    const { icon, color, label } = riskStyle(lead?.record.risk ?? 'unknown');
     const verdict = lead === undefined ? t('Nothing known') : verdictLabel(lead.record);
     const now = Date.now();
     return treeItem({
@@ -122,8 +122,9 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
       label: foreign(truncateIndicator(whole, maxNameLength)),
       description: uiList(
         foreign(strings.stateLabel(state)),
-        foreign(verdict),
+        foreign(lead === undefined ? verdict : label),
         foreign(tags && truncateText(tags.join(', '), maxTagsLength)),
+        foreign(note && `“${truncateWords(visibleText(note.replace(/\s+/g, ' ')), maxShownNote)}”`),
       ),
       tooltip: uiLines(
         foreign(truncateIndicator(whole, 200)),

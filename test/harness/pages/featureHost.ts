@@ -133,7 +133,7 @@ export class FeatureHost {
     });
     const { requestLog } = this.lookups;
     this.records = new RecordLookups({ ...shared, local: () => this.local, requestLog, keep });
-    workspace.workspaceFolders = [{ uri: Uri.file(this.folder) }];
+    workspace.workspaceFolders = [{ name: 'workspace', uri: Uri.file(this.folder) }];
     user.reset();
   }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { readLargeLogUri } from '../../shared/files/largeLogUri';
-import { showOpenDialog, showQuickPick } from '../../shared/ui';
+import { visibleText } from '../../../core/text/visibleText';
+import { foreign, showOpenDialog, showQuickPick } from '../../shared/ui';
 import { uiText } from '../../shared/ui/text';
 
 /** Files read at once. */
@@ -16,14 +17,21 @@ export async function chosenUris(clicked: unknown, selected: unknown): Promise<r
   if (clicked instanceof vscode.Uri) return [wholeFile(clicked)];
   const active = activeFile();
   if (active !== undefined) return [wholeFile(active)];
+  const folders = vscode.workspace.workspaceFolders ?? [];
   const kind = await showQuickPick(
     [
+      ...folders.map(({ name, uri }) => ({
+        label: foreign(visibleText(name)),
+        description: uiText('open folder'),
+        uri,
+      })),
       { label: uiText('Files…'), isFolder: false },
       { label: uiText('Folder…'), isFolder: true },
     ],
     { title: uiText('Triage File or Folder'), placeHolder: uiText('Select files or a folder') },
   );
   if (kind === undefined) return [];
+  if ('uri' in kind) return [kind.uri];
   const picked = await showOpenDialog({
     title: uiText('Triage File or Folder'),
     openLabel: uiText('Triage'),
