@@ -116,7 +116,7 @@ describe('The command palette', () => {
 describe('A menu of the manifest', () => {
   it('reads only webview context keys and panels that exist', () => {
     const clauses = (menus['webview/context'] ?? []).map(({ when }) => when ?? '').join(' && ');
-    const keys = new Set(clauses.replace(/(?:==|!=) *(?:'[^']*'|\w+)/g, '').match(/\w+/g));
+    const keys = new Set(clauses.replace(/(?:==|!=) *(?:'[^']*'|\w+)|threatLookups\.connected/g, '').match(/\w+/g));
     const [webviews, features] = [sourceOf('webviews'), sourceOf('features')];
     assert.ok(keys.delete('webviewId'));
     for (const key of keys) assert.match(webviews, new RegExp(`\\b${key}\\b`), key);
@@ -124,6 +124,16 @@ describe('A menu of the manifest', () => {
       assert.ok(features.includes(`'${id}'`), id);
     for (const [, section = ''] of clauses.matchAll(/webviewSection [=!]= (\w+)/g))
       assert.ok(webviews.includes(`webviewSection: '${section}'`), section);
+  });
+
+  it('of a row offers what is about the row, and a lookup only with a service', () => {
+    const clauseOf = (name: string): string =>
+      (menus['webview/context'] ?? []).find(({ command }) => command === `threatLookups.${name}`)?.when ?? '';
+    const row = { webviewSection: 'indicator', webviewId: 'threatLookups.triage' };
+    assert.equal(whenHolds(clauseOf('exportTriage'), row), false);
+    assert.equal(whenHolds(clauseOf('exportTriage'), { webviewId: row.webviewId }), true);
+    assert.equal(whenHolds(clauseOf('lookUpAgain'), row), false);
+    assert.equal(whenHolds(clauseOf('lookUpAgain'), { ...row, 'threatLookups.connected': true }), true);
   });
 
   it('contains only existing commands, and every command is in a menu or in the palette', () => {
