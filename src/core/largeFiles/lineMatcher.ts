@@ -50,8 +50,10 @@ export interface FoundLine {
 /** With more values, indicators are found everywhere, instead of only in lines that may contain them. */
 const maxTokens = 2_000;
 
-/** Letters that are encoded, or of full width: what is around them may be a name that isn't written as such. */
-const encodedLetter = String.raw`(?:%|\\x|\\u00|&#x?)[4-7][0-9a-f]|[\uff10-\uff5a\uff0e\uff61\u3002]|=\r?\n`;
+/** Letters that are encoded, of full width or another form, or invisible: what is around them may be a name that isn't written as such. */
+const encodedLetter = String.raw`(?:%|\\x|\\u00|&#x?0{0,4})[4-7][0-9a-f]|&#0{0,4}(?:[89]|1[012])\d|[\uff10-\uff5a\uff0e\uff61\u3002\u00ad\u200b-\u200d\u2060\ufeff\u2100-\u214f\u2460-\u24ff\ud835]|=\r?\n`;
+/** A dot between labels, in any spelling or encoding. */
+const anyDot = '[^]{1,16}?';
 /** Before a host that isn't the end of another one: `%2F` ends with a letter, but isn't a part of a name. */
 const beforeHost = String.raw`(?:(?<![\w.)\]}-])|(?<=%(?!2e|4|5|6|7)[0-9a-f]{2}))`;
 const beforeSubdomain = String.raw`(?:(?<![\w-])|(?<=%[0-9a-f]{2}))`;
@@ -203,7 +205,9 @@ function candidatesOf(
   patterns: readonly string[],
   flags: 'g' | 'gi',
 ): RegExp | undefined {
-  const tokens = [...new Set(indicators.flatMap(({ indicator }) => tokensOf(indicator)))];
+  const hosts = indicators.map(({ indicator }) => hostOf(indicator) ?? indicator);
+  const names = hosts.flatMap(({ type, value }) => (type === 'domain' ? [value, unicodeOf(value)] : []));
+  const tokens = [...new Set([...hosts.flatMap(tokensOf), ...nameTokens(new Set(names))])];
   if (tokens.length + patterns.length > maxTokens) return undefined;
   const encoded = tokens.length === 0 ? [] : [encodedLetter];
   return expressionOf([...tokens, ...patterns, ...encoded].join('|') || '(?!)', tokens.length === 0 ? flags : 'gi');
@@ -266,16 +270,32 @@ function unicodeOf(domain: string): string {
   return domainToUnicode(domain) || domain;
 }
 
-/** Patterns of which one is in every line with an indicator, in whatever form. */
-function tokensOf(indicator: Indicator): readonly string[] {
-  const host = hostOf(indicator);
-  if (host === undefined) return [escaped(indicator.value)];
-  if (host.type === 'domain')
-    return [...new Set([host.value, unicodeOf(host.value)])].map((name) => escaped(longest(name.split('.'))));
-  if (host.value.includes(':')) return [longest(host.value.split(/[:.]/).map((group) => group.replace(/^0+/, '')))];
-  const octets = host.value.split('.').map(Number);
+/** Patterns of which one is in every line with an address, in whatever form; or with a URL without a host. */
+function tokensOf({ type, value }: Indicator): readonly string[] {
+  if (type === 'domain') return [];
+  if (type === 'url') return [escaped(value)];
+  if (value.includes(':')) return [longest(value.split(/[:.]/).map((group) => group.replace(/^0+/, '')))];
+  const octets = value.split('.').map(Number);
   const number = octets.reduce((all, octet) => all * 256 + octet, 0);
   return [octets.join(String.raw`[^0-9a-z]{1,5}`), String(number), number.toString(16)];
+}
+
+/** Names with the same longest label of which each is looked for by itself; others would be compared one by one. */
+const maxAlike = 8;
+
+/** Patterns of which one is in every line with one of the names, in whatever form. */
+function nameTokens(names: ReadonlySet<string>): readonly string[] {
+  const alike = Map.groupBy(names, (name) => longest(name.split('.')));
+  return Array.from(alike, ([label, all]) => (all.length > maxAlike ? [escaped(label)] : all.map(nameToken))).flat();
+}
+
+/** Finds the longest label of a name between the others: a label alone, such as that of a cloud, can be in all lines of a log. */
+function nameToken(name: string): string {
+  const labels = name.split('.');
+  const at = labels.indexOf(longest(labels));
+  const before = labels.slice(0, at).map((label) => escaped(label) + anyDot);
+  const after = labels.slice(at + 1).map((label) => anyDot + escaped(label));
+  return `(?<=${before.join('')})${escaped(labels[at] ?? '')}(?=${after.join('')})`;
 }
 
 function longest(parts: readonly string[]): string {

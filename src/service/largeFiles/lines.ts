@@ -179,31 +179,63 @@ interface LinesPart {
   readonly isContinued: boolean;
 }
 
+/** Bytes that wait for the end of a line. */
+class WaitingBytes {
+  length = 0;
+  private chunks: Buffer[] = [];
+
+  add(chunk: Uint8Array): void {
+    // The next chunk may overwrite it.
+    this.chunks.push(Buffer.from(chunk));
+    this.length += chunk.length;
+  }
+
+  /** All of them in one piece. A long line isn't joined with each chunk, because all of it would be copied again. */
+  join(): Buffer {
+    const [only, ...more] = this.chunks;
+    const all = only !== undefined && more.length === 0 ? only : Buffer.concat(this.chunks);
+    this.chunks = [all];
+    return all;
+  }
+
+  dropUntil(end: number): void {
+    const rest = this.join().subarray(end);
+    this.chunks = rest.length === 0 ? [] : [rest];
+    this.length = rest.length;
+  }
+}
+
 /** A text in UTF-8 in parts. If reading fails, what came before is in parts first. */
 async function* wholeLines(chunks: Chunks, clientField: string | undefined): AsyncGenerator<LinesPart, undefined> {
-  let rest: Buffer = Buffer.alloc(0);
+  const waiting = new WaitingBytes();
   let form: EventForm | undefined;
   let isContinued = false;
   let failure: { readonly error: unknown } | undefined;
-  const formOf = (): EventForm => eventFormOf(rest.toString('utf8', 0, headBytes), clientField);
+  const formOf = (): EventForm => eventFormOf(waiting.join().toString('utf8', 0, headBytes), clientField);
   try {
     for await (const chunk of chunks) {
-      rest = Buffer.concat([rest, chunk]);
-      if (form === undefined && rest.length < headBytes) continue;
+      waiting.add(chunk);
+      if (form === undefined ? waiting.length < headBytes : !mayEnd(chunk, form, waiting.length)) continue;
       form ??= formOf();
-      const cut = cutPoint(rest, form.start);
-      const end = cut === 0 && rest.length >= maxLineBytes ? characterStart(rest) : cut;
+      const bytes = waiting.join();
+      const cut = cutPoint(bytes, form.start);
+      const end = cut === 0 && bytes.length >= maxLineBytes ? characterStart(bytes) : cut;
       if (end === 0) continue;
-      yield { form, bytes: rest.subarray(0, end), isContinued };
+      yield { form, bytes: bytes.subarray(0, end), isContinued };
       isContinued = cut === 0;
-      rest = rest.subarray(end);
+      waiting.dropUntil(end);
     }
   } catch (error) {
     failure = { error };
   }
-  if (rest.length > 0) yield { form: form ?? formOf(), bytes: rest, isContinued };
+  if (waiting.length > 0) yield { form: form ?? formOf(), bytes: waiting.join(), isContinued };
   if (failure !== undefined) throw failure.error;
   return undefined;
+}
+
+/** Whether a line can end in a chunk, or has to be cut; the start of a record can be in two chunks. */
+function mayEnd(chunk: Uint8Array, { start }: EventForm, length: number): boolean {
+  return start !== undefined || length >= maxLineBytes || chunk.includes(newline);
 }
 
 /** Where the last line or record that may not be whole starts. */

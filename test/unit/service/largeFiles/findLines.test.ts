@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { findIndicators, hostOf } from '../../../../src/core/indicators';
 import type { FoundLine, LineQuery } from '../../../../src/core/largeFiles/lineMatcher';
 import { findInAll, findLines, type FindLinesInput } from '../../../../src/service/largeFiles/lines';
 import { clientLog, clientLogFormats } from '../../../harness/clientLogs';
@@ -81,6 +83,61 @@ describe('The lines with an indicator', () => {
     assert.deepEqual(await lineNumbers({ values: ['*.evil-test[.]com'] }), [1, 4, 5, 6, 7, 8, 9, 10]);
     assert.deepEqual(await lineNumbers({ values: ['evil-test'] }), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
     assert.deepEqual(await lineNumbers({ values: ['http://evil-test.com/a'] }), [6]);
+  });
+
+  it('are those in which the indicator is found, in whatever form it is written', async () => {
+    const dots = fc.constantFrom(
+      '.',
+      '[.]',
+      '(dot)',
+      ' [ dot ] ',
+      ' dot ',
+      '\\.',
+      '\\\\[.\\]',
+      '。',
+      '[.',
+      '&#46;',
+      '%2e',
+      '.\u200b',
+    );
+    const letters = fc.constantFrom(
+      ...[(letter: string) => letter, (letter: string) => letter, (letter: string) => letter.toUpperCase()],
+      (letter: string) => `%${letter.charCodeAt(0).toString(16)}`,
+      (letter: string) => `&#${letter.charCodeAt(0)};`,
+      (letter: string) => `&#x${letter.charCodeAt(0).toString(16)};`,
+      (letter: string) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0),
+      (letter: string) => `${letter}\u200b`,
+      (letter: string) => `${letter}\u00ad`,
+    );
+    const names = fc.constantFrom(
+      'cdn.lookups-test-1.com',
+      'lookups-test-1.com',
+      'a.evil.lookups-test-1.com',
+      'www.b.test-2.org',
+    );
+    const written = fc
+      .tuple(names, fc.constantFrom('', 'http://', 'hxxp://'), dots, letters, fc.nat(30))
+      .map(([name, scheme, dot, letter, place]) => {
+        const at = /[a-z]/.test(name.charAt(place)) ? place : 0;
+        const changed = Array.from(name).map((each, index) =>
+          each === '.' ? dot : index === at ? letter(each) : each,
+        );
+        return `1 ${scheme}${changed.join('')}${scheme === '' ? '' : '/a'} 2`;
+      });
+    await fc.assert(
+      fc.asyncProperty(fc.array(written, { minLength: 1, maxLength: 20 }), names, async (lines, name) => {
+        const wanted = lines.flatMap((line, index) => {
+          const isFound = findIndicators(line).some((each) => hostOf(each)?.value === name);
+          return isFound ? [index + 1] : [];
+        });
+        const { lines: all } = await found(lines.join('\n'), { values: [name], asCounted: true });
+        assert.deepEqual(
+          all.map(({ line }) => line),
+          wanted,
+        );
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('match any of several values, also thousands', async () => {
