@@ -8,6 +8,7 @@ import type { RiskLevel } from '../../core/records/risk';
 import { triagedRows } from '../../core/assistant';
 import { hasUnnamedClients } from '../../core/triage/byClient';
 import { maxClientsOfIndicator } from '../../core/triage/counting/clientCounts';
+import type { AreKnown } from '../../core/triage/counting/tally';
 import { type TextRead, timelineUnitOf } from '../../core/triage/found';
 import { hasRisk, type Triaged, worstTriaged } from '../../core/triage/assess';
 import { languageOf } from '../../core/triage/languageOf';
@@ -176,7 +177,9 @@ async function readAll(
 ): Promise<FileRead[]> {
   const finders =
     io.finderFile === undefined ? new InlineFinders(storeFile) : new ThreadFinders({ file: io.finderFile, storeFile });
-  const options = { signal: io.signal, finders, ...reading };
+  const assessor = new Assessor(storeFile);
+  const areKnown: AreKnown = (found) => assessor.areKnown(found);
+  const options = { signal: io.signal, finders, areKnown, ...reading };
   // A file that is given alone counts, whatever it is.
   const knowledge = files.length > 1 ? new KnowledgeFiles(storeFile) : undefined;
   const reads: (readonly FileRead[])[] = [];
@@ -198,6 +201,7 @@ async function readAll(
   };
   await Promise.all(Array.from({ length: filesAtOnce }, readNext));
   await finders.close();
+  assessor.close();
   return reads.flat();
 }
 

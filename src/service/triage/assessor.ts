@@ -111,6 +111,16 @@ export class Assessor {
     return assessments;
   }
 
+  /** Whether the store has anything about each, or about its host or a name above it; false if it can't be read. */
+  areKnown(indicators: readonly Indicator[]): readonly boolean[] {
+    const keys = indicators.map((indicator) => this.keysOf(indicator));
+    return this.reader.together(() => {
+      // Nobody knows what has no name, unless the store can't be read.
+      const isRead = this.reader.isUnknown('');
+      return keys.map((each) => isRead && each.some((key) => !this.reader.isUnknown(key)));
+    }, ['', ...keys.flat()]);
+  }
+
   /** Whether a risk is known of each, see {@link hasKnownRisk}. A few, as in {@link assess}. */
   knownRisks(indicators: readonly Indicator[]): readonly (boolean | undefined)[] {
     const skipsWellKnown = this.context.settings.skipWellKnown === true;

@@ -4,7 +4,7 @@ import type { ImportInput, TriageProgress } from '../../core/store/protocol/prot
 import type { TextRead } from '../../core/triage/found';
 import { type EventForm, eventFormOf, fieldsOf, fieldsWithUse } from '../../core/triage/clients';
 import { noClientField } from '../../core/triage/clients/clientField';
-import { Tally } from '../../core/triage/counting/tally';
+import { type AreKnown, Tally } from '../../core/triage/counting/tally';
 import { inputFailureOf } from '../files/inputFailureOf';
 import { blockBytesOf, defaultBlockBytes, type Encoding } from './blocks';
 import { blockCount } from './fileBlocks';
@@ -80,6 +80,8 @@ export interface ReadTextOptions {
   readonly onFieldMissing?: (fields: readonly string[]) => void;
   /** Clients of an indicator that are named at most. */
   readonly maxClients?: number | undefined;
+  /** Which indicators are listed beyond the maximum. */
+  readonly areKnown?: AreKnown | undefined;
   /** Bytes searched at once, a multiple of four. */
   readonly blockBytes?: number;
   /** Whether a text isn't counted, because it is knowledge rather than evidence; see `KnowledgeFiles`. */
@@ -102,7 +104,7 @@ export async function readText(
   input: ImportInput | AsyncIterable<Uint8Array>,
   options: ReadTextOptions = {},
 ): Promise<TextRead> {
-  const tally = new Tally();
+  const tally = new Tally(undefined, options.areKnown);
   let fields: readonly string[] | undefined;
   const onFieldMissing = (names: readonly string[]): void => {
     fields = names;

@@ -87,7 +87,7 @@ class OpenTriage {
     // Nobody may ever write to a pipe in a folder, and reading it would take what is written from others.
     if ('path' in input && (await isPipe(input.path))) return { kind: 'skipped', failure: { kind: 'notFile' } };
     this.inputs[index] = { input, clientField: options.clientField };
-    const tally = new Tally();
+    const tally = new Tally(undefined, (found) => this.assessor.areKnown(found));
     indicators.addText(index, tally);
     const failure = await readInto(tally, input, {
       ...options,

@@ -93,8 +93,11 @@ export interface TallyEntry extends Indicator {
   readonly timeline?: Timeline;
 }
 
-/** Indicators listed per text; occurrences of further ones are counted. */
+/** Indicators listed per text, and further ones that sources know; occurrences of others are counted. */
 export const maxIndicators = 500_000;
+
+/** Which of many indicators sources know. */
+export type AreKnown = (indicators: readonly Indicator[]) => readonly boolean[];
 
 /** By index in a list of a thread ({@link BlockFound.table}), the place in the tally; -1 if it isn't listed. */
 export class NameTable {
@@ -141,7 +144,11 @@ export class Tally {
   /** It is a list, or an import of the store. */
   isKnowledge = false;
 
-  constructor(private readonly max = maxIndicators) {}
+  /** `areKnown` decides which indicators are listed beyond `max`, at most as many again. */
+  constructor(
+    private readonly max = maxIndicators,
+    private readonly areKnown?: AreKnown,
+  ) {}
 
   /** Adds the next part of the text. `table` is that of its thread and list, and empty for the first part. */
   add(found: BlockFound, table: NameTable): void {
@@ -342,9 +349,11 @@ export class Tally {
       from = to + 1;
     }
     tokens.preload(read, nameSize * kinds.length, nameSize);
+    const known = this.knownBeyond(names, kinds, read);
     for (let at = 0, from = 0; at < kinds.length; at++) {
       const to = read[nameSize * at + 2] ?? 0;
-      const entry = tokens.numberOf(read[nameSize * at] ?? 0, read[nameSize * at + 1] ?? 0, this.max);
+      const max = known?.has(at) === true ? 2 * this.max : this.max;
+      const entry = tokens.numberOf(read[nameSize * at] ?? 0, read[nameSize * at + 1] ?? 0, max);
       if (entry === this.size) {
         this.addKind(kinds[at] ?? 0);
         this.names.add(names, from, to);
@@ -352,6 +361,22 @@ export class Tally {
       table.add(entry);
       from = to + 1;
     }
+  }
+
+  /** Which names of a part may be beyond the maximum, and are known; undefined as long as it isn't reached. */
+  private knownBeyond(names: Uint8Array, kinds: Uint8Array, read: Int32Array): ReadonlySet<number> | undefined {
+    if (this.areKnown === undefined || this.size + kinds.length <= this.max || this.size >= 2 * this.max)
+      return undefined;
+    const beyond: (Indicator & { readonly at: number })[] = [];
+    for (let at = 0, from = 0; at < kinds.length; at++) {
+      const to = read[nameSize * at + 2] ?? 0;
+      const { type, reserved } = ofKind(kinds[at] ?? 0);
+      const value = Buffer.from(names.buffer, names.byteOffset + from, to - from).toString('utf8');
+      if (!reserved) beyond.push({ type, value, at });
+      from = to + 1;
+    }
+    const known = this.areKnown(beyond);
+    return new Set(beyond.flatMap(({ at }, index) => (known[index] === true ? [at] : [])));
   }
 
   private addKind(kind: number): void {

@@ -293,8 +293,9 @@ function unlistedSentence(kind: TriagePanelModel['kind'], texts: readonly TextSu
     return plural(
       unlisted,
       {
-        one: 'The first {1} indicators of a file are listed. {0} line with others is only counted.',
-        other: 'The first {1} indicators of a file are listed. {0} lines with others are only counted.',
+        one: 'The first {1} indicators of a file are listed, and up to as many others that the local store knows. {0} line with others is only counted.',
+        other:
+          'The first {1} indicators of a file are listed, and up to as many others that the local store knows. {0} lines with others are only counted.',
       },
       formatNumber(maxIndicators),
     );

@@ -68,7 +68,13 @@ const notices = (more?: Partial<Model>, around?: Partial<TriageContext>): readon
 
 describe('Triage panel', () => {
   it('names the service and the number of indicators that can be looked up', () => {
-    assert.deepEqual(labels(), ['Look Up 2 on lookups-test-1.com…', 'Copy for Ticket', 'Export…', 'Reload']);
+    assert.deepEqual(labels(), [
+      'Look Up 2 on lookups-test-1.com…',
+      'Copy for Ticket',
+      'Export…',
+      'Reload',
+      'Client Field…',
+    ]);
     assert.equal(view().summary, '3 indicators: 1 known and 2 not looked up');
     assert.equal(view().note, 'Nothing was sent. The results are from the local store.');
     assert.deepEqual(notices(), []);
@@ -77,14 +83,14 @@ describe('Triage panel', () => {
   });
 
   it('offers no lookup in Offline mode, without a service, or where nothing can be looked up', () => {
-    assert.deepEqual(labels({}, { isOffline: true }), ['Copy for Ticket', 'Export…', 'Reload']);
+    assert.deepEqual(labels({}, { isOffline: true }), ['Copy for Ticket', 'Export…', 'Reload', 'Client Field…']);
     assert.deepEqual(notices({}, { isOffline: true }), [
       "2 indicators aren't in the local store. Offline mode is on, so they can't be looked up.",
     ]);
     assert.deepEqual(notices({}, { serviceHost: undefined }), [
       "2 indicators aren't in the local store, and no service is connected.",
     ]);
-    assert.deepEqual(labels({ rows: rows.slice(0, 1) }), ['Copy for Ticket', 'Export…', 'Reload']);
+    assert.deepEqual(labels({ rows: rows.slice(0, 1) }), ['Copy for Ticket', 'Export…', 'Reload', 'Client Field…']);
   });
 
   it('counts indicators by what is known about them', () => {
@@ -182,7 +188,7 @@ describe('Triage panel', () => {
       'Not read: file 0 (It is a binary file.)',
       'Partially read: file 1 (The compressed data is corrupted.)',
       'Only the first 2,000 files were read.',
-      'The first 500,000 indicators of a file are listed. 7 lines with others are only counted.',
+      'The first 500,000 indicators of a file are listed, and up to as many others that the local store knows. 7 lines with others are only counted.',
     ]);
     assert.deepEqual(view({ texts, durationMillis: 12 }).facts, ['1 file', '2.0 kB', '9 lines', 'took 1 second']);
   });

@@ -12,6 +12,7 @@ import { mergeTexts } from '../../../../src/core/triage/found';
 import { type AssessingContext, unknownTriage } from '../../../../src/core/triage/triageMessages';
 import { inThisThread } from '../../../harness/inThisThread';
 import { Jobs } from '../../../../src/service/jobs';
+import { Assessor } from '../../../../src/service/triage/assessor';
 import { readText } from '../../../../src/service/triage';
 
 const service = { address: 'https://intel.example', host: 'intel.example', remote: true };
@@ -65,6 +66,20 @@ describe('A reading in the worker', () => {
       await worker.triageText({ id, text, input: { path: path(files[text] ?? ''), name: files[text] ?? '' } });
     return worker.triageFinish({ id });
   }
+
+  it('finds out which indicators the store knows, as far as it can be read', () => {
+    const found = ['n7.lookups-test-3.com', 'below.n7.lookups-test-3.com', 'n8.lookups-test-3.com', '10.0.0.3'].map(
+      (value) => ({ type: /^[\d.]+$/.test(value) ? ('ip' as const) : ('domain' as const), value }),
+    );
+    const knownIn = (file: string): readonly boolean[] => {
+      const assessor = new Assessor(path(file));
+      const known = assessor.areKnown(found);
+      assessor.close();
+      return known;
+    };
+    assert.deepEqual(knownIn('store.sqlite'), [true, true, false, false]);
+    assert.deepEqual(knownIn('none.sqlite'), [false, false, false, false]);
+  });
 
   async function all(id: string, query: RowQuery = allRows): Promise<readonly Triaged[]> {
     const wanted = { query, withFolded: true, from: 0, count: 10_000 };

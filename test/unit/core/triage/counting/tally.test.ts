@@ -183,6 +183,34 @@ describe('Tally of a text', () => {
     );
   });
 
+  it('lists indicators beyond the limit that are known, at most as many again', () => {
+    const asked: string[] = [];
+    const tally = new Tally(2, (indicators) => {
+      asked.push(...indicators.map(({ value }) => value));
+      return indicators.map(({ value }) => /^n[789]/.test(value));
+    });
+    const [part, table] = [new BlockTally(), new NameTable()];
+    const add = (text: string): void => {
+      for (const found of findIndicators(text)) part.add(found, atLine(0));
+      tally.add(part.take({ bytes: text.length, lineEnds: 1, eventEnds: 1, tail: 0 }), table);
+    };
+    const values = (): readonly string[] => Array.from(tally.list(), ({ value, count }) => `${value} ${count}`);
+    add('n1.lookups-test-1.com n2.lookups-test-1.com');
+    // Nobody is asked before the limit is reached.
+    assert.deepEqual(asked, []);
+    add('n3.lookups-test-1.com n7.lookups-test-1.com n1.lookups-test-1.com');
+    add('n7.lookups-test-1.com n3.lookups-test-1.com n8.lookups-test-1.com n9.lookups-test-1.com');
+    assert.deepEqual(values(), [
+      'n1.lookups-test-1.com 2',
+      'n2.lookups-test-1.com 1',
+      'n7.lookups-test-1.com 2',
+      'n8.lookups-test-1.com 1',
+    ]);
+    assert.deepEqual([tally.counted, tally.unlisted], [9, 3]);
+    // Each once.
+    assert.equal(new Set(asked).size, asked.length);
+  });
+
   it("counts but doesn't list indicators beyond the limit", () => {
     const tally = new Tally(2);
     const part = new BlockTally();
