@@ -73,7 +73,7 @@ export interface TableState {
 }
 
 /** Names of {@link TableState.terms} at most, and rows whose clients are among them. */
-const [maxTerms, maxTermRows] = [50, 200];
+const [maxTerms, maxTermRows] = [50, 50];
 
 /** The columns by which rows of a triage can be grouped. */
 const groupColumns = [
