@@ -1,7 +1,7 @@
 import { authority } from '../unit/service/enrichment/helpers/certificates';
 import { startDnsServer } from '../unit/service/enrichment/helpers/dnsServer';
 import { startHttp, startHttps, startTcp, startWhois, type Running } from '../unit/service/enrichment/helpers/servers';
-import { shortLimits, tried } from '../unit/service/enrichment/helpers/environment';
+import { testLimits, tried } from '../unit/service/enrichment/helpers/environment';
 import { loopbackEnrichment } from './loopbackEnrichment';
 
 /** A host of the fake network, registered three days ago. */
@@ -66,7 +66,7 @@ export async function startFakeNetwork(): Promise<FakeNetwork> {
     redirectPorts: [],
     triedPorts: [tried(page.port, 'HTTP'), tried(secure.port, 'HTTPS'), tried(ssh.port, 'SSH', true)],
     trust: [authority],
-    limits: shortLimits,
+    limits: testLimits,
   });
   return {
     resolver: dns.address,

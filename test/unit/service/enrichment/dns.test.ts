@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createEnricher } from '../../../../src/service/enrichment';
 import { parseResolver } from '../../../../src/core/indicators/identity/resolverAddress';
-import { domain, enrich, ip, fakeNetwork, url, useDns } from './helpers/environment';
+import { domain, enrich, ip, fakeNetwork, shortLimits, url, useDns } from './helpers/environment';
 
 const signal = new AbortController().signal;
 
@@ -74,7 +74,8 @@ describe('DNS queries', () => {
         'data.lookups-test-2.com': { fault },
         'whois.lookups-test-2.com': { fault },
       };
-      await assert.rejects(enrich(dns(), domain('lookups-test-1.com')), sentence);
+      const environment = { limits: shortLimits };
+      await assert.rejects(enrich(dns(), domain('lookups-test-1.com'), { environment }), sentence);
     });
   }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Environment } from '../../../../src/service/enrichment/reach/environment';
 import { startHttp, startHttps, startTcp, type Running } from './helpers/servers';
-import { domain, enrich, ip, shortLimits, tried, url, useDns, useStopping } from './helpers/environment';
+import { domain, enrich, ip, shortLimits, testLimits, tried, url, useDns, useStopping } from './helpers/environment';
 
 const host = 'lookups-test-1.com';
 const html =
@@ -128,11 +128,12 @@ describe('An active scan', () => {
         tried(endless.port, 'SMTP', true),
         tried(closed.port),
       ],
+      limits: shortLimits,
     });
     const banners = properties['banners'] ?? {};
     assert.deepEqual(Object.keys(banners).sort(), [String(speaking.port), String(endless.port)].sort());
     assert.match(banners[String(speaking.port)]?.[0] ?? '', /^SSH-2\.0-Test _1/);
-    assert.equal(banners[String(endless.port)]?.[0]?.length, shortLimits.bannerBytes);
+    assert.equal(banners[String(endless.port)]?.[0]?.length, testLimits.bannerBytes);
     assert.deepEqual(
       facts.openPorts,
       [speaking.port, silent.port, endless.port].sort((a, b) => a - b),
@@ -166,9 +167,9 @@ describe('An active scan', () => {
   });
 
   describe('with a certificate', () => {
-    const certificateOf = async (server: Promise<Running>, name = host) => {
+    const certificateOf = async (server: Promise<Running>, name = host, environment?: Partial<Environment>) => {
       dns().zone[name] = { a: ['127.0.0.1'] };
-      return scan(`https://${name}:${(await stopping(server)).port}/`);
+      return scan(`https://${name}:${(await stopping(server)).port}/`, environment);
     };
 
     it('fills the keys of the specification', async () => {
@@ -225,7 +226,9 @@ describe('An active scan', () => {
     ];
     for (const [what, speak] of broken) {
       it(`reports that the server ${what}`, async () => {
-        const { errors, facts, properties } = await certificateOf(startTcp(speak));
+        const { errors, facts, properties } = await certificateOf(startTcp(speak), host, {
+          limits: what === 'hangs in the handshake' ? shortLimits : testLimits,
+        });
         assert.equal(facts.certificate, undefined);
         assert.equal(properties['ssl'], undefined);
         assert.ok(
@@ -252,8 +255,8 @@ describe('An active scan', () => {
       const { errors, redirects } = await pageOf(
         (_, response) => void response.writeHead(302, { location: `/${++count}` }).end(),
       );
-      assert.equal(redirects.length, shortLimits.redirects);
-      assert.equal(count, shortLimits.redirects + 1);
+      assert.equal(redirects.length, testLimits.redirects);
+      assert.equal(count, testLimits.redirects + 1);
       assert.ok(errors.some((error) => /more than 10 redirects/.test(error)));
     });
 
@@ -270,11 +273,14 @@ describe('An active scan', () => {
     });
 
     it('reads a slow page up to the time limit', async () => {
-      const { properties, facts } = await pageOf((_, response) => {
-        response.writeHead(200, { 'content-type': 'text/html' }).write('<title>Drip</title>');
-        const drip = setInterval(() => response.write(' '), 50);
-        response.on('close', () => clearInterval(drip));
-      });
+      const { properties, facts } = await pageOf(
+        (_, response) => {
+          response.writeHead(200, { 'content-type': 'text/html' }).write('<title>Drip</title>');
+          const drip = setInterval(() => response.write(' '), 50);
+          response.on('close', () => clearInterval(drip));
+        },
+        { limits: shortLimits },
+      );
       assert.equal(facts.httpStatus, 200);
       assert.deepEqual(properties['meta']?.['++title'], ['Drip']);
     });
@@ -356,7 +362,8 @@ describe('An active scan', () => {
     for (const [what, speak, sentence] of faults) {
       it(`reports that it ${what}`, async () => {
         const server = await stopping(startTcp(speak));
-        const { errors, properties, facts } = await scan(`http://${host}:${server.port}/`);
+        const limits = sentence.test('in time') ? shortLimits : testLimits;
+        const { errors, properties, facts } = await scan(`http://${host}:${server.port}/`, { limits });
         assert.equal(properties['http'], undefined);
         assert.equal(facts.httpStatus, undefined);
         assert.ok(

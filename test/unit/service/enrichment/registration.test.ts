@@ -6,7 +6,17 @@ import { createEnricher } from '../../../../src/service/enrichment';
 import { readRdapObject } from '../../../../src/service/enrichment/registration/rdapObject';
 import type { CertificateName } from './helpers/certificates';
 import { startHttp, startHttps, startWhois } from './helpers/servers';
-import { domain, enrich, ip, shortLimits, fakeNetwork, url, useDns, useStopping } from './helpers/environment';
+import {
+  domain,
+  enrich,
+  ip,
+  shortLimits,
+  testLimits,
+  fakeNetwork,
+  url,
+  useDns,
+  useStopping,
+} from './helpers/environment';
 import { readBootstrap, rdapServiceFor } from '../../../../src/service/enrichment/registration/rdap';
 
 const card = (fields: Readonly<Record<string, string>>): unknown => [
@@ -224,7 +234,11 @@ describe('Registries', () => {
         });
         const server = await whois();
         const { properties, facts } = await enrich(dns(), domain('lookups-test-1.com'), {
-          environment: { ...environment, whois: { host: 'whois.lookups-test-2.com', port: server.port } },
+          environment: {
+            ...environment,
+            whois: { host: 'whois.lookups-test-2.com', port: server.port },
+            limits: what === 'never answers' ? shortLimits : testLimits,
+          },
         });
         assert.deepEqual(properties['whois']?.['++registrar'], ['By WHOIS']);
         assert.equal(facts.registered, Date.UTC(2024, 1, 1));
@@ -293,7 +307,7 @@ describe('Registries', () => {
         environment: {
           ...environment,
           whois: { host: 'whois.lookups-test-2.com', port: server.port },
-          limits: { ...shortLimits, whoisBytes: 4096 },
+          limits: { ...testLimits, whoisBytes: 4096 },
         },
       });
       assert.deepEqual(properties['whois']?.['++registrar'], ['By WHOIS']);
@@ -324,7 +338,7 @@ describe('Registries', () => {
     });
     const enricher = createEnricher({
       resolver: dns().address,
-      environment: fakeNetwork({ ...environment, limits: { ...shortLimits, registryMillis: 5_000 } }),
+      environment: fakeNetwork(environment),
     });
     const first = new AbortController();
     const stages: string[] = [];

@@ -10,13 +10,23 @@ import { startDnsServer, type DnsServer } from './dnsServer';
 /** The address of the test servers. */
 const loopback = '127.0.0.1';
 
-/** Limits that end a test of a fault soon; a machine under load still makes a connection within them. */
-export const shortLimits: Limits = {
+/** Limits that a machine under load doesn't reach. */
+export const testLimits: Limits = {
   ...defaultLimits,
+  dnsMillis: 10_000,
+  connectMillis: 10_000,
+  registryMillis: 10_000,
+  registriesMillis: 30_000,
+  portMillis: 10_000,
+  certificateMillis: 10_000,
+  pageMillis: 10_000,
+};
+
+/** Those that end a test soon in which something never ends. */
+export const shortLimits: Limits = {
+  ...testLimits,
   dnsMillis: 500,
-  connectMillis: 2_000,
-  registryMillis: 1_000,
-  registriesMillis: 4_000,
+  registryMillis: 2_000,
   portMillis: 1_500,
   certificateMillis: 1_500,
   pageMillis: 1_500,
@@ -32,7 +42,7 @@ export function fakeNetwork(parts: Partial<Environment> = {}): Partial<Environme
     redirectPorts: [],
     triedPorts: [],
     trust: [authority],
-    limits: shortLimits,
+    limits: testLimits,
     ...parts,
   };
 }
