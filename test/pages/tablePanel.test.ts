@@ -30,7 +30,7 @@ describe('A table panel', () => {
   const slider = (name: string) => page().getByRole('slider', { name });
 
   it('has its first row in the top 200 pixels at any width, also with a notice', async () => {
-    await top(/Offline mode is on/);
+    await top(/indicators/);
     await firstRow().waitFor();
     for (const width of [1400, 900, 700, 400]) {
       await triage().panel.setWidth(width, 700);
@@ -126,7 +126,7 @@ describe('A table panel', () => {
     await page()
       .getByText(/^2025-03-04 \d\d:\d\d – 2025-03-04 1[23]:\d\d$/)
       .first()
-      .waitFor();
+      .waitFor({ state: 'attached' });
   });
 
   it('narrows the rows to a part of the time, by mouse and by keyboard', async () => {

@@ -503,7 +503,10 @@ describe('A triage in Offline mode', () => {
   });
   const { page, button, top } = locate(triage);
 
-  it('says that nothing can be looked up, and offers to change the mode', async () => {
+  it('says with the details that nothing can be looked up, and offers to change the mode', async () => {
+    await top(/1 indicator: 0 known/);
+    assert.equal(await button('Change…').count(), 0);
+    await button('Details').click();
     await top(/1 indicator isn't in the local store\. Offline mode is on, so it can't be looked up\./);
     assert.equal(
       await page()

@@ -30,6 +30,7 @@ describe('The top of a triage', () => {
       await triage().panel.setWidth(width);
       const problems = await page().evaluate(() => {
         const parts = [...document.querySelectorAll('.top button, .timeline svg, .timeline-label')]
+          .filter((part) => part.checkVisibility())
           .map((part) => ({ name: part.textContent || part.tagName, box: part.getBoundingClientRect() }))
           .filter(({ box }) => box.width > 0);
         const overlaps = parts.flatMap((a, at) =>

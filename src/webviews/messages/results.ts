@@ -54,6 +54,8 @@ const notice = z.object({
   icon: riskIcon,
   text: z.string(),
   actions: z.array(button),
+  /** Shown with the details, since it says nothing that needs an action. */
+  isDetail: z.optional(z.boolean()),
 });
 
 /** One thing found. `risk` is the place of its level in the view's `risks`; texts are made visible and defanged by the host. */

@@ -70,7 +70,7 @@ function Panel() {
   return (
     <OpenersContext.Provider value={openers}>
       <Announcements view={view} status={statusOf({ ...state, copied: undefined })} />
-      <TopLine view={view} read={state.read} send={send} />
+      <TopLine view={view} state={state} send={send} change={(changes) => dispatch({ from: 'page', changes })} />
       {state.shown === undefined ? null : (
         <ResultsGrid
           key={view.id}

@@ -11,10 +11,10 @@ import { FilterBar, FoldChip } from './filters/filterBar';
 import { gridColumn } from './gridColumn';
 import { type ResultsState, type Shown, withoutFilters, type Send } from './resultsState';
 import { ResultsTools, RowTools } from './resultsTools';
-import { RiskFilter } from './filters/riskFilter';
 import { LineOfRow, placeOf } from './lineOfRow';
 import { groupColumn, hasRisks, isRowKey, type RowCache, type ShownRow, useShownRows, withLines } from './rows';
 import { TimelinePicture } from './filters/timelinePicture';
+import { risksWidth } from './topLine';
 
 interface ResultsGridProps {
   readonly view: ResultsView;
@@ -31,9 +31,9 @@ interface ResultsGridProps {
 }
 
 /** Narrower panels have the tools of rows in the filter bar; in pixels. */
-const toolsWidth = 700;
-/** Wider panels have the risks outside the filter bar, where they are always in view; in pixels. */
-const risksWidth = 1000;
+const toolsWidth = 1240;
+/** Narrower panels have short names of tools; in pixels. */
+const shortWidth = 560;
 
 /** The rows with their filters, columns, and grid. */
 export function ResultsGrid(props: ResultsGridProps) {
@@ -60,8 +60,8 @@ export function ResultsGrid(props: ResultsGridProps) {
     <RowTools view={view} state={state} change={change} isShown={isShown} copy={copy} hasSelected={hasSelected} />
   );
   const hasRoom = width >= toolsWidth;
-  const hasOverview = hasRisks(view) && width >= risksWidth;
-  const hasRisk = hasRisks(view) && !hasOverview;
+  const isShort = width > 0 && width < shortWidth;
+  const hasRisk = hasRisks(view) && width < risksWidth;
   const hasBar = hasRisk || view.chips !== undefined || !hasRoom;
   const { all, matching } = shown;
   return (
@@ -72,23 +72,9 @@ export function ResultsGrid(props: ResultsGridProps) {
         filterBox={filterBox}
         terms={view.terms}
         hasBar={hasBar}
+        hasTools={!hasRoom && !isShort}
         toRows={() => grid.current?.focusFirst()}
       >
-        {hasRoom ? rowTools : null}
-      </ResultsTools>
-      <FilterBar view={view} state={state} all={all} matching={matching} change={change} hasRisk={hasRisk}>
-        {hasRoom ? null : rowTools}
-      </FilterBar>
-      <div class="overview">
-        {hasOverview ? (
-          <RiskFilter
-            all={all}
-            matching={matching}
-            risks={view.risks}
-            chosen={state.levels}
-            choose={(levels) => change({ levels })}
-          />
-        ) : null}
         {view.timeline === undefined ? null : (
           <TimelinePicture
             timeline={view.timeline}
@@ -98,8 +84,12 @@ export function ResultsGrid(props: ResultsGridProps) {
             choose={(range) => change({ range })}
           />
         )}
-        <FoldChip folded={shown.folded} unfolded={state.unfolded} change={change} />
-      </div>
+        <FoldChip folded={shown.folded} unfolded={state.unfolded} isShort={isShort} change={change} />
+        {hasRoom ? rowTools : null}
+      </ResultsTools>
+      <FilterBar view={view} state={state} all={all} matching={matching} change={change} hasRisk={hasRisk}>
+        {hasRoom ? null : rowTools}
+      </FilterBar>
       {rows.length === 0 ? (
         <p class="none">
           {t('No matching rows.')}{' '}

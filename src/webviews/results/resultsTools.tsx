@@ -18,16 +18,26 @@ interface ResultsToolsProps {
   readonly terms: ResultsView['terms'];
   /** Whether there is a filter bar. */
   readonly hasBar: boolean;
-  /** The tools of rows, if they aren't in the filter bar. */
+  /** Whether the button of the filter bar says that it has the tools of rows. */
+  readonly hasTools: boolean;
   readonly children: ComponentChildren;
 }
 
 /** The filter, and the button of the filter bar. */
-export function ResultsTools({ state, change, filterBox, toRows, terms, hasBar, children }: ResultsToolsProps) {
+export function ResultsTools({
+  state,
+  change,
+  filterBox,
+  toRows,
+  terms,
+  hasBar,
+  hasTools,
+  children,
+}: ResultsToolsProps) {
   useFilterShortcut(filterBox);
   const { filtersOpen } = state;
   const count = filterCount(state);
-  const label = children === null ? t('Filters and tools') : t('Filters');
+  const label = hasTools ? t('Filters and tools') : t('Filters');
   return (
     <div class="tools">
       <input

@@ -1,56 +1,91 @@
 import { useEffect, useRef, useState, useLayoutEffect } from 'preact/hooks';
 import { Roving } from '../common/roving';
+import { Menu } from '../common/menu';
 import { Time } from '../common/time';
 import { formatNumber, formatUtc, t, plural } from '../../l10n';
 import type { ResultsView, ResultsButton, ResultsNotice } from '../messages/results';
 import type { RefObject } from 'preact';
 import { RiskIcon } from '../common/riskIcon';
-import type { Send } from './resultsState';
+import type { ResultsState, Send } from './resultsState';
+import { RiskFilter } from './filters/riskFilter';
+import { hasRisks } from './rows';
+import { useWidthOf } from '../common/useWidth';
 
 interface TopProps {
   readonly view: ResultsView;
-  /** How much of the answer was received, as text. */
-  readonly read: string | undefined;
+  readonly state: ResultsState;
+  readonly change: (changes: Partial<ResultsState>) => void;
   readonly send: Send;
 }
 
+/** Wider panels have the risks in the top line, where they are always in view, others in the filter bar; in pixels. */
+export const risksWidth = 1100;
+/** Narrower panels have one button in the top line, and the others in a menu; in pixels. */
+const buttonsWidth = 700;
+
 /** The top of the panel: one line about the rows, buttons, and notices; what doesn't fit is shown on request. */
-export function TopLine({ view, read, send }: TopProps) {
-  const { details = [], running, more } = view;
+export function TopLine({ view, state, change, send }: TopProps) {
+  const { details = [] } = view;
+  const top = useRef<HTMLElement>(null);
+  const width = useWidthOf(top);
   // Without rows, there is room for everything.
   const isCompact = view.count > 0;
   const [isOpen, setOpen] = useState(false);
   const line = useRef<HTMLParagraphElement>(null);
   const isCut = useOverflow(line, view);
   const isWhole = isOpen || !isCompact;
-  const hasMore = isOpen || isCut || details.length > 0;
+  const notices = view.notices.filter(({ isDetail }) => isWhole || isDetail !== true);
+  const hasMore = isCompact && [isOpen, isCut, details.length > 0, notices.length < view.notices.length].includes(true);
   return (
-    <header class="top">
+    <header class="top" ref={top}>
       <div class="title">
         <div class={`headline${isWhole ? '' : ' line'}`}>
-          <h1 class={view.query === '' ? undefined : 'query'} title={view.title}>
-            {view.title}
-          </h1>
-          {view.runs.length > 1 ? <RunChooser view={view} send={send} /> : null}
+          <Heading view={view} send={send} />
           <p class="summary" ref={line}>
             <Summary view={view} />
           </p>
-          {isCompact && hasMore ? (
+          {hasMore ? (
             <button type="button" class="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
               {t('Details')}
             </button>
           ) : null}
         </div>
-        <Roving class="buttons" role="toolbar" label={t('Actions')}>
-          <Buttons buttons={more} send={send} />
-          <Buttons buttons={view.buttons} send={send} />
-        </Roving>
+        {width >= risksWidth ? <Risks view={view} state={state} change={change} /> : null}
+        <Actions buttons={[...view.more, ...view.buttons]} isNarrow={isCompact && width < buttonsWidth} send={send} />
       </div>
-      {running === undefined ? null : <Running id={view.id} before={running} work={view.work} read={read} />}
+      {view.running === undefined ? null : (
+        <Running id={view.id} before={view.running} work={view.work} read={state.read} />
+      )}
       {isWhole ? <Details details={details} /> : null}
       <Query view={view} send={send} />
-      <Notices notices={view.notices} isCompact={isCompact} send={send} />
+      <Notices notices={notices} isCompact={isCompact} send={send} />
     </header>
+  );
+}
+
+/** What the panel is about, and which query where there are several. */
+function Heading({ view, send }: Pick<TopProps, 'view' | 'send'>) {
+  return (
+    <>
+      <h1 class={view.query === '' ? undefined : 'query'} title={view.title}>
+        {view.title}
+      </h1>
+      {view.runs.length > 1 ? <RunChooser view={view} send={send} /> : null}
+    </>
+  );
+}
+
+/** The risks of the rows, as chips that filter by them. */
+function Risks({ view, state, change }: Pick<TopProps, 'view' | 'state' | 'change'>) {
+  const { shown, levels } = state;
+  return shown === undefined || !hasRisks(view) ? null : (
+    <RiskFilter
+      all={shown.all}
+      matching={shown.matching}
+      risks={view.risks}
+      chosen={levels}
+      choose={(chosen) => change({ levels: chosen })}
+    />
   );
 }
 
@@ -186,6 +221,28 @@ function Buttons({ buttons, send }: { readonly buttons: readonly ResultsButton[]
         </button>
       ))}
     </>
+  );
+}
+
+interface ActionsProps {
+  readonly buttons: readonly ResultsButton[];
+  /** Shows the first one, and the others in a menu. */
+  readonly isNarrow: boolean;
+  readonly send: Send;
+}
+
+/** What the host can do with the rows. */
+function Actions({ buttons, isNarrow, send }: ActionsProps) {
+  const hasMenu = isNarrow && buttons.length > 2;
+  return (
+    <Roving class="buttons" role="toolbar" label={t('Actions')}>
+      <Buttons buttons={hasMenu ? buttons.slice(0, 1) : buttons} send={send} />
+      {hasMenu ? (
+        <Menu label={t('More Actions')}>
+          <Buttons buttons={buttons.slice(1)} send={send} />
+        </Menu>
+      ) : null}
+    </Roving>
   );
 }
 

@@ -314,7 +314,9 @@ function lookupNotices(
   if (work !== undefined) return [];
   return [
     ...(lookup === undefined ? [] : lookupResult(lookup, context.now)),
-    ...(unasked + unread === 0 ? [] : notLookedUp(unasked + unread, unread > 0, context)),
+    ...(unasked + unread === 0
+      ? []
+      : notLookedUp(unasked + unread, unread > 0, context).map((notice) => ({ ...notice, isDetail: unread === 0 }))),
   ];
 }
 

@@ -95,12 +95,16 @@ function CategoryFilter({ chips, all: allCounts, matching, chosen, choose }: Cat
 interface FoldChipProps {
   readonly folded: number;
   readonly unfolded: boolean;
+  /** Shows the number alone. */
+  readonly isShort: boolean;
   readonly change: (changes: Partial<ResultsState>) => void;
 }
 
 /** Shows and hides the rows that say little: unknown and internal ones. */
-export function FoldChip({ folded, unfolded, change }: FoldChipProps) {
+export function FoldChip({ folded, unfolded, isShort, change }: FoldChipProps) {
   if (folded === 0) return null;
+  const sign = unfolded ? '' : '+ ';
+  const label = sign + plural(folded, { one: '{0} unknown or internal', other: '{0} unknown or internal' });
   return (
     <button
       type="button"
@@ -110,10 +114,10 @@ export function FoldChip({ folded, unfolded, change }: FoldChipProps) {
         other: 'Show {0} indicators about which nothing is known, or that are internal',
       })}
       aria-pressed={unfolded}
+      aria-label={label}
       onClick={() => change({ unfolded: !unfolded })}
     >
-      {unfolded ? '' : '+ '}
-      {plural(folded, { one: '{0} unknown or internal', other: '{0} unknown or internal' })}
+      {isShort ? sign + formatNumber(folded) : label}
     </button>
   );
 }
