@@ -182,26 +182,30 @@ interface LinesPart {
 /** Bytes that wait for the end of a line. */
 class WaitingBytes {
   length = 0;
-  private chunks: Buffer[] = [];
+  private chunks: Uint8Array[] = [];
+  private joined: Buffer | undefined;
 
   add(chunk: Uint8Array): void {
-    // The next chunk may overwrite it.
-    this.chunks.push(Buffer.from(chunk));
+    if (this.joined !== undefined) this.chunks = [this.joined];
+    this.joined = undefined;
+    this.chunks.push(chunk);
     this.length += chunk.length;
   }
 
-  /** All of them in one piece. A long line isn't joined with each chunk, because all of it would be copied again. */
+  /** Copies the last chunk, which the next one may overwrite. */
+  keep(): void {
+    const last = this.chunks.pop();
+    if (last !== undefined) this.chunks.push(Buffer.from(last));
+  }
+
+  /** A copy of all of them in one piece. A long line isn't copied with each chunk again. */
   join(): Buffer {
-    const [only, ...more] = this.chunks;
-    const all = only !== undefined && more.length === 0 ? only : Buffer.concat(this.chunks);
-    this.chunks = [all];
-    return all;
+    return (this.joined ??= Buffer.concat(this.chunks));
   }
 
   dropUntil(end: number): void {
-    const rest = this.join().subarray(end);
-    this.chunks = rest.length === 0 ? [] : [rest];
-    this.length = rest.length;
+    this.joined = this.join().subarray(end);
+    this.length = this.joined.length;
   }
 }
 
@@ -215,7 +219,10 @@ async function* wholeLines(chunks: Chunks, clientField: string | undefined): Asy
   try {
     for await (const chunk of chunks) {
       waiting.add(chunk);
-      if (form === undefined ? waiting.length < headBytes : !mayEnd(chunk, form, waiting.length)) continue;
+      if (form === undefined ? waiting.length < headBytes : !mayEnd(chunk, form, waiting.length)) {
+        waiting.keep();
+        continue;
+      }
       form ??= formOf();
       const bytes = waiting.join();
       const cut = cutPoint(bytes, form.start);
