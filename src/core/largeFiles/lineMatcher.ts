@@ -280,7 +280,7 @@ function tokensOf({ type, value }: Indicator): readonly string[] {
   return [octets.join(String.raw`[^0-9a-z]{1,5}`), String(number), number.toString(16)];
 }
 
-/** Names with the same longest label of which each is looked for by itself; others would be compared one by one. */
+/** Names with the same longest label of which each is looked for separately; others would be compared one by one. */
 const maxAlike = 8;
 
 /** Patterns of which one is in every line with one of the names, in whatever form. */

@@ -92,7 +92,7 @@ export function headerCells(line: string, delimiter: string): readonly string[] 
 /**
  * The beginning of a list. The header is the last comment before the data if it looks like one, since several lists
  * write theirs behind `#`; otherwise the first row, unless it is one of a known list without a header. Comments that
- * begin with a digit, such as rows that are commented out, are no headers.
+ * begin with a digit, such as rows that are commented out, can't be headers.
  * @param text from the beginning; its last line may be incomplete if it is not `whole`
  */
 export function listHead(text: string, name: string, whole: boolean): ListHead {

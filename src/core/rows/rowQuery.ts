@@ -66,7 +66,7 @@ export interface TableRows {
 }
 
 /** Counts of rows by risk level and by tag, and of their occurrences by bin of the timeline. */
-export interface RowCounts {
+interface RowCounts {
   readonly rows: number;
   readonly levels: readonly (readonly [level: number, count: number])[];
   readonly tags: readonly (readonly [tag: string, count: number])[];

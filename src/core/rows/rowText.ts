@@ -22,7 +22,7 @@ export function matchesFilter(text: string, typed: string): boolean {
 }
 
 /** What a filter can ask for everything of, such as `client:10.0.0.7`. */
-export const filterTerms = ['client', 'file', 'source'] as const;
+const filterTerms = ['client', 'file', 'source'] as const;
 
 /** One of them, and its name; empty as long as none is typed. */
 export interface FilterTerm {

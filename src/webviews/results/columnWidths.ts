@@ -15,7 +15,7 @@ const unfoldWidth = 18;
 const maxMeasuredLength = 400;
 
 /** Widths in pixels. */
-export interface ColumnNeed {
+interface ColumnNeed {
   /** Of its title. */
   readonly title: number;
   /** In which most texts fit. */

@@ -20,7 +20,7 @@ export const maxClientsOfIndicator = 1_000;
 export class ClientCounts {
   /** What was loaded last, see {@link preload}. */
   loaded = 0;
-  /** A free slot is 0. The bits of a hash in it tell most other pairs without reading them, which are far apart in memory. */
+  /** A free slot is 0. The bits of a hash in it exclude most other pairs without reading them, which are far apart in memory. */
   private slots = new Int32Array(minSlots);
   private records = new Int32Array((recordSize * minSlots) / 2);
   private indicators = new Int32Array(indicatorSize << 8);
