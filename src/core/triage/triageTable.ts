@@ -583,7 +583,7 @@ export class TriageTable implements TableRows {
     const placeOf = (row: number): Location | undefined => this.indicators.firstLocationOf(row);
     const inFile = (row: number): boolean => filesWithText[placeOf(row)?.file ?? -1] === true;
     const inFiles = filesWithText.includes(true) ? [inFile] : [];
-    if (/^\d+$/.test(wanted)) {
+    if (/^\d+$/.test(withoutGroups(wanted))) {
       const hasCount = remembered((count: number) => has(formatNumber(count)));
       const inNumbers = (row: number): boolean => {
         const place = placeOf(row);
@@ -918,9 +918,14 @@ function remembered(test: (number: number) => boolean): (number: number) => bool
   };
 }
 
-/** A text with every number as the same one. */
+/** A text with every number as the same one, also where it has only a part of one. */
 function shapeOf(text: string): string {
-  return text.replace(/\d+(?:[.,]\d{3})*/g, '0');
+  return withoutGroups(text).replace(/\d+/g, '0');
+}
+
+/** A text without what is between thousands in numbers. */
+function withoutGroups(text: string): string {
+  return text.replaceAll(formatNumber(1_000).replace(/\d/g, ''), '');
 }
 
 const defangedSchemes = ['hxxp://', 'hxxps://'];
