@@ -142,6 +142,8 @@ function pseudoLine(text) {
   const letters = text
     .split(/(\{\d+\}|\$\([^)]*\)|\(command:[^)]*\)|`[^`]*`|%[\w.]+%)/)
     .map((piece, n) => (n % 2 === 1 ? piece : piece.replace(/[a-z]/gi, (letter) => accents[letter] ?? letter)))
-    .join('');
+    .join('')
+    // VS Code shows the label of a link apart from what is around it.
+    .replace(/\[([^\]]+)\](?=\(command:)/g, '[⟦$1⟧]');
   return `⟦${letters}${'·'.repeat(Math.ceil(text.length / 3))}⟧`;
 }

@@ -375,7 +375,7 @@ describe('A triage of a folder', () => {
       user.answer = ({ choices }) => choices.find((choice) => choice === kind);
       await triage().host.command('threatLookups.triage');
       const [first, second] = user.prompts;
-      assert.deepEqual(first?.choices, [uiText('Files…'), uiText('Folder…')]);
+      assert.deepEqual(first?.choices, ['workspace', uiText('Files…'), uiText('Folder…')]);
       assert.equal(second?.detail, dialog);
     }
     user.answer = () => undefined;

@@ -27,7 +27,7 @@ import { moreThanShown } from '../../src/features/highlights/editorHighlighter';
 const pictureText: Readonly<Record<string, string>> = {
   seeItWork: ':443',
   import: 'STIX 2.1',
-  triage: 'proxy.log:3',
+  triage: 'alice, +2',
   connect: '*.corp.example',
   records: 'Phish Basket',
   queries: 'parcel-check[.]example',

@@ -81,7 +81,8 @@ const maxTextWidth = 300;
 const shrunkTextWidth = 140;
 const minNameWidth = 120;
 /** Names shrink to this, and to this share of what they need, so that more columns fit. */
-const shrunkNameWidth = 150;
+const shrunkNameWidth = 200;
+const shrunkNarrowWidth = 150;
 const minNameShare = 0.75;
 /** Maximum share of a wide panel for the name column. */
 const maxNameShare = 0.5;
@@ -109,7 +110,7 @@ export function columnWidths(
   const { given, needs = {} } = options;
   const isNarrow = room < narrowPanel;
   const wantedOf = (column: ResultColumn): number => Math.floor(wantedWidth(column, room, options));
-  const widths = new Map(columns.map((column) => [column.id, leastWidth(column, wantedOf(column), options)]));
+  const widths = new Map(columns.map((column) => [column.id, leastWidth(column, wantedOf(column), room, options)]));
   const widthOf = ({ id }: ResultColumn): number => widths.get(id) ?? 0;
   const { matching, used } = matchingColumns(columns, room, widthOf);
   let left = room - used;
@@ -151,10 +152,17 @@ function contentWidth({ width = defaultWidth, minWidth }: ResultColumn, { title,
 }
 
 /** The width to which a column shrinks if more columns fit so. */
-function leastWidth({ id, kind, minWidth }: ResultColumn, wanted: number, { given, needs = {} }: WidthOptions): number {
+function leastWidth(
+  { id, kind, minWidth }: ResultColumn,
+  wanted: number,
+  room: number,
+  { given, needs = {} }: WidthOptions,
+): number {
   if (given[id] !== undefined) return wanted;
-  if (kind === 'name' && minWidth === undefined)
-    return Math.min(wanted, Math.max(shrunkNameWidth, Math.floor(wanted * minNameShare)));
+  if (kind === 'name' && minWidth === undefined) {
+    const shrunk = room < narrowPanel ? shrunkNarrowWidth : shrunkNameWidth;
+    return Math.min(wanted, Math.max(shrunk, Math.floor(wanted * minNameShare)));
+  }
   const { title, most } = needs[id] ?? noNeed;
   return minWidth === undefined ? wanted : Math.min(wanted, Math.max(minWidth, title, Math.min(most, shrunkTextWidth)));
 }

@@ -30,8 +30,9 @@ interface ResultsGridProps {
   readonly onFocus: (row: string) => void;
 }
 
-/** Narrower panels have the tools of rows in the filter bar; in pixels. */
-const toolsWidth = 1240;
+/** Narrower panels have the tools of rows in the filter bar, also if a timeline is beside the filter; in pixels. */
+const toolsWidth = 700;
+const timelineToolsWidth = 1240;
 /** Narrower panels have short names of tools; in pixels. */
 const shortWidth = 560;
 
@@ -59,7 +60,7 @@ export function ResultsGrid(props: ResultsGridProps) {
   const rowTools = (
     <RowTools view={view} state={state} change={change} isShown={isShown} copy={copy} hasSelected={hasSelected} />
   );
-  const hasRoom = width >= toolsWidth;
+  const hasRoom = width >= (view.timeline === undefined ? toolsWidth : timelineToolsWidth);
   const isShort = width > 0 && width < shortWidth;
   const hasRisk = hasRisks(view) && width < risksWidth;
   const hasBar = hasRisk || view.chips !== undefined || !hasRoom;
