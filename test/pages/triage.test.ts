@@ -415,8 +415,18 @@ describe('A triage with location data', () => {
       await until(async () => (await shown()) === sections.join(), { what: `the sections aren't ${sections.join()}` });
     };
     await showAll();
-    await groupBy('Country', 'Netherlands 2', 'Germany 2', 'Others 1');
-    await groupBy('Network (ASN)', 'AS64501 2', 'AS64500 2', 'Others 1');
+    await groupBy(
+      'Country',
+      'Netherlands 2 indicators · 2 lines',
+      'Germany 2 indicators · 2 lines',
+      'Others 1 indicator · 1 line',
+    );
+    await groupBy(
+      'Network (ASN)',
+      'AS64501 2 indicators · 2 lines',
+      'AS64500 2 indicators · 2 lines',
+      'Others 1 indicator · 1 line',
+    );
   });
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { until } from '../../scripts/lib/processes.mjs';
+import { accessibilityViolations } from '../harness/panels';
 import { user } from '../harness/pages/user';
 import { locate, useTriagePage } from '../harness/pages/triagePage';
 
@@ -59,9 +60,48 @@ describe('A triage of logs and a list', () => {
         what: `groups by ${label}`,
       });
     };
-    await groupBy('File', 'dns.log 2', 'proxy.log 1');
-    await groupBy('Source', 'partner.csv 2');
+    await groupBy('File', 'dns.log 2 indicators · 2 lines', 'proxy.log 1 indicator · 2 lines');
+    await groupBy('Source', 'partner.csv 2 indicators · 4 lines');
     await groupBy('None');
+  });
+
+  it('folds groups by mouse and by keyboard, also after the panel was hidden', async () => {
+    const press = (key: string): Promise<void> => page().keyboard.press(key);
+    const heading = (name: string) => page().locator('.section', { hasText: name });
+    const state = async (): Promise<string> =>
+      (await page().locator('tbody tr').allInnerTexts())
+        .map((text) => /(?:dns|proxy)\.log|lookups-test-\d/.exec(text)?.[0])
+        .join();
+    const untilRows = (...expected: readonly string[]): Promise<unknown> =>
+      until(async () => (await state()) === expected.join(), { what: expected.join() });
+    const rowsOfBoth = ['dns.log', 'lookups-test-1', 'lookups-test-2', 'proxy.log', 'lookups-test-1'];
+    await page().getByLabel('Group by').selectOption({ label: 'File' });
+    await untilRows(...rowsOfBoth);
+    await heading('dns.log').click();
+    await untilRows('dns.log', 'proxy.log', 'lookups-test-1');
+    assert.equal(await heading('dns.log').getAttribute('aria-expanded'), 'false');
+    await triage().panel.waitForState({ group: 'file' });
+    await triage().panel.hideAndShow();
+    await untilRows('dns.log', 'proxy.log', 'lookups-test-1');
+    await page().locator('tbody tr').first().focus();
+    await press('ArrowRight');
+    await untilRows(...rowsOfBoth);
+    // Into the group, and back to its heading.
+    await press('ArrowRight');
+    await page().locator('tr.active', { hasText: 'lookups-test-1' }).waitFor();
+    await press('ArrowLeft');
+    await page().locator('tr.active', { hasText: 'dns.log' }).waitFor();
+    for (const key of ['ArrowLeft', 'Enter', 'Space']) {
+      await press(key);
+      await untilRows(...(key === 'Enter' ? rowsOfBoth : ['dns.log', 'proxy.log', 'lookups-test-1']));
+    }
+    assert.deepEqual(await accessibilityViolations(triage().panel.frame), []);
+    await button('Fold All').click();
+    await untilRows('dns.log', 'proxy.log');
+    await button('Unfold All').click();
+    await untilRows(...rowsOfBoth);
+    await page().getByLabel('Group by').selectOption({ label: 'None' });
+    await names('lookups-test-1[.]com', 'lookups-test-2[.]com');
   });
 
   it('asks which field of a file has the client, and remembers it', async () => {

@@ -61,6 +61,8 @@ export interface TableRows {
   sortKey(column: string): ((row: number) => SortKey) | undefined;
   /** A function that returns the text that rows are grouped by, empty if they have none. */
   groupText(column: string): (row: number) => string;
+  /** The lines of a row, where rows are about lines. */
+  linesOf?(row: number): number;
   /** The columns that have no text in any of some rows, as far as that is known. */
   emptyIn(rows: readonly number[]): readonly string[];
 }
@@ -79,6 +81,9 @@ export interface ShownRows {
   readonly rows: readonly number[];
   /** The number of rows of each group, in the order shown; absent if they aren't grouped. */
   readonly groups?: readonly number[] | undefined;
+  /** The text of each group, and the lines of its rows together where rows are about lines. */
+  readonly groupTexts?: readonly string[] | undefined;
+  readonly groupLines?: readonly number[] | undefined;
   /** The columns that have no text in any row shown. */
   readonly empty: readonly string[];
   /** Rows that are out of view because they are folded; also if the user unfolded them. */
@@ -103,12 +108,11 @@ export function queryRows(table: TableRows, query: RowQuery): ShownRows {
   const { left, folded } = isFolding(query) ? fold(table, chosen) : { left: chosen, folded: [] };
   const visible = query.unfolded ? chosen : left;
   const sorted = sortRows(table, table.narrowed?.(visible, query) ?? visible, query.order);
-  const grouped = query.group === undefined ? undefined : groupRows(sorted, table.groupText(query.group));
-  const rows = grouped === undefined ? sorted : grouped.flat();
+  const grouped = inGroups(table, sorted, query.group);
+  const { rows } = grouped;
   const all = countsOfAll(table, everything);
   return {
-    rows,
-    groups: grouped?.map(({ length }) => length),
+    ...grouped,
     empty: table.emptyIn(rows),
     folded,
     isNarrowed: chosen.length < everything.length,
@@ -185,12 +189,24 @@ function sortRows(table: TableRows, rows: readonly number[], order: RowOrder | u
   return keyed.map(({ row }) => row);
 }
 
-/** Rows with the same text, in the order of their first rows; those without a text are last. */
-function groupRows(rows: readonly number[], textOf: (row: number) => string): readonly (readonly number[])[] {
-  const groups = Map.groupBy(rows, textOf);
+/** Rows with the same text follow each other, in the order of their first rows; those without a text are last. */
+function inGroups(
+  table: TableRows,
+  rows: readonly number[],
+  column: string | undefined,
+): Pick<ShownRows, 'rows' | 'groups' | 'groupTexts' | 'groupLines'> {
+  if (column === undefined) return { rows };
+  const groups = Map.groupBy(rows, table.groupText(column));
   const rest = groups.get('');
   if (rest !== undefined && groups.delete('')) groups.set('', rest);
-  return [...groups.values()];
+  const members = [...groups.values()];
+  const linesOf = table.linesOf?.bind(table);
+  return {
+    rows: members.flat(),
+    groups: members.map(({ length }) => length),
+    groupTexts: [...groups.keys()],
+    groupLines: linesOf && members.map((group) => group.reduce((sum, row) => sum + linesOf(row), 0)),
+  };
 }
 
 function countsOf(table: TableRows, rows: readonly number[]): RowCounts {

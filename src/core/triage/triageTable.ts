@@ -430,6 +430,15 @@ export class TriageTable implements TableRows {
     return (row) => this.textOf(baseOf(row), column) ?? '';
   }
 
+  /** The lines of a row, or of the part that it is narrowed to: at most as many where that isn't known. */
+  linesOf(narrowed: number): number {
+    const { client, range, texts } = this.narrowingOf(narrowed);
+    const ofClient = client === undefined ? Infinity : (this.clientIn(narrowed, client)?.lines ?? 0);
+    const all =
+      range === undefined ? this.indicators.linesOf(baseOf(narrowed), texts) : this.linesInRange(narrowed, range);
+    return Math.min(ofClient, all);
+  }
+
   emptyIn(rows: readonly number[]): readonly string[] {
     const { filled } = this.state();
     const left = new Set(emptiableColumns.filter((id) => id === 'sources' || id === 'why' || filled.includes(id)));
@@ -663,15 +672,6 @@ export class TriageTable implements TableRows {
     }
     const text = this.texts(this.row(row))[column];
     return text === '' ? undefined : text;
-  }
-
-  /** The lines of a row, or of the part that it is narrowed to: at most as many where that isn't known. */
-  private linesOf(narrowed: number): number {
-    const { client, range, texts } = this.narrowingOf(narrowed);
-    const ofClient = client === undefined ? Infinity : (this.clientIn(narrowed, client)?.lines ?? 0);
-    const all =
-      range === undefined ? this.indicators.linesOf(baseOf(narrowed), texts) : this.linesInRange(narrowed, range);
-    return Math.min(ofClient, all);
   }
 
   private linesInRange(narrowed: number, { from, to }: BinRange): number {

@@ -218,6 +218,9 @@ export const toResultsPanel = z.discriminatedUnion('kind', [
     /** What identifies them when others are added above; default: their numbers. */
     keys: z.optional(z.array(z.string())),
     groups: z.optional(z.readonly(z.array(z.number()))),
+    /** What identifies each group, and the lines of its rows together. */
+    groupTexts: z.optional(z.readonly(z.array(z.string()))),
+    groupLines: z.optional(z.readonly(z.array(z.number()))),
     /** The columns by which rows can be grouped because some have a text there; absent as long as that isn't known. */
     groupable: z.optional(z.readonly(z.array(z.string()))),
     /** The columns that have no text in any row shown. */
@@ -304,6 +307,8 @@ export interface SavedView {
   readonly order?: z.infer<typeof order> | undefined;
   /** The column that rows are grouped by. */
   readonly group?: string | undefined;
+  /** The groups of it that are folded. */
+  readonly foldedGroups?: readonly string[] | undefined;
   readonly switched: Readonly<Record<string, boolean>>;
   readonly widths: Readonly<Record<string, number>>;
   readonly selected: readonly string[];

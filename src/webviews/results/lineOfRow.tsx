@@ -1,7 +1,7 @@
-import { t } from '../../l10n';
+import { formatNumber, plural, t } from '../../l10n';
 import type { RowLine } from '../messages/results';
 import type { Send } from './resultsState';
-import type { LinePart } from './rows';
+import type { GroupHeading, LinePart } from './rows';
 
 interface LineOfRowProps {
   readonly part: LinePart;
@@ -9,6 +9,35 @@ interface LineOfRowProps {
   readonly row: number;
   readonly tabIndex: number;
   readonly send: Send;
+}
+
+interface HeadingProps {
+  readonly heading: GroupHeading;
+  /** The text of the group; empty for the rows without one. */
+  readonly label: string;
+  /** Whether rows have a number of lines. */
+  readonly hasLines: boolean;
+  /** Whether the lines are at most as many. */
+  readonly isRough: boolean;
+  readonly tabIndex: number;
+  readonly toggle: () => void;
+}
+
+/** The heading of a group, with the number of its rows, and of their lines. */
+export function Heading({ heading, label, hasLines, isRough, tabIndex, toggle }: HeadingProps) {
+  const { rows, lines, isOpen } = heading;
+  const counts =
+    lines === undefined || !hasLines
+      ? [formatNumber(rows)]
+      : [
+          plural(rows, { one: '{0} indicator', other: '{0} indicators' }),
+          (isRough ? '≤ ' : '') + plural(lines, { one: '{0} line', other: '{0} lines' }),
+        ];
+  return (
+    <button type="button" class="section unfold" tabIndex={tabIndex} aria-expanded={isOpen} onClick={toggle}>
+      {label === '' ? t('Others') : label} <span class="chip-count dim">{counts.join(' · ')}</span>
+    </button>
+  );
 }
 
 /** Where a line is. */

@@ -1,7 +1,8 @@
 import type { RefObject } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
-import { formatNumber, t, plural } from '../../l10n';
+import { t, plural } from '../../l10n';
 import { Grid, type GridHandle } from '../common/grid/grid';
+import { toggled } from '../common/grid/selection';
 import { menuContext } from '../common/pieces';
 import { useWidthOf } from '../common/useWidth';
 import { maxNamed } from '../messages/maxNamed';
@@ -11,8 +12,18 @@ import { FilterBar, FoldChip } from './filters/filterBar';
 import { gridColumn } from './gridColumn';
 import { type ResultsState, type Shown, withoutFilters, type Send } from './resultsState';
 import { ResultsTools, RowTools } from './resultsTools';
-import { LineOfRow, placeOf } from './lineOfRow';
-import { groupColumn, hasRisks, isRowKey, type RowCache, type ShownRow, useShownRows, withLines } from './rows';
+import { Heading, LineOfRow, placeOf } from './lineOfRow';
+import {
+  groupColumn,
+  hasRisks,
+  isRowKey,
+  parentOf,
+  type RowCache,
+  type ShownRow,
+  useShownRows,
+  withHeadings,
+  withLines,
+} from './rows';
 import { TimelinePicture } from './filters/timelinePicture';
 import { risksWidth } from './topLine';
 
@@ -74,7 +85,7 @@ export function ResultsGrid(props: ResultsGridProps) {
         terms={view.terms}
         hasBar={hasBar}
         hasTools={!hasRoom && !isShort}
-        toRows={() => grid.current?.focusFirst()}
+        toRows={() => grid.current?.focusAt(0)}
       >
         {view.timeline === undefined ? null : (
           <TimelinePicture
@@ -143,8 +154,12 @@ function Rows({
   filterBox,
   ...props
 }: RowsProps) {
-  const { filter, lines } = state;
-  const allRows = useMemo(() => withLines(rows, lines), [rows, lines]);
+  const { filter, lines, foldedGroups } = state;
+  const group = groupColumn(view, state)?.id;
+  const allRows = useMemo(
+    () => withLines(withHeadings(rows, shown, { column: group, folded: foldedGroups }), lines),
+    [rows, shown, group, foldedGroups, lines],
+  );
   const unfold = (row: number): void => {
     const unfolded = new Map(lines);
     if (!unfolded.delete(row)) {
@@ -152,6 +167,18 @@ function Rows({
       send({ kind: 'lines', id: view.id, row });
     }
     change({ lines: unfolded });
+  };
+  const toggleGroup = (key: string): void => change({ foldedGroups: toggled(foldedGroups, key) });
+  /** Right shows what a row contains, or goes to it; Left hides it, or goes to what the row is under. */
+  const turn = (row: ShownRow, isOpen: boolean): void => {
+    const { part, index } = row;
+    const isUnfolded = part === undefined ? lines.has(index) : part.kind === 'heading' && part.isOpen;
+    if (isUnfolded === isOpen) {
+      const at = allRows.indexOf(row);
+      const to = isOpen ? at + 1 : parentOf(allRows, at);
+      if (to >= 0) props.grid.current?.focusAt(to);
+    } else if (part?.kind === 'heading') toggleGroup(part.group);
+    else if (part === undefined && view.hasLines === true) unfold(index);
   };
   const shownOrder = state.order ?? view.order ?? view.natural;
   const titles = shownColumns.map(({ id }) => id).join();
@@ -162,9 +189,7 @@ function Rows({
       ),
     [view.columns, view.risks, view.timeline, titles, state.widths, shownOrder, isNarrow, lines],
   );
-  const group = groupColumn(view, state)?.id;
   const needs = useNeeds(view, shown, cache);
-  const starts = useMemo(() => startsOf(shown.groups ?? []), [shown]);
   const select = (keys: ReadonlySet<string>): void => {
     const selected = new Set([...keys].filter(isRowKey));
     change({ selected });
@@ -179,41 +204,35 @@ function Rows({
       columns={columns}
       rows={allRows}
       keyOf={({ key }) => key}
-      wholeOf={({ part, index }, tabIndex) =>
-        part && <LineOfRow part={part} row={index} tabIndex={tabIndex} send={send} />
-      }
+      wholeOf={({ part, index }, tabIndex) => {
+        if (part?.kind !== 'heading')
+          return part && <LineOfRow part={part} row={index} tabIndex={tabIndex} send={send} />;
+        return (
+          <Heading
+            heading={part}
+            label={part.first.row.cells[group ?? ''] ?? ''}
+            hasLines={view.columns.some(({ id }) => id === 'lines')}
+            isRough={state.range !== undefined}
+            tabIndex={tabIndex}
+            toggle={() => toggleGroup(part.group)}
+          />
+        );
+      }}
       followsRow={shown.keys !== undefined}
       top={props.top}
       onScroll={props.onScroll}
       widthsFor={(room) => columnWidths(shownColumns, room, { given: state.widths, needs })}
       selected={state.selected}
       onSelect={select}
-      {...(group === undefined || shown.groups === undefined
-        ? {}
-        : { sectionOf: (row: ShownRow) => String(row.group) })}
-      sectionTitle={(section) => {
-        const first = rows[starts[Number(section)] ?? 0];
-        const label = group === undefined ? '' : (first?.row.cells[group] ?? '');
-        return (
-          <>
-            {label === '' ? t('Others') : label}{' '}
-            <span class="chip-count">{formatNumber(shown.groups?.[Number(section)] ?? 0)}</span>
-          </>
-        );
-      }}
+      isSelectable={({ part }) => part === undefined}
       onOpen={({ row: { open }, part, index: row }, beside) => {
-        if (part?.kind === 'line') send({ kind: 'goToLine', row, ...placeOf(part.line) });
+        if (part?.kind === 'heading') toggleGroup(part.group);
+        else if (part?.kind === 'line') send({ kind: 'goToLine', row, ...placeOf(part.line) });
         else if (part?.kind === 'rest') send({ kind: 'findLines', row });
         else if (open !== undefined) send({ kind: 'open', subject: open, beside });
         else if (view.columns.some(({ kind }) => kind === 'place')) send({ kind: 'goTo', row });
       }}
-      {...(view.hasLines === true
-        ? {
-            onUnfold: ({ index, part }: ShownRow, isOpen: boolean) => {
-              if (part === undefined && lines.has(index) !== isOpen) unfold(index);
-            },
-          }
-        : {})}
+      {...(view.hasLines === true || group !== undefined ? { onUnfold: turn } : {})}
       onCopy={(chosen) =>
         props.copyRows(
           'defanged',
@@ -227,7 +246,7 @@ function Rows({
       start={state.saved?.current === view.id ? state.saved.focused : undefined}
       focusesStart
       onFocus={(row) => {
-        send({ kind: 'focus', row: row.index });
+        if (row.part?.kind !== 'heading') send({ kind: 'focus', row: row.index });
         props.onFocus(row.key);
       }}
       menuOf={({ row: { open, page } }) => (open?.kind === 'indicator' ? menuContext(open, page) : undefined)}
@@ -250,15 +269,4 @@ function useNeeds(view: ResultsView, shown: Shown, cache: RowCache): ColumnNeeds
 
 function numbersOf(rows: readonly ShownRow[], selected: ReadonlySet<string>): number[] {
   return rows.filter(({ key }) => selected.has(key)).map(({ index }) => index);
-}
-
-/** Where each group begins. */
-function startsOf(groups: readonly number[]): readonly number[] {
-  const starts: number[] = [];
-  let start = 0;
-  for (const count of groups) {
-    starts.push(start);
-    start += count;
-  }
-  return starts;
 }

@@ -35,6 +35,8 @@ export interface ResultsState {
   readonly order: Order | undefined;
   /** The ID of the column that rows are grouped by. */
   readonly group?: string | undefined;
+  /** The groups that are folded, see {@link groupKey}. */
+  readonly foldedGroups: ReadonlySet<string>;
   /** Columns that the user showed or hid. */
   readonly switched: Readonly<Record<string, boolean>>;
   /** Column widths set by the user, in pixels. */
@@ -59,6 +61,7 @@ export const emptyState: ResultsState = {
   unfolded: false,
   filtersOpen: false,
   order: undefined,
+  foldedGroups: new Set(),
   switched: {},
   widths: {},
   selected: new Set(),
@@ -120,6 +123,7 @@ const anotherRun: Partial<ResultsState> = {
   tags: new Set(),
   range: undefined,
   unfolded: false,
+  foldedGroups: new Set(),
   selected: new Set(),
   read: undefined,
   copied: undefined,
@@ -128,7 +132,7 @@ const anotherRun: Partial<ResultsState> = {
 /** Restores saved state: columns always, the rest only for the same run. */
 function restored(saved: SavedView, id: string): ResultsState {
   const { switched, widths, filter, levels, tags = [], order, group, selected } = saved;
-  const { unfolded = false, filtersOpen = false, range } = saved;
+  const { unfolded = false, filtersOpen = false, range, foldedGroups = [] } = saved;
   const columns = { ...emptyState, switched, widths, filtersOpen };
   return saved.current === id
     ? {
@@ -141,6 +145,7 @@ function restored(saved: SavedView, id: string): ResultsState {
         range,
         order,
         ...(group === undefined ? {} : { group }),
+        foldedGroups: new Set(foldedGroups),
         selected: new Set(selected),
       }
     : columns;
@@ -149,6 +154,7 @@ function restored(saved: SavedView, id: string): ResultsState {
 /** The part of the state to save. */
 export function viewStateOf(state: ResultsState, { top, focused }: Pick<SavedView, 'top' | 'focused'>): SavedView {
   const { filter, levels, tags, order, group, switched, widths, selected, unfolded, filtersOpen, range } = state;
+  const { foldedGroups } = state;
   return {
     current: state.view?.id ?? '',
     filter,
@@ -157,6 +163,7 @@ export function viewStateOf(state: ResultsState, { top, focused }: Pick<SavedVie
     top,
     order,
     group,
+    foldedGroups: [...foldedGroups].slice(0, maxSelected),
     range,
     focused,
     levels: [...levels],

@@ -5,7 +5,7 @@ import { useFilterShortcut } from '../common/useFilterShortcut';
 import { filterBarId } from './filters/filterBar';
 import { TermSuggestions, termHint } from './filters/termSuggestions';
 import { filterCount, type ResultsState, withoutFilters } from './resultsState';
-import { groupColumn } from './rows';
+import { groupColumn, groupKey } from './rows';
 import { strings } from './strings';
 import { t } from '../../l10n';
 
@@ -114,6 +114,7 @@ export function RowTools({ view, state, change, isShown, copy, hasSelected }: Ro
         chosen={groupColumn(view, state)?.id}
         choose={(group) => change({ group })}
       />
+      <FoldGroups view={view} state={state} change={change} />
       <ColumnChooser
         columns={view.columns}
         isShown={isShown}
@@ -206,5 +207,19 @@ function GroupChooser({ columns, groupable, chosen, choose }: GroupChooserProps)
         ))}
       </select>
     </span>
+  );
+}
+
+/** Folds all groups, or unfolds them if they are. */
+function FoldGroups({ view, state, change }: Pick<RowToolsProps, 'view' | 'state' | 'change'>) {
+  const column = groupColumn(view, state)?.id;
+  const { shown, foldedGroups } = state;
+  if (column === undefined || shown?.groupTexts === undefined) return null;
+  const keys = shown.groupTexts.map((text) => groupKey(column, text));
+  const isFolded = keys.every((key) => foldedGroups.has(key));
+  return (
+    <button type="button" class="link" onClick={() => change({ foldedGroups: new Set(isFolded ? [] : keys) })}>
+      {isFolded ? t('Unfold All') : t('Fold All')}
+    </button>
   );
 }

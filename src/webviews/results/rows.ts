@@ -11,13 +11,23 @@ export interface ShownRow {
   readonly key: string;
   /** Its content, or an empty row until the host has sent it. */
   readonly row: ResultRow;
-  /** Its group by index, if rows are grouped. */
-  readonly group: number;
-  /** One of the lines that the row above is about, or what is said about them. */
-  readonly part?: LinePart | undefined;
+  /** What is shown in place of a row: the heading of a group, or one of the lines that the row above is about. */
+  readonly part?: LinePart | GroupHeading | undefined;
 }
 
-/** What follows a row that is unfolded. */
+/** The heading of a group, which folds it. */
+export interface GroupHeading {
+  readonly kind: 'heading';
+  /** Identifies the group, see {@link groupKey}. */
+  readonly group: string;
+  readonly first: ShownRow;
+  readonly rows: number;
+  /** The lines of its rows together, where rows are about lines. */
+  readonly lines: number | undefined;
+  readonly isOpen: boolean;
+}
+
+/** What follows a row that is unfolded, or what is said about it. */
 export type LinePart =
   | { readonly kind: 'line'; readonly line: RowLine }
   | { readonly kind: 'rest'; readonly text: string; readonly canFind: boolean };
@@ -26,13 +36,50 @@ export type LinePart =
 export function withLines(rows: readonly ShownRow[], unfolded: ResultsState['lines']): readonly ShownRow[] {
   if (unfolded.size === 0) return rows;
   return rows.flatMap((row) => {
-    if (!unfolded.has(row.index)) return [row];
+    if (row.part !== undefined || !unfolded.has(row.index)) return [row];
     const { lines = [], more = t('Reading the lines…'), canFind = false } = unfolded.get(row.index) ?? {};
     const parts: LinePart[] = lines.map((line) => ({ kind: 'line', line }));
     if (more !== '' || canFind) parts.push({ kind: 'rest', text: more, canFind });
-    const { index, key, group } = row;
-    return [row, ...parts.map((part, at) => ({ index, key: `${key}${partMark}${at}`, row: emptyRow, group, part }))];
+    const { index, key } = row;
+    return [row, ...parts.map((part, at) => ({ index, key: `${key}${partMark}${at}`, row: emptyRow, part }))];
   });
+}
+
+/** A group of a column in the set of those that are folded. */
+export function groupKey(column: string, text: string): string {
+  return `${column}${partMark}${text}`;
+}
+
+/** Rows with a heading above each group; those of folded groups are left out. */
+export function withHeadings(
+  rows: readonly ShownRow[],
+  { groups, groupTexts = [], groupLines }: Shown,
+  { column, folded }: { readonly column: string | undefined; readonly folded: ReadonlySet<string> },
+): readonly ShownRow[] {
+  if (groups === undefined || column === undefined) return rows;
+  let start = 0;
+  return groups.flatMap((count, index) => {
+    const first = rows[start];
+    const members = rows.slice(start, (start += count));
+    if (first === undefined) return [];
+    const group = groupKey(column, groupTexts[index] ?? '');
+    const isOpen = !folded.has(group);
+    const part = { kind: 'heading', group, first, rows: count, lines: groupLines?.[index], isOpen } as const;
+    const heading = { index: first.index, key: `${partMark}${group}`, row: emptyRow, part };
+    return isOpen ? [heading, ...members] : [heading];
+  });
+}
+
+/** The index of what a row is under: a line under its row, a row under the heading of its group; -1 of others. */
+export function parentOf(rows: readonly ShownRow[], index: number): number {
+  const depth = depthOf(rows[index]);
+  let at = index - 1;
+  while (at >= 0 && depthOf(rows[at]) >= depth) at--;
+  return at;
+}
+
+function depthOf(row: ShownRow | undefined): number {
+  return row?.part === undefined ? 1 : row.part.kind === 'heading' ? 0 : 2;
 }
 
 /** No key of a row has it. */
@@ -132,14 +179,8 @@ export function useQuery(view: ResultsView | undefined, state: ResultsState, sen
 export function useShownRows(shown: Shown | undefined, cache: RowCache): readonly ShownRow[] {
   return useMemo(() => {
     if (shown === undefined) return [];
-    const { rows, keys, groups } = shown;
-    let group = 0;
-    let left = groups?.[0] ?? rows.length;
-    return rows.map((number, at) => {
-      while (left === 0 && groups !== undefined && group < groups.length) left = groups[++group] ?? 0;
-      left--;
-      return new LazyRow(number, keys?.[at] ?? String(number), group, cache);
-    });
+    const { rows, keys } = shown;
+    return rows.map((number, at) => new LazyRow(number, keys?.[at] ?? String(number), cache));
   }, [shown, cache]);
 }
 
@@ -147,7 +188,6 @@ class LazyRow implements ShownRow {
   constructor(
     readonly index: number,
     readonly key: string,
-    readonly group: number,
     private readonly cache: RowCache,
   ) {}
 

@@ -41,12 +41,25 @@ export function useSavedView(state: ResultsState): SavedViewChanges {
   };
   useEffect(scheduleWrite, [state]);
   // The next click may hide the panel, and a panel without state can't be restored.
-  const { view: shown, order, group, levels, tags, range, unfolded, filtersOpen, switched, widths } = state;
+  const {
+    view: shown,
+    order,
+    group,
+    levels,
+    tags,
+    range,
+    unfolded,
+    filtersOpen,
+    switched,
+    widths,
+    foldedGroups,
+  } = state;
   useEffect(write, [
     shown?.file,
     shown?.id,
     order,
     group,
+    foldedGroups,
     levels,
     tags,
     range,

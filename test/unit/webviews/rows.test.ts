@@ -27,9 +27,9 @@ describe('Rows of a panel', () => {
 
   it('are grouped in the order of their first rows, those without a text last', () => {
     const rows = ['Japan', '', 'Chile', 'Japan'].map((at) => row(at, at === '' ? {} : { place: at }));
-    const { rows: shown, groups } = shownRows(rows, [place], { group: 'place' });
+    const { rows: shown, groups, groupTexts, groupLines } = shownRows(rows, [place], { group: 'place' });
     assert.deepEqual(shown, [0, 3, 2, 1]);
-    assert.deepEqual(groups, [2, 1, 1]);
+    assert.deepEqual([groups, groupTexts, groupLines], [[2, 1, 1], ['Japan', 'Chile', ''], undefined]);
   });
 
   it('are sorted by times of any column, without a risk', () => {

@@ -76,7 +76,7 @@ export class PanelRows {
   }
 
   private postShown(rows: ArrayRows, { id, asked, query }: Extract<FromResultsPanel, { kind: 'query' }>): void {
-    const { folded, rows: numbers, groups, ...counts } = queryRows(rows, query);
+    const { folded, rows: numbers, groups, groupTexts, ...counts } = queryRows(rows, query);
     this.post({
       kind: 'shown',
       id,
@@ -84,6 +84,7 @@ export class PanelRows {
       rows: [...numbers],
       keys: rows.keysOf(numbers),
       groups: groups && [...groups],
+      groupTexts: groupTexts && [...groupTexts],
       groupable: rows.groupable(),
       empty: [...counts.empty],
       folded: folded.length,

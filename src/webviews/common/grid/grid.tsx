@@ -10,7 +10,8 @@ import './grid.css';
 
 /** What surrounds a grid can do with it. */
 export interface GridHandle {
-  readonly focusFirst: () => void;
+  /** Focuses the row at an index. */
+  readonly focusAt: (index: number) => void;
 }
 
 export interface GridProps<T> extends RowHandlers<T> {
@@ -38,9 +39,6 @@ export interface GridProps<T> extends RowHandlers<T> {
   readonly widthsFor?: (room: number) => Readonly<Record<string, number>>;
   /** For VS Code's context menu of webviews, see `menuContext`. */
   readonly menuOf?: (row: T) => string | undefined;
-  /** The section of a row; rows of the same section follow each other, and the first one has its title above it. */
-  readonly sectionOf?: (row: T) => string;
-  readonly sectionTitle?: (section: string) => ComponentChildren;
   /** The content of a row that is one cell over all columns; undefined of others. */
   readonly wholeOf?: (row: T, tabIndex: number) => ComponentChildren | undefined;
 }
@@ -77,7 +75,7 @@ export function Grid<T>(props: GridProps<T>) {
     virtual.scrollTo(index);
   };
   const focusFirst = (): void => moveTo(0);
-  useImperativeHandle(props.handle ?? null, () => ({ focusFirst }));
+  useImperativeHandle(props.handle ?? null, () => ({ focusAt: moveTo }));
   const { open, onKeyDown, onPress } = useRowActions(props, {
     active,
     keyAt,
@@ -103,7 +101,6 @@ export function Grid<T>(props: GridProps<T>) {
               active={index === active}
               selected={selected?.has(keyAt(index))}
               menu={props.menuOf?.(row)}
-              section={sectionAt(props, index)}
               whole={props.wholeOf?.(row, index === active ? 0 : -1)}
               measure={virtual.measure}
               onPress={onPress}
@@ -119,14 +116,6 @@ export function Grid<T>(props: GridProps<T>) {
       </Table>
     </div>
   );
-}
-
-/** The title above a row, if a section begins with it. */
-function sectionAt<T>({ rows, sectionOf, sectionTitle }: GridProps<T>, index: number): ComponentChildren {
-  const [row, before] = [rows[index], rows[index - 1]];
-  if (sectionOf === undefined || row === undefined) return undefined;
-  const section = sectionOf(row);
-  return before !== undefined && sectionOf(before) === section ? undefined : (sectionTitle?.(section) ?? section);
 }
 
 interface TableProps<T> extends GridProps<T> {
@@ -240,8 +229,6 @@ interface GridRowProps<T> {
   readonly active: boolean;
   readonly selected: boolean | undefined;
   readonly menu: string | undefined;
-  /** The title of the section that begins with it. */
-  readonly section: ComponentChildren;
   readonly whole: ComponentChildren | undefined;
   readonly measure: (row: HTMLElement | null) => void;
   readonly onPress: (index: number, event: MouseEvent) => void;
@@ -251,20 +238,22 @@ interface GridRowProps<T> {
 
 /** One row; the active one alone is in the way of the Tab key, with what can be opened in it. */
 function GridRow<T>(props: GridRowProps<T>) {
-  const { row, index, columns, active, selected, menu, section, whole } = props;
-  const classes = [...(active ? ['active'] : []), ...(section === undefined ? [] : ['first'])];
+  const { row, index, columns, active, selected, menu, whole } = props;
   return (
     <tr
       ref={props.measure}
       role="row"
-      class={classes.length === 0 ? undefined : classes.join(' ')}
+      class={active ? 'active' : undefined}
       data-index={index}
       aria-rowindex={index + 2}
       {...(selected === undefined ? {} : { 'aria-selected': selected })}
       {...(menu === undefined ? {} : { 'data-vscode-context': menu })}
       tabIndex={active ? 0 : -1}
       onClick={(event) => props.onPress(index, event)}
-      onDblClick={(event) => props.onOpen(index, event.ctrlKey || event.metaKey)}
+      onDblClick={({ target, ctrlKey, metaKey }) => {
+        // A button has had its clicks.
+        if (!(target instanceof Element && target.closest('button') !== null)) props.onOpen(index, ctrlKey || metaKey);
+      }}
       onFocusIn={() => props.onFocus(index)}
     >
       {whole === undefined ? null : (
@@ -272,13 +261,8 @@ function GridRow<T>(props: GridRowProps<T>) {
           {whole}
         </td>
       )}
-      {(whole === undefined ? columns : []).map(({ id, cell, isSticky }, column) => (
+      {(whole === undefined ? columns : []).map(({ id, cell, isSticky }) => (
         <td key={id} role="gridcell" class={`cell-${id}${isSticky === true ? ' sticky' : ''}`}>
-          {column > 0 || section === undefined ? null : (
-            <span class="section">
-              <span>{section}</span>
-            </span>
-          )}
           {cell(row, active ? 0 : -1)}
         </td>
       ))}

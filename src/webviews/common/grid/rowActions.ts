@@ -10,6 +10,8 @@ export interface RowHandlers<T> {
   readonly selected?: ReadonlySet<string>;
   readonly onSelect?: (selected: ReadonlySet<string>) => void;
   readonly onOpen?: (row: T, beside: boolean) => void;
+  /** Rows that can't be selected are opened by Space. */
+  readonly isSelectable?: (row: T) => boolean;
   /** Shows what a row contains, or hides it. */
   readonly onUnfold?: (row: T, isOpen: boolean) => void;
   /** For the selected rows, else the focused one. */
@@ -47,6 +49,17 @@ export function useRowActions<T>(handlers: RowHandlers<T>, { active, keyAt, acti
     const row = rows[active];
     if (row !== undefined) handlers.onUnfold?.(row, isOpen);
   };
+  /** @returns false if nothing can be selected */
+  const toggle = (): boolean => {
+    const row = rows[active];
+    if (row !== undefined && handlers.isSelectable?.(row) === false) open(active, false);
+    else if (selected === undefined) return false;
+    else {
+      anchor.current = active;
+      select(toggled(selected, keyAt(active)));
+    }
+    return true;
+  };
   const copy = (): void => {
     const chosen = rows.filter((row, index) => selected?.has(keyOf(row, index)) === true);
     const row = rows[active];
@@ -68,10 +81,7 @@ export function useRowActions<T>(handlers: RowHandlers<T>, { active, keyAt, acti
         unfold(action.isOpen);
         return handlers.onUnfold !== undefined;
       case 'toggle':
-        if (selected === undefined) return false;
-        anchor.current = active;
-        select(toggled(selected, keyAt(active)));
-        return true;
+        return toggle();
       case 'selectAll':
         select(new Set(rows.map(keyOf)));
         return selected !== undefined;

@@ -96,6 +96,10 @@ describe('Rows that are narrowed', () => {
         assert.equal(clients?.count, new Set(expected.map(({ client }) => client)).size);
         assert.deepEqual(new Set([...locations].map((each) => each.file)), new Set([file]));
       }
+      assert.equal(
+        grouped.groupLines?.[grouped.groupTexts?.indexOf(files[file] ?? '') ?? -1],
+        rows.reduce((sum, row) => sum + table.row(row).lines, 0),
+      );
       const ofGroup = grouped.rows.filter((row) => table.textsOf(row)?.has(file) === true);
       assert.deepEqual(
         ofGroup.map((row) => `${table.row(row).indicator.value} ${table.row(row).lines}`).sort(),
