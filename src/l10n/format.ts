@@ -111,6 +111,15 @@ export function formatList(items: Iterable<string>): string {
   return cached('and', (language) => new Intl.ListFormat(language, { type: 'conjunction' })).format(items);
 }
 
+/** The parts of {@link formatList}: its items, each with its index, and what is between them. */
+export function listParts(items: Iterable<string>): readonly { readonly text: string; readonly item?: number }[] {
+  const format = cached('and', (language) => new Intl.ListFormat(language, { type: 'conjunction' }));
+  let next = 0;
+  return format
+    .formatToParts(items)
+    .map(({ type, value: text }) => (type === 'element' ? { text, item: next++ } : { text }));
+}
+
 /** Formats a list of alternatives: “a, b, or c”. */
 export function formatAlternatives(items: Iterable<string>): string {
   return cached('or', (language) => new Intl.ListFormat(language, { type: 'disjunction' })).format(items);

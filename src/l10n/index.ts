@@ -27,5 +27,6 @@ export {
   formatSize,
   formatTimeAhead,
   formatUtc,
+  listParts,
 } from './format';
 export { formatNumber } from './numbers';

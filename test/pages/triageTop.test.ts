@@ -31,7 +31,13 @@ describe('The top of a triage', () => {
       const problems = await page().evaluate(() => {
         const parts = [...document.querySelectorAll('.top button, .timeline svg, .timeline-label')]
           .filter((part) => part.checkVisibility())
-          .map((part) => ({ name: part.textContent || part.tagName, box: part.getBoundingClientRect() }))
+          .map((part) => {
+            // The end of the sentence is cut.
+            const [{ left, right, top, bottom }, line] = [part.getBoundingClientRect(), part.closest('.summary')];
+            const end = Math.min(right, line?.getBoundingClientRect().right ?? right);
+            const box = { left, right: end, top, bottom, width: end - left };
+            return { name: part.textContent || part.tagName, box };
+          })
           .filter(({ box }) => box.width > 0);
         const overlaps = parts.flatMap((a, at) =>
           parts
@@ -50,5 +56,33 @@ describe('The top of a triage', () => {
       });
       assert.deepEqual(problems, [], `${width} px`);
     }
+  });
+
+  it('shows when the log begins and ends at any width', async () => {
+    for (const width of [1600, 1400, 1000, 700, 400]) {
+      await triage().panel.setWidth(width);
+      const shown = page().locator('.timeline-label:visible, .period:visible');
+      assert.match(
+        (await shown.allInnerTexts()).join('|'),
+        /^2025-06-01 0\d:\d\d – 2025-06-01 1\d:\d\d$/,
+        `${width} px`,
+      );
+    }
+  });
+
+  it('filters by the numbers of its first line', async () => {
+    await triage().panel.setWidth(1600);
+    const known = page().getByRole('button', { name: '600 known' });
+    const others = page().getByRole('button', { name: '120 not looked up' });
+    await others.click();
+    await page().getByText('120 of 720 shown').waitFor();
+    assert.equal(await others.getAttribute('aria-pressed'), 'true');
+    await others.click();
+    await known.click();
+    await page().getByText('600 of 720 shown').waitFor();
+    await known.click();
+    await page()
+      .getByText(/ of 720 shown/)
+      .waitFor({ state: 'detached' });
   });
 });

@@ -151,6 +151,8 @@ const view = z.object({
   work: z.optional(z.string()),
   /** How many, and whether that is all. */
   summary: z.string(),
+  /** The same in parts, of which those with the tag of a chip filter by it. */
+  summaryParts: z.optional(z.array(z.object({ text: z.string(), tag: z.optional(z.string()) }))),
   more: z.array(button),
   /** The requests sent, or where the rows are stored. */
   note: z.string(),

@@ -7,6 +7,7 @@ import { keepFocus } from '../common/keepFocus';
 import { announce, Live, useAnnounced, useAnnouncedChange } from '../common/live';
 import { type Openers, OpenersContext } from '../common/pieces';
 import type { FromResultsPanel, ToResultsPanel, ResultsView } from '../messages/results';
+import { rangeLabel } from './filters/timelinePicture';
 import { ResultsGrid } from './resultsGrid';
 import { type ResultsState, applyMessage } from './resultsState';
 import { RowCache, useQuery } from './rows';
@@ -85,7 +86,14 @@ function Panel() {
           onFocus={setFocused}
         />
       )}
-      <p class="status dim">{status}</p>
+      <p class="status dim">
+        {status}
+        {view.timeline === undefined ? null : (
+          <span class="period" aria-hidden="true">
+            {rangeLabel(view.timeline, state.range)}
+          </span>
+        )}
+      </p>
     </OpenersContext.Provider>
   );
 }

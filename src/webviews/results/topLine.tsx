@@ -9,6 +9,7 @@ import { RiskIcon } from '../common/riskIcon';
 import type { ResultsState, Send } from './resultsState';
 import { RiskFilter } from './filters/riskFilter';
 import { hasRisks } from './rows';
+import { toggled } from '../common/grid/selection';
 import { useWidthOf } from '../common/useWidth';
 
 interface TopProps {
@@ -42,7 +43,7 @@ export function TopLine({ view, state, change, send }: TopProps) {
         <div class={`headline${isWhole ? '' : ' line'}`}>
           <Heading view={view} send={send} />
           <p class="summary" ref={line}>
-            <Summary view={view} />
+            <Summary view={view} tags={state.tags} choose={(tags) => change({ tags })} />
           </p>
           {hasMore ? (
             <button type="button" class="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -144,9 +145,16 @@ function Query({ view: { query, count, note }, send }: Pick<TopProps, 'view' | '
   );
 }
 
-/** How many rows, and of what, in one line. */
-function Summary({ view }: Pick<TopProps, 'view'>) {
-  const { summary, facts, at, query, note } = view;
+interface SummaryProps {
+  readonly view: ResultsView;
+  /** The tags that rows are filtered by. */
+  readonly tags: ResultsState['tags'];
+  readonly choose: (tags: ResultsState['tags']) => void;
+}
+
+/** How many rows, and of what, in one line; numbers of rows with a tag filter by it. */
+function Summary({ view, tags, choose }: SummaryProps) {
+  const { summary, summaryParts = [{ text: summary }], facts, at, query, note, chips = [] } = view;
   const parts = [
     ...(facts.length === 0 ? [] : [facts.join(' · ')]),
     ...(at === undefined
@@ -161,7 +169,26 @@ function Summary({ view }: Pick<TopProps, 'view'>) {
   ];
   return (
     <>
-      {summary === '' ? null : <strong>{summary}</strong>}
+      {summary === '' ? null : (
+        <strong>
+          {summaryParts.map(({ text, tag }) =>
+            tag === undefined ? (
+              text
+            ) : (
+              <button
+                key={tag}
+                type="button"
+                class="link"
+                title={chips.find(({ id }) => id === tag)?.title}
+                aria-pressed={tags.has(tag)}
+                onClick={() => choose(toggled(tags, tag))}
+              >
+                {text}
+              </button>
+            ),
+          )}
+        </strong>
+      )}
       <span class="dim">{parts.map((part, index) => [summary === '' && index === 0 ? '' : ' · ', part])}</span>
     </>
   );

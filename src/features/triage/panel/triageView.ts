@@ -12,7 +12,7 @@ import { formatRequestError } from '../../shared/format/formatRequestError';
 import { joinSentences } from '../../shared/format/serviceMessage';
 import { hostLabel, riskView } from '../../../core/records/labels/verdict';
 import { unreadStoreMessage } from '../../shared/format/unreadStore';
-import { formatDuration, formatList, formatSize, t, plural, formatNumber } from '../../../l10n';
+import { formatDuration, formatList, formatSize, t, plural, formatNumber, listParts } from '../../../l10n';
 import { rememberedStrings } from '../remembered/rememberedStrings';
 import { strings } from '../strings';
 import { triageChips, triageColumns } from './triageRows';
@@ -107,6 +107,7 @@ export function triageView(shown: TriagePanelModel, context: TriageContext): Res
       ? {}
       : { work: shown.work.label, running: Math.max(0, context.now - shown.work.since) }),
     summary: rows === 0 && !isDone ? '' : summaryOf(shown, counts),
+    ...(rows === 0 ? {} : { summaryParts: summaryParts(rows, counts) }),
     more: [],
     note: formatRequestCounts(shown),
     notices: [
@@ -162,10 +163,29 @@ function summaryOf(shown: TriagePanelModel, counts: Readonly<Record<Standing, nu
     if (shown.kind === 'new') return rememberedStrings.nothingNew();
     return shown.unread === undefined ? t('The triage list is empty') : t("The triage list couldn't be read");
   }
-  const parts = standings
-    .filter((standing) => (standing === 'known' && counts.unread === 0) || counts[standing] > 0)
-    .map((standing) => strings.summaryPart(standing, counts[standing]));
-  return plural(count, { one: '{0} indicator: {1}', other: '{0} indicators: {1}' }, formatList(parts));
+  return summaryParts(count, counts)
+    .map(({ text }) => text)
+    .join('');
+}
+
+/** The numbers of a triage; those of what is known about them filter by it. */
+function summaryParts(
+  count: number,
+  counts: Readonly<Record<Standing, number>>,
+): NonNullable<ResultsView['summaryParts']> {
+  const shown = standings.filter((standing) => (standing === 'known' && counts.unread === 0) || counts[standing] > 0);
+  const parts = listParts(shown.map((standing) => strings.summaryPart(standing, counts[standing])));
+  const listMark = '\n';
+  const sentence = plural(count, { one: '{0} indicator: {1}', other: '{0} indicators: {1}' }, listMark);
+  const [before = '', after = ''] = sentence.split(listMark);
+  return [
+    { text: before },
+    ...parts.map(({ text, item = -1 }) => {
+      const standing = shown[item];
+      return standing === undefined || counts[standing] === 0 ? { text } : { text, tag: `standing:${standing}` };
+    }),
+    { text: after },
+  ];
 }
 
 /** Distinguishes finding nothing from not reading everything. */

@@ -75,9 +75,14 @@ export function TimelinePicture({ timeline, all, inView, range, choose }: Timeli
         max={count - 1}
         set={(value) => select(from, Math.max(value, from))}
       />
-      <span class="dim timeline-label">{`${labels[from] ?? ''} – ${labels[to + 1] ?? ''}`}</span>
+      <span class="dim timeline-label">{rangeLabel(timeline, range)}</span>
     </div>
   );
+}
+
+/** From when to when, or where, a part of the timeline is; default: all of it. */
+export function rangeLabel({ labels }: TimelineView, range: BinRange | undefined): string {
+  return `${labels[range?.from ?? 0] ?? ''} – ${range === undefined ? (labels.at(-1) ?? '') : (labels[range.to + 1] ?? '')}`;
 }
 
 interface PictureProps {
